@@ -1,0 +1,107 @@
+"""Single machine instructions over 64-bit sets that Numba does not offer.
+
+Each is a plain Python function (what runs when compilation is off) and, below, its compiled twin.
+"""
+
+import platform
+
+import llvmlite.binding as llvm
+from numba.core import cgutils, types
+from numba.extending import intrinsic, overload
+
+HAS_PDEP = platform.machine() in ("x86_64", "AMD64") and llvm.get_host_cpu_features().get("bmi2", False)
+
+
+def count(cards):
+    """How many cards are in a set."""
+    return int(cards).bit_count()
+
+
+def lowest(cards):
+    """The lowest card of a set that is not empty."""
+    return (int(cards) & -int(cards)).bit_length() - 1
+
+
+def highest(cards):
+    """The highest card of a set that is not empty."""
+    return int(cards).bit_length() - 1
+
+
+def pick(cards, k):
+    """The card with `k` lower ones in the set; the set must have more than `k` cards."""
+    cards = int(cards)
+    for _ in range(k):
+        cards &= cards - 1
+    return lowest(cards)
+
+
+def instruction(emit, *parameters):
+    """An intrinsic over 64-bit words that returns a 64-bit integer, built by `emit(builder, *words)`."""
+    word = types.uint64
+
+    def codegen(context, builder, signature, arguments):
+        words = [context.cast(builder, value, kind, word) for value, kind in zip(arguments, signature.args, strict=True)]
+        return emit(builder, *words)
+
+    return types.int64(*parameters), codegen
+
+
+def declare(builder, name: str, parameters: int):
+    """The LLVM function `name` over 64-bit words."""
+    word = cgutils.ir.IntType(64)
+    signature = cgutils.ir.FunctionType(word, [word] * parameters)
+    return cgutils.get_or_insert_function(builder.module, signature, name)
+
+
+@intrinsic
+def _count(typing, cards):
+    return instruction(lambda builder, word: builder.ctpop(word), cards)
+
+
+@intrinsic
+def _lowest(typing, cards):
+    return instruction(lambda builder, word: builder.cttz(word, cgutils.false_bit), cards)
+
+
+@intrinsic
+def _highest(typing, cards):
+    top = cgutils.ir.Constant(cgutils.ir.IntType(64), 63)
+    return instruction(lambda builder, word: builder.sub(top, builder.ctlz(word, cgutils.false_bit)), cards)
+
+
+@intrinsic
+def _pick(typing, cards, k):
+    def emit(builder, word, index):
+        one = cgutils.ir.Constant(cgutils.ir.IntType(64), 1)
+        deposit = declare(builder, "llvm.x86.bmi.pdep.64", 2)
+        return builder.cttz(builder.call(deposit, [builder.shl(one, index), word]), cgutils.false_bit)
+
+    return instruction(emit, cards, k)
+
+
+@overload(count, inline="always")
+def _(cards):
+    return lambda cards: _count(cards)
+
+
+@overload(lowest, inline="always")
+def _(cards):
+    return lambda cards: _lowest(cards)
+
+
+@overload(highest, inline="always")
+def _(cards):
+    return lambda cards: _highest(cards)
+
+
+@overload(pick, inline="always")
+def _(cards, k):
+    if HAS_PDEP:
+        return lambda cards, k: _pick(cards, k)
+
+    def search(cards, k):
+        for _ in range(k):
+            cards &= cards - 1
+        return _lowest(cards)
+
+    return search

@@ -1,0 +1,125 @@
+"""Cards, suits and sets of cards: plain integers for speed, names for people.
+
+A card is a number, its suit in the high bits and its rank in the low four:
+
+    rank   0  1  2  3  4  5  6  7  8  9 10 11 12 (13 14 15 are no cards)
+           2  3  4  5  6  7  8  9  T  J  Q  K  A
+    suit   clubs 0, diamonds 1, hearts 2, spades 3         card = 16 * suit + rank
+
+A set of cards is one 64-bit word with a bit for each card, so each suit has a lane of 16 bits of its own. Runs
+never cross a lane, a suit is a shift, and the three spare bits of each lane can name moves that are not cards.
+"""
+
+import re
+from collections.abc import Iterable
+
+import numpy as np
+
+from cardshark.bits import count, highest, lowest, pick
+from cardshark.jit import rule
+
+__all__ = [
+    "ALL", "CLUBS", "DIAMONDS", "HEARTS", "RANKS", "SPADES", "SUIT", "SUITS",
+    "Card", "CardSet", "add", "card", "cards", "count", "has", "highest", "lowest", "listed", "name", "names", "pick",
+    "rank_of", "single", "suit_of",
+]  # fmt: skip
+
+Card = int  # 16 * suit + rank
+CardSet = int  # a 64-bit word; inside kernels always np.uint64
+
+RANKS = "23456789TJQKA"
+SUITS = "CDHS"
+SYMBOLS = "♣♦♥♠"
+
+ONE = np.uint64(1)
+LANE = np.uint64(0x1FFF)
+CLUBS, DIAMONDS, HEARTS, SPADES = (np.uint64(0x1FFF << 16 * suit) for suit in range(4))
+SUIT = np.array([CLUBS, DIAMONDS, HEARTS, SPADES])
+ALL = CLUBS | DIAMONDS | HEARTS | SPADES
+
+CARD = re.compile(r"(10|[2-9TJQKA])([CDHS♣♦♥♠])", re.IGNORECASE)
+
+
+# ---- inside kernels ----
+
+
+@rule
+def single(card):
+    """The set that holds just this card."""
+    return ONE << np.uint64(card)
+
+
+@rule
+def has(cards, card):
+    """Is this card in the set?"""
+    return (cards >> np.uint64(card)) & ONE != np.uint64(0)
+
+
+@rule
+def suit_of(card):
+    """0 clubs, 1 diamonds, 2 hearts, 3 spades."""
+    return card >> 4
+
+
+@rule
+def rank_of(card):
+    """0 for the deuce to 12 for the ace."""
+    return card & 15
+
+
+@rule
+def lane(suit):
+    """All cards of a suit."""
+    return LANE << np.uint64(suit << 4)
+
+
+# ---- for people ----
+
+
+def card(name: str) -> Card:
+    """The card that a name like `QS`, `10h` or `7♦` stands for."""
+    match = CARD.fullmatch(name.strip())
+    if not match:
+        raise ValueError(f"{name!r} is not a card: write the rank (2-9, T or 10, J, Q, K, A), then the suit (C, D, H, S)")
+    rank, suit = match[1].upper().replace("10", "T"), match[2].upper()
+    return 16 * (SUITS + SYMBOLS).index(suit) % 64 + RANKS.index(rank)
+
+
+def cards(text: str) -> CardSet:
+    """The set of the cards named in a text: `2C QS`, `2c,qs` or `2CQS`."""
+    found, at = 0, 0
+    while at < len(text):
+        if text[at] in " ,":
+            at += 1
+            continue
+        match = CARD.match(text, at)
+        bit = 1 << card(match[0] if match else text[at : at + 3].split()[0])
+        if found & bit:
+            raise ValueError(f"{name(bit.bit_length() - 1)} stands twice in {text!r}")
+        found, at = found | bit, at + len(match[0]) if match else at
+    return found
+
+
+def name(card: Card, symbols: bool = False) -> str:
+    """A card's name: `QS`, or `Q♠` with symbols."""
+    return RANKS[card & 15] + (SYMBOLS if symbols else SUITS)[card >> 4]
+
+
+def listed(cards: CardSet) -> list[Card]:
+    """The cards of a set, lowest first, clubs before diamonds, hearts and spades."""
+    rest, found = int(cards), []
+    while rest:
+        found.append((rest & -rest).bit_length() - 1)
+        rest &= rest - 1
+    return found
+
+
+def names(cards: CardSet | Iterable[Card], symbols: bool = False) -> str:
+    """The names of a set, or of cards in their order: `2C QS`."""
+    order = listed(int(cards)) if isinstance(cards, (int, np.integer)) else cards
+    return " ".join(name(card, symbols) for card in order)
+
+
+def add(cards: Iterable[Card]) -> CardSet:
+    """The set of these cards."""
+    return sum({1 << int(card) for card in cards})

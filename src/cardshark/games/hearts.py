@@ -1,0 +1,352 @@
+"""Hearts, in the order of the rule book: deal, pass, legal cards, play, trick, score, and what a seat may see.
+
+A game is one record (a whole match, hand after hand), a batch of games an array of it. Everything public stands in the
+nested `TABLE`; `GAME` adds the hands, `VIEW` one hand and its legal cards. The functions marked `rule` are the rules;
+the kernels at the end apply them to many games at once. Seats count from 0, to the left.
+"""
+
+import numpy as np
+
+from cardshark.cards import HEARTS, card, count, has, highest, lane, lowest, single, suit_of
+from cardshark.chance import GOLDEN, below, draw, draw_card, mixed
+from cardshark.games.hearts_rules import LONGEST, SEATS, Breaking, FirstLead, Moon, Passing, Ties
+from cardshark.jit import at, kernel, record, rule
+
+
+QUEEN_OF_SPADES = card("QS")
+JACK_OF_CLUBS = card("JC")
+JACK_OF_DIAMONDS = card("JD")
+EMPTY = np.uint64(0)
+NOBODY = -1
+
+PASS, PLAY, OVER = 0, 1, 2  # phases of a match
+
+TABLE = record([
+    ("seen", np.uint64),  # cards played in this hand
+    ("history", np.int8, LONGEST),  # the same in their order
+    ("totals", np.int16, SEATS),  # points of the match before this hand
+    ("hand", np.int16),  # number of this hand in the match, from 0
+    ("points", np.int8, SEATS),  # points taken in this hand
+    ("voids", np.int8, SEATS),  # suits that a seat has shown it has none of, one bit each
+    ("phase", np.int8),  # PASS, PLAY or OVER
+    ("turn", np.int8),  # whose turn it is
+    ("leader", np.int8),  # who led to this trick
+    ("trick", np.int8),  # tricks finished in this hand
+    ("start", np.int8),  # where this trick starts in the history
+    ("played", np.int8),  # where it ends so far: the number of cards played in this hand
+    ("across", np.int8),  # cards are passed this many seats to the left; 0 in a hand without passing
+    ("jack", np.int8),  # who took the jack of diamonds, or NOBODY
+    ("second_stage", np.int8),  # 1 when points are being won back
+])  # fmt: skip
+
+GAME = record([
+    ("hands", np.uint64, SEATS),
+    ("luck", np.uint64),  # the stream of the players' random numbers
+    ("table", TABLE),
+    ("given", np.uint64, SEATS),  # cards that each seat passes on
+    ("received", np.uint64, SEATS),  # cards that were passed to each seat
+    ("deals", np.uint64),  # the stream of this match's deals
+    ("scores", np.int16, SEATS),  # of the hand before
+    ("moons", np.int16, SEATS),  # shot in this match
+])  # fmt: skip
+
+VIEW = record([
+    ("hand", np.uint64),
+    ("legal", np.uint64),  # what may be chosen now
+    ("luck", np.uint64),  # 64 random bits for this decision
+    ("given", np.uint64),  # cards passed on
+    ("received", np.uint64),  # cards that were passed to this seat
+    ("table", TABLE),
+])  # fmt: skip
+
+
+# ---- the deal ----
+
+
+@rule
+def deal_hand(game, rules):
+    """Deal the next hand of the match."""
+    table = game.table
+    word = draw(game.deals, table.hand)
+    rest = rules.deck
+    left = count(rest)
+    for seat in range(rules.players):
+        hand = EMPTY
+        for _ in range(rules.hand_size):
+            drawn = single(draw_card(rest, left, word))
+            hand |= drawn
+            rest ^= drawn
+            left -= 1
+        game.hands[seat] = hand
+    for seat in range(SEATS):
+        game.given[seat] = EMPTY
+        game.received[seat] = EMPTY
+        table.points[seat] = 0
+        table.voids[seat] = 0
+    table.seen = EMPTY
+    table.trick = 0
+    table.start = 0
+    table.played = 0
+    table.jack = NOBODY
+    table.turn = 0
+    table.leader = below(word, rules.players)  # for a random first lead; the word itself serves no other draw
+    table.across = pass_distance(table.hand, rules)
+    if table.across:
+        table.phase = PASS
+    else:
+        begin_play(game, rules)
+
+
+@rule
+def pass_distance(hand, rules):
+    """How many seats to the left cards travel in this hand; 0 for none."""
+    if rules.pass_count == 0 or rules.passing == Passing.NONE:
+        return 0
+    if rules.passing == Passing.LEFT:
+        return 1
+    someone_across = rules.players % 2 == 0
+    step = hand % (4 if someone_across else 3)
+    if step == 0:
+        return 1
+    if step == 1:
+        return rules.players - 1
+    return rules.players // 2 if step == 2 and someone_across else 0
+
+
+# ---- passing ----
+
+
+@rule
+def pass_card(game, rules, card):
+    """Put one more card aside; when everybody has, the cards change hands."""
+    table = game.table
+    game.given[at(table.turn)] |= single(card)
+    if count(game.given[at(table.turn)]) < rules.pass_count:
+        return
+    table.turn += 1
+    if table.turn == rules.players:
+        for seat in range(rules.players):
+            taker = (seat + table.across) % rules.players
+            game.received[taker] = game.given[seat]
+            game.hands[taker] |= game.given[seat]
+            game.hands[seat] ^= game.given[seat]
+        begin_play(game, rules)
+
+
+# ---- the play ----
+
+
+@rule
+def begin_play(game, rules):
+    """Find who leads to the first trick."""
+    table = game.table
+    if rules.first_lead == FirstLead.ROTATE:
+        table.leader = table.hand % rules.players
+    elif rules.first_lead != FirstLead.RANDOM:
+        for seat in range(rules.players):
+            if has(game.hands[seat], lowest(rules.deck)):
+                table.leader = seat
+    table.turn = table.leader
+    table.phase = PLAY
+
+
+@rule
+def legal(game, rules):
+    """What the seat in turn may choose: a card to pass, or a card to play."""
+    table = game.table
+    hand = game.hands[at(table.turn)]
+    if table.phase == PASS:
+        return hand & ~game.given[at(table.turn)]
+    if table.played == table.start:
+        allowed = legal_leads(table, rules, hand)
+    else:
+        follow = hand & lane(suit_of(table.history[at(table.start)]))
+        allowed = follow if follow else hand
+    if table.trick == 0:
+        painless = allowed & ~rules.banned
+        return painless if painless else allowed
+    return allowed
+
+
+@rule
+def legal_leads(table, rules, hand):
+    """What may be led from a hand."""
+    if table.played == 0 and rules.first_lead_forced and rules.first_lead <= FirstLead.LOWEST_CLUB:
+        return single(lowest(rules.deck))
+    broken = rules.hearts_breaking == Breaking.NONE or table.seen & rules.breakers
+    return hand if broken or not hand & ~HEARTS else hand & ~HEARTS
+
+
+@rule
+def play_card(game, rules, card):
+    """Play a card to the trick."""
+    table = game.table
+    seat = at(table.turn)
+    table.history[at(table.played)] = card
+    led = suit_of(table.history[at(table.start)])
+    table.voids[seat] |= (suit_of(card) != led) << led
+    game.hands[seat] ^= single(card)
+    table.seen |= single(card)
+    table.played += 1
+    table.turn = table.turn + 1 if table.turn + 1 < rules.players else 0
+    if table.played - table.start == rules.players:
+        finish_trick(game, rules)
+
+
+@rule
+def finish_trick(game, rules):
+    """The highest card of the suit led takes the trick, and its player leads to the next."""
+    table = game.table
+    trick = EMPTY
+    for i in range(SEATS):
+        if i < rules.players:
+            trick |= single(table.history[at(table.start + i)])
+    best = highest(trick & lane(suit_of(table.history[at(table.start)])))
+    winner = table.leader
+    for i in range(1, SEATS):
+        if i < rules.players and table.history[at(table.start + i)] == best:
+            winner += i
+    winner = winner if winner < rules.players else winner - rules.players
+    table.points[at(winner)] += cost(rules, trick)
+    if has(trick, JACK_OF_DIAMONDS):
+        table.jack = winner
+    table.leader = winner
+    table.turn = winner
+    table.start = table.played
+    table.trick += 1
+    if table.trick == rules.hand_size:
+        finish_hand(game, rules)
+
+
+@rule
+def cost(rules, cards):
+    """The penalty points of a set of cards."""
+    points = rules.heart * count(cards & HEARTS)
+    points += rules.queen_of_spades * has(cards, QUEEN_OF_SPADES)
+    return points + rules.jack_of_clubs * has(cards, JACK_OF_CLUBS)
+
+
+# ---- the score ----
+
+
+@rule
+def finish_hand(game, rules):
+    """Score the hand; end the match or deal the next hand."""
+    table = game.table
+    for seat in range(SEATS):
+        game.scores[seat] = table.points[seat]
+    if rules.moon != Moon.NONE and not table.second_stage:
+        for seat in range(SEATS):
+            if table.points[seat] == rules.total and rules.total > 0:
+                shoot_moon(game, rules, seat)
+    if table.jack != NOBODY:
+        game.scores[table.jack] -= rules.jack_of_diamonds
+    for seat in range(SEATS):
+        table.totals[seat] += -game.scores[seat] if table.second_stage else game.scores[seat]
+    table.hand += 1
+    if match_over(table, rules):
+        table.phase = OVER
+    else:
+        deal_hand(game, rules)
+
+
+@rule
+def shoot_moon(game, rules, shooter):
+    """One player took every penalty card."""
+    game.moons[shooter] += 1
+    minus = rules.moon == Moon.SHOOTER_MINUS or (rules.moon == Moon.CHOICE and better_minus(game.table, rules, shooter))
+    for seat in range(rules.players):
+        game.scores[seat] = 0 if minus else rules.total
+    game.scores[shooter] = -rules.total if minus else 0
+
+
+@rule
+def better_minus(table, rules, shooter):
+    """Would charging the others end the match with somebody else in front?"""
+    best, worst = np.int64(table.totals[shooter]), np.int64(table.totals[shooter])
+    for seat in range(rules.players):
+        if seat != shooter:
+            best = min(best, table.totals[seat] + rules.total)
+            worst = max(worst, table.totals[seat] + rules.total)
+    return over_limit(worst, rules) and best < table.totals[shooter]
+
+
+@rule
+def over_limit(total, rules):
+    """Does this total end the match (or its first stage)?"""
+    return rules.limit > 0 and (total > rules.limit if rules.above_limit else total >= rules.limit)
+
+
+@rule
+def match_over(table, rules):
+    """Is the match decided after this hand?"""
+    best, worst, sharing = np.int64(table.totals[0]), np.int64(table.totals[0]), 0
+    for seat in range(SEATS):
+        if seat < rules.players:
+            best = min(best, table.totals[seat])
+            worst = max(worst, table.totals[seat])
+    for seat in range(SEATS):
+        sharing += seat < rules.players and table.totals[seat] == best
+    ended = rules.hands > 0 and table.hand >= rules.hands
+    if rules.win_back:
+        ended |= table.second_stage and best <= 0
+        table.second_stage |= over_limit(worst, rules)
+    else:
+        ended |= over_limit(worst, rules)
+    return ended and (sharing == 1 or rules.ties == Ties.SHARED)
+
+
+# ---- what a seat may see ----
+
+
+@rule
+def look(game, rules, view):
+    """Copy what the seat in turn may know, and nothing else."""
+    seat = at(game.table.turn)
+    view.legal = legal(game, rules)
+    view.hand = game.hands[seat]
+    view.given = game.given[seat] if game.table.across else EMPTY
+    view.received = game.received[seat] if game.table.across else EMPTY
+    view.luck = mixed(game.luck)
+    view.table = game.table
+
+
+@rule
+def choose(game, rules, choice):
+    """Carry out a choice of the seat in turn, which must be legal."""
+    game.luck += GOLDEN
+    if game.table.phase == PASS:
+        pass_card(game, rules, choice)
+    else:
+        play_card(game, rules, choice)
+
+
+# ---- many games at once ----
+
+
+@kernel
+def start_all(games, rules):
+    """Deal the first hand of every match; `deals` and `luck` are already set."""
+    rules = rules[0]
+    for i in range(len(games)):
+        deal_hand(games[i], rules)
+
+
+@kernel
+def look_all(games, rules, rows, views, legals):
+    """What the seats in turn of these games may know, one view a row; the legal choices once more for the referee."""
+    rules = rules[0]
+    for i in range(len(rows)):
+        look(games[rows[i]], rules, views[i])
+        legals[i] = views[i].legal
+
+
+@kernel
+def choose_all(games, rules, rows, legals, choices):
+    """Carry out a choice in each of these games. The index of the first illegal choice, which stops it, or -1."""
+    rules = rules[0]
+    for i in range(len(rows)):
+        if choices[i] < 0 or not has(legals[i], choices[i]):
+            return i
+        choose(games[rows[i]], rules, choices[i])
+    return -1

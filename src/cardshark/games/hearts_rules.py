@@ -1,0 +1,162 @@
+"""The house rules of Hearts, and the games that have a name.
+
+A variant is a value. To add a rule: one field here, and the line in `hearts.py` that reads it.
+"""
+
+from enum import IntEnum
+from typing import Annotated, Any, NamedTuple
+
+import numpy as np
+
+from cardshark.cards import HEARTS, RANKS, card, cards, count
+from cardshark.games.house import CardsOf
+from cardshark.text import UserError
+
+SEATS = 4  # room for this many players
+LONGEST = 52  # cards that can be played in a hand
+
+
+class Passing(IntEnum):
+    """To whom cards are passed."""
+
+    NONE = 0
+    LEFT = 1  # always to the next player
+    CYCLE = 2  # left, right, across (where someone sits there), hold
+
+
+class FirstLead(IntEnum):
+    """Who leads to the first trick."""
+
+    TWO_OF_CLUBS = 0  # whoever holds it
+    LOWEST_CLUB = 1  # whoever holds the lowest club of the deck
+    ROTATE = 2  # the player on the dealer's left
+    RANDOM = 3
+
+
+class Breaking(IntEnum):
+    """What must have been played before a heart may be led."""
+
+    NONE = 0
+    HEART = 1
+    HEART_OR_QUEEN = 2  # a heart or the queen of spades
+
+
+class Moon(IntEnum):
+    """What happens to a player who takes every penalty card."""
+
+    NONE = 0  # he pays
+    OTHERS_PLUS = 1  # he pays nothing, everybody else pays it all
+    SHOOTER_MINUS = 2  # it is taken off his total
+    CHOICE = 3  # whichever of the two is better for him in the match
+
+
+class Ties(IntEnum):
+    """When a match ends and two players have the lowest total."""
+
+    SHARED = 0  # they share the first place
+    PLAY_ON = 1  # another hand is dealt
+
+
+class Rules(NamedTuple):
+    """House rules of Hearts; the defaults are the common American game."""
+
+    players: Annotated[int, "how many sit down, 3 to 6"] = 4
+    lowest: Annotated[int, "lowest rank in the deck: 2 makes 52 cards, 7 makes 32"] = 2
+    highest: Annotated[int, "highest rank in the deck, 14 is the ace"] = 14
+    removed: Annotated[CardsOf, "cards taken out so that the deck divides evenly"] = CardsOf(0)
+    heart: Annotated[int, "points for each heart"] = 1
+    queen_of_spades: Annotated[int, "points for the queen of spades"] = 13
+    jack_of_clubs: Annotated[int, "points for the jack of clubs"] = 0
+    jack_of_diamonds: Annotated[int, "points taken off for the jack of diamonds; never part of a moon"] = 0
+    passing: Annotated[Passing, "to whom cards are passed"] = Passing.CYCLE
+    pass_count: Annotated[int, "how many cards are passed, 0 to 4"] = 3
+    first_lead: Annotated[FirstLead, "who leads to the first trick"] = FirstLead.TWO_OF_CLUBS
+    first_lead_forced: Annotated[bool, "the two (or lowest) of clubs itself must be led"] = True
+    hearts_breaking: Annotated[Breaking, "what must be played before a heart may be led"] = Breaking.HEART
+    first_trick_points: Annotated[bool, "penalty cards may be played to the first trick"] = False
+    moon: Annotated[Moon, "what happens when one player takes every penalty card"] = Moon.OTHERS_PLUS
+    limit: Annotated[int, "the match ends when a total gets here; 0 for no limit"] = 100
+    above_limit: Annotated[bool, "a total must be above the limit to end the match, not just reach it"] = False
+    hands: Annotated[int, "the match ends after so many hands; 0 for no such end"] = 0
+    ties: Annotated[Ties, "what happens when the lowest total is shared at the end"] = Ties.SHARED
+    win_back: Annotated[bool, "after the limit points are won back; who first gets to zero wins (Dutch second stage)"] = False
+
+    def deck(self) -> np.uint64:
+        """The cards in play."""
+        ranks = sum(1 << rank - 2 for rank in range(self.lowest, self.highest + 1))
+        return np.uint64(sum(ranks << 16 * suit for suit in range(4)) & ~int(self.removed))
+
+    def derived(self) -> dict[str, Any]:
+        """What follows from the rules, worked out once for the kernels."""
+        deck = self.deck()
+        hearts = int(HEARTS) if self.heart else 0
+        queen = cards("QS") if self.queen_of_spades else 0
+        jack = cards("JC") if self.jack_of_clubs else 0
+        penalties = np.uint64(hearts | queen | jack) & deck
+        total = self.heart * count(HEARTS & deck)
+        total += sum(cost for name, cost in (("QS", self.queen_of_spades), ("JC", self.jack_of_clubs)) if int(deck) >> card(name) & 1)
+        breakers = int(HEARTS) | (cards("QS") if self.hearts_breaking == Breaking.HEART_OR_QUEEN else 0)
+        return {
+            "deck": deck,
+            "penalties": penalties,  # the cards that cost something
+            "banned": np.uint64(0) if self.first_trick_points else penalties,  # from the first trick
+            "total": total,  # what they cost together: a moon
+            "breakers": np.uint64(breakers),
+            "hand_size": count(deck) // self.players,
+        }
+
+    def check(self) -> None:
+        """Refuse what cannot be played, in one sentence."""
+        if not 3 <= self.players <= SEATS:
+            raise UserError(f"Hearts is played by 3 to {SEATS} players, not {self.players}")
+        if not 2 <= self.lowest <= self.highest <= 14:
+            raise UserError(f"ranks run from 2 to 14 (the ace), so a deck cannot run from {self.lowest} to {self.highest}")
+        size = count(self.deck())
+        if size == 0 or size % self.players:
+            raise UserError(f"{size} cards cannot be dealt evenly to {self.players} players: remove {size % self.players or 'fewer'} (removed=2D+...)")
+        self._check_passing(size // self.players)
+        self._check_numbers()
+
+    def _check_passing(self, hand_size: int) -> None:
+        if not 0 <= self.pass_count <= 4:
+            raise UserError(f"0 to 4 cards can be passed, not {self.pass_count}")
+        if self.pass_count > hand_size:
+            raise UserError(f"{self.pass_count} cards cannot be passed from a hand of {hand_size}")
+
+    def _check_numbers(self) -> None:
+        if self.first_lead == FirstLead.TWO_OF_CLUBS and not int(self.deck()) & 1:
+            raise UserError("the two of clubs cannot lead because it is not in the deck: use first_lead=lowest_club")
+        if self.first_lead == FirstLead.LOWEST_CLUB and not int(self.deck()) & 0x1FFF:
+            raise UserError("the lowest club cannot lead because no club is in the deck: use first_lead=rotate")
+        for name in ("heart", "queen_of_spades", "jack_of_clubs", "jack_of_diamonds"):
+            if not 0 <= getattr(self, name) <= 100:
+                raise UserError(f"{name} must be 0 to 100 points, not {getattr(self, name)}")
+        for name in ("limit", "hands"):
+            if not 0 <= getattr(self, name) <= 1_000_000:
+                raise UserError(f"{name} must be 0 to 1000000, not {getattr(self, name)}")
+        if not self.limit and not self.hands:
+            raise UserError("a match needs an end: set limit or hands above 0")
+        if self.win_back and not self.limit:
+            raise UserError("points can be won back only after a limit: set limit above 0")
+        if self.limit and not self.derived()["total"] and not self.hands:
+            raise UserError("no card costs anything, so no total would ever reach the limit: set hands above 0")
+
+
+DUTCH = Rules(
+    lowest=7, queen_of_spades=5, jack_of_clubs=2, passing=Passing.NONE, pass_count=0, first_lead=FirstLead.ROTATE,
+    first_lead_forced=False, hearts_breaking=Breaking.NONE, first_trick_points=True,
+)  # fmt: skip
+
+PRESETS: dict[str, Rules] = {
+    "american": Rules(),
+    "dutch": DUTCH,  # the 32-card game of the two neural network theses
+    "passleft": Rules(  # the Monte-Carlo report: thousand hands, always three cards to the left
+        passing=Passing.LEFT, first_lead_forced=False, first_trick_points=True, limit=0, hands=1000,
+    ),
+    "falcon": Rules(  # the adaptive-resonance paper: no passing, no moon, free leads
+        passing=Passing.NONE, pass_count=0, first_lead=FirstLead.RANDOM, first_lead_forced=False,
+        hearts_breaking=Breaking.NONE, first_trick_points=True, moon=Moon.NONE, above_limit=True,
+    ),
+}  # fmt: skip
+
+assert len(RANKS) == 13

@@ -1,0 +1,101 @@
+"""House rules as values: a NamedTuple of scalars, its presets by name, its text, and its record for the kernels.
+
+Both games use this file; what the rules *are* stands in `hearts_rules.py` and `gin_rules.py`. A field is written once,
+with its type, default and meaning; flags, files, tables of help and kernel records are all made from that one line.
+"""
+
+from collections.abc import Mapping
+from enum import IntEnum
+from typing import Any, NamedTuple, Protocol, TypeVar, get_args, get_type_hints
+
+import numpy as np
+
+from cardshark.cards import cards, names
+from cardshark.text import UserError, choice, convert, shown, split_options
+
+
+class CardsOf(int):
+    """A set of cards among the rules, typed and shown by name (`2D+2C`)."""
+
+    def __new__(cls, value: int | str = 0) -> "CardsOf":
+        if isinstance(value, str):
+            value = 0 if value == "none" else cards(value.replace("+", " "))
+        return super().__new__(cls, value)
+
+    def __str__(self) -> str:
+        return names(int(self)).replace(" ", "+") or "none"
+
+
+class HouseRules(Protocol):
+    """What both games' Rules are: a NamedTuple that can say what is wrong with it."""
+
+    _fields: tuple[str, ...]
+
+    def _replace(self, **changes: Any) -> Any: ...
+    def _asdict(self) -> dict[str, Any]: ...
+    def check(self) -> None: ...
+    def derived(self) -> dict[str, int]: ...
+
+
+R = TypeVar("R", bound=HouseRules)
+
+
+class Field(NamedTuple):
+    """One rule: its name, what kind of value it takes, what it means."""
+
+    name: str
+    kind: type
+    meaning: str
+
+
+def fields(rules: type | HouseRules) -> list[Field]:
+    """The rules of a game, in the order they are written."""
+    kind = rules if isinstance(rules, type) else type(rules)
+    hints = get_type_hints(kind, include_extras=True)
+    return [Field(name, get_args(hints[name])[0], get_args(hints[name])[1]) for name in kind._fields]
+
+
+def settings(field: Field) -> str:
+    """What a rule may be set to, for people."""
+    if issubclass(field.kind, IntEnum):
+        return " | ".join(member.name.lower() for member in field.kind)
+    return {bool: "yes | no", int: "number", CardsOf: "cards, as 2D+2C"}[field.kind]
+
+
+def parse(presets: Mapping[str, R], text: str) -> R:
+    """The rules that a text names: a preset, perhaps with changes, as in `american:limit=50,moon=none`."""
+    preset, changes = split_options(text)
+    rules = presets[choice("set of rules", preset, presets)]
+    kinds = {field.name: field.kind for field in fields(rules)}
+    for option, value in changes.items():
+        choice(f"rule in {preset}", option, kinds)
+        try:
+            rules = rules._replace(**{option: convert(option, kinds[option], value)})
+        except UserError:
+            raise
+        except ValueError as error:
+            raise UserError(str(error)) from None
+    rules.check()
+    return rules
+
+
+def spell(presets: Mapping[str, R], rules: R) -> str:
+    """The shortest text that `parse` turns into these rules."""
+
+    def changes(preset: str) -> dict[str, Any]:
+        return {name: value for name, value in rules._asdict().items() if value != getattr(presets[preset], name)}
+
+    preset = min(presets, key=lambda name: len(changes(name)))
+    rest = ",".join(f"{name}={shown(value)}" for name, value in changes(preset).items())
+    return f"{preset}:{rest}" if rest else preset
+
+
+def record(rules: HouseRules) -> np.ndarray:
+    """The rules for the kernels: one record in an array, with what follows from them (`derived`) beside them."""
+    values: dict[str, int] = {**rules._asdict(), **rules.derived()}
+    sets = {name for name, value in values.items() if isinstance(value, (CardsOf, np.uint64))}
+    kind = np.dtype((np.record, [(name, np.uint64 if name in sets else np.int64) for name in values]))
+    found = np.zeros(1, kind)
+    for name, value in values.items():
+        found[name] = value
+    return found

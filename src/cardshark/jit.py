@@ -1,0 +1,106 @@
+"""The one way to compile: `kernel` for what Python calls, `rule` for what kernels call.
+
+Nobody else in the package imports Numba. Options, the cache and their reasons stand here once.
+"""
+
+import hashlib
+import os
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import llvmlite
+import llvmlite.binding as llvm
+import numba
+import numpy as np
+from numba.core.event import Event, Listener, register
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+PACKAGE = Path(__file__).parent
+at = np.uint64  # around an index that is never negative: Numba then does not look for one counted from the end
+STALE_AFTER = 30 * 24 * 3600  # seconds after which the cache of sources that nobody runs any more is thrown away
+
+
+# Numba checks only the file a kernel stands in, not those it calls into, and no option at all:
+# any edit, another Numba, another processor or another NUMBA_ setting gets a cache of its own.
+def digest() -> str:
+    """A name for everything that decides what the compiled code does."""
+    sources = [path.read_bytes() for path in sorted(PACKAGE.rglob("*.py"))]
+    settings = sorted(f"{name}={value}" for name, value in os.environ.items() if name.startswith("NUMBA_"))
+    machine = [numba.__version__, llvmlite.__version__, llvm.get_host_cpu_name(), sys.version, str(PACKAGE)]
+    return hashlib.sha256(b"\0".join([*sources, *map(str.encode, settings + machine)])).hexdigest()[:16]
+
+
+def cache_folder() -> Path | None:
+    """Where compiled kernels are kept between runs; None where nothing can be written."""
+    home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "cardshark"
+    folder = home / digest()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+        os.utime(folder)
+        for old in home.iterdir():
+            if time.time() - old.stat().st_mtime > STALE_AFTER:
+                shutil.rmtree(old, ignore_errors=True)
+    except (OSError, RuntimeError):
+        return None
+    return folder
+
+
+CACHE = cache_folder()
+
+
+def compiled(function: F, **options: Any) -> F:
+    """`function` compiled on first use, from the cache if these very sources were compiled before."""
+    before = numba.config.CACHE_DIR  # type: ignore[attr-defined]
+    numba.config.CACHE_DIR = str(CACHE or "")  # type: ignore[attr-defined]  # read once, here; the user's own kernels keep theirs
+    try:
+        return numba.njit(function, cache=CACHE is not None, nogil=True, **options)  # type: ignore[return-value]
+    finally:
+        numba.config.CACHE_DIR = before  # type: ignore[attr-defined]
+
+
+def kernel(function: F) -> F:
+    """Compile a function that Python calls."""
+    return compiled(function)
+
+
+def rule(function: F) -> F:
+    """Compile a small function that kernels call: it is inlined, the one option that matters for speed."""
+    return compiled(function, forceinline=True)
+
+
+class Announcer(Listener):
+    """Says once that a first run compiles, so that nobody thinks it hangs."""
+
+    def __init__(self, say: Callable[[str], None]) -> None:
+        self.say = say
+        self.said = False
+
+    def on_start(self, event: Event) -> None:
+        if not self.said:
+            self.said = True
+            self.say("Compiling the kernels, once (under a minute) …")
+
+    def on_end(self, event: Event) -> None:
+        pass
+
+
+def announce(say: Callable[[str], None]) -> None:
+    """Call `say` when something must really be compiled; never when the cache has it."""
+    register("numba:compile", Announcer(say))
+
+
+def record(fields: list[tuple]) -> np.dtype:
+    """A record type whose fields are attributes inside and outside kernels.
+
+    Small numbers in it are signed: an unsigned one mixed with a signed one silently becomes a float in Numba.
+    Only sets of cards and random words are np.uint64.
+    """
+    return np.dtype((np.record, np.dtype(fields, align=True)))

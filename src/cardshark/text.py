@@ -1,0 +1,58 @@
+"""What people type: one clear sentence when it is wrong, and `name:option=value,option=value` as the one grammar.
+
+Rules (`american:limit=50`) and players (`montecarlo:deals=100,playout=stock`) are both named this way.
+"""
+
+from collections.abc import Iterable
+from enum import IntEnum
+from typing import Any
+
+
+class UserError(ValueError):
+    """Something a person typed or a file said is wrong; its text is one sentence that says what would be right."""
+
+
+def split_options(text: str) -> tuple[str, dict[str, str]]:
+    """`name:a=1,b=2` as its name and its options."""
+    name, _, rest = text.partition(":")
+    options: dict[str, str] = {}
+    for part in filter(None, rest.split(",")):
+        key, equals, value = (piece.strip() for piece in part.partition("="))
+        if not equals or not key or not value:
+            raise UserError(f"{part!r} in {text!r} is not an option: write option=value")
+        if key in options:
+            raise UserError(f"the option {key} stands twice in {text!r}")
+        options[key] = value
+    return name.strip(), options
+
+
+def choice(kind: str, name: str, known: Iterable[str]) -> str:
+    """`name` if it is among the known ones; otherwise a sentence that lists them."""
+    names = list(known)
+    if name not in names:
+        raise UserError(f"there is no {kind} {name!r}; there is {', '.join(names)}")
+    return name
+
+
+def convert(option: str, kind: type, value: str) -> Any:
+    """The text of an option as the type that it must have."""
+    if kind is bool:
+        return {"yes": True, "no": False}[choice(f"setting for {option}", {"true": "yes", "false": "no"}.get(value, value), ["yes", "no"])]
+    if issubclass(kind, IntEnum):
+        return kind[choice(f"setting for {option}", value.lower(), [member.name.lower() for member in kind]).upper()]
+    if kind is str:
+        return value
+    try:
+        return kind(value)
+    except ValueError:
+        wanted = "a whole number" if kind is int else "a number"
+        raise UserError(f"{option} must be {wanted}, not {value!r}") from None
+
+
+def shown(value: Any) -> str:
+    """A setting as it would be typed."""
+    if isinstance(value, IntEnum):
+        return value.name.lower()
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
