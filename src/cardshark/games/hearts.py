@@ -9,7 +9,7 @@ import numpy as np
 
 from cardshark.cards import HEARTS, card, count, has, highest, lane, lowest, single, suit_of
 from cardshark.chance import GOLDEN, below, draw, draw_card, mixed
-from cardshark.games.hearts_rules import LONGEST, SEATS, Breaking, FirstLead, Moon, Passing, Ties
+from cardshark.games.hearts_rules import LONGEST, SEATS, FirstLead, Moon, Passing, Ties
 from cardshark.jit import at, kernel, record, rule
 
 
@@ -18,6 +18,7 @@ JACK_OF_CLUBS = card("JC")
 JACK_OF_DIAMONDS = card("JD")
 EMPTY = np.uint64(0)
 NOBODY = -1
+NO_CARD = -1
 
 PASS, PLAY, OVER = 0, 1, 2  # phases of a match
 
@@ -33,6 +34,7 @@ TABLE = record([
     ("leader", np.int8),  # who led to this trick
     ("trick", np.int8),  # tricks finished in this hand
     ("start", np.int8),  # where this trick starts in the history
+    ("led", np.int8),  # the suit led to it
     ("played", np.int8),  # where it ends so far: the number of cards played in this hand
     ("across", np.int8),  # cards are passed this many seats to the left; 0 in a hand without passing
     ("jack", np.int8),  # who took the jack of diamonds, or NOBODY
@@ -84,6 +86,7 @@ def deal_hand(game, rules):
         table.points[seat] = 0
         table.voids[seat] = 0
     table.seen = EMPTY
+    table.history[:] = NO_CARD
     table.trick = 0
     table.start = 0
     table.played = 0
@@ -153,14 +156,19 @@ def begin_play(game, rules):
 @rule
 def legal(game, rules):
     """What the seat in turn may choose: a card to pass, or a card to play."""
-    table = game.table
-    hand = game.hands[at(table.turn)]
-    if table.phase == PASS:
-        return hand & ~game.given[at(table.turn)]
+    seat = at(game.table.turn)
+    if game.table.phase == PASS:
+        return game.hands[seat] & ~game.given[seat]
+    return legal_cards(game.table, rules, game.hands[seat])
+
+
+@rule
+def legal_cards(table, rules, hand):
+    """What may be played to the trick from the hand whose turn it is."""
     if table.played == table.start:
         allowed = legal_leads(table, rules, hand)
     else:
-        follow = hand & lane(suit_of(table.history[at(table.start)]))
+        follow = hand & lane(table.led)
         allowed = follow if follow else hand
     if table.trick == 0:
         painless = allowed & ~rules.banned
@@ -170,11 +178,13 @@ def legal(game, rules):
 
 @rule
 def legal_leads(table, rules, hand):
-    """What may be led from a hand."""
-    if table.played == 0 and rules.first_lead_forced and rules.first_lead <= FirstLead.LOWEST_CLUB:
-        return single(lowest(rules.deck))
-    broken = rules.hearts_breaking == Breaking.NONE or table.seen & rules.breakers
-    return hand if broken or not hand & ~HEARTS else hand & ~HEARTS
+    """What may be led."""
+    if table.played == 0 and rules.forced:
+        return rules.forced
+    if table.seen & rules.breakers:
+        return hand
+    unrestricted = hand & ~rules.held_back
+    return unrestricted if unrestricted else hand
 
 
 @rule
@@ -182,11 +192,12 @@ def play_card(game, rules, card):
     """Play a card to the trick."""
     table = game.table
     seat = at(table.turn)
-    table.history[at(table.played)] = card
-    led = suit_of(table.history[at(table.start)])
-    table.voids[seat] |= (suit_of(card) != led) << led
+    if table.played == table.start:
+        table.led = suit_of(card)
+    table.voids[seat] |= (suit_of(card) != table.led) << table.led
     game.hands[seat] ^= single(card)
     table.seen |= single(card)
+    table.history[at(table.played)] = card
     table.played += 1
     table.turn = table.turn + 1 if table.turn + 1 < rules.players else 0
     if table.played - table.start == rules.players:
@@ -199,13 +210,11 @@ def finish_trick(game, rules):
     table = game.table
     trick = EMPTY
     for i in range(SEATS):
-        if i < rules.players:
-            trick |= single(table.history[at(table.start + i)])
-    best = highest(trick & lane(suit_of(table.history[at(table.start)])))
+        trick |= single(table.history[at(table.start + i)])
+    best = highest(trick & lane(table.led))
     winner = table.leader
     for i in range(1, SEATS):
-        if i < rules.players and table.history[at(table.start + i)] == best:
-            winner += i
+        winner += i * (table.history[at(table.start + i)] == best)
     winner = winner if winner < rules.players else winner - rules.players
     table.points[at(winner)] += cost(rules, trick)
     if has(trick, JACK_OF_DIAMONDS):

@@ -8,12 +8,14 @@ from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
-from cardshark.cards import HEARTS, RANKS, card, cards, count
+from cardshark.cards import CLUBS, HEARTS, RANKS, card, cards, count, lowest
 from cardshark.games.house import CardsOf
 from cardshark.text import UserError
 
 SEATS = 4  # room for this many players
 LONGEST = 52  # cards that can be played in a hand
+MOST_POINTS = 127  # of a hand, and
+MOST_TOTAL = 32_000  # of a match: what the game's record has room for
 
 
 class Passing(IntEnum):
@@ -60,7 +62,7 @@ class Ties(IntEnum):
 class Rules(NamedTuple):
     """House rules of Hearts; the defaults are the common American game."""
 
-    players: Annotated[int, "how many sit down, 3 to 6"] = 4
+    players: Annotated[int, "how many sit down, 3 or 4"] = 4
     lowest: Annotated[int, "lowest rank in the deck: 2 makes 52 cards, 7 makes 32"] = 2
     highest: Annotated[int, "highest rank in the deck, 14 is the ace"] = 14
     removed: Annotated[CardsOf, "cards taken out so that the deck divides evenly"] = CardsOf(0)
@@ -89,57 +91,59 @@ class Rules(NamedTuple):
     def derived(self) -> dict[str, Any]:
         """What follows from the rules, worked out once for the kernels."""
         deck = self.deck()
-        hearts = int(HEARTS) if self.heart else 0
-        queen = cards("QS") if self.queen_of_spades else 0
-        jack = cards("JC") if self.jack_of_clubs else 0
-        penalties = np.uint64(hearts | queen | jack) & deck
-        total = self.heart * count(HEARTS & deck)
-        total += sum(cost for name, cost in (("QS", self.queen_of_spades), ("JC", self.jack_of_clubs)) if int(deck) >> card(name) & 1)
-        breakers = int(HEARTS) | (cards("QS") if self.hearts_breaking == Breaking.HEART_OR_QUEEN else 0)
+        costs = {"QS": self.queen_of_spades, "JC": self.jack_of_clubs, **{f"{rank}H": self.heart for rank in RANKS}}
+        costs = {name: cost for name, cost in costs.items() if cost and int(deck) >> card(name) & 1}
+        penalties = np.uint64(cards(" ".join(costs)))
+        forced = self.first_lead_forced and self.first_lead in (FirstLead.TWO_OF_CLUBS, FirstLead.LOWEST_CLUB)
+        queen = cards("QS") if self.hearts_breaking == Breaking.HEART_OR_QUEEN else 0
         return {
             "deck": deck,
-            "penalties": penalties,  # the cards that cost something
-            "banned": np.uint64(0) if self.first_trick_points else penalties,  # from the first trick
-            "total": total,  # what they cost together: a moon
-            "breakers": np.uint64(breakers),
             "hand_size": count(deck) // self.players,
+            "total": sum(costs.values()),  # what all penalty cards cost together: a moon
+            "banned": penalties if not self.first_trick_points else np.uint64(0),  # from the first trick
+            "forced": np.uint64(1 << lowest(deck) if forced else 0),  # the card that must be led first
+            "held_back": HEARTS if self.hearts_breaking else np.uint64(0),  # may not be led before ...
+            "breakers": HEARTS | np.uint64(queen),  # ... one of these was played
         }
 
     def check(self) -> None:
         """Refuse what cannot be played, in one sentence."""
         if not 3 <= self.players <= SEATS:
-            raise UserError(f"Hearts is played by 3 to {SEATS} players, not {self.players}")
+            raise UserError(f"Hearts is played here by 3 or 4 players, not {self.players}")
         if not 2 <= self.lowest <= self.highest <= 14:
             raise UserError(f"ranks run from 2 to 14 (the ace), so a deck cannot run from {self.lowest} to {self.highest}")
         size = count(self.deck())
         if size == 0 or size % self.players:
             raise UserError(f"{size} cards cannot be dealt evenly to {self.players} players: remove {size % self.players or 'fewer'} (removed=2D+...)")
-        self._check_passing(size // self.players)
+        self._check_cards(size // self.players)
         self._check_numbers()
 
-    def _check_passing(self, hand_size: int) -> None:
+    def _check_cards(self, hand_size: int) -> None:
         if not 0 <= self.pass_count <= 4:
             raise UserError(f"0 to 4 cards can be passed, not {self.pass_count}")
         if self.pass_count > hand_size:
             raise UserError(f"{self.pass_count} cards cannot be passed from a hand of {hand_size}")
+        clubs = self.deck() & CLUBS
+        if self.first_lead == FirstLead.TWO_OF_CLUBS and not clubs & np.uint64(1):
+            raise UserError("the two of clubs cannot lead because it is not in the deck: use first_lead=lowest_club")
+        if self.first_lead == FirstLead.LOWEST_CLUB and not clubs:
+            raise UserError("the lowest club cannot lead because no club is in the deck: use first_lead=rotate")
 
     def _check_numbers(self) -> None:
-        if self.first_lead == FirstLead.TWO_OF_CLUBS and not int(self.deck()) & 1:
-            raise UserError("the two of clubs cannot lead because it is not in the deck: use first_lead=lowest_club")
-        if self.first_lead == FirstLead.LOWEST_CLUB and not int(self.deck()) & 0x1FFF:
-            raise UserError("the lowest club cannot lead because no club is in the deck: use first_lead=rotate")
         for name in ("heart", "queen_of_spades", "jack_of_clubs", "jack_of_diamonds"):
             if not 0 <= getattr(self, name) <= 100:
                 raise UserError(f"{name} must be 0 to 100 points, not {getattr(self, name)}")
-        for name in ("limit", "hands"):
-            if not 0 <= getattr(self, name) <= 1_000_000:
-                raise UserError(f"{name} must be 0 to 1000000, not {getattr(self, name)}")
-        if not self.limit and not self.hands:
-            raise UserError("a match needs an end: set limit or hands above 0")
+        total = self.derived()["total"]
+        if total > MOST_POINTS:
+            raise UserError(f"all penalty cards together may cost at most {MOST_POINTS} points, not {total}")
+        if self.limit < 0 or self.hands < 0:
+            raise UserError("limit and hands are 0 (none) or above")
+        if not self.hands and not (self.limit and total):
+            raise UserError("a match needs an end: set limit (and some points) or hands above 0")
+        if self.limit + total > MOST_TOTAL or (not self.limit and self.hands * max(total, self.jack_of_diamonds) > MOST_TOTAL):
+            raise UserError(f"totals can grow to at most {MOST_TOTAL} points: set a lower limit or fewer hands")
         if self.win_back and not self.limit:
             raise UserError("points can be won back only after a limit: set limit above 0")
-        if self.limit and not self.derived()["total"] and not self.hands:
-            raise UserError("no card costs anything, so no total would ever reach the limit: set hands above 0")
 
 
 DUTCH = Rules(
@@ -158,5 +162,3 @@ PRESETS: dict[str, Rules] = {
         hearts_breaking=Breaking.NONE, first_trick_points=True, moon=Moon.NONE, above_limit=True,
     ),
 }  # fmt: skip
-
-assert len(RANKS) == 13
