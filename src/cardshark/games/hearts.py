@@ -9,9 +9,8 @@ import numpy as np
 
 from cardshark.cards import HEARTS, card, count, has, highest, lane, lowest, single, suit_of
 from cardshark.chance import GOLDEN, below, draw, draw_card, mixed
-from cardshark.games.hearts_rules import LONGEST, SEATS, FirstLead, Moon, Passing, Ties
+from cardshark.games.hearts_rules import LONGEST, PRESETS, SEATS, FirstLead, Moon, Passing, Rules, Ties
 from cardshark.jit import at, kernel, record, rule
-
 
 QUEEN_OF_SPADES = card("QS")
 JACK_OF_CLUBS = card("JC")
@@ -26,7 +25,7 @@ TABLE = record([
     ("seen", np.uint64),  # cards played in this hand
     ("history", np.int8, LONGEST),  # the same in their order
     ("totals", np.int16, SEATS),  # points of the match before this hand
-    ("hand", np.int16),  # number of this hand in the match, from 0
+    ("hand_number", np.int16),  # of this hand in the match, from 0
     ("points", np.int8, SEATS),  # points taken in this hand
     ("voids", np.int8, SEATS),  # suits that a seat has shown it has none of, one bit each
     ("phase", np.int8),  # PASS, PLAY or OVER
@@ -48,6 +47,7 @@ GAME = record([
     ("given", np.uint64, SEATS),  # cards that each seat passes on
     ("received", np.uint64, SEATS),  # cards that were passed to each seat
     ("deals", np.uint64),  # the stream of this match's deals
+    ("first", np.int16),  # the number of its first hand: a single hand may be any of the passing cycle
     ("scores", np.int16, SEATS),  # of the hand before
     ("moons", np.int16, SEATS),  # shot in this match
 ])  # fmt: skip
@@ -69,7 +69,7 @@ VIEW = record([
 def deal_hand(game, rules):
     """Deal the next hand of the match."""
     table = game.table
-    word = draw(game.deals, table.hand)
+    word = draw(game.deals, table.hand_number)
     rest = rules.deck
     left = count(rest)
     for seat in range(rules.players):
@@ -93,7 +93,7 @@ def deal_hand(game, rules):
     table.jack = NOBODY
     table.turn = 0
     table.leader = below(word, rules.players)  # for a random first lead; the word itself serves no other draw
-    table.across = pass_distance(table.hand, rules)
+    table.across = pass_distance(table.hand_number, rules)
     if table.across:
         table.phase = PASS
     else:
@@ -144,7 +144,7 @@ def begin_play(game, rules):
     """Find who leads to the first trick."""
     table = game.table
     if rules.first_lead == FirstLead.ROTATE:
-        table.leader = table.hand % rules.players
+        table.leader = table.hand_number % rules.players
     elif rules.first_lead != FirstLead.RANDOM:
         for seat in range(rules.players):
             if has(game.hands[seat], lowest(rules.deck)):
@@ -242,42 +242,63 @@ def cost(rules, cards):
 def finish_hand(game, rules):
     """Score the hand; end the match or deal the next hand."""
     table = game.table
+    shooter = moon_shooter(table, rules)
     for seat in range(SEATS):
         game.scores[seat] = table.points[seat]
-    if rules.moon != Moon.NONE and not table.second_stage:
-        for seat in range(SEATS):
-            if table.points[seat] == rules.total and rules.total > 0:
-                shoot_moon(game, rules, seat)
+    if shooter != NOBODY:
+        game.moons[shooter] += 1
+        for seat in range(rules.players):
+            game.scores[seat] = 0 if seat == shooter else rules.total
     if table.jack != NOBODY:
         game.scores[table.jack] -= rules.jack_of_diamonds
     for seat in range(SEATS):
         table.totals[seat] += -game.scores[seat] if table.second_stage else game.scores[seat]
-    table.hand += 1
-    if match_over(table, rules):
+    table.hand_number += 1
+    if shooter != NOBODY and prefers_minus(game, rules, shooter):
+        for seat in range(rules.players):  # nobody is charged, and the shooter is better off by as much
+            game.scores[seat] -= rules.total
+            table.totals[seat] -= rules.total
+    if match_over(game, rules):
         table.phase = OVER
     else:
+        table.second_stage |= rules.win_back and over_limit(most(table, rules), rules)
         deal_hand(game, rules)
 
 
 @rule
-def shoot_moon(game, rules, shooter):
-    """One player took every penalty card."""
-    game.moons[shooter] += 1
-    minus = rules.moon == Moon.SHOOTER_MINUS or (rules.moon == Moon.CHOICE and better_minus(game.table, rules, shooter))
-    for seat in range(rules.players):
-        game.scores[seat] = 0 if minus else rules.total
-    game.scores[shooter] = -rules.total if minus else 0
+def moon_shooter(table, rules):
+    """Who took every penalty card, or NOBODY; there are no moons while points are won back."""
+    shooter = NOBODY
+    for seat in range(SEATS):
+        if table.points[seat] == rules.total:
+            shooter = seat
+    return shooter if rules.total > 0 and rules.moon != Moon.NONE and not table.second_stage else NOBODY
 
 
 @rule
-def better_minus(table, rules, shooter):
-    """Would charging the others end the match with somebody else in front?"""
-    best, worst = np.int64(table.totals[shooter]), np.int64(table.totals[shooter])
-    for seat in range(rules.players):
-        if seat != shooter:
-            best = min(best, table.totals[seat] + rules.total)
-            worst = max(worst, table.totals[seat] + rules.total)
-    return over_limit(worst, rules) and best < table.totals[shooter]
+def prefers_minus(game, rules, shooter):
+    """Is a moon taken off the shooter's total? If it is his choice: when charging the others ends the match with one of them in front."""
+    if rules.moon == Moon.CHOICE:
+        return match_over(game, rules) and least(game.table, rules) < game.table.totals[shooter]
+    return rules.moon == Moon.SHOOTER_MINUS
+
+
+@rule
+def most(table, rules):
+    """The highest total."""
+    found = np.int64(table.totals[0])
+    for seat in range(1, rules.players):
+        found = max(found, table.totals[seat])
+    return found
+
+
+@rule
+def least(table, rules):
+    """The lowest total."""
+    found = np.int64(table.totals[0])
+    for seat in range(1, rules.players):
+        found = min(found, table.totals[seat])
+    return found
 
 
 @rule
@@ -287,21 +308,17 @@ def over_limit(total, rules):
 
 
 @rule
-def match_over(table, rules):
-    """Is the match decided after this hand?"""
-    best, worst, sharing = np.int64(table.totals[0]), np.int64(table.totals[0]), 0
-    for seat in range(SEATS):
-        if seat < rules.players:
-            best = min(best, table.totals[seat])
-            worst = max(worst, table.totals[seat])
-    for seat in range(SEATS):
-        sharing += seat < rules.players and table.totals[seat] == best
-    ended = rules.hands > 0 and table.hand >= rules.hands
+def match_over(game, rules):
+    """Is the match decided with these totals?"""
+    table = game.table
+    best, sharing = least(table, rules), 0
+    for seat in range(rules.players):
+        sharing += table.totals[seat] == best
+    ended = rules.hands > 0 and table.hand_number - game.first >= rules.hands
     if rules.win_back:
         ended |= table.second_stage and best <= 0
-        table.second_stage |= over_limit(worst, rules)
     else:
-        ended |= over_limit(worst, rules)
+        ended |= over_limit(most(table, rules), rules)
     return ended and (sharing == 1 or rules.ties == Ties.SHARED)
 
 
@@ -333,12 +350,30 @@ def choose(game, rules, choice):
 # ---- many games at once ----
 
 
+def seats(rules: Rules) -> int:
+    """How many sit down."""
+    return rules.players
+
+
 @kernel
 def start_all(games, rules):
-    """Deal the first hand of every match; `deals` and `luck` are already set."""
+    """Deal the first hand of every match; `deals`, `luck` and `first` are already set."""
     rules = rules[0]
     for i in range(len(games)):
+        games[i].table.hand_number = games[i].first
         deal_hand(games[i], rules)
+
+
+@kernel
+def deal_these(games, rules, hands, leader):
+    """Put these hands in the place of the ones just dealt, in one game; `leader` counts where chance decides who leads."""
+    rules = rules[0]
+    game = games[0]
+    for seat in range(SEATS):
+        game.hands[seat] = hands[seat]
+    game.table.leader = leader
+    if game.table.phase == PLAY:
+        begin_play(game, rules)
 
 
 @kernel
@@ -352,10 +387,13 @@ def look_all(games, rules, rows, views, legals):
 
 @kernel
 def choose_all(games, rules, rows, legals, choices):
-    """Carry out a choice in each of these games. The index of the first illegal choice, which stops it, or -1."""
+    """Carry out a choice in each of these games: how many matches ended by it, or -1 - i if choice i is illegal."""
     rules = rules[0]
+    ended = 0
     for i in range(len(rows)):
         if choices[i] < 0 or not has(legals[i], choices[i]):
-            return i
-        choose(games[rows[i]], rules, choices[i])
-    return -1
+            return -1 - i
+        game = games[rows[i]]
+        choose(game, rules, np.int64(choices[i]))
+        ended += game.table.phase == OVER
+    return ended

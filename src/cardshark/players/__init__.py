@@ -1,0 +1,24 @@
+"""Who can sit down: a dict you can read, and the text that names a player with its options."""
+
+import dataclasses
+from collections.abc import Callable
+
+from cardshark.players.table import Player
+from cardshark.players.terminal import Terminal
+from cardshark.players.uniform import Random
+from cardshark.text import choice, convert, split_options
+
+PLAYERS: dict[str, Callable[..., Player]] = {
+    "random": Random,  # every legal choice alike
+    "terminal": Terminal,  # a person at the keyboard
+}
+
+
+def seat(text: str) -> Player:
+    """The player that a text names: `random`, or with options `montecarlo:deals=100`."""
+    name, options = split_options(text)
+    kind = PLAYERS[choice("player", name, PLAYERS)]
+    kinds = {field.name: field.type for field in dataclasses.fields(kind)}  # type: ignore[arg-type]
+    for option in options:
+        choice(f"option of {name}", option, kinds)
+    return kind(**{option: convert(option, kinds[option], value) for option, value in options.items()})

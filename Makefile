@@ -1,0 +1,50 @@
+# The habits of the house; `make` alone lists them. Needs Python 3.11 or later and make, nothing else.
+# Everything is installed into .venv, once, and again when pyproject.toml or constraints.txt has changed.
+
+PYTHON ?= python3
+INSTALLED := .venv/installed
+PYTEST := .venv/bin/python -m pytest -q -n 2 --dist worksteal -m "slow or not slow"
+RULES := tests/test_hearts.py tests/test_gin.py
+HANDS_CHECKED ?= 5000
+HANDS_PLAIN ?= 1000
+
+.PHONY: help play test check bench clean
+
+help:
+	@echo "make play    sit down at a table in the terminal"
+	@echo "make test    every test, the slow ones too (plain pytest runs the quick ones)"
+	@echo "make check   format, lint, types, and that imports flow one way"
+	@echo "make bench   hands per second on this machine"
+	@echo "make clean   throw away .venv and everything that was made"
+
+play: $(INSTALLED)
+	@.venv/bin/cardshark play --terminal
+
+# The rules twice more on fewer hands: a compiled index out of range goes unseen, and plain Python is the debugger's view.
+test: $(INSTALLED)
+	@echo "The rules with every index checked:"
+	@NUMBA_BOUNDSCHECK=1 CARDSHARK_HANDS=$(HANDS_CHECKED) $(PYTEST) $(RULES)
+	@echo "The rules as plain Python:"
+	@NUMBA_DISABLE_JIT=1 CARDSHARK_HANDS=$(HANDS_PLAIN) $(PYTEST) $(RULES)
+	@echo "Everything:"
+	@$(PYTEST)
+
+check: $(INSTALLED)
+	@.venv/bin/ruff check .
+	@.venv/bin/ruff format --check .
+	@.venv/bin/pyright --pythonpath .venv/bin/python
+	@.venv/bin/lint-imports --no-logo
+
+bench: $(INSTALLED)
+	@.venv/bin/cardshark bench
+
+clean:
+	rm -rf .venv dist build .pytest_cache .ruff_cache .import_linter_cache .hypothesis .coverage
+	find src tests -name __pycache__ -prune -exec rm -rf {} +
+
+$(INSTALLED): pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("cardshark needs Python 3.11 or later: make PYTHON=python3.12")'
+	@echo "Installing cardshark into .venv, once (a minute or two) …"
+	@$(PYTHON) -m venv .venv
+	@.venv/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@touch $@

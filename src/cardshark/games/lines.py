@@ -1,0 +1,81 @@
+"""Lines of a transcript as words that know where they stand, so that an error can point at them."""
+
+import re
+from typing import NamedTuple, NoReturn
+
+from cardshark.cards import Card, card
+from cardshark.text import UserError
+
+
+class Word(NamedTuple):
+    """A word of a file and its place, counted from 1."""
+
+    text: str
+    line: int
+    column: int
+
+    def wrong(self, what: str) -> NoReturn:
+        """Refuse this word."""
+        raise UserError(f"line {self.line}, column {self.column}: {what}")
+
+    def card(self) -> Card:
+        """This word as a card."""
+        try:
+            return card(self.text)
+        except ValueError as error:
+            self.wrong(str(error))
+
+    def number(self) -> int:
+        """This word as a whole number."""
+        if not re.fullmatch(r"-?\d{1,18}", self.text, re.ASCII):
+            self.wrong(f"{self.text!r} is not a whole number")
+        return int(self.text)
+
+
+class Lines:
+    """The lines of a file that say something, one after the other; `#` starts a comment."""
+
+    def __init__(self, text: str) -> None:
+        self.lines: list[list[Word]] = []
+        number = 0
+        for number, line in enumerate(text.splitlines(), 1):
+            found = [Word(match[0], number, match.start() + 1) for match in re.finditer(r"\S+", line.split("#")[0])]
+            if found:
+                self.lines.append(found)
+        self.end = Word("the end of the file", number + 1, 1)
+        self.at = 0
+
+    def key(self) -> str:
+        """The first word of the line to come; empty at the end."""
+        return self.lines[self.at][0].text if self.at < len(self.lines) else ""
+
+    def here(self) -> Word:
+        """Where the line to come starts."""
+        return self.lines[self.at][0] if self.at < len(self.lines) else self.end
+
+    def next(self, key: str = "") -> list[Word]:
+        """The words of the next line, which must start with `key`."""
+        if self.at == len(self.lines) or (key and self.key() != key):
+            self.here().wrong(f"here should stand a line that starts with {key!r}, not {self.here().text!r}")
+        self.at += 1
+        return self.lines[self.at - 1]
+
+
+def groups(words: list[Word], count: int = 0) -> list[list[Word]]:
+    """The words after a line's key, divided by `|` into groups; `count` of them, if that is given."""
+    found: list[list[Word]] = [[]]
+    for word in words[1:]:
+        if word.text == "|":
+            found.append([])
+        else:
+            found[-1].append(word)
+    if count and len(found) != count:
+        words[0].wrong(f"here should stand {count} groups divided by '|', not {len(found)}")
+    return found
+
+
+def numbers(words: list[Word], count: int) -> list[int]:
+    """The numbers that follow a line's key."""
+    if len(words) != count + 1:
+        words[0].wrong(f"here should stand {count} numbers, not {len(words) - 1}")
+    return [word.number() for word in words[1:]]

@@ -1,0 +1,156 @@
+"""A match as text and back: compact, readable, exact.
+
+    cardshark hearts 1                     the game, and the version of this format
+    rules american:hands=1
+    players random | random | random | random
+    seed 7 match 0                         how it was dealt, where that is known
+
+    hand 1
+    ...                                    each game's own lines: see hearts_text.py and gin_text.py
+
+Reading a transcript plays the match again: one that reads is one that the rules allow. Errors name line and column.
+"""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from cardshark.games import game, house, text_of
+from cardshark.games.lines import Lines, Word, groups
+from cardshark.games.single import Single
+from cardshark.text import UserError, choice
+
+VERSION = 1
+
+
+class Transcript(NamedTuple):
+    """A match, or its beginning: who played it, how it was dealt, and every choice."""
+
+    game: str
+    rules: Any
+    players: tuple[str, ...]
+    hands: tuple[Any, ...]  # the game's own Hand, one for each that was dealt
+    first: int = 0  # the number of the first hand, which is its place in the passing cycle
+    seed: int | None = None
+    match: int = 0  # the number of this match among the seed's
+
+    def __str__(self) -> str:
+        return write(self)
+
+
+def record(match: Single, name: str, players: Iterable[str], choices: Iterable[int], seed: int | None = None, number: int = 0) -> Transcript:
+    """The transcript of a match just started, played to these choices."""
+    text, first = text_of(name), hand_number(match)
+    hands, chosen, hand, current = [], [], text.dealt(match), first
+    for option in choices:
+        match.choose(int(option))
+        chosen.append(int(option))
+        if hand_number(match) > current:
+            hands.append(text.finished(match, hand, chosen))
+            hand, chosen, current = text.dealt(match), [], hand_number(match)
+    if chosen or not hands:
+        hands.append(text.finished(match, hand, chosen))
+    return Transcript(name, match.rules, tuple(players), tuple(hands), first, seed, number)
+
+
+def hand_number(match: Single) -> int:
+    """The number of the hand in play."""
+    return int(match.state.table.hand_number)
+
+
+# ---- writing ----
+
+
+def write(transcript: Transcript) -> str:
+    """A transcript as text."""
+    module, text = game(transcript.game), text_of(transcript.game)
+    lines = [f"cardshark {transcript.game} {VERSION}", f"rules {house.spell(module.PRESETS, transcript.rules)}"]
+    lines.append("players " + " | ".join(transcript.players))
+    if transcript.seed is not None:
+        lines.append(f"seed {transcript.seed} match {transcript.match}")
+    match = Single(module, transcript.rules, first=transcript.first)
+    for number, hand in enumerate(transcript.hands, transcript.first + 1):
+        text.put(match, hand)
+        lines += ["", f"hand {number}", *text.write(match, hand)]
+    return "\n".join(lines) + "\n"
+
+
+# ---- reading ----
+
+
+def read(text: str) -> Transcript:
+    """The transcript that a text holds, every choice checked by the rules."""
+    lines = Lines(text)
+    name = read_title(lines)
+    module, hand_text = game(name), text_of(name)
+    key, *words = lines.next("rules")
+    rules = read_rules(module, key, words)
+    seats = module.seats(rules)
+    players = tuple(" ".join(word.text for word in group) for group in groups(lines.next("players"), seats))
+    seed, number = read_seed(lines)
+    first = lines.lines[lines.at][1].number() - 1 if lines.key() == "hand" and len(lines.lines[lines.at]) > 1 else 0
+    match = Single(module, rules, first=first)
+    hands = []
+    while lines.key():
+        read_number(lines, match)
+        hands.append(hand_text.read(match, lines))
+    if not hands:
+        lines.end.wrong("a transcript needs at least one hand")
+    return Transcript(name, rules, players, tuple(hands), first, seed, number)
+
+
+def read_title(lines: Lines) -> str:
+    """The name of the game."""
+    words = lines.next("cardshark")
+    if len(words) != 3:
+        words[0].wrong("the first line should say: cardshark, the game, the version of the format")
+    if words[2].text != str(VERSION):
+        words[2].wrong(f"this is version {words[2].text} of the format; version {VERSION} can be read")
+    return said(words[1], lambda: choice("game", words[1].text, ("hearts", "gin")))
+
+
+def read_rules(module: Any, key: Word, words: list[Word]) -> Any:
+    """The rules, which are one word."""
+    if len(words) != 1:
+        key.wrong("here should stand the rules as one word, like american:limit=50")
+    return said(words[0], lambda: house.parse(module.PRESETS, words[0].text))
+
+
+def said(word: Word, read_word: Any) -> Any:
+    """What `read_word` returns; its complaint with the place of the word."""
+    try:
+        return read_word()
+    except UserError as error:
+        word.wrong(str(error))
+
+
+def read_seed(lines: Lines) -> tuple[int | None, int]:
+    """Seed and number of the match, if they are known."""
+    if lines.key() != "seed":
+        return None, 0
+    words = lines.next()
+    if len(words) != 4 or words[2].text != "match":
+        words[0].wrong("this line should say: seed, a number, match, a number")
+    return words[1].number(), words[3].number()
+
+
+def read_number(lines: Lines, match: Single) -> None:
+    """The number of the hand to come."""
+    start = lines.here()
+    words = lines.next("hand")
+    if match.over:
+        start.wrong("the match is over before this hand")
+    if len(words) != 2 or words[1].number() != hand_number(match) + 1 or hand_number(match) < 0:
+        words[-1].wrong(f"this is hand {hand_number(match) + 1}")
+
+
+def load(path: Path) -> Transcript:
+    """Read a transcript from a file."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UserError(f"{path} cannot be read: {getattr(error, 'strerror', None) or 'it is not text'}") from None
+    try:
+        return read(text)
+    except UserError as error:
+        raise UserError(f"{path}, {error}") from None

@@ -1,0 +1,74 @@
+"""What a player is, and the easy way to be one in plain Python."""
+
+from collections import namedtuple
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cardshark.cards import listed
+
+Views = np.ndarray  # records of a game's VIEW, one a row
+Choices = NDArray[np.int8]  # the numbers of the chosen bits of `legal`, one a row
+
+CHUNK = 128  # views turned into Python objects at a time; more would keep the garbage collector busy
+
+
+class Player:
+    """Someone who can take a seat."""
+
+    def sit(self, game: Any, rules: Any) -> None:
+        """Hear which game (a module like `cardshark.games.hearts`) by which rules is about to be played."""
+
+    def choose(self, views: Views, choices: Choices) -> None:
+        """Write into each row of `choices` one of the bits of that row's `legal`."""
+        raise NotImplementedError
+
+
+@cache
+def view_type(record: np.dtype) -> type:
+    """A named tuple with the fields of a view and, beside them, those of its table."""
+    names = [name for name in record.names or () if name != "table"] + list(record["table"].names or ())
+
+    class View(namedtuple("View", names)):
+        """What a seat may know, as plain Python numbers, lists and bytes (long rows of cards)."""
+
+        __slots__ = ()
+
+        @property
+        def choices(self) -> list[int]:
+            """The legal choices, lowest first."""
+            return listed(self.legal)  # type: ignore[attr-defined]
+
+    return View
+
+
+def column(values: np.ndarray) -> list[Any]:
+    """One field of many views as Python values; rows of more than eight numbers become bytes."""
+    if values.ndim == 2 and values.shape[1] > 8:
+        width, data = values.shape[1], np.ascontiguousarray(values).tobytes()
+        return [data[start : start + width] for start in range(0, len(data), width)]
+    return values.tolist()
+
+
+def unpack(views: Views) -> list[Any]:
+    """Views as Python objects, one a row: in bulk, because one at a time costs ten times more."""
+    record, table = views.dtype, views["table"]
+    names = [name for name in record.names or () if name != "table"]
+    columns = [column(views[name]) for name in names] + [column(table[name]) for name in table.dtype.names or ()]
+    return list(map(view_type(record)._make, zip(*columns, strict=True)))  # type: ignore[attr-defined]
+
+
+class Bot(Player):
+    """A player in plain Python: write `play`, which sees one view and returns one of `view.choices`."""
+
+    def play(self, view: Any) -> int:
+        """Choose for one seat of one game."""
+        raise NotImplementedError
+
+    def choose(self, views: Views, choices: Choices) -> None:
+        """Ask `play` for every row."""
+        for start in range(0, len(views), CHUNK):
+            chunk = views[start : start + CHUNK]
+            choices[start : start + CHUNK] = [self.play(view) for view in unpack(chunk)]

@@ -1,0 +1,5 @@
+from dataclasses import dataclass
+from cardshark.players.table import Bot
+@dataclass(frozen=True)
+class Terminal(Bot):
+    pass

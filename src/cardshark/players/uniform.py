@@ -1,0 +1,41 @@
+"""The player that makes every legal choice alike: the yardstick's zero, and the rules at full speed."""
+
+from dataclasses import dataclass
+
+from cardshark.cards import count, pick
+from cardshark.chance import below, mixed
+from cardshark.games import hearts
+from cardshark.jit import kernel, rule
+from cardshark.players.table import Choices, Player, Views
+
+
+@rule
+def any_of(legal, luck):
+    """One of the legal choices, decided by 64 random bits."""
+    return pick(legal, below(luck, count(legal)))
+
+
+@kernel
+def choose_any(views, choices):
+    for i in range(len(views)):
+        choices[i] = any_of(views[i].legal, views[i].luck)
+
+
+@dataclass(frozen=True)
+class Random(Player):
+    """Plays any legal card, every one as likely as the others."""
+
+    def choose(self, views: Views, choices: Choices) -> None:
+        """Let the luck that came with each view decide."""
+        choose_any(views, choices)
+
+
+@kernel
+def play_hearts(games, rules):
+    """Play matches of Hearts at random to their end, without views: what `Random` everywhere does, in one kernel."""
+    rules = rules[0]
+    for i in range(len(games)):
+        game = games[i]
+        while game.table.phase != hearts.OVER:
+            legal = hearts.legal(game, rules)
+            hearts.choose(game, rules, any_of(legal, mixed(game.luck)))

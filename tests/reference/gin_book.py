@@ -1,0 +1,424 @@
+"""Gin rummy as the rule book tells it: slow, obvious, and written without a look at the engine.
+
+Cards are names ("7C"), hands are sets of names, the pile and the stock are lists. Everything is found by trying
+everything. The book is given the shuffled decks and the choices, and tells whose turn it is, what may be chosen, and the score.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
+from itertools import combinations
+from typing import Any
+
+Hand = frozenset[str]
+Melds = frozenset[Hand]  # melds that share no card
+
+RANKS = "A23456789TJQK"  # the ace is low
+SUITS = "CDHS"
+DECK = frozenset(rank + suit for rank in RANKS for suit in SUITS)
+
+# What can be chosen besides a card and, when melds are shown, besides an arrangement of melds.
+STOCK, PILE, PASS, KNOCK, PLAY_ON, BIG_GIN, DONE = "stock", "pile", "pass", "knock", "play on", "big gin", "done"
+
+Choice = str | Melds
+
+
+# ---- melds ----
+
+
+def points(cards: Iterable[str]) -> int:
+    """What cards count when they are in no meld: the ace 1, pictures 10, the others their number."""
+    return sum(min(RANKS.index(rank) + 1, 10) for rank, _ in cards)
+
+
+def is_set(cards: Hand) -> bool:
+    """Three or four cards of one rank."""
+    return len(cards) >= 3 and len({rank for rank, _ in cards}) == 1
+
+
+def is_run(cards: Hand) -> bool:
+    """Three or more cards of one suit, one after the other; the ace is below the deuce and never above the king."""
+    ranks = sorted(RANKS.index(rank) for rank, _ in cards)
+    return len(cards) >= 3 and len({suit for _, suit in cards}) == 1 and ranks == list(range(ranks[0], ranks[0] + len(ranks)))
+
+
+def is_meld(cards: Hand) -> bool:
+    return is_set(cards) or is_run(cards)
+
+
+EVERY_SET = [frozenset(rank + suit for suit in suits) for rank in RANKS for size in (3, 4) for suits in combinations(SUITS, size)]
+EVERY_RUN = [frozenset(rank + suit for rank in RANKS[low:high]) for suit in SUITS for low in range(13) for high in range(low + 3, 14)]
+EVERY_MELD = EVERY_SET + EVERY_RUN
+
+
+def melds_in(hand: Hand) -> list[Hand]:
+    """Every meld that can be made of these cards."""
+    return [meld for meld in EVERY_MELD if meld <= hand]
+
+
+def ways_to_meld(hand: Hand) -> set[Melds]:
+    """Every way to put none, some or all of these cards into melds; no card serves two melds."""
+
+    def extend(chosen: Melds, possible: list[Hand]) -> Iterator[Melds]:
+        yield chosen
+        for index, meld in enumerate(possible):
+            yield from extend(chosen | {meld}, [other for other in possible[index + 1 :] if not meld & other])
+
+    return set(extend(frozenset(), melds_in(hand)))
+
+
+def unmelded(hand: Hand, melds: Melds) -> Hand:
+    return hand - frozenset().union(*melds)
+
+
+@lru_cache(maxsize=100_000)
+def deadwood(hand: Hand) -> int:
+    """The least that a hand can count."""
+    return min(points(unmelded(hand, melds)) for melds in ways_to_meld(hand))
+
+
+@lru_cache(maxsize=10_000)
+def arrangements(hand: Hand) -> dict[Melds, int]:
+    """The sensible ways to lay a hand down, with their deadwood: nothing more can be melded, and runs are as long as they can be."""
+
+    def sensible(melds: Melds) -> bool:
+        rest = unmelded(hand, melds)
+        runs = [meld for meld in melds if is_run(meld)]
+        longer = any(is_run(run | {card}) for run in runs for card in rest)
+        joined = any(is_run(one | other) for one, other in combinations(runs, 2))
+        return not melds_in(rest) and not longer and not joined
+
+    return {melds: points(unmelded(hand, melds)) for melds in ways_to_meld(hand) if sensible(melds)}
+
+
+# ---- laying off ----
+
+
+def fitting(hand: Hand, melds: Iterable[Hand]) -> Hand:
+    """The cards of a hand that can be added to one of these melds."""
+    return frozenset(card for card in hand for meld in melds if card not in meld and is_meld(meld | {card}))
+
+
+def with_card(melds: Melds, card: str) -> Melds:
+    """The melds after a card has been laid off; where it fits a run and a set, on the run."""
+    places = [meld for meld in melds if is_meld(meld | {card})]
+    place = min(places, key=is_set)
+    return melds - {place} | {place | {card}}
+
+
+def can_all_be_laid_off(cards: Hand, melds: Melds) -> bool:
+    """Is there an order, and a place for each card, in which all these cards go onto the melds?"""
+    if not cards:
+        return True
+    return any(
+        can_all_be_laid_off(cards - {card}, melds - {meld} | {meld | {card}})
+        for card in cards
+        for meld in melds
+        if is_meld(meld | {card})
+    )  # fmt: skip
+
+
+def best_deadwood_after_laying_off(hand: Hand, melds: Melds) -> int:
+    """The least a defender can be left with, over all subsets laid off and all melds of the rest."""
+    candidates, shown = frozenset(), melds
+    while more := fitting(hand - candidates, shown):  # whatever could go somewhere if others went before it
+        candidates |= more
+        shown |= {meld | {card} for card in more for meld in shown if is_meld(meld | {card})}
+    subsets = (frozenset(some) for size in range(len(candidates) + 1) for some in combinations(candidates, size))
+    return min(deadwood(hand - some) for some in subsets if can_all_be_laid_off(some, melds))
+
+
+def left_after_laying_off_all(rest: Hand, melds: Melds) -> int:
+    """What cards count after every one that fits has been laid off, and so on until none does."""
+    while fits := fitting(rest, melds):
+        card = min(fits)
+        rest, melds = rest - {card}, with_card(melds, card)
+    return points(rest)
+
+
+# ---- the match ----
+
+
+class Match:
+    """A match hand after hand.
+
+    `decks` gives the deck of each hand in dealing order; `shuffled` gives the new order of discards that become the stock.
+    """
+
+    def __init__(self, rules: Any, decks: Callable[[int], list[str]], shuffled: Callable[[list[str]], list[str]] = list) -> None:
+        self.rules = rules
+        self.decks = decks
+        self.shuffled = shuffled
+        self.dealer = 1
+        self.hand_number = 0
+        self.running = [0, 0]  # points of the hands, without the bonuses of the match
+        self.totals = [0, 0]
+        self.boxes = [0, 0]
+        self.scores = [0, 0]
+        self.ending = "none"
+        self.deal()
+
+    # ---- the deal ----
+
+    def deal(self) -> None:
+        """Ten cards each, one by one, the non-dealer first; the next card is turned up; the rest is the stock."""
+        deck = list(self.decks(self.hand_number))
+        assert len(deck) == 52 and set(deck) == DECK
+        other = 1 - self.dealer
+        self.hands: list[set[str]] = [set(), set()]
+        self.hands[other] = set(deck[0:20:2])
+        self.hands[self.dealer] = set(deck[1:20:2])
+        self.up_card = deck[20]
+        self.pile = [self.up_card]
+        self.stock = deck[21:]
+        self.known: list[set[str]] = [set(), set()]
+        self.turn = other
+        self.turns = 0
+        self.passes = 0
+        self.drawn: str | None = None  # the card just drawn
+        self.from_pile = False  # whether it came from the pile
+        self.drawn_from_pile: list[bool] = []  # every draw of the hand
+        self.discards: list[tuple[int, str]] = []  # every discard of the hand, and whose it was
+        self.knocker: int | None = None
+        self.shown: Melds = frozenset()  # the knocker's melds, with what has been laid off on them
+        self.knocker_deadwood = 0
+        self.laid_off: set[str] = set()
+        self.limit, self.factor = self.terms_of_the_hand()
+        self.phase = "offer" if self.rules.upcard_offer else "draw"
+
+    def terms_of_the_hand(self) -> tuple[int, int]:
+        """The most deadwood a knocker may have, and what the points are multiplied by: Oklahoma looks at the up-card."""
+        limit, factor = self.rules.knock_limit, 1
+        if self.rules.upcard_limit:
+            limit = min(limit, points([self.up_card]))
+            if self.up_card[0] == "A" and self.rules.ace_means_gin:
+                limit = 0
+        if self.rules.spades_double and self.up_card[1] == "S":
+            factor = 2
+        return limit, factor
+
+    # ---- what may be chosen ----
+
+    def legal(self) -> set[Choice]:
+        """What the player in turn may choose."""
+        hand = frozenset(self.hands[self.turn])
+        if self.phase == "offer":
+            return {PILE, PASS}
+        if self.phase == "draw":
+            return {STOCK} if self.passes == 2 and self.turns == 0 else {STOCK, PILE}
+        if self.phase == "discard":
+            cards = hand if self.rules.throw_back or not self.from_pile else hand - {self.drawn}
+            return {*cards, BIG_GIN} if self.rules.big_gin and deadwood(hand) == 0 else set(cards)
+        if self.phase == "knock":
+            return {KNOCK, PLAY_ON}
+        if self.phase == "spread":
+            most = self.limit if self.turn == self.knocker else 1000
+            return {melds for melds, left in arrangements(hand).items() if left <= most}
+        if self.phase == "lay off":
+            return {*fitting(hand, self.shown), DONE}
+        return set()
+
+    def choose(self, choice: Choice) -> None:
+        """Carry out a legal choice of the player in turn."""
+        assert choice in self.legal(), f"{choice} is not among {self.legal()}"
+        if self.phase == "offer":
+            self.answer_offer(choice)
+        elif self.phase == "draw":
+            self.draw(choice)
+        elif self.phase == "discard":
+            self.discard(choice)
+        elif self.phase == "knock":
+            self.knock() if choice == KNOCK else self.next_turn()
+        elif self.phase == "spread":
+            self.spread(choice)
+        else:
+            self.lay_off(choice)
+
+    # ---- a turn ----
+
+    def answer_offer(self, choice: Choice) -> None:
+        """The non-dealer may take the up-card, then the dealer; if both decline, the non-dealer draws from the stock."""
+        if choice == PILE:
+            self.draw(PILE)
+            return
+        self.passes += 1
+        self.turn = 1 - self.turn
+        if self.passes == 2:
+            self.phase = "draw"
+
+    def draw(self, choice: Choice) -> None:
+        """Take the top of the pile, which everybody sees, or of the stock."""
+        self.from_pile = choice == PILE
+        self.drawn = self.pile.pop() if self.from_pile else self.stock.pop(0)
+        self.drawn_from_pile.append(self.from_pile)
+        self.hands[self.turn].add(self.drawn)
+        if self.from_pile:
+            self.known[self.turn].add(self.drawn)
+        self.phase = "discard"
+
+    def discard(self, choice: Choice) -> None:
+        """Throw a card away; then the player may knock if little enough is left. With eleven cards melded nothing need be thrown."""
+        if choice == BIG_GIN:
+            self.turns += 1
+            self.knock()
+            return
+        self.hands[self.turn].remove(choice)
+        self.known[self.turn].discard(choice)
+        self.pile.append(choice)
+        self.discards.append((self.turn, choice))
+        self.turns += 1
+        if deadwood(frozenset(self.hands[self.turn])) <= self.limit:
+            self.phase = "knock"
+        else:
+            self.next_turn()
+
+    def next_turn(self) -> None:
+        """Nobody knocked: the other player draws, unless the stock or the patience is at its end."""
+        if self.rules.max_turns and self.turns >= self.rules.max_turns:
+            self.nobody_scores("void")
+            return
+        if len(self.stock) <= self.rules.stock_left:
+            if self.rules.stock_out.name == "VOID":
+                self.nobody_scores("void")
+                return
+            self.renew_stock()
+        self.turn = 1 - self.turn
+        self.drawn = None
+        self.phase = "draw"
+
+    def renew_stock(self) -> None:
+        """All discards but the top one are the stock again, turned over (first thrown, first drawn) or shuffled."""
+        self.stock, self.pile = self.stock + self.pile[:-1], self.pile[-1:]
+        if self.rules.stock_out.name == "RESHUFFLE":
+            before = set(self.stock)
+            self.stock = self.shuffled(self.stock)
+            assert set(self.stock) == before
+
+    # ---- the end of a hand ----
+
+    def knock(self) -> None:
+        """The knocker lays his melds down; he chooses where there is a choice."""
+        self.knocker = self.turn
+        self.ask_for_melds()
+
+    def ask_for_melds(self) -> None:
+        self.phase = "spread"
+        ways = self.legal()
+        if len(ways) == 1 or len(self.hands[self.turn]) == 11:  # whichever melds: all of big gin is melded
+            self.spread(next(way for way in ways if deadwood_of(self, way)))
+
+    def spread(self, melds: Melds) -> None:
+        """Melds are on the table: the knocker's, to which the defender answers, or the defender's own."""
+        hand = frozenset(self.hands[self.turn])
+        rest = unmelded(hand, melds)
+        if self.turn == self.knocker:
+            self.shown, self.knocker_deadwood = melds, points(rest)
+            self.known[self.turn] = set(hand)
+            self.turn = 1 - self.turn
+            self.defend()
+        else:
+            self.compare(points(rest) if self.knocker_deadwood == 0 else left_after_laying_off_all(rest, self.shown))
+
+    def defend(self) -> None:
+        """What the defender may lay off depends on the school; on gin nothing may be."""
+        hand = frozenset(self.hands[self.turn])
+        kind = self.rules.lay_off.name
+        if kind == "AFTER_MELDS":
+            self.ask_for_melds()
+        elif self.knocker_deadwood == 0 or kind == "NONE":
+            self.compare(deadwood(hand))
+        elif kind == "BEST":
+            self.compare(best_deadwood_after_laying_off(hand, self.shown))
+        elif fitting(hand, self.shown):
+            self.phase = "lay off"
+        else:
+            self.compare(deadwood(hand))
+
+    def lay_off(self, choice: Choice) -> None:
+        """The defender adds a card to the knocker's melds, or has done; then the referee counts the best of what is left."""
+        hand = self.hands[self.turn]
+        if choice != DONE:
+            self.shown = with_card(self.shown, choice)
+            hand.remove(choice)
+            self.laid_off.add(choice)
+        if choice == DONE or not fitting(frozenset(hand), self.shown):
+            self.compare(deadwood(frozenset(hand)))
+
+    def compare(self, defender_deadwood: int) -> None:
+        """Gin wins a bonus; a knocker who has less wins the difference; one who has not is undercut."""
+        difference = defender_deadwood - self.knocker_deadwood
+        defender = 1 - self.knocker
+        if len(self.hands[self.knocker]) == 11:
+            self.win(self.knocker, self.rules.big_gin + difference, "big gin")
+        elif self.knocker_deadwood == 0:
+            self.win(self.knocker, self.rules.gin_bonus + difference, "gin")
+        elif difference > 0:
+            self.win(self.knocker, difference, "knock")
+        elif difference == 0 and self.rules.tie.name == "NOBODY":
+            self.nobody_scores("tie")
+        else:
+            self.win(defender, self.rules.undercut_bonus - difference, "undercut")
+
+    # ---- the score ----
+
+    def win(self, seat: int, amount: int, ending: str) -> None:
+        """A player scores the hand, and a box; Scarne gives more boxes for gin and for an undercut."""
+        amount *= self.factor
+        extra = {"knock": 0, "undercut": self.rules.undercut_boxes}.get(ending, self.rules.gin_boxes)
+        self.scores = [amount, -amount] if seat == 0 else [-amount, amount]
+        self.running[seat] += amount
+        self.boxes[seat] += (1 + extra) * (self.factor if self.rules.double_boxes else 1)
+        dealers = {"ALTERNATE": 1 - self.dealer, "WINNER": seat, "LOSER": 1 - seat}
+        self.dealer = dealers[self.rules.dealer.name]
+        self.finish_hand(ending)
+
+    def nobody_scores(self, ending: str) -> None:
+        """A hand without a score: the same dealer deals again."""
+        self.scores = [0, 0]
+        self.finish_hand(ending)
+
+    def finish_hand(self, ending: str) -> None:
+        """The match ends when a side has the points, or after so many hands; otherwise the next hand is dealt."""
+        self.ending = ending
+        self.hand_number += 1
+        self.totals = list(self.running)
+        target, hands = self.rules.target, self.rules.hands
+        if (target and max(self.running) >= target) or (hands and self.hand_number >= hands):
+            self.finish_match()
+        else:
+            self.deal()
+
+    def finish_match(self) -> None:
+        """The bonuses of the match: boxes for both, the game bonus for the winner, more if the loser never scored."""
+        self.phase = "over"
+        self.totals = final_totals(self.rules, self.running, self.boxes)
+
+
+def final_totals(rules: Any, running: list[int], boxes: list[int]) -> list[int]:
+    """The score sheet at the end of a match, from the points of the hands and the boxes of both sides."""
+    totals = [running[seat] + rules.box * boxes[seat] for seat in (0, 1)]
+    for seat in (0, 1):
+        if rules.target and running[seat] >= rules.target:
+            totals[seat] += rules.game_bonus
+            if boxes[1 - seat] == 0 and rules.shut_out.name == "PLUS":
+                totals[seat] += rules.game_bonus
+            if boxes[1 - seat] == 0 and rules.shut_out.name == "DOUBLE":
+                totals[seat] *= 2
+    return totals
+
+
+def hollywood(rules: Any, hands: list[tuple[int, int]]) -> list[list[int]]:
+    """Three games at once, out of (winner, points) of each hand: the totals of each game, with its own bonuses.
+
+    A side's first win counts in the first game, its second in the first two, from the third on in all. A game that has reached the
+    target is closed; a side that won nothing before that starts in the next.
+    """
+    sheet, boxes = [[0, 0] for _ in range(3)], [[0, 0] for _ in range(3)]
+    counting: list[list[int]] = [[], []]  # the games in which each side's wins count
+    for seat, amount in hands:
+        still_open = [game for game in range(3) if max(sheet[game]) < rules.target]
+        first = counting[seat][0] if counting[seat] else min(still_open, default=3)
+        counting[seat] = list(range(first, min(first + len(counting[seat]) + 1, 3)))
+        for game in set(counting[seat]) & set(still_open):
+            sheet[game][seat] += amount
+            boxes[game][seat] += 1
+    return [final_totals(rules, sheet[game], boxes[game]) for game in range(3)]
