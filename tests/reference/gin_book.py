@@ -155,6 +155,7 @@ class Match:
         self.boxes = [0, 0]
         self.scores = [0, 0]
         self.ending = "none"
+        self.last_hands: list[set[str]] = [set(), set()]  # at the end of the hand before, with what was laid off
         self.deal()
 
     # ---- the deal ----
@@ -176,8 +177,8 @@ class Match:
         self.passes = 0
         self.drawn: str | None = None  # the card just drawn
         self.from_pile = False  # whether it came from the pile
-        self.drawn_from_pile: list[bool] = []  # every draw of the hand
-        self.discards: list[tuple[int, str]] = []  # every discard of the hand, and whose it was
+        self.draws: list[list[str]] = [[], []]  # every card that each player drew
+        self.history: list[tuple[int, str | None, bool]] = []  # of each turn: whose, what he threw, whether he had taken from the pile
         self.knocker: int | None = None
         self.shown: Melds = frozenset()  # the knocker's melds, with what has been laid off on them
         self.knocker_deadwood = 0
@@ -249,7 +250,7 @@ class Match:
         """Take the top of the pile, which everybody sees, or of the stock."""
         self.from_pile = choice == PILE
         self.drawn = self.pile.pop() if self.from_pile else self.stock.pop(0)
-        self.drawn_from_pile.append(self.from_pile)
+        self.draws[self.turn].append(self.drawn)
         self.hands[self.turn].add(self.drawn)
         if self.from_pile:
             self.known[self.turn].add(self.drawn)
@@ -257,15 +258,16 @@ class Match:
 
     def discard(self, choice: Choice) -> None:
         """Throw a card away; then the player may knock if little enough is left. With eleven cards melded nothing need be thrown."""
+        self.turns += 1
+        self.history.append((self.turn, None if choice == BIG_GIN else choice, self.from_pile))
         if choice == BIG_GIN:
-            self.turns += 1
-            self.knock()
+            self.knocker, self.drawn = self.turn, None
+            ways = arrangements(frozenset(self.hands[self.turn]))
+            self.spread(min(ways, key=lambda melds: ways[melds]))
             return
         self.hands[self.turn].remove(choice)
         self.known[self.turn].discard(choice)
         self.pile.append(choice)
-        self.discards.append((self.turn, choice))
-        self.turns += 1
         if deadwood(frozenset(self.hands[self.turn])) <= self.limit:
             self.phase = "knock"
         else:
@@ -289,22 +291,23 @@ class Match:
         """All discards but the top one are the stock again, turned over (first thrown, first drawn) or shuffled."""
         self.stock, self.pile = self.stock + self.pile[:-1], self.pile[-1:]
         if self.rules.stock_out.name == "RESHUFFLE":
-            before = set(self.stock)
+            before = sorted(self.stock)
             self.stock = self.shuffled(self.stock)
-            assert set(self.stock) == before
+            assert sorted(self.stock) == before
 
     # ---- the end of a hand ----
 
     def knock(self) -> None:
-        """The knocker lays his melds down; he chooses where there is a choice."""
-        self.knocker = self.turn
+        """The player in turn ends the hand."""
+        self.knocker, self.drawn = self.turn, None
         self.ask_for_melds()
 
     def ask_for_melds(self) -> None:
+        """The player in turn chooses what to lay down, where there is a choice."""
         self.phase = "spread"
         ways = self.legal()
-        if len(ways) == 1 or len(self.hands[self.turn]) == 11:  # whichever melds: all of big gin is melded
-            self.spread(next(way for way in ways if deadwood_of(self, way)))
+        if len(ways) == 1:
+            self.spread(ways.pop())
 
     def spread(self, melds: Melds) -> None:
         """Melds are on the table: the knocker's, to which the defender answers, or the defender's own."""
@@ -379,6 +382,9 @@ class Match:
     def finish_hand(self, ending: str) -> None:
         """The match ends when a side has the points, or after so many hands; otherwise the next hand is dealt."""
         self.ending = ending
+        self.last_hands = [set(hand) for hand in self.hands]
+        if self.knocker is not None:
+            self.last_hands[1 - self.knocker] |= self.laid_off
         self.hand_number += 1
         self.totals = list(self.running)
         target, hands = self.rules.target, self.rules.hands

@@ -79,14 +79,16 @@ def parse(presets: Mapping[str, R], text: str) -> R:
     return rules
 
 
+def changes(presets: Mapping[str, R], preset: str, rules: R) -> dict[str, str]:
+    """Where these rules differ from a preset, as it would be typed."""
+    base = presets[preset]._asdict()
+    return {name: shown(value) for name, value in rules._asdict().items() if value != base[name]}
+
+
 def spell(presets: Mapping[str, R], rules: R) -> str:
     """The shortest text that `parse` turns into these rules."""
-
-    def changes(preset: str) -> dict[str, Any]:
-        return {name: value for name, value in rules._asdict().items() if value != getattr(presets[preset], name)}
-
-    preset = min(presets, key=lambda name: len(changes(name)))
-    rest = ",".join(f"{name}={shown(value)}" for name, value in changes(preset).items())
+    preset = min(presets, key=lambda name: len(changes(presets, name, rules)))
+    rest = ",".join(f"{name}={value}" for name, value in changes(presets, preset, rules).items())
     return f"{preset}:{rest}" if rest else preset
 
 
@@ -99,3 +101,24 @@ def record(rules: HouseRules) -> np.ndarray:
     for name, value in values.items():
         found[name] = value
     return found
+
+
+def plain(presets: Mapping[str, R]) -> dict[str, dict[str, Any]]:
+    """The presets as a program would read them: numbers, true or false, and names."""
+    return {
+        preset: {name: value if type(value) in (bool, int) else shown(value) for name, value in rules._asdict().items()}
+        for preset, rules in presets.items()
+    }
+
+
+def table(presets: Mapping[str, R]) -> list[dict[str, Any]]:
+    """Every rule with its meaning, what it may be set to, and its value in each preset."""
+    return [
+        {
+            "rule": field.name,
+            "meaning": field.meaning,
+            "settings": settings(field),
+            "presets": {preset: shown(getattr(rules, field.name)) for preset, rules in presets.items()},
+        }
+        for field in fields(next(iter(presets.values())))
+    ]

@@ -2,11 +2,12 @@
 
 import dataclasses
 from collections.abc import Callable
+from typing import Any
 
 from cardshark.players.table import Player
 from cardshark.players.terminal import Terminal
 from cardshark.players.uniform import Random
-from cardshark.text import choice, convert, split_options
+from cardshark.text import choice, convert, shown, split_options
 
 PLAYERS: dict[str, Callable[..., Player]] = {
     "random": Random,  # every legal choice alike
@@ -22,3 +23,15 @@ def seat(text: str) -> Player:
     for option in options:
         choice(f"option of {name}", option, kinds)
     return kind(**{option: convert(option, kinds[option], value) for option, value in options.items()})
+
+
+def described() -> list[dict[str, Any]]:
+    """Every player: its name, its options with their defaults, and what it does."""
+    return [
+        {
+            "name": name,
+            "options": {field.name: shown(field.default) for field in dataclasses.fields(kind)},  # type: ignore[arg-type]
+            "about": (kind.__doc__ or "").split("\n")[0],
+        }
+        for name, kind in PLAYERS.items()
+    ]

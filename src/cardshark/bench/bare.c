@@ -1,0 +1,136 @@
+/* Random hands of Hearts in plain C: what a compiler makes of the bare game, with nothing around it.
+ *
+ * It deals the same cards from the same words as chance.py and hearts.py and makes the same random choices, so a test can
+ * compare every score. It keeps no history, voids or views, knows only what `struct rules` says, and plays one hand at a time:
+ * four players, no passing, hearts at one point each, and a moon charges the others.
+ */
+
+#include <stdint.h>
+
+typedef uint64_t set;  /* of cards: bit 16 * suit + rank, as in cards.py */
+typedef uint64_t word; /* of SplitMix64 */
+
+enum { SEATS = 4, HEARTS_SUIT = 2, JACK_OF_CLUBS = 9, QUEEN_OF_SPADES = 16 * 3 + 10 };
+
+struct rules {
+    set deck;
+    set forced;    /* the card that must be led first, and whose holder leads; empty: the lead rotates and is free */
+    set banned;    /* from the first trick */
+    set held_back; /* may not be led before a heart was played */
+    int64_t hand_size;
+    int64_t queen_of_spades; /* points */
+    int64_t jack_of_clubs;   /* points */
+    int64_t total;           /* points of a moon */
+};
+
+/* ---- chance ---- */
+
+static const word GOLDEN = 0x9E3779B97F4A7C15;
+
+static inline word mixed(word w) {
+    w = (w ^ (w >> 30)) * 0xBF58476D1CE4E5B9;
+    w = (w ^ (w >> 27)) * 0x94D049BB133111EB;
+    return w ^ (w >> 31);
+}
+
+static inline word draw(word w, uint64_t index) { return mixed(w + GOLDEN * (index + 1)); }
+
+static inline uint64_t below(word bits, uint64_t limit) { return ((bits >> 32) * limit) >> 32; }
+
+/* ---- cards ---- */
+
+static inline set single(int card) { return (set)1 << card; }
+
+static inline set lane(int suit) { return (set)0x1FFF << 16 * suit; }
+
+static inline int count(set cards) { return __builtin_popcountll(cards); }
+
+static inline int highest(set cards) { return 63 - __builtin_clzll(cards); }
+
+/* The card with k lower ones in the set. */
+#ifdef __BMI2__
+#include <immintrin.h>
+static inline int pick(set cards, int k) { return __builtin_ctzll(_pdep_u64(single(k), cards)); }
+#else
+static inline int pick(set cards, int k) {
+    while (k--) cards &= cards - 1;
+    return __builtin_ctzll(cards);
+}
+#endif
+
+static inline int any_of(set cards, word bits) { return pick(cards, below(bits, count(cards))); }
+
+/* ---- the game ---- */
+
+/* Deal all hands; the last seat gets what is left. */
+static inline void deal(const struct rules *rules, word w, set hands[SEATS]) {
+    set rest = rules->deck;
+    int left = SEATS * rules->hand_size;
+    for (int seat = 0; seat < SEATS - 1; seat++) {
+        set before = rest;
+        for (int i = 0; i < rules->hand_size; i++, left--) rest ^= single(pick(rest, below(draw(w, left), left)));
+        hands[seat] = before ^ rest;
+    }
+    hands[SEATS - 1] = rest;
+}
+
+static inline set legal_leads(const struct rules *rules, set hand, set seen) {
+    if (!seen && rules->forced) return rules->forced;
+    if (seen & lane(HEARTS_SUIT)) return hand;
+    set unrestricted = hand & ~rules->held_back;
+    return unrestricted ? unrestricted : hand;
+}
+
+/* `allowed` less the cards banned from the first trick, if anything else is left. */
+static inline set legal_first(const struct rules *rules, set allowed, set seen) {
+    set painless = allowed & ~rules->banned;
+    return !seen && painless ? painless : allowed;
+}
+
+static inline int cost(const struct rules *rules, set trick) {
+    return count(trick & lane(HEARTS_SUIT)) + rules->queen_of_spades * (trick >> QUEEN_OF_SPADES & 1) +
+           rules->jack_of_clubs * (trick >> JACK_OF_CLUBS & 1);
+}
+
+/* Play a trick at random and return who takes it; `seen` are the cards of the tricks before and becomes those with it. */
+static inline int play_trick(const struct rules *rules, set hands[SEATS], int leader, set *seen, word *luck, int points[SEATS]) {
+    int cards[SEATS];
+    set trick = 0;
+    set led = 0;
+    for (int i = 0; i < SEATS; i++, *luck += GOLDEN) {
+        int seat = (leader + i) % SEATS;
+        set hand = hands[seat];
+        set follow = hand & led;
+        set allowed = i == 0 ? legal_leads(rules, hand, *seen) : follow ? follow : hand;
+        int card = any_of(legal_first(rules, allowed, *seen), mixed(*luck));
+        if (i == 0) led = lane(card >> 4);
+        cards[i] = card;
+        hands[seat] ^= single(card);
+        trick |= single(card);
+    }
+    int best = highest(trick & led);
+    int winner = leader;
+    for (int i = 1; i < SEATS; i++) winner += i * (cards[i] == best);
+    winner %= SEATS;
+    points[winner] += cost(rules, trick);
+    *seen |= trick;
+    return winner;
+}
+
+/* Play `hands` hands; hand h is number `numbers[h]` of the match dealt from `deals[h]`, and `scores` has four places for each. */
+void play(const struct rules *rules, int64_t hands, const word *deals, const word *lucks, const int16_t *numbers, int16_t *scores) {
+    for (int64_t h = 0; h < hands; h++) {
+        set held[SEATS];
+        set seen = 0;
+        word luck = lucks[h];
+        int points[SEATS] = {0};
+        int leader = numbers[h] % SEATS;
+        deal(rules, draw(deals[h], numbers[h]), held);
+        for (int seat = 0; seat < SEATS; seat++)
+            if (held[seat] & rules->forced) leader = seat;
+        for (int trick = 0; trick < rules->hand_size; trick++) leader = play_trick(rules, held, leader, &seen, &luck, points);
+        int shot = 0;
+        for (int seat = 0; seat < SEATS; seat++) shot |= points[seat] == rules->total;
+        for (int seat = 0; seat < SEATS; seat++) scores[SEATS * h + seat] = shot ? rules->total - points[seat] : points[seat];
+    }
+}

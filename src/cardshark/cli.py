@@ -1,0 +1,250 @@
+"""The command line: each command parses, calls one function, and prints. Heavy imports happen inside the commands."""
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated, Any
+
+from cyclopts import App, CycloptsError, Parameter
+from rich.console import Console
+
+from cardshark import __version__
+from cardshark.text import UserError
+
+app = App(
+    name="cardshark",
+    help="A laboratory of card players that learn: Hearts and gin rummy.",
+    version=__version__,
+    help_format="plaintext",
+    version_flags=["--version"],
+)
+notes = Console(stderr=True, highlight=False)  # progress and remarks; results alone go to standard output
+
+Json = Annotated[bool, Parameter(name="--json", negative="", help="Print for programs.")]
+
+
+def main() -> None:
+    """Run a command; whatever is wrong with what was typed is said in one sentence, with exit status 2."""
+    try:
+        app(exit_on_error=False, print_error=False)
+    except (UserError, CycloptsError) as error:
+        sentence = " ".join(str(error).split())
+        print(f"cardshark: {sentence}", file=sys.stderr)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except BrokenPipeError:
+        sys.stderr.close()  # the reader went away, as with `| head`; Python would complain at exit
+        sys.exit(0)
+
+
+def load(game: str, rules: str | None) -> tuple[Any, Any]:
+    """A game's module, and the rules that a text names; the first preset without it."""
+    from cardshark import games
+    from cardshark.games import house
+    from cardshark.jit import announce
+
+    announce(notes.print)
+    module = games.game(game)
+    return module, house.parse(module.PRESETS, rules or next(iter(module.PRESETS)))
+
+
+@app.command
+def play(
+    game: str = "hearts",
+    *opponents: str,
+    rules: str | None = None,
+    seed: int | None = None,
+    terminal: Annotated[bool, Parameter(negative="")] = False,
+    watch: Annotated[bool, Parameter(negative="")] = False,
+    save: Path | None = None,
+) -> None:
+    """Play a match against the players of your choice.
+
+    Parameters
+    ----------
+    game: hearts or gin.
+    opponents: Who sits with you, to your left first; random players if nobody is named, the last one also on all seats that remain.
+    rules: A preset, perhaps with changes: american:limit=50,moon=none (see: cardshark games).
+    seed: Deals the same cards again.
+    terminal: Play here, in the terminal.
+    watch: Do not sit down, only watch the named players.
+    save: Write the match to this file; read it again with: cardshark show FILE.
+    """
+    import secrets
+
+    from cardshark.players import seat
+
+    if not terminal:
+        raise UserError("the table in the browser is not built yet: add --terminal to play here")
+    module, house_rules = load(game, rules)
+    from cardshark.terminal_table import evening
+
+    seats = module.seats(house_rules)
+    names = ([] if watch else ["terminal"]) + list(opponents or ["random"])
+    if len(names) > seats:
+        raise UserError(f"{len(names)} players cannot sit on {seats} seats")
+    names += [names[-1]] * (seats - len(names))
+    seed = secrets.randbelow(1_000_000) if seed is None else seed
+    evening(game, house_rules, [seat(name) for name in names], names, seed, Console(highlight=False), save)
+
+
+@app.command
+def duel(
+    game: str, a: str, b: str, *, rules: str | None = None, deals: int = 1000, seed: int = 1, seats: str | None = None, as_json: Json = False
+) -> None:
+    """Two players on the same deals in every seating: points a hand, their difference, its 95 % interval.
+
+    Parameters
+    ----------
+    game: hearts or gin.
+    a: A player, as text: random (see: cardshark players).
+    b: The player on the other seats.
+    rules: A preset, perhaps with changes: american:moon=none (see: cardshark games).
+    deals: How many deals; each is played in every placement of A and B.
+    seed: Names the deals for ever.
+    seats: How many seats A and B take: 1v3 (default), 2v2 or 3v1 in Hearts for four, 1v1 in gin.
+    """
+    from cardshark.arena.duel import duel as play_duel
+    from cardshark.players import seat
+
+    if deals < 2:
+        raise UserError(f"a duel needs at least 2 deals, not {deals}")
+    module, house_rules = load(game, rules)
+    of_a = seats_of_a(seats, module.seats(house_rules))
+    with counting("deals", deals, quiet=as_json) as progress:
+        result = play_duel(module, house_rules, (a, seat(a)), (b, seat(b)), deals, seed, of_a, progress)
+    if as_json:
+        print(json.dumps(asdict(result)))
+        return
+    show_duel(result, house_rules)
+
+
+def seats_of_a(text: str | None, seats: int) -> int:
+    """How many seats A takes in a text like 1v3."""
+    found = {f"{of_a}v{seats - of_a}": of_a for of_a in range(1, seats)}
+    if text is not None and text not in found:
+        raise UserError(f"{text!r} does not fill {seats} seats: use {', '.join(found)}")
+    return found[text] if text else 1
+
+
+def show_duel(result: Any, rules: Any) -> None:
+    """A duel as a small table."""
+    from rich.table import Table
+
+    table = Table(title=f"{result.deals:,} deals, {result.hands:,} hands", title_justify="left")
+    table.add_column("player")
+    table.add_column("points a hand", justify="right")
+    table.add_row(result.a, f"{result.points_a:.3f}")
+    table.add_row(result.b, f"{result.points_b:.3f}")
+    out = Console(highlight=False)
+    out.print(table)
+    out.print(f"difference {result.difference:+.3f} (95 %: {result.low:+.3f} to {result.high:+.3f})")
+    if result.moons:
+        out.print(f"moons {result.moons:,}")
+    out.print(f"{result.hands / result.seconds:,.0f} hands a second", style="dim")
+
+
+@contextmanager
+def counting(what: str, total: int, quiet: bool) -> Iterator[Any]:
+    """A progress bar on a terminal, nothing elsewhere."""
+    from rich.progress import Progress
+
+    with Progress(console=notes, transient=True, disable=quiet or not notes.is_terminal) as bar:
+        task = bar.add_task(what, total=total)
+        yield lambda done: bar.advance(task, done)
+
+
+@app.command
+def players(*, as_json: Json = False) -> None:
+    """Who can sit down, and with which options."""
+    from rich.table import Table
+
+    from cardshark.players import described
+
+    found = described()
+    if as_json:
+        print(json.dumps(found))
+        return
+    table = Table("player", "options", "what it does")
+    for row in found:
+        options = ", ".join(f"{name}={value}" for name, value in row["options"].items())
+        table.add_row(row["name"], options, row["about"])
+    Console().print(table)
+
+
+@app.command
+def games(game: str | None = None, *, as_json: Json = False) -> None:
+    """The games, their rules, and the presets.
+
+    Parameters
+    ----------
+    game: hearts or gin; both without it.
+    """
+    from cardshark.games import GAMES, house
+    from cardshark.games import game as module_of
+
+    for name in [game] if game else GAMES:
+        presets = module_of(name).PRESETS
+        if as_json:
+            print(json.dumps({"game": name, "presets": house.plain(presets), "rules": house.table(presets)}))
+        else:
+            show_game(name, presets)
+
+
+def show_game(name: str, presets: dict[str, Any]) -> None:
+    """The rules of a game with their defaults, and how its presets differ from the first."""
+    from rich.table import Table
+
+    from cardshark.games import house
+
+    first, *others = presets
+    rules = Table("rule", first, "meaning", box=None, title=f"The rules of {name}", title_justify="left", title_style="bold")
+    for row in house.table(presets):
+        rules.add_row(row["rule"], row["presets"][first], f"{row['meaning']} [dim]({row['settings']})[/dim]")
+    differences = Table("preset", f"differs from {first} in", box=None)
+    for preset in others:
+        differences.add_row(preset, ", ".join(f"{rule}={value}" for rule, value in house.changes(presets, first, presets[preset]).items()))
+    out = Console(highlight=False)
+    out.print(rules, "", differences, "", sep="\n")
+
+
+@app.command
+def show(file: Path, *, as_json: Json = False) -> None:
+    """A recorded match, readable.
+
+    Parameters
+    ----------
+    file: A transcript, as written by: cardshark play --save FILE.
+    """
+    from cardshark.games import transcript
+    from cardshark.show import show as show_transcript
+
+    found = transcript.load(file)
+    if as_json:
+        print(json.dumps(transcript.plain(found)))
+    else:
+        show_transcript(found, Console(highlight=False))
+
+
+@app.command
+def bench(*, only: str | None = None, as_json: Json = False) -> None:
+    """Hands per second on this machine, beside a bare C kernel and, when installed, OpenSpiel and RLCard.
+
+    Parameters
+    ----------
+    only: One measurement by its name.
+    """
+    from cardshark.bench import measure
+    from cardshark.jit import announce
+
+    announce(notes.print)
+    for result in measure(only):
+        if as_json:
+            print(json.dumps({name: value for name, value in result._asdict().items() if value is not None}), flush=True)
+        else:
+            ratio = f"{result.ratio_to_c:6.2f} x C" if result.ratio_to_c else ""
+            print(f"{result.name:24} {result.per_second:14,.0f} {result.unit}/s {ratio}", flush=True)
