@@ -179,7 +179,7 @@ def history(turns, first, discards, taken, **_):
 
 def style(random):
     """A way to play: mostly for little deadwood, knocking soon or late, so that hands end in every way there is."""
-    care, haste = random.choice([0.0, 0.8, 0.95, 1.0]), random.choice([0.02, 0.3, 1.0])
+    care, haste = random.choice([0.2, 0.8, 0.9, 0.95, 1.0]), random.choice([0.05, 0.4, 1.0])
 
     def choice(view):
         legal = listed(int(view["legal"]))

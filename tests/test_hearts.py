@@ -7,11 +7,11 @@ from random import Random
 
 import numpy as np
 import pytest
-from reference.hearts_book import NAME, random_rules
-from reference.hearts_side_by_side import Batch, book_of, listed, play_both, style
 
 from cardshark.games import hearts, house
 from cardshark.games.hearts_rules import PRESETS, Moon, Ties
+from reference.hearts_book import NAME, random_rules
+from reference.hearts_side_by_side import Batch, book_of, listed, play_both, style
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -151,9 +151,9 @@ def test_all_plays_of_small_deals_are_counted_alike(text, plays):
 
 
 def test_three_players_with_a_suit_each_play_their_cards_in_any_order():
-    batch = Batch(house.parse(PRESETS, "dutch:players=3,lowest=11,removed=JS+QS+KS+AS,hands=1,moon=none"), 1)
-    batch.games["hands"][0] = [0b1111 << 9 + 16 * suit for suit in range(3)] + [0]
-    assert all_plays(batch) == {(6, 0, 0, 0): 24**3}  # the leader takes everything: four hearts and the jack of clubs
+    batch = Batch(house.parse(PRESETS, "dutch:players=3,lowest=12,removed=QS+KS+AS,hands=1,moon=none"), 1)
+    batch.games["hands"][0] = [0b111 << 10 + 16 * suit for suit in range(3)] + [0]
+    assert all_plays(batch) == {(3, 0, 0, 0): 6**3}  # the leader takes everything
 
 
 # ---- the referee ----

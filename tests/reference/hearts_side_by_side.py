@@ -3,11 +3,11 @@
 from random import Random
 
 import numpy as np
-from reference.hearts_book import NAME, NUMBER, SUITS, Match
 
 from cardshark.chance import decks, draw_all, words
 from cardshark.games import hearts, house
 from cardshark.games.hearts_rules import PRESETS
+from reference.hearts_book import NAME, NUMBER, SUITS, Match
 
 TABLE_NUMBERS = ("hand_number", "phase", "turn", "leader", "trick", "start", "played", "across", "jack", "second_stage", "seen")
 

@@ -6,7 +6,7 @@
     seed 7 match 0                         how it was dealt, where that is known
 
     hand 1
-    ...                                    each game's own lines: see hearts_text.py and gin_text.py
+    ...                                    each game's own lines: see hearts_lines.py and gin_lines.py
 
 Reading a transcript plays the match again: one that reads is one that the rules allow. Errors name line and column.
 """
@@ -38,18 +38,19 @@ class Transcript(NamedTuple):
         return write(self)
 
 
-def record(match: Single, name: str, players: Iterable[str], choices: Iterable[int], seed: int | None = None, number: int = 0) -> Transcript:
-    """The transcript of a match just started, played to these choices."""
+def record(
+    name: str, match: Single, players: Iterable[str], choices: Iterable[int], seed: int | None = None, number: int = 0
+) -> Transcript:
+    """The transcript of a match just started, played on to these choices."""
     text, first = text_of(name), hand_number(match)
-    hands, chosen, hand, current = [], [], text.dealt(match), first
+    hands, hand, current = [], text.dealt(match), first
     for option in choices:
-        match.choose(int(option))
-        chosen.append(int(option))
+        hand = text.choose(match, hand, int(option))
         if hand_number(match) > current:
-            hands.append(text.finished(match, hand, chosen))
-            hand, chosen, current = text.dealt(match), [], hand_number(match)
-    if chosen or not hands:
-        hands.append(text.finished(match, hand, chosen))
+            hands.append(hand)
+            hand, current = text.dealt(match), hand_number(match)
+    if hand.choices or not hands:
+        hands.append(hand)
     return Transcript(name, match.rules, tuple(players), tuple(hands), first, seed, number)
 
 
@@ -142,6 +143,13 @@ def read_number(lines: Lines, match: Single) -> None:
         start.wrong("the match is over before this hand")
     if len(words) != 2 or words[1].number() != hand_number(match) + 1 or hand_number(match) < 0:
         words[-1].wrong(f"this is hand {hand_number(match) + 1}")
+
+
+def plain(transcript: Transcript) -> dict[str, Any]:
+    """A transcript as a program would read it."""
+    presets = game(transcript.game).PRESETS
+    hands = [hand._asdict() for hand in transcript.hands]
+    return {**transcript._asdict(), "rules": house.spell(presets, transcript.rules), "hands": hands}
 
 
 def load(path: Path) -> Transcript:

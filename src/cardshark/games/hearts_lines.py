@@ -25,19 +25,20 @@ class Hand(NamedTuple):
 
     hands: tuple[CardSet, ...]
     leader: int  # where chance decides who leads
-    choices: tuple[Card, ...]
+    choices: tuple[Card, ...] = ()
 
 
 def dealt(match: Single) -> Hand:
     """The hand that was just dealt."""
     hands = tuple(int(hand) for hand in match.state.hands[: match.rules.players])
     by_chance = match.rules.first_lead == FirstLead.RANDOM
-    return Hand(hands, int(match.state.table.leader) if by_chance else 0, ())
+    return Hand(hands, int(match.state.table.leader) if by_chance else 0)
 
 
-def finished(match: Single, hand: Hand, choices: list[Card]) -> Hand:
-    """The hand as it was dealt, with what was chosen."""
-    return hand._replace(choices=tuple(choices))
+def choose(match: Single, hand: Hand, choice: Card) -> Hand:
+    """Carry out a choice, and add it to the hand."""
+    match.choose(choice)
+    return hand._replace(choices=(*hand.choices, choice))
 
 
 def put(match: Single, hand: Hand) -> None:
@@ -56,10 +57,9 @@ def write(match: Single, hand: Hand) -> Iterator[str]:
     yield "deal " + " | ".join(names(cards) for cards in hand.hands)
     if rules.first_lead == FirstLead.RANDOM:
         yield f"lead {hand.leader}"
-    choices = list(hand.choices)
-    passes, plays = take_passes(match, choices)
+    passes, plays = take_passes(match, hand.choices)
     if passes:
-        yield "pass " + " | ".join(passes)
+        yield "pass " + " | ".join(names(given) for given in passes)
     for start in range(0, len(plays), rules.players):
         yield f"{match.state.table.turn} {names(plays[start : start + rules.players])}"
         for card in plays[start : start + rules.players]:
@@ -69,16 +69,15 @@ def write(match: Single, hand: Hand) -> Iterator[str]:
         yield "total " + seats_in_order(match, match.state.table.totals)
 
 
-def take_passes(match: Single, choices: list[Card]) -> tuple[list[str], list[Card]]:
-    """Play the passes among the choices: their text for each seat, and the choices that remain."""
-    texts, count, at = [], match.rules.pass_count, 0
-    while match.state.table.phase == hearts.PASS and at < len(choices):
-        given = choices[at : at + count]
-        texts.append(names(given))
-        for card in given:
+def take_passes(match: Single, choices: tuple[Card, ...]) -> tuple[list[tuple[Card, ...]], tuple[Card, ...]]:
+    """Play the passes among the choices: what each seat gives, and the choices that remain."""
+    given = []
+    while match.state.table.phase == hearts.PASS and choices:
+        given.append(choices[: match.rules.pass_count])
+        for card in given[-1]:
             match.choose(card)
-        at += count
-    return texts, choices[at:]
+        choices = choices[match.rules.pass_count :]
+    return given, choices
 
 
 def seats_in_order(match: Single, points: np.ndarray) -> str:
@@ -101,7 +100,7 @@ def read(match: Single, lines: Lines) -> Hand:
         (leader,) = numbers(lines.next("lead"), 1)
         if not 0 <= leader < rules.players:
             word.wrong(f"there is no seat {leader}")
-    hand = Hand(tuple(hands), leader, ())
+    hand = Hand(tuple(hands), leader)
     put(match, hand)
     choices = [*read_passes(match, lines), *read_tricks(match, lines, before)]
     if match.state.table.hand_number > before:

@@ -1,0 +1,208 @@
+"""A hand of gin rummy as lines of a transcript.
+
+    dealer 1
+    deal AC 2C ... | ...             the ten cards of seats 0 and 1
+    stock 7C 4D ...                  the up-card, then the stock, the next card first
+    0 pass                           leaves the offered up-card
+    0 stock 4D KS                    draws the four of diamonds, discards the king of spades
+    1 pile KS 9H on                  takes the king, discards the nine, could knock but plays on
+    renew 2D 5C ...                  the pile becomes the stock, the next card first
+    0 stock 5D QH knock
+    0 spread 7C+7D+7H 4S+5S+6S       which melds, where there is a choice
+    1 lays 8S                        lays off one card
+    1 done
+    score 12 -12
+    total 12 0
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from cardshark.cards import ALL, Card, CardSet, add, cards, listed, name, names
+from cardshark.games import gin
+from cardshark.games.gin_text import gin_names, validate_melds
+from cardshark.games.lines import Lines, Word, groups, numbers
+from cardshark.games.melds import listed_arrangements
+from cardshark.games.single import Single
+from cardshark.text import UserError
+
+WORDS = {gin.STOCK: "stock", gin.PILE: "pile", gin.PASS: "pass", gin.KNOCK: "knock", gin.PLAY_ON: "on", gin.BIG_GIN: "big-gin", gin.DONE: "done"}
+CHOICES = {word: choice for choice, word in WORDS.items()}
+SAME_LINE = (gin.DISCARD, gin.MAY_KNOCK)  # what is decided then belongs to the turn that the line before began
+
+
+class Hand(NamedTuple):
+    """A hand as it was dealt, and what was chosen in its order."""
+
+    dealer: int
+    hands: tuple[CardSet, CardSet]
+    stock: tuple[Card, ...]  # the up-card, then the stock in the order in which it is drawn
+    choices: tuple[int, ...] = ()
+    renewals: tuple[tuple[Card, ...], ...] = ()  # the stock, each time that the pile was turned over
+
+
+def dealt(match: Single) -> Hand:
+    """The hand that was just dealt."""
+    state = match.state
+    hands = (int(state.hands[0]), int(state.hands[1]))
+    return Hand(int(state.table.dealer), hands, (int(state.table.upcard), *stock(match)))
+
+
+def stock(match: Single) -> tuple[Card, ...]:
+    """The stock, the next card first."""
+    return tuple(match.state.stock[: match.state.table.stock_left][::-1].tolist())
+
+
+def put(match: Single, hand: Hand) -> None:
+    """Deal these cards instead."""
+    gin.deal_these(match.games, match.record, np.array(hand.hands, np.uint64), np.array(hand.stock, np.int8))
+
+
+def choose(match: Single, hand: Hand, choice: int) -> Hand:
+    """Carry out a choice, and add it to the hand with what it revealed."""
+    number, left = match.state.table.hand_number, match.state.table.stock_left
+    match.choose(choice)
+    hand = hand._replace(choices=(*hand.choices, choice))
+    if match.state.table.hand_number == number and match.state.table.stock_left > left:
+        return hand._replace(renewals=(*hand.renewals, stock(match)))
+    return hand
+
+
+# ---- writing ----
+
+
+def write(match: Single, hand: Hand) -> Iterator[str]:
+    """The lines of a hand, playing it on `match`."""
+    number = int(match.state.table.hand_number)
+    yield f"dealer {hand.dealer}"
+    yield "deal " + " | ".join(gin_names(cards) for cards in hand.hands)
+    yield "stock " + names(hand.stock)
+    line, renewals, played = "", list(hand.renewals), hand._replace(renewals=())
+    for choice in hand.choices:
+        if line and match.state.table.phase not in SAME_LINE:
+            yield line
+            line = ""
+        line += (" " if line else f"{match.state.table.turn} ") + word_of(match, choice)
+        played = choose(match, played, choice)
+        if choice in (gin.STOCK, gin.PILE):
+            line += " " + name(int(match.state.drawn))
+        if played.renewals:
+            yield line
+            line = "renew " + names(renewals[0])
+            gin.restock(match.games, np.array(renewals.pop(0), np.int8))
+            played = played._replace(renewals=())
+    if line:
+        yield line
+    if match.state.table.hand_number > number:
+        yield "score " + " ".join(str(points) for points in match.state.scores)
+        yield "total " + " ".join(str(points) for points in match.state.table.totals)
+
+
+def word_of(match: Single, choice: int) -> str:
+    """A choice as it is written."""
+    phase = match.state.table.phase
+    if phase == gin.SPREAD:
+        hand = int(match.state.hands[match.state.table.turn])
+        melds = listed_arrangements(hand)[choice].melds
+        return " ".join(["spread", *(gin_names(meld).replace(" ", "+") for meld in melds)])
+    if choice in WORDS:
+        return WORDS[choice]
+    return f"lays {name(choice)}" if phase == gin.LAY_OFF else name(choice)
+
+
+# ---- reading ----
+
+
+def read(match: Single, lines: Lines) -> Hand:
+    """Read a hand, playing it on `match`."""
+    number = int(match.state.table.hand_number)
+    hand = read_deal(match, lines)
+    put(match, hand)
+    while match.state.table.hand_number == number and lines.key().isdigit():
+        seat, *words = lines.next()
+        if seat.number() != match.state.table.turn:
+            seat.wrong(f"it is the turn of seat {match.state.table.turn}, not {seat.text}")
+        if not words:
+            seat.wrong("here should stand what this seat does")
+        renewals = len(hand.renewals)
+        hand = read_turn(match, hand, words)
+        if len(hand.renewals) > renewals and lines.key():
+            hand = read_renewal(match, hand, lines)
+    if match.state.table.hand_number > number:
+        for key, points in (("score", match.state.scores), ("total", match.state.table.totals)):
+            word = lines.here()
+            if numbers(lines.next(key), gin.SEATS) != points.tolist():
+                word.wrong(f"by the cards the {key} is {points[0]} {points[1]}")
+    return hand
+
+
+def read_deal(match: Single, lines: Lines) -> Hand:
+    """The cards as they were dealt."""
+    start = lines.here()
+    (dealer,) = numbers(lines.next("dealer"), 1)
+    if dealer != match.state.table.dealer:
+        start.wrong(f"seat {match.state.table.dealer} deals this hand")
+    start = lines.here()
+    first, second = (add(word.card() for word in group) for group in groups(lines.next("deal"), gin.SEATS))
+    pile = tuple(word.card() for word in lines.next("stock")[1:])
+    if first.bit_count() != gin.HAND_SIZE or second.bit_count() != gin.HAND_SIZE:
+        start.wrong(f"each seat must have {gin.HAND_SIZE} cards")
+    everything = [*listed(first), *listed(second), *pile]
+    if len(everything) != 52 or add(everything) != int(ALL):
+        start.wrong("the deal and the stock together must hold each of the 52 cards once")
+    return Hand(dealer, (first, second), pile)
+
+
+def read_renewal(match: Single, hand: Hand, lines: Lines) -> Hand:
+    """The stock after the pile was turned over."""
+    words = lines.next("renew")
+    renewed = tuple(word.card() for word in words[1:])
+    if sorted(renewed) != sorted(stock(match)):
+        words[0].wrong(f"the new stock holds {names(add(stock(match)))}, each once")
+    gin.restock(match.games, np.array(renewed, np.int8))
+    return hand._replace(renewals=(*hand.renewals[:-1], renewed))
+
+
+def read_turn(match: Single, hand: Hand, words: list[Word]) -> Hand:
+    """Carry out what a line says one seat does."""
+    while words:
+        word = words[0]
+        choice, used = read_choice(match, words)
+        if not match.allows(choice):
+            word.wrong(f"seat {match.state.table.turn} may not do this here")
+        hand = choose(match, hand, choice)
+        words = words[used:]
+        if choice in (gin.STOCK, gin.PILE) and words:
+            if words[0].card() != match.state.drawn:
+                words[0].wrong(f"the card drawn is {name(int(match.state.drawn))}")
+            words = words[1:]
+    return hand
+
+
+def read_choice(match: Single, words: list[Word]) -> tuple[int, int]:
+    """The choice that the next words stand for, and how many words it takes."""
+    word, phase = words[0], match.state.table.phase
+    if phase == gin.SPREAD and word.text == "spread":
+        return read_melds(match, words), len(words)
+    if phase == gin.LAY_OFF and word.text == "lays":
+        if len(words) != 2:
+            word.wrong("here should stand one card that is laid off")
+        return words[1].card(), 2
+    if word.text in CHOICES:
+        return CHOICES[word.text], 1
+    if phase != gin.DISCARD:
+        word.wrong(f"{word.text!r} is not something to do here")
+    return word.card(), 1
+
+
+def read_melds(match: Single, words: list[Word]) -> int:
+    """The arrangement that is laid down, as the referee accepts it."""
+    table = match.state.table
+    limit = int(table.knock_limit) if table.turn == table.knocker else 100
+    try:
+        melds = [cards(word.text.replace("+", " ")) for word in words[1:]]
+        return validate_melds(int(match.state.hands[table.turn]), melds, limit)
+    except (UserError, ValueError) as error:
+        words[0].wrong(str(error))

@@ -1,0 +1,102 @@
+"""What a person at a terminal sees and types, as far as it is the same in every game: cards in colour, names, words for cards."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from rich.text import Text
+
+from cardshark.cards import RANKS, Card, card, listed, name
+from cardshark.text import UserError
+
+Line = str | Text
+
+STYLES = ("#3f8fe8", "#d67400", "#e0405e", "none")  # clubs, diamonds, hearts, spades: also for colour-blind eyes, on dark and light
+OTHER_CHAIRS = {2: ["Opponent"], 3: ["Left", "Right"], 4: ["West", "North", "East"]}
+
+
+def chairs(count: int, own: int | None = 0) -> list[str]:
+    """What the seats are called from where the person on seat `own` sits; without a person the first chair is South."""
+    around = ["South" if own is None else "You", *OTHER_CHAIRS[count]]
+    return [around[(seat - (own or 0)) % count] for seat in range(count)]
+
+
+def does(who: str, verb: str) -> str:
+    """`You play`, `West plays`."""
+    if who == "You":
+        return f"You {verb}"
+    return f"{who} {verb}{'es' if verb.endswith('ss') else 's'}"
+
+
+def card_text(card: Card, symbols: bool, style: str = "") -> Text:
+    """A card in the colour of its suit: `10♥`."""
+    return Text(name(card, symbols).replace("T", "10"), style=f"{STYLES[card >> 4]} {style}".strip())
+
+
+def cards_text(order: Iterable[Card], symbols: bool, between: str = " ") -> Text:
+    """Cards in their order, each in its colour."""
+    return Text(between).join([card_text(card, symbols) for card in order])
+
+
+class Seat:
+    """What a person on a seat sees and types; each game has its own."""
+
+    def __init__(self, rules: Any, symbols: bool) -> None:
+        self.rules, self.symbols = rules, symbols
+        self.names: list[str] = []  # of all seats
+
+    def show(self, view: Any) -> list[Line]:
+        """The table and the hand."""
+        raise NotImplementedError
+
+    def prompt(self, view: Any) -> str:
+        """What is asked."""
+        raise NotImplementedError
+
+    def moves(self, view: Any) -> dict[str, int]:
+        """Words that are choices here but no cards."""
+        raise NotImplementedError
+
+    def choices(self, view: Any, words: list[str]) -> list[int]:
+        """The choice that the words mean, and further ones for the next times."""
+        raise NotImplementedError
+
+    def refusal(self, view: Any, chosen: Card) -> str:
+        """Why the rules do not allow a card that is in the hand."""
+        raise NotImplementedError
+
+    def last(self, view: Any) -> list[Line]:
+        """What lay on the table before."""
+        raise NotImplementedError
+
+    def scores(self, view: Any) -> list[Line]:
+        """How the match stands."""
+        raise NotImplementedError
+
+    def help(self, view: Any) -> list[Line]:
+        """What can be typed."""
+        raise NotImplementedError
+
+    def cards(self, order: Iterable[Card], between: str = " ") -> Text:
+        """Cards in colour."""
+        return cards_text(order, self.symbols, between)
+
+    def find(self, view: Any, word: str) -> Card:
+        """The legal card that a word means: `qs`, `10h`, `Q♠`, or just a rank if only one card can be meant."""
+        rank = word.upper().replace("10", "T")
+        if rank in RANKS:
+            found = [held for held in listed(view.hand) if RANKS[held & 15] == rank]
+            if not found:
+                raise UserError(f"You hold no {rank.replace('T', '10')}.")
+            found = [held for held in found if view.legal >> held & 1] or found[:1]
+        else:
+            try:
+                found = [card(word)]
+            except ValueError:
+                raise UserError(f"{word!r} is not a card: type one like qs, 10h or 7♦, or ? for help.") from None
+        if len(found) > 1:
+            raise UserError(f"Which one: {self.cards(found, ' or ')}?")
+        if not view.hand >> found[0] & 1:
+            raise UserError(f"You do not hold {self.cards(found)}.")
+        if not view.legal >> found[0] & 1:
+            raise UserError(self.refusal(view, found[0]))
+        return found[0]

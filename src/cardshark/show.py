@@ -1,0 +1,75 @@
+"""A recorded match, readable: every hand with its cards, its tricks or turns, and its score."""
+
+from rich.console import Console
+from rich.table import Table
+
+from cardshark.cards import listed, name
+from cardshark.games import game, house, text_of
+from cardshark.games.hearts_lines import Hand, take_passes
+from cardshark.games.single import Single
+from cardshark.games.transcript import Transcript
+
+COLOURS = ("blue", "yellow", "red", "bold")  # clubs, diamonds, hearts, spades: told apart by colour-blind eyes too
+DIRECTIONS = {0: "no passing", 1: "pass left", 2: "pass across", 3: "pass right"}
+
+
+def show(transcript: Transcript, console: Console) -> None:
+    """Print a transcript for people."""
+    module = game(transcript.game)
+    dealt = f", seed {transcript.seed} match {transcript.match}" if transcript.seed is not None else ""
+    console.print(f"[bold]{transcript.game}[/bold], {house.spell(module.PRESETS, transcript.rules)}{dealt}")
+    match = Single(module, transcript.rules, first=transcript.first)
+    for number, hand in enumerate(transcript.hands, transcript.first + 1):
+        text_of(transcript.game).put(match, hand)
+        console.print()
+        if transcript.game == "hearts":
+            show_hearts(match, number, hand, transcript.players, console)
+        else:
+            console.print(f"[bold]hand {number}[/bold]")
+            for line in text_of(transcript.game).write(match, hand):
+                console.print(line)
+
+
+def coloured(card: int) -> str:
+    """A card with its suit's colour."""
+    return f"[{COLOURS[card >> 4]}]{name(card, symbols=True)}[/]"
+
+
+def by_suit(cards: int) -> str:
+    """A hand, one suit a line, highest first."""
+    lanes = [[card for card in reversed(listed(cards)) if card >> 4 == suit] for suit in (3, 2, 1, 0)]
+    return "\n".join(" ".join(coloured(card) for card in lane) for lane in lanes if lane)
+
+
+def show_hearts(match: Single, number: int, hand: Hand, players: tuple[str, ...], console: Console) -> None:
+    """One hand of Hearts: a column for each seat, a row for each trick; `›` leads, `*` takes the trick."""
+    rules, table = match.rules, match.state.table
+    across = int(table.across)
+    direction = DIRECTIONS[across if rules.players == 4 or across < 2 else 3]
+    grid = Table(title=f"hand {number}, {direction}", title_justify="left", title_style="bold", box=None, padding=(0, 2, 0, 0))
+    grid.add_column("")
+    for seat, player in enumerate(players):
+        grid.add_column(f"{seat} {player}")
+    grid.add_row("dealt", *(by_suit(cards) for cards in hand.hands), end_section=True)
+    passes, plays = take_passes(match, hand.choices)
+    if passes:
+        grid.add_row("passes", *(" ".join(map(coloured, given)) for given in passes))
+    for start in range(0, len(plays), rules.players):
+        grid.add_row(str(start // rules.players + 1), *trick_row(match, plays[start : start + rules.players]))
+    if len(plays) == sum(cards.bit_count() for cards in hand.hands):
+        grid.add_row("score", *(str(points) for points in match.state.scores[: rules.players]))
+        grid.add_row("total", *(str(points) for points in table.totals[: rules.players]))
+    console.print(grid)
+
+
+def trick_row(match: Single, trick: tuple[int, ...]) -> list[str]:
+    """What each seat played to a trick, playing it."""
+    seats, leader = match.rules.players, int(match.state.table.turn)
+    row = [""] * seats
+    for card in trick:
+        match.choose(card)
+    best = max((card for card in trick if card >> 4 == trick[0] >> 4), default=-1)
+    for place, card in enumerate(trick):
+        mark = ("›" if place == 0 else " ") + coloured(card) + ("*" if card == best and len(trick) == seats else "")
+        row[(leader + place) % seats] = mark
+    return row
