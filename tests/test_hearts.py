@@ -13,6 +13,9 @@ from cardshark.games.hearts_rules import PRESETS, Moon, Ties
 from reference.hearts_book import NAME, random_rules
 from reference.hearts_side_by_side import Batch, book_of, listed, play_both, style
 
+PLAIN = bool(int(os.environ.get("NUMBA_DISABLE_JIT", "0")))
+SHARE = 0.2 if PLAIN else 1  # of the hands where uncompiled rules would take minutes
+
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_presets_match_the_book(preset):
@@ -94,14 +97,14 @@ def play_out(rules, count, seed):
 
 @pytest.mark.parametrize(("preset", "hand"), [("american", 26), ("passleft", 26), ("falcon", 26), ("dutch", 15)])
 def test_hands_sum_to_their_points_or_thrice_after_a_moon(preset, hand):
-    games, _ = play_out(PRESETS[preset]._replace(hands=1, limit=0), 400, seed=5)
+    games, _ = play_out(PRESETS[preset]._replace(hands=1, limit=0), int(400 * SHARE), seed=5)
     moons = games["moons"].sum(axis=1)
     assert (games["scores"].sum(axis=1) == hand * (1 + 2 * moons)).all()
     assert (moons.max() == 1) == (preset != "falcon")
 
 
 def test_dutch_matches_are_as_long_and_as_free_as_measured():
-    games, legal = play_out(PRESETS["dutch"]._replace(moon=Moon.NONE), 100, seed=6)
+    games, legal = play_out(PRESETS["dutch"]._replace(moon=Moon.NONE), int(100 * SHARE), seed=6)
     assert 2.7 < legal < 2.9
     assert 17 < games["table"]["hand_number"].mean() < 23
 
@@ -137,7 +140,7 @@ def all_plays_of_book(book):
         ("dutch:players=3,lowest=12,removed=QC+QD+QH,hands=1,hearts_breaking=heart,first_trick_points=no", [20, 4, 18, 16]),
         ("dutch:players=4,lowest=12,hands=1,moon=shooter_minus,hearts_breaking=heart_or_queen", [200, 168, 40, 192]),
         ("dutch:players=3,lowest=13,removed=KC+KD,hands=1,passing=left,pass_count=1", [48, 56, 48, 48]),
-        ("american:players=3,lowest=11,highest=13,removed=JD+QD+KD,hands=1,pass_count=2,first_lead=lowest_club", [1376]),
+        ("american:players=3,lowest=11,highest=13,removed=JD+QD+KD,hands=1,pass_count=1,first_lead=lowest_club", [200, 169, 232, 168]),
     ],
 )
 def test_all_plays_of_small_deals_are_counted_alike(text, plays):
@@ -188,7 +191,7 @@ def hidden_changes(game, random):
 
 
 def test_views_do_not_depend_on_hidden_cards():
-    batch, random = Batch(PRESETS["american"]._replace(hands=3), 30, seed=7), Random(7)
+    batch, random = Batch(PRESETS["american"]._replace(hands=3), int(30 * SHARE), seed=7), Random(7)
     compared = 0
     rows = batch.going_on()
     while len(rows):
@@ -200,7 +203,7 @@ def test_views_do_not_depend_on_hidden_cards():
                 assert {seen.tobytes() for seen in changed.look(np.arange(3, dtype=np.uint32))[0]} == {view.tobytes()}
                 compared += 1
         rows = batch.choose(rows, legals, [random.choice(listed(legal)) for legal in legals])
-    assert compared > 500
+    assert compared > 500 * SHARE
 
 
 def test_views_show_the_own_hand():

@@ -2,13 +2,13 @@
 
 import numpy as np
 import pytest
-from reference import melds_book as book
 
 from cardshark.cards import add, cards, listed
 from cardshark.games import melds
 from cardshark.games.gin_text import is_meld, validate_melds
 from cardshark.jit import kernel
 from cardshark.text import UserError
+from reference import melds_book as book
 
 DECK = [16 * suit + rank for suit in range(4) for rank in range(13)]
 
@@ -79,13 +79,14 @@ def test_lay_offs_match_the_book():
     for laid, hand in knocks(1500, 4):
         table = tuple(as_book(meld) for meld in laid)
         spread = np.array([*laid, 0, 0, 0][: melds.MELDS], np.uint64)
-        best = melds.deadwood_after_best(np.uint64(hand), spread)
+        on_table = np.uint64(melds.runs_among(spread)), np.uint64(melds.fourths_of(spread))  # a kernel's word comes back as int
+        best = melds.least_deadwood(np.uint64(melds.ace_low(np.uint64(hand))), *on_table)
         assert best == book.deadwood_after_lay_off(as_book(hand), table)
         afters = []
         for number, (own, own_melds) in enumerate(melds.listed_arrangements(hand)):
-            dead = melds.unmelded(np.uint64(hand), number)
+            dead = np.uint64(melds.unmelded(np.uint64(hand), number))
             assert melds.points(dead) == own
-            after = melds.deadwood_after_all(dead, spread)
+            after = melds.left_over(dead, *on_table)
             assert after == book.deadwood_after_melds(as_book(hand), tuple(map(as_book, own_melds)), table)
             afters.append(after)
         improved += best < melds.deadwood(np.uint64(hand))

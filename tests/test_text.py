@@ -46,7 +46,9 @@ def test_unknown_names_are_answered_with_the_known_ones():
 
 
 @pytest.mark.parametrize(
-    "value", [True, False, 0, -7, 10**9, 0.25, 1e-9, "brain", Wind.NONE, Wind.NORTH_WEST], ids=lambda value: f"{type(value).__name__}-{value}"
+    "value",
+    [True, False, 0, -7, 10**9, 0.25, 1e-9, "brain", Wind.NONE, Wind.NORTH_WEST],
+    ids=lambda value: f"{type(value).__name__}-{value}",
 )
 def test_what_is_shown_can_be_typed(value):
     found = convert("option", type(value), shown(value))

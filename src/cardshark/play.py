@@ -12,9 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardshark.chance import words
-from cardshark.games import house
+from cardshark.games import game as game_named
+from cardshark.games import house, transcript
+from cardshark.games.single import Single
 from cardshark.jit import kernel
+from cardshark.players import seat
 from cardshark.players.table import Player
+from cardshark.text import UserError
 
 LINE = 64  # bytes; a game or view that starts on a cache line touches fewer of them
 
@@ -24,9 +28,11 @@ class Game(Protocol):
 
     GAME: np.dtype
     VIEW: np.dtype
-    OVER: int
 
+    @property
+    def OVER(self) -> int: ...
     def seats(self, rules: Any) -> int: ...
+    def hand_points(self, games: np.ndarray, rules: Any) -> np.ndarray: ...
     def start_all(self, games: Any, rules: Any) -> None: ...
     def look_all(self, games: Any, rules: Any, rows: Any, views: Any, legals: Any) -> None: ...
     def choose_all(self, games: Any, rules: Any, rows: Any, legals: Any, choices: Any) -> int: ...
@@ -52,6 +58,19 @@ def deal(game: Game, rules: Any, seed: int, count: int, start: int = 0, luck: st
         games["first"] = np.arange(start, start + count) % 12  # single hands take turns in the passing cycle
     game.start_all(games, house.record(rules))
     return games
+
+
+def match(name: str, players: Sequence[str], rules: str | None = None, seed: int = 0, number: int = 0) -> transcript.Transcript:
+    """Play match `number` of a seed between players named by text, and return all of it: `print` shows it, `str` keeps it."""
+    game = game_named(name)
+    house_rules = house.parse(game.PRESETS, rules or next(iter(game.PRESETS)))
+    if len(players) != game.seats(house_rules):
+        raise UserError(f"{name} needs {game.seats(house_rules)} players by these rules, not {len(players)}")
+    games = deal(game, house_rules, seed, 1, number)
+    start = Single(game, house_rules)
+    start.games[:] = games
+    (choices,) = play(game, house_rules, games, [seat(player) for player in players], record=True)
+    return transcript.record(name, start, players, choices, seed, number)
 
 
 @kernel

@@ -9,7 +9,7 @@ from cardshark.games import hearts, house
 from cardshark.games.hearts_rules import PRESETS
 from reference.hearts_book import NAME, NUMBER, SUITS, Match
 
-TABLE_NUMBERS = ("hand_number", "phase", "turn", "leader", "trick", "start", "played", "across", "jack", "second_stage", "seen")
+TABLE_NUMBERS = ("hand_number", "phase", "turn", "leader", "trick", "start", "led", "played", "across", "jack", "second_stage", "seen")
 
 
 class Batch:
@@ -87,7 +87,7 @@ def told_by_book(book):
         "legal": bits(book.legal()),
         "given": bits(book.given[seat]),
         "received": bits(book.received[seat]),
-        "cards": [NUMBER[card] for card in book.played],
+        "cards": [*(NUMBER[card] for card in book.played), *[hearts.NO_CARD] * (hearts.LONGEST - len(book.played))],
         "table": {
             "hand_number": book.hand_number,
             "phase": hearts.PASS if book.passing else hearts.PLAY,
@@ -95,6 +95,7 @@ def told_by_book(book):
             "leader": None if book.passing else book.leader,
             "trick": book.tricks_done,
             "start": len(book.played) - len(book.trick),
+            "led": SUITS.index(book.trick[0][1][1]) if book.trick else None,
             "played": len(book.played),
             "across": book.distance(),
             "jack": hearts.NOBODY if jack is None else jack,
@@ -121,9 +122,10 @@ def told_by_engine(games, views):
     for i in range(len(views)):
         table = {name: column[i] for name, column in numbers.items()}
         table["leader"] = None if table["phase"] == hearts.PASS else table["leader"]
+        table["led"] = None if table["start"] == table["played"] else table["led"]
         yield {
             **{name: column[i] for name, column in (sets | lists).items()},
-            "cards": history[i][: table["played"]],
+            "cards": history[i],
             "table": table,
         }
 

@@ -11,9 +11,7 @@ Meld = frozenset[BookCard]
 
 SUITS = range(4)
 SETS = {frozenset((rank, suit) for suit in suits) for rank in range(1, 14) for size in (3, 4) for suits in combinations(SUITS, size)}
-RUNS = {
-    frozenset((rank, suit) for rank in range(low, high + 1)) for suit in SUITS for low in range(1, 12) for high in range(low + 2, 14)
-}
+RUNS = {frozenset((rank, suit) for rank in range(low, high + 1)) for suit in SUITS for low in range(1, 12) for high in range(low + 2, 14)}
 MELDS = SETS | RUNS
 
 

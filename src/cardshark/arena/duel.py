@@ -72,7 +72,7 @@ def duel(
     seats_of_a: int = 1, progress: Callable[[int], None] = lambda done: None,
 ) -> Duel:  # fmt: skip
     """Play single hands, `deals` deals in every placement of A and B (each a name and a player)."""
-    rules = rules._replace(hands=1, limit=0) if "limit" in rules._fields else rules._replace(hands=1)
+    rules = rules._replace(hands=1)
     table = placements(game.seats(rules), seats_of_a)
     sums, began = Sums(), time.perf_counter()
     for start in range(0, deals, CHUNK):
@@ -87,7 +87,7 @@ def play_chunk(game: Game, rules: Any, players: list[Player], table: np.ndarray,
     games = np.concatenate([deal(game, rules, seed, count, start, luck=f"luck {place}") for place in range(len(table))])
     seating = np.repeat(table, count, axis=0)
     play(game, rules, games, players, seating)
-    points = games["table"]["totals"][:, : table.shape[1]].astype(np.int64)
+    points = game.hand_points(games, rules).astype(np.int64)
     a = np.where(seating == 0, points, 0).sum(axis=1).reshape(len(table), count).sum(axis=0)
     b = np.where(seating == 1, points, 0).sum(axis=1).reshape(len(table), count).sum(axis=0)
     of_a = int((table == 0).sum())

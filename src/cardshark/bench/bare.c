@@ -1,8 +1,9 @@
 /* Random hands of Hearts in plain C: what a compiler makes of the bare game, with nothing around it.
  *
  * It deals the same cards from the same words as chance.py and hearts.py and makes the same random choices, so a test can
- * compare every score. It keeps no history, voids or views, knows only what `struct rules` says, and plays one hand at a time:
- * four players, no passing, hearts at one point each, and a moon charges the others.
+ * compare every score. It keeps no history, no voids and no match, and knows only what `struct rules` says: four players, no
+ * passing, hearts at one point each, and a moon charges the others. The rules of each game are constants, which the compiler
+ * works into the code: a high bar on purpose, since the kernels of hearts.py read theirs at run time.
  */
 
 #include <stdint.h>
@@ -10,17 +11,19 @@
 typedef uint64_t set;  /* of cards: bit 16 * suit + rank, as in cards.py */
 typedef uint64_t word; /* of SplitMix64 */
 
-enum { SEATS = 4, HEARTS_SUIT = 2, JACK_OF_CLUBS = 9, QUEEN_OF_SPADES = 16 * 3 + 10 };
+enum { SEATS = 4, JACK_OF_CLUBS = 9, QUEEN_OF_SPADES = 16 * 3 + 10 };
+
+#define HEARTS ((set)0x1FFF << 16 * 2)
 
 struct rules {
     set deck;
     set forced;    /* the card that must be led first, and whose holder leads; empty: the lead rotates and is free */
     set banned;    /* from the first trick */
     set held_back; /* may not be led before a heart was played */
-    int64_t hand_size;
-    int64_t queen_of_spades; /* points */
-    int64_t jack_of_clubs;   /* points */
-    int64_t total;           /* points of a moon */
+    int hand_size;
+    int queen_of_spades; /* points */
+    int jack_of_clubs;   /* points */
+    int total;           /* points of all penalty cards: a moon */
 };
 
 /* ---- chance ---- */
@@ -76,7 +79,7 @@ static inline void deal(const struct rules *rules, word w, set hands[SEATS]) {
 
 static inline set legal_leads(const struct rules *rules, set hand, set seen) {
     if (!seen && rules->forced) return rules->forced;
-    if (seen & lane(HEARTS_SUIT)) return hand;
+    if (seen & HEARTS) return hand;
     set unrestricted = hand & ~rules->held_back;
     return unrestricted ? unrestricted : hand;
 }
@@ -88,7 +91,7 @@ static inline set legal_first(const struct rules *rules, set allowed, set seen) 
 }
 
 static inline int cost(const struct rules *rules, set trick) {
-    return count(trick & lane(HEARTS_SUIT)) + rules->queen_of_spades * (trick >> QUEEN_OF_SPADES & 1) +
+    return count(trick & HEARTS) + rules->queen_of_spades * (trick >> QUEEN_OF_SPADES & 1) +
            rules->jack_of_clubs * (trick >> JACK_OF_CLUBS & 1);
 }
 
@@ -117,8 +120,9 @@ static inline int play_trick(const struct rules *rules, set hands[SEATS], int le
     return winner;
 }
 
-/* Play `hands` hands; hand h is number `numbers[h]` of the match dealt from `deals[h]`, and `scores` has four places for each. */
-void play(const struct rules *rules, int64_t hands, const word *deals, const word *lucks, const int16_t *numbers, int16_t *scores) {
+/* Play hands at random; hand h is number `numbers[h]` of the match dealt from `deals[h]`, and `scores` has four places for each. */
+static inline void play(const struct rules *rules, int64_t hands, const word *deals, const word *lucks, const int16_t *numbers,
+                        int16_t *scores) {
     for (int64_t h = 0; h < hands; h++) {
         set held[SEATS];
         set seen = 0;
@@ -133,4 +137,30 @@ void play(const struct rules *rules, int64_t hands, const word *deals, const wor
         for (int seat = 0; seat < SEATS; seat++) shot |= points[seat] == rules->total;
         for (int seat = 0; seat < SEATS; seat++) scores[SEATS * h + seat] = shot ? rules->total - points[seat] : points[seat];
     }
+}
+
+/* ---- the games ---- */
+
+void american(int64_t hands, const word *deals, const word *lucks, const int16_t *numbers, int16_t *scores) {
+    static const struct rules rules = {
+        .deck = 0x1FFF1FFF1FFF1FFF,
+        .forced = 1, /* the two of clubs */
+        .banned = HEARTS | (set)1 << QUEEN_OF_SPADES,
+        .held_back = HEARTS,
+        .hand_size = 13,
+        .queen_of_spades = 13,
+        .total = 26,
+    };
+    play(&rules, hands, deals, lucks, numbers, scores);
+}
+
+void dutch(int64_t hands, const word *deals, const word *lucks, const int16_t *numbers, int16_t *scores) {
+    static const struct rules rules = {
+        .deck = 0x1FE01FE01FE01FE0, /* seven to ace */
+        .hand_size = 8,
+        .queen_of_spades = 5,
+        .jack_of_clubs = 2,
+        .total = 15,
+    };
+    play(&rules, hands, deals, lucks, numbers, scores);
 }

@@ -9,17 +9,40 @@ import numpy as np
 from cardshark.cards import count, has, single
 from cardshark.chance import GOLDEN, draw, draw_card, mixed
 from cardshark.games import melds
-from cardshark.games.gin_rules import Result, StockOut
+from cardshark.games.gin_rules import PRESETS, Result, Rules, StockOut
 from cardshark.games.gin_showdown import end_hand, finish_hand, showdown, spreads
 from cardshark.games.gin_table import (
-    BIG_GIN, DISCARD, DONE, DRAW, ENDED, GAME, KNOCK, LAY_OFF, MAY_KNOCK, MEMORY, NOBODY, OFFER, OVER, PASS, PILE, PLAY_ON, SEATS, SPREAD,
-    STOCK, TABLE, VIEW, deal_hand,
-)  # fmt: skip
+    BIG_GIN,
+    DISCARD,
+    DONE,
+    DRAW,
+    ENDED,
+    GAME,
+    HAND_SIZE,
+    KNOCK,
+    LAY_OFF,
+    MAY_KNOCK,
+    MEMORY,
+    NOBODY,
+    OFFER,
+    OVER,
+    PASS,
+    PILE,
+    PILE_ROOM,
+    PLAY_ON,
+    SEATS,
+    SPREAD,
+    STOCK,
+    TABLE,
+    VIEW,
+    begin_hand,
+    deal_hand,
+)
 from cardshark.jit import at, kernel, rule
 
 __all__ = [
-    "BIG_GIN", "DISCARD", "DONE", "DRAW", "GAME", "KNOCK", "LAY_OFF", "MAY_KNOCK", "MEMORY", "NOBODY", "OFFER", "OVER", "PASS", "PILE",
-    "PLAY_ON", "SEATS", "SPREAD", "STOCK", "TABLE", "VIEW", "choose", "choose_all", "legal", "look", "look_all", "start_all",
+    "BIG_GIN", "DISCARD", "DONE", "DRAW", "GAME", "HAND_SIZE", "KNOCK", "LAY_OFF", "MAY_KNOCK", "MEMORY", "NOBODY", "OFFER", "OVER", "PASS", "PILE",
+    "PLAY_ON", "PRESETS", "SEATS", "SPREAD", "STOCK", "TABLE", "VIEW", "choose", "choose_all", "deal_these", "hand_points", "legal", "look", "look_all", "restock", "seats", "start_all",
 ]  # fmt: skip
 
 
@@ -136,7 +159,7 @@ def renew_stock(game, rules):
     top = table.pile[at(table.pile_size - 1)]
     rest = table.piled ^ single(top)
     size = count(rest)
-    word = draw(game.deals, (np.int64(table.hand) + (1 << 32) << 16) + table.turns)  # far above the numbers of the deals
+    word = draw(game.deals, (np.int64(table.hand_number) + (1 << 32) << 16) + table.turns)  # far above the numbers of the deals
     for left in range(size, 0, -1):
         card = draw_card(rest, left, word) if rules.stock_out == StockOut.RESHUFFLE else np.int64(table.pile[at(size - left)])
         rest ^= single(card)
@@ -169,21 +192,33 @@ def choose(game, rules, choice):
     game.luck += GOLDEN
     choice = np.int64(choice)
     table = game.table
-    if choice == STOCK or choice == PILE:
+    if table.phase == DRAW or (table.phase == OFFER and choice == PILE):
         draw_from(game, choice)
-    elif choice == PASS:
+    elif table.phase == OFFER:
         leave_upcard(table)
     elif table.phase == DISCARD and choice != BIG_GIN:
         discard(game, rules, choice)
-    elif choice != PLAY_ON:
-        showdown(game, rules, choice)
-    if table.phase == TURN_OVER:
+    elif table.phase == MAY_KNOCK and choice == PLAY_ON:
         pass_turn(game, rules)
+    else:
+        if table.phase == DISCARD:
+            finish_turn(table, NOBODY)  # big gin: nothing is discarded
+        showdown(game, rules, choice)
     if table.phase == ENDED:
         finish_hand(game, rules)
 
 
 # ---- many games at once ----
+
+
+def seats(rules: Rules) -> int:
+    """How many sit down."""
+    return SEATS
+
+
+def hand_points(games: np.ndarray, rules: Rules) -> np.ndarray:
+    """What each seat won in the hand that was finished last, one game a row; many points are good."""
+    return np.maximum(games["scores"], 0)
 
 
 @kernel
@@ -193,6 +228,25 @@ def start_all(games, rules):
     for i in range(len(games)):
         games[i].table.dealer = 1
         deal_hand(games[i], rules)
+
+
+@kernel
+def deal_these(games, rules, hands, stock):
+    """Put these cards in the place of the ones just dealt, in one game: `stock` is the up-card, then what is drawn, in order."""
+    game = games[0]
+    for seat in range(SEATS):
+        game.hands[seat] = hands[seat]
+    for i in range(PILE_ROOM - 1):
+        game.stock[i] = stock[PILE_ROOM - 1 - i]
+    game.table.upcard = stock[0]
+    begin_hand(game, rules[0], 1 - game.table.dealer)
+
+
+@kernel
+def restock(games, stock):
+    """Put these cards in the place of the stock just renewed, in one game; the first is drawn next."""
+    for i in range(len(stock)):
+        games[0].stock[i] = stock[len(stock) - 1 - i]
 
 
 @kernel
@@ -206,10 +260,13 @@ def look_all(games, rules, rows, views, legals):
 
 @kernel
 def choose_all(games, rules, rows, legals, choices):
-    """Carry out a choice in each of these games. The index of the first illegal choice, which stops it, or -1."""
+    """Carry out a choice in each of these games: how many matches ended by it, or -1 - i if choice i is illegal."""
     rules = rules[0]
+    ended = 0
     for i in range(len(rows)):
         if choices[i] < 0 or not has(legals[i], choices[i]):
-            return i
-        choose(games[rows[i]], rules, choices[i])
-    return -1
+            return -1 - i
+        game = games[rows[i]]
+        choose(game, rules, np.int64(choices[i]))
+        ended += game.table.phase == OVER
+    return ended

@@ -76,6 +76,7 @@ def lays_off_more(game, card):
     if card != NOBODY and card != DONE:
         melds.lay_off(card, table.melds)
         table.laid_off |= single(card)
+        table.known[seat] &= ~single(card)
         game.hands[seat] ^= single(card)
     return card != DONE and melds.fitting(game.hands[seat], table.melds) != EMPTY
 
@@ -140,8 +141,8 @@ def finish_hand(game, rules):
         table.totals[winner] += game.scores[winner]
         table.boxes[winner] += boxes_won(game, rules)
         table.dealer = next_dealer(game, rules)
-    table.hand += 1
-    if table.hand >= rules.last_hand or max(table.totals[0], table.totals[1]) >= rules.goal:
+    table.hand_number += 1
+    if table.hand_number >= rules.last_hand or max(table.totals[0], table.totals[1]) >= rules.goal:
         finish_match(table, rules)
     else:
         deal_hand(game, rules)

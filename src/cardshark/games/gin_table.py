@@ -35,7 +35,7 @@ TABLE = record([
     ("laid_off", np.uint64),
     ("taken", np.uint64),  # bit t: in turn t (modulo MEMORY) the card was taken from the pile
     ("totals", np.int32, SEATS),  # points of the match before this hand; with all bonuses once the match is over
-    ("hand", np.int32),  # number of this hand in the match, from 0
+    ("hand_number", np.int32),  # of this hand in the match, from 0
     ("boxes", np.int16, SEATS),  # hands won, with further boxes for gin and undercuts
     ("turns", np.int16),  # turns finished in this hand: a turn ends with its discard
     ("pile", np.int8, PILE_ROOM),  # the discard pile, its top last
@@ -86,7 +86,7 @@ VIEW = record([
 def deal_hand(game, rules):
     """Ten cards each, one by one, the dealer's opponent first; then the up-card; the rest is the stock."""
     table = game.table
-    word = draw(game.deals, table.hand)
+    word = draw(game.deals, table.hand_number)
     other = 1 - table.dealer
     rest = ALL
     game.hands[0] = EMPTY
@@ -109,6 +109,12 @@ def begin_hand(game, rules, other):
     table = game.table
     for seat in range(SEATS):
         table.known[seat] = EMPTY
+        for i in range(MEMORY // 2):
+            game.draws[seat, i] = NOBODY
+    for i in range(MEMORY):
+        table.discards[i] = NOBODY
+    for i in range(PILE_ROOM):
+        table.pile[i] = NOBODY
     for i in range(melds.MELDS):
         table.melds[i] = EMPTY
     table.laid_off = EMPTY

@@ -3,7 +3,7 @@
 import numpy as np
 
 from cardshark.cards import CardSet, count, listed, name, names
-from cardshark.games.gin import BIG_GIN, DONE, KNOCK, LAY_OFF, PASS, PILE, PLAY_ON, SPREAD, STOCK
+from cardshark.games.gin import BIG_GIN, DONE, KNOCK, LAY_OFF, PASS, PILE, PLAY_ON, SPREAD, STOCK, VIEW
 from cardshark.games.melds import ace_low, is_run, listed_arrangements, points, ranks_of
 from cardshark.text import UserError
 
@@ -21,7 +21,7 @@ def choice_name(seen: np.record, choice: int) -> str:
     """What a choice means, in words; `seen` is the game or the view in which it is offered."""
     table = seen.table
     if table.phase == SPREAD:
-        hand = seen.hand if "hand" in seen.dtype.names else seen.hands[table.turn]
+        hand = seen.hand if seen.dtype == VIEW else seen.hands[table.turn]
         melds = listed_arrangements(int(hand))[choice].melds
         return "spread " + (" | ".join(gin_names(meld) for meld in melds) or "nothing")
     if choice == PILE:

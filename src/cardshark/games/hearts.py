@@ -1,22 +1,23 @@
-"""Hearts, in the order of the rule book: deal, pass, legal cards, play, trick, score, and what a seat may see.
+"""Hearts, in the order of the rule book: deal, pass, legal cards, play, trick, and what a seat may see.
 
 A game is one record (a whole match, hand after hand), a batch of games an array of it. Everything public stands in the
 nested `TABLE`; `GAME` adds the hands, `VIEW` one hand and its legal cards. The functions marked `rule` are the rules;
-the kernels at the end apply them to many games at once. Seats count from 0, to the left.
+the kernels at the end apply them to many games at once. Seats count from 0, to the left. The house rules stand in
+`hearts_rules.py`, the score in `hearts_score.py`.
 """
 
 import numpy as np
 
 from cardshark.cards import HEARTS, card, count, has, highest, lane, lowest, single, suit_of
 from cardshark.chance import GOLDEN, below, draw, draw_card, mixed
-from cardshark.games.hearts_rules import LONGEST, PRESETS, SEATS, FirstLead, Moon, Passing, Rules, Ties
+from cardshark.games.hearts_rules import LONGEST, NOBODY, PRESETS, SEATS, FirstLead, Passing, Rules
+from cardshark.games.hearts_score import begin_second_stage, match_over, score_hand
 from cardshark.jit import at, kernel, record, rule
 
 QUEEN_OF_SPADES = card("QS")
 JACK_OF_CLUBS = card("JC")
 JACK_OF_DIAMONDS = card("JD")
 EMPTY = np.uint64(0)
-NOBODY = -1
 NO_CARD = -1
 
 PASS, PLAY, OVER = 0, 1, 2  # phases of a match
@@ -235,91 +236,15 @@ def cost(rules, cards):
     return points + rules.jack_of_clubs * has(cards, JACK_OF_CLUBS)
 
 
-# ---- the score ----
-
-
 @rule
 def finish_hand(game, rules):
     """Score the hand; end the match or deal the next hand."""
-    table = game.table
-    shooter = moon_shooter(table, rules)
-    for seat in range(SEATS):
-        game.scores[seat] = table.points[seat]
-    if shooter != NOBODY:
-        game.moons[shooter] += 1
-        for seat in range(rules.players):
-            game.scores[seat] = 0 if seat == shooter else rules.total
-    if table.jack != NOBODY:
-        game.scores[table.jack] -= rules.jack_of_diamonds
-    for seat in range(SEATS):
-        table.totals[seat] += -game.scores[seat] if table.second_stage else game.scores[seat]
-    table.hand_number += 1
-    if shooter != NOBODY and prefers_minus(game, rules, shooter):
-        for seat in range(rules.players):  # nobody is charged, and the shooter is better off by as much
-            game.scores[seat] -= rules.total
-            table.totals[seat] -= rules.total
+    score_hand(game, rules)
     if match_over(game, rules):
-        table.phase = OVER
+        game.table.phase = OVER
     else:
-        table.second_stage |= rules.win_back and over_limit(most(table, rules), rules)
+        begin_second_stage(game.table, rules)
         deal_hand(game, rules)
-
-
-@rule
-def moon_shooter(table, rules):
-    """Who took every penalty card, or NOBODY; there are no moons while points are won back."""
-    shooter = NOBODY
-    for seat in range(SEATS):
-        if table.points[seat] == rules.total:
-            shooter = seat
-    return shooter if rules.total > 0 and rules.moon != Moon.NONE and not table.second_stage else NOBODY
-
-
-@rule
-def prefers_minus(game, rules, shooter):
-    """Is a moon taken off the shooter's total? If it is his choice: when charging the others ends the match with one of them in front."""
-    if rules.moon == Moon.CHOICE:
-        return match_over(game, rules) and least(game.table, rules) < game.table.totals[shooter]
-    return rules.moon == Moon.SHOOTER_MINUS
-
-
-@rule
-def most(table, rules):
-    """The highest total."""
-    found = np.int64(table.totals[0])
-    for seat in range(1, rules.players):
-        found = max(found, table.totals[seat])
-    return found
-
-
-@rule
-def least(table, rules):
-    """The lowest total."""
-    found = np.int64(table.totals[0])
-    for seat in range(1, rules.players):
-        found = min(found, table.totals[seat])
-    return found
-
-
-@rule
-def over_limit(total, rules):
-    """Does this total end the match (or its first stage)?"""
-    return rules.limit > 0 and (total > rules.limit if rules.above_limit else total >= rules.limit)
-
-
-@rule
-def match_over(game, rules):
-    """Is the match decided with these totals?"""
-    table = game.table
-    best, sharing = least(table, rules), 0
-    for seat in range(rules.players):
-        sharing += table.totals[seat] == best
-    ended = rules.hands > 0 and table.hand_number - game.first >= rules.hands
-    if rules.win_back:
-        ended |= table.second_stage and best <= 0
-    else:
-        ended |= over_limit(most(table, rules), rules)
-    return ended and (sharing == 1 or rules.ties == Ties.SHARED)
 
 
 # ---- what a seat may see ----
@@ -353,6 +278,11 @@ def choose(game, rules, choice):
 def seats(rules: Rules) -> int:
     """How many sit down."""
     return rules.players
+
+
+def hand_points(games: np.ndarray, rules: Rules) -> np.ndarray:
+    """What each seat scored in the hand that was finished last, one game a row; few points are good."""
+    return games["scores"][:, : rules.players]
 
 
 @kernel

@@ -126,14 +126,15 @@ def deadwood(hand):
 
 
 @rule
-def least_deadwood(low, table_runs, free):
-    """The least deadwood when cards may also extend runs on the table, and the `free` ones can be laid off by themselves.
+def least_deadwood(low, table_runs, fourths):
+    """The least deadwood when cards may also be laid off on runs on the table, or as the fourths of its sets.
 
-    A block of cards that touches a run on the table goes there as a whole; so runs are looked for in both together.
+    Melds and lay-offs are chosen together. A block of cards that touches a run on the table goes there as a whole; so
+    runs are looked for in both together.
     """
     ranks = often(low)
     possible = runs(low | table_runs)
-    dead = low & ~possible & ~free
+    dead = low & ~possible & ~fourths
     if ranks == EMPTY:
         return low_points(dead)
     # A set that touches no possible run costs nothing to lay down; only the others need a choice.
@@ -145,7 +146,7 @@ def least_deadwood(low, table_runs, free):
     best = HIGHEST
     for number in range(set_choices(rest, contested)):
         left = rest ^ chosen_sets(rest, contested, number)
-        best = min(best, low_points(left & ~runs(left | table_runs) & ~free))
+        best = min(best, low_points(left & ~runs(left | table_runs) & ~fourths))
     return best
 
 
@@ -153,18 +154,24 @@ def least_deadwood(low, table_runs, free):
 
 
 @rule
+def dead_cards(low, low_sets):
+    """The cards that are neither in these sets nor in the runs of the others."""
+    left = low ^ low_sets
+    return left & ~runs(left)
+
+
+@rule
 def arrangement_after(hand, deadwood, sets):
     """Deadwood and set cards of the arrangement that follows; arrangements are sorted by the two as numbers.
 
-    Arrangements that leave a complete set in hand are none. HIGHEST when there are no more.
+    What leaves a complete set in hand is no arrangement. HIGHEST when there are no more.
     """
     low = ace_low(hand)
     ranks = often(low)
     best, best_sets = HIGHEST, EMPTY
     for number in range(set_choices(low, ranks)):
         low_sets = chosen_sets(low, ranks, number)
-        left = low ^ low_sets
-        dead = left & ~runs(left)
+        dead = dead_cards(low, low_sets)
         own, own_sets = low_points(dead), ace_high(low_sets)
         follows = own > deadwood or (own == deadwood and own_sets > sets)
         sooner = own < best or (own == best and own_sets < best_sets)
@@ -176,34 +183,28 @@ def arrangement_after(hand, deadwood, sets):
 @kernel
 def count_arrangements(hand, limit):
     """How many arrangements have at most this much deadwood."""
+    low = ace_low(hand)
+    ranks = often(low)
     found = 0
-    deadwood, sets = arrangement_after(hand, -1, EMPTY)
-    while deadwood <= limit and deadwood < HIGHEST:
-        found += 1
-        deadwood, sets = arrangement_after(hand, deadwood, sets)
+    for number in range(set_choices(low, ranks)):
+        dead = dead_cards(low, chosen_sets(low, ranks, number))
+        found += low_points(dead) <= limit and not often(dead)
     return found
 
 
 @kernel
 def sets_of(hand, number):
     """The cards in sets in arrangement `number` of a hand."""
-    deadwood, sets = arrangement_after(hand, -1, EMPTY)
-    for _ in range(number):
+    deadwood, sets = -1, EMPTY
+    for _ in range(number + 1):
         deadwood, sets = arrangement_after(hand, deadwood, sets)
     return sets
 
 
 @rule
-def lay_down(hand, number, melds):
-    """Write the melds of arrangement `number` of a hand."""
-    write_melds(hand, sets_of(hand, number), melds)
-
-
-@rule
 def unmelded(hand, number):
     """The cards that arrangement `number` of a hand leaves."""
-    left = ace_low(hand ^ sets_of(hand, number))
-    return ace_high(left & ~runs(left))
+    return ace_high(dead_cards(ace_low(hand), ace_low(sets_of(hand, number))))
 
 
 @rule
@@ -230,13 +231,12 @@ def write_melds(hand, sets, melds):
 @kernel
 def arrangements(hand, found):
     """Write every arrangement of a hand, least deadwood first, into `found` (ARRANGEMENT records); how many there are."""
-    size = 0
-    deadwood, sets = arrangement_after(hand, -1, EMPTY)
-    while deadwood < HIGHEST:
-        found[size].deadwood = deadwood
-        write_melds(hand, sets, found[size].melds)
-        size += 1
+    size = count_arrangements(hand, HIGHEST)
+    deadwood, sets = -1, EMPTY
+    for i in range(size):
         deadwood, sets = arrangement_after(hand, deadwood, sets)
+        found[i].deadwood = deadwood
+        write_melds(hand, sets, found[i].melds)
     return size
 
 
@@ -295,16 +295,10 @@ def lay_off(card, melds):
 
 
 @rule
-def deadwood_after_best(hand, melds):
-    """The least deadwood when own melds and lay-offs are chosen together."""
-    return least_deadwood(ace_low(hand), runs_among(melds), fourths_of(melds))
-
-
-@rule
-def deadwood_after_all(dead, melds):
-    """What unmelded cards count once all that fit, one after the other, are laid off."""
+def left_over(dead, table_runs, fourths):
+    """What unmelded cards count once all that fit the table, one after the other, are laid off."""
     low = ace_low(dead)
-    return low_points(low & ~runs(low | runs_among(melds)) & ~fourths_of(melds))
+    return low_points(low & ~runs(low | table_runs) & ~fourths)
 
 
 # ---- for people ----

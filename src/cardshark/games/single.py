@@ -15,7 +15,7 @@ class Single:
     def __init__(self, game: ModuleType, rules: Any, deals: int = 0, luck: int = 0, first: int = 0) -> None:
         self.game, self.rules = game, rules
         self.record = house.record(rules)
-        self.games = np.zeros(1, game.GAME)
+        self.games: np.ndarray = np.zeros(1, game.GAME)
         self.games["deals"], self.games["luck"] = deals, luck
         if "first" in game.GAME.names:
             self.games["first"] = first

@@ -88,8 +88,8 @@ class Terminal(Player):
         return True
 
     def leaves(self, view: Any) -> bool:
-        """Is `q` meant? Somebody who may choose a queen is asked."""
-        return not view.legal & QUEENS or self.line("Leave the table (y), or did you mean a queen (n)? ").lower() not in ("n", "no")
+        """Is `q` meant? Somebody who holds a queen is asked."""
+        return not view.hand & QUEENS or self.line("Leave the table (y), or did you mean a queen (n)? ").lower() not in ("n", "no")
 
     def line(self, prompt: str) -> str:
         """One line from the person; the end of input and Ctrl-C are ways to leave."""
@@ -105,7 +105,7 @@ class Terminal(Player):
     def say(self, lines: list[Line]) -> None:
         """Print lines as they are."""
         for line in lines:
-            self.console.print(line, markup=False, highlight=False)
+            self.console.print(line, markup=False, highlight=False, soft_wrap=True)
 
 
 def keyboard(console: Console) -> Read:
@@ -114,7 +114,7 @@ def keyboard(console: Console) -> Read:
     def read(prompt: str) -> str:
         line = console.input(Text(prompt, style="bold"))
         if not sys.stdin.isatty():
-            console.print(line, markup=False, highlight=False)
+            console.print(line, markup=False, highlight=False, soft_wrap=True)
         return line
 
     return read

@@ -128,9 +128,8 @@ class HeartsSeat(Seat):
         if view.trick == 0:
             return ["No trick of this hand is finished yet."]
         trick = list(view.history[view.start - players : view.start])
-        taker = view.leader if view.played > view.start else view.turn
-        leader = (taker - winning(trick)) % players
-        return [Text.assemble(f"Last trick: {does(self.names[leader], 'lead')} ", self.cards(trick, ", "), f"; {does(self.names[taker], 'take')} it.")]
+        led, took = self.names[(view.leader - winning(trick)) % players], self.names[view.leader]  # who took it leads now
+        return [Text.assemble(f"Last trick: {led} led ", self.cards(trick, ", "), f"; {took} took it.")]
 
     def help(self, view: Any) -> list[Line]:
         """What can be typed."""

@@ -10,14 +10,14 @@ from cardshark.text import UserError
 
 Line = str | Text
 
-STYLES = ("#3f8fe8", "#d67400", "#e0405e", "none")  # clubs, diamonds, hearts, spades: also for colour-blind eyes, on dark and light
-OTHER_CHAIRS = {2: ["Opponent"], 3: ["Left", "Right"], 4: ["West", "North", "East"]}
+STYLES = ("#3f8fe8", "#d67400", "#e0405e", "default")  # clubs, diamonds, hearts, spades: also for colour-blind eyes, on dark and light
+PLAYED = {2: ["You", "Opponent"], 3: ["You", "Left", "Right"], 4: ["You", "West", "North", "East"]}  # chairs seen from the own one,
+WATCHED = {2: ["South", "North"], 3: ["South", "West", "East"], 4: ["South", "West", "North", "East"]}  # and from outside
 
 
 def chairs(count: int, own: int | None = 0) -> list[str]:
-    """What the seats are called from where the person on seat `own` sits; without a person the first chair is South."""
-    around = ["South" if own is None else "You", *OTHER_CHAIRS[count]]
-    return [around[(seat - (own or 0)) % count] for seat in range(count)]
+    """What the seats are called by the person on seat `own`, or by somebody who only watches."""
+    return WATCHED[count] if own is None else [PLAYED[count][(seat - own) % count] for seat in range(count)]
 
 
 def does(who: str, verb: str) -> str:

@@ -1,0 +1,91 @@
+"""The score of Hearts: what a hand costs, who shot the moon, and when a match is over."""
+
+import numpy as np
+
+from cardshark.games.hearts_rules import NOBODY, SEATS, Moon, Ties
+from cardshark.jit import rule
+
+
+@rule
+def score_hand(game, rules):
+    """Write down what the hand cost everybody."""
+    table = game.table
+    shooter = moon_shooter(table, rules)
+    for seat in range(SEATS):
+        game.scores[seat] = table.points[seat]
+    if shooter != NOBODY:
+        game.moons[shooter] += 1
+        for seat in range(rules.players):
+            game.scores[seat] = 0 if seat == shooter else rules.total
+    if table.jack != NOBODY:
+        game.scores[table.jack] -= rules.jack_of_diamonds
+    for seat in range(SEATS):
+        table.totals[seat] += -game.scores[seat] if table.second_stage else game.scores[seat]
+    table.hand_number += 1
+    if shooter != NOBODY and prefers_minus(game, rules, shooter):
+        for seat in range(rules.players):  # nobody is charged, and the shooter is better off by as much
+            game.scores[seat] -= rules.total
+            table.totals[seat] -= rules.total
+
+
+@rule
+def moon_shooter(table, rules):
+    """Who took every penalty card, or NOBODY; there are no moons while points are won back."""
+    shooter = NOBODY
+    for seat in range(SEATS):
+        if table.points[seat] == rules.total:
+            shooter = seat
+    return shooter if rules.total > 0 and rules.moon != Moon.NONE and not table.second_stage else NOBODY
+
+
+@rule
+def prefers_minus(game, rules, shooter):
+    """Is a moon taken off the shooter's total? If it is his choice: when charging the others ends the match with one of them in front."""
+    if rules.moon == Moon.CHOICE:
+        return match_over(game, rules) and least(game.table, rules) < game.table.totals[shooter]
+    return rules.moon == Moon.SHOOTER_MINUS
+
+
+@rule
+def most(table, rules):
+    """The highest total."""
+    found = np.int64(table.totals[0])
+    for seat in range(1, rules.players):
+        found = max(found, table.totals[seat])
+    return found
+
+
+@rule
+def least(table, rules):
+    """The lowest total."""
+    found = np.int64(table.totals[0])
+    for seat in range(1, rules.players):
+        found = min(found, table.totals[seat])
+    return found
+
+
+@rule
+def over_limit(total, rules):
+    """Does this total end the match (or its first stage)?"""
+    return rules.limit > 0 and (total > rules.limit if rules.above_limit else total >= rules.limit)
+
+
+@rule
+def match_over(game, rules):
+    """Is the match decided with these totals?"""
+    table = game.table
+    best, sharing = least(table, rules), 0
+    for seat in range(rules.players):
+        sharing += table.totals[seat] == best
+    ended = rules.hands > 0 and table.hand_number - game.first >= rules.hands
+    if rules.win_back:
+        ended |= table.second_stage and best <= 0
+    else:
+        ended |= over_limit(most(table, rules), rules)
+    return ended and (sharing == 1 or rules.ties == Ties.SHARED)
+
+
+@rule
+def begin_second_stage(table, rules):
+    """Where points are won back, the hands after somebody reached the limit do so."""
+    table.second_stage |= rules.win_back and over_limit(most(table, rules), rules)
