@@ -6,6 +6,7 @@ Each is a plain Python function (what runs when compilation is off) and, below, 
 import platform
 
 import llvmlite.binding as llvm
+import numpy as np
 from numba.core import cgutils, types
 from numba.extending import intrinsic, overload
 
@@ -101,7 +102,7 @@ def _(cards, k):
 
     def search(cards, k):
         for _ in range(k):
-            cards &= cards - 1
+            cards &= cards - np.uint64(1)
         return _lowest(cards)
 
     return search

@@ -33,6 +33,12 @@ def draw(word, index):
 
 
 @rule
+def sealed(word):
+    """64 random bits that do not lead back to `word`: a player who sees them cannot work out anybody else's luck."""
+    return word ^ mixed(word)
+
+
+@rule
 def below(bits, limit):
     """A number from 0 to `limit` - 1 out of 64 random bits; uneven by less than `limit` in four billion."""
     return np.int64(((bits >> np.uint64(32)) * np.uint64(limit)) >> np.uint64(32))

@@ -23,6 +23,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 PACKAGE = Path(__file__).parent
 at = np.uint64  # around an index that is never negative: Numba then does not look for one counted from the end
+BLOCK = 32  # games that stay in the first-level cache together
 STALE_AFTER = 30 * 24 * 3600  # seconds after which the cache of sources that nobody runs any more is thrown away
 
 
@@ -38,9 +39,9 @@ def digest() -> str:
 
 def cache_folder() -> Path | None:
     """Where compiled kernels are kept between runs; None where nothing can be written."""
-    home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "cardshark"
-    folder = home / digest()
     try:
+        home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "cardshark"
+        folder = home / digest()
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
             pass

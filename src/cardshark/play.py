@@ -11,6 +11,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from cardshark.cards import listed
 from cardshark.chance import words
 from cardshark.games import game as game_named
 from cardshark.games import house, transcript
@@ -19,6 +20,8 @@ from cardshark.jit import kernel
 from cardshark.players import seat
 from cardshark.players.table import Player
 from cardshark.text import UserError
+
+Log = list[tuple[NDArray[np.uint32], NDArray[np.int8]]]  # step by step: games, and what was chosen in them
 
 LINE = 64  # bytes; a game or view that starts on a cache line touches fewer of them
 
@@ -36,6 +39,7 @@ class Game(Protocol):
     def start_all(self, games: Any, rules: Any) -> None: ...
     def look_all(self, games: Any, rules: Any, rows: Any, views: Any, legals: Any) -> None: ...
     def choose_all(self, games: Any, rules: Any, rows: Any, legals: Any, choices: Any) -> int: ...
+    def step_all(self, games: Any, rules: Any, rows: Any, views: Any, legals: Any, choices: Any) -> int: ...
 
 
 class IllegalChoice(Exception):
@@ -49,15 +53,25 @@ def records(count: int, kind: np.dtype) -> np.ndarray:
     return memory[start : start + count * kind.itemsize].view(kind)
 
 
-def deal(game: Game, rules: Any, seed: int, count: int, start: int = 0, luck: str = "luck") -> np.ndarray:
-    """Matches `start` to `start + count` of a seed, their first hands dealt. Another `luck` gives the same cards to luckier players."""
-    games = records(count, game.GAME)
-    games["deals"] = words(seed, "deal", count, start)
-    games["luck"] = words(seed, luck, count, start)
-    if rules.hands == 1 and "first" in (game.GAME.names or ()):
-        games["first"] = np.arange(start, start + count) % 12  # single hands take turns in the passing cycle
-    game.start_all(games, house.record(rules))
-    return games
+def deal(game: Game, rules: Any, seed: int, count: int, start: int = 0) -> np.ndarray:
+    """Matches `start` to `start + count` of a seed, their first hands dealt."""
+    return Table(game, rules, [], count).deal(seed, count, start)
+
+
+def play(
+    game: Game, rules: Any, games: np.ndarray, players: Sequence[Player], seating: NDArray[np.int8] | None = None, record: bool = False
+) -> list[NDArray[np.int8]]:
+    """Play every game to the end of its match, in place.
+
+    `seating[i, s]` is the number of the player on seat `s` of game `i`; without it player `s` sits on seat `s`, or
+    the only player everywhere. With `record`, returns each game's choices in their order.
+    """
+    table = Table(game, rules, players, len(games))
+    if seating is None and len(players) > 1:
+        seating = np.tile(np.arange(game.seats(rules), dtype=np.int8), (len(games), 1))
+    log: Log | None = [] if record else None
+    table.play(games, seating, log)
+    return by_game(log, len(games)) if log else []
 
 
 def match(name: str, players: Sequence[str], rules: str | None = None, seed: int = 0, number: int = 0) -> transcript.Transcript:
@@ -73,9 +87,79 @@ def match(name: str, players: Sequence[str], rules: str | None = None, seed: int
     return transcript.record(name, start, players, choices, seed, number)
 
 
+class Table:
+    """A table at which batch after batch of games is played, in memory that is used again and again."""
+
+    def __init__(self, game: Game, rules: Any, players: Sequence[Player], size: int) -> None:
+        self.game, self.rules, self.players = game, rules, players
+        self.record = house.record(rules)
+        self.games = records(size, game.GAME)
+        self.views = records(size, game.VIEW)
+        self.rows = np.empty((max(len(players), 1), size), np.uint32)
+        self.legals = np.empty(size, np.uint64)
+        self.choices = np.empty(size, np.int8)
+        for player in players:
+            player.sit(game, rules)
+
+    def deal(self, seed: int, count: int, start: int = 0, luck: str = "luck") -> np.ndarray:
+        """Deal matches `start` to `start + count` of a seed. Another `luck` gives the same cards to luckier players."""
+        games = self.games[:count]
+        games.view(np.uint8)[:] = 0
+        games["deals"] = words(seed, "deal", count, start)
+        games["luck"] = words(seed, luck, count, start)
+        if self.rules.hands == 1 and "first" in (self.game.GAME.names or ()):
+            games["first"] = np.arange(start, start + count) % 12  # single hands take turns in the passing cycle
+        self.game.start_all(games, self.record)
+        return games
+
+    def play(self, games: np.ndarray, seating: NDArray[np.int8] | None = None, log: Log | None = None) -> None:
+        """Play these games to the end; without a seating the first player sits on every seat."""
+        if seating is None:
+            self.play_alone(games, log)
+        else:
+            self.play_together(games, seating, log)
+
+    def play_alone(self, games: np.ndarray, log: Log | None) -> None:
+        """One player on every seat: all games that go on take every step together."""
+        rows = self.rows[0, : len(games)]
+        rows[:] = np.flatnonzero(games["table"]["phase"] != self.game.OVER)
+        self.game.look_all(games, self.record, rows, self.views, self.legals)
+        while len(rows):
+            choices = self.ask(0, rows, log)
+            going_on = self.game.step_all(games, self.record, rows, self.views, self.legals, choices)
+            rows = rows[: self.accepted(0, going_on)]
+
+    def play_together(self, games: np.ndarray, seating: NDArray[np.int8], log: Log | None) -> None:
+        """Several players: at every step each is asked wherever it has the turn."""
+        counts = np.zeros(len(self.players), np.int64)
+        while list_turns(games, self.game.OVER, seating, self.rows, counts):
+            for number, count in enumerate(counts.tolist()):
+                if count:
+                    rows = self.rows[number, :count]
+                    self.game.look_all(games, self.record, rows, self.views, self.legals)
+                    choices = self.ask(number, rows, log)
+                    self.accepted(number, self.game.choose_all(games, self.record, rows, self.legals, choices))
+
+    def ask(self, number: int, rows: NDArray[np.uint32], log: Log | None) -> NDArray[np.int8]:
+        """What a player chooses in these games, of which it sees its views alone."""
+        choices = self.choices[: len(rows)]
+        choices.fill(-1)
+        self.players[number].choose(self.views[: len(rows)], choices)
+        if log is not None:
+            log.append((rows.copy(), choices.copy()))
+        return choices
+
+    def accepted(self, number: int, answer: int) -> int:
+        """The referee's answer; a negative one names a choice that is illegal."""
+        if answer < 0:
+            chosen, legal = int(self.choices[-1 - answer]), int(self.legals[-1 - answer])
+            raise IllegalChoice(f"{self.players[number]} chose {chosen}, which is not one of {listed(legal)}")
+        return answer
+
+
 @kernel
 def list_turns(games, over, seating, rows, counts):
-    """List for each player the games in which it has the turn."""
+    """List for each player the games in which it has the turn; how many games go on."""
     counts[:] = 0
     for i in range(len(games)):
         table = games[i].table
@@ -83,71 +167,10 @@ def list_turns(games, over, seating, rows, counts):
             player = seating[i, table.turn]
             rows[player, counts[player]] = i
             counts[player] += 1
+    return counts.sum()
 
 
-def play(
-    game: Game, rules: Any, games: np.ndarray, players: Sequence[Player], seating: NDArray[np.int8] | None = None, record: bool = False
-) -> list[NDArray[np.int8]]:
-    """Play every game to the end of its match, in place.
-
-    `seating[i, s]` is the number of the player on seat `s` of game `i`; without it player `s` sits on seat `s`, or
-    the only player everywhere. With `record`, returns each game's choices in their order.
-    """
-    if seating is None:
-        seating = np.zeros((len(games), game.seats(rules)), np.int8)
-        seating += np.arange(game.seats(rules), dtype=np.int8) if len(players) > 1 else 0
-    for player in players:
-        player.sit(game, rules)
-    table = Table(game, rules, games, players, seating)
-    log: list[tuple[NDArray[np.uint32], NDArray[np.int8]]] = []
-    while table.turns():
-        for number in range(len(players)):
-            rows, choices = table.ask(number)
-            if record:
-                log.append((rows.copy(), choices.copy()))
-    return by_game(log, len(games)) if record else []
-
-
-class Table:
-    """A batch of games in play, with the room that views and choices need."""
-
-    def __init__(self, game: Game, rules: Any, games: np.ndarray, players: Sequence[Player], seating: NDArray[np.int8]) -> None:
-        count = len(games)
-        self.game, self.rules, self.games, self.players, self.seating = game, house.record(rules), games, players, seating
-        self.rows = np.empty((len(players), count), np.uint32)
-        self.counts = np.zeros(len(players), np.int64)
-        self.views = records(count, game.VIEW)
-        self.legals = np.empty(count, np.uint64)
-        self.choices = np.empty(count, np.int8)
-        self.settled = False  # the rows of the last step are those of the next
-
-    def turns(self) -> bool:
-        """See whose turn it is in each game; False when all are over."""
-        if not self.settled:
-            list_turns(self.games, self.game.OVER, self.seating, self.rows, self.counts)
-        return bool(self.counts.any())
-
-    def ask(self, number: int) -> tuple[NDArray[np.uint32], NDArray[np.int8]]:
-        """Let one player choose wherever it has the turn, and carry the choices out."""
-        count = int(self.counts[number])
-        rows, legals, choices = self.rows[number, :count], self.legals[:count], self.choices[:count]
-        self.game.look_all(self.games, self.rules, rows, self.views, legals)
-        choices[:] = -1
-        if count:
-            self.players[number].choose(self.views[:count], choices)
-        ended = self.game.choose_all(self.games, self.rules, rows, legals, choices)
-        if ended < 0:
-            self.refuse(number, -1 - ended)
-        self.settled = ended == 0 and len(self.players) == 1
-        return rows, choices
-
-    def refuse(self, number: int, row: int) -> None:
-        """Name the player that chose something illegal."""
-        chosen, legal = int(self.choices[row]), int(self.legals[row])
-        raise IllegalChoice(f"{self.players[number]} chose {chosen}, which is not one of {[bit for bit in range(64) if legal >> bit & 1]}")
-
-
-def by_game(log: list[tuple[NDArray[np.uint32], NDArray[np.int8]]], count: int) -> list[NDArray[np.int8]]:
+def by_game(log: Log, count: int) -> list[NDArray[np.int8]]:
     """The choices of each game, in the order in which they were made."""
     rows = np.concatenate([rows for rows, _ in log])
     choices = np.concatenate([choices for _, choices in log])

@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from cardshark.cards import Card, CardSet, card
+from cardshark.cards import Card, card
 from cardshark.chance import words
 from cardshark.games import game, gin, hearts, transcript
 from cardshark.games.gin_rules import Result
@@ -24,7 +24,7 @@ from cardshark.games.single import Single
 from cardshark.play import IllegalChoice
 from cardshark.players.table import Player
 from cardshark.players.terminal import Leaves, Read, Terminal
-from cardshark.players.terminal_gin import arrangement_text, gin_cards
+from cardshark.players.terminal_gin import arrangement_text
 from cardshark.players.terminal_hearts import NUMBERS, winning
 from cardshark.players.terminal_seat import Line, cards_text, chairs, does
 from cardshark.text import UserError
@@ -105,7 +105,7 @@ def write(path: Path, text: str) -> None:
 class Story:
     """A match in words; each game has its own."""
 
-    best = staticmethod(min)  # which total wins
+    lowest_wins = True
 
     def __init__(self, console: Console, match: Single, names: list[str], symbols: bool) -> None:
         self.console, self.match, self.names, self.symbols = console, match, names, symbols
@@ -121,13 +121,12 @@ class Story:
 
     def tell_that(self, seat: int, verb: str, what: Line) -> None:
         """What somebody does, the names one below the other."""
-        who = self.names[seat]
-        margin = " " * (2 + max(map(len, self.names)) - len(who))
-        self.say(Text.assemble(margin, does(who, verb), what))
+        margin = " " * (2 + max(map(len, self.names)) - len(self.names[seat]))
+        self.say(Text.assemble(margin, does(self.names[seat], verb), "" if what == "." else " ", what))
 
     def tell_card(self, seat: int, verb: str, played: Card, rest: str = ".") -> None:
         """`West plays 7♠.`"""
-        self.tell_that(seat, verb, Text.assemble(" ", cards_text([played], self.symbols), rest))
+        self.tell_that(seat, verb, Text.assemble(cards_text([played], self.symbols), rest))
 
     def introduce(self, players: Iterable[str]) -> None:
         """Who sits where."""
@@ -144,13 +143,15 @@ class Story:
         """What everybody saw of the choice that was just made, `before` being the game as it was."""
         raise NotImplementedError
 
-    def score(self, before: Any, points: Iterable[int]) -> None:
+    def score(self, before: Any, points: list[int]) -> None:
         """The score of the hand that has just ended; then the next one begins."""
         sheet = Table("", *self.names, box=box.SIMPLE, show_edge=False)
         for column in sheet.columns[1:]:
             column.justify = "right"
         sheet.add_row(f"hand {before.table.hand_number + 1}", *map(str, points))
-        sheet.add_row("total", *map(str, self.totals()), style="bold")
+        added_up = [total + more for total, more in zip(before.table.totals.tolist(), points, strict=False)]
+        with_bonus = self.match.over and not self.lowest_wins and added_up != self.totals()
+        sheet.add_row("total with bonuses" if with_bonus else "total", *map(str, self.totals()), style="bold")
         self.console.print()
         self.console.print(sheet)
         if not self.match.over:
@@ -163,7 +164,7 @@ class Story:
     def finish(self) -> None:
         """Who has won."""
         totals = self.totals()
-        best = self.best(totals)
+        best = min(totals) if self.lowest_wins else max(totals)
         winners = [who for who, total in zip(self.names, totals, strict=True) if total == best]
         wins = f"{does(winners[0], 'win')} the match" if len(winners) == 1 else f"{' and '.join(winners)} share the first place"
         self.say(Text(f"\n{wins} with {counted(best)}.", style="bold"))
@@ -212,7 +213,7 @@ class HeartsStory(Story):
         taker = (before.table.leader + winning(trick)) % len(trick)
         over = self.table.hand_number > before.table.hand_number
         taken = int(self.match.record[0].total if over else self.table.points.sum()) - int(before.table.points.sum())
-        self.tell_that(taker, "take", f" the trick, {counted(taken)}." if taken else " the trick.")
+        self.tell_that(taker, "take", f"the trick, {counted(taken)}." if taken else "the trick.")
         if over:
             self.tell_end(before)
 
@@ -233,7 +234,7 @@ class HeartsStory(Story):
 class GinStory(Story):
     """Draws, discards, the knock and the score."""
 
-    best = staticmethod(max)
+    lowest_wins = False
 
     def begin_hand(self) -> None:
         super().begin_hand()
@@ -251,12 +252,12 @@ class GinStory(Story):
             self.tell_card(seat, "discard", chosen)
         elif phase == gin.LAY_OFF and chosen != gin.DONE:
             self.tell_card(seat, "lay", chosen, " off.")
-        elif phase == gin.SPREAD:
-            self.tell_melds(seat, int(before.hands[seat]), chosen)
-        elif chosen in (gin.KNOCK, gin.BIG_GIN):  # who could knock and plays on keeps that to himself
-            self.tell_that(seat, *(("knock", ".") if chosen == gin.KNOCK else ("call", " big gin.")))
+        elif phase == gin.SPREAD and seat == before.table.knocker:
+            self.tell_knocker(before, chosen)
+        elif phase != gin.SPREAD and chosen in (gin.KNOCK, gin.BIG_GIN):  # who could knock and plays on keeps that to himself
+            self.tell_that(seat, *(("knock", ".") if chosen == gin.KNOCK else ("call", "big gin.")))
             if self.table.hand_number > before.table.hand_number or self.table.turn != seat:
-                self.tell_melds(seat, int(before.hands[seat]), 0)  # there was only one way
+                self.tell_knocker(before, 0)  # there was only one way to lay them down
         if self.table.hand_number > before.table.hand_number:
             self.tell_end(before, chosen)
         elif self.table.stock_left > before.table.stock_left:
@@ -266,26 +267,23 @@ class GinStory(Story):
         """Where a card was drawn; which one only if it lay open."""
         top = int(before.table.pile[before.table.pile_size - 1])
         if chosen == gin.STOCK:
-            self.tell_that(seat, "draw", " from the stock.")
+            self.tell_that(seat, "draw", "from the stock.")
         else:
             self.tell_card(seat, "take" if chosen == gin.PILE else "leave", top)
 
-    def tell_melds(self, seat: int, hand: CardSet, number: int) -> None:
-        """What is laid down."""
-        laid = arrangement_text(hand, listed_arrangements(hand)[number], self.symbols)
-        self.tell_that(seat, "show", Text(" ").append_text(laid))
+    def tell_knocker(self, before: Any, number: int) -> None:
+        """What the knocker lays down."""
+        self.knocker, hand = int(before.table.turn), int(before.hands[before.table.turn])
+        self.knocked = listed_arrangements(hand)[number]
+        self.tell_that(self.knocker, "show", arrangement_text(hand, self.knocked, self.symbols))
 
     def tell_end(self, before: Any, chosen: int) -> None:
         """The other hand, once somebody has knocked; how it ended; the score."""
         state = self.match.state
-        knocker = int(before.table.turn if chosen in (gin.KNOCK, gin.BIG_GIN) else before.table.knocker)
-        if knocker >= 0 and not (before.table.phase == gin.SPREAD and before.table.turn != knocker):
-            self.say(
-                Text(f"  {does(self.names[1 - knocker], 'show')} ").append_text(gin_cards(int(state.shown[1 - knocker]), self.symbols))
-            )
-        points = [max(int(score), 0) for score in state.scores]
-        winner = self.names[points.index(max(points))]
-        wins = f"{does(winner, 'win')} {counted(max(points))}."
+        result, points = Result(int(state.result)), [max(int(score), 0) for score in state.scores]
+        if result != Result.VOID:
+            self.tell_other(before, chosen, result, max(points) // int(before.table.doubling))
+        wins = f"{does(self.names[points.index(max(points))], 'win')} {counted(max(points))}."
         self.say("\n" + {
             Result.VOID: "The hand is void: nobody scores.",
             Result.KNOCK: wins,
@@ -293,5 +291,19 @@ class GinStory(Story):
             Result.BIG_GIN: f"Big gin! {wins}",
             Result.UNDERCUT: f"Undercut! {wins}",
             Result.TIE: "Both have the same deadwood: nobody scores.",
-        }[Result(int(state.result))])  # fmt: skip
+        }[result])  # fmt: skip
         self.score(before, points)
+
+    def tell_other(self, before: Any, chosen: int, result: Result, points: int) -> None:
+        """The hand of the knocker's opponent, and what was left of its deadwood after lay-offs, which follows from the points."""
+        other, rules, own = 1 - self.knocker, self.match.rules, self.knocked.deadwood
+        hand = int(self.match.state.shown[other])
+        way = listed_arrangements(hand)[chosen if before.table.phase == gin.SPREAD and before.table.turn == other else 0]
+        left = {
+            Result.KNOCK: own + points,
+            Result.GIN: points - rules.gin_bonus,
+            Result.BIG_GIN: points - rules.big_gin,
+            Result.UNDERCUT: own + rules.undercut_bonus - points,
+        }.get(result, own)
+        shown = arrangement_text(hand, way, self.symbols)
+        self.tell_that(other, "show", shown if left == way.deadwood else shown.append(f", {left} left", style="dim"))

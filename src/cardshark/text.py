@@ -40,8 +40,8 @@ def convert(option: str, kind: type, value: str) -> Any:
         return {"yes": True, "no": False}[choice(f"setting for {option}", {"true": "yes", "false": "no"}.get(value, value), ["yes", "no"])]
     if issubclass(kind, IntEnum):
         return kind[choice(f"setting for {option}", value.lower(), [member.name.lower() for member in kind]).upper()]
-    if kind is str:
-        return value
+    if kind not in (int, float):
+        return kind(value)
     try:
         return kind(value)
     except ValueError:

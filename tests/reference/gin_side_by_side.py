@@ -22,7 +22,7 @@ BIT = {text: 1 << number for text, number in NUMBER.items()}
 WORD = {number: text for text, number in NUMBER.items()}
 PHASES = ["offer", "draw", "discard", "knock", "spread", "lay off", "over"]
 TABLE_FIELDS = (
-    "hand", "phase", "turn", "dealer", "turns", "stock_left", "knock_limit", "doubling", "upcard", "passed", "piled", "laid_off",
+    "hand_number", "phase", "turn", "dealer", "turns", "stock_left", "knock_limit", "doubling", "upcard", "passed", "piled", "laid_off",
     "totals", "boxes", "known", "knocker",
 )  # fmt: skip
 
@@ -88,12 +88,13 @@ class Sides:
     def choose(self, rows, legals, choices):
         """Carry out these choices in both; the engine goes first, because the book asks it how a pile was shuffled."""
         texts = [self.text(row, choice) for row, choice in zip(rows, choices, strict=True)]
-        assert gin.choose_all(self.games, self.rules, rows, legals, np.array(choices, np.int8)) == -1
+        ended = gin.choose_all(self.games, self.rules, rows, legals, np.array(choices, np.int8))
         for row, text in zip(rows, texts, strict=True):
             before = self.books[row].hand_number
             self.books[row].choose(text)
             if self.books[row].hand_number > before:
                 self.compare_hand_ends(self.games[row], self.books[row])
+        assert ended == sum(self.books[row].phase == "over" for row in rows), self.note
 
     def text(self, row, choice):
         """An engine's choice in the book's words."""
@@ -105,11 +106,11 @@ class Sides:
         engine = {
             "scores": game["scores"].tolist(), "result": Result(int(game["result"])).name.lower().replace("_", " "),
             "totals": table["totals"].tolist(), "boxes": table["boxes"].tolist(), "dealer": int(table["dealer"]),
-            "shown": game["shown"].tolist(), "hand": int(table["hand"]), "over": bool(table["phase"] == gin.OVER),
+            "shown": game["shown"].tolist(), "hand_number": int(table["hand_number"]), "over": bool(table["phase"] == gin.OVER),
         }  # fmt: skip
         told = {
             "scores": book.scores, "result": book.ending, "totals": book.totals, "boxes": book.boxes, "dealer": book.dealer,
-            "shown": [*map(bits, book.last_hands)], "hand": book.hand_number, "over": book.phase == "over",
+            "shown": [*map(bits, book.last_hands)], "hand_number": book.hand_number, "over": book.phase == "over",
         }  # fmt: skip
         assert engine == told, self.note
 
@@ -123,7 +124,7 @@ def told_by_book(book):
         "drawn": NUMBER[book.drawn] if book.drawn else gin.NOBODY,
         "draws": [NUMBER[card] for card in book.draws[book.turn][-gin.MEMORY // 2 :]],
         "table": {
-            "hand": book.hand_number, "phase": PHASES.index(book.phase), "turn": book.turn, "dealer": book.dealer, "turns": book.turns,
+            "hand_number": book.hand_number, "phase": PHASES.index(book.phase), "turn": book.turn, "dealer": book.dealer, "turns": book.turns,
             "stock_left": len(book.stock), "knock_limit": book.limit, "doubling": book.factor, "upcard": NUMBER[book.up_card],
             "passed": book.passes, "piled": bits(book.pile), "laid_off": bits(book.laid_off), "totals": book.totals, "boxes": book.boxes,
             "known": [*map(bits, book.known)], "knocker": gin.NOBODY if book.knocker is None else book.knocker,

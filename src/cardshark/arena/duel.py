@@ -14,10 +14,10 @@ from typing import Any
 
 import numpy as np
 
-from cardshark.play import Game, deal, play
+from cardshark.play import Game, Table
 from cardshark.players.table import Player
 
-CHUNK = 1024  # deals in play at a time
+CHUNK = 2048  # deals in play at a time
 
 
 @dataclass(frozen=True)
@@ -73,42 +73,44 @@ def duel(
 ) -> Duel:  # fmt: skip
     """Play single hands, `deals` deals in every placement of A and B (each a name and a player)."""
     rules = rules._replace(hands=1)
-    table = placements(game.seats(rules), seats_of_a)
+    places = placements(game.seats(rules), seats_of_a)
+    table = Table(game, rules, [a[1], b[1]], CHUNK)
     sums, began = Sums(), time.perf_counter()
     for start in range(0, deals, CHUNK):
         count = min(CHUNK, deals - start)
-        sums.add(*play_chunk(game, rules, [a[1], b[1]], table, seed, start, count))
+        sums.add(*play_deals(table, places, seed, start, count))
         progress(count)
-    return summary(a[0], b[0], table, sums, time.perf_counter() - began)
+    return summary(a[0], b[0], places, sums, time.perf_counter() - began)
 
 
-def play_chunk(game: Game, rules: Any, players: list[Player], table: np.ndarray, seed: int, start: int, count: int) -> tuple:
+def play_deals(table: Table, places: np.ndarray, seed: int, start: int, count: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, int]:
     """Play some deals in every placement: A's and B's points, their differences a deal, and moons."""
-    games = np.concatenate([deal(game, rules, seed, count, start, luck=f"luck {place}") for place in range(len(table))])
-    seating = np.repeat(table, count, axis=0)
-    play(game, rules, games, players, seating)
-    points = game.hand_points(games, rules).astype(np.int64)
-    a = np.where(seating == 0, points, 0).sum(axis=1).reshape(len(table), count).sum(axis=0)
-    b = np.where(seating == 1, points, 0).sum(axis=1).reshape(len(table), count).sum(axis=0)
-    of_a = int((table == 0).sum())
-    moons = int(games["moons"].sum()) if "moons" in (game.GAME.names or ()) else 0
-    return a, b, a * (table.size - of_a) - b * of_a, moons
+    a, b, moons = np.zeros(count, np.int64), np.zeros(count, np.int64), 0
+    for number, place in enumerate(places):
+        games = table.deal(seed, count, start, luck=f"luck {number}")
+        table.play(games, np.tile(place, (count, 1)))
+        points = table.game.hand_points(games, table.rules)
+        a += points[:, place == 0].sum(axis=1)
+        b += points[:, place == 1].sum(axis=1)
+        moons += int(games["moons"].sum()) if "moons" in (table.game.GAME.names or ()) else 0
+    of_a = int((places == 0).sum())
+    return a, b, a * (places.size - of_a) - b * of_a, moons
 
 
-def summary(a: str, b: str, table: np.ndarray, sums: Sums, seconds: float) -> Duel:
+def summary(a: str, b: str, places: np.ndarray, sums: Sums, seconds: float) -> Duel:
     """Means and the interval from the sums."""
     from scipy.special import stdtrit  # a tenth of a second that only a result needs
 
-    of_a = int((table == 0).sum())  # seats of A over all placements
-    of_b = table.size - of_a
+    of_a = int((places == 0).sum())  # seats of A over all placements
+    of_b = places.size - of_a
     scale, deals = of_a * of_b, sums.deals
     difference = sums.d / (scale * deals)
     spread = sums.d_squared * deals - sums.d**2  # exact: deals * (deals - 1) * variance
     error = math.sqrt(spread / (deals - 1)) / (scale * deals) if deals > 1 else math.nan
     reach = float(stdtrit(deals - 1, 0.975)) * error if deals > 1 else math.nan
     everything = sums.a + sums.b
-    share = (sums.a / of_a) / (everything / len(table)) if everything else None
+    share = (sums.a / of_a) / (everything / len(places)) if everything else None
     return Duel(
         a, b, sums.a / (of_a * deals), sums.b / (of_b * deals), difference, difference - reach, difference + reach,
-        share, deals, deals * len(table), sums.moons, seconds,
+        share, deals, deals * len(places), sums.moons, seconds,
     )  # fmt: skip

@@ -38,6 +38,8 @@ static inline word mixed(word w) {
 
 static inline word draw(word w, uint64_t index) { return mixed(w + GOLDEN * (index + 1)); }
 
+static inline word sealed(word w) { return w ^ mixed(w); }
+
 static inline uint64_t below(word bits, uint64_t limit) { return ((bits >> 32) * limit) >> 32; }
 
 /* ---- cards ---- */
@@ -105,7 +107,7 @@ static inline int play_trick(const struct rules *rules, set hands[SEATS], int le
         set hand = hands[seat];
         set follow = hand & led;
         set allowed = i == 0 ? legal_leads(rules, hand, *seen) : follow ? follow : hand;
-        int card = any_of(legal_first(rules, allowed, *seen), mixed(*luck));
+        int card = any_of(legal_first(rules, allowed, *seen), sealed(*luck));
         if (i == 0) led = lane(card >> 4);
         cards[i] = card;
         hands[seat] ^= single(card);

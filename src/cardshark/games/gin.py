@@ -7,7 +7,7 @@ The records, the choices and the deal stand in `gin_table.py`; what follows a kn
 import numpy as np
 
 from cardshark.cards import count, has, single
-from cardshark.chance import GOLDEN, draw, draw_card, mixed
+from cardshark.chance import GOLDEN, draw, draw_card, sealed
 from cardshark.games import melds
 from cardshark.games.gin_rules import PRESETS, Result, Rules, StockOut
 from cardshark.games.gin_showdown import end_hand, finish_hand, showdown, spreads
@@ -38,11 +38,11 @@ from cardshark.games.gin_table import (
     begin_hand,
     deal_hand,
 )
-from cardshark.jit import at, kernel, rule
+from cardshark.jit import BLOCK, at, kernel, rule
 
 __all__ = [
     "BIG_GIN", "DISCARD", "DONE", "DRAW", "GAME", "HAND_SIZE", "KNOCK", "LAY_OFF", "MAY_KNOCK", "MEMORY", "NOBODY", "OFFER", "OVER", "PASS", "PILE",
-    "PLAY_ON", "PRESETS", "SEATS", "SPREAD", "STOCK", "TABLE", "VIEW", "choose", "choose_all", "deal_these", "hand_points", "legal", "look", "look_all", "restock", "seats", "start_all",
+    "PLAY_ON", "PRESETS", "SEATS", "SPREAD", "STOCK", "TABLE", "VIEW", "choose", "choose_all", "deal_these", "hand_points", "legal", "look", "look_all", "restock", "seats", "start_all", "step_all",
 ]  # fmt: skip
 
 
@@ -179,7 +179,7 @@ def look(game, rules, view):
     seat = at(game.table.turn)
     view.legal = legal(game, rules)
     view.hand = game.hands[seat]
-    view.luck = mixed(game.luck)
+    view.luck = sealed(game.luck)
     view.drawn = game.drawn
     for i in range(MEMORY // 2):
         view.draws[i] = game.draws[seat, i]
@@ -270,3 +270,27 @@ def choose_all(games, rules, rows, legals, choices):
         choose(game, rules, np.int64(choices[i]))
         ended += game.table.phase == OVER
     return ended
+
+
+@kernel
+def step_all(games, rules, rows, views, legals, choices):
+    """Choose in each of these games and look again, with those that end left out of `rows`: how many go on, or -1 - i if choice i is illegal.
+
+    The same as `choose_all` and `look_all`, for a player who sits on every seat: it meets each game while it is in the cache.
+    """
+    rules = rules[0]
+    going_on = 0
+    for first in range(0, len(rows), BLOCK):
+        last = min(first + BLOCK, len(rows))
+        for i in range(first, last):
+            if choices[i] < 0 or not has(legals[i], choices[i]):
+                return -1 - i
+            choose(games[rows[i]], rules, np.int64(choices[i]))
+        for i in range(first, last):
+            game = games[rows[i]]
+            if game.table.phase != OVER:
+                rows[going_on] = rows[i]
+                look(game, rules, views[going_on])
+                legals[going_on] = views[going_on].legal
+                going_on += 1
+    return going_on

@@ -9,10 +9,10 @@ the kernels at the end apply them to many games at once. Seats count from 0, to 
 import numpy as np
 
 from cardshark.cards import HEARTS, card, count, has, highest, lane, lowest, single, suit_of
-from cardshark.chance import GOLDEN, below, draw, draw_card, mixed
+from cardshark.chance import GOLDEN, below, draw, draw_card, sealed
 from cardshark.games.hearts_rules import LONGEST, NOBODY, PRESETS, SEATS, FirstLead, Passing, Rules
 from cardshark.games.hearts_score import begin_second_stage, match_over, score_hand
-from cardshark.jit import at, kernel, record, rule
+from cardshark.jit import BLOCK, at, kernel, record, rule
 
 QUEEN_OF_SPADES = card("QS")
 JACK_OF_CLUBS = card("JC")
@@ -258,7 +258,7 @@ def look(game, rules, view):
     view.hand = game.hands[seat]
     view.given = game.given[seat] if game.table.across else EMPTY
     view.received = game.received[seat] if game.table.across else EMPTY
-    view.luck = mixed(game.luck)
+    view.luck = sealed(game.luck)
     view.table = game.table
 
 
@@ -327,3 +327,27 @@ def choose_all(games, rules, rows, legals, choices):
         choose(game, rules, np.int64(choices[i]))
         ended += game.table.phase == OVER
     return ended
+
+
+@kernel
+def step_all(games, rules, rows, views, legals, choices):
+    """Choose in each of these games and look again, with those that end left out of `rows`: how many go on, or -1 - i if choice i is illegal.
+
+    The same as `choose_all` and `look_all`, for a player who sits on every seat: it meets each game while it is in the cache.
+    """
+    rules = rules[0]
+    going_on = 0
+    for first in range(0, len(rows), BLOCK):
+        last = min(first + BLOCK, len(rows))
+        for i in range(first, last):
+            if choices[i] < 0 or not has(legals[i], choices[i]):
+                return -1 - i
+            choose(games[rows[i]], rules, np.int64(choices[i]))
+        for i in range(first, last):
+            game = games[rows[i]]
+            if game.table.phase != OVER:
+                rows[going_on] = rows[i]
+                look(game, rules, views[going_on])
+                legals[going_on] = views[going_on].legal
+                going_on += 1
+    return going_on

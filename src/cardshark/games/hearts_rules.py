@@ -113,6 +113,8 @@ class Rules(NamedTuple):
             raise UserError(f"Hearts is played here by 3 or 4 players, not {self.players}")
         if not 2 <= self.lowest <= self.highest <= 14:
             raise UserError(f"ranks run from 2 to 14 (the ace), so a deck cannot run from {self.lowest} to {self.highest}")
+        if count(self._replace(removed=CardsOf(0)).deck()) - count(self.deck()) != count(self.removed):
+            raise UserError(f"{self.removed} cannot be removed because not all of it is in the deck")
         size = count(self.deck())
         if size == 0 or size % self.players:
             raise UserError(f"{size} cards cannot be dealt evenly to {self.players} players: remove {size % self.players or 'fewer'} (removed=2D+...)")
@@ -139,8 +141,10 @@ class Rules(NamedTuple):
             raise UserError(f"all penalty cards together may cost at most {MOST_POINTS} points, not {total}")
         if self.limit < 0 or self.hands < 0:
             raise UserError("limit and hands are 0 (none) or above")
-        if not self.hands and not (self.limit and total):
-            raise UserError("a match needs an end: set limit (and some points) or hands above 0")
+        if not self.hands and not (self.limit and total > self.jack_of_diamonds):
+            raise UserError("a match needs an end: set limit (and penalties above the jack's bonus) or hands above 0")
+        if self.ties == Ties.PLAY_ON and not total:
+            raise UserError("without penalty cards a tie would be played on for ever: set ties=shared")
         if self.limit + total > MOST_TOTAL or (not self.limit and self.hands * max(total, self.jack_of_diamonds) > MOST_TOTAL):
             raise UserError(f"totals can grow to at most {MOST_TOTAL} points: set a lower limit or fewer hands")
         if self.win_back and not self.limit:

@@ -54,7 +54,7 @@ class GinSeat(Seat):
     def scores(self, view: Any) -> list[Line]:
         """How hand and match stand."""
         points = " · ".join(f"{who} {total}" for who, total in zip(self.names, view.totals, strict=True))
-        double = " · counts double" if view.doubling > 1 else ""
+        double = " · double" if view.doubling > 1 else ""
         knock = f"knock at {view.knock_limit}" if view.knock_limit else "gin only"
         return [Text(f"Stock {view.stock_left} · pile {self.top(view)} · {knock}{double} · points: {points}", style="dim")]
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from cardshark.cards import count, pick
-from cardshark.chance import below, mixed
+from cardshark.chance import below, sealed
 from cardshark.games import hearts
 from cardshark.jit import kernel, rule
 from cardshark.players.table import Choices, Player, Views
@@ -38,4 +38,4 @@ def play_hearts(games, rules):
         game = games[i]
         while game.table.phase != hearts.OVER:
             legal = hearts.legal(game, rules)
-            hearts.choose(game, rules, any_of(legal, mixed(game.luck)))
+            hearts.choose(game, rules, any_of(legal, sealed(game.luck)))
