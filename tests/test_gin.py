@@ -95,7 +95,7 @@ def test_a_view_shows_nothing_hidden(lay_off):
 
 def test_every_card_is_in_one_place_and_every_point_is_lost_by_somebody():
     random = Random(6)
-    sides = Sides(PRESETS["eaai"], words(6, "deal", round(30 * SHARE)))
+    sides = Sides(PRESETS["eaai"], words(6, "deal", round(15 * SHARE)))
     running = np.zeros((len(sides.games), 2), int)
     choose = style(random)
     while len(rows := sides.going_on()):
@@ -125,11 +125,27 @@ def test_arrangements_are_those_of_the_book_with_the_least_deadwood_first():
         assert sorted(way.deadwood for way in ways) == [way.deadwood for way in ways]
 
 
-def test_an_illegal_choice_stops_at_its_row_and_changes_nothing_there():
+@pytest.mark.parametrize("wrong", [gin.STOCK, gin.KNOCK, 0, -1, 64 + gin.PASS, 64 + gin.PILE])
+def test_an_illegal_choice_stops_at_its_row_and_changes_nothing_there(wrong):
     sides = Sides(PRESETS["eaai"], words(8, "deal", 3))
     rows = np.arange(3, dtype=np.uint32)
     _, legals = sides.look(rows)
-    for wrong in (gin.STOCK, gin.KNOCK, 0, -1, 64):
-        games = copied(sides.games)
-        assert gin.choose_all(games, sides.rules, rows, legals, np.array([gin.PASS, wrong, gin.PASS], np.int8)) == 1
-        assert games[1:].tobytes() == sides.games[1:].tobytes() and games[0].tobytes() != sides.games[0].tobytes()
+    games = copied(sides.games)
+    assert gin.choose_all(games, sides.rules, rows, legals, np.array([gin.PASS, wrong, gin.PASS], np.int8)) == -2
+    assert games[1:].tobytes() == sides.games[1:].tobytes() and games[0].tobytes() != sides.games[0].tobytes()
+
+
+def test_a_step_is_to_choose_and_to_look_again():
+    random = Random(9)
+    sides = Sides(PRESETS["tournament"]._replace(hands=3, knock_limit=40), words(9, "deal", round(150 * SHARE)))
+    games, rows, row_count = copied(sides.games), sides.going_on(), len(sides.games)
+    views, legals = np.zeros(row_count, gin.VIEW), np.zeros(row_count, np.uint64)
+    gin.look_all(games, sides.rules, rows, views, legals)
+    while len(rows):
+        choices = np.array([random.choice(listed(int(legal))) for legal in legals[: len(rows)]], np.int8)
+        gin.choose_all(sides.games, sides.rules, rows, legals, choices)
+        rows = rows[: gin.step_all(games, sides.rules, rows, views, legals, choices)]
+        assert (rows == sides.going_on()).all() and games.tobytes() == sides.games.tobytes()
+        seen, allowed = np.zeros(len(rows), gin.VIEW), np.zeros(len(rows), np.uint64)
+        gin.look_all(sides.games, sides.rules, rows, seen, allowed)
+        assert seen.tobytes() == views[: len(rows)].tobytes() and (allowed == legals[: len(rows)]).all()

@@ -81,12 +81,12 @@ ERRORS = [
     ("american:limit=30", "american:limit=soon", "line 2, column 7: limit must be a whole number, not 'soon'"),
     ("seed 7 match 0", "seed seven match 0", "line 4, column 6: 'seven' is not a whole number"),
     ("\npass ", "\npas ", "here should stand"),
-    ("score 9 13 0 4", "score 9 13 0 5", "by the cards the score is 9 13 0 4"),
-    ("total 9 13 0 4", "total 9 13 4", "here should stand 4 numbers, not 3"),
-    ("0 2C 7C AC 8C", "0 3C 7C AC 8C", "line 9, column 3: seat 0 may not choose 3C here, only 2C"),
-    ("0 2C 7C AC 8C", "0 2C 7C AC 8X", "line 9, column 12: '8X' is not a card"),
-    ("0 2C 7C AC 8C", "1 2C 7C AC 8C", "line 9, column 1: seat 0 leads to this trick, not 1"),
-    ("0 2C 7C AC 8C", "0 2C 7C AC 8C 9C", "a trick has 4 cards, not 5"),
+    ("score 18 3 0 5", "score 18 3 0 6", "by the cards the score is 18 3 0 5"),
+    ("total 18 3 0 5", "total 18 3 5", "here should stand 4 numbers, not 3"),
+    ("3 2C 4C 7C TC", "3 8C 4C 7C TC", "line 9, column 3: seat 3 may not choose 8C here, only 2C"),
+    ("3 2C 4C 7C TC", "3 2C 4C 7C TX", "line 9, column 12: 'TX' is not a card"),
+    ("3 2C 4C 7C TC", "1 2C 4C 7C TC", "line 9, column 1: seat 3 leads to this trick, not 1"),
+    ("3 2C 4C 7C TC", "3 2C 4C 7C TC AC", "a trick has 4 cards, not 5"),
 ]
 
 

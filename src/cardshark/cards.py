@@ -17,10 +17,11 @@ import numpy as np
 
 from cardshark.bits import count, highest, lowest, pick
 from cardshark.jit import rule
+from cardshark.text import UserError
 
 __all__ = [
     "ALL", "CLUBS", "DIAMONDS", "HEARTS", "RANKS", "SPADES", "SUIT", "SUITS",
-    "Card", "CardSet", "add", "card", "cards", "count", "has", "highest", "lowest", "listed", "name", "names", "pick",
+    "Card", "CardSet", "add", "card", "cards", "count", "has", "highest", "lowest", "listed", "name", "names", "permits", "pick",
     "rank_of", "single", "suit_of",
 ]  # fmt: skip
 
@@ -56,6 +57,12 @@ def has(cards, card):
 
 
 @rule
+def permits(legal, choice):
+    """Is this number one of the legal choices? Any number may be asked about, not only cards."""
+    return 0 <= choice < 64 and has(legal, choice)
+
+
+@rule
 def suit_of(card):
     """0 clubs, 1 diamonds, 2 hearts, 3 spades."""
     return card >> 4
@@ -80,7 +87,7 @@ def card(name: str) -> Card:
     """The card that a name like `QS`, `10h` or `7♦` stands for."""
     match = CARD.fullmatch(name.strip())
     if not match:
-        raise ValueError(f"{name!r} is not a card: write the rank (2-9, T or 10, J, Q, K, A), then the suit (C, D, H, S)")
+        raise UserError(f"{name!r} is not a card: write the rank (2-9, T or 10, J, Q, K, A), then the suit (C, D, H, S)")
     rank, suit = match[1].upper().replace("10", "T"), match[2].upper()
     return 16 * (SUITS + SYMBOLS).index(suit) % 64 + RANKS.index(rank)
 
@@ -95,7 +102,7 @@ def cards(text: str) -> CardSet:
         match = CARD.match(text, at)
         bit = 1 << card(match[0] if match else text[at : at + 3].split()[0])
         if found & bit:
-            raise ValueError(f"{name(bit.bit_length() - 1)} stands twice in {text!r}")
+            raise UserError(f"{name(bit.bit_length() - 1)} stands twice in {text!r}")
         found, at = found | bit, at + len(match[0]) if match else at
     return found
 

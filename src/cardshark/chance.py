@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from cardshark.cards import ALL, CardSet, count, pick, single
 from cardshark.jit import kernel, rule
+from cardshark.text import UserError
 
 Words = NDArray[np.uint64]
 
@@ -59,7 +60,7 @@ def draw_all(word, start, found):
 def stream(seed: int, name: str) -> np.uint64:
     """The word of a named stream of a seed; streams of different names are independent."""
     if seed < 0:
-        raise ValueError(f"a seed is a whole number from 0 up, not {seed}")
+        raise UserError(f"a seed is a whole number from 0 up, not {seed}")
     key = tuple(name.encode())
     return np.random.SeedSequence(seed, spawn_key=key).generate_state(1, np.uint64)[0]
 

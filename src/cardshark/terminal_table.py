@@ -242,7 +242,7 @@ class GinStory(Story):
         limit = f"knock at {table.knock_limit} or less" if table.knock_limit else "gin only"
         double = ", and the hand counts double" if table.doubling > 1 else ""
         dealer = does(self.names[table.dealer], "deal")
-        self.say(Text.assemble(f"{dealer}. The up-card is ", cards_text([int(table.upcard)], self.symbols), f": {limit}{double}.\n"))
+        self.say(Text.assemble(f"{dealer}. The up-card is ", cards_text([int(table.upcard)], self.symbols), f": {limit}{double}."))
 
     def tell(self, before: Any, chosen: int) -> None:
         phase, seat = before.table.phase, int(before.table.turn)

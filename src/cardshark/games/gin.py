@@ -6,7 +6,7 @@ The records, the choices and the deal stand in `gin_table.py`; what follows a kn
 
 import numpy as np
 
-from cardshark.cards import count, has, single
+from cardshark.cards import count, permits, single
 from cardshark.chance import GOLDEN, draw, draw_card, sealed
 from cardshark.games import melds
 from cardshark.games.gin_rules import PRESETS, Result, Rules, StockOut
@@ -264,7 +264,7 @@ def choose_all(games, rules, rows, legals, choices):
     rules = rules[0]
     ended = 0
     for i in range(len(rows)):
-        if choices[i] < 0 or not has(legals[i], choices[i]):
+        if not permits(legals[i], choices[i]):
             return -1 - i
         game = games[rows[i]]
         choose(game, rules, np.int64(choices[i]))
@@ -283,7 +283,7 @@ def step_all(games, rules, rows, views, legals, choices):
     for first in range(0, len(rows), BLOCK):
         last = min(first + BLOCK, len(rows))
         for i in range(first, last):
-            if choices[i] < 0 or not has(legals[i], choices[i]):
+            if not permits(legals[i], choices[i]):
                 return -1 - i
             choose(games[rows[i]], rules, np.int64(choices[i]))
         for i in range(first, last):

@@ -8,7 +8,7 @@ the kernels at the end apply them to many games at once. Seats count from 0, to 
 
 import numpy as np
 
-from cardshark.cards import HEARTS, card, count, has, highest, lane, lowest, single, suit_of
+from cardshark.cards import HEARTS, card, count, has, highest, lane, lowest, permits, single, suit_of
 from cardshark.chance import GOLDEN, below, draw, draw_card, sealed
 from cardshark.games.hearts_rules import LONGEST, NOBODY, PRESETS, SEATS, FirstLead, Passing, Rules
 from cardshark.games.hearts_score import begin_second_stage, match_over, score_hand
@@ -321,7 +321,7 @@ def choose_all(games, rules, rows, legals, choices):
     rules = rules[0]
     ended = 0
     for i in range(len(rows)):
-        if choices[i] < 0 or not has(legals[i], choices[i]):
+        if not permits(legals[i], choices[i]):
             return -1 - i
         game = games[rows[i]]
         choose(game, rules, np.int64(choices[i]))
@@ -340,7 +340,7 @@ def step_all(games, rules, rows, views, legals, choices):
     for first in range(0, len(rows), BLOCK):
         last = min(first + BLOCK, len(rows))
         for i in range(first, last):
-            if choices[i] < 0 or not has(legals[i], choices[i]):
+            if not permits(legals[i], choices[i]):
                 return -1 - i
             choose(games[rows[i]], rules, np.int64(choices[i]))
         for i in range(first, last):

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from cardshark.cards import has
+from cardshark.cards import permits
 from cardshark.games import house
 
 
@@ -40,7 +40,7 @@ class Single:
 
     def allows(self, choice: int) -> bool:
         """May the seat in turn choose this?"""
-        return bool(has(np.uint64(self.view().legal), choice))
+        return bool(permits(np.uint64(self.view().legal), choice))
 
     def choose(self, choice: int) -> None:
         """Carry out a choice of the seat in turn."""

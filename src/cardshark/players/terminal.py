@@ -18,7 +18,7 @@ from cardshark.games import hearts
 from cardshark.players.table import Choices, Player, Views, unpack
 from cardshark.players.terminal_gin import GinSeat
 from cardshark.players.terminal_hearts import HeartsSeat
-from cardshark.players.terminal_seat import Line, Seat, chairs, does
+from cardshark.players.terminal_seat import Line, Seat, chairs
 from cardshark.text import UserError
 
 Read = Callable[[str], str]  # shows a prompt and returns the line that was typed
@@ -63,7 +63,8 @@ class Terminal(Player):
 
     def ask(self, view: Any) -> list[int]:
         """Show the table and ask until the answer is legal."""
-        self.say(["", *self.seat.show(view)])
+        who = self.seat.names[view.turn]
+        self.say(["", *([] if who == "You" else [f"{who}, it is your turn."]), *self.seat.show(view)])  # several people may sit here
         while True:
             typed = self.line(self.seat.prompt(view)).lower()
             try:
@@ -78,7 +79,7 @@ class Terminal(Player):
     def command(self, view: Any, typed: str) -> bool:
         """Carry out what is not a choice; False if it may be one."""
         if typed == "quit" or (typed == "q" and self.leaves(view)):
-            raise Leaves(f"{does(self.seat.names[view.turn], 'leave')} the table.")
+            raise Leaves("You leave the table.")
         if typed in ("?", "help"):
             self.say([*self.seat.help(view), *COMMANDS])
         elif typed in ("l", "s", "q"):
@@ -100,7 +101,7 @@ class Terminal(Player):
             raise Leaves("The input has ended.") from None
         except KeyboardInterrupt:
             self.say([""])
-            raise Leaves(f"{does(self.seat.names[0], 'leave')} the table.") from None
+            raise Leaves("You leave the table.") from None
 
     def say(self, lines: list[Line]) -> None:
         """Print lines as they are."""

@@ -1,0 +1,136 @@
+"""The command line: quick, for people and programs, one sentence for every mistake."""
+
+import json
+import resource
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from cardshark import __version__
+from cardshark.cli import app, main
+
+GOLDEN = Path(__file__).parent / "golden"
+START = [sys.executable, "-c", "from cardshark.cli import main; main()"]
+
+
+def run(capsys, monkeypatch, *words: str) -> tuple[int, str, str]:
+    """Exit status, standard output and standard error of a command."""
+    monkeypatch.setattr(sys, "argv", ["cardshark", *words])
+    try:
+        main()
+        status = 0
+    except SystemExit as stop:
+        status = int(stop.code or 0)
+    out, err = capsys.readouterr()
+    return status, out, err
+
+
+def test_help_is_quick_and_loads_nothing_heavy():
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    done = subprocess.run([*START, "--help"], check=True, capture_output=True, text=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    assert all(command in done.stdout for command in ("play", "duel", "players", "games", "show", "bench"))
+    assert after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime < 0.5  # the processor's seconds: others may be busy
+    heavy = "import sys, cardshark.cli; sys.exit(any(name in sys.modules for name in ('numpy', 'numba', 'scipy')))"
+    subprocess.run([sys.executable, "-c", heavy], check=True)
+
+
+def test_version(capsys, monkeypatch):
+    assert run(capsys, monkeypatch, "--version") == (0, f"{__version__}\n", "")
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["frobnicate"], 'Unknown command "frobnicate". Available commands: play, duel, players, games, show, bench.'),
+        (["duel", "bridge", "random", "random"], "there is no game 'bridge'; there is hearts, gin"),
+        (["duel", "hearts", "random", "shark"], "there is no player 'shark'; there is random, terminal"),
+        (["duel", "hearts", "random", "random", "--rules", "americn"], "there is no set of rules 'americn'; there is american, dutch"),
+        (["duel", "hearts", "random", "random", "--rules", "american:pas=3"], "there is no rule in american 'pas'; there is players,"),
+        (["duel", "hearts", "random", "random", "--rules", "american:limit=x"], "limit must be a whole number, not 'x'"),
+        (["duel", "hearts", "random", "random", "--rules", "american:players=3"], "52 cards cannot be dealt evenly to 3 players"),
+        (["duel", "hearts", "random", "random", "--rules", "american:players=5"], "Hearts is played here by 3 or 4 players, not 5"),
+        (["duel", "hearts", "random", "random", "--rules", "american:removed=ZZ"], "'ZZ' is not a card"),
+        (["duel", "gin", "random", "random", "--rules", "eaai:knock_limit=-1"], "knock_limit"),
+        (["duel", "hearts", "random", "random", "--deals", "1"], "a duel needs at least 2 deals, not 1"),
+        (["duel", "hearts", "random", "random", "--deals", "many"], 'Invalid value for --deals: unable to convert "many" into int.'),
+        (["duel", "hearts", "random", "random", "--seed", "-1"], "a seed is a whole number from 0 up, not -1"),
+        (["duel", "hearts", "random", "random", "--seats", "2v3"], "'2v3' does not fill 4 seats: use 1v3, 2v2, 3v1"),
+        (["duel", "hearts", "random"], "--b"),
+        (["show", "nothing.txt"], "nothing.txt cannot be read: No such file or directory"),
+        (["bench", "--only", "everything"], "'everything'"),
+        (["play"], "the table in the browser is not built yet: add --terminal to play here"),
+        (["play", "hearts", "random", "random", "random", "random", "--terminal"], "5 players cannot sit on 4 seats"),
+    ],
+)
+def test_a_mistake_gets_one_sentence_and_exit_status_2(capsys, monkeypatch, words, sentence):
+    status, out, err = run(capsys, monkeypatch, *words)
+    assert status == 2
+    assert out == ""
+    assert err.startswith("cardshark: ")
+    assert sentence in err
+    assert err.count("\n") == 1
+
+
+def test_a_duel_for_programs_and_for_people(capsys, monkeypatch):
+    words = ["duel", "hearts", "random", "random", "--rules", "dutch", "--deals", "50", "--seed", "3"]
+    status, out, _ = run(capsys, monkeypatch, *words, "--json")
+    found = json.loads(out)
+    assert status == 0
+    assert list(found) == [
+        "a", "b", "points_a", "points_b", "difference", "low", "high", "share_a", "deals", "hands", "moons", "seconds",
+    ]  # fmt: skip
+    assert (found["deals"], found["hands"]) == (50, 200)
+    assert found["low"] < found["difference"] < found["high"]
+    status, out, _ = run(capsys, monkeypatch, *words)
+    assert status == 0
+    assert f"{found['points_a']:.3f}" in out
+    assert "95 %" in out
+
+
+def test_the_tables_of_games_and_players_are_made_from_the_code(capsys, monkeypatch):
+    _, out, _ = run(capsys, monkeypatch, "games", "--json")
+    hearts, gin = map(json.loads, out.splitlines())
+    assert list(hearts["presets"]) == ["american", "dutch", "passleft", "falcon"]
+    assert list(gin["presets"]) == ["eaai", "classic", "tournament", "straight", "oklahoma", "paper"]
+    assert hearts["presets"]["dutch"]["queen_of_spades"] == 5
+    assert {row["rule"] for row in hearts["rules"]} == set(hearts["presets"]["american"])
+    status, out, _ = run(capsys, monkeypatch, "games", "gin")
+    assert status == 0
+    assert "knock_limit" in out
+    assert "oklahoma" in out
+    _, out, _ = run(capsys, monkeypatch, "players", "--json")
+    assert [player["name"] for player in json.loads(out)] == ["random", "terminal"]
+
+
+@pytest.mark.parametrize("case", ["american", "three", "tournament", "paper"])
+def test_show_prints_a_transcript(capsys, monkeypatch, case):
+    status, out, _ = run(capsys, monkeypatch, "show", str(GOLDEN / f"{case}.txt"))
+    assert status == 0
+    assert "hand 1" in out
+    assert "total" in out
+    status, out, _ = run(capsys, monkeypatch, "show", str(GOLDEN / f"{case}.txt"), "--json")
+    found = json.loads(out)
+    assert found["seed"] == 7
+    assert len(found["hands"]) == (GOLDEN / f"{case}.txt").read_text(encoding="utf-8").count("\nhand ")
+
+
+def test_watching_a_match_and_saving_it(capsys, monkeypatch, tmp_path):
+    saved = tmp_path / "match.txt"
+    words = ["play", "hearts", "random", "--watch", "--terminal", "--rules", "dutch:hands=1", "--seed", "7", "--save", str(saved)]
+    status, out, _ = run(capsys, monkeypatch, *words)
+    assert status == 0
+    assert "plays" in out
+    status, out, _ = run(capsys, monkeypatch, "show", str(saved))
+    assert status == 0
+    assert "dutch:hands=1, seed 7" in out
+
+
+def test_every_command_has_a_line_of_help(capsys, monkeypatch):
+    for command in ("play", "duel", "players", "games", "show", "bench"):
+        status, out, _ = run(capsys, monkeypatch, command, "--help")
+        assert status == 0
+        assert command in out
+    assert app.name[0] == "cardshark"
