@@ -18,7 +18,7 @@ GOLDEN = Path(__file__).parent / "golden"
 CASES = {
     "american": ("hearts", "american:limit=30"),
     "dutch": ("hearts", "dutch:limit=20,win_back=yes"),
-    "passleft": ("hearts", "passleft:hands=2"),
+    "passleft": ("hearts", "passleft:hands=1"),
     "falcon": ("hearts", "falcon:hands=2"),
     "three": ("hearts", "american:players=3,removed=2D,hands=4,jack_of_diamonds=10,moon=choice"),
     "eaai": ("gin", "eaai:target=60"),

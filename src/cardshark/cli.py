@@ -29,7 +29,7 @@ Json = Annotated[bool, Parameter(name="--json", negative="", help="Print for pro
 def main() -> None:
     """Run a command; whatever is wrong with what was typed is said in one sentence, with exit status 2."""
     try:
-        app(sys.argv[1:], exit_on_error=False, print_error=False)
+        app(sys.argv[1:], exit_on_error=False, print_error=False, result_action="return_value")
     except (UserError, CycloptsError) as error:
         sentence = " ".join(str(error).split())
         print(f"cardshark: {sentence}", file=sys.stderr)
