@@ -76,16 +76,16 @@ def test_a_view_shows_nothing_hidden(lay_off):
     choose = style(random)
     while len(rows := np.array([row for row in sides.going_on() if sides.books[row].hand_number < 3], np.uint32)):
         views, others = np.zeros(len(rows), gin.VIEW), np.zeros(len(rows), gin.VIEW)
-        legals, hidden = np.zeros(len(rows), np.uint64), copied(sides.games)
+        hidden = copied(sides.games)
         for row in rows:
             hide_other_cards(hidden[row], random)
-        gin.look_all(sides.games, sides.rules, rows, views, legals)
-        gin.look_all(hidden, sides.rules, rows, others, legals)
+        gin.look_all(sides.games, sides.rules, rows, views)
+        gin.look_all(hidden, sides.rules, rows, others)
         assert views.tobytes() == others.tobytes()
         assert (hidden["stock"] != sides.games["stock"]).any()
         phases += Counter(views["table"]["phase"].tolist())
-        told, legals = sides.look(rows)
-        sides.choose(rows, legals, [choose(seen) for seen in told])
+        told = sides.look(rows)
+        sides.choose(rows, [choose(seen) for seen in told])
     assert {gin.OFFER, gin.DRAW, gin.DISCARD, gin.MAY_KNOCK, gin.SPREAD} <= {*phases}
     assert (gin.LAY_OFF in phases) == (lay_off == LayOff.CHOSEN)
 
@@ -104,8 +104,8 @@ def test_every_card_is_in_one_place_and_every_point_is_lost_by_somebody():
             stock = sum(1 << int(card) for card in game["stock"][: table["stock_left"]])
             places = [*map(int, game["hands"]), int(table["piled"]), stock]
             assert places[0] | places[1] | places[2] | places[3] == int(ALL) and sum(map(count, places)) == 52
-        told, legals = sides.look(rows)
-        sides.choose(rows, legals, [choose(seen) for seen in told])
+        told = sides.look(rows)
+        sides.choose(rows, [choose(seen) for seen in told])
         ended = rows[sides.games["table"]["hand_number"][rows] > tables["hand_number"]]
         assert (sides.games["scores"][ended].sum(axis=1) == 0).all()
         running[ended] += np.maximum(sides.games["scores"][ended], 0)
@@ -129,9 +129,9 @@ def test_arrangements_are_those_of_the_book_with_the_least_deadwood_first():
 def test_an_illegal_choice_stops_at_its_row_and_changes_nothing_there(wrong):
     sides = Sides(PRESETS["eaai"], words(8, "deal", 3))
     rows = np.arange(3, dtype=np.uint32)
-    _, legals = sides.look(rows)
+    sides.look(rows)
     games = copied(sides.games)
-    assert gin.choose_all(games, sides.rules, rows, legals, np.array([gin.PASS, wrong, gin.PASS], np.int8)) == -2
+    assert gin.choose_all(games, sides.rules, rows, sides.views, np.array([gin.PASS, wrong, gin.PASS], np.int8)) == -2
     assert games[1:].tobytes() == sides.games[1:].tobytes() and games[0].tobytes() != sides.games[0].tobytes()
 
 
@@ -139,13 +139,13 @@ def test_a_step_is_to_choose_and_to_look_again():
     random = Random(9)
     sides = Sides(PRESETS["tournament"]._replace(hands=3, knock_limit=40), words(9, "deal", round(150 * SHARE)))
     games, rows, row_count = copied(sides.games), sides.going_on(), len(sides.games)
-    views, legals = np.zeros(row_count, gin.VIEW), np.zeros(row_count, np.uint64)
-    gin.look_all(games, sides.rules, rows, views, legals)
+    views = np.zeros(row_count, gin.VIEW)
+    gin.look_all(games, sides.rules, rows, views)
     while len(rows):
-        choices = np.array([random.choice(listed(int(legal))) for legal in legals[: len(rows)]], np.int8)
-        gin.choose_all(sides.games, sides.rules, rows, legals, choices)
-        rows = rows[: gin.step_all(games, sides.rules, rows, views, legals, choices)]
+        choices = np.array([random.choice(listed(int(legal))) for legal in views["legal"][: len(rows)]], np.int8)
+        gin.choose_all(sides.games, sides.rules, rows, views, choices)
+        rows = rows[: gin.step_all(games, sides.rules, rows, views, choices)]
         assert (rows == sides.going_on()).all() and games.tobytes() == sides.games.tobytes()
-        seen, allowed = np.zeros(len(rows), gin.VIEW), np.zeros(len(rows), np.uint64)
-        gin.look_all(sides.games, sides.rules, rows, seen, allowed)
-        assert seen.tobytes() == views[: len(rows)].tobytes() and (allowed == legals[: len(rows)]).all()
+        seen = np.zeros(len(rows), gin.VIEW)
+        gin.look_all(sides.games, sides.rules, rows, seen)
+        assert seen.tobytes() == views[: len(rows)].tobytes()

@@ -91,7 +91,7 @@ def play_out(rules, count, seed):
         turns = views["table"]["turn"].tolist()
         choices = [choice(turn, some) for turn, some in zip(turns, cards, strict=True)]
         decisions, options = decisions + len(rows), options + sum(map(len, cards))
-        rows = batch.choose(rows, legals, choices)
+        rows = batch.choose(rows, choices)
     return batch.games, options / decisions
 
 
@@ -118,7 +118,8 @@ def all_plays(batch):
         options = [listed(legal) for legal in batch.look(rows)[1]]
         batch.games = np.repeat(batch.games, [len(cards) for cards in options])
         rows = batch.going_on()
-        batch.choose(rows, batch.look(rows)[1], [card for cards in options for card in cards])
+        batch.look(rows)
+        batch.choose(rows, [card for cards in options for card in cards])
     return Counter(map(tuple, batch.games["scores"].tolist()))
 
 
@@ -169,7 +170,7 @@ def test_an_illegal_choice_stops_the_batch_and_is_named(wrong):
     _, legals = batch.look(rows)
     choices = np.array([listed(legal)[0] for legal in legals], np.int8)
     choices[3] = next(card for card in NAME if not int(legals[3]) >> card & 1) if wrong is None else wrong
-    assert hearts.choose_all(batch.games, batch.rules, rows, legals, choices) == -1 - 3
+    assert hearts.choose_all(batch.games, batch.rules, rows, batch.views, choices) == -1 - 3
     assert batch.games["table"]["played"].tolist() == [1, 1, 1, 0, 0]
 
 
@@ -202,7 +203,7 @@ def test_views_do_not_depend_on_hidden_cards():
                 changed.rules, changed.games = batch.rules, np.array(hidden_changes(batch.games[row], random))
                 assert {seen.tobytes() for seen in changed.look(np.arange(3, dtype=np.uint32))[0]} == {view.tobytes()}
                 compared += 1
-        rows = batch.choose(rows, legals, [random.choice(listed(legal)) for legal in legals])
+        rows = batch.choose(rows, [random.choice(listed(legal)) for legal in legals])
     assert compared > 500 * SHARE
 
 

@@ -30,13 +30,12 @@ count = 12
 rules, games = house.record(PRESETS["american"]._replace(hands=3)), np.zeros(count, hearts.GAME)
 games["deals"], games["luck"] = words(1, "deal", count), words(1, "luck", count)
 rows, views = np.arange(count, dtype=np.uint32), np.zeros(count, hearts.VIEW)
-legals = np.zeros(count, np.uint64)
 hearts.start_all(games, rules)
 while games["table"]["phase"][0] != hearts.OVER:
-    hearts.look_all(games, rules, rows, views, legals)
-    options = [listed(legal) for legal in legals]
+    hearts.look_all(games, rules, rows, views)
+    options = [listed(int(legal)) for legal in views["legal"]]
     choices = [cards[int(luck) % len(cards)] for cards, luck in zip(options, views["luck"])]
-    assert hearts.choose_all(games, rules, rows, legals, np.array(choices, np.int8)) >= 0
+    assert hearts.choose_all(games, rules, rows, views, np.array(choices, np.int8)) >= 0
 print(json.dumps({"totals": games["table"]["totals"].tolist(), "said": said}))
 """
 

@@ -103,7 +103,8 @@ class Stubborn(Player):
     def choose(self, views, choices):
         if self.choice != -1:
             choices[:] = self.choice
-        views["legal"] = 2**64 - 1  # and claims that everything is legal
+        with pytest.raises(ValueError, match="read-only"):
+            views["legal"] = 2**64 - 1  # claiming that everything is legal
 
     def __repr__(self):
         return "Stubborn"
@@ -120,7 +121,7 @@ def test_views_as_python_objects_say_what_the_records_say():
     table = Table(hearts, HANDS, [seat("random")], 6)
     games = table.deal(1, 6)
     rows = np.arange(6, dtype=np.uint32)
-    hearts.look_all(games, table.record, rows, table.views, table.legals)
+    hearts.look_all(games, table.record, rows, table.views)
     for view, record in zip(unpack(table.views), table.views, strict=True):
         assert view.choices == listed(int(record["legal"]))
         assert view.hand == int(record["hand"])

@@ -37,9 +37,9 @@ class Game(Protocol):
     def seats(self, rules: Any) -> int: ...
     def hand_points(self, games: np.ndarray, rules: Any) -> np.ndarray: ...
     def start_all(self, games: Any, rules: Any) -> None: ...
-    def look_all(self, games: Any, rules: Any, rows: Any, views: Any, legals: Any) -> None: ...
-    def choose_all(self, games: Any, rules: Any, rows: Any, legals: Any, choices: Any) -> int: ...
-    def step_all(self, games: Any, rules: Any, rows: Any, views: Any, legals: Any, choices: Any) -> int: ...
+    def look_all(self, games: Any, rules: Any, rows: Any, views: Any) -> None: ...
+    def choose_all(self, games: Any, rules: Any, rows: Any, views: Any, choices: Any) -> int: ...
+    def step_all(self, games: Any, rules: Any, rows: Any, views: Any, choices: Any) -> int: ...
 
 
 class IllegalChoice(Exception):
@@ -95,8 +95,9 @@ class Table:
         self.record = house.record(rules)
         self.games = records(size, game.GAME)
         self.views = records(size, game.VIEW)
+        self.shown = self.views.view()  # what players get: the same views, but nobody can write into them
+        self.shown.flags.writeable = False
         self.rows = np.empty((max(len(players), 1), size), np.uint32)
-        self.legals = np.empty(size, np.uint64)
         self.choices = np.empty(size, np.int8)
         for player in players:
             player.sit(game, rules)
@@ -123,10 +124,10 @@ class Table:
         """One player on every seat: all games that go on take every step together."""
         rows = self.rows[0, : len(games)]
         rows[:] = np.flatnonzero(games["table"]["phase"] != self.game.OVER)
-        self.game.look_all(games, self.record, rows, self.views, self.legals)
+        self.game.look_all(games, self.record, rows, self.views)
         while len(rows):
             choices = self.ask(0, rows, log)
-            going_on = self.game.step_all(games, self.record, rows, self.views, self.legals, choices)
+            going_on = self.game.step_all(games, self.record, rows, self.views, choices)
             rows = rows[: self.accepted(0, going_on)]
 
     def play_together(self, games: np.ndarray, seating: NDArray[np.int8], log: Log | None) -> None:
@@ -136,15 +137,15 @@ class Table:
             for number, count in enumerate(counts.tolist()):
                 if count:
                     rows = self.rows[number, :count]
-                    self.game.look_all(games, self.record, rows, self.views, self.legals)
+                    self.game.look_all(games, self.record, rows, self.views)
                     choices = self.ask(number, rows, log)
-                    self.accepted(number, self.game.choose_all(games, self.record, rows, self.legals, choices))
+                    self.accepted(number, self.game.choose_all(games, self.record, rows, self.views, choices))
 
     def ask(self, number: int, rows: NDArray[np.uint32], log: Log | None) -> NDArray[np.int8]:
         """What a player chooses in these games, of which it sees its views alone."""
         choices = self.choices[: len(rows)]
         choices.fill(-1)
-        self.players[number].choose(self.views[: len(rows)], choices)
+        self.players[number].choose(self.shown[: len(rows)], choices)
         if log is not None:
             log.append((rows.copy(), choices.copy()))
         return choices
@@ -152,7 +153,7 @@ class Table:
     def accepted(self, number: int, answer: int) -> int:
         """The referee's answer; a negative one names a choice that is illegal."""
         if answer < 0:
-            chosen, legal = int(self.choices[-1 - answer]), int(self.legals[-1 - answer])
+            chosen, legal = int(self.choices[-1 - answer]), int(self.views["legal"][-1 - answer])
             raise IllegalChoice(f"{self.players[number]} chose {chosen}, which is not one of {listed(legal)}")
         return answer
 

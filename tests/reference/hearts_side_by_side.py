@@ -27,14 +27,13 @@ class Batch:
         return np.flatnonzero(self.games["table"]["phase"] != hearts.OVER).astype(np.uint32)
 
     def look(self, rows):
-        views, legals = np.zeros(len(rows), hearts.VIEW), np.zeros(len(rows), np.uint64)
-        hearts.look_all(self.games, self.rules, rows, views, legals)
-        assert (views["legal"] == legals).all()
-        return views, legals
+        self.views = np.zeros(len(rows), hearts.VIEW)
+        hearts.look_all(self.games, self.rules, rows, self.views)
+        return self.views, self.views["legal"]
 
-    def choose(self, rows, legals, choices):
+    def choose(self, rows, choices):
         """Carry out choices that must all be legal; the games that then go on."""
-        ended = hearts.choose_all(self.games, self.rules, rows, legals, np.array(choices, np.int8))
+        ended = hearts.choose_all(self.games, self.rules, rows, self.views, np.array(choices, np.int8))
         over = self.games["table"]["phase"][rows] == hearts.OVER
         assert ended == over.sum()
         return rows[~over]
@@ -162,7 +161,7 @@ def play_both(rules, matches, hands, seed, totals=None):
             assert engine == told_by_book(books[row]), text
             choices.append(styles[row](books[row].turn, listed(engine["legal"])))
             books[row].choose(NAME[choices[-1]])
-        going_on = batch.choose(rows, legals, choices)
+        going_on = batch.choose(rows, choices)
         assert list(going_on) == [row for row in rows if not books[row].over], text
         rows = np.array([row for row in going_on if books[row].hands_played() < hands], np.uint32)
     for book, game in zip(books, batch.games, strict=True):

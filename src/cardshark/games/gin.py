@@ -250,21 +250,20 @@ def restock(games, stock):
 
 
 @kernel
-def look_all(games, rules, rows, views, legals):
-    """What the seats in turn of these games may know, one view a row; the legal choices once more for the referee."""
+def look_all(games, rules, rows, views):
+    """What the seats in turn of these games may know, one view a row."""
     rules = rules[0]
     for i in range(len(rows)):
         look(games[rows[i]], rules, views[i])
-        legals[i] = views[i].legal
 
 
 @kernel
-def choose_all(games, rules, rows, legals, choices):
-    """Carry out a choice in each of these games: how many matches ended by it, or -1 - i if choice i is illegal."""
+def choose_all(games, rules, rows, views, choices):
+    """Carry out a choice in each of these games, just looked at: how many matches ended by it, or -1 - i if choice i is illegal."""
     rules = rules[0]
     ended = 0
     for i in range(len(rows)):
-        if not permits(legals[i], choices[i]):
+        if not permits(views[i].legal, choices[i]):
             return -1 - i
         game = games[rows[i]]
         choose(game, rules, np.int64(choices[i]))
@@ -273,7 +272,7 @@ def choose_all(games, rules, rows, legals, choices):
 
 
 @kernel
-def step_all(games, rules, rows, views, legals, choices):
+def step_all(games, rules, rows, views, choices):
     """Choose in each of these games and look again, with those that end left out of `rows`: how many go on, or -1 - i if choice i is illegal.
 
     The same as `choose_all` and `look_all`, for a player who sits on every seat: it meets each game while it is in the cache.
@@ -283,7 +282,7 @@ def step_all(games, rules, rows, views, legals, choices):
     for first in range(0, len(rows), BLOCK):
         last = min(first + BLOCK, len(rows))
         for i in range(first, last):
-            if not permits(legals[i], choices[i]):
+            if not permits(views[i].legal, choices[i]):
                 return -1 - i
             choose(games[rows[i]], rules, np.int64(choices[i]))
         for i in range(first, last):
@@ -291,6 +290,5 @@ def step_all(games, rules, rows, views, legals, choices):
             if game.table.phase != OVER:
                 rows[going_on] = rows[i]
                 look(game, rules, views[going_on])
-                legals[going_on] = views[going_on].legal
                 going_on += 1
     return going_on

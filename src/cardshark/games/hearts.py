@@ -73,7 +73,7 @@ def deal_hand(game, rules):
     word = draw(game.deals, table.hand_number)
     rest = rules.deck
     left = count(rest)
-    for seat in range(rules.players):
+    for seat in range(rules.players - 1):
         hand = EMPTY
         for _ in range(rules.hand_size):
             drawn = single(draw_card(rest, left, word))
@@ -81,6 +81,7 @@ def deal_hand(game, rules):
             rest ^= drawn
             left -= 1
         game.hands[seat] = hand
+    game.hands[rules.players - 1] = rest
     for seat in range(SEATS):
         game.given[seat] = EMPTY
         game.received[seat] = EMPTY
@@ -147,8 +148,9 @@ def begin_play(game, rules):
     if rules.first_lead == FirstLead.ROTATE:
         table.leader = table.hand_number % rules.players
     elif rules.first_lead != FirstLead.RANDOM:
-        for seat in range(rules.players):
-            if has(game.hands[seat], lowest(rules.deck)):
+        first = lowest(rules.deck)
+        for seat in range(SEATS):
+            if has(game.hands[seat], first):
                 table.leader = seat
     table.turn = table.leader
     table.phase = PLAY
@@ -157,15 +159,21 @@ def begin_play(game, rules):
 @rule
 def legal(game, rules):
     """What the seat in turn may choose: a card to pass, or a card to play."""
-    seat = at(game.table.turn)
-    if game.table.phase == PASS:
-        return game.hands[seat] & ~game.given[seat]
-    return legal_cards(game.table, rules, game.hands[seat])
+    return legal_passes(game) if game.table.phase == PASS else legal_cards(game, rules)
 
 
 @rule
-def legal_cards(table, rules, hand):
-    """What may be played to the trick from the hand whose turn it is."""
+def legal_passes(game):
+    """Every card that was not put aside yet."""
+    seat = at(game.table.turn)
+    return game.hands[seat] & ~game.given[seat]
+
+
+@rule
+def legal_cards(game, rules):
+    """What may be played to the trick."""
+    table = game.table
+    hand = game.hands[at(table.turn)]
     if table.played == table.start:
         allowed = legal_leads(table, rules, hand)
     else:
@@ -188,20 +196,25 @@ def legal_leads(table, rules, hand):
     return unrestricted if unrestricted else hand
 
 
+# The two functions that every card passes through read a field once and then write: Numba cannot know that a store into
+# `hands` leaves `played` alone, and would read it again.
+
+
 @rule
 def play_card(game, rules, card):
     """Play a card to the trick."""
     table = game.table
-    seat = at(table.turn)
-    if table.played == table.start:
+    seat, played, start = np.int64(table.turn), np.int64(table.played), np.int64(table.start)
+    if played == start:
         table.led = suit_of(card)
-    table.voids[seat] |= (suit_of(card) != table.led) << table.led
-    game.hands[seat] ^= single(card)
+    led = table.led
+    table.voids[at(seat)] |= (suit_of(card) != led) << led
+    game.hands[at(seat)] ^= single(card)
     table.seen |= single(card)
-    table.history[at(table.played)] = card
-    table.played += 1
-    table.turn = table.turn + 1 if table.turn + 1 < rules.players else 0
-    if table.played - table.start == rules.players:
+    table.history[at(played)] = card
+    table.played = played + 1
+    table.turn = seat + 1 if seat + 1 < rules.players else 0
+    if played + 1 - start == rules.players:
         finish_trick(game, rules)
 
 
@@ -209,22 +222,22 @@ def play_card(game, rules, card):
 def finish_trick(game, rules):
     """The highest card of the suit led takes the trick, and its player leads to the next."""
     table = game.table
-    trick = EMPTY
-    for i in range(SEATS):
-        trick |= single(table.history[at(table.start + i)])
+    start = np.int64(table.start)
+    first, second = np.int64(table.history[at(start)]), np.int64(table.history[at(start + 1)])
+    third, fourth = np.int64(table.history[at(start + 2)]), np.int64(table.history[at(start + 3)])  # NO_CARD among three
+    trick = single(first) | single(second) | single(third) | single(fourth)
     best = highest(trick & lane(table.led))
-    winner = table.leader
-    for i in range(1, SEATS):
-        winner += i * (table.history[at(table.start + i)] == best)
+    winner = table.leader + (second == best) + 2 * (third == best) + 3 * (fourth == best)
     winner = winner if winner < rules.players else winner - rules.players
-    table.points[at(winner)] += cost(rules, trick)
     if has(trick, JACK_OF_DIAMONDS):
         table.jack = winner
     table.leader = winner
     table.turn = winner
     table.start = table.played
     table.trick += 1
-    if table.trick == rules.hand_size:
+    tricks = table.trick
+    table.points[at(winner)] += cost(rules, trick)
+    if tricks == rules.hand_size:
         finish_hand(game, rules)
 
 
@@ -233,7 +246,7 @@ def cost(rules, cards):
     """The penalty points of a set of cards."""
     points = rules.heart * count(cards & HEARTS)
     points += rules.queen_of_spades * has(cards, QUEEN_OF_SPADES)
-    return points + rules.jack_of_clubs * has(cards, JACK_OF_CLUBS)
+    return points + (rules.jack_of_clubs if has(cards, JACK_OF_CLUBS) else 0)
 
 
 @rule
@@ -263,9 +276,17 @@ def look(game, rules, view):
 
 
 @rule
+def next_luck(game):
+    """64 random bits for this decision, for players who choose inside a kernel and not through a view."""
+    luck = sealed(game.luck)
+    game.luck += GOLDEN
+    return luck
+
+
+@rule
 def choose(game, rules, choice):
     """Carry out a choice of the seat in turn, which must be legal."""
-    game.luck += GOLDEN
+    game.luck += GOLDEN  # every decision has its own
     if game.table.phase == PASS:
         pass_card(game, rules, choice)
     else:
@@ -307,21 +328,20 @@ def deal_these(games, rules, hands, leader):
 
 
 @kernel
-def look_all(games, rules, rows, views, legals):
-    """What the seats in turn of these games may know, one view a row; the legal choices once more for the referee."""
+def look_all(games, rules, rows, views):
+    """What the seats in turn of these games may know, one view a row."""
     rules = rules[0]
     for i in range(len(rows)):
         look(games[rows[i]], rules, views[i])
-        legals[i] = views[i].legal
 
 
 @kernel
-def choose_all(games, rules, rows, legals, choices):
-    """Carry out a choice in each of these games: how many matches ended by it, or -1 - i if choice i is illegal."""
+def choose_all(games, rules, rows, views, choices):
+    """Carry out a choice in each of these games, just looked at: how many matches ended by it, or -1 - i if choice i is illegal."""
     rules = rules[0]
     ended = 0
     for i in range(len(rows)):
-        if not permits(legals[i], choices[i]):
+        if not permits(views[i].legal, choices[i]):
             return -1 - i
         game = games[rows[i]]
         choose(game, rules, np.int64(choices[i]))
@@ -330,7 +350,7 @@ def choose_all(games, rules, rows, legals, choices):
 
 
 @kernel
-def step_all(games, rules, rows, views, legals, choices):
+def step_all(games, rules, rows, views, choices):
     """Choose in each of these games and look again, with those that end left out of `rows`: how many go on, or -1 - i if choice i is illegal.
 
     The same as `choose_all` and `look_all`, for a player who sits on every seat: it meets each game while it is in the cache.
@@ -340,7 +360,7 @@ def step_all(games, rules, rows, views, legals, choices):
     for first in range(0, len(rows), BLOCK):
         last = min(first + BLOCK, len(rows))
         for i in range(first, last):
-            if not permits(legals[i], choices[i]):
+            if not permits(views[i].legal, choices[i]):
                 return -1 - i
             choose(games[rows[i]], rules, np.int64(choices[i]))
         for i in range(first, last):
@@ -348,6 +368,5 @@ def step_all(games, rules, rows, views, legals, choices):
             if game.table.phase != OVER:
                 rows[going_on] = rows[i]
                 look(game, rules, views[going_on])
-                legals[going_on] = views[going_on].legal
                 going_on += 1
     return going_on

@@ -50,8 +50,9 @@ def prefers_minus(game, rules, shooter):
 def most(table, rules):
     """The highest total."""
     found = np.int64(table.totals[0])
-    for seat in range(1, rules.players):
-        found = max(found, table.totals[seat])
+    for seat in range(1, SEATS):
+        if seat < rules.players:
+            found = max(found, table.totals[seat])
     return found
 
 
@@ -59,8 +60,9 @@ def most(table, rules):
 def least(table, rules):
     """The lowest total."""
     found = np.int64(table.totals[0])
-    for seat in range(1, rules.players):
-        found = min(found, table.totals[seat])
+    for seat in range(1, SEATS):
+        if seat < rules.players:
+            found = min(found, table.totals[seat])
     return found
 
 
@@ -75,8 +77,8 @@ def match_over(game, rules):
     """Is the match decided with these totals?"""
     table = game.table
     best, sharing = least(table, rules), 0
-    for seat in range(rules.players):
-        sharing += table.totals[seat] == best
+    for seat in range(SEATS):
+        sharing += seat < rules.players and table.totals[seat] == best
     ended = rules.hands > 0 and table.hand_number - game.first >= rules.hands
     if rules.win_back:
         ended |= table.second_stage and best <= 0

@@ -20,7 +20,7 @@ class Single:
         if "first" in game.GAME.names:
             self.games["first"] = first
         self.views = np.zeros(1, game.VIEW)
-        self.rows, self.legals = np.zeros(1, np.uint32), np.zeros(1, np.uint64)
+        self.rows = np.zeros(1, np.uint32)
         game.start_all(self.games, self.record)
 
     @property
@@ -35,7 +35,7 @@ class Single:
 
     def view(self) -> Any:
         """What the seat in turn may know."""
-        self.game.look_all(self.games, self.record, self.rows, self.views, self.legals)
+        self.game.look_all(self.games, self.record, self.rows, self.views)
         return self.views[0]
 
     def allows(self, choice: int) -> bool:
@@ -45,5 +45,5 @@ class Single:
     def choose(self, choice: int) -> None:
         """Carry out a choice of the seat in turn."""
         self.view()
-        if self.game.choose_all(self.games, self.record, self.rows, self.legals, np.array([choice], np.int8)) < 0:
+        if self.game.choose_all(self.games, self.record, self.rows, self.views, np.array([choice], np.int8)) < 0:
             raise ValueError(f"{choice} is not a legal choice here")

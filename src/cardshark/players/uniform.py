@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from cardshark.cards import count, pick
-from cardshark.chance import below, sealed
+from cardshark.chance import below
 from cardshark.games import hearts
 from cardshark.jit import kernel, rule
 from cardshark.players.table import Choices, Player, Views
@@ -37,5 +37,7 @@ def play_hearts(games, rules):
     for i in range(len(games)):
         game = games[i]
         while game.table.phase != hearts.OVER:
-            legal = hearts.legal(game, rules)
-            hearts.choose(game, rules, any_of(legal, sealed(game.luck)))
+            while game.table.phase == hearts.PASS:
+                hearts.pass_card(game, rules, any_of(hearts.legal_passes(game), hearts.next_luck(game)))
+            while game.table.phase == hearts.PLAY:
+                hearts.play_card(game, rules, any_of(hearts.legal_cards(game, rules), hearts.next_luck(game)))
