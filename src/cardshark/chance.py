@@ -5,6 +5,8 @@ Every match has one word for its deals and one for its players' luck; both are p
 match's number. So deal 1,234,567 of seed 7 can be made alone, on any machine, in any order.
 """
 
+from functools import lru_cache
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -57,6 +59,7 @@ def draw_all(word, start, found):
         found[i] = draw(word, start + i)
 
 
+@lru_cache(1024)
 def stream(seed: int, name: str) -> np.uint64:
     """The word of a named stream of a seed; streams of different names are independent."""
     if seed < 0:

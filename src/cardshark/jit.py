@@ -23,6 +23,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 PACKAGE = Path(__file__).parent
 at = np.uint64  # around an index that is never negative: Numba then does not look for one counted from the end
+AHEAD = 8  # games from now on, whose memory is asked for
 BLOCK = 32  # games that stay in the first-level cache together
 STALE_AFTER = 30 * 24 * 3600  # seconds after which the cache of sources that nobody runs any more is thrown away
 

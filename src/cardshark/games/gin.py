@@ -6,6 +6,7 @@ The records, the choices and the deal stand in `gin_table.py`; what follows a kn
 
 import numpy as np
 
+from cardshark.bits import fetch
 from cardshark.cards import count, permits, single
 from cardshark.chance import GOLDEN, draw, draw_card, sealed
 from cardshark.games import melds
@@ -38,7 +39,7 @@ from cardshark.games.gin_table import (
     begin_hand,
     deal_hand,
 )
-from cardshark.jit import BLOCK, at, kernel, rule
+from cardshark.jit import AHEAD, BLOCK, at, kernel, rule
 
 __all__ = [
     "BIG_GIN", "DISCARD", "DONE", "DRAW", "GAME", "HAND_SIZE", "KNOCK", "LAY_OFF", "MAY_KNOCK", "MEMORY", "NOBODY", "OFFER", "OVER", "PASS", "PILE",
@@ -278,17 +279,18 @@ def step_all(games, rules, rows, views, choices):
     The same as `choose_all` and `look_all`, for a player who sits on every seat: it meets each game while it is in the cache.
     """
     rules = rules[0]
-    going_on = 0
+    going_on = at(0)
     for first in range(0, len(rows), BLOCK):
         last = min(first + BLOCK, len(rows))
         for i in range(first, last):
-            if not permits(views[i].legal, choices[i]):
+            fetch(games[rows[at(min(i + AHEAD, len(rows) - 1))]])
+            if not permits(views[at(i)].legal, choices[at(i)]):
                 return -1 - i
-            choose(games[rows[i]], rules, np.int64(choices[i]))
+            choose(games[rows[at(i)]], rules, np.int64(choices[at(i)]))
         for i in range(first, last):
-            game = games[rows[i]]
+            game = games[rows[at(i)]]
             if game.table.phase != OVER:
-                rows[going_on] = rows[i]
+                rows[going_on] = rows[at(i)]
                 look(game, rules, views[going_on])
-                going_on += 1
-    return going_on
+                going_on += at(1)
+    return np.int64(going_on)

@@ -8,11 +8,12 @@ the kernels at the end apply them to many games at once. Seats count from 0, to 
 
 import numpy as np
 
+from cardshark.bits import fetch
 from cardshark.cards import HEARTS, card, count, has, highest, lane, lowest, permits, single, suit_of
 from cardshark.chance import GOLDEN, below, draw, draw_card, sealed
 from cardshark.games.hearts_rules import LONGEST, NOBODY, PRESETS, SEATS, FirstLead, Passing, Rules
 from cardshark.games.hearts_score import begin_second_stage, match_over, score_hand
-from cardshark.jit import BLOCK, at, kernel, record, rule
+from cardshark.jit import AHEAD, BLOCK, at, kernel, record, rule
 
 QUEEN_OF_SPADES = card("QS")
 JACK_OF_CLUBS = card("JC")
@@ -356,17 +357,18 @@ def step_all(games, rules, rows, views, choices):
     The same as `choose_all` and `look_all`, for a player who sits on every seat: it meets each game while it is in the cache.
     """
     rules = rules[0]
-    going_on = 0
+    going_on = at(0)
     for first in range(0, len(rows), BLOCK):
         last = min(first + BLOCK, len(rows))
         for i in range(first, last):
-            if not permits(views[i].legal, choices[i]):
+            fetch(games[rows[at(min(i + AHEAD, len(rows) - 1))]])
+            if not permits(views[at(i)].legal, choices[at(i)]):
                 return -1 - i
-            choose(games[rows[i]], rules, np.int64(choices[i]))
+            choose(games[rows[at(i)]], rules, np.int64(choices[at(i)]))
         for i in range(first, last):
-            game = games[rows[i]]
+            game = games[rows[at(i)]]
             if game.table.phase != OVER:
-                rows[going_on] = rows[i]
+                rows[going_on] = rows[at(i)]
                 look(game, rules, views[going_on])
-                going_on += 1
-    return going_on
+                going_on += at(1)
+    return np.int64(going_on)
