@@ -20,9 +20,31 @@ from cardshark.jit import rule
 from cardshark.text import UserError
 
 __all__ = [
-    "ALL", "CLUBS", "DIAMONDS", "HEARTS", "RANKS", "SPADES", "SUIT", "SUITS",
-    "Card", "CardSet", "add", "card", "cards", "count", "has", "highest", "lowest", "listed", "name", "names", "permits", "pick",
-    "rank_of", "single", "suit_of",
+    "ALL",
+    "CLUBS",
+    "DIAMONDS",
+    "HEARTS",
+    "RANKS",
+    "SPADES",
+    "SUIT",
+    "SUITS",
+    "Card",
+    "CardSet",
+    "add",
+    "card",
+    "cards",
+    "count",
+    "has",
+    "highest",
+    "listed",
+    "lowest",
+    "name",
+    "names",
+    "permits",
+    "pick",
+    "rank_of",
+    "single",
+    "suit_of",
 ]  # fmt: skip
 
 Card = int  # 16 * suit + rank

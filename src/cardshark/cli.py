@@ -94,7 +94,15 @@ def play(
 
 @app.command
 def duel(
-    game: str, a: str, b: str, *, rules: str | None = None, deals: int = 1000, seed: int = 1, seats: str | None = None, as_json: Json = False
+    game: str,
+    a: str,
+    b: str,
+    *,
+    rules: str | None = None,
+    deals: int = 1000,
+    seed: int = 1,
+    seats: str | None = None,
+    as_json: Json = False,
 ) -> None:
     """Two players on the same deals in every seating: points a hand, their difference, its 95 % interval.
 

@@ -76,7 +76,7 @@ def play(
 
 def match(name: str, players: Sequence[str], rules: str | None = None, seed: int = 0, number: int = 0) -> transcript.Transcript:
     """Play match `number` of a seed between players named by text, and return all of it: `print` shows it, `str` keeps it."""
-    game = game_named(name)
+    game: Any = game_named(name)
     house_rules = house.parse(game.PRESETS, rules or next(iter(game.PRESETS)))
     if len(players) != game.seats(house_rules):
         raise UserError(f"{name} needs {game.seats(house_rules)} players by these rules, not {len(players)}")

@@ -114,6 +114,12 @@ class Sides:
         assert engine == told, self.note
 
 
+def on_the_table(melds):
+    """Melds as they lie there: a card laid off between two runs joins them, and nobody asks which of the two it lengthened."""
+    runs = [meld for meld in melds if len({card >> 4 for card in listed(meld)}) == 1]
+    return sum(runs), {*melds} - {*runs}
+
+
 def told_by_book(book):
     """Everything the seat in turn sees, and the referee's notes, out of the book."""
     spreading, turns = book.phase == "spread", book.history[-gin.MEMORY :]
@@ -130,7 +136,7 @@ def told_by_book(book):
             "totals": book.totals, "boxes": book.boxes,
         },
         "hands": [*map(bits, book.hands)],
-        "melds": None if len(book.hands[1 - book.turn]) == 11 else {bits(meld) for meld in book.shown},
+        "melds": None if len(book.hands[1 - book.turn]) == 11 else on_the_table({bits(meld) for meld in book.shown}),
         "pile": [NUMBER[card] for card in book.pile],
         "stock": [NUMBER[card] for card in reversed(book.stock)],
         "history": [turns[0], turns[-1]] if len(turns) > 1 else turns,
@@ -150,7 +156,9 @@ def told_by_engine(games, views):
             **{field: column[i] for field, column in sight.items()},
             "table": table,
             "draws": latest(draws[i], own_draws(table, more["first"])),
-            "melds": None if table["knocker"] >= 0 and count(table["known"][table["knocker"]]) == 11 else {*more["melds"]} - {0},
+            "melds": None
+            if table["knocker"] >= 0 and count(table["known"][table["knocker"]]) == 11
+            else on_the_table({*more["melds"]} - {0}),
             "pile": more["pile"][: more["pile_size"]],
             "stock": stock[i][: table["stock_left"]],
             "history": history(table["turns"], **more),

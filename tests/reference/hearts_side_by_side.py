@@ -155,7 +155,7 @@ def play_both(rules, matches, hands, seed, totals=None):
     styles = [style(random, random.choice([None, *book.seats])) for book in books]
     rows = batch.going_on()
     while len(rows):
-        views, legals = batch.look(rows)
+        views, _ = batch.look(rows)
         choices = []
         for row, engine in zip(rows, told_by_engine(batch.games[rows], views), strict=True):
             assert engine == told_by_book(books[row]), text

@@ -42,8 +42,10 @@ from cardshark.games.gin_table import (
 from cardshark.jit import AHEAD, BLOCK, at, kernel, rule
 
 __all__ = [
-    "BIG_GIN", "DISCARD", "DONE", "DRAW", "GAME", "HAND_SIZE", "KNOCK", "LAY_OFF", "MAY_KNOCK", "MEMORY", "NOBODY", "OFFER", "OVER", "PASS", "PILE",
-    "PLAY_ON", "PRESETS", "SEATS", "SPREAD", "STOCK", "TABLE", "VIEW", "choose", "choose_all", "deal_these", "hand_points", "legal", "look", "look_all", "restock", "seats", "start_all", "step_all",
+    "BIG_GIN", "DISCARD", "DONE", "DRAW", "GAME", "HAND_SIZE", "KNOCK", "LAY_OFF", "MAY_KNOCK", "MEMORY", "NOBODY",
+    "OFFER", "OVER", "PASS", "PILE", "PLAY_ON", "PRESETS", "SEATS", "SPREAD", "STOCK", "TABLE", "VIEW", "choose",
+    "choose_all", "deal_these", "hand_points", "legal", "look", "look_all", "restock", "seats", "start_all",
+    "step_all",
 ]  # fmt: skip
 
 
@@ -274,9 +276,10 @@ def choose_all(games, rules, rows, views, choices):
 
 @kernel
 def step_all(games, rules, rows, views, choices):
-    """Choose in each of these games and look again, with those that end left out of `rows`: how many go on, or -1 - i if choice i is illegal.
+    """Choose in each of these games and look again: how many go on, or -1 - i if choice i is illegal.
 
-    The same as `choose_all` and `look_all`, for a player who sits on every seat: it meets each game while it is in the cache.
+    The same as `choose_all` and `look_all`, for a player on every seat: each game is met while it is in the cache. Matches
+    that end are left out of `rows`.
     """
     rules = rules[0]
     going_on = at(0)
@@ -293,4 +296,4 @@ def step_all(games, rules, rows, views, choices):
                 rows[going_on] = rows[at(i)]
                 look(game, rules, views[going_on])
                 going_on += at(1)
-    return np.int64(going_on)
+    return int(going_on)

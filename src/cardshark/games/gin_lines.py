@@ -1,18 +1,18 @@
 """A hand of gin rummy as lines of a transcript.
 
-    dealer 1
-    deal AC 2C ... | ...             the ten cards of seats 0 and 1
-    stock 7C 4D ...                  the up-card, then the stock, the next card first
-    0 pass                           leaves the offered up-card
-    0 stock 4D KS                    draws the four of diamonds, discards the king of spades
-    1 pile KS 9H on                  takes the king, discards the nine, could knock but plays on
-    renew 2D 5C ...                  the pile becomes the stock, the next card first
-    0 stock 5D QH knock
-    0 spread 7C+7D+7H 4S+5S+6S       which melds, where there is a choice
-    1 lays 8S                        lays off one card
-    1 done
-    score 12 -12
-    total 12 0
+dealer 1
+deal AC 2C ... | ...             the ten cards of seats 0 and 1
+stock 7C 4D ...                  the up-card, then the stock, the next card first
+0 pass                           leaves the offered up-card
+0 stock 4D KS                    draws the four of diamonds, discards the king of spades
+1 pile KS 9H on                  takes the king, discards the nine, could knock but plays on
+renew 2D 5C ...                  the pile becomes the stock, the next card first
+0 stock 5D QH knock
+0 spread 7C+7D+7H 4S+5S+6S       which melds, where there is a choice
+1 lays 8S                        lays off one card
+1 done
+score 12 -12
+total 12 0
 """
 
 from collections.abc import Iterator
@@ -28,7 +28,15 @@ from cardshark.games.melds import listed_arrangements
 from cardshark.games.single import Single
 from cardshark.text import UserError
 
-WORDS = {gin.STOCK: "stock", gin.PILE: "pile", gin.PASS: "pass", gin.KNOCK: "knock", gin.PLAY_ON: "on", gin.BIG_GIN: "big-gin", gin.DONE: "done"}
+WORDS = {
+    gin.STOCK: "stock",
+    gin.PILE: "pile",
+    gin.PASS: "pass",
+    gin.KNOCK: "knock",
+    gin.PLAY_ON: "on",
+    gin.BIG_GIN: "big-gin",
+    gin.DONE: "done",
+}
 CHOICES = {word: choice for choice, word in WORDS.items()}
 SAME_LINE = (gin.DISCARD, gin.MAY_KNOCK)  # what is decided then belongs to the turn that the line before began
 

@@ -11,7 +11,7 @@ import numpy as np
 from cardshark.bits import fetch
 from cardshark.cards import HEARTS, card, count, has, highest, lane, lowest, permits, single, suit_of
 from cardshark.chance import GOLDEN, below, draw, draw_card, sealed
-from cardshark.games.hearts_rules import LONGEST, NOBODY, PRESETS, SEATS, FirstLead, Passing, Rules
+from cardshark.games.hearts_rules import LONGEST, NOBODY, SEATS, FirstLead, Passing, Rules
 from cardshark.games.hearts_score import begin_second_stage, match_over, score_hand
 from cardshark.jit import AHEAD, BLOCK, at, kernel, record, rule
 
@@ -352,9 +352,10 @@ def choose_all(games, rules, rows, views, choices):
 
 @kernel
 def step_all(games, rules, rows, views, choices):
-    """Choose in each of these games and look again, with those that end left out of `rows`: how many go on, or -1 - i if choice i is illegal.
+    """Choose in each of these games and look again: how many go on, or -1 - i if choice i is illegal.
 
-    The same as `choose_all` and `look_all`, for a player who sits on every seat: it meets each game while it is in the cache.
+    The same as `choose_all` and `look_all`, for a player on every seat: each game is met while it is in the cache. Matches
+    that end are left out of `rows`.
     """
     rules = rules[0]
     going_on = at(0)
@@ -371,4 +372,4 @@ def step_all(games, rules, rows, views, choices):
                 rows[going_on] = rows[at(i)]
                 look(game, rules, views[going_on])
                 going_on += at(1)
-    return np.int64(going_on)
+    return int(going_on)

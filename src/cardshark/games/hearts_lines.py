@@ -1,11 +1,11 @@
 """A hand of Hearts as lines of a transcript.
 
-    deal 2C 5C ... | ... | ... | ...     the cards of each seat
-    lead 2                               who leads, only where chance decides it
-    pass 3D KS QS | ... | ... | ...      what each seat passes on, if anything
-    0 2C 5C KC 9C                        a trick: who leads, and the cards in their order
-    score 3 0 23 0
-    total 3 0 23 0
+deal 2C 5C ... | ... | ... | ...     the cards of each seat
+lead 2                               who leads, only where chance decides it
+pass 3D KS QS | ... | ... | ...      what each seat passes on, if anything
+0 2C 5C KC 9C                        a trick: who leads, and the cards in their order
+score 3 0 23 0
+total 3 0 23 0
 """
 
 from collections.abc import Iterator

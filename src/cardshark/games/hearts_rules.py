@@ -117,7 +117,8 @@ class Rules(NamedTuple):
             raise UserError(f"{self.removed} cannot be removed because not all of it is in the deck")
         size = count(self.deck())
         if size == 0 or size % self.players:
-            raise UserError(f"{size} cards cannot be dealt evenly to {self.players} players: remove {size % self.players or 'fewer'} (removed=2D+...)")
+            spare = size % self.players or "fewer"
+            raise UserError(f"{size} cards cannot be dealt evenly to {self.players} players: remove {spare} (removed=2D+...)")
         self._check_cards(size // self.players)
         self._check_numbers()
 

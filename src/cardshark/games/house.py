@@ -95,7 +95,7 @@ def spell(presets: Mapping[str, R], rules: R) -> str:
 def record(rules: HouseRules) -> np.ndarray:
     """The rules for the kernels: one record in an array, with what follows from them (`derived`) beside them."""
     values: dict[str, int] = {**rules._asdict(), **rules.derived()}
-    sets = {name for name, value in values.items() if isinstance(value, (CardsOf, np.uint64))}
+    sets = {name for name, value in values.items() if isinstance(value, (CardsOf, np.unsignedinteger))}
     kind = np.dtype((np.record, [(name, np.uint64 if name in sets else np.int64) for name in values]))
     found = np.zeros(1, kind)
     for name, value in values.items():

@@ -2,7 +2,7 @@
 
 import dataclasses
 from collections.abc import Callable
-from typing import Any
+from typing import Any, get_type_hints
 
 from cardshark.players.table import Player
 from cardshark.players.terminal import Terminal
@@ -19,7 +19,7 @@ def seat(text: str) -> Player:
     """The player that a text names: `random`, or with options `montecarlo:deals=100`."""
     name, options = split_options(text)
     kind = PLAYERS[choice("player", name, PLAYERS)]
-    kinds = {field.name: field.type for field in dataclasses.fields(kind)}  # type: ignore[arg-type]
+    kinds = get_type_hints(kind)
     for option in options:
         choice(f"option of {name}", option, kinds)
     return kind(**{option: convert(option, kinds[option], value) for option, value in options.items()})
