@@ -296,4 +296,4 @@ def step_all(games, rules, rows, views, choices):
                 rows[going_on] = rows[at(i)]
                 look(game, rules, views[going_on])
                 going_on += at(1)
-    return int(going_on)
+    return np.int64(going_on)
