@@ -11,9 +11,15 @@ import numpy as np
 from cardshark.bits import fetch
 from cardshark.cards import HEARTS, card, count, has, highest, lane, lowest, permits, single, suit_of
 from cardshark.chance import GOLDEN, below, draw, draw_card, sealed
-from cardshark.games.hearts_rules import LONGEST, NOBODY, SEATS, FirstLead, Passing, Rules
+from cardshark.games.hearts_rules import LONGEST, NOBODY, PRESETS, SEATS, FirstLead, Passing, Rules
 from cardshark.games.hearts_score import begin_second_stage, match_over, score_hand
 from cardshark.jit import AHEAD, BLOCK, at, kernel, record, rule
+
+__all__ = [
+    "GAME", "OVER", "PASS", "PLAY", "PRESETS", "SEATS", "TABLE", "VIEW", "choose", "choose_all", "deal_these", "hand_points",
+    "legal", "legal_cards", "legal_passes", "look", "look_all", "next_luck", "pass_card", "play_card", "seats", "start_all",
+    "step_all",
+]  # fmt: skip
 
 QUEEN_OF_SPADES = card("QS")
 JACK_OF_CLUBS = card("JC")
