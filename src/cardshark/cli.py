@@ -45,8 +45,9 @@ def load(game: str, rules: str | None) -> tuple[Any, Any]:
     """A game's module, and the rules that a text names; the first preset without it."""
     from cardshark import games
     from cardshark.games import house
-    from cardshark.jit import announce
+    from cardshark.jit import announce, start_quickly
 
+    start_quickly()
     announce(notes.print)
     module = games.game(game)
     return module, house.parse(module.PRESETS, rules or next(iter(module.PRESETS)))
@@ -229,8 +230,11 @@ def show(file: Path, *, as_json: Json = False) -> None:
     file: A transcript, as written by: cardshark play --save FILE.
     """
     from cardshark.games import transcript
+    from cardshark.jit import announce, start_quickly
     from cardshark.show import show as show_transcript
 
+    start_quickly()
+    announce(notes.print)
     found = transcript.load(file)
     if as_json:
         print(json.dumps(transcript.plain(found)))
