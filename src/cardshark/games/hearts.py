@@ -1,9 +1,8 @@
 """Hearts, in the order of the rule book: deal, pass, legal cards, play, trick, and what a seat may see.
 
-A game is one record (a whole match, hand after hand), a batch of games an array of it. Everything public stands in the
-nested `TABLE`; `GAME` adds the hands, `VIEW` one hand and its legal cards. The functions marked `rule` are the rules;
-the kernels at the end apply them to many games at once. Seats count from 0, to the left. The house rules stand in
-`hearts_rules.py`, the score in `hearts_score.py`.
+The functions marked `rule` are the rules; the kernels at the end apply them to many games at once. Seats count from 0, to
+the left. What a game is made of stands in `hearts_table.py`, the house rules in `hearts_rules.py`, the score in
+`hearts_score.py`.
 """
 
 import numpy as np
@@ -13,10 +12,11 @@ from cardshark.cards import HEARTS, card, count, has, highest, lane, lowest, per
 from cardshark.chance import GOLDEN, below, draw, draw_card, sealed
 from cardshark.games.hearts_rules import LONGEST, NOBODY, PRESETS, SEATS, FirstLead, Passing, Rules
 from cardshark.games.hearts_score import begin_second_stage, match_over, score_hand
-from cardshark.jit import AHEAD, BLOCK, at, kernel, record, rule
+from cardshark.games.hearts_table import GAME, NO_CARD, OVER, PASS, PLAY, TABLE, VIEW
+from cardshark.jit import AHEAD, BLOCK, at, kernel, rule
 
 __all__ = [
-    "GAME", "OVER", "PASS", "PLAY", "PRESETS", "SEATS", "TABLE", "VIEW", "choose", "choose_all", "deal_these", "hand_points",
+    "GAME", "LONGEST", "NOBODY", "NO_CARD", "OVER", "PASS", "PLAY", "PRESETS", "SEATS", "TABLE", "VIEW", "choose", "choose_all", "deal_these", "hand_points",
     "legal", "legal_cards", "legal_passes", "look", "look_all", "next_luck", "pass_card", "play_card", "seats", "start_all",
     "step_all",
 ]  # fmt: skip
@@ -25,49 +25,6 @@ QUEEN_OF_SPADES = card("QS")
 JACK_OF_CLUBS = card("JC")
 JACK_OF_DIAMONDS = card("JD")
 EMPTY = np.uint64(0)
-NO_CARD = -1
-
-PASS, PLAY, OVER = 0, 1, 2  # phases of a match
-
-TABLE = record([
-    ("seen", np.uint64),  # cards played in this hand
-    ("history", np.int8, LONGEST),  # the same in their order
-    ("totals", np.int16, SEATS),  # points of the match before this hand
-    ("hand_number", np.int16),  # of this hand in the match, from 0
-    ("points", np.int8, SEATS),  # points taken in this hand
-    ("voids", np.int8, SEATS),  # suits that a seat has shown it has none of, one bit each
-    ("phase", np.int8),  # PASS, PLAY or OVER
-    ("turn", np.int8),  # whose turn it is
-    ("leader", np.int8),  # who led to this trick
-    ("trick", np.int8),  # tricks finished in this hand
-    ("start", np.int8),  # where this trick starts in the history
-    ("led", np.int8),  # the suit led to it
-    ("played", np.int8),  # where it ends so far: the number of cards played in this hand
-    ("across", np.int8),  # cards are passed this many seats to the left; 0 in a hand without passing
-    ("jack", np.int8),  # who took the jack of diamonds, or NOBODY
-    ("second_stage", np.int8),  # 1 when points are being won back
-])  # fmt: skip
-
-GAME = record([
-    ("hands", np.uint64, SEATS),
-    ("luck", np.uint64),  # the stream of the players' random numbers
-    ("table", TABLE),
-    ("given", np.uint64, SEATS),  # cards that each seat passes on
-    ("received", np.uint64, SEATS),  # cards that were passed to each seat
-    ("deals", np.uint64),  # the stream of this match's deals
-    ("first", np.int16),  # the number of its first hand: a single hand may be any of the passing cycle
-    ("scores", np.int16, SEATS),  # of the hand before
-    ("moons", np.int16, SEATS),  # shot in this match
-])  # fmt: skip
-
-VIEW = record([
-    ("hand", np.uint64),
-    ("legal", np.uint64),  # what may be chosen now
-    ("luck", np.uint64),  # 64 random bits for this decision
-    ("given", np.uint64),  # cards passed on
-    ("received", np.uint64),  # cards that were passed to this seat
-    ("table", TABLE),
-])  # fmt: skip
 
 
 # ---- the deal ----

@@ -42,28 +42,19 @@ def moon_shooter(table, rules):
 def prefers_minus(game, rules, shooter):
     """Is a moon taken off the shooter's total? If it is his choice: when charging the others ends the match with one of them in front."""
     if rules.moon == Moon.CHOICE:
-        return match_over(game, rules) and least(game.table, rules) < game.table.totals[shooter]
+        return match_over(game, rules) and lowest_and_highest(game.table, rules)[0] < game.table.totals[shooter]
     return rules.moon == Moon.SHOOTER_MINUS
 
 
 @rule
-def most(table, rules):
-    """The highest total."""
-    found = np.int64(table.totals[0])
+def lowest_and_highest(table, rules):
+    """The totals of the best and of the worst player."""
+    best, worst = np.int64(table.totals[0]), np.int64(table.totals[0])
     for seat in range(1, SEATS):
         if seat < rules.players:
-            found = max(found, table.totals[seat])
-    return found
-
-
-@rule
-def least(table, rules):
-    """The lowest total."""
-    found = np.int64(table.totals[0])
-    for seat in range(1, SEATS):
-        if seat < rules.players:
-            found = min(found, table.totals[seat])
-    return found
+            best = min(best, table.totals[seat])
+            worst = max(worst, table.totals[seat])
+    return best, worst
 
 
 @rule
@@ -76,18 +67,19 @@ def over_limit(total, rules):
 def match_over(game, rules):
     """Is the match decided with these totals?"""
     table = game.table
-    best, sharing = least(table, rules), 0
+    best, worst = lowest_and_highest(table, rules)
+    sharing = 0
     for seat in range(SEATS):
         sharing += seat < rules.players and table.totals[seat] == best
     ended = rules.hands > 0 and table.hand_number - game.first >= rules.hands
     if rules.win_back:
         ended |= table.second_stage and best <= 0
     else:
-        ended |= over_limit(most(table, rules), rules)
+        ended |= over_limit(worst, rules)
     return ended and (sharing == 1 or rules.ties == Ties.SHARED)
 
 
 @rule
 def begin_second_stage(table, rules):
     """Where points are won back, the hands after somebody reached the limit do so."""
-    table.second_stage |= rules.win_back and over_limit(most(table, rules), rules)
+    table.second_stage |= rules.win_back and over_limit(lowest_and_highest(table, rules)[1], rules)
