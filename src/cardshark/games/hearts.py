@@ -16,9 +16,9 @@ from cardshark.games.hearts_table import GAME, NO_CARD, OVER, PASS, PLAY, TABLE,
 from cardshark.jit import AHEAD, BLOCK, at, kernel, rule
 
 __all__ = [
-    "GAME", "LONGEST", "NOBODY", "NO_CARD", "OVER", "PASS", "PLAY", "PRESETS", "SEATS", "TABLE", "VIEW", "choose", "choose_all", "deal_these", "hand_points",
-    "legal", "legal_cards", "legal_passes", "look", "look_all", "next_luck", "pass_card", "play_card", "seats", "start_all",
-    "step_all",
+    "GAME", "LONGEST", "NOBODY", "NO_CARD", "OVER", "PASS", "PLAY", "PRESETS", "SEATS", "TABLE", "VIEW", "choose",
+    "choose_all", "deal_these", "hand_points", "legal", "legal_cards", "legal_passes", "look", "look_all",
+    "next_luck", "pass_card", "play_card", "seats", "start_all", "step_all",
 ]  # fmt: skip
 
 QUEEN_OF_SPADES = card("QS")
