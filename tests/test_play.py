@@ -5,9 +5,9 @@ import pytest
 
 from cardshark.cards import listed
 from cardshark.games import gin, hearts, house
-from cardshark.play import IllegalChoice, Table, deal, match, play
+from cardshark.play import Table, deal, match, play
 from cardshark.players import PLAYERS, described, seat
-from cardshark.players.table import Bot, Player, unpack
+from cardshark.players.table import Bot, IllegalChoice, Player, unpack
 from cardshark.players.uniform import play_hearts
 from cardshark.text import UserError
 
@@ -115,6 +115,36 @@ class Stubborn(Player):
 def test_an_illegal_choice_names_the_player(choice, players):
     with pytest.raises(IllegalChoice, match=rf"^Stubborn chose {choice}, which is not one of \["):
         play(hearts, HANDS, deal(hearts, HANDS, 1, 3), [Stubborn(choice)] * players)
+
+
+@pytest.mark.parametrize("answer", [None, "QS", 200, -1, 2.0])
+def test_a_bot_that_answers_nonsense_is_named(answer):
+    class Confused(Bot):
+        def play(self, view):
+            return answer
+
+        def __repr__(self):
+            return "Confused"
+
+    with pytest.raises(IllegalChoice, match=r"^Confused chose "):
+        play(hearts, HANDS, deal(hearts, HANDS, 1, 3), [Confused()])
+
+
+@pytest.mark.parametrize("players", [0, 2, 3, 5])
+def test_players_that_do_not_fill_the_seats_are_refused(players):
+    with pytest.raises(UserError, match=f"^4 seats need one player for all or 4 players, not {players}"):
+        play(hearts, HANDS, deal(hearts, HANDS, 1, 3), [seat("random")] * players)
+
+
+def test_a_seating_that_does_not_fit_is_refused():
+    for seating in (np.zeros((3, 3), np.int8), np.zeros((2, 4), np.int8), np.full((3, 4), 2, np.int8), np.full((3, 4), -1, np.int8)):
+        with pytest.raises(UserError, match=r"^a seating names one of 2 players"):
+            play(hearts, HANDS, deal(hearts, HANDS, 1, 3), [seat("random")] * 2, seating)
+
+
+def test_rules_put_together_by_hand_are_checked():
+    with pytest.raises(UserError, match="3 or 4 players, not 9"):
+        deal(hearts, HANDS._replace(players=9), 1, 1)
 
 
 def test_views_as_python_objects_say_what_the_records_say():

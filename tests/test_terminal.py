@@ -277,7 +277,7 @@ def test_the_trick_is_told_with_its_winner():
 
 
 def test_the_last_trick_and_the_scores():
-    printed = ask("2S", "2S", "l", "s", "?", "", history="4S KS 5D AS", led=3, start=4, trick=1)[1]
+    printed = ask("2S", "2S", "l", "score", "?", "", history="4S KS 5D AS", led=3, start=4, trick=1)[1]
     assert "Last trick: West led 4♠, K♠, 5♦, A♠; You took it." in printed
     assert "Points (total): You 0 (0) · West 0 (0)" in printed and "q leaves the table" in printed
 
@@ -346,7 +346,7 @@ def test_a_terminal_raises_leaves():
 
 
 def test_nothing_is_written_where_it_cannot_be(tmp_path: Path):
-    with pytest.raises(UserError, match="there is no folder"):
+    with pytest.raises(UserError, match="name a file in a folder"):
         play("hearts", "dutch", Typist(), ["random"] * 3, save=tmp_path / "nowhere" / "match")
     (tmp_path / "match").mkdir()
     with pytest.raises(UserError, match="cannot be written"):

@@ -80,6 +80,8 @@ ERRORS = [
     ("cardshark hearts 1", "cardshark hearts 9", "line 1, column 18: this is version 9 of the format; version 1 can be read"),
     ("american:limit=30", "american:limit=soon", "line 2, column 7: limit must be a whole number, not 'soon'"),
     ("seed 7 match 0", "seed seven match 0", "line 4, column 6: 'seven' is not a whole number"),
+    ("hand 1\n", "hand 40000\n", "line 6, column 1: here should stand the number of the hand, from 1 to 10000"),
+    ("hand 1\n", "hand 0\n", "line 6, column 1: here should stand the number of the hand"),
     ("\npass ", "\npas ", "here should stand"),
     ("score 18 3 0 5", "score 18 3 0 6", "by the cards the score is 18 3 0 5"),
     ("total 18 3 0 5", "total 18 3 5", "here should stand 4 numbers, not 3"),

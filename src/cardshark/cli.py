@@ -67,13 +67,20 @@ def play(
 
     Parameters
     ----------
-    game: hearts or gin.
-    opponents: Who sits with you, to your left first; random players if nobody is named, the last one also on all seats that remain.
-    rules: A preset, perhaps with changes: american:limit=50,moon=none (see: cardshark games).
-    seed: Deals the same cards again.
-    terminal: Play here, in the terminal.
-    watch: Do not sit down, only watch the named players.
-    save: Write the match to this file; read it again with: cardshark show FILE.
+    game
+        hearts or gin.
+    opponents
+        Who sits with you, to your left first; random players if nobody is named, the last one also on all seats that remain.
+    rules
+        A preset, perhaps with changes: american:limit=50,moon=none (see: cardshark games).
+    seed
+        Deals the same cards again.
+    terminal
+        Play here, in the terminal.
+    watch
+        Do not sit down, only watch the named players.
+    save
+        Write the match to this file; read it again with: cardshark show FILE.
     """
     import secrets
 
@@ -109,23 +116,34 @@ def duel(
 
     Parameters
     ----------
-    game: hearts or gin.
-    a: A player, as text: random (see: cardshark players).
-    b: The player on the other seats.
-    rules: A preset, perhaps with changes: american:moon=none (see: cardshark games).
-    deals: How many deals; each is played in every placement of A and B.
-    seed: Names the deals for ever.
-    seats: How many seats A and B take: 1v3 (default), 2v2 or 3v1 in Hearts for four, 1v1 in gin.
+    game
+        hearts or gin.
+    a
+        A player, as text: random (see: cardshark players).
+    b
+        The player on the other seats.
+    rules
+        A preset, perhaps with changes: american:moon=none (see: cardshark games).
+    deals
+        How many deals; each is played in every placement of A and B.
+    seed
+        Names the deals for ever.
+    seats
+        How many seats A and B take: 1v3 (default), 2v2 or 3v1 in Hearts for four, 1v1 in gin.
     """
     from cardshark.arena.duel import duel as play_duel
     from cardshark.players import seat
+    from cardshark.players.terminal import Leaves
 
     if deals < 2:
         raise UserError(f"a duel needs at least 2 deals, not {deals}")
     module, house_rules = load(game, rules)
     of_a = seats_of_a(seats, module.seats(house_rules))
     with counting("deals", deals, quiet=as_json) as progress:
-        result = play_duel(module, house_rules, (a, seat(a)), (b, seat(b)), deals, seed, of_a, progress)
+        try:
+            result = play_duel(module, house_rules, (a, seat(a)), (b, seat(b)), deals, seed, of_a, progress)
+        except Leaves:
+            raise UserError("the duel was left before its end, so it has no result") from None
     if as_json:
         print(json.dumps(asdict(result)))
         return
@@ -191,7 +209,8 @@ def games(game: str | None = None, *, as_json: Json = False) -> None:
 
     Parameters
     ----------
-    game: hearts or gin; both without it.
+    game
+        hearts or gin; both without it.
     """
     from cardshark.games import GAMES, house
     from cardshark.games import game as module_of
@@ -227,7 +246,8 @@ def show(file: Path, *, as_json: Json = False) -> None:
 
     Parameters
     ----------
-    file: A transcript, as written by: cardshark play --save FILE.
+    file
+        A transcript, as written by: cardshark play --save FILE.
     """
     from cardshark.games import transcript
     from cardshark.jit import announce, start_quickly
@@ -248,7 +268,8 @@ def bench(*, only: str | None = None, as_json: Json = False) -> None:
 
     Parameters
     ----------
-    only: One measurement by its name.
+    only
+        One measurement by its name.
     """
     from cardshark.bench import measure
     from cardshark.jit import announce

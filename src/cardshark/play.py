@@ -18,7 +18,7 @@ from cardshark.games import house, transcript
 from cardshark.games.single import Single
 from cardshark.jit import kernel
 from cardshark.players import seat
-from cardshark.players.table import Player
+from cardshark.players.table import IllegalChoice, Player
 from cardshark.text import UserError
 
 Log = list[tuple[NDArray[np.uint32], NDArray[np.int8]]]  # step by step: games, and what was chosen in them
@@ -42,10 +42,6 @@ class Game(Protocol):
     def step_all(self, games: Any, rules: Any, rows: Any, views: Any, choices: Any) -> Any: ...
 
 
-class IllegalChoice(Exception):
-    """A player chose what the rules do not allow: a fault of the player, which is named."""
-
-
 def records(count: int, kind: np.dtype) -> np.ndarray:
     """An array of empty records that starts on a cache line."""
     memory = np.zeros(count * kind.itemsize + LINE, np.uint8)
@@ -67,8 +63,10 @@ def play(
     the only player everywhere. With `record`, returns each game's choices in their order.
     """
     table = Table(game, rules, players, len(games))
-    if seating is None and len(players) > 1:
-        seating = np.tile(np.arange(game.seats(rules), dtype=np.int8), (len(games), 1))
+    if seating is None and len(players) != 1:
+        if len(players) != game.seats(rules):
+            raise UserError(f"{game.seats(rules)} seats need one player for all or {game.seats(rules)} players, not {len(players)}")
+        seating = np.tile(np.arange(len(players), dtype=np.int8), (len(games), 1))
     log: Log | None = [] if record else None
     table.play(games, seating, log)
     return by_game(log, len(games)) if log else []
@@ -91,6 +89,7 @@ class Table:
     """A table at which batch after batch of games is played, in memory that is used again and again."""
 
     def __init__(self, game: Game, rules: Any, players: Sequence[Player], size: int) -> None:
+        rules.check()  # kernels trust the rules, and rules may have been put together by hand
         self.game, self.rules, self.players = game, rules, players
         self.record = house.record(rules)
         self.games = records(size, game.GAME)
@@ -103,7 +102,7 @@ class Table:
             player.sit(game, rules)
 
     def deal(self, seed: int, count: int, start: int = 0, luck: str = "luck") -> np.ndarray:
-        """Deal matches `start` to `start + count` of a seed. Another `luck` gives the same cards to luckier players."""
+        """Deal matches `start` to `start + count` of a seed. Another `luck` deals the same cards to players with other luck."""
         games = self.games[:count]
         games.view(np.uint8)[:] = 0
         games["deals"] = words(seed, "deal", count, start)
@@ -117,8 +116,10 @@ class Table:
         """Play these games to the end; without a seating the first player sits on every seat."""
         if seating is None:
             self.play_alone(games, log)
-        else:
-            self.play_together(games, seating, log)
+            return
+        if seating.shape != (len(games), self.game.seats(self.rules)) or not 0 <= seating.min() <= seating.max() < len(self.players):
+            raise UserError(f"a seating names one of {len(self.players)} players for each seat of each game")
+        self.play_together(games, seating, log)
 
     def play_alone(self, games: np.ndarray, log: Log | None) -> None:
         """One player on every seat: all games that go on take every step together."""

@@ -1,8 +1,11 @@
 """A recorded match, readable: every hand with its cards, its tricks or turns, and its score."""
 
+import re
+
 from rich.console import Console
 from rich.table import Table
 
+from cardshark.cards import card as card_named
 from cardshark.cards import listed, name
 from cardshark.games import game, house, text_of
 from cardshark.games.hearts_lines import Hand, take_passes
@@ -27,7 +30,7 @@ def show(transcript: Transcript, console: Console) -> None:
         else:
             console.print(f"[bold]hand {number}[/bold]")
             for line in text_of(transcript.game).write(match, hand):
-                console.print(line)
+                console.print(re.sub(r"\b[2-9TJQKA][CDHS]\b", lambda found: coloured(card_named(found[0])), line))
 
 
 def coloured(card: int) -> str:

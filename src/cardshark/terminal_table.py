@@ -46,8 +46,8 @@ def evening(
     count = match.game.seats(rules)
     if not len(seats) == len(names) == count:
         raise UserError(f"{count} players sit at this table, not {len(seats)}")
-    if save and not save.parent.is_dir():
-        raise UserError(f"{save} cannot be written: there is no folder {save.parent}")
+    if save and (save.is_dir() or not save.parent.is_dir() or not os.access(save.parent, os.W_OK)):
+        raise UserError(f"{save} cannot be written: name a file in a folder that you may write into")
     people = [seat for seat, player in enumerate(seats) if isinstance(player, Terminal)]
     chair_names = chairs(count, people[0] if people else None)
     for player in seats:

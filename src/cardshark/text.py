@@ -1,6 +1,6 @@
 """What people type: one clear sentence when it is wrong, and `name:option=value,option=value` as the one grammar.
 
-Rules (`american:limit=50`) and players (`montecarlo:deals=100,playout=stock`) are both named this way.
+Rules (`american:limit=50,moon=none`) and players (`terminal:symbols=no`) are both named this way.
 """
 
 from collections.abc import Iterable
@@ -30,7 +30,7 @@ def choice(kind: str, name: str, known: Iterable[str]) -> str:
     """`name` if it is among the known ones; otherwise a sentence that lists them."""
     names = list(known)
     if name not in names:
-        raise UserError(f"there is no {kind} {name!r}; there is {', '.join(names)}")
+        raise UserError(f"there is no {kind} {name!r}; there is {', '.join(names) or 'none at all'}")
     return name
 
 

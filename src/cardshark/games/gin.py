@@ -162,7 +162,7 @@ def renew_stock(game, rules):
     top = table.pile[at(table.pile_size - 1)]
     rest = table.piled ^ single(top)
     size = count(rest)
-    word = draw(game.deals, (np.int64(table.hand_number) + (1 << 32) << 16) + table.turns)  # far above the numbers of the deals
+    word = draw(game.deals, ((np.int64(table.hand_number) + (1 << 32)) << 16) + table.turns)  # far above the numbers of the deals
     for left in range(size, 0, -1):
         card = draw_card(rest, left, word) if rules.stock_out == StockOut.RESHUFFLE else np.int64(table.pile[at(size - left)])
         rest ^= single(card)

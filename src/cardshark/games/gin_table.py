@@ -36,7 +36,7 @@ TABLE = record([
     ("taken", np.uint64),  # bit t: in turn t (modulo MEMORY) the card was taken from the pile
     ("totals", np.int32, SEATS),  # points of the match before this hand; with all bonuses once the match is over
     ("hand_number", np.int32),  # of this hand in the match, from 0
-    ("boxes", np.int16, SEATS),  # hands won, with further boxes for gin and undercuts
+    ("boxes", np.int32, SEATS),  # hands won, with further boxes for gin and undercuts
     ("turns", np.int16),  # turns finished in this hand: a turn ends with its discard
     ("pile", np.int8, PILE_ROOM),  # the discard pile, its top last
     ("discards", np.int8, MEMORY),  # what was discarded in turn t (modulo MEMORY), by seat (first + t) % 2

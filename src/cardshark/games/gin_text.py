@@ -1,34 +1,10 @@
-"""Gin for people: cards as a gin player sorts them, choices in words, and a referee for declared melds."""
+"""Gin for people: cards as a gin player sorts them, and a referee for declared melds."""
 
 import numpy as np
 
-from cardshark.cards import CardSet, count, listed, name, names
-from cardshark.games.gin import BIG_GIN, DONE, KNOCK, LAY_OFF, PASS, PILE, PLAY_ON, SPREAD, STOCK, VIEW
+from cardshark.cards import CardSet, count, listed, names
 from cardshark.games.melds import ace_low, is_run, listed_arrangements, points, ranks_of
 from cardshark.text import UserError
-
-MOVES = {
-    STOCK: "draw from the stock",
-    PASS: "leave the up-card",
-    KNOCK: "knock",
-    PLAY_ON: "play on",
-    BIG_GIN: "big gin",
-    DONE: "lay off no more",
-}
-
-
-def choice_name(seen: np.record, choice: int) -> str:
-    """What a choice means, in words; `seen` is the game or the view in which it is offered."""
-    table = seen.table
-    if table.phase == SPREAD:
-        hand = seen.hand if seen.dtype == VIEW else seen.hands[table.turn]
-        melds = listed_arrangements(int(hand))[choice].melds
-        return "spread " + (" | ".join(gin_names(meld) for meld in melds) or "nothing")
-    if choice == PILE:
-        return f"take {name(int(table.pile[table.pile_size - 1]))}"
-    if choice in MOVES:
-        return MOVES[choice]
-    return f"lay off {name(choice)}" if table.phase == LAY_OFF else name(choice)
 
 
 def gin_names(cards: CardSet) -> str:

@@ -16,7 +16,8 @@ SEATS = 4  # room for this many players
 NOBODY = -1  # where a seat could stand
 LONGEST = 52  # cards that can be played in a hand
 MOST_POINTS = 127  # of a hand, and
-MOST_TOTAL = 32_000  # of a match: what the game's record has room for
+MOST_TOTAL = 32_000  # of a match: what the game's record has room for, and
+MOST_HANDS = 30_000  # of a match
 
 
 class Passing(IntEnum):
@@ -89,19 +90,26 @@ class Rules(NamedTuple):
         ranks = sum(1 << rank - 2 for rank in range(self.lowest, self.highest + 1))
         return np.uint64(sum(ranks << 16 * suit for suit in range(4)) & ~int(self.removed))
 
+    def costs(self) -> dict[str, int]:
+        """What each card in the deck costs, if it costs anything."""
+        all_costs = {"QS": self.queen_of_spades, "JC": self.jack_of_clubs, **{f"{rank}H": self.heart for rank in RANKS}}
+        return {name: cost for name, cost in all_costs.items() if cost and int(self.deck()) >> card(name) & 1}
+
+    def penalties(self) -> np.uint64:
+        """The cards that cost something."""
+        return np.uint64(cards(" ".join(self.costs())))
+
     def derived(self) -> dict[str, Any]:
         """What follows from the rules, worked out once for the kernels."""
         deck = self.deck()
-        costs = {"QS": self.queen_of_spades, "JC": self.jack_of_clubs, **{f"{rank}H": self.heart for rank in RANKS}}
-        costs = {name: cost for name, cost in costs.items() if cost and int(deck) >> card(name) & 1}
-        penalties = np.uint64(cards(" ".join(costs)))
+        costs = self.costs()
         forced = self.first_lead_forced and self.first_lead in (FirstLead.TWO_OF_CLUBS, FirstLead.LOWEST_CLUB)
         queen = cards("QS") if self.hearts_breaking == Breaking.HEART_OR_QUEEN else 0
         return {
             "deck": deck,
             "hand_size": count(deck) // self.players,
             "total": sum(costs.values()),  # what all penalty cards cost together: a moon
-            "banned": penalties if not self.first_trick_points else np.uint64(0),  # from the first trick
+            "banned": self.penalties() if not self.first_trick_points else np.uint64(0),  # from the first trick
             "forced": np.uint64(1 << lowest(deck) if forced else 0),  # the card that must be led first
             "held_back": HEARTS if self.hearts_breaking else np.uint64(0),  # may not be led before ...
             "breakers": HEARTS | np.uint64(queen),  # ... one of these was played
@@ -140,8 +148,10 @@ class Rules(NamedTuple):
         total = self.derived()["total"]
         if total > MOST_POINTS:
             raise UserError(f"all penalty cards together may cost at most {MOST_POINTS} points, not {total}")
-        if self.limit < 0 or self.hands < 0:
-            raise UserError("limit and hands are 0 (none) or above")
+        if self.limit < 0 or not 0 <= self.hands <= MOST_HANDS:
+            raise UserError(f"limit is 0 (none) or above, hands is 0 (none) to {MOST_HANDS}")
+        if not self.hands and self.moon == Moon.SHOOTER_MINUS and count(self.penalties()) == 1:
+            raise UserError("with one penalty card every hand would be a moon, and no total would ever rise: set moon=none or hands")
         if not self.hands and not (self.limit and total > self.jack_of_diamonds):
             raise UserError("a match needs an end: set limit (and penalties above the jack's bonus) or hands above 0")
         if self.ties == Ties.PLAY_ON and not total:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from cardshark.games.hearts_rules import NOBODY, SEATS, Moon, Ties
+from cardshark.games.hearts_rules import MOST_HANDS, MOST_TOTAL, NOBODY, SEATS, Moon, Ties
 from cardshark.jit import rule
 
 
@@ -76,7 +76,8 @@ def match_over(game, rules):
         ended |= table.second_stage and best <= 0
     else:
         ended |= over_limit(worst, rules)
-    return ended and (sharing == 1 or rules.ties == Ties.SHARED)
+    ended = ended and (sharing == 1 or rules.ties == Ties.SHARED)
+    return ended or best < -MOST_TOTAL or table.hand_number >= MOST_HANDS  # nobody plays that long; the record ends there
 
 
 @rule

@@ -15,12 +15,13 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cardshark.games import game, house, text_of
+from cardshark.games import GAMES, game, house, text_of
 from cardshark.games.lines import Lines, Word, groups
 from cardshark.games.single import Single
 from cardshark.text import UserError, choice
 
 VERSION = 1
+MOST_HANDS = 10_000  # in one file
 
 
 class Transcript(NamedTuple):
@@ -89,14 +90,12 @@ def read(text: str) -> Transcript:
     seats = module.seats(rules)
     players = tuple(" ".join(word.text for word in group) for group in groups(lines.next("players"), seats))
     seed, number = read_seed(lines)
-    first = lines.lines[lines.at][1].number() - 1 if lines.key() == "hand" and len(lines.lines[lines.at]) > 1 else 0
+    first = read_first(lines)
     match = Single(module, rules, first=first)
     hands = []
     while lines.key():
         read_number(lines, match)
         hands.append(hand_text.read(match, lines))
-    if not hands:
-        lines.end.wrong("a transcript needs at least one hand")
     return Transcript(name, rules, players, tuple(hands), first, seed, number)
 
 
@@ -107,7 +106,7 @@ def read_title(lines: Lines) -> str:
         words[0].wrong("the first line should say: cardshark, the game, the version of the format")
     if words[2].text != str(VERSION):
         words[2].wrong(f"this is version {words[2].text} of the format; version {VERSION} can be read")
-    return said(words[1], lambda: choice("game", words[1].text, ("hearts", "gin")))
+    return said(words[1], lambda: choice("game", words[1].text, GAMES))
 
 
 def read_rules(module: Any, key: Word, words: list[Word]) -> Any:
@@ -135,13 +134,24 @@ def read_seed(lines: Lines) -> tuple[int | None, int]:
     return words[1].number(), words[3].number()
 
 
+def read_first(lines: Lines) -> int:
+    """The number of the first hand, counted from 0, without reading on."""
+    start = lines.here()
+    words = lines.next("hand")
+    lines.at -= 1
+    number = words[1].number() if len(words) == 2 else 0
+    if not 1 <= number <= MOST_HANDS:
+        start.wrong(f"here should stand the number of the hand, from 1 to {MOST_HANDS}")
+    return number - 1
+
+
 def read_number(lines: Lines, match: Single) -> None:
     """The number of the hand to come."""
     start = lines.here()
     words = lines.next("hand")
     if match.over:
         start.wrong("the match is over before this hand")
-    if len(words) != 2 or words[1].number() != hand_number(match) + 1 or hand_number(match) < 0:
+    if len(words) != 2 or words[1].number() != hand_number(match) + 1:
         words[-1].wrong(f"this is hand {hand_number(match) + 1}")
 
 

@@ -16,7 +16,7 @@ PLAYERS: dict[str, Callable[..., Player]] = {
 
 
 def seat(text: str) -> Player:
-    """The player that a text names: `random`, or with options `montecarlo:deals=100`."""
+    """The player that a text names: `random`, or with options `terminal:symbols=no`."""
     name, options = split_options(text)
     kind = PLAYERS[choice("player", name, PLAYERS)]
     kinds = get_type_hints(kind)

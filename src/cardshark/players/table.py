@@ -15,6 +15,10 @@ Choices = NDArray[np.int8]  # the numbers of the chosen bits of `legal`, one a r
 CHUNK = 128  # views turned into Python objects at a time; more would keep the garbage collector busy
 
 
+class IllegalChoice(Exception):
+    """A player chose what the rules do not allow: a fault of the player, which is named."""
+
+
 class Player:
     """Someone who can take a seat."""
 
@@ -32,7 +36,7 @@ def view_type(record: np.dtype) -> type:
     names = [name for name in record.names or () if name != "table"] + list(record["table"].names or ())
 
     class View(namedtuple("View", names)):
-        """What a seat may know, as plain Python numbers, lists and bytes (long rows of cards)."""
+        """What a seat may know, as plain Python: numbers, lists, and bytes for long rows of cards, 255 where there is none."""
 
         __slots__ = ()
 
@@ -70,5 +74,8 @@ class Bot(Player):
     def choose(self, views: Views, choices: Choices) -> None:
         """Ask `play` for every row."""
         for start in range(0, len(views), CHUNK):
-            chunk = views[start : start + CHUNK]
-            choices[start : start + CHUNK] = [self.play(view) for view in unpack(chunk)]
+            chosen = [self.play(view) for view in unpack(views[start : start + CHUNK])]
+            for choice in chosen:
+                if not isinstance(choice, (int, np.integer)) or not 0 <= choice < 64:
+                    raise IllegalChoice(f"{self} chose {choice!r}, which is not a number from 0 to 63")
+            choices[start : start + CHUNK] = chosen

@@ -24,7 +24,7 @@ from cardshark.text import UserError
 Read = Callable[[str], str]  # shows a prompt and returns the line that was typed
 
 QUEENS = cards("QC QD QH QS")
-COMMANDS = ["Also: l what lay here last, s the scores, ? this help, q leaves the table."]
+COMMANDS = ["Also: l what lay here last, score the scores, ? this help, q leaves the table."]
 
 
 class Leaves(Exception):
@@ -82,15 +82,15 @@ class Terminal(Player):
             raise Leaves("You leave the table.")
         if typed in ("?", "help"):
             self.say([*self.seat.help(view), *COMMANDS])
-        elif typed in ("l", "s", "q"):
-            self.say({"l": self.seat.last, "s": self.seat.scores, "q": self.seat.show}[typed](view))
+        elif typed in ("l", "score", "q"):
+            self.say({"l": self.seat.last, "score": self.seat.scores, "q": self.seat.show}[typed](view))
         else:
             return False
         return True
 
     def leaves(self, view: Any) -> bool:
         """Is `q` meant? Somebody who holds a queen is asked."""
-        return not view.hand & QUEENS or self.line("Leave the table (y), or did you mean a queen (n)? ").lower() not in ("n", "no")
+        return not view.hand & QUEENS or self.line("Leave the table (y), or did you mean a queen (n)? ").lower() in ("y", "yes")
 
     def line(self, prompt: str) -> str:
         """One line from the person; the end of input and Ctrl-C are ways to leave."""
