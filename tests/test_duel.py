@@ -11,6 +11,7 @@ from cardshark.arena.duel import duel, placements
 from cardshark.games import gin, hearts
 from cardshark.players import seat
 from cardshark.players.table import Bot
+from cardshark.text import UserError
 
 AMERICAN = hearts.PRESETS["american"]
 
@@ -95,3 +96,11 @@ def test_gin_points_are_what_a_seat_wins():
     assert found.points_b > 0
     assert found.share_a == pytest.approx(found.points_a / (found.points_a + found.points_b))
     assert found.moons == 0
+
+
+def test_a_duel_needs_deals_and_seats():
+    random = ("random", seat("random"))
+    with pytest.raises(UserError, match="at least 2 deals, not 1"):
+        duel(hearts, AMERICAN, random, random, 1, seed=1)
+    with pytest.raises(UserError, match="A takes 1 to 3 seats, not 4"):
+        duel(hearts, AMERICAN, random, random, 10, seed=1, seats_of_a=4)

@@ -192,3 +192,16 @@ def test_players_are_named_by_text():
 def test_a_match_needs_its_players():
     with pytest.raises(UserError, match="hearts needs 4 players by these rules, not 3"):
         match("hearts", ["random"] * 3)
+
+
+def test_finished_and_no_games_are_left_alone():
+    games = deal(hearts, HANDS, 1, 6)
+    play(hearts, HANDS, games[:2], [seat("random")])
+    finished = games[:2].copy()
+    play(hearts, HANDS, games, [seat("random")])
+    assert (games[:2] == finished).all()
+    assert (games["table"]["phase"] == hearts.OVER).all()
+    assert play(hearts, HANDS, games, [seat("random")] * 4, record=True) == []
+    assert play(hearts, HANDS, games[:0], [seat("random")] * 4) == []
+    with pytest.raises(UserError, match="numbered from 0 up"):
+        match("hearts", ["random"] * 4, number=-3)

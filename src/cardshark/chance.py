@@ -70,6 +70,8 @@ def stream(seed: int, name: str) -> np.uint64:
 
 def words(seed: int, name: str, count: int, start: int = 0) -> Words:
     """Words `start` to `start + count` of a named stream, one for each match."""
+    if start < 0 or count < 0:
+        raise UserError(f"matches are numbered from 0 up: there are no {count} from number {start}")
     found = np.empty(count, np.uint64)
     draw_all(stream(seed, name), start, found)
     return found

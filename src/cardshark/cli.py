@@ -135,8 +135,6 @@ def duel(
     from cardshark.players import seat
     from cardshark.players.terminal import Leaves
 
-    if deals < 2:
-        raise UserError(f"a duel needs at least 2 deals, not {deals}")
     module, house_rules = load(game, rules)
     of_a = seats_of_a(seats, module.seats(house_rules))
     with counting("deals", deals, quiet=as_json) as progress:

@@ -117,14 +117,16 @@ class Table:
         if seating is None:
             self.play_alone(games, log)
             return
-        if seating.shape != (len(games), self.game.seats(self.rules)) or not 0 <= seating.min() <= seating.max() < len(self.players):
+        known = np.isin(seating, range(len(self.players))).all()
+        if seating.shape != (len(games), self.game.seats(self.rules)) or not known:
             raise UserError(f"a seating names one of {len(self.players)} players for each seat of each game")
         self.play_together(games, seating, log)
 
     def play_alone(self, games: np.ndarray, log: Log | None) -> None:
         """One player on every seat: all games that go on take every step together."""
-        rows = self.rows[0, : len(games)]
-        rows[:] = np.flatnonzero(games["table"]["phase"] != self.game.OVER)
+        going_on = np.flatnonzero(games["table"]["phase"] != self.game.OVER)
+        rows = self.rows[0, : len(going_on)]
+        rows[:] = going_on
         self.game.look_all(games, self.record, rows, self.views)
         while len(rows):
             choices = self.ask(0, rows, log)

@@ -16,6 +16,7 @@ import numpy as np
 
 from cardshark.play import Game, Table
 from cardshark.players.table import Player
+from cardshark.text import UserError
 
 CHUNK = 2048  # deals in play at a time
 
@@ -72,6 +73,10 @@ def duel(
     seats_of_a: int = 1, progress: Callable[[int], None] = lambda done: None,
 ) -> Duel:  # fmt: skip
     """Play single hands, `deals` deals in every placement of A and B (each a name and a player)."""
+    if deals < 2:
+        raise UserError(f"a duel needs at least 2 deals, not {deals}")
+    if not 0 < seats_of_a < game.seats(rules):
+        raise UserError(f"A takes 1 to {game.seats(rules) - 1} seats, not {seats_of_a}")
     rules = rules._replace(hands=1)
     places = placements(game.seats(rules), seats_of_a)
     table = Table(game, rules, [a[1], b[1]], CHUNK)
