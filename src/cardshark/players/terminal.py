@@ -24,7 +24,7 @@ from cardshark.text import UserError
 Read = Callable[[str], str]  # shows a prompt and returns the line that was typed
 
 QUEENS = cards("QC QD QH QS")
-COMMANDS = ["Also: l what lay here last, score the scores, ? this help, q leaves the table."]
+COMMANDS = ["Also: l shows what lay here last, score the points, ? this help; q leaves the table."]
 
 
 class Leaves(Exception):
