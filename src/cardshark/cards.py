@@ -20,31 +20,8 @@ from cardshark.jit import rule
 from cardshark.text import UserError
 
 __all__ = [
-    "ALL",
-    "CLUBS",
-    "DIAMONDS",
-    "HEARTS",
-    "RANKS",
-    "SPADES",
-    "SUIT",
-    "SUITS",
-    "Card",
-    "CardSet",
-    "add",
-    "card",
-    "cards",
-    "count",
-    "has",
-    "highest",
-    "listed",
-    "lowest",
-    "name",
-    "names",
-    "permits",
-    "pick",
-    "rank_of",
-    "single",
-    "suit_of",
+    "ALL", "CLUBS", "DIAMONDS", "HEARTS", "RANKS", "SPADES", "SUITS", "Card", "CardSet", "add", "card", "cards", "count",
+    "has", "highest", "lane", "listed", "lowest", "name", "names", "permits", "pick", "single", "suit_of",
 ]  # fmt: skip
 
 Card = int  # 16 * suit + rank
@@ -57,7 +34,6 @@ SYMBOLS = "♣♦♥♠"
 ONE = np.uint64(1)
 LANE = np.uint64(0x1FFF)
 CLUBS, DIAMONDS, HEARTS, SPADES = (np.uint64(0x1FFF << 16 * suit) for suit in range(4))
-SUIT = np.array([CLUBS, DIAMONDS, HEARTS, SPADES])
 ALL = CLUBS | DIAMONDS | HEARTS | SPADES
 
 CARD = re.compile(r"(10|[2-9TJQKA])([CDHS♣♦♥♠])", re.IGNORECASE)
@@ -88,12 +64,6 @@ def permits(legal, choice):
 def suit_of(card):
     """0 clubs, 1 diamonds, 2 hearts, 3 spades."""
     return card >> 4
-
-
-@rule
-def rank_of(card):
-    """0 for the deuce to 12 for the ace."""
-    return card & 15
 
 
 @rule

@@ -278,4 +278,4 @@ def bench(*, only: str | None = None, as_json: Json = False) -> None:
             print(json.dumps({name: value for name, value in result._asdict().items() if value is not None}), flush=True)
         else:
             ratio = f"{result.ratio_to_c:6.2f} x C" if result.ratio_to_c else ""
-            print(f"{result.name:24} {result.per_second:14,.0f} {result.unit}/s {ratio}", flush=True)
+            print(f"{result.name:24} {result.per_second:14,.0f} {result.unit}/s {result.nanoseconds:14,.1f} ns {ratio}", flush=True)

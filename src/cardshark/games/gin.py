@@ -212,6 +212,8 @@ def choose(game, rules, choice):
 
 
 # ---- many games at once ----
+# `look_all`, `choose_all` and `step_all` read the same in every game: Numba does not cache a kernel that is handed `look`
+# and `choose`, so each game has its own.
 
 
 def seats(rules: Rules) -> int:

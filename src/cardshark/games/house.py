@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar, get_args, get_type_hints
 import numpy as np
 
 from cardshark.cards import cards, names
-from cardshark.text import UserError, choice, convert, shown, split_options
+from cardshark.text import choice, convert, shown, split_options
 
 
 class CardsOf(int):
@@ -69,12 +69,7 @@ def parse(presets: Mapping[str, R], text: str) -> R:
     kinds = {field.name: field.kind for field in fields(rules)}
     for option, value in changes.items():
         choice(f"rule in {preset}", option, kinds)
-        try:
-            rules = rules._replace(**{option: convert(option, kinds[option], value)})
-        except UserError:
-            raise
-        except ValueError as error:
-            raise UserError(str(error)) from None
+        rules = rules._replace(**{option: convert(option, kinds[option], value)})
     rules.check()
     return rules
 
