@@ -17,8 +17,8 @@ from cardshark.jit import AHEAD, BLOCK, at, kernel, rule
 
 __all__ = [
     "GAME", "LONGEST", "NOBODY", "NO_CARD", "OVER", "PASS", "PLAY", "PRESETS", "SEATS", "TABLE", "VIEW", "choose",
-    "choose_all", "deal_these", "hand_points", "legal", "legal_cards", "legal_passes", "look", "look_all",
-    "next_luck", "pass_card", "play_card", "seats", "start_all", "step_all",
+    "choose_all", "deal_these", "hand_points", "lay_card", "legal", "legal_cards", "legal_passes", "look", "look_all",
+    "next_luck", "pass_card", "play_card", "score_hand", "seats", "start_all", "step_all",
 ]  # fmt: skip
 
 QUEEN_OF_SPADES = card("QS")
@@ -166,7 +166,14 @@ def legal_leads(table, rules, hand):
 
 @rule
 def play_card(game, rules, card):
-    """Play a card to the trick."""
+    """Play a card to the trick; after the last one the hand is scored, and the match goes on or ends."""
+    if lay_card(game, rules, card):
+        finish_hand(game, rules)
+
+
+@rule
+def lay_card(game, rules, card):
+    """Play a card to the trick: was it the last of the hand? Its score is left to the caller."""
     table = game.table
     seat, played, start = np.int64(table.turn), np.int64(table.played), np.int64(table.start)
     if played == start:
@@ -178,13 +185,12 @@ def play_card(game, rules, card):
     table.history[at(played)] = card
     table.played = played + 1
     table.turn = seat + 1 if seat + 1 < rules.players else 0
-    if played + 1 - start == rules.players:
-        finish_trick(game, rules)
+    return played + 1 - start == rules.players and finish_trick(game, rules)
 
 
 @rule
 def finish_trick(game, rules):
-    """The highest card of the suit led takes the trick, and its player leads to the next."""
+    """The highest card of the suit led takes the trick, and its player leads to the next. Was it the last trick?"""
     table = game.table
     start = np.int64(table.start)
     first, second = np.int64(table.history[at(start)]), np.int64(table.history[at(start + 1)])
@@ -199,10 +205,9 @@ def finish_trick(game, rules):
     table.turn = winner
     table.start = table.played
     table.trick += 1
-    tricks = table.trick
+    last = table.trick == rules.hand_size
     table.points[at(winner)] += cost(rules, trick)
-    if tricks == rules.hand_size:
-        finish_hand(game, rules)
+    return last
 
 
 @rule
