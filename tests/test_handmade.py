@@ -180,7 +180,7 @@ def test_greedy_passes_at_random(ask):
         ("3H KH", "9H", "KH", {"rules": "falcon:heart=0"}),  # hearts that cost nothing
         # no points yet, spades: a. the queen under king or ace
         ("2S QS AS", "KS 3S", "QS", {}),
-        ("QS AS", "5S KS 2S", "QS", {}),
+        ("QS KS", "5S AS 2S", "QS", {}),
         # b. last: the highest, but not the queen
         ("JS QS", "5S 2S 3S", "JS", {}),
         ("QS KS", "5S 2S 3S", "KS", {}),
@@ -274,7 +274,10 @@ def test_stock_passes(ask, hand, expected):
         ("4D 3H", "4D", {"earlier": "QH KH AH"}),
         ("4D 3H", "3H", {"earlier": "QH KH AH 2S"}),
         ("9D 8H", "8H", {"rules": "dutch", "earlier": "KH AH QH JH 7S"}),  # the second lowest rank is a "3"
+        ("2C 9C 2H", "2H", {}),  # before other giveaways,
+        ("2H 3S JS", "2H", {"out": {1: "S"}}),  # and before spades
         # 4. the lowest spade, if all are below the queen
+        ("4D 9S JS", "9S", {"out": {1: "S"}}),
         ("5D 3S JS", "3S", {"out": {1: "S"}}),
         ("5D 3S AS", "5D", {"out": {1: "S"}}),
         # 5. any giveaway
@@ -397,7 +400,7 @@ def test_jake_discards(ask, hand, trick, expected, more):
     [
         ("2C 3C 4C 5C 2D 3D 4D 5D 2H 3H QS KS AS", "AS KS QS 5D"),
         ("2C 3C 4C 5C 2D 3D 4D 5D 2H 2S 3S QS AS", "AS 5D 5C"),  # four spades guard the queen
-        ("2C 3C 4C 2D 3D 4D 5D 6D 7H JH KH 2S 3S", "JH KH 4C 3C"),
+        ("2C 3C 4C 2D 3D 4D 5D 6D 7H TH JH KH 2S", "JH KH 4C 3C"),
         ("2C 3C 4C 2D 3D 4D 5D 6D 6H JH KH 2S 3S", "4C 3C 2C 6D"),  # the six of hearts is low enough
         ("2C 3C 2D 3D 2H 3H 4H 5H 2S 3S 4S 5S 6S", "3D 2D 3C 2C"),  # equally short: diamonds
         ("2C 3C 4C 2D 3D 2H 3H 4H 5H 2S 3S 4S 5S", "3D 2D 4C 3C"),
