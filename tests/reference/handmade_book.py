@@ -28,6 +28,7 @@ Readings, where the descriptions leave something open:
 
 from functools import cache
 
+from cardshark.cards import listed
 from reference.hearts_book import NAME, NUMBER, SUITS, cost, deck, rank, suit
 
 QUEEN, TEN, SIX = 12, 10, 6  # ranks
@@ -38,7 +39,7 @@ QUEEN, TEN, SIX = 12, 10, 6  # ranks
 
 def named(cards):
     """The names of a set, clubs first, low cards first."""
-    return [name for number, name in NAME.items() if cards >> number & 1]
+    return [NAME[card] for card in listed(cards)]
 
 
 def by_rank(card):
@@ -198,9 +199,7 @@ def stock_pass(view, rules):
 # ---- jake ----
 
 
-@cache
-def deck_of(rules):
-    return deck(rules)
+deck_of = cache(deck)
 
 
 class Jake:
@@ -209,7 +208,7 @@ class Jake:
     def __init__(self, view, rules, giveaway="programmed"):
         self.view, self.rules, self.kind_of_giveaway = view, rules, giveaway
         self.hand, self.legal, self.trick = named(view.hand), named(view.legal), trick_of(view)
-        self.seen = named(view.seen | view.hand)
+        self.seen = set(named(view.seen | view.hand))
         self.unseen = [card for card in deck_of(rules) if card not in self.seen]
         long_suits = rules.highest - rules.lowest + 1 > 10
         self.many, self.few = (5, 6) if long_suits else (3, 4)  # more unseen cards than `many`: safe; fewer than `few`: not
