@@ -18,7 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardshark import play
-from cardshark.bench import peers
+from cardshark.bench import peers, thinking
+from cardshark.bench.task import AMERICAN, BATCH, SEED, Task, seconds
 from cardshark.chance import decks, words
 from cardshark.games import gin, gin_rules, hearts, hearts_rules, house, melds
 from cardshark.jit import kernel
@@ -26,12 +27,9 @@ from cardshark.players.table import Bot, Player
 from cardshark.players.uniform import Random, play_hearts
 from cardshark.text import choice
 
-SEED = 1
-BATCH = 4096
 PYTHON_BATCH = 256  # more would keep the garbage collector busy
 GIN_HANDS = 1 << 18  # enough that the processor cannot learn them by heart
 
-AMERICAN = "american:passing=none,hands=1"  # the game that bare C plays too
 PASSING = "american:hands=1"
 DUTCH = "dutch:hands=1"
 GIN = "eaai:hands=1"
@@ -53,24 +51,6 @@ class Result(NamedTuple):
     def nanoseconds(self) -> float:
         """What one of them takes."""
         return 1e9 / self.per_second
-
-
-class Task(NamedTuple):
-    """Something to measure: `once` does it and returns the seconds it took, and `bare` does the same hands in C."""
-
-    once: Callable[[], float]
-    amount: int  # hands or decisions each time
-    unit: str
-    rules: str
-    note: str
-    bare: Callable[[], float] | None = None
-
-
-def seconds(work: Callable[..., Any], *arguments: Any) -> float:
-    """How long a call takes."""
-    start = time.perf_counter()
-    work(*arguments)
-    return time.perf_counter() - start
 
 
 # ---- Hearts in bare C ----
@@ -213,10 +193,14 @@ TASKS: dict[str, Callable[[], Task]] = {
     "hearts52.loop": partial(hearts_loop, AMERICAN),
     "hearts32.kernel": partial(hearts_kernel, DUTCH, DUTCH, "deal and play in one kernel, no views"),
     "hearts32.loop": partial(hearts_loop, DUTCH),
+    "hearts52.playout": thinking.playouts,
+    "hearts52.imagine": thinking.imagined,
+    "hearts52.ismcts": thinking.ismcts,
     "gin.deadwood": gin_deadwood,
     "gin.loop": gin_loop,
     "python.player": python_player,
     "peers.openspiel.hearts": partial(peer, peers.openspiel, "hearts(pass_cards=false)", 50, "OpenSpiel, stepped from Python"),
+    "peers.openspiel.ismcts": thinking.peer_ismcts,
     "peers.openspiel.gin": partial(peer, peers.openspiel, "gin_rummy", 10, "OpenSpiel, stepped from Python"),
     "peers.rlcard.gin": partial(peer, peers.rlcard, "gin-rummy", 10, "RLCard, in its own loop"),
 }

@@ -62,3 +62,26 @@ def rlcard(name: str) -> Callable[[], None]:
 
     environment.set_agents([Anything()] * environment.num_players)
     return environment.run
+
+
+def openspiel_ismcts(name: str, played: int, simulations: int) -> Callable[[], None]:
+    """One decision of OpenSpiel's information-set search, in position after position, each after so many cards of random play."""
+    spiel, bits = engine("pyspiel"), luck()
+    game = spiel.load_game(name)
+
+    def position() -> Any:
+        while True:
+            state, cards = game.new_initial_state(), 0
+            while state.is_chance_node() or cards < played:
+                cards += not state.is_chance_node()
+                state.apply_action(any_of(state.legal_actions(), next(bits)))
+            if len(state.legal_actions()) > 1:
+                return state
+
+    states = cycle([position() for _ in range(16)])
+    bot = spiel.ISMCTSBot(SEED, spiel.RandomRolloutEvaluator(1, SEED), 2.0, simulations)
+
+    def think() -> None:
+        bot.step(next(states))
+
+    return think

@@ -5,8 +5,10 @@ from collections.abc import Callable
 from typing import Any, get_type_hints
 
 from cardshark.players.handmade import Greedy, Jake, Stock
+from cardshark.players.montecarlo import MonteCarlo
 from cardshark.players.table import Player
 from cardshark.players.terminal import Terminal
+from cardshark.players.tree import Ismcts, Pomcp, Uct
 from cardshark.players.uniform import Random
 from cardshark.text import choice, convert, shown, split_options
 
@@ -15,6 +17,10 @@ PLAYERS: dict[str, Callable[..., Player]] = {
     "greedy": Greedy,  # rules of thumb, from the simplest
     "stock": Stock,
     "jake": Jake,
+    "montecarlo": MonteCarlo,  # those who think ahead
+    "pomcp": Pomcp,
+    "uct": Uct,
+    "ismcts": Ismcts,
     "terminal": Terminal,  # a person at the keyboard
 }
 

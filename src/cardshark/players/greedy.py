@@ -57,7 +57,9 @@ def greedy_card(style, legal, table, rules):
     if played - start < rules.players - 1:
         return lowest(follow)
     other = follow & ~single(QUEEN_OF_SPADES)
-    return highest(other) if style.queen == Queen.AVOID and other else highest(follow)
+    if style.queen == Queen.AVOID and other and winning_card(table) < QUEEN_OF_SPADES:
+        return highest(other)
+    return highest(follow)
 
 
 @rule

@@ -14,7 +14,7 @@ import numpy as np
 from cardshark.cards import count
 from cardshark.chance import draw, mixed
 from cardshark.games import hearts, house
-from cardshark.jit import at, kernel, record, rule
+from cardshark.jit import at, kernel, record, routine, rule
 from cardshark.players.greedy import Passing, Queen, Reference, Ties, greedy_card, greedy_pass
 from cardshark.players.jake import Giveaway, jake_card, jake_pass
 from cardshark.players.stock import stock_card, stock_pass
@@ -77,7 +77,7 @@ def pass_of(style, hand, given, rules, luck):
     return jake_pass(hand, given)
 
 
-@rule
+@routine
 def play_out(game, rules, styles, word):
     """Finish the hand, everybody by the style of his seat, and score it. `word` makes the luck of those who need some."""
     table = game.table

@@ -8,7 +8,7 @@ from cardshark.cards import (
     CLUBS, DIAMONDS, HEARTS, SPADES, below_card, cards, count, has, highest, highest_rank, lane, lowest, lowest_rank,
 )  # fmt: skip
 from cardshark.games.hearts import JACK_OF_CLUBS, QUEEN_OF_SPADES
-from cardshark.jit import at, rule
+from cardshark.jit import at, routine, rule
 from cardshark.players.greedy import cards_of_trick
 from cardshark.players.stock import ABOVE_QUEEN, ACE_OF_SPADES, KING_OF_SPADES, QUEEN, unless_alone
 
@@ -25,7 +25,7 @@ class Giveaway(IntEnum):
     MEANT = 1  # cards with nothing lower and something higher still out
 
 
-@rule
+@routine
 def jake_card(style, hand, legal, table, rules):
     """What Jake plays."""
     unseen = rules.deck & ~(table.seen | hand)
@@ -92,12 +92,18 @@ def high_lead(legal, order, unseen, table, rules):
     for place in range(4):
         suit = (order >> (4 * place)) & 3
         cards = legal & lane(suit)
-        scoring = suit == HEARTS_SUIT or (suit == SPADES_SUIT and not has(table.seen, QUEEN_OF_SPADES))
+        scoring = suit == HEARTS_SUIT or (suit == SPADES_SUIT and queen_to_come(table, rules))
         if cards and not scoring and not somebody_out(table, suit) and count(unseen & lane(suit)) > many:
             best = highest(cards)
             if best & 15 >= RANK_OF_KING:
                 return best
     return -1
+
+
+@rule
+def queen_to_come(table, rules):
+    """Is the queen of spades still to be played, by whomever?"""
+    return rules.deck & ~table.seen & QUEEN != np.uint64(0)
 
 
 @rule
@@ -112,8 +118,8 @@ def gives_away(style, card, unseen, rules):
     if style.giveaway == Giveaway.MEANT:
         out = unseen & lane(card >> 4)
         return not out & below_card(card) and out & ~below_card(card) != np.uint64(0)
-    rank = (card & 15) + 2 - rules.lowest
-    return rank == 0 or (rank == 1 and not has(unseen, 16 * SPADES_SUIT + rules.lowest - 2))
+    rank, lowest_spade = (card & 15) + 2 - rules.lowest, 16 * SPADES_SUIT + rules.lowest - 2
+    return rank == 0 or (rank == 1 and has(rules.deck & ~unseen, lowest_spade))
 
 
 @rule
@@ -127,7 +133,7 @@ def most_above(legal, order, unseen, low_spades):
             if above > most:
                 best, most = lowest(cards), above
     spades = legal & SPADES & ~QUEEN
-    if most == 0 and spades and higher_out(lowest(spades), unseen) > 0:
+    if most <= 0 and spades and higher_out(lowest(spades), unseen) > 0:
         return lowest(spades)
     return best
 
@@ -186,7 +192,7 @@ def jake_discard(cards, table, rules):
         return QUEEN_OF_SPADES
     if rules.jack_of_clubs and has(cards, JACK_OF_CLUBS):
         return JACK_OF_CLUBS
-    if cards & ABOVE_QUEEN and not has(table.seen, QUEEN_OF_SPADES):
+    if cards & ABOVE_QUEEN and queen_to_come(table, rules):
         return highest(cards & ABOVE_QUEEN)
     best = highest_rank(cards, False)
     points = cards & rules.penalties

@@ -1,0 +1,109 @@
+"""How fast players think ahead: playouts, imagined deals, simulations in a tree."""
+
+from functools import partial
+
+import numpy as np
+
+from cardshark import play
+from cardshark.bench import peers
+from cardshark.bench.task import AMERICAN, BATCH, SEED, Task, seconds
+from cardshark.chance import draw
+from cardshark.games import hearts, hearts_rules, house
+from cardshark.jit import kernel
+from cardshark.players.handmade import play_out, style_of
+from cardshark.players.hidden import HIDDEN, learn
+from cardshark.players.imagine import PLAN, count_ways, deal_hidden
+from cardshark.players.tree import Ismcts
+from cardshark.players.uniform import Random
+
+TRICKS = 4  # played before a position is thought about
+DEALS = 64  # imagined at each of these positions, and
+POSITIONS = 64  # so many of them
+SIMULATIONS = 1000
+
+
+@kernel
+def play_out_all(games, rules, styles, scratch):
+    """Finish every hand by the same rules of thumb; what all of them cost the first seat."""
+    rules = rules[0]
+    total = 0
+    for i in range(len(games)):
+        scratch[0] = games[i]
+        play_out(scratch[0], rules, styles, games[i].luck)
+        total += scratch[0].scores[0]
+    return total
+
+
+@kernel
+def imagine_and_play_out(views, rules, styles, deals, scratch, hidden, plan, hands):
+    """At every view imagine deals, and finish each by rules of thumb; what all of them cost the first seat."""
+    rules = rules[0]
+    total = 0
+    for i in range(len(views)):
+        view = views[i]
+        learn(view, rules, hidden[0])
+        count_ways(hidden[0], plan[0])
+        for k in range(deals):
+            word = draw(view.luck, k)
+            deal_hidden(hidden[0], plan[0], word, hands)
+            game = scratch[0]
+            game.table = view.table
+            for seat in range(hearts.SEATS):
+                game.hands[seat] = hands[seat]
+            play_out(game, rules, styles, word)
+            total += game.scores[0]
+    return total
+
+
+def greedy_everywhere() -> np.ndarray:
+    """Four greedy styles."""
+    return np.repeat(style_of("greedy"), hearts.SEATS)
+
+
+def positions(rules: hearts_rules.Rules, count: int) -> np.ndarray:
+    """Views in the middle of hands that were played at random so far."""
+    games = play.deal(hearts, rules, SEED, count)
+    record, rows = house.record(rules), np.arange(count, dtype=np.uint32)
+    views, choices = np.zeros(count, hearts.VIEW), np.zeros(count, np.int8)
+    for _ in range(TRICKS * hearts.SEATS):
+        hearts.look_all(games, record, rows, views)
+        Random().choose(views, choices)
+        hearts.choose_all(games, record, rows, views, choices)
+    hearts.look_all(games, record, rows, views)
+    return views
+
+
+def playouts() -> Task:
+    """Whole hands by the greedy player's rules, from the deal on."""
+    rules = house.parse(hearts_rules.PRESETS, AMERICAN)
+    games = play.deal(hearts, rules, SEED, BATCH)
+    once = partial(seconds, play_out_all, games, house.record(rules), greedy_everywhere(), play.records(1, hearts.GAME))
+    return Task(once, BATCH, "playouts", AMERICAN, "whole hands by the greedy rules of thumb, from the deal")
+
+
+def imagined() -> Task:
+    """An imagined deal and its playout."""
+    rules = house.parse(hearts_rules.PRESETS, AMERICAN)
+    once = partial(
+        seconds, imagine_and_play_out, positions(rules, POSITIONS), house.record(rules), greedy_everywhere(), DEALS,
+        play.records(1, hearts.GAME), np.zeros(1, HIDDEN), np.zeros(1, PLAN), np.zeros(hearts.SEATS, np.uint64),
+    )  # fmt: skip
+    return Task(once, POSITIONS * DEALS, "deals", AMERICAN, f"a uniform deal and its greedy playout, after {TRICKS} tricks")
+
+
+def ismcts() -> Task:
+    """Simulations of an information-set search."""
+    rules = house.parse(hearts_rules.PRESETS, AMERICAN)
+    views = positions(rules, 4 * POSITIONS)
+    views = views[np.bitwise_count(views["legal"]) > 1][:POSITIONS].copy()
+    player = Ismcts(simulations=SIMULATIONS, playout="random")
+    player.sit(hearts, rules)
+    once = partial(seconds, player.choose, views, np.zeros(len(views), np.int8))
+    return Task(once, len(views) * SIMULATIONS, "simulations", AMERICAN, f"random playouts, after {TRICKS} tricks, {SIMULATIONS} each time")
+
+
+def peer_ismcts() -> Task:
+    """The same with OpenSpiel's bot, which is C++."""
+    think = peers.openspiel_ismcts("hearts(pass_cards=false)", TRICKS * hearts.SEATS, SIMULATIONS)
+    note = f"OpenSpiel's C++ bot, random playouts, after {TRICKS} tricks, {SIMULATIONS} each time"
+    return Task(partial(seconds, think), SIMULATIONS, "simulations", "hearts(pass_cards=false)", note)

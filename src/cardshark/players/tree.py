@@ -1,0 +1,384 @@
+"""Searches that remember what they tried: one tree, three players.
+
+Every simulation starts in an imagined deal at the root, walks down the tree card by card, adds what it has not met before,
+finishes the hand by rules of thumb, and notes in every node that it passed what the hand cost the player who moved there.
+
+    uct      a tree for each imagined deal, in which everybody sees all cards and plays for himself; opinions are added up
+    ismcts   one tree for all deals, whose nodes are what the searching seat can tell apart; everybody plays for himself, and a
+             card is compared by how often it could have been played (Cowling, Powley and Whitehouse 2012)
+    pomcp    one tree, but the others follow their style: only the own decisions are searched (Silver and Veness 2010)
+
+Which card is tried next is UCB1's question: the mean cost so far, less `c * sqrt(log(times it could be) / times it was)`.
+"""
+
+import math
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any
+
+import numpy as np
+
+from cardshark.cards import count, has, lowest, single
+from cardshark.chance import draw
+from cardshark.games import hearts
+from cardshark.jit import at, kernel, record, routine, rule
+from cardshark.players.handmade import card_of, pass_of, play_out
+from cardshark.players.search import Search, Thought, rule_pass
+from cardshark.players.table import Choices, Views
+from cardshark.players.uniform import any_of
+from cardshark.players.worlds import CHUNK, charge, imagine_worlds, seat_styles, set_up
+from cardshark.text import UserError, convert
+
+DEEPEST = 64  # choices from the root to the end of a hand: passes and cards
+NOTHING = -1  # no such node
+MOST_TREES = 4096  # that a player keeps for hands that are not finished
+MOST_NODES = 1 << 20  # that a tree may have: 50 MB
+
+
+class Final(IntEnum):
+    """Which choice the tree makes in the end."""
+
+    MEAN = 0  # the cheapest
+    VISITS = 1  # the one most often tried
+
+
+NODE = record([
+    ("total", np.float64),  # what hands through this node cost the player who moved here, summed
+    ("squares", np.float64),
+    ("tried", np.uint64),  # choices that have a node below this one
+    ("visits", np.int32),
+    ("chances", np.int32),  # how often this choice could have been made
+    ("child", np.int32),  # the node of the choice tried last
+    ("sibling", np.int32),  # of the choice tried before this one
+    ("choice", np.int8),  # that leads here
+    ("seat", np.int8),  # who makes it
+])  # fmt: skip
+
+
+@rule
+def add_node(nodes, size, parent, choice, seat):
+    """Add the node of a choice below `parent`; its number."""
+    new = np.int64(size[0])
+    node = nodes[at(new)]
+    node.total = 0.0
+    node.squares = 0.0
+    node.tried = np.uint64(0)
+    node.visits = 0
+    node.chances = 1
+    node.child = NOTHING
+    node.sibling = NOTHING
+    node.choice = choice
+    node.seat = seat
+    size[0] = new + 1
+    if parent != NOTHING:
+        node.sibling = nodes[at(parent)].child
+        nodes[at(parent)].child = new
+        nodes[at(parent)].tried |= single(choice)
+    return new
+
+
+@rule
+def find_node(nodes, parent, choice):
+    """The node of a choice that was tried."""
+    child = np.int64(nodes[at(parent)].child)
+    while nodes[at(child)].choice != choice:
+        child = np.int64(nodes[at(child)].sibling)
+    return child
+
+
+@rule
+def most_promising(nodes, parent, legal, c):
+    """Of the legal choices that were tried before the one that UCB1 names; all of them had one more chance."""
+    best, lowest_bound = 0, np.inf
+    child = np.int64(nodes[at(parent)].child)
+    while child != NOTHING:
+        node = nodes[at(child)]
+        if has(legal, node.choice):
+            node.chances += 1
+            bound = node.total / node.visits - c * np.sqrt(np.log(node.chances) / node.visits)
+            if bound < lowest_bound:
+                best, lowest_bound = np.int64(node.choice), bound
+        child = np.int64(node.sibling)
+    return best
+
+
+@rule
+def next_choice(nodes, node, legal, c, luck):
+    """A choice that was never tried here, if there is one."""
+    best = most_promising(nodes, node, legal, c)
+    untried = legal & ~nodes[at(node)].tried
+    return any_of(untried, luck) if untried else best
+
+
+@routine
+def simulate(nodes, size, game, rules, styles, searched, me, c, word, path):
+    """Play one hand from the root: down the tree, one step beyond it, and to the end by rules of thumb. How many nodes were met."""
+    table = game.table
+    node, met, new = np.int64(0), 0, False
+    while table.trick < rules.hand_size:
+        seat = np.int64(table.turn)
+        mine, passing = seat == me, table.phase == hearts.PASS
+        if new and (mine or searched):
+            break
+        luck = draw(word, met)
+        legal = hearts.legal_passes(game) if passing else hearts.legal_cards(game, rules)
+        if mine or (searched and not passing):
+            choice = next_choice(nodes, node, legal, c, luck)
+        else:
+            choice = styled_choice(styles[at(seat)], game, seat, legal, rules, luck)
+        if mine or not passing:  # what the others pass is hidden: the tree cannot tell
+            known = has(nodes[at(node)].tried, choice)
+            if not known and size[0] == len(nodes):
+                break
+            new = new or not known
+            node = find_node(nodes, node, choice) if known else add_node(nodes, size, node, choice, seat)
+            path[met] = node
+            met += 1
+        if passing:
+            hearts.pass_card(game, rules, choice)
+        else:
+            hearts.lay_card(game, rules, choice)
+    play_out(game, rules, styles, ~word)
+    return met
+
+
+@rule
+def styled_choice(style, game, seat, legal, rules, luck):
+    """What somebody who is not searched does."""
+    if game.table.phase == hearts.PASS:
+        return np.int64(pass_of(style, game.hands[at(seat)], game.given[at(seat)], rules, luck))
+    return np.int64(card_of(style, game.hands[at(seat)], legal, game.table, rules, luck))
+
+
+@rule
+def note_cost(nodes, path, met, game):
+    """Tell every node on the path what the hand cost the player who moved there."""
+    for i in range(met):
+        node = nodes[at(path[i])]
+        cost = charge(game, node.seat)
+        node.visits += 1
+        node.total += cost
+        node.squares += cost * cost
+
+
+@rule
+def read_root(nodes, sums, squares, visits):
+    """Add what the tree says about the choices at its root."""
+    child = np.int64(nodes[0].child)
+    while child != NOTHING:
+        node = nodes[at(child)]
+        choice = at(node.choice)
+        sums[choice] += node.total
+        squares[choice] += node.squares
+        visits[choice] += node.visits
+        child = np.int64(node.sibling)
+
+
+@kernel
+def grow_all(views, rules, search, models, desk, nodes, size, path, thought, choices):
+    """Search more worlds for each view, and choose by everything found. With one view, the tree of the call before goes on."""
+    rules, search = rules[0], search[0]
+    for i in range(len(views)):
+        view = views[i]
+        if count(view.legal) == 1 and not search.every:
+            choices[i] = lowest(view.legal)
+        elif view.table.phase == hearts.PASS and not search.passing:
+            choices[i] = rule_pass(view, models, rules)
+        else:
+            if search.begin == 0 and not search.reuse:
+                size[0] = 0
+            for begin in range(search.begin, search.begin + search.worlds, CHUNK):
+                amount = min(CHUNK, search.begin + search.worlds - begin)
+                thought[4][i] += imagine_worlds(view, rules, search, models, desk, begin, amount)
+                thought[3][i] += amount
+                grow(view, rules, search, models, desk, nodes, size, path, begin, amount, thought[0][i], thought[1][i], thought[2][i])
+            choices[i] = chosen(view.legal, search.final, thought[0][i], thought[2][i])
+
+
+@routine
+def grow(view, rules, search, models, desk, nodes, size, path, begin, amount, sums, squares, visits):
+    """Run the simulations of some worlds, in one tree or in a tree for each, and read what is said about the choices at the root."""
+    games, worlds, minds, styles = desk[0], desk[3], desk[4], desk[5]
+    me = np.int64(view.table.turn)
+    c = search.c if search.c >= 0 else np.float64(rules.total - view.table.points.sum())
+    for k in range(amount):
+        world = draw(~view.luck, begin + k)
+        seat_styles(models, minds[at(k)], me, styles)
+        set_up(view, rules, worlds[at(k)], styles, world, games[1])
+        if size[0] == 0:
+            add_node(nodes, size, np.int64(NOTHING), 0, me)
+        for simulation in range(search.simulations):
+            games[0] = games[1]
+            met = simulate(nodes, size, games[0], rules, styles, search.searched, me, c, draw(world, simulation), path)
+            note_cost(nodes, path, met, games[0])
+        if search.apart:
+            read_root(nodes, sums, squares, visits)
+            size[0] = 0
+    if not search.apart:
+        sums[:] = 0.0
+        squares[:] = 0.0
+        visits[:] = 0.0
+        read_root(nodes, sums, squares, visits)
+
+
+@rule
+def chosen(legal, final, sums, visits):
+    """The cheapest legal choice, or the one tried most often."""
+    best, most = lowest(legal), -np.inf
+    rest = legal
+    while rest:
+        choice = lowest(rest)
+        rest &= rest - np.uint64(1)
+        tried = visits[at(choice)]
+        if tried > 0:
+            worth = tried if final == Final.VISITS else -sums[at(choice)] / tried
+            if worth > most:
+                best, most = choice, worth
+    return best
+
+
+@kernel
+def replant(nodes, spare, size, choices):
+    """Make the node that these choices lead to the root, and forget all that is not below it; nothing is left if it is not there."""
+    node = np.int64(0)
+    for choice in choices:
+        if size[0] == 0 or not has(nodes[at(node)].tried, choice):
+            size[0] = 0
+            return
+        node = find_node(nodes, node, choice)
+    spare[0] = nodes[at(node)]
+    spare[0].sibling = NOTHING
+    kept, done = 1, 0
+    while done < kept:
+        old, last = np.int64(spare[at(done)].child), np.int64(NOTHING)
+        while old != NOTHING:
+            spare[at(kept)] = nodes[at(old)]
+            spare[at(kept)].sibling = last
+            last = kept
+            kept += 1
+            old = np.int64(nodes[at(old)].sibling)
+        spare[at(done)].child = last
+        done += 1
+    nodes[:kept] = spare[:kept]
+    size[0] = kept
+
+
+@dataclass
+class Tree(Search):
+    """A player who grows a tree."""
+
+    simulations: int = 1000
+    c: str = "outstanding"
+    final: Final = Final.MEAN
+
+    searched = False  # are the others' choices searched too?
+    apart = False  # does each deal get a tree of its own?
+    nodes_each = 8  # nodes that one simulation can add
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.simulations <= 1_000_000:
+            raise UserError(f"simulations are 1 to 1,000,000, not {self.simulations}")
+        super().__post_init__()
+        self._search["c"] = -1.0 if self.c == "outstanding" else exploration(self.c)
+        self._search["searched"], self._search["apart"], self._search["final"] = self.searched, self.apart, self.final
+        self._search["simulations"] = self.simulations if self.apart else 1
+        wanted = MOST_NODES if self.seconds and not self.apart else self.nodes_each * self.simulations + 64
+        self._nodes = np.zeros(min(wanted, MOST_NODES), NODE)
+        self._size, self._path = np.zeros(1, np.int64), np.zeros(DEEPEST, np.int64)
+
+    @property
+    def pace(self) -> int:
+        """Deals of a duel that are finished before anything is written down."""
+        return max(1, min(2048, 100_000 // (self.simulations * (self.worlds() if self.apart else 1))))
+
+    def worlds(self) -> int:
+        """A world for each simulation."""
+        return self.simulations
+
+    def ponder(self, views: Views, choices: Choices, thought: Thought, begin: int, worlds: int) -> None:
+        """Grow the trees with more worlds."""
+        self._search["begin"], self._search["worlds"] = begin, worlds
+        grow_all(
+            views, self._rules, self._search, self._models, self._desk, self._nodes, self._size, self._path, tuple(thought), choices
+        )
+
+
+def exploration(text: str) -> float:
+    """The number that an option c names."""
+    value = convert("c", float, text)
+    if not 0 <= value < math.inf:
+        raise UserError(f"c is 'outstanding' or a number of points from 0 up, not {text!r}")
+    return value
+
+
+@dataclass
+class Uct(Tree):
+    """Searches a tree for each imagined deal in which everybody sees all cards, and adds up what the trees say."""
+
+    simulations: int = 100
+    deals: int = 20
+
+    searched, apart, nodes_each = True, True, 1
+
+    def worlds(self) -> int:
+        """The number of deals."""
+        return self.deals
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.deals <= 1_000_000:
+            raise UserError(f"deals to imagine are 1 to 1,000,000, not {self.deals}")
+        super().__post_init__()
+
+
+@dataclass
+class Ismcts(Tree):
+    """Searches one tree of what it can tell apart, a fresh deal each time; everybody plays for himself (information-set search)."""
+
+    searched, nodes_each = True, 1
+
+
+@dataclass
+class Pomcp(Tree):
+    """Searches only its own decisions in one tree, a fresh deal each time; the others follow their style (the Monte-Carlo report)."""
+
+    reuse: bool = False
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._search["reuse"] = self.reuse
+        self._trees: dict[tuple, np.ndarray] = {}  # what was kept for the next decision of a hand
+        self._spare = np.zeros(len(self._nodes) if self.reuse else 0, NODE)
+
+    def choose(self, views: Views, choices: Choices) -> None:
+        """Think about every view; with `reuse`, in the tree that the decision before has left."""
+        if not self.reuse:
+            super().choose(views, choices)
+            return
+        for i in range(len(views)):
+            self.recall(views[i])
+            self.think(views[i : i + 1], choices[i : i + 1])
+            self.remember(views[i], int(choices[i]))
+
+    def recall(self, view: Any) -> None:
+        """Go on with the tree of this seat's decision before, from the cards that were played since."""
+        self._size[0] = 0
+        key = place(view, int(view.hand))
+        kept = self._trees.pop(key, None)
+        if kept is not None:
+            nodes, played = kept
+            self._nodes[: len(nodes)] = nodes
+            self._size[0] = len(nodes)
+            replant(self._nodes, self._spare, self._size, view.table.history[played : view.table.played])
+
+    def remember(self, view: Any, choice: int) -> None:
+        """Keep the tree for the next decision of this hand."""
+        rest = int(view.hand) & ~(1 << choice)
+        if view.table.phase == hearts.PLAY and rest & (rest - 1) and self._size[0]:
+            while len(self._trees) >= MOST_TREES:
+                del self._trees[next(iter(self._trees))]
+            self._trees[place(view, rest)] = self._nodes[: int(self._size[0])].copy(), int(view.table.played)
+
+
+def place(view: Any, hand: int) -> tuple:
+    """Which seat of which hand this is, as far as the seat itself can tell."""
+    return int(view.table.turn), int(view.table.hand_number), view.table.totals.tobytes(), int(view.given), int(view.received), hand
