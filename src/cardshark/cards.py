@@ -20,8 +20,9 @@ from cardshark.jit import rule
 from cardshark.text import UserError
 
 __all__ = [
-    "ALL", "CLUBS", "DIAMONDS", "HEARTS", "RANKS", "SPADES", "SUITS", "Card", "CardSet", "add", "card", "cards", "count",
-    "has", "highest", "lane", "listed", "lowest", "name", "names", "permits", "pick", "single", "suit_of",
+    "ALL", "CLUBS", "DIAMONDS", "HEARTS", "RANKS", "SPADES", "SUITS", "Card", "CardSet", "add", "below_card", "card", "cards",
+    "count", "has", "highest", "highest_rank", "lane", "listed", "lowest", "lowest_rank", "name", "names", "permits", "pick",
+    "single", "suit_of",
 ]  # fmt: skip
 
 Card = int  # 16 * suit + rank
@@ -35,6 +36,7 @@ ONE = np.uint64(1)
 LANE = np.uint64(0x1FFF)
 CLUBS, DIAMONDS, HEARTS, SPADES = (np.uint64(0x1FFF << 16 * suit) for suit in range(4))
 ALL = CLUBS | DIAMONDS | HEARTS | SPADES
+TWOS = np.uint64(0x0001_0001_0001_0001)  # one card of each suit; shifted left, any other rank
 
 CARD = re.compile(r"(10|[2-9TJQKA])([CDHS♣♦♥♠])", re.IGNORECASE)
 
@@ -70,6 +72,35 @@ def suit_of(card):
 def lane(suit):
     """All cards of a suit."""
     return LANE << np.uint64(suit << 4)
+
+
+@rule
+def below_card(card):
+    """Every card lower than this one in its suit, and all of the suits before it."""
+    return single(card) - ONE
+
+
+@rule
+def ranks_of(cards):
+    """The ranks that occur in a set, as a set of clubs."""
+    halves = cards | (cards >> np.uint64(32))
+    return (halves | (halves >> np.uint64(16))) & LANE
+
+
+@rule
+def lowest_rank(cards, spades_low):
+    """The lowest card of a set that is not empty, suits aside; among equals the club, or the spade if spades are low."""
+    rank = lowest(ranks_of(cards))
+    equals = (cards >> np.uint64(rank)) & TWOS
+    return rank + (highest(equals) if spades_low else lowest(equals))
+
+
+@rule
+def highest_rank(cards, spades_low):
+    """The highest card of a set that is not empty, suits aside; among equals the spade, or the club if spades are low."""
+    rank = highest(ranks_of(cards))
+    equals = (cards >> np.uint64(rank)) & TWOS
+    return rank + (lowest(equals) if spades_low else highest(equals))
 
 
 # ---- for people ----

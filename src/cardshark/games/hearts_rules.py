@@ -109,6 +109,7 @@ class Rules(NamedTuple):
             "deck": deck,
             "hand_size": count(deck) // self.players,
             "total": sum(costs.values()),  # what all penalty cards cost together: a moon
+            "penalties": self.penalties(),
             "banned": self.penalties() if not self.first_trick_points else np.uint64(0),  # from the first trick
             "forced": np.uint64(1 << lowest(deck) if forced else 0),  # the card that must be led first
             "held_back": HEARTS if self.hearts_breaking else np.uint64(0),  # may not be led before ...

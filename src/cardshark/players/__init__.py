@@ -4,6 +4,7 @@ import dataclasses
 from collections.abc import Callable
 from typing import Any, get_type_hints
 
+from cardshark.players.handmade import Greedy, Jake, Stock
 from cardshark.players.table import Player
 from cardshark.players.terminal import Terminal
 from cardshark.players.uniform import Random
@@ -11,6 +12,9 @@ from cardshark.text import choice, convert, shown, split_options
 
 PLAYERS: dict[str, Callable[..., Player]] = {
     "random": Random,  # every legal choice alike
+    "greedy": Greedy,  # rules of thumb, from the simplest
+    "stock": Stock,
+    "jake": Jake,
     "terminal": Terminal,  # a person at the keyboard
 }
 

@@ -1,0 +1,93 @@
+"""The greedy player of the Monte-Carlo report: low leads, the highest card that stays under, the worst card thrown away."""
+
+from enum import IntEnum
+
+import numpy as np
+
+from cardshark.cards import HEARTS, below_card, has, highest, highest_rank, lane, lowest, lowest_rank, single
+from cardshark.games.hearts import JACK_OF_CLUBS, QUEEN_OF_SPADES
+from cardshark.jit import at, rule
+
+
+class Ties(IntEnum):
+    """Which of two cards of one rank counts as the lower."""
+
+    CLUBS_LOW = 0  # clubs, diamonds, hearts, spades from low to high
+    SPADES_LOW = 1
+
+
+class Reference(IntEnum):
+    """What to stay under when following."""
+
+    FIRST = 0  # the card that was led, as the report says
+    WINNER = 1  # the card that is winning now
+
+
+class Queen(IntEnum):
+    """May the queen of spades be the high card that the last player takes a trick with?"""
+
+    LITERAL = 0  # yes, as the rule says
+    AVOID = 1  # not while there is another spade
+
+
+class Passing(IntEnum):
+    """Which cards are passed; the report does not say."""
+
+    DISCARD = 0  # what would be thrown away first
+    HIGHEST = 1
+    RANDOM = 2
+
+
+@rule
+def greedy_card(style, legal, table, rules):
+    """What the greedy player plays."""
+    spades_low = style.ties == Ties.SPADES_LOW
+    played, start = np.int64(table.played), np.int64(table.start)
+    if played == start:
+        return lowest_rank(legal, spades_low)
+    follow = legal & lane(table.led)
+    if not follow:
+        return worst_card(legal, rules, spades_low)
+    rival = np.int64(table.history[at(start)])
+    if style.reference == Reference.WINNER:
+        rival = winning_card(table)
+    under = follow & below_card(rival)
+    if under:
+        return highest(under)
+    if played - start < rules.players - 1:
+        return lowest(follow)
+    other = follow & ~single(QUEEN_OF_SPADES)
+    return highest(other) if style.queen == Queen.AVOID and other else highest(follow)
+
+
+@rule
+def greedy_pass(style, rest, rules):
+    """The next card that the greedy player passes, out of the cards not put aside yet."""
+    spades_low = style.ties == Ties.SPADES_LOW
+    return highest_rank(rest, spades_low) if style.passing == Passing.HIGHEST else worst_card(rest, rules, spades_low)
+
+
+@rule
+def worst_card(cards, rules, spades_low):
+    """What to be rid of first: the queen of spades, the jack of clubs where it costs, the highest heart, the highest card."""
+    if has(cards, QUEEN_OF_SPADES):
+        return QUEEN_OF_SPADES
+    if rules.jack_of_clubs and has(cards, JACK_OF_CLUBS):
+        return JACK_OF_CLUBS
+    hearts = cards & HEARTS
+    return highest(hearts) if hearts else highest_rank(cards, spades_low)
+
+
+@rule
+def cards_of_trick(table):
+    """The cards that lie on the table."""
+    trick = np.uint64(0)
+    for place in range(table.start, table.played):
+        trick |= single(table.history[at(place)])
+    return trick
+
+
+@rule
+def winning_card(table):
+    """The highest card of the suit led."""
+    return highest(cards_of_trick(table) & lane(table.led))
