@@ -1,11 +1,11 @@
-"""Hidden hands of Hearts that agree with everything a seat has seen.
+"""Imagined deals: hidden hands of Hearts that agree with everything a seat has seen.
 
-A player who cannot see the other hands imagines them. `learn` writes down what a view proves: which cards a seat surely
-holds, which it cannot hold, and how many places are left. Three ways to deal the rest:
+A player who cannot see the other hands imagines them. What it knows stands in a HIDDEN record (`hidden.py`). Three ways to
+deal the cards that may lie here or there:
 
-    uniform      every deal that is possible is as likely as every other (`count_ways` once, then `deal_hidden` for each)
-    sequential   card after card to anybody who may have it, as in the report on Monte-Carlo play: quick to tell, but biased
-    believed     in proportion to what somebody believes of each card: see `beliefs.py`
+    uniform      every possible deal is as likely as every other: `count_ways` once, then `deal_hidden` for each
+    sequential   card after card to anybody who may have it, as in the report on Monte-Carlo play; biased: `deal_in_turn`
+    believed     in proportion to what somebody believes of each card: `beliefs.py`
 
 For people:
 
@@ -19,32 +19,22 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cardshark.cards import ALL, count, has, highest, lane, lowest, pick, single
+from cardshark.cards import count, has, pick, single
 from cardshark.chance import below, draw
-from cardshark.games import house
-from cardshark.games.hearts import EMPTY, PLAY, SEATS, VIEW
-from cardshark.games.hearts_rules import FirstLead, Rules
+from cardshark.games.hearts import EMPTY, SEATS
+from cardshark.games.hearts_rules import Rules
 from cardshark.jit import at, kernel, record, rule
+from cardshark.players.hidden import OTHERS, knowledge
 from cardshark.text import UserError, choice
 
 Deals = NDArray[np.uint64]  # hands of imagined deals, a row of SEATS sets for each
 
-OTHERS = SEATS - 1
-MOST_OPEN = 39  # cards that three others can hold
-MOST_SPLITS = 14**3
+MOST_OPEN = 39  # cards of three others
+MOST_SPLITS = 14**3  # of four players; three have but one
 PATIENCE = 10_000  # restarts before the sequential way gives up
 HALF = np.uint64(0xFFFFFFFF)
 CHOOSE = np.array([[comb(n, k) for k in range(MOST_OPEN + 1)] for n in range(MOST_OPEN + 1)], np.int64)
 SAMPLERS = ("uniform", "sequential")
-
-HIDDEN = record([
-    ("seat", np.int64),  # who does not know
-    ("others", np.int64, OTHERS),  # the other seats, next player first; among three players the last is an empty chair without room
-    ("fixed", np.uint64, SEATS),  # cards that a seat surely holds; all of the own hand
-    ("barred", np.uint64, SEATS),  # cards that a seat cannot hold
-    ("open", np.uint64),  # cards that are neither seen nor fixed
-    ("room", np.int64, SEATS),  # how many of the open cards a seat holds
-])  # fmt: skip
 
 # Open cards fall into classes by who may hold them: class 5 = 1 + 4 are those that others 0 and 2 may hold but not other 1.
 # A split says how many cards of the classes 3, 5 and 6 go to the first of their two; the hand sizes then decide class 7.
@@ -55,98 +45,8 @@ PLAN = record([
     ("room", np.int64, OTHERS),  # how many more they hold
     ("classes", np.uint64, 8),
     ("upto", np.int64, MOST_SPLITS),  # deals of this split and all before it
-    ("split", np.int16, MOST_SPLITS),  # three numbers of four bits
+    ("split", np.int16, MOST_SPLITS),  # three numbers of five bits: a hand of three players has up to 17 cards
 ])  # fmt: skip
-
-
-# ---- what a seat knows ----
-
-
-@rule
-def learn(view, rules, hidden):
-    """Write down everything that the view of the seat in turn proves about the other hands."""
-    table = view.table
-    seat, players = np.int64(table.turn), rules.players
-    hidden.seat = seat
-    for j in range(OTHERS):
-        hidden.others[j] = (seat + 1 + j) % players if j < players - 1 else SEATS - 1
-    for other in range(SEATS):
-        hidden.fixed[other] = EMPTY
-        hidden.barred[other] = shown_voids(table.voids[other]) if other < players and other != seat else ALL
-    hidden.fixed[seat] = view.hand
-    if table.phase == PLAY:  # before, the cards to be passed are still in the hand
-        hidden.fixed[(seat + table.across) % players] |= view.given & ~table.seen
-        learn_from_play(table, rules, hidden)
-    known = EMPTY
-    for other in range(SEATS):
-        known |= hidden.fixed[other]
-        hidden.room[other] = cards_left(table, rules, other) - count(hidden.fixed[other])
-    hidden.open = rules.deck & ~table.seen & ~known
-
-
-@rule
-def shown_voids(voids):
-    """All cards of the suits that somebody did not follow."""
-    found = EMPTY
-    for suit in range(4):
-        if (voids >> suit) & 1:
-            found |= lane(suit)
-    return found
-
-
-@rule
-def cards_left(table, rules, seat):
-    """How many cards a seat still holds."""
-    if seat >= rules.players:
-        return 0
-    turn = (seat - table.leader + rules.players) % rules.players  # when it plays to this trick
-    return np.int64(rules.hand_size - table.trick - (turn < table.played - table.start))
-
-
-@rule
-def leader_before(table, rules, trick, leader):
-    """Who led to a finished trick, from who won it and so was the leader of the next."""
-    start, best = trick * rules.players, 0
-    cards = EMPTY
-    for i in range(rules.players):
-        cards |= single(table.history[at(start + i)])
-    winning = highest(cards & lane(table.history[at(start)] >> 4))
-    for i in range(rules.players):
-        if table.history[at(start + i)] == winning:
-            best = i
-    return (leader - best + rules.players) % rules.players
-
-
-@rule
-def learn_from_play(table, rules, hidden):
-    """Somebody who played what is only allowed for want of something better does not have anything better."""
-    played, tricks = np.int64(table.played), np.int64(table.trick)
-    breaker = 0  # where in the history hearts were broken
-    while breaker < played and not has(rules.breakers, table.history[at(breaker)]):
-        breaker += 1
-    leader = np.int64(table.leader)
-    for trick in range(tricks, -1, -1):
-        if trick < tricks:
-            leader = leader_before(table, rules, trick, leader)
-        if trick * rules.players == breaker and breaker < played and has(rules.held_back, table.history[at(breaker)]):
-            hidden.barred[at(leader)] |= ~rules.held_back  # whoever led the first heart had nothing else to lead
-    if played and rules.first_lead != FirstLead.ROTATE and rules.first_lead != FirstLead.RANDOM:
-        hidden.fixed[at(leader)] |= single(lowest(rules.deck)) & ~table.seen  # it made him the first leader, forced to lead it or not
-    learn_from_first_trick(table, rules, hidden, leader)
-
-
-@rule
-def learn_from_first_trick(table, rules, hidden, leader):
-    """Whoever played a penalty card that is banned from the first trick had no other card to choose from."""
-    led = lane(table.history[0] >> 4) if table.played else EMPTY
-    for i in range(min(np.int64(table.played), rules.players)):
-        card = single(table.history[at(i)])
-        if i == 0:
-            choices = EMPTY if rules.forced else (ALL if card & rules.held_back else ~rules.held_back)
-        else:
-            choices = led if card & led else ALL
-        if card & rules.banned:
-            hidden.barred[at((leader + i) % rules.players)] |= choices & ~rules.banned
 
 
 # ---- uniform: count all deals, then draw one of them ----
@@ -192,7 +92,7 @@ def count_splits(plan):
                 pairs = CHOOSE[at(n_01), at(a)] * CHOOSE[at(n_02), at(b)] * CHOOSE[at(n_12), at(d)]
                 total += pairs * CHOOSE[at(n), at(k_0)] * CHOOSE[at(n - k_0), at(k_1)]
                 plan.upto[at(splits)] = total
-                plan.split[at(splits)] = a | b << 4 | d << 8
+                plan.split[at(splits)] = a | b << 5 | d << 10
                 splits += 1
     plan.total = total
     plan.splits = splits
@@ -202,7 +102,7 @@ def count_splits(plan):
 def deal_hidden(hidden, plan, word, hands):
     """Write the four hands of one of the possible deals, decided by 64 random bits; all are equally likely."""
     split = np.int64(plan.split[at(drawn_split(plan, draw(word, 0)))])
-    a, b, d = split & 15, (split >> 4) & 15, split >> 8
+    a, b, d = split & 31, (split >> 5) & 31, split >> 10
     n_01, n_02, n_12, n = count(plan.classes[3]), count(plan.classes[5]), count(plan.classes[6]), count(plan.classes[7])
     k_0, k_1 = plan.room[0] - a - b, plan.room[1] - (n_01 - a) - d
     of_01 = some_of(plan.classes[3], n_01, a, word, 64)  # the first other's part; each class has numbers of the stream of its own
@@ -301,12 +201,6 @@ def try_in_turn(hidden, word, hands):
 
 
 @kernel
-def learn_one(views, rules, hidden):
-    """What one view proves."""
-    learn(views[0], rules[0], hidden[0])
-
-
-@kernel
 def imagine_all(hidden, plan, sequential, word, found):
     """Deal every row of `found`; how many deals are possible at all."""
     hidden, plan = hidden[0], plan[0]
@@ -316,14 +210,6 @@ def imagine_all(hidden, plan, sequential, word, found):
             if not sequential or deal_in_turn(hidden, draw(word, i), found[i]) < 0:
                 deal_hidden(hidden, plan, draw(word, i), found[i])
     return plan.total
-
-
-def knowledge(view: Any, rules: Rules) -> np.ndarray:
-    """What a view proves about the other hands: one HIDDEN record in an array."""
-    views, hidden = np.zeros(1, VIEW), np.zeros(1, HIDDEN)
-    views[0] = view
-    learn_one(views, house.record(rules), hidden)
-    return hidden
 
 
 def imagine(view: Any, rules: Rules, count: int, word: int, sampler: str = "uniform") -> Deals:
