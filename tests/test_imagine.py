@@ -101,7 +101,7 @@ def check_random_games(make_rules, seeds, matches):
 
 
 def test_imagined_hands_agree_with_the_book():
-    counts = check_random_games(random_rules, range(5 if PLAIN else 30), matches=1)
+    counts = check_random_games(random_rules, range(5 if PLAIN else 16), matches=1)
     assert counts["counted"] > 50
 
 
@@ -160,8 +160,8 @@ FOUR_EACH = situation(f"{SIX_CLUBS} 2D {THREE_HEARTS} 2S 3S", [4, 4, 4], [f"{SIX
 )
 def test_counting_is_exact_and_dealing_in_turn_is_biased(hidden, name, total, exact, sequential):
     """Worked out by hand (the smallest), and by an independent simulation."""
-    number = 4_000 if PLAIN else 100_000
-    near = 0.03 if PLAIN else 0.006
+    number = 1_000 if PLAIN else 100_000
+    near = 0.06 if PLAIN else 0.006  # four standard errors
     for sampler, expected in (("uniform", exact), ("sequential", sequential)):
         deals, ways = drawn(hidden, number, sampler)
         assert ways == total
@@ -169,15 +169,16 @@ def test_counting_is_exact_and_dealing_in_turn_is_biased(hidden, name, total, ex
 
 
 def test_seats_can_be_renamed():
-    """What is dealt to a seat depends on what it can hold, not on where it sits."""
-    number = 2_000 if PLAIN else 50_000
+    """What is dealt to a seat depends on what it can hold, not on where it sits: compared suit by suit."""
+    number = 1_000 if PLAIN else 50_000
     one, total = drawn(SEVEN_EACH, number)
     for order in ([1, 0, 2], [2, 1, 0], [1, 2, 0]):
         renamed = SEVEN_EACH.copy()
         renamed["barred"][0, 1:] = SEVEN_EACH["barred"][0, 1:][order]
         other, ways = drawn(renamed, number)
         assert ways == total
-        assert imagine.marginals(other)[:, 1:] == pytest.approx(imagine.marginals(one)[:, 1:][:, order], abs=0.06 if PLAIN else 0.015)
+        shares = [imagine.marginals(deals)[:, 1:].reshape(4, 16, 3).sum(axis=1) for deals in (one, other)]
+        assert shares[1] == pytest.approx(shares[0][:, order], abs=0.25 if PLAIN else 0.035)  # cards; about five standard errors
 
 
 def test_the_uniform_way_never_begins_anew_and_the_sequential_way_does():
@@ -382,7 +383,7 @@ def test_a_word_names_its_deals_for_ever():
             beliefs.imagine_believed(view, match.rules, believed, 100, 1),
         )
     ]
-    assert digests == ["140c8f20d642", "140c8f20d642"]
+    assert digests == ["140c8f20d642", "8d88ecfbe96b", "b4cf9e4535c2"]
 
 
 def test_mistakes_get_a_sentence():
