@@ -23,7 +23,7 @@ from cardshark.chance import draw
 from cardshark.games import house
 from cardshark.games.hearts import EMPTY, GAME, NO_CARD, NOBODY, SEATS, VIEW, lay_card, legal_cards
 from cardshark.games.hearts_rules import Rules
-from cardshark.jit import at, kernel, record, rule
+from cardshark.jit import at, kernel, record, routine, rule
 from cardshark.players.handmade import Kind, card_of, check_chance, style_of
 from cardshark.players.hidden import OTHERS, knowledge, leader_before
 from cardshark.players.imagine import MOST_OPEN, Deals
@@ -45,7 +45,7 @@ BELIEFS = record([
 # ---- beliefs about single cards ----
 
 
-@rule
+@routine
 def prepare_beliefs(hidden, weights, beliefs):
     """Get ready to deal by `weights[card, j]` (0 or more, j = 0 the next player); -1 if no possible deal has any weight, else 0.
 
@@ -128,7 +128,7 @@ def deal_believed(hidden, beliefs, word, hands):
 # ---- what past plays say ----
 
 
-@rule
+@routine
 def likelihood(view, rules, hands, styles, number_of_styles, loose, scratch, found):
     """How well an imagined deal explains what the others have played: a weight for the deal.
 
