@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from cardshark.experiments import svg
-from cardshark.experiments.figures import NONE, counted, duration, measured, number, printed, printed_places, spread
+from cardshark.experiments.figures import NONE, duration, measured, number, printed, printed_places, spread
 from cardshark.experiments.result import Bars, Chart, Comparisons, CrossTable, Figure, Result
 from cardshark.experiments.verdict import MARKS, Effect, known
 
@@ -38,7 +38,8 @@ def pictures(result: Result) -> dict[str, str]:
 def named(result: Result) -> Iterator[tuple[Figure, str]]:
     """Each chart with the name of its file."""
     taken: set[str] = set()
-    for each in [*result.figures, *(question.figure for question in result.questions)]:
+    figures = [*result.figures, *(question.figure for question in result.questions)]
+    for each in {id(figure): figure for figure in figures}.values():  # a figure that is shown twice is one picture
         if isinstance(each, Chart | Bars):
             stem = f"{result.paper.name}-{'-'.join(re.findall('[a-z0-9]+', each.title.lower()))}"
             name = next(name for name in (stem, *(f"{stem}-{number}" for number in range(2, 1000))) if name not in taken)
@@ -98,7 +99,11 @@ def comparisons(found: Comparisons) -> str:
             ])  # fmt: skip
     heads = ["setting", "paper", "ours, 95 %", "gap", "rank, paper / ours", words(found.counts), "verdict"]
     near = f" Near: off by {found.tolerance:g} or less." if found.tolerance else ""
-    lines = [f"## {words(found.title)}", paragraph(f"{found.unit}.{near} {found.note}"), table(heads, rows, (1, 2, 3, 5))]
+    lines = [
+        f"## {words(found.title)}",
+        paragraph(f"{found.unit[:1].upper()}{found.unit[1:]}.{near} {found.note}"),
+        table(heads, rows, (1, 2, 3, 5)),
+    ]
     return "\n\n".join(lines)
 
 
@@ -130,10 +135,9 @@ def figure(found: Figure, names: dict[int, str]) -> str:
 
 def chart_rows(chart: Chart) -> str:
     """The values of a chart."""
-    steps = chart.steps()
+    steps, decimals = chart.steps(), chart.places()
     rows = [
-        [step, *(measured(*each.at(x), chart.places()) for each in chart.series)]
-        for x, step in zip(steps, svg.tick_texts(steps), strict=True)
+        [step, *(measured(*each.at(x), decimals) for each in chart.series)] for x, step in zip(steps, svg.tick_texts(steps), strict=True)
     ]
     if any(known(each.paper) for each in chart.series):
         rows.append(["paper", *(printed(each.paper) for each in chart.series)])
@@ -163,8 +167,7 @@ def cross_table(found: CrossTable) -> str:
 def conditions(result: Result) -> str:
     """What a run took."""
     run = result.run
+    took = f"{duration(run.seconds)} on {run.cores} core{'' if run.cores == 1 else 's'}"
     version = f"cardshark {run.version}" + (f" at {run.commit}" if run.commit else "")
     data = f" Data: {result.data}." if result.data else ""
-    return words(
-        f"{duration(run.seconds)} on {counted(run.cores, 'core')}, scale {run.scale:g}, seed {run.seed}, {version}, {run.date}.{data}"
-    )
+    return words(f"{took}, scale {run.scale:g}, seed {run.seed}, {version}, {run.date}.{data}")

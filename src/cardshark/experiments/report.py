@@ -5,10 +5,11 @@ from html import escape
 from pathlib import Path
 
 from cardshark.experiments import svg
-from cardshark.experiments.figures import NONE, counted, duration, measured, number, printed, printed_places, spread
+from cardshark.experiments.figures import NONE, duration, measured, number, printed, printed_places, spread
 from cardshark.experiments.markdown import markdown, pictures
 from cardshark.experiments.record import write_whole
 from cardshark.experiments.result import (
+    Bars,
     Chart,
     Claim,
     Comparison,
@@ -194,19 +195,22 @@ def figure_body(figure: Figure, width: int, ident: str) -> str:
     if isinstance(figure, CrossTable):
         return cross_table(figure) + note(figure.note)
     drawn = svg.draw(figure, width, ident) + svg.draw(figure, PHONE, ident + "s", "small")
-    return drawn + (values(figure) if isinstance(figure, Chart) else "") + note(figure.note)
+    return drawn + values(figure) + note(figure.note)
 
 
-def values(chart: Chart) -> str:
+def values(figure: Chart | Bars) -> str:
     """The values of a chart as a table that opens on a click."""
-    shown = chart.steps()
-    heads = "".join(f'<th scope="col">{escape(each.label)}</th>' for each in chart.series)
-    rows = []
-    for x, words in zip(shown, svg.tick_texts(shown), strict=True):
-        cells = "".join(f"<td>{measured(*each.at(x), chart.places())}</td>" for each in chart.series)
-        rows.append(f'<tr><th scope="row">{words}</th>{cells}</tr>')
-    table = grid("values", f'<th scope="col">{escape(chart.x_label)}</th>{heads}', rows)
-    return f"<details><summary>Values</summary>{scrolling(chart.title, table)}</details>"
+    decimals = figure.places()
+    if isinstance(figure, Bars):
+        heads = ["", figure.unit, "paper"]
+        rows = [[row.label, measured(row.ours, row.low, row.high, decimals), printed(row.paper)] for row in figure.rows]
+    else:
+        heads, steps = [figure.x_label, *(each.label for each in figure.series)], figure.steps()
+        names = zip(steps, svg.tick_texts(steps), strict=True)
+        rows = [[words, *(measured(*each.at(x), decimals) for each in figure.series)] for x, words in names]
+    head = "".join(f'<th scope="col">{escape(each)}</th>' if each else "<td></td>" for each in heads)
+    body = (f'<tr><th scope="row">{escape(row[0])}</th>{"".join(f"<td>{escape(each)}</td>" for each in row[1:])}</tr>' for row in rows)
+    return f"<details><summary>Values</summary>{scrolling(figure.title, grid('values', head, body))}</details>"
 
 
 def cross_table(table: CrossTable) -> str:
@@ -228,7 +232,9 @@ def cross_table(table: CrossTable) -> str:
                 f'<td class="{kind}" style="--s:{abs(value) / (max(sizes) or 1):.2f}">{number(value, decimals, sign=True)}{small}</td>'
             )
         rows.append(f'<tr><th scope="row">{escape(name)}</th>{"".join(cells)}</tr>')
-    return scrolling(table.title, grid("ct", f"<td></td>{heads}", rows)) + note(f"Blue: the row {'takes fewer points' if table.fewer_is_better else 'wins more points'}.")
+    return scrolling(table.title, grid("ct", f"<td></td>{heads}", rows)) + note(
+        f"Blue: the row {'takes fewer points' if table.fewer_is_better else 'wins more points'}."
+    )
 
 
 def claims(found: Sequence[Claim], kind: str = "claims") -> str:
@@ -273,10 +279,9 @@ def readings(found: Sequence[Reading]) -> str:
 def foot(result: Result) -> str:
     """How to run it again, and what it took."""
     run = result.run
-    facts = [
-        f"<b>{duration(run.seconds)}</b> on {counted(run.cores, 'core')}", f"scale <b>{run.scale:g}</b>, seed <b>{run.seed}</b>",
-        f"cardshark <b>{escape(run.version)}</b>" + (f" at <b>{escape(run.commit)}</b>" if run.commit else ""),
-    ]  # fmt: skip
+    facts = [f"<b>{duration(run.seconds)}</b> on {run.cores} core{'' if run.cores == 1 else 's'}"]
+    facts += [f"scale <b>{run.scale:g}</b>, seed <b>{run.seed}</b>"]
+    facts += [f"cardshark <b>{escape(run.version)}</b>" + (f" at <b>{escape(run.commit)}</b>" if run.commit else "")]
     facts += [f"data: <b>{escape(result.data)}</b>"] if result.data else []
     items = "".join(f"<li>{fact}</li>" for fact in facts)
     return f'<footer><div><h2>Run it again</h2><pre tabindex="0"><code>{escape(result.command)}</code></pre></div><ul>{items}</ul></footer>'

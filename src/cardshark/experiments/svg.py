@@ -12,7 +12,7 @@ from html import escape
 from itertools import groupby
 from pathlib import Path
 
-from cardshark.experiments.figures import measured, number
+from cardshark.experiments.figures import measured, number, printed
 from cardshark.experiments.result import Bars, Chart, Comparison, Series
 from cardshark.experiments.verdict import known
 
@@ -56,7 +56,7 @@ def round_values(low: float, high: float, about: int, log: bool = False) -> list
         return found
     rough = (high - low) / about
     unit = 10.0 ** math.floor(math.log10(rough))
-    step = next(factor * unit for factor in (1, 2, 5, 10) if factor * unit >= rough * 0.999)
+    step = min((factor * unit for factor in (1, 2, 5, 10)), key=lambda step: abs(math.log(step / rough)))
     return [round(step * count, 10) for count in range(math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9) + 1)]
 
 
@@ -111,14 +111,14 @@ def frame(width: float, height: float, ident: str, kind: str, title: str, descri
 def line_chart(chart: Chart, width: int, ident: str, kind: str = "big") -> str:
     """Lines with bands; diamonds and dotted levels for the paper. Labels stand at the end of their lines if there is room."""
     beside = width >= 480 and len(chart.series) <= 8 and max((len(each.label) for each in chart.series), default=0) <= LONGEST
-    series = [thinned(each, chart.log_x) for each in chart.series]
+    decimals, series = chart.places(), [thinned(each, chart.log_x) for each in chart.series]
     values = [value for each in series for value in (*each.y, *each.low, *each.high, each.paper)] + [level for _, level in chart.levels]
     top, bottom = 30, max(240, min(310, width // 2)) + 0.0
     y = axis_of(values, bottom, top)
     ticks = y.ticks(5)
-    left = 12 + LETTER * max(len(words) for words in tick_texts(ticks))
-    widest = max([len(each.label) for each in series] + [len(ending(each, chart.places())) for each in series], default=0)
-    right = width - (20 + LETTER * widest if beside else 14)
+    left = 12 + LETTER * max((len(words) for words in tick_texts(ticks)), default=0)
+    widest = max([len(each.label) for each in series] + [len(ending(each, decimals)) for each in series], default=0)
+    right = width - (20 + LETTER * widest if beside else 26)
     x = axis_of((value for each in series for value in (*each.x, each.paper_x)), left, right, chart.log_x, margin=0)
     parts = [text(0, 14, chart.unit)]
     for tick, words in zip(ticks, tick_texts(ticks), strict=True):
@@ -128,16 +128,16 @@ def line_chart(chart: Chart, width: int, ident: str, kind: str = "big") -> str:
     parts.append(text((left + right) / 2, bottom + 36, chart.x_label, "", "middle"))
     for name, value in chart.levels:
         parts.append(f'<path class="lv" d="M{left:g} {y(value)}H{right:g}"/>')
-        parts.append(text(left + 4, y(value) - 5, f"{name}, {number(value, chart.places())}", "hl"))
+        parts.append(text(left + 4, y(value) - 5, f"{name}, {number(value, decimals)}", "hl"))
     parts += [band(each, place, x, y) for place, each in enumerate(series)]
     parts += [line(each, place, x, y) for place, each in enumerate(series)]
     if beside:
-        parts += end_labels(series, chart.places(), right + 12, y)
+        parts += end_labels(series, decimals, right + 12, y)
         height = bottom + 44
     else:
-        parts += legend(series, chart.places(), bottom + 62)
+        parts += legend(series, decimals, bottom + 62)
         height = bottom + 50 + 20 * len(series)
-    return frame(width, height, ident, kind, chart.title, described(chart), parts)
+    return frame(width, height, ident, kind, chart.title, described(chart, decimals), parts)
 
 
 def thinned(series: Series, log: bool) -> Series:
@@ -197,7 +197,7 @@ def end_labels(series: Sequence[Series], decimals: int, x: float, y: Axis) -> li
     ends = [(place, last(each)) for place, each in enumerate(series)]
     wanted = [y(series[place].y[end] or 0.0) if end is not None else y.start for place, end in ends]
     found = []
-    for (place, _), up in zip(ends, spread_out(wanted, 31, y.stop, y.start), strict=True):
+    for (place, _), up in zip(ends, spread_out(wanted, 31, y.stop, y.start - 14), strict=True):
         found.append(text(x, up, series[place].label, f"lb k{place % COLOURS}") + text(x, up + 14, ending(series[place], decimals)))
     return found
 
@@ -212,13 +212,9 @@ def legend(series: Sequence[Series], decimals: int, top: float) -> list[str]:
     return found
 
 
-def described(chart: Chart) -> str:
+def described(chart: Chart, decimals: int) -> str:
     """A chart in a sentence."""
-    ends = "; ".join(
-        f"{each.label} ends at {ending(each, chart.places())}"
-        + (f", paper {each.paper:g}" if each.paper is not None and known(each.paper) else "")
-        for each in chart.series
-    )
+    ends = "; ".join(f"{each.label} ends at {ending(each, decimals)}, paper {printed(each.paper)}" for each in chart.series)
     return f"{chart.unit} over {chart.x_label}, with 95 % intervals. {ends}."
 
 
@@ -226,9 +222,9 @@ def bar_chart(bars: Bars, width: int, ident: str, kind: str = "big") -> str:
     """Bars from zero with the interval as a whisker and a diamond for the paper; names stand above the bars on a phone."""
     narrow = width < 480
     groups = list(dict.fromkeys(row.group for row in bars.rows))
-    left = 4.0 if narrow else 16 + LETTER * min(28, max(len(row.label) for row in bars.rows))
+    left = 4.0 if narrow else 16 + LETTER * min(28, max((len(row.label) for row in bars.rows), default=0))
     figures = [measured(row.ours, row.low, row.high, bars.places()) for row in bars.rows]
-    right = width - 18 - LETTER * max(len(words) for words in figures)
+    right = width - 24 - LETTER * max((len(words) for words in figures), default=0)
     found = [value for row in bars.rows for value in (row.ours, row.low, row.high, row.paper)]
     x = axis_of([0.0, *found], left, right, margin=0)
     parts, step = [text(0, 14, bars.unit)], 46 if narrow else 32
@@ -243,10 +239,10 @@ def bar_chart(bars: Bars, width: int, ident: str, kind: str = "big") -> str:
             parts.append(f'<path class="wk" d="M{x(row.low)} {middle:g}H{x(row.high)}"/>')
         if row.paper is not None and known(row.paper):
             parts.append(f'<path class="pd" d="M{x(row.paper)} {middle - 5.5:g}{DIAMOND}"/>')
-        parts.append(text(right + 14, middle + 4, words, "vl"))
+        parts.append(text(right + 18, middle + 4, words, "vl"))
     height = 46 + step * len(bars.rows) - (4 if narrow else 10)
     parts.insert(1, f'<path class="gr" d="M{x(0)} 26V{height - 4:g}"/>')
-    sentence = "; ".join(f"{row.label} {words}" for row, words in zip(bars.rows, figures, strict=True))
+    sentence = "; ".join(f"{row.label} {words}, paper {printed(row.paper)}" for row, words in zip(bars.rows, figures, strict=True))
     return frame(width, height, ident, kind, bars.title, f"{bars.unit}. {sentence}.", parts)
 
 
@@ -278,7 +274,9 @@ def picture(figure: Chart | Bars) -> str:
     rules = style[style.index("/* charts */") : style.index("/* end of charts */")].replace("/* charts */", "").strip()
     rules = re.sub(r"var\((--[\w-]+)\)", lambda found: colours.get(found[1], "sans-serif"), rules)
     _, _, width, height = (float(part) for part in re.findall(r'viewBox="([^"]+)"', drawn)[0].split())
+    papers = [each.paper for each in (figure.series if isinstance(figure, Chart) else figure.rows)]
+    key = text(width, 14, "◆ paper", "nm", "end") if any(known(paper) for paper in papers) else ""
     room = f'width="{width + 32:g}" height="{height + 24:g}"'
-    body = drawn.split(">", 1)[1].replace("</desc>", f'</desc><style>{rules}</style><rect x="-16" y="-12" {room} fill="#fff"/>', 1)
+    body = drawn.split(">", 1)[1].replace("</desc>", f'</desc><style>{rules}</style><rect x="-16" y="-12" {room} fill="#fff"/>{key}', 1)
     box = f'viewBox="-16 -12 {width + 32:g} {height + 24:g}"'
     return f'<svg xmlns="http://www.w3.org/2000/svg" {room} {box} role="img" aria-labelledby="ct cd">{body}\n'
