@@ -269,7 +269,8 @@ def test_text_stays_text_in_html():
 
 def test_text_stays_text_in_markdown():
     seen, tables, _ = rendered(markdown(nasty()))  # it asserts that there is no link, no code and no emphasis of theirs
-    assert seen.count(NASTY) > 25
+    assert seen.count(NASTY) > 40
+    assert len(tables) == 7
     assert all(len(set(table)) == 1 for table in tables)
 
 
@@ -402,6 +403,24 @@ def test_reports_are_saved_with_their_pictures(tmp_path):
     assert sorted(path.name for path in tmp_path.rglob("*.*")) == sorted(path.name for path in files)
     assert len(files) == 4
     assert (tmp_path / "r" / "report.html").read_text(encoding="utf-8") == report.html(sample())
+
+
+def contrast(one, other):
+    """How well a colour can be read on another, by the formula of the web's accessibility guidelines."""
+    lights = []
+    for colour in (one, other):
+        parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+        red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+        lights.append(0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05)
+    return max(lights) / min(lights)
+
+
+def test_words_can_be_read_in_light_and_dark():
+    found = re.findall(r"--(\w+):light-dark\((#\w{6}),(#\w{6})\)", svg.STYLE.read_text(encoding="utf-8"))
+    for theme in ({name: light for name, light, _ in found}, {name: dark for name, _, dark in found}):
+        for word, ground in [("ink", "bg"), ("ink", "pan"), ("mut", "bg"), ("mut", "pan"), ("ok", "okb"), ("near", "nearb"), ("no", "nob")]:
+            assert contrast(theme[word], theme[ground]) >= 4.5, (word, ground)
+        assert all(contrast(theme[f"k{place}"], theme["pan"]) >= 4.5 for place in range(svg.COLOURS))
 
 
 @pytest.mark.parametrize("figure", [CHART, BARS])
