@@ -1,0 +1,83 @@
+"""Numbers as people print them: no more digits than the interval supports, a real minus, ± where the interval is even."""
+
+import math
+from collections.abc import Iterable
+from statistics import median
+
+from cardshark.experiments.verdict import known
+
+NONE = "–"  # no figure, no mark
+
+
+def half_widths(lows: Iterable[float | None], highs: Iterable[float | None]) -> list[float]:
+    """Half of each interval that is known."""
+    return [(high - low) / 2 for low, high in zip(lows, highs, strict=True) if low is not None and high is not None and known(low, high)]
+
+
+def places(values: Iterable[float | None], widths: Iterable[float] = ()) -> int:
+    """How many decimals suit these figures: the typical half interval gets one or two digits (0.006, 0.22, 170).
+
+    Without intervals, three digits for the largest figure.
+    """
+    widths = [width for width in widths if width > 0]
+    if widths:
+        return min(6, max(0, -math.floor(math.log10(median(widths) / 3.55))))
+    found = [abs(value) for value in values if value is not None and known(value)]
+    if not found or all(value == round(value) for value in found):
+        return 0
+    return min(6, max(0, 2 - math.floor(math.log10(max(found)))))
+
+
+def printed_places(values: Iterable[float | None]) -> int:
+    """How many decimals the paper prints."""
+    return max((len(f"{value:.6f}".rstrip("0").split(".")[1]) for value in values if value is not None and known(value)), default=0)
+
+
+def number(value: float | None, decimals: int, sign: bool = False) -> str:
+    """A figure with so many decimals."""
+    if value is None or not known(value):
+        return NONE
+    text = f"{value:{'+' if sign else ''},.{decimals}f}"
+    if float(text.replace(",", "")) == 0:  # no minus before a zero
+        text = text.lstrip("+-")
+    return text.replace("-", "−")
+
+
+def spread(value: float | None, low: float | None, high: float | None, decimals: int) -> str:
+    """An interval beside its figure: ± 0.04, or its ends where they are not evenly far; nothing where it is not known."""
+    if value is None or low is None or high is None or not known(value, low, high):
+        return ""
+    if abs((high - value) - (value - low)) <= 0.1 * (high - low):
+        return f"± {number((high - low) / 2, decimals)}"
+    return f"({number(low, decimals)} to {number(high, decimals)})"
+
+
+def measured(value: float | None, low: float | None, high: float | None, decimals: int | None = None) -> str:
+    """A figure and its interval."""
+    if decimals is None:
+        decimals = places([value], half_widths([low], [high]))
+    return f"{number(value, decimals)} {spread(value, low, high, decimals)}".strip()
+
+
+def printed(value: float | str | None) -> str:
+    """A figure as the paper prints it; words stay as they are."""
+    if isinstance(value, str):
+        return value
+    return number(value, printed_places([value]))
+
+
+def duration(seconds: float) -> str:
+    """How long something took, in two units at most."""
+    if seconds < 60:
+        return f"{seconds:.0f} s" if seconds >= 10 else f"{seconds:.1f} s"
+    minutes = round(seconds / 60)
+    if minutes < 60:
+        return f"{minutes} min"
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours:,} h" + (f" {minutes} min" if minutes else "")
+
+
+def counted(count: int, what: str) -> str:
+    """One claim, two claims, 12 claims."""
+    words = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+    return f"{words[count] if count < len(words) else f'{count:,}'} {what}{'' if count == 1 else 's'}"

@@ -1,0 +1,333 @@
+"""What a paper's page fills in: the printed figures, ours, the claims, the open points. Reports are made from this alone.
+
+Every field of text is plain text. A figure that is None, or not a number, is shown as a dash.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from cardshark.experiments.figures import counted, half_widths, measured, number, places, printed
+from cardshark.experiments.record import Run, plain
+from cardshark.experiments.verdict import Effect, Level, Ordering, Verdict, known, level, ordering
+
+Number = float | None
+NEARLY = 0.8  # of all: so many must agree for "nearly"
+
+
+@dataclass(frozen=True)
+class Paper:
+    """Which paper, and what it asks."""
+
+    name: str  # as in `cardshark reproduce NAME`
+    title: str
+    authors: str  # and year
+    question: str  # the headline of the report
+    source: str = ""  # where the figures stand: "tables 1 to 8, 1,000 hands each"
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A printed figure beside ours with its 95 % interval."""
+
+    label: str
+    group: str = ""  # rows of a group share a colour
+    paper: Number = None
+    ours: Number = None
+    low: Number = None
+    high: Number = None
+    n: int | None = None  # how many deals (or seeds) ours rests on
+    paper_error: Number = None  # one standard error of the printed figure, where it is known or can be worked out
+    section: str = ""  # rows of a section are ranked among each other, under this heading
+
+    @property
+    def gap(self) -> Number:
+        """Ours minus the paper's."""
+        return self.ours - self.paper if self.ours is not None and self.paper is not None else None
+
+    def ranks(self, rows: "Sequence[Comparison]") -> tuple[int, int] | None:
+        """The place among these rows in the paper and here, smallest first; only rows that both have are counted."""
+        if not known(self.gap):
+            return None
+        both = [row for row in rows if known(row.gap)]
+        paper, ours = [row.paper for row in both if row.paper is not None], [row.ours for row in both if row.ours is not None]
+        return 1 + sum(each < (self.paper or 0) for each in paper), 1 + sum(each < (self.ours or 0) for each in ours)
+
+
+def places_of(rows: Sequence[Comparison]) -> int:
+    """Decimals that suit our figures in these rows."""
+    return places((row.ours for row in rows), half_widths((row.low for row in rows), (row.high for row in rows)))
+
+
+@dataclass(frozen=True)
+class Comparisons:
+    """The paper's table beside ours."""
+
+    title: str
+    rows: Sequence[Comparison]
+    unit: str  # one for all rows, because they share an axis
+    tolerance: float = 0.0  # how far off still counts as near; stated in the report
+    counts: str = "deals"  # what `n` counts
+    note: str = ""
+
+    def level(self, row: Comparison) -> Level:
+        """Where the printed figure of a row lies, seen from ours."""
+        return level(row.paper, row.paper_error, row.low, row.high, self.tolerance)
+
+    def sections(self) -> Iterator[tuple[str, list[Comparison]]]:
+        """The rows, section by section."""
+        for section, rows in groupby(self.rows, key=lambda row: row.section):
+            yield section, list(rows)
+
+    def ordering(self, told_apart: bool = False) -> Ordering:
+        """How well the order of the rows agrees, within each section; perhaps only of those that we can tell apart."""
+        found = Ordering()
+        for _, rows in self.sections():
+            reaches = [(row.high - row.low) / 2 if row.high is not None and row.low is not None else 0.0 for row in rows]
+            found += ordering([row.paper for row in rows], [row.ours for row in rows], reaches if told_apart else None)
+        return found
+
+    def places(self) -> int:
+        """Decimals for our figures."""
+        return places_of(self.rows)
+
+
+@dataclass(frozen=True)
+class Series:
+    """One line of a chart; a gap wherever a figure is missing."""
+
+    label: str
+    x: Sequence[float]
+    y: Sequence[Number]
+    low: Sequence[Number] = ()
+    high: Sequence[Number] = ()
+    paper: Number = None
+    paper_x: Number = None  # where the paper measured; without it, its figure is drawn as a level
+
+    def at(self, x: float) -> tuple[Number, Number, Number]:
+        """The figure there and its interval."""
+        if x not in self.x:
+            return None, None, None
+        place = list(self.x).index(x)
+        low, high = (self.low[place], self.high[place]) if self.low and self.high else (None, None)
+        return self.y[place], low, high
+
+
+@dataclass(frozen=True)
+class Chart:
+    """Lines with 95 % bands."""
+
+    title: str
+    series: Sequence[Series]
+    x_label: str
+    unit: str
+    log_x: bool = False
+    levels: Sequence[tuple[str, float]] = ()  # dotted lines across: ("chance", 0.25)
+    note: str = ""
+
+    def places(self) -> int:
+        """Decimals for the figures."""
+        widths = [width for each in self.series for width in half_widths(each.low, each.high)]
+        return places((y for each in self.series for y in each.y), widths)
+
+    def steps(self, most: int = 14) -> list[float]:
+        """Where a table of values looks: everywhere, or at so many steps of a long line and at its end."""
+        found = sorted({x for each in self.series for x in each.x})
+        stride = max(1, -(-len(found) // most))
+        return [x for place, x in enumerate(found) if place % stride == 0 or place == len(found) - 1]
+
+
+@dataclass(frozen=True)
+class Bars:
+    """Figures side by side as bars."""
+
+    title: str
+    rows: Sequence[Comparison]
+    unit: str
+    note: str = ""
+
+    def places(self) -> int:
+        """Decimals for our figures."""
+        return places_of(self.rows)
+
+
+@dataclass(frozen=True)
+class CrossTable:
+    """Everybody against everybody: row minus column."""
+
+    title: str
+    rows: Sequence[str]
+    columns: Sequence[str]
+    values: Sequence[Sequence[Number]]  # None where a player would meet itself
+    low: Sequence[Sequence[Number]] = ()
+    high: Sequence[Sequence[Number]] = ()
+    unit: str = ""
+    fewer_is_better: bool = True
+    note: str = ""
+
+    def interval(self, row: int, column: int) -> tuple[Number, Number]:
+        """The interval of a cell."""
+        return (self.low[row][column], self.high[row][column]) if self.low and self.high else (None, None)
+
+    def places(self) -> int:
+        """Decimals for the figures."""
+        widths = [width for low, high in zip(self.low, self.high, strict=True) for width in half_widths(low, high)]
+        return places((value for row in self.values for value in row), widths)
+
+
+Figure = Chart | Bars | CrossTable
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A sentence of the paper, and what became of it here. The first claim of a result is the main one."""
+
+    text: str
+    verdict: Verdict
+    paper: float | str | None = None  # as printed
+    ours: Number = None
+    low: Number = None
+    high: Number = None
+    because: str = ""
+    would_decide: str = ""  # for an undecided one: "40,000 more deals"
+
+
+@dataclass(frozen=True)
+class Question:
+    """Something the paper leaves open, and our answer."""
+
+    text: str
+    answer: str
+    figure: Figure | None = None
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A point on which the paper is silent, and how we read it."""
+
+    point: str
+    choice: str
+    alternatives: str = ""
+    effect: Effect = Effect.UNTESTED
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Headline:
+    """A card at the top of the report."""
+
+    verdict: Verdict
+    title: str
+    line: str
+    small: str = ""
+
+
+@dataclass(frozen=True)
+class Result:
+    """Everything that the report of a paper shows."""
+
+    paper: Paper
+    run: Run
+    tables: Sequence[Comparisons]
+    claims: Sequence[Claim]
+    figures: Sequence[Figure] = ()
+    questions: Sequence[Question] = ()
+    readings: Sequence[Reading] = ()
+    lede: str = ""  # how it was measured, in a few words
+    data: str = ""  # where the record stands
+    own_headlines: Sequence[Headline] = ()  # instead of those that follow from tables and claims
+
+    @property
+    def command(self) -> str:
+        """How to run it again."""
+        return f"cardshark reproduce {self.paper.name} --scale {self.run.scale:g} --seed {self.run.seed}"
+
+    def headlines(self) -> list[Headline]:
+        """The cards at the top: ordering, main claim, level, what stays open."""
+        found = [ordering_card(self), main_claim_card(self), level_card(self), open_card(self)]
+        return list(self.own_headlines) or [card for card in found if card]
+
+
+def ordering_card(result: Result) -> Headline | None:
+    """Do the figures rank as in the paper?"""
+    every = sum((table.ordering() for table in result.tables), Ordering())
+    clear = sum((table.ordering(told_apart=True) for table in result.tables), Ordering())
+    if every.tau is None:
+        return None
+    small = f"all {every.pairs}: {every.alike} alike, Kendall τ = {number(every.tau, 2)}"
+    if not clear.pairs:
+        return Headline(Verdict.UNDECIDED, "Ordering undecided", "no two figures can be told apart", small)
+    line = f"{clear.alike} of {clear.pairs} clear pairs rank alike"
+    if clear.alike == clear.pairs:
+        return Headline(Verdict.REPRODUCED, "Same ordering", line, small)
+    if clear.alike >= NEARLY * clear.pairs:
+        return Headline(Verdict.NEAR, "Nearly the same ordering", line, small)
+    return Headline(Verdict.CONTRADICTED, "Another ordering", line, small)
+
+
+def main_claim_card(result: Result) -> Headline | None:
+    """What became of the first claim?"""
+    if not result.claims:
+        return None
+    main = result.claims[0]
+    ends = {Verdict.REPRODUCED: "holds", Verdict.NEAR: "nearly holds", Verdict.UNMEASURED: "was not measured"}
+    figures = f"ours {measured(main.ours, main.low, main.high)}" if known(main.ours) else main.text
+    beside = f", paper {printed(main.paper)}" if known(main.ours) and main.paper is not None else ""
+    reproduced = sum(claim.verdict == Verdict.REPRODUCED for claim in result.claims)
+    return Headline(
+        main.verdict, f"Main claim {ends.get(main.verdict, f'is {main.verdict}')}", figures + beside,
+        f"{reproduced} of {len(result.claims)} claims reproduced",
+    )  # fmt: skip
+
+
+def level_card(result: Result) -> Headline | None:
+    """Are the figures themselves those of the paper?"""
+    rows = [(table, row, table.level(row)) for table in result.tables for row in table.rows]
+    rows = [each for each in rows if each[2] != Level.UNMEASURED]
+    if not rows:
+        return None
+    outside = [(table, row, found) for table, row, found in rows if found != Level.INSIDE]
+    line = f"{len(rows) - len(outside)} of {len(rows)} inside our 95 % interval"
+    if not outside:
+        return Headline(Verdict.REPRODUCED, "Same level", line, "")
+    off = sum(found == Level.OFF for _, _, found in outside)
+    gaps = [
+        (abs((row.ours if row.ours is not None else row.paper) - row.paper), table) for table, row, _ in outside if row.paper is not None
+    ]
+    widest, table = max(gaps, key=lambda each: each[0])
+    small = (
+        f"the others off by {number(widest, table.places())} or less"
+        if len(result.tables) == 1
+        else f"{len(outside) - off} near, {off} off"
+    )
+    if not off:
+        return Headline(Verdict.NEAR, "Level close, not equal", line, small)
+    if off <= (1 - NEARLY) * len(rows):
+        return Headline(Verdict.NEAR, "Level close, not everywhere", line, small)
+    return Headline(Verdict.CONTRADICTED, "Level differs", line, small)
+
+
+def open_card(result: Result) -> Headline | None:
+    """Is a claim contradicted, or still undecided?"""
+    if not result.claims:
+        return None
+    for verdict in (Verdict.CONTRADICTED, Verdict.UNDECIDED):
+        found = [claim for claim in result.claims if claim.verdict == verdict]
+        if found:
+            title = f"{counted(len(found), 'claim').capitalize()} {verdict}"
+            decide = next((claim.would_decide for claim in found if claim.would_decide), "")
+            return Headline(verdict, title, found[0].text, f"{decide} would decide" if decide else "")
+    missing = sum(claim.verdict == Verdict.UNMEASURED for claim in result.claims)
+    line = f"{counted(missing, 'claim')} not measured" if missing else "and no claim undecided"
+    return Headline(Verdict.UNMEASURED if missing else Verdict.REPRODUCED, "Nothing contradicted", line)
+
+
+def claims_json(result: Result) -> list[dict[str, Any]]:
+    """The claims for programs."""
+    return [
+        plain(
+            {"claim": each.text, "paper": each.paper, "ours": each.ours, "low": each.low, "high": each.high, "verdict": str(each.verdict)}
+        )
+        for each in result.claims
+    ]

@@ -1,0 +1,175 @@
+"""When a paper counts as reproduced: the rules, in one place.
+
+All intervals are our 95 % intervals. A verdict says what they allow to say and no more: where an interval holds both the
+claim and its opposite, the answer is *undecided*, and `more_deals` says what it would take.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import combinations
+
+NORMAL = 1.959964  # half a 95 % interval in standard errors
+POWER = 0.841621  # so many standard errors more, and four runs of five decide
+
+
+class Verdict(StrEnum):
+    """What became of a claim."""
+
+    REPRODUCED = "reproduced"
+    NEAR = "near"  # the same direction, and the level differs by less than the stated tolerance
+    UNDECIDED = "undecided"
+    CONTRADICTED = "contradicted"
+    UNMEASURED = "not measured"
+
+
+class Level(StrEnum):
+    """Where a printed figure lies, seen from ours."""
+
+    INSIDE = "inside"
+    NEAR = "near"
+    OFF = "off"
+    UNMEASURED = "not measured"
+
+
+class Effect(StrEnum):
+    """What a choice does on which the paper is silent."""
+
+    SMALL = "small"
+    LEVEL = "changes the level"
+    UNTESTED = "untested"
+
+
+MARKS = {  # colour never speaks alone
+    Verdict.REPRODUCED: "✓", Level.INSIDE: "✓",
+    Verdict.NEAR: "≈", Effect.SMALL: "≈",
+    Verdict.UNDECIDED: "?", Effect.LEVEL: "!",
+    Verdict.CONTRADICTED: "✗", Level.OFF: "✗",
+    Verdict.UNMEASURED: "–", Effect.UNTESTED: "–",
+}  # fmt: skip
+
+
+def known(*values: float | None) -> bool:
+    """Whether all of these are numbers."""
+    return all(value is not None and math.isfinite(value) for value in values)
+
+
+def less(low: float | None, high: float | None, than: float = 0.0) -> Verdict:
+    """A claim that something is less than a bound; for "A takes fewer points than B" give the interval of A − B."""
+    if low is None or high is None or not known(low, high):
+        return Verdict.UNMEASURED
+    if high < than:
+        return Verdict.REPRODUCED
+    return Verdict.CONTRADICTED if low > than else Verdict.UNDECIDED
+
+
+def more(low: float | None, high: float | None, than: float = 0.0) -> Verdict:
+    """A claim that something is more than a bound; "A is not better than B" is `more` than minus what would matter."""
+    if low is None or high is None:
+        return Verdict.UNMEASURED
+    return less(-high, -low, -than)
+
+
+def between(low: float | None, high: float | None, least: float, most: float) -> Verdict:
+    """A claim that something lies between two bounds; "no difference" is one within plus or minus what would matter."""
+    return worst(more(low, high, least), less(low, high, most))
+
+
+def worst(*verdicts: Verdict) -> Verdict:
+    """The verdict on a claim that is several claims at once."""
+    order = (Verdict.CONTRADICTED, Verdict.UNMEASURED, Verdict.UNDECIDED, Verdict.NEAR, Verdict.REPRODUCED)
+    return min(verdicts, key=order.index)
+
+
+def level(paper: float | None, paper_error: float | None, low: float | None, high: float | None, tolerance: float = 0.0) -> Level:
+    """Where the paper's figure lies: inside our interval (its own standard error, if known, allowed for), near, or off."""
+    if paper is None or low is None or high is None or not known(paper, low, high):
+        return Level.UNMEASURED
+    gap, ours, theirs = abs(paper - (low + high) / 2), (high - low) / 2, NORMAL * (paper_error or 0.0)
+    if gap <= math.hypot(ours, theirs):
+        return Level.INSIDE
+    return Level.NEAR if gap <= tolerance * (1 + 1e-9) else Level.OFF  # 2.52 − 2.42 is a hair more than 0.1 to a computer
+
+
+def figure(
+    paper: float, low: float | None, high: float | None, tolerance: float, neutral: float | None = None, paper_error: float | None = None
+) -> Verdict:
+    """A claim that is a number. `neutral` is the figure of no effect at all, such as 1 for a ratio.
+
+    Undecided if our interval allows the paper's figure and no effect alike.
+    """
+    found = level(paper, paper_error, low, high, tolerance)
+    if low is None or high is None or found == Level.UNMEASURED:
+        return Verdict.UNMEASURED
+    if found == Level.OFF:
+        return Verdict.CONTRADICTED
+    if neutral is not None and low <= neutral <= high:
+        return Verdict.UNDECIDED
+    if neutral is not None and (low > neutral) != (paper > neutral):
+        return Verdict.CONTRADICTED
+    return Verdict.REPRODUCED if found == Level.INSIDE else Verdict.NEAR
+
+
+def more_deals(difference: float, low: float, high: float, deals: int, than: float = 0.0) -> int | None:
+    """How many more deals would tell the difference from `than` four times in five, if it is what it seems; None if it seems none.
+
+    Rounded up to two figures: it is a guess from a noisy difference, and says so.
+    """
+    distance = abs(difference - than)
+    if not known(difference, low, high) or distance == 0:
+        return None
+    needed = deals * ((NORMAL + POWER) / NORMAL * (high - low) / 2 / distance) ** 2 - deals
+    if needed <= 0:
+        return 0
+    unit = 10 ** max(0, math.floor(math.log10(needed)) - 1)
+    return math.ceil(needed / unit) * unit
+
+
+@dataclass(frozen=True)
+class Ordering:
+    """How many pairs rank alike in the paper and here."""
+
+    alike: int = 0
+    unlike: int = 0
+    tied_paper: int = 0  # pairs that the paper ties and we do not
+    tied_ours: int = 0
+
+    @property
+    def pairs(self) -> int:
+        """Pairs of which the paper says which comes first."""
+        return self.alike + self.unlike + self.tied_ours
+
+    @property
+    def tau(self) -> float | None:
+        """Kendall's tau-b: 1 for the same ordering, −1 for the reverse."""
+        scale = self.pairs * (self.alike + self.unlike + self.tied_paper)
+        return (self.alike - self.unlike) / math.sqrt(scale) if scale else None
+
+    def __add__(self, other: "Ordering") -> "Ordering":
+        """Both tables together; pairs are only formed within each."""
+        ours, theirs = vars(self), vars(other)
+        return Ordering(**{name: ours[name] + theirs[name] for name in ours})
+
+
+def ordering(paper: Sequence[float | None], ours: Sequence[float | None], reaches: Sequence[float] | None = None) -> Ordering:
+    """Compare two rankings of the same things; things without a figure on either side are left out.
+
+    With `reaches`, half the intervals of our figures, only pairs that can be told apart here are counted: two equal
+    players rank by luck, in the paper as here.
+    """
+    reaches = reaches if reaches is not None else [0.0] * len(ours)
+    both = [
+        (p, o, reach) for p, o, reach in zip(paper, ours, reaches, strict=True) if p is not None and o is not None and known(p, o, reach)
+    ]
+    counts = {"alike": 0, "unlike": 0, "tied_paper": 0, "tied_ours": 0}
+    for (p, o, reach), (other_p, other_o, other_reach) in combinations(both, 2):
+        if abs(o - other_o) < math.hypot(reach, other_reach):
+            continue
+        if p == other_p:
+            counts["tied_paper"] += o != other_o
+        elif o == other_o:
+            counts["tied_ours"] += 1
+        else:
+            counts["alike" if (p < other_p) == (o < other_o) else "unlike"] += 1
+    return Ordering(**counts)

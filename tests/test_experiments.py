@@ -1,0 +1,276 @@
+"""Records, journals and verdicts: written whole, resumed to the bit, and no more said than the interval allows."""
+
+import json
+import math
+import os
+import signal
+import subprocess
+import sys
+import time
+from itertools import combinations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cardshark import __version__
+from cardshark.experiments import record, verdict
+from cardshark.experiments.record import Experiment, Journal, Record, plain, read, this_run, write, write_whole
+from cardshark.experiments.verdict import Level, Ordering, Verdict, between, figure, less, level, more, more_deals, ordering, worst
+from cardshark.text import UserError
+
+SETTINGS = {"paper": "toy", "scale": 0.01, "seed": 1}
+
+
+def toy():
+    rows = [{"table": 1, "player": "café", "ours": 0.1479, "low": 0.142, "high": 0.153, "n": 1000}, {"table": 2, "ours": None}]
+    return Record("toy", this_run(0.01, 1, 12.34), [Experiment("tables", rows), Experiment("nothing", [])])
+
+
+def test_a_record_comes_back_as_it_was(tmp_path):
+    write(toy(), tmp_path / "results" / "toy.json")
+    assert read(tmp_path / "results" / "toy.json") == toy()
+    assert toy().rows("tables")[0]["ours"] == 0.1479
+    with pytest.raises(KeyError, match="no experiment 'other'"):
+        toy().rows("other")
+
+
+def test_a_record_has_one_line_for_a_row(tmp_path):
+    write(toy(), tmp_path / "toy.json")
+    lines = (tmp_path / "toy.json").read_text(encoding="utf-8").splitlines()
+    assert sum('"ours"' in line for line in lines) == 2
+    assert any("café" in line for line in lines)
+
+
+def test_figures_of_numpy_and_what_is_no_number(tmp_path):
+    rows = [{"ours": np.float64(0.5), "n": np.int64(3), "all": np.arange(2), "low": math.nan, "high": np.inf, "pair": (1, 2)}]
+    write(Record("toy", this_run(1, 1, 0), [Experiment("e", rows)]), tmp_path / "toy.json")
+    assert read(tmp_path / "toy.json").rows("e") == [{"ours": 0.5, "n": 3, "all": [0, 1], "low": None, "high": None, "pair": [1, 2]}]
+    assert plain({1: toy().run})["1"]["seed"] == 1
+
+
+def test_the_conditions_of_a_run():
+    run = this_run(0.5, 7, 1.26, cores=3)
+    assert (run.scale, run.seed, run.seconds, run.version, run.cores) == (0.5, 7, 1.3, __version__, 3)
+    assert run.commit is None or run.commit.removesuffix("-dirty").isalnum()
+
+
+def test_the_commit_is_ours_or_nobodys(tmp_path, monkeypatch):
+    """Installed into somebody else's repository, the sources are not theirs."""
+    subprocess.run(["git", "init", "-q", str(tmp_path)], check=True)
+    monkeypatch.setattr(record, "__file__", str(tmp_path / "record.py"))
+    (tmp_path / "record.py").write_text("", encoding="utf-8")
+    assert record.commit() is None
+    monkeypatch.setenv("PATH", "")
+    assert record.commit() is None
+
+
+@pytest.mark.parametrize("content", ["", "[]", "{}", "not json", '{"format": 1, "paper": "x", "run": {}, "experiments": []}'])
+def test_what_is_not_a_record_is_refused(tmp_path, content):
+    (tmp_path / "x.json").write_text(content, encoding="utf-8")
+    with pytest.raises(UserError, match="is not a record of a paper"):
+        read(tmp_path / "x.json")
+
+
+def test_other_formats_and_missing_records(tmp_path):
+    (tmp_path / "x.json").write_text('{"format": 99}', encoding="utf-8")
+    with pytest.raises(UserError, match="format 99; this version reads format 1"):
+        read(tmp_path / "x.json")
+    with pytest.raises(UserError, match="cannot be read: No such file"):
+        read(tmp_path / "missing.json")
+
+
+def test_a_file_is_written_whole_or_not_at_all(tmp_path, monkeypatch):
+    path = tmp_path / "x.txt"
+    write_whole(path, "old")
+
+    def full_disk(number):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full_disk)
+    with pytest.raises(OSError, match="No space"):
+        write_whole(path, "new and longer")
+    assert path.read_text(encoding="utf-8") == "old"
+    assert list(tmp_path.iterdir()) == [path]  # nothing half-written stays behind
+
+
+def test_a_journal_computes_each_piece_once(tmp_path):
+    path, calls = tmp_path / "runs" / "toy.jsonl", []
+
+    def compute(key):
+        calls.append(key)
+        return {"key": key, "pair": (1, 0.1 + 0.2)}
+
+    journal = Journal(path, SETTINGS)
+    first = [journal.get(key, lambda key=key: compute(key)) for key in ("a", "b", "a")]
+    again = Journal(path, SETTINGS)
+    assert [again.get(key, lambda key=key: compute(key)) for key in ("a", "b", "a")] == first
+    assert first[0] == {"key": "a", "pair": [1, 0.30000000000000004]}  # fresh or from the file: the same bits, the same lists
+    assert calls == ["a", "b"]
+    assert again.seconds == journal.seconds
+
+
+def test_a_torn_last_line_is_cut_away_wherever_it_tore(tmp_path):
+    path = tmp_path / "toy.jsonl"
+    journal = Journal(path, SETTINGS)
+    journal.get("a", lambda: 1)
+    kept = path.read_bytes()
+    journal.get("é", lambda: 2)
+    whole = path.read_bytes()
+    for cut in range(len(whole)):
+        path.write_bytes(whole[:cut])
+        again = Journal(path, SETTINGS)
+        assert again.done == ({} if cut < len(kept) else {"a": 1})
+        assert (again.get("a", lambda: 1), again.get("é", lambda: 2)) == (1, 2)
+        assert Journal(path, SETTINGS).done == {"a": 1, "é": 2}
+
+
+def test_a_piece_that_fails_leaves_nothing(tmp_path):
+    journal = Journal(tmp_path / "toy.jsonl", SETTINGS)
+    with pytest.raises(ZeroDivisionError):
+        journal.get("a", lambda: 1 / 0)
+    assert Journal(tmp_path / "toy.jsonl", SETTINGS).done == {}
+
+
+def test_a_journal_goes_on_under_its_own_settings_only(tmp_path):
+    path = tmp_path / "toy.jsonl"
+    Journal(path, SETTINGS).get("a", lambda: 1)
+    with pytest.raises(UserError, match=r"was begun with scale=0\.01, not scale=1; move it away"):
+        Journal(path, SETTINGS | {"scale": 1})
+    with pytest.raises(UserError, match="not sampler=uniform"):
+        Journal(path, SETTINGS | {"sampler": "uniform"})
+    assert Journal(path, SETTINGS).done == {"a": 1}
+
+
+@pytest.mark.parametrize(
+    "content",
+    ["hello\n", "[1]\n", '{"settings": {}}\nhello\n', '{"settings": {}}\n{"key": "a"}\n', '{"key": "a", "value": 1, "seconds": 0}\n'],
+)
+def test_what_is_not_a_journal_is_refused_and_left_alone(tmp_path, content):
+    path = tmp_path / "toy.jsonl"
+    path.write_text(content, encoding="utf-8")
+    with pytest.raises(UserError, match="is not a journal of a computation"):
+        Journal(path, {})
+    assert path.read_text(encoding="utf-8") == content
+
+
+def test_a_killed_computation_goes_on_where_it_was(tmp_path):
+    path = tmp_path / "toy.jsonl"
+    code = (
+        "import sys, time; from pathlib import Path; from cardshark.experiments.record import Journal\n"
+        "journal = Journal(Path(sys.argv[1]), {})\n"
+        "for piece in range(1000): journal.get(str(piece), lambda: time.sleep(0.02) or piece**2)"
+    )
+    process = subprocess.Popen([sys.executable, "-c", code, str(path)])
+    deadline = time.monotonic() + 60
+    while (not path.exists() or path.read_bytes().count(b"\n") < 4) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    journal = Journal(path, {})
+    done = len(journal.done)
+    assert 3 <= done < 1000
+    fresh = []
+    assert [journal.get(str(piece), lambda piece=piece: fresh.append(piece) or piece**2) for piece in range(done + 5)] == [
+        piece**2 for piece in range(done + 5)
+    ]
+    assert fresh == list(range(done, done + 5))
+
+
+R, N, U, C, M = Verdict.REPRODUCED, Verdict.NEAR, Verdict.UNDECIDED, Verdict.CONTRADICTED, Verdict.UNMEASURED
+
+
+def test_less_and_more():
+    assert [less(*ends) for ends in [(-2, -1), (-1, 1), (1, 2), (-1, 0), (None, 1), (math.nan, 1)]] == [R, U, C, U, M, M]
+    assert [more(*ends) for ends in [(-2, -1), (-1, 1), (1, 2), (0, 1), (None, 1), (0, math.nan)]] == [C, U, R, U, M, M]
+    assert more(-0.1, 0.3, than=-0.2) == R  # "not better", where 0.2 would matter
+    assert less(0.6, 0.9, than=1) == R
+
+
+def test_between_means_no_difference_worth_mentioning():
+    assert [between(*ends, -0.2, 0.2) for ends in [(-0.1, 0.1), (-0.3, 0.1), (0.3, 0.4), (-0.5, -0.3), (-9, 9), (None, None)]] == [
+        R,
+        U,
+        C,
+        C,
+        U,
+        M,
+    ]
+
+
+def test_a_claim_of_several_parts_is_as_good_as_its_worst():
+    assert worst(R, N, R) == N
+    assert worst(R, U, N) == U
+    assert worst(R, C, U) == C
+    assert worst(R) == R
+
+
+def test_levels():
+    inside, near, off = Level.INSIDE, Level.NEAR, Level.OFF
+    assert level(0.148, None, 0.142, 0.153) == inside
+    assert level(0.153, None, 0.142, 0.153) == inside
+    assert level(0.16, None, 0.142, 0.153, tolerance=0.02) == near
+    assert level(0.16, None, 0.142, 0.153) == off
+    assert level(0.16, 0.006, 0.142, 0.153) == inside  # what the paper itself could not measure any better
+    assert level(0.18, 0.006, 0.142, 0.153) == off
+    assert level(2.52, None, 2.41, 2.43, tolerance=0.1) == near  # off by 0.1 as people count
+    assert level(None, None, 0, 1) == level(1, None, None, 1) == level(1, None, math.nan, 1) == Level.UNMEASURED
+
+
+def test_a_claim_that_is_a_number():
+    assert figure(0.5, 0.48, 0.53, 0.1, neutral=1) == R
+    assert figure(0.5, 0.56, 0.58, 0.1, neutral=1) == N
+    assert figure(0.5, 0.4, 1.2, 0.1, neutral=1) == U  # both the claim and no effect at all
+    assert figure(0.9, 0.97, 1.03, 0.2, neutral=1) == U
+    assert figure(0.95, 1.02, 1.04, 0.2, neutral=1) == C  # near, but the other way round
+    assert figure(0.5, 0.7, 0.75, 0.1, neutral=1) == C
+    assert figure(0.5, 0.56, 0.58, 0.1) == N
+    assert figure(0.5, None, 1, 0.1) == M
+
+
+def test_how_many_more_deals_would_decide():
+    deals, spread, difference = 1000, 3.0, 0.1
+    reach = verdict.NORMAL * spread / math.sqrt(deals)
+    more_needed = more_deals(difference, difference - reach, difference + reach, deals)
+    wanted = 7.85 * spread**2 / difference**2 - deals  # the usual formula for 80 % power
+    assert wanted <= more_needed <= 1.05 * wanted
+    assert more_needed % 100 == 0
+    assert more_deals(5.0, 4.9, 5.1, deals) == 0
+    assert more_deals(0.0, -1.0, 1.0, deals) is None
+    assert more_deals(math.nan, -1.0, 1.0, deals) is None
+    assert more_deals(0.9, 0.7, 1.1, deals, than=1.0) == more_deals(-0.1, -0.3, 0.1, deals)
+
+
+def test_so_many_deals_really_decide_four_times_in_five():
+    spread, difference, deals = 3.0, 0.3, 200
+    reach = verdict.NORMAL * spread / math.sqrt(deals)
+    total = deals + more_deals(difference, difference - reach, difference + reach, deals)
+    means = difference + spread / math.sqrt(total) * np.random.default_rng(1).standard_normal(4000)
+    reach = verdict.NORMAL * spread / math.sqrt(total)
+    assert np.mean(means - reach > 0) == pytest.approx(0.8, abs=0.03)
+
+
+@given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), max_size=12))
+def test_kendalls_tau_is_that_of_scipy(pairs):
+    from scipy.stats import kendalltau
+
+    paper, ours = [float(p) for p, _ in pairs], [float(o) for _, o in pairs]
+    found = ordering(paper, ours)
+    if len(set(paper)) > 1 and len(set(ours)) > 1:
+        assert found.tau == pytest.approx(kendalltau(paper, ours).statistic)
+    else:
+        assert found.tau is None or found.pairs == 0 or found.alike == found.unlike == 0
+    assert found.pairs == sum(one != other for one, other in combinations(paper, 2))
+
+
+def test_orderings_leave_out_what_is_missing_or_cannot_be_told_apart():
+    assert ordering([1, 2, None, 4], [1, 3, 2, math.nan]) == Ordering(alike=1)
+    assert ordering([1, 2, 3], [1.1, 1.0, 2.0], [0.1, 0.1, 0.1]) == Ordering(alike=2)
+    assert ordering([1, 2], [2, 1]) + ordering([1, 2], [1, 2]) == Ordering(alike=1, unlike=1)
+    assert Ordering().tau is None
+
+
+def test_verdicts_are_plain_words_for_programs():
+    assert json.dumps([Verdict.REPRODUCED, Level.INSIDE]) == '["reproduced", "inside"]'
+    assert {*Verdict, *Level, *verdict.Effect} == set(verdict.MARKS)
