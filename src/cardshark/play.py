@@ -120,7 +120,7 @@ class Table:
         if seating is None:
             self.play_alone(games, log)
             return
-        known = np.isin(seating, range(len(self.players))).all()
+        known = seating.size == 0 or (seating.min() >= 0 and seating.max() < len(self.players))
         if seating.shape != (len(games), self.game.seats(self.rules)) or not known:
             raise UserError(f"a seating names one of {len(self.players)} players for each seat of each game")
         if all(player is self.players[0] for player in self.players):

@@ -61,14 +61,14 @@ class Pairing:
 
     def play(self, piece: Piece) -> Played:
         """Play some deals in every placement: the sums of their figures."""
-        rows = np.zeros((piece.deals, len(FIGURES)), np.int64)
+        figures = np.zeros((len(FIGURES), piece.deals), np.int64)
         for number, place in enumerate(self.places):
             a = place == 0
             found = self.table.play(self.terms.seed, piece, place, number)
-            by_side = [figure[:, side].sum(axis=1) for figure in (found.points, found.moons) for side in (a, ~a)]
-            for column, figure in enumerate([*by_side, found.wins[:, a].sum(axis=1), found.hands, self.control(piece, a, number)]):
-                rows[:, column] += figure
-        return Played(piece, {"deals": Moments.of(rows)}, self.table.clocks())
+            by_side = [figure[side].sum(axis=0) for figure in (found.points, found.moons) for side in (a, ~a)]
+            for row, figure in enumerate([*by_side, found.wins[a].sum(axis=0), found.hands, self.control(piece, a, number)]):
+                figures[row] += figure
+        return Played(piece, {"deals": Moments.of(figures)}, self.table.clocks())
 
     def control(self, piece: Piece, a: np.ndarray, number: int) -> np.ndarray | int:
         """How much better A's seats do with one and the same player everywhere: luck, and nothing else.
@@ -81,8 +81,8 @@ class Pairing:
         found = self.beside.play(self.terms.seed, piece, np.zeros(len(a), np.int8), number)
         of_a, of_b = int(a.sum()), int((~a).sum())
         if self.terms.matches:
-            return found.wins[:, a].sum(axis=1) * (of_a + of_b) - FIRST_PLACE * of_a
-        return found.points[:, a].sum(axis=1) * of_b - found.points[:, ~a].sum(axis=1) * of_a
+            return found.wins[a].sum(axis=0) * (of_a + of_b) - FIRST_PLACE * of_a
+        return found.points[a].sum(axis=0) * of_b - found.points[~a].sum(axis=0) * of_a
 
 
 @lru_cache(1)
@@ -118,7 +118,7 @@ def duel(
     sitting = seated([a, b] + ([control] if control else []))
     terms = Terms(name, house_rules, sitting.names, seats_of_a, seats, seed, matches, sitting.size(matches))
     goal = Goal(until, deals, Questions(placements(seats, seats_of_a), matches))
-    with Journal(record, {"kind": "duel", **terms.header(), "figures": list(FIGURES)}) as journal:
+    with Journal(record, "duel", {**terms.header(), "figures": list(FIGURES)}) as journal:
         known = journal.reached(DEALS)
         tally = play_out(terms, sitting, goal, journal, deals, progress, Crew(on, workers))
     seconds = time.perf_counter() - began

@@ -26,19 +26,19 @@ Named = str | tuple[str, Player]  # a player by its text, or an object with a na
 
 
 class Outcome(NamedTuple):
-    """What each seat made of some deals in one placement, one row a deal (or a match)."""
+    """What each seat made of some deals (or matches) in one placement: one row a seat, one column a deal."""
 
     points: np.ndarray  # of the hand, or of all hands of the match
     moons: np.ndarray
     wins: np.ndarray  # FIRST_PLACE to whoever comes first, shared when equal
-    hands: np.ndarray  # how many hands were played; not by seat
+    hands: np.ndarray  # how many were played, for all seats alike: one number a deal
 
 
 class Timed(Player):
     """A player with a clock beside it."""
 
     def __init__(self, player: Player) -> None:
-        self.player, self.clock = player, Clock(0.0, 0)
+        self.player, self.seconds, self.moves = player, 0.0, 0
 
     def sit(self, game: Any, rules: Any) -> None:
         self.player.sit(game, rules)
@@ -46,7 +46,8 @@ class Timed(Player):
     def choose(self, views: Views, choices: Choices) -> None:
         began = time.perf_counter()
         self.player.choose(views, choices)
-        self.clock += Clock(time.perf_counter() - began, len(views))
+        self.seconds += time.perf_counter() - began
+        self.moves += len(views)
 
     def __str__(self) -> str:
         return str(self.player)
@@ -68,19 +69,24 @@ class Placing:
         games = self.table.deal(seed, piece.deals, piece.start, luck=f"{luck_of(piece.stream)} {number}", deals=piece.stream)
         self.table.play(games, np.tile(place, (piece.deals, 1)))
         names = self.module.GAME.names
-        totals = games["table"]["totals"][:, : self.seats].astype(np.int64)
-        hands = games["table"]["hand_number"].astype(np.int64) - (games["first"] if "first" in names else 0)
-        points = totals if self.matches else self.module.hand_points(games, self.rules).astype(np.int64)
-        moons = games["moons"][:, : self.seats].astype(np.int64) if "moons" in names else np.zeros_like(points)
-        first = totals == self.best(totals, axis=1, keepdims=True)
-        return Outcome(points, moons, first * (FIRST_PLACE // first.sum(axis=1, keepdims=True)), hands)
+        totals = by_seat(games["table"]["totals"], self.seats)
+        points = totals if self.matches else by_seat(self.module.hand_points(games, self.rules), self.seats)
+        moons = by_seat(games["moons"], self.seats) if "moons" in names else np.zeros_like(points)
+        first = totals == self.best(totals, axis=0)
+        hands = games["table"]["hand_number"] - (games["first"] if "first" in names else 0)
+        return Outcome(points, moons, first * (FIRST_PLACE // first.sum(axis=0)), hands)
 
     def clocks(self) -> list[Clock]:
         """The players' clocks, set back to zero."""
-        found = [player.clock for player in self.players]
+        found = [Clock(player.seconds, player.moves) for player in self.players]
         for player in self.players:
-            player.clock = Clock(0.0, 0)
+            player.seconds, player.moves = 0.0, 0
         return found
+
+
+def by_seat(figures: np.ndarray, seats: int) -> np.ndarray:
+    """Figures of the seats that are taken, one row a seat; sums over a few long rows are quick, over many short ones not."""
+    return np.ascontiguousarray(figures[:, :seats].T, np.int64)
 
 
 def luck_of(stream: str) -> str:

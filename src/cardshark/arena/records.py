@@ -90,9 +90,9 @@ class Tally:
 class Journal:
     """A file with the pieces played so far; without a path nothing is kept."""
 
-    def __init__(self, path: Path | None, settings: dict[str, Any]) -> None:
+    def __init__(self, path: Path | None, kind: str, settings: dict[str, Any]) -> None:
+        self.header = {"cardshark": kind, "format": FORMAT, "version": __version__, **settings}
         self.path, self.pieces, self.file = path, [], None
-        self.header = {"cardshark": settings.pop("kind"), "format": FORMAT, "version": __version__, **settings}
         if path is None:
             return
         try:
@@ -101,6 +101,9 @@ class Journal:
             self.resume()
         except OSError as error:
             raise UserError(f"{path} cannot be written: {error.strerror}") from None
+        except UserError:
+            self.close()
+            raise
 
     def lock(self) -> None:
         """Two runs that write into one file would spoil it."""
@@ -182,6 +185,10 @@ class Journal:
         return self
 
     def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the file."""
         if self.file:
             self.file.close()
 

@@ -38,13 +38,13 @@ class Moments:
     products: tuple[int, ...]
 
     @classmethod
-    def of(cls, rows: np.ndarray) -> "Moments":
-        """The sums over rows of whole numbers."""
-        largest = max(abs(int(rows.max(initial=0))), abs(int(rows.min(initial=0))))
-        kind = np.int64 if len(rows) * largest**2 < 1 << 62 else object  # Python's numbers never overflow
-        table = rows.astype(kind)
-        products = table.T @ table
-        return cls(len(rows), tuple(map(int, table.sum(axis=0))), tuple(map(int, products[np.triu_indices(rows.shape[1])])))
+    def of(cls, figures: np.ndarray) -> "Moments":
+        """The sums of whole numbers, one row a figure and one column a deal."""
+        largest = max(abs(int(figures.max(initial=0))), abs(int(figures.min(initial=0))))
+        fits = figures.shape[1] * largest**2 < 1 << 62
+        table = figures.astype(np.int64 if fits else object)  # Python's own numbers never overflow
+        products = (table @ table.T)[np.triu_indices(len(table))]
+        return cls(figures.shape[1], tuple(map(int, table.sum(axis=1))), tuple(map(int, products)))
 
     @classmethod
     def read(cls, plain: dict[str, Any]) -> "Moments":
