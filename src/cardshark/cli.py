@@ -4,9 +4,8 @@ import json
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NoReturn
 
 from cyclopts import App, CycloptsError, Parameter
 from rich.console import Console
@@ -24,6 +23,7 @@ app = App(
 notes = Console(stderr=True, highlight=False)  # progress and remarks; results alone go to standard output
 
 Json = Annotated[bool, Parameter(name="--json", negative="", help="Print for programs.")]
+Csv = Annotated[bool, Parameter(name="--csv", negative="", help="Print for a spreadsheet.")]
 
 
 def main() -> None:
@@ -31,14 +31,25 @@ def main() -> None:
     try:
         app(sys.argv[1:], exit_on_error=False, print_error=False, result_action="return_value")
     except (UserError, CycloptsError) as error:
-        sentence = " ".join(str(error).split())
-        print(f"cardshark: {sentence}", file=sys.stderr)
-        sys.exit(2)
+        give_up(error)
     except KeyboardInterrupt:
         sys.exit(130)
     except BrokenPipeError:
         sys.stderr.close()  # the reader went away, as with `| head`; Python would complain at exit
         sys.exit(0)
+    except Exception as error:
+        from cardshark.players.table import IllegalChoice  # not above: it brings NumPy
+
+        if not isinstance(error, IllegalChoice):
+            raise
+        give_up(error)
+
+
+def give_up(error: Exception) -> NoReturn:
+    """Say what is wrong."""
+    sentence = " ".join(str(error).split())
+    print(f"cardshark: {sentence}", file=sys.stderr)
+    sys.exit(2)
 
 
 def load(game: str, rules: str | None) -> tuple[Any, Any]:
@@ -108,8 +119,15 @@ def duel(
     *,
     rules: str | None = None,
     deals: int = 1000,
+    matches: int | None = None,
     seed: int = 1,
     seats: str | None = None,
+    until: str | None = None,
+    control: str | None = None,
+    record: Path | None = None,
+    on: str = "cores",
+    workers: int | None = None,
+    as_csv: Csv = False,
     as_json: Json = False,
 ) -> None:
     """Two players on the same deals in every seating: points a hand, their difference, its 95 % interval.
@@ -126,26 +144,77 @@ def duel(
         A preset, perhaps with changes: american:moon=none (see: cardshark games).
     deals
         How many deals; each is played in every placement of A and B.
+    matches
+        Play so many whole matches instead of single hands.
     seed
         Names the deals for ever.
     seats
         How many seats A and B take: 1v3 (default), 2v2 or 3v1 in Hearts for four, 1v1 in gin.
+    until
+        End earlier: when it is decided who is better, or when the interval reaches no farther than a number to either side.
+    control
+        A player whose luck on the same deals is subtracted; pays when A and B resemble it.
+    record
+        A file to keep what was played; the same command, or one for more deals, goes on where it ended.
+    on
+        Where to work: here, cores (if there is enough to do), or ray.
+    workers
+        How many processes.
     """
     from cardshark.arena.duel import duel as play_duel
-    from cardshark.players import seat
-    from cardshark.players.terminal import Leaves
+    from cardshark.show_arena import publish_duel
 
     module, house_rules = load(game, rules)
     of_a = seats_of_a(seats, module.seats(house_rules))
-    with counting("deals", deals, quiet=as_json) as progress:
-        try:
-            result = play_duel(module, house_rules, (a, seat(a)), (b, seat(b)), deals, seed, of_a, progress)
-        except Leaves:
-            raise UserError("the duel was left before its end, so it has no result") from None
-    if as_json:
-        print(json.dumps(asdict(result)))
-        return
-    show_duel(result, house_rules)
+    with watching("matches" if matches else "deals", matches or deals, quiet=as_json or as_csv, what="duel") as progress:
+        result = play_duel(
+            game, house_rules, a, b, deals if matches is None else matches, seed, of_a, progress, matches=matches is not None, until=until,
+            control=control, record=record, on=on, workers=workers,
+        )  # fmt: skip
+    publish_duel(result, as_json, as_csv)
+
+
+@app.command
+def league(
+    game: str,
+    *players: str,
+    rules: str | None = None,
+    deals: int = 1000,
+    seed: int = 1,
+    record: Path | None = None,
+    on: str = "cores",
+    workers: int | None = None,
+    as_csv: Csv = False,
+    as_json: Json = False,
+) -> None:
+    """Everybody against everybody on the same deals: a cross-table with intervals, and ratings.
+
+    Parameters
+    ----------
+    game
+        hearts or gin.
+    players
+        Two or more players, as text: random (see: cardshark players).
+    rules
+        A preset, perhaps with changes: american:moon=none (see: cardshark games).
+    deals
+        How many deals; each pair plays each of them in every placement, two against two.
+    seed
+        Names the deals for ever.
+    record
+        A file to keep what was played; the same command, or one for more deals, goes on where it ended.
+    on
+        Where to work: here, cores (if there is enough to do), or ray.
+    workers
+        How many processes.
+    """
+    from cardshark.arena.league import league as play_league
+    from cardshark.show_arena import publish_league
+
+    _, house_rules = load(game, rules)
+    with watching("deals", deals, quiet=as_json or as_csv, what="league") as progress:
+        result = play_league(game, house_rules, players, deals, seed, progress, record=record, on=on, workers=workers)
+    publish_league(result, as_json, as_csv)
 
 
 def seats_of_a(text: str | None, seats: int) -> int:
@@ -156,21 +225,16 @@ def seats_of_a(text: str | None, seats: int) -> int:
     return found[text] if text else 1
 
 
-def show_duel(result: Any, rules: Any) -> None:
-    """A duel as a small table."""
-    from rich.table import Table
+@contextmanager
+def watching(units: str, total: int, quiet: bool, what: str) -> Iterator[Any]:
+    """A progress bar on a terminal; a person at the table may leave before the end."""
+    from cardshark.players.terminal import Leaves
 
-    table = Table(title=f"{result.deals:,} deals, {result.hands:,} hands", title_justify="left")
-    table.add_column("player")
-    table.add_column("points a hand", justify="right")
-    table.add_row(result.a, f"{result.points_a:.3f}")
-    table.add_row(result.b, f"{result.points_b:.3f}")
-    out = Console(highlight=False)
-    out.print(table)
-    out.print(f"difference {result.difference:+.3f} (95 %: {result.low:+.3f} to {result.high:+.3f})")
-    if result.moons:
-        out.print(f"moons {result.moons:,}")
-    out.print(f"{result.hands / result.seconds:,.0f} hands a second", style="dim")
+    try:
+        with counting(units, total, quiet) as progress:
+            yield progress
+    except Leaves:
+        raise UserError(f"the {what} was left before its end, so it has no result") from None
 
 
 @contextmanager

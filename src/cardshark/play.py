@@ -101,11 +101,14 @@ class Table:
         for player in players:
             player.sit(game, rules)
 
-    def deal(self, seed: int, count: int, start: int = 0, luck: str = "luck") -> np.ndarray:
-        """Deal matches `start` to `start + count` of a seed. Another `luck` deals the same cards to players with other luck."""
+    def deal(self, seed: int, count: int, start: int = 0, luck: str = "luck", deals: str = "deal") -> np.ndarray:
+        """Deal matches `start` to `start + count` of a seed. Another `luck` deals the same cards to players with other luck.
+
+        The deals of other streams of the same seed (`deals`) are other deals.
+        """
         games = self.games[:count]
         games.view(np.uint8)[:] = 0
-        games["deals"] = words(seed, "deal", count, start)
+        games["deals"] = words(seed, deals, count, start)
         games["luck"] = words(seed, luck, count, start)
         if self.rules.hands == 1 and "first" in (self.game.GAME.names or ()):
             games["first"] = np.arange(start, start + count) % 12  # single hands take turns in the passing cycle
@@ -117,10 +120,13 @@ class Table:
         if seating is None:
             self.play_alone(games, log)
             return
-        known = np.isin(seating, range(len(self.players))).all()
+        known = seating.size == 0 or (seating.min() >= 0 and seating.max() < len(self.players))
         if seating.shape != (len(games), self.game.seats(self.rules)) or not known:
             raise UserError(f"a seating names one of {len(self.players)} players for each seat of each game")
-        self.play_together(games, seating, log)
+        if all(player is self.players[0] for player in self.players):
+            self.play_alone(games, log)  # who sits on both sides of a duel is asked for all seats at once
+        else:
+            self.play_together(games, seating, log)
 
     def play_alone(self, games: np.ndarray, log: Log | None) -> None:
         """One player on every seat: all games that go on take every step together."""

@@ -2,120 +2,140 @@
 
 Card luck dwarfs skill, so every deal is played once for each way to place A and B around the table, and the deal is the
 unit of the statistics: hands of one deal are not independent of each other. Sums are kept as exact whole numbers, so
-the result depends on the settings and the seed alone, not on how the work was cut up.
+the result depends on the settings and the seed alone: the same bits on one core, on many, and after being killed and
+resumed.
 """
 
-import math
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import combinations
+from functools import lru_cache, partial
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from cardshark.play import Game, Table
+from cardshark.arena import jobs, stats
+from cardshark.arena.jobs import HERE, Crew
+from cardshark.arena.placing import FIRST_PLACE, Named, Placing, Sitting, check_deals, game_and_rules, placements, seated, spelled
+from cardshark.arena.records import DEALS, HELD_OUT, Journal, Piece, Played, Progress, Tally, ignore, pieces_of, tallied
+from cardshark.arena.stats import Moments
+from cardshark.arena.verdict import FIGURES, Duel, Goal, Questions, found_by
+from cardshark.play import Game
 from cardshark.players.table import Player
 from cardshark.text import UserError
 
-CHUNK = 2048  # deals in play at a time
+HELD_OUT_DEALS = 256  # on which the weight of a control variate is fitted
 
 
 @dataclass(frozen=True)
-class Duel:
-    """What a duel showed. Points are those of the game: few are good in Hearts, many in gin rummy."""
+class Terms:
+    """Everything that decides what happens on a deal: all that a worker must know."""
 
-    a: str
-    b: str
-    points_a: float  # a hand, for each seat of A
-    points_b: float
-    difference: float  # points_a - points_b
-    low: float  # 95 % interval of the difference, from the spread between deals
-    high: float
-    share_a: float | None  # of all points, for each seat of A: 0.25 is equal in Hearts; None if nobody made any
-    deals: int
-    hands: int
-    moons: int
-    seconds: float
+    game: str
+    rules: Any
+    players: tuple[str, ...]  # A, B and perhaps a control
+    seats_of_a: int
+    seats: int
+    seed: int
+    matches: bool
+    size: int  # deals in play at a time; decides nothing
 
-
-@dataclass
-class Sums:
-    """Exact sums over deals; `d` is a deal's difference times the number of seats of A and of B."""
-
-    deals: int = 0
-    a: int = 0
-    b: int = 0
-    d: int = 0
-    d_squared: int = 0
-    moons: int = 0
-
-    def add(self, a: np.ndarray, b: np.ndarray, d: np.ndarray, moons: int) -> None:
-        """Add the deals of one chunk: points of A's and of B's seats, and differences, as whole numbers."""
-        self.deals += len(a)
-        self.a += int(a.sum())
-        self.b += int(b.sum())
-        self.d += int(d.sum())
-        self.d_squared += int((d * d).sum())
-        self.moons += moons
+    def header(self) -> dict[str, Any]:
+        """What must be the same for the pieces of a journal to be of use."""
+        a, b, *control = self.players
+        seats, unit = f"{self.seats_of_a}v{self.seats - self.seats_of_a}", "match" if self.matches else "deal"
+        return {
+            "game": self.game, "rules": spelled(self.game, self.rules), "a": a, "b": b, "seats": seats, "seed": self.seed, "unit": unit,
+            "control": control[0] if control else None,
+        }  # fmt: skip
 
 
-def placements(seats: int, of_a: int) -> np.ndarray:
-    """Every way to place A on so many seats, one a row: 0 where A sits, 1 where B sits."""
-    found = np.ones((math.comb(seats, of_a), seats), np.int8)
-    for row, chosen in zip(found, combinations(range(seats), of_a), strict=True):
-        row[list(chosen)] = 0
-    return found
+class Pairing:
+    """A and B in every placement, and perhaps beside them the same deals with a third player on every seat."""
+
+    def __init__(self, terms: Terms, players: list[Player]) -> None:
+        self.terms = terms
+        self.table = Placing(terms.game, terms.rules, players[:2], terms.matches, terms.size)
+        self.beside = Placing(terms.game, terms.rules, players[2:], terms.matches, terms.size) if players[2:] else None
+        self.places = placements(terms.seats, terms.seats_of_a)
+
+    def play(self, piece: Piece) -> Played:
+        """Play some deals in every placement: the sums of their figures."""
+        figures = np.zeros((len(FIGURES), piece.deals), np.int64)
+        for number, place in enumerate(self.places):
+            a = place == 0
+            found = self.table.play(self.terms.seed, piece, place, number)
+            by_side = [figure[side].sum(axis=0) for figure in (found.points, found.moons) for side in (a, ~a)]
+            for row, figure in enumerate([*by_side, found.wins[a].sum(axis=0), found.hands, self.control(piece, a, number)]):
+                figures[row] += figure
+        return Played(piece, {"deals": Moments.of(figures)}, self.table.clocks())
+
+    def control(self, piece: Piece, a: np.ndarray, number: int) -> np.ndarray | int:
+        """How much better A's seats do with one and the same player everywhere: luck, and nothing else.
+
+        The cards are those of the duel and so is the luck at every choice, so that a player who resembles the control
+        shares much of it. Over all placements it is zero on average, whoever plays.
+        """
+        if self.beside is None:
+            return 0
+        found = self.beside.play(self.terms.seed, piece, np.zeros(len(a), np.int8), number)
+        of_a, of_b = int(a.sum()), int((~a).sum())
+        if self.terms.matches:
+            return found.wins[a].sum(axis=0) * (of_a + of_b) - FIRST_PLACE * of_a
+        return found.points[a].sum(axis=0) * of_b - found.points[~a].sum(axis=0) * of_a
+
+
+@lru_cache(1)
+def pairing(terms: Terms) -> Pairing:
+    """The table of a worker, kept from piece to piece."""
+    return Pairing(terms, seated(terms.players).players)
+
+
+def play_piece(terms: Terms, piece: Piece) -> Played:
+    """What a worker does."""
+    return pairing(terms).play(piece)
 
 
 def duel(
-    game: Game, rules: Any, a: tuple[str, Player], b: tuple[str, Player], deals: int, seed: int,
-    seats_of_a: int = 1, progress: Callable[[int], None] = lambda done: None,
+    game: str | Game, rules: Any, a: Named, b: Named, deals: int, seed: int, seats_of_a: int = 1, progress: Progress = ignore, *,
+    matches: bool = False, until: str | float | None = None, control: Named | None = None, record: Path | None = None,
+    on: str = "here", workers: int | None = None,
 ) -> Duel:  # fmt: skip
-    """Play single hands, `deals` deals in every placement of A and B (each a name and a player)."""
-    if deals < 2:
-        raise UserError(f"a duel needs at least 2 deals, not {deals}")
-    if not 0 < seats_of_a < game.seats(rules):
-        raise UserError(f"A takes 1 to {game.seats(rules) - 1} seats, not {seats_of_a}")
-    rules = rules._replace(hands=1)
-    places = placements(game.seats(rules), seats_of_a)
-    table = Table(game, rules, [a[1], b[1]], CHUNK)
-    sums, began = Sums(), time.perf_counter()
-    for start in range(0, deals, CHUNK):
-        count = min(CHUNK, deals - start)
-        sums.add(*play_deals(table, places, seed, start, count))
-        progress(count)
-    return summary(a[0], b[0], places, sums, time.perf_counter() - began)
+    """Play `deals` deals in every placement of A and B.
+
+    Players are texts (`"random"`) or objects with a name to show (`("duck", Duck())`), which never leave this process.
+    A deal is a single hand, or with `matches` a whole match. `until` ends a duel earlier: "decided", or how far its
+    interval may reach to either side, in points (of matches: in shares of wins). A `control` is a player whose luck on
+    the same deals is subtracted. `record` is a journal: what is on it is not played again. `on` and `workers` say who
+    does the work (see `jobs.run`) and change no result; a script that works on cores needs `if __name__ == "__main__":`.
+    """
+    began = time.perf_counter()
+    check_deals(deals, "a duel")
+    jobs.check(on, workers)
+    name, house_rules, seats = game_and_rules(game, rules)
+    if not 0 < seats_of_a < seats:
+        raise UserError(f"A takes 1 to {seats - 1} seats, not {seats_of_a}")
+    sitting = seated([a, b] + ([control] if control else []))
+    terms = Terms(name, house_rules, sitting.names, seats_of_a, seats, seed, matches, sitting.size(matches))
+    goal = Goal(until, deals, Questions(placements(seats, seats_of_a), matches))
+    with Journal(record, "duel", {**terms.header(), "figures": list(FIGURES)}) as journal:
+        known = journal.reached(DEALS)
+        tally = play_out(terms, sitting, goal, journal, deals, progress, Crew(on, workers))
+    seconds = time.perf_counter() - began
+    result = found_by(tally, goal)
+    fresh = max(0, tally.deals - known) * result["hands"] / tally.deals
+    return Duel(**terms.header(), **result, seconds=seconds, hands_a_second=fresh / seconds if fresh else None)
 
 
-def play_deals(table: Table, places: np.ndarray, seed: int, start: int, count: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, int]:
-    """Play some deals in every placement: A's and B's points, their differences a deal, and moons."""
-    a, b, moons = np.zeros(count, np.int64), np.zeros(count, np.int64), 0
-    for number, place in enumerate(places):
-        games = table.deal(seed, count, start, luck=f"luck {number}")
-        table.play(games, np.tile(place, (count, 1)))
-        points = table.game.hand_points(games, table.rules)
-        a += points[:, place == 0].sum(axis=1)
-        b += points[:, place == 1].sum(axis=1)
-        moons += int(games["moons"].sum()) if "moons" in (table.game.GAME.names or ()) else 0
-    of_a = int((places == 0).sum())
-    return a, b, a * (places.size - of_a) - b * of_a, moons
-
-
-def summary(a: str, b: str, places: np.ndarray, sums: Sums, seconds: float) -> Duel:
-    """Means and the interval from the sums."""
-    from scipy.special import stdtrit  # a tenth of a second that only a result needs
-
-    of_a = int((places == 0).sum())  # seats of A over all placements
-    of_b = places.size - of_a
-    scale, deals = of_a * of_b, sums.deals
-    difference = sums.d / (scale * deals)
-    spread = sums.d_squared * deals - sums.d**2  # exact: deals * (deals - 1) * variance
-    error = math.sqrt(spread / (deals - 1)) / (scale * deals) if deals > 1 else math.nan
-    reach = float(stdtrit(deals - 1, 0.975)) * error if deals > 1 else math.nan
-    everything = sums.a + sums.b
-    share = (sums.a / of_a) / (everything / len(places)) if everything else None
-    return Duel(
-        a, b, sums.a / (of_a * deals), sums.b / (of_b * deals), difference, difference - reach, difference + reach,
-        share, deals, deals * len(places), sums.moons, seconds,
-    )  # fmt: skip
+def play_out(terms: Terms, sitting: Sitting, goal: Goal, journal: Journal, deals: int, progress: Progress, crew: Crew) -> Tally:
+    """Play until the goal is reached: first, where there is a control, the deals on which its weight is fitted."""
+    if sitting.stays_here:
+        work, crew = Pairing(terms, sitting.players).play, HERE
+    else:
+        work = partial(play_piece, terms)
+    if len(sitting.players) > 2:
+        held_out = tallied(pieces_of(work, journal, HELD_OUT_DEALS, terms.size, HELD_OUT, crew), terms.size)
+        goal.slope = stats.coefficient(held_out.moments["deals"], goal.questions.chief, goal.questions.control)
+    tally = tallied(pieces_of(work, journal, deals, terms.size, DEALS, crew), terms.size, progress, goal.enough)
+    goal.enough(tally)  # the last look
+    return tally

@@ -1,0 +1,186 @@
+"""Everybody against everybody on the same deals: who beats whom, by how much, and how sure that is.
+
+Every pair plays every deal in every placement, two seats against two (one against one in gin rummy; among three, one
+against two and two against one). All pairs play the same deals with the same luck, so that what a deal shows about one
+pair and about another is counted together: a rating's interval knows that its parts are not independent.
+"""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache, partial
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from cardshark.arena import jobs, stats
+from cardshark.arena.jobs import HERE, Crew
+from cardshark.arena.placing import Named, Placing, check_deals, game_and_rules, left_kinds, placements, seated, spelled
+from cardshark.arena.records import DEALS, Journal, Piece, Played, Progress, Tally, ignore, pieces_of, tallied
+from cardshark.arena.stats import Interval, Moments, Weights
+from cardshark.play import Game
+from cardshark.players.table import Player
+from cardshark.text import UserError
+
+# The sums that are kept, by name: for each pair the points of A and of B, each with its own kind or the other on the left;
+# for each player its margins over all others; the points of each seat; points with the own kind or the other on the left.
+PAIR, RATING, SEATS, LEFT = "{} against {}", "{} against all", "seats", "left neighbours"
+
+
+@dataclass(frozen=True)
+class Pair:
+    """The first of two players against the second, in points a hand; few are good in Hearts, many in gin rummy."""
+
+    a: str
+    b: str
+    difference: Interval  # points of A minus points of B, a hand and seat
+    p: float  # how likely so large a difference is between equals
+    decided: bool  # by Holm's correction: all decisions of the league together err once in twenty leagues
+    deals_to_decide: int | None  # where it is not: how many would do, if the difference is as it seems
+    left_a: Interval | None  # points of A with B on its left, minus with A there; None where there is always B
+    left_b: Interval | None
+
+
+@dataclass(frozen=True)
+class League:
+    """Everything that a league showed. Ratings depend on who took part, so the pool is named with them."""
+
+    game: str
+    rules: str
+    seed: int
+    players: tuple[str, ...]
+    deals: int
+    hands: int
+    ratings: dict[str, Interval]  # the mean margin against all others, in points a hand
+    pairs: list[Pair]
+    seats: list[Interval]  # points a hand of each seat, above or below the mean of all
+    left: Interval | None  # points a hand with the other kind on the left, minus with one's own kind, over all pairs
+    seconds: float
+    hands_a_second: float | None
+    seconds_a_choice: dict[str, float]
+
+
+@dataclass(frozen=True)
+class Terms:
+    """Everything that decides what happens on a deal: all that a worker must know."""
+
+    game: str
+    rules: Any
+    players: tuple[str, ...]
+    seats: int
+    seed: int
+    size: int
+
+    def header(self) -> dict[str, Any]:
+        """What must be the same for the pieces of a journal to be of use."""
+        return {"game": self.game, "rules": spelled(self.game, self.rules), "seed": self.seed, "players": list(self.players)}
+
+
+def both_sides(seats: int) -> np.ndarray:
+    """Placements in which A and B take as many seats as each other, all in all."""
+    if seats % 2 == 0:
+        return placements(seats, seats // 2)
+    return np.concatenate([placements(seats, seats // 2), placements(seats, seats // 2 + 1)])
+
+
+class Round:
+    """Every pair at one table, piece after piece."""
+
+    def __init__(self, terms: Terms, players: list[Player]) -> None:
+        self.terms = terms
+        self.table = Placing(terms.game, terms.rules, players, matches=False, size=terms.size)
+        self.places = both_sides(terms.seats)
+        self.neighbours = [seats for kind in (0, 1) for seats in left_kinds(self.places, kind)]  # of A: own, other; of B: own, other
+
+    def play(self, piece: Piece) -> Played:
+        """Play some deals: the sums of everything that is kept."""
+        names, moments = self.terms.players, {}
+        margins = np.zeros((len(names), piece.deals), np.int64)
+        seats, left = np.zeros((self.terms.seats, piece.deals), np.int64), np.zeros((2, piece.deals), np.int64)
+        for a, b in combinations(range(len(names)), 2):
+            figures = np.zeros((4, piece.deals), np.int64)
+            for number, place in enumerate(self.places):
+                points = self.table.play(self.terms.seed, piece, np.where(place == 0, a, b).astype(np.int8), number).points
+                seats += points
+                for row, neighbours in enumerate(self.neighbours):
+                    figures[row] += points[neighbours[number]].sum(axis=0)
+            moments[PAIR.format(names[a], names[b])] = Moments.of(figures)
+            left += figures[:2] + figures[2:]
+            margin = figures[:2].sum(axis=0) - figures[2:].sum(axis=0)
+            margins[a] += margin
+            margins[b] -= margin
+        moments |= {RATING.format(name): Moments.of(row[None]) for name, row in zip(names, margins, strict=True)}
+        return Played(piece, moments | {SEATS: Moments.of(seats), LEFT: Moments.of(left)}, self.table.clocks())
+
+
+@lru_cache(1)
+def table_of(terms: Terms) -> Round:
+    """The table of a worker, kept from piece to piece."""
+    return Round(terms, seated(terms.players).players)
+
+
+def play_piece(terms: Terms, piece: Piece) -> Played:
+    """What a worker does."""
+    return table_of(terms).play(piece)
+
+
+def league(
+    game: str | Game, rules: Any, players: Sequence[Named], deals: int, seed: int, progress: Progress = ignore, *,
+    record: Path | None = None, on: str = "here", workers: int | None = None,
+) -> League:  # fmt: skip
+    """Let every pair of players play the same deals in every placement; the arguments are those of `duel`."""
+    began = time.perf_counter()
+    check_deals(deals, "a league")
+    jobs.check(on, workers)
+    name, house_rules, seats = game_and_rules(game, rules)
+    sitting = seated(players)
+    if len(sitting.names) < 2 or len(set(sitting.names)) < len(sitting.names):
+        raise UserError(f"a league needs two or more players, each named once, not {', '.join(sitting.names) or 'nobody'}")
+    terms = Terms(name, house_rules, sitting.names, seats, seed, sitting.size(matches=False))
+    crew = HERE if sitting.stays_here else Crew(on, workers)
+    work = Round(terms, sitting.players).play if sitting.stays_here else partial(play_piece, terms)
+    with Journal(record, "league", terms.header()) as journal:
+        known = journal.reached(DEALS)
+        tally = tallied(pieces_of(work, journal, deals, terms.size, DEALS, crew), terms.size, progress)
+    return summary(terms, tally, known, time.perf_counter() - began)
+
+
+def summary(terms: Terms, tally: Tally, known: int, seconds: float) -> League:
+    """What the sums of a league say."""
+    places, names, moments = both_sides(terms.seats), terms.players, tally.moments
+    of_each = places.size // 2  # seats of A over all placements; B has as many
+    games_a_deal = len(places) * len(names) * (len(names) - 1) // 2
+    ratings = {name: moments[RATING.format(name)].interval([Fraction(1, of_each * (len(names) - 1))]) for name in names}
+    pairs = [moments[PAIR.format(a, b)] for a, b in combinations(names, 2)]
+    margin: Weights = [Fraction(sign, of_each) for sign in (1, 1, -1, -1)]
+    chances = [pair.chance_of_equality(margin) for pair in pairs]
+    rows = [
+        read_pair(a, b, pair, margin, places, chance, decided)
+        for (a, b), pair, chance, decided in zip(combinations(names, 2), pairs, chances, stats.holm(chances), strict=True)
+    ]
+    above = [
+        moments[SEATS].interval([Fraction((seat == other) * terms.seats - 1, terms.seats * games_a_deal) for other in range(terms.seats)])
+        for seat in range(terms.seats)
+    ]
+    fresh = max(0, tally.deals - known) * games_a_deal
+    own, other = (sum(int(seats.sum()) for seats in kinds) for kinds in zip(left_kinds(places, 0), left_kinds(places, 1), strict=True))
+    every = len(pairs)
+    return League(
+        terms.game, spelled(terms.game, terms.rules), terms.seed, names, tally.deals, tally.deals * games_a_deal, ratings, rows, above,
+        moments[LEFT].interval([Fraction(-1, own * every), Fraction(1, other * every)]) if own else None,
+        seconds, fresh / seconds if fresh else None,
+        {name: clock.seconds / max(clock.moves, 1) for name, clock in zip(names, tally.clocks, strict=True)},
+    )  # fmt: skip
+
+
+def read_pair(a: str, b: str, pair: Moments, margin: Weights, places: np.ndarray, chance: float, decided: bool) -> Pair:
+    """One cell of the cross-table."""
+    effects: list[Interval | None] = []
+    for kind in (0, 1):
+        own, other = (int(seats.sum()) for seats in left_kinds(places, kind))
+        effect = [Fraction(-1, own), Fraction(1, other)] if own else None
+        effects.append(pair.interval([0, 0] * kind + effect + [0, 0] * (1 - kind)) if effect else None)
+    return Pair(a, b, pair.interval(margin), chance, decided, None if decided else pair.deals_to_decide(margin), *effects)

@@ -1,0 +1,155 @@
+"""Who sits where: every placement of two players, the hands they play there, and what came of them."""
+
+import math
+import time
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from cardshark import games
+from cardshark.arena.records import Clock, Piece
+from cardshark.games import house
+from cardshark.play import Table
+from cardshark.players import seat
+from cardshark.players.table import Choices, Player, Views
+from cardshark.players.terminal import Terminal
+from cardshark.text import UserError
+
+PIECE = 2048  # deals in play at a time, where a player does not name its own pace
+MATCH_HANDS = 8  # a match takes about as long as so many deals
+FIRST_PLACE = 12  # shared by two, three or four it is still a whole number
+WINNING_TOTAL = {"hearts": np.min, "gin": np.max}
+
+Named = str | tuple[str, Player]  # a player by its text, or an object with a name to show
+
+
+class Outcome(NamedTuple):
+    """What each seat made of some deals (or matches) in one placement: one row a seat, one column a deal."""
+
+    points: np.ndarray  # of the hand, or of all hands of the match
+    moons: np.ndarray
+    wins: np.ndarray  # FIRST_PLACE to whoever comes first, shared when equal
+    hands: np.ndarray  # how many were played, for all seats alike: one number a deal
+
+
+class Timed(Player):
+    """A player with a clock beside it."""
+
+    def __init__(self, player: Player) -> None:
+        self.player, self.seconds, self.moves = player, 0.0, 0
+
+    def sit(self, game: Any, rules: Any) -> None:
+        self.player.sit(game, rules)
+
+    def choose(self, views: Views, choices: Choices) -> None:
+        began = time.perf_counter()
+        self.player.choose(views, choices)
+        self.seconds += time.perf_counter() - began
+        self.moves += len(views)
+
+    def __str__(self) -> str:
+        return str(self.player)
+
+
+class Placing:
+    """A table at which piece after piece is played, in memory that is used again and again."""
+
+    def __init__(self, game: str, rules: Any, players: Sequence[Player], matches: bool, size: int) -> None:
+        self.module: Any = games.game(game)
+        self.rules = rules if matches else rules._replace(hands=1)
+        clocks = {id(player): Timed(player) for player in players}
+        self.players = [clocks[id(player)] for player in players]  # one clock for a player who sits on both sides
+        self.table = Table(self.module, self.rules, self.players, size)
+        self.best, self.matches, self.seats = WINNING_TOTAL[game], matches, self.module.seats(self.rules)
+
+    def play(self, seed: int, piece: Piece, place: np.ndarray, number: int) -> Outcome:
+        """Play a piece with player `place[s]` on each seat `s`; placements of other numbers have other luck."""
+        games = self.table.deal(seed, piece.deals, piece.start, luck=f"{luck_of(piece.stream)} {number}", deals=piece.stream)
+        self.table.play(games, np.tile(place, (piece.deals, 1)))
+        names = self.module.GAME.names
+        totals = by_seat(games["table"]["totals"], self.seats)
+        points = totals if self.matches else by_seat(self.module.hand_points(games, self.rules), self.seats)
+        moons = by_seat(games["moons"], self.seats) if "moons" in names else np.zeros_like(points)
+        first = totals == self.best(totals, axis=0)
+        hands = games["table"]["hand_number"] - (games["first"] if "first" in names else 0)
+        return Outcome(points, moons, first * (FIRST_PLACE // first.sum(axis=0)), hands)
+
+    def clocks(self) -> list[Clock]:
+        """The players' clocks, set back to zero."""
+        found = [Clock(player.seconds, player.moves) for player in self.players]
+        for player in self.players:
+            player.seconds, player.moves = 0.0, 0
+        return found
+
+
+def by_seat(figures: np.ndarray, seats: int) -> np.ndarray:
+    """Figures of the seats that are taken, one row a seat; sums over a few long rows are quick, over many short ones not."""
+    return np.ascontiguousarray(figures[:, :seats].T, np.int64)
+
+
+def luck_of(stream: str) -> str:
+    """The players' luck on the deals of a stream."""
+    return "luck" if stream == "deal" else f"luck of {stream}"
+
+
+def placements(seats: int, of_a: int) -> np.ndarray:
+    """Every way to place A on so many seats, one a row: 0 where A sits, 1 where B sits."""
+    found = np.ones((math.comb(seats, of_a), seats), np.int8)
+    for row, chosen in zip(found, combinations(range(seats), of_a), strict=True):
+        row[list(chosen)] = 0
+    return found
+
+
+def left_kinds(places: np.ndarray, kind: int) -> tuple[np.ndarray, np.ndarray]:
+    """The seats of A (0) or B (1) in each placement that have their own kind on their left, and those that have the other."""
+    left = np.roll(places, -1, axis=1)
+    return (places == kind) & (left == kind), (places == kind) & (left != kind)
+
+
+# ---- what people hand in ----
+
+
+def game_and_rules(game: Any, rules: Any) -> tuple[str, Any, int]:
+    """A game's name, its rules and its seats; the game is named or a module, the rules are a text or themselves."""
+    name = game if isinstance(game, str) else game.__name__.rpartition(".")[2]
+    module: Any = games.game(name)
+    if rules is None or isinstance(rules, str):
+        rules = house.parse(module.PRESETS, rules or next(iter(module.PRESETS)))
+    rules.check()
+    return name, rules, module.seats(rules)
+
+
+def spelled(game: str, rules: Any) -> str:
+    """The rules as they would be typed."""
+    module: Any = games.game(game)
+    return house.spell(module.PRESETS, rules)
+
+
+class Sitting(NamedTuple):
+    """Who takes part, by name and in person."""
+
+    names: tuple[str, ...]
+    players: list[Player]
+    stays_here: bool  # workers make players from their texts, and have no keyboard
+
+    def size(self, matches: bool) -> int:
+        """As many deals as the slowest player likes to have in play at a time."""
+        pace = min([PIECE, *(getattr(player, "pace", PIECE) for player in self.players)])
+        return max(1, pace // MATCH_HANDS if matches else pace)
+
+
+def seated(named: Sequence[Named]) -> Sitting:
+    """Ask these players to sit down; one text is one player, however often it is named."""
+    by_text = {player: seat(player) for player in named if isinstance(player, str)}
+    players = [by_text[player] if isinstance(player, str) else player[1] for player in named]
+    names = tuple(player if isinstance(player, str) else player[0] for player in named)
+    bound = not all(isinstance(player, str) for player in named) or any(isinstance(player, Terminal) for player in players)
+    return Sitting(names, players, bound)
+
+
+def check_deals(deals: int, what: str) -> None:
+    """One deal has no spread."""
+    if deals < 2:
+        raise UserError(f"{what} needs at least 2 deals, not {deals}")

@@ -1,0 +1,159 @@
+"""From the sums of a duel to what it showed: points, shares, wins, intervals, and whether it is decided."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from cardshark.arena import stats
+from cardshark.arena.placing import FIRST_PLACE
+from cardshark.arena.records import Tally
+from cardshark.arena.stats import Interval, Moments, Reach
+from cardshark.text import UserError
+
+FIGURES = ("points_a", "points_b", "moons_a", "moons_b", "wins_a", "hands", "control")  # of a deal, over all its placements
+FIRST_LOOK = 100  # deals before which nobody looks whether a duel is decided
+
+
+@dataclass(frozen=True)
+class Duel:
+    """What a duel showed. Points are those of the game: few are good in Hearts, many in gin rummy. Intervals are 95 %."""
+
+    game: str
+    rules: str
+    a: str
+    b: str
+    seats: str  # 1v3: how many A and B take
+    seed: int
+    unit: str  # deal, or match: what is counted
+    control: str | None  # whose luck on the same deals was subtracted
+    points_a: float  # a hand, for each seat of A
+    points_b: float
+    difference: float  # points_a - points_b
+    low: float
+    high: float
+    share_a: float | None  # of all points, for each seat of A: 0.25 is equal in Hearts; None if nobody made any
+    share_low: float | None
+    share_high: float | None
+    wins_a: float  # first places (of hands, or of matches) for each seat of A, ties shared: 0.25 is equal among four
+    wins_low: float
+    wins_high: float
+    deals: int  # or matches
+    hands: int
+    moons: int
+    moons_a: int
+    moons_b: int
+    adjusted: float | None  # the difference (of matches: wins_a) without that luck
+    adjusted_low: float | None
+    adjusted_high: float | None
+    variance_ratio: float | None  # adjusted to raw: a quarter means that each deal counts for four
+    stopped: str | None  # where a duel that may end early ended, and why; intervals are then valid whenever one looks
+    seconds: float  # that this run took
+    hands_a_second: float | None  # in this run; None if everything was on record
+    seconds_a: float  # for a choice of A, and of B
+    seconds_b: float
+
+
+class Questions:
+    """Which combination of a deal's figures answers which question."""
+
+    def __init__(self, places: np.ndarray, matches: bool) -> None:
+        count, seats = places.shape
+        of_a = int((places == 0).sum())  # seats of A over all placements
+        of_b = places.size - of_a
+        self.matches = matches
+        self.hands = weights(hands=Fraction(1, count))
+        self.points_a = weights(points_a=Fraction(1, of_a))
+        self.points_b = weights(points_b=Fraction(1, of_b))
+        self.difference = weights(points_a=Fraction(1, of_a), points_b=Fraction(-1, of_b))
+        self.all_points = weights(points_a=Fraction(1, count), points_b=Fraction(1, count))
+        self.wins = weights(wins_a=Fraction(1, FIRST_PLACE * of_a))
+        # What a duel is about: the difference of single hands, or who wins matches; and the control in the same units.
+        self.chief = self.wins if matches else self.difference
+        self.even = Fraction(1, seats) if matches else Fraction(0)
+        scale = FIRST_PLACE * of_a * seats if matches else Fraction(of_a * of_b, count)
+        self.control = weights(control=1 / Fraction(scale))
+
+
+def weights(**figures: Fraction) -> list[Fraction]:
+    """A combination of the figures by name; those that are not named do not count."""
+    return [figures.get(name, Fraction(0)) for name in FIGURES]
+
+
+class Goal:
+    """When a duel may end before all its deals are played: never, when it is decided, or when it is precise enough."""
+
+    def __init__(self, until: str | float | None, deals: int, questions: Questions) -> None:
+        self.questions = questions
+        self.slope: Fraction | None = None  # how much of the control is subtracted, where there is one
+        self.reach: Reach = stats.student
+        self.precision: float | None = None
+        self.reason: str | None = None
+        if until is None:
+            return
+        if until != "decided":
+            try:
+                self.precision = float(until)
+            except ValueError:
+                self.precision = -1.0
+            if not 0 < self.precision < math.inf:
+                raise UserError(f"a duel can be played until it is decided or until it is precise to a number above 0, not until {until!r}")
+        if deals < FIRST_LOOK:
+            raise UserError(f"a duel that may end early needs at least {FIRST_LOOK} deals, not {deals}")
+        self.reach, self.reason = stats.always_valid, "all deals were played"
+
+    def chief(self) -> list[Fraction]:
+        """What the duel is about, less the luck that the control explains."""
+        questions, slope = self.questions, self.slope or 0
+        return [figure - slope * luck for figure, luck in zip(questions.chief, questions.control, strict=True)]
+
+    def enough(self, tally: Tally) -> bool:
+        """Has it been reached?"""
+        if self.reason is None or tally.deals < FIRST_LOOK:
+            return False
+        _, low, high = tally.moments["deals"].interval(self.chief(), self.reach)
+        if self.precision is None and not low <= self.questions.even <= high:
+            self.reason = "decided"
+        elif self.precision is not None and high - low <= 2 * self.precision:
+            self.reason = "precise enough"
+        return self.reason in ("decided", "precise enough")
+
+
+def found_by(tally: Tally, goal: Goal) -> dict[str, Any]:
+    """The figures of a duel, by the names they have in `Duel`."""
+    moments, questions, reach = tally.moments["deals"], goal.questions, goal.reach
+    sums = dict(zip(FIGURES, moments.sums, strict=True))
+    points_a, points_b = (moments.ratio(points, questions.hands).value for points in (questions.points_a, questions.points_b))
+    difference = moments.ratio(questions.difference, questions.hands, reach)
+    share = moments.ratio(questions.points_a, questions.all_points, reach)
+    wins = moments.interval(questions.wins, reach)
+    thinking = [clock.seconds / clock.moves if clock.moves else 0.0 for clock in tally.clocks]
+    return {
+        "points_a": points_a, "points_b": points_b, **by_names("difference low high", difference),
+        **by_names("share_a share_low share_high", share if share.value == share.value else None),
+        **by_names("wins_a wins_low wins_high", wins),
+        "deals": tally.deals, "hands": sums["hands"], "moons": sums["moons_a"] + sums["moons_b"],
+        "moons_a": sums["moons_a"], "moons_b": sums["moons_b"],
+        **without_luck(moments, goal),
+        "stopped": goal.reason, "seconds_a": thinking[0], "seconds_b": thinking[1],
+    }  # fmt: skip
+
+
+def without_luck(moments: Moments, goal: Goal) -> dict[str, float | None]:
+    """What a control variate leaves of the difference, and of its variance."""
+    names = "adjusted adjusted_low adjusted_high"
+    if goal.slope is None:
+        return {**by_names(names, None), "variance_ratio": None}
+    chief, left = goal.questions.chief, goal.chief()
+    raw = moments.covariance(chief, chief)
+    ratio = float(moments.covariance(left, left) / raw) if raw else None
+    return {**by_names(names, moments.interval(left, goal.reach)), "variance_ratio": ratio}
+
+
+def by_names(names: str, interval: Interval | None) -> dict[str, float | None]:
+    """An interval under the names that it has in a result."""
+    values: Sequence[float | None] = interval or (None, None, None)
+    return dict(zip(names.split(), values, strict=True))

@@ -1,0 +1,151 @@
+"""Duels and leagues as people read them, and as spreadsheets do."""
+
+import csv
+import io
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from cardshark.arena.league import League, Pair
+from cardshark.arena.verdict import Duel
+
+
+def csv_of(rows: Sequence[dict[str, Any]]) -> str:
+    """Rows with a line of names above them; nothing where there is no value."""
+    text = io.StringIO()
+    writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return text.getvalue()
+
+
+def named(row: dict[str, Any], columns: Sequence[str]) -> dict[str, Any]:
+    """A row in which each interval of these columns is three: its value, `_low` and `_high`."""
+    found: dict[str, Any] = {}
+    for name, value in row.items():
+        if name in columns:
+            found |= dict(zip((name, f"{name}_low", f"{name}_high"), value or (None, None, None), strict=True))
+        else:
+            found[name] = value
+    return found
+
+
+def publish_duel(result: Duel, as_json: bool, as_csv: bool) -> None:
+    """Print a duel for a program, a spreadsheet or a person."""
+    row = asdict(result)
+    if not printed(row, [row], as_json, as_csv):
+        show_duel(result, Console(highlight=False))
+
+
+def publish_league(result: League, as_json: bool, as_csv: bool) -> None:
+    """Print a league for a program, a spreadsheet (one row a pair) or a person. Intervals are `[value, low, high]` in JSON."""
+    rows = [named(asdict(pair), ("difference", "left_a", "left_b")) for pair in result.pairs]
+    if not printed(asdict(result), rows, as_json, as_csv):
+        show_league(result, Console(highlight=False))
+
+
+def printed(result: dict[str, Any], rows: Sequence[dict[str, Any]], as_json: bool, as_csv: bool) -> bool:
+    """Print a result for programs, if that was asked for: one object, or a table."""
+    if as_json:
+        print(json.dumps(result))
+    elif as_csv:
+        print(csv_of(rows), end="")
+    return as_json or as_csv
+
+
+def span(low: float | None, high: float | None, sign: str = "+", digits: int = 3) -> str:
+    """An interval."""
+    return f"(95 %: {low:{sign}.{digits}f} to {high:{sign}.{digits}f})"
+
+
+def thinking(seconds: float) -> str:
+    """How long a choice takes."""
+    for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
+        if seconds >= size:
+            return f"{seconds / size:.1f} {unit}"
+    return f"{seconds * 1e9:.0f} ns"
+
+
+# ---- duels ----
+
+
+def show_duel(result: Duel, out: Console) -> None:
+    """A duel as a small table."""
+    units = "matches" if result.unit == "match" else "deals"
+    title = f"{result.game} {result.rules}, {result.seats}, seed {result.seed}: {result.deals:,} {units}, {result.hands:,} hands"
+    table = Table("player", title=title, title_justify="left")
+    for column in ("points a hand", *(["moons"] if result.moons else []), "a choice takes"):
+        table.add_column(column, justify="right")
+    for name, points, moons, seconds in (
+        (result.a, result.points_a, result.moons_a, result.seconds_a),
+        (result.b, result.points_b, result.moons_b, result.seconds_b),
+    ):
+        table.add_row(name, f"{points:.3f}", *([f"{moons:,}"] if result.moons else []), thinking(seconds))
+    out.print(table)
+    out.print(f"difference {result.difference:+.3f} {span(result.low, result.high)}")
+    if result.share_a is not None:
+        out.print(f"share of points, a seat of {result.a}: {result.share_a:.4f} {span(result.share_low, result.share_high, '', 4)}")
+    won = "first places of hands" if result.unit == "deal" else "matches won"
+    out.print(f"{won}, a seat of {result.a}: {result.wins_a:.4f} {span(result.wins_low, result.wins_high, '', 4)}")
+    if result.adjusted is not None:
+        what = "difference" if result.unit == "deal" else won
+        out.print(
+            f"{what} without the luck that {result.control} had: {result.adjusted:+.3f} {span(result.adjusted_low, result.adjusted_high)}"
+            + (f", variance x {result.variance_ratio:.3f}" if result.variance_ratio is not None else "")
+        )
+    if result.stopped:
+        out.print(f"{result.stopped} after {result.deals:,} {units}; intervals hold however often one looked")
+    if result.hands_a_second:
+        out.print(f"{result.hands_a_second:,.0f} hands a second", style="dim")
+
+
+# ---- leagues ----
+
+
+def show_league(result: League, out: Console) -> None:
+    """A league: ratings with the cross-table, then what is not decided, then the effects of seats and neighbours."""
+    title = f"{result.game} {result.rules}, seed {result.seed}: {result.deals:,} deals, {result.hands:,} hands"
+    table = Table("player", title=title, title_justify="left", caption="points a hand, row minus column; * decided, all pairs together")
+    table.add_column("against all", justify="right")
+    for number in range(1, len(result.players) + 1):
+        table.add_column(str(number), justify="right")
+    cells = {key: text for pair in result.pairs for key, text in cells_of(pair).items()}
+    for number, name in enumerate(result.players, 1):
+        rating = result.ratings[name]
+        row = [cells.get((name, other), "–") for other in result.players]
+        table.add_row(f"{number} {name}", f"{rating.value:+.3f} ± {rating.high - rating.value:.3f}", *row)
+    out.print(table)
+    for pair in result.pairs:
+        if not pair.decided:
+            needed = (
+                f"about {pair.deals_to_decide:,} deals would decide, if the difference is as it seems"
+                if pair.deals_to_decide
+                else "no difference"
+            )
+            out.print(f"{pair.a} against {pair.b} is not decided: {needed}")
+    seats = ", ".join(f"{seat} {effect.value:+.3f} ± {effect.high - effect.value:.3f}" for seat, effect in enumerate(result.seats))
+    out.print(f"seats, points a hand from the mean: {seats}")
+    show_neighbours(result, out)
+    if result.hands_a_second:
+        out.print(f"{result.hands_a_second:,.0f} hands a second", style="dim")
+
+
+def cells_of(pair: Pair) -> dict[tuple[str, str], str]:
+    """A pair's two cells of the cross-table."""
+    value, radius, mark = pair.difference.value, pair.difference.high - pair.difference.value, "*" if pair.decided else " "
+    return {(pair.a, pair.b): f"{value:+.3f} ± {radius:.3f}{mark}", (pair.b, pair.a): f"{-value:+.3f} ± {radius:.3f}{mark}"}
+
+
+def show_neighbours(result: League, out: Console) -> None:
+    """What it costs to have the other kind on the left, where the interval does not contain zero; and over all."""
+    if result.left is None:
+        return
+    out.print(f"the other kind on the left, and not one's own: {result.left.value:+.3f} {span(result.left.low, result.left.high)}")
+    for pair in result.pairs:
+        for name, other, effect in ((pair.a, pair.b, pair.left_a), (pair.b, pair.a, pair.left_b)):
+            if effect and not effect.low <= 0 <= effect.high:
+                out.print(f"  {name} with {other} there: {effect.value:+.3f} {span(effect.low, effect.high)}")
