@@ -14,7 +14,7 @@ import numpy as np
 from cardshark.arena.jobs import HERE, Crew, run
 from cardshark.arena.placing import Placing, game_and_rules, seated
 from cardshark.arena.records import DEALS, Clock, Piece, Played, Tally, cut, ignore, read
-from cardshark.arena.stats import Interval, Moments
+from cardshark.arena.stats import Estimate, Moments
 
 
 class Contest(NamedTuple):
@@ -106,34 +106,28 @@ class Standing(NamedTuple):
     moments: Moments
     clocks: dict[str, Clock]  # by player; no part of what can be reproduced
 
-    def seats(self, table: int, *seats: int) -> list[Fraction]:
-        """The mean points a hand of these seats of a table, as a combination of the figures."""
-        size = len(self.contest.tables[0])
+    def points(self, table: int, *seats: int) -> Estimate:
+        """The mean points a hand of these seats of a table, or of all its seats."""
+        size = len(self.contest.tables[table])
+        seats = seats or tuple(range(size))
         weights = [Fraction(0)] * len(self.moments.sums)
         for seat in seats:
             weights[table * (size + 1) + seat] = Fraction(1, size * len(seats))
-        return weights
+        return Estimate.of(self.moments, weights)
 
-    def points(self, table: int, *seats: int) -> Interval:
-        """The mean points a hand of these seats."""
-        return self.moments.interval(self.seats(table, *seats))
-
-    def share(self, table: int, *seats: int) -> Interval:
+    def share(self, table: int, *seats: int) -> Estimate:
         """The share of all points of the table that one of these seats takes."""
-        return self.ratio((table, *seats), (table, *range(len(self.contest.tables[0]))), len(self.contest.tables[0]))
-
-    def ratio(self, one: Sequence[int], other: Sequence[int], seats: int = 1) -> Interval:
-        """The points of some seats (table first) divided by those of others, or by those of so many."""
-        return self.moments.ratio(self.seats(*one), [seats * weight for weight in self.seats(*other)])
-
-    def difference(self, one: Sequence[int], other: Sequence[int]) -> Interval:
-        """The points of some seats (table first) less those of others, deal by deal."""
-        return self.moments.interval([a - b for a, b in zip(self.seats(*one), self.seats(*other), strict=True)])
+        return self.points(table, *seats) / self.points(table) / len(self.contest.tables[table])
 
     def moons(self, table: int) -> float:
         """Moons in a thousand hands."""
         size = len(self.contest.tables[0])
         return 1000 * self.moments.sums[table * (size + 1) + size] / (size * self.moments.count)
+
+    def microseconds(self, player: str) -> float:
+        """How long a player took for a choice, forced ones included."""
+        clock = self.clocks[player]
+        return 1e6 * clock.seconds / clock.moves
 
     def plain(self) -> dict[str, Any]:
         """For JSON."""

@@ -110,6 +110,44 @@ class Moments:
         return math.ceil(POWER * self.covariance(weights, weights) / mean**2) if mean else None
 
 
+@dataclass(frozen=True)
+class Estimate:
+    """A figure worked out from means over the same deals, and how it moves with each of them: the delta method as arithmetic."""
+
+    moments: Moments
+    value: float
+    slopes: tuple[Fraction, ...]  # how much the value grows with the mean of each figure
+
+    @classmethod
+    def of(cls, moments: Moments, weights: Weights) -> "Estimate":
+        """The mean of a combination of figures."""
+        return cls(moments, float(moments.mean(weights)), tuple(map(Fraction, weights)))
+
+    def interval(self) -> Interval:
+        """The figure with its 95 % interval."""
+        return around(self.value, student(self.moments.count) * self.moments.error(self.slopes))
+
+    def __add__(self, other: "Estimate") -> "Estimate":
+        return self.moved(self.value + other.value, (1.0, self), (1.0, other))
+
+    def __sub__(self, other: "Estimate") -> "Estimate":
+        return self.moved(self.value - other.value, (1.0, self), (-1.0, other))
+
+    def __truediv__(self, other: "Estimate | float") -> "Estimate":
+        if not isinstance(other, Estimate):
+            return self.moved(self.value / other, (1 / other, self))
+        if not other.value:
+            return self.moved(math.nan)
+        return self.moved(self.value / other.value, (1 / other.value, self), (-self.value / other.value**2, other))
+
+    def moved(self, value: float, *parts: tuple[float, "Estimate"]) -> "Estimate":
+        """Another figure, which moves with these parts."""
+        slopes = [Fraction(0)] * len(self.slopes)
+        for factor, part in parts:
+            slopes = [slope + Fraction(factor) * more for slope, more in zip(slopes, part.slopes, strict=True)]
+        return Estimate(self.moments, value, tuple(slopes))
+
+
 def around(value: float, radius: float) -> Interval:
     """An interval that extends as far to both sides."""
     return Interval(value, value - radius, value + radius)

@@ -160,12 +160,16 @@ class Journal:
         """
         if key not in self.done:
             began = time.perf_counter()
-            value = plain(compute())
-            seconds = round(time.perf_counter() - began, 3)
-            self.append({"key": key, "value": value, "seconds": seconds})
-            self.done[key] = value
-            self.seconds += seconds
+            value = compute()
+            self.put(key, value, time.perf_counter() - began)
         return self.done[key]
+
+    def put(self, key: str, value: Any, seconds: float = 0.0) -> None:
+        """Keep the value of a piece, and how long it took."""
+        value, seconds = plain(value), round(seconds, 3)
+        self.append({"key": key, "value": value, "seconds": seconds})
+        self.done[key] = value
+        self.seconds += seconds
 
     def whole_lines(self) -> list[dict[str, Any]]:
         """The lines of the file; a last line that a kill tore off is cut away."""
