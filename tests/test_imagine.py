@@ -10,7 +10,7 @@ import pytest
 
 from cardshark.cards import card, cards, count
 from cardshark.chance import words
-from cardshark.games import hearts
+from cardshark.games import hearts, house
 from cardshark.games.hearts_rules import PRESETS, Breaking, Passing
 from cardshark.games.house import CardsOf
 from cardshark.games.single import Single
@@ -106,9 +106,24 @@ def test_imagined_hands_agree_with_the_book():
 
 
 def test_what_people_had_to_play_tells_what_they_do_not_hold():
-    counts = check_random_games(hearty_rules, range(10 if PLAIN else 60), matches=1)
+    counts = check_random_games(hearty_rules, range(10 if PLAIN else 50), matches=1)
     assert counts["more than voids"] > 20
     assert counts["the first leader's club"] > 5
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        "lowest=11,first_lead=lowest_club",  # the jack of clubs must be led first although it costs something
+        "lowest=11,removed=QC+KC+AC+JD+QD+KD+JS+KS,first_lead=rotate,heart=0",  # a banned card is led by somebody who has free hearts
+        "lowest=11,removed=QC+KC+AC+JD+QD+KD+JS+KS,first_lead=random,hearts_breaking=none",
+        "players=3,removed=2D,hearts_breaking=heart_or_queen",  # seventeen cards each
+    ],
+)
+def test_odd_first_leads_and_long_hands(rules):
+    rules = house.parse(PRESETS, f"american:pass_count=1,jack_of_clubs=2,{rules}")
+    counts = check_random_games(lambda _: rules, range(1 if PLAIN else 4), matches=5)
+    assert counts["counted"] > 20
 
 
 @pytest.mark.slow

@@ -107,7 +107,7 @@ def learn_from_first_trick(table, rules, hidden, leader):
     for i in range(min(np.int64(table.played), rules.players)):
         card = single(table.history[at(i)])
         if i == 0:
-            choices = EMPTY if rules.forced else (ALL if card & rules.held_back else ~rules.held_back)
+            choices = EMPTY if rules.forced else ~rules.held_back  # and whoever led a heart has nothing but hearts anyway
         else:
             choices = led if card & led else ALL
         if card & rules.banned:
