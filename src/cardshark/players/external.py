@@ -14,9 +14,9 @@ import time
 from contextlib import suppress
 from dataclasses import dataclass, field
 from math import inf
+from multiprocessing.util import Finalize
 from types import ModuleType
 from typing import Any, NoReturn
-from weakref import finalize
 
 from cardshark.games import GAMES
 from cardshark.players.position import POSITIONS
@@ -72,18 +72,23 @@ class Program(Player):
         self.ready()
 
     def choose(self, views: Views, choices: Choices) -> None:
-        """Ask the program about one view after the other."""
+        """Ask about every view. Many questions are on their way at once: to wait for each would cost most of the time."""
         engine = self.ready()
         lines_of, words_of = POSITIONS[self.game]
         for start in range(0, len(views), CHUNK):
-            for row, view in enumerate(unpack(views[start : start + CHUNK]), start):
-                words = words_of(view)
-                question = f"choose {view.luck:016x} {' '.join(words)}"
-                answer = engine.ask([*lines_of(view, self.rules), question], self.seconds)
-                chosen = words.get(answer, words.get(answer.upper(), words.get(answer.lower())))
-                if chosen is None:
-                    raise IllegalChoice(f"{self} answered {answer[:80]!r}, which is not one of: {' '.join(words)}")
-                choices[row] = chosen
+            lines, legal = [], []
+            for view in unpack(views[start : start + CHUNK]):
+                legal.append(words_of(view))
+                lines += [*lines_of(view, self.rules), f"choose {view.luck:016x} {' '.join(legal[-1])}"]
+            answers = engine.ask(lines, self.seconds, len(legal))
+            choices[start : start + CHUNK] = [self.meant(*pair) for pair in zip(answers, legal, strict=True)]
+
+    def meant(self, answer: str, legal: dict[str, int]) -> int:
+        """The choice that an answer stands for."""
+        for word in (answer, answer.upper(), answer.lower()):
+            if word in legal:
+                return legal[word]
+        raise IllegalChoice(f"{self} answered {answer[:80]!r}, which is not one of: {' '.join(legal)}")
 
     def ready(self) -> "Engine":
         """The running program, which knows the game and its rules."""
@@ -93,7 +98,7 @@ class Program(Player):
         if not self.told:
             rules = " ".join(f"{name}={shown(value)}" for name, value in self.rules._asdict().items())
             lines = [f"game {self.game}", f"rules {rules}", f"seconds {self.seconds:g}", "begin"]
-            answer = self.engine.ask(lines, max(self.seconds, START_SECONDS))
+            (answer,) = self.engine.ask(lines, max(self.seconds, START_SECONDS))
             if answer != "ready":
                 self.engine.fails(f"should answer 'ready' to 'begin', not {answer[:80]!r}")
             self.told = True
@@ -101,7 +106,7 @@ class Program(Player):
 
     def greet(self, engine: "Engine") -> None:
         """Say which protocol is spoken, and hear whether the program speaks it too."""
-        answer = engine.ask([f"cardshark {VERSION}"], max(self.seconds, START_SECONDS))
+        (answer,) = engine.ask([f"cardshark {VERSION}"], max(self.seconds, START_SECONDS))
         word, version, *_ = [*answer.split(), "", ""]
         if word != "engine":
             engine.fails(f"should answer 'engine {VERSION} NAME' to 'cardshark {VERSION}', not {answer[:80]!r}")
@@ -120,7 +125,8 @@ class Engine:
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)
             raise UserError(f"{name} cannot be started: {reason}; name a program that can be run, with its path") from None
-        self.end = finalize(self, end, self.process, self.process_id)  # when nobody needs it any more, at the latest at exit
+        # When nobody needs it any more, or at exit: that of a worker, too, where neither `atexit` nor `weakref.finalize` is called.
+        self.end = Finalize(self, end, (self.process,), exitpriority=0)
         self.to, self.out, self.err = (stream.fileno() for stream in streams(self.process))
         self.poll = select.poll()
         for pipe in (self.to, self.out, self.err):
@@ -132,40 +138,44 @@ class Engine:
 
     def mine(self) -> bool:
         """Is it still running for this very process? A fork would share the pipes with its parent."""
-        return self.end.alive and self.process_id == os.getpid()
+        return self.end.still_active() and self.process_id == os.getpid()
 
-    def ask(self, lines: list[str], seconds: float) -> str:
-        """Send lines and return the line that is answered in time."""
+    def ask(self, lines: list[str], seconds: float, count: int = 1) -> list[str]:
+        """Send lines that ask `count` questions, and return as many lines; each must come so many seconds after the one before."""
         try:
-            return self.converse("".join(f"{line}\n" for line in lines).encode(), seconds)
+            return self.converse("".join(f"{line}\n" for line in lines).encode(), seconds, count)
         except BaseException:  # Ctrl-C, too: an answer may still be on its way, so nobody can go on with this one
-            if self.end.alive:
+            if self.end.still_active():
                 stop(self.process)
                 self.end()
             raise
 
-    def converse(self, unsent: bytes, seconds: float) -> str:
-        """Write and read as the pipes allow, until there is an answer; never wait longer than the deadline."""
-        deadline, talk = time.monotonic() + seconds, self.hear()
+    def converse(self, unsent: bytes, seconds: float, count: int) -> list[str]:
+        """Write and read as the pipes allow, until everything is answered; never wait longer than the deadline."""
+        answered, deadline, talk = 0, time.monotonic() + seconds, self.hear()
         if self.lines:
             self.fails(f"said {self.lines[0][:80]!r} without being asked")
         self.poll.register(self.to, select.POLLOUT)
-        while not self.lines:
-            left = deadline - time.monotonic()
-            if left <= 0:
+        while answered < count:
+            now = time.monotonic()
+            if len(self.lines) > answered:
+                answered, deadline, talk = len(self.lines), now + seconds, 0
+                continue
+            if now >= deadline:
                 self.fails(f"did not answer within {seconds:g} seconds")
             if talk > MOST_TALK:
                 self.fails(f"wrote more than {MOST_TALK} bytes without an answer")
-            ready = dict(self.poll.poll(min(left, 60) * 1000))
+            ready = dict(self.poll.poll(min(deadline - now, 60) * 1000))
             if self.to in ready:
                 unsent = self.send(unsent)
             if self.err in ready:
                 self.overhear()
             if self.out in ready:
                 talk += self.hear()
-        if unsent:
-            self.fails(f"said {self.lines[0][:80]!r} without hearing the question")
-        return self.lines.pop(0)
+        if unsent or answered > count:
+            self.fails(f"said {self.lines[-1][:80]!r} without being asked")
+        answers, self.lines = self.lines, []
+        return answers
 
     def send(self, unsent: bytes) -> bytes:
         """Write what the pipe takes now; what is left."""
@@ -230,10 +240,8 @@ def stop(process: subprocess.Popen[bytes]) -> None:
         os.killpg(process.pid, signal.SIGKILL)
 
 
-def end(process: subprocess.Popen[bytes], owner: int) -> None:
-    """Say goodbye to a program, and make sure that nothing of it is left."""
-    if os.getpid() != owner:
-        return  # after a fork it is the parent's
+def end(process: subprocess.Popen[bytes]) -> None:
+    """Say goodbye to a program, and make sure that nothing of it is left. (After a fork it is the parent's: `Finalize` knows.)"""
     with suppress(OSError):
         os.write(streams(process)[0].fileno(), b"quit\n")
     streams(process)[0].close()
