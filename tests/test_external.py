@@ -1,6 +1,7 @@
 """Players from outside: files, packages and programs play whole games, learn nothing hidden, and cannot hang or hide a fault."""
 
 import gc
+import inspect
 import json
 import os
 import pickle
@@ -19,10 +20,11 @@ import pytest
 from cardshark.cards import add, card, cards, listed, name, names
 from cardshark.cli import main
 from cardshark.games import gin, hearts
+from cardshark.games.gin_lines import WORDS
 from cardshark.games.gin_rules import LayOff
 from cardshark.games.single import Single
-from cardshark.play import deal, play
-from cardshark.players import PLAYERS, described, external, seat
+from cardshark.play import deal, match, play
+from cardshark.players import PLAYERS, described, external, position, seat
 from cardshark.players.position import GIN_PHASES, POSITIONS
 from cardshark.players.table import Bot, IllegalChoice, unpack
 from cardshark.text import UserError
@@ -339,12 +341,19 @@ def test_tricks_are_told_with_their_leaders(name, rules):
         match.choose(chosen)
 
 
-@pytest.mark.parametrize("rules", [gin.PRESETS["eaai"], gin.PRESETS["tournament"], gin.PRESETS["paper"]._replace(hands=3)])
-def test_turns_of_gin_are_told_as_they_happened(rules):
+@pytest.mark.parametrize(
+    ("rules", "player"),
+    [
+        (gin.PRESETS["eaai"], Thrifty()),
+        (gin.PRESETS["tournament"], Thrifty()),
+        (gin.PRESETS["paper"]._replace(hands=3, max_turns=150), seat("random")),  # longer than anybody remembers
+    ],
+)
+def test_turns_of_gin_are_told_as_they_happened(rules, player):
     games = deal(gin, rules, 4, 1)
     match = Single(gin, rules)
     match.games[:] = games
-    (choices,) = play(gin, rules, games, [Thrifty()], record=True)
+    (choices,) = play(gin, rules, games, [player], record=True)
     turns: list[list[str]] = []
     number = 0
     sources = {gin.STOCK: "stock", gin.PILE: "pile"}
@@ -558,7 +567,34 @@ if __name__ == "__main__":
     assert gone(int(Path("pid").read_text()))
 
 
-# ---- the examples ----
+# ---- the examples, and what is written about them ----
+
+
+def test_the_session_in_the_manual_is_true(tmp_path):
+    blocks = re.findall(r"^```\n(> .*?)^```", (ROOT / "docs" / "players.md").read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
+    told, said = ([re.findall(rf"^{mark} (.*\n)", block, re.MULTILINE) for block in blocks] for mark in "><")
+    log, answers = tmp_path / "told", tmp_path / "said"
+    command = f"tee {shlex.quote(str(log))} | {PYTHON} {shlex.quote(str(EXAMPLES / 'engine.py'))} | tee {shlex.quote(str(answers))}"
+    match("hearts", [f"exec:sh -c {shlex.quote(command)}", "random", "random", "random"], rules="american:hands=1", seed=7)
+    gc.collect()
+    lines = log.read_text(encoding="utf-8")
+    assert len(blocks) == 3
+    assert lines.startswith("".join(told[0]))
+    assert "".join(told[1]) in lines
+    assert lines.endswith("".join(told[2]))
+    first, second = "".join(said[0]), said[1][0]
+    number = lines[: lines.index("".join(told[1]))].count("choose ")  # of the second question
+    assert answers.read_text(encoding="utf-8").startswith(first)
+    assert answers.read_text(encoding="utf-8").splitlines(keepends=True)[2 + number] == second
+
+
+def test_the_manual_knows_every_line_that_is_sent():
+    manual = (ROOT / "docs" / "players.md").read_text(encoding="utf-8")
+    source = inspect.getsource(position)
+    keywords = set(re.findall(r'f?"([a-z_]+) \{', source)) | set(re.findall(r'line\(f?"([a-z_]+)', source)) | {"stage", "laid_off"}
+    assert len(keywords) > 15
+    for word in {*keywords, *GIN_PHASES.values(), *WORDS.values()}:
+        assert re.search(rf"`{word}[ `]", manual), word
 
 
 def duel(capsys, monkeypatch, *words: str) -> dict:
