@@ -22,6 +22,27 @@ def test_options_come_back_as_written(name, options):
     assert split_options(text) == (name, options)
 
 
+@given(words, st.dictionaries(words, st.one_of(words, st.tuples(words, st.dictionaries(words, words, min_size=1)))))
+def test_options_of_options_come_back_as_written(name, options):
+    def inside(value):
+        return value if isinstance(value, str) else f"{value[0]}({','.join(f'{key}={inner}' for key, inner in value[1].items())})"
+
+    text = f"{name}:{','.join(f'{key}={inside(value)}' for key, value in options.items())}"
+    assert split_options(text) == (name, {key: inside(value) for key, value in options.items()})
+    for value in options.values():
+        if not isinstance(value, str):
+            assert split_options(inside(value)) == value
+
+
+def test_commas_count_only_outside_parentheses():
+    text = "montecarlo:playout=greedy(reference=winner,ties=spades(low=yes,of=2)),deals=100"
+    assert split_options(text) == ("montecarlo", {"playout": "greedy(reference=winner,ties=spades(low=yes,of=2))", "deals": "100"})
+    assert split_options("greedy()") == ("greedy", {})
+    for text in ("a:b=c(d=1", "a:b=c)d=1(", "a:b=c(d=1))", "a(b=1", "a(b=1)x"):
+        with pytest.raises(UserError, match="parenthes"):
+            split_options(text)
+
+
 def test_spaces_and_a_missing_tail_do_not_matter():
     assert split_options("american") == split_options("american:") == ("american", {})
     assert split_options(" american : limit = 50 , moon=none,") == ("american", {"limit": "50", "moon": "none"})

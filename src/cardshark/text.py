@@ -1,6 +1,7 @@
 """What people type: one clear sentence when it is wrong, and `name:option=value,option=value` as the one grammar.
 
-Rules (`american:limit=50,moon=none`) and players (`terminal:symbols=no`) are both named this way.
+Rules (`american:limit=50,moon=none`) and players (`terminal:symbols=no`) are both named this way. A value may itself be a
+name with options, in parentheses: `montecarlo:playout=greedy(ties=low),deals=100`.
 """
 
 from collections.abc import Iterable
@@ -13,10 +14,15 @@ class UserError(ValueError):
 
 
 def split_options(text: str) -> tuple[str, dict[str, str]]:
-    """`name:a=1,b=2` as its name and its options."""
+    """`name:a=1,b=2` as its name and its options; `name(a=1,b=2)` is the same, and may be the value of an option."""
     name, _, rest = text.partition(":")
+    if "(" in name:
+        name, _, rest = text.strip().partition("(")
+        if not rest.endswith(")"):
+            raise UserError(f"{text!r} does not end with its parenthesis: write name(option=value)")
+        rest = rest[:-1]
     options: dict[str, str] = {}
-    for part in filter(None, rest.split(",")):
+    for part in filter(None, split_commas(rest, text)):
         key, equals, value = (piece.strip() for piece in part.partition("="))
         if not equals or not key or not value:
             raise UserError(f"{part!r} in {text!r} is not an option: write option=value")
@@ -24,6 +30,22 @@ def split_options(text: str) -> tuple[str, dict[str, str]]:
             raise UserError(f"the option {key} stands twice in {text!r}")
         options[key] = value
     return name.strip(), options
+
+
+def split_commas(options: str, text: str) -> list[str]:
+    """The parts between commas; a comma in parentheses belongs to its part."""
+    parts, depth = [""], 0
+    for character in options:
+        depth += (character == "(") - (character == ")")
+        if depth < 0:
+            break
+        if character == "," and not depth:
+            parts.append("")
+        else:
+            parts[-1] += character
+    if depth:
+        raise UserError(f"the parentheses in {text!r} do not match: write option=name(option=value)")
+    return parts
 
 
 def choice(kind: str, name: str, known: Iterable[str]) -> str:

@@ -1,16 +1,27 @@
-"""Who can sit down: a dict you can read, and the text that names a player with its options."""
+"""Who can sit down: a dict you can read, and the text that names a player with its options.
 
-import dataclasses
+    random                      one of the players below
+    terminal:symbols=no         with options
+    ./mybot.py:MyBot:level=3    a class in a file
+    exec:./engine --level 3     a program in any language
+    timid                       whatever an installed package offers
+
+docs/players.md tells how to write one.
+"""
+
+import inspect
 from collections.abc import Callable
-from typing import Any, get_type_hints
+from typing import Any
 
+from cardshark.players.external import program
 from cardshark.players.handmade import Greedy, Jake, Stock
+from cardshark.players.load import from_file, from_package, made, offered, options_of, package_of
 from cardshark.players.montecarlo import MonteCarlo
 from cardshark.players.table import Player
 from cardshark.players.terminal import Terminal
 from cardshark.players.tree import Ismcts, Pomcp, Uct
 from cardshark.players.uniform import Random
-from cardshark.text import choice, convert, shown, split_options
+from cardshark.text import choice, shown, split_options
 
 PLAYERS: dict[str, Callable[..., Player]] = {
     "random": Random,  # every legal choice alike
@@ -26,22 +37,37 @@ PLAYERS: dict[str, Callable[..., Player]] = {
 
 
 def seat(text: str) -> Player:
-    """The player that a text names: `random`, or with options `terminal:symbols=no`."""
+    """The player that a text names."""
+    text = text.strip()
+    if text.startswith(("exec:", "exec[")):
+        return program(text)
+    if text.partition(":")[0].strip().endswith(".py"):
+        return from_file(text)
     name, options = split_options(text)
-    kind = PLAYERS[choice("player", name, PLAYERS)]
-    kinds = get_type_hints(kind)
-    for option in options:
-        choice(f"option of {name}", option, kinds)
-    return kind(**{option: convert(option, kinds[option], value) for option, value in options.items()})
+    if name not in PLAYERS:
+        packaged = offered()
+        return from_package(packaged[choice("player", name, [*PLAYERS, *packaged])], text, options)
+    return made(PLAYERS[name], name, options)
 
 
 def described() -> list[dict[str, Any]]:
-    """Every player: its name, its options with their defaults, and what it does."""
-    return [
+    """Every player: its name, its options with their defaults, what it does, and the package it comes from."""
+    built_in = [
         {
             "name": name,
-            "options": {field.name: shown(field.default) for field in dataclasses.fields(kind)},  # type: ignore[arg-type]
+            "options": {option: shown_default(default) for option, (_, default) in options_of(kind).items()},
             "about": (kind.__doc__ or "").split("\n")[0],
+            "package": "cardshark",
         }
         for name, kind in PLAYERS.items()
     ]
+    return built_in + [
+        {"name": name, "options": {}, "about": f"From the package {package_of(entry)}.", "package": package_of(entry)}
+        for name, entry in offered().items()
+        if name not in PLAYERS
+    ]
+
+
+def shown_default(default: Any) -> str:
+    """What an option is if it is not set."""
+    return "needed" if default is inspect.Parameter.empty else shown(default)

@@ -4,7 +4,6 @@ A `STYLE` says how somebody plays. Kernels choose by it through `card_of` and `p
 but a style of their own: what an imagined opponent does in a playout is what the real one does at the table.
 """
 
-import dataclasses
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
@@ -17,10 +16,11 @@ from cardshark.games import hearts, house
 from cardshark.jit import at, kernel, record, routine, rule
 from cardshark.players.greedy import Passing, Queen, Reference, Ties, greedy_card, greedy_pass
 from cardshark.players.jake import Giveaway, jake_card, jake_pass
+from cardshark.players.load import made
 from cardshark.players.stock import stock_card, stock_pass
 from cardshark.players.table import Choices, Player, Views
 from cardshark.players.uniform import any_of
-from cardshark.text import UserError, choice, convert, split_options
+from cardshark.text import UserError, choice, split_options
 
 
 class Kind(IntEnum):
@@ -199,10 +199,5 @@ STYLES: dict[str, type[Handmade]] = {"random": Anything, "greedy": Greedy, "stoc
 
 def style_of(text: str) -> np.ndarray:
     """The style that a text names: `stock`, or with options `greedy(reference=winner)`."""
-    name, _, rest = text.partition("(")
-    _, options = split_options(f"{name}:{rest.removesuffix(')')}")
-    kind = STYLES[choice("style of play", name, STYLES)]
-    kinds = {field.name: field.type for field in dataclasses.fields(kind)}  # type: ignore[arg-type]
-    for option in options:
-        choice(f"option of {name}", option, kinds)
-    return kind(**{option: convert(option, kinds[option], value) for option, value in options.items()}).style()  # type: ignore[arg-type]
+    name, options = split_options(text)
+    return made(STYLES[choice("style of play", name, STYLES)], name, options).style()

@@ -1,0 +1,253 @@
+"""A program in any language as a player: `exec:./engine --level 3`. Lines of text go in, one word comes out.
+
+docs/players.md has the protocol. Every question carries the whole position, so one process serves all games of a
+player. Nothing waits for a program without a deadline, and when it fails, all of its processes are ended.
+"""
+
+import os
+import re
+import select
+import shlex
+import signal
+import subprocess
+import time
+from contextlib import suppress
+from dataclasses import dataclass, field
+from math import inf
+from multiprocessing.util import Finalize
+from types import ModuleType
+from typing import Any, NoReturn
+
+from cardshark.games import GAMES
+from cardshark.players.position import POSITIONS
+from cardshark.players.table import CHUNK, Choices, IllegalChoice, Player, Views, unpack
+from cardshark.text import UserError, choice, convert, shown, split_options
+
+VERSION = 1  # of the protocol
+START_SECONDS = 10.0  # for a program to start and to get ready for a game, at least
+GRACE_SECONDS = 0.5  # to end by itself
+MOST_TALK = 1 << 20  # bytes before an answer, remarks included
+LAST_WORDS = 300  # bytes of standard error that are kept
+
+EXEC = re.compile(r"exec(?:\[(.*?)\])?:(.*)", re.DOTALL)
+
+
+def program(text: str) -> "Program":
+    """The player that `exec:COMMAND` or `exec[seconds=2]:COMMAND` names."""
+    match = EXEC.fullmatch(text)
+    if not match:
+        raise UserError(f"{text!r} does not name a program: write exec:COMMAND or exec[seconds=2]:COMMAND")
+    _, options = split_options(f"exec:{match[1] or ''}")
+    return Program(match[2].strip(), **{choice("option of exec", key, ["seconds"]): convert(key, float, options[key]) for key in options})
+
+
+@dataclass(eq=False)
+class Program(Player):
+    """A program in any language that reads positions and writes what it chooses."""
+
+    command: str
+    seconds: float = 10.0
+    engine: "Engine | None" = field(default=None, init=False)
+
+    def __post_init__(self) -> None:
+        if not 0 < self.seconds < inf:
+            raise UserError(f"seconds must be a number above 0, not {self.seconds}")
+        try:
+            self.words = shlex.split(self.command)
+        except ValueError as error:
+            raise UserError(f"{self} is not a command line: {str(error).lower()}") from None
+        if not self.words:
+            raise UserError("exec: must be followed by a command, as in exec:./engine --level 3")
+
+    def __repr__(self) -> str:
+        return f"exec:{self.command}" if self.seconds == Program.seconds else f"exec[seconds={self.seconds:g}]:{self.command}"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Program, (self.command, self.seconds)  # another process starts an engine of its own
+
+    def sit(self, game: ModuleType, rules: Any) -> None:
+        """Start the program, so that it fails before cards are dealt if it must, and tell it the rules."""
+        self.game = next(name for name, module in GAMES.items() if module == game.__name__)
+        self.rules, self.told = rules, False
+        self.ready()
+
+    def choose(self, views: Views, choices: Choices) -> None:
+        """Ask about every view. Many questions are on their way at once: to wait for each would cost most of the time."""
+        engine = self.ready()
+        lines_of, words_of = POSITIONS[self.game]
+        for start in range(0, len(views), CHUNK):
+            lines, legal = [], []
+            for view in unpack(views[start : start + CHUNK]):
+                legal.append(words_of(view))
+                lines += [*lines_of(view, self.rules), f"choose {view.luck:016x} {' '.join(legal[-1])}"]
+            answers = engine.ask(lines, self.seconds, len(legal))
+            choices[start : start + CHUNK] = [self.meant(*pair) for pair in zip(answers, legal, strict=True)]
+
+    def meant(self, answer: str, legal: dict[str, int]) -> int:
+        """The choice that an answer stands for."""
+        for word in (answer, answer.upper(), answer.lower()):
+            if word in legal:
+                return legal[word]
+        raise IllegalChoice(f"{self} answered {answer[:80]!r}, which is not one of: {' '.join(legal)}")
+
+    def ready(self) -> "Engine":
+        """The running program, which knows the game and its rules."""
+        if self.engine is None or not self.engine.mine():
+            self.engine, self.told = Engine(str(self), self.words), False
+            self.greet(self.engine)
+        if not self.told:
+            rules = " ".join(f"{name}={shown(value)}" for name, value in self.rules._asdict().items())
+            lines = [f"game {self.game}", f"rules {rules}", f"seconds {self.seconds:g}", "begin"]
+            (answer,) = self.engine.ask(lines, max(self.seconds, START_SECONDS))
+            if answer != "ready":
+                self.engine.fails(f"should answer 'ready' to 'begin', not {answer[:80]!r}")
+            self.told = True
+        return self.engine
+
+    def greet(self, engine: "Engine") -> None:
+        """Say which protocol is spoken, and hear whether the program speaks it too."""
+        (answer,) = engine.ask([f"cardshark {VERSION}"], max(self.seconds, START_SECONDS))
+        word, version, *_ = [*answer.split(), "", ""]
+        if word != "engine":
+            engine.fails(f"should answer 'engine {VERSION} NAME' to 'cardshark {VERSION}', not {answer[:80]!r}")
+        if version != str(VERSION):
+            engine.fails(f"speaks version {version or '?'} of the protocol, not version {VERSION}")
+
+
+class Engine:
+    """One running program and the pipes to it."""
+
+    def __init__(self, name: str, command: list[str]) -> None:
+        self.name, self.process_id = name, os.getpid()
+        pipe = subprocess.PIPE
+        try:
+            self.process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, start_new_session=True)
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or str(error)
+            raise UserError(f"{name} cannot be started: {reason}; name a program that can be run, with its path") from None
+        # When nobody needs it any more, or at exit: that of a worker, too, where neither `atexit` nor `weakref.finalize` is called.
+        self.end = Finalize(self, end, (self.process,), exitpriority=0)
+        self.to, self.out, self.err = (stream.fileno() for stream in streams(self.process))
+        self.poll = select.poll()
+        for pipe in (self.to, self.out, self.err):
+            os.set_blocking(pipe, False)
+        self.poll.register(self.out, select.POLLIN)
+        self.poll.register(self.err, select.POLLIN)
+        self.lines: list[str] = []  # heard and not used yet,
+        self.heard, self.last_words = b"", b""  # and what is no whole line yet; the end of standard error
+
+    def mine(self) -> bool:
+        """Is it still running for this very process? A fork would share the pipes with its parent."""
+        return self.end.still_active() and self.process_id == os.getpid()
+
+    def ask(self, lines: list[str], seconds: float, count: int = 1) -> list[str]:
+        """Send lines that ask `count` questions, and return as many lines; each must come so many seconds after the one before."""
+        try:
+            return self.converse("".join(f"{line}\n" for line in lines).encode(), seconds, count)
+        except BaseException:  # Ctrl-C, too: an answer may still be on its way, so nobody can go on with this one
+            if self.end.still_active():
+                stop(self.process)
+                self.end()
+            raise
+
+    def converse(self, unsent: bytes, seconds: float, count: int) -> list[str]:
+        """Write and read as the pipes allow, until everything is answered; never wait longer than the deadline."""
+        answered, deadline, talk = 0, time.monotonic() + seconds, self.hear()
+        if self.lines:
+            self.fails(f"said {self.lines[0][:80]!r} without being asked")
+        self.poll.register(self.to, select.POLLOUT)
+        while answered < count:
+            now = time.monotonic()
+            if len(self.lines) > answered:
+                answered, deadline, talk = len(self.lines), now + seconds, 0
+                continue
+            if now >= deadline:
+                self.fails(f"did not answer within {seconds:g} seconds")
+            if talk > MOST_TALK:
+                self.fails(f"wrote more than {MOST_TALK} bytes without an answer")
+            ready = dict(self.poll.poll(min(deadline - now, 60) * 1000))
+            if self.to in ready:
+                unsent = self.send(unsent)
+            if self.err in ready:
+                self.overhear()
+            if self.out in ready:
+                talk += self.hear()
+        if unsent or answered > count:
+            self.fails(f"said {self.lines[-1][:80]!r} without being asked")
+        answers, self.lines = self.lines, []
+        return answers
+
+    def send(self, unsent: bytes) -> bytes:
+        """Write what the pipe takes now; what is left."""
+        try:
+            unsent = unsent[os.write(self.to, unsent) :]
+        except BlockingIOError:
+            pass
+        except BrokenPipeError:  # it reads no more: it has ended, or will say nothing until the deadline
+            unsent = b""
+        if not unsent:
+            self.poll.unregister(self.to)
+        return unsent
+
+    def hear(self) -> int:
+        """Read what the program has written so far: how many bytes. Lines that start with # are remarks."""
+        try:
+            data = os.read(self.out, 1 << 16)
+        except BlockingIOError:
+            return 0
+        if not data:
+            self.fails(self.how_it_ended())
+        *whole, self.heard = (self.heard + data).split(b"\n")
+        lines = (line.decode(errors="replace").strip() for line in whole)
+        self.lines += [line for line in lines if line and not line.startswith("#")]
+        return len(data)
+
+    def overhear(self) -> None:
+        """Read standard error, of which the last line is kept."""
+        data = b""
+        with suppress(BlockingIOError):
+            data = os.read(self.err, 1 << 16)
+            if not data:
+                self.poll.unregister(self.err)
+        self.last_words = (self.last_words + data)[-LAST_WORDS:]
+
+    def how_it_ended(self) -> str:
+        """Why nothing more will come."""
+        try:
+            status = self.process.wait(GRACE_SECONDS)
+        except subprocess.TimeoutExpired:
+            return "has closed its output"
+        return f"ended with exit status {status}" if status >= 0 else f"was ended by signal {-status}"
+
+    def fails(self, what: str) -> NoReturn:
+        """End the program and say what was wrong with it, with its own last words."""
+        stop(self.process)
+        with suppress(KeyError, OSError, ValueError):
+            self.overhear()
+        said = self.last_words.decode(errors="replace").strip().splitlines()
+        self.end()
+        raise UserError(f"{self.name} {what}" + (f"; its last words: {said[-1].strip()}" if said else ""))
+
+
+def streams(process: subprocess.Popen[bytes]) -> list[Any]:
+    """Standard input, output and error of a program."""
+    return [process.stdin, process.stdout, process.stderr]
+
+
+def stop(process: subprocess.Popen[bytes]) -> None:
+    """End a program and whatever it has started, at once."""
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL)
+
+
+def end(process: subprocess.Popen[bytes]) -> None:
+    """Say goodbye to a program, and make sure that nothing of it is left. (After a fork it is the parent's: `Finalize` knows.)"""
+    with suppress(OSError):
+        os.write(streams(process)[0].fileno(), b"quit\n")
+    streams(process)[0].close()
+    with suppress(subprocess.TimeoutExpired):
+        process.wait(GRACE_SECONDS)
+    stop(process)
+    process.wait()
+    for stream in streams(process)[1:]:
+        stream.close()
