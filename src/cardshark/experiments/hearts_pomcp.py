@@ -173,8 +173,11 @@ def halving(tables: Standing) -> list[Claim]:
         ours = to_greedy(tables, table, 1).interval()
         found.append(
             Claim(
-                f"{name} about halves the score of the greedy players at its table.", between(ours.low, ours.high, 0.4, 0.6),
-                round(printed_to_greedy(table, 1), 2), *ours, because="its points divided by theirs; 0.4 to 0.6 counts as half",
+                f"{name} about halves the score of the greedy players at its table.",
+                between(ours.low, ours.high, 0.4, 0.6),
+                round(printed_to_greedy(table, 1), 2),
+                *ours,
+                because="its points divided by theirs; 0.4 to 0.6 counts as half",
             )  # fmt: skip
         )
     return found
@@ -230,7 +233,13 @@ def disturbed(tables: Standing) -> list[Claim]:
         paper = ", ".join(f"{printed(*each):+.2f}" for each in changes)
         others = "".join(f"; POMCP {measured(*each)}" for each in ours[1:])
         verdict = worst(*(between(each.low, each.high, least, most) for each in ours))
-        return Claim(text, verdict, paper, *ours[0], because=f"change of the ratio to the greedy players, MC first; {least:+g} to {most:+g} counts{others}")
+        return Claim(
+            text,
+            verdict,
+            paper,
+            *ours[0],
+            because=f"change of the ratio to the greedy players, MC first; {least:+g} to {most:+g} counts{others}",
+        )
 
     less_tolerant = (change((5, 1), (1, 1)) - change((5, 0), (0, 1))).interval()
     return [
@@ -358,7 +367,11 @@ def stranger_bars(standing: Standing) -> Figure:
 def beyond(standing: Standing) -> str:
     """Other searches and options."""
     names = list(BEYOND)
-    return "Compared with the report's Monte-Carlo player: " + "; ".join(f"{name} {gap(standing, table, 0)}" for table, name in enumerate(names) if table) + "."
+    return (
+        "Compared with the report's Monte-Carlo player: "
+        + "; ".join(f"{name} {gap(standing, table, 0)}" for table, name in enumerate(names) if table)
+        + "."
+    )
 
 
 # ---- where the paper is silent ----
@@ -382,5 +395,7 @@ def readings(standings: dict[str, Standing]) -> list[Reading]:
         if table:
             found.append(Reading("the greedy player", list(STYLES)[0], words, *effect(styles.share(table, 1).interval())))
     for words in HOUSES:
-        found.append(Reading("the rules", "always three cards to the left, free first lead", words, *effect(standings[words].share(0, 1).interval())))
+        found.append(
+            Reading("the rules", "always three cards to the left, free first lead", words, *effect(standings[words].share(0, 1).interval()))
+        )
     return found

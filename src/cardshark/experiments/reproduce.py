@@ -33,7 +33,9 @@ def deals_of(name: str, scale: float) -> int:
     return sum(contest.deals for contest in page(name).contests(scale))
 
 
-def measure(name: str, scale: float, seed: int, folder: Path, crew: Crew = HERE, progress: Callable[[int], None] = lambda deals: None) -> Path:
+def measure(
+    name: str, scale: float, seed: int, folder: Path, crew: Crew = HERE, progress: Callable[[int], None] = lambda deals: None
+) -> Path:
     """Play everything, and write the record: its file."""
     deals_of(name, scale)
     journal = Journal(folder / "journal.jsonl", {"paper": name, "scale": scale, "seed": seed, "version": __version__})

@@ -5,7 +5,19 @@ from enum import IntEnum
 import numpy as np
 
 from cardshark.cards import (
-    CLUBS, DIAMONDS, HEARTS, SPADES, below_card, cards, count, has, highest, highest_rank, lane, lowest, lowest_rank,
+    CLUBS,
+    DIAMONDS,
+    HEARTS,
+    SPADES,
+    below_card,
+    cards,
+    count,
+    has,
+    highest,
+    highest_rank,
+    lane,
+    lowest,
+    lowest_rank,
 )  # fmt: skip
 from cardshark.games.hearts import JACK_OF_CLUBS, QUEEN_OF_SPADES
 from cardshark.jit import at, routine, rule

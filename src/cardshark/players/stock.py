@@ -3,7 +3,20 @@
 import numpy as np
 
 from cardshark.cards import (
-    CLUBS, DIAMONDS, HEARTS, SPADES, below_card, card, cards, count, has, highest, highest_rank, lane, lowest, lowest_rank,
+    CLUBS,
+    DIAMONDS,
+    HEARTS,
+    SPADES,
+    below_card,
+    card,
+    cards,
+    count,
+    has,
+    highest,
+    highest_rank,
+    lane,
+    lowest,
+    lowest_rank,
 )  # fmt: skip
 from cardshark.games.hearts import JACK_OF_CLUBS, QUEEN_OF_SPADES
 from cardshark.jit import rule
