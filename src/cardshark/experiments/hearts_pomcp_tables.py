@@ -1,0 +1,99 @@
+"""The POMCP report in figures: what it prints, and everything that is played to answer it."""
+
+from collections.abc import Sequence
+
+from cardshark.arena.contest import Contest
+
+RULES = "passleft"
+GREEDY, STOCK, JAKE = "greedy", "stock", "jake"
+RANDOM = "greedy:epsilon=1"  # plays any card, but passes like everybody else
+MC = "montecarlo:deals=100,sampler=sequential"
+POMCP = "pomcp:simulations=200,sampler=sequential"  # takes as long
+SHORT = {GREEDY: "Greedy", RANDOM: "Random", MC: "MC", POMCP: "POMCP"}
+
+PRINTED = (  # who sat where, and the total score of each
+    ((GREEDY, 8445), (MC, 4169), (GREEDY, 7694), (GREEDY, 7876)),
+    ((GREEDY, 8172), (POMCP, 4154), (GREEDY, 8287), (GREEDY, 7779)),
+    ((RANDOM, 11573), (MC, 3785), (GREEDY, 6088), (GREEDY, 5646)),
+    ((RANDOM, 11627), (POMCP, 3743), (GREEDY, 6034), (GREEDY, 6104)),
+    ((MC, 5202), (POMCP, 5156), (GREEDY, 8756), (GREEDY, 8966)),
+    ((MC, 3894), (POMCP, 4215), (RANDOM, 12750), (GREEDY, 6441)),
+    ((MC, 6836), (POMCP, 7341), (MC, 6864), (MC, 6207)),
+    ((POMCP, 7588), (MC, 6626), (POMCP, 6371), (POMCP, 6871)),
+)
+HANDS = 1000  # of each printed table
+SPREAD = {GREEDY: 8.0, RANDOM: 8.0, MC: 5.5, POMCP: 5.5}  # of the points of one hand, roughly: printed totals have an error too
+MOONS = (42, 46, 21, 29, 40, 25, 24, 28)  # in 1,000 hands, as the printed sums imply
+
+MATTERS = 0.1  # points a hand
+
+DEALS = (3, 10, 30, 100, 300, 1000)  # of simple Monte Carlo
+SIMULATIONS = (10, 20, 60, 200, 600, 2000, 10_000)  # of POMCP
+CONSTANTS = ("0", "1", "3", "6.5", "13", "26", "outstanding")
+SAMPLERS = ("sequential", "uniform", "weighted", "product")
+ROLLOUTS = {"greedy": "", "mostly greedy (ε = 0.1)": ",epsilon=0.1", "random": ",playout=random,others=greedy"}
+MODELS = {  # what a Monte-Carlo player may believe of the others
+    "everybody is greedy": MC,
+    "everybody is Stock": f"{MC},others=stock",
+    "everybody is Jake": f"{MC},others=jake",
+    "any of the three, by what they play": f"{MC},others=greedy+stock+jake",
+    "the same, and deals weighted by it": "montecarlo:deals=100,sampler=weighted,others=greedy+stock+jake",
+}
+STRANGERS = {"three Stock": (STOCK, STOCK, STOCK), "three Jake": (JAKE, JAKE, JAKE), "Greedy, Stock and Jake": (GREEDY, STOCK, JAKE)}
+STYLES = {  # readings of the greedy player, at the table and in playouts
+    "as printed": "",
+    "passes the highest cards": "passing=highest",
+    "passes random cards": "passing=random",
+    "stays under the winning card": "reference=winner",
+    "spades are the lowest suit": "ties=spades_low",
+    "never wins with the queen of spades": "queen=avoid",
+}
+HOUSES = {  # readings of the rules
+    "the two of clubs must be led": "passleft:first_lead_forced=yes",
+    "no points on the first trick": "passleft:first_trick_points=no",
+    "nothing is passed": "passleft:passing=none",
+}
+BEYOND = {
+    "MC as in the report": MC,
+    "MC that searches its passes": f"{MC},passing=search",
+    "MC that searches its passes and weighs its deals": "montecarlo:deals=100,sampler=weighted,passing=search",
+    "POMCP as in the report": POMCP,
+    "POMCP that keeps its tree": f"{POMCP},reuse=yes",
+    "POMCP that searches its passes": f"{POMCP},passing=search",
+    "ISMCTS, everybody for himself": "ismcts:simulations=200",
+    "UCT, everybody for himself": "uct:deals=10,simulations=20",
+}
+
+
+# ---- what is played ----
+
+
+def contests(scale: float) -> list[Contest]:
+    """Everything that is played, at a scale."""
+
+    def contest(name: str, deals: int, tables: Sequence[Sequence[str]], rules: str = RULES) -> Contest:
+        return Contest(name, tuple(map(tuple, tables)), max(2, round(deals * scale)), rules)
+
+    def against_greedy(name: str, deals: int, players: Sequence[str]) -> Contest:
+        return contest(name, deals, [(player, GREEDY, GREEDY, GREEDY) for player in players])
+
+    return [
+        contest("tables", 20_000, [[player for player, _ in table] for table in PRINTED]),
+        contest("face to face", 10_000, [(MC, POMCP, MC, POMCP), (MC, MC, POMCP, POMCP)]),
+        against_greedy("deals", 4000, [f"montecarlo:deals={deals},sampler=sequential" for deals in DEALS]),
+        against_greedy("simulations", 1000, [f"pomcp:simulations={number},sampler=sequential" for number in SIMULATIONS]),
+        against_greedy("c", 5000, [f"{POMCP},c={c}" for c in CONSTANTS]),
+        against_greedy("rollouts", 5000, [player + way for player in (MC, POMCP) for way in ROLLOUTS.values()]),
+        against_greedy("samplers", 8000, [f"montecarlo:deals=100,sampler={sampler}" for sampler in SAMPLERS]),
+        contest("strangers", 2000, [(model, *others) for others in STRANGERS.values() for model in MODELS.values()]),
+        contest("styles", 5000, [styled(style) for style in STYLES.values()]),
+        *(contest(house, 5000, [[player for player, _ in PRINTED[0]]], rules) for house, rules in HOUSES.items()),
+        contest("random passes", 5000, [["random" if player == RANDOM else player for player, _ in PRINTED[table]] for table in (2, 3, 5)]),
+        against_greedy("beyond", 5000, list(BEYOND.values())),
+    ]
+
+
+def styled(style: str) -> tuple[str, ...]:
+    """Table 1 with another reading of the greedy player."""
+    greedy, playout = (f"greedy:{style}", f",playout=greedy({style})") if style else (GREEDY, "")
+    return greedy, MC + playout, greedy, greedy
