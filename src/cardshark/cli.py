@@ -162,6 +162,7 @@ def duel(
         How many processes.
     """
     from cardshark.arena.duel import duel as play_duel
+    from cardshark.arena.placing import seats_of_a
     from cardshark.show_arena import publish_duel
 
     not_both(as_json, as_csv)
@@ -223,14 +224,6 @@ def not_both(as_json: bool, as_csv: bool) -> None:
     """One result, one form."""
     if as_json and as_csv:
         raise UserError("a result is printed with --json or --csv, not both")
-
-
-def seats_of_a(text: str | None, seats: int) -> int:
-    """How many seats A takes in a text like 1v3."""
-    found = {f"{of_a}v{seats - of_a}": of_a for of_a in range(1, seats)}
-    if text is not None and text not in found:
-        raise UserError(f"{text!r} does not fill {seats} seats: use {', '.join(found)}")
-    return found[text] if text else 1
 
 
 @contextmanager
