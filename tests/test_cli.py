@@ -35,7 +35,7 @@ def test_help_is_quick_and_loads_nothing_heavy():
         done = subprocess.run([*START, "--help"], check=True, capture_output=True, text=True)
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         times.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
-    assert all(command in done.stdout for command in ("play", "duel", "players", "games", "show", "bench"))
+    assert all(command in done.stdout for command in ("play", "duel", "league", "players", "games", "show", "bench"))
     assert min(times) < 0.5  # seconds of the processor: others may be busy on the machine
     heavy = "import sys, cardshark.cli; sys.exit(any(name in sys.modules for name in ('numpy', 'numba', 'scipy')))"
     subprocess.run([sys.executable, "-c", heavy], check=True)
@@ -48,7 +48,7 @@ def test_version(capsys, monkeypatch):
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["frobnicate"], 'Unknown command "frobnicate". Available commands: play, duel, players, games, show, bench.'),
+        (["frobnicate"], 'Unknown command "frobnicate". Available commands: play, duel, league, players, games, show, bench.'),
         (["duel", "bridge", "random", "random"], "there is no game 'bridge'; there is hearts, gin"),
         (["duel", "hearts", "random", "shark"], "there is no player 'shark'; there is random, terminal"),
         (["duel", "hearts", "random", "random", "--rules", "americn"], "there is no set of rules 'americn'; there is american, dutch"),
@@ -68,6 +68,11 @@ def test_version(capsys, monkeypatch):
         (["duel", "hearts", "terminal", "random"], "the duel was left before its end, so it has no result"),
         (["play", "hearts", "random", "--watch", "--terminal", "--save", "."], "cannot be written: name a file in a folder"),
         (["duel", "hearts", "random"], "--b"),
+        (["duel", "hearts", "random", "random", "--on", "moon"], "there is no place to work 'moon'; there is here, cores, ray"),
+        (["duel", "hearts", "random", "random", "--until", "later"], "until it is decided or until it is precise to a number above 0"),
+        (["duel", "hearts", "random", "random", "--record", "."], "cannot be written"),
+        (["duel", "hearts", "random", "random", "--json", "--csv"], "--json or --csv, not both"),
+        (["league", "hearts", "random"], "a league needs two or more players, each named once, not random"),
         (["show", "nothing.txt"], "nothing.txt cannot be read: No such file or directory"),
         (["bench", "--only", "everything"], "'everything'"),
         (["play"], "the table in the browser is not built yet: add --terminal to play here"),
@@ -90,7 +95,9 @@ def test_a_duel_for_programs_and_for_people(capsys, monkeypatch):
     found = json.loads(out)
     assert status == 0
     assert list(found) == [
-        "a", "b", "points_a", "points_b", "difference", "low", "high", "share_a", "deals", "hands", "moons", "seconds",
+        "game", "rules", "a", "b", "seats", "seed", "unit", "control", "points_a", "points_b", "difference", "low", "high",
+        "share_a", "share_low", "share_high", "wins_a", "wins_low", "wins_high", "deals", "hands", "moons", "moons_a", "moons_b",
+        "adjusted", "adjusted_low", "adjusted_high", "variance_ratio", "stopped", "seconds", "hands_a_second", "seconds_a", "seconds_b",
     ]  # fmt: skip
     assert (found["deals"], found["hands"]) == (50, 200)
     assert found["low"] < found["difference"] < found["high"]
@@ -139,7 +146,7 @@ def test_watching_a_match_and_saving_it(capsys, monkeypatch, tmp_path):
 
 
 def test_every_command_has_a_line_of_help(capsys, monkeypatch):
-    for command in ("play", "duel", "players", "games", "show", "bench"):
+    for command in ("play", "duel", "league", "players", "games", "show", "bench"):
         status, out, _ = run(capsys, monkeypatch, command, "--help")
         assert status == 0
         assert command in out

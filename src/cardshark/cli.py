@@ -162,8 +162,10 @@ def duel(
         How many processes.
     """
     from cardshark.arena.duel import duel as play_duel
+    from cardshark.arena.placing import seats_of_a
     from cardshark.show_arena import publish_duel
 
+    not_both(as_json, as_csv)
     module, house_rules = load(game, rules)
     of_a = seats_of_a(seats, module.seats(house_rules))
     with watching("matches" if matches else "deals", matches or deals, quiet=as_json or as_csv, what="duel") as progress:
@@ -211,18 +213,17 @@ def league(
     from cardshark.arena.league import league as play_league
     from cardshark.show_arena import publish_league
 
+    not_both(as_json, as_csv)
     _, house_rules = load(game, rules)
     with watching("deals", deals, quiet=as_json or as_csv, what="league") as progress:
         result = play_league(game, house_rules, players, deals, seed, progress, record=record, on=on, workers=workers)
     publish_league(result, as_json, as_csv)
 
 
-def seats_of_a(text: str | None, seats: int) -> int:
-    """How many seats A takes in a text like 1v3."""
-    found = {f"{of_a}v{seats - of_a}": of_a for of_a in range(1, seats)}
-    if text is not None and text not in found:
-        raise UserError(f"{text!r} does not fill {seats} seats: use {', '.join(found)}")
-    return found[text] if text else 1
+def not_both(as_json: bool, as_csv: bool) -> None:
+    """One result, one form."""
+    if as_json and as_csv:
+        raise UserError("a result is printed with --json or --csv, not both")
 
 
 @contextmanager

@@ -76,8 +76,8 @@ def thinking(seconds: float) -> str:
 def show_duel(result: Duel, out: Console) -> None:
     """A duel as a small table."""
     units = "matches" if result.unit == "match" else "deals"
-    title = f"{result.game} {result.rules}, {result.seats}, seed {result.seed}: {result.deals:,} {units}, {result.hands:,} hands"
-    table = Table("player", title=title, title_justify="left")
+    out.print(f"{result.game} {result.rules}, {result.seats}, seed {result.seed}: {result.deals:,} {units}, {result.hands:,} hands")
+    table = Table("player")
     for column in ("points a hand", *(["moons"] if result.moons else []), "a choice takes"):
         table.add_column(column, justify="right")
     for name, points, moons, seconds in (
@@ -108,8 +108,9 @@ def show_duel(result: Duel, out: Console) -> None:
 
 def show_league(result: League, out: Console) -> None:
     """A league: ratings with the cross-table, then what is not decided, then the effects of seats and neighbours."""
-    title = f"{result.game} {result.rules}, seed {result.seed}: {result.deals:,} deals, {result.hands:,} hands"
-    table = Table("player", title=title, title_justify="left", caption="points a hand, row minus column; * decided, all pairs together")
+    out.print(f"{result.game} {result.rules}, seed {result.seed}: {result.deals:,} deals, {result.hands:,} hands")
+    out.print("points a hand, row minus column, with 95 % intervals; * is decided, all pairs taken together")
+    table = Table("player")
     table.add_column("against all", justify="right")
     for number in range(1, len(result.players) + 1):
         table.add_column(str(number), justify="right")

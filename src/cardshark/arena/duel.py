@@ -8,7 +8,7 @@ resumed.
 
 import time
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -59,6 +59,10 @@ class Pairing:
         self.beside = Placing(terms.game, terms.rules, players[2:], terms.matches, terms.size) if players[2:] else None
         self.places = placements(terms.seats, terms.seats_of_a)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """To a worker go the terms alone; it makes its own players from their texts, once."""
+        return pairing, (self.terms,)
+
     def play(self, piece: Piece) -> Played:
         """Play some deals in every placement: the sums of their figures."""
         figures = np.zeros((len(FIGURES), piece.deals), np.int64)
@@ -89,11 +93,6 @@ class Pairing:
 def pairing(terms: Terms) -> Pairing:
     """The table of a worker, kept from piece to piece."""
     return Pairing(terms, seated(terms.players).players)
-
-
-def play_piece(terms: Terms, piece: Piece) -> Played:
-    """What a worker does."""
-    return pairing(terms).play(piece)
 
 
 def duel(
@@ -129,10 +128,7 @@ def duel(
 
 def play_out(terms: Terms, sitting: Sitting, goal: Goal, journal: Journal, deals: int, progress: Progress, crew: Crew) -> Tally:
     """Play until the goal is reached: first, where there is a control, the deals on which its weight is fitted."""
-    if sitting.stays_here:
-        work, crew = Pairing(terms, sitting.players).play, HERE
-    else:
-        work = partial(play_piece, terms)
+    work, crew = Pairing(terms, sitting.players).play, HERE if sitting.stays_here else crew
     if len(sitting.players) > 2:
         held_out = tallied(pieces_of(work, journal, HELD_OUT_DEALS, terms.size, HELD_OUT, crew), terms.size)
         goal.slope = stats.coefficient(held_out.moments["deals"], goal.questions.chief, goal.questions.control)

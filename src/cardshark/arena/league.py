@@ -5,11 +5,12 @@ against two and two against one). All pairs play the same deals with the same lu
 pair and about another is counted together: a rating's interval knows that its parts are not independent.
 """
 
+import math
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,7 @@ from cardshark.arena import jobs, stats
 from cardshark.arena.jobs import HERE, Crew
 from cardshark.arena.placing import Named, Placing, check_deals, game_and_rules, left_kinds, placements, seated, spelled
 from cardshark.arena.records import DEALS, Journal, Piece, Played, Progress, Tally, ignore, pieces_of, tallied
-from cardshark.arena.stats import Interval, Moments, Weights
+from cardshark.arena.stats import Interval, Moments
 from cardshark.play import Game
 from cardshark.players.table import Player
 from cardshark.text import UserError
@@ -51,7 +52,7 @@ class League:
     game: str
     rules: str
     seed: int
-    players: tuple[str, ...]
+    players: list[str]
     deals: int
     hands: int
     ratings: dict[str, Interval]  # the mean margin against all others, in points a hand
@@ -95,6 +96,10 @@ class Round:
         self.places = both_sides(terms.seats)
         self.neighbours = [seats for kind in (0, 1) for seats in left_kinds(self.places, kind)]  # of A: own, other; of B: own, other
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """To a worker go the terms alone; it makes its own players from their texts, once."""
+        return round_of, (self.terms,)
+
     def play(self, piece: Piece) -> Played:
         """Play some deals: the sums of everything that is kept."""
         names, moments = self.terms.players, {}
@@ -117,14 +122,9 @@ class Round:
 
 
 @lru_cache(1)
-def table_of(terms: Terms) -> Round:
+def round_of(terms: Terms) -> Round:
     """The table of a worker, kept from piece to piece."""
     return Round(terms, seated(terms.players).players)
-
-
-def play_piece(terms: Terms, piece: Piece) -> Played:
-    """What a worker does."""
-    return table_of(terms).play(piece)
 
 
 def league(
@@ -140,8 +140,7 @@ def league(
     if len(sitting.names) < 2 or len(set(sitting.names)) < len(sitting.names):
         raise UserError(f"a league needs two or more players, each named once, not {', '.join(sitting.names) or 'nobody'}")
     terms = Terms(name, house_rules, sitting.names, seats, seed, sitting.size(matches=False))
-    crew = HERE if sitting.stays_here else Crew(on, workers)
-    work = Round(terms, sitting.players).play if sitting.stays_here else partial(play_piece, terms)
+    work, crew = Round(terms, sitting.players).play, HERE if sitting.stays_here else Crew(on, workers)
     with Journal(record, "league", terms.header()) as journal:
         known = journal.reached(DEALS)
         tally = tallied(pieces_of(work, journal, deals, terms.size, DEALS, crew), terms.size, progress)
@@ -150,37 +149,48 @@ def league(
 
 def summary(terms: Terms, tally: Tally, known: int, seconds: float) -> League:
     """What the sums of a league say."""
-    places, names, moments = both_sides(terms.seats), terms.players, tally.moments
-    of_each = places.size // 2  # seats of A over all placements; B has as many
-    games_a_deal = len(places) * len(names) * (len(names) - 1) // 2
-    ratings = {name: moments[RATING.format(name)].interval([Fraction(1, of_each * (len(names) - 1))]) for name in names}
-    pairs = [moments[PAIR.format(a, b)] for a, b in combinations(names, 2)]
-    margin: Weights = [Fraction(sign, of_each) for sign in (1, 1, -1, -1)]
-    chances = [pair.chance_of_equality(margin) for pair in pairs]
-    rows = [
-        read_pair(a, b, pair, margin, places, chance, decided)
-        for (a, b), pair, chance, decided in zip(combinations(names, 2), pairs, chances, stats.holm(chances), strict=True)
-    ]
-    above = [
-        moments[SEATS].interval([Fraction((seat == other) * terms.seats - 1, terms.seats * games_a_deal) for other in range(terms.seats)])
-        for seat in range(terms.seats)
-    ]
-    fresh = max(0, tally.deals - known) * games_a_deal
-    own, other = (sum(int(seats.sum()) for seats in kinds) for kinds in zip(left_kinds(places, 0), left_kinds(places, 1), strict=True))
-    every = len(pairs)
+    places, names = both_sides(terms.seats), terms.players
+    hands = len(places) * math.comb(len(names), 2)  # a deal
+    fresh = max(0, tally.deals - known) * hands
+    against_all = Fraction(2, places.size * (len(names) - 1))
     return League(
-        terms.game, spelled(terms.game, terms.rules), terms.seed, names, tally.deals, tally.deals * games_a_deal, ratings, rows, above,
-        moments[LEFT].interval([Fraction(-1, own * every), Fraction(1, other * every)]) if own else None,
-        seconds, fresh / seconds if fresh else None,
-        {name: clock.seconds / max(clock.moves, 1) for name, clock in zip(names, tally.clocks, strict=True)},
+        **terms.header(), deals=tally.deals, hands=tally.deals * hands,
+        ratings={name: tally.moments[RATING.format(name)].interval([against_all]) for name in names},
+        pairs=read_pairs(names, tally, places),
+        seats=[tally.moments[SEATS].interval(above_mean(seat, terms.seats, hands)) for seat in range(terms.seats)],
+        left=other_on_the_left(tally.moments[LEFT], left_counts(places).sum(axis=0) * math.comb(len(names), 2)),
+        seconds=seconds, hands_a_second=fresh / seconds if fresh else None,
+        seconds_a_choice={name: clock.seconds / max(clock.moves, 1) for name, clock in zip(names, tally.clocks, strict=True)},
     )  # fmt: skip
 
 
-def read_pair(a: str, b: str, pair: Moments, margin: Weights, places: np.ndarray, chance: float, decided: bool) -> Pair:
-    """One cell of the cross-table."""
-    effects: list[Interval | None] = []
-    for kind in (0, 1):
-        own, other = (int(seats.sum()) for seats in left_kinds(places, kind))
-        effect = [Fraction(-1, own), Fraction(1, other)] if own else None
-        effects.append(pair.interval([0, 0] * kind + effect + [0, 0] * (1 - kind)) if effect else None)
-    return Pair(a, b, pair.interval(margin), chance, decided, None if decided else pair.deals_to_decide(margin), *effects)
+def read_pairs(names: Sequence[str], tally: Tally, places: np.ndarray) -> list[Pair]:
+    """The cells of the cross-table above its diagonal."""
+    pairs = list(combinations(names, 2))
+    sums = [tally.moments[PAIR.format(*pair)] for pair in pairs]
+    margin = [Fraction(2 * sign, places.size) for sign in (1, 1, -1, -1)]
+    chances = [pair.chance_of_equality(margin) for pair in sums]
+    counts = left_counts(places)
+    return [
+        Pair(
+            a, b, pair.interval(margin), chance, decided, None if decided else pair.deals_to_decide(margin),
+            other_on_the_left(pair, counts[0], after=2), other_on_the_left(pair, counts[1], before=2),
+        )
+        for (a, b), pair, chance, decided in zip(pairs, sums, chances, stats.holm(chances), strict=True)
+    ]  # fmt: skip
+
+
+def left_counts(places: np.ndarray) -> np.ndarray:
+    """On how many seats A (first row) and B have their own kind on the left (first column), and the other."""
+    return np.array([[int(seats.sum()) for seats in left_kinds(places, kind)] for kind in (0, 1)])
+
+
+def other_on_the_left(sums: Moments, counts: np.ndarray, before: int = 0, after: int = 0) -> Interval | None:
+    """Points with the other kind on the left, minus with the own; their figures stand behind `before` others."""
+    own, other = counts.tolist()
+    return sums.interval([0] * before + [Fraction(-1, own), Fraction(1, other)] + [0] * after) if own else None
+
+
+def above_mean(seat: int, seats: int, hands: int) -> list[Fraction]:
+    """A seat's points a hand, less the mean of all seats."""
+    return [Fraction(seats * (seat == other) - 1, seats * hands) for other in range(seats)]

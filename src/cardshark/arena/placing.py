@@ -121,6 +121,14 @@ def game_and_rules(game: Any, rules: Any) -> tuple[str, Any, int]:
     return name, rules, module.seats(rules)
 
 
+def seats_of_a(text: str | None, seats: int) -> int:
+    """How many seats A takes in a text like 1v3."""
+    found = {f"{of_a}v{seats - of_a}": of_a for of_a in range(1, seats)}
+    if text is not None and text not in found:
+        raise UserError(f"{text!r} does not fill {seats} seats: use {', '.join(found)}")
+    return found[text] if text else 1
+
+
 def spelled(game: str, rules: Any) -> str:
     """The rules as they would be typed."""
     module: Any = games.game(game)
