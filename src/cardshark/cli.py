@@ -220,6 +220,54 @@ def league(
     publish_league(result, as_json, as_csv)
 
 
+@app.command
+def reproduce(
+    paper: str,
+    *,
+    scale: float = 1.0,
+    seed: int = 1,
+    folder: Path | None = None,
+    record: Path | None = None,
+    on: str = "cores",
+    workers: int | None = None,
+    as_json: Json = False,
+) -> None:
+    """A paper's experiments played again: its printed figures beside ours, a verdict on every claim, and a report.
+
+    Parameters
+    ----------
+    paper
+        hearts_pomcp.
+    scale
+        1 plays as many deals as we publish, 0.01 gives a first look in a minute.
+    seed
+        Names the deals for ever.
+    folder
+        Where the record and the report go; the same command goes on where it ended. Without it: runs/PAPER-SCALE-SEED.
+    record
+        Judge this record instead of playing.
+    on
+        Where to work: here, cores (if there is enough to do), or ray.
+    workers
+        How many processes.
+    """
+    from cardshark.arena.jobs import Crew
+    from cardshark.experiments.reproduce import deals_of, judge, measure, page, publish
+    from cardshark.jit import announce, start_quickly
+    from cardshark.show_paper import show_claims
+
+    start_quickly()
+    announce(notes.print)
+    page(paper)
+    folder = folder or Path("runs") / f"{paper}-{scale:g}-{seed}"
+    if record is None:
+        with counting("deals", deals_of(paper, scale), quiet=as_json) as progress:
+            record = measure(paper, scale, seed, folder, Crew(on, workers), progress)
+    result = judge(record)
+    files = publish(result, folder)
+    show_claims(result, files, as_json)
+
+
 def not_both(as_json: bool, as_csv: bool) -> None:
     """One result, one form."""
     if as_json and as_csv:

@@ -1,0 +1,27 @@
+"""What became of a paper's claims, for people and for programs."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+from cardshark.experiments.figures import measured, printed
+from cardshark.experiments.result import Result, claims_json
+from cardshark.experiments.verdict import MARKS
+
+
+def show_claims(result: Result, files: Sequence[Path], as_json: bool) -> None:
+    """One claim a row, or one JSON object a line."""
+    if as_json:
+        for claim in claims_json(result):
+            print(json.dumps(claim))
+        return
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table("", "claim", "paper", "ours", "verdict", title=result.paper.question, title_justify="left")
+    for claim in result.claims:
+        ours = measured(claim.ours, claim.low, claim.high)
+        table.add_row(MARKS[claim.verdict], claim.text, printed(claim.paper), ours, str(claim.verdict))
+    out = Console(highlight=False)
+    out.print(table)
+    out.print(f"The report: {files[0]}", soft_wrap=True)
