@@ -1,0 +1,86 @@
+"""Contests: several tables on the same deals, turned round, and arithmetic with what they show."""
+
+import numpy as np
+import pytest
+
+from cardshark.arena.contest import Contest, play_contests, read_standing
+from cardshark.arena.duel import duel
+from cardshark.arena.jobs import Crew
+from cardshark.arena.stats import Estimate, Moments
+from cardshark.games import hearts
+from cardshark.players import seat
+
+
+class Memory:
+    """Keeps pieces in a dict."""
+
+    def __init__(self):
+        self.done, self.added = {}, 0
+
+    def put(self, key, value):
+        self.done[key] = value
+        self.added += 1
+
+
+TABLES = (("stock", "random", "random", "random"), ("greedy", "stock", "jake", "random"))
+CONTEST = Contest("mixed", TABLES, 300, "passleft")
+
+
+def test_a_turned_table_of_one_against_three_is_a_duel():
+    standing = play_contests([CONTEST], 5, Memory())["mixed"]
+    found = duel(hearts, hearts.PRESETS["passleft"], ("stock", seat("stock")), ("random", seat("random")), 300, 5)
+    assert standing.points(0, 0).value == pytest.approx(found.points_a)
+    difference = (standing.points(0, 0) - standing.points(0, 1, 2, 3)).interval()
+    assert difference == pytest.approx((found.difference, found.low, found.high))
+    assert standing.share(0, 0).value == pytest.approx(found.share_a)
+
+
+def test_points_of_a_table_add_up_to_26_and_78_with_a_moon():
+    standing = play_contests([CONTEST], 5, Memory())["mixed"]
+    for table in range(2):
+        assert 4 * standing.points(table).value == pytest.approx(26 + 52 * standing.moons(table) / 1000)
+        assert sum(standing.share(table, place).value for place in range(4)) == pytest.approx(1)
+
+
+def test_what_is_kept_is_not_played_again_and_the_result_is_the_same():
+    memory = Memory()
+    whole = play_contests([CONTEST], 5, memory)["mixed"].moments
+    pieces = memory.added
+    for gone in list(memory.done)[::2]:
+        del memory.done[gone]
+    missing, memory.added = pieces - len(memory.done), 0
+    assert play_contests([CONTEST], 5, memory)["mixed"].moments == whole
+    assert memory.added == missing
+
+
+def test_two_workers_get_the_same_bits():
+    other = Contest("other", (("random", "stock", "stock", "stock"),), 100, "falcon")
+    here = play_contests([CONTEST, other], 5, Memory())
+    there = play_contests([CONTEST, other], 5, Memory(), Crew("cores", 2))
+    assert {name: found.moments for name, found in here.items()} == {name: found.moments for name, found in there.items()}
+
+
+def test_a_standing_survives_json():
+    standing = play_contests([CONTEST], 5, Memory())["mixed"]
+    assert read_standing(standing.plain()) == standing
+
+
+def test_estimates_move_as_the_delta_method_says():
+    """Against the spread of many samples of the same size."""
+    random = np.random.default_rng(3)
+    found = []
+    for _ in range(400):
+        figures = random.poisson((20, 30, 10), (200, 3)).T
+        figures[1] += figures[0]
+        one, two, three = (Estimate.of(Moments.of(figures), [place == which for place in range(3)]) for which in range(3))
+        found.append((one / two - three / (one + two)).interval())
+    values = np.array([each.value for each in found])
+    half = np.mean([(each.high - each.low) / 2 for each in found])
+    assert half == pytest.approx(1.972 * values.std(), rel=0.15)
+    truth = 20 / 50 - 10 / 70
+    assert np.mean([each.low <= truth <= each.high for each in found]) > 0.91
+
+
+def test_dividing_by_nothing_is_not_a_number():
+    nothing = Estimate.of(Moments.of(np.zeros((2, 5), np.int64)), [1, 0])
+    assert np.isnan((nothing / nothing).value)
