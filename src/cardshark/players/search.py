@@ -141,6 +141,6 @@ def opinion(thought: Thought, choice: int) -> Opinion:
     mean = thought.sums[0, choice] / visits
     spread = max(thought.squares[0, choice] / visits - mean**2, 0.0)
     worlds = thought.worlds[0]  # hands in the same world are not independent of each other
-    independent = max(1.0, min(visits, worlds) * min(1.0, thought.effective[0] / worlds))
-    reach = 1.96 * math.sqrt(spread / independent)
+    independent = min(visits, worlds) * min(1.0, thought.effective[0] / worlds)
+    reach = 1.96 * math.sqrt(spread / (independent - 1)) if independent > 1 else math.inf  # one deal says nothing about others
     return Opinion(choice, mean, mean - reach, mean + reach, visits)

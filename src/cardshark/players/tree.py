@@ -299,9 +299,7 @@ class Tree(Search):
     def ponder(self, views: Views, choices: Choices, thought: Thought, begin: int, worlds: int) -> None:
         """Grow the trees with more worlds."""
         self._search["begin"], self._search["worlds"] = begin, worlds
-        grow_all(
-            views, self._rules, self._search, self._models, self._desk, self._nodes, self._size, self._path, tuple(thought), choices
-        )
+        grow_all(views, self._rules, self._search, self._models, self._desk, self._nodes, self._size, self._path, tuple(thought), choices)
 
 
 def exploration(text: str) -> float:

@@ -52,6 +52,7 @@ SEARCH = record([
     ("final", np.int64),  # of a tree: how its choice is made
 ])  # fmt: skip
 
+
 def desk(pool: int, models: int) -> tuple[np.ndarray, ...]:
     """Memory to think with, used again for every decision."""
     return (
