@@ -140,6 +140,7 @@ def opinion(thought: Thought, choice: int) -> Opinion:
         return Opinion(choice, math.nan, math.nan, math.nan, 0)
     mean = thought.sums[0, choice] / visits
     spread = max(thought.squares[0, choice] / visits - mean**2, 0.0)
-    independent = max(1.0, visits * min(1.0, thought.effective[0] / thought.worlds[0]))
-    reach = 1.96 * math.sqrt(spread / independent)
+    worlds = thought.worlds[0]  # hands in the same world are not independent of each other
+    independent = min(visits, worlds) * min(1.0, thought.effective[0] / worlds)
+    reach = 1.96 * math.sqrt(spread / (independent - 1)) if independent > 1 else math.inf  # one deal says nothing about others
     return Opinion(choice, mean, mean - reach, mean + reach, visits)

@@ -114,13 +114,14 @@ def next_choice(nodes, node, legal, c, luck):
 def simulate(nodes, size, game, rules, styles, searched, me, c, word, path):
     """Play one hand from the root: down the tree, one step beyond it, and to the end by rules of thumb. How many nodes were met."""
     table = game.table
-    node, met, new = np.int64(0), 0, False
+    node, met, step, new = np.int64(0), 0, 0, False
     while table.trick < rules.hand_size:
         seat = np.int64(table.turn)
         mine, passing = seat == me, table.phase == hearts.PASS
         if new and (mine or searched):
             break
-        luck = draw(word, met)
+        luck = draw(word, step)
+        step += 1
         legal = hearts.legal_passes(game) if passing else hearts.legal_cards(game, rules)
         if mine or (searched and not passing):
             choice = next_choice(nodes, node, legal, c, luck)
@@ -185,7 +186,7 @@ def grow_all(views, rules, search, models, desk, nodes, size, path, thought, cho
         elif view.table.phase == hearts.PASS and not search.passing:
             choices[i] = rule_pass(view, models, rules)
         else:
-            if search.begin == 0 and not search.reuse:
+            if search.begin == 0 and (search.every or not search.reuse):  # an opinion is asked about any view, and begins anew
                 size[0] = 0
             for begin in range(search.begin, search.begin + search.worlds, CHUNK):
                 amount = min(CHUNK, search.begin + search.worlds - begin)
@@ -346,6 +347,11 @@ class Pomcp(Tree):
         self._search["reuse"] = self.reuse
         self._trees: dict[tuple, np.ndarray] = {}  # what was kept for the next decision of a hand
         self._spare = np.zeros(len(self._nodes) if self.reuse else 0, NODE)
+
+    def sit(self, game: Any, rules: Any) -> None:
+        """Learn the rules, and forget hands that were broken off."""
+        super().sit(game, rules)
+        self._trees.clear()
 
     def choose(self, views: Views, choices: Choices) -> None:
         """Think about every view; with `reuse`, in the tree that the decision before has left."""

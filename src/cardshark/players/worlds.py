@@ -115,11 +115,14 @@ def imagine_weighted(view, rules, search, models, desk, begin, amount):
         word = draw(~view.luck, begin + k)
         p = find(upto, size, np.float64(word >> np.uint64(11)) * 2.0**-53 * total)
         if believed:
-            deal_believed(hidden, desk[10][0], word, worlds[at(k)])
+            deal_believed(hidden, desk[10][0], ~word, worlds[at(k)])  # playouts draw from `word` itself
         else:
             worlds[at(k)] = pool[at(p)]
         follow_models(likes[at(p)], view.luck, begin + k, minds[at(k)])
-    return total * total / squares
+    if squares == 0.0:  # weights so small that their squares are none: as if one deal explained everything
+        return 1.0
+    worth = total * total / squares
+    return amount * worth / (amount + worth)  # drawing from the pool adds its own chance to that of the pool
 
 
 @rule
@@ -155,7 +158,7 @@ def follow_models(likes, luck, number, minds):
     """Draw for each seat the idea that it follows, in proportion to how well the idea explains its cards."""
     models = likes.shape[1]
     for seat in range(hearts.SEATS):
-        best, total = -np.inf, 0.0
+        best, total = -1e300, 0.0  # no infinity, which could not be subtracted from itself: perhaps no idea explains his cards
         for model in range(models):
             best = max(best, likes[seat, model])
         for model in range(models):
