@@ -60,8 +60,8 @@ BEYOND = {
     "POMCP as in the report": POMCP,
     "POMCP that keeps its tree": f"{POMCP},reuse=yes",
     "POMCP that searches its passes": f"{POMCP},passing=search",
-    "ISMCTS, everybody for himself": "ismcts:simulations=200",
-    "UCT, everybody for himself": "uct:deals=10,simulations=20",
+    "ISMCTS, everybody for himself": "ismcts:simulations=200,playout=greedy",
+    "UCT, everybody for himself": "uct:deals=20,simulations=10,playout=greedy",
 }
 
 

@@ -314,8 +314,9 @@ def exploration(text: str) -> float:
 class Uct(Tree):
     """Searches a tree for each imagined deal in which everybody sees all cards, and adds up what the trees say."""
 
-    simulations: int = 100
-    deals: int = 20
+    playout: str = "stock"
+    simulations: int = 20
+    deals: int = 50
 
     searched, apart, nodes_each = True, True, 1
 
@@ -332,6 +333,8 @@ class Uct(Tree):
 @dataclass
 class Ismcts(Tree):
     """Searches one tree of what it can tell apart, a fresh deal each time; everybody plays for himself (information-set search)."""
+
+    playout: str = "stock"
 
     searched, nodes_each = True, 1
 
