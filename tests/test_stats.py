@@ -100,7 +100,7 @@ def test_the_always_valid_interval_is_not_much_wider():
 
 
 def test_holm_by_hand():
-    assert holm([0.01, 0.04, 0.03, 0.005]) == [True, False, False, True]  # 0.005 <= .05/4, 0.01 <= .05/3, 0.03 > .05/2
+    assert holm([0.015, 0.04, 0.03, 0.005]) == [True, False, False, True]  # 0.005 <= .05/4, 0.015 <= .05/3, 0.03 > .05/2
     assert holm([0.04, 0.049]) == [False, False]
     assert holm([0.049]) == [True]
     assert holm([]) == []
