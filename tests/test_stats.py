@@ -55,10 +55,9 @@ def test_a_ratio_covers_the_true_one():
     draws, missed = chance(2), 0
     for _ in range(1000):
         bottom = draws.integers(5, 20, 60)
-        top = (bottom * draws.integers(0, 7, 60)) // 2
-        found = Moments.of(np.array([2 * top, bottom])).ratio([Fraction(1, 2), 0], [0, 1])
-        missed += not found.low <= 1.5 - 3 / 14 * 0.5 / 12 * 1 <= found.high or not found.low < found.value < found.high
-    assert missed < 90  # 50 expected, and the halves that are rounded down cost a little
+        found = Moments.of(np.array([bottom * draws.integers(0, 7, 60), bottom])).ratio([1, 0], [0, 2])
+        missed += not found.low <= 1.5 <= found.high
+    assert 25 <= missed <= 80  # 50 expected
     assert math.isnan(Moments.of(np.zeros((2, 5), int)).ratio([1, 0], [0, 1]).value)
 
 
@@ -101,7 +100,7 @@ def test_the_always_valid_interval_is_not_much_wider():
 
 
 def test_holm_by_hand():
-    assert holm([0.01, 0.04, 0.03, 0.005]) == [True, False, False, True]  # 0.005 <= .05/4, 0.01 <= .05/3, 0.03 > .05/2
+    assert holm([0.015, 0.04, 0.03, 0.005]) == [True, False, False, True]  # 0.005 <= .05/4, 0.015 <= .05/3, 0.03 > .05/2
     assert holm([0.04, 0.049]) == [False, False]
     assert holm([0.049]) == [True]
     assert holm([]) == []
