@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardshark import play
+from cardshark.arena.duel import duel
 from cardshark.bench import peers, thinking
 from cardshark.bench.task import AMERICAN, BATCH, SEED, Task, seconds
 from cardshark.chance import decks, words
@@ -28,6 +29,7 @@ from cardshark.players.uniform import Random, play_hearts
 from cardshark.text import choice
 
 PYTHON_BATCH = 256  # more would keep the garbage collector busy
+DUEL_DEALS = 8192
 GIN_HANDS = 1 << 18  # enough that the processor cannot learn them by heart
 
 PASSING = "american:hands=1"
@@ -185,6 +187,16 @@ def peer(engine: Callable[[str], Callable[[], Any]], game: str, hands: int, note
     return Task(partial(seconds, play_some), hands, "hands", game, note)
 
 
+# ---- the arena ----
+
+
+def random_duel() -> Task:
+    """A duel of random players, statistics and all."""
+    seeds = iter(range(1 << 40))
+    once = partial(seconds, lambda: duel("hearts", PASSING, "random", "random", DUEL_DEALS, next(seeds)))
+    return Task(once, DUEL_DEALS * hearts_rules.SEATS, "hands", PASSING, "every placement, in one process")
+
+
 # ---- the measurements ----
 
 TASKS: dict[str, Callable[[], Task]] = {
@@ -196,6 +208,7 @@ TASKS: dict[str, Callable[[], Task]] = {
     "hearts52.playout": thinking.playouts,
     "hearts52.imagine": thinking.imagined,
     "hearts52.ismcts": thinking.ismcts,
+    "duel.random": random_duel,
     "gin.deadwood": gin_deadwood,
     "gin.loop": gin_loop,
     "python.player": python_player,

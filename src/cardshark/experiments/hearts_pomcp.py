@@ -46,7 +46,7 @@ def printed_tables(standing: Standing) -> Comparisons:
             error = SPREAD[player] * HANDS**0.5 / total
             share = standing.share(table, seat).interval()
             label = f"seat {seat + 1}: {SHORT[player]}"
-            rows.append(Comparison(label, SHORT[player], score / total, *share, standing.moments.count, error, section))
+            rows.append(Comparison(label, SHORT[player], round(score / total, 4), *share, standing.moments.count, error, section))
     return Comparisons("The paper's eight tables beside ours", rows, "share of the table's points", tolerance=0.015)
 
 

@@ -41,7 +41,8 @@ def gap(standing: Standing, one: int, other: int = 0) -> str:
 def bars(standing: Standing, title: str, labels: Sequence[str], unit: str = "points a hand against three greedy") -> Bars:
     """What the first seat of each table takes."""
     rows = [
-        Comparison(label, label, None, *standing.points(table, 0).interval(), standing.moments.count) for table, label in enumerate(labels)
+        Comparison(label, label.rpartition(": ")[0], None, *standing.points(table, 0).interval(), standing.moments.count)
+        for table, label in enumerate(labels)
     ]
     return Bars(title, rows, unit, f"{standing.moments.count:,} deals, every seat")
 
@@ -92,7 +93,8 @@ def overhead(standings: dict[str, Standing]) -> str:
         f"In the time of {DEALS[PLAYED]} deals of simple Monte Carlo ({times[0]:,.0f} µs a move), each of which serves every legal card, "
         f"POMCP gets about {fits:,.0f} simulations, each of one line of play in a deal of its own: that is its overhead. "
         f"{DEALS[-1]:,} deals instead of {DEALS[PLAYED]}: for simple Monte Carlo that {gap(mc, last[0], PLAYED)}. "
-        f"{SIMULATIONS[-1]:,} simulations instead of {SIMULATIONS[PLAYED]}: for POMCP that {gap(pomcp, last[1], PLAYED)}."
+        f"{SIMULATIONS[-1]:,} simulations instead of {SIMULATIONS[PLAYED]}: for POMCP that {gap(pomcp, last[1], PLAYED)}. "
+        f"So much time makes {measured(*mc.points(last[0], 0).interval())} and {measured(*pomcp.points(last[1], 0).interval())} points a hand."
     )
 
 

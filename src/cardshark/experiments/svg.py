@@ -219,10 +219,11 @@ def described(chart: Chart, decimals: int) -> str:
 
 
 def bar_chart(bars: Bars, width: int, ident: str, kind: str = "big") -> str:
-    """Bars from zero with the interval as a whisker and a diamond for the paper; names stand above the bars on a phone."""
-    narrow = width < 480
+    """Bars from zero with the interval as a whisker and a diamond for the paper; long names, and all on a phone, stand above the bars."""
+    longest = max((len(row.label) for row in bars.rows), default=0)
+    narrow = width < 480 or longest > LONGEST
     groups = list(dict.fromkeys(row.group for row in bars.rows))
-    left = 4.0 if narrow else 16 + LETTER * min(28, max((len(row.label) for row in bars.rows), default=0))
+    left = 4.0 if narrow else 16 + LETTER * longest
     figures = [measured(row.ours, row.low, row.high, bars.places()) for row in bars.rows]
     right = width - 24 - LETTER * max((len(words) for words in figures), default=0)
     found = [value for row in bars.rows for value in (row.ours, row.low, row.high, row.paper)]
