@@ -94,7 +94,7 @@ def overhead(standings: dict[str, Standing]) -> str:
         f"POMCP gets about {fits:,.0f} simulations, each of one line of play in a deal of its own: that is its overhead. "
         f"{DEALS[-1]:,} deals instead of {DEALS[PLAYED]}: for simple Monte Carlo that {gap(mc, last[0], PLAYED)}. "
         f"{SIMULATIONS[-1]:,} simulations instead of {SIMULATIONS[PLAYED]}: for POMCP that {gap(pomcp, last[1], PLAYED)}. "
-        f"So much time makes {measured(*mc.points(last[0], 0).interval())} and {measured(*pomcp.points(last[1], 0).interval())} points a hand."
+        f"So much time makes {measured(*mc.points(last[0], 0).interval())} and {measured(*pomcp.points(last[1], 0).interval())}."
     )
 
 

@@ -4,7 +4,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from cardshark.cards import HEARTS, below_card, has, highest, highest_rank, lane, lowest, lowest_rank, single
+from cardshark.cards import HEARTS, below_card, highest, highest_rank, lane, lowest, lowest_rank, single
 from cardshark.games.hearts import JACK_OF_CLUBS, QUEEN_OF_SPADES
 from cardshark.jit import at, rule
 
@@ -52,14 +52,12 @@ def greedy_card(style, legal, table, rules):
     if style.reference == Reference.WINNER:
         rival = winning_card(table)
     under = follow & below_card(rival)
-    if under:
-        return highest(under)
-    if played - start < rules.players - 1:
+    if not under and played - start < rules.players - 1:
         return lowest(follow)
-    other = follow & ~single(QUEEN_OF_SPADES)
-    if style.queen == Queen.AVOID and other and winning_card(table) < QUEEN_OF_SPADES:
-        return highest(other)
-    return highest(follow)
+    if style.queen == Queen.AVOID and not under and winning_card(table) < QUEEN_OF_SPADES:
+        other = follow & ~single(QUEEN_OF_SPADES)
+        return highest(other if other else follow)
+    return highest(under if under else follow)
 
 
 @rule
@@ -72,12 +70,11 @@ def greedy_pass(style, rest, rules):
 @rule
 def worst_card(cards, rules, spades_low):
     """What to be rid of first: the queen of spades, the jack of clubs where it costs, the highest heart, the highest card."""
-    if has(cards, QUEEN_OF_SPADES):
-        return QUEEN_OF_SPADES
-    if rules.jack_of_clubs and has(cards, JACK_OF_CLUBS):
-        return JACK_OF_CLUBS
-    hearts = cards & HEARTS
-    return highest(hearts) if hearts else highest_rank(cards, spades_low)
+    worst = cards & single(QUEEN_OF_SPADES)
+    if rules.jack_of_clubs and not worst:
+        worst = cards & single(JACK_OF_CLUBS)
+    worst = worst if worst else cards & HEARTS
+    return highest(worst) if worst else highest_rank(cards, spades_low)
 
 
 @rule
