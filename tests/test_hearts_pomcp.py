@@ -58,7 +58,18 @@ def test_a_foreign_record_is_refused(tmp_path):
 @pytest.mark.slow
 def test_a_small_run_by_the_command_line(tmp_path):
     """Everything is played; a run that was cut off goes on, and gives the same figures."""
-    command = [sys.executable, "-c", "from cardshark.cli import main; main()", "reproduce", "hearts_pomcp", "--scale", "0.0005", "--seed", "3", "--json"]
+    command = [
+        sys.executable,
+        "-c",
+        "from cardshark.cli import main; main()",
+        "reproduce",
+        "hearts_pomcp",
+        "--scale",
+        "0.0005",
+        "--seed",
+        "3",
+        "--json",
+    ]
     whole = subprocess.run([*command, "--folder", tmp_path / "whole"], capture_output=True, text=True, check=True)
     lines = [json.loads(line) for line in whole.stdout.splitlines()]
     assert len(lines) == 12

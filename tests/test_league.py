@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from cardshark import cli, show_arena
+from cardshark import cli
 from cardshark.arena.duel import duel
 from cardshark.arena.league import League, Round, Terms, both_sides, league
 from cardshark.arena.placing import left_kinds
@@ -19,6 +19,7 @@ from cardshark.arena.records import Piece
 from cardshark.games import hearts
 from cardshark.players import seat
 from cardshark.players.table import Bot
+from cardshark.show.arena import cells_of
 from cardshark.text import UserError
 
 THREE = "american:players=3,removed=2D"
@@ -163,6 +164,6 @@ def test_a_league_for_programs_spreadsheets_and_people(capsys, monkeypatch):
 
 
 def test_the_cross_table_marks_what_is_decided(found):
-    first = show_arena.cells_of(found.pairs[0])
+    first = cells_of(found.pairs[0])
     assert first["random", "duck"].endswith("*")
     assert first["duck", "random"].startswith("-")

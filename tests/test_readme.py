@@ -11,7 +11,7 @@ from rich.console import Console
 
 from cardshark.cli import main
 from cardshark.games import transcript
-from cardshark.show import show
+from cardshark.show.hand import show
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")

@@ -163,7 +163,7 @@ def duel(
     """
     from cardshark.arena.duel import duel as play_duel
     from cardshark.arena.placing import seats_of_a
-    from cardshark.show_arena import publish_duel
+    from cardshark.show.arena import publish_duel
 
     not_both(as_json, as_csv)
     module, house_rules = load(game, rules)
@@ -211,7 +211,7 @@ def league(
         How many processes.
     """
     from cardshark.arena.league import league as play_league
-    from cardshark.show_arena import publish_league
+    from cardshark.show.arena import publish_league
 
     not_both(as_json, as_csv)
     _, house_rules = load(game, rules)
@@ -254,7 +254,7 @@ def reproduce(
     from cardshark.arena.jobs import Crew
     from cardshark.experiments.reproduce import deals_of, judge, measure, page, publish
     from cardshark.jit import announce, start_quickly
-    from cardshark.show_paper import show_claims
+    from cardshark.show.paper import show_claims
 
     start_quickly()
     announce(notes.print)
@@ -297,21 +297,26 @@ def counting(what: str, total: int, quiet: bool) -> Iterator[Any]:
 
 
 @app.command
-def players(*, as_json: Json = False) -> None:
-    """Who can sit down, and with which options."""
-    from rich.table import Table
+def players(player: str | None = None, *, as_json: Json = False) -> None:
+    """Who can sit down, and with which options.
 
+    Parameters
+    ----------
+    player
+        One player, with all its options; everybody without it.
+    """
     from cardshark.players import described
+    from cardshark.show.players import show_all, show_one
+    from cardshark.text import choice
 
-    found = described()
+    found = {row["name"]: row for row in described()}
+    rows = [found[choice("player", player, found)]] if player else list(found.values())
     if as_json:
-        print(json.dumps(found))
-        return
-    table = Table("player", "options", "what it does")
-    for row in found:
-        options = ", ".join(f"{name}={value}" for name, value in row["options"].items())
-        table.add_row(row["name"], options, row["about"])
-    Console().print(table)
+        print(json.dumps(rows))
+    elif player:
+        show_one(rows[0])
+    else:
+        show_all(rows)
 
 
 @app.command
@@ -325,6 +330,7 @@ def games(game: str | None = None, *, as_json: Json = False) -> None:
     """
     from cardshark.games import GAMES, house
     from cardshark.games import game as module_of
+    from cardshark.show.games import show_game
 
     for name in [game] if game else GAMES:
         presets = module_of(name).PRESETS
@@ -332,23 +338,6 @@ def games(game: str | None = None, *, as_json: Json = False) -> None:
             print(json.dumps({"game": name, "presets": house.plain(presets), "rules": house.table(presets)}))
         else:
             show_game(name, presets)
-
-
-def show_game(name: str, presets: dict[str, Any]) -> None:
-    """The rules of a game with their defaults, and how its presets differ from the first."""
-    from rich.table import Table
-
-    from cardshark.games import house
-
-    first, *others = presets
-    rules = Table("rule", first, "meaning", box=None, title=f"The rules of {name}", title_justify="left", title_style="bold")
-    for row in house.table(presets):
-        rules.add_row(row["rule"], row["presets"][first], f"{row['meaning']} [dim]({row['settings']})[/dim]")
-    differences = Table("preset", f"differs from {first} in", box=None)
-    for preset in others:
-        differences.add_row(preset, ", ".join(f"{rule}={value}" for rule, value in house.changes(presets, first, presets[preset]).items()))
-    out = Console(highlight=False)
-    out.print(rules, "", differences, "", sep="\n")
 
 
 @app.command
@@ -362,7 +351,7 @@ def show(file: Path, *, as_json: Json = False) -> None:
     """
     from cardshark.games import transcript
     from cardshark.jit import announce, start_quickly
-    from cardshark.show import show as show_transcript
+    from cardshark.show.hand import show as show_transcript
 
     start_quickly()
     announce(notes.print)

@@ -30,7 +30,8 @@ def told(difference: Estimate) -> str:
     value, low, high = difference.interval()
     if low <= 0 <= high:
         return f"makes no difference that shows ({measured(value, low, high)} points a hand)"
-    return f"{'costs' if value > 0 else 'saves'} {measured(abs(value), *sorted((abs(low), abs(high))))} points a hand"
+    near, far = sorted((abs(low), abs(high)))
+    return f"{'costs' if value > 0 else 'saves'} {measured(abs(value), near, far)} points a hand"
 
 
 def gap(standing: Standing, one: int, other: int = 0) -> str:

@@ -11,6 +11,7 @@ docs/players.md tells how to write one.
 
 import inspect
 from collections.abc import Callable
+from enum import IntEnum
 from typing import Any
 
 from cardshark.players.external import program
@@ -55,14 +56,23 @@ def described() -> list[dict[str, Any]]:
     built_in = [
         {
             "name": name,
-            "options": {option: shown_default(default) for option, (_, default) in options_of(kind).items()},
+            "options": {name: shown_default(option.default) for name, option in options_of(kind).items()},
+            "meanings": {name: option.meaning for name, option in options_of(kind).items()},
+            "settings": {name: settings(option.kind) for name, option in options_of(kind).items()},
             "about": (kind.__doc__ or "").split("\n")[0],
             "package": "cardshark",
         }
         for name, kind in PLAYERS.items()
     ]
     return built_in + [
-        {"name": name, "options": {}, "about": f"From the package {package_of(entry)}.", "package": package_of(entry)}
+        {
+            "name": name,
+            "options": {},
+            "meanings": {},
+            "settings": {},
+            "about": f"From the package {package_of(entry)}.",
+            "package": package_of(entry),
+        }
         for name, entry in offered().items()
         if name not in PLAYERS
     ]
@@ -71,3 +81,10 @@ def described() -> list[dict[str, Any]]:
 def shown_default(default: Any) -> str:
     """What an option is if it is not set."""
     return "needed" if default is inspect.Parameter.empty else shown(default)
+
+
+def settings(kind: Any) -> str:
+    """What an option may be set to, for people."""
+    if isinstance(kind, type) and issubclass(kind, IntEnum):
+        return " | ".join(member.name.lower() for member in kind)
+    return {bool: "yes | no", int: "whole number", float: "number"}.get(kind, "text")

@@ -6,7 +6,7 @@ but a style of their own: what an imagined opponent does in a playout is what th
 
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
@@ -150,11 +150,11 @@ def check_chance(name: str, value: float) -> None:
 class Greedy(Handmade):
     """Leads low, stays under the card that was led, throws the worst card away (the Monte-Carlo report)."""
 
-    ties: Ties = Ties.CLUBS_LOW
-    reference: Reference = Reference.FIRST
-    queen: Queen = Queen.LITERAL
-    passing: Passing = Passing.DISCARD
-    epsilon: float = 0.0
+    ties: Annotated[Ties, "which of two cards of one rank counts as the lower"] = Ties.CLUBS_LOW
+    reference: Annotated[Reference, "which card to stay under: the first of the trick, or the one that is winning"] = Reference.FIRST
+    queen: Annotated[Queen, "may the last player take a trick with the queen of spades"] = Queen.LITERAL
+    passing: Annotated[Passing, "which cards are passed"] = Passing.DISCARD
+    epsilon: Annotated[float, "chance to play any legal card instead"] = 0.0
 
     kind = Kind.GREEDY
 
@@ -166,7 +166,7 @@ class Greedy(Handmade):
 class Stock(Handmade):
     """The rule player of a classic desktop program, without memory; the rule-based agent of the FALCON paper."""
 
-    epsilon: float = 0.0
+    epsilon: Annotated[float, "chance to play any legal card instead"] = 0.0
 
     kind = Kind.STOCK
 
@@ -178,8 +178,8 @@ class Stock(Handmade):
 class Jake(Handmade):
     """Stock's clever brother: remembers every card and who is out of which suit."""
 
-    giveaway: Giveaway = Giveaway.PROGRAMMED
-    epsilon: float = 0.0
+    giveaway: Annotated[Giveaway, "which low cards are led so that somebody else must take them"] = Giveaway.PROGRAMMED
+    epsilon: Annotated[float, "chance to play any legal card instead"] = 0.0
 
     kind = Kind.JAKE
 
@@ -191,7 +191,7 @@ class Jake(Handmade):
 class Anything(Handmade):
     """Any legal card: the random player as a style."""
 
-    epsilon: float = 0.0
+    epsilon: Annotated[float, "chance to play any legal card instead"] = 0.0
 
 
 STYLES: dict[str, type[Handmade]] = {"random": Anything, "greedy": Greedy, "stock": Stock, "jake": Jake}

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType, NoneType, UnionType
-from typing import Any, NamedTuple, Union, get_args, get_origin
+from typing import Annotated, Any, NamedTuple, Union, get_args, get_origin
 
 from cardshark.players.table import Bot, Choices, IllegalChoice, Player, Views
 from cardshark.text import UserError, choice, convert, split_options
@@ -25,13 +25,23 @@ class Option(NamedTuple):
 
     kind: Any
     default: Any  # inspect.Parameter.empty where it must be given
+    meaning: str = ""  # from `Annotated[int, "what it means"]`
 
 
 def options_of(kind: Callable[..., Any]) -> dict[str, Option]:
     """What can be set when a player is made: the fields of a dataclass, or what `__init__` takes by name."""
     by_name = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
     parameters = inspect.signature(kind, eval_str=True).parameters.values()
-    return {each.name: Option(kind_of(each), each.default) for each in parameters if each.kind in by_name}
+    return {each.name: option(each) for each in parameters if each.kind in by_name}
+
+
+def option(parameter: inspect.Parameter) -> Option:
+    """An option from how it is written down."""
+    meaning = ""
+    if get_origin(parameter.annotation) is Annotated:
+        kind, meaning = get_args(parameter.annotation)[:2]
+        parameter = parameter.replace(annotation=kind)
+    return Option(kind_of(parameter), parameter.default, str(meaning))
 
 
 def kind_of(parameter: inspect.Parameter) -> Any:

@@ -6,6 +6,7 @@ hand.
 """
 
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 
@@ -82,7 +83,7 @@ def cheapest(legal, sums):
 class MonteCarlo(Search):
     """Plays every legal card in imagined deals, finishes the hands by rules of thumb, and takes the cheapest card."""
 
-    deals: int = 100
+    deals: Annotated[int, "imagined deals for each decision"] = 100
 
     def __post_init__(self) -> None:
         if not 1 <= self.deals <= 1_000_000:

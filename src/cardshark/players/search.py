@@ -4,7 +4,7 @@ import math
 import time
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
@@ -54,14 +54,18 @@ def rule_pass(view, models, rules):
 class Search(Player):
     """Somebody who imagines the hidden cards and plays on in thought."""
 
-    seconds: float = 0.0  # think so long about each decision; 0: a fixed number of deals or simulations
-    playout: str = "greedy"
-    epsilon: float = 0.0
-    others: str = "same"
-    sampler: Sampler = Sampler.UNIFORM
-    pool: int = 10
-    loose: float = 0.1
-    passing: Passing = Passing.RULE
+    seconds: Annotated[float, "time to think about each decision; 0 for a fixed number of deals or simulations"] = (
+        0.0  # think so long about each decision; 0: a fixed number of deals or simulations
+    )
+    playout: Annotated[
+        str, "how hands are finished in thought: random, greedy, stock or jake, perhaps with options, as greedy(ties=spades_low)"
+    ] = "greedy"
+    epsilon: Annotated[float, "chance that anybody plays any legal card in a playout"] = 0.0
+    others: Annotated[str, "how the others are thought to play: same as playout, or a style, or several as greedy+stock"] = "same"
+    sampler: Annotated[Sampler, "how hidden cards are imagined"] = Sampler.UNIFORM
+    pool: Annotated[int, "deals that are weighed for each one that is used, by the samplers weighted and product"] = 10
+    loose: Annotated[float, "chance that the others do not do as they are thought to, when deals are weighed"] = 0.1
+    passing: Annotated[Passing, "how cards are passed: by the rule of the playouts, or by search"] = Passing.RULE
 
     def __post_init__(self) -> None:
         check_chance("epsilon", self.epsilon)

@@ -14,7 +14,7 @@ Which card is tried next is UCB1's question: the mean cost so far, less `c * sqr
 import math
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
@@ -268,9 +268,9 @@ def replant(nodes, spare, size, choices):
 class Tree(Search):
     """A player who grows a tree."""
 
-    simulations: int = 1000
-    c: str = "outstanding"
-    final: Final = Final.MEAN
+    simulations: Annotated[int, "hands played in the tree for each decision"] = 1000
+    c: Annotated[str, "how much to explore: a number of points, or the points outstanding in the hand"] = "outstanding"
+    final: Annotated[Final, "which choice is made in the end: the cheapest on average, or the one tried most"] = Final.MEAN
 
     searched = False  # are the others' choices searched too?
     apart = False  # does each deal get a tree of its own?
@@ -314,9 +314,9 @@ def exploration(text: str) -> float:
 class Uct(Tree):
     """Searches a tree for each imagined deal in which everybody sees all cards, and adds up what the trees say."""
 
-    playout: str = "stock"
-    simulations: int = 20
-    deals: int = 50
+    playout: Annotated[str, "how hands are finished in thought: random, greedy, stock or jake, perhaps with options"] = "stock"
+    simulations: Annotated[int, "hands played in each tree"] = 20
+    deals: Annotated[int, "imagined deals, with a tree each"] = 50
 
     searched, apart, nodes_each = True, True, 1
 
@@ -334,7 +334,7 @@ class Uct(Tree):
 class Ismcts(Tree):
     """Searches one tree of what it can tell apart, a fresh deal each time; everybody plays for himself (information-set search)."""
 
-    playout: str = "stock"
+    playout: Annotated[str, "how hands are finished in thought: random, greedy, stock or jake, perhaps with options"] = "stock"
 
     searched, nodes_each = True, 1
 
@@ -343,12 +343,12 @@ class Ismcts(Tree):
 class Pomcp(Tree):
     """Searches only its own decisions in one tree, a fresh deal each time; the others follow their style (the Monte-Carlo report)."""
 
-    reuse: bool = False
+    reuse: Annotated[bool, "go on with the tree of the decision before"] = False
 
     def __post_init__(self) -> None:
         super().__post_init__()
         self._search["reuse"] = self.reuse
-        self._trees: dict[tuple, np.ndarray] = {}  # what was kept for the next decision of a hand
+        self._trees: dict[tuple, tuple[np.ndarray, int]] = {}  # what was kept for the next decision of a hand
         self._spare = np.zeros(len(self._nodes) if self.reuse else 0, NODE)
 
     def sit(self, game: Any, rules: Any) -> None:

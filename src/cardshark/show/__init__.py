@@ -1,0 +1,1 @@
+"""Results for people: readable in a terminal, or as JSON and CSV."""

@@ -1,0 +1,27 @@
+"""Who can sit down, for people."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+
+def show_all(rows: Sequence[dict[str, Any]]) -> None:
+    """Everybody, one a row."""
+    table = Table("player", "what it does", "options")
+    for row in rows:
+        table.add_row(row["name"], row["about"], ", ".join(row["options"]))
+    out = Console(highlight=False)
+    out.print(table)
+    out.print("cardshark players NAME explains the options of one. Others can sit down too: FILE.py:CLASS, exec:COMMAND (docs/players.md).")
+
+
+def show_one(row: dict[str, Any]) -> None:
+    """One player and its options."""
+    out = Console(highlight=False)
+    out.print(f"[bold]{row['name']}[/bold]  {row['about']}", "")
+    table = Table("option", "default", "meaning", box=None)
+    for option, default in row["options"].items():
+        table.add_row(option, default, f"{row['meanings'][option]} [dim]({row['settings'][option]})[/dim]")
+    out.print(table if row["options"] else "It has no options that can be listed here.")
