@@ -195,7 +195,7 @@ def test_card_by_card_beliefs_resemble_the_weighted_deals():
 
 
 @compiled
-@pytest.mark.parametrize(("number", "kind"), enumerate(["greedy", "stock"]))
+@pytest.mark.parametrize(("number", "kind"), [(0, "greedy"), (1, "stock")])
 def test_how_the_others_play_is_told_from_their_cards(number, kind):
     """Thought to be greedy or stock, everybody is soon known for what he is."""
     rules = rules_of("passleft")
