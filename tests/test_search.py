@@ -14,11 +14,13 @@ import pytest
 
 from cardshark.arena.duel import duel
 from cardshark.cards import count, listed
+from cardshark.chance import draw_all
 from cardshark.games import hearts, house
 from cardshark.games.hearts_rules import PRESETS
 from cardshark.play import deal, match, play
 from cardshark.players import seat
-from cardshark.players.imagine import imagine, possible_deals
+from cardshark.players.beliefs import weigh
+from cardshark.players.imagine import imagine, marginals, possible_deals
 from cardshark.players.search import Thought, blank, opinion
 from cardshark.players.tree import NODE, NOTHING
 from cardshark.players.worlds import CHUNK
@@ -28,6 +30,7 @@ from reference.hearts_book import NAME, NUMBER
 from reference.hearts_side_by_side import Batch, style
 
 PLAIN = bool(int(os.environ.get("NUMBA_DISABLE_JIT", "0")))
+compiled = pytest.mark.skipif(PLAIN, reason="plain Python would think for minutes")
 THREE = "dutch:lowest=9,players=3"  # 24 cards: near the end all of them are often known
 SEARCHES = ["montecarlo:deals=8", "pomcp:simulations=20", "uct:deals=3,simulations=10", "ismcts:simulations=20"]
 
@@ -115,22 +118,23 @@ TABLES = {
 }
 
 
-def check_sums(text, own, others, rules, views, deals):
+def check_sums(own, others, rules, views, deals, more="", imagined=imagine):
     """What every card costs, summed over the same imagined deals: exactly what the book says. How many hands were swept."""
-    thought, choices = thought_about(f"{text}:deals={deals},playout={own},others={others},passing=search", rules, views)
+    thought, choices = thought_about(f"montecarlo:deals={deals},playout={own},others={others},passing=search{more}", rules, views)
     swept = 0
     for i, view in enumerate(views):
         sums, squares = Counter(), Counter()
-        for hands in imagine(view, rules, deals, int(view["luck"])).tolist():
-            found, more = book.costs(view, rules, hands, own, others)
+        for hands in imagined(view, rules, deals, int(view["luck"])).tolist():
+            found, sweeps = book.costs(view, rules, hands, own, others)
             sums.update(found)
             squares.update({choice: cost * cost for choice, cost in found.items()})
-            swept += more
+            swept += sweeps
         legal = listed(view["legal"])
         assert {choice: thought.sums[i, choice] for choice in legal} == {choice: sums[choice] for choice in legal}
         assert {choice: thought.squares[i, choice] for choice in legal} == {choice: squares[choice] for choice in legal}
         assert choices[i] == min(legal, key=lambda choice: (sums[choice], choice))
-        assert thought.visits[i, choices[i]] == thought.worlds[i] == thought.effective[i] == deals
+        assert thought.visits[i, choices[i]] == thought.worlds[i] == deals
+        assert thought.effective[i] == deals or more
     return swept
 
 
@@ -139,30 +143,82 @@ def test_montecarlo_adds_up_what_the_book_says(text):
     rules = rules_of(text)
     wanted = 2 if PLAIN else 8
     views = [some_views(rules, wanted, seed=5, **TABLES[text]), some_views(rules, wanted, seed=5, keep=moonlight, **TABLES[text])]
-    assert check_sums("montecarlo", "greedy", "greedy", rules, np.concatenate(views), 2 if PLAIN else 5) > 0  # all went one way
+    swept = check_sums("greedy", "greedy", rules, np.concatenate(views), 2 if PLAIN else 5)
+    assert swept or PLAIN  # otherwise a moon would not be noticed
 
 
 @pytest.mark.parametrize("text", ["american", "dutch:jack_of_diamonds=5", "american:players=3,removed=2D"])
 def test_others_are_thought_to_play_in_their_own_way(text):
     rules = rules_of(text)
     views = some_views(rules, 3 if PLAIN else 8, seed=6)
-    check_sums("montecarlo", "stock", "jake", rules, views, 2)
+    check_sums("stock", "jake", rules, views, 2)
 
 
 @pytest.mark.parametrize("text", ["american", "passleft:pass_count=4,moon=shooter_minus", "american:players=3,removed=2D,pass_count=2"])
 def test_montecarlo_passes_what_the_book_says(text):
     rules = rules_of(text)
-    views = some_views(rules, 2 if PLAIN else 8, seed=7, keep=passing_views)
+    views = some_views(rules, 8, seed=7, keep=passing_views)
     assert {int(turn) for turn in views["table"]["turn"]} > {0}  # others have passed before
     assert any(views["given"])
-    check_sums("montecarlo", "greedy", "stock", rules, views, 1)
+    check_sums("greedy", "stock", rules, views, 1)
+
+
+def weighted(view, rules, deals, luck):
+    """Deals drawn from a pool in proportion to how well they explain what stock players would have done."""
+    pool = imagine(view, rules, 4 * deals, luck)
+    upto = np.cumsum(weigh(view, rules, pool, ["stock"], 0.2))
+    drawn = np.empty(deals, np.uint64)
+    draw_all(~np.uint64(luck), 0, drawn)
+    return pool[np.searchsorted(upto, (drawn >> np.uint64(11)) * 2.0**-53 * upto[-1], side="right")]
+
+
+def test_weighted_deals_are_those_that_explain_what_was_played():
+    rules = rules_of("passleft")
+    views = some_views(rules, 2 if PLAIN else 10, seed=10)
+    check_sums("greedy", "stock", rules, views, 4, ",sampler=weighted,pool=4,loose=0.2", weighted)
+
+
+@compiled
+def test_card_by_card_beliefs_resemble_the_weighted_deals():
+    rules = rules_of("passleft")
+    far, near = [], []
+    for view in middle(rules, wanted=10):
+        pool = imagine(view, rules, 10 * CHUNK, int(view["luck"]))
+        weights = weigh(view, rules, pool, ["greedy"], 0.1)
+        held = (pool[:, None, :] >> np.arange(64, dtype=np.uint64)[None, :, None]) & np.uint64(1)
+        wanted = np.average(held, axis=0, weights=weights)
+        player = thinker(f"montecarlo:deals={CHUNK},sampler=product", rules)
+        chosen(player, view.reshape(1))
+        near.append(np.abs(marginals(player._desk[3]) - wanted).mean())
+        far.append(np.abs(marginals(pool) - wanted).mean())
+    assert np.mean(near) < 0.5 * np.mean(far)
+
+
+@compiled
+@pytest.mark.parametrize(("number", "kind"), [(0, "greedy"), (1, "stock")])
+def test_how_the_others_play_is_told_from_their_cards(number, kind):
+    """Thought to be greedy or stock, everybody is soon known for what he is."""
+    rules = rules_of("passleft")
+    batch = Batch(rules._replace(hands=1), 20, 5)
+    rows, everybody = batch.going_on(), thinker(kind, rules)
+    while len(rows) and batch.games["table"]["trick"][0] < 8:
+        views, _ = batch.look(rows)
+        rows = batch.choose(rows, chosen(everybody, views))
+    views, _ = batch.look(rows)
+    for sampler in ("uniform", "weighted"):
+        believed = []
+        for view in views[[count(legal) > 1 for legal in views["legal"]]]:
+            player = thinker(f"montecarlo:deals={CHUNK},others=greedy+stock,sampler={sampler}", rules)
+            chosen(player, view.reshape(1))
+            believed.append((np.delete(player._desk[4], view["table"]["turn"], axis=1) == number).mean())
+        assert np.mean(believed) > 0.8
 
 
 def test_without_passing_by_search_cards_are_passed_by_the_rule_of_the_playouts():
     rules = rules_of("passleft")
     views = some_views(rules, 20, seed=8, keep=passing_views)
     for text in SEARCHES:
-        assert chosen(thinker(f"{text},playout=jake", rules), views) == chosen(thinker("jake", rules), views)
+        assert chosen(thinker(f"{text},playout=jake,others=stock", rules), views) == chosen(thinker("jake", rules), views)
 
 
 def test_a_tree_begins_with_what_montecarlo_does():
@@ -184,7 +240,7 @@ def test_a_tree_begins_with_what_montecarlo_does():
 
 def test_a_choice_does_not_depend_on_what_else_is_asked():
     rules = rules_of("american")
-    views = some_views(rules, 10 if PLAIN else 50, seed=1, keep=lambda views: views["table"]["hand_number"] >= 0)
+    views = some_views(rules, 3 if PLAIN else 50, seed=1, keep=lambda views: views["table"]["hand_number"] >= 0)
     more = ["montecarlo:deals=5,sampler=weighted", "montecarlo:deals=5,sampler=product,others=greedy+stock,epsilon=0.1"]
     for text in [*SEARCHES, *more, "pomcp:simulations=5,sampler=sequential,passing=search,playout=random"]:
         player = thinker(text, rules)
@@ -213,7 +269,7 @@ def test_worlds_may_be_thought_of_in_parts(text, cuts):
 def fingerprint():
     """What all searches make of a few views, trees that are full and all ways of imagining included."""
     rules, found = rules_of("american:jack_of_diamonds=10"), []
-    views = some_views(rules, 5, seed=3, keep=lambda views: views["table"]["trick"] % 4 == 1)
+    views = some_views(rules, 4, seed=3, keep=lambda views: views["table"]["trick"] % 4 == 1)
     others = ["uniform", "sequential", "weighted,pool=2", "product,pool=2,others=greedy+jake"]
     texts = [f"montecarlo:deals=3,epsilon=0.2,sampler={sampler}" for sampler in others]
     for text in [*texts, "pomcp:simulations=30,reuse=yes,others=stock", "ismcts:simulations=30", "uct:deals=2,simulations=20,c=3"]:
@@ -225,7 +281,7 @@ def fingerprint():
     return found
 
 
-@pytest.mark.skipif(PLAIN, reason="nothing to compare with")
+@compiled
 def test_plain_python_thinks_the_same():
     """Plain Python also notices an index out of range, which compiled code does not."""
     script = "import test_search; test_search.PLAIN = False; print(test_search.fingerprint())"
@@ -265,24 +321,33 @@ def test_pomcp_finds_the_best_card_against_those_it_knows():
 
 
 @cache
-def games_of_greed(text, matches, wanted):
-    """End games in which all cards are known, and a single card, not the greedy one, is best if everybody plays for himself."""
+def open_endings(text, matches):
+    """End games in which all cards are known and a single card is best if everybody plays for himself, what each card may cost,
+    and who would not find it: the greedy player, and one who hopes that the others help."""
     rules, found = rules_of(text), []
     for view in endings(rules, matches, 12, 3, 1):
-        best = book.best_for_himself(book.set_up(view, rules, imagine(view, rules, 1, 0)[0].tolist(), "greedy"))
-        if best is not None and NUMBER[best] != greedy_choice(view, rules):
-            found.append((view, best))
-        if len(found) == wanted:
-            return found
-    pytest.fail(f"only {len(found)} end games in which greed is a mistake")
+        hand = book.set_up(view, rules, imagine(view, rules, 1, 0)[0].tolist(), "greedy")
+        values = book.values(hand)
+        best = book.only_best(values)
+        if best is not None:
+            hopes = {card: book.with_help(hand.after(card), hand.turn) for card in hand.legal()}
+            hopeful = [card for card in hopes if hopes[card] == min(hopes.values())]
+            found.append((view, best, values[best], NUMBER[best] != greedy_choice(view, rules), hopeful != [best]))
+    return [ending for ending in found if ending[3] or ending[4]]
 
 
-@pytest.mark.parametrize("text", ["uct:deals=1,simulations={}", "ismcts:simulations={}"])
-@pytest.mark.parametrize(("table", "matches", "wanted"), [(THREE, 200, 6), ("american", 200, 2)])
-def test_everybody_plays_for_himself_where_all_cards_are_known(text, table, matches, wanted):
-    for view, best in games_of_greed(table, matches, wanted):
-        player = thinker(text.format(500 if PLAIN else 6000), rules_of(table))
+@compiled
+@pytest.mark.parametrize("text", ["uct:deals=1,simulations=20000", "ismcts:simulations=20000"])
+@pytest.mark.parametrize(("table", "matches", "greedy", "hopeful"), [(THREE, 300, 6, 6), ("american", 200, 2, 0)])
+def test_everybody_plays_for_himself_where_all_cards_are_known(text, table, matches, greedy, hopeful):
+    positions = open_endings(table, matches)
+    assert sum(ending[3] for ending in positions) >= greedy
+    assert sum(ending[4] for ending in positions) >= hopeful
+    player = thinker(text, rules_of(table))
+    for view, best, (least, most), *_ in positions:
         assert NAME[chosen(player, view.reshape(1))[0]] == best
+        mean = next(told.mean for told in player.opinions(view) if told.choice == NUMBER[best])
+        assert least - 0.5 < mean < most + 0.5
 
 
 # ---- how a tree explores ----
@@ -294,6 +359,7 @@ def middle(rules, wanted=6, seed=4):
     return views[[count(legal) > 2 for legal in views["legal"]]][:wanted]
 
 
+@compiled
 def test_c_says_how_much_is_explored():
     rules = rules_of("passleft")
     for view in middle(rules):
@@ -308,7 +374,7 @@ def test_c_says_how_much_is_explored():
 
 def test_c_is_the_points_still_to_be_taken():
     rules, left, others = rules_of("dutch"), set(), 0
-    for view in middle(rules):
+    for view in middle(rules, wanted=3 if PLAIN else 6):
         outstanding = 15 - int(view["table"]["points"].sum())
         left.add(outstanding)
         by_itself, _ = thought_about("pomcp:simulations=200", rules, view.reshape(1))
@@ -317,9 +383,10 @@ def test_c_is_the_points_still_to_be_taken():
         other, _ = thought_about(f"pomcp:simulations=200,c={outstanding + 3}", rules, view.reshape(1))
         others += by_itself.visits.tolist() != other.visits.tolist()
     assert len(left) > 1
-    assert others > 1
+    assert others > (0 if PLAIN else 1)
 
 
+@compiled
 def test_the_final_choice_is_the_cheapest_or_the_most_visited():
     rules = rules_of("passleft")
     views = middle(rules, wanted=60)
@@ -380,6 +447,7 @@ def test_a_tree_hangs_together_and_ends_where_its_memory_ends(name):
         assert player._size[0] == room
 
 
+@compiled
 def test_memory_is_enough_for_every_simulation():
     rules = rules_of("passleft")
     for text in ("pomcp:simulations=400", "ismcts:simulations=400", "uct:simulations=400,deals=1"):
@@ -521,6 +589,7 @@ def test_an_interval_counts_independent_deals():
     assert np.isnan(reach(visits=0.0).mean)
 
 
+@compiled
 def test_weighted_deals_that_say_little_make_intervals_wider():
     rules = rules_of("passleft")
     views = middle(rules, wanted=40)
@@ -541,16 +610,17 @@ def test_weighted_deals_that_say_little_make_intervals_wider():
 
 def test_weights_too_small_to_be_squared_are_no_mistake():
     rules = rules_of("passleft")
-    views = some_views(rules, 30, 5, keep=lambda views: views["table"]["trick"] > 9)
-    thought, _ = thought_about("montecarlo:deals=5,sampler=weighted,loose=1e-7", rules, views)
+    views = some_views(rules, 3 if PLAIN else 30, 5, keep=lambda views: views["table"]["trick"] > 9)
+    thought, _ = thought_about("montecarlo:deals=5,sampler=weighted,loose=1e-10", rules, views)
     assert (thought.effective > 0).all()
+    assert (thought.effective == 1).any()  # there were some
     thought_about("montecarlo:deals=2,others=greedy+stock,loose=0", rules, views)  # nobody plays like either: any idea will do
 
 
 # ---- time ----
 
 
-@pytest.mark.skipif(PLAIN, reason="plain Python takes its time")
+@compiled
 @pytest.mark.parametrize("text", ["montecarlo", "montecarlo:sampler=weighted", "pomcp", "ismcts", "uct:simulations=20"])
 def test_time_to_think_is_kept(text):
     rules = rules_of("passleft")
@@ -614,7 +684,7 @@ def test_hidden_cards_stay_hidden():
     """The same game with other hidden cards that agree with everything seen: the same choices."""
     rules = rules_of("american:hands=1")
     record, random = house.record(rules), Random(8)
-    batch = Batch(rules, 4 if PLAIN else 16, seed=8)
+    batch = Batch(rules, 1 if PLAIN else 16, seed=8)
     rows, changed = batch.going_on(), 0
     while len(rows):
         views, legals = batch.look(rows)
@@ -627,7 +697,7 @@ def test_hidden_cards_stay_hidden():
             for text in [*SEARCHES, "pomcp:simulations=9,reuse=yes", "montecarlo:deals=3,sampler=weighted"]:
                 assert chosen(thinker(text, rules), views) == chosen(thinker(text, rules), again)
         rows = batch.choose(rows, [random.choice(listed(legal)) for legal in legals])
-    assert changed > (10 if PLAIN else 50)
+    assert changed > (3 if PLAIN else 50)
 
 
 # ---- how strong they are ----
@@ -647,7 +717,8 @@ def test_looking_ahead_halves_what_greed_costs():
 @pytest.mark.slow
 def test_montecarlo_beats_the_rule_player_of_the_falcon_paper():
     assert against("greedy", "stock", "falcon", 4000).points_a == pytest.approx(8.3, abs=0.2)
-    assert against("montecarlo:deals=100,playout=stock", "stock", "falcon", 400).points_a == pytest.approx(4.3, abs=0.2)
+    # A prototype had 4.27 with a standard error of 0.11; 3,200 deals of two seeds give 4.13 with 0.04, and these 600 have 0.08.
+    assert against("montecarlo:deals=100,playout=stock", "stock", "falcon", 600).points_a == pytest.approx(4.2, abs=0.25)
 
 
 @pytest.mark.slow

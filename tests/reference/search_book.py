@@ -123,9 +123,18 @@ def outcomes(hand):
     return set().union(*(way for way in ways if min(costs[seat] for costs in way) <= surely))
 
 
-def best_for_himself(hand):
-    """The only card that is best for the seat in turn if everybody plays for himself, or None if there may be several."""
-    seat = hand.turn
-    found = {card: [costs[seat] for costs in outcomes(hand.after(card))] for card in hand.legal()}
-    best = min(found, key=lambda card: max(found[card]))
-    return best if all(max(found[best]) < min(found[card]) for card in found if card != best) else None
+def values(hand):
+    """What each card may cost the seat in turn if everybody plays for himself: from the least to the most."""
+    costs = {card: [end[hand.turn] for end in outcomes(hand.after(card))] for card in hand.legal()}
+    return {card: (min(found), max(found)) for card, found in costs.items()}
+
+
+def only_best(values):
+    """The card that is better than all others however these turn out, or None."""
+    best = min(values, key=lambda card: values[card][1])
+    return best if all(values[best][1] < least for card, (least, _) in values.items() if card != best) else None
+
+
+def with_help(hand, seat):
+    """What the hand would cost a seat if everybody did his best for it."""
+    return hand.cost(seat) if hand.over else min(with_help(hand.after(card), seat) for card in hand.legal())
