@@ -37,8 +37,10 @@ def test_the_python_of_the_readme_runs(capsys):
 
 
 @pytest.mark.parametrize("command", [command for command in COMMANDS if command not in TOO_LONG | NEEDS_A_PERSON])
-def test_the_commands_of_the_readme_run(command, monkeypatch, capsys):
-    monkeypatch.chdir(ROOT)
+def test_the_commands_of_the_readme_run(command, monkeypatch, capsys, tmp_path):
+    for name in ("examples", "results", "tests"):
+        (tmp_path / name).symlink_to(ROOT / name)
+    monkeypatch.chdir(tmp_path)  # some write files
     monkeypatch.setattr(sys, "argv", shlex.split(command))
     main()
     assert capsys.readouterr().out
