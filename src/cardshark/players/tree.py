@@ -345,7 +345,7 @@ class Pomcp(Tree):
     def __post_init__(self) -> None:
         super().__post_init__()
         self._search["reuse"] = self.reuse
-        self._trees: dict[tuple, np.ndarray] = {}  # what was kept for the next decision of a hand
+        self._trees: dict[tuple, tuple[np.ndarray, int]] = {}  # what was kept for the next decision of a hand
         self._spare = np.zeros(len(self._nodes) if self.reuse else 0, NODE)
 
     def sit(self, game: Any, rules: Any) -> None:
