@@ -29,7 +29,7 @@ def think_all(views, rules, search, models, desk, thought, choices):
         view = views[i]
         if count(view.legal) == 1 and not search.every:
             choices[i] = lowest(view.legal)
-        elif view.table.phase == hearts.PASS and not search.passing:
+        elif view.table.phase == hearts.PASS and not (search.passing or search.every):
             choices[i] = rule_pass(view, models, rules)
         else:
             for begin in range(search.begin, search.begin + search.worlds, CHUNK):
@@ -93,7 +93,7 @@ class MonteCarlo(Search):
     @property
     def pace(self) -> int:
         """Deals of a duel that are finished before anything is written down."""
-        return max(1, min(2048, 20_000 // self.deals))
+        return max(1, min(2048, 4000 // self.deals))
 
     def worlds(self) -> int:
         """The number of deals."""

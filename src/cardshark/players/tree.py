@@ -183,7 +183,7 @@ def grow_all(views, rules, search, models, desk, nodes, size, path, thought, cho
         view = views[i]
         if count(view.legal) == 1 and not search.every:
             choices[i] = lowest(view.legal)
-        elif view.table.phase == hearts.PASS and not search.passing:
+        elif view.table.phase == hearts.PASS and not (search.passing or search.every):
             choices[i] = rule_pass(view, models, rules)
         else:
             if search.begin == 0 and (search.every or not search.reuse):  # an opinion is asked about any view, and begins anew
@@ -290,7 +290,7 @@ class Tree(Search):
     @property
     def pace(self) -> int:
         """Deals of a duel that are finished before anything is written down."""
-        return max(1, min(2048, 100_000 // (self.simulations * (self.worlds() if self.apart else 1))))
+        return max(1, min(2048, 20_000 // (self.simulations * (self.worlds() if self.apart else 1))))
 
     def worlds(self) -> int:
         """A world for each simulation."""

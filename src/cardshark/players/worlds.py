@@ -70,7 +70,8 @@ def desk(pool: int, models: int) -> tuple[np.ndarray, ...]:
     )
 
 
-# Worlds are numbered: world k of a decision depends on its luck and k alone, however many are imagined.
+# Worlds are numbered: world k of a decision depends on its luck and k alone, however many are imagined. (Weighted ones are drawn from a
+# pool that grows with their number, chunk by chunk.)
 
 
 @routine
