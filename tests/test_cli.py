@@ -35,7 +35,7 @@ def test_help_is_quick_and_loads_nothing_heavy():
         done = subprocess.run([*START, "--help"], check=True, capture_output=True, text=True)
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         times.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
-    assert all(command in done.stdout for command in ("play", "duel", "league", "players", "games", "show", "bench"))
+    assert all(command in done.stdout for command in ("play", "duel", "league", "reproduce", "players", "games", "show", "bench"))
     assert min(times) < 0.5  # seconds of the processor: others may be busy on the machine
     heavy = "import sys, cardshark.cli; sys.exit(any(name in sys.modules for name in ('numpy', 'numba', 'scipy')))"
     subprocess.run([sys.executable, "-c", heavy], check=True)
@@ -48,9 +48,12 @@ def test_version(capsys, monkeypatch):
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["frobnicate"], 'Unknown command "frobnicate". Available commands: play, duel, league, players, games, show, bench.'),
+        (["frobnicate"], 'Unknown command "frobnicate". Available commands: play, duel, league, reproduce, players, games, show, bench.'),
         (["duel", "bridge", "random", "random"], "there is no game 'bridge'; there is hearts, gin"),
-        (["duel", "hearts", "random", "shark"], "there is no player 'shark'; there is random, terminal"),
+        (
+            ["duel", "hearts", "random", "shark"],
+            "there is no player 'shark'; there is random, greedy, stock, jake, montecarlo, pomcp, uct, ismcts, terminal",
+        ),
         (["duel", "hearts", "random", "random", "--rules", "americn"], "there is no set of rules 'americn'; there is american, dutch"),
         (["duel", "hearts", "random", "random", "--rules", "american:pas=3"], "there is no rule in american 'pas'; there is players,"),
         (["duel", "hearts", "random", "random", "--rules", "american:limit=x"], "limit must be a whole number, not 'x'"),
@@ -118,8 +121,23 @@ def test_the_tables_of_games_and_players_are_made_from_the_code(capsys, monkeypa
     assert status == 0
     assert "knock_limit" in out
     assert "oklahoma" in out
+
+
+def test_players_explain_themselves(capsys, monkeypatch):
     _, out, _ = run(capsys, monkeypatch, "players", "--json")
-    assert [player["name"] for player in json.loads(out)] == ["random", "terminal"]
+    found = {player["name"]: player for player in json.loads(out)}
+    assert list(found)[:5] == ["random", "greedy", "stock", "jake", "montecarlo"]
+    assert found["uct"]["options"]["playout"] == "stock"
+    built_in = [player for player in found.values() if player["package"] == "cardshark"]
+    assert all(player["meanings"].keys() == player["options"].keys() and all(player["meanings"].values()) for player in built_in)
+    status, out, _ = run(capsys, monkeypatch, "players", "montecarlo")
+    assert status == 0
+    assert "imagined deals for each decision" in out
+    assert "uniform | sequential | weighted | product" in " ".join(out.split())
+    status, out, _ = run(capsys, monkeypatch, "players")
+    assert all(name in out for name in found)
+    status, _, said = run(capsys, monkeypatch, "players", "shark")
+    assert status == 2 and said.startswith("cardshark: there is no player 'shark'")
 
 
 @pytest.mark.parametrize("case", ["american", "three", "tournament", "paper"])
@@ -146,7 +164,7 @@ def test_watching_a_match_and_saving_it(capsys, monkeypatch, tmp_path):
 
 
 def test_every_command_has_a_line_of_help(capsys, monkeypatch):
-    for command in ("play", "duel", "league", "players", "games", "show", "bench"):
+    for command in ("play", "duel", "league", "reproduce", "players", "games", "show", "bench"):
         status, out, _ = run(capsys, monkeypatch, command, "--help")
         assert status == 0
         assert command in out

@@ -251,7 +251,8 @@ def test_the_example_of_a_package_plays(installed, monkeypatch):
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
     sys.modules.pop("cardshark_timid", None)
     rows = {row["name"]: row for row in described()}
-    assert rows["timid"] == {"name": "timid", "options": {}, "about": "From the package cardshark-timid.", "package": "cardshark-timid"}
+    assert rows["timid"]["options"] == rows["timid"]["meanings"] == {}
+    assert (rows["timid"]["about"], rows["timid"]["package"]) == ("From the package cardshark-timid.", "cardshark-timid")
     assert "cardshark_timid" not in sys.modules  # nobody has asked for it yet
     games = a_hand(seat("timid"))
     bold = a_hand(seat("timid:bold=yes"))
@@ -276,7 +277,7 @@ def test_every_player_is_described_with_its_options():
     assert {row["name"]: row["options"] for row in described()}["terminal"] == {"symbols": "yes"}
     for row in described():
         assert row["about"].endswith(".")
-        assert list(row) == ["name", "options", "about", "package"]
+        assert list(row) == ["name", "options", "meanings", "settings", "about", "package"]
 
 
 # ---- what a program is told ----

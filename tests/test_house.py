@@ -108,5 +108,5 @@ def test_the_record_holds_every_rule_and_what_follows(seed):
         name: int(value) for name, value in {**rules._asdict(), **rules.derived()}.items()
     }
     sets = {name for name in record.dtype.names if record.dtype[name] == np.uint64}
-    assert sets == {"removed", "deck", "banned", "forced", "held_back", "breakers"}
+    assert sets == {"removed", "deck", "penalties", "banned", "forced", "held_back", "breakers"}
     assert record[0].pass_count == rules.pass_count  # by attribute, as in the kernels

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from types import ModuleType
-from typing import Any
+from typing import Annotated, Any
 
 from rich.console import Console
 from rich.text import Text
@@ -35,7 +35,7 @@ class Leaves(Exception):
 class Terminal(Player):
     """A person who reads the terminal and types."""
 
-    symbols: bool = True
+    symbols: Annotated[bool, "show suits as ♣♦♥♠"] = True
 
     def __post_init__(self) -> None:
         self.join(Console())
