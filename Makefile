@@ -5,6 +5,7 @@ PYTHON ?= python3
 INSTALLED := .venv/installed
 PYTEST := .venv/bin/python -m pytest -q -n 2 --dist worksteal
 RULES := tests/test_hearts.py tests/test_gin.py
+THINKING := tests/test_handmade.py tests/test_imagine.py tests/test_search.py
 # Hands of each game that the slow tests compare with the book; a core compares 100 to 250 a second.
 HANDS ?= 20000
 
@@ -25,8 +26,10 @@ play: $(INSTALLED)
 test: $(INSTALLED)
 	@echo "The rules with every index checked:"
 	@NUMBA_BOUNDSCHECK=1 CARDSHARK_HANDS=3000 $(PYTEST) -m slow $(RULES)
+	@NUMBA_BOUNDSCHECK=1 $(PYTEST) $(THINKING)
 	@echo "The rules as plain Python:"
 	@NUMBA_DISABLE_JIT=1 CARDSHARK_HANDS=500 $(PYTEST) -m slow $(RULES)
+	@NUMBA_DISABLE_JIT=1 $(PYTEST) tests/test_handmade.py tests/test_imagine.py
 	@echo "Everything:"
 	@CARDSHARK_HANDS=$(HANDS) $(PYTEST) -m "slow or not slow"
 
