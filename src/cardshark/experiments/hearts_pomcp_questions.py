@@ -55,7 +55,7 @@ def run_time(standings: dict[str, Standing]) -> Chart:
         standing = standings[contest]
         shares = [standing.share(number, 0).interval() for number in range(len(standing.contest.tables))]
         times = [round(standing.microseconds(player)) for player, *_ in standing.contest.tables]
-        paper = PRINTED[table][1][1] / sum(score for _, score in PRINTED[table])
+        paper = round(PRINTED[table][1][1] / sum(score for _, score in PRINTED[table]), 4)
         series.append(Series(name, times, *([share[part] for share in shares] for part in range(3)), paper=paper))
     counts = f"MC: {', '.join(map(str, DEALS))} deals. POMCP: {', '.join(f'{number:,}' for number in SIMULATIONS)} simulations."
     unit = "share of the points against three greedy"
