@@ -81,7 +81,7 @@ def play(
     game
         hearts or gin.
     opponents
-        Who sits with you, to your left first; random players if nobody is named, the last one also on all seats that remain.
+        Who sits with you, to your left first, the last one also on all seats that remain. If nobody is named: jake at Hearts, random at gin.
     rules
         A preset, perhaps with changes: american:limit=50,moon=none (see: cardshark games).
     seed
@@ -103,7 +103,7 @@ def play(
     from cardshark.terminal_table import evening
 
     seats = module.seats(house_rules)
-    names = ([] if watch else ["terminal"]) + list(opponents or ["random"])
+    names = ([] if watch else ["terminal"]) + list(opponents or ["jake" if game == "hearts" else "random"])
     if len(names) > seats:
         raise UserError(f"{len(names)} players cannot sit on {seats} seats")
     names += [names[-1]] * (seats - len(names))

@@ -61,8 +61,8 @@ def printed_tables(standing: Standing) -> Comparisons:
                 Comparison(f"seat {seat + 1}", SHORT[player], round(score / total, 4), *share, standing.moments.count, error, section)
             )
     note = (
-        f"Departures: the same {standing.moments.count:,} deals at every table, each in four turns of the table, where the report dealt {HANDS:,} "
-        "hands for each; and players think about a fixed number of deals, not for half a second."
+        f"Departures: the same {standing.moments.count:,} deals at every table, each in four turns of the table, where the report dealt "
+        f"{HANDS:,} hands for each; and players think about a fixed number of deals, not for half a second."
     )
     return Comparisons("The paper's eight tables beside ours", rows, "share of the table's points", tolerance=0.015, note=note)
 
