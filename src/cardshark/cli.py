@@ -81,7 +81,7 @@ def play(
     game
         hearts or gin.
     opponents
-        Who sits with you, to your left first, the last one also on all seats that remain. If nobody is named: jake at Hearts, random at gin.
+        Who sits with you, to your left first, the last one also on all seats that remain; if nobody is named jake at Hearts, random at gin.
     rules
         A preset, perhaps with changes: american:limit=50,moon=none (see: cardshark games).
     seed
