@@ -109,10 +109,16 @@ def choose_by_style(views, rules, styles, choices):
             choices[i] = card_of(style, view.hand, view.legal, view.table, rules, view.luck)
 
 
+@dataclass
 class Handmade(Player):
-    """A player that is nothing but a style."""
+    """A player that is nothing but a style; by itself one that plays any legal card."""
+
+    epsilon: Annotated[float, "chance to play any legal card instead"] = 0.0
 
     kind = Kind.RANDOM
+
+    def __post_init__(self) -> None:
+        check_chance("epsilon", self.epsilon)
 
     def style(self) -> np.ndarray:
         """How this player plays, as one record."""
@@ -121,7 +127,7 @@ class Handmade(Player):
         for option, value in vars(self).items():
             if option in (STYLE.names or ()):
                 found[option] = value
-        found["loose"] = round(self.epsilon * 2**32)  # type: ignore[attr-defined]
+        found["loose"] = round(self.epsilon * 2**32)
         return found
 
     def sit(self, game: Any, rules: Any) -> None:
@@ -154,24 +160,15 @@ class Greedy(Handmade):
     reference: Annotated[Reference, "which card to stay under: the first of the trick, or the one that is winning"] = Reference.FIRST
     queen: Annotated[Queen, "may the last player take a trick with the queen of spades"] = Queen.LITERAL
     passing: Annotated[Passing, "which cards are passed"] = Passing.DISCARD
-    epsilon: Annotated[float, "chance to play any legal card instead"] = 0.0
 
     kind = Kind.GREEDY
-
-    def __post_init__(self) -> None:
-        check_chance("epsilon", self.epsilon)
 
 
 @dataclass
 class Stock(Handmade):
     """The rule player of a classic desktop program, without memory; the rule-based agent of the FALCON paper."""
 
-    epsilon: Annotated[float, "chance to play any legal card instead"] = 0.0
-
     kind = Kind.STOCK
-
-    def __post_init__(self) -> None:
-        check_chance("epsilon", self.epsilon)
 
 
 @dataclass
@@ -179,22 +176,11 @@ class Jake(Handmade):
     """Stock's clever brother: remembers every card and who is out of which suit."""
 
     giveaway: Annotated[Giveaway, "which low cards are led so that somebody else must take them"] = Giveaway.PROGRAMMED
-    epsilon: Annotated[float, "chance to play any legal card instead"] = 0.0
 
     kind = Kind.JAKE
 
-    def __post_init__(self) -> None:
-        check_chance("epsilon", self.epsilon)
 
-
-@dataclass
-class Anything(Handmade):
-    """Any legal card: the random player as a style."""
-
-    epsilon: Annotated[float, "chance to play any legal card instead"] = 0.0
-
-
-STYLES: dict[str, type[Handmade]] = {"random": Anything, "greedy": Greedy, "stock": Stock, "jake": Jake}
+STYLES: dict[str, type[Handmade]] = {"random": Handmade, "greedy": Greedy, "stock": Stock, "jake": Jake}
 
 
 def style_of(text: str) -> np.ndarray:

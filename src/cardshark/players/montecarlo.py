@@ -10,12 +10,12 @@ from typing import Annotated
 
 import numpy as np
 
-from cardshark.cards import count, lowest
+from cardshark.cards import lowest
 from cardshark.chance import draw
 from cardshark.games import hearts
 from cardshark.jit import at, kernel, rule
 from cardshark.players.handmade import play_out
-from cardshark.players.search import Search, Thought, rule_pass
+from cardshark.players.search import Search, Thought, without_thinking
 from cardshark.players.table import Choices, Views
 from cardshark.players.worlds import CHUNK, charge, imagine_worlds, seat_styles, set_up
 from cardshark.text import UserError
@@ -27,11 +27,8 @@ def think_all(views, rules, search, models, desk, thought, choices):
     rules, search = rules[0], search[0]
     for i in range(len(views)):
         view = views[i]
-        if count(view.legal) == 1 and not search.every:
-            choices[i] = lowest(view.legal)
-        elif view.table.phase == hearts.PASS and not (search.passing or search.every):
-            choices[i] = rule_pass(view, models, rules)
-        else:
+        choices[i] = without_thinking(view, rules, search, models)
+        if choices[i] < 0:
             for begin in range(search.begin, search.begin + search.worlds, CHUNK):
                 amount = min(CHUNK, search.begin + search.worlds - begin)
                 thought[4][i] += imagine_worlds(view, rules, search, models, desk, begin, amount)

@@ -8,7 +8,7 @@ from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
-from cardshark.cards import listed
+from cardshark.cards import count, listed, lowest
 from cardshark.games import hearts, house
 from cardshark.jit import rule
 from cardshark.players.handmade import check_chance, pass_of, play_hearts_only, style_of
@@ -45,9 +45,15 @@ class Thought(NamedTuple):
 
 
 @rule
-def rule_pass(view, models, rules):
-    """The next card to pass by the rule of the own playouts."""
-    return pass_of(models[0], view.hand, view.given, rules, view.luck)
+def without_thinking(view, rules, search, models):
+    """The only legal choice, or the card to pass by the rule of the own playouts; -1 where there is something to think about."""
+    if search.every:
+        return -1
+    if count(view.legal) == 1:
+        return lowest(view.legal)
+    if view.table.phase == hearts.PASS and not search.passing:
+        return np.int64(pass_of(models[0], view.hand, view.given, rules, view.luck))
+    return -1
 
 
 @dataclass

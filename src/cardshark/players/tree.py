@@ -18,12 +18,12 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from cardshark.cards import count, has, lowest, single
+from cardshark.cards import has, lowest, single
 from cardshark.chance import draw
 from cardshark.games import hearts
 from cardshark.jit import at, kernel, record, routine, rule
 from cardshark.players.handmade import card_of, pass_of, play_out
-from cardshark.players.search import Search, Thought, rule_pass
+from cardshark.players.search import Search, Thought, without_thinking
 from cardshark.players.table import Choices, Views
 from cardshark.players.uniform import any_of
 from cardshark.players.worlds import CHUNK, charge, imagine_worlds, seat_styles, set_up
@@ -181,11 +181,8 @@ def grow_all(views, rules, search, models, desk, nodes, size, path, thought, cho
     rules, search = rules[0], search[0]
     for i in range(len(views)):
         view = views[i]
-        if count(view.legal) == 1 and not search.every:
-            choices[i] = lowest(view.legal)
-        elif view.table.phase == hearts.PASS and not (search.passing or search.every):
-            choices[i] = rule_pass(view, models, rules)
-        else:
+        choices[i] = without_thinking(view, rules, search, models)
+        if choices[i] < 0:
             if search.begin == 0 and (search.every or not search.reuse):  # an opinion is asked about any view, and begins anew
                 size[0] = 0
             for begin in range(search.begin, search.begin + search.worlds, CHUNK):
