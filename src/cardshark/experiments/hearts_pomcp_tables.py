@@ -79,7 +79,8 @@ def contests(scale: float) -> list[Contest]:
         return contest(name, deals, [(player, GREEDY, GREEDY, GREEDY) for player in players])
 
     return [
-        contest("tables", 20_000, [[player for player, _ in table] for table in PRINTED]),
+        contest("tables", 20_000, [players_of(table) for table in range(len(PRINTED))]),
+        contest("both orders", 6000, [*(players_of(table) for table in range(6)), *map(swapped, (4, 5))]),
         contest("face to face", 10_000, [(MC, POMCP, MC, POMCP), (MC, MC, POMCP, POMCP)]),
         against_greedy("deals", 4000, [f"montecarlo:deals={deals},sampler=sequential" for deals in DEALS]),
         against_greedy("simulations", 1000, [f"pomcp:simulations={number},sampler=sequential" for number in SIMULATIONS]),
@@ -88,10 +89,21 @@ def contests(scale: float) -> list[Contest]:
         against_greedy("samplers", 8000, [f"montecarlo:deals=100,sampler={sampler}" for sampler in SAMPLERS]),
         contest("strangers", 2000, [(model, *others) for others in STRANGERS.values() for model in MODELS.values()]),
         contest("styles", 5000, [styled(style) for style in STYLES.values()]),
-        *(contest(house, 5000, [[player for player, _ in PRINTED[0]]], rules) for house, rules in HOUSES.items()),
-        contest("random passes", 5000, [["random" if player == RANDOM else player for player, _ in PRINTED[table]] for table in (2, 3, 5)]),
+        *(contest(house, 5000, [players_of(0)], rules) for house, rules in HOUSES.items()),
+        contest("random passes", 5000, [["random" if player == RANDOM else player for player in players_of(table)] for table in (2, 3, 5)]),
         against_greedy("beyond", 5000, list(BEYOND.values())),
     ]
+
+
+def players_of(table: int) -> tuple[str, ...]:
+    """Who sits at a printed table."""
+    return tuple(player for player, _ in PRINTED[table])
+
+
+def swapped(table: int) -> tuple[str, ...]:
+    """A table with its first two players in the other order: who sits on whose left matters."""
+    first, second, *others = players_of(table)
+    return second, first, *others
 
 
 def styled(style: str) -> tuple[str, ...]:
