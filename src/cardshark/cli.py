@@ -259,12 +259,12 @@ def reproduce(
     start_quickly()
     announce(notes.print)
     page(paper)
-    folder = folder or Path("runs") / f"{paper}-{scale:g}-{seed}"
     if record is None:
+        folder = folder or Path("runs") / f"{paper}-{scale:g}-{seed}"
         with counting("deals", deals_of(paper, scale), quiet=as_json) as progress:
             record = measure(paper, scale, seed, folder, Crew(on, workers), progress)
     result = judge(record)
-    files = publish(result, folder)
+    files = publish(result, folder or Path("runs") / f"{result.paper.name}-{result.run.scale:g}-{result.run.seed}")
     show_claims(result, files, as_json)
 
 

@@ -340,7 +340,7 @@ class Jake:
     def discard(self):
         jack = ["JC"] if self.rules.jack_of_clubs > 0 else []
         big_spades = ["AS", "KS"] if self.is_scoring("S") else []
-        worst = first_held(["QS", *jack, *big_spades], self.legal)
+        worst = first_held(["QS", *big_spades, *jack], self.legal)
         if worst:
             return worst
         if rank(highest(self.legal)) >= QUEEN:

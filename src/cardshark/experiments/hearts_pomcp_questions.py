@@ -87,16 +87,25 @@ def questions(standings: dict[str, Standing]) -> list[Question]:
 def overhead(standings: dict[str, Standing]) -> str:
     """Strength at equal time, and what more time brings."""
     mc, pomcp = standings["deals"], standings["simulations"]
-    times = [standing.microseconds(standing.contest.tables[PLAYED][0]) for standing in (mc, pomcp)]
+    times = [standing_time(standing, PLAYED) for standing in (mc, pomcp)]
     last = len(DEALS) - 1, len(SIMULATIONS) - 1
+    by_time = " ".join(
+        f"At {standing_time(mc, PLAYED + more):,.0f} µs simple Monte Carlo takes {measured(*mc.points(PLAYED + more, 0).interval())} "
+        f"points a hand, at {standing_time(pomcp, PLAYED + more):,.0f} µs POMCP {measured(*pomcp.points(PLAYED + more, 0).interval())}."
+        for more in range(len(DEALS) - PLAYED)
+    )
     fits = SIMULATIONS[PLAYED] * times[0] / times[1]
     return (
         f"In the time of {DEALS[PLAYED]} deals of simple Monte Carlo ({times[0]:,.0f} µs a move), each of which serves every legal card, "
-        f"POMCP gets about {fits:,.0f} simulations, each of one line of play in a deal of its own: that is its overhead. "
+        f"POMCP gets about {fits:,.0f} simulations, each of one line of play in a deal of its own. {by_time} "
         f"{DEALS[-1]:,} deals instead of {DEALS[PLAYED]}: for simple Monte Carlo that {gap(mc, last[0], PLAYED)}. "
         f"{SIMULATIONS[-1]:,} simulations instead of {SIMULATIONS[PLAYED]}: for POMCP that {gap(pomcp, last[1], PLAYED)}. "
-        f"So much time makes {measured(*mc.points(last[0], 0).interval())} and {measured(*pomcp.points(last[1], 0).interval())}."
     )
+
+
+def standing_time(standing: Standing, table: int) -> float:
+    """How long the first player of a table takes for a move, in microseconds."""
+    return standing.microseconds(standing.contest.tables[table][0])
 
 
 def constants(standing: Standing) -> str:
@@ -104,8 +113,9 @@ def constants(standing: Standing) -> str:
     means = [standing.points(table, 0).value for table in range(len(CONSTANTS))]
     best, worst, used = means.index(min(means)), means.index(max(means)), CONSTANTS.index("outstanding")
     return (
-        f"We let c be the points still outstanding in the hand. The best of those tried, c = {CONSTANTS[best]}, "
-        f"{'is that one' if best == used else gap(standing, best, used)}; the worst, c = {CONSTANTS[worst]}, {gap(standing, worst, used)}."
+        f"We let c be the points still outstanding in the hand. The best of {len(CONSTANTS)} tried, c = {CONSTANTS[best]}, "
+        f"{'is that one' if best == used else gap(standing, best, used) + ', a little flattered by being picked'}; "
+        f"the worst, c = {CONSTANTS[worst]}, {gap(standing, worst, used)}."
     )
 
 
@@ -136,7 +146,8 @@ def strangers(standing: Standing) -> str:
         first, ideas = place * len(MODELS), list(MODELS)
         best = min(range(1, 3), key=lambda idea: standing.points(first + idea, 0).value)
         parts.append(
-            f"Against {others}: the idea that {ideas[best]}, instead of greedy, {gap(standing, first + best, first)}; "
+            f"Against {others}: the better of two other single ideas, that {ideas[best]}, instead of greedy, "
+            f"{gap(standing, first + best, first)}; "
             f"three ideas weighted by what the others play {gap(standing, first + 3, first)}, "
             f"and with deals weighted by it as well {gap(standing, first + 4, first)}."
         )
@@ -161,7 +172,8 @@ def readings(standings: dict[str, Standing]) -> list[Reading]:
     of_time = standings["deals"]
     return [
         Reading(
-            "how many deals are half a second", f"{DEALS[PLAYED]}, and simulations of POMCP in the same time", f"{DEALS[-1]:,} deals",
+            "how many deals are half a second",
+            f"{DEALS[PLAYED]}, which fit the printed figures; POMCP gets the same time", f"{DEALS[-1]:,} deals",
             *effect(of_time.share(len(DEALS) - 1, 0).interval(), of_time.share(PLAYED, 0).interval()),
         ),
         Reading(
@@ -173,7 +185,7 @@ def readings(standings: dict[str, Standing]) -> list[Reading]:
             *effect(dealt.share(1, 0).interval(), dealt.share(0, 0).interval()),
         ),
         Reading(
-            "what the random player passes", "what everybody passes", "random cards",
+            "what the random player passes", "what everybody passes, because that fits the printed figures better", "random cards",
             *effect(mixed.share(0, 1).interval(), standings["tables"].share(2, 1).interval()),
         ),
         *(

@@ -6,6 +6,7 @@ journal, so a run that is interrupted goes on where it was.
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -51,7 +52,7 @@ def judge(path: Path) -> Result:
     record = read(path)
     try:
         standings: dict[str, Standing] = {row["name"]: read_standing(dict(row)) for row in record.rows("contests")}
-        return page(record.paper).result(standings, record.run)
+        return replace(page(record.paper).result(standings, record.run), data=path.name)
     except (KeyError, IndexError, TypeError) as error:
         raise UserError(f"{path} does not hold what the page of {record.paper} needs: {error}") from None
 

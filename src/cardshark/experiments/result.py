@@ -274,10 +274,11 @@ def main_claim_card(result: Result) -> Headline | None:
     ends = {Verdict.REPRODUCED: "holds", Verdict.NEAR: "nearly holds", Verdict.UNMEASURED: "was not measured"}
     figures = f"ours {measured(main.ours, main.low, main.high)}" if known(main.ours) else main.text
     beside = f", paper {printed(main.paper)}" if known(main.ours) and main.paper is not None else ""
-    reproduced = sum(claim.verdict == Verdict.REPRODUCED for claim in result.claims)
+    theirs = [claim for claim in result.claims if claim.paper is not None]
+    reproduced = sum(claim.verdict == Verdict.REPRODUCED for claim in theirs)
     return Headline(
         main.verdict, f"Main claim {ends.get(main.verdict, f'is {main.verdict}')}", figures + beside,
-        f"{reproduced} of {len(result.claims)} claims reproduced",
+        f"{reproduced} of {len(theirs)} claims reproduced",
     )  # fmt: skip
 
 
@@ -288,7 +289,7 @@ def level_card(result: Result) -> Headline | None:
     if not rows:
         return None
     outside = [(table, row, found) for table, row, found in rows if found != Level.INSIDE]
-    line = f"{len(rows) - len(outside)} of {len(rows)} inside our 95 % interval"
+    line = f"{len(rows) - len(outside)} of {len(rows)} agree within both errors"
     if not outside:
         return Headline(Verdict.REPRODUCED, "Same level", line, "")
     off = sum(found == Level.OFF for _, _, found in outside)

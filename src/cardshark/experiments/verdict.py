@@ -18,7 +18,7 @@ class Verdict(StrEnum):
     """What became of a claim."""
 
     REPRODUCED = "reproduced"
-    NEAR = "near"  # the same direction, and the level differs by less than the stated tolerance
+    NEAR = "near"  # the claim holds, but the figure is another
     UNDECIDED = "undecided"
     CONTRADICTED = "contradicted"
     UNMEASURED = "not measured"

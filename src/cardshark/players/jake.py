@@ -202,10 +202,10 @@ def jake_discard(cards, table, rules):
     """Jake cannot follow."""
     if has(cards, QUEEN_OF_SPADES):
         return QUEEN_OF_SPADES
-    if rules.jack_of_clubs and has(cards, JACK_OF_CLUBS):
-        return JACK_OF_CLUBS
     if cards & ABOVE_QUEEN and queen_to_come(table, rules):
         return highest(cards & ABOVE_QUEEN)
+    if rules.jack_of_clubs and has(cards, JACK_OF_CLUBS):
+        return JACK_OF_CLUBS
     best = highest_rank(cards, False)
     points = cards & rules.penalties
     return highest_rank(points, False) if best & 15 < RANK_OF_QUEEN and points else best

@@ -90,7 +90,7 @@ class MonteCarlo(Search):
     @property
     def pace(self) -> int:
         """Deals of a duel that are finished before anything is written down."""
-        return max(1, min(2048, 4000 // self.deals))
+        return 1 if self.seconds else max(1, min(2048, 4000 // self.deals))
 
     def worlds(self) -> int:
         """The number of deals."""

@@ -41,7 +41,7 @@ class Thought(NamedTuple):
     squares: np.ndarray
     visits: np.ndarray
     worlds: np.ndarray  # in which each view was thought about
-    effective: np.ndarray  # how many independent ones they are worth
+    effective: np.ndarray  # how many independent ones they are worth; for the sampler product that of the pool it is fitted to, a guess
 
 
 @rule

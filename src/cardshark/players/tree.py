@@ -8,7 +8,8 @@ finishes the hand by rules of thumb, and notes in every node that it passed what
              card is compared by how often it could have been played (Cowling, Powley and Whitehouse 2012)
     pomcp    one tree, but the others follow their style: only the own decisions are searched (Silver and Veness 2010)
 
-Which card is tried next is UCB1's question: the mean cost so far, less `c * sqrt(log(times it could be) / times it was)`.
+Which card is tried next is UCB1's question: the mean cost so far, less `c * sqrt(log(times it could be tried) / times it was)`, counted
+from its first time on; a card that was never tried comes first.
 """
 
 import math
@@ -31,8 +32,7 @@ from cardshark.text import UserError, convert
 
 DEEPEST = 64  # choices from the root to the end of a hand: passes and cards
 NOTHING = -1  # no such node
-MOST_TREES = 4096  # that a player keeps for hands that are not finished
-MOST_NODES = 1 << 20  # that a tree may have: 50 MB
+MOST_NODES = 1 << 20  # that a tree may have, and that a player keeps of trees of unfinished hands: 50 MB each
 
 
 class Final(IntEnum):
@@ -287,7 +287,8 @@ class Tree(Search):
     @property
     def pace(self) -> int:
         """Deals of a duel that are finished before anything is written down."""
-        return max(1, min(2048, 20_000 // (self.simulations * (self.worlds() if self.apart else 1))))
+        simulations = self.simulations * (self.worlds() if self.apart else 1)
+        return 1 if self.seconds else max(1, min(2048, 20_000 // simulations))
 
     def worlds(self) -> int:
         """A world for each simulation."""
@@ -378,9 +379,9 @@ class Pomcp(Tree):
         """Keep the tree for the next decision of this hand."""
         rest = int(view.hand) & ~(1 << choice)
         if view.table.phase == hearts.PLAY and rest & (rest - 1) and self._size[0]:
-            while len(self._trees) >= MOST_TREES:
-                del self._trees[next(iter(self._trees))]
             self._trees[place(view, rest)] = self._nodes[: int(self._size[0])].copy(), int(view.table.played)
+            while sum(len(nodes) for nodes, _ in self._trees.values()) > MOST_NODES:
+                del self._trees[next(iter(self._trees))]  # the oldest
 
 
 def place(view: Any, hand: int) -> tuple:

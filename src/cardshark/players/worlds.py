@@ -16,7 +16,7 @@ from enum import IntEnum
 import numpy as np
 
 from cardshark.cards import count, lowest, single
-from cardshark.chance import draw
+from cardshark.chance import below, draw
 from cardshark.games import hearts
 from cardshark.jit import at, record, routine, rule
 from cardshark.players.beliefs import BELIEFS, deal_believed, likelihood, prepare_beliefs
@@ -164,7 +164,11 @@ def follow_models(likes, luck, number, minds):
             best = max(best, likes[seat, model])
         for model in range(models):
             total += np.exp(likes[seat, model] - best)
-        value = np.float64(draw(luck, hearts.SEATS * number + seat + (1 << 40)) >> np.uint64(11)) * 2.0**-53 * total
+        word = draw(luck, hearts.SEATS * number + seat + (1 << 40))
+        if total == 0.0:
+            minds[seat] = below(word, models)
+            continue
+        value = np.float64(word >> np.uint64(11)) * 2.0**-53 * total
         mind = 0
         for model in range(models - 1):
             value -= np.exp(likes[seat, model] - best)
