@@ -378,7 +378,8 @@ def test_jake_follows(ask, hand, trick, expected, more):
     [
         ("AC AH QS AS", "4D", "QS", {}),
         ("JC QS AS", "8D", "QS", {"rules": "dutch"}),
-        ("JC AH AS", "8D", "JC", {"rules": "dutch"}),
+        ("JC AH AS", "8D", "AS", {"rules": "dutch"}),
+        ("JC AH 8S", "8D", "JC", {"rules": "dutch"}),
         ("AH KS AS", "4D", "AS", {}),
         ("AH KS", "4D", "KS", {}),
         ("AH KS", "4D", "AH", {"earlier": "QS"}),  # spades score no more
