@@ -72,7 +72,7 @@ def test_a_small_run_by_the_command_line(tmp_path):
     ]
     whole = subprocess.run([*command, "--folder", tmp_path / "whole"], capture_output=True, text=True, check=True)
     lines = [json.loads(line) for line in whole.stdout.splitlines()]
-    assert len(lines) == 12
+    assert len(lines) == 14
     assert all(set(line) == {"claim", "paper", "ours", "low", "high", "verdict"} for line in lines)
     journal = (tmp_path / "whole" / "journal.jsonl").read_bytes()
     (tmp_path / "cut").mkdir()
