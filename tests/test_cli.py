@@ -13,6 +13,7 @@ from cardshark import __version__
 from cardshark.cli import app, main
 
 GOLDEN = Path(__file__).parent / "golden"
+EXAMPLES = Path(__file__).parent.parent / "examples"
 START = [sys.executable, "-c", "from cardshark.cli import main; main()"]
 
 
@@ -108,6 +109,28 @@ def test_a_duel_for_programs_and_for_people(capsys, monkeypatch):
     assert status == 0
     assert f"{found['points_a']:.3f}" in out
     assert "95 %" in out
+
+
+@pytest.mark.parametrize("player", ["./bots.py:smile:", "./a[/b].py:smile:"])
+def test_names_are_printed_as_they_are(capsys, monkeypatch, tmp_path, player):
+    """Not as commands to Rich: no :smile: becomes a face, and no bracket is lost or a mistake."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "200")
+    file = Path(player.partition(":")[0])
+    file.parent.mkdir(exist_ok=True)
+    file.write_text("class smile:\n    def play(self, view):\n        return view.choices[0]\n")
+    program = f"exec[seconds=9]:{sys.executable} {EXAMPLES / 'engine.py'}"
+    _, out, _ = run(capsys, monkeypatch, "duel", "hearts", player, program, "--deals", "2", "--on", "here")
+    assert out.count(player) == 3
+    assert program in out
+    _, out, _ = run(capsys, monkeypatch, "league", "hearts", player, "random", "--deals", "2", "--on", "here")
+    assert f"1 {player} " in out
+    saved = tmp_path / "match.txt"
+    words = ["play", "hearts", player, "--watch", "--terminal", "--rules", "dutch:hands=1", "--save", str(saved)]
+    _, out, _ = run(capsys, monkeypatch, *words)
+    assert f"South ({player})" in out
+    _, out, _ = run(capsys, monkeypatch, "show", str(saved))
+    assert f"0 {player} " in out
 
 
 def test_the_tables_of_games_and_players_are_made_from_the_code(capsys, monkeypatch):

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
 from cyclopts import App, CycloptsError, Parameter
-from rich.console import Console
 
 from cardshark import __version__
+from cardshark.show import printer
 from cardshark.text import UserError
 
 app = App(
@@ -20,7 +20,7 @@ app = App(
     help_format="plaintext",
     version_flags=["--version"],
 )
-notes = Console(stderr=True, highlight=False)  # progress and remarks; results alone go to standard output
+notes = printer(stderr=True)  # progress and remarks; results alone go to standard output
 
 Json = Annotated[bool, Parameter(name="--json", negative="", help="Print for programs.")]
 Csv = Annotated[bool, Parameter(name="--csv", negative="", help="Print for a spreadsheet.")]
@@ -108,7 +108,7 @@ def play(
         raise UserError(f"{len(names)} players cannot sit on {seats} seats")
     names += [names[-1]] * (seats - len(names))
     seed = secrets.randbelow(1_000_000) if seed is None else seed
-    evening(game, house_rules, [seat(name) for name in names], names, seed, Console(highlight=False), save)
+    evening(game, house_rules, [seat(name) for name in names], names, seed, printer(), save)
 
 
 @app.command
@@ -359,7 +359,7 @@ def show(file: Path, *, as_json: Json = False) -> None:
     if as_json:
         print(json.dumps(transcript.plain(found)))
     else:
-        show_transcript(found, Console(highlight=False))
+        show_transcript(found, printer())
 
 
 @app.command

@@ -12,6 +12,7 @@ from rich.table import Table
 
 from cardshark.arena.league import League, Pair
 from cardshark.arena.verdict import Duel
+from cardshark.show import printer
 
 
 def csv_of(rows: Sequence[dict[str, Any]]) -> str:
@@ -38,14 +39,14 @@ def publish_duel(result: Duel, as_json: bool, as_csv: bool) -> None:
     """Print a duel for a program, a spreadsheet or a person."""
     row = asdict(result)
     if not printed(row, [row], as_json, as_csv):
-        show_duel(result, Console(highlight=False))
+        show_duel(result, printer())
 
 
 def publish_league(result: League, as_json: bool, as_csv: bool) -> None:
     """Print a league for a program, a spreadsheet (one row a pair) or a person. Intervals are `[value, low, high]` in JSON."""
     rows = [named(asdict(pair), ("difference", "left_a", "left_b")) for pair in result.pairs]
     if not printed(asdict(result), rows, as_json, as_csv):
-        show_league(result, Console(highlight=False))
+        show_league(result, printer())
 
 
 def printed(result: dict[str, Any], rows: Sequence[dict[str, Any]], as_json: bool, as_csv: bool) -> bool:
