@@ -321,6 +321,14 @@ def test_the_control_is_fitted_on_other_deals():
     assert (matches.adjusted, matches.variance_ratio) == (0.25, 0)
 
 
+@pytest.mark.parametrize("matches", [False, True])
+def test_a_control_must_leave_something_to_chance(matches):
+    with pytest.raises(UserError, match=r"^jake leaves nothing to chance, .* as random or jake:epsilon=0\.1$"):
+        duel("hearts", "dutch", "stock", "random", 20, seed=1, control="jake", matches=matches)
+    found = duel("hearts", "dutch", "jake", "random", 20, seed=1, control="jake:epsilon=0.1", matches=matches)
+    assert 0 < found.variance_ratio != 1
+
+
 @pytest.mark.slow
 def test_equal_players_are_told_apart_one_time_in_twenty():
     missed = stopped = 0

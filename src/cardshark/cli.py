@@ -153,7 +153,8 @@ def duel(
     until
         End earlier: when it is decided who is better, or when the interval reaches no farther than a number to either side.
     control
-        A player whose luck on the same deals is subtracted; pays when A and B resemble it.
+        A player whose luck on the same deals is subtracted, one that leaves something to chance: random, jake:epsilon=0.1. Pays when
+        A and B resemble it.
     record
         A file to keep what was played; the same command, or one for more deals, goes on where it ended.
     on

@@ -105,8 +105,9 @@ def duel(
     Players are texts (`"random"`) or objects with a name to show (`("duck", Duck())`), which never leave this process.
     A deal is a single hand, or with `matches` a whole match. `until` ends a duel earlier: "decided", or how far its
     interval may reach to either side, in points (of matches: in shares of wins). A `control` is a player whose luck on
-    the same deals is subtracted. `record` is a journal: what is on it is not played again. `on` and `workers` say who
-    does the work (see `jobs.run`) and change no result; a script that works on cores needs `if __name__ == "__main__":`.
+    the same deals is subtracted; it must leave something to chance, or its luck cancels over all seatings.
+    `record` is a journal: what is on it is not played again. `on` and `workers` say who does the work (see `jobs.run`)
+    and change no result; a script that works on cores needs `if __name__ == "__main__":`.
     """
     began = time.perf_counter()
     check_deals(deals, "a duel")
@@ -131,7 +132,13 @@ def play_out(terms: Terms, sitting: Sitting, goal: Goal, journal: Journal, deals
     work, crew = Pairing(terms, sitting.players).play, HERE if sitting.stays_here else crew
     if len(sitting.players) > 2:
         held_out = tallied(pieces_of(work, journal, HELD_OUT_DEALS, terms.size, HELD_OUT, crew), terms.size)
-        goal.slope = stats.coefficient(held_out.moments["deals"], goal.questions.chief, goal.questions.control)
+        sums, luck = held_out.moments["deals"], goal.questions.control
+        if not sums.covariance(luck, luck):
+            raise UserError(
+                f"{terms.players[2]} leaves nothing to chance, so its luck cancels over all seatings: "
+                "name a control that does, as random or jake:epsilon=0.1"
+            )
+        goal.slope = stats.coefficient(sums, goal.questions.chief, luck)
     tally = tallied(pieces_of(work, journal, deals, terms.size, DEALS, crew), terms.size, progress, goal.enough)
     goal.enough(tally)  # the last look
     return tally
