@@ -53,6 +53,18 @@ def test_what_is_kept_is_not_played_again_and_the_result_is_the_same():
     assert memory.added == missing
 
 
+def test_a_contest_that_was_edited_is_played_again():
+    memory = Memory()
+    play_contests([CONTEST], 5, memory)
+    for edited in (CONTEST._replace(tables=TABLES[::-1]), CONTEST._replace(rules="dutch")):
+        memory.added = 0
+        assert play_contests([edited], 5, memory)["mixed"].moments == play_contests([edited], 5, Memory())["mixed"].moments
+        assert memory.added
+    memory.added = 0
+    play_contests([CONTEST], 5, memory)
+    assert not memory.added
+
+
 def test_two_workers_get_the_same_bits():
     other = Contest("other", (("random", "stock", "stock", "stock"),), 100, "falcon")
     here = play_contests([CONTEST, other], 5, Memory())

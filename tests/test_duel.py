@@ -20,11 +20,13 @@ import pytest
 from cardshark import cli
 from cardshark.arena import placing
 from cardshark.arena.duel import Pairing, Terms, duel
+from cardshark.arena.league import league
 from cardshark.arena.placing import placements
 from cardshark.arena.records import Piece
 from cardshark.arena.verdict import Duel
 from cardshark.games import gin, hearts
 from cardshark.players import seat
+from cardshark.players.load import source_digest
 from cardshark.players.table import Bot
 from cardshark.text import UserError
 
@@ -246,6 +248,32 @@ def test_a_journal_is_extended_and_read_again(tmp_path):
     assert duel("hearts", "dutch", "random", RANDOM, 5000, seed=8, record=journal).hands_a_second is None
     with pytest.raises(UserError, match="b is 'random too' there and 'random' here"):
         duel("hearts", "dutch", "random", "random", 50, seed=8, record=journal)
+
+
+def test_a_player_whose_file_was_edited_is_somebody_else(tmp_path):
+    file, journal, table = tmp_path / "bot.py", tmp_path / "journal", tmp_path / "league"
+    bot = f"{file}:Bot"
+
+    def play():
+        duel("hearts", "dutch", "random", bot, 5, seed=1, record=journal)
+        league("hearts", "dutch", [bot, "random"], 5, seed=1, record=table)
+
+    file.write_text("class Bot:\n    def play(self, view):\n        return view.choices[0]\n")
+    play()
+    play()
+    before = journal.read_bytes()
+    file.write_text("class Bot:\n    def play(self, view):\n        return view.choices[-1]\n")
+    for again in (
+        lambda: duel("hearts", "dutch", "random", bot, 9, 1, record=journal),
+        lambda: league("hearts", "dutch", [bot, "random"], 9, 1, record=table),
+    ):
+        with pytest.raises(
+            UserError, match=r"records something else: source of .*bot\.py:Bot is '[0-9a-f]{16}' there and '[0-9a-f]{16}' here; name"
+        ):
+            again()
+    assert journal.read_bytes() == before
+    for text in ("random", "montecarlo:deals=3", f"exec:{file}"):
+        assert source_digest(text) is None
 
 
 @pytest.mark.slow

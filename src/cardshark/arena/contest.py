@@ -4,6 +4,8 @@ What a paper's tables need: who sat where, and what each of them took. Turning a
 is the unit, and all tables of a contest are played on it, so that any two seats of any two tables can be compared by deal.
 """
 
+import hashlib
+import json
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import lru_cache, partial
@@ -92,8 +94,9 @@ def play_contests(
 
 
 def key(contest: Contest, piece: Piece) -> str:
-    """The name of a piece where it is kept."""
-    return f"{contest.name}: {piece.start} + {piece.deals}"
+    """The name of a piece where it is kept; a contest of other tables or rules is another one, whatever it is called."""
+    what = hashlib.sha256(json.dumps([contest.game, contest.rules, contest.tables]).encode()).hexdigest()[:8]
+    return f"{contest.name} {what}: {piece.start} + {piece.deals}"
 
 
 # ---- what came of it ----

@@ -16,7 +16,7 @@ import numpy as np
 
 from cardshark.arena import jobs, stats
 from cardshark.arena.jobs import HERE, Crew
-from cardshark.arena.placing import FIRST_PLACE, Named, Placing, Sitting, check_deals, game_and_rules, placements, seated, spelled
+from cardshark.arena.placing import FIRST_PLACE, Named, Placing, Sitting, check_deals, game_and_rules, placements, seated, sources, spelled
 from cardshark.arena.records import DEALS, HELD_OUT, Journal, Piece, Played, Progress, Tally, ignore, pieces_of, tallied
 from cardshark.arena.stats import Moments
 from cardshark.arena.verdict import FIGURES, Duel, Goal, Questions, found_by
@@ -115,10 +115,11 @@ def duel(
     name, house_rules, seats = game_and_rules(game, rules)
     if not 0 < seats_of_a < seats:
         raise UserError(f"A takes 1 to {seats - 1} seats, not {seats_of_a}")
-    sitting = seated([a, b] + ([control] if control else []))
+    named = [a, b] + ([control] if control else [])
+    sitting = seated(named)
     terms = Terms(name, house_rules, sitting.names, seats_of_a, seats, seed, matches, sitting.size(matches))
     goal = Goal(until, deals, Questions(placements(seats, seats_of_a), matches))
-    with Journal(record, "duel", {**terms.header(), "figures": list(FIGURES)}) as journal:
+    with Journal(record, "duel", {**terms.header(), "figures": list(FIGURES), **sources(named)}) as journal:
         known = journal.reached(DEALS)
         tally = play_out(terms, sitting, goal, journal, deals, progress, Crew(on, workers))
     seconds = time.perf_counter() - began

@@ -19,7 +19,7 @@ import numpy as np
 
 from cardshark.arena import jobs, stats
 from cardshark.arena.jobs import HERE, Crew
-from cardshark.arena.placing import Named, Placing, check_deals, game_and_rules, left_kinds, placements, seated, spelled
+from cardshark.arena.placing import Named, Placing, check_deals, game_and_rules, left_kinds, placements, seated, sources, spelled
 from cardshark.arena.records import DEALS, Journal, Piece, Played, Progress, Tally, ignore, pieces_of, tallied
 from cardshark.arena.stats import Interval, Moments
 from cardshark.play import Game
@@ -141,7 +141,7 @@ def league(
         raise UserError(f"a league needs two or more players, each named once, not {', '.join(sitting.names) or 'nobody'}")
     terms = Terms(name, house_rules, sitting.names, seats, seed, sitting.size(matches=False))
     work, crew = Round(terms, sitting.players).play, HERE if sitting.stays_here else Crew(on, workers)
-    with Journal(record, "league", terms.header()) as journal:
+    with Journal(record, "league", {**terms.header(), **sources(players)}) as journal:
         known = journal.reached(DEALS)
         tally = tallied(pieces_of(work, journal, deals, terms.size, DEALS, crew), terms.size, progress)
     return summary(terms, tally, known, time.perf_counter() - began)

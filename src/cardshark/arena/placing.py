@@ -13,6 +13,7 @@ from cardshark.arena.records import Clock, Piece
 from cardshark.games import house
 from cardshark.play import Table
 from cardshark.players import seat
+from cardshark.players.load import source_digest
 from cardshark.players.table import Choices, Player, Views
 from cardshark.players.terminal import Terminal
 from cardshark.text import UserError
@@ -155,6 +156,12 @@ def seated(named: Sequence[Named]) -> Sitting:
     names = tuple(player if isinstance(player, str) else player[0] for player in named)
     bound = not all(isinstance(player, str) for player in named) or any(isinstance(player, Terminal) for player in players)
     return Sitting(names, players, bound)
+
+
+def sources(named: Sequence[Named]) -> dict[str, str]:
+    """For the header of a journal, what tells a player's file from what it was before: somebody who was edited is somebody else."""
+    digests = {player: source_digest(player) for player in named if isinstance(player, str)}
+    return {f"source of {player}": digest for player, digest in digests.items() if digest}
 
 
 def check_deals(deals: int, what: str) -> None:
