@@ -6,6 +6,7 @@ import pytest
 from cardshark.arena.contest import Contest, play_contests, read_standing
 from cardshark.arena.duel import duel
 from cardshark.arena.jobs import Crew
+from cardshark.arena.records import Clock
 from cardshark.arena.stats import Estimate, Moments
 from cardshark.games import hearts
 from cardshark.players import seat
@@ -75,6 +76,12 @@ def test_two_workers_get_the_same_bits():
 def test_a_standing_survives_json():
     standing = play_contests([CONTEST], 5, Memory())["mixed"]
     assert read_standing(standing.plain()) == standing
+
+
+def test_a_choice_that_nobody_timed_takes_no_number():
+    standing = play_contests([CONTEST._replace(deals=2)], 5, Memory())["mixed"]
+    assert standing.microseconds("stock") > 0
+    assert np.isnan(standing._replace(clocks={"stock": Clock(0.0, 0)}).microseconds("stock"))
 
 
 def test_estimates_move_as_the_delta_method_says():

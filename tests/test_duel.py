@@ -22,12 +22,14 @@ from cardshark.arena import placing
 from cardshark.arena.duel import Pairing, Terms, duel
 from cardshark.arena.league import league
 from cardshark.arena.placing import placements
-from cardshark.arena.records import Piece
+from cardshark.arena.records import Clock, Piece
 from cardshark.arena.verdict import Duel
 from cardshark.games import gin, hearts
 from cardshark.players import seat
 from cardshark.players.load import source_digest
 from cardshark.players.table import Bot
+from cardshark.show import printer
+from cardshark.show.arena import show_duel
 from cardshark.text import UserError
 
 AMERICAN = hearts.PRESETS["american"]
@@ -82,6 +84,26 @@ def test_the_better_player_is_found_and_the_points_add_up():
     assert found.difference == pytest.approx(found.points_a - found.points_b)
     assert found.moons == found.moons_a + found.moons_b
     assert found.seconds_a > found.seconds_b > 0
+
+
+def test_the_first_call_is_not_timed():
+    """It may compile, load or start something."""
+
+    class Sleepy(Duck):
+        naps = 0
+
+        def choose(self, views, choices):
+            if not self.naps:
+                time.sleep(0.5)
+            self.naps += 1
+            super().choose(views, choices)
+
+    sleepy = Sleepy()
+    found = duel(hearts, AMERICAN, ("sleepy", sleepy), "random", 2, seed=1)
+    assert found.seconds_a * sleepy.naps * 2 < 0.4  # two views a call at most, so their sum is well below the nap
+    nobody = dataclasses.replace(found, seconds_a=Clock(0.0, 0).each())
+    assert nobody.seconds_a is None
+    show_duel(nobody, printer())
 
 
 def test_the_mirror_image_of_a_duel_is_its_negative():

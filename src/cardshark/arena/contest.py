@@ -6,6 +6,7 @@ is the unit, and all tables of a contest are played on it, so that any two seats
 
 import hashlib
 import json
+import math
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import lru_cache, partial
@@ -128,9 +129,9 @@ class Standing(NamedTuple):
         return 1000 * self.moments.sums[table * (size + 1) + size] / (size * self.moments.count)
 
     def microseconds(self, player: str) -> float:
-        """How long a player took for a choice, forced ones included."""
-        clock = self.clocks[player]
-        return 1e6 * clock.seconds / clock.moves
+        """How long a player took for a choice, forced ones included; not a number where none was timed."""
+        seconds = self.clocks[player].each()
+        return math.nan if seconds is None else 1e6 * seconds
 
     def plain(self) -> dict[str, Any]:
         """For JSON."""

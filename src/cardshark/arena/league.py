@@ -61,7 +61,7 @@ class League:
     left: Interval | None  # points a hand with the other kind on the left, minus with one's own kind, over all pairs
     seconds: float
     hands_a_second: float | None
-    seconds_a_choice: dict[str, float]
+    seconds_a_choice: dict[str, float | None]  # None where none was timed
 
 
 @dataclass(frozen=True)
@@ -160,7 +160,7 @@ def summary(terms: Terms, tally: Tally, known: int, seconds: float) -> League:
         seats=[tally.moments[SEATS].interval(above_mean(seat, terms.seats, hands)) for seat in range(terms.seats)],
         left=other_on_the_left(tally.moments[LEFT], left_counts(places).sum(axis=0) * math.comb(len(names), 2)),
         seconds=seconds, hands_a_second=fresh / seconds if fresh else None,
-        seconds_a_choice={name: clock.seconds / max(clock.moves, 1) for name, clock in zip(names, tally.clocks, strict=True)},
+        seconds_a_choice={name: clock.each() for name, clock in zip(names, tally.clocks, strict=True)},
     )  # fmt: skip
 
 

@@ -36,10 +36,11 @@ class Outcome(NamedTuple):
 
 
 class Timed(Player):
-    """A player with a clock beside it."""
+    """A player with a clock beside it; the first call may wait for the compiler or a file, so it is not counted."""
 
     def __init__(self, player: Player) -> None:
         self.player, self.seconds, self.moves = player, 0.0, 0
+        self.is_new = True
 
     def sit(self, game: Any, rules: Any) -> None:
         self.player.sit(game, rules)
@@ -47,8 +48,10 @@ class Timed(Player):
     def choose(self, views: Views, choices: Choices) -> None:
         began = time.perf_counter()
         self.player.choose(views, choices)
-        self.seconds += time.perf_counter() - began
-        self.moves += len(views)
+        if not self.is_new:
+            self.seconds += time.perf_counter() - began
+            self.moves += len(views)
+        self.is_new = False
 
     def __str__(self) -> str:
         return str(self.player)

@@ -63,8 +63,10 @@ def span(low: float | None, high: float | None, sign: str = "+", digits: int = 3
     return f"(95 %: {low:{sign}.{digits}f} to {high:{sign}.{digits}f})"
 
 
-def thinking(seconds: float) -> str:
-    """How long a choice takes."""
+def thinking(seconds: float | None) -> str:
+    """How long a choice takes; nothing where none was timed."""
+    if seconds is None:
+        return ""
     for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
         if seconds >= size:
             return f"{seconds / size:.1f} {unit}"
