@@ -44,7 +44,8 @@ def publish_duel(result: Duel, as_json: bool, as_csv: bool) -> None:
 
 def publish_league(result: League, as_json: bool, as_csv: bool) -> None:
     """Print a league for a program, a spreadsheet (one row a pair) or a person. Intervals are `[value, low, high]` in JSON."""
-    rows = [named(asdict(pair), ("difference", "left_a", "left_b")) for pair in result.pairs]
+    which = {"game": result.game, "rules": result.rules, "seed": result.seed, "deals": result.deals}
+    rows = [which | named(asdict(pair), ("difference", "left_a", "left_b")) for pair in result.pairs]
     if not printed(asdict(result), rows, as_json, as_csv):
         show_league(result, printer())
 
@@ -145,11 +146,21 @@ def cells_of(pair: Pair) -> dict[tuple[str, str], str]:
 
 
 def show_neighbours(result: League, out: Console) -> None:
-    """What it costs to have the other kind on the left, where the interval does not contain zero; and over all."""
+    """What it costs to have the other kind on the left: over all, and for each player whom it certainly concerns.
+
+    Certainly means by Holm's correction, because a league asks this twice of every pair.
+    """
     if result.left is None:
         return
     out.print(f"the other kind on the left, and not one's own: {result.left.value:+.3f} {span(result.left.low, result.left.high)}")
+    if len(result.seats) == 4:
+        out.print(
+            "  (one's own kind on the left also means the other kind on the right and opposite: left is not told from right)", style="dim"
+        )
     for pair in result.pairs:
-        for name, other, effect in ((pair.a, pair.b, pair.left_a), (pair.b, pair.a, pair.left_b)):
-            if effect and not effect.low <= 0 <= effect.high:
+        for name, other, effect, decided in (
+            (pair.a, pair.b, pair.left_a, pair.left_a_decided),
+            (pair.b, pair.a, pair.left_b, pair.left_b_decided),
+        ):
+            if effect and decided:
                 out.print(f"  {name} with {other} there: {effect.value:+.3f} {span(effect.low, effect.high)}")
