@@ -390,7 +390,18 @@ def test_equal_players_are_told_apart_one_time_in_twenty():
     assert stopped <= 20
 
 
-# ---- for programs ----
+# ---- for people and programs ----
+
+
+def test_people_see_no_share_below_nothing(capsys):
+    found = duel("hearts", "dutch", ("duck", Duck()), "random", 2, seed=1)
+    found = dataclasses.replace(found, share_a=0.1, share_low=-0.2, share_high=0.4, wins_a=0.9, wins_low=0.6, wins_high=1.2)
+    found = dataclasses.replace(found, unit="match", control="random", adjusted=1.1, adjusted_low=0.9, adjusted_high=1.3)
+    show_duel(found, printer())
+    out = capsys.readouterr().out
+    assert "0.1000 (95 %: 0.0000 to 0.4000)" in out
+    assert "0.9000 (95 %: 0.6000 to 1.0000)" in out
+    assert "1.0000 (95 %: 0.9000 to 1.0000)" in " ".join(out.split())
 
 
 def test_a_duel_for_a_spreadsheet(capsys, monkeypatch):

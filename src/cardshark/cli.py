@@ -169,7 +169,9 @@ def duel(
     not_both(as_json, as_csv)
     module, house_rules = load(game, rules)
     of_a = seats_of_a(seats, module.seats(house_rules))
-    with watching("matches" if matches else "deals", matches or deals, quiet=as_json or as_csv, what="duel") as progress:
+    with watching(
+        "deals" if matches is None else "matches", deals if matches is None else matches, quiet=as_json or as_csv, what="duel"
+    ) as progress:
         result = play_duel(
             game, house_rules, a, b, deals if matches is None else matches, seed, of_a, progress, matches=matches is not None, until=until,
             control=control, record=record, on=on, workers=workers,

@@ -38,7 +38,7 @@ class Terms:
     seats: int
     seed: int
     matches: bool
-    size: int  # deals in play at a time; decides nothing
+    size: int  # deals in play at a time: decides nothing on a deal, but one looks at a duel that may end early as often
 
     def header(self) -> dict[str, Any]:
         """What must be the same for the pieces of a journal to be of use."""
@@ -110,7 +110,7 @@ def duel(
     and change no result; a script that works on cores needs `if __name__ == "__main__":`.
     """
     began = time.perf_counter()
-    check_deals(deals, "a duel")
+    check_deals(deals, "a duel", "matches" if matches else "deals")
     jobs.check(on, workers)
     name, house_rules, seats = game_and_rules(game, rules)
     if not 0 < seats_of_a < seats:

@@ -167,7 +167,7 @@ def sources(named: Sequence[Named]) -> dict[str, str]:
     return {f"source of {player}": digest for player, digest in digests.items() if digest}
 
 
-def check_deals(deals: int, what: str) -> None:
-    """One deal has no spread."""
+def check_deals(deals: int, what: str, units: str = "deals") -> None:
+    """One deal (or match) has no spread."""
     if deals < 2:
-        raise UserError(f"{what} needs at least 2 deals, not {deals}")
+        raise UserError(f"{what} needs at least 2 {units}, not {deals}")

@@ -102,7 +102,9 @@ class Goal:
             if not 0 < self.precision < math.inf:
                 raise UserError(f"a duel can be played until it is decided or until it is precise to a number above 0, not until {until!r}")
         if deals < FIRST_LOOK:
-            raise UserError(f"a duel that may end early needs at least {FIRST_LOOK} deals, not {deals}")
+            raise UserError(
+                f"a duel that may end early needs at least {FIRST_LOOK} {'matches' if questions.matches else 'deals'}, not {deals}"
+            )
         self.reach, self.reason = stats.always_valid, "all deals were played"
 
     def chief(self) -> list[Fraction]:

@@ -64,6 +64,12 @@ def span(low: float | None, high: float | None, sign: str = "+", digits: int = 3
     return f"(95 %: {low:{sign}.{digits}f} to {high:{sign}.{digits}f})"
 
 
+def share_of(value: float, low: float | None, high: float | None) -> str:
+    """A share of wins or points with its interval, neither below 0 nor above 1, as no share is."""
+    value, low, high = (min(max(number, 0.0), 1.0) for number in (value, low or 0.0, high or 0.0))
+    return f"{value:.4f} {span(low, high, '', 4)}"
+
+
 def thinking(seconds: float | None) -> str:
     """How long a choice takes; nothing where none was timed."""
     if seconds is None:
@@ -92,13 +98,15 @@ def show_duel(result: Duel, out: Console) -> None:
     out.print(table)
     out.print(f"difference {result.difference:+.3f} {span(result.low, result.high)}")
     if result.share_a is not None:
-        out.print(f"share of points, a seat of {result.a}: {result.share_a:.4f} {span(result.share_low, result.share_high, '', 4)}")
+        out.print(f"share of points, a seat of {result.a}: {share_of(result.share_a, result.share_low, result.share_high)}")
     won = "first places of hands" if result.unit == "deal" else "matches won"
-    out.print(f"{won}, a seat of {result.a}: {result.wins_a:.4f} {span(result.wins_low, result.wins_high, '', 4)}")
+    out.print(f"{won}, a seat of {result.a}: {share_of(result.wins_a, result.wins_low, result.wins_high)}")
     if result.adjusted is not None:
+        low, high = result.adjusted_low, result.adjusted_high
         what = "difference" if result.unit == "deal" else won
+        left = f"{result.adjusted:+.3f} {span(low, high)}" if result.unit == "deal" else share_of(result.adjusted, low, high)
         out.print(
-            f"{what} without the luck that {result.control} had: {result.adjusted:+.3f} {span(result.adjusted_low, result.adjusted_high)}"
+            f"{what} without the luck that {result.control} had: {left}"
             + (f", variance x {result.variance_ratio:.3f}" if result.variance_ratio is not None else "")
         )
     if result.stopped:
