@@ -402,6 +402,8 @@ def test_people_see_no_share_below_nothing(capsys):
     assert "0.1000 (95 %: 0.0000 to 0.4000)" in out
     assert "0.9000 (95 %: 0.6000 to 1.0000)" in out
     assert "1.0000 (95 %: 0.9000 to 1.0000)" in " ".join(out.split())
+    show_duel(dataclasses.replace(found, share_a=-0.1), printer())  # the jack of diamonds can do that
+    assert "-0.1000 (95 %: -0.2000 to 0.4000)" in capsys.readouterr().out
 
 
 def test_a_duel_for_a_spreadsheet(capsys, monkeypatch):

@@ -98,7 +98,9 @@ def show_duel(result: Duel, out: Console) -> None:
     out.print(table)
     out.print(f"difference {result.difference:+.3f} {span(result.low, result.high)}")
     if result.share_a is not None:
-        out.print(f"share of points, a seat of {result.a}: {share_of(result.share_a, result.share_low, result.share_high)}")
+        low, high, beyond = result.share_low, result.share_high, not 0 <= result.share_a <= 1  # where points are taken off, it can be
+        share = f"{result.share_a:.4f} {span(low, high, '', 4)}" if beyond else share_of(result.share_a, low, high)
+        out.print(f"share of points, a seat of {result.a}: {share}")
     won = "first places of hands" if result.unit == "deal" else "matches won"
     out.print(f"{won}, a seat of {result.a}: {share_of(result.wins_a, result.wins_low, result.wins_high)}")
     if result.adjusted is not None:
