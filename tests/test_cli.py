@@ -13,6 +13,7 @@ from cardshark import __version__
 from cardshark.cli import app, main
 
 GOLDEN = Path(__file__).parent / "golden"
+EXAMPLES = Path(__file__).parent.parent / "examples"
 START = [sys.executable, "-c", "from cardshark.cli import main; main()"]
 
 
@@ -57,7 +58,10 @@ def test_version(capsys, monkeypatch):
         (["duel", "hearts", "random", "random", "--rules", "americn"], "there is no set of rules 'americn'; there is american, dutch"),
         (["duel", "hearts", "random", "random", "--rules", "american:pas=3"], "there is no rule in american 'pas'; there is players,"),
         (["duel", "hearts", "random", "random", "--rules", "american:limit=x"], "limit must be a whole number, not 'x'"),
-        (["duel", "hearts", "random", "random", "--rules", "american:players=3"], "52 cards cannot be dealt evenly to 3 players"),
+        (["duel", "hearts", "random", "random", "--rules", "american:players=3"], "evenly to 3 players: remove 1 (removed=2D)"),
+        (["duel", "hearts", "random", "random", "--rules", "american:removed=2D+2C"], "evenly to 4 players: remove 2 (removed=2D+...)"),
+        (["duel", "hearts", "random", "random", "--matches", "0"], "a duel needs at least 2 matches, not 0"),
+        (["duel", "hearts", "random", "random", "--matches", "9", "--until", "decided"], "early needs at least 100 matches, not 9"),
         (["duel", "hearts", "random", "random", "--rules", "american:players=5"], "Hearts is played here by 3 or 4 players, not 5"),
         (["duel", "hearts", "random", "random", "--rules", "american:removed=ZZ"], "'ZZ' is not a card"),
         (["duel", "gin", "random", "random", "--rules", "eaai:knock_limit=-1"], "knock_limit"),
@@ -108,6 +112,28 @@ def test_a_duel_for_programs_and_for_people(capsys, monkeypatch):
     assert status == 0
     assert f"{found['points_a']:.3f}" in out
     assert "95 %" in out
+
+
+@pytest.mark.parametrize("player", ["./bots.py:smile:", "./a[/b].py:smile:"])
+def test_names_are_printed_as_they_are(capsys, monkeypatch, tmp_path, player):
+    """Not as commands to Rich: no :smile: becomes a face, and no bracket is lost or a mistake."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "200")
+    file = Path(player.partition(":")[0])
+    file.parent.mkdir(exist_ok=True)
+    file.write_text("class smile:\n    def play(self, view):\n        return view.choices[0]\n")
+    program = f"exec[seconds=9]:{sys.executable} {EXAMPLES / 'engine.py'}"
+    _, out, _ = run(capsys, monkeypatch, "duel", "hearts", player, program, "--deals", "2", "--on", "here")
+    assert out.count(player) == 3
+    assert program in out
+    _, out, _ = run(capsys, monkeypatch, "league", "hearts", player, "random", "--deals", "2", "--on", "here")
+    assert f"1 {player} " in out
+    saved = tmp_path / "match.txt"
+    words = ["play", "hearts", player, "--watch", "--terminal", "--rules", "dutch:hands=1", "--save", str(saved)]
+    _, out, _ = run(capsys, monkeypatch, *words)
+    assert f"South ({player})" in out
+    _, out, _ = run(capsys, monkeypatch, "show", str(saved))
+    assert f"0 {player} " in out
 
 
 def test_the_tables_of_games_and_players_are_made_from_the_code(capsys, monkeypatch):

@@ -6,6 +6,7 @@ import pytest
 from cardshark.arena.contest import Contest, play_contests, read_standing
 from cardshark.arena.duel import duel
 from cardshark.arena.jobs import Crew
+from cardshark.arena.records import Clock
 from cardshark.arena.stats import Estimate, Moments
 from cardshark.games import hearts
 from cardshark.players import seat
@@ -53,6 +54,18 @@ def test_what_is_kept_is_not_played_again_and_the_result_is_the_same():
     assert memory.added == missing
 
 
+def test_a_contest_that_was_edited_is_played_again():
+    memory = Memory()
+    play_contests([CONTEST], 5, memory)
+    for edited in (CONTEST._replace(tables=TABLES[::-1]), CONTEST._replace(rules="dutch")):
+        memory.added = 0
+        assert play_contests([edited], 5, memory)["mixed"].moments == play_contests([edited], 5, Memory())["mixed"].moments
+        assert memory.added
+    memory.added = 0
+    play_contests([CONTEST], 5, memory)
+    assert not memory.added
+
+
 def test_two_workers_get_the_same_bits():
     other = Contest("other", (("random", "stock", "stock", "stock"),), 100, "falcon")
     here = play_contests([CONTEST, other], 5, Memory())
@@ -63,6 +76,12 @@ def test_two_workers_get_the_same_bits():
 def test_a_standing_survives_json():
     standing = play_contests([CONTEST], 5, Memory())["mixed"]
     assert read_standing(standing.plain()) == standing
+
+
+def test_a_choice_that_nobody_timed_takes_no_number():
+    standing = play_contests([CONTEST._replace(deals=2)], 5, Memory())["mixed"]
+    assert standing.microseconds("stock") > 0
+    assert np.isnan(standing._replace(clocks={"stock": Clock(0.0, 0)}).microseconds("stock"))
 
 
 def test_estimates_move_as_the_delta_method_says():

@@ -20,12 +20,16 @@ import pytest
 from cardshark import cli
 from cardshark.arena import placing
 from cardshark.arena.duel import Pairing, Terms, duel
+from cardshark.arena.league import league
 from cardshark.arena.placing import placements
-from cardshark.arena.records import Piece
+from cardshark.arena.records import Clock, Piece
 from cardshark.arena.verdict import Duel
 from cardshark.games import gin, hearts
 from cardshark.players import seat
+from cardshark.players.load import source_digest
 from cardshark.players.table import Bot
+from cardshark.show import printer
+from cardshark.show.arena import show_duel
 from cardshark.text import UserError
 
 AMERICAN = hearts.PRESETS["american"]
@@ -80,6 +84,26 @@ def test_the_better_player_is_found_and_the_points_add_up():
     assert found.difference == pytest.approx(found.points_a - found.points_b)
     assert found.moons == found.moons_a + found.moons_b
     assert found.seconds_a > found.seconds_b > 0
+
+
+def test_the_first_call_is_not_timed():
+    """It may compile, load or start something."""
+
+    class Sleepy(Duck):
+        naps = 0
+
+        def choose(self, views, choices):
+            if not self.naps:
+                time.sleep(0.5)
+            self.naps += 1
+            super().choose(views, choices)
+
+    sleepy = Sleepy()
+    found = duel(hearts, AMERICAN, ("sleepy", sleepy), "random", 2, seed=1)
+    assert found.seconds_a * sleepy.naps * 2 < 0.4  # two views a call at most, so their sum is well below the nap
+    nobody = dataclasses.replace(found, seconds_a=Clock(0.0, 0).each())
+    assert nobody.seconds_a is None
+    show_duel(nobody, printer())
 
 
 def test_the_mirror_image_of_a_duel_is_its_negative():
@@ -248,6 +272,32 @@ def test_a_journal_is_extended_and_read_again(tmp_path):
         duel("hearts", "dutch", "random", "random", 50, seed=8, record=journal)
 
 
+def test_a_player_whose_file_was_edited_is_somebody_else(tmp_path):
+    file, journal, table = tmp_path / "bot.py", tmp_path / "journal", tmp_path / "league"
+    bot = f"{file}:Bot"
+
+    def play():
+        duel("hearts", "dutch", "random", bot, 5, seed=1, record=journal)
+        league("hearts", "dutch", [bot, "random"], 5, seed=1, record=table)
+
+    file.write_text("class Bot:\n    def play(self, view):\n        return view.choices[0]\n")
+    play()
+    play()
+    before = journal.read_bytes()
+    file.write_text("class Bot:\n    def play(self, view):\n        return view.choices[-1]\n")
+    for again in (
+        lambda: duel("hearts", "dutch", "random", bot, 9, 1, record=journal),
+        lambda: league("hearts", "dutch", [bot, "random"], 9, 1, record=table),
+    ):
+        with pytest.raises(
+            UserError, match=r"records something else: source of .*bot\.py:Bot is '[0-9a-f]{16}' there and '[0-9a-f]{16}' here; name"
+        ):
+            again()
+    assert journal.read_bytes() == before
+    for text in ("random", "montecarlo:deals=3", f"exec:{file}"):
+        assert source_digest(text) is None
+
+
 @pytest.mark.slow
 def test_memory_stays_flat_over_a_million_hands():
     def most() -> int:
@@ -321,6 +371,14 @@ def test_the_control_is_fitted_on_other_deals():
     assert (matches.adjusted, matches.variance_ratio) == (0.25, 0)
 
 
+@pytest.mark.parametrize("matches", [False, True])
+def test_a_control_must_leave_something_to_chance(matches):
+    with pytest.raises(UserError, match=r"^jake leaves nothing to chance, .* as random or jake:epsilon=0\.1$"):
+        duel("hearts", "dutch", "stock", "random", 20, seed=1, control="jake", matches=matches)
+    found = duel("hearts", "dutch", "jake", "random", 20, seed=1, control="jake:epsilon=0.1", matches=matches)
+    assert 0 < found.variance_ratio != 1
+
+
 @pytest.mark.slow
 def test_equal_players_are_told_apart_one_time_in_twenty():
     missed = stopped = 0
@@ -332,7 +390,20 @@ def test_equal_players_are_told_apart_one_time_in_twenty():
     assert stopped <= 20
 
 
-# ---- for programs ----
+# ---- for people and programs ----
+
+
+def test_people_see_no_share_below_nothing(capsys):
+    found = duel("hearts", "dutch", ("duck", Duck()), "random", 2, seed=1)
+    found = dataclasses.replace(found, share_a=0.1, share_low=-0.2, share_high=0.4, wins_a=0.9, wins_low=0.6, wins_high=1.2)
+    found = dataclasses.replace(found, unit="match", control="random", adjusted=1.1, adjusted_low=0.9, adjusted_high=1.3)
+    show_duel(found, printer())
+    out = capsys.readouterr().out
+    assert "0.1000 (95 %: 0.0000 to 0.4000)" in out
+    assert "0.9000 (95 %: 0.6000 to 1.0000)" in out
+    assert "1.0000 (95 %: 0.9000 to 1.0000)" in " ".join(out.split())
+    show_duel(dataclasses.replace(found, share_a=-0.1), printer())  # the jack of diamonds can do that
+    assert "-0.1000 (95 %: -0.2000 to 0.4000)" in capsys.readouterr().out
 
 
 def test_a_duel_for_a_spreadsheet(capsys, monkeypatch):

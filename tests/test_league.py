@@ -16,10 +16,12 @@ from cardshark.arena.duel import duel
 from cardshark.arena.league import League, Round, Terms, both_sides, league
 from cardshark.arena.placing import left_kinds
 from cardshark.arena.records import Piece
+from cardshark.arena.stats import Interval, holm
 from cardshark.games import hearts
 from cardshark.players import seat
 from cardshark.players.table import Bot
-from cardshark.show.arena import cells_of
+from cardshark.show import printer
+from cardshark.show.arena import cells_of, show_neighbours
 from cardshark.text import UserError
 
 THREE = "american:players=3,removed=2D"
@@ -116,6 +118,19 @@ def test_seats_and_neighbours():
     assert found.left.value == pytest.approx((a.value + b.value) / 2)
 
 
+def test_of_many_neighbours_only_those_are_named_that_survive_holm(found, capsys):
+    """A league asks so often that some intervals would miss zero by chance."""
+    effects = [effect for pair in found.pairs for effect in (pair.left_a, pair.left_b)]
+    half = stats.t.ppf(0.975, 149)
+    chances = [2 * stats.t.sf(abs(effect.value) * half / (effect.high - effect.value), 149) for effect in effects]
+    decided = [each for pair in found.pairs for each in (pair.left_a_decided, pair.left_b_decided)]
+    assert decided == holm(chances)
+    sure, unsure = (dataclasses.replace(found.pairs[0], left_a=Interval(3, 1, 5), left_a_decided=each) for each in (True, False))
+    for pair, named in ((sure, True), (unsure, False)):
+        show_neighbours(dataclasses.replace(found, pairs=[pair]), printer())
+        assert ("random with duck there: +3.000" in capsys.readouterr().out) == named
+
+
 def test_other_numbers_of_seats():
     gin = league("gin", "eaai", ["random", ("too", seat("random"))], 200, seed=1)
     assert (gin.left, gin.pairs[0].left_a, len(gin.seats)) == (None, None, 2)
@@ -157,10 +172,12 @@ def test_a_league_for_programs_spreadsheets_and_people(capsys, monkeypatch):
     (row,) = csv.DictReader(io.StringIO(run(capsys, monkeypatch, "--csv")))
     pair = found["pairs"][0]
     assert [float(row[name]) for name in ("difference", "difference_low", "difference_high")] == pair["difference"]
+    assert [row[name] for name in ("game", "rules", "seed", "deals")] == ["hearts", "dutch", "1", "60"]
     assert [float(row[name]) for name in ("left_a", "left_a_low", "left_a_high")] == pair["left_a"]
     out = run(capsys, monkeypatch)
     assert f"{pair['difference'][0]:+.3f} ±" in out
     assert "the other kind on the left" in out
+    assert "left is not told from right" in out
 
 
 def test_the_cross_table_marks_what_is_decided(found):

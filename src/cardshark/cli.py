@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
 from cyclopts import App, CycloptsError, Parameter
-from rich.console import Console
 
 from cardshark import __version__
+from cardshark.show import printer
 from cardshark.text import UserError
 
 app = App(
@@ -20,7 +20,7 @@ app = App(
     help_format="plaintext",
     version_flags=["--version"],
 )
-notes = Console(stderr=True, highlight=False)  # progress and remarks; results alone go to standard output
+notes = printer(stderr=True)  # progress and remarks; results alone go to standard output
 
 Json = Annotated[bool, Parameter(name="--json", negative="", help="Print for programs.")]
 Csv = Annotated[bool, Parameter(name="--csv", negative="", help="Print for a spreadsheet.")]
@@ -108,7 +108,7 @@ def play(
         raise UserError(f"{len(names)} players cannot sit on {seats} seats")
     names += [names[-1]] * (seats - len(names))
     seed = secrets.randbelow(1_000_000) if seed is None else seed
-    evening(game, house_rules, [seat(name) for name in names], names, seed, Console(highlight=False), save)
+    evening(game, house_rules, [seat(name) for name in names], names, seed, printer(), save)
 
 
 @app.command
@@ -153,7 +153,8 @@ def duel(
     until
         End earlier: when it is decided who is better, or when the interval reaches no farther than a number to either side.
     control
-        A player whose luck on the same deals is subtracted; pays when A and B resemble it.
+        A player whose luck on the same deals is subtracted, one that leaves something to chance: random, jake:epsilon=0.1. Pays when
+        A and B resemble it.
     record
         A file to keep what was played; the same command, or one for more deals, goes on where it ended.
     on
@@ -168,7 +169,9 @@ def duel(
     not_both(as_json, as_csv)
     module, house_rules = load(game, rules)
     of_a = seats_of_a(seats, module.seats(house_rules))
-    with watching("matches" if matches else "deals", matches or deals, quiet=as_json or as_csv, what="duel") as progress:
+    with watching(
+        "deals" if matches is None else "matches", deals if matches is None else matches, quiet=as_json or as_csv, what="duel"
+    ) as progress:
         result = play_duel(
             game, house_rules, a, b, deals if matches is None else matches, seed, of_a, progress, matches=matches is not None, until=until,
             control=control, record=record, on=on, workers=workers,
@@ -359,7 +362,7 @@ def show(file: Path, *, as_json: Json = False) -> None:
     if as_json:
         print(json.dumps(transcript.plain(found)))
     else:
-        show_transcript(found, Console(highlight=False))
+        show_transcript(found, printer())
 
 
 @app.command

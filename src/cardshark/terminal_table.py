@@ -117,7 +117,7 @@ class Story:
 
     def say(self, line: Line) -> None:
         """Print a line as it is."""
-        self.console.print(line, markup=False, highlight=False, soft_wrap=True)
+        self.console.print(line, markup=False, emoji=False, highlight=False, soft_wrap=True)
 
     def tell_that(self, seat: int, verb: str, what: Line) -> None:
         """What somebody does, the names one below the other."""

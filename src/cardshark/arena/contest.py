@@ -4,6 +4,9 @@ What a paper's tables need: who sat where, and what each of them took. Turning a
 is the unit, and all tables of a contest are played on it, so that any two seats of any two tables can be compared by deal.
 """
 
+import hashlib
+import json
+import math
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import lru_cache, partial
@@ -92,8 +95,9 @@ def play_contests(
 
 
 def key(contest: Contest, piece: Piece) -> str:
-    """The name of a piece where it is kept."""
-    return f"{contest.name}: {piece.start} + {piece.deals}"
+    """The name of a piece where it is kept; a contest of other tables or rules is another one, whatever it is called."""
+    what = hashlib.sha256(json.dumps([contest.game, contest.rules, contest.tables]).encode()).hexdigest()[:8]
+    return f"{contest.name} {what}: {piece.start} + {piece.deals}"
 
 
 # ---- what came of it ----
@@ -125,9 +129,9 @@ class Standing(NamedTuple):
         return 1000 * self.moments.sums[table * (size + 1) + size] / (size * self.moments.count)
 
     def microseconds(self, player: str) -> float:
-        """How long a player took for a choice, forced ones included."""
-        clock = self.clocks[player]
-        return 1e6 * clock.seconds / clock.moves
+        """How long a player took for a choice, forced ones included; not a number where none was timed."""
+        seconds = self.clocks[player].each()
+        return math.nan if seconds is None else 1e6 * seconds
 
     def plain(self) -> dict[str, Any]:
         """For JSON."""

@@ -16,7 +16,7 @@ import numpy as np
 
 from cardshark.arena import jobs, stats
 from cardshark.arena.jobs import HERE, Crew
-from cardshark.arena.placing import FIRST_PLACE, Named, Placing, Sitting, check_deals, game_and_rules, placements, seated, spelled
+from cardshark.arena.placing import FIRST_PLACE, Named, Placing, Sitting, check_deals, game_and_rules, placements, seated, sources, spelled
 from cardshark.arena.records import DEALS, HELD_OUT, Journal, Piece, Played, Progress, Tally, ignore, pieces_of, tallied
 from cardshark.arena.stats import Moments
 from cardshark.arena.verdict import FIGURES, Duel, Goal, Questions, found_by
@@ -38,7 +38,7 @@ class Terms:
     seats: int
     seed: int
     matches: bool
-    size: int  # deals in play at a time; decides nothing
+    size: int  # deals in play at a time: decides nothing on a deal, but one looks at a duel that may end early as often
 
     def header(self) -> dict[str, Any]:
         """What must be the same for the pieces of a journal to be of use."""
@@ -105,19 +105,21 @@ def duel(
     Players are texts (`"random"`) or objects with a name to show (`("duck", Duck())`), which never leave this process.
     A deal is a single hand, or with `matches` a whole match. `until` ends a duel earlier: "decided", or how far its
     interval may reach to either side, in points (of matches: in shares of wins). A `control` is a player whose luck on
-    the same deals is subtracted. `record` is a journal: what is on it is not played again. `on` and `workers` say who
-    does the work (see `jobs.run`) and change no result; a script that works on cores needs `if __name__ == "__main__":`.
+    the same deals is subtracted; it must leave something to chance, or its luck cancels over all seatings.
+    `record` is a journal: what is on it is not played again. `on` and `workers` say who does the work (see `jobs.run`)
+    and change no result; a script that works on cores needs `if __name__ == "__main__":`.
     """
     began = time.perf_counter()
-    check_deals(deals, "a duel")
+    check_deals(deals, "a duel", "matches" if matches else "deals")
     jobs.check(on, workers)
     name, house_rules, seats = game_and_rules(game, rules)
     if not 0 < seats_of_a < seats:
         raise UserError(f"A takes 1 to {seats - 1} seats, not {seats_of_a}")
-    sitting = seated([a, b] + ([control] if control else []))
+    named = [a, b] + ([control] if control else [])
+    sitting = seated(named)
     terms = Terms(name, house_rules, sitting.names, seats_of_a, seats, seed, matches, sitting.size(matches))
     goal = Goal(until, deals, Questions(placements(seats, seats_of_a), matches))
-    with Journal(record, "duel", {**terms.header(), "figures": list(FIGURES)}) as journal:
+    with Journal(record, "duel", {**terms.header(), "figures": list(FIGURES), **sources(named)}) as journal:
         known = journal.reached(DEALS)
         tally = play_out(terms, sitting, goal, journal, deals, progress, Crew(on, workers))
     seconds = time.perf_counter() - began
@@ -131,7 +133,13 @@ def play_out(terms: Terms, sitting: Sitting, goal: Goal, journal: Journal, deals
     work, crew = Pairing(terms, sitting.players).play, HERE if sitting.stays_here else crew
     if len(sitting.players) > 2:
         held_out = tallied(pieces_of(work, journal, HELD_OUT_DEALS, terms.size, HELD_OUT, crew), terms.size)
-        goal.slope = stats.coefficient(held_out.moments["deals"], goal.questions.chief, goal.questions.control)
+        sums, luck = held_out.moments["deals"], goal.questions.control
+        if not sums.covariance(luck, luck):
+            raise UserError(
+                f"{terms.players[2]} leaves nothing to chance, so its luck cancels over all seatings: "
+                "name a control that does, as random or jake:epsilon=0.1"
+            )
+        goal.slope = stats.coefficient(sums, goal.questions.chief, luck)
     tally = tallied(pieces_of(work, journal, deals, terms.size, DEALS, crew), terms.size, progress, goal.enough)
     goal.enough(tally)  # the last look
     return tally

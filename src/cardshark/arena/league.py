@@ -19,9 +19,9 @@ import numpy as np
 
 from cardshark.arena import jobs, stats
 from cardshark.arena.jobs import HERE, Crew
-from cardshark.arena.placing import Named, Placing, check_deals, game_and_rules, left_kinds, placements, seated, spelled
+from cardshark.arena.placing import Named, Placing, check_deals, game_and_rules, left_kinds, placements, seated, sources, spelled
 from cardshark.arena.records import DEALS, Journal, Piece, Played, Progress, Tally, ignore, pieces_of, tallied
-from cardshark.arena.stats import Interval, Moments
+from cardshark.arena.stats import Interval, Moments, Weights
 from cardshark.play import Game
 from cardshark.players.table import Player
 from cardshark.text import UserError
@@ -43,6 +43,8 @@ class Pair:
     deals_to_decide: int | None  # where it is not: how many would do, if the difference is as it seems
     left_a: Interval | None  # points of A with B on its left, minus with A there; None where there is always B
     left_b: Interval | None
+    left_a_decided: bool  # by Holm's correction over all effects of neighbours in the league
+    left_b_decided: bool
 
 
 @dataclass(frozen=True)
@@ -61,7 +63,7 @@ class League:
     left: Interval | None  # points a hand with the other kind on the left, minus with one's own kind, over all pairs
     seconds: float
     hands_a_second: float | None
-    seconds_a_choice: dict[str, float]
+    seconds_a_choice: dict[str, float | None]  # None where none was timed
 
 
 @dataclass(frozen=True)
@@ -141,7 +143,7 @@ def league(
         raise UserError(f"a league needs two or more players, each named once, not {', '.join(sitting.names) or 'nobody'}")
     terms = Terms(name, house_rules, sitting.names, seats, seed, sitting.size(matches=False))
     work, crew = Round(terms, sitting.players).play, HERE if sitting.stays_here else Crew(on, workers)
-    with Journal(record, "league", terms.header()) as journal:
+    with Journal(record, "league", {**terms.header(), **sources(players)}) as journal:
         known = journal.reached(DEALS)
         tally = tallied(pieces_of(work, journal, deals, terms.size, DEALS, crew), terms.size, progress)
     return summary(terms, tally, known, time.perf_counter() - began)
@@ -158,9 +160,9 @@ def summary(terms: Terms, tally: Tally, known: int, seconds: float) -> League:
         ratings={name: tally.moments[RATING.format(name)].interval([against_all]) for name in names},
         pairs=read_pairs(names, tally, places),
         seats=[tally.moments[SEATS].interval(above_mean(seat, terms.seats, hands)) for seat in range(terms.seats)],
-        left=other_on_the_left(tally.moments[LEFT], left_counts(places).sum(axis=0) * math.comb(len(names), 2)),
+        left=asked(tally.moments[LEFT], other_on_the_left(left_counts(places).sum(axis=0) * math.comb(len(names), 2))),
         seconds=seconds, hands_a_second=fresh / seconds if fresh else None,
-        seconds_a_choice={name: clock.seconds / max(clock.moves, 1) for name, clock in zip(names, tally.clocks, strict=True)},
+        seconds_a_choice={name: clock.each() for name, clock in zip(names, tally.clocks, strict=True)},
     )  # fmt: skip
 
 
@@ -170,13 +172,18 @@ def read_pairs(names: Sequence[str], tally: Tally, places: np.ndarray) -> list[P
     sums = [tally.moments[PAIR.format(*pair)] for pair in pairs]
     margin = [Fraction(2 * sign, places.size) for sign in (1, 1, -1, -1)]
     chances = [pair.chance_of_equality(margin) for pair in sums]
-    counts = left_counts(places)
+    of_a, of_b = left_counts(places)
+    left_a, left_b = other_on_the_left(of_a, after=2), other_on_the_left(of_b, before=2)
+    left = [pair.chance_of_equality(effect) if effect else 1.0 for effect in (left_a, left_b) for pair in sums]  # of all A, then of all B
+    left_decided = stats.holm(left)
     return [
         Pair(
             a, b, pair.interval(margin), chance, decided, None if decided else pair.deals_to_decide(margin),
-            other_on_the_left(pair, counts[0], after=2), other_on_the_left(pair, counts[1], before=2),
+            asked(pair, left_a), asked(pair, left_b), *on_the_left,
         )
-        for (a, b), pair, chance, decided in zip(pairs, sums, chances, stats.holm(chances), strict=True)
+        for (a, b), pair, chance, decided, *on_the_left in zip(
+            pairs, sums, chances, stats.holm(chances), left_decided[: len(pairs)], left_decided[len(pairs) :], strict=True
+        )
     ]  # fmt: skip
 
 
@@ -185,10 +192,18 @@ def left_counts(places: np.ndarray) -> np.ndarray:
     return np.array([[int(seats.sum()) for seats in left_kinds(places, kind)] for kind in (0, 1)])
 
 
-def other_on_the_left(sums: Moments, counts: np.ndarray, before: int = 0, after: int = 0) -> Interval | None:
-    """Points with the other kind on the left, minus with the own; their figures stand behind `before` others."""
+def other_on_the_left(counts: np.ndarray, before: int = 0, after: int = 0) -> Weights | None:
+    """Points with the other kind on the left, minus with the own; their figures stand behind `before` others. None where there is no own.
+
+    Two against two, whoever has its own kind on the left has the other kind on the right and opposite: left is not told from right.
+    """
     own, other = counts.tolist()
-    return sums.interval([0] * before + [Fraction(-1, own), Fraction(1, other)] + [0] * after) if own else None
+    return [0] * before + [Fraction(-1, own), Fraction(1, other)] + [0] * after if own else None
+
+
+def asked(sums: Moments, question: Weights | None) -> Interval | None:
+    """The answer, where there is a question."""
+    return sums.interval(question) if question else None
 
 
 def above_mean(seat: int, seats: int, hands: int) -> list[Fraction]:

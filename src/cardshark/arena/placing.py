@@ -13,6 +13,7 @@ from cardshark.arena.records import Clock, Piece
 from cardshark.games import house
 from cardshark.play import Table
 from cardshark.players import seat
+from cardshark.players.load import source_digest
 from cardshark.players.table import Choices, Player, Views
 from cardshark.players.terminal import Terminal
 from cardshark.text import UserError
@@ -35,10 +36,11 @@ class Outcome(NamedTuple):
 
 
 class Timed(Player):
-    """A player with a clock beside it."""
+    """A player with a clock beside it; the first call may wait for the compiler or a file, so it is not counted."""
 
     def __init__(self, player: Player) -> None:
         self.player, self.seconds, self.moves = player, 0.0, 0
+        self.is_new = True
 
     def sit(self, game: Any, rules: Any) -> None:
         self.player.sit(game, rules)
@@ -46,8 +48,10 @@ class Timed(Player):
     def choose(self, views: Views, choices: Choices) -> None:
         began = time.perf_counter()
         self.player.choose(views, choices)
-        self.seconds += time.perf_counter() - began
-        self.moves += len(views)
+        if not self.is_new:
+            self.seconds += time.perf_counter() - began
+            self.moves += len(views)
+        self.is_new = False
 
     def __str__(self) -> str:
         return str(self.player)
@@ -157,7 +161,13 @@ def seated(named: Sequence[Named]) -> Sitting:
     return Sitting(names, players, bound)
 
 
-def check_deals(deals: int, what: str) -> None:
-    """One deal has no spread."""
+def sources(named: Sequence[Named]) -> dict[str, str]:
+    """For the header of a journal, what tells a player's file from what it was before: somebody who was edited is somebody else."""
+    digests = {player: source_digest(player) for player in named if isinstance(player, str)}
+    return {f"source of {player}": digest for player, digest in digests.items() if digest}
+
+
+def check_deals(deals: int, what: str, units: str = "deals") -> None:
+    """One deal (or match) has no spread."""
     if deals < 2:
-        raise UserError(f"{what} needs at least 2 deals, not {deals}")
+        raise UserError(f"{what} needs at least 2 {units}, not {deals}")

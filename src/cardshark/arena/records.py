@@ -35,10 +35,14 @@ class Piece(NamedTuple):
 
 
 class Clock(NamedTuple):
-    """How long a player thought, and how many choices it made; no part of what can be reproduced."""
+    """How long a player thought, and about how many choices; no part of what can be reproduced."""
 
     seconds: float
     moves: int
+
+    def each(self) -> float | None:
+        """Seconds for a choice; None if none was timed."""
+        return self.seconds / self.moves if self.moves else None
 
     def __add__(self, other: Any) -> "Clock":
         return Clock(self.seconds + other.seconds, self.moves + other.moves)

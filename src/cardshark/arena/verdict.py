@@ -53,8 +53,8 @@ class Duel:
     stopped: str | None  # where a duel that may end early ended, and why; intervals are then valid whenever one looks
     seconds: float  # that this run took
     hands_a_second: float | None  # in this run; None if everything was on record
-    seconds_a: float  # for a choice of A, and of B
-    seconds_b: float
+    seconds_a: float | None  # for a choice of A, and of B; None if none was timed
+    seconds_b: float | None
 
 
 class Questions:
@@ -102,7 +102,9 @@ class Goal:
             if not 0 < self.precision < math.inf:
                 raise UserError(f"a duel can be played until it is decided or until it is precise to a number above 0, not until {until!r}")
         if deals < FIRST_LOOK:
-            raise UserError(f"a duel that may end early needs at least {FIRST_LOOK} deals, not {deals}")
+            raise UserError(
+                f"a duel that may end early needs at least {FIRST_LOOK} {'matches' if questions.matches else 'deals'}, not {deals}"
+            )
         self.reach, self.reason = stats.always_valid, "all deals were played"
 
     def chief(self) -> list[Fraction]:
@@ -130,7 +132,7 @@ def found_by(tally: Tally, goal: Goal) -> dict[str, Any]:
     difference = moments.ratio(questions.difference, questions.hands, reach)
     share = moments.ratio(questions.points_a, questions.all_points, reach)
     wins = moments.interval(questions.wins, reach)
-    thinking = [clock.seconds / clock.moves if clock.moves else 0.0 for clock in tally.clocks]
+    thinking = [clock.each() for clock in tally.clocks]
     return {
         "points_a": points_a, "points_b": points_b, **by_names("difference low high", difference),
         **by_names("share_a share_low share_high", share if share.value == share.value else None),

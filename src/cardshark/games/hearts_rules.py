@@ -127,7 +127,8 @@ class Rules(NamedTuple):
         size = count(self.deck())
         if size == 0 or size % self.players:
             spare = size % self.players or "fewer"
-            raise UserError(f"{size} cards cannot be dealt evenly to {self.players} players: remove {spare} (removed=2D+...)")
+            example = "2D" if spare == 1 else "2D+..."
+            raise UserError(f"{size} cards cannot be dealt evenly to {self.players} players: remove {spare} (removed={example})")
         self._check_cards(size // self.players)
         self._check_numbers()
 

@@ -152,11 +152,7 @@ def from_file(text: str) -> Guest:
 
 def load_file(file: str) -> ModuleType:
     """Run a file of Python, once for each of its contents, and leave nothing beside it; files in its folder can be imported."""
-    path = Path(file).expanduser()
-    try:
-        source, path = path.read_bytes(), path.resolve()
-    except OSError as error:
-        raise UserError(f"{file} cannot be read: {error.strerror}") from None
+    source, path = contents(file), Path(file).expanduser().resolve()
     name = f"player_{path.stem}_{hashlib.sha256(bytes(path) + source).hexdigest()[:16]}"
     if name in sys.modules:
         return sys.modules[name]
@@ -175,6 +171,20 @@ def load_file(file: str) -> ModuleType:
     finally:
         sys.dont_write_bytecode = before
     return module
+
+
+def source_digest(text: str) -> str | None:
+    """Tells one content of the file that a player comes from (`./mybot.py:MyBot`) from another; None for players without a file."""
+    file = text.partition(":")[0].strip()
+    return hashlib.sha256(contents(file)).hexdigest()[:16] if file.endswith(".py") else None
+
+
+def contents(file: str) -> bytes:
+    """What stands in a file of a player."""
+    try:
+        return Path(file).expanduser().read_bytes()
+    except OSError as error:
+        raise UserError(f"{file} cannot be read: {error.strerror}") from None
 
 
 def offered() -> dict[str, EntryPoint]:

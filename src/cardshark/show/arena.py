@@ -12,6 +12,7 @@ from rich.table import Table
 
 from cardshark.arena.league import League, Pair
 from cardshark.arena.verdict import Duel
+from cardshark.show import printer
 
 
 def csv_of(rows: Sequence[dict[str, Any]]) -> str:
@@ -38,14 +39,15 @@ def publish_duel(result: Duel, as_json: bool, as_csv: bool) -> None:
     """Print a duel for a program, a spreadsheet or a person."""
     row = asdict(result)
     if not printed(row, [row], as_json, as_csv):
-        show_duel(result, Console(highlight=False))
+        show_duel(result, printer())
 
 
 def publish_league(result: League, as_json: bool, as_csv: bool) -> None:
     """Print a league for a program, a spreadsheet (one row a pair) or a person. Intervals are `[value, low, high]` in JSON."""
-    rows = [named(asdict(pair), ("difference", "left_a", "left_b")) for pair in result.pairs]
+    which = {"game": result.game, "rules": result.rules, "seed": result.seed, "deals": result.deals}
+    rows = [which | named(asdict(pair), ("difference", "left_a", "left_b")) for pair in result.pairs]
     if not printed(asdict(result), rows, as_json, as_csv):
-        show_league(result, Console(highlight=False))
+        show_league(result, printer())
 
 
 def printed(result: dict[str, Any], rows: Sequence[dict[str, Any]], as_json: bool, as_csv: bool) -> bool:
@@ -62,8 +64,16 @@ def span(low: float | None, high: float | None, sign: str = "+", digits: int = 3
     return f"(95 %: {low:{sign}.{digits}f} to {high:{sign}.{digits}f})"
 
 
-def thinking(seconds: float) -> str:
-    """How long a choice takes."""
+def share_of(value: float, low: float | None, high: float | None) -> str:
+    """A share of wins or points with its interval, neither below 0 nor above 1, as no share is."""
+    value, low, high = (min(max(number, 0.0), 1.0) for number in (value, low or 0.0, high or 0.0))
+    return f"{value:.4f} {span(low, high, '', 4)}"
+
+
+def thinking(seconds: float | None) -> str:
+    """How long a choice takes; nothing where none was timed."""
+    if seconds is None:
+        return ""
     for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
         if seconds >= size:
             return f"{seconds / size:.1f} {unit}"
@@ -88,13 +98,17 @@ def show_duel(result: Duel, out: Console) -> None:
     out.print(table)
     out.print(f"difference {result.difference:+.3f} {span(result.low, result.high)}")
     if result.share_a is not None:
-        out.print(f"share of points, a seat of {result.a}: {result.share_a:.4f} {span(result.share_low, result.share_high, '', 4)}")
+        low, high, beyond = result.share_low, result.share_high, not 0 <= result.share_a <= 1  # where points are taken off, it can be
+        share = f"{result.share_a:.4f} {span(low, high, '', 4)}" if beyond else share_of(result.share_a, low, high)
+        out.print(f"share of points, a seat of {result.a}: {share}")
     won = "first places of hands" if result.unit == "deal" else "matches won"
-    out.print(f"{won}, a seat of {result.a}: {result.wins_a:.4f} {span(result.wins_low, result.wins_high, '', 4)}")
+    out.print(f"{won}, a seat of {result.a}: {share_of(result.wins_a, result.wins_low, result.wins_high)}")
     if result.adjusted is not None:
+        low, high = result.adjusted_low, result.adjusted_high
         what = "difference" if result.unit == "deal" else won
+        left = f"{result.adjusted:+.3f} {span(low, high)}" if result.unit == "deal" else share_of(result.adjusted, low, high)
         out.print(
-            f"{what} without the luck that {result.control} had: {result.adjusted:+.3f} {span(result.adjusted_low, result.adjusted_high)}"
+            f"{what} without the luck that {result.control} had: {left}"
             + (f", variance x {result.variance_ratio:.3f}" if result.variance_ratio is not None else "")
         )
     if result.stopped:
@@ -142,11 +156,21 @@ def cells_of(pair: Pair) -> dict[tuple[str, str], str]:
 
 
 def show_neighbours(result: League, out: Console) -> None:
-    """What it costs to have the other kind on the left, where the interval does not contain zero; and over all."""
+    """What it costs to have the other kind on the left: over all, and for each player whom it certainly concerns.
+
+    Certainly means by Holm's correction, because a league asks this twice of every pair.
+    """
     if result.left is None:
         return
     out.print(f"the other kind on the left, and not one's own: {result.left.value:+.3f} {span(result.left.low, result.left.high)}")
+    if len(result.seats) == 4:
+        out.print(
+            "  (one's own kind on the left also means the other kind on the right and opposite: left is not told from right)", style="dim"
+        )
     for pair in result.pairs:
-        for name, other, effect in ((pair.a, pair.b, pair.left_a), (pair.b, pair.a, pair.left_b)):
-            if effect and not effect.low <= 0 <= effect.high:
+        for name, other, effect, decided in (
+            (pair.a, pair.b, pair.left_a, pair.left_a_decided),
+            (pair.b, pair.a, pair.left_b, pair.left_b_decided),
+        ):
+            if effect and decided:
                 out.print(f"  {name} with {other} there: {effect.value:+.3f} {span(effect.low, effect.high)}")

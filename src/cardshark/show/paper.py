@@ -15,13 +15,14 @@ def show_claims(result: Result, files: Sequence[Path], as_json: bool) -> None:
         for claim in claims_json(result):
             print(json.dumps(claim))
         return
-    from rich.console import Console
     from rich.table import Table
+
+    from cardshark.show import printer
 
     table = Table("", "claim", "paper", "ours", "verdict", title=result.paper.question, title_justify="left")
     for claim in result.claims:
         ours = measured(claim.ours, claim.low, claim.high)
         table.add_row(MARKS[claim.verdict], claim.text, printed(claim.paper), ours, str(claim.verdict))
-    out = Console(highlight=False)
+    out = printer()
     out.print(table)
     out.print(f"The report: {files[0]}", soft_wrap=True)

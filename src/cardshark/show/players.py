@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
-from rich.console import Console
 from rich.table import Table
+from rich.text import Text
+
+from cardshark.show import printer
 
 
 def show_all(rows: Sequence[dict[str, Any]]) -> None:
@@ -12,16 +14,16 @@ def show_all(rows: Sequence[dict[str, Any]]) -> None:
     table = Table("player", "what it does", "options")
     for row in rows:
         table.add_row(row["name"], row["about"], ", ".join(row["options"]))
-    out = Console(highlight=False)
+    out = printer()
     out.print(table)
     out.print("cardshark players NAME explains the options of one. Others can sit down too: FILE.py:CLASS, exec:COMMAND (docs/players.md).")
 
 
 def show_one(row: dict[str, Any]) -> None:
     """One player and its options."""
-    out = Console(highlight=False)
-    out.print(f"[bold]{row['name']}[/bold]  {row['about']}", "")
+    out = printer()
+    out.print(Text.assemble((row["name"], "bold"), "  ", row["about"]), "")
     table = Table("option", "default", "meaning", box=None)
     for option, default in row["options"].items():
-        table.add_row(option, default, f"{row['meanings'][option]} [dim]({row['settings'][option]})[/dim]")
+        table.add_row(option, default, Text.assemble(row["meanings"][option], " ", (f"({row['settings'][option]})", "dim")))
     out.print(table if row["options"] else "It has no options that can be listed here.")
