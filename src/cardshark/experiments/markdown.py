@@ -111,7 +111,7 @@ def claims(result: Result) -> str:
     """Claim by claim."""
     rows = []
     for each in result.claims:
-        ours, decide = measured(each.ours, each.low, each.high), f" {each.would_decide} would decide." if each.would_decide else ""
+        ours, decide = measured(each.ours, each.low, each.high), f"; {each.would_decide} would decide" if each.would_decide else ""
         rows.append([words(each.text), words(printed(each.paper)), ours, pill(each.verdict), words(each.because + decide)])
     return table(["claim", "paper", "ours, 95 %", "verdict", "because"], rows) if rows else ""
 
