@@ -13,7 +13,7 @@ from cardshark.jit import kernel
 from cardshark.players.handmade import play_out, style_of
 from cardshark.players.hidden import HIDDEN, learn
 from cardshark.players.imagine import PLAN, count_ways, deal_hidden
-from cardshark.players.tree import Ismcts
+from cardshark.players.trees import Ismcts
 from cardshark.players.uniform import Random
 
 TRICKS = 4  # played before a position is thought about

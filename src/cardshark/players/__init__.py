@@ -20,7 +20,7 @@ from cardshark.players.load import from_file, from_package, made, offered, optio
 from cardshark.players.montecarlo import MonteCarlo
 from cardshark.players.table import Player
 from cardshark.players.terminal import Terminal
-from cardshark.players.tree import Ismcts, Pomcp, Uct
+from cardshark.players.trees import Ismcts, Pomcp, Uct
 from cardshark.players.uniform import Random
 from cardshark.text import choice, shown, split_options
 
