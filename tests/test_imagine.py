@@ -15,7 +15,7 @@ from cardshark.games.hearts_rules import PRESETS, Breaking, Passing
 from cardshark.games.house import CardsOf
 from cardshark.games.single import Single
 from cardshark.players import beliefs, imagine
-from cardshark.players.handmade import Anything, Greedy, Jake, Stock
+from cardshark.players.handmade import Greedy, Handmade, Jake, Stock
 from cardshark.players.hidden import HIDDEN, knowledge
 from cardshark.text import UserError
 from reference.hearts_book import random_rules
@@ -304,7 +304,7 @@ def test_beliefs_must_leave_a_deal():
 
 # ---- what past plays say ----
 
-PLAYERS = {"random": Anything(), "greedy": Greedy(), "stock": Stock(), "jake": Jake()}
+PLAYERS = {"random": Handmade(), "greedy": Greedy(), "stock": Stock(), "jake": Jake()}
 
 
 def chances(view, rules, world, player, loose):
