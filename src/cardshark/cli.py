@@ -242,7 +242,7 @@ def reproduce(
     paper
         hearts_pomcp.
     scale
-        1 plays as many deals as we publish, 0.01 gives a first look in a minute.
+        1 plays as many deals as we publish (hours on two cores), 0.01 gives a first look in minutes.
     seed
         Names the deals for ever.
     folder

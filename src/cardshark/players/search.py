@@ -60,9 +60,7 @@ def without_thinking(view, rules, search, models):
 class Search(Player):
     """Somebody who imagines the hidden cards and plays on in thought."""
 
-    seconds: Annotated[float, "time to think about each decision; 0 for a fixed number of deals or simulations"] = (
-        0.0  # think so long about each decision; 0: a fixed number of deals or simulations
-    )
+    seconds: Annotated[float, "time to think about each decision; 0 for a fixed number of deals or simulations"] = 0.0
     playout: Annotated[
         str, "how hands are finished in thought: random, greedy, stock or jake, perhaps with options, as greedy(ties=spades_low)"
     ] = "greedy"

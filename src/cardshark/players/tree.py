@@ -94,7 +94,7 @@ def most_promising(nodes, parent, legal, c):
 
 @rule
 def next_choice(nodes, node, legal, c, luck):
-    """A choice that was never tried here, if there is one."""
+    """A choice that was never tried here, if there is one; otherwise the most promising."""
     best = most_promising(nodes, node, legal, c)
     untried = legal & ~nodes[at(node)].tried
     return any_of(untried, luck) if untried else best

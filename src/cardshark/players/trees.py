@@ -125,8 +125,7 @@ class Pomcp(Tree):
     def recall(self, view: Any) -> None:
         """Go on with the tree of this seat's decision before, from the cards that were played since."""
         self._size[0] = 0
-        key = place(view, int(view.hand))
-        kept = self._trees.pop(key, None)
+        kept = self._trees.pop(place(view, int(view.hand)), None)
         if kept is not None:
             nodes, played = kept
             self._nodes[: len(nodes)] = nodes
