@@ -39,7 +39,7 @@ def test_every_player_of_the_page_can_sit_down():
 def test_a_scale_is_checked():
     for scale in (0, -1, float("nan"), 1e9):
         with pytest.raises(UserError, match="scale"):
-            reproduce.deals_of("hearts_pomcp", scale)
+            reproduce.size_of("hearts_pomcp", scale)
     with pytest.raises(UserError, match="no paper"):
         reproduce.page("hearts_nothing")
 
