@@ -39,11 +39,22 @@ class Workshop:
         """How long everything took, all cores together, also in earlier runs."""
         return self.journal.seconds + self.thought
 
-    def play(self, contests: Sequence[Contest]) -> Experiment:
-        """Play contests: an experiment that `standings` reads."""
-        found = play_contests(contests, self.seed, self.journal, self.crew, self.progress)
-        self.thought += sum(clock.seconds for standing in found.values() for clock in standing.clocks.values())
-        return Experiment("contests", [standing.plain() for standing in found.values()])
+    def play(self, contests: Sequence[Contest], brains: Mapping[str, str] | None = None) -> Experiment:
+        """Play contests: an experiment that `standings` reads.
+
+        Players may name brains of this run in braces, as `network:brain={best}`: `brains` has the file of each. So the
+        record says who played, and not where the files lay.
+        """
+        paths = {name: str(self.folder / file) for name, file in (brains or {}).items()}
+        real = [contest._replace(tables=tuple(tuple(each.format(**paths) for each in table) for table in contest.tables)) for contest in contests]
+        found = play_contests(real, self.seed, self.journal, self.crew, self.progress)
+        rows = []
+        for contest in contests:
+            standing = found[contest.name]
+            self.thought += sum(clock.seconds for clock in standing.clocks.values())
+            clocks = {name: standing.clocks[name.format(**paths)] for table in contest.tables for name in table}
+            rows.append(standing._replace(contest=contest, clocks=clocks).plain())
+        return Experiment("contests", rows)
 
     def do(self, work: Callable[[P], Any], pieces: Mapping[str, P], size: Callable[[P], int]) -> dict[str, Any]:
         """What `work` makes of each piece, by its name; what stands in the journal is not done again.
