@@ -9,9 +9,8 @@ from math import sqrt
 
 from cardshark.arena import stats
 from cardshark.arena.stats import Interval
-from cardshark.experiments.figures import measured, number
+from cardshark.experiments.figures import measured
 from cardshark.experiments.hearts_network_groups import (
-    Group,
     Groups,
     Meeting,
     apart,
@@ -128,7 +127,7 @@ def wins(met: list[Meeting]) -> Comparisons:
     for table, printed in COMPETITIONS.items():
         meeting = next(each for each in met if each.order == tuple(printed))
         for name, paper in printed.items():
-            ours = [COMPETITION_GAMES * end for end in meeting.wins(name).interval()]
+            ours = Interval(*(COMPETITION_GAMES * end for end in meeting.wins(name).interval()))
             share = max(paper, 1) / COMPETITION_GAMES
             error = COMPETITION_GAMES * sqrt(share * (1 - share) / COMPETITION_GAMES)
             section = f"{table.capitalize()}: seated clockwise in this order"

@@ -76,8 +76,7 @@ def best_of(rows: Sequence[dict[str, Any]], setting: str) -> str:
 def train(folder: Path, task: Task) -> dict[str, Any]:
     """Train a network, test it against three of the training opponent, and keep it."""
     lesson = task.lesson
-    if lesson.against == OPPONENT:
-        lesson = replace(lesson, against=str(folder / OPPONENT))
+    lesson = replace(lesson, against=lesson.against.replace(OPPONENT, str(folder / OPPONENT)))
     course = Course(task.design, lesson, task.seed)
     course.advance(lesson.games)
     save(course.brain, folder / task.file)

@@ -110,7 +110,7 @@ def plan(scale: float) -> Plan:
         return max(10, round(full * shorter))
 
     return Plan(
-        runs=max(2, round(RUNS * fewer)), games=games(1000), limit=max(200, round(LIMIT * shorter, -2)), tests=games(300),
+        runs=max(2, round(RUNS * fewer)), games=games(1000), limit=max(200, 100 * round(LIMIT * shorter / 100)), tests=games(300),
         few_runs=max(2, round(2 * fewer)), some_runs=max(2, round(6 * fewer)), few_games=games(400),
         competition=games(COMPETITION_GAMES), deals=max(100, round(20_000 * scale)), matches=max(20, round(2000 * scale)),
     )  # fmt: skip
@@ -158,7 +158,7 @@ def seed_of(seed: int, run: int) -> int:
 def opponent(scale: float, seed: int) -> Task:
     """The training opponent: the best of four who learn from each other."""
     size = plan(scale)
-    lesson = Lesson(games=size.games, rules=size.rules, rate=0.001, against="rivals")
+    lesson = Lesson(games=size.games, rules=size.rules, rate=0.001, against="rivals", tests=size.tests)
     return Task("opponent", "opponent", "best of four", Design(), lesson, seed_of(seed, 0), size.tests)
 
 
@@ -166,9 +166,7 @@ def runs_of(experiment: str, setting: str, design: Design, lesson: Lesson, seed:
     """The same network so many times."""
     words = f"{experiment}-{setting}".lower().replace("×", "x")
     stem = "".join(letter if letter.isalnum() or letter in ".-" else "_" for letter in words).replace("__", "_")
-    return [
-        Task(f"{stem}-{run}", experiment, setting, design, lesson, seed_of(seed, run), tests, curve) for run in range(1, runs + 1)
-    ]
+    return [Task(f"{stem}-{run}", experiment, setting, design, lesson, seed_of(seed, run), tests, curve) for run in range(1, runs + 1)]
 
 
 def tasks(scale: float, seed: int) -> list[Task]:
@@ -181,7 +179,16 @@ def tasks(scale: float, seed: int) -> list[Task]:
         lesson = replace(usual, rate=each.rate)
         found += runs_of("activations", each.name, each.design, lesson, seed, size.runs, size.tests, True)
         for rate in RATES:
-            found += runs_of("rates", f"{each.name} at {rate:.5f}".rstrip("0"), each.design, replace(short, rate=rate), seed, size.few_runs, size.tests // 3, False)
+            found += runs_of(
+                "rates",
+                f"{each.name} at {rate:.5f}".rstrip("0"),
+                each.design,
+                replace(short, rate=rate),
+                seed,
+                size.few_runs,
+                size.tests // 3,
+                False,
+            )
     for each in DEPTHS:
         lesson = replace(usual, rate=each.rate, games=3 * size.games)
         found += runs_of("depths", each.name, each.design, lesson, seed, size.runs, size.tests, True)
@@ -212,7 +219,7 @@ def readings(usual: Lesson) -> dict[str, tuple[Design, Lesson]]:
         "against random players": (base, replace(usual, against="random")),
         "against Jake": (base, replace(usual, against="jake")),
         "against itself": (base, replace(usual, against="self")),
-        "against a league": (base, replace(usual, against="league")),
+        "against a league": (base, replace(usual, against=f"{OPPONENT}+jake+past")),
         "one network for all tricks": (replace(base, networks=Networks.SHARED), usual),
         "our inputs": (replace(base, inputs=Inputs.LAB), usual),
         "our inputs, one network": (replace(base, inputs=Inputs.LAB, networks=Networks.SHARED), usual),

@@ -20,7 +20,10 @@ from cardshark.experiments.result import Result
 from cardshark.experiments.workshop import Workshop
 from cardshark.text import UserError, choice
 
-PAPERS = {"hearts_pomcp": "cardshark.experiments.hearts_pomcp"}
+PAPERS = {
+    "hearts_network": "cardshark.experiments.hearts_network",
+    "hearts_pomcp": "cardshark.experiments.hearts_pomcp",
+}
 
 
 def page(name: str) -> ModuleType:

@@ -46,7 +46,10 @@ class Workshop:
         record says who played, and not where the files lay.
         """
         paths = {name: str(self.folder / file) for name, file in (brains or {}).items()}
-        real = [contest._replace(tables=tuple(tuple(each.format(**paths) for each in table) for table in contest.tables)) for contest in contests]
+        real = [
+            contest._replace(tables=tuple(tuple(each.format(**paths) for each in table) for table in contest.tables))
+            for contest in contests
+        ]
         found = play_contests(real, self.seed, self.journal, self.crew, self.progress)
         rows = []
         for contest in contests:
