@@ -36,6 +36,7 @@ from cardshark.experiments.hearts_network_tables import (
     TEST_OF_ACTIVATIONS,
     TEST_OF_DEPTHS,
     Setting,
+    at_rate,
 )
 from cardshark.experiments.record import Record
 from cardshark.experiments.result import Chart, Claim, Comparison, Comparisons, Paper, Result
@@ -85,7 +86,7 @@ def scores(runs: Groups) -> Comparisons:
         rows.append(Comparison(layers, kind, paper.mean, *mean_of(group.means()), len(group.means()), paper.sd / sqrt(RUNS)))
     note = (
         f"Four equal players end at about {EQUAL:,}, one who loses every game at about 10,004. Run k of every network is the same as "
-        f"`{example(runs)}`, with the seed 1 higher for the next run; opponent.safetensors is the training opponent of the run."
+        f"“{example(runs)}”, with the seed 1 higher for the next run; opponent.safetensors is the training opponent of the run."
     )
     return Comparisons("Activation: table 3.2 beside ours", rows, "mean final score in the test games", NEAR, "runs", note)
 
@@ -188,8 +189,10 @@ def depth_claims(runs: Groups) -> list[Claim]:
         quarters = [part.mean(axis=1) for part in (rows[:, :12], rows[:, 12:25], rows[:, 25:38], rows[:, 38:])]
         late += [float(end) for end in (quarters[2] - quarters[3]) - (quarters[0] - quarters[1])]
     slower = mean_of(late)
-    found.append(Claim("The learning curves flatten near the end.", less(slower.low, slower.high), None, *slower,
-                       because="points gained from the third quarter of the games to the last, less those from the first to the second"))  # fmt: skip
+    found.append(Claim(
+        "The learning curves flatten near the end.", less(slower.low, slower.high), None, *slower,
+        because="points gained from the third quarter of the games to the last, less those from the first to the second",
+    ))  # fmt: skip
     return found
 
 
@@ -200,29 +203,30 @@ def rate_claims(runs: Groups) -> list[Claim]:
         """How much higher networks end at a rate than at another, by default their own; the same seeds pairwise."""
         found = []
         for each in settings:
-            there, here = (runs("rates", name_at(each, each.rate if rate is None else rate)) for rate in (rate, instead))
+            there, here = (runs("rates", at_rate(each, each.rate if rate is None else rate)) for rate in (rate, instead))
             found += [one - other for one, other in zip(there.at_worst(), here.at_worst(), strict=True)]
         return mean_of(found)
 
-    blow = [runs("rates", name_at(each, 0.001)) for each in RELUS[1:]]
+    blow = [runs("rates", at_rate(each, 0.001)) for each in RELUS[1:]]
     gone, tried = sum(group.blown_up for group in blow), sum(len(group.rows) for group in blow)
     high, slow, deep = gap([*RELUS, *SIGMOIDS], 0.01), gap(SIGMOIDS, 0.0001, 0.001), gap(RELUS[1:], 0.001, 0.0001)
     words = "points higher, over runs; a network that blows up counts as one that loses every game"
     return [
-        Claim("A rate of 0.01 is too high for every network.", more(high.low, high.high), None, *high, because=f"than at its own rate: {words}"),
+        Claim(
+            "A rate of 0.01 is too high for every network.", more(high.low, high.high), None, *high,
+            because=f"than at its own rate: {words}",
+        ),
         Claim("Sigmoids do best at 0.001; 0.0001 only slows them.", more(slow.low, slow.high), None, *slow, because=words),
-        Claim("For two and three layers of ReLU 0.001 is too high.", more(deep.low, deep.high), None, *deep, because=f"than at 0.0001: {words}"),
+        Claim(
+            "For two and three layers of ReLU 0.001 is too high.", more(deep.low, deep.high), None, *deep,
+            because=f"than at 0.0001: {words}",
+        ),
         Claim(
             "At that rate they blow up regularly.", Verdict.REPRODUCED if gone > tried / 4 else Verdict.CONTRADICTED, None,
             because=f"{gone} of {tried} runs blew up; more than a quarter counts. The leaky unit and the points of the hand as inputs are "
             "our readings; see what the others do below",
         ),
     ]  # fmt: skip
-
-
-def name_at(setting: Setting, rate: float) -> str:
-    """A row of the sweep."""
-    return f"{setting.name} at {rate:.5f}".rstrip("0")
 
 
 def table_claims(runs: Groups, met: list[Meeting], record: Record) -> list[Claim]:
@@ -276,17 +280,18 @@ def figures(runs: Groups) -> list[Chart]:
     def course(title: str, experiment: str, settings: list[Setting]) -> Chart:
         printed = ACTIVATIONS if experiment == "activations" else DEPTHS
         series = [runs(experiment, each.name).series(layers_of(each), "learner", printed[each].mean) for each in settings]
-        series += [runs(experiment, each.name).series(f"opponents of {layers_of(each)[0]}", "others") for each in settings]
-        note = "Learner and its opponents, mean of the runs. Diamond: the printed mean of the test games that followed."
+        series += [runs(experiment, each.name).series(f"vs {layers_of(each)}", "others") for each in settings]
+        note = "Learners and (vs) their opponents, mean of the runs. Diamond: the printed mean of the test games that followed."
         return Chart(title, series, "training games", "final score", levels=[("equal players", EQUAL)], note=note)
 
     def layers_of(setting: Setting) -> str:
         return setting.name.split(", ")[1]
 
+    still = "Mean of the runs, ten games at a time; the networks no longer learn."
     tests = [runs("depths", each.name).test_series(layers_of(each), paper.mean) for each, paper in DEPTHS.items()]
     return [
         course("Figure 3.1: sigmoid", "activations", SIGMOIDS),
         course("Figure 3.2: ReLU", "activations", RELUS),
         course("Figure 3.3: depth", "depths", list(DEPTHS)),
-        Chart("Figure 3.4: the test games", tests, "test games", "final score", note="Mean of the runs, ten games at a time; the networks no longer learn."),
+        Chart("Figure 3.4: the test games", tests, "test games", "final score", note=still),
     ]  # fmt: skip

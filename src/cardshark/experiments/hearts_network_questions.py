@@ -10,6 +10,7 @@ from cardshark.experiments.hearts_network_groups import Group, Groups, Meeting, 
 from cardshark.experiments.hearts_network_tables import (
     ACTIVATIONS,
     BASE,
+    EQUAL,
     LIMIT,
     ORDERS,
     PERSON,
@@ -18,8 +19,9 @@ from cardshark.experiments.hearts_network_tables import (
     SHORT,
     STAND_INS,
     STRANGERS,
+    at_rate,
 )  # fmt: skip
-from cardshark.experiments.result import Bars, Comparison, Question, Reading
+from cardshark.experiments.result import Bars, Chart, Comparison, Question, Reading, Series
 from cardshark.experiments.verdict import Effect
 
 CHANGES = 100  # points of a final score: so much changes the level
@@ -37,11 +39,11 @@ def questions(runs: Groups, met: Sequence[Meeting], played: dict[str, Standing])
     """What a reader of the thesis would ask."""
     return [
         Question("What do these scores mean?", meaning(runs)),
-        Question("Which learning rate?", rates(runs), rate_bars(runs)),
+        Question("Which learning rate?", rates(runs), rate_chart(runs)),
         Question("Who wins in all six orders at the table?", orders(met), order_bars(met)),
         Question("Does it matter who sits on the left?", neighbours(played["orders"]), neighbour_bars(played["orders"])),
         Question("How would a person do?", person(played["person"]), person_bars(played["person"])),
-        Question("How strong are the networks at a table of strangers?", strangers(played["against Jake"]), stranger_bars(played["against Jake"])),
+        Question("How strong are the networks at another table?", strangers(played["against Jake"]), stranger_bars(played["against Jake"])),
         Question("What would have helped?", beyond(runs), reading_bars(runs, "Beyond the thesis", BEYOND)),
     ]  # fmt: skip
 
@@ -54,8 +56,8 @@ def meaning(runs: Groups) -> str:
     equal, usual = runs("opponent", "best of four"), runs("activations", next(iter(ACTIVATIONS)).name)
     score, count, won = equal.means()[0], equal.tests, Interval(*(100 * end for end in usual.wins()))
     return (
-        f"A game ends when anybody has 10,000 points, so a final score says how far ahead of the worst player one is. Four of the training "
-        f"opponent end at {number(score, 0)} ({count:,} games). The network with one layer of 64 ReLUs ends at "
+        f"A game ends when anybody has 10,000 points, so a final score says how far ahead of the worst player one is. Four of the "
+        f"training opponent end at {number(score, 0)} ({count:,} games). The network with one layer of 64 ReLUs ends at "
         f"{measured(*mean_of(usual.means()))} and wins {measured(*won)} % of its games against three of it, "
         f"which end at {measured(*mean_of([mean + gap for mean, gap in zip(usual.means(), usual.gaps(), strict=True)]))}."
     )
@@ -63,7 +65,7 @@ def meaning(runs: Groups) -> str:
 
 def sweep(runs: Groups) -> dict[str, Group]:
     """Every network at every rate."""
-    names = [f"{each.name} at {rate:.5f}".rstrip("0") for each in ACTIVATIONS for rate in RATES]
+    names = [at_rate(each, rate) for each in ACTIVATIONS for rate in RATES]
     return {name: runs("rates", name) for name in names}
 
 
@@ -72,7 +74,7 @@ def rates(runs: Groups) -> str:
     found = sweep(runs)
     best = []
     for each in ACTIVATIONS:
-        rows = {rate: mean_of(found[f"{each.name} at {rate:.5f}".rstrip("0")].at_worst()).value for rate in RATES}
+        rows = {rate: mean_of(found[at_rate(each, rate)].at_worst()).value for rate in RATES}
         best.append(f"{each.name}: {min(rows, key=lambda rate: rows[rate]):g} (the thesis took {each.rate:g})")
     gone = [f"{name} ({group.blown_up} of {len(group.rows)} runs)" for name, group in found.items() if group.blown_up]
     first = next(iter(found.values()))
@@ -82,12 +84,13 @@ def rates(runs: Groups) -> str:
     )
 
 
-def rate_bars(runs: Groups) -> Bars:
+def rate_chart(runs: Groups) -> Chart:
     """The sweep."""
-    rows = [
-        Comparison(name, name.partition(" at ")[0], None, *below(group.at_worst()), len(group.rows)) for name, group in sweep(runs).items()
-    ]
-    return Bars("Learning rates", rows, BELOW, "Longer is better.")
+    series = []
+    for each in ACTIVATIONS:
+        found = [mean_of(runs("rates", at_rate(each, rate)).at_worst()) for rate in reversed(RATES)]
+        series.append(Series(each.name, list(reversed(RATES)), *zip(*found, strict=True)))
+    return Chart("Learning rates", series, "learning rate", "final score", log_x=True, levels=[("equal players", EQUAL)])
 
 
 def orders(met: Sequence[Meeting]) -> str:
@@ -101,15 +104,15 @@ def orders(met: Sequence[Meeting]) -> str:
 
 
 def order_bars(met: Sequence[Meeting]) -> Bars:
-    """Wins over all orders."""
-    rows = []
+    """Wins over all orders, and those of the best in each order."""
+    over_all = {name: together([each.wins(name).interval() for each in met]) for name in PLAYERS}
+    best = max(PLAYERS, key=lambda name: over_all[name].value)
+    rows = [Comparison(SHORT[name], "all", None, *wins) for name, wins in over_all.items()]
     for each in met:
-        order = " – ".join(SHORT[name] for name in each.order)
-        rows += [Comparison(f"{order}: {SHORT[name]}", name, None, *each.wins(name).interval(), each.moments.count) for name in PLAYERS]
-    rows += [
-        Comparison(f"all orders: {SHORT[name]}", name, None, *together([each.wins(name).interval() for each in met])) for name in PLAYERS
-    ]
-    return Bars("Wins by order", rows[-len(PLAYERS) :] + rows[: -len(PLAYERS)], "share of wins", "Seated clockwise, as named.")
+        first = each.order.index(best)
+        others = ", ".join(SHORT[name] for name in (each.order + each.order)[first + 1 : first + 4])
+        rows.append(Comparison(f"{SHORT[best]}, then {others}", "best", None, *each.wins(best).interval()))
+    return Bars("Wins by order", rows, "share of wins", f"All orders together, then {SHORT[best]} in each order, seated clockwise.")
 
 
 def mean_points(standing: Standing, where: Sequence[tuple[int, int]]) -> Estimate:
@@ -172,13 +175,19 @@ def neighbour_bars(standing: Standing) -> Bars:
     return Bars("Where the worst player sits", rows, "points a hand", f"The worst: {SHORT[worst]}.")
 
 
+def stand_ins(standing: Standing) -> list[str]:
+    """Who sat there for the person."""
+    seated = {table[0] for table in standing.contest.tables}
+    return [name for name, player in STAND_INS.items() if player in seated]
+
+
 def person(standing: Standing) -> str:
     """Table 3.8 with somebody else in the author's place."""
     parts = []
     for place, (name, (own, others)) in enumerate(PERSON.items()):
         ours = [
             f"{stand_in} {measured(*standing.points(place + len(PERSON) * which, 0).interval())}"
-            for which, stand_in in enumerate(STAND_INS)
+            for which, stand_in in enumerate(stand_ins(standing))
         ]
         parts.append(f"against {SHORT.get(name, name)}: the author {own} (the others {'/'.join(map(str, others))}), {', '.join(ours)}")
     return (
@@ -190,7 +199,7 @@ def person(standing: Standing) -> str:
 def person_bars(standing: Standing) -> Bars:
     """Final scores of stand-ins and of their opponents."""
     rows = []
-    for which, stand_in in enumerate(STAND_INS):
+    for which, stand_in in enumerate(stand_ins(standing)):
         for place, (name, (own, others)) in enumerate(PERSON.items()):
             table, against = place + len(PERSON) * which, SHORT.get(name, name)
             rows.append(Comparison(f"{stand_in} against {against}", stand_in, own, *standing.points(table, 0).interval()))
@@ -231,13 +240,22 @@ def gap(runs: Groups, name: str) -> str:
     return f"{words}{f', {group.blown_up} of {len(group.rows)} blew up' if group.blown_up else ''}"
 
 
+def matters(runs: Groups, name: str) -> bool:
+    """Whether it changes the level, and not by chance."""
+    group = runs("readings", name)
+    if group.blown_up > len(group.rows) / 2:
+        return True
+    test = stats.welch(group.at_worst(), runs("readings", BASE).means())
+    return abs(test.difference) > CHANGES and (test.low > 0 or test.high < 0)
+
+
 def beyond(runs: Groups) -> str:
     """What other networks and opponents do."""
     group = runs("readings", BASE)
     return (
         f"One layer of 64 ReLUs, {len(group.rows)} runs of {group.rows[0]['games']:,} games each, tested against three of the training "
-        f"opponent. Compared with the thesis's way, which ends at {measured(*mean_of(group.means()))}, final scores change by: "
-        f"{'; '.join(f'{name} {gap(runs, name)}' for name in BEYOND)}. Against itself and in a league a network meets the training "
+        f"opponent. Compared with the thesis's way, which ends at {measured(*mean_of(group.means()))}, final scores are higher "
+        f"(lower, with a minus) by: {'; '.join(f'{name} {gap(runs, name)}' for name in BEYOND)}. Against itself and in a league a network meets the training "
         "opponent less or never while it learns, so it is tested on a stranger."
     )
 
@@ -257,24 +275,31 @@ def readings(runs: Groups) -> list[Reading]:
     """Every point that the thesis leaves open, and how much it matters."""
 
     def reading(point: str, choice: str, alternatives: dict[str, str]) -> Reading:
-        notes, effects = [], []
-        base = mean_of(runs("readings", BASE).means()).value
-        for words, name in alternatives.items():
-            change = mean_of(runs("readings", name).at_worst()).value - base
-            effects.append(abs(change) > CHANGES)
-            notes.append(f"{words}: {gap(runs, name)}")
-        effect = Effect.LEVEL if any(effects) else Effect.SMALL
-        return Reading(point, choice, "; ".join(alternatives), effect, f"Final score changes by {'; '.join(notes)}.")
+        notes = [f"{words} {gap(runs, name)}" for words, name in alternatives.items()]
+        effect = Effect.LEVEL if any(matters(runs, name) for name in alternatives.values()) else Effect.SMALL
+        return Reading(point, choice, "; ".join(alternatives), effect, f"Points that the final score is higher: {'; '.join(notes)}.")
 
     return [
-        reading("who leads to the first trick", "everybody in turn", {"a random player": "a random player leads", "the seven of clubs": "the seven of clubs leads"}),
-        reading("points of each player as inputs", "those of the hand", {"of the game": "points of the game", "of the game, as a part of the limit": "points of the game, scaled"}),
+        reading(
+            "who leads to the first trick", "everybody in turn",
+            {"a random player": "a random player leads", "the seven of clubs": "the seven of clubs leads"},
+        ),
+        reading(
+            "points of each player as inputs", "those of the hand",
+            {"of the game": "points of the game", "of the game, as a part of the limit": "points of the game, scaled"},
+        ),
         reading("cards played so far", "of finished tricks", {"those on the table too": "played: the table too"}),
         reading("cards left of each suit", "not yet played", {"without one's own": "left: without my own"}),
         reading("place in the trick", "1 to 4", {"0 to 3": "position from 0"}),
         reading("ReLU", "leaky (abstract), slope 0.01", {"plain (equation 2.2)": "plain ReLU"}),
-        reading("points of a moon", "charged to the last trick", {"to every trick": "moon charged to every trick", "to nobody": "moon charged to nobody"}),
-        reading("the training opponent", "the best of four ReLU networks of 64 after as many games", {"random players": "against random players", "Jake": "against Jake", "itself": "against itself"}),
+        reading(
+            "points of a moon", "charged to the last trick",
+            {"to every trick": "moon charged to every trick", "to nobody": "moon charged to nobody"},
+        ),
+        reading(
+            "the training opponent", "the best of four ReLU networks of 64 after as many games",
+            {"random players": "against random players", "Jake": "against Jake", "itself": "against itself"},
+        ),
         Reading("first weights", "uniform, up to one over the square root of the inputs; biases 0", "not said", Effect.UNTESTED),
         Reading("“min” in table 3.4", "not said whether a game or the mean of a run", "both stand under the table", Effect.UNTESTED),
     ]  # fmt: skip

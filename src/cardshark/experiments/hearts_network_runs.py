@@ -133,7 +133,7 @@ def contests(amount: Plan) -> list[Contest]:
     single, match = "dutch", "dutch:limit=50"
     networks = {name: f"network:brain={{{name}}}" for name in PLAYERS}
     others = {"random": "random"} | networks
-    seats = [(person, *[others[name]] * 3) for person in STAND_INS.values() for name in PERSON]
+    seats = [(STAND_INS[person], *[others[name]] * 3) for person in amount.stand_ins for name in PERSON]
     guests = [(guest, "jake", "jake", "jake") for guest in (*STRANGERS, *networks.values())]
     return [
         Contest("orders", tuple(tuple(networks[name] for name in order) for order in ORDERS), amount.deals, single),

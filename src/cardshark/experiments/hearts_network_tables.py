@@ -27,6 +27,11 @@ class Setting(NamedTuple):
         return Design(hidden=self.hidden, activation=self.activation)
 
 
+def at_rate(setting: Setting, rate: float) -> str:
+    """The name of a network that learns at another rate than its own."""
+    return f"{setting.name} at {rate:.5f}".rstrip("0")
+
+
 def setting(activation: str, layers: int, units: int, rate: float) -> Setting:
     """A network with as many units in each layer; the thesis's ReLU is leaky, as its abstract says."""
     kind = Activation.LEAKY if activation == "ReLU" else Activation.SIGMOID
@@ -75,7 +80,7 @@ PERSON = {  # table 3.8: the author's average in five games to 50, and that of e
     "opponent": (26, (48, 40, 36)),
     "one": (29, (47, 39, 35)),
 }
-STAND_INS = {"Jake": "jake", "Monte Carlo": "montecarlo:deals=100,playout=jake"}
+STAND_INS = {"Jake": "jake", "Monte Carlo": "montecarlo:deals=100,playout=jake"}  # for the person
 STRANGERS = ("random", "greedy", "stock", "jake")  # who shows how strong the networks are at other tables
 
 
@@ -95,6 +100,7 @@ class Plan(NamedTuple):
     competition: int  # games in each order
     deals: int  # of contests in single hands
     matches: int  # of those to 50
+    stand_ins: tuple[str, ...]
 
     @property
     def rules(self) -> str:
@@ -104,15 +110,16 @@ class Plan(NamedTuple):
 
 def plan(scale: float) -> Plan:
     """Fewer and shorter games and fewer runs, so that the time grows with the scale; above 1, more runs of the same."""
-    shorter, fewer = min(scale, 1) ** 0.35, scale**0.3 if scale < 1 else scale
+    shorter, fewer = min(scale, 1) ** 0.425, scale**0.15 if scale < 1 else scale
 
     def games(full: int) -> int:
         return max(10, round(full * shorter))
 
     return Plan(
-        runs=max(2, round(RUNS * fewer)), games=games(1000), limit=max(200, 100 * round(LIMIT * shorter / 100)), tests=games(300),
-        few_runs=max(2, round(2 * fewer)), some_runs=max(2, round(6 * fewer)), few_games=games(400),
-        competition=games(COMPETITION_GAMES), deals=max(100, round(20_000 * scale)), matches=max(20, round(2000 * scale)),
+        runs=max(3, round(RUNS * fewer)), games=games(1000), limit=max(200, 100 * round(LIMIT * shorter / 100)), tests=games(300),
+        few_runs=max(2, round(3 * fewer)), some_runs=max(3, round(6 * fewer)), few_games=games(250),
+        competition=games(COMPETITION_GAMES), deals=max(100, round(20_000 * scale)), matches=max(20, round(1000 * scale)),
+        stand_ins=tuple(STAND_INS)[: 2 if scale >= 0.1 else 1],  # one who thinks ahead takes half a minute to compile
     )  # fmt: skip
 
 
@@ -179,16 +186,8 @@ def tasks(scale: float, seed: int) -> list[Task]:
         lesson = replace(usual, rate=each.rate)
         found += runs_of("activations", each.name, each.design, lesson, seed, size.runs, size.tests, True)
         for rate in RATES:
-            found += runs_of(
-                "rates",
-                f"{each.name} at {rate:.5f}".rstrip("0"),
-                each.design,
-                replace(short, rate=rate),
-                seed,
-                size.few_runs,
-                size.tests // 3,
-                False,
-            )
+            lesson = replace(short, rate=rate)
+            found += runs_of("rates", at_rate(each, rate), each.design, lesson, seed, size.few_runs, size.tests // 3, False)
     for each in DEPTHS:
         lesson = replace(usual, rate=each.rate, games=3 * size.games)
         found += runs_of("depths", each.name, each.design, lesson, seed, size.runs, size.tests, True)
