@@ -89,7 +89,8 @@ def rate_chart(runs: Groups) -> Chart:
     series = []
     for each in ACTIVATIONS:
         found = [mean_of(runs("rates", at_rate(each, rate)).at_worst()) for rate in reversed(RATES)]
-        series.append(Series(each.name, list(reversed(RATES)), *zip(*found, strict=True)))
+        values, lows, highs = zip(*found, strict=True)
+        series.append(Series(each.name, list(reversed(RATES)), values, lows, highs))
     return Chart("Learning rates", series, "learning rate", "final score", log_x=True, levels=[("equal players", EQUAL)])
 
 
@@ -252,11 +253,12 @@ def matters(runs: Groups, name: str) -> bool:
 def beyond(runs: Groups) -> str:
     """What other networks and opponents do."""
     group = runs("readings", BASE)
+    changes = "; ".join(f"{name} {gap(runs, name)}" for name in BEYOND)
     return (
         f"One layer of 64 ReLUs, {len(group.rows)} runs of {group.rows[0]['games']:,} games each, tested against three of the training "
-        f"opponent. Compared with the thesis's way, which ends at {measured(*mean_of(group.means()))}, final scores are higher "
-        f"(lower, with a minus) by: {'; '.join(f'{name} {gap(runs, name)}' for name in BEYOND)}. Against itself and in a league a network meets the training "
-        "opponent less or never while it learns, so it is tested on a stranger."
+        f"opponent. Compared with the thesis's way, which ends at {measured(*mean_of(group.means()))}, final scores are higher (lower, "
+        f"with a minus) by: {changes}. Against itself and in a league a network meets the training opponent less or never while it "
+        "learns, so it is tested on a stranger."
     )
 
 
