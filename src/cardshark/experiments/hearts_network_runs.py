@@ -87,14 +87,14 @@ def train(folder: Path, task: Task) -> dict[str, Any]:
     }  # fmt: skip
     if course.diverged is None:
         others = load(str(folder / OPPONENT))
-        row["tests"] = tested(test_games([course.brain, others, others, others], lesson.rules, task.tests, task.seed, "test"))
+        row["tests"] = sums_of(test_games([course.brain, others, others, others], lesson.rules, task.tests, task.seed, "test"))
         if task.has_curve:
             totals = course.totals.astype(np.int64)
             row["learner"], row["others"] = binned(totals[:, 0], BINS), binned(totals[:, 1:].sum(axis=1), BINS)
     return row
 
 
-def tested(totals: np.ndarray) -> dict[str, Any]:
+def sums_of(totals: np.ndarray) -> dict[str, Any]:
     """What is kept of test games: sums over the games, of the first seat and of the three others."""
     totals = totals.astype(np.int64)
     learner = totals[:, 0]
