@@ -10,9 +10,10 @@ import pytest
 from scipy import stats as scipy_stats
 
 from cardshark.arena.contest import Figures, Standing
+from cardshark.arena.jobs import HERE, Crew
 from cardshark.arena.records import Clock
 from cardshark.arena.stats import Moments
-from cardshark.experiments import hearts_network
+from cardshark.experiments import hearts_network, reproduce
 from cardshark.experiments.hearts_network_groups import apart, groups, mean_of, ratio_of_spreads, spread_of, together
 from cardshark.experiments.hearts_network_questions import by_place, worst_on_the_left, worst_player
 from cardshark.experiments.hearts_network_runs import BINS, TEST_BINS, bin_sizes, binned, contests, first_places, sums_of, train
@@ -31,7 +32,7 @@ from cardshark.experiments.hearts_network_tables import (
     plan,
     tasks,
 )
-from cardshark.experiments.record import Experiment, Record, this_run
+from cardshark.experiments.record import Experiment, Record, read, this_run
 from cardshark.experiments.result import claims_json
 from cardshark.learning.course import Course, Lesson, test_games
 from cardshark.players.brain import Design
@@ -222,6 +223,30 @@ def test_the_left_neighbour_is_found_where_there_is_one():
     assert name == "two"
     assert effect.low < -30 < effect.high
     assert effect.high - effect.low < 2
+
+
+@pytest.mark.slow
+def test_a_small_run_that_is_cut_off_goes_on_with_two_workers(tmp_path):
+    """Everything is trained and played; half of the journal and one brain are lost on the way."""
+
+    def rows_of(folder, crew):
+        heard = []
+        record = read(reproduce.measure("hearts_network", 0.0001, 3, folder, crew, heard.append))
+        assert sum(heard) == reproduce.size_of("hearts_network", 0.0001)[1]
+        for row in record.rows("contests"):
+            row.pop("clocks")
+        return record.experiments
+
+    whole = rows_of(tmp_path / "run", HERE)
+    journal = (tmp_path / "run" / "journal.jsonl").read_bytes()
+    (tmp_path / "run" / "journal.jsonl").write_bytes(journal[: len(journal) // 2])
+    (tmp_path / "run" / OPPONENT).unlink()
+    assert rows_of(tmp_path / "run", Crew("cores", 2)) == whole
+    result = reproduce.judge(tmp_path / "run" / "record.json")
+    assert len(result.claims) > 15
+    text = (tmp_path / "run" / "record.json").read_text(encoding="utf-8")
+    assert str(tmp_path) not in text
+    assert all(path.stat().st_size < 300_000 for path in reproduce.publish(result, tmp_path))
 
 
 # ---- verdicts ----

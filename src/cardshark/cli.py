@@ -240,9 +240,9 @@ def reproduce(
     Parameters
     ----------
     paper
-        hearts_pomcp.
+        hearts_network or hearts_pomcp.
     scale
-        1 plays as many deals as we publish (hours on two cores), 0.01 gives a first look in minutes.
+        1 plays and trains as much as we publish (an hour or more on two cores), 0.01 gives a first look in minutes.
     seed
         Names the deals for ever.
     folder
