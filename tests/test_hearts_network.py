@@ -173,6 +173,13 @@ def test_a_network_that_blows_up_is_told_and_not_tested(folder):
     assert "learner" not in row
 
 
+def test_a_network_that_is_not_kept_leaves_no_file(folder):
+    row = train(folder, replace(small(), name="other", is_kept=False))
+    assert row["tests"]["games"] == 5
+    assert "brain" not in row
+    assert not (folder / "brains" / "other.safetensors").exists()
+
+
 # ---- figures ----
 
 
@@ -262,7 +269,7 @@ def made_up():
         tests |= {"wins": 3000, "lowest": round(mean) - 400, "bins": [round(10 * mean)] * TEST_BINS}
         found = {"experiment": task.experiment, "setting": task.setting, "seed": task.seed, "games": task.lesson.games}
         found |= {"rules": task.lesson.rules, "hands": 1, "diverged": None, "weights": "", "command": task.command(), "tests": tests}
-        if task.has_curve:
+        if task.is_kept:
             sizes = np.array(bin_sizes(task.lesson.games, BINS))
             curve = mean + 600 * np.exp(-np.arange(BINS) / 12)
             found |= {"learner": (sizes * curve).round().astype(int).tolist(), "others": (sizes * 29_000).tolist()}

@@ -79,16 +79,18 @@ def train(folder: Path, task: Task) -> dict[str, Any]:
     lesson = replace(lesson, against=lesson.against.replace(OPPONENT, str(folder / OPPONENT)))
     course = Course(task.design, lesson, task.seed)
     course.advance(lesson.games)
-    save(course.brain, folder / task.file)
     row: dict[str, Any] = {
         "experiment": task.experiment, "setting": task.setting, "seed": task.seed, "games": lesson.games, "rules": lesson.rules,
         "hands": course.hands, "diverged": course.diverged, "weights": digest(course.brain)[:16], "command": task.command(),
-        "tests": None, "brain": kept(folder, task.file),
+        "tests": None,
     }  # fmt: skip
+    if task.is_kept:
+        save(course.brain, folder / task.file)
+        row["brain"] = kept(folder, task.file)
     if course.diverged is None:
         others = load(str(folder / OPPONENT))
         row["tests"] = sums_of(test_games([course.brain, others, others, others], lesson.rules, task.tests, task.seed, "test"))
-        if task.has_curve:
+        if task.is_kept:
             totals = course.totals.astype(np.int64)
             row["learner"], row["others"] = binned(totals[:, 0], BINS), binned(totals[:, 1:].sum(axis=1), BINS)
     return row
