@@ -16,7 +16,7 @@ import numpy as np
 
 from cardshark.cards import below_card, count, highest, lane, lowest, single
 from cardshark.games.hearts import EMPTY, SEATS, cost
-from cardshark.jit import at, record, rule
+from cardshark.jit import at, record, routine, rule
 from cardshark.players.hidden import OTHERS
 
 MOST_FACTS = 192  # inputs that are not 0 at a time
@@ -174,7 +174,7 @@ def on_table(table):
     return cards
 
 
-@rule
+@routine
 def describe(brain, facts, hand, table, rules):
     """Write down what a network sees from the seat in turn, and which network of the brain is asked."""
     trick = on_table(table)
