@@ -240,7 +240,7 @@ def reproduce(
 
 
 app.command("cardshark.cli.training:train", help="Teach a brain to play; safe to interrupt, the same command goes on.")
-for command in (describe.players, describe.games, describe.show):
+for command in (describe.players, describe.brains, describe.games, describe.show):
     app.command(command)
 
 

@@ -24,11 +24,11 @@ Json = Annotated[bool, Parameter(name="--json", negative="", help="Print for pro
 Csv = Annotated[bool, Parameter(name="--csv", negative="", help="Print for a spreadsheet.")]
 
 
-def give_up(error: Exception) -> NoReturn:
+def give_up(error: Exception, status: int = 2) -> NoReturn:
     """Say what is wrong."""
     sentence = " ".join(str(error).split())
     print(f"cardshark: {sentence}", file=sys.stderr)
-    sys.exit(2)
+    sys.exit(status)
 
 
 def load(game: str, rules: str | None) -> tuple[Any, Any]:

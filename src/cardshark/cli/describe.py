@@ -29,6 +29,26 @@ def players(player: str | None = None, *, as_json: Json = False) -> None:
         show_all(rows)
 
 
+def brains(brain: str | None = None, *, as_json: Json = False) -> None:
+    """The brains that come with the lab, and how each was made.
+
+    Parameters
+    ----------
+    brain
+        One brain, by its name or file, with everything that is known about it; all of the lab without it.
+    """
+    from cardshark.players.brain_file import SHIPPED, load, shipped
+    from cardshark.show.training import described, show_brain, show_brains
+
+    found = [load(name) for name in ([brain] if brain else shipped())]
+    if as_json:
+        print(json.dumps([described(each) for each in found]))
+    elif brain:
+        show_brain(found[0])
+    else:
+        show_brains(found, SHIPPED)
+
+
 def games(game: str | None = None, *, as_json: Json = False) -> None:
     """The games, their rules, and the presets.
 

@@ -126,7 +126,17 @@ class Hall:
         totals = np.zeros((games, hearts.SEATS), np.int16)
         self.sheets["finished"] = ~np.uint64(0)
         finished = play_games(
-            table, self.record, self.brains, self.memory, self.sheets, seats.seats, seats.learns, seats.styles, lesson, self.decisions, totals
+            table,
+            self.record,
+            self.brains,
+            self.memory,
+            self.sheets,
+            seats.seats,
+            seats.learns,
+            seats.styles,
+            lesson,
+            self.decisions,
+            totals,
         )
         hands = int((table["table"]["hand_number"] - table["first"]).sum())
         return totals, hands, finished

@@ -142,7 +142,7 @@ def read_sealed(path: Path, kind: str) -> tuple[dict[str, Any], dict[str, np.nda
             pass  # safetensors would say less about a file that cannot be read
         with safe_open(path, framework="numpy") as file:
             text = (file.metadata() or {}).get(KEY)
-            parts = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118: no dict
+            parts = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118 (it is no dict)
     except OSError as error:
         raise UserError(f"{path} cannot be read: {error.strerror or error}") from None
     except (SafetensorError, TypeError, ValueError, AttributeError):  # the last three where numbers are of a kind that NumPy has not
