@@ -41,6 +41,7 @@ def play(
     terminal: Annotated[bool, Parameter(negative="")] = False,
     watch: Annotated[bool, Parameter(negative="")] = False,
     save: Path | None = None,
+    challenge: Path | None = None,
 ) -> None:
     """Play a match against the players of your choice.
 
@@ -60,6 +61,9 @@ def play(
         Do not sit down, only watch the named players.
     save
         Write the match to this file; read it again with: cardshark show FILE.
+    challenge
+        Play the network thesis's test of a person instead: five games to 50 points against three copies each of the random player, the
+        training opponent and the best network. This file keeps every finished game, and the same command goes on with the next.
     """
     import secrets
 
@@ -67,6 +71,9 @@ def play(
 
     if not terminal:
         raise UserError("the table in the browser is not built yet: add --terminal to play here")
+    if challenge:
+        take_challenge(challenge, game, opponents, seed, watch, rules or save)
+        return
     module, house_rules = load(game, rules)
     from cardshark.terminal_table import evening
 
@@ -77,6 +84,18 @@ def play(
     names += [names[-1]] * (seats - len(names))
     seed = secrets.randbelow(1_000_000) if seed is None else seed
     evening(game, house_rules, [seat(name) for name in names], names, seed, printer(), save)
+
+
+def take_challenge(file: Path, game: str, opponents: tuple[str, ...], seed: int | None, watch: bool, other: object) -> None:
+    """Sit down against the networks, or with --watch let the named player do so."""
+    load("hearts", None)
+    from cardshark.terminal_challenge import challenge
+
+    if game != "hearts" or other or len(opponents) != watch:
+        raise UserError(
+            "a challenge has its own rules and opponents: give it a seed and nothing else, or the name of one player to --watch"
+        )
+    challenge(file, opponents[0] if watch else "terminal", 1 if seed is None else seed, printer())
 
 
 @app.command
