@@ -49,6 +49,11 @@ def run(capsys, monkeypatch, *words: str) -> tuple[int, str, str]:
     return status, out, "\n".join(line for line in err.splitlines() if not line.startswith("Compiling"))
 
 
+def files(folder: Path = Path()) -> list[str]:
+    """What lies in a folder."""
+    return sorted(path.name for path in folder.iterdir())
+
+
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory) -> Path:
     """A small brain that was trained without any interruption."""
@@ -69,18 +74,13 @@ def test_a_brain_comes_back_from_its_file(whole, tmp_path):
     assert digest(again) == digest(brain) == brain.about["sha256"]
     again.parts()["output.weights"][0, 0, 0] += np.float32(1)
     assert digest(again) != digest(brain)
-    assert os.listdir(tmp_path) == ["again.safetensors"]
+    assert files(tmp_path) == ["again.safetensors"]
 
 
 def test_the_same_training_is_the_same_file(whole, tmp_path):
     """Also where safetensors would mix up the order of what is said in it: in another process, with other hashes."""
     program = (
-        "from tests_train import *"
-        if False
-        else (
-            "import sys; from cardshark.learning import *; from pathlib import Path; "
-            "train(Design(hidden='16'), Lesson(games=12, rules='dutch:limit=60'), 7, Path(sys.argv[1]))"
-        )
+        "import sys; from cardshark.learning import *; train(Design(hidden='16'), Lesson(games=12, rules='dutch:limit=60'), 7, sys.argv[1])"
     )
     out = tmp_path / "my.safetensors"
     subprocess.run([sys.executable, "-c", program, str(out)], check=True)
@@ -122,11 +122,14 @@ def test_a_damaged_file_is_refused_in_one_sentence(whole, tmp_path_factory, data
         content = content[: data.draw(st.integers(0, len(content) - 1))]
     path = tmp_path_factory.mktemp("damaged") / "my.safetensors"
     path.write_bytes(content)
+    refused = ""
     try:
         brain = load(str(path))
     except UserError as error:
-        assert str(path) in str(error) and "\n" not in str(error)
-    else:
+        refused = str(error)
+    if refused:
+        assert str(path) in refused and "\n" not in refused
+    else:  # a space in the padding, perhaps
         assert digest(brain) == digest(load(str(whole)))
 
 
@@ -176,7 +179,7 @@ def test_a_foreign_file_is_refused_wherever_it_is_named(whole, tmp_path, capsys,
         ("folder", "cannot be read"), ("missing", "cannot be read: No such file or directory"),
         ("course", "is a 'cardshark course 1', and a 'cardshark brain 1' is wanted here"),
     ]:  # fmt: skip
-        for where in (lambda file: load(file), lambda file: Network(brain=file), lambda file: train(SMALL, replace(SHORT, start=file))):
+        for where in (load, lambda file: Network(brain=file), lambda file: train(SMALL, replace(SHORT, start=file))):
             with pytest.raises(UserError, match=sentence):
                 where(f"{name}.safetensors")
         for words in (
@@ -246,11 +249,11 @@ def test_a_training_goes_on_to_the_same_bits(whole, tmp_path, monkeypatch):
         monkeypatch.setattr("cardshark.learning.trainer.LOOK", 0)
         with pytest.raises(Stopped, match=f"stopped after {games} of 12 games"):
             training.run(stop)
-        assert os.listdir(tmp_path) == ["my.safetensors.part"]
+        assert files(tmp_path) == ["my.safetensors.part"]
     brain = train(SMALL, SHORT, 7, out)
     assert out.read_bytes() == whole.read_bytes()
     assert brain.about["curve"] == load(str(whole)).about["curve"]
-    assert os.listdir(tmp_path) == ["my.safetensors"]
+    assert files(tmp_path) == ["my.safetensors"]
 
 
 @pytest.mark.parametrize(
@@ -275,11 +278,12 @@ def test_a_checkpoint_of_another_training_is_refused(whole, tmp_path):
     before = (tmp_path / "my.safetensors.part").read_bytes()
     for design, lesson, seed, sentence in [
         (SMALL, SHORT, 8, "a training with seed 7, not 8: name another file"), (SMALL, replace(SHORT, rate=0.5), 7, "rate 0.001, not 0.5"),
-        (Design(hidden="32"), SHORT, 7, "hidden 16, not 32"), (Design(hidden="16", activation=Activation.RELU), SHORT, 7, "leaky, not relu"),
+        (Design(hidden="32"), SHORT, 7, "hidden 16, not 32"),
+        (Design(hidden="16", activation=Activation.RELU), SHORT, 7, "leaky, not relu"),
         (SMALL, replace(SHORT, games=13), 7, "games 12, not 13; how fast it learns depends on the number of games"),
         (SMALL, replace(SHORT, start=str(whole)), 7, "start empty, not"),
     ]:  # fmt: skip
-        with pytest.raises(UserError, match="my.safetensors.part belongs to") as refused:
+        with pytest.raises(UserError, match=r"my\.safetensors\.part belongs to") as refused:
             train(design, lesson, seed, out)
         assert sentence in str(refused.value)
     assert (tmp_path / "my.safetensors.part").read_bytes() == before
@@ -312,7 +316,7 @@ def test_what_is_trained_is_not_trained_again(whole, tmp_path, capsys, monkeypat
     assert status == 2 and "text.safetensors is damaged, or not a file of safetensors" in err
     assert Path("text.safetensors").read_text() == "somebody's file"
     assert Path("my.safetensors").stat().st_mtime_ns == written
-    assert sorted(os.listdir()) == ["my.safetensors", "text.safetensors"]
+    assert files() == ["my.safetensors", "text.safetensors"]
 
 
 def test_values_that_blow_up_are_reported(tmp_path, capsys, monkeypatch):
@@ -322,7 +326,7 @@ def test_values_that_blow_up_are_reported(tmp_path, capsys, monkeypatch):
         status, out, err = run(capsys, monkeypatch, *words)
         assert (status, out) == (1, "")
         assert "the values blew up in game 1 of 12: try a learning rate below 5 (--rate)" in err
-        assert os.listdir() == ["wild.safetensors.part"]
+        assert files() == ["wild.safetensors.part"]
     with pytest.raises(Diverged):
         train(Design(hidden="16", scores=LEARNERS["hindsight"].design().scores), replace(SHORT, rate=10.0))
 
@@ -365,7 +369,7 @@ def test_a_real_training_survives(how, tmp_path):
     done = subprocess.run([*START, *words, "--json"], cwd=tmp_path, check=True, capture_output=True, text=True)
     assert 0 < json.loads(done.stdout)["resumed"] < 4000
     assert (tmp_path / "my.safetensors").read_bytes() == (tmp_path / "whole" / "my.safetensors").read_bytes()
-    assert not [name for name in os.listdir(tmp_path) if name.endswith(".part")]
+    assert not [name for name in files(tmp_path) if name.endswith(".part")]
 
 
 # ---- the command ----
@@ -389,7 +393,7 @@ def test_a_real_training_survives(how, tmp_path):
         (["train", "hindsight", "--start", "genius"], "there is no brain 'genius'"),
         (["train", "hindsight", "--seed", "-1"], "a seed is a whole number from 0 up, not -1"),
         (["train", "hindsight", "--out", "/proc/nowhere/my.safetensors"], "/proc/nowhere/my.safetensors.part cannot be written"),
-        (["train", "hindsight", "--save-every", "-1"], "save-every"),
+        (["train", "hindsight", "--save-every", "-1"], "save_every is a number of seconds above 0, not -1"),
         (["brains", "genius"], "there is no brain 'genius'"),
     ],
 )  # fmt: skip
@@ -398,7 +402,7 @@ def test_a_mistake_gets_one_sentence_and_writes_nothing(capsys, monkeypatch, tmp
     status, out, err = run(capsys, monkeypatch, *words)
     assert (status, out, len(err.splitlines())) == (2, "", 1)
     assert err.startswith("cardshark: ") and sentence in err
-    assert os.listdir() == []
+    assert files() == []
 
 
 def test_a_training_for_people_and_for_programs(whole, capsys, monkeypatch, tmp_path):
@@ -466,7 +470,7 @@ def test_a_curve_in_a_line():
 def test_without_a_file_nothing_is_written(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert isinstance(train(SMALL, replace(SHORT, games=1)), Brain)
-    assert os.listdir() == []
+    assert files() == []
 
 
 def test_the_names_of_learners_are_not_those_of_players():

@@ -184,6 +184,8 @@ class Training:
 
     def run(self, watch: Callable[[Report], None] = ignore, save_every: float = 30.0) -> Brain:
         """Train to the end, or go on with what was begun; what is finished is not trained again."""
+        if not save_every > 0:
+            raise UserError(f"save_every is a number of seconds above 0, not {save_every:g}")
         brain = self.finished()
         if brain:
             self.resumed = self.lesson.games

@@ -128,7 +128,7 @@ def write_sealed(path: Path, kind: str, about: Mapping[str, Any], parts: Parts) 
     """Write numbers and what is to be said about them, whole or not at all."""
     from safetensors.numpy import save as serialized
 
-    parts = {name: np.ascontiguousarray(part) for name, part in parts.items()}
+    parts = {name: np.asarray(part, order="C") for name, part in parts.items()}
     metadata = {"format": kind, "about": about}
     write_bytes(path, serialized(parts, {KEY: json.dumps({**metadata, "seal": seal(metadata, parts)})}))
 
@@ -168,7 +168,7 @@ def seal(metadata: Mapping[str, Any], parts: Parts) -> str:
     for name in sorted(parts):
         part = parts[name]
         found.update(f"{name} {part.dtype} {part.shape}".encode())
-        found.update(np.ascontiguousarray(part).tobytes())
+        found.update(part.tobytes())
     return found.hexdigest()
 
 
