@@ -142,7 +142,7 @@ class Hall:
         return totals, hands, finished
 
 
-def test_games(brains: list[Brain], rules: str, games: int, seed: int, name: str = "test", first: int = 0) -> Totals:
+def test_games(brains: list[Brain], rules: str, games: int, seed: int, name: str = "test", first: int = 0) -> Totals:  # noqa: PT028
     """Games without learning between brains on these seats: final totals."""
     different = list({id(brain): brain for brain in brains}.values())
     hall = Hall(different, house.parse(PRESETS, rules))
