@@ -204,15 +204,15 @@ class Training:
         """Game after game until the end."""
         course, began = self.course, time.monotonic()
         looked = saved = began
-        marks = [(course.game, course.hands, began)]
+        marks: list[tuple[int, int, float]] = []
         while not course.done:
             course.advance(1)
             if course.diverged is None and course.game in self.ends:
                 self.hands[self.ends.index(course.game)] = course.hands
             now = time.monotonic()
-            if now >= looked + LOOK or course.done:
+            if now >= looked + LOOK or course.done or not marks:
                 looked = now
-                marks = [*marks[-RECENT:], (course.game, course.hands, now)]
+                marks = [*marks[-RECENT:], (course.game, course.hands, now)]  # from the first game on, which may wait for the compiler
                 watch(self.report(marks, now - began))
             if now >= saved + save_every and not course.done:
                 saved = now
