@@ -1,0 +1,201 @@
+"""Networks that learn Hearts as the two theses tell it: slow, obvious, in lists, sums and double precision.
+
+Cards are names (`QS`), hands are sets of names, a reading is its name in small letters (`{"played": "finished"}`). A network is a list of
+layers, a layer a list of units, a unit its bias and one weight for every input. Nothing here knows how the players or the learners work.
+"""
+
+from math import exp
+
+import numpy as np
+
+from reference.hearts_book import SUITS, cost, deck, rank, suit
+from reference.imagine_book import Seen
+
+READINGS = {  # what the first thesis leaves open, its default first
+    "scores": ["hand", "game", "game_scaled"],
+    "played": ["finished", "all"],
+    "left": ["unplayed", "unseen"],
+    "position": ["from_one", "from_zero"],
+    "last": ["taken_by_all", "taken_by_me", "held"],
+}
+THESIS = {name: settings[0] for name, settings in READINGS.items()}
+SEATS = 4  # numbers for the points of the players, also where three sit down
+
+
+# ---- what the network sees ----
+
+
+def in_printed_order(rules):
+    """Every card of the deck: the clubs from the lowest to the ace, then the diamonds, the hearts and the spades."""
+    return sorted(deck(rules), key=lambda card: (SUITS.index(suit(card)), rank(card)))
+
+
+def marked(cards, rules):
+    """One number for each card of the deck: is it there?"""
+    return [float(card in cards) for card in in_printed_order(rules)]
+
+
+def in_tricks(plays, players):
+    """The finished tricks, each a list of (seat, card), and what lies on the table."""
+    whole = len(plays) - len(plays) % players
+    return [plays[start : start + players] for start in range(0, whole, players)], plays[whole:]
+
+
+def taken(tricks, rules):
+    """The penalty points that each seat has taken."""
+    points = [0] * rules.players
+    for trick in tricks:
+        led = suit(trick[0][1])
+        winner, _ = max((play for play in trick if suit(play[1]) == led), key=lambda play: rank(play[1]))
+        points[winner] += sum(cost(card, rules) for _, card in trick)
+    return points
+
+
+def score_of(seat, points, totals, rules, reading):
+    """What a player's score is: the points of this hand, or the total on the sheet before it, perhaps as a share of the limit."""
+    if reading == "hand":
+        return float(points[seat])
+    return totals[seat] / (rules.limit or 100) if reading == "game_scaled" else float(totals[seat])
+
+
+def last_input(seat, hand, points, rules, reading):
+    """The points that were taken by everybody, that I have taken, or that I hold in my hand."""
+    return float({"taken_by_all": sum(points), "taken_by_me": points[seat], "held": sum(cost(card, rules) for card in hand)}[reading])
+
+
+def thesis_inputs(hand, plays, seat, totals, rules, readings=None):
+    """The inputs in the order printed: 107 with 32 cards, 167 with 52.
+
+    `plays` is the hand so far, (seat, card) after (seat, card); `totals` the score sheet before this hand, a number for each seat.
+    """
+    readings = THESIS | (readings or {})
+    tricks, table = in_tricks(plays, rules.players)
+    points = taken(tricks, rules)
+    finished = {card for trick in tricks for _, card in trick}
+    on_table = {card for _, card in table}
+    me_first = [(seat + j) % rules.players for j in range(rules.players)]
+    gone = finished | on_table | (set(hand) if readings["left"] == "unseen" else set())
+    return [
+        *marked(set(hand), rules),
+        *marked(finished | (on_table if readings["played"] == "all" else set()), rules),
+        *marked(on_table, rules),
+        *[score_of(player, points, totals, rules, readings["scores"]) for player in me_first],
+        *[0.0] * (SEATS - rules.players),
+        last_input(seat, hand, points, rules, readings["last"]),
+        *[float(sum(suit(card) == s for card in deck(rules) if card not in gone)) for s in SUITS],
+        float(len(table) + (readings["position"] == "from_one")),
+        float(sum(number > 0 for number in points) <= 1),
+    ]
+
+
+def inputs_of(view, rules, readings=None):
+    """The inputs of the seat in turn: its hand, the score sheet, and the cards of this hand played again one by one."""
+    seen = Seen(view, rules)
+    return thesis_inputs(seen.hand, seen.plays, seen.seat, view["table"]["totals"].tolist(), rules, readings)
+
+
+# ---- the network ----
+
+
+def active(total, activation):
+    """What a hidden unit passes on."""
+    if activation == "sigmoid":
+        return 1 / (1 + exp(-total)) if total >= 0 else exp(total) / (1 + exp(total))
+    return total if total > 0 else {"relu": 0.0, "leaky": 0.01}[activation] * total
+
+
+def slope(total, activation):
+    """How much more a hidden unit passes on if its total grows a little."""
+    if activation == "sigmoid":
+        return active(total, "sigmoid") * (1 - active(total, "sigmoid"))
+    return 1.0 if total > 0 else {"relu": 0.0, "leaky": 0.01}[activation]
+
+
+def totals_of(layer, inputs):
+    """Bias and weighted inputs of every unit of a layer."""
+    return [bias + sum(weight * number for weight, number in zip(weights, inputs, strict=True)) for bias, weights in layer]
+
+
+def forward(layers, inputs, activation):
+    """The value of every card: hidden layers one after the other, and a linear last layer with a unit for each card."""
+    numbers = list(inputs)
+    for layer in layers[:-1]:
+        numbers = [active(total, activation) for total in totals_of(layer, numbers)]
+    return totals_of(layers[-1], numbers)
+
+
+def gradient(layers, inputs, activation, unit):
+    """How the value of one card changes with every bias and weight, shaped like the network: back-propagation."""
+    passed, totals = [list(inputs)], []
+    for layer in layers[:-1]:
+        totals.append(totals_of(layer, passed[-1]))
+        passed.append([active(total, activation) for total in totals[-1]])
+    blame = [float(number == unit) for number in range(len(layers[-1]))]
+    found = []
+    for depth in reversed(range(len(layers))):
+        layer = layers[depth]
+        found.insert(0, [(share, [share * number for number in passed[depth]]) for share in blame])
+        if depth:
+            back = [sum(share * weights[i] for share, (_, weights) in zip(blame, layer, strict=True)) for i in range(len(passed[depth]))]
+            blame = [share * slope(total, activation) for share, total in zip(back, totals[depth - 1], strict=True)]
+    return found
+
+
+def flat(layers):
+    """All biases and weights one after the other: unit by unit, the bias first."""
+    return np.array([number for layer in layers for bias, weights in layer for number in (bias, *weights)])
+
+
+def shaped(numbers, like):
+    """`flat` undone: a network shaped like another."""
+    rest = iter(numbers)
+    return [[(float(next(rest)), [float(next(rest)) for _ in weights]) for _, weights in layer] for layer in like]
+
+
+def gradient_by_trying(layers, inputs, activation, unit, step=1e-6):
+    """The same gradient without calculus: move every number a little to both sides and look at the value."""
+    numbers, found = flat(layers), []
+    for place in range(len(numbers)):
+        ends = []
+        for sign in (1, -1):
+            moved = numbers.copy()
+            moved[place] += sign * step
+            ends.append(forward(shaped(moved, layers), inputs, activation)[unit])
+        found.append((ends[0] - ends[1]) / (2 * step))
+    return shaped(found, layers)
+
+
+def sgd_step(layers, inputs, activation, unit, target, rate):
+    """The network after one step towards the target: the value of one card moves against half the squared error."""
+    surprise = target - forward(layers, inputs, activation)[unit]
+    return shaped(flat(layers) + rate * surprise * flat(gradient(layers, inputs, activation, unit)), layers)
+
+
+# ---- what it learns from ----
+
+
+def rewards(points_by_trick, official_score, moon_credit, shooter=False):
+    """The penalty of each trick. After a moon the tricks do not sum to what was written down: `moon_credit` says where the rest goes.
+
+    `last_trick` puts it on the last trick, `every_step` an equal part on each, `none` leaves the points as they fell. Who shot the
+    moon has not lost anything with the tricks he took; what his moon is worth beyond that is treated like anybody's correction.
+    """
+    if moon_credit == "none":
+        return [float(points) for points in points_by_trick]
+    found = [0.0 if shooter else float(points) for points in points_by_trick]
+    correction = official_score - sum(found)
+    if moon_credit == "every_step":
+        return [reward + correction / len(found) for reward in found]
+    return [*found[:-1], found[-1] + correction]
+
+
+def targets(points_by_trick, official_score=None, moon_credit="last_trick", shooter=False):
+    """What the card of each trick was worth: minus all the penalties from that trick on."""
+    official = sum(points_by_trick) if official_score is None else official_score
+    found = rewards(points_by_trick, official, moon_credit, shooter)
+    return [-sum(found[trick:]) for trick in range(len(found))]
+
+
+def falling(game, games, start=0.1):
+    """The share of random cards in a game (counted from 0) of a course: falls by the same each game, and is 0 in the last one."""
+    return start * (1 - game / (games - 1)) if games > 1 else 0.0
