@@ -9,7 +9,8 @@ from math import exp
 import numpy as np
 
 from reference.hearts_book import SUITS, cost, deck, rank, suit
-from reference.imagine_book import Seen
+from reference.imagine_book import Seen, splits
+from reference.search_book import Hand
 
 READINGS = {  # what the first thesis leaves open, its default first
     "scores": ["hand", "game", "game_scaled"],
@@ -199,3 +200,33 @@ def targets(points_by_trick, official_score=None, moon_credit="last_trick", shoo
 def falling(game, games, start=0.1):
     """The share of random cards in a game (counted from 0) of a course: falls by the same each game, and is 0 in the last one."""
     return start * (1 - game / (games - 1)) if games > 1 else 0.0
+
+
+# ---- a game so small that it can be worked out ----
+
+
+def mean_score(hand, me):
+    """What a hand costs a seat on average when everybody who still has a choice plays any legal card, `me` included."""
+    if hand.over:
+        return float(hand.last_scores[me])
+    cards = sorted(hand.legal())
+    return sum(mean_score(hand.after(card), me) for card in cards) / len(cards)
+
+
+def true_values(held, table, rules):
+    """What each legal card of a hand of two is worth on average, over all deals, when the three others play any legal card.
+
+    `table` holds what was played before it: nothing, or the one card that the seat before me led.
+    """
+    me = len(table)  # seat 0 leads
+    unseen = [card for card in deck(rules) if card not in {*held, *table}]
+    sizes = [2 - (seat < me) for seat in range(rules.players) if seat != me]
+    found = {}
+    for others in splits(unseen, sizes):
+        before = [[*others[0], *table], list(held), *map(list, others[1:])] if table else [list(held), *map(list, others)]
+        start = Hand(rules, lambda _, before=before: [card for cards in before for card in cards], lambda _: 0)
+        for card in table:
+            start = start.after(card)
+        for card in start.legal():
+            found.setdefault(card, []).append(-mean_score(start.after(card), me))
+    return {card: sum(worths) / len(worths) for card, worths in found.items()}
