@@ -1,0 +1,268 @@
+"""A course of lessons: who learns what against whom, game after game, and where it stands.
+
+A course is decided by its settings and its seed. It can be stopped after any game and taken up again from its `state`, to the
+same bits. The learner sits on seat 0.
+
+    course = Course(Design(hidden="64"), Lesson(games=100), seed=7)
+    course.advance(100)
+    course.brain                                    # what came of it
+"""
+
+from dataclasses import dataclass
+from enum import IntEnum
+from math import cos, pi
+from typing import Annotated, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cardshark.chance import below, words
+from cardshark.games import hearts, house
+from cardshark.games.hearts_rules import PRESETS, Rules
+from cardshark.learning.montecarlo import DECISION, LESSON, MOST_TRICKS, NO_BRAIN, Credit, play_games
+from cardshark.players.brain import Brain, Design, sheets, together
+from cardshark.players.brain_file import SUFFIX, load
+from cardshark.players.handmade import STYLES, check_chance, style_of
+from cardshark.text import UserError
+
+Totals = NDArray[np.int16]  # final totals, one game a row, one seat a column
+
+PASTS = 8  # past selves that are remembered
+SNAPSHOTS = 40  # how often, in a whole course, a past self is put aside
+
+
+class Schedule(IntEnum):
+    """How the learning rate changes from the first game to the last."""
+
+    CONSTANT = 0
+    LINEAR = 1
+    COSINE = 2  # slowly at first and at the end
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """How a brain learns from hindsight: after every hand each card it played is worth what came of it."""
+
+    games: Annotated[int, "how many games to learn from"] = 1000
+    rules: Annotated[str, "house rules; the limit says how long a game is"] = "dutch:limit=10000"
+    against: Annotated[
+        str,
+        "who else sits there: three of a brain or style (opponent, jake, FILE), drawn for each game from several (opponent+jake+past), "
+        "self (the same brain on every seat, learning everywhere), or rivals (four learners, of whom the best is kept)",
+    ] = "self"
+    start: Annotated[str, "a brain to go on from; nothing for a fresh one"] = ""
+    rate: Annotated[float, "learning rate: how far a value moves towards what came of it"] = 0.001
+    schedule: Annotated[Schedule, "how the learning rate changes"] = Schedule.CONSTANT
+    final_rate: Annotated[float, "learning rate of the last game, unless it is constant"] = 0.0
+    epsilon: Annotated[float, "chance that a learner plays any legal card, in the first game"] = 0.1
+    explore: Annotated[int, "games after which that chance has fallen to 0; 0 for the last game"] = 0
+    credit: Annotated[Credit, "to which tricks a moon is charged"] = Credit.LAST_TRICK
+    tests: Annotated[int, "test games by which the best of the rivals is found"] = 300
+
+    def __post_init__(self) -> None:
+        check_chance("epsilon", self.epsilon)
+        for name, least in (("games", 1), ("explore", 0), ("tests", 1)):
+            if not least <= getattr(self, name) <= 10_000_000:
+                raise UserError(f"{name} is a number from {least} to 10,000,000, not {getattr(self, name)}")
+        for name in ("rate", "final_rate"):
+            if not 0 <= getattr(self, name) <= 10:
+                raise UserError(f"{name} is a number from 0 to 10, not {getattr(self, name)}")
+        self.house()
+
+    def house(self) -> Rules:
+        """The rules as a value."""
+        rules = house.parse(PRESETS, self.rules)
+        if rules.win_back:
+            raise UserError("a brain learns to take few points, so it cannot learn where points are won back: set win_back=no")
+        return rules
+
+    def rate_of(self, game: int) -> float:
+        """The learning rate of a game."""
+        if self.schedule == Schedule.CONSTANT:
+            return self.rate
+        part = game / max(self.games - 1, 1)
+        fallen = part if self.schedule == Schedule.LINEAR else (1 - cos(pi * part)) / 2
+        return self.rate + (self.final_rate - self.rate) * fallen
+
+    def epsilon_of(self, game: int) -> float:
+        """The chance of a random card in a game: falls in a line to 0."""
+        games = self.explore or self.games - 1
+        return self.epsilon * max(0.0, 1 - game / games) if games else self.epsilon
+
+
+@dataclass
+class Seats:
+    """Who sits where, as a kernel wants to know it."""
+
+    seats: NDArray[np.int8]  # the number of the brain of each seat, or NO_BRAIN
+    learns: NDArray[np.int8]  # 1 for each brain that learns
+    styles: np.ndarray  # for seats without a brain; brains pass cards by it
+
+
+class Hall:
+    """A kernel's room: brains in one memory, their sheets, and space to write down what was done."""
+
+    def __init__(self, brains: list[Brain], rules: Rules) -> None:
+        for brain in brains:
+            brain.check(rules)
+        self.rules, self.record = rules, house.record(rules)
+        self.brains, self.memory = together(brains)
+        self.sheets = sheets(len(brains))
+        self.decisions = np.zeros((hearts.SEATS, MOST_TRICKS), DECISION)
+
+    def weights(self, number: int) -> NDArray[np.float32]:
+        """The weights of a brain where they lie."""
+        start = int(self.brains[number]["start"])
+        end = int(self.brains[number + 1]["start"]) if number + 1 < len(self.brains) else len(self.memory)
+        return self.memory[start:end]
+
+    def play(self, seed: int, name: str, first: int, games: int, seats: Seats, lesson: np.ndarray) -> tuple[Totals, int, int]:
+        """Play games `first` and on of a named stream of a seed: final totals, hands, and how many games were finished."""
+        table = np.zeros(games, hearts.GAME)
+        table["deals"] = words(seed, f"{name} deals", games, first)
+        table["luck"] = words(seed, f"{name} luck", games, first)
+        table["first"] = np.arange(first, first + games) % 12  # games take turns in who leads first, and in the passing cycle
+        hearts.start_all(table, self.record)
+        totals = np.zeros((games, hearts.SEATS), np.int16)
+        self.sheets["finished"] = ~np.uint64(0)
+        finished = play_games(
+            table, self.record, self.brains, self.memory, self.sheets, seats.seats, seats.learns, seats.styles, lesson, self.decisions, totals
+        )
+        hands = int((table["table"]["hand_number"] - table["first"]).sum())
+        return totals, hands, finished
+
+
+def test_games(brains: list[Brain], rules: str, games: int, seed: int, name: str = "test", first: int = 0) -> Totals:
+    """Games without learning between brains on these seats: final totals."""
+    different = list({id(brain): brain for brain in brains}.values())
+    hall = Hall(different, house.parse(PRESETS, rules))
+    seats = np.array([next(n for n, each in enumerate(different) if each is brain) for brain in brains], np.int8)
+    still = Seats(seats, np.zeros(len(different), np.int8), np.repeat(style_of("jake"), hearts.SEATS))
+    return hall.play(seed, name, first, games, still, np.zeros(1, LESSON))[0]
+
+
+test_games.__test__ = False  # type: ignore[attr-defined]  # pytest: this tests brains, not the program
+
+
+class Course:
+    """A learner, or four rivals, on the way through the games of a lesson."""
+
+    def __init__(self, design: Design, lesson: Lesson, seed: int) -> None:
+        self.design, self.lesson, self.seed = design, lesson, seed
+        self.rules = lesson.house()
+        self.game = 0  # games finished
+        self.hands = 0
+        self.diverged: int | None = None  # the game in which the values blew up
+        self.totals = np.zeros((lesson.games, hearts.SEATS), np.int16)
+        self.learners = hearts.SEATS if lesson.against == "rivals" else 1
+        self.others = [] if lesson.against in ("self", "rivals") else [opponent(text) for text in lesson.against.split("+")]
+        own = [self.first_brain(number) for number in range(self.learners)]
+        self.pasts = PASTS if any(isinstance(each, str) for each in self.others) else 0
+        fixed = [each for each in self.others if isinstance(each, Brain)]
+        self.hall = Hall([*own, *(own[0] for _ in range(self.pasts)), *fixed], self.rules)
+        self.lesson_record = np.zeros(1, LESSON)
+        self.lesson_record["credit"] = lesson.credit
+
+    def first_brain(self, number: int) -> Brain:
+        """The brain that a learner begins with."""
+        if self.lesson.start:
+            brain = load(self.lesson.start)
+            if brain.design != self.design:
+                raise UserError(f"{self.lesson.start} is of another design: give the flags of its design, or leave out start")
+            return brain
+        return Brain.fresh(self.design, self.rules, int(words(self.seed, "weights", 1, number)[0]))
+
+    @property
+    def done(self) -> bool:
+        """Nothing left to learn, or nobody left who could."""
+        return self.game == self.lesson.games or self.diverged is not None
+
+    @property
+    def brain(self) -> Brain:
+        """The learner as it is; of rivals the one with the lowest mean in test games, from game to game the same for the same weights."""
+        return self.learner(self.best_rival() if self.learners > 1 else 0)
+
+    def learner(self, number: int) -> Brain:
+        """One of the learners as it is."""
+        found = Brain(self.design, int(self.rules.deck()), self.rules.players)
+        found.memory[:] = self.hall.weights(number)
+        return found
+
+    def best_rival(self) -> int:
+        """The rival with the fewest points in test games of all four."""
+        rivals = [self.learner(number) for number in range(self.learners)]
+        totals = test_games(rivals, self.lesson.rules, self.lesson.tests, self.seed, "choice")
+        return int(totals[:, : self.rules.players].mean(axis=0).argmin())
+
+    def advance(self, games: int) -> None:
+        """Play and learn from so many more games, or as many as are left."""
+        for _ in range(games):
+            if self.done:
+                return
+            self.lesson_record["rate"] = self.lesson.rate_of(self.game)
+            self.lesson_record["loose"] = round(self.lesson.epsilon_of(self.game) * 2**32)
+            totals, hands, finished = self.hall.play(self.seed, "lesson", self.game, 1, self.seats(), self.lesson_record)
+            if not finished:
+                self.diverged = self.game
+                return
+            self.totals[self.game] = totals[0]
+            self.hands += hands
+            self.game += 1
+            self.remember()
+
+    def seats(self) -> Seats:
+        """Who sits where in the next game."""
+        seats, styles = np.zeros(hearts.SEATS, np.int8), np.repeat(style_of("jake"), hearts.SEATS)
+        learns = np.zeros(len(self.hall.brains), np.int8)
+        learns[: self.learners] = 1
+        luck = words(self.seed, "opponents", 2 * hearts.SEATS, 2 * hearts.SEATS * self.game)
+        for seat in range(1, hearts.SEATS):
+            if self.lesson.against == "rivals":
+                seats[seat] = seat
+            elif self.others:
+                self.seat_other(seat, below(luck[2 * seat], len(self.others)), luck[2 * seat + 1], seats, styles)
+        return Seats(seats, learns, styles)
+
+    def seat_other(self, seat: int, number: int, bits: Any, seats: NDArray[np.int8], styles: np.ndarray) -> None:
+        """Put opponent `number` of the list on a seat."""
+        other = self.others[number]
+        if isinstance(other, np.ndarray):
+            seats[seat], styles[seat] = NO_BRAIN, other[0]
+        elif isinstance(other, str):
+            seats[seat] = self.learners + below(bits, PASTS)
+        else:
+            before = sum(isinstance(each, Brain) for each in self.others[:number])
+            seats[seat] = self.learners + self.pasts + before
+
+    def remember(self) -> None:
+        """Put a past self aside from time to time, in the place of the oldest."""
+        every = max(1, self.lesson.games // SNAPSHOTS)
+        if self.pasts and self.game % every == 0:
+            self.hall.weights(self.learners + self.game // every % PASTS)[:] = self.hall.weights(0)
+
+    # ---- to stop and go on ----
+
+    def state(self) -> dict[str, np.ndarray]:
+        """Everything that a course needs to go on."""
+        return {
+            "game": np.array(self.game),
+            "hands": np.array(self.hands),
+            "totals": self.totals[: self.game].copy(),
+            "memory": self.hall.memory.copy(),
+        }
+
+    def restore(self, state: dict[str, np.ndarray]) -> None:
+        """Go on from a state of a course with the same settings and seed."""
+        self.game, self.hands = int(state["game"]), int(state["hands"])
+        self.totals[: self.game] = state["totals"]
+        self.hall.memory[:] = state["memory"]
+
+
+def opponent(text: str) -> Brain | np.ndarray | str:
+    """Somebody to learn against: a style, a brain, or a past self."""
+    if text == "past":
+        return text
+    if text in ("self", "rivals"):
+        raise UserError(f"{text} cannot be one of several opponents: learn against {text} alone")
+    is_style = text.partition("(")[0] in STYLES and not text.endswith(SUFFIX)
+    return style_of(text) if is_style else load(text)
