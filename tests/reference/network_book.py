@@ -4,6 +4,7 @@ Cards are names (`QS`), hands are sets of names, a reading is its name in small 
 layers, a layer a list of units, a unit its bias and one weight for every input. Nothing here knows how the players or the learners work.
 """
 
+from functools import cache
 from math import exp
 
 import numpy as np
@@ -26,6 +27,7 @@ SEATS = 4  # numbers for the points of the players, also where three sit down
 # ---- what the network sees ----
 
 
+@cache
 def in_printed_order(rules):
     """Every card of the deck: the clubs from the lowest to the ace, then the diamonds, the hearts and the spades."""
     return sorted(deck(rules), key=lambda card: (SUITS.index(suit(card)), rank(card)))
@@ -53,10 +55,11 @@ def taken(tricks, rules):
 
 
 def score_of(seat, points, totals, rules, reading):
-    """What a player's score is: the points of this hand, or the total on the sheet before it, perhaps as a share of the limit."""
+    """What a player's score is: the points of this hand, or of the match with this hand so far, perhaps as a part of the limit."""
     if reading == "hand":
         return float(points[seat])
-    return totals[seat] / (rules.limit or 100) if reading == "game_scaled" else float(totals[seat])
+    score = totals[seat] + points[seat]
+    return score / (rules.limit or 100) if reading == "game_scaled" else float(score)
 
 
 def last_input(seat, hand, points, rules, reading):
@@ -83,7 +86,7 @@ def thesis_inputs(hand, plays, seat, totals, rules, readings=None):
         *[score_of(player, points, totals, rules, readings["scores"]) for player in me_first],
         *[0.0] * (SEATS - rules.players),
         last_input(seat, hand, points, rules, readings["last"]),
-        *[float(sum(suit(card) == s for card in deck(rules) if card not in gone)) for s in SUITS],
+        *[float(sum(suit(card) == s for card in in_printed_order(rules) if card not in gone)) for s in SUITS],
         float(len(table) + (readings["position"] == "from_one")),
         float(sum(number > 0 for number in points) <= 1),
     ]
@@ -93,6 +96,58 @@ def inputs_of(view, rules, readings=None):
     """The inputs of the seat in turn: its hand, the score sheet, and the cards of this hand played again one by one."""
     seen = Seen(view, rules)
     return thesis_inputs(seen.hand, seen.plays, seen.seat, view["table"]["totals"].tolist(), rules, readings)
+
+
+def lab_inputs(hand, plays, seat, rules):
+    """Our own inputs, block by block and by name; a part of a suit is counted as if all four suits had equally many cards."""
+    players, cards = rules.players, in_printed_order(rules)
+    others = [(seat + 1 + j) % players for j in range(players - 1)]
+    tricks, table = in_tricks(plays, players)
+    points = taken(tricks, rules)
+    unseen = set(cards) - set(hand) - {card for _, card in plays}
+    led = suit(table[0][1]) if table else None
+    winning = max((card for _, card in table if suit(card) == led), key=rank, default=None)
+    suit_size, whole = len(cards) // 4, max(sum(cost(card, rules) for card in cards), 1)
+    out = {
+        who: {suit(trick[0][1]) for trick in [*tricks, table] for s, card in trick if s == who and suit(card) != suit(trick[0][1])}
+        for who in others
+    }
+    to_play = others[: players - 1 - len(table)]
+
+    def around(card, higher):
+        return (
+            sum(suit(other) == suit(card) and (rank(other) > rank(card)) == higher for other in unseen) / suit_size if card in hand else 0.0
+        )
+
+    def may_take(who):
+        follows = led is None or led not in out[who]
+        return who in to_play and follows and (winning is None or any(suit(card) == led and rank(card) > rank(winning) for card in unseen))
+
+    mine_first = [points[(seat + i) % players] for i in range(players)] + [0] * (SEATS - players)
+    return {
+        "hand": marked(set(hand), rules),
+        "played": marked({card for trick in tricks for _, card in trick}, rules),
+        "table": marked({card for _, card in table}, rules),
+        "winning": marked({winning}, rules),
+        "above": [around(card, True) for card in cards],
+        "below": [around(card, False) for card in cards],
+        "out": [float(s in out[who]) for who in others for s in SUITS] + [0.0] * (4 * (SEATS - players)),
+        "beats": [float(may_take(who)) for who in others] + [0.0] * (SEATS - players),
+        "led": [float(s == led) for s in SUITS],
+        "position": [float(place == len(table)) for place in range(SEATS)],
+        "length": [sum(suit(card) == s for card in hand) / suit_size for s in SUITS],
+        "unseen": [sum(suit(card) == s for card in unseen) / suit_size for s in SUITS],
+        "at stake": [sum(cost(card, rules) for _, card in table) / whole],
+        "scores": [score / whole for score in mine_first],
+        "shooters": [float(score > 0 and score == sum(points)) for score in mine_first],
+        "clean": [float(sum(points) == 0)],
+    }
+
+
+def lab_inputs_of(view, rules):
+    """The same for the seat in turn."""
+    seen = Seen(view, rules)
+    return lab_inputs(seen.hand, seen.plays, seen.seat, rules)
 
 
 # ---- the network ----
