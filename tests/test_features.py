@@ -6,7 +6,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from cardshark.games import hearts, house
+from cardshark.games import house
 from cardshark.games.hearts_rules import PRESETS
 from cardshark.jit import kernel
 from cardshark.players import features
@@ -14,7 +14,7 @@ from cardshark.players.brain import Brain, Design, Networks
 from cardshark.players.features import FACTS, Inputs, blocks, describe
 from reference import network_book as book
 from reference.hearts_book import random_rules
-from reference.hearts_side_by_side import Batch, listed, style
+from reference.network_book import views_of_play
 
 PLAIN = bool(int(os.environ.get("NUMBA_DISABLE_JIT", "0")))
 KINDS = {"scores": features.Scores, "played": features.Played, "left": features.Left, "position": features.Position, "last": features.Last}
@@ -45,21 +45,6 @@ def spread(fact, width):
 def width_of(rules, design):
     cards = len(book.deck(rules))
     return sum(block.inputs for block in blocks(design, cards, cards // rules.players))
-
-
-def views_of_play(rules, matches, hands, seed):
-    """The views of every card played in the first hands of some matches, batch by batch; one seat often grabs what it can."""
-    random = Random(seed)
-    batch = Batch(rules, matches, seed, first=[random.randrange(12) for _ in range(matches)])
-    choice, first = style(random, random.choice([None, 0, 1, 2])), batch.games["first"].copy()
-    rows = batch.going_on()
-    while len(rows):
-        views, legals = batch.look(rows)
-        playing = views["table"]["phase"] == hearts.PLAY
-        if playing.any():
-            yield views[playing]
-        rows = batch.choose(rows, [choice(view["table"]["turn"], listed(legal)) for view, legal in zip(views, legals, strict=True)])
-        rows = rows[batch.games["table"]["hand_number"][rows] - first[rows] < hands]
 
 
 def readings_of(random):

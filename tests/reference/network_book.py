@@ -6,10 +6,13 @@ layers, a layer a list of units, a unit its bias and one weight for every input.
 
 from functools import cache
 from math import exp
+from random import Random
 
 import numpy as np
 
+from cardshark.games import hearts
 from reference.hearts_book import SUITS, cost, deck, rank, suit
+from reference.hearts_side_by_side import Batch, listed, style
 from reference.imagine_book import Seen, splits
 from reference.search_book import Hand
 
@@ -285,3 +288,39 @@ def true_values(held, table, rules):
         for card in start.legal():
             found.setdefault(card, []).append(-mean_score(start.after(card), me))
     return {card: sum(worths) / len(worths) for card, worths in found.items()}
+
+
+# ---- beside the kernels: the same hands, the same weights ----
+
+
+def views_of_play(rules, matches, hands, seed):
+    """The views of every card played in the first hands of some matches, batch by batch; one seat often grabs what it can."""
+    random = Random(seed)
+    batch = Batch(rules, matches, seed, first=[random.randrange(12) for _ in range(matches)])
+    choice, first = style(random, random.choice([None, 0, 1, 2])), batch.games["first"].copy()
+    rows = batch.going_on()
+    while len(rows):
+        views, legals = batch.look(rows)
+        playing = views["table"]["phase"] == hearts.PLAY
+        if playing.any():
+            yield views[playing]
+        rows = batch.choose(rows, [choice(view["table"]["turn"], listed(legal)) for view, legal in zip(views, legals, strict=True)])
+        rows = rows[batch.games["table"]["hand_number"][rows] - first[rows] < hands]
+
+
+def layers_of(brain, number=0):
+    """One network of a brain in the book's words."""
+    parts, names = brain.parts(), [*(f"hidden{layer + 1}" for layer in range(len(brain.design.widths()))), "output"]
+    found = []
+    for name in names:
+        biases, weights = parts[f"{name}.biases"][number], parts[f"{name}.weights"][number]
+        by_unit = weights if name == "output" else weights.T  # hidden layers lie in the memory input by input
+        found.append([(bias, row) for bias, row in zip(biases.tolist(), by_unit.tolist(), strict=True)])
+    return found
+
+
+def shake(brain, seed, size=0.3):
+    """Give a brain weights and biases of all signs, so that none is the same as another."""
+    random = np.random.default_rng(seed)
+    for part in brain.parts().values():
+        part[:] = random.normal(0, size, part.shape)
