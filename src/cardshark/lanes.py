@@ -48,9 +48,7 @@ def _dot(typing, ones, first, others, second, size):
         right = start_of(arguments[2], signature.args[2], arguments[3])
         sums = cgutils.alloca_once_value(builder, ir.Constant(vector, [0.0] * LANES))
         with cgutils.for_range_slice(builder, number(0), arguments[4], number(LANES), number) as (start, _):
-            a, b = (
-                builder.load(builder.bitcast(builder.gep(each, [start]), vector.as_pointer()), align=4) for each in (left, right)
-            )
+            a, b = (builder.load(builder.bitcast(builder.gep(each, [start]), vector.as_pointer()), align=4) for each in (left, right))
             builder.store(builder.fadd(builder.load(sums), builder.fmul(a, b)), sums)
         total = builder.load(sums)
         width = LANES

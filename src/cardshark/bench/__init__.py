@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from cardshark import play
 from cardshark.arena.duel import duel
-from cardshark.bench import peers, thinking
+from cardshark.bench import learning, peers, thinking
 from cardshark.bench.task import AMERICAN, BATCH, SEED, Task, seconds
 from cardshark.chance import decks, words
 from cardshark.games import gin, gin_rules, hearts, hearts_rules, house, melds
@@ -208,6 +208,8 @@ TASKS: dict[str, Callable[[], Task]] = {
     "hearts52.playout": thinking.playouts,
     "hearts52.imagine": thinking.imagined,
     "hearts52.ismcts": thinking.ismcts,
+    "hearts32.network": learning.decisions,
+    "hearts32.train": learning.training,
     "duel.random": random_duel,
     "gin.deadwood": gin_deadwood,
     "gin.loop": gin_loop,

@@ -126,13 +126,23 @@ class Hall:
         totals = np.zeros((games, hearts.SEATS), np.int16)
         self.sheets["finished"] = ~np.uint64(0)
         finished = play_games(
-            table, self.record, self.brains, self.memory, self.sheets, seats.seats, seats.learns, seats.styles, lesson, self.decisions, totals
+            table,
+            self.record,
+            self.brains,
+            self.memory,
+            self.sheets,
+            seats.seats,
+            seats.learns,
+            seats.styles,
+            lesson,
+            self.decisions,
+            totals,
         )
         hands = int((table["table"]["hand_number"] - table["first"]).sum())
         return totals, hands, finished
 
 
-def test_games(brains: list[Brain], rules: str, games: int, seed: int, name: str = "test", first: int = 0) -> Totals:
+def test_games(brains: list[Brain], rules: str, games: int, seed: int, name: str = "test", first: int = 0) -> Totals:  # noqa: PT028
     """Games without learning between brains on these seats: final totals."""
     different = list({id(brain): brain for brain in brains}.values())
     hall = Hall(different, house.parse(PRESETS, rules))

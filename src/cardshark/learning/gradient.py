@@ -1,7 +1,5 @@
 """One step of learning: change the weights of a network a little, so that its value of one card comes nearer to a target."""
 
-import numpy as np
-
 from cardshark.jit import at, routine, rule
 from cardshark.lanes import dot
 from cardshark.players.brain import NOTHING, WIDEST, Activation

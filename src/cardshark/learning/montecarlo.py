@@ -116,9 +116,7 @@ def play_games(games, rules, brains, memory, sheets, seats, learns, styles, less
                     for trick in range(rules.hand_size):
                         decision = decisions[seat, trick]
                         aim = target(decision, trick, rules, lesson.credit, points[seat], game.scores[seat], shot)
-                        error = improve(
-                            brains[at(mind)], memory, decision.facts, sheets[at(mind)], decision.output, aim, lesson.rate
-                        )
+                        error = improve(brains[at(mind)], memory, decision.facts, sheets[at(mind)], decision.output, aim, lesson.rate)
                         if not abs(error) < BLOWN_UP:  # nan is not smaller than anything
                             return i
         for seat in range(hearts.SEATS):

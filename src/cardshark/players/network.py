@@ -91,7 +91,9 @@ def add_layer(memory, first, width, units, before, size, into):
         w, x = units[at(before + i)], units[at(before + i + 1)]
         y, z = units[at(before + i + 2)], units[at(before + i + 3)]
         for j in range(width):
-            units[at(into + j)] = units[at(into + j)] + w * memory[at(a + j)] + x * memory[at(b + j)] + y * memory[at(c + j)] + z * memory[at(d + j)]
+            units[at(into + j)] = (
+                units[at(into + j)] + w * memory[at(a + j)] + x * memory[at(b + j)] + y * memory[at(c + j)] + z * memory[at(d + j)]
+            )
 
 
 @routine

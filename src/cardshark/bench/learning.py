@@ -1,0 +1,66 @@
+"""How fast networks decide and learn."""
+
+from functools import partial
+
+import numpy as np
+
+from cardshark import play
+from cardshark.bench.task import SEED, Task, seconds
+from cardshark.games import hearts, hearts_rules, house
+from cardshark.jit import kernel
+from cardshark.learning.course import Hall, Seats
+from cardshark.learning.montecarlo import LESSON
+from cardshark.players.brain import Brain, Design, sheets, together
+from cardshark.players.handmade import style_of
+from cardshark.players.network import network_card
+from cardshark.players.table import Choices, Views
+from cardshark.players.uniform import Random
+
+HANDS = 200  # whose decisions are taken
+LESSON_HANDS = 1000  # learned from at a time
+DUTCH = "dutch:limit=0,hands=1"
+SCHOOL = f"dutch:limit=0,hands={LESSON_HANDS}"
+
+
+@kernel
+def decide_all(views, rules, brains, memory, sheets, choices):
+    """A network's choice in each of these views, one after the other."""
+    rules = rules[0]
+    for i in range(len(views)):
+        view = views[i]
+        choices[i] = network_card(brains[0], memory, sheets[0], view.hand, view.legal, view.table, rules)
+
+
+class Watcher(Random):
+    """Plays any card, and keeps what it has seen."""
+
+    def __init__(self) -> None:
+        self.seen: list[Views] = []
+
+    def choose(self, views: Views, choices: Choices) -> None:
+        self.seen.append(views.copy())
+        super().choose(views, choices)
+
+
+def decisions() -> Task:
+    """A network's choices, hand after hand, wherever there is something to choose."""
+    rules = house.parse(hearts_rules.PRESETS, DUTCH)
+    watcher = Watcher()
+    play.play(hearts, rules, play.deal(hearts, rules, SEED, HANDS), [watcher])
+    views = np.stack(watcher.seen).T.ravel()  # hand after hand, not step after step
+    views = views[np.bitwise_count(views["legal"]) > 1].copy()
+    brains, memory = together([Brain.fresh(Design(), rules, SEED)])
+    once = partial(seconds, decide_all, views, house.record(rules), brains, memory, sheets(1), np.empty(len(views), np.int8))
+    return Task(once, len(views), "decisions", DUTCH, "a network of 107-64-32, forced cards left out")
+
+
+def training() -> Task:
+    """Hands of four networks, one of which learns after each."""
+    rules = house.parse(hearts_rules.PRESETS, SCHOOL)
+    hall = Hall([Brain.fresh(Design(), rules, word) for word in (SEED, SEED + 1)], rules)
+    seats = Seats(np.array([0, 1, 1, 1], np.int8), np.array([1, 0], np.int8), np.repeat(style_of("jake"), hearts.SEATS))
+    lesson = np.zeros(1, LESSON)
+    lesson["rate"], lesson["loose"] = 0.0001, round(0.05 * 2**32)
+    games = iter(range(1 << 40))
+    once = partial(seconds, lambda: hall.play(SEED, "bench", next(games), 1, seats, lesson))
+    return Task(once, LESSON_HANDS, "hands", SCHOOL, "eight networks of 107-64-32 learning against three others, update after each hand")
