@@ -102,7 +102,9 @@ def read(path: Path) -> Brain:
     if about.get("format") != FORMAT:
         raise UserError(f"{path} is not a brain of this lab, or of another version: its format is not {FORMAT!r}")
     try:
-        brain = Brain(read_design(json.loads(about["design"])), int(cards_named(about["deck"])), int(about["players"]), json.loads(about["about"]))
+        brain = Brain(
+            read_design(json.loads(about["design"])), int(cards_named(about["deck"])), int(about["players"]), json.loads(about["about"])
+        )
         fill(brain, parts)
     except (KeyError, ValueError, TypeError) as error:
         raise UserError(f"{path} is damaged: {error}") from None
