@@ -21,7 +21,7 @@ from cardshark.players.network import Network, exponential, value_all
 from cardshark.text import UserError
 from reference import network_book as book
 from reference.hearts_book import NAME
-from reference.network_book import inputs_of, lab_inputs_of, layers_of, shake, views_of_play
+from reference.network_book import inputs_by_design, layers_of, shake, views_of_play
 
 PLAIN = bool(int(os.environ.get("NUMBA_DISABLE_JIT", "0")))
 THREE = "american:players=3,removed=2D,passing=none"
@@ -51,13 +51,6 @@ def some_views(rules, matches=2, hands=1, seed=3):
     return np.concatenate(list(views_of_play(rules, matches, hands, seed)))
 
 
-def book_inputs(view, rules, design):
-    """What a network of this design sees, from the book."""
-    found = [number for block in lab_inputs_of(view, rules).values() for number in block] if design.inputs else inputs_of(view, rules)
-    size, held = len(book.deck(rules)) // rules.players, int(view["hand"]).bit_count()
-    return found + ([float(number + 1 == held) for number in range(size)] if design.networks == Networks.SHARED else [])
-
-
 def seated(brain, folder, rules, **options):
     """A player with this brain, who came by a file as everybody's does."""
     save(brain, folder / "mine.safetensors")
@@ -85,7 +78,7 @@ def test_values_are_those_of_the_book(text, design):
     order = book.in_printed_order(rules)
     for view, values in zip(views, values_of(brain, views, rules), strict=True):
         number = 0 if design.networks == Networks.SHARED else int(view["hand"]).bit_count() - 1
-        wanted = book.forward(layers_of(brain, number), book_inputs(view, rules, design), design.activation.name.lower())
+        wanted = book.forward(layers_of(brain, number), inputs_by_design(view, rules, design), design.activation.name.lower())
         legal = listed(view["legal"])
         assert np.flatnonzero(~np.isnan(values)).tolist() == legal
         for card in legal:

@@ -237,13 +237,13 @@ def rewards(points_by_trick, official_score, moon_credit, shooter=False):
     """The penalty of each trick. After a moon the tricks do not sum to what was written down: `moon_credit` says where the rest goes.
 
     `last_trick` puts it on the last trick, `every_step` an equal part on each, `none` leaves the points as they fell. Who shot the
-    moon has not lost anything with the tricks he took; what his moon is worth beyond that is treated like anybody's correction.
+    moon has lost nothing with the tricks he took; if it earns him something, no card did so but all of them: it comes at the end.
     """
     if moon_credit == "none":
         return [float(points) for points in points_by_trick]
     found = [0.0 if shooter else float(points) for points in points_by_trick]
     correction = official_score - sum(found)
-    if moon_credit == "every_step":
+    if moon_credit == "every_step" and not shooter:
         return [reward + correction / len(found) for reward in found]
     return [*found[:-1], found[-1] + correction]
 
@@ -306,6 +306,16 @@ def views_of_play(rules, matches, hands, seed):
             yield views[playing]
         rows = batch.choose(rows, [choice(view["table"]["turn"], listed(legal)) for view, legal in zip(views, legals, strict=True)])
         rows = rows[batch.games["table"]["hand_number"][rows] - first[rows] < hands]
+
+
+def inputs_by_design(view, rules, design):
+    """What a network of this design sees from the seat in turn; one for all numbers of cards is told the number."""
+    readings = {name: getattr(design, name).name.lower() for name in READINGS}
+    found = (
+        [number for block in lab_inputs_of(view, rules).values() for number in block] if design.inputs else inputs_of(view, rules, readings)
+    )
+    size, held = len(deck(rules)) // rules.players, len(listed(view["hand"]))
+    return found + ([float(number + 1 == held) for number in range(size)] if design.networks else [])
 
 
 def layers_of(brain, number=0):
