@@ -92,7 +92,7 @@ def scores(runs: Groups) -> Comparisons:
 
 def example(runs: Groups) -> str:
     """The command of the first run."""
-    return runs("activations", RELUS[0].name).rows[0]["command"].replace("brains/", "")
+    return runs("activations", RELUS[0].name).rows[0]["command"]
 
 
 def depths(runs: Groups) -> Comparisons:

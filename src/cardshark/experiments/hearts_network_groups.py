@@ -115,7 +115,7 @@ class Group:
     def test_series(self, label: str, paper: float | None) -> Series:
         """The test games in their order, averaged over the runs."""
         sizes = bin_sizes(self.tests, TEST_BINS)
-        found = np.array([row["tests"]["bins"] for row in self.tested], float) * self.factor() / sizes
+        found = np.array([row["tested"] for row in self.tested], float) * self.factor() / sizes
         return drawn(label, np.cumsum(sizes), found, paper, None)
 
 

@@ -1,7 +1,7 @@
 """The network thesis in figures: what it prints, which networks are trained to answer it, and how much of it at a scale."""
 
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from cardshark.learning.course import Lesson
 from cardshark.learning.montecarlo import Credit
@@ -148,13 +148,6 @@ class Task:
     def games(self) -> int:
         """How many games it takes."""
         return self.lesson.games + self.tests
-
-    def command(self) -> str:
-        """How to train it alone."""
-        options: dict[str, Any] = {"hidden": self.design.hidden, "activation": self.design.activation.name.lower()}
-        options |= {"rate": f"{self.lesson.rate:g}", "games": self.lesson.games, "rules": self.lesson.rules}
-        options |= {"against": self.lesson.against, "seed": self.seed}
-        return "cardshark train hindsight " + " ".join(f"--{name} {value}" for name, value in options.items())
 
 
 def seed_of(seed: int, run: int) -> int:
