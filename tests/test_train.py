@@ -433,7 +433,7 @@ def test_the_brains_of_the_lab_are_listed(whole, capsys, monkeypatch, tmp_path):
     assert load("clever").about["name"] == "clever"
     status, out, _ = run(capsys, monkeypatch, "brains")
     row = next(line for line in out.splitlines() if "clever" in line)
-    assert status == 0 and "16 leaky thesis" in row and "17,920" in row and "cardshark train hindsight" in " ".join(out.split())
+    assert status == 0 and "16 leaky thesis" in row and "18,176" in row and "cardshark train hindsight" in " ".join(out.split())
     _, out, _ = run(capsys, monkeypatch, "players")
     assert "Brains for those who need one: clever (cardshark brains)" in out
 

@@ -267,7 +267,7 @@ class Course(School):
             if self.lesson.against == "rivals":
                 seats[seat] = seat
             elif self.others:
-                self.seat_other(seat, below(luck[2 * seat], len(self.others)), luck[2 * seat + 1], seats, styles)
+                self.seat_other(seat, int(below(luck[2 * seat], len(self.others))), luck[2 * seat + 1], seats, styles)
         return Seats(seats, learns, styles)
 
     def seat_other(self, seat: int, number: int, bits: Any, seats: NDArray[np.int8], styles: np.ndarray) -> None:

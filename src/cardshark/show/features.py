@@ -23,8 +23,8 @@ Every input is between 0 and 1. What a player would have to work out stands ther
 trick, what lies above and below each card, who may be shooting the moon.
 """
 
-SHARED = """With `networks=shared` one network serves all numbers of cards in hand, and sees that number: as many more inputs as a hand has cards,
-1 at the cards that are left.
+SHARED = """With `networks=shared` one network serves all numbers of cards in hand, and sees that number: as many more inputs as a hand has
+cards, 1 at the cards that are left.
 """
 
 
