@@ -158,6 +158,7 @@ def test_a_run_is_the_course_that_its_command_names(folder):
     others = load(str(folder / OPPONENT))
     totals = test_games([course.brain, others, others, others], "dutch:limit=60", 5, 3001)
     assert row["tests"]["learner"] == totals[:, 0].sum()
+    assert row["tested"] == totals[:, 0].tolist()
     assert row["hands"] == course.hands > 6
     assert str(folder) not in json.dumps(row)  # where the files lay is nobody's business
     assert row["command"] == (

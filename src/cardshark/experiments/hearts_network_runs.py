@@ -94,14 +94,12 @@ def train(folder: Path, task: Task) -> dict[str, Any]:
     if course.diverged is None:
         brain, others = course.brain, load(opponent_file)
         row["weights"] = digest(brain)[:16]
-        row["tests"] = sums_of(test_games([brain, others, others, others], lesson.rules, task.tests, task.seed, "test"))
+        tests = test_games([brain, others, others, others], lesson.rules, task.tests, task.seed, "test")
+        row["tests"] = sums_of(tests)
         if out:
-            totals = course.totals.astype(np.int64)
-            row |= {
-                "brain": kept(folder, task.file),
-                "learner": binned(totals[:, 0], BINS),
-                "others": binned(totals[:, 1:].sum(axis=1), BINS),
-            }
+            lessons = course.totals.astype(np.int64)
+            row["brain"], row["tested"] = kept(folder, task.file), binned(tests[:, 0], TEST_BINS)
+            row["learner"], row["others"] = binned(lessons[:, 0], BINS), binned(lessons[:, 1:].sum(axis=1), BINS)
     return row
 
 
