@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cardshark import __version__
+from cardshark.learning.apprentice import Apprentice, Apprenticeship
 from cardshark.learning.course import Course, Lesson
 from cardshark.origin import commit
 from cardshark.players.brain import Brain, Design
@@ -40,6 +41,7 @@ class Learner(NamedTuple):
 
 LEARNERS = {
     "hindsight": Learner(Design, Lesson, Course),  # each card played is worth what came of it
+    "apprentice": Learner(Design, Apprenticeship, Apprentice),  # each card looked at is worth what rollouts say
 }
 
 

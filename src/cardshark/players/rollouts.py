@@ -16,6 +16,7 @@ from cardshark.cards import add, lowest
 from cardshark.chance import draw
 from cardshark.games import hearts
 from cardshark.jit import at, kernel, record, rule
+from cardshark.players.brain import Brain
 from cardshark.players.brain_file import load
 from cardshark.players.handmade import STYLES, Kind, style_of
 from cardshark.players.minds import MIND, NO_BRAIN, finish, heads, imagine_evenly, imagine_explained
@@ -109,7 +110,7 @@ class Rollouts(Search):
 
     playout: Annotated[str, "how I finish hands in thought: by my network, or by a style: random, greedy, stock or jake"] = "network"
     others: Annotated[str, "how the others are thought to play: same as I in thought, another brain, or a style"] = "same"
-    brain: Annotated[str, "a brain of the lab (see `cardshark brains`) or a file of weights"] = "strong"
+    brain: Annotated[str | Brain, "a brain of the lab (see `cardshark brains`) or a file of weights"] = "strong"
     deals: Annotated[int, "imagined deals for each decision"] = 200
     top: Annotated[int, "cards that are tried: so many that the network likes best"] = 8
     temperature: Annotated[
