@@ -7,6 +7,8 @@ score is that of the learner when anybody gets there, so lower is better.
 
 from math import sqrt
 
+import numpy as np
+
 from cardshark.arena import stats
 from cardshark.arena.stats import Interval
 from cardshark.experiments.figures import measured
@@ -185,7 +187,7 @@ def depth_claims(runs: Groups) -> list[Claim]:
     bins = [runs("depths", each.name).curves("learner") for each in settings]
     late = []
     for rows in bins:
-        quarters = [part.mean(axis=1) for part in (rows[:, :12], rows[:, 12:25], rows[:, 25:38], rows[:, 38:])]
+        quarters = [part.mean(axis=1) for part in np.array_split(rows, 4, axis=1)]
         late += [float(end) for end in (quarters[2] - quarters[3]) - (quarters[0] - quarters[1])]
     slower = mean_of(late)
     found.append(Claim(
