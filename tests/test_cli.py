@@ -36,7 +36,10 @@ def test_help_is_quick_and_loads_nothing_heavy():
         done = subprocess.run([*START, "--help"], check=True, capture_output=True, text=True)
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         times.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
-    assert all(command in done.stdout for command in ("play", "duel", "league", "reproduce", "players", "games", "show", "bench"))
+    assert all(
+        command in done.stdout
+        for command in ("play", "duel", "league", "reproduce", "train", "players", "brains", "games", "show", "bench")
+    )
     assert min(times) < 0.5  # seconds of the processor: others may be busy on the machine
     heavy = "import sys, cardshark.cli; sys.exit(any(name in sys.modules for name in ('numpy', 'numba', 'scipy')))"
     subprocess.run([sys.executable, "-c", heavy], check=True)
@@ -49,7 +52,10 @@ def test_version(capsys, monkeypatch):
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["frobnicate"], 'Unknown command "frobnicate". Available commands: play, duel, league, reproduce, players, games, show, bench.'),
+        (
+            ["frobnicate"],
+            'Unknown command "frobnicate". Available commands: play, duel, league, reproduce, train, players, brains, games, show, bench.',
+        ),
         (["duel", "bridge", "random", "random"], "there is no game 'bridge'; there is hearts, gin"),
         (
             ["duel", "hearts", "random", "shark"],
@@ -190,7 +196,7 @@ def test_watching_a_match_and_saving_it(capsys, monkeypatch, tmp_path):
 
 
 def test_every_command_has_a_line_of_help(capsys, monkeypatch):
-    for command in ("play", "duel", "league", "reproduce", "players", "games", "show", "bench"):
+    for command in ("play", "duel", "league", "reproduce", "train", "players", "brains", "games", "show", "bench"):
         status, out, _ = run(capsys, monkeypatch, command, "--help")
         assert status == 0
         assert command in out

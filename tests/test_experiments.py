@@ -14,8 +14,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardshark import __version__
-from cardshark.experiments import record, verdict
+from cardshark import __version__, origin
+from cardshark.experiments import verdict
 from cardshark.experiments.record import Experiment, Journal, Record, plain, read, this_run, write, write_whole
 from cardshark.experiments.verdict import Level, Ordering, Verdict, between, figure, less, level, more, more_deals, ordering, worst
 from cardshark.text import UserError
@@ -59,11 +59,11 @@ def test_the_conditions_of_a_run():
 def test_the_commit_is_ours_or_nobodys(tmp_path, monkeypatch):
     """Installed into somebody else's repository, the sources are not theirs."""
     subprocess.run(["git", "init", "-q", str(tmp_path)], check=True)
-    monkeypatch.setattr(record, "__file__", str(tmp_path / "record.py"))
-    (tmp_path / "record.py").write_text("", encoding="utf-8")
-    assert record.commit() is None
+    monkeypatch.setattr(origin, "__file__", str(tmp_path / "origin.py"))
+    (tmp_path / "origin.py").write_text("", encoding="utf-8")
+    assert origin.commit() is None
     monkeypatch.setenv("PATH", "")
-    assert record.commit() is None
+    assert origin.commit() is None
 
 
 @pytest.mark.parametrize("content", ["", "[]", "{}", "not json", '{"format": 1, "paper": "x", "run": {}, "experiments": []}'])

@@ -77,7 +77,9 @@ class Miser(Bot):
         return view.choices[0]  # the stock, the pile, a knock, the least deadwood, or a card to lay off
 
 
-def play(game_name: str, rules: str, typist: Typist, others: list[Player] | list[str], seed: int = 3, save: Path | None = None) -> bool:
+def play(
+    game_name: str, rules: str, typist: Typist, others: list[Player] | list[str], seed: int = 3, save: Path | None = None
+) -> list[int] | None:
     players = [seat("terminal"), *(seat(each) if isinstance(each, str) else each for each in others)]
     texts = ["terminal", *("random" if isinstance(each, str) else "miser" for each in others)]
     return evening(game_name, house.parse(game(game_name).PRESETS, rules), players, texts, seed, typist.console, save, typist)

@@ -34,15 +34,15 @@ QUEEN_OF_SPADES = card("QS")
 
 def evening(
     game_name: str, rules: Any, seats: Sequence[Player], names: Sequence[str], seed: int,
-    console: Console | None = None, save: Path | None = None, read: Read | None = None, pace: float = 0.0,
-) -> bool:  # fmt: skip
-    """Play one match and tell it; True if it was played to its end.
+    console: Console | None = None, save: Path | None = None, read: Read | None = None, pace: float = 0.0, number: int = 0,
+) -> list[int] | None:  # fmt: skip
+    """Play match `number` of a seed and tell it: its final totals, None if it was not played to its end.
 
     `names` are the texts that name the players (`terminal`, `random`), as they go into the transcript. A person may leave
     at any time; the transcript up to then is saved all the same. `pace` is a pause in seconds after each card.
     """
     console = console or Console()
-    match = start(game_name, rules, seed)
+    match = start(game_name, rules, seed, number)
     count = match.game.seats(rules)
     if not len(seats) == len(names) == count:
         raise UserError(f"{count} players sit at this table, not {len(seats)}")
@@ -69,14 +69,14 @@ def evening(
         story.say(f"{leaving or 'Interrupted.'} The match ends here.")
     finally:
         if save:
-            write(save, str(transcript.record(game_name, start(game_name, rules, seed), names, choices, seed)))
+            write(save, str(transcript.record(game_name, start(game_name, rules, seed, number), names, choices, seed, number)))
             story.say(f"The transcript is in {save}.")
-    return match.over
+    return story.totals() if match.over else None
 
 
-def start(game_name: str, rules: Any, seed: int) -> Single:
-    """The first match of a seed."""
-    return Single(game(game_name), rules, words(seed, "deal", 1)[0], words(seed, "luck", 1)[0])
+def start(game_name: str, rules: Any, seed: int, number: int) -> Single:
+    """A match of a seed, by its number from 0."""
+    return Single(game(game_name), rules, words(seed, "deal", 1, number)[0], words(seed, "luck", 1, number)[0])
 
 
 def ask(match: Single, player: Player) -> int:

@@ -7,7 +7,6 @@ figures into a `Record`. Reports are made from records: to change a word or a ve
 import json
 import math
 import os
-import subprocess
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, is_dataclass
@@ -16,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from cardshark import __version__
+from cardshark.origin import commit
 from cardshark.text import UserError
 
 FORMAT = 1
@@ -61,17 +61,6 @@ class Record:
 def this_run(scale: float, seed: int, seconds: float, cores: int | None = None) -> Run:
     """The conditions here and now."""
     return Run(scale, seed, round(seconds, 1), __version__, commit(), date.today().isoformat(), cores or os.cpu_count() or 1)
-
-
-def commit() -> str | None:
-    """The commit of these sources, `-dirty` if they were changed since; None if git does not know them."""
-    here = Path(__file__)
-    for question in (["ls-files", "--error-unmatch", here.name], ["describe", "--always", "--dirty", "--exclude=*"]):
-        try:
-            answer = subprocess.run(["git", *question], cwd=here.parent, capture_output=True, text=True, check=True, timeout=20)
-        except (OSError, subprocess.SubprocessError):
-            return None
-    return answer.stdout.strip() or None
 
 
 def plain(value: Any) -> Any:

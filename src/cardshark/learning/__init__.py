@@ -1,1 +1,8 @@
 """Players that get better: what a player does stands in `players`, how it came to do so stands here."""
+
+from cardshark.learning.course import Course, Lesson
+from cardshark.learning.trainer import LEARNERS, Training, train
+from cardshark.players.brain import Brain, Design
+from cardshark.players.brain_file import load, save
+
+__all__ = ["LEARNERS", "Brain", "Course", "Design", "Lesson", "Training", "load", "save", "train"]

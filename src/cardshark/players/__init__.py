@@ -18,6 +18,7 @@ from cardshark.players.external import program
 from cardshark.players.handmade import Greedy, Jake, Stock
 from cardshark.players.load import from_file, from_package, made, offered, options_of, package_of
 from cardshark.players.montecarlo import MonteCarlo
+from cardshark.players.rollouts import Rollouts
 from cardshark.players.table import Player
 from cardshark.players.terminal import Terminal
 from cardshark.players.trees import Ismcts, Pomcp, Uct
@@ -30,6 +31,7 @@ PLAYERS: dict[str, Callable[..., Player]] = {
     "stock": Stock,
     "jake": Jake,
     "montecarlo": MonteCarlo,  # those who think ahead
+    "rollouts": Rollouts,
     "pomcp": Pomcp,
     "uct": Uct,
     "ismcts": Ismcts,

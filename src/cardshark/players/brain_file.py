@@ -1,28 +1,38 @@
 """Brains in files: safetensors, which hold numbers and text and nothing that could run.
 
-A file has the weights of each layer, and in its metadata how the brain is built, for which rules, and how it was made: the
-settings and the seed of its training, the commit, and the brains it learned from or against.
+A file has the weights of each layer, and in its metadata how the brain is built, for which cards, and how it was made: the
+settings and the seed of its training, the commit, the learning curve, and the brains that it learned from or against. A seal over all
+of it tells a damaged file from a whole one. The same brain, made in the same way, is the same file to the bit.
 """
 
 import hashlib
 import json
 import os
 import tempfile
+from collections.abc import Mapping
 from dataclasses import asdict, fields
 from enum import IntEnum
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
-from cardshark.cards import names
 from cardshark.cards import cards as cards_named
+from cardshark.cards import count, names
+from cardshark.games.hearts_rules import SEATS
 from cardshark.players.brain import Brain, Design
 from cardshark.text import UserError, choice
 
-FORMAT = "cardshark brain 1"
+BRAIN = "cardshark brain 1"  # what a file says it is
 SHIPPED = Path(__file__).with_name("brains")
 SUFFIX = ".safetensors"
+KEY = "cardshark"  # of the metadata: one text, because safetensors mixes up the order of several
+
+Parts = Mapping[str, np.ndarray]
+S = TypeVar("S")
+
+
+# ---- brains ----
 
 
 def shipped() -> list[str]:
@@ -30,11 +40,18 @@ def shipped() -> list[str]:
     return sorted(path.stem for path in SHIPPED.glob(f"*{SUFFIX}"))
 
 
-def load(name: str) -> Brain:
-    """A brain of the lab by its name, or one from a file."""
-    if name.endswith(SUFFIX) or os.sep in name:
-        return read(Path(name))
-    return read(SHIPPED / f"{choice('brain', name, shipped())}{SUFFIX}")
+def load(name: str | Brain) -> Brain:
+    """A brain of the lab by its name, or one from a file; a brain itself is what it is."""
+    return name if isinstance(name, Brain) else read(path_of(name))
+
+
+def path_of(name: str) -> Path:
+    """The file of a brain."""
+    if name.endswith(SUFFIX) or "/" in name or os.sep in name:
+        return Path(name).expanduser()
+    if name not in shipped() and Path(f"{name}{SUFFIX}").exists():
+        raise UserError(f"there is no brain {name!r} in the lab; for your file write {name}{SUFFIX}")
+    return SHIPPED / f"{choice('brain', name, shipped())}{SUFFIX}"
 
 
 def digest(brain: Brain) -> str:
@@ -43,76 +60,33 @@ def digest(brain: Brain) -> str:
     return hashlib.sha256(b"".join([json.dumps(plain(brain.design)).encode(), *parts])).hexdigest()
 
 
-def plain(design: Design) -> dict[str, Any]:
-    """A design for JSON: options by name, as people type them."""
-    return {name: value.name.lower() if isinstance(value, IntEnum) else value for name, value in asdict(design).items()}
-
-
-def read_design(found: dict[str, Any]) -> Design:
-    """Back from `plain`."""
-    values = {}
-    for each in fields(Design):
-        kind, value = type(each.default), found[each.name]
-        values[each.name] = kind[str(value).upper()] if issubclass(kind, IntEnum) else kind(value)
-    return Design(**values)
+def lineage(brain: Brain) -> dict[str, Any]:
+    """What another brain that learned from or against this one says about it."""
+    return {"name": brain.about.get("name", "unnamed"), "sha256": digest(brain), "lineage": brain.about.get("lineage", [])}
 
 
 def save(brain: Brain, path: Path) -> None:
     """Write a brain, whole or not at all."""
-    from safetensors.numpy import save as serialized
-
-    about = {
-        "format": FORMAT,
-        "design": json.dumps(plain(brain.design)),
-        "deck": names(brain.deck),
-        "players": str(brain.players),
-        "about": json.dumps(brain.about),
-    }
-    write_bytes(path, serialized({name: np.ascontiguousarray(part) for name, part in brain.parts().items()}, about))
-
-
-def write_bytes(path: Path, content: bytes) -> None:
-    """Write a file whole or not at all."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, beside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(beside).chmod(0o644)
-        Path(beside).replace(path)
-    except BaseException:
-        Path(beside).unlink(missing_ok=True)
-        raise
+    about = {"design": plain(brain.design), "deck": names(brain.deck), "players": brain.players, "about": brain.about}
+    write_sealed(path, BRAIN, about, brain.parts())
 
 
 def read(path: Path) -> Brain:
     """A brain from its file."""
-    from safetensors import SafetensorError, safe_open
-
+    about, parts = read_sealed(path, BRAIN)
     try:
-        with safe_open(path, framework="numpy") as file:
-            about = file.metadata() or {}
-            parts = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118: no dict
-    except OSError as error:
-        raise UserError(f"the brain {path} cannot be read: {error.strerror or error}") from None
-    except SafetensorError:
-        raise UserError(f"{path} is damaged or not a file of weights; `cardshark train` writes one") from None
-    if about.get("format") != FORMAT:
-        raise UserError(f"{path} is not a brain of this lab, or of another version: its format is not {FORMAT!r}")
-    try:
-        brain = Brain(
-            read_design(json.loads(about["design"])), int(cards_named(about["deck"])), int(about["players"]), json.loads(about["about"])
-        )
+        deck, players = int(cards_named(about["deck"])), int(about["players"])
+        if not 1 < players <= SEATS or not deck or count(deck) % players:
+            raise ValueError(f"{players} players cannot share {count(deck)} cards")
+        brain = Brain(restored(Design, about["design"]), deck, players, dict(about["about"]))
         fill(brain, parts)
-    except (KeyError, ValueError, TypeError) as error:
-        raise UserError(f"{path} is damaged: {error}") from None
-    brain.about.setdefault("name", path.stem)
+    except (KeyError, ValueError, TypeError, AttributeError) as error:
+        raise UserError(f"{path} does not hold a brain that this version knows: {' '.join(str(error).split())}") from None
+    brain.about["name"] = path.stem
     return brain
 
 
-def fill(brain: Brain, parts: dict[str, np.ndarray]) -> None:
+def fill(brain: Brain, parts: Parts) -> None:
     """Put weights from a file into a brain, if they are what its design says."""
     wanted = brain.parts()
     if parts.keys() != wanted.keys():
@@ -124,3 +98,95 @@ def fill(brain: Brain, parts: dict[str, np.ndarray]) -> None:
         if not np.isfinite(found).all():
             raise ValueError(f"{name} has numbers that are none")
         part[:] = found
+
+
+# ---- settings ----
+
+
+def plain(settings: Any) -> dict[str, Any]:
+    """Settings (a dataclass) for JSON: options by name, as people type them."""
+    return {name: value.name.lower() if isinstance(value, IntEnum) else value for name, value in asdict(settings).items()}
+
+
+def restored(kind: type[S], found: Mapping[str, Any]) -> S:
+    """Back from `plain`."""
+    known = {each.name: type(each.default) for each in fields(kind)}  # type: ignore[arg-type]
+    if known.keys() != found.keys():
+        raise ValueError(f"its settings are {', '.join(found)}, not {', '.join(known)}")
+    return kind(**{name: option(known[name], value) for name, value in found.items()})
+
+
+def option(kind: type, value: Any) -> Any:
+    """One setting back from JSON."""
+    return kind[str(value).upper()] if issubclass(kind, IntEnum) else kind(value)
+
+
+# ---- sealed files ----
+
+
+def write_sealed(path: Path, kind: str, about: Mapping[str, Any], parts: Parts) -> None:
+    """Write numbers and what is to be said about them, whole or not at all."""
+    from safetensors.numpy import save as serialized
+
+    parts = {name: np.asarray(part, order="C") for name, part in parts.items()}
+    metadata = {"format": kind, "about": about}
+    write_bytes(path, serialized(parts, {KEY: json.dumps({**metadata, "seal": seal(metadata, parts)})}))
+
+
+def read_sealed(path: Path, kind: str) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
+    """What is said in a file, and its numbers."""
+    from safetensors import SafetensorError, safe_open
+
+    try:
+        with path.open("rb"):
+            pass  # safetensors would say less about a file that cannot be read
+        with safe_open(path, framework="numpy") as file:
+            text = (file.metadata() or {}).get(KEY)
+            parts = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118 (it is no dict)
+    except OSError as error:
+        raise UserError(f"{path} cannot be read: {error.strerror or error}") from None
+    except (SafetensorError, TypeError, ValueError, AttributeError):  # the last three where numbers are of a kind that NumPy has not
+        raise UserError(f"{path} is damaged, or not a file of safetensors; `cardshark train` writes one") from None
+    if text is None:
+        raise UserError(f"{path} holds numbers, but not those of a brain of this lab; `cardshark train` writes one")
+    try:
+        found = json.loads(text)
+        metadata = {"format": found["format"], "about": found["about"]}
+        whole = found["seal"] == seal(metadata, parts)
+    except (ValueError, KeyError, TypeError, RecursionError):
+        whole, metadata = False, {}
+    if not whole:
+        raise UserError(f"{path} is damaged: what stands in it does not agree with its seal")
+    if metadata["format"] != kind:
+        raise UserError(f"{path} is a {metadata['format']!r}, and a {kind!r} is wanted here")
+    return metadata["about"], parts
+
+
+def seal(metadata: Mapping[str, Any], parts: Parts) -> str:
+    """Changes whenever anything in a file changes."""
+    found = hashlib.sha256(json.dumps(metadata, sort_keys=True).encode())
+    for name in sorted(parts):
+        part = parts[name]
+        found.update(f"{name} {part.dtype} {part.shape}".encode())
+        found.update(part.tobytes())
+    return found.hexdigest()
+
+
+def write_bytes(path: Path, content: bytes) -> None:
+    """Write a file whole or not at all, and see it safely on disk."""
+    beside = None
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        beside = Path(name)
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.chmod(0o644)
+        beside.replace(path)
+    except OSError as error:
+        raise UserError(f"{path} cannot be written: {error.strerror}") from None
+    finally:
+        if beside:
+            beside.unlink(missing_ok=True)  # gone by now if all went well

@@ -2,6 +2,7 @@
 
 import hashlib
 import inspect
+import re
 import sys
 import traceback
 from collections.abc import Callable, Iterator, Mapping
@@ -14,6 +15,7 @@ from typing import Annotated, Any, NamedTuple, Union, get_args, get_origin
 from cardshark.players.table import Bot, Choices, IllegalChoice, Player, Views
 from cardshark.text import UserError, choice, convert, split_options
 
+BRAIN_FILE = re.compile(r"=\s*([^=,:()]+\.safetensors)\b")  # as an option of a player
 GROUP = "cardshark.players"  # where an installed package says which players it brings
 
 
@@ -45,12 +47,14 @@ def option(parameter: inspect.Parameter) -> Option:
 
 
 def kind_of(parameter: inspect.Parameter) -> Any:
-    """The type that a parameter is annotated with (`int | None` counts as int), or that of its default."""
+    """The type that a parameter is annotated with (`int | None` counts as int, `str | Brain` as str), or that of its default."""
     if parameter.annotation is parameter.empty:
         return str if parameter.default is parameter.empty or parameter.default is None else type(parameter.default)
     kinds = [kind for kind in get_args(parameter.annotation) if kind is not NoneType]
-    optional = get_origin(parameter.annotation) in (Union, UnionType) and len(kinds) == 1
-    return kinds[0] if optional else parameter.annotation
+    if get_origin(parameter.annotation) in (Union, UnionType):
+        kinds = [str] if str in kinds else kinds
+        return kinds[0] if len(kinds) == 1 else parameter.annotation
+    return parameter.annotation
 
 
 def made(kind: Callable[..., Any], name: str, options: Mapping[str, str]) -> Any:
@@ -174,9 +178,15 @@ def load_file(file: str) -> ModuleType:
 
 
 def source_digest(text: str) -> str | None:
-    """Tells one content of the file that a player comes from (`./mybot.py:MyBot`) from another; None for players without a file."""
+    """Tells one content of the files that a player comes from (`./mybot.py:MyBot`, `network:brain=my.safetensors`) from another.
+
+    None for players without a file.
+    """
     file = text.partition(":")[0].strip()
-    return hashlib.sha256(contents(file)).hexdigest()[:16] if file.endswith(".py") else None
+    files = [file] if file.endswith(".py") else []
+    if not text.strip().startswith("exec"):
+        files += BRAIN_FILE.findall(text)
+    return hashlib.sha256(b"".join(map(contents, files))).hexdigest()[:16] if files else None
 
 
 def contents(file: str) -> bytes:

@@ -15,7 +15,7 @@ from cardshark.chance import mixed
 from cardshark.games import hearts, house
 from cardshark.jit import at, kernel, routine, rule
 from cardshark.lanes import dot, float_of, inverse
-from cardshark.players.brain import WIDEST, Activation, sheets, together
+from cardshark.players.brain import WIDEST, Activation, Brain, sheets, together
 from cardshark.players.brain_file import load
 from cardshark.players.features import describe, place
 from cardshark.players.handmade import check_chance, pass_of, play_hearts_only, style_of
@@ -194,7 +194,7 @@ def value_all(views, rules, brains, memory, sheets, found):
 class Network(Player):
     """A brain that has learned what cards cost, and plays the cheapest (the network thesis)."""
 
-    brain: Annotated[str, "a brain of the lab (see `cardshark brains`) or a file of weights"] = "strong"
+    brain: Annotated[str | Brain, "a brain of the lab (see `cardshark brains`) or a file of weights"] = "strong"
     epsilon: Annotated[float, "chance to play any legal card instead"] = 0.0
     passing: Annotated[str, "by whose rule cards are passed, where they are: random, greedy, stock or jake"] = "jake"
 

@@ -6,6 +6,7 @@ from typing import Any
 from rich.table import Table
 from rich.text import Text
 
+from cardshark.players.brain_file import shipped
 from cardshark.show import printer
 
 
@@ -16,6 +17,8 @@ def show_all(rows: Sequence[dict[str, Any]]) -> None:
         table.add_row(row["name"], row["about"], ", ".join(row["options"]))
     out = printer()
     out.print(table)
+    if shipped():
+        out.print(f"Brains for those who need one: {', '.join(shipped())} (cardshark brains), or a file of yours (cardshark train).")
     out.print("cardshark players NAME explains the options of one. Others can sit down too: FILE.py:CLASS, exec:COMMAND (docs/players.md).")
 
 

@@ -2,28 +2,15 @@
 
 import json
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any, NoReturn
+from typing import Annotated
 
-from cyclopts import App, CycloptsError, Parameter
+from cyclopts import CycloptsError, Parameter
 
-from cardshark import __version__
+from cardshark.cli import describe
+from cardshark.cli.common import Csv, Json, app, counting, give_up, load, not_both, notes, watching
 from cardshark.show import printer
 from cardshark.text import UserError
-
-app = App(
-    name="cardshark",
-    help="A laboratory of card players that learn: Hearts and gin rummy.",
-    version=__version__,
-    help_format="plaintext",
-    version_flags=["--version"],
-)
-notes = printer(stderr=True)  # progress and remarks; results alone go to standard output
-
-Json = Annotated[bool, Parameter(name="--json", negative="", help="Print for programs.")]
-Csv = Annotated[bool, Parameter(name="--csv", negative="", help="Print for a spreadsheet.")]
 
 
 def main() -> None:
@@ -45,25 +32,6 @@ def main() -> None:
         give_up(error)
 
 
-def give_up(error: Exception) -> NoReturn:
-    """Say what is wrong."""
-    sentence = " ".join(str(error).split())
-    print(f"cardshark: {sentence}", file=sys.stderr)
-    sys.exit(2)
-
-
-def load(game: str, rules: str | None) -> tuple[Any, Any]:
-    """A game's module, and the rules that a text names; the first preset without it."""
-    from cardshark import games
-    from cardshark.games import house
-    from cardshark.jit import announce, start_quickly
-
-    start_quickly()
-    announce(notes.print)
-    module = games.game(game)
-    return module, house.parse(module.PRESETS, rules or next(iter(module.PRESETS)))
-
-
 @app.command
 def play(
     game: str = "hearts",
@@ -73,6 +41,7 @@ def play(
     terminal: Annotated[bool, Parameter(negative="")] = False,
     watch: Annotated[bool, Parameter(negative="")] = False,
     save: Path | None = None,
+    challenge: Path | None = None,
 ) -> None:
     """Play a match against the players of your choice.
 
@@ -92,6 +61,9 @@ def play(
         Do not sit down, only watch the named players.
     save
         Write the match to this file; read it again with: cardshark show FILE.
+    challenge
+        Play the network thesis's test of a person instead: five games to 50 points against three copies each of the random player, the
+        training opponent and the best network. This file keeps every finished game, and the same command goes on with the next.
     """
     import secrets
 
@@ -99,6 +71,9 @@ def play(
 
     if not terminal:
         raise UserError("the table in the browser is not built yet: add --terminal to play here")
+    if challenge:
+        take_challenge(challenge, game, opponents, seed, watch, rules or save)
+        return
     module, house_rules = load(game, rules)
     from cardshark.terminal_table import evening
 
@@ -109,6 +84,18 @@ def play(
     names += [names[-1]] * (seats - len(names))
     seed = secrets.randbelow(1_000_000) if seed is None else seed
     evening(game, house_rules, [seat(name) for name in names], names, seed, printer(), save)
+
+
+def take_challenge(file: Path, game: str, opponents: tuple[str, ...], seed: int | None, watch: bool, other: object) -> None:
+    """Sit down against the networks, or with --watch let the named player do so."""
+    load("hearts", None)
+    from cardshark.terminal_challenge import challenge
+
+    if game != "hearts" or other or len(opponents) != watch:
+        raise UserError(
+            "a challenge has its own rules and opponents: give it a seed and nothing else, or the name of one player to --watch"
+        )
+    challenge(file, opponents[0] if watch else "terminal", 1 if seed is None else seed, printer())
 
 
 @app.command
@@ -240,9 +227,9 @@ def reproduce(
     Parameters
     ----------
     paper
-        hearts_pomcp.
+        hearts_network or hearts_pomcp.
     scale
-        1 plays as many deals as we publish (hours on two cores), 0.01 gives a first look in minutes.
+        1 plays and trains as much as we publish (an hour or more on two cores), 0.01 gives a first look in minutes.
     seed
         Names the deals for ever.
     folder
@@ -255,7 +242,7 @@ def reproduce(
         How many processes.
     """
     from cardshark.arena.jobs import Crew
-    from cardshark.experiments.reproduce import deals_of, judge, measure, page, publish
+    from cardshark.experiments.reproduce import judge, measure, page, publish, size_of
     from cardshark.jit import announce, start_quickly
     from cardshark.show.paper import show_claims
 
@@ -264,105 +251,16 @@ def reproduce(
     page(paper)
     if record is None:
         folder = folder or Path("runs") / f"{paper}-{scale:g}-{seed}"
-        with counting("deals", deals_of(paper, scale), quiet=as_json) as progress:
+        with counting(*size_of(paper, scale), quiet=as_json) as progress:
             record = measure(paper, scale, seed, folder, Crew(on, workers), progress)
     result = judge(record)
     files = publish(result, folder or Path("runs") / f"{result.paper.name}-{result.run.scale:g}-{result.run.seed}")
     show_claims(result, files, as_json)
 
 
-def not_both(as_json: bool, as_csv: bool) -> None:
-    """One result, one form."""
-    if as_json and as_csv:
-        raise UserError("a result is printed with --json or --csv, not both")
-
-
-@contextmanager
-def watching(units: str, total: int, quiet: bool, what: str) -> Iterator[Any]:
-    """A progress bar on a terminal; a person at the table may leave before the end."""
-    from cardshark.players.terminal import Leaves
-
-    try:
-        with counting(units, total, quiet) as progress:
-            yield progress
-    except Leaves:
-        raise UserError(f"the {what} was left before its end, so it has no result") from None
-
-
-@contextmanager
-def counting(what: str, total: int, quiet: bool) -> Iterator[Any]:
-    """A progress bar on a terminal, nothing elsewhere."""
-    from rich.progress import Progress
-
-    with Progress(console=notes, transient=True, disable=quiet or not notes.is_terminal) as bar:
-        task = bar.add_task(what, total=total)
-        yield lambda done: bar.advance(task, done)
-
-
-@app.command
-def players(player: str | None = None, *, as_json: Json = False) -> None:
-    """Who can sit down, and with which options.
-
-    Parameters
-    ----------
-    player
-        One player, with all its options; everybody without it.
-    """
-    from cardshark.players import described
-    from cardshark.show.players import show_all, show_one
-    from cardshark.text import choice
-
-    found = {row["name"]: row for row in described()}
-    rows = [found[choice("player", player, found)]] if player else list(found.values())
-    if as_json:
-        print(json.dumps(rows))
-    elif player:
-        show_one(rows[0])
-    else:
-        show_all(rows)
-
-
-@app.command
-def games(game: str | None = None, *, as_json: Json = False) -> None:
-    """The games, their rules, and the presets.
-
-    Parameters
-    ----------
-    game
-        hearts or gin; both without it.
-    """
-    from cardshark.games import GAMES, house
-    from cardshark.games import game as module_of
-    from cardshark.show.games import show_game
-
-    for name in [game] if game else GAMES:
-        presets = module_of(name).PRESETS
-        if as_json:
-            print(json.dumps({"game": name, "presets": house.plain(presets), "rules": house.table(presets)}))
-        else:
-            show_game(name, presets)
-
-
-@app.command
-def show(file: Path, *, as_json: Json = False) -> None:
-    """A recorded match, readable.
-
-    Parameters
-    ----------
-    file
-        A transcript, as written by: cardshark play --save FILE.
-    """
-    from cardshark.games import transcript
-    from cardshark.jit import announce, start_quickly
-    from cardshark.show.hand import show as show_transcript
-
-    start_quickly()
-    announce(notes.print)
-    found = transcript.load(file)
-    if as_json:
-        print(json.dumps(transcript.plain(found)))
-    else:
-        show_transcript(found, printer())
+app.command("cardshark.cli.training:train", help="Teach a brain to play; safe to interrupt, the same command goes on.")
+for command in (describe.players, describe.brains, describe.games, describe.show):
+    app.command(command)
 
 
 @app.command

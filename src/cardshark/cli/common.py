@@ -1,0 +1,71 @@
+"""What the commands share: the program, its remarks, progress bars, and how a mistake is said."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated, Any, NoReturn
+
+from cyclopts import App, Parameter
+
+from cardshark import __version__
+from cardshark.show import printer
+from cardshark.text import UserError
+
+app = App(
+    name="cardshark",
+    help="A laboratory of card players that learn: Hearts and gin rummy.",
+    version=__version__,
+    help_format="plaintext",
+    version_flags=["--version"],
+)
+notes = printer(stderr=True)  # progress and remarks; results alone go to standard output
+
+Json = Annotated[bool, Parameter(name="--json", negative="", help="Print for programs.")]
+Csv = Annotated[bool, Parameter(name="--csv", negative="", help="Print for a spreadsheet.")]
+
+
+def give_up(error: Exception, status: int = 2) -> NoReturn:
+    """Say what is wrong."""
+    sentence = " ".join(str(error).split())
+    print(f"cardshark: {sentence}", file=sys.stderr)
+    sys.exit(status)
+
+
+def load(game: str, rules: str | None) -> tuple[Any, Any]:
+    """A game's module, and the rules that a text names; the first preset without it."""
+    from cardshark import games
+    from cardshark.games import house
+    from cardshark.jit import announce, start_quickly
+
+    start_quickly()
+    announce(notes.print)
+    module = games.game(game)
+    return module, house.parse(module.PRESETS, rules or next(iter(module.PRESETS)))
+
+
+def not_both(as_json: bool, as_csv: bool) -> None:
+    """One result, one form."""
+    if as_json and as_csv:
+        raise UserError("a result is printed with --json or --csv, not both")
+
+
+@contextmanager
+def watching(units: str, total: int, quiet: bool, what: str) -> Iterator[Any]:
+    """A progress bar on a terminal; a person at the table may leave before the end."""
+    from cardshark.players.terminal import Leaves
+
+    try:
+        with counting(units, total, quiet) as progress:
+            yield progress
+    except Leaves:
+        raise UserError(f"the {what} was left before its end, so it has no result") from None
+
+
+@contextmanager
+def counting(what: str, total: int, quiet: bool) -> Iterator[Any]:
+    """A progress bar on a terminal, nothing elsewhere."""
+    from rich.progress import Progress
+
+    with Progress(console=notes, transient=True, disable=quiet or not notes.is_terminal) as bar:
+        task = bar.add_task(what, total=total)
+        yield lambda done: bar.advance(task, done)

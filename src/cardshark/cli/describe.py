@@ -1,0 +1,90 @@
+"""What there is: players, brains, games, and recorded matches."""
+
+import json
+from pathlib import Path
+
+from cardshark.cli.common import Json, notes
+from cardshark.show import printer
+
+
+def players(player: str | None = None, *, as_json: Json = False) -> None:
+    """Who can sit down, and with which options.
+
+    Parameters
+    ----------
+    player
+        One player, with all its options; everybody without it.
+    """
+    from cardshark.players import described
+    from cardshark.show.players import show_all, show_one
+    from cardshark.text import choice
+
+    found = {row["name"]: row for row in described()}
+    rows = [found[choice("player", player, found)]] if player else list(found.values())
+    if as_json:
+        print(json.dumps(rows))
+    elif player:
+        show_one(rows[0])
+    else:
+        show_all(rows)
+
+
+def brains(brain: str | None = None, *, as_json: Json = False) -> None:
+    """The brains that come with the lab, and how each was made.
+
+    Parameters
+    ----------
+    brain
+        One brain, by its name or file, with everything that is known about it; all of the lab without it.
+    """
+    from cardshark.players.brain_file import SHIPPED, load, shipped
+    from cardshark.show.training import described, show_brain, show_brains
+
+    found = [load(name) for name in ([brain] if brain else shipped())]
+    if as_json:
+        print(json.dumps([described(each) for each in found]))
+    elif brain:
+        show_brain(found[0])
+    else:
+        show_brains(found, SHIPPED)
+
+
+def games(game: str | None = None, *, as_json: Json = False) -> None:
+    """The games, their rules, and the presets.
+
+    Parameters
+    ----------
+    game
+        hearts or gin; both without it.
+    """
+    from cardshark.games import GAMES, house
+    from cardshark.games import game as module_of
+    from cardshark.show.games import show_game
+
+    for name in [game] if game else GAMES:
+        presets = module_of(name).PRESETS
+        if as_json:
+            print(json.dumps({"game": name, "presets": house.plain(presets), "rules": house.table(presets)}))
+        else:
+            show_game(name, presets)
+
+
+def show(file: Path, *, as_json: Json = False) -> None:
+    """A recorded match, readable.
+
+    Parameters
+    ----------
+    file
+        A transcript, as written by: cardshark play --save FILE.
+    """
+    from cardshark.games import transcript
+    from cardshark.jit import announce, start_quickly
+    from cardshark.show.hand import show as show_transcript
+
+    start_quickly()
+    announce(notes.print)
+    found = transcript.load(file)
+    if as_json:
+        print(json.dumps(transcript.plain(found)))
+    else:
+        show_transcript(found, printer())

@@ -1,0 +1,120 @@
+"""`cardshark train`: a command for each learner, its flags made from the learner's settings. Loaded only when it is called."""
+
+import json
+import shlex
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from inspect import Parameter as Argument
+from inspect import Signature, signature
+from pathlib import Path
+from typing import Annotated, Any
+
+from cyclopts import App, Parameter
+
+from cardshark.cli.common import Json, give_up, notes
+from cardshark.jit import announce, start_quickly
+from cardshark.learning.trainer import LEARNERS, Diverged, Learner, Report, Stopped, Training, usual_file
+from cardshark.players import settings as allowed
+from cardshark.players import shown_default
+from cardshark.players.brain_file import digest, load
+from cardshark.players.load import made, options_of
+from cardshark.show.training import current, show_training
+
+train = App(name="train", help="Teach a brain to play; safe to interrupt, the same command goes on.", help_format="plaintext")
+
+
+def flags_of(kind: type, group: str) -> list[Argument]:
+    """The settings of a learner as flags; their texts are read like those of players' options."""
+    found = []
+    for name, each in options_of(kind).items():
+        may_be = "" if each.kind is str else f" ({allowed(each.kind)})"
+        help_line = f"{each.meaning}{may_be} [default: {shown_default(each.default) or 'none'}]"
+        flag = Annotated[str | None, Parameter(help=help_line, group=group, show_default=False)]
+        found.append(Argument(name, Argument.KEYWORD_ONLY, default=None, annotation=flag))
+    return found
+
+
+def command(name: str, learner: Learner) -> Callable[..., None]:
+    """The command that trains by this learner."""
+
+    def run(
+        *,
+        seed: Annotated[int, Parameter(help="Decides everything that chance does.")] = 1,
+        out: Annotated[Path | None, Parameter(help="The file for the brain; without it one in runs/ named after the settings.")] = None,
+        save_every: Annotated[float, Parameter(help="Seconds from one checkpoint to the next: what kill -9 can cost.")] = 30.0,
+        as_json: Json = False,
+        **texts: str,
+    ) -> None:
+        start_quickly()
+        announce(notes.print)
+        design, lesson = chosen(name, learner, texts)
+        teach(Training(design, lesson, seed, (out or usual_file(name, design, lesson, seed)).expanduser()), save_every, as_json)
+
+    common = [each for each in signature(run).parameters.values() if each.kind is Argument.KEYWORD_ONLY]
+    arguments = [*common, *flags_of(learner.lesson, "The lesson"), *flags_of(learner.design, "The brain")]
+    run.__signature__ = Signature(arguments)  # type: ignore[attr-defined]  # where the flags are read from
+    run.__annotations__ = {each.name: each.annotation for each in arguments}
+    run.__doc__ = (learner.lesson.__doc__ or "").split("\n")[0]
+    return run
+
+
+def chosen(name: str, learner: Learner, given: dict[str, str]) -> tuple[Any, Any]:
+    """The settings that somebody typed; who goes on from a brain keeps its design."""
+    of_design = {option: text for option, text in given.items() if option in options_of(learner.design)}
+    lesson = made(learner.lesson, name, {option: text for option, text in given.items() if option not in of_design})
+    if lesson.start:
+        return made_from(asdict(load(lesson.start).design), learner.design, name, of_design), lesson
+    return made(learner.design, name, of_design), lesson
+
+
+def made_from(usual: dict[str, Any], kind: type, name: str, given: dict[str, str]) -> Any:
+    """Settings that are as usual where nothing was typed."""
+    typed = made(kind, name, given)
+    return kind(**{option: getattr(typed, option) if option in given else value for option, value in usual.items()})
+
+
+def teach(training: Training, save_every: float, as_json: bool) -> None:
+    """Train, show how it goes, and say what came of it."""
+    seconds = 0.0
+    try:
+        with watching(training, as_json) as watch:
+            brain = training.run(watch, save_every)
+            seconds = watch.seconds
+    except Stopped as stopped:
+        again = shlex.join(["cardshark", *sys.argv[1:]])
+        notes.print(f"{str(stopped).capitalize()}. The same command goes on from {training.part}:\n  {again}", soft_wrap=True)
+        sys.exit(130)
+    except Diverged as error:
+        give_up(error, 1)
+    if as_json:
+        found = {"file": str(training.out), "seconds": round(seconds, 3), "resumed": training.resumed, **brain.about}
+        print(json.dumps({**found, "sha256": digest(brain)}))
+    else:
+        show_training(brain, training, seconds)
+
+
+class Watch:
+    """A progress bar that knows how strong the learner is."""
+
+    def __init__(self, bar: Any, task: Any) -> None:
+        self.bar, self.task, self.seconds = bar, task, 0.0
+
+    def __call__(self, report: Report) -> None:
+        self.seconds = report.seconds
+        self.bar.update(self.task, completed=report.game, now=current(report))
+
+
+@contextmanager
+def watching(training: Training, quiet: bool) -> Iterator[Watch]:
+    """Games done, time left and strength, on a terminal; nothing elsewhere."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (MofNCompleteColumn(), TextColumn("games"), BarColumn(), TimeRemainingColumn(), TextColumn("{task.fields[now]}"))
+    with Progress(*columns, console=notes, transient=True, disable=quiet or not notes.is_terminal) as bar:
+        yield Watch(bar, bar.add_task("", total=training.lesson.games, now=""))
+
+
+for each, learner in LEARNERS.items():
+    train.command(command(each, learner), name=each)

@@ -1,0 +1,277 @@
+"""Train a brain from the first game to the last: with checkpoints, so that nothing but a little time is ever lost.
+
+A course that was stopped, even by kill -9, goes on from its last checkpoint and ends with the same bits as one that was not. Files
+are written whole or not at all, and never over something else.
+"""
+
+import hashlib
+import json
+import shlex
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from cardshark import __version__
+from cardshark.learning.apprentice import Apprentice, Apprenticeship
+from cardshark.learning.course import Course, Lesson
+from cardshark.origin import commit
+from cardshark.players.brain import Brain, Design
+from cardshark.players.brain_file import SUFFIX, digest, lineage, load, plain, read, read_sealed, save, write_sealed
+from cardshark.text import UserError, shown
+
+CHECKPOINT = "cardshark course 1"  # what a file says it is
+BINS = 50  # points of a learning curve
+LOOK = 0.2  # seconds from one report to the next
+RECENT = 50  # reports over which the current strength is taken
+
+
+class Learner(NamedTuple):
+    """A way to learn: what can be set, and who carries it out."""
+
+    design: type
+    lesson: type
+    course: Callable[[Any, Any, int], Any]
+
+
+LEARNERS = {
+    "hindsight": Learner(Design, Lesson, Course),  # each card played is worth what came of it
+    "apprentice": Learner(Design, Apprenticeship, Apprentice),  # each card looked at is worth what rollouts say
+}
+
+
+class Stopped(KeyboardInterrupt):
+    """Somebody asked the training to stop; its checkpoint is written."""
+
+
+class Diverged(Exception):
+    """The values of a learner blew up."""
+
+
+class Strength(NamedTuple):
+    """Points a hand over some games: of the learner, of each of the others, and what everybody would take who is no better or worse."""
+
+    learner: float
+    others: float
+    fair: float
+
+
+class Report(NamedTuple):
+    """Where a training stands."""
+
+    game: int
+    games: int
+    hands: int
+    seconds: float  # of this run
+    hands_a_second: float
+    strength: Strength | None  # over the last games; None at the beginning
+
+
+def ignore(report: Report) -> None:
+    """Tell nobody."""
+
+
+class Training:
+    """One learner on its way from a fresh brain to a file."""
+
+    def __init__(self, design: Any, lesson: Any, seed: int = 1, out: Path | None = None) -> None:
+        self.learner = next(name for name, each in LEARNERS.items() if isinstance(lesson, each.lesson))
+        self.design, self.lesson, self.seed, self.out = design, lesson, seed, out
+        self.course = LEARNERS[self.learner].course(design, lesson, seed)
+        self.part = out.with_name(f"{out.name}.part") if out else None
+        self.ends = sorted({max(1, lesson.games * number // BINS) for number in range(1, BINS + 1)})  # of the bins of the curve
+        self.hands = np.zeros(len(self.ends), np.int64)  # played by then
+        self.resumed = 0  # games that an earlier run had played
+        self.lineage = ancestors(self.course)
+        brains = [f"{each['role']} {each['name']} {each['sha256'][:16]}" for each in self.lineage]
+        settings = {"learner": self.learner, **plain(design), **plain(lesson), "seed": seed, "brains": brains, "version": __version__}
+        self.settings = settings  # all that decides the bits of the outcome
+
+    # ---- what it is ----
+
+    def command(self) -> str:
+        """What to type to train this brain; what is not said is as it would be anyway."""
+        words = ["cardshark", "train", self.learner]
+        for given, usual in ((self.design, type(self.design)()), (self.lesson, type(self.lesson)())):
+            for name, value in plain(given).items():
+                if value != plain(usual)[name]:
+                    words += [f"--{name.replace('_', '-')}", shown(value)]
+        return shlex.join([*words, "--seed", str(self.seed), *(["--out", self.out.name] if self.out else [])])
+
+    # ---- where it stands ----
+
+    def strength(self, first: int, before: int, last: int, after: int) -> Strength | None:
+        """Points a hand in games `first` to `last`, before and after which so many hands had been played."""
+        if after <= before:
+            return None
+        players = self.course.rules.players
+        points = self.course.totals[first:last, :players].sum(axis=0, dtype=np.int64) / (after - before)
+        return Strength(float(points[0]), float(points[1:].mean()), float(points.mean()))
+
+    def curve(self) -> list[list[float]]:
+        """The learning curve: after so many games, points a hand of the learner and of the others since the row before."""
+        rows, first, before = [], 0, 0
+        for last, after in zip(self.ends, self.hands.tolist(), strict=True):
+            found = self.strength(first, before, last, after)
+            if found:
+                rows.append([last, round(found.learner, 4), round(found.others, 4)])
+                first, before = last, after
+        return rows
+
+    def about(self) -> dict[str, Any]:
+        """What the file of the brain says about it; its strength is that of the last tenth of its games."""
+        curve = self.curve()
+        tail = curve[-max(1, len(curve) // 10) :]
+        late = [round(float(np.mean([row[column] for row in tail])), 4) for column in (1, 2)]
+        return {
+            "name": self.out.stem if self.out else self.learner, "command": self.command(), "settings": self.settings,
+            "commit": commit(), "lineage": self.lineage, "games": self.course.game, "hands": self.course.hands,
+            "strength": dict(zip(("learner", "others"), late, strict=True)), "curve": curve,
+        }  # fmt: skip
+
+    # ---- files ----
+
+    def finished(self) -> Brain | None:
+        """The brain of an earlier run of the same training; None if there is none."""
+        if not self.out or not self.out.exists():
+            return None
+        brain = read(self.out)
+        self.compare(self.out, brain.about.get("settings"))
+        return brain
+
+    def resume(self) -> None:
+        """Go on from a checkpoint, or begin with one: it also shows that the file can be written, and what it is for."""
+        if not self.part:
+            return
+        if self.part.exists():
+            about, state = read_sealed(self.part, CHECKPOINT)
+            self.compare(self.part, about.get("settings"))
+            self.hands[:] = state.pop("curve")
+            self.course.restore(state)
+            self.resumed = self.course.game
+        else:
+            self.checkpoint()
+
+    def compare(self, path: Path, found: Any) -> None:
+        """Refuse to go on from, or to write over, the work of another training."""
+        found, wanted = found if isinstance(found, dict) else {}, self.settings
+        for name in wanted | found:
+            if found.get(name) != wanted.get(name):
+                there, here = (shown(each[name]) if name in each else "nothing" for each in (found, wanted))
+                why = "; how fast it learns depends on the number of games, so more games are another training" if name == "games" else ""
+                raise UserError(
+                    f"{path} belongs to a training with {name} {there or 'empty'}, not {here or 'empty'}{why}: name another file"
+                )
+
+    def checkpoint(self) -> None:
+        """Keep everything that is needed to go on."""
+        if self.part:
+            write_sealed(self.part, CHECKPOINT, {"settings": self.settings}, {**self.course.state(), "curve": self.hands})
+
+    def finish(self) -> Brain:
+        """Write the brain."""
+        brain = self.course.brain
+        brain.about = {**self.about(), "sha256": digest(brain)}
+        if self.out and self.part:
+            save(brain, self.out)
+            self.part.unlink(missing_ok=True)
+        return brain
+
+    # ---- the course ----
+
+    def run(self, watch: Callable[[Report], None] = ignore, save_every: float = 30.0) -> Brain:
+        """Train to the end, or go on with what was begun; what is finished is not trained again."""
+        if not save_every > 0:
+            raise UserError(f"save_every is a number of seconds above 0, not {save_every:g}")
+        brain = self.finished()
+        if brain:
+            self.resumed = self.lesson.games
+            return brain
+        self.resume()
+        with stoppable() as asked:
+            self.study(watch, save_every, asked)
+        if self.course.diverged is not None:
+            raise Diverged(
+                f"the values blew up in game {self.course.diverged + 1} of {self.lesson.games}: "
+                f"try a learning rate below {self.lesson.rate:g} (--rate) or a smaller network"
+            )
+        return self.finish()
+
+    def study(self, watch: Callable[[Report], None], save_every: float, asked: Callable[[], bool]) -> None:
+        """Game after game until the end."""
+        course, began = self.course, time.monotonic()
+        looked = saved = began
+        marks: list[tuple[int, int, float]] = []
+        while not course.done:
+            course.advance(1)
+            if course.diverged is None and course.game in self.ends:
+                self.hands[self.ends.index(course.game)] = course.hands
+            now = time.monotonic()
+            if now >= looked + LOOK or course.done or not marks:
+                looked = now
+                marks = [*marks[-RECENT:], (course.game, course.hands, now)]  # from the first game on, which may wait for the compiler
+                watch(self.report(marks, now - began))
+            if now >= saved + save_every and not course.done:
+                saved = now
+                self.checkpoint()
+            if asked() and not course.done:
+                self.checkpoint()
+                raise Stopped(f"stopped after {course.game:,} of {self.lesson.games:,} games")
+
+    def report(self, marks: list[tuple[int, int, float]], seconds: float) -> Report:
+        """Where it stands now, with its strength since the first mark."""
+        (first, before, since), (last, after, now) = marks[0], marks[-1]
+        speed = (after - before) / max(now - since, 1e-9)
+        return Report(last, self.lesson.games, after, seconds, speed, self.strength(first, before, last, after))
+
+
+def ancestors(course: Any) -> list[dict[str, Any]]:
+    """The brains that a course learns from or against."""
+    start = [{"role": "start", **lineage(load(course.lesson.start))}] if course.lesson.start else []
+    return start + [{"role": "against", **lineage(each)} for each in course.others if isinstance(each, Brain)]
+
+
+def train(
+    design: Any,
+    lesson: Any,
+    seed: int = 1,
+    out: Path | str | None = None,
+    watch: Callable[[Report], None] = ignore,
+    save_every: float = 30.0,
+) -> Brain:
+    """Train a brain; with a file it is kept there, and an interrupted training goes on where it was."""
+    return Training(design, lesson, seed, Path(out) if out else None).run(watch, save_every)
+
+
+def usual_file(learner: str, design: Any, lesson: Any, seed: int) -> Path:
+    """Where a brain goes if nobody says: another file for other settings."""
+    text = json.dumps([learner, plain(design), plain(lesson), seed])
+    return Path("runs") / f"{learner}-{hashlib.sha256(text.encode()).hexdigest()[:8]}{SUFFIX}"
+
+
+@contextmanager
+def stoppable() -> Iterator[Callable[[], bool]]:
+    """Ctrl-C, or a polite kill, asks to stop after the game that is being played; the second time it stops at once."""
+    if threading.current_thread() is not threading.main_thread():
+        yield lambda: False
+        return
+    before = {number: signal.getsignal(number) or signal.SIG_DFL for number in (signal.SIGINT, signal.SIGTERM)}
+    asked = threading.Event()
+
+    def ask(number: int, frame: Any) -> None:
+        asked.set()
+        for each, handler in before.items():
+            signal.signal(each, handler)
+
+    for number in before:
+        signal.signal(number, ask)
+    try:
+        yield asked.is_set
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -1,0 +1,133 @@
+"""Brains and how they came to be, for people."""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from rich.table import Table
+from rich.text import Text
+
+from cardshark.cards import count
+from cardshark.learning.trainer import Report, Training
+from cardshark.players.brain import Brain
+from cardshark.show import printer
+from cardshark.text import shown
+
+MADE = ("command", "settings", "commit", "lineage", "games", "hands", "strength", "curve", "sha256")  # known of what `train` made
+LEVELS = "▁▂▃▄▅▆▇█"
+
+
+def current(report: Report) -> str:
+    """How fast, and how strong over the last games."""
+    speed = f"{report.hands_a_second:,.0f} hands/s"
+    if not report.strength:
+        return speed
+    learner, others, fair = report.strength
+    return f"{speed}; {learner:.2f} points a hand, the others {others:.2f} (fair {fair:.2f})"
+
+
+def sparkline(values: Sequence[float]) -> str:
+    """A curve in one line: the highest value fills its cell."""
+    low, high = min(values), max(values)
+    return "".join(LEVELS[round((value - low) / (high - low) * (len(LEVELS) - 1)) if high > low else 0] for value in values)
+
+
+def show_training(brain: Brain, training: Training, seconds: float) -> None:
+    """What came of a training, and what can be done with it."""
+    out, about = printer(), brain.about
+    if training.resumed == training.lesson.games:
+        out.print(f"{training.out} is already trained, with these very settings.", soft_wrap=True)
+    else:
+        speed = f", {seconds:,.0f} seconds" + (f" since game {training.resumed:,}" if training.resumed else "")
+        out.print(f"{about['games']:,} games, {about['hands']:,} hands{speed}: {training.out}", soft_wrap=True)
+    show_curve(brain)
+    player = f"network:brain={training.out}"
+    rules = training.lesson.rules.partition(":")[0]
+    out.print(f"Who is better?  cardshark duel hearts {player} jake --rules {rules}", soft_wrap=True)
+    out.print(f"Play it:        cardshark play hearts {player} --rules {rules} --terminal", soft_wrap=True)
+
+
+def show_curve(brain: Brain) -> None:
+    """The learning curve in a line, and how it ended."""
+    curve, strength = brain.about.get("curve"), brain.about.get("strength")
+    if not curve or not strength:
+        return
+    out = printer()
+    if among_equals(brain):
+        out.print("It learned against its equals, whose points fall as its own do: only a duel can tell how good it is.", soft_wrap=True)
+        return
+    points = [learner for _, learner, _ in curve]
+    out.print(f"Points a hand from the first game to the last: {points[0]:.2f} {sparkline(points)} {points[-1]:.2f}", soft_wrap=True)
+    out.print(f"In the last tenth of its games {strength['learner']:.2f}, the others {strength['others']:.2f}.")
+
+
+def among_equals(brain: Brain) -> bool:
+    """Did everybody at the table learn? Then its points in training say nothing about its strength."""
+    return (brain.about.get("settings") or {}).get("against") in ("self", "rivals")
+
+
+# ---- brains ----
+
+
+def described(brain: Brain) -> dict[str, Any]:
+    """A brain as one row."""
+    design = {name: shown(value) for name, value in asdict(brain.design).items()}
+    size = sum(part.size for part in brain.parts().values())
+    return {"cards": count(brain.deck), "players": brain.players, **design, "weights": size, **dict.fromkeys(MADE), **brain.about}
+
+
+def show_brains(brains: Sequence[Brain], folder: Path) -> None:
+    """The brains of the lab, one a row, with the command that makes each."""
+    table = Table("brain", "cards", "built", "weights", "games", "points a hand, others")
+    for brain in brains:
+        row = described(brain)
+        strength = row["strength"]
+        ends = f"{strength['learner']:.2f}, {strength['others']:.2f}" if strength and not among_equals(brain) else ""
+        built = f"{row['hidden']} {row['activation']} {row['inputs']}"
+        games = f"{row['games']:,}" if row["games"] else ""
+        table.add_row(row["name"], str(row["cards"]), built, f"{row['weights']:,}", games, ends)
+    out = printer()
+    if brains:
+        out.print(table)
+    else:
+        out.print(f"There are no brains in {folder}.", soft_wrap=True)
+    for brain in brains:
+        out.print(f"{brain.about['name']}: {brain.about.get('command', 'how it was made is not known')}", soft_wrap=True)
+    out.print("cardshark brains NAME or FILE tells more about one; they play as network:brain=NAME or FILE.")
+
+
+def show_brain(brain: Brain) -> None:
+    """One brain: how it is built, and how it was made."""
+    out, row = printer(), described(brain)
+    out.print(Text.assemble((row["name"], "bold"), f"  {row['weights']:,} weights, for {row['players']} players with {row['cards']} cards"))
+    if row["command"]:
+        out.print(f"Made by: {row['command']}", soft_wrap=True)
+        out.print(f"{row['games']:,} games, {row['hands']:,} hands, commit {row['commit'] or 'unknown'}")
+    show_lineage(row["lineage"] or [], "")
+    show_curve(brain)
+    table = Table("setting", "", box=None)
+    for name, value in (row["settings"] or {}).items():
+        table.add_row(name, ", ".join(value) if isinstance(value, list) else shown(value))
+    out.print(table if row["settings"] else "How it was made is not known.")
+
+
+def show_lineage(lineage: Sequence[dict[str, Any]], margin: str) -> None:
+    """The brains behind a brain, and those behind them."""
+    for each in lineage:
+        how = "started from" if each["role"] == "start" else "learned against"
+        printer().print(f"{margin}{how} {each['name']} ({each['sha256'][:16]})")
+        show_lineage(each["lineage"], f"{margin}  ")
+
+
+def settings_table(kinds: Sequence[type]) -> str:
+    """The settings of a learner as a table for the docs."""
+    from cardshark.players import settings, shown_default
+    from cardshark.players.load import options_of
+
+    rows = ["| flag | default | meaning | may be |", "|---|---|---|---|"]
+    for kind in kinds:
+        for name, each in options_of(kind).items():
+            may_be = settings(each.kind).replace(" | ", ", ")
+            rows.append(f"| `--{name.replace('_', '-')}` | {shown_default(each.default) or '–'} | {each.meaning} | {may_be} |")
+    return "\n".join(rows)

@@ -1,0 +1,91 @@
+"""A person against the networks: the last table of the network thesis (3.8), with your five games beside its author's.
+
+Five games to 50 points against three copies of each opponent, on the same deals for everybody who takes the challenge with the same seed.
+Every finished game is kept in a file at once; the same command goes on with the next one.
+"""
+
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+
+from cardshark.experiments.record import Journal
+from cardshark.games import hearts, house
+from cardshark.players import seat
+from cardshark.players.terminal import Read
+from cardshark.show import printer
+from cardshark.terminal_table import evening
+from cardshark.text import UserError
+
+GAMES = 5
+RULES = "dutch:limit=50"
+
+
+class Opponent(NamedTuple):
+    """A row of the thesis's table."""
+
+    title: str
+    player: str
+    personal: int  # the author's mean final total
+    others: tuple[int, ...]  # those of his three opponents
+
+
+TABLE_3_8 = (
+    Opponent("random player", "random", 6, (50, 34, 30)),
+    Opponent("training opponent", "network:brain=opponent", 26, (48, 40, 36)),
+    Opponent("ReLU, one layer of experiment 2", "network:brain=experiment2", 29, (47, 39, 35)),
+)
+
+
+def challenge(
+    file: Path,
+    you: str = "terminal",
+    seed: int = 1,
+    console: Console | None = None,
+    read: Read | None = None,
+    opponents: tuple[Opponent, ...] = TABLE_3_8,
+) -> bool:
+    """Play the games that are missing, then show the table; False if somebody left before the end."""
+    console = console or printer()
+    for player in (you, *(each.player for each in opponents)):
+        seat(player)  # whoever cannot sit down says so before anything is played
+    try:
+        journal = Journal(file, {"challenge": "hearts_network, table 3.8", "player": you, "rules": RULES, "seed": seed})
+    except OSError as error:
+        raise UserError(f"{file} cannot be written: {error.strerror}") from None
+    rules = house.parse(hearts.PRESETS, RULES)
+    for opponent in opponents:
+        for number in range(GAMES):
+            if key(opponent, number) in journal.done:
+                continue
+            console.print(f"\nGame {number + 1} of {GAMES} to {rules.limit} points against three times the {opponent.title}")
+            names = [you, *[opponent.player] * (hearts.SEATS - 1)]
+            totals = evening("hearts", rules, [seat(name) for name in names], names, seed, console, read=read, number=number)
+            if totals is None:
+                console.print(
+                    f"{len(journal.done)} finished games are kept in {file}; the same command goes on with the next.", soft_wrap=True
+                )
+                return False
+            journal.put(key(opponent, number), totals)
+    console.print(shown_table(journal, opponents, you))
+    return True
+
+
+def key(opponent: Opponent, number: int) -> str:
+    """The name of a game in the journal."""
+    return f"{opponent.player}, game {number + 1}"
+
+
+def shown_table(journal: Journal, opponents: tuple[Opponent, ...], you: str) -> Table:
+    """Mean final totals, the opponents of each game from the highest to the lowest, beside those of the thesis."""
+    table = Table("against three times the", "you" if you == "terminal" else you, "they", "the author", "they")
+    for opponent in opponents:
+        totals = np.array([journal.done[key(opponent, number)] for number in range(GAMES)])
+        others = -np.sort(-totals[:, 1:], axis=1).mean(axis=0)
+        table.add_row(
+            opponent.title, f"{totals[:, 0].mean():.1f}", "/".join(f"{each:.1f}" for each in others),
+            str(opponent.personal), "/".join(map(str, opponent.others)),
+        )  # fmt: skip
+    return table
