@@ -99,7 +99,7 @@ def test_thesis_inputs_under_random_house_rules(seed):
 
 @pytest.mark.slow
 def test_thesis_inputs_under_many_random_house_rules():
-    left, seed = 2 * int(os.environ.get("CARDSHARK_HANDS", "20000")), 1000  # decisions: a thousand take a second
+    left, seed = 2 * int(os.environ.get("CARDSHARK_HANDS", "20000")), 1000  # decisions: two thousand take a second
     while left > 0:
         random = Random(seed)
         left -= check_thesis_inputs(random_rules(random), readings_of(random), matches=4, seed=seed)
