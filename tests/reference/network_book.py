@@ -110,7 +110,7 @@ def lab_inputs(hand, plays, seat, rules):
     unseen = set(cards) - set(hand) - {card for _, card in plays}
     led = suit(table[0][1]) if table else None
     winning = max((card for _, card in table if suit(card) == led), key=rank, default=None)
-    suit_size, whole = len(cards) // 4, max(sum(cost(card, rules) for card in cards), 1)
+    suit_size, whole = max(len(cards) // 4, 1), max(sum(cost(card, rules) for card in cards), 1)
     out = {
         who: {suit(trick[0][1]) for trick in [*tricks, table] for s, card in trick if s == who and suit(card) != suit(trick[0][1])}
         for who in others
