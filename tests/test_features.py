@@ -135,7 +135,6 @@ def test_lab_inputs_under_random_house_rules(seed):
     check_lab_inputs(rules, matches=2, seed=seed)
 
 
-@pytest.mark.xfail(reason="the part of a suit is counted from a quarter of three cards, which is none")
 def test_lab_inputs_of_the_smallest_deck():
     tiny = "dutch:players=3,lowest=14,removed=AC,limit=0,hands=2"
     check_lab_inputs(house.parse(PRESETS, tiny), matches=2, seed=1)
