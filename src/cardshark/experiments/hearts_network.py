@@ -23,7 +23,8 @@ from cardshark.experiments.hearts_network_groups import (
     spread_of,
     together,
 )
-from cardshark.experiments.hearts_network_questions import questions, readings, worst_on_the_left
+from cardshark.experiments.hearts_network_questions import questions, worst_on_the_left
+from cardshark.experiments.hearts_network_readings import readings
 from cardshark.experiments.hearts_network_runs import measure, size
 from cardshark.experiments.hearts_network_tables import (
     ACTIVATIONS,

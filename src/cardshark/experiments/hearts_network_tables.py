@@ -181,6 +181,8 @@ def tasks(scale: float, seed: int) -> list[Task]:
         for rate in RATES:
             lesson = replace(short, rate=rate)
             found += runs_of("rates", at_rate(each, rate), each.design, lesson, seed, size.few_runs, max(10, size.tests // 6), False)
+        lesson = replace(short, rate=each.rate, weights=WIDE)
+        found += runs_of("wide", each.name, each.design, lesson, seed, size.few_runs, max(10, size.tests // 6), False)
     for each in DEPTHS:
         lesson = replace(usual, rate=each.rate, games=3 * size.games)
         found += runs_of("depths", each.name, each.design, lesson, seed, size.runs, size.tests, True)
@@ -190,6 +192,7 @@ def tasks(scale: float, seed: int) -> list[Task]:
 
 
 BASE = "as we read it"
+WIDE = 1.0  # largest first weight, where it is not one over the square root of what a unit sees
 
 
 def readings(usual: Lesson) -> dict[str, tuple[Design, Lesson]]:
@@ -205,6 +208,8 @@ def readings(usual: Lesson) -> dict[str, tuple[Design, Lesson]]:
         "played: the table too": (replace(base, played=Played.ALL), usual),
         "left: without my own": (replace(base, left=Left.UNSEEN), usual),
         "position from 0": (replace(base, position=Position.FROM_ZERO), usual),
+        "first weights up to 0.5": (base, replace(usual, weights=0.5)),
+        "first weights up to 1": (base, replace(usual, weights=WIDE)),
         "plain ReLU": (replace(base, activation=Activation.RELU), usual),
         "moon charged to every trick": (base, replace(usual, credit=Credit.EVERY_STEP)),
         "moon charged to nobody": (base, replace(usual, credit=Credit.NONE)),
