@@ -83,6 +83,6 @@ def test_lessons_that_make_no_sense_are_refused():
         ({"rules": "chess"}, "chess"),
     ]:
         with pytest.raises(UserError, match=words):
-            Apprenticeship(**{name: wrong})
+            Apprenticeship(**wrong)
     with pytest.raises(UserError, match="won back"):
         Apprenticeship(rules="dutch:win_back=yes")
