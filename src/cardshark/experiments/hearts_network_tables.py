@@ -117,7 +117,7 @@ def plan(scale: float) -> Plan:
 
     return Plan(
         runs=max(3, round(RUNS * fewer)), games=games(1000), limit=max(200, 100 * round(LIMIT * shorter / 100)), tests=games(300),
-        few_runs=max(3, round(3 * fewer)), some_runs=max(3, round(6 * fewer)), few_games=games(200),
+        few_runs=max(2, round(2 * fewer)), some_runs=max(3, round(6 * fewer)), few_games=games(200),
         competition=games(COMPETITION_GAMES), deals=max(100, round(20_000 * scale)), matches=max(20, round(1000 * scale)),
         stand_ins=tuple(STAND_INS)[: 2 if scale >= 0.1 else 1],  # one who thinks ahead takes half a minute to compile
     )  # fmt: skip
