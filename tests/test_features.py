@@ -99,7 +99,7 @@ def test_thesis_inputs_under_random_house_rules(seed):
 
 @pytest.mark.slow
 def test_thesis_inputs_under_many_random_house_rules():
-    left, seed = int(os.environ.get("CARDSHARK_HANDS", "20000")) * 10, 1000  # a hand has some forty decisions
+    left, seed = 2 * int(os.environ.get("CARDSHARK_HANDS", "20000")), 1000  # decisions: two thousand take a second
     while left > 0:
         random = Random(seed)
         left -= check_thesis_inputs(random_rules(random), readings_of(random), matches=4, seed=seed)
@@ -133,6 +133,11 @@ def test_lab_inputs_are_those_of_the_book(text):
 def test_lab_inputs_under_random_house_rules(seed):
     rules = random_rules(Random(seed + 500))
     check_lab_inputs(rules, matches=2, seed=seed)
+
+
+def test_lab_inputs_of_the_smallest_deck():
+    tiny = "dutch:players=3,lowest=14,removed=AC,limit=0,hands=2"
+    check_lab_inputs(house.parse(PRESETS, tiny), matches=2, seed=1)
 
 
 # ---- how they are written down ----

@@ -2,6 +2,8 @@
 
 import json
 import math
+import shlex
+import sys
 from dataclasses import replace
 from itertools import permutations
 
@@ -13,6 +15,7 @@ from cardshark.arena.contest import Figures, Standing
 from cardshark.arena.jobs import HERE, Crew
 from cardshark.arena.records import Clock
 from cardshark.arena.stats import Moments
+from cardshark.cli import main
 from cardshark.experiments import hearts_network, reproduce
 from cardshark.experiments.hearts_network_groups import apart, groups, mean_of, ratio_of_spreads, spread_of, together
 from cardshark.experiments.hearts_network_questions import by_place, worst_on_the_left, worst_player
@@ -102,14 +105,6 @@ def test_every_run_has_a_name_of_its_own_and_a_seed_that_people_can_work_out(sca
     assert hearts_network.size(scale) > sum(task.games for task in found)
 
 
-def test_the_command_says_what_is_trained():
-    task = next(task for task in tasks(1, 1) if task.experiment == "depths")
-    assert task.command() == (
-        "cardshark train hindsight --hidden 192 --activation leaky --rate 0.0001 --games 3000 --rules dutch:limit=10000 "
-        "--against brains/opponent.safetensors --seed 1001"
-    )
-
-
 # ---- sums ----
 
 
@@ -131,7 +126,8 @@ def test_what_is_kept_of_test_games():
     totals = np.array([[32_000, 1, 2, 3], [10, 20, 30, 40]], np.int16)  # squares would not fit into so few bits
     found = sums_of(totals)
     assert (found["games"], found["learner"], found["squares"], found["others"]) == (2, 32_010, 32_000**2 + 100, 96)
-    assert (found["wins"], found["lowest"], found["bins"]) == (12, 10, [32_000, 10])
+    assert (found["wins"], found["lowest"]) == (12, 10)
+    assert binned(np.array([32_000, 32_000], np.int16), 1) == [64_000]
 
 
 # ---- training ----
@@ -162,8 +158,28 @@ def test_a_run_is_the_course_that_its_command_names(folder):
     others = load(str(folder / OPPONENT))
     totals = test_games([course.brain, others, others, others], "dutch:limit=60", 5, 3001)
     assert row["tests"]["learner"] == totals[:, 0].sum()
+    assert row["tested"] == totals[:, 0].tolist()
     assert row["hands"] == course.hands > 6
     assert str(folder) not in json.dumps(row)  # where the files lay is nobody's business
+    assert row["command"] == (
+        "cardshark train hindsight --hidden 16 --games 6 --rules dutch:limit=60 --against opponent.safetensors --seed 3001 "
+        "--out toy.safetensors"
+    )
+
+
+def test_the_command_of_a_run_trains_the_same_brain(folder, tmp_path, monkeypatch):
+    row = train(folder, small())
+    (tmp_path / "opponent.safetensors").write_bytes((folder / OPPONENT).read_bytes())
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "argv", shlex.split(row["command"]))
+    main()
+    assert digest(load("./toy.safetensors"))[:16] == row["weights"]
+
+
+def test_a_run_that_is_done_again_tells_its_course_again(folder):
+    first, again = train(folder, small()), train(folder, small())
+    assert {**first, "brain": None} == {**again, "brain": None}
+    assert first["learner"]
 
 
 def test_a_network_that_blows_up_is_told_and_not_tested(folder):
@@ -171,6 +187,13 @@ def test_a_network_that_blows_up_is_told_and_not_tested(folder):
     assert row["diverged"] is not None
     assert row["tests"] is None
     assert "learner" not in row
+
+
+def test_a_network_that_is_not_kept_leaves_no_file(folder):
+    row = train(folder, replace(small(), name="other", is_kept=False))
+    assert row["tests"]["games"] == 5
+    assert "brain" not in row
+    assert not (folder / "brains" / "other.safetensors").exists()
 
 
 # ---- figures ----
@@ -259,13 +282,17 @@ def made_up():
 
     def row(task, mean):
         tests = {"games": 300, "learner": round(300 * mean), "squares": 0, "others": round(900 * (9990 - (9786 - min(mean, 9786)) / 4))}
-        tests |= {"wins": 3000, "lowest": round(mean) - 400, "bins": [round(10 * mean)] * TEST_BINS}
+        tests |= {"wins": 3000, "lowest": round(mean) - 400}
         found = {"experiment": task.experiment, "setting": task.setting, "seed": task.seed, "games": task.lesson.games}
-        found |= {"rules": task.lesson.rules, "hands": 1, "diverged": None, "weights": "", "command": task.command(), "tests": tests}
-        if task.has_curve:
+        found |= {"rules": task.lesson.rules, "hands": 1, "diverged": None, "weights": "", "command": "cardshark train", "tests": tests}
+        if task.is_kept:
             sizes = np.array(bin_sizes(task.lesson.games, BINS))
             curve = mean + 600 * np.exp(-np.arange(BINS) / 12)
-            found |= {"learner": (sizes * curve).round().astype(int).tolist(), "others": (sizes * 29_000).tolist()}
+            found |= {
+                "learner": (sizes * curve).round().astype(int).tolist(),
+                "others": (sizes * 29_000).tolist(),
+                "tested": [round(10 * mean)] * TEST_BINS,
+            }
         return found
 
     printed = {("activations", each.name): paper for each, paper in ACTIVATIONS.items()}

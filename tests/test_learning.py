@@ -361,9 +361,8 @@ def learned_values(brain, held, table, rules):
 
 
 def situations(rules):
-    """Every hand of two cards to lead from, and some with a card on the table to which anything may be played."""
-    cards = book.deck(rules)
-    for held in combinations(cards, 2):
+    """Every hand of two cards without spades (which are worth what diamonds are) to lead from, and some to follow with."""
+    for held in combinations([card for card in book.deck(rules) if card[1] != "S"], 2):
         yield held, []
     for led, held in [("KH", ("AC", "KD")), ("AS", ("KC", "AH")), ("KD", ("KC", "KH")), ("AC", ("KD", "AS")), ("KC", ("AC", "KS"))]:
         yield held, [led]

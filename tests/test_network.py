@@ -283,5 +283,5 @@ def test_files_that_are_no_brains_are_refused_in_a_sentence(tmp_path):
         load("clever")
     brain.parts()["output.biases"][0, 0] = np.nan
     save(brain, whole)
-    with pytest.raises(UserError, match=r"damaged: output\.biases"):
+    with pytest.raises(UserError, match=r"output\.biases has numbers that are none"):
         load(str(whole))

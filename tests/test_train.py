@@ -21,6 +21,7 @@ from rich.console import Console
 from cardshark.cli import main
 from cardshark.games import hearts
 from cardshark.learning import Design, Lesson, Training, load, save, train
+from cardshark.learning.apprentice import Apprenticeship
 from cardshark.learning.course import Course
 from cardshark.learning.trainer import LEARNERS, Diverged, Report, Stopped, usual_file
 from cardshark.players.brain import Activation, Brain
@@ -272,6 +273,22 @@ def test_every_kind_of_course_goes_on(lesson, tmp_path):
     assert resumed.about["curve"] == whole.about["curve"]
 
 
+def test_an_apprentice_goes_on_too(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    lesson = Apprenticeship(games=3, deals=2)
+    whole = train(SMALL, lesson, 3)
+    training = Training(SMALL, lesson, 3, Path("x.safetensors"))
+    training.resume()
+    training.course.advance(1)
+    training.hands[0] = training.course.hands
+    training.checkpoint()
+    words = ["train", "apprentice", "--hidden", "16", "--games", "3", "--deals", "2", "--seed", "3", "--out", "x.safetensors"]
+    status, out, _ = run(capsys, monkeypatch, *words)
+    assert status == 0 and "only a duel can tell how good it is" in out
+    assert digest(read(Path("x.safetensors"))) == digest(whole)
+    assert read(Path("x.safetensors")).about["curve"] == whole.about["curve"]
+
+
 def test_a_checkpoint_of_another_training_is_refused(whole, tmp_path):
     out = tmp_path / "my.safetensors"
     Training(SMALL, SHORT, 7, out).resume()
@@ -378,7 +395,7 @@ def test_a_real_training_survives(how, tmp_path):
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["train", "foresight"], 'Unknown command "foresight". Available commands: hindsight.'),
+        (["train", "foresight"], 'Unknown command "foresight". Available commands: hindsight, apprentice.'),
         (["train", "hindsight", "--speed", "3"], "Unknown option: --speed"),
         (["train", "hindsight", "--hidden", "60"], "hidden layers are 1 to 3 multiples of 16 up to 512, as 64 or 96+96, not '60'"),
         (["train", "hindsight", "--activation", "cubic"], "there is no setting for activation 'cubic'; there is sigmoid, relu, leaky"),

@@ -102,7 +102,7 @@ def inputs_of(view, rules, readings=None):
 
 
 def lab_inputs(hand, plays, seat, rules):
-    """Our own inputs, block by block and by name; a part of a suit is counted as if all four suits had equally many cards."""
+    """Our own inputs, block by block and by name."""
     players, cards = rules.players, in_printed_order(rules)
     others = [(seat + 1 + j) % players for j in range(players - 1)]
     tricks, table = in_tricks(plays, players)
@@ -110,7 +110,8 @@ def lab_inputs(hand, plays, seat, rules):
     unseen = set(cards) - set(hand) - {card for _, card in plays}
     led = suit(table[0][1]) if table else None
     winning = max((card for _, card in table if suit(card) == led), key=rank, default=None)
-    suit_size, whole = len(cards) // 4, max(sum(cost(card, rules) for card in cards), 1)
+    suit_size = {s: max(sum(suit(card) == s for card in cards), 1) for s in SUITS}
+    whole = max(sum(cost(card, rules) for card in cards), 1)
     out = {
         who: {suit(trick[0][1]) for trick in [*tricks, table] for s, card in trick if s == who and suit(card) != suit(trick[0][1])}
         for who in others
@@ -118,9 +119,8 @@ def lab_inputs(hand, plays, seat, rules):
     to_play = others[: players - 1 - len(table)]
 
     def around(card, higher):
-        return (
-            sum(suit(other) == suit(card) and (rank(other) > rank(card)) == higher for other in unseen) / suit_size if card in hand else 0.0
-        )
+        fellows = [other for other in unseen if suit(other) == suit(card) and (rank(other) > rank(card)) == higher]
+        return len(fellows) / suit_size[suit(card)] if card in hand else 0.0
 
     def may_take(who):
         follows = led is None or led not in out[who]
@@ -138,8 +138,8 @@ def lab_inputs(hand, plays, seat, rules):
         "beats": [float(may_take(who)) for who in others] + [0.0] * (SEATS - players),
         "led": [float(s == led) for s in SUITS],
         "position": [float(place == len(table)) for place in range(SEATS)],
-        "length": [sum(suit(card) == s for card in hand) / suit_size for s in SUITS],
-        "unseen": [sum(suit(card) == s for card in unseen) / suit_size for s in SUITS],
+        "length": [sum(suit(card) == s for card in hand) / suit_size[s] for s in SUITS],
+        "unseen": [sum(suit(card) == s for card in unseen) / suit_size[s] for s in SUITS],
         "at stake": [sum(cost(card, rules) for _, card in table) / whole],
         "scores": [score / whole for score in mine_first],
         "shooters": [float(score > 0 and score == sum(points)) for score in mine_first],

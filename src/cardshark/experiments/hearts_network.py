@@ -28,7 +28,6 @@ from cardshark.experiments.hearts_network_tables import (
     COMPETITION_GAMES,
     COMPETITIONS,
     DEPTHS,
-    EQUAL,
     PERSON,
     PLAYERS,
     RUNS,
@@ -85,7 +84,7 @@ def scores(runs: Groups) -> Comparisons:
         group, (kind, layers) = runs("activations", each.name), each.name.split(", ")
         rows.append(Comparison(layers, kind, paper.mean, *mean_of(group.means()), len(group.means()), paper.sd / sqrt(RUNS)))
     note = (
-        f"Four equal players end at about {EQUAL:,}, one who loses every game at about 10,004. Run k of every network is the same as "
+        f"Four equal players end at about {runs.equal:,.0f}, one who loses every game at about 10,004. Run k of every network is "
         f"“{example(runs)}”, with the seed 1 higher for the next run; opponent.safetensors is the training opponent of the run."
     )
     return Comparisons("Activation: table 3.2 beside ours", rows, "mean final score in the test games", NEAR, "runs", note)
@@ -93,7 +92,7 @@ def scores(runs: Groups) -> Comparisons:
 
 def example(runs: Groups) -> str:
     """The command of the first run."""
-    return runs("activations", RELUS[0].name).rows[0]["command"].replace("brains/", "")
+    return runs("activations", RELUS[0].name).rows[0]["command"]
 
 
 def depths(runs: Groups) -> Comparisons:
@@ -153,9 +152,9 @@ def activation_claims(runs: Groups) -> list[Claim]:
         ))  # fmt: skip
     deep = mean_of(runs("activations", SIGMOIDS[2].name).means())
     paper = ACTIVATIONS[SIGMOIDS[2]]
-    verdict = figure(paper.mean, deep.low, deep.high, MATTERS, EQUAL, paper.sd / sqrt(RUNS))
+    verdict = figure(paper.mean, deep.low, deep.high, MATTERS, runs.equal, paper.sd / sqrt(RUNS))
     found.append(Claim("Three layers of sigmoids learn nothing: they lose nearly every game.", verdict, paper.mean, *deep,
-                       because=f"final score; equal players would end at {EQUAL:,}"))  # fmt: skip
+                       because=f"final score; equal players would end at {runs.equal:,.0f}"))  # fmt: skip
     sides = [[runs("activations", each.name).means() for each in kind[:2]] for kind in (RELUS, SIGMOIDS)]
     ratio = ratio_of_spreads(*sides)
     printed = sqrt(sum(ACTIVATIONS[each].sd ** 2 for each in RELUS[:2]) / sum(ACTIVATIONS[each].sd ** 2 for each in SIGMOIDS[:2]))
@@ -282,7 +281,7 @@ def figures(runs: Groups) -> list[Chart]:
         series = [runs(experiment, each.name).series(layers_of(each), "learner", printed[each].mean) for each in settings]
         series += [runs(experiment, each.name).series(f"vs {layers_of(each)}", "others") for each in settings]
         note = "Learners and (vs) their opponents, mean of the runs. Diamond: the printed mean of the test games that followed."
-        return Chart(title, series, "training games", "final score", levels=[("equal players", EQUAL)], note=note)
+        return Chart(title, series, "training games", "final score", levels=[("equal players", round(runs.equal))], note=note)
 
     def layers_of(setting: Setting) -> str:
         return setting.name.split(", ")[1]

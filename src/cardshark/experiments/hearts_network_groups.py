@@ -88,6 +88,10 @@ class Group:
         found = [(row["tests"]["others"] / 3 - row["tests"]["learner"]) / row["tests"]["games"] for row in self.tested]
         return [self.factor() * gap for gap in found]
 
+    def table(self) -> float:
+        """The mean final score of everybody in the test games: of four equal players, that of each."""
+        return float(np.mean([mean + 3 / 4 * gap for mean, gap in zip(self.means(), self.gaps(), strict=True)]))
+
     def wins(self) -> Interval:
         """The share of test games won."""
         return mean_of([row["tests"]["wins"] / FIRST_PLACE / row["tests"]["games"] for row in self.tested])
@@ -111,7 +115,7 @@ class Group:
     def test_series(self, label: str, paper: float | None) -> Series:
         """The test games in their order, averaged over the runs."""
         sizes = bin_sizes(self.tests, TEST_BINS)
-        found = np.array([row["tests"]["bins"] for row in self.tested], float) * self.factor() / sizes
+        found = np.array([row["tested"] for row in self.tested], float) * self.factor() / sizes
         return drawn(label, np.cumsum(sizes), found, paper, None)
 
 
@@ -131,6 +135,11 @@ class Groups:
     def __call__(self, experiment: str, setting: str) -> Group:
         """The runs of a setting."""
         return self.found[experiment, setting]
+
+    @property
+    def equal(self) -> float:
+        """Where four equal players end: four of the training opponent."""
+        return self("opponent", "best of four").table()
 
 
 def groups(record: Record) -> Groups:

@@ -10,7 +10,7 @@ from cardshark.experiments.hearts_network_groups import Group, Groups, Meeting, 
 from cardshark.experiments.hearts_network_tables import (
     ACTIVATIONS,
     BASE,
-    EQUAL,
+    DEPTHS,
     LIMIT,
     ORDERS,
     PERSON,
@@ -38,7 +38,7 @@ def below(values: Sequence[float]) -> Interval:
 def questions(runs: Groups, met: Sequence[Meeting], played: dict[str, Standing]) -> list[Question]:
     """What a reader of the thesis would ask."""
     return [
-        Question("What do these scores mean?", meaning(runs)),
+        Question("What do these scores mean?", meaning(runs), win_bars(runs)),
         Question("Which learning rate?", rates(runs), rate_chart(runs)),
         Question("Who wins in all six orders at the table?", orders(met), order_bars(met)),
         Question("Does it matter who sits on the left?", neighbours(played["orders"]), neighbour_bars(played["orders"])),
@@ -53,14 +53,22 @@ def questions(runs: Groups, met: Sequence[Meeting], played: dict[str, Standing])
 
 def meaning(runs: Groups) -> str:
     """Scores of players who are equal, and wins."""
-    equal, usual = runs("opponent", "best of four"), runs("activations", next(iter(ACTIVATIONS)).name)
-    score, count, won = equal.means()[0], equal.tests, Interval(*(100 * end for end in usual.wins()))
+    usual = runs("activations", next(iter(ACTIVATIONS)).name)
+    others = mean_of([mean + gap for mean, gap in zip(usual.means(), usual.gaps(), strict=True)])
     return (
         f"A game ends when anybody has 10,000 points, so a final score says how far ahead of the worst player one is. Four of the "
-        f"training opponent end at {number(score, 0)} ({count:,} games). The network with one layer of 64 ReLUs ends at "
-        f"{measured(*mean_of(usual.means()))} and wins {measured(*won)} % of its games against three of it, "
-        f"which end at {measured(*mean_of([mean + gap for mean, gap in zip(usual.means(), usual.gaps(), strict=True)]))}."
+        f"training opponent end at {runs.equal:,.0f}. The network with one layer of 64 ReLUs ends at {measured(*mean_of(usual.means()))} "
+        f"and its three opponents at {measured(*others)}. Who is no better than they are wins a quarter of the games."
     )
+
+
+def win_bars(runs: Groups) -> Bars:
+    """First places in the test games."""
+    rows = []
+    for experiment, settings in (("activations", ACTIVATIONS), ("depths", DEPTHS)):
+        words = f"{runs(experiment, next(iter(settings)).name).rows[0]['games']:,} games"
+        rows += [Comparison(f"{each.name}, {words}", experiment, None, *runs(experiment, each.name).wins()) for each in settings]
+    return Bars("Wins in the test games", rows, "share of wins against three of the training opponent")
 
 
 def sweep(runs: Groups) -> dict[str, Group]:
@@ -90,8 +98,8 @@ def rate_chart(runs: Groups) -> Chart:
     for each in ACTIVATIONS:
         found = [mean_of(runs("rates", at_rate(each, rate)).at_worst()) for rate in reversed(RATES)]
         values, lows, highs = zip(*found, strict=True)
-        series.append(Series(each.name, list(reversed(RATES)), values, lows, highs))
-    return Chart("Learning rates", series, "learning rate", "final score", log_x=True, levels=[("equal players", EQUAL)])
+        series.append(Series(each.name.replace(", ", " ").removesuffix(" × 64"), list(reversed(RATES)), values, lows, highs))
+    return Chart("Learning rates", series, "learning rate", "final score", log_x=True, levels=[("equal players", round(runs.equal))])
 
 
 def orders(met: Sequence[Meeting]) -> str:

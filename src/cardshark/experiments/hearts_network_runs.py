@@ -1,6 +1,7 @@
 """The network thesis, measured: networks are trained and tested, the best of them meet, and all of it is kept as exact sums."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -28,8 +29,9 @@ from cardshark.experiments.hearts_network_tables import (
 )  # fmt: skip
 from cardshark.experiments.record import Experiment
 from cardshark.experiments.workshop import Workshop, kept
-from cardshark.learning.course import Course, test_games
-from cardshark.players.brain_file import digest, load, save
+from cardshark.learning.course import test_games
+from cardshark.learning.trainer import Diverged, Training
+from cardshark.players.brain_file import digest, load
 
 BINS = 50  # of a learning curve
 TEST_BINS = 30
@@ -74,23 +76,30 @@ def best_of(rows: Sequence[dict[str, Any]], setting: str) -> str:
 
 
 def train(folder: Path, task: Task) -> dict[str, Any]:
-    """Train a network, test it against three of the training opponent, and keep it."""
-    lesson = task.lesson
-    lesson = replace(lesson, against=lesson.against.replace(OPPONENT, str(folder / OPPONENT)))
-    course = Course(task.design, lesson, task.seed)
-    course.advance(lesson.games)
-    save(course.brain, folder / task.file)
+    """Train a network as `cardshark train` does, test it against three of the training opponent, and keep it."""
+    out = folder / task.file if task.is_kept else None
+    if out:
+        out.unlink(missing_ok=True)  # a brain alone would not tell the course of its training; a checkpoint does
+    opponent_file = str(folder / OPPONENT)
+    lesson = replace(task.lesson, against=task.lesson.against.replace(OPPONENT, opponent_file))
+    training = Training(task.design, lesson, task.seed, out)
+    course = training.course
+    with suppress(Diverged):
+        training.run()
     row: dict[str, Any] = {
         "experiment": task.experiment, "setting": task.setting, "seed": task.seed, "games": lesson.games, "rules": lesson.rules,
-        "hands": course.hands, "diverged": course.diverged, "weights": digest(course.brain)[:16], "command": task.command(),
-        "tests": None, "brain": kept(folder, task.file),
+        "command": training.command().replace(opponent_file, Path(OPPONENT).name), "hands": course.hands, "diverged": course.diverged,
+        "weights": None, "tests": None,
     }  # fmt: skip
     if course.diverged is None:
-        others = load(str(folder / OPPONENT))
-        row["tests"] = sums_of(test_games([course.brain, others, others, others], lesson.rules, task.tests, task.seed, "test"))
-        if task.has_curve:
-            totals = course.totals.astype(np.int64)
-            row["learner"], row["others"] = binned(totals[:, 0], BINS), binned(totals[:, 1:].sum(axis=1), BINS)
+        brain, others = course.brain, load(opponent_file)
+        row["weights"] = digest(brain)[:16]
+        tests = test_games([brain, others, others, others], lesson.rules, task.tests, task.seed, "test")
+        row["tests"] = sums_of(tests)
+        if out:
+            lessons = course.totals.astype(np.int64)
+            row["brain"], row["tested"] = kept(folder, task.file), binned(tests[:, 0], TEST_BINS)
+            row["learner"], row["others"] = binned(lessons[:, 0], BINS), binned(lessons[:, 1:].sum(axis=1), BINS)
     return row
 
 
@@ -100,7 +109,7 @@ def sums_of(totals: np.ndarray) -> dict[str, Any]:
     learner = totals[:, 0]
     return {
         "games": len(totals), "learner": int(learner.sum()), "squares": int((learner * learner).sum()), "others": int(totals[:, 1:].sum()),
-        "wins": int(first_places(totals)[:, 0].sum()), "lowest": int(learner.min()), "bins": binned(learner, TEST_BINS),
+        "wins": int(first_places(totals)[:, 0].sum()), "lowest": int(learner.min()),
     }  # fmt: skip
 
 
@@ -112,7 +121,7 @@ def first_places(totals: np.ndarray) -> np.ndarray:
 
 def binned(figures: np.ndarray, bins: int) -> list[int]:
     """Sums of figures in so many stretches of the same length, or one shorter by one."""
-    return [int(part.sum()) for part in np.array_split(figures, min(bins, len(figures)))]
+    return [int(part.sum(dtype=np.int64)) for part in np.array_split(figures, min(bins, len(figures)))]
 
 
 def bin_sizes(count: int, bins: int) -> list[int]:

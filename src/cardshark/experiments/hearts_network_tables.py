@@ -1,7 +1,7 @@
 """The network thesis in figures: what it prints, which networks are trained to answer it, and how much of it at a scale."""
 
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from cardshark.learning.course import Lesson
 from cardshark.learning.montecarlo import Credit
@@ -9,7 +9,7 @@ from cardshark.players.brain import Activation, Design, Networks
 from cardshark.players.features import Inputs, Left, Played, Position, Scores
 
 LIMIT = 10_000  # points, at which a game ends
-EQUAL, LOSER = 9786, 10_004  # where four equal players end, and one who loses every game
+LOSER = 10_004  # where a player ends who loses every game; four equal ones end at about 9,786
 OPPONENT = "brains/opponent.safetensors"  # whom everybody trains against, three times
 
 
@@ -117,7 +117,7 @@ def plan(scale: float) -> Plan:
 
     return Plan(
         runs=max(3, round(RUNS * fewer)), games=games(1000), limit=max(200, 100 * round(LIMIT * shorter / 100)), tests=games(300),
-        few_runs=max(2, round(3 * fewer)), some_runs=max(3, round(6 * fewer)), few_games=games(250),
+        few_runs=max(3, round(3 * fewer)), some_runs=max(3, round(6 * fewer)), few_games=games(250),
         competition=games(COMPETITION_GAMES), deals=max(100, round(20_000 * scale)), matches=max(20, round(1000 * scale)),
         stand_ins=tuple(STAND_INS)[: 2 if scale >= 0.1 else 1],  # one who thinks ahead takes half a minute to compile
     )  # fmt: skip
@@ -137,7 +137,7 @@ class Task:
     lesson: Lesson
     seed: int
     tests: int  # games against three of the training opponent
-    has_curve: bool = False  # whether the course of its training is kept
+    is_kept: bool = True  # whether the brain and the course of its training are
 
     @property
     def file(self) -> str:
@@ -148,13 +148,6 @@ class Task:
     def games(self) -> int:
         """How many games it takes."""
         return self.lesson.games + self.tests
-
-    def command(self) -> str:
-        """How to train it alone."""
-        options: dict[str, Any] = {"hidden": self.design.hidden, "activation": self.design.activation.name.lower()}
-        options |= {"rate": f"{self.lesson.rate:g}", "games": self.lesson.games, "rules": self.lesson.rules}
-        options |= {"against": self.lesson.against, "seed": self.seed}
-        return "cardshark train hindsight " + " ".join(f"--{name} {value}" for name, value in options.items())
 
 
 def seed_of(seed: int, run: int) -> int:
@@ -169,11 +162,11 @@ def opponent(scale: float, seed: int) -> Task:
     return Task("opponent", "opponent", "best of four", Design(), lesson, seed_of(seed, 0), size.tests)
 
 
-def runs_of(experiment: str, setting: str, design: Design, lesson: Lesson, seed: int, runs: int, tests: int, curve: bool) -> list[Task]:
+def runs_of(experiment: str, setting: str, design: Design, lesson: Lesson, seed: int, runs: int, tests: int, kept: bool) -> list[Task]:
     """The same network so many times."""
     words = f"{experiment}-{setting}".lower().replace("×", "x")
     stem = "".join(letter if letter.isalnum() or letter in ".-" else "_" for letter in words).replace("__", "_")
-    return [Task(f"{stem}-{run}", experiment, setting, design, lesson, seed_of(seed, run), tests, curve) for run in range(1, runs + 1)]
+    return [Task(f"{stem}-{run}", experiment, setting, design, lesson, seed_of(seed, run), tests, kept) for run in range(1, runs + 1)]
 
 
 def tasks(scale: float, seed: int) -> list[Task]:

@@ -18,6 +18,7 @@ from cardshark.players.external import program
 from cardshark.players.handmade import Greedy, Jake, Stock
 from cardshark.players.load import from_file, from_package, made, offered, options_of, package_of
 from cardshark.players.montecarlo import MonteCarlo
+from cardshark.players.network import Network
 from cardshark.players.rollouts import Rollouts
 from cardshark.players.table import Player
 from cardshark.players.terminal import Terminal
@@ -30,8 +31,9 @@ PLAYERS: dict[str, Callable[..., Player]] = {
     "greedy": Greedy,  # rules of thumb, from the simplest
     "stock": Stock,
     "jake": Jake,
-    "montecarlo": MonteCarlo,  # those who think ahead
+    "network": Network,  # one that has learned, and one that has and thinks ahead
     "rollouts": Rollouts,
+    "montecarlo": MonteCarlo,  # those who think ahead
     "pomcp": Pomcp,
     "uct": Uct,
     "ismcts": Ismcts,

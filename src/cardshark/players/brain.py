@@ -63,9 +63,9 @@ BRAIN = record([
 
 SHEET = record([
     ("facts", FACTS),  # what is seen
-    ("finished", np.uint64),  # the cards of finished tricks that are added up in `base`,
+    ("finished", np.uint64),  # the cards of finished tricks that are added up in `known`,
     ("network", np.int64),  # by this network
-    ("base", np.float32, WIDEST),
+    ("known", np.float32, WIDEST),
     ("units", np.float32, MOST_LAYERS * WIDEST),  # what the hidden units say, layer after layer
     ("errors", np.float32, 2 * WIDEST),  # while learning: how much they are to blame, in two layers
 ])  # fmt: skip

@@ -104,13 +104,13 @@ def think(brain, memory, facts, sheet):
     first = network + brain.weights[0]
     if sheet.finished != facts.finished or sheet.network != facts.network:
         for j in range(width):
-            sheet.base[at(j)] = memory[at(network + brain.biases[0] + j)]
-        add_inputs(memory, first, width, facts, 0, facts.shared, sheet.base)
+            sheet.known[at(j)] = memory[at(network + brain.biases[0] + j)]
+        add_inputs(memory, first, width, facts, 0, facts.shared, sheet.known)
         sheet.finished = facts.finished
         sheet.network = facts.network
     units = sheet.units
     for j in range(width):
-        units[at(j)] = sheet.base[at(j)]
+        units[at(j)] = sheet.known[at(j)]
     add_inputs(memory, first, width, facts, facts.shared, facts.count, units)
     activate(brain.activation, units, 0, width)
     for layer in range(1, brain.layers):

@@ -64,7 +64,7 @@ def show_curve(brain: Brain) -> None:
 
 def among_equals(brain: Brain) -> bool:
     """Did everybody at the table learn? Then its points in training say nothing about its strength."""
-    return (brain.about.get("settings") or {}).get("against") in ("self", "rivals")
+    return (brain.about.get("settings") or {}).get("against", "self") in ("self", "rivals")
 
 
 # ---- brains ----
