@@ -4,7 +4,6 @@ One rollout agent against three networks with the same brain, in games to 100 po
 every legal card in each, lets four copies of its network finish the hand, and takes the card that cost least on average.
 """
 
-from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from math import hypot, sqrt
@@ -37,6 +36,7 @@ from cardshark.experiments.verdict import between, less, more
 from cardshark.experiments.workshop import Workshop, kept, standings
 from cardshark.learning.course import Lesson
 from cardshark.learning.trainer import Diverged, Training
+from cardshark.text import UserError
 
 PAPER = Paper(
     name="hearts_rollouts",
@@ -81,8 +81,10 @@ def train_one(folder: Path, task: Task) -> dict[str, Any]:
     if isinstance(lesson, Lesson) and lesson.against == OPPONENT:
         lesson = replace(lesson, against=opponent)
     training = Training(task.design, lesson, task.seed, out)
-    with suppress(Diverged):
+    try:
         training.run()
+    except Diverged:
+        raise UserError(f"the brain {task.name} blew up in training, so nothing can be played with it: try another seed") from None
     command = training.command().replace(opponent, Path(opponent).name)
     return {"name": task.name, "command": command, "hands": training.course.hands, "brain": kept(folder, task.file)}
 

@@ -257,7 +257,10 @@ def readings(played: dict[str, Standing]) -> list[Reading]:
             "the last input, “penalty points the agent has in its hand”", "points of the cards it holds",
             {"taken by it": brain("taken_by_me"), "taken by all": brain("taken_by_all")}, usual, "decently trained",
         ),
-        reading("scores of each player as inputs", "points of the hand", {"of the game": brain("of_the_game")}, usual, "decently trained"),
+        reading(
+            "scores of each player as inputs", "points of the hand",
+            {"of the game, as a part of the limit": brain("of_the_game")}, usual, "decently trained",
+        ),
         reading("ReLU", "leaky, as in the thesis before", {"plain": brain("plain_relu")}, usual, "decently trained"),
         reading(
             "against whom the brains were trained", "themselves (discussion)",

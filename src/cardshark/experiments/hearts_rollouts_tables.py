@@ -142,7 +142,7 @@ def tasks(scale: float, seed: int) -> dict[str, Task]:
             add(numbered(level, run), design, replace(usual, games=size.epochs(EPOCHS[level])), run)
     add("taken_by_me", replace(design, last=Last.TAKEN_BY_ME), short)
     add("taken_by_all", replace(design, last=Last.TAKEN_BY_ALL), short)
-    add("of_the_game", replace(design, scores=Scores.GAME), short)
+    add("of_the_game", replace(design, scores=Scores.GAME_SCALED), short)
     add("plain_relu", replace(design, activation=Activation.RELU), short)
     add("against_opponent", design, replace(short, against=OPPONENT))
     add("our_inputs", replace(design, inputs=Inputs.LAB), replace(usual, games=size.epochs(EPOCHS["strong"])))
