@@ -252,18 +252,56 @@ def test_halving_drops_cards_that_are_worse():
             assert {card for card in cards if halved.visits[i, card] > DEALS} == set(by_cost[:2])
 
 
+def so_far(view, rules, hands, card, player, tricks, rest):
+    """What a card costs me in one deal if only so many tricks are played, and perhaps what my network expects from my next card on."""
+    games = np.zeros(1, hearts.GAME)
+    games["table"], games["hands"] = view["table"], hands
+    me, number = int(view["table"]["turn"]), int(view["table"]["hand_number"])
+    end = int(view["table"]["trick"]) + tricks
+    if end >= rules.derived()["hand_size"]:
+        return points(finished(view, rules, hands, card, player.choose, player.choose), me)
+    step(games, rules, fixed(card))
+    table = games["table"][0]
+    while table["trick"] < end or (rest and table["turn"] != me):
+        step(games, rules, player.choose)
+    cost = float(table["points"][me])
+    assert table["hand_number"] == number
+    if rest:
+        views = np.zeros(1, hearts.VIEW)
+        hearts.look_all(games, house.record(rules), np.zeros(1, np.uint32), views)
+        cost -= float(np.nanmax(player.values(views)))
+    return cost
+
+
+@pytest.mark.parametrize("rest", [0, 1])
+@pytest.mark.parametrize("tricks", [1, 2])
+def test_a_hand_can_be_cut_off_after_some_tricks(tricks, rest):
+    network, views = networker(), positions()
+    thought, _ = thought_about(thinker(deals=DEALS, horizon=tricks, rest=rest), views)
+    for i, view in enumerate(views):
+        for card in listed(view["legal"]):
+            worlds = imagine(view, DUTCH, DEALS, int(view["luck"]))
+            wanted = sum(so_far(view, DUTCH, world, card, network, tricks, rest) for world in worlds)
+            assert thought.sums[i, card] == pytest.approx(wanted, abs=1e-4)
+
+
+def test_a_far_horizon_is_the_end_of_the_hand():
+    views = positions()
+    assert (thought_about(thinker(deals=DEALS, horizon=8), views)[0].sums == thought_about(thinker(deals=DEALS), views)[0].sums).all()
+
+
 # ---- chance in playouts ----
 
 
 @kernel
 def cards_and_chances(views, rules, heads, words, loose, cards, chances):
     """What the first mind plays with each luck, and how likely each legal card is said to be."""
-    view = views[0]
+    view, rules, mind, brain, memory, sheet, room = views[0], rules[0], heads[0][0], heads[1][0], heads[2], heads[3][0, 0], heads[4]
     for i in range(len(words)):
-        cards[i] = mind_card(heads[0][0], heads, view.hand, view.legal, view.table, rules[0], words[i])
+        cards[i] = mind_card(mind, brain, memory, sheet, room, view.hand, view.legal, view.table, rules, words[i])
     for card in range(64):
         if view.legal >> np.uint64(card) & np.uint64(1):
-            chances[card] = chance_of(card, heads[0][0], heads, view.hand, view.legal, view.table, rules[0], loose)
+            chances[card] = chance_of(card, mind, brain, memory, sheet, room, view.hand, view.legal, view.table, rules, loose)
 
 
 def mind(brain=0, temperature=0.0, epsilon=0.0, style="jake"):
@@ -474,6 +512,8 @@ def test_a_brain_that_knows_nothing_gains_much():
         ({"temperature": -1.0}, "a temperature is 0 to 1000 points, not -1.0"),
         ({"blend": 2.0}, "blend is a share from 0 to 1, not 2.0"),
         ({"blend": 0.5, "aim": 1}, "blend goes with aim=points"),
+        ({"horizon": 18}, "horizon is 1 to 17 tricks, or 0 for all, not 18"),
+        ({"horizon": 1, "aim": 1}, "horizon goes with aim=points"),
         ({"halving": True, "seconds": 1.0}, "set deals, not seconds"),
         ({"others": "nobody"}, "there is no brain 'nobody'"),
         ({"epsilon": 2.0}, "epsilon is a chance from 0 to 1, not 2.0"),

@@ -12,7 +12,8 @@ from typing import Any
 
 from cardshark.arena.contest import Standing
 from cardshark.arena.stats import Estimate, around
-from cardshark.experiments.hearts_rollouts_questions import change, questions, readings
+from cardshark.experiments.hearts_rollouts_questions import change, questions
+from cardshark.experiments.hearts_rollouts_readings import readings
 from cardshark.experiments.hearts_rollouts_tables import (
     CALLED,
     DIFFERENCES,
@@ -45,7 +46,7 @@ PAPER = Paper(
     question="Does a network that knows Hearts play better if it thinks ahead?",
     source="tables 3.2, 3.3 and 4.1 to 4.7, at least 300 games each",
 )
-UNITS = "epochs and deals"
+UNITS = "games"
 POINTS = 0.1  # points a hand that would matter
 TOTAL = 3.0  # points of a final score that still count as near
 
@@ -65,7 +66,7 @@ def measure(workshop: Workshop) -> list[Experiment]:
     rows = workshop.do(train, {OPPONENT: wanted[OPPONENT]}, work_of)
     rows |= workshop.do(train, {name: task for name, task in wanted.items() if name != OPPONENT}, work_of)
     told = Experiment("brains", [{key: value for key, value in row.items() if key != "brain"} for row in rows.values()])
-    return [told, workshop.play(contests(workshop.scale), {name: task.file for name, task in wanted.items()})]
+    return [workshop.play(contests(workshop.scale), {name: task.file for name, task in wanted.items()}), told]
 
 
 def work_of(task: Task) -> int:

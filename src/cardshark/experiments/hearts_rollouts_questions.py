@@ -1,4 +1,4 @@
-"""What the rollout thesis leaves open: why rollouts help or hurt, what its author recommends to try, and where it is silent."""
+"""What the rollout thesis leaves open: why rollouts help or hurt, and what its author recommends to try."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,12 @@ from cardshark.arena.contest import Standing
 from cardshark.arena.stats import Estimate
 from cardshark.experiments.figures import measured, number
 from cardshark.experiments.hearts_rollouts_tables import (
+    BRAINS,
+    CALLED,
+    DIFFERENCES,
     EPOCHS,
+    FEW_NS,
+    HORIZONS,
     LEVELS,
     MINUTES,
     OPPONENT,
@@ -17,12 +22,10 @@ from cardshark.experiments.hearts_rollouts_tables import (
     numbered,
     rollouts,
 )  # fmt: skip
-from cardshark.experiments.result import Bars, Chart, Comparison, Question, Reading, Series
-from cardshark.experiments.verdict import Effect
+from cardshark.experiments.result import Bars, Chart, Comparison, Question, Series
 
 GAIN = "points a hand more than the network"
 LESS = f"{GAIN} takes in the same place; below 0 it helps"
-MATTERS = 0.25  # points a hand: so much changes the level
 MOVES = 8 * 20.6  # of a player in a game: cards of a hand, hands of a game
 
 
@@ -45,6 +48,8 @@ def bars(title: str, standing: Standing, names: Sequence[str], note: str = "") -
 def questions(played: dict[str, Standing]) -> list[Question]:
     """What a reader of the thesis would ask."""
     return [
+        Question("Why does the thesis find so little?", one_trick(played), trick_bars(played)),
+        Question("Must a hand be played to its end?", horizons(played), horizon_bars(played)),
         Question("Is it these brains, or brains in general?", seeds(played), seed_bars(played)),
         Question("Why do rollouts help, or hurt?", causes(played["playouts"]), bars("Other rollouts", played["playouts"], list(PLAYOUTS))),
         Question(
@@ -62,9 +67,61 @@ def questions(played: dict[str, Standing]) -> list[Question]:
 # ---- questions ----
 
 
-def seed_names() -> list[str]:
-    """Every brain of the three levels but the first."""
-    return [numbered(level, run) for level in LEVELS for run in (2, 3)]
+def end_gap(standing: Standing) -> Estimate:
+    """The final score of a rollout agent less that of the networks at its table."""
+    return standing.points(0, 0) - standing.points(0, 1, 2, 3)
+
+
+def one_trick(played: dict[str, Standing]) -> str:
+    """The same rollouts, cut off where the trick ends."""
+    parts = [
+        f"{CALLED.get(brain, 'our inputs')} {measured(*end_gap(played[f'{brain} trick']).interval())}"
+        + (f" (printed {measured(sum(DIFFERENCES[brain]) / 2, *DIFFERENCES[brain])})" if brain in DIFFERENCES else "")
+        for brain in BRAINS
+    ]
+    return (
+        "Rollouts as its text describes them gain several times what it prints. It says that the brain serves “for predicting the outcome "
+        "of a round”, and a round is a trick. If a playout ends with the trick and only its points count, the final score of the "
+        f"rollout agent less that of a network is, with n = 200: {'; '.join(parts)}. Such an agent is about equally good whatever its "
+        "brain, because the brain hardly speaks: so a poor one gains by it and a good one loses."
+    )
+
+
+def trick_bars(played: dict[str, Standing]) -> Bars:
+    """The printed gaps beside both."""
+    rows = []
+    for brain in BRAINS:
+        paper = round(sum(DIFFERENCES[brain]) / 2, 2) if brain in DIFFERENCES else None
+        name = CALLED.get(brain, "our inputs")
+        if brain in LEVELS:
+            whole = played[f"{brain} matches"]
+            rows.append(Comparison(f"{name}, the hand", "the hand", paper, *end_gap(whole).interval()))
+        rows.append(Comparison(f"{name}, the trick", "the trick", paper, *end_gap(played[f"{brain} trick"]).interval()))
+    note = "n = 200; below 0 rollouts help. Diamonds: table 4.7."
+    return Bars("Playouts to the end of the hand or of the trick", rows, "points of the final score", note)
+
+
+def horizons(played: dict[str, Standing]) -> str:
+    """Stopping early."""
+    parts = []
+    for brain in BRAINS:
+        standing = played[f"{brain} horizon"]
+        found = [f"{name} {told(change(standing, table))}" for table, name in enumerate(HORIZONS)]
+        parts.append(f"{CALLED.get(brain, 'our inputs')}: {', '.join(found)}")
+    strong = played["strong horizon"]
+    whole = played["strong n"]
+    saved = milliseconds(strong, list(HORIZONS).index("1 trick, then the network's word")) / milliseconds(whole, FEW_NS.index(SOME))
+    return (
+        f"The thesis says that one cannot stop earlier in Hearts. One can: the network knows what it expects from its next card on. "
+        f"{LESS[0].upper()}{LESS[1:]}: {'; '.join(parts)}. One trick and the network's word take {number(saved, 2)} of the time of a hand."
+    )
+
+
+def horizon_bars(played: dict[str, Standing]) -> Bars:
+    """The same in bars, for the well-trained brain, with the whole hand beside it."""
+    standing, whole = played["strong horizon"], gains(played, "strong")[0]
+    rows = [Comparison(name, "", None, *change(standing, table).interval()) for table, name in enumerate(HORIZONS)]
+    return Bars("How far a hand is played out", [*rows, Comparison("the whole hand", "", None, *whole.interval())], GAIN)
 
 
 def gains(played: dict[str, Standing], level: str) -> list[Estimate]:
@@ -232,47 +289,3 @@ def thinking_time(standing: Standing) -> str:
         seconds = standing.microseconds(rollouts("strong", f"deals={n}")) * MOVES / 1e6
         parts.append(f"n = {n}: {minutes} minutes printed, {number(4 * seconds, 1)} seconds here")
     return f"A game of four rollout agents takes (table 3.3) {'; '.join(parts)}."
-
-
-# ---- where the paper is silent ----
-
-
-def readings(played: dict[str, Standing]) -> list[Reading]:
-    """Every point that the thesis leaves open, and how much it matters."""
-    usual = gains(played, "middle")[0]
-
-    def brain(name: str) -> Estimate:
-        return change(played[f"brain {name}"], 0)
-
-    def reading(point: str, choice: str, alternatives: dict[str, Estimate], base: Estimate, level: str) -> Reading:
-        notes = [f"{words} {told(each)}" for words, each in alternatives.items()]
-        effect = Effect.LEVEL if any(abs(each.value - base.value) > MATTERS for each in alternatives.values()) else Effect.SMALL
-        note = f"What rollouts gain with the {level} brain: {told(base)} as we read it; {'; '.join(notes)}."
-        return Reading(point, choice, "; ".join(alternatives), effect, note)
-
-    strong = gains(played, "strong")[0]
-    playouts = played["playouts"]
-    return [
-        reading(
-            "the last input, “penalty points the agent has in its hand”", "points of the cards it holds",
-            {"taken by it": brain("taken_by_me"), "taken by all": brain("taken_by_all")}, usual, "decently trained",
-        ),
-        reading(
-            "scores of each player as inputs", "points of the hand",
-            {"of the game, as a part of the limit": brain("of_the_game")}, usual, "decently trained",
-        ),
-        reading("ReLU", "leaky, as in the thesis before", {"plain": brain("plain_relu")}, usual, "decently trained"),
-        reading(
-            "against whom the brains were trained", "themselves (discussion)",
-            {"three of the training opponent": brain("against_opponent")}, usual, "decently trained",
-        ),
-        reading(
-            "epsilon in the comparisons (“does not decrease”)", "0, as it was after training",
-            {"networks play any card one time in ten": change(played["loose networks"], 0)}, strong, "well-trained",
-        ),
-        reading(
-            "how hidden cards are divided", "every possible deal alike",
-            {"card after card": change(playouts, list(PLAYOUTS).index("sequential deals"))}, strong, "well-trained",
-        ),
-        Reading("who leads to the first trick", "everybody in turn", "not said", Effect.UNTESTED),
-    ]  # fmt: skip

@@ -75,6 +75,14 @@ UNGUIDED = {  # deals and playouts of each, and whose costs count; and guided by
     "random, n = 25, o = 16, median": "deals=25,playout=random,tries=16,quantile=0.5",
     "by Jake, n = 100": "deals=100,playout=jake",
 }
+HORIZONS = {  # how far a hand is played out, and what counts for the rest of it
+    "1 trick": "horizon=1,rest=nothing",
+    "2 tricks": "horizon=2,rest=nothing",
+    "3 tricks": "horizon=3,rest=nothing",
+    "1 trick, then the network's word": "horizon=1",
+    "2 tricks, then the network's word": "horizon=2",
+}
+BRAINS = (*LEVELS, "our_inputs")  # for whom that is tried
 READINGS = ("taken_by_me", "taken_by_all", "of_the_game", "plain_relu", "against_opponent")
 
 
@@ -123,7 +131,7 @@ class Plan(NamedTuple):
 
 def plan(scale: float) -> Plan:
     """Fewer deals and shorter training, so that the time grows with the scale; above 1, more deals for the same brains."""
-    return Plan(min(scale, 1) ** 0.6, max(4, round(100 * scale)), max(8, round(1000 * scale)), max(2, round(10 * scale)))
+    return Plan(min(scale, 1) ** 0.6, max(4, round(80 * scale)), max(8, round(800 * scale)), max(2, round(10 * scale)))
 
 
 def tasks(scale: float, seed: int) -> dict[str, Task]:
@@ -173,6 +181,11 @@ def contests(scale: float) -> list[Contest]:
         matches.append(Contest(f"{level} matches", against_three([*ones, network(level)], network(level)), size.matches, "dutch"))
         ones = [rollouts(level, f"deals={n}") for n in FEW_NS]
         hands.append(Contest(f"{level} n", against_three([*ones, network(level)], network(level)), size.deals, "dutch"))
+    for brain in BRAINS:
+        ones = [rollouts(brain, f"deals={SOME},{options}") for options in HORIZONS.values()]
+        hands.append(Contest(f"{brain} horizon", against_three([*ones, network(brain)], network(brain)), size.deals, "dutch"))
+        ones = [rollouts(brain, f"deals={NS[0]},{HORIZONS['1 trick']}")]
+        matches.append(Contest(f"{brain} trick", against_three(ones, network(brain)), size.matches, "dutch"))
     ones = [rollouts("strong"), rollouts("strong", f"deals={SOME},aim=match"), strong]
     matches.append(Contest("aim", against_three(ones, strong), 2 * size.matches, "dutch"))
     ones = [rollouts("strong", f"deals={SOME},top={top}") for top in TOPS]
