@@ -210,6 +210,7 @@ TASKS: dict[str, Callable[[], Task]] = {
     "hearts52.ismcts": thinking.ismcts,
     "hearts32.network": learning.decisions,
     "hearts32.train": learning.training,
+    "hearts32.rollouts": thinking.rollouts,
     "duel.random": random_duel,
     "gin.deadwood": gin_deadwood,
     "gin.loop": gin_loop,

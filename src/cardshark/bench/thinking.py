@@ -10,9 +10,12 @@ from cardshark.bench.task import AMERICAN, BATCH, SEED, Task, seconds
 from cardshark.chance import draw
 from cardshark.games import hearts, hearts_rules, house
 from cardshark.jit import kernel
+from cardshark.players.brain import Brain, Design
 from cardshark.players.handmade import play_out, style_of
 from cardshark.players.hidden import HIDDEN, learn
 from cardshark.players.imagine import PLAN, count_ways, deal_hidden
+from cardshark.players.network import Network
+from cardshark.players.rollouts import Rollouts
 from cardshark.players.trees import Ismcts
 from cardshark.players.uniform import Random
 
@@ -20,6 +23,9 @@ TRICKS = 4  # played before a position is thought about
 DEALS = 64  # imagined at each of these positions, and
 POSITIONS = 64  # so many of them
 SIMULATIONS = 1000
+ROLLOUTS = 400  # deals of a rollout agent
+HANDS = 4  # in which it plays
+DUTCH = "dutch:hands=1"
 
 
 @kernel
@@ -100,6 +106,17 @@ def ismcts() -> Task:
     player.sit(hearts, rules)
     once = partial(seconds, player.choose, views, np.zeros(len(views), np.int8))
     return Task(once, len(views) * SIMULATIONS, "simulations", AMERICAN, f"random playouts, after {TRICKS} tricks, {SIMULATIONS} each time")
+
+
+def rollouts() -> Task:
+    """Moves of a rollout agent against three networks, forced ones included."""
+    rules = house.parse(hearts_rules.PRESETS, DUTCH)
+    brain = Brain.fresh(Design(), rules, SEED)
+    table = play.Table(hearts, rules, [Rollouts(brain=brain, deals=ROLLOUTS), Network(brain=brain)], HANDS)
+    seating, batches = np.tile(np.array([0, 1, 1, 1], np.int8), (HANDS, 1)), iter(range(1 << 40))
+    once = partial(seconds, lambda: table.play(table.deal(SEED, HANDS, start=HANDS * next(batches)), seating))
+    note = f"{ROLLOUTS} deals, every legal card, hands finished by networks of 107-64-32; forced moves included"
+    return Task(once, HANDS * rules.derived()["hand_size"], "moves", DUTCH, note)
 
 
 def peer_ismcts() -> Task:

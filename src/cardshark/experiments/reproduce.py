@@ -23,6 +23,7 @@ from cardshark.text import UserError, choice
 PAPERS = {
     "hearts_network": "cardshark.experiments.hearts_network",
     "hearts_pomcp": "cardshark.experiments.hearts_pomcp",
+    "hearts_rollouts": "cardshark.experiments.hearts_rollouts",
 }
 
 

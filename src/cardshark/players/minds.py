@@ -16,7 +16,7 @@ from cardshark.players.features import describe, place
 from cardshark.players.handmade import STYLE, Kind, card_of, needs_luck, pass_of
 from cardshark.players.hidden import learn
 from cardshark.players.imagine import count_ways, deal_hidden, deal_in_turn
-from cardshark.players.network import exponential, network_card, think, worth
+from cardshark.players.network import best_card, exponential, network_card, think, worth
 from cardshark.players.uniform import any_of
 from cardshark.players.worlds import Sampler, believe, find
 
@@ -39,18 +39,21 @@ def heads(minds: np.ndarray, brains: list[Brain]) -> tuple[np.ndarray, ...]:
     return minds, *together(brains), paper, np.zeros(MOST_CARDS, np.float32)
 
 
-@routine
-def mind_card(mind, heads, hand, legal, table, rules, luck):
+# Arrays are taken out of `heads` once for each playout and not for each card: Numba counts who refers to an array, at some cost.
+
+
+@rule
+def mind_card(mind, brain, memory, sheet, room, hand, legal, table, rules, luck):
     """What somebody plays; `luck` counts only where there is `chance_in` it."""
-    style = mind.style
     if mind.brain == NO_BRAIN:
-        return np.int64(card_of(style, hand, legal, table, rules, luck))
-    if style.loose > 0 and np.int64(luck >> np.uint64(32)) < style.loose:
-        return np.int64(any_of(legal, mixed(luck)))
-    brains, memory, sheet = heads[1], heads[2], heads[3][at(mind.brain), at(table.trick)]
-    if mind.temperature == 0:
-        return np.int64(network_card(brains[at(mind.brain)], memory, sheet, hand, legal, table, rules))
-    return tempted_card(mind, heads, hand, legal, table, rules, mixed(~luck))
+        card = style_card(mind.style, hand, legal, table, rules, luck)
+    elif mind.style.loose > 0 and np.int64(luck >> np.uint64(32)) < mind.style.loose:
+        card = np.int64(any_of(legal, mixed(luck)))
+    elif mind.temperature == 0:
+        card = np.int64(network_card(brain, memory, sheet, hand, legal, table, rules))
+    else:
+        card = tempted_card(mind.temperature, brain, memory, sheet, room, hand, legal, table, rules, mixed(~luck))
+    return card
 
 
 @rule
@@ -60,15 +63,15 @@ def chance_in(mind):
 
 
 @routine
-def tempted_card(mind, heads, hand, legal, table, rules, luck):
+def style_card(style, hand, legal, table, rules, luck):
+    """What a style of play plays."""
+    return np.int64(card_of(style, hand, legal, table, rules, luck))
+
+
+@routine
+def tempted_card(temperature, brain, memory, sheet, chances, hand, legal, table, rules, luck):
     """A card that is the likelier the better a brain likes it."""
-    chances = heads[4]
-    weigh_cards(mind, heads, hand, legal, table, rules)
-    rest, number, total = legal, 0, np.float32(0.0)
-    while rest:
-        total += chances[at(number)]
-        number += 1
-        rest &= rest - np.uint64(1)
+    total = weigh_cards(temperature, brain, memory, sheet, chances, hand, legal, table, rules)
     value = np.float32(luck >> np.uint64(40)) * np.float32(2.0**-24) * total
     rest, number = legal, 0
     while rest & (rest - np.uint64(1)) and value >= chances[at(number)]:
@@ -79,9 +82,8 @@ def tempted_card(mind, heads, hand, legal, table, rules, luck):
 
 
 @routine
-def weigh_cards(mind, heads, hand, legal, table, rules):
-    """How likely a brain plays each legal card, lowest first, as a part of the chance of its favourite."""
-    brain, memory, sheet, chances = heads[1][at(mind.brain)], heads[2], heads[3][at(mind.brain), at(table.trick)], heads[4]
+def weigh_cards(temperature, brain, memory, sheet, chances, hand, legal, table, rules):
+    """How likely a brain plays each legal card, lowest first, as a part of the chance of its favourite; all of these together."""
     describe(brain, sheet.facts, hand, table, rules)
     think(brain, memory, sheet.facts, sheet)
     rest, number, most = legal, 0, np.float32(-np.inf)
@@ -90,43 +92,57 @@ def weigh_cards(mind, heads, hand, legal, table, rules):
         most = max(most, chances[at(number)])
         number += 1
         rest &= rest - np.uint64(1)
+    total = np.float32(0.0)
     for i in range(number):
-        chances[at(i)] = exponential((chances[at(i)] - most) / mind.temperature)
+        chances[at(i)] = exponential((chances[at(i)] - most) / temperature)
+        total += chances[at(i)]
+    return total
 
 
 @routine
-def chance_of(card, mind, heads, hand, legal, table, rules, loose):
+def chance_of(card, mind, brain, memory, sheet, room, hand, legal, table, rules, loose):
     """How likely somebody plays this card, if he does not do as he is thought to with chance `loose`."""
     choices = count(legal)
     slip = 1.0 - (1.0 - loose) * (1.0 - mind.style.loose / 2.0**32)
     if mind.brain == NO_BRAIN and mind.style.kind == Kind.RANDOM:
         slip = 1.0
     if mind.brain == NO_BRAIN or mind.temperature == 0:
-        share = 1.0 if mind_card(mind, heads, hand, legal, table, rules, NEVER_LOOSE) == card else 0.0
+        share = 1.0 if mind_card(mind, brain, memory, sheet, room, hand, legal, table, rules, NEVER_LOOSE) == card else 0.0
     else:
-        weigh_cards(mind, heads, hand, legal, table, rules)
-        total = np.float32(0.0)
-        for i in range(choices):
-            total += heads[4][at(i)]
-        share = np.float64(heads[4][at(count(legal & below_card(card)))] / total)
+        total = weigh_cards(mind.temperature, brain, memory, sheet, room, hand, legal, table, rules)
+        share = np.float64(room[at(count(legal & below_card(card)))] / total)
     return slip / choices + (1.0 - slip) * share
 
 
 @routine
-def finish(game, rules, seat, heads, word):
-    """Finish the hand and score it: `seat` plays by the first mind, everybody else by the second. `word` makes their luck."""
-    minds, table = heads[0], game.table
+def play_on(game, rules, seat, heads, word, tricks, until_turn):
+    """Play on until so many tricks are over, and perhaps until it is the turn of `seat`, which plays by the first mind.
+
+    Everybody else plays by the second. `word` makes their luck.
+    """
+    minds, brains, memory, sheets, room, table = heads[0], heads[1], heads[2], heads[3], heads[4], game.table
     while table.phase == hearts.PASS:
         turn = at(table.turn)
         style = minds[0 if table.turn == seat else 1].style
         luck = draw(word, hearts.LONGEST + count(game.given[turn]) + 4 * table.turn)
         hearts.pass_card(game, rules, pass_of(style, game.hands[turn], game.given[turn], rules, luck))
-    while table.trick < rules.hand_size:
+    while table.trick < tricks or (until_turn and table.turn != seat):
         mind = minds[0 if table.turn == seat else 1]
+        head = at(max(mind.brain, 0))
         luck = draw(word, table.played) if chance_in(mind) else word
-        card = mind_card(mind, heads, game.hands[at(table.turn)], hearts.legal_cards(game, rules), table, rules, luck)
+        hand, legal = game.hands[at(table.turn)], hearts.legal_cards(game, rules)
+        card = mind_card(mind, brains[head], memory, sheets[head, at(table.trick)], room, hand, legal, table, rules, luck)
         hearts.lay_card(game, rules, card)
-    hearts.score_hand(game, rules)
+
+
+@routine
+def still_to_come(game, rules, heads):
+    """What the first brain expects the seat in turn to take from its next card on."""
+    brain, memory, sheet, table = heads[1][0], heads[2], heads[3][0, at(game.table.trick)], game.table
+    describe(brain, sheet.facts, game.hands[at(table.turn)], table, rules)
+    think(brain, memory, sheet.facts, sheet)
+    card = best_card(brain, memory, sheet, hearts.legal_cards(game, rules), rules.deck)
+    return -np.float64(worth(brain, memory, sheet, place(rules.deck, card)))
 
 
 @routine
@@ -139,17 +155,19 @@ def explain(view, rules, heads, loose, deals, size, scratch, weights):
         scratch.hands[seat] = hearts.EMPTY
     go_back(view.table, rules, scratch.hands, scratch)  # with no cards in hand but those that will be played
     weights[:size] = 1.0
-    mind, me, table = heads[0][1], np.int64(view.table.turn), scratch.table
+    mind, brains, memory, sheets, room = heads[0][1], heads[1], heads[2], heads[3], heads[4]
+    head, me, table = at(max(mind.brain, 0)), np.int64(view.table.turn), scratch.table
     for i in range(view.table.played):
         seat, card = np.int64(table.turn), np.int64(view.table.history[at(i)])
         if seat != me:
             to_be_played = scratch.hands[at(seat)]
+            brain, sheet = brains[head], sheets[head, at(table.trick)]
             for p in range(size):
                 hand = deals[at(p), at(seat)] | to_be_played
                 scratch.hands[at(seat)] = hand
                 legal = hearts.legal_cards(scratch, rules)
                 if legal & (legal - np.uint64(1)):
-                    weights[at(p)] *= chance_of(card, mind, heads, hand, legal, table, rules, loose)
+                    weights[at(p)] *= chance_of(card, mind, brain, memory, sheet, room, hand, legal, table, rules, loose)
             scratch.hands[at(seat)] = to_be_played
         hearts.lay_card(scratch, rules, card)
 

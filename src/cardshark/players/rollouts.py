@@ -19,7 +19,7 @@ from cardshark.jit import at, kernel, record, rule
 from cardshark.players.brain import Brain
 from cardshark.players.brain_file import load
 from cardshark.players.handmade import STYLES, Kind, style_of
-from cardshark.players.minds import MIND, NO_BRAIN, finish, heads, imagine_evenly, imagine_explained
+from cardshark.players.minds import MIND, MOST_CARDS, NO_BRAIN, heads, imagine_evenly, imagine_explained, play_on, still_to_come
 from cardshark.players.network import value_all
 from cardshark.players.search import Search, Thought, without_thinking
 from cardshark.players.table import Choices, Views
@@ -29,6 +29,13 @@ from cardshark.text import UserError, split_options
 
 MOST_TRIES = 100
 PASSES = "jake"  # whose rule of passing goes with a network
+
+
+class Rest(IntEnum):
+    """What counts for the tricks that are not played out."""
+
+    NOTHING = 0
+    NETWORK = 1  # what the network expects of them
 
 
 class Aim(IntEnum):
@@ -45,6 +52,8 @@ ROLLOUTS = record([
     ("rank", np.int64),  # which of them counts, 0 the best; -1 for their mean
     ("aim", np.int64),
     ("halving", np.int64),  # 1: the worse half of the cards is dropped again and again
+    ("horizon", np.int64),  # tricks that are played out, 0 for all
+    ("rest", np.int64),
     ("blend", np.float64),  # share of the network's own opinion
 ])  # fmt: skip
 
@@ -89,8 +98,8 @@ def cost_of(choice, rules, search, seat, heads, games, costs, word):
             hearts.pass_card(game, rules, choice)
         else:
             hearts.lay_card(game, rules, choice)
-        finish(game, rules, seat, heads, draw(~word, number) if number else word)
-        cost = charge(game, seat) if search.aim == Aim.POINTS else 1.0 - chance_to_win(game.table, rules, seat)
+        end = np.int64(games[1].table.trick) + search.horizon if search.horizon else rules.hand_size
+        cost = cost_of_hand(game, rules, search, seat, heads, draw(~word, number) if number else word, min(end, rules.hand_size))
         j = number
         while j > 0 and costs[at(j - 1)] > cost:  # put it where it belongs, the lowest first
             costs[at(j)] = costs[at(j - 1)]
@@ -102,6 +111,19 @@ def cost_of(choice, rules, search, seat, heads, games, costs, word):
     for number in range(search.tries):
         total += costs[at(number)]
     return total / search.tries
+
+
+@rule
+def cost_of_hand(game, rules, search, seat, heads, word, end):
+    """Play a hand until so many tricks are over, and say what it costs."""
+    play_on(game, rules, seat, heads, word, end, end < rules.hand_size and search.rest == Rest.NETWORK)
+    if end == rules.hand_size:
+        hearts.score_hand(game, rules)
+        return charge(game, seat) if search.aim == Aim.POINTS else 1.0 - chance_to_win(game.table, rules, seat)
+    cost = np.float64(game.table.points[at(seat)])
+    if search.rest == Rest.NETWORK:
+        cost += still_to_come(game, rules, heads)
+    return -cost if game.table.second_stage else cost
 
 
 @dataclass
@@ -118,6 +140,8 @@ class Rollouts(Search):
     ] = 0.0
     tries: Annotated[int, "playouts of each card in each deal, where chance decides something in them"] = 1
     quantile: Annotated[str, "which of these playouts counts: from 0, the best, to 1, the worst; or their mean"] = "1"
+    horizon: Annotated[int, "tricks that are played out in thought, the present one included; 0 for all"] = 0
+    rest: Annotated[Rest, "what counts for the tricks after these"] = Rest.NETWORK
     aim: Annotated[Aim, "what is to be low: the points of this hand, or the chance not to win the match"] = Aim.POINTS
     halving: Annotated[bool, "drop the worse half of the cards again and again, for as many playouts in all"] = False
     blend: Annotated[float, "how much the network's own opinion counts beside its rollouts, 0 to 1"] = 0.0
@@ -129,7 +153,7 @@ class Rollouts(Search):
         search = np.zeros(1, ROLLOUTS)
         for name in SEARCH.names or ():
             search[name] = self._search[name]
-        for name in ("top", "tries", "aim", "halving", "blend"):
+        for name in ("top", "tries", "horizon", "rest", "aim", "halving", "blend"):
             search[name] = getattr(self, name)
         search["rank"] = rank_of(self.quantile, self.tries)
         self._search = search
@@ -166,6 +190,10 @@ class Rollouts(Search):
             raise UserError(f"blend is a share from 0 to 1, not {self.blend}")
         if self.blend and self.aim == Aim.MATCH:
             raise UserError("a network thinks in points: blend goes with aim=points")
+        if not 0 <= self.horizon <= MOST_CARDS:
+            raise UserError(f"horizon is 1 to {MOST_CARDS} tricks, or 0 for all, not {self.horizon}")
+        if self.horizon and self.aim == Aim.MATCH:
+            raise UserError("a match is judged at the end of a hand: horizon goes with aim=points")
         if self.halving and self.seconds:
             raise UserError("halving must know how many playouts there will be: set deals, not seconds")
         style = self._minds["style"]
