@@ -17,7 +17,7 @@ from cardshark.players.table import Choices, Views
 from cardshark.players.uniform import Random
 
 HANDS = 200  # whose decisions are taken
-LESSON_HANDS = 1000  # learned from at a time
+LESSON_HANDS = 100  # learned from at a time
 DUTCH = "dutch:limit=0,hands=1"
 SCHOOL = f"dutch:limit=0,hands={LESSON_HANDS}"
 

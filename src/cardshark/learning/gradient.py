@@ -26,13 +26,16 @@ def subtract(memory, row, step, errors, first, width):
 
 
 @routine
-def improve(brain, memory, facts, sheet, output, target, rate):
-    """Learn from one decision: the value of the card that was played moves towards the target. How far off it was.
+def improve(brain, memory, sheet, output, target, rate, thought):
+    """Learn from the decision on a sheet: the value of the card that was played moves towards the target. How far off it was.
 
-    The weights w change by -rate * (value - target) * d value / d w: the gradient of half the squared error.
+    The weights w change by -rate * (value - target) * d value / d w: the gradient of half the squared error. If the network was
+    `thought` through on this sheet, and has not changed since, that is not done again.
     """
-    sheet.finished = NOTHING  # the weights may have changed since the base was made
-    think(brain, memory, facts, sheet)
+    facts = sheet.facts
+    if not thought:
+        sheet.finished = NOTHING  # of other weights
+        think(brain, memory, facts, sheet)
     error = worth(brain, memory, sheet, output) - target
     step = rate * error
     network = brain.start + facts.network * brain.stride

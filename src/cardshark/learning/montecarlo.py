@@ -12,7 +12,8 @@ from cardshark.chance import mixed
 from cardshark.games import hearts
 from cardshark.jit import at, kernel, record, rule
 from cardshark.learning.gradient import improve
-from cardshark.players.features import FACTS, describe, place
+from cardshark.players.brain import NOTHING, SHEET, Networks
+from cardshark.players.features import describe, place
 from cardshark.players.handmade import card_of, pass_of
 from cardshark.players.network import best_card, network_card, think
 from cardshark.players.uniform import any_of
@@ -37,21 +38,24 @@ LESSON = record([
 ])  # fmt: skip
 
 DECISION = record([
-    ("facts", FACTS),  # what was seen
+    ("sheet", SHEET),  # what was seen and thought
+    ("thought", np.int64),  # 1 if there was something to think about
     ("output", np.int64),  # which card of the deck was played
     ("points", np.int64),  # taken before in this hand
 ])  # fmt: skip
 
 
 @rule
-def choose_and_note(brain, memory, sheet, decision, game, rules, loose):
-    """A learner's card: mostly the best it knows; what it saw and did is written down."""
-    table = game.table
+def choose_and_note(brain, memory, decision, game, rules, loose):
+    """A learner's card: mostly the best it knows; what it saw, thought and did is written down."""
+    table, sheet = game.table, decision.sheet
     seat, luck = at(table.turn), hearts.next_luck(game)
     legal = hearts.legal_cards(game, rules)
-    describe(brain, decision.facts, game.hands[seat], table, rules)
-    if legal & (legal - np.uint64(1)) and np.int64(luck >> np.uint64(32)) >= loose:
-        think(brain, memory, decision.facts, sheet)
+    describe(brain, sheet.facts, game.hands[seat], table, rules)
+    decision.thought = (legal & (legal - np.uint64(1))) != np.uint64(0) and np.int64(luck >> np.uint64(32)) >= loose
+    if decision.thought:
+        sheet.finished = NOTHING
+        think(brain, memory, sheet.facts, sheet)
         card = np.int64(best_card(brain, memory, sheet, legal, rules.deck))
     else:
         card = np.int64(any_of(legal, mixed(luck)))
@@ -87,11 +91,26 @@ def play_hand(game, rules, brains, memory, sheets, seats, learns, styles, lesson
             card = np.int64(card_of(styles[seat], game.hands[seat], legal, table, rules, luck))
         elif learns[at(mind)]:
             decision = decisions[seat, at(table.trick)]
-            card = choose_and_note(brains[at(mind)], memory, sheets[at(mind)], decision, game, rules, lesson.loose)
+            card = choose_and_note(brains[at(mind)], memory, decision, game, rules, lesson.loose)
         else:
             legal = hearts.legal_cards(game, rules)
             card = np.int64(network_card(brains[at(mind)], memory, sheets[at(mind)], game.hands[seat], legal, table, rules))
         over = hearts.lay_card(game, rules, card)
+
+
+@rule
+def learn_hand(seat, brain, memory, rules, lesson, decisions, points, score, shot, alone):
+    """Learn from a hand that cost a seat `score`; `alone` if nobody else teaches this brain. The largest error."""
+    worst = np.float32(0.0)
+    for trick in range(rules.hand_size):
+        decision = decisions[seat, trick]
+        aim = target(decision, trick, rules, lesson.credit, points, score, shot)
+        unchanged = decision.thought and alone and brain.networks == Networks.BY_CARDS  # each of its networks learns once a hand
+        error = abs(improve(brain, memory, decision.sheet, decision.output, aim, lesson.rate, unchanged))
+        worst = error if not error <= worst else worst  # nan is not smaller than anything, and stays
+        if not worst < BLOWN_UP:
+            return worst
+    return worst
 
 
 @kernel
@@ -102,6 +121,7 @@ def play_games(games, rules, brains, memory, sheets, seats, learns, styles, less
     """
     rules, lesson = rules[0], lesson[0]
     points, moons = np.zeros(hearts.SEATS, np.int64), np.zeros(hearts.SEATS, np.int64)
+    alone = seats[0] != seats[1]
     for i in range(len(games)):
         game = games[i]
         while game.table.phase != hearts.OVER:
@@ -112,13 +132,10 @@ def play_games(games, rules, brains, memory, sheets, seats, learns, styles, less
             for seat in range(rules.players):
                 mind = seats[seat]
                 if mind != NO_BRAIN and learns[at(mind)]:
-                    shot = game.moons[seat] > moons[seat]
-                    for trick in range(rules.hand_size):
-                        decision = decisions[seat, trick]
-                        aim = target(decision, trick, rules, lesson.credit, points[seat], game.scores[seat], shot)
-                        error = improve(brains[at(mind)], memory, decision.facts, sheets[at(mind)], decision.output, aim, lesson.rate)
-                        if not abs(error) < BLOWN_UP:  # nan is not smaller than anything
-                            return i
+                    score, shot = np.int64(game.scores[seat]), game.moons[seat] > moons[seat]
+                    worst = learn_hand(seat, brains[at(mind)], memory, rules, lesson, decisions, points[seat], score, shot, alone)
+                    if not worst < BLOWN_UP:
+                        return i
         for seat in range(hearts.SEATS):
             totals[i, seat] = game.table.totals[seat]
     return len(games)
