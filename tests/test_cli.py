@@ -54,7 +54,7 @@ def test_version(capsys, monkeypatch):
     [
         (
             ["frobnicate"],
-            'Unknown command "frobnicate". Available commands: play, duel, league, reproduce, train, players, brains, games, show, bench.',
+            'Unknown command "frobnicate". Available commands: play, duel, league, reproduce, train, players, brains, games, ...',
         ),
         (["duel", "bridge", "random", "random"], "there is no game 'bridge'; there is hearts, gin"),
         (

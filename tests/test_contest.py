@@ -1,5 +1,7 @@
 """Contests: several tables on the same deals, turned round, and arithmetic with what they show."""
 
+import json
+
 import numpy as np
 import pytest
 
@@ -8,7 +10,8 @@ from cardshark.arena.duel import duel
 from cardshark.arena.jobs import Crew
 from cardshark.arena.records import Clock
 from cardshark.arena.stats import Estimate, Moments
-from cardshark.games import hearts
+from cardshark.games import hearts, house
+from cardshark.play import Table, play
 from cardshark.players import seat
 
 
@@ -76,6 +79,51 @@ def test_two_workers_get_the_same_bits():
 def test_a_standing_survives_json():
     standing = play_contests([CONTEST], 5, Memory())["mixed"]
     assert read_standing(standing.plain()) == standing
+
+
+MATCHES = Contest("matches", TABLES, 40, "dutch:limit=30", matches=True)
+
+
+def test_matches_end_as_the_loop_ends_them():
+    """Every match of every turn again, one by one, and figures worked out without any sums."""
+    standing = play_contests([MATCHES], 5, Memory())["matches"]
+    rules = house.parse(hearts.PRESETS, MATCHES.rules)
+    for number, table in enumerate(MATCHES.tables):
+        totals = np.empty((4, MATCHES.deals, 4), int)  # by turn, match and place at the table
+        for turn in range(4):
+            players = [seat(table[(place - turn) % 4]) for place in range(4)]
+            games = Table(hearts, rules, players, MATCHES.deals).deal(5, MATCHES.deals, luck=f"luck {turn}")
+            play(hearts, rules, games, players)
+            totals[turn] = np.roll(games["table"]["totals"], -turn, axis=1)
+        first = totals == totals.min(axis=2, keepdims=True)
+        wins = first / first.sum(axis=2, keepdims=True)
+        for place in range(4):
+            assert standing.points(number, place).value == pytest.approx(totals[..., place].mean())
+            assert standing.spread(number, place) == pytest.approx(totals[..., place].std(ddof=1))
+            assert standing.lowest(number, place) == totals[..., place].min()
+            assert standing.wins(number, place).value == pytest.approx(wins[..., place].mean())
+            by_match = wins[..., place].mean(axis=0)
+            low, high = standing.wins(number, place).interval()[1:]
+            assert high - low == pytest.approx(2 * 2.0227 * by_match.std(ddof=1) / np.sqrt(MATCHES.deals), rel=1e-4)
+    assert standing.wins(1).value == pytest.approx(1 / 4)
+    assert 4 < standing.hands(0) < 20
+
+
+def test_matches_are_the_same_in_any_pieces_and_survive_json():
+    standing = play_contests([MATCHES], 5, Memory())["matches"]
+    halves = play_contests([MATCHES], 5, Memory(), Crew("cores", 2))["matches"]
+    assert (halves.moments, halves.ends) == (standing.moments, standing.ends)
+    longer = MATCHES._replace(deals=700)  # more than one piece
+    memory = Memory()
+    whole = play_contests([longer], 5, memory)["matches"]
+    assert memory.added > 1
+    assert play_contests([longer], 5, memory)["matches"] == whole == read_standing(json.loads(json.dumps(whole.plain())))
+
+
+def test_single_hands_have_no_winner():
+    standing = play_contests([CONTEST._replace(deals=2)], 5, Memory())["mixed"]
+    with pytest.raises(ValueError, match="single hands"):
+        standing.wins(0, 0)
 
 
 def test_a_choice_that_nobody_timed_takes_no_number():

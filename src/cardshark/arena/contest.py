@@ -2,6 +2,7 @@
 
 What a paper's tables need: who sat where, and what each of them took. Turning a table keeps neighbours neighbours. The deal
 is the unit, and all tables of a contest are played on it, so that any two seats of any two tables can be compared by deal.
+A deal is a single hand, or where a contest is one of matches, all hands of a match.
 """
 
 import hashlib
@@ -9,14 +10,14 @@ import json
 import math
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from functools import lru_cache, partial
+from functools import lru_cache, partial, reduce
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
 from cardshark.arena.jobs import HERE, Crew, run
-from cardshark.arena.placing import Placing, game_and_rules, seated
-from cardshark.arena.records import DEALS, Clock, Piece, Played, Tally, cut, ignore, read
+from cardshark.arena.placing import FIRST_PLACE, Placing, game_and_rules, seated
+from cardshark.arena.records import DEALS, Clock, Piece, cut, ignore
 from cardshark.arena.stats import Estimate, Moments
 
 
@@ -28,6 +29,7 @@ class Contest(NamedTuple):
     deals: int
     rules: str
     game: str = "hearts"
+    matches: bool = False  # whole matches instead of single hands
 
 
 class Keeper(Protocol):
@@ -47,37 +49,90 @@ class Hall(NamedTuple):
     piece: int  # deals in play at a time
 
 
+class Ends(NamedTuple):
+    """How matches ended, one figure for each seat of each table, the tables in a row."""
+
+    wins: Moments  # of each match over all turns: FIRST_PLACE to whoever comes first, shared when equal
+    squares: tuple[int, ...]  # of the final totals, summed
+    lowest: tuple[int, ...]  # of the final totals
+    hands: tuple[int, ...]  # of all matches of a table
+
+    def __add__(self, other: Any) -> "Ends":
+        add = int.__add__
+        return Ends(
+            self.wins + other.wins, tuple(map(add, self.squares, other.squares)), tuple(map(min, self.lowest, other.lowest)),
+            tuple(map(add, self.hands, other.hands)),
+        )  # fmt: skip
+
+    def plain(self) -> dict[str, Any]:
+        """For JSON."""
+        return {**self._asdict(), "wins": self.wins.plain()}
+
+
+class Figures(NamedTuple):
+    """What some deals of a contest showed: exact sums, the same however the deals were cut into pieces."""
+
+    moments: Moments  # for each table the points of each seat over all turns of the table, then the moons
+    clocks: dict[str, Clock]  # by player; no part of what can be reproduced
+    ends: Ends | None = None
+
+    def __add__(self, other: Any) -> "Figures":
+        clocks = {name: clock + other.clocks[name] for name, clock in self.clocks.items()}
+        return Figures(self.moments + other.moments, clocks, self.ends + other.ends if self.ends else None)
+
+    def plain(self) -> dict[str, Any]:
+        """For JSON."""
+        ends = {"ends": self.ends.plain()} if self.ends else {}
+        return {"moments": self.moments.plain(), "clocks": {name: list(clock) for name, clock in self.clocks.items()}, **ends}
+
+
+def read_figures(plain: dict[str, Any]) -> Figures:
+    """Back from `plain`."""
+    clocks = {name: Clock(*clock) for name, clock in plain["clocks"].items()}
+    ends = None
+    if "ends" in plain:
+        found = {name: tuple(figures) for name, figures in plain["ends"].items() if name != "wins"}
+        ends = Ends(Moments.read(plain["ends"]["wins"]), **found)
+    return Figures(Moments.read(plain["moments"]), clocks, ends)
+
+
+# ---- playing ----
+
+
 @lru_cache(maxsize=2)
 def hall(contest: Contest) -> Hall:
     """Ask everybody to sit down."""
     name, rules, _ = game_and_rules(contest.game, contest.rules)
     kinds = list(dict.fromkeys(player for table in contest.tables for player in table))
     sitting = seated(kinds)
-    piece = max(1, sitting.size(matches=False) // len(contest.tables))
+    piece = max(1, sitting.size(contest.matches) // len(contest.tables))
     places = np.array([[kinds.index(player) for player in table] for table in contest.tables], np.int8)
-    return Hall(Placing(name, rules, sitting.players, False, piece), kinds, places, piece)
+    return Hall(Placing(name, rules, sitting.players, contest.matches, piece), kinds, places, piece)
 
 
-def play_piece(seed: int, task: tuple[Contest, Piece]) -> Played:
-    """Some deals of a contest; for each table the points of each seat over all turns of the table, then the moons."""
+def play_piece(seed: int, task: tuple[Contest, Piece]) -> Figures:
+    """Some deals of a contest."""
     contest, piece = task
-    placing, _, places, _ = hall(contest)
-    figures = []
+    placing, kinds, places, _ = hall(contest)
+    points, wins, squares, lowest, hands = [], [], [], [], []
     for place in places:
-        points, moons = np.zeros((len(place), piece.deals), np.int64), np.zeros((1, piece.deals), np.int64)
-        for turn in range(len(place)):
-            found = placing.play(seed, piece, np.roll(place, turn), turn)
-            points += np.roll(found.points, -turn, axis=0)
-            moons += found.moons.sum(axis=0)
-        figures += [points, moons]
-    return Played(piece, {"points": Moments.of(np.concatenate(figures))}, placing.clocks())
+        turns = [placing.play(seed, piece, np.roll(place, turn), turn) for turn in range(len(place))]
+        totals = np.stack([np.roll(found.points, -turn, axis=0) for turn, found in enumerate(turns)])
+        moons = sum(found.moons.sum(axis=0, keepdims=True) for found in turns)
+        points += [totals.sum(axis=0), moons]
+        wins.append(sum(np.roll(found.wins, -turn, axis=0) for turn, found in enumerate(turns)))
+        squares += (totals * totals).sum(axis=(0, 2)).tolist()
+        lowest += totals.min(axis=(0, 2)).tolist()
+        hands.append(int(sum(found.hands.sum() for found in turns)))
+    ends = Ends(Moments.of(np.concatenate(wins)), tuple(squares), tuple(lowest), tuple(hands)) if contest.matches else None
+    return Figures(Moments.of(np.concatenate(points)), dict(zip(kinds, placing.clocks(), strict=True)), ends)
 
 
 def play_contests(
     contests: Sequence[Contest], seed: int, keeper: Keeper, crew: Crew = HERE, progress: Callable[[int], None] = ignore
 ) -> dict[str, "Standing"]:
     """Play all contests on the deals of a seed, sharing the cores; what the keeper has is not played again."""
-    tallies = {contest.name: Tally() for contest in contests}
+    found: dict[str, list[Figures]] = {contest.name: [] for contest in contests}
     missing = []
     for contest in contests:
         for piece in cut(DEALS, 0, contest.deals, hall(contest).piece):
@@ -85,18 +140,19 @@ def play_contests(
             if known is None:
                 missing.append((contest, piece))
             else:
-                tallies[contest.name].add(read(known))
+                found[contest.name].append(read_figures(known))
                 progress(piece.deals)
-    for (contest, piece), played in zip(missing, run(partial(play_piece, seed), missing, *crew), strict=True):
-        keeper.put(key(contest, piece), played.plain())
-        tallies[contest.name].add(played)
+    for (contest, piece), figures in zip(missing, run(partial(play_piece, seed), missing, *crew), strict=True):
+        keeper.put(key(contest, piece), figures.plain())
+        found[contest.name].append(figures)
         progress(piece.deals)
-    return {contest.name: standing(contest, tallies[contest.name]) for contest in contests}
+    return {contest.name: Standing(contest, *reduce(Figures.__add__, found[contest.name])) for contest in contests}
 
 
 def key(contest: Contest, piece: Piece) -> str:
     """The name of a piece where it is kept; a contest of other tables or rules is another one, whatever it is called."""
-    what = hashlib.sha256(json.dumps([contest.game, contest.rules, contest.tables]).encode()).hexdigest()[:8]
+    terms = [contest.game, contest.rules, contest.tables, contest.matches]
+    what = hashlib.sha256(json.dumps(terms).encode()).hexdigest()[:8]
     return f"{contest.name} {what}: {piece.start} + {piece.deals}"
 
 
@@ -108,25 +164,57 @@ class Standing(NamedTuple):
 
     contest: Contest
     moments: Moments
-    clocks: dict[str, Clock]  # by player; no part of what can be reproduced
+    clocks: dict[str, Clock]
+    ends: Ends | None = None
 
     def points(self, table: int, *seats: int) -> Estimate:
-        """The mean points a hand of these seats of a table, or of all its seats."""
+        """The mean points of these seats of a table, or of all its seats: of a hand, or the final totals of matches."""
         size = len(self.contest.tables[table])
-        seats = seats or tuple(range(size))
-        weights = [Fraction(0)] * len(self.moments.sums)
+        return self.mean(self.moments, table * (size + 1), size, seats)
+
+    def mean(self, moments: Moments, first: int, size: int, seats: Sequence[int], unit: int = 1) -> Estimate:
+        """The mean of a figure, which stands at `first` for seat 0 of a table, over these seats and all turns."""
+        seats = seats or range(size)
+        weights = [Fraction(0)] * len(moments.sums)
         for seat in seats:
-            weights[table * (size + 1) + seat] = Fraction(1, size * len(seats))
-        return Estimate.of(self.moments, weights)
+            weights[first + seat] = Fraction(1, size * len(seats) * unit)
+        return Estimate.of(moments, weights)
 
     def share(self, table: int, *seats: int) -> Estimate:
         """The share of all points of the table that one of these seats takes."""
         return self.points(table, *seats) / self.points(table) / len(self.contest.tables[table])
 
     def moons(self, table: int) -> float:
-        """Moons in a thousand hands."""
+        """Moons in a thousand hands (in matches: a thousand matches)."""
         size = len(self.contest.tables[0])
         return 1000 * self.moments.sums[table * (size + 1) + size] / (size * self.moments.count)
+
+    def wins(self, table: int, *seats: int) -> Estimate:
+        """The share of matches that one of these seats wins; a shared first place counts in part."""
+        size = len(self.contest.tables[table])
+        return self.mean(self.how_it_ended.wins, table * size, size, seats, FIRST_PLACE)
+
+    def spread(self, table: int, seat: int) -> float:
+        """The standard deviation of a seat's final totals, from match to match."""
+        size = len(self.contest.tables[table])
+        total, matches = self.moments.sums[table * (size + 1) + seat], size * self.moments.count
+        squares = self.how_it_ended.squares[table * size + seat]
+        return math.sqrt((squares - Fraction(total * total, matches)) / (matches - 1))
+
+    def lowest(self, table: int, seat: int) -> int:
+        """The lowest final total of a seat in any match."""
+        return self.how_it_ended.lowest[table * len(self.contest.tables[table]) + seat]
+
+    def hands(self, table: int) -> float:
+        """How many hands a match takes."""
+        return self.how_it_ended.hands[table] / (len(self.contest.tables[table]) * self.moments.count)
+
+    @property
+    def how_it_ended(self) -> Ends:
+        """What only matches have."""
+        if self.ends is None:
+            raise ValueError(f"{self.contest.name} was played in single hands, not in matches")
+        return self.ends
 
     def microseconds(self, player: str) -> float:
         """How long a player took for a choice, forced ones included; not a number where none was timed."""
@@ -135,18 +223,11 @@ class Standing(NamedTuple):
 
     def plain(self) -> dict[str, Any]:
         """For JSON."""
-        clocks = {name: list(clock) for name, clock in self.clocks.items()}
-        return {**self.contest._asdict(), "moments": self.moments.plain(), "clocks": clocks}
-
-
-def standing(contest: Contest, tally: Tally) -> Standing:
-    """The sums of all pieces of a contest."""
-    kinds = dict.fromkeys(player for table in contest.tables for player in table)
-    return Standing(contest, tally.moments["points"], dict(zip(kinds, tally.clocks, strict=True)))
+        return {**self.contest._asdict(), **Figures(self.moments, self.clocks, self.ends).plain()}
 
 
 def read_standing(plain: dict[str, Any]) -> Standing:
-    """Back from `plain`."""
+    """Back from `plain`; records made before there were contests of matches do not say that they are none."""
     tables = tuple(tuple(table) for table in plain["tables"])
-    contest = Contest(plain["name"], tables, plain["deals"], plain["rules"], plain["game"])
-    return Standing(contest, Moments.read(plain["moments"]), {name: Clock(*clock) for name, clock in plain["clocks"].items()})
+    contest = Contest(plain["name"], tables, plain["deals"], plain["rules"], plain["game"], plain.get("matches", False))
+    return Standing(contest, *read_figures(plain))

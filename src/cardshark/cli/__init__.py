@@ -227,9 +227,9 @@ def reproduce(
     Parameters
     ----------
     paper
-        hearts_pomcp.
+        hearts_network or hearts_pomcp.
     scale
-        1 plays as many deals as we publish (hours on two cores), 0.01 gives a first look in minutes.
+        1 plays and trains as much as we publish (an hour or more on two cores), 0.01 gives a first look in minutes.
     seed
         Names the deals for ever.
     folder
@@ -242,7 +242,7 @@ def reproduce(
         How many processes.
     """
     from cardshark.arena.jobs import Crew
-    from cardshark.experiments.reproduce import deals_of, judge, measure, page, publish
+    from cardshark.experiments.reproduce import judge, measure, page, publish, size_of
     from cardshark.jit import announce, start_quickly
     from cardshark.show.paper import show_claims
 
@@ -251,7 +251,7 @@ def reproduce(
     page(paper)
     if record is None:
         folder = folder or Path("runs") / f"{paper}-{scale:g}-{seed}"
-        with counting("deals", deals_of(paper, scale), quiet=as_json) as progress:
+        with counting(*size_of(paper, scale), quiet=as_json) as progress:
             record = measure(paper, scale, seed, folder, Crew(on, workers), progress)
     result = judge(record)
     files = publish(result, folder or Path("runs") / f"{result.paper.name}-{result.run.scale:g}-{result.run.seed}")

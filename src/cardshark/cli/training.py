@@ -47,6 +47,8 @@ def command(name: str, learner: Learner) -> Callable[..., None]:
         as_json: Json = False,
         **texts: str,
     ) -> None:
+        start_quickly()
+        announce(notes.print)
         design, lesson = chosen(name, learner, texts)
         teach(Training(design, lesson, seed, (out or usual_file(name, design, lesson, seed)).expanduser()), save_every, as_json)
 
@@ -75,8 +77,6 @@ def made_from(usual: dict[str, Any], kind: type, name: str, given: dict[str, str
 
 def teach(training: Training, save_every: float, as_json: bool) -> None:
     """Train, show how it goes, and say what came of it."""
-    start_quickly()
-    announce(notes.print)
     seconds = 0.0
     try:
         with watching(training, as_json) as watch:

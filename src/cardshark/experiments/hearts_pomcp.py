@@ -24,11 +24,11 @@ from cardshark.experiments.hearts_pomcp_tables import (
     SLIGHTLY,
     contests,
 )  # fmt: skip
-from cardshark.experiments.record import Run
+from cardshark.experiments.record import Experiment, Record
 from cardshark.experiments.result import Claim, Comparison, Comparisons, Paper, Result
 from cardshark.experiments.verdict import Level, Verdict, between, level, more, more_deals
-
-__all__ = ["PAPER", "contests", "result"]
+from cardshark.experiments.workshop import Workshop
+from cardshark.experiments.workshop import standings as standings_of
 
 PAPER = Paper(
     name="hearts_pomcp",
@@ -38,13 +38,27 @@ PAPER = Paper(
     source="tables 1 to 8, 1,000 hands each, half a second a move",
 )
 
+UNITS = "deals"
+
+
+def size(scale: float) -> int:
+    """How many deals are played."""
+    return sum(contest.deals for contest in contests(scale))
+
+
+def measure(workshop: Workshop) -> list[Experiment]:
+    """Play all contests."""
+    return [workshop.play(contests(workshop.scale))]
+
+
 # ---- what it shows ----
 
 
-def result(standings: dict[str, Standing], run: Run) -> Result:
+def result(record: Record) -> Result:
     """The report."""
+    standings = standings_of(record)
     return Result(
-        PAPER, run, tables=[printed_tables(standings["tables"])], claims=claims(standings), figures=[run_time(standings)],
+        PAPER, record.run, tables=[printed_tables(standings["tables"])], claims=claims(standings), figures=[run_time(standings)],
         questions=questions(standings), readings=readings(standings),
         lede=f"{standings['tables'].moments.count:,} deals, each in four turns of every table · fewer points are better",
     )  # fmt: skip

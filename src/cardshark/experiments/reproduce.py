@@ -1,7 +1,8 @@
-"""Reproduce a paper: play its contests, keep the exact sums, and write the report.
+"""Reproduce a paper: measure everything that it needs, keep the exact sums, and write the report.
 
-A paper is a module with `PAPER`, `contests(scale)` and `result(standings, run)`. Everything that is played goes through a
-journal, so a run that is interrupted goes on where it was.
+A paper is a module with `PAPER`, `UNITS` and `size(scale)` (how much work there is, and in what), `measure(workshop)`,
+which gives the experiments of the record, and `result(record)`. Everything goes through a journal, so a run that is
+interrupted goes on where it was.
 """
 
 import math
@@ -12,14 +13,17 @@ from pathlib import Path
 from types import ModuleType
 
 from cardshark import __version__
-from cardshark.arena.contest import Standing, play_contests, read_standing
 from cardshark.arena.jobs import HERE, Crew
-from cardshark.experiments.record import Experiment, Journal, Record, read, this_run, write
+from cardshark.experiments.record import Journal, Record, read, this_run, write
 from cardshark.experiments.report import save
 from cardshark.experiments.result import Result
+from cardshark.experiments.workshop import Workshop
 from cardshark.text import UserError, choice
 
-PAPERS = {"hearts_pomcp": "cardshark.experiments.hearts_pomcp"}
+PAPERS = {
+    "hearts_network": "cardshark.experiments.hearts_network",
+    "hearts_pomcp": "cardshark.experiments.hearts_pomcp",
+}
 
 
 def page(name: str) -> ModuleType:
@@ -27,23 +31,22 @@ def page(name: str) -> ModuleType:
     return import_module(PAPERS[choice("paper", name, PAPERS)])
 
 
-def deals_of(name: str, scale: float) -> int:
-    """How many deals a paper takes at a scale."""
+def size_of(name: str, scale: float) -> tuple[str, int]:
+    """How much work a paper takes at a scale, after what it is counted in: ("deals", 20000)."""
     if not 0 < scale <= 100 or not math.isfinite(scale):
         raise UserError(f"a scale is above 0 and at most 100 (1 is what we publish), not {scale}")
-    return sum(contest.deals for contest in page(name).contests(scale))
+    return page(name).UNITS, page(name).size(scale)
 
 
 def measure(
-    name: str, scale: float, seed: int, folder: Path, crew: Crew = HERE, progress: Callable[[int], None] = lambda deals: None
+    name: str, scale: float, seed: int, folder: Path, crew: Crew = HERE, progress: Callable[[int], None] = lambda done: None
 ) -> Path:
-    """Play everything, and write the record: its file."""
-    deals_of(name, scale)
+    """Measure everything, and write the record: its file."""
+    size_of(name, scale)
     journal = Journal(folder / "journal.jsonl", {"paper": name, "scale": scale, "seed": seed, "version": __version__})
-    standings = play_contests(page(name).contests(scale), seed, journal, crew, progress)
-    thought = sum(clock.seconds for standing in standings.values() for clock in standing.clocks.values())
-    rows = [standing.plain() for standing in standings.values()]
-    write(Record(name, this_run(scale, seed, thought), [Experiment("contests", rows)]), folder / "record.json")
+    workshop = Workshop(scale, seed, folder, journal, crew, progress)
+    experiments = page(name).measure(workshop)
+    write(Record(name, this_run(scale, seed, workshop.seconds), experiments), folder / "record.json")
     return folder / "record.json"
 
 
@@ -51,8 +54,7 @@ def judge(path: Path) -> Result:
     """The result that follows from a record; nothing is played."""
     record = read(path)
     try:
-        standings: dict[str, Standing] = {row["name"]: read_standing(dict(row)) for row in record.rows("contests")}
-        return replace(page(record.paper).result(standings, record.run), data=path.name)
+        return replace(page(record.paper).result(record), data=path.name)
     except (KeyError, IndexError, TypeError) as error:
         raise UserError(f"{path} does not hold what the page of {record.paper} needs: {error}") from None
 

@@ -51,6 +51,7 @@ class Lesson:
         "self (the same brain on every seat, learning everywhere), or rivals (four learners, of whom the best is kept)",
     ] = "self"
     start: Annotated[str, "a brain to go on from; nothing for a fresh one"] = ""
+    weights: Annotated[float, "largest weight of a fresh brain; 0 for one over the square root of what a unit sees"] = 0.0
     rate: Annotated[float, "learning rate: how far a value moves towards what came of it"] = 0.001
     schedule: Annotated[Schedule, "how the learning rate changes"] = Schedule.CONSTANT
     final_rate: Annotated[float, "learning rate of the last game, unless it is constant"] = 0.0
@@ -64,7 +65,7 @@ class Lesson:
         for name, least in (("games", 1), ("explore", 0), ("tests", 1)):
             if not least <= getattr(self, name) <= 10_000_000:
                 raise UserError(f"{name} is a number from {least} to 10,000,000, not {getattr(self, name)}")
-        for name in ("rate", "final_rate"):
+        for name in ("rate", "final_rate", "weights"):
             if not 0 <= getattr(self, name) <= 10:
                 raise UserError(f"{name} is a number from 0 to 10, not {getattr(self, name)}")
         self.house()
@@ -154,33 +155,27 @@ def test_games(brains: list[Brain], rules: str, games: int, seed: int, name: str
 test_games.__test__ = False  # type: ignore[attr-defined]  # pytest: this tests brains, not the program
 
 
-class Course:
-    """A learner, or four rivals, on the way through the games of a lesson."""
+def first_brain(design: Design, start: str, rules: Rules, seed: int, number: int = 0, largest: float = 0.0) -> Brain:
+    """The brain that a learner begins with: a fresh one, or one that has learned before."""
+    if not start:
+        return Brain.fresh(design, rules, int(words(seed, "weights", 1, number)[0]), largest)
+    brain = load(start)
+    if brain.design != design:
+        raise UserError(f"{start} is of another design: give the flags of its design, or leave out start")
+    return brain
 
-    def __init__(self, design: Design, lesson: Lesson, seed: int) -> None:
+
+class School:
+    """What every course has: brains that learn, how far it is, and how to stop and go on."""
+
+    def __init__(self, design: Design, lesson: Any, seed: int, brains: list[Brain]) -> None:
         self.design, self.lesson, self.seed = design, lesson, seed
         self.rules = lesson.house()
+        self.hall = Hall(brains, self.rules)
         self.game = 0  # games finished
         self.hands = 0
         self.diverged: int | None = None  # the game in which the values blew up
         self.totals = np.zeros((lesson.games, hearts.SEATS), np.int16)
-        self.learners = hearts.SEATS if lesson.against == "rivals" else 1
-        self.others = [] if lesson.against in ("self", "rivals") else [opponent(text) for text in lesson.against.split("+")]
-        own = [self.first_brain(number) for number in range(self.learners)]
-        self.pasts = PASTS if any(isinstance(each, str) for each in self.others) else 0
-        fixed = [each for each in self.others if isinstance(each, Brain)]
-        self.hall = Hall([*own, *(own[0] for _ in range(self.pasts)), *fixed], self.rules)
-        self.lesson_record = np.zeros(1, LESSON)
-        self.lesson_record["credit"] = lesson.credit
-
-    def first_brain(self, number: int) -> Brain:
-        """The brain that a learner begins with."""
-        if self.lesson.start:
-            brain = load(self.lesson.start)
-            if brain.design != self.design:
-                raise UserError(f"{self.lesson.start} is of another design: give the flags of its design, or leave out start")
-            return brain
-        return Brain.fresh(self.design, self.rules, int(words(self.seed, "weights", 1, number)[0]))
 
     @property
     def done(self) -> bool:
@@ -189,8 +184,8 @@ class Course:
 
     @property
     def brain(self) -> Brain:
-        """The learner as it is; of rivals the one with the lowest mean in test games, from game to game the same for the same weights."""
-        return self.learner(self.best_rival() if self.learners > 1 else 0)
+        """The learner as it is."""
+        return self.learner(0)
 
     def learner(self, number: int) -> Brain:
         """One of the learners as it is."""
@@ -198,27 +193,70 @@ class Course:
         found.memory[:] = self.hall.weights(number)
         return found
 
+    def advance(self, games: int) -> None:
+        """Play and learn from so many more games, or as many as are left."""
+        for _ in range(games):
+            if self.done:
+                return
+            found = self.learn_game()
+            if found is None:
+                self.diverged = self.game
+                return
+            self.totals[self.game], hands = found
+            self.hands += hands
+            self.game += 1
+
+    def learn_game(self) -> tuple[NDArray[np.int16], int] | None:
+        """Play the next game and learn from it: final totals and hands; None if the values blew up."""
+        raise NotImplementedError
+
+    def state(self) -> dict[str, np.ndarray]:
+        """Everything that a course needs to go on."""
+        return {
+            "game": np.array(self.game),
+            "hands": np.array(self.hands),
+            "totals": self.totals[: self.game].copy(),
+            "memory": self.hall.memory.copy(),
+        }
+
+    def restore(self, state: dict[str, np.ndarray]) -> None:
+        """Go on from a state of a course with the same settings and seed."""
+        self.game, self.hands = int(state["game"]), int(state["hands"])
+        self.totals[: self.game] = state["totals"]
+        self.hall.memory[:] = state["memory"]
+
+
+class Course(School):
+    """A learner, or four rivals, on the way through the games of a lesson."""
+
+    def __init__(self, design: Design, lesson: Lesson, seed: int) -> None:
+        self.learners = hearts.SEATS if lesson.against == "rivals" else 1
+        self.others = [] if lesson.against in ("self", "rivals") else [opponent(text) for text in lesson.against.split("+")]
+        self.pasts = PASTS if any(isinstance(each, str) for each in self.others) else 0
+        own = [first_brain(design, lesson.start, lesson.house(), seed, number, lesson.weights) for number in range(self.learners)]
+        fixed = [each for each in self.others if isinstance(each, Brain)]
+        super().__init__(design, lesson, seed, [*own, *(own[0] for _ in range(self.pasts)), *fixed])
+        self.lesson_record = np.zeros(1, LESSON)
+        self.lesson_record["credit"] = lesson.credit
+
+    @property
+    def brain(self) -> Brain:
+        """The learner as it is; of rivals the one with the lowest mean in test games."""
+        return self.learner(self.best_rival() if self.learners > 1 else 0)
+
     def best_rival(self) -> int:
         """The rival with the fewest points in test games of all four."""
         rivals = [self.learner(number) for number in range(self.learners)]
         totals = test_games(rivals, self.lesson.rules, self.lesson.tests, self.seed, "choice")
         return int(totals[:, : self.rules.players].mean(axis=0).argmin())
 
-    def advance(self, games: int) -> None:
-        """Play and learn from so many more games, or as many as are left."""
-        for _ in range(games):
-            if self.done:
-                return
-            self.lesson_record["rate"] = self.lesson.rate_of(self.game)
-            self.lesson_record["loose"] = round(self.lesson.epsilon_of(self.game) * 2**32)
-            totals, hands, finished = self.hall.play(self.seed, "lesson", self.game, 1, self.seats(), self.lesson_record)
-            if not finished:
-                self.diverged = self.game
-                return
-            self.totals[self.game] = totals[0]
-            self.hands += hands
-            self.game += 1
-            self.remember()
+    def learn_game(self) -> tuple[NDArray[np.int16], int] | None:
+        """Play the next game, learning after every hand."""
+        self.remember()
+        self.lesson_record["rate"] = self.lesson.rate_of(self.game)
+        self.lesson_record["loose"] = round(self.lesson.epsilon_of(self.game) * 2**32)
+        totals, hands, finished = self.hall.play(self.seed, "lesson", self.game, 1, self.seats(), self.lesson_record)
+        return (totals[0], hands) if finished else None
 
     def seats(self) -> Seats:
         """Who sits where in the next game."""
@@ -230,7 +268,7 @@ class Course:
             if self.lesson.against == "rivals":
                 seats[seat] = seat
             elif self.others:
-                self.seat_other(seat, below(luck[2 * seat], len(self.others)), luck[2 * seat + 1], seats, styles)
+                self.seat_other(seat, int(below(luck[2 * seat], len(self.others))), luck[2 * seat + 1], seats, styles)
         return Seats(seats, learns, styles)
 
     def seat_other(self, seat: int, number: int, bits: Any, seats: NDArray[np.int8], styles: np.ndarray) -> None:
@@ -249,23 +287,6 @@ class Course:
         every = max(1, self.lesson.games // SNAPSHOTS)
         if self.pasts and self.game % every == 0:
             self.hall.weights(self.learners + self.game // every % PASTS)[:] = self.hall.weights(0)
-
-    # ---- to stop and go on ----
-
-    def state(self) -> dict[str, np.ndarray]:
-        """Everything that a course needs to go on."""
-        return {
-            "game": np.array(self.game),
-            "hands": np.array(self.hands),
-            "totals": self.totals[: self.game].copy(),
-            "memory": self.hall.memory.copy(),
-        }
-
-    def restore(self, state: dict[str, np.ndarray]) -> None:
-        """Go on from a state of a course with the same settings and seed."""
-        self.game, self.hands = int(state["game"]), int(state["hands"])
-        self.totals[: self.game] = state["totals"]
-        self.hall.memory[:] = state["memory"]
 
 
 def opponent(text: str) -> Brain | np.ndarray | str:

@@ -27,7 +27,7 @@ class Credit(IntEnum):
     """To which tricks it is charged that somebody shot the moon."""
 
     LAST_TRICK = 0
-    EVERY_STEP = 1  # to all alike
+    EVERY_STEP = 1  # to all alike; to whoever shot it, all of it at every trick, as in the last
     NONE = 2  # to none: only points taken count
 
 

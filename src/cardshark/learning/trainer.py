@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cardshark import __version__
+from cardshark.learning.apprentice import Apprentice, Apprenticeship
 from cardshark.learning.course import Course, Lesson
 from cardshark.origin import commit
 from cardshark.players.brain import Brain, Design
@@ -40,6 +41,7 @@ class Learner(NamedTuple):
 
 LEARNERS = {
     "hindsight": Learner(Design, Lesson, Course),  # each card played is worth what came of it
+    "apprentice": Learner(Design, Apprenticeship, Apprentice),  # each card looked at is worth what rollouts say
 }
 
 
@@ -204,15 +206,15 @@ class Training:
         """Game after game until the end."""
         course, began = self.course, time.monotonic()
         looked = saved = began
-        marks = [(course.game, course.hands, began)]
+        marks: list[tuple[int, int, float]] = []
         while not course.done:
             course.advance(1)
             if course.diverged is None and course.game in self.ends:
                 self.hands[self.ends.index(course.game)] = course.hands
             now = time.monotonic()
-            if now >= looked + LOOK or course.done:
+            if now >= looked + LOOK or course.done or not marks:
                 looked = now
-                marks = [*marks[-RECENT:], (course.game, course.hands, now)]
+                marks = [*marks[-RECENT:], (course.game, course.hands, now)]  # from the first game on, which may wait for the compiler
                 watch(self.report(marks, now - began))
             if now >= saved + save_every and not course.done:
                 saved = now

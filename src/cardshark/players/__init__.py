@@ -18,6 +18,8 @@ from cardshark.players.external import program
 from cardshark.players.handmade import Greedy, Jake, Stock
 from cardshark.players.load import from_file, from_package, made, offered, options_of, package_of
 from cardshark.players.montecarlo import MonteCarlo
+from cardshark.players.network import Network
+from cardshark.players.rollouts import Rollouts
 from cardshark.players.table import Player
 from cardshark.players.terminal import Terminal
 from cardshark.players.trees import Ismcts, Pomcp, Uct
@@ -29,6 +31,8 @@ PLAYERS: dict[str, Callable[..., Player]] = {
     "greedy": Greedy,  # rules of thumb, from the simplest
     "stock": Stock,
     "jake": Jake,
+    "network": Network,  # one that has learned, and one that has and thinks ahead
+    "rollouts": Rollouts,
     "montecarlo": MonteCarlo,  # those who think ahead
     "pomcp": Pomcp,
     "uct": Uct,

@@ -63,9 +63,9 @@ BRAIN = record([
 
 SHEET = record([
     ("facts", FACTS),  # what is seen
-    ("finished", np.uint64),  # the cards of finished tricks that are added up in `base`,
+    ("finished", np.uint64),  # the cards of finished tricks that are added up in `known`,
     ("network", np.int64),  # by this network
-    ("base", np.float32, WIDEST),
+    ("known", np.float32, WIDEST),
     ("units", np.float32, MOST_LAYERS * WIDEST),  # what the hidden units say, layer after layer
     ("errors", np.float32, 2 * WIDEST),  # while learning: how much they are to blame, in two layers
 ])  # fmt: skip
@@ -146,8 +146,11 @@ class Brain:
         self.memory = memory(self.count * int(self.record["stride"][0]))
 
     @classmethod
-    def fresh(cls, design: Design, rules: Rules, word: int) -> "Brain":
-        """A brain that knows nothing: small random weights, decided by 64 random bits."""
+    def fresh(cls, design: Design, rules: Rules, word: int, largest: float = 0.0) -> "Brain":
+        """A brain that knows nothing: random weights, decided by 64 random bits.
+
+        None is larger than `largest`, or without it than one over the square root of what a unit sees.
+        """
         brain = cls(design, int(rules.deck()), rules.players)
         for number, (name, part) in enumerate(brain.parts().items()):
             if name.endswith("weights"):
@@ -155,7 +158,7 @@ class Brain:
                 bits = np.empty(part.size, np.uint64)
                 draw_all(np.uint64(word), number << 32, bits)
                 chance = (bits >> np.uint64(40)).astype(np.float32) * np.float32(2.0**-24)
-                part[:] = ((2 * chance - 1) * np.float32(inputs**-0.5)).reshape(part.shape)
+                part[:] = ((2 * chance - 1) * np.float32(largest or inputs**-0.5)).reshape(part.shape)
         return brain
 
     def parts(self) -> dict[str, Memory]:

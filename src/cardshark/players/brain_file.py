@@ -40,9 +40,9 @@ def shipped() -> list[str]:
     return sorted(path.stem for path in SHIPPED.glob(f"*{SUFFIX}"))
 
 
-def load(name: str) -> Brain:
-    """A brain of the lab by its name, or one from a file."""
-    return read(path_of(name))
+def load(name: str | Brain) -> Brain:
+    """A brain of the lab by its name, or one from a file; a brain itself is what it is."""
+    return name if isinstance(name, Brain) else read(path_of(name))
 
 
 def path_of(name: str) -> Path:

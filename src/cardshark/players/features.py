@@ -239,7 +239,6 @@ def lab_inputs(brain, facts, number, hand, table, rules, trick):
     """Our own inputs, after the cards of finished tricks."""
     cards, deck = np.int64(brain.cards), rules.deck
     unseen = deck & ~table.seen & ~hand
-    suit_part = np.float32(1.0) / np.float32(cards >> 2)
     number = put_cards(facts, number, 0, deck, hand)
     number = put_cards(facts, number, 2 * cards, deck, trick)
     following = lane(table.led) if trick else EMPTY
@@ -249,10 +248,10 @@ def lab_inputs(brain, facts, number, hand, table, rules, trick):
     while rest:
         card = lowest(rest)
         rest &= rest - np.uint64(1)
-        around = unseen & lane(card >> 4)
+        around, part = unseen & lane(card >> 4), part_of(deck, card >> 4)
         lower = count(around & below_card(card))
-        number = put_number(facts, number, 4 * cards + place(deck, card), np.float32(count(around) - lower) * suit_part)
-        number = put_number(facts, number, 5 * cards + place(deck, card), np.float32(lower) * suit_part)
+        number = put_number(facts, number, 4 * cards + place(deck, card), np.float32(count(around) - lower) * part)
+        number = put_number(facts, number, 5 * cards + place(deck, card), np.float32(lower) * part)
     first = 6 * cards
     threats = unseen & following & ~(below_card(highest(winning)) if winning else EMPTY)
     number = put_others(facts, number, first, table, rules, threats != EMPTY or trick == EMPTY)
@@ -262,9 +261,16 @@ def lab_inputs(brain, facts, number, hand, table, rules, trick):
     number = put(facts, number, first + 4 + table.played - table.start, ONE)
     first += 4 + SEATS
     for suit in range(4):
-        number = put_number(facts, number, first + suit, np.float32(count(hand & lane(suit))) * suit_part)
-        number = put_number(facts, number, first + 4 + suit, np.float32(count(unseen & lane(suit))) * suit_part)
+        part = part_of(deck, suit)
+        number = put_number(facts, number, first + suit, np.float32(count(hand & lane(suit))) * part)
+        number = put_number(facts, number, first + 4 + suit, np.float32(count(unseen & lane(suit))) * part)
     return put_points(facts, number, first + 8, table, rules, trick)
+
+
+@rule
+def part_of(deck, suit):
+    """What part of its suit one card is."""
+    return np.float32(1.0) / np.float32(max(count(deck & lane(suit)), 1))
 
 
 @rule

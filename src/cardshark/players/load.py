@@ -47,12 +47,14 @@ def option(parameter: inspect.Parameter) -> Option:
 
 
 def kind_of(parameter: inspect.Parameter) -> Any:
-    """The type that a parameter is annotated with (`int | None` counts as int), or that of its default."""
+    """The type that a parameter is annotated with (`int | None` counts as int, `str | Brain` as str), or that of its default."""
     if parameter.annotation is parameter.empty:
         return str if parameter.default is parameter.empty or parameter.default is None else type(parameter.default)
     kinds = [kind for kind in get_args(parameter.annotation) if kind is not NoneType]
-    optional = get_origin(parameter.annotation) in (Union, UnionType) and len(kinds) == 1
-    return kinds[0] if optional else parameter.annotation
+    if get_origin(parameter.annotation) in (Union, UnionType):
+        kinds = [str] if str in kinds else kinds
+        return kinds[0] if len(kinds) == 1 else parameter.annotation
+    return parameter.annotation
 
 
 def made(kind: Callable[..., Any], name: str, options: Mapping[str, str]) -> Any:

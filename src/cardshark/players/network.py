@@ -15,7 +15,7 @@ from cardshark.chance import mixed
 from cardshark.games import hearts, house
 from cardshark.jit import at, kernel, routine, rule
 from cardshark.lanes import dot, float_of, inverse
-from cardshark.players.brain import WIDEST, Activation, sheets, together
+from cardshark.players.brain import WIDEST, Activation, Brain, sheets, together
 from cardshark.players.brain_file import load
 from cardshark.players.features import describe, place
 from cardshark.players.handmade import check_chance, pass_of, play_hearts_only, style_of
@@ -104,13 +104,13 @@ def think(brain, memory, facts, sheet):
     first = network + brain.weights[0]
     if sheet.finished != facts.finished or sheet.network != facts.network:
         for j in range(width):
-            sheet.base[at(j)] = memory[at(network + brain.biases[0] + j)]
-        add_inputs(memory, first, width, facts, 0, facts.shared, sheet.base)
+            sheet.known[at(j)] = memory[at(network + brain.biases[0] + j)]
+        add_inputs(memory, first, width, facts, 0, facts.shared, sheet.known)
         sheet.finished = facts.finished
         sheet.network = facts.network
     units = sheet.units
     for j in range(width):
-        units[at(j)] = sheet.base[at(j)]
+        units[at(j)] = sheet.known[at(j)]
     add_inputs(memory, first, width, facts, facts.shared, facts.count, units)
     activate(brain.activation, units, 0, width)
     for layer in range(1, brain.layers):
@@ -194,7 +194,7 @@ def value_all(views, rules, brains, memory, sheets, found):
 class Network(Player):
     """A brain that has learned what cards cost, and plays the cheapest (the network thesis)."""
 
-    brain: Annotated[str, "a brain of the lab (see `cardshark brains`) or a file of weights"] = "strong"
+    brain: Annotated[str | Brain, "a brain of the lab (see `cardshark brains`) or a file of weights"] = "strong"
     epsilon: Annotated[float, "chance to play any legal card instead"] = 0.0
     passing: Annotated[str, "by whose rule cards are passed, where they are: random, greedy, stock or jake"] = "jake"
 

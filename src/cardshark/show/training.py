@@ -54,12 +54,17 @@ def show_curve(brain: Brain) -> None:
     if not curve or not strength:
         return
     out = printer()
-    if brain.about["settings"].get("against") in ("self", "rivals"):
+    if among_equals(brain):
         out.print("It learned against its equals, whose points fall as its own do: only a duel can tell how good it is.", soft_wrap=True)
         return
     points = [learner for _, learner, _ in curve]
     out.print(f"Points a hand from the first game to the last: {points[0]:.2f} {sparkline(points)} {points[-1]:.2f}", soft_wrap=True)
     out.print(f"In the last tenth of its games {strength['learner']:.2f}, the others {strength['others']:.2f}.")
+
+
+def among_equals(brain: Brain) -> bool:
+    """Did everybody at the table learn? Then its points in training say nothing about its strength."""
+    return (brain.about.get("settings") or {}).get("against", "self") in ("self", "rivals")
 
 
 # ---- brains ----
@@ -74,18 +79,21 @@ def described(brain: Brain) -> dict[str, Any]:
 
 def show_brains(brains: Sequence[Brain], folder: Path) -> None:
     """The brains of the lab, one a row, with the command that makes each."""
-    table = Table("brain", "cards", "built", "weights", "games", "points a hand, others", "made by")
-    for row in map(described, brains):
+    table = Table("brain", "cards", "built", "weights", "games", "points a hand, others")
+    for brain in brains:
+        row = described(brain)
         strength = row["strength"]
-        ends = f"{strength['learner']:.2f}, {strength['others']:.2f}" if strength else ""
+        ends = f"{strength['learner']:.2f}, {strength['others']:.2f}" if strength and not among_equals(brain) else ""
         built = f"{row['hidden']} {row['activation']} {row['inputs']}"
         games = f"{row['games']:,}" if row["games"] else ""
-        table.add_row(row["name"], str(row["cards"]), built, f"{row['weights']:,}", games, ends, row["command"] or "")
+        table.add_row(row["name"], str(row["cards"]), built, f"{row['weights']:,}", games, ends)
     out = printer()
     if brains:
         out.print(table)
     else:
         out.print(f"There are no brains in {folder}.", soft_wrap=True)
+    for brain in brains:
+        out.print(f"{brain.about['name']}: {brain.about.get('command', 'how it was made is not known')}", soft_wrap=True)
     out.print("cardshark brains NAME or FILE tells more about one; they play as network:brain=NAME or FILE.")
 
 

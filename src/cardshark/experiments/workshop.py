@@ -1,0 +1,107 @@
+"""Where a paper is measured: contests and other pieces of work side by side, each kept in the journal when it is done.
+
+A piece of work is a function of what is handed to it and of nothing else, so a run that is interrupted goes on where it
+was, and gives the same figures on any number of cores. Brains that are trained on the way are files of the run's folder.
+"""
+
+import hashlib
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeVar
+
+from cardshark.arena.contest import Contest, Standing, play_contests, read_standing
+from cardshark.arena.jobs import HERE, Crew, run
+from cardshark.arena.records import Progress, ignore
+from cardshark.experiments.record import Experiment, Journal, Record
+
+P = TypeVar("P")
+
+BRAIN = "brain"  # what a piece of work calls the brain that it has kept
+
+
+@dataclass
+class Workshop:
+    """A paper's measurement in progress."""
+
+    scale: float
+    seed: int
+    folder: Path  # of this run: its journal, its record, its brains
+    journal: Journal
+    crew: Crew = HERE
+    progress: Progress = ignore
+    thought: float = 0.0  # seconds that players of contests took
+
+    @property
+    def seconds(self) -> float:
+        """How long everything took, all cores together, also in earlier runs."""
+        return self.journal.seconds + self.thought
+
+    def play(self, contests: Sequence[Contest], brains: Mapping[str, str] | None = None) -> Experiment:
+        """Play contests: an experiment that `standings` reads.
+
+        Players may name brains of this run in braces, as `network:brain={best}`: `brains` has the file of each. So the
+        record says who played, and not where the files lay.
+        """
+        paths = {name: str(self.folder / file) for name, file in (brains or {}).items()}
+        real = [
+            contest._replace(tables=tuple(tuple(each.format(**paths) for each in table) for table in contest.tables))
+            for contest in contests
+        ]
+        found = play_contests(real, self.seed, self.journal, self.crew, self.progress)
+        rows = []
+        for contest in contests:
+            standing = found[contest.name]
+            self.thought += sum(clock.seconds for clock in standing.clocks.values())
+            clocks = {name: standing.clocks[name.format(**paths)] for table in contest.tables for name in table}
+            rows.append(standing._replace(contest=contest, clocks=clocks).plain())
+        return Experiment("contests", rows)
+
+    def do(self, work: Callable[[P], Any], pieces: Mapping[str, P], size: Callable[[P], int]) -> dict[str, Any]:
+        """What `work` makes of each piece, by its name; what stands in the journal is not done again.
+
+        `work` is a function of a module and gives plain data. If it trains a brain, it says so with `kept` as its
+        `brain`: where that file is gone, the piece is done again. `size` is for the progress.
+        """
+        missing = {name: piece for name, piece in pieces.items() if not self.has(name)}
+        for name in pieces.keys() - missing.keys():
+            self.progress(size(pieces[name]))
+        # The first piece is done before workers are called, so it is a short one; long ones at the end would be waited for.
+        order = sorted(missing, key=lambda name: size(missing[name]), reverse=True)
+        order = order[-1:] + order[:-1]
+        results = run(partial(timed, work), [missing[name] for name in order], *self.crew)
+        for name, (value, seconds) in zip(order, results, strict=True):
+            self.journal.put(name, value, seconds)
+            self.progress(size(missing[name]))
+        return {name: self.journal.done[name] for name in pieces}
+
+    def has(self, name: str) -> bool:
+        """Whether a piece is done, and the brain that came of it still there."""
+        value = self.journal.done.get(name)
+        if isinstance(value, dict) and BRAIN in value:
+            path = self.folder / value[BRAIN]["file"]
+            return path.is_file() and digest(path) == value[BRAIN]["sha256"]
+        return value is not None
+
+
+def timed(work: Callable[[P], Any], piece: P) -> tuple[Any, float]:
+    """A piece of work, and how long it took."""
+    began = time.perf_counter()
+    return work(piece), time.perf_counter() - began
+
+
+def kept(folder: Path, file: str) -> dict[str, str]:
+    """For the journal: a brain that was just written under the run's folder."""
+    return {"file": file, "sha256": digest(folder / file)}
+
+
+def digest(path: Path) -> str:
+    """What tells a file from any other."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def standings(record: Record) -> dict[str, Standing]:
+    """The contests of a record, by name."""
+    return {row["name"]: read_standing(dict(row)) for row in record.rows("contests")}

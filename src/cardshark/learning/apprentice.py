@@ -1,0 +1,127 @@
+"""An apprentice learns from its own second thoughts: it plays by rollouts, and its network learns what the rollouts say of every card.
+
+Where hindsight learns from what came of one card in one deal, the apprentice learns from the mean of many imagined deals, for every
+card that it looked at. A better network makes better rollouts, and these teach a better network (expert iteration). A game of its
+course is a sitting: hands that are played side by side, and then studied.
+"""
+
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cardshark import play
+from cardshark.cards import lowest
+from cardshark.chance import mixed
+from cardshark.games import hearts, house
+from cardshark.games.hearts_rules import PRESETS, Rules
+from cardshark.jit import at, kernel
+from cardshark.learning.course import School, first_brain
+from cardshark.learning.gradient import improve
+from cardshark.learning.montecarlo import BLOWN_UP
+from cardshark.players.brain import Design
+from cardshark.players.features import describe, place
+from cardshark.players.handmade import check_chance
+from cardshark.players.rollouts import Rollouts
+from cardshark.players.table import Choices, Player, Views
+from cardshark.players.uniform import any_of
+from cardshark.text import UserError
+
+HANDS = 64  # of a sitting
+
+
+@dataclass(frozen=True)
+class Apprenticeship:
+    """How a brain learns from rollouts: each card that it looked at is worth what imagined deals say."""
+
+    games: Annotated[int, f"how many sittings of {HANDS} hands to learn from"] = 500
+    rules: Annotated[str, "house rules; single hands are played"] = "dutch"
+    start: Annotated[str, "a brain to go on from; nothing for a fresh one"] = ""
+    deals: Annotated[int, "imagined deals for each decision"] = 16
+    rate: Annotated[float, "learning rate of the first sitting; it falls to 0 at the last"] = 0.001
+    epsilon: Annotated[float, "chance to play any legal card, so that other positions come up too"] = 0.05
+
+    def __post_init__(self) -> None:
+        check_chance("epsilon", self.epsilon)
+        if not 1 <= self.games <= 10_000_000:
+            raise UserError(f"games is a number from 1 to 10,000,000, not {self.games}")
+        if not 0 <= self.rate <= 10:
+            raise UserError(f"rate is a number from 0 to 10, not {self.rate}")
+        self.house()
+
+    def house(self) -> Rules:
+        """The rules as a value."""
+        rules = house.parse(PRESETS, self.rules)
+        if rules.win_back:
+            raise UserError("a brain learns to take few points, so it cannot learn where points are won back: set win_back=no")
+        return rules._replace(hands=1, limit=0)
+
+
+@kernel
+def study(views, rules, brains, memory, sheets, thought, rate):
+    """Move the value of every card that was looked at towards what rollouts say of it; the largest error."""
+    rules, brain, sheet = rules[0], brains[0], sheets[0]
+    worst = np.float32(0.0)
+    for i in range(len(views)):
+        view = views[i]
+        if thought[3][i] == 0.0 or view.table.phase == hearts.PASS:
+            continue
+        describe(brain, sheet.facts, view.hand, view.table, rules)
+        taken = np.float64(view.table.points[at(view.table.turn)])
+        rest = view.legal
+        while rest:
+            card = lowest(rest)
+            rest &= rest - np.uint64(1)
+            visits = thought[2][i, card]
+            if visits > 0.0:
+                aim = np.float32(taken - thought[0][i, card] / visits)
+                error = abs(improve(brain, memory, sheet, place(rules.deck, card), aim, rate, False))
+                worst = error if not error <= worst else worst  # nan is not smaller than anything, and stays
+    return worst
+
+
+class Scholar(Player):
+    """Plays by rollouts, sometimes any card, and keeps what it saw and thought."""
+
+    def __init__(self, rollouts: Rollouts, epsilon: float) -> None:
+        self.rollouts, self.loose = rollouts, round(epsilon * 2**32)
+        self.notes: list[tuple[Views, Any]] = []
+
+    def sit(self, game: Any, rules: Any) -> None:
+        """Hear the rules."""
+        self.rollouts.sit(game, rules)
+
+    def choose(self, views: Views, choices: Choices) -> None:
+        """Choose by rollouts, and write down what they say."""
+        self.notes.append((views.copy(), self.rollouts.think(views, choices)))
+        slip(views, self.loose, choices)
+
+
+@kernel
+def slip(views, loose, choices):
+    """Play any legal card now and then."""
+    for i in range(len(views)):
+        if np.int64(views[i].luck >> np.uint64(32)) < loose:
+            choices[i] = any_of(views[i].legal, mixed(views[i].luck))
+
+
+class Apprentice(School):
+    """A learner on the way through its sittings; all four seats play by its rollouts."""
+
+    def __init__(self, design: Design, lesson: Apprenticeship, seed: int) -> None:
+        super().__init__(design, lesson, seed, [first_brain(design, lesson.start, lesson.house(), seed)])
+        self.others: list[Any] = []
+
+    def learn_game(self) -> tuple[NDArray[np.int16], int] | None:
+        """Play a sitting by rollouts, and study what they said."""
+        scholar = Scholar(Rollouts(brain=self.brain, deals=self.lesson.deals), self.lesson.epsilon)
+        table = play.Table(hearts, self.rules, [scholar], HANDS)
+        games = table.deal(self.seed, HANDS, HANDS * self.game, "sitting luck", "sitting deals")
+        table.play(games)
+        rate = np.float32(self.lesson.rate * (1 - self.game / self.lesson.games))
+        for views, thought in scholar.notes:
+            worst = study(views, table.record, self.hall.brains, self.hall.memory, self.hall.sheets, tuple(thought), rate)
+            if not worst < BLOWN_UP:
+                return None
+        return games["scores"].sum(axis=0, dtype=np.int16), HANDS

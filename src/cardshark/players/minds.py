@@ -1,0 +1,199 @@
+"""Who plays how in thought: a brain or a style of play, surely or with some chance.
+
+A `MIND` is what somebody who thinks ahead believes about a seat. It says which card is played (`mind_card`) and how likely each card
+is (`chance_of`), so that what is imagined of the others in the tricks to come is also what is believed of the tricks gone by.
+"""
+
+import numpy as np
+
+from cardshark.cards import below_card, count, lowest
+from cardshark.chance import draw, mixed
+from cardshark.games import hearts
+from cardshark.jit import at, kernel, record, routine, rule
+from cardshark.players.beliefs import NEVER_LOOSE, deal_believed, go_back
+from cardshark.players.brain import Brain, sheets, together
+from cardshark.players.features import describe, place
+from cardshark.players.handmade import STYLE, Kind, card_of, needs_luck, pass_of
+from cardshark.players.hidden import learn
+from cardshark.players.imagine import count_ways, deal_hidden, deal_in_turn
+from cardshark.players.network import exponential, network_card, think, worth
+from cardshark.players.uniform import any_of
+from cardshark.players.worlds import Sampler, believe, find
+
+NO_BRAIN = -1  # of somebody who plays by a style
+MOST_CARDS = hearts.LONGEST // 3  # in a hand, and so tricks
+
+MIND = record([
+    ("brain", np.int64),  # which of the brains, or NO_BRAIN
+    ("style", STYLE),  # by which somebody without a brain plays, and everybody passes; its `loose` counts for brains too
+    ("temperature", np.float32),  # points of difference that make a card e times less likely; 0: always the best
+])  # fmt: skip
+
+
+def heads(minds: np.ndarray, brains: list[Brain]) -> tuple[np.ndarray, ...]:
+    """What kernels need to think as others do: my mind and that of the others, brains, their memory, paper, room for chances.
+
+    Each brain has a sheet for each trick: what it makes of the tricks before is the same in all imagined deals.
+    """
+    paper = sheets(len(brains) * MOST_CARDS).reshape(-1, MOST_CARDS)
+    return minds, *together(brains), paper, np.zeros(MOST_CARDS, np.float32)
+
+
+@routine
+def mind_card(mind, heads, hand, legal, table, rules, luck):
+    """What somebody plays; `luck` counts only where there is `chance_in` it."""
+    style = mind.style
+    if mind.brain == NO_BRAIN:
+        return np.int64(card_of(style, hand, legal, table, rules, luck))
+    if style.loose > 0 and np.int64(luck >> np.uint64(32)) < style.loose:
+        return np.int64(any_of(legal, mixed(luck)))
+    brains, memory, sheet = heads[1], heads[2], heads[3][at(mind.brain), at(table.trick)]
+    if mind.temperature == 0:
+        return np.int64(network_card(brains[at(mind.brain)], memory, sheet, hand, legal, table, rules))
+    return tempted_card(mind, heads, hand, legal, table, rules, mixed(~luck))
+
+
+@rule
+def chance_in(mind):
+    """Does chance decide anything?"""
+    return needs_luck(mind.style) or mind.temperature > 0
+
+
+@routine
+def tempted_card(mind, heads, hand, legal, table, rules, luck):
+    """A card that is the likelier the better a brain likes it."""
+    chances = heads[4]
+    weigh_cards(mind, heads, hand, legal, table, rules)
+    rest, number, total = legal, 0, np.float32(0.0)
+    while rest:
+        total += chances[at(number)]
+        number += 1
+        rest &= rest - np.uint64(1)
+    value = np.float32(luck >> np.uint64(40)) * np.float32(2.0**-24) * total
+    rest, number = legal, 0
+    while rest & (rest - np.uint64(1)) and value >= chances[at(number)]:
+        value -= chances[at(number)]
+        number += 1
+        rest &= rest - np.uint64(1)
+    return np.int64(lowest(rest))
+
+
+@routine
+def weigh_cards(mind, heads, hand, legal, table, rules):
+    """How likely a brain plays each legal card, lowest first, as a part of the chance of its favourite."""
+    brain, memory, sheet, chances = heads[1][at(mind.brain)], heads[2], heads[3][at(mind.brain), at(table.trick)], heads[4]
+    describe(brain, sheet.facts, hand, table, rules)
+    think(brain, memory, sheet.facts, sheet)
+    rest, number, most = legal, 0, np.float32(-np.inf)
+    while rest:
+        chances[at(number)] = worth(brain, memory, sheet, place(rules.deck, lowest(rest)))
+        most = max(most, chances[at(number)])
+        number += 1
+        rest &= rest - np.uint64(1)
+    for i in range(number):
+        chances[at(i)] = exponential((chances[at(i)] - most) / mind.temperature)
+
+
+@routine
+def chance_of(card, mind, heads, hand, legal, table, rules, loose):
+    """How likely somebody plays this card, if he does not do as he is thought to with chance `loose`."""
+    choices = count(legal)
+    slip = 1.0 - (1.0 - loose) * (1.0 - mind.style.loose / 2.0**32)
+    if mind.brain == NO_BRAIN and mind.style.kind == Kind.RANDOM:
+        slip = 1.0
+    if mind.brain == NO_BRAIN or mind.temperature == 0:
+        share = 1.0 if mind_card(mind, heads, hand, legal, table, rules, NEVER_LOOSE) == card else 0.0
+    else:
+        weigh_cards(mind, heads, hand, legal, table, rules)
+        total = np.float32(0.0)
+        for i in range(choices):
+            total += heads[4][at(i)]
+        share = np.float64(heads[4][at(count(legal & below_card(card)))] / total)
+    return slip / choices + (1.0 - slip) * share
+
+
+@routine
+def finish(game, rules, seat, heads, word):
+    """Finish the hand and score it: `seat` plays by the first mind, everybody else by the second. `word` makes their luck."""
+    minds, table = heads[0], game.table
+    while table.phase == hearts.PASS:
+        turn = at(table.turn)
+        style = minds[0 if table.turn == seat else 1].style
+        luck = draw(word, hearts.LONGEST + count(game.given[turn]) + 4 * table.turn)
+        hearts.pass_card(game, rules, pass_of(style, game.hands[turn], game.given[turn], rules, luck))
+    while table.trick < rules.hand_size:
+        mind = minds[0 if table.turn == seat else 1]
+        luck = draw(word, table.played) if chance_in(mind) else word
+        card = mind_card(mind, heads, game.hands[at(table.turn)], hearts.legal_cards(game, rules), table, rules, luck)
+        hearts.lay_card(game, rules, card)
+    hearts.score_hand(game, rules)
+
+
+@routine
+def explain(view, rules, heads, loose, deals, size, scratch, weights):
+    """How well each of the first `size` deals explains what the others have played: the chance of all their cards.
+
+    Card after card for all deals, and not deal after deal: what all deals have in common is worked out once.
+    """
+    for seat in range(hearts.SEATS):
+        scratch.hands[seat] = hearts.EMPTY
+    go_back(view.table, rules, scratch.hands, scratch)  # with no cards in hand but those that will be played
+    weights[:size] = 1.0
+    mind, me, table = heads[0][1], np.int64(view.table.turn), scratch.table
+    for i in range(view.table.played):
+        seat, card = np.int64(table.turn), np.int64(view.table.history[at(i)])
+        if seat != me:
+            to_be_played = scratch.hands[at(seat)]
+            for p in range(size):
+                hand = deals[at(p), at(seat)] | to_be_played
+                scratch.hands[at(seat)] = hand
+                legal = hearts.legal_cards(scratch, rules)
+                if legal & (legal - np.uint64(1)):
+                    weights[at(p)] *= chance_of(card, mind, heads, hand, legal, table, rules, loose)
+            scratch.hands[at(seat)] = to_be_played
+        hearts.lay_card(scratch, rules, card)
+
+
+@kernel
+def imagine_evenly(views, rules, search, desk, begin, amount):
+    """Imagine some worlds for one decision from number `begin` on, uniform or card after card: they are worth so many independent ones."""
+    view, rules, sampler = views[0], rules[0], search[0].sampler
+    hidden, plan, worlds = desk[1][0], desk[2][0], desk[3]
+    learn(view, rules, hidden)
+    count_ways(hidden, plan)
+    for k in range(amount):
+        word = draw(view.luck, begin + k)
+        if sampler == Sampler.UNIFORM or deal_in_turn(hidden, word, worlds[at(k)]) < 0:
+            deal_hidden(hidden, plan, word, worlds[at(k)])
+    return np.float64(amount)
+
+
+@kernel
+def imagine_explained(views, rules, search, heads, desk, begin, amount):
+    """Weigh a pool of uniform deals by how well they explain what the others played, and draw worlds from it: their worth."""
+    view, rules, search = views[0], rules[0], search[0]
+    hidden, plan, worlds, pool, upto = desk[1][0], desk[2][0], desk[3], desk[6], desk[8]
+    learn(view, rules, hidden)
+    count_ways(hidden, plan)
+    size = amount * search.pool
+    for p in range(size):
+        deal_hidden(hidden, plan, draw(view.luck, begin * search.pool + p), pool[at(p)])
+    explain(view, rules, heads, search.loose, pool, size, desk[0][2], upto)
+    total, squares = 0.0, 0.0
+    for p in range(size):
+        squares += upto[at(p)] * upto[at(p)]
+        total += upto[at(p)]
+        upto[at(p)] = total
+    if squares == 0.0:  # nothing explains what was played
+        total, squares = np.float64(size), np.float64(size)
+        for p in range(size):
+            upto[at(p)] = p + 1.0
+    believed = search.sampler == Sampler.PRODUCT and believe(hidden, pool, upto, size, desk[9], desk[10][0])
+    for k in range(amount):
+        word = draw(~view.luck, begin + k)
+        if believed:
+            deal_believed(hidden, desk[10][0], ~word, worlds[at(k)])  # playouts draw from `word` itself
+        else:
+            worlds[at(k)] = pool[at(find(upto, size, np.float64(word >> np.uint64(11)) * 2.0**-53 * total))]
+    of_the_pool = total * total / squares
+    return amount * of_the_pool / (amount + of_the_pool)  # drawing from the pool adds its own chance to that of the pool
