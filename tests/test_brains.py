@@ -68,4 +68,4 @@ def test_values_are_points():
     match.view()
     values = player.values(match.views)[0]
     known = values[~np.isnan(values)]
-    assert len(known) == 8 and (-15 < known).all() and (known < 2).all()
+    assert len(known) == 8 and (known > -15).all() and (known < 2).all()
