@@ -120,7 +120,8 @@ def check_costs(player, rules, views, cost, mine, theirs, deals=DEALS):
             assert thought.sums[i, card] == pytest.approx(sum(found), rel=1e-6)
             assert thought.squares[i, card] == pytest.approx(sum(each * each for each in found), rel=1e-6)
             assert thought.visits[i, card] == thought.worlds[i] == thought.effective[i] == deals
-        assert choices[i] == min(costs, key=lambda card: (thought.sums[i, card], card))
+        worths = networker(rules, player.brain).values(views[i : i + 1])[0]
+        assert choices[i] == min(costs, key=lambda card: (thought.sums[i, card], -worths[card]))  # the network decides between equals
     return thought
 
 
@@ -248,7 +249,8 @@ def test_halving_drops_cards_that_are_worse():
     for i, view in enumerate(views):
         cards = listed(view["legal"])
         if count(view["legal"]) == 4:  # two rounds; the first tries all cards in as many worlds
-            by_cost = sorted(cards, key=lambda card: (short.sums[i, card], card))
+            worths = networker().values(views[i : i + 1])[0]
+            by_cost = sorted(cards, key=lambda card: (short.sums[i, card], -worths[card]))
             assert {card for card in cards if halved.visits[i, card] > DEALS} == set(by_cost[:2])
 
 
@@ -283,6 +285,18 @@ def test_a_hand_can_be_cut_off_after_some_tricks(tricks, rest):
             worlds = imagine(view, DUTCH, DEALS, int(view["luck"]))
             wanted = sum(so_far(view, DUTCH, world, card, network, tricks, rest) for world in worlds)
             assert thought.sums[i, card] == pytest.approx(wanted, abs=1e-4)
+
+
+def test_who_decides_between_cards_that_cost_the_same():
+    """In one trick most cards cost the same: none of them takes any points."""
+    views = positions(amount=40, least=3)
+    worths = networker().values(views)
+    for ties in (0, 1):
+        thought, choices = thought_about(thinker(deals=2, horizon=1, rest=0, ties=ties), views)
+        for i, view in enumerate(views):
+            cards = listed(view["legal"])
+            equals = [card for card in cards if thought.sums[i, card] == min(thought.sums[i, cards])]
+            assert choices[i] == (min(equals) if ties else max(equals, key=lambda card: worths[i, card]))
 
 
 def test_a_far_horizon_is_the_end_of_the_hand():

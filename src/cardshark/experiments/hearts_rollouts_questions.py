@@ -17,6 +17,7 @@ from cardshark.experiments.hearts_rollouts_tables import (
     OPPONENT,
     PLAYOUTS,
     SOME,
+    TIES,
     TOPS,
     UNGUIDED,
     numbered,
@@ -67,23 +68,24 @@ def questions(played: dict[str, Standing]) -> list[Question]:
 # ---- questions ----
 
 
-def end_gap(standing: Standing) -> Estimate:
+def end_gap(standing: Standing, table: int = 0) -> Estimate:
     """The final score of a rollout agent less that of the networks at its table."""
-    return standing.points(0, 0) - standing.points(0, 1, 2, 3)
+    return standing.points(table, 0) - standing.points(table, 1, 2, 3)
 
 
 def one_trick(played: dict[str, Standing]) -> str:
     """The same rollouts, cut off where the trick ends."""
-    parts = [
-        f"{CALLED.get(brain, 'our inputs')} {measured(*end_gap(played[f'{brain} trick']).interval())}"
-        + (f" (printed {measured(sum(DIFFERENCES[brain]) / 2, *DIFFERENCES[brain])})" if brain in DIFFERENCES else "")
-        for brain in BRAINS
-    ]
+    parts = []
+    for brain in BRAINS:
+        ours = [measured(*end_gap(played[f"{brain} trick"], table).interval()) for table in range(len(TIES))]
+        paper = f" (printed {measured(sum(DIFFERENCES[brain]) / 2, *DIFFERENCES[brain])})" if brain in DIFFERENCES else ""
+        parts.append(f"{CALLED.get(brain, 'our inputs')} {' or '.join(ours)}{paper}")
     return (
-        "Rollouts as its text describes them gain several times what it prints. It says that the brain serves “for predicting the outcome "
-        "of a round”, and a round is a trick. If a playout ends with the trick and only its points count, the final score of the "
-        f"rollout agent less that of a network is, with n = 200: {'; '.join(parts)}. Such an agent is about equally good whatever its "
-        "brain, because the brain hardly speaks: so a poor one gains by it and a good one loses."
+        "Rollouts as its text describes them gain several times what it prints, with every brain. It also says that the brain serves “for "
+        "predicting the outcome of a round”, and a round is a trick. If a playout ends with the trick and only its points count, the final "
+        "score of the rollout agent less that of a network is, with n = 200, if the network or else the lowest card decides between cards "
+        f"that cost the same: {'; '.join(parts)}. Such an agent hardly listens to its brain. If it is about equally good with each of "
+        "them, a poor brain gains by it and a good one loses, as printed."
     )
 
 
@@ -94,9 +96,10 @@ def trick_bars(played: dict[str, Standing]) -> Bars:
         paper = round(sum(DIFFERENCES[brain]) / 2, 2) if brain in DIFFERENCES else None
         name = CALLED.get(brain, "our inputs")
         if brain in LEVELS:
-            whole = played[f"{brain} matches"]
-            rows.append(Comparison(f"{name}, the hand", "the hand", paper, *end_gap(whole).interval()))
-        rows.append(Comparison(f"{name}, the trick", "the trick", paper, *end_gap(played[f"{brain} trick"]).interval()))
+            rows.append(Comparison(f"{name}, the hand", "the hand", paper, *end_gap(played[f"{brain} matches"]).interval()))
+        for table, ties in enumerate(TIES):
+            ours = end_gap(played[f"{brain} trick"], table).interval()
+            rows.append(Comparison(f"{name}, the trick, ties: {ties}", f"the trick, ties: {ties}", paper, *ours))
     note = "n = 200; below 0 rollouts help. Diamonds: table 4.7."
     return Bars("Playouts to the end of the hand or of the trick", rows, "points of the final score", note)
 

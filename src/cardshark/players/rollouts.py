@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cardshark.cards import add, lowest
+from cardshark.cards import add, listed, lowest
 from cardshark.chance import draw
 from cardshark.games import hearts
 from cardshark.jit import at, kernel, record, rule
@@ -43,6 +43,13 @@ class Aim(IntEnum):
 
     POINTS = 0  # what the hand costs
     MATCH = 1  # the chance not to win the match
+
+
+class Ties(IntEnum):
+    """Which of the cards that cost the same is played."""
+
+    NETWORK = 0  # the one that the network likes best
+    LOWEST = 1  # the lowest
 
 
 ROLLOUTS = record([
@@ -143,6 +150,7 @@ class Rollouts(Search):
     horizon: Annotated[int, "tricks that are played out in thought, the present one included; 0 for all"] = 0
     rest: Annotated[Rest, "what counts for the tricks after these"] = Rest.NETWORK
     aim: Annotated[Aim, "what is to be low: the points of this hand, or the chance not to win the match"] = Aim.POINTS
+    ties: Annotated[Ties, "which of the cards that cost the same is played"] = Ties.NETWORK
     halving: Annotated[bool, "drop the worse half of the cards again and again, for as many playouts in all"] = False
     blend: Annotated[float, "how much the network's own opinion counts beside its rollouts, 0 to 1"] = 0.0
 
@@ -223,7 +231,7 @@ class Rollouts(Search):
         rows = np.flatnonzero(choices < 0)
         for i, expected in zip(rows.tolist(), self.expected(views[rows]), strict=True):
             playing = views["table"]["phase"][i] == hearts.PLAY
-            kept = cheapest(expected, self.top if playing else 64)  # networks have no opinion about passing
+            kept = cheapest(expected, self.top) if playing else listed(views["legal"][i])  # networks have no opinion about passing
             think = self.halve if self.halving else self.roll
             if len(kept) > 1 or self._search["every"][0]:
                 kept = think(views[i : i + 1], expected, kept, Thought(*(each[i : i + 1] for each in thought)), begin, worlds)
@@ -249,7 +257,7 @@ class Rollouts(Search):
                 view, self._rules, self._search, self._heads, self._desk, self._room, expected, np.uint64(add(kept)), first, amount,
                 sums[0], squares[0], visits[0],
             )  # fmt: skip
-        return sorted(kept, key=lambda card: (sums[0, card], card))
+        return sorted(sorted(kept) if self.ties == Ties.LOWEST else kept, key=lambda card: sums[0, card])  # equals stay in their order
 
     def imagine(self, view: Views, begin: int, amount: int) -> float:
         """Imagine worlds for a decision; how many independent ones they are worth."""
