@@ -1,6 +1,7 @@
 """What a network sees against the book: every input at every decision of random hands under random house rules and readings."""
 
 import os
+from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -171,3 +172,9 @@ def test_blocks_say_which_reading_they_follow():
         for reading in readings:
             texts.add(str(blocks(design_of({name: reading}), 32, 8)))
     assert len(texts) == 1 + sum(len(readings) - 1 for readings in book.READINGS.values())
+
+
+def test_the_page_about_inputs_is_what_the_program_says():
+    from cardshark.show.features import page
+
+    assert (Path(__file__).parent.parent / "docs" / "features.md").read_text(encoding="utf-8") == page()

@@ -182,6 +182,12 @@ def test_a_run_that_is_done_again_tells_its_course_again(folder):
     assert first["learner"]
 
 
+def test_first_weights_are_as_large_as_asked_for():
+    for largest, seen in ((0.0, 107**-0.5), (0.5, 0.5), (1.0, 1.0)):
+        hidden = Course(Design(), Lesson(weights=largest), 4).brain.parts()["hidden1.weights"]
+        assert 0.999 * seen < np.abs(hidden).max() <= seen
+
+
 def test_a_network_that_blows_up_is_told_and_not_tested(folder):
     row = train(folder, small(rate=10.0))
     assert row["diverged"] is not None

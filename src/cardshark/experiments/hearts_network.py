@@ -7,6 +7,8 @@ score is that of the learner when anybody gets there, so lower is better.
 
 from math import sqrt
 
+import numpy as np
+
 from cardshark.arena import stats
 from cardshark.arena.stats import Interval
 from cardshark.experiments.figures import measured
@@ -21,7 +23,8 @@ from cardshark.experiments.hearts_network_groups import (
     spread_of,
     together,
 )
-from cardshark.experiments.hearts_network_questions import questions, readings, worst_on_the_left
+from cardshark.experiments.hearts_network_questions import questions, worst_on_the_left
+from cardshark.experiments.hearts_network_readings import readings
 from cardshark.experiments.hearts_network_runs import measure, size
 from cardshark.experiments.hearts_network_tables import (
     ACTIVATIONS,
@@ -185,7 +188,7 @@ def depth_claims(runs: Groups) -> list[Claim]:
     bins = [runs("depths", each.name).curves("learner") for each in settings]
     late = []
     for rows in bins:
-        quarters = [part.mean(axis=1) for part in (rows[:, :12], rows[:, 12:25], rows[:, 25:38], rows[:, 38:])]
+        quarters = [part.mean(axis=1) for part in np.array_split(rows, 4, axis=1)]
         late += [float(end) for end in (quarters[2] - quarters[3]) - (quarters[0] - quarters[1])]
     slower = mean_of(late)
     found.append(Claim(

@@ -1,17 +1,15 @@
-"""What the network thesis leaves open: its own questions answered, and every point on which it is silent."""
+"""What a reader of the network thesis would ask, and our answers."""
 
 from collections.abc import Sequence
 
-from cardshark.arena import stats
 from cardshark.arena.contest import Standing
 from cardshark.arena.stats import Estimate, Interval
 from cardshark.experiments.figures import measured, number
 from cardshark.experiments.hearts_network_groups import Group, Groups, Meeting, mean_of, together
+from cardshark.experiments.hearts_network_readings import BELOW, BEYOND, below, beyond, reading_bars
 from cardshark.experiments.hearts_network_tables import (
     ACTIVATIONS,
-    BASE,
     DEPTHS,
-    LIMIT,
     ORDERS,
     PERSON,
     PLAYERS,
@@ -19,20 +17,10 @@ from cardshark.experiments.hearts_network_tables import (
     SHORT,
     STAND_INS,
     STRANGERS,
+    WIDE,
     at_rate,
 )  # fmt: skip
-from cardshark.experiments.result import Bars, Chart, Comparison, Question, Reading, Series
-from cardshark.experiments.verdict import Effect
-
-CHANGES = 100  # points of a final score: so much changes the level
-BELOW = "points below 10,000 at the end"
-TRAINED_OTHERWISE = ("against random players", "against Jake", "against itself", "against a league")
-BEYOND = ("one network for all tricks", "our inputs", "our inputs, one network", "against itself", "against a league")
-
-
-def below(values: Sequence[float]) -> Interval:
-    """How far below the limit runs end: bars of the scores themselves would all look alike."""
-    return mean_of([LIMIT - value for value in values])
+from cardshark.experiments.result import Bars, Chart, Comparison, Question, Series
 
 
 def questions(runs: Groups, met: Sequence[Meeting], played: dict[str, Standing]) -> list[Question]:
@@ -40,6 +28,7 @@ def questions(runs: Groups, met: Sequence[Meeting], played: dict[str, Standing])
     return [
         Question("What do these scores mean?", meaning(runs), win_bars(runs)),
         Question("Which learning rate?", rates(runs), rate_chart(runs)),
+        Question("Could the first weights explain the difference?", first_weights(runs), weight_bars(runs)),
         Question("Who wins in all six orders at the table?", orders(met), order_bars(met)),
         Question("Does it matter who sits on the left?", neighbours(played["orders"]), neighbour_bars(played["orders"])),
         Question("How would a person do?", person(played["person"]), person_bars(played["person"])),
@@ -100,6 +89,29 @@ def rate_chart(runs: Groups) -> Chart:
         values, lows, highs = zip(*found, strict=True)
         series.append(Series(each.name.replace(", ", " ").removesuffix(" × 64"), list(reversed(RATES)), values, lows, highs))
     return Chart("Learning rates", series, "learning rate", "final score", log_x=True, levels=[("equal players", round(runs.equal))])
+
+
+def first_weights(runs: Groups) -> str:
+    """What becomes of the six networks when they begin with large weights."""
+    parts = []
+    for each in ACTIVATIONS:
+        wide, narrow = runs("wide", each.name), runs("rates", at_rate(each, each.rate))
+        gone = f" ({wide.blown_up} of {len(wide.rows)} blew up)" if wide.blown_up else ""
+        parts.append(f"{each.name} {mean_of(wide.at_worst()).value:,.0f} instead of {mean_of(narrow.at_worst()).value:,.0f}{gone}")
+    return (
+        f"The thesis does not say with which weights a network begins. Ours are at most one over the square root of what a unit sees; its "
+        f"inputs are not normalised, so weights up to {WIDE:g} drive sigmoids to their ends and let deep ReLUs grow. Final scores after "
+        f"{runs('wide', next(iter(ACTIVATIONS)).name).rows[0]['games']:,} games with such weights: {'; '.join(parts)}."
+    )
+
+
+def weight_bars(runs: Groups) -> Bars:
+    """The same in bars."""
+    rows = []
+    for each in ACTIVATIONS:
+        for words, group in (("small", runs("rates", at_rate(each, each.rate))), ("large", runs("wide", each.name))):
+            rows.append(Comparison(f"{each.name}, {words}", words, None, *below(group.at_worst()), len(group.rows)))
+    return Bars("First weights", rows, BELOW, "Longer is better.")
 
 
 def orders(met: Sequence[Meeting]) -> str:
@@ -237,79 +249,3 @@ def stranger_bars(standing: Standing) -> Bars:
         for table, (name, group) in enumerate(zip(names, groups, strict=True))
     ]
     return Bars("Against three Jakes", rows, "points a hand", f"{standing.moments.count:,} deals, every seat")
-
-
-def gap(runs: Groups, name: str) -> str:
-    """Another way to train, compared with ours."""
-    group = runs("readings", name)
-    if len(group.means()) < 2:
-        return "blew up"
-    test = stats.welch(group.means(), runs("readings", BASE).means())
-    words = measured(test.difference, test.low, test.high)
-    return f"{words}{f', {group.blown_up} of {len(group.rows)} blew up' if group.blown_up else ''}"
-
-
-def matters(runs: Groups, name: str) -> bool:
-    """Whether it changes the level, and not by chance."""
-    group = runs("readings", name)
-    if group.blown_up > len(group.rows) / 2:
-        return True
-    test = stats.welch(group.at_worst(), runs("readings", BASE).means())
-    return abs(test.difference) > CHANGES and (test.low > 0 or test.high < 0)
-
-
-def beyond(runs: Groups) -> str:
-    """What other networks and opponents do."""
-    group = runs("readings", BASE)
-    changes = "; ".join(f"{name} {gap(runs, name)}" for name in BEYOND)
-    return (
-        f"One layer of 64 ReLUs, {len(group.rows)} runs of {group.rows[0]['games']:,} games each, tested against three of the training "
-        f"opponent. Compared with the thesis's way, which ends at {measured(*mean_of(group.means()))}, final scores are higher (lower, "
-        f"with a minus) by: {changes}. Against itself and in a league a network meets the training opponent less or never while it "
-        "learns, so it is tested on a stranger."
-    )
-
-
-def reading_bars(runs: Groups, title: str, names: Sequence[str]) -> Bars:
-    """How far below the limit networks end under other readings."""
-    rows = [
-        Comparison(name, "", None, *below(runs("readings", name).at_worst()), len(runs("readings", name).rows)) for name in (BASE, *names)
-    ]
-    return Bars(title, rows, BELOW, "Longer is better.")
-
-
-# ---- where the paper is silent ----
-
-
-def readings(runs: Groups) -> list[Reading]:
-    """Every point that the thesis leaves open, and how much it matters."""
-
-    def reading(point: str, choice: str, alternatives: dict[str, str]) -> Reading:
-        notes = [f"{words} {gap(runs, name)}" for words, name in alternatives.items()]
-        effect = Effect.LEVEL if any(matters(runs, name) for name in alternatives.values()) else Effect.SMALL
-        return Reading(point, choice, "; ".join(alternatives), effect, f"Points that the final score is higher: {'; '.join(notes)}.")
-
-    return [
-        reading(
-            "who leads to the first trick", "everybody in turn",
-            {"a random player": "a random player leads", "the seven of clubs": "the seven of clubs leads"},
-        ),
-        reading(
-            "points of each player as inputs", "those of the hand",
-            {"of the game": "points of the game", "of the game, as a part of the limit": "points of the game, scaled"},
-        ),
-        reading("cards played so far", "of finished tricks", {"those on the table too": "played: the table too"}),
-        reading("cards left of each suit", "not yet played", {"without one's own": "left: without my own"}),
-        reading("place in the trick", "1 to 4", {"0 to 3": "position from 0"}),
-        reading("ReLU", "leaky (abstract), slope 0.01", {"plain (equation 2.2)": "plain ReLU"}),
-        reading(
-            "points of a moon", "charged to the last trick",
-            {"to every trick": "moon charged to every trick", "to nobody": "moon charged to nobody"},
-        ),
-        reading(
-            "the training opponent", "the best of four ReLU networks of 64 after as many games",
-            {"random players": "against random players", "Jake": "against Jake", "itself": "against itself"},
-        ),
-        Reading("first weights", "uniform, up to one over the square root of the inputs; biases 0", "not said", Effect.UNTESTED),
-        Reading("“min” in table 3.4", "not said whether a game or the mean of a run", "both stand under the table", Effect.UNTESTED),
-    ]  # fmt: skip

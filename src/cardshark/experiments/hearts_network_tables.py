@@ -117,7 +117,7 @@ def plan(scale: float) -> Plan:
 
     return Plan(
         runs=max(3, round(RUNS * fewer)), games=games(1000), limit=max(200, 100 * round(LIMIT * shorter / 100)), tests=games(300),
-        few_runs=max(3, round(3 * fewer)), some_runs=max(3, round(6 * fewer)), few_games=games(250),
+        few_runs=max(2, round(2 * fewer)), some_runs=max(3, round(6 * fewer)), few_games=games(200),
         competition=games(COMPETITION_GAMES), deals=max(100, round(20_000 * scale)), matches=max(20, round(1000 * scale)),
         stand_ins=tuple(STAND_INS)[: 2 if scale >= 0.1 else 1],  # one who thinks ahead takes half a minute to compile
     )  # fmt: skip
@@ -180,16 +180,19 @@ def tasks(scale: float, seed: int) -> list[Task]:
         found += runs_of("activations", each.name, each.design, lesson, seed, size.runs, size.tests, True)
         for rate in RATES:
             lesson = replace(short, rate=rate)
-            found += runs_of("rates", at_rate(each, rate), each.design, lesson, seed, size.few_runs, size.tests // 3, False)
+            found += runs_of("rates", at_rate(each, rate), each.design, lesson, seed, size.few_runs, max(10, size.tests // 6), False)
+        lesson = replace(short, rate=each.rate, weights=WIDE)
+        found += runs_of("wide", each.name, each.design, lesson, seed, size.few_runs, max(10, size.tests // 6), False)
     for each in DEPTHS:
         lesson = replace(usual, rate=each.rate, games=3 * size.games)
         found += runs_of("depths", each.name, each.design, lesson, seed, size.runs, size.tests, True)
     for name, (design, lesson) in readings(short).items():
-        found += runs_of("readings", name, design, lesson, seed, size.some_runs, size.tests // 3, False)
+        found += runs_of("readings", name, design, lesson, seed, size.some_runs, max(10, size.tests // 3), False)
     return found
 
 
 BASE = "as we read it"
+WIDE = 1.0  # largest first weight, where it is not one over the square root of what a unit sees
 
 
 def readings(usual: Lesson) -> dict[str, tuple[Design, Lesson]]:
@@ -205,6 +208,8 @@ def readings(usual: Lesson) -> dict[str, tuple[Design, Lesson]]:
         "played: the table too": (replace(base, played=Played.ALL), usual),
         "left: without my own": (replace(base, left=Left.UNSEEN), usual),
         "position from 0": (replace(base, position=Position.FROM_ZERO), usual),
+        "first weights up to 0.5": (base, replace(usual, weights=0.5)),
+        "first weights up to 1": (base, replace(usual, weights=WIDE)),
         "plain ReLU": (replace(base, activation=Activation.RELU), usual),
         "moon charged to every trick": (base, replace(usual, credit=Credit.EVERY_STEP)),
         "moon charged to nobody": (base, replace(usual, credit=Credit.NONE)),

@@ -91,7 +91,7 @@ def head(result: Result) -> str:
     lede = " <span>·</span> ".join(escape(fact) for fact in facts if fact)
     small = "" if run.scale >= 1 else (
         f'<aside class="scale" aria-label="Note"><b>A quick look at scale {run.scale:g}.</b> '
-        "Fewer deals than we publish: intervals are wider, and less is decided.</aside>\n"
+        "Less is played than for what we publish: intervals are wider, and less is decided.</aside>\n"
     )  # fmt: skip
     cards = "".join(map(card, result.headlines()))
     return (

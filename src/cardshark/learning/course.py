@@ -51,6 +51,7 @@ class Lesson:
         "self (the same brain on every seat, learning everywhere), or rivals (four learners, of whom the best is kept)",
     ] = "self"
     start: Annotated[str, "a brain to go on from; nothing for a fresh one"] = ""
+    weights: Annotated[float, "largest weight of a fresh brain; 0 for one over the square root of what a unit sees"] = 0.0
     rate: Annotated[float, "learning rate: how far a value moves towards what came of it"] = 0.001
     schedule: Annotated[Schedule, "how the learning rate changes"] = Schedule.CONSTANT
     final_rate: Annotated[float, "learning rate of the last game, unless it is constant"] = 0.0
@@ -64,7 +65,7 @@ class Lesson:
         for name, least in (("games", 1), ("explore", 0), ("tests", 1)):
             if not least <= getattr(self, name) <= 10_000_000:
                 raise UserError(f"{name} is a number from {least} to 10,000,000, not {getattr(self, name)}")
-        for name in ("rate", "final_rate"):
+        for name in ("rate", "final_rate", "weights"):
             if not 0 <= getattr(self, name) <= 10:
                 raise UserError(f"{name} is a number from 0 to 10, not {getattr(self, name)}")
         self.house()
@@ -154,10 +155,10 @@ def test_games(brains: list[Brain], rules: str, games: int, seed: int, name: str
 test_games.__test__ = False  # type: ignore[attr-defined]  # pytest: this tests brains, not the program
 
 
-def first_brain(design: Design, start: str, rules: Rules, seed: int, number: int = 0) -> Brain:
+def first_brain(design: Design, start: str, rules: Rules, seed: int, number: int = 0, largest: float = 0.0) -> Brain:
     """The brain that a learner begins with: a fresh one, or one that has learned before."""
     if not start:
-        return Brain.fresh(design, rules, int(words(seed, "weights", 1, number)[0]))
+        return Brain.fresh(design, rules, int(words(seed, "weights", 1, number)[0]), largest)
     brain = load(start)
     if brain.design != design:
         raise UserError(f"{start} is of another design: give the flags of its design, or leave out start")
@@ -232,7 +233,7 @@ class Course(School):
         self.learners = hearts.SEATS if lesson.against == "rivals" else 1
         self.others = [] if lesson.against in ("self", "rivals") else [opponent(text) for text in lesson.against.split("+")]
         self.pasts = PASTS if any(isinstance(each, str) for each in self.others) else 0
-        own = [first_brain(design, lesson.start, lesson.house(), seed, number) for number in range(self.learners)]
+        own = [first_brain(design, lesson.start, lesson.house(), seed, number, lesson.weights) for number in range(self.learners)]
         fixed = [each for each in self.others if isinstance(each, Brain)]
         super().__init__(design, lesson, seed, [*own, *(own[0] for _ in range(self.pasts)), *fixed])
         self.lesson_record = np.zeros(1, LESSON)

@@ -146,8 +146,11 @@ class Brain:
         self.memory = memory(self.count * int(self.record["stride"][0]))
 
     @classmethod
-    def fresh(cls, design: Design, rules: Rules, word: int) -> "Brain":
-        """A brain that knows nothing: small random weights, decided by 64 random bits."""
+    def fresh(cls, design: Design, rules: Rules, word: int, largest: float = 0.0) -> "Brain":
+        """A brain that knows nothing: random weights, decided by 64 random bits.
+
+        None is larger than `largest`, or without it than one over the square root of what a unit sees.
+        """
         brain = cls(design, int(rules.deck()), rules.players)
         for number, (name, part) in enumerate(brain.parts().items()):
             if name.endswith("weights"):
@@ -155,7 +158,7 @@ class Brain:
                 bits = np.empty(part.size, np.uint64)
                 draw_all(np.uint64(word), number << 32, bits)
                 chance = (bits >> np.uint64(40)).astype(np.float32) * np.float32(2.0**-24)
-                part[:] = ((2 * chance - 1) * np.float32(inputs**-0.5)).reshape(part.shape)
+                part[:] = ((2 * chance - 1) * np.float32(largest or inputs**-0.5)).reshape(part.shape)
         return brain
 
     def parts(self) -> dict[str, Memory]:

@@ -1,0 +1,71 @@
+"""The brains that come with the lab: whole, playable, and what their commands make."""
+
+import shlex
+import sys
+
+import numpy as np
+import pytest
+
+from cardshark.arena.duel import duel
+from cardshark.cli import main
+from cardshark.games import hearts
+from cardshark.games.hearts_rules import PRESETS
+from cardshark.games.single import Single
+from cardshark.players import seat
+from cardshark.players.brain_file import SHIPPED, digest, load, shipped
+
+EXPECTED = ["champion", "experiment1", "experiment2", "middle", "opponent", "strong", "weak"]
+
+
+def test_all_of_them_are_there_and_small():
+    assert shipped() == EXPECTED
+    assert sum(path.stat().st_size for path in SHIPPED.iterdir()) < 3_000_000
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_each_says_how_it_was_made(name):
+    about = load(name).about
+    assert about["name"] == name
+    assert about["command"].startswith("cardshark train hindsight ")
+    assert f"--seed {about['settings']['seed']}" in about["command"]
+    assert about["commit"] and about["sha256"] == digest(load(name))
+    for parent in about["lineage"]:
+        assert parent["sha256"] == digest(load(parent["name"]))
+    assert b"/tmp" not in (SHIPPED / f"{name}.safetensors").read_bytes()
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_each_sits_down(name):
+    rules = PRESETS["dutch"]._replace(hands=1)
+    result = duel(hearts, rules, (name, seat(f"network:brain={name}")), ("random", seat("random")), deals=100, seed=3)
+    assert result.high < 0
+
+
+@pytest.mark.slow
+def test_a_shipped_brain_is_what_its_command_makes(tmp_path, monkeypatch):
+    made = load("weak").about["command"]
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "argv", shlex.split(made))
+    main()
+    again = load(str(tmp_path / "weak.safetensors"))
+    assert digest(again) == digest(load("weak"))
+    assert (again.memory == load("weak").memory).all()
+
+
+@pytest.mark.slow
+def test_the_champion_beats_jake_and_the_best_of_the_thesis():
+    rules = PRESETS["dutch"]._replace(hands=1)
+    champion = ("champion", seat("network:brain=champion"))
+    for other in ("jake", "network:brain=experiment2"):
+        result = duel(hearts, rules, champion, (other, seat(other)), deals=1000, seed=992)  # deals that nobody learned from
+        assert result.high < -0.2
+
+
+def test_values_are_points():
+    player = seat("network:brain=strong")
+    player.sit(hearts, PRESETS["dutch"])
+    match = Single(hearts, PRESETS["dutch"], deals=5)
+    match.view()
+    values = player.values(match.views)[0]
+    known = values[~np.isnan(values)]
+    assert len(known) == 8 and (-15 < known).all() and (known < 2).all()

@@ -1,0 +1,50 @@
+"""Arithmetic for networks: compiled and plain Python give the same bits, and the right ones."""
+
+import numpy as np
+import pytest
+
+from cardshark.jit import kernel
+from cardshark.lanes import LANES, dot, inverse
+from cardshark.players.network import exponential
+
+
+@kernel
+def dot_all(ones, others, size, found):
+    for i in range(len(found)):
+        found[i] = dot(ones, i * size, others, 0, size)
+
+
+@kernel
+def apply_all(numbers, powers, inverses):
+    for i in range(len(numbers)):
+        powers[i] = exponential(numbers[i])
+        inverses[i] = inverse(numbers[i])
+
+
+@pytest.mark.parametrize("size", [LANES, 2 * LANES, 64, 192, 512])
+def test_dot_products_have_fixed_bits(size):
+    chance = np.random.default_rng(size)
+    rows, other = chance.normal(size=(50, size)).astype(np.float32), chance.normal(size=size).astype(np.float32)
+    found = np.empty(50, np.float32)
+    dot_all(rows.ravel(), other, size, found)
+    plain = [dot(row, 0, other, 0, size) for row in rows]
+    assert found.tolist() == [float(each) for each in plain]
+    assert found == pytest.approx(rows.astype(float) @ other.astype(float), abs=1e-4)
+
+
+def test_the_exponential_is_right_to_the_last_bits():
+    numbers = np.linspace(-87, 87, 5001).astype(np.float32)
+    numbers = numbers[numbers != 0]
+    powers, inverses = np.empty_like(numbers), np.empty_like(numbers)
+    apply_all(numbers, powers, inverses)
+    assert powers / np.exp(numbers.astype(float)) == pytest.approx(np.ones(len(numbers)), abs=2e-7)
+    assert inverses.tolist() == (np.float32(1) / numbers).tolist()
+    plain = [getattr(exponential, "py_func", exponential)(number) for number in numbers[::97]]
+    assert powers[::97].tolist() == [float(each) for each in plain]
+
+
+def test_the_exponential_of_anything_is_a_number():
+    numbers = np.array([-1e30, -88, 88, 1e30], np.float32)
+    powers, inverses = np.empty_like(numbers), np.empty_like(numbers)
+    apply_all(numbers, powers, inverses)
+    assert np.isfinite(powers).all() and (powers > 0).all()
