@@ -84,8 +84,8 @@ def one_trick(played: dict[str, Standing]) -> str:
         "Rollouts as its text describes them gain several times what it prints, with every brain. It also says that the brain serves “for "
         "predicting the outcome of a round”, and a round is a trick. If a playout ends with the trick and only its points count, the final "
         "score of the rollout agent less that of a network is, with n = 200, if the network or else the lowest card decides between cards "
-        f"that cost the same: {'; '.join(parts)}. That is how large the printed effects are, and how they change from brain to brain: an "
-        "agent that hardly listens to its brain is about equally good with each, so a poor brain gains by it and a good one loses."
+        f"that cost the same: {'; '.join(parts)}. Such an agent hardly listens to its brain. If it is about equally good with each of "
+        "them, a poor brain gains by it and a good one loses, as printed."
     )
 
 
