@@ -37,7 +37,8 @@ from cardshark.experiments.hearts_network_tables import (
 )
 from cardshark.experiments.record import Experiment, Record, read, this_run
 from cardshark.experiments.result import claims_json
-from cardshark.learning.course import Course, Lesson, test_games
+from cardshark.learning.course import Course, Lesson
+from cardshark.learning.hall import final_totals
 from cardshark.players.brain import Design
 from cardshark.players.brain_file import digest, load, save
 
@@ -156,7 +157,7 @@ def test_a_run_is_the_course_that_its_command_names(folder):
     assert row["learner"] == course.totals[:, 0].tolist()
     assert row["others"] == course.totals[:, 1:].sum(axis=1).tolist()
     others = load(str(folder / OPPONENT))
-    totals = test_games([course.brain, others, others, others], "dutch:limit=60", 5, 3001)
+    totals = final_totals([course.brain, others, others, others], "dutch:limit=60", 5, 3001)
     assert row["tests"]["learner"] == totals[:, 0].sum()
     assert row["tested"] == totals[:, 0].tolist()
     assert row["hands"] == course.hands > 6

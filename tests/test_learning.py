@@ -14,8 +14,9 @@ from cardshark.games import hearts, house
 from cardshark.games.hearts_rules import PRESETS
 from cardshark.games.single import Single
 from cardshark.jit import kernel
-from cardshark.learning.course import Course, Lesson, Schedule, test_games
+from cardshark.learning.course import Course, Lesson, Schedule
 from cardshark.learning.gradient import improve
+from cardshark.learning.hall import final_totals
 from cardshark.learning.montecarlo import DECISION, Credit, target
 from cardshark.players.brain import Activation, Brain, Design, Inputs, Networks, sheets, together
 from cardshark.players.brain_file import save
@@ -286,7 +287,7 @@ def test_the_best_of_four_rivals_is_kept():
     course.advance(2)
     rivals = [course.learner(number) for number in range(4)]
     assert len({digest(rival.memory) for rival in rivals}) == 4
-    means = test_games(rivals, lesson.rules, 10, 5, "choice").mean(axis=0)
+    means = final_totals(rivals, lesson.rules, 10, 5, "choice").mean(axis=0)
     assert digest(course.brain.memory) == digest(rivals[int(means.argmin())].memory)
 
 

@@ -8,7 +8,7 @@ from cardshark import play
 from cardshark.bench.task import SEED, Task, seconds
 from cardshark.games import hearts, hearts_rules, house
 from cardshark.jit import kernel
-from cardshark.learning.course import Hall, Seats
+from cardshark.learning.hall import Hall, Seats
 from cardshark.learning.montecarlo import LESSON
 from cardshark.players.brain import Brain, Design, sheets, together
 from cardshark.players.handmade import style_of

@@ -29,7 +29,7 @@ from cardshark.experiments.hearts_network_tables import (
 )  # fmt: skip
 from cardshark.experiments.record import Experiment
 from cardshark.experiments.workshop import Workshop, kept
-from cardshark.learning.course import test_games
+from cardshark.learning.hall import final_totals
 from cardshark.learning.trainer import Diverged, Training
 from cardshark.players.brain_file import digest, load
 
@@ -94,7 +94,7 @@ def train(folder: Path, task: Task) -> dict[str, Any]:
     if course.diverged is None:
         brain, others = course.brain, load(opponent_file)
         row["weights"] = digest(brain)[:16]
-        tests = test_games([brain, others, others, others], lesson.rules, task.tests, task.seed, "test")
+        tests = final_totals([brain, others, others, others], lesson.rules, task.tests, task.seed, "test")
         row["tests"] = sums_of(tests)
         if out:
             lessons = course.totals.astype(np.int64)
@@ -132,7 +132,7 @@ def bin_sizes(count: int, bins: int) -> list[int]:
 def meet(folder: Path, files: dict[str, str], amount: Plan, seed: int, order: Order) -> dict[str, Any]:
     """Games of four different networks, seated in this order: first places and final totals of each, in the order of the seats."""
     brains = [load(str(folder / files[name])) for name in order]
-    totals = test_games(brains, amount.rules, amount.competition, seed, "competition").astype(np.int64)
+    totals = final_totals(brains, amount.rules, amount.competition, seed, "competition").astype(np.int64)
     figures = np.concatenate([first_places(totals), totals], axis=1).T
     return {"order": list(order), "limit": amount.limit, "moments": Moments.of(figures).plain()}
 

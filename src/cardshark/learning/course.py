@@ -19,13 +19,12 @@ from numpy.typing import NDArray
 from cardshark.chance import below, words
 from cardshark.games import hearts, house
 from cardshark.games.hearts_rules import PRESETS, Rules
-from cardshark.learning.montecarlo import DECISION, LESSON, MOST_TRICKS, NO_BRAIN, Credit, play_games
-from cardshark.players.brain import Brain, Design, sheets, together
+from cardshark.learning.hall import Hall, Seats, final_totals
+from cardshark.learning.montecarlo import LESSON, Credit
+from cardshark.players.brain import NO_BRAIN, Brain, Design
 from cardshark.players.brain_file import SUFFIX, load
 from cardshark.players.handmade import STYLES, check_chance, style_of
 from cardshark.text import UserError
-
-Totals = NDArray[np.int16]  # final totals, one game a row, one seat a column
 
 PASTS = 8  # past selves that are remembered
 SNAPSHOTS = 40  # how often, in a whole course, a past self is put aside
@@ -89,70 +88,6 @@ class Lesson:
         """The chance of a random card in a game: falls in a line to 0."""
         games = self.explore or self.games - 1
         return self.epsilon * max(0.0, 1 - game / games) if games else self.epsilon
-
-
-@dataclass
-class Seats:
-    """Who sits where, as a kernel wants to know it."""
-
-    seats: NDArray[np.int8]  # the number of the brain of each seat, or NO_BRAIN
-    learns: NDArray[np.int8]  # 1 for each brain that learns
-    styles: np.ndarray  # for seats without a brain; brains pass cards by it
-
-
-class Hall:
-    """A kernel's room: brains in one memory, their sheets, and space to write down what was done."""
-
-    def __init__(self, brains: list[Brain], rules: Rules) -> None:
-        for brain in brains:
-            brain.check(rules)
-        self.rules, self.record = rules, house.record(rules)
-        self.brains, self.memory = together(brains)
-        self.sheets = sheets(len(brains))
-        self.decisions = np.zeros((hearts.SEATS, MOST_TRICKS), DECISION)
-
-    def weights(self, number: int) -> NDArray[np.float32]:
-        """The weights of a brain where they lie."""
-        start = int(self.brains[number]["start"])
-        end = int(self.brains[number + 1]["start"]) if number + 1 < len(self.brains) else len(self.memory)
-        return self.memory[start:end]
-
-    def play(self, seed: int, name: str, first: int, games: int, seats: Seats, lesson: np.ndarray) -> tuple[Totals, int, int]:
-        """Play games `first` and on of a named stream of a seed: final totals, hands, and how many games were finished."""
-        table = np.zeros(games, hearts.GAME)
-        table["deals"] = words(seed, f"{name} deals", games, first)
-        table["luck"] = words(seed, f"{name} luck", games, first)
-        table["first"] = np.arange(first, first + games) % 12  # games take turns in who leads first, and in the passing cycle
-        hearts.start_all(table, self.record)
-        totals = np.zeros((games, hearts.SEATS), np.int16)
-        self.sheets["finished"] = ~np.uint64(0)
-        finished = play_games(
-            table,
-            self.record,
-            self.brains,
-            self.memory,
-            self.sheets,
-            seats.seats,
-            seats.learns,
-            seats.styles,
-            lesson,
-            self.decisions,
-            totals,
-        )
-        hands = int((table["table"]["hand_number"] - table["first"]).sum())
-        return totals, hands, finished
-
-
-def test_games(brains: list[Brain], rules: str, games: int, seed: int, name: str = "test", first: int = 0) -> Totals:  # noqa: PT028
-    """Games without learning between brains on these seats: final totals."""
-    different = list({id(brain): brain for brain in brains}.values())
-    hall = Hall(different, house.parse(PRESETS, rules))
-    seats = np.array([next(n for n, each in enumerate(different) if each is brain) for brain in brains], np.int8)
-    still = Seats(seats, np.zeros(len(different), np.int8), np.repeat(style_of("jake"), hearts.SEATS))
-    return hall.play(seed, name, first, games, still, np.zeros(1, LESSON))[0]
-
-
-test_games.__test__ = False  # type: ignore[attr-defined]  # pytest: this tests brains, not the program
 
 
 def first_brain(design: Design, start: str, rules: Rules, seed: int, number: int = 0, largest: float = 0.0) -> Brain:
@@ -247,7 +182,7 @@ class Course(School):
     def best_rival(self) -> int:
         """The rival with the fewest points in test games of all four."""
         rivals = [self.learner(number) for number in range(self.learners)]
-        totals = test_games(rivals, self.lesson.rules, self.lesson.tests, self.seed, "choice")
+        totals = final_totals(rivals, self.lesson.rules, self.lesson.tests, self.seed, "choice")
         return int(totals[:, : self.rules.players].mean(axis=0).argmin())
 
     def learn_game(self) -> tuple[NDArray[np.int16], int] | None:

@@ -12,13 +12,12 @@ from cardshark.chance import mixed
 from cardshark.games import hearts
 from cardshark.jit import at, kernel, record, rule
 from cardshark.learning.gradient import improve
-from cardshark.players.brain import NOTHING, SHEET, Networks
+from cardshark.players.brain import NO_BRAIN, NOTHING, SHEET, Networks
 from cardshark.players.features import describe, place
 from cardshark.players.handmade import card_of, pass_of
 from cardshark.players.network import best_card, network_card, think
 from cardshark.players.uniform import any_of
 
-NO_BRAIN = -1  # on a seat that plays by a style
 BLOWN_UP = np.float32(1e6)  # an error that no game of cards can explain
 MOST_TRICKS = hearts.LONGEST // 3
 

@@ -24,6 +24,7 @@ Memory = NDArray[np.float32]
 
 WIDEST = 512  # units of a hidden layer
 MOST_LAYERS = 3
+NO_BRAIN = -1  # the number of the brain of somebody who plays by a style
 NOTHING = np.uint64(0xFFFF_FFFF_FFFF_FFFF)  # no cards of finished tricks
 
 

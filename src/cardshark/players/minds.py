@@ -11,7 +11,7 @@ from cardshark.chance import draw, mixed
 from cardshark.games import hearts
 from cardshark.jit import at, kernel, record, routine, rule
 from cardshark.players.beliefs import NEVER_LOOSE, deal_believed, go_back
-from cardshark.players.brain import Brain, sheets, together
+from cardshark.players.brain import NO_BRAIN, Brain, sheets, together
 from cardshark.players.features import describe, place
 from cardshark.players.handmade import STYLE, Kind, card_of, needs_luck, pass_of
 from cardshark.players.hidden import learn
@@ -20,7 +20,6 @@ from cardshark.players.network import best_card, exponential, network_card, thin
 from cardshark.players.uniform import any_of
 from cardshark.players.worlds import Sampler, believe, find
 
-NO_BRAIN = -1  # of somebody who plays by a style
 MOST_CARDS = hearts.LONGEST // 3  # in a hand, and so tricks
 
 MIND = record([

@@ -16,10 +16,10 @@ from cardshark.cards import add, listed, lowest
 from cardshark.chance import draw
 from cardshark.games import hearts
 from cardshark.jit import at, kernel, record, rule
-from cardshark.players.brain import Brain
+from cardshark.players.brain import NO_BRAIN, Brain
 from cardshark.players.brain_file import load
 from cardshark.players.handmade import STYLES, Kind, style_of
-from cardshark.players.minds import MIND, MOST_CARDS, NO_BRAIN, heads, imagine_evenly, imagine_explained, play_on, still_to_come
+from cardshark.players.minds import MIND, MOST_CARDS, heads, imagine_evenly, imagine_explained, play_on, still_to_come
 from cardshark.players.network import value_all
 from cardshark.players.search import Search, Thought, without_thinking
 from cardshark.players.table import Choices, Views
