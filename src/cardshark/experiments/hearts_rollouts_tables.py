@@ -132,7 +132,7 @@ class Plan(NamedTuple):
 
 def plan(scale: float) -> Plan:
     """Fewer deals and shorter training, so that the time grows with the scale; above 1, more deals for the same brains."""
-    return Plan(min(scale, 1) ** 0.6, max(4, round(75 * scale)), max(8, round(300 * scale)), max(2, round(10 * scale)))
+    return Plan(min(scale, 1) ** 0.6, max(2, round(75 * scale)), max(8, round(200 * scale)), max(2, round(10 * scale)))
 
 
 def tasks(scale: float, seed: int) -> dict[str, Task]:
@@ -188,7 +188,7 @@ def contests(scale: float) -> list[Contest]:
         ones = [rollouts(brain, f"deals={NS[0]},{HORIZONS['1 trick']},ties={ties}") for ties in TIES]
         matches.append(Contest(f"{brain} trick", against_three(ones, network(brain)), size.matches, "dutch"))
     ones = [rollouts("strong"), rollouts("strong", f"deals={SOME},aim=match"), strong]
-    matches.append(Contest("aim", against_three(ones, strong), 2 * size.matches, "dutch"))
+    matches.append(Contest("aim", against_three(ones, strong), size.matches, "dutch"))
     ones = [rollouts("strong", f"deals={SOME},top={top}") for top in TOPS]
     hands.append(Contest("top", against_three([*ones, strong], strong), size.deals, "dutch"))
     ones = [rollouts("strong", f"deals={SOME}" + (f",{options}" if options else "")) for options in PLAYOUTS.values()]
