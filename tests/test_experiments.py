@@ -274,3 +274,14 @@ def test_orderings_leave_out_what_is_missing_or_cannot_be_told_apart():
 def test_verdicts_are_plain_words_for_programs():
     assert json.dumps([Verdict.REPRODUCED, Level.INSIDE]) == '["reproduced", "inside"]'
     assert {*Verdict, *Level, *verdict.Effect} == set(verdict.MARKS)
+
+
+def test_a_strangers_file_of_one_line_is_left_alone(tmp_path):
+    notes = tmp_path / "notes.jsonl"
+    notes.write_text('{"my": "precious notes"}', encoding="utf-8")
+    with pytest.raises(UserError, match="not a journal"):
+        Journal(notes, {"a": 1})
+    assert notes.read_text(encoding="utf-8") == '{"my": "precious notes"}'
+    torn = tmp_path / "torn.jsonl"
+    torn.write_text('{"settings": {"a"', encoding="utf-8")  # killed in the first line: begun anew
+    assert Journal(torn, {"a": 1}).done == {}

@@ -521,3 +521,14 @@ def test_the_docs_list_every_setting_and_their_code_runs(tmp_path, monkeypatch, 
     monkeypatch.chdir(tmp_path)
     for block in page.split("```python\n")[1:]:
         exec(compile(block.split("```")[0], "docs/training.md", "exec"), {})
+
+
+@pytest.mark.parametrize("out", ["my", ".", "my.part"])
+def test_a_brain_needs_a_name_by_which_it_is_found_again(out, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "argv", ["cardshark", "train", "hindsight", "--games", "1", "--out", out])
+    with pytest.raises(SystemExit) as end:
+        main()
+    assert end.value.code == 2
+    assert "ends with .safetensors" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())

@@ -35,7 +35,7 @@ class Opponent(NamedTuple):
 TABLE_3_8 = (
     Opponent("random player", "random", 6, (50, 34, 30)),
     Opponent("training opponent", "network:brain=opponent", 26, (48, 40, 36)),
-    Opponent("ReLU, one layer of experiment 2", "network:brain=experiment2", 29, (47, 39, 35)),
+    Opponent("best of experiment 2 (the author's: one layer)", "network:brain=experiment2", 29, (47, 39, 35)),
 )
 
 

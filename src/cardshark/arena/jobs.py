@@ -105,7 +105,7 @@ def on_cores(work: Callable[[P], R], pieces: Sequence[P], workers: int) -> Itera
     finally:  # nobody waits for pieces that nobody wants: after Ctrl-C, a mistake, or a duel decided early
         pool.shutdown(wait=False, cancel_futures=True)
         for worker in set(multiprocessing.active_children()) - others:
-            worker.terminate()
+            worker.kill()  # what it was doing is done again, or goes on from a checkpoint
 
 
 def start_worker() -> None:

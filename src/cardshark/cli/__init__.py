@@ -227,7 +227,7 @@ def reproduce(
     Parameters
     ----------
     paper
-        hearts_network or hearts_pomcp.
+        hearts_network, hearts_rollouts or hearts_pomcp.
     scale
         1 plays and trains as much as we publish (an hour or more on two cores), 0.01 gives a first look in minutes.
     seed
@@ -249,12 +249,15 @@ def reproduce(
     start_quickly()
     announce(notes.print)
     page(paper)
-    if record is None:
-        folder = folder or Path("runs") / f"{paper}-{scale:g}-{seed}"
-        with counting(*size_of(paper, scale), quiet=as_json) as progress:
-            record = measure(paper, scale, seed, folder, Crew(on, workers), progress)
-    result = judge(record)
-    files = publish(result, folder or Path("runs") / f"{result.paper.name}-{result.run.scale:g}-{result.run.seed}")
+    try:
+        if record is None:
+            folder = folder or Path("runs") / f"{paper}-{scale:g}-{seed}"
+            with counting(*size_of(paper, scale), quiet=as_json) as progress:
+                record = measure(paper, scale, seed, folder, Crew(on, workers), progress)
+        result = judge(record, paper)
+        files = publish(result, folder or Path("runs") / f"{result.paper.name}-{result.run.scale:g}-{result.run.seed}")
+    except OSError as error:
+        raise UserError(f"{error.filename or folder} cannot be written: {error.strerror}") from None
     show_claims(result, files, as_json)
 
 

@@ -44,6 +44,8 @@ def measure(
 ) -> Path:
     """Measure everything, and write the record: its file."""
     size_of(name, scale)
+    if any(sign in str(folder) for sign in "+,"):
+        raise UserError(f"{folder} has a + or a comma in its name, which separate players' options: name another folder")
     journal = Journal(folder / "journal.jsonl", {"paper": name, "scale": scale, "seed": seed, "version": __version__})
     workshop = Workshop(scale, seed, folder, journal, crew, progress)
     experiments = page(name).measure(workshop)
@@ -51,9 +53,11 @@ def measure(
     return folder / "record.json"
 
 
-def judge(path: Path) -> Result:
-    """The result that follows from a record; nothing is played."""
+def judge(path: Path, paper: str | None = None) -> Result:
+    """The result that follows from a record, perhaps of a certain paper; nothing is played."""
     record = read(path)
+    if paper not in (None, record.paper):
+        raise UserError(f"{path} is a record of {record.paper}, not of {paper}")
     try:
         return replace(page(record.paper).result(record), data=path.name)
     except (KeyError, IndexError, TypeError) as error:

@@ -39,13 +39,15 @@ class Apprenticeship:
     rules: Annotated[str, "house rules; single hands are played"] = "dutch"
     start: Annotated[str, "a brain to go on from; nothing for a fresh one"] = ""
     deals: Annotated[int, "imagined deals for each decision"] = 16
-    rate: Annotated[float, "learning rate of the first sitting; it falls to 0 at the last"] = 0.001
+    rate: Annotated[float, "learning rate of the first sitting; it falls towards 0 at the last"] = 0.001
     epsilon: Annotated[float, "chance to play any legal card, so that other positions come up too"] = 0.05
 
     def __post_init__(self) -> None:
         check_chance("epsilon", self.epsilon)
         if not 1 <= self.games <= 10_000_000:
             raise UserError(f"games is a number from 1 to 10,000,000, not {self.games}")
+        if not 1 <= self.deals <= 1_000_000:
+            raise UserError(f"deals to imagine are 1 to 1,000,000, not {self.deals}")
         if not 0 <= self.rate <= 10:
             raise UserError(f"rate is a number from 0 to 10, not {self.rate}")
         self.house()

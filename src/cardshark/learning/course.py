@@ -46,8 +46,8 @@ class Lesson:
     rules: Annotated[str, "house rules; the limit says how long a game is"] = "dutch:limit=10000"
     against: Annotated[
         str,
-        "who else sits there: three of a brain or style (opponent, jake, FILE), drawn for each game from several (opponent+jake+past), "
-        "self (the same brain on every seat, learning everywhere), or rivals (four learners, of whom the best is kept)",
+        "who else sits there: three of a brain or style (opponent, jake, FILE), drawn for each seat and game from several "
+        "(opponent+jake+past), self (the same brain on every seat, learning everywhere), or rivals (four learners, of whom the best is kept)",
     ] = "self"
     start: Annotated[str, "a brain to go on from; nothing for a fresh one"] = ""
     weights: Annotated[float, "largest weight of a fresh brain; 0 for one over the square root of what a unit sees"] = 0.0

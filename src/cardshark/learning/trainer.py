@@ -80,6 +80,8 @@ class Training:
     """One learner on its way from a fresh brain to a file."""
 
     def __init__(self, design: Any, lesson: Any, seed: int = 1, out: Path | None = None) -> None:
+        if out and out.suffix != SUFFIX:
+            raise UserError(f"the file of a brain ends with {SUFFIX}, as {out.name or 'my'}{SUFFIX}")
         self.learner = next(name for name, each in LEARNERS.items() if isinstance(lesson, each.lesson))
         self.design, self.lesson, self.seed, self.out = design, lesson, seed, out
         self.course = LEARNERS[self.learner].course(design, lesson, seed)

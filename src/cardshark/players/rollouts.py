@@ -88,7 +88,7 @@ def try_cards(views, rules, search, heads, desk, room, expected, kept, begin, am
             choice = lowest(rest)
             rest &= rest - np.uint64(1)
             cost = cost_of(choice, rules, search, seat, heads, games, room, word)
-            if search.blend > 0.0:
+            if search.blend > 0.0 and view.table.phase == hearts.PLAY:  # networks have no opinion about passing
                 cost += search.blend * (expected[at(choice)] - cost)
             sums[at(choice)] += cost
             squares[at(choice)] += cost * cost

@@ -43,9 +43,16 @@ def show_training(brain: Brain, training: Training, seconds: float) -> None:
         out.print(f"{about['games']:,} games, {about['hands']:,} hands{speed}: {training.out}", soft_wrap=True)
     show_curve(brain)
     player = f"network:brain={training.out}"
-    rules = training.lesson.rules.partition(":")[0]
+    rules = single_hands(training.lesson.rules)
     out.print(f"Who is better?  cardshark duel hearts {player} jake --rules {rules}", soft_wrap=True)
     out.print(f"Play it:        cardshark play hearts {player} --rules {rules} --terminal", soft_wrap=True)
+
+
+def single_hands(rules: str) -> str:
+    """The rules of a lesson without the length of its games."""
+    name, _, options = rules.partition(":")
+    kept = [each for each in options.split(",") if each and each.partition("=")[0].strip() not in ("limit", "hands")]
+    return name + (":" + ",".join(kept) if kept else "")
 
 
 def show_curve(brain: Brain) -> None:
