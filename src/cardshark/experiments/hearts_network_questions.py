@@ -24,6 +24,7 @@ from cardshark.experiments.hearts_network_tables import (
 from cardshark.experiments.result import Bars, Chart, Comparison, Question, Series
 
 GUESTS = (*STRANGERS, *(SHORT[name] for name in PLAYERS))  # who sat down with three Jakes
+FEW = "Means of the runs, too few of them for an interval of each."
 
 
 def questions(runs: Groups, met: Sequence[Meeting], played: dict[str, Standing]) -> list[Question]:
@@ -88,11 +89,10 @@ def rate_chart(runs: Groups) -> Chart:
     """The sweep."""
     series = []
     for each in ACTIVATIONS:
-        found = [mean_of(runs("rates", at_rate(each, rate)).at_worst()) for rate in reversed(RATES)]
-        values, lows, highs = zip(*found, strict=True)
-        series.append(Series(each.name.replace(", ", " ").removesuffix(" × 64"), list(reversed(RATES)), values, lows, highs))
+        values = [mean_of(runs("rates", at_rate(each, rate)).at_worst()).value for rate in reversed(RATES)]
+        series.append(Series(each.name.replace(", ", " ").removesuffix(" × 64"), list(reversed(RATES)), values))
     levels = [("equal players", 0), ("random play", NOTHING)]
-    return Chart("Learning rates", series, "learning rate", LEAD, log_x=True, levels=levels, note=WHY)
+    return Chart("Learning rates", series, "learning rate", LEAD, log_x=True, levels=levels, note=f"{FEW} {WHY}")
 
 
 def first_weights(runs: Groups) -> str:
@@ -114,8 +114,8 @@ def weight_bars(runs: Groups) -> Bars:
     rows = []
     for each in ACTIVATIONS:
         for words, group in (("small", runs("rates", at_rate(each, each.rate))), ("large", runs("wide", each.name))):
-            rows.append(Comparison(f"{each.name}, {words}", words, None, *mean_of(group.at_worst()), len(group.rows)))
-    return Bars("First weights", rows, LEAD, WHY)
+            rows.append(Comparison(f"{each.name}, {words}", words, None, mean_of(group.at_worst()).value, n=len(group.rows)))
+    return Bars("First weights", rows, LEAD, f"{FEW} {WHY}")
 
 
 def orders(met: Sequence[Meeting]) -> str:

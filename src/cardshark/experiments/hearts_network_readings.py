@@ -42,8 +42,8 @@ def beyond(runs: Groups) -> str:
     changes = "; ".join(f"{name} {gap(runs, name)}" for name in BEYOND)
     return (
         f"One layer of 64 ReLUs, {len(group.rows)} runs of {group.rows[0]['games']:,} games each, tested against three of the training "
-        f"opponent. The thesis's way has a lead of {measured(*mean_of(group.at_worst()))} points; others have more (less, with a minus) by: "
-        f"{changes}. Against itself and in a league a network meets the training opponent less or never while it "
+        f"opponent. The thesis's way has a lead of {measured(*mean_of(group.at_worst()))} points; others have more (less, with a minus) "
+        f"by: {changes}. Against itself and in a league a network meets the training opponent less or never while it "
         "learns, so it is tested on a stranger."
     )
 
