@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from cardshark.arena.stats import Interval
-from cardshark.experiments.figures import measured
+from cardshark.experiments.figures import measured, number
 from cardshark.experiments.hearts_network_groups import Groups, difference_of, mean_of
 from cardshark.experiments.hearts_network_tables import BASE, NOTHING
 from cardshark.experiments.result import Bars, Comparison, Reading
@@ -14,7 +14,7 @@ LEAD = "points of lead over the opponents"
 WHY = (
     "The lead is the opponents' mean final score less the learner's. Whoever loses every game ends just above the limit, however badly, "
     "so that final scores cannot tell weak players apart; the lead can. A run that blew up counts as one that learnt nothing, with the "
-    f"{NOTHING:,} of random play."
+    f"{number(NOTHING, 0)} of random play."
 )
 BEYOND = ("one network for all tricks", "our inputs", "our inputs, one network", "against itself", "against a league")
 
