@@ -17,13 +17,26 @@ from cardshark.arena.records import Clock
 from cardshark.arena.stats import Moments
 from cardshark.cli import main
 from cardshark.experiments import hearts_network, reproduce
-from cardshark.experiments.hearts_network_groups import apart, groups, mean_of, ratio_of_spreads, spread_of, together
+from cardshark.experiments.hearts_network_groups import (
+    Group,
+    apart,
+    difference_of,
+    groups,
+    mean_of,
+    ratio_of_spreads,
+    share_of,
+    spread_of,
+    together,
+)
 from cardshark.experiments.hearts_network_questions import by_place, worst_on_the_left, worst_player
-from cardshark.experiments.hearts_network_runs import BINS, TEST_BINS, bin_sizes, binned, contests, first_places, sums_of, train
+from cardshark.experiments.hearts_network_readings import readings
+from cardshark.experiments.hearts_network_runs import BINS, TEST_BINS, best_of, bin_sizes, binned, contests, first_places, sums_of, train
 from cardshark.experiments.hearts_network_tables import (
     ACTIVATIONS,
+    BASE,
     COMPETITIONS,
     DEPTHS,
+    NOTHING,
     OPPONENT,
     ORDERS,
     PLAYERS,
@@ -37,10 +50,12 @@ from cardshark.experiments.hearts_network_tables import (
 )
 from cardshark.experiments.record import Experiment, Record, read, this_run
 from cardshark.experiments.result import claims_json
+from cardshark.experiments.verdict import Effect
 from cardshark.learning.course import Course, Lesson
 from cardshark.learning.hall import final_totals
 from cardshark.players.brain import Design
 from cardshark.players.brain_file import digest, load, save
+from cardshark.text import UserError
 
 # ---- what is printed ----
 
@@ -216,6 +231,19 @@ def test_intervals_are_those_of_the_textbook():
     assert together([found, found]).high - found.value == pytest.approx(reach / math.sqrt(2))
 
 
+def test_differences_are_those_of_student():
+    ones, others = [-682.0, -581.0, -400.0], [20.0, -66.0]
+    test = scipy_stats.ttest_ind(ones, others).confidence_interval()
+    assert difference_of(ones, others) == pytest.approx((np.mean(ones) - np.mean(others), test.low, test.high))
+    assert difference_of([NOTHING] * 2, [NOTHING] * 2) == (0, 0, 0)  # all blew up at both rates: nothing to tell
+
+
+@pytest.mark.parametrize(("count", "tried"), [(0, 4), (1, 4), (4, 4), (7, 16)])
+def test_shares_are_those_of_clopper_and_pearson(count, tried):
+    exact = scipy_stats.binomtest(count, tried).proportion_ci(method="exact")
+    assert share_of(count, tried) == pytest.approx((count / tried, exact.low, exact.high))
+
+
 def test_intervals_of_spreads_cover():
     random = np.random.default_rng(4)
     inside = ratios = 0
@@ -379,3 +407,79 @@ def test_scores_of_shorter_games_are_told_as_if_to_10000():
         assert half(experiment, name).means() == [2 * mean for mean in whole(experiment, name).means()]
         assert np.allclose(half(experiment, name).curves("others"), 2 * whole(experiment, name).curves("others"))
     assert whole("depths", "ReLU, 3 × 64").curves("others")[0, 0] == pytest.approx(29_000 / 3)
+
+
+def test_a_run_that_blew_up_counts_as_random_play():
+    """Of learners who all end at 10,004 the lead still tells who is better."""
+
+    def row(others):
+        return {"rules": "dutch:limit=5000", "tests": {"games": 10, "learner": 50_020, "others": 30 * others}}
+
+    group = Group([row(4900), {"rules": "dutch:limit=5000", "tests": None}, row(4000)])
+    assert group.at_worst() == pytest.approx([-204, NOTHING, -2004])
+    assert group.losses() == "1 of 3 blew up"
+
+
+def changed(record, change):
+    """A record with other runs."""
+    rows = [change(dict(row)) for row in record.rows("runs")]
+    return replace(record, experiments=[Experiment("runs", rows), *record.experiments[1:]])
+
+
+def verdict_on(result, start):
+    return next(str(claim.verdict) for claim in result.claims if claim.text.startswith(start))
+
+
+def test_one_network_that_learns_at_any_rate_spoils_what_is_said_of_every_network():
+    def change(row):
+        if row["setting"].startswith("Sigmoid, 3 × 64 at 0.01"):
+            row["tests"] = {**row["tests"], "learner": row["tests"]["learner"] - 300 * 900}
+        if row["experiment"] == "rates" and row["setting"].startswith(("ReLU, 2", "ReLU, 3")) and not row["tests"]:
+            row["tests"] = {"games": 300, "learner": 300 * 10_004, "squares": 0, "others": 900 * 9000, "wins": 0, "lowest": 10_000}
+        return row
+
+    result = hearts_network.result(changed(made_up(), change))
+    assert verdict_on(result, "A rate of 0.01") == "contradicted"
+    assert verdict_on(result, "Every network of sigmoids") == "contradicted"
+    assert verdict_on(result, "For two and three layers") == "reproduced"
+    assert verdict_on(result, "At that rate") == "undecided"  # none of four runs: nobody knows
+
+
+def test_readings_are_judged_by_the_lead_where_scores_are_all_alike():
+    """Everybody ends at 10,004, but two readings are a class apart."""
+
+    def change(row):
+        if row["experiment"] == "readings":
+            above = {"plain ReLU": 900, BASE: 600}.get(row["setting"], 600 + row["seed"] % 10)
+            row["tests"] = {**row["tests"], "games": 300, "learner": 300 * 10_004, "others": 900 * (10_004 - above)}
+            if row["setting"] == "points of the game":
+                row["tests"] = None
+        return row
+
+    found = {reading.point: reading for reading in readings(groups(changed(made_up(), change)))}
+    assert {point for point, each in found.items() if each.effect == Effect.LEVEL} == {"ReLU", "points of each player as inputs"}
+    assert "6 of 6 blew up" in found["points of each player as inputs"].note
+
+
+def test_shorter_games_are_compared_and_not_marked():
+    record = made_up()
+    short = replace(record, run=replace(record.run, scale=0.5))
+    tables = hearts_network.result(changed(short, lambda row: {**row, "rules": row["rules"].replace("10000", "2000")})).tables
+    assert {str(table.level(row)) for table in tables for row in table.rows} == {"not measured"}
+    assert "about 10,020" in tables[0].note  # four points above the limit are twenty of games to 10,000
+
+
+def test_runs_that_blew_up_are_named_under_the_tables():
+    def change(row):
+        if (row["experiment"], row["setting"], row["seed"]) == ("activations", "ReLU, 2 × 64", 1003):
+            row["tests"], row["diverged"] = None, 5
+        return row
+
+    tables = hearts_network.result(changed(made_up(), change)).tables
+    assert "Left out: ReLU, 2 × 64 1 of 8 blew up." in tables[0].note
+    assert "No run blew up." in tables[1].note
+
+
+def test_nobody_can_meet_where_every_run_blew_up():
+    with pytest.raises(UserError, match="every run of ReLU, 1 × 192 blew up"):
+        best_of([{"experiment": "depths", "setting": "ReLU, 1 × 192", "tests": None}], "ReLU, 1 × 192")

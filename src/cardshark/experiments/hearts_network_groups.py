@@ -10,7 +10,7 @@ import numpy as np
 from cardshark.arena.placing import FIRST_PLACE
 from cardshark.arena.stats import Estimate, Interval, Moments, around, student
 from cardshark.experiments.hearts_network_runs import BINS, TEST_BINS, bin_sizes
-from cardshark.experiments.hearts_network_tables import LIMIT, LOSER
+from cardshark.experiments.hearts_network_tables import LIMIT, NOTHING, OVER
 from cardshark.experiments.record import Record
 from cardshark.experiments.result import Series
 from cardshark.games import hearts, house
@@ -49,6 +49,23 @@ def ratio_of_spreads(ones: Sequence[Sequence[float]], others: Sequence[Sequence[
     return Interval(math.sqrt(ratio), *(math.sqrt(ratio / float(f.ppf(end, *freedoms))) for end in (0.975, 0.025)))
 
 
+def difference_of(ones: Sequence[float], others: Sequence[float]) -> Interval:
+    """The mean of some runs less that of others, with the interval of Student's test; runs that are all alike are no trouble."""
+    freedom = len(ones) + len(others) - 2
+    variance = sum(float(np.var(side)) * len(side) for side in (ones, others)) / freedom
+    error = math.sqrt(variance * (1 / len(ones) + 1 / len(others)))
+    return around(float(np.mean(ones) - np.mean(others)), student(freedom + 1) * error)
+
+
+def share_of(count: int, tried: int) -> Interval:
+    """A share of a few runs with its exact interval, that of Clopper and Pearson."""
+    from scipy.stats import beta
+
+    low = float(beta.ppf(0.025, count, tried - count + 1)) if count else 0.0
+    high = float(beta.ppf(0.975, count + 1, tried - count)) if count < tried else 1.0
+    return Interval(count / tried, low, high)
+
+
 @dataclass(frozen=True)
 class Group:
     """The runs of one setting. Scores are told as if a game ended at 10,000 points, wherever it did."""
@@ -78,15 +95,19 @@ class Group:
         """The mean final score of each run in its test games."""
         return [self.factor() * row["tests"]["learner"] / row["tests"]["games"] for row in self.tested]
 
-    def at_worst(self) -> list[float]:
-        """The same, where a run that blew up counts as one that loses every game."""
-        means = iter(self.means())
-        return [next(means) if row["tests"] else float(LOSER) for row in self.rows]
-
     def gaps(self) -> list[float]:
-        """By how much each run ends below its opponents."""
+        """The lead of each run: by how much it ends below its opponents, in the mean of its test games."""
         found = [(row["tests"]["others"] / 3 - row["tests"]["learner"]) / row["tests"]["games"] for row in self.tested]
         return [self.factor() * gap for gap in found]
+
+    def at_worst(self) -> list[float]:
+        """The same, where a run that blew up counts as one that learnt nothing."""
+        gaps = iter(self.gaps())
+        return [next(gaps) if row["tests"] else float(NOTHING) for row in self.rows]
+
+    def losses(self) -> str:
+        """Words on the runs that blew up; none where none did."""
+        return f"{self.blown_up} of {len(self.rows)} blew up" if self.blown_up else ""
 
     def table(self) -> float:
         """The mean final score of everybody in the test games: of four equal players, that of each."""
@@ -141,6 +162,11 @@ class Groups:
         """Where four equal players end: four of the training opponent."""
         return self("opponent", "best of four").table()
 
+    @property
+    def loser(self) -> float:
+        """Where a player ends who loses every game."""
+        return LIMIT + OVER * self("opponent", "best of four").factor()
+
 
 def groups(record: Record) -> Groups:
     """The runs of a record."""
@@ -163,15 +189,8 @@ class Meeting:
 
     def wins(self, name: str) -> Estimate:
         """The share of games that a player wins."""
-        return self.mean(self.order.index(name), FIRST_PLACE)
-
-    def score(self, name: str) -> Estimate:
-        """The mean final score, as if a game ended at 10,000."""
-        return self.mean(len(self.order) + self.order.index(name), self.limit / LIMIT)
-
-    def mean(self, place: int, unit: float) -> Estimate:
-        """The mean of a figure."""
-        return Estimate.of(self.moments, [int(each == place) for each in range(len(self.moments.sums))]) / unit
+        place = self.order.index(name)
+        return Estimate.of(self.moments, [int(each == place) for each in range(len(self.moments.sums))]) / FIRST_PLACE
 
 
 def meetings(record: Record) -> list[Meeting]:
@@ -180,10 +199,14 @@ def meetings(record: Record) -> list[Meeting]:
 
 
 def apart(one: Interval, other: Interval) -> Interval:
-    """The difference of two figures from different games."""
+    """The difference of figures of two orders, as if they were independent.
+
+    They are not quite: all orders play the same deals. How the figures move together is not recorded; over the many hands of
+    a game the luck of the deal evens out.
+    """
     return around(one.value - other.value, math.hypot(one.high - one.value, other.high - other.value))
 
 
 def together(found: Sequence[Interval]) -> Interval:
-    """The mean of figures from different games."""
+    """The mean of figures of several orders, as if they were independent (see `apart`)."""
     return around(float(np.mean([each.value for each in found])), math.hypot(*(each.high - each.value for each in found)) / len(found))

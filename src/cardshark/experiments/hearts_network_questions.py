@@ -6,10 +6,11 @@ from cardshark.arena.contest import Standing
 from cardshark.arena.stats import Estimate, Interval
 from cardshark.experiments.figures import measured, number
 from cardshark.experiments.hearts_network_groups import Group, Groups, Meeting, mean_of, together
-from cardshark.experiments.hearts_network_readings import BELOW, BEYOND, below, beyond, reading_bars
+from cardshark.experiments.hearts_network_readings import BEYOND, LEAD, WHY, beyond, reading_bars
 from cardshark.experiments.hearts_network_tables import (
     ACTIVATIONS,
     DEPTHS,
+    NOTHING,
     ORDERS,
     PERSON,
     PLAYERS,
@@ -21,6 +22,9 @@ from cardshark.experiments.hearts_network_tables import (
     at_rate,
 )  # fmt: skip
 from cardshark.experiments.result import Bars, Chart, Comparison, Question, Series
+
+GUESTS = (*STRANGERS, *(SHORT[name] for name in PLAYERS))  # who sat down with three Jakes
+FEW = "Means of the runs, too few of them for an interval of each."
 
 
 def questions(runs: Groups, met: Sequence[Meeting], played: dict[str, Standing]) -> list[Question]:
@@ -72,12 +76,12 @@ def rates(runs: Groups) -> str:
     best = []
     for each in ACTIVATIONS:
         rows = {rate: mean_of(found[at_rate(each, rate)].at_worst()).value for rate in RATES}
-        best.append(f"{each.name}: {min(rows, key=lambda rate: rows[rate]):g} (the thesis took {each.rate:g})")
-    gone = [f"{name} ({group.blown_up} of {len(group.rows)} runs)" for name, group in found.items() if group.blown_up]
+        best.append(f"{each.name}: {max(rows, key=lambda rate: rows[rate]):g} (the thesis took {each.rate:g})")
+    gone = [f"{name} ({group.losses()})" for name, group in found.items() if group.blown_up]
     first = next(iter(found.values()))
     return (
-        f"{len(first.rows)} runs of {first.rows[0]['games']:,} games of every network at every rate. Best rates: {'; '.join(best)}. "
-        f"Blown up: {'; '.join(gone) or 'none'}; a run that blew up is drawn as one that loses every game."
+        f"{len(first.rows)} runs of {first.rows[0]['games']:,} games of every network at every rate. The largest mean lead over the "
+        f"opponents stood at these rates: {'; '.join(best)}. Blown up: {'; '.join(gone) or 'none'}."
     )
 
 
@@ -85,10 +89,10 @@ def rate_chart(runs: Groups) -> Chart:
     """The sweep."""
     series = []
     for each in ACTIVATIONS:
-        found = [mean_of(runs("rates", at_rate(each, rate)).at_worst()) for rate in reversed(RATES)]
-        values, lows, highs = zip(*found, strict=True)
-        series.append(Series(each.name.replace(", ", " ").removesuffix(" × 64"), list(reversed(RATES)), values, lows, highs))
-    return Chart("Learning rates", series, "learning rate", "final score", log_x=True, levels=[("equal players", round(runs.equal))])
+        values = [mean_of(runs("rates", at_rate(each, rate)).at_worst()).value for rate in reversed(RATES)]
+        series.append(Series(each.name.replace(", ", " ").removesuffix(" × 64"), list(reversed(RATES)), values))
+    levels = [("equal players", 0), ("random play", NOTHING)]
+    return Chart("Learning rates", series, "learning rate", LEAD, log_x=True, levels=levels, note=f"{FEW} {WHY}")
 
 
 def first_weights(runs: Groups) -> str:
@@ -96,12 +100,12 @@ def first_weights(runs: Groups) -> str:
     parts = []
     for each in ACTIVATIONS:
         wide, narrow = runs("wide", each.name), runs("rates", at_rate(each, each.rate))
-        gone = f" ({wide.blown_up} of {len(wide.rows)} blew up)" if wide.blown_up else ""
+        gone = f" ({wide.losses()})" if wide.blown_up else ""
         parts.append(f"{each.name} {mean_of(wide.at_worst()).value:,.0f} instead of {mean_of(narrow.at_worst()).value:,.0f}{gone}")
     return (
         f"The thesis does not say with which weights a network begins. Ours are at most one over the square root of what a unit sees; its "
-        f"inputs are not normalised, so weights up to {WIDE:g} drive sigmoids to their ends and let deep ReLUs grow. Final scores after "
-        f"{runs('wide', next(iter(ACTIVATIONS)).name).rows[0]['games']:,} games with such weights: {'; '.join(parts)}."
+        f"inputs are not normalised, so larger weights might drive sigmoids to their ends or let deep ReLUs grow. Points of lead after "
+        f"{runs('wide', next(iter(ACTIVATIONS)).name).rows[0]['games']:,} games with weights up to {WIDE:g}: {'; '.join(parts)}."
     )
 
 
@@ -110,8 +114,8 @@ def weight_bars(runs: Groups) -> Bars:
     rows = []
     for each in ACTIVATIONS:
         for words, group in (("small", runs("rates", at_rate(each, each.rate))), ("large", runs("wide", each.name))):
-            rows.append(Comparison(f"{each.name}, {words}", words, None, *below(group.at_worst()), len(group.rows)))
-    return Bars("First weights", rows, BELOW, "Longer is better.")
+            rows.append(Comparison(f"{each.name}, {words}", words, None, mean_of(group.at_worst()).value, n=len(group.rows)))
+    return Bars("First weights", rows, LEAD, f"{FEW} {WHY}")
 
 
 def orders(met: Sequence[Meeting]) -> str:
@@ -231,9 +235,8 @@ def person_bars(standing: Standing) -> Bars:
 
 def strangers(standing: Standing) -> str:
     """Networks and hand-made players against three of the best hand-made player."""
-    names = [*STRANGERS, *(SHORT[name] for name in PLAYERS)]
     jake = standing.points(STRANGERS.index("jake"), 0)
-    parts = [f"{name} {measured(*(standing.points(table, 0) - jake).interval())}" for table, name in enumerate(names) if name != "jake"]
+    parts = [f"{name} {measured(*(standing.points(table, 0) - jake).interval())}" for table, name in enumerate(GUESTS) if name != "jake"]
     return (
         f"One of each against three Jakes, single hands of the thesis's game. Points a hand more than a fourth Jake takes: "
         f"{'; '.join(parts)}."
@@ -242,10 +245,9 @@ def strangers(standing: Standing) -> str:
 
 def stranger_bars(standing: Standing) -> Bars:
     """The same in bars."""
-    names = [*STRANGERS, *(SHORT[name] for name in PLAYERS)]
     groups = ["hand-made"] * len(STRANGERS) + ["networks"] * len(PLAYERS)
     rows = [
         Comparison(name, group, None, *standing.points(table, 0).interval())
-        for table, (name, group) in enumerate(zip(names, groups, strict=True))
+        for table, (name, group) in enumerate(zip(GUESTS, groups, strict=True))
     ]
     return Bars("Against three Jakes", rows, "points a hand", f"{standing.moments.count:,} deals, every seat")

@@ -32,6 +32,7 @@ from cardshark.experiments.workshop import Workshop, kept
 from cardshark.learning.hall import final_totals
 from cardshark.learning.trainer import Diverged, Training
 from cardshark.players.brain_file import digest, load
+from cardshark.text import UserError
 
 BINS = 50  # of a learning curve
 TEST_BINS = 30
@@ -69,6 +70,8 @@ def games_of(task: Task) -> int:
 def best_of(rows: Sequence[dict[str, Any]], setting: str) -> str:
     """The file of the network of the second experiment that did best in its test games."""
     found = [row for row in rows if (row["experiment"], row["setting"]) == ("depths", setting) and row["tests"]]
+    if not found:
+        raise UserError(f"every run of {setting} blew up, so nobody of it can sit down to the competition; another seed may do better")
     return min(found, key=lambda row: row["tests"]["learner"])["brain"]["file"]
 
 

@@ -9,7 +9,8 @@ from cardshark.players.brain import Activation, Design, Networks
 from cardshark.players.features import Inputs, Left, Played, Position, Scores
 
 LIMIT = 10_000  # points, at which a game ends
-LOSER = 10_004  # where a player ends who loses every game; four equal ones end at about 9,786
+OVER = 4  # so many points above the limit a player ends who loses every game
+NOTHING = -2050  # the lead of random play over three of the training opponent, as measured at full scale: who learns nothing has it
 OPPONENT = "brains/opponent.safetensors"  # whom everybody trains against, three times
 
 
