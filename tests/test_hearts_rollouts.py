@@ -14,7 +14,7 @@ from cardshark.arena.stats import Moments
 from cardshark.experiments import hearts_rollouts, reproduce
 from cardshark.experiments.hearts_rollouts import train_one
 from cardshark.experiments.hearts_rollouts_questions import STRANGERS, change
-from cardshark.experiments.hearts_rollouts_readings import POINT, SCORES, readings
+from cardshark.experiments.hearts_rollouts_readings import HOW_FAR, SCORES, readings
 from cardshark.experiments.hearts_rollouts_tables import (
     DIFFERENCES,
     EPOCHS,
@@ -207,7 +207,7 @@ def test_what_the_thesis_says_is_judged_reproduced():
     assert {claim["verdict"] for claim in claims_json(result)} == {"reproduced"}
     assert "20.5 hands" in next(each.answer for each in result.questions if each.text == "How long does it think?")
     effects = {each.point: each.effect for each in result.readings}
-    assert effects.pop(POINT) == Effect.LEVEL
+    assert effects.pop(HOW_FAR) == Effect.LEVEL
     assert effects.pop(SCORES) == effects.pop("who leads to the first trick") == Effect.UNTESTED
     assert set(effects.values()) == {Effect.SMALL}
     means, wins, gaps, spreads, _ = result.tables

@@ -227,10 +227,10 @@ def company(played: dict[str, Standing]) -> str:
     others, mixed, loose = played["other brains"], played["mixed company"], played["loose networks"]
     wrong, known = (told(change(others, table)) for table in (0, 1))
     return (
-        f"Against three networks with the decently trained brain, rollouts of the well-trained one change its points by {wrong} if the others "
-        f"are thought to have its own brain, and by {known} if theirs is known. With three different brains at the table, none of which is its own: "
-        f"{told(change(mixed, 0))}. Against its own brain that plays any card one time in ten: {told(change(loose, 0))}. (Points a "
-        "hand more than the well-trained network takes in the same place.)"
+        "Points a hand more than the well-trained network takes in the same place. Its rollouts against three networks with the decently "
+        f"trained brain: {wrong} if the others are thought to have its own brain, {known} if theirs is known. With three different brains "
+        f"at the table, none of which is its own: {told(change(mixed, 0))}. Against its own brain that plays any card one time in ten: "
+        f"{told(change(loose, 0))}."
     )
 
 

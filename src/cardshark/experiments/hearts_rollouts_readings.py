@@ -8,7 +8,7 @@ from cardshark.experiments.hearts_rollouts_tables import LEVELS, MATTERS, PLAYOU
 from cardshark.experiments.result import Reading
 from cardshark.experiments.verdict import Effect, more
 
-POINT, SCORES = "how far a playout goes", "scores of each player as inputs"
+HOW_FAR, SCORES = "how far a playout goes", "scores of each player as inputs"
 
 
 def readings(played: dict[str, Standing]) -> list[Reading]:
@@ -81,18 +81,18 @@ def play_readings(played: dict[str, Standing]) -> list[Reading]:
 
 def how_far(played: dict[str, Standing]) -> Reading:
     """To the end of the hand or of the trick, in points of the final score."""
-    parts, differs = [], False
+    parts, differs, tricks = [], False, []
     for level in LEVELS:
         hand = end_gap(played[f"{level} matches"])
         tricks = [end_gap(played[f"{level} trick"], table) for table in range(len(TIES))]
         differs |= any(beyond(trick, hand, MATTERS * played[f"{level} matches"].hands(0)) for trick in tricks)
         parts.append(f"{called(level)} {told(hand)}, with the trick {' or '.join(map(told, tricks))}")
-    verdicts = [more(found.low, found.high) for found in (trick.interval() for trick in tricks)]
+    verdicts = [more(*trick.interval()[1:]) for trick in tricks]  # of the last and best brain, as the main claim
     note = (
         f"Final score of the rollout agent less that of a network, n = 200: {'; '.join(parts)}. The main claim, judged by the trick: "
         f"{verdicts[0]} if the network decides between cards that cost the same, {verdicts[1]} if the lowest card is taken."
     )
     return Reading(
-        POINT, "to the end of the hand (“the end of a set”)", "to the end of the trick (“the outcome of a round”)",
+        HOW_FAR, "to the end of the hand (“the end of a set”)", "to the end of the trick (“the outcome of a round”)",
         Effect.LEVEL if differs else Effect.SMALL, note,
     )  # fmt: skip
