@@ -13,7 +13,8 @@ from cardshark.arena.records import Clock
 from cardshark.arena.stats import Moments
 from cardshark.experiments import hearts_rollouts, reproduce
 from cardshark.experiments.hearts_rollouts import train_one
-from cardshark.experiments.hearts_rollouts_questions import STRANGERS
+from cardshark.experiments.hearts_rollouts_questions import STRANGERS, change
+from cardshark.experiments.hearts_rollouts_readings import HOW_FAR, SCORES, readings
 from cardshark.experiments.hearts_rollouts_tables import (
     DIFFERENCES,
     EPOCHS,
@@ -32,6 +33,8 @@ from cardshark.experiments.hearts_rollouts_tables import (
 )  # fmt: skip
 from cardshark.experiments.record import Experiment, Record, read, this_run
 from cardshark.experiments.result import claims_json
+from cardshark.experiments.verdict import Effect
+from cardshark.experiments.workshop import standings
 from cardshark.learning.course import Course, Lesson
 from cardshark.players.brain import Design
 from cardshark.players.brain_file import digest, load, save
@@ -160,7 +163,9 @@ def match_row(random, contest, level, gain):
     totals = totals.round().astype(np.int64)
     points = np.concatenate([totals.sum(axis=0), np.zeros((tables, 1, deals), np.int64)], axis=1)
     squares, lowest = (totals**2).sum(axis=(0, 3)).ravel(), totals.min(axis=(0, 3)).ravel()
-    ends = Ends(Moments.of(wins.reshape(-1, deals)), tuple(squares.tolist()), tuple(lowest.tolist()), (80,) * tables)
+    ends = Ends(
+        Moments.of(wins.reshape(-1, deals)), tuple(squares.tolist()), tuple(lowest.tolist()), (82 * deals,) * tables
+    )  # 20.5 hands a game, four turns
     return Standing(contest._replace(deals=deals), Moments.of(points.reshape(-1, deals)), clocks(contest), ends).plain()
 
 
@@ -168,21 +173,27 @@ def clocks(contest):
     return {player: Clock(1.0, 1000) for table in contest.tables for player in table}
 
 
-def hand_row(random, contest):
-    """Hands in which all tables of a contest are alike."""
+def hand_row(random, contest, more=0):
+    """Hands in which all tables of a contest are alike, or a rollout agent takes more."""
     deals = 4000
     luck = random.poisson(15, (1, 5, deals))
-    figures = (luck + random.poisson(1, (len(contest.tables), 5, deals))).reshape(-1, deals)
+    figures = luck + random.poisson(1, (len(contest.tables), 5, deals))
+    figures[:-1, 0] += 4 * more
+    figures = figures.reshape(-1, deals)
     return Standing(contest._replace(deals=deals), Moments.of(figures), clocks(contest)).plain()
 
 
-def made_up(gains):
-    """A record in which rollouts gain as much more than printed as `gains` says."""
+def made_up(gains, others=()):
+    """A record in which the final scores of rollouts are higher than printed by `gains`; points of a hand in `others`' contests, too."""
     random = np.random.default_rng(5)
     rows = []
     for contest in contests(1):
         level = contest.name.split()[0] if contest.name.split()[0] in LEVELS else "strong"
-        rows.append(match_row(random, contest, level, gains.get(level, 0)) if contest.matches else hand_row(random, contest))
+        rows.append(
+            match_row(random, contest, level, gains.get(level, 0))
+            if contest.matches
+            else hand_row(random, contest, dict(others).get(contest.name, 0))
+        )
     brains = [{"name": name, "command": f"cardshark train {name}", "hands": 1} for name in tasks(1, 1)]
     return Record("hearts_rollouts", this_run(1, 1, 1.0), [Experiment("contests", rows), Experiment("brains", brains)])
 
@@ -194,6 +205,11 @@ def verdicts_on(record):
 def test_what_the_thesis_says_is_judged_reproduced():
     result = hearts_rollouts.result(made_up({}))
     assert {claim["verdict"] for claim in claims_json(result)} == {"reproduced"}
+    assert "20.5 hands" in next(each.answer for each in result.questions if each.text == "How long does it think?")
+    effects = {each.point: each.effect for each in result.readings}
+    assert effects.pop(HOW_FAR) == Effect.LEVEL
+    assert effects.pop(SCORES) == effects.pop("who leads to the first trick") == Effect.UNTESTED
+    assert set(effects.values()) == {Effect.SMALL}
     means, wins, gaps, spreads, _ = result.tables
     for table in (means, wins, gaps, spreads):
         levels = [str(table.level(row)) for row in table.rows]
@@ -206,6 +222,21 @@ def test_the_opposite_is_judged_contradicted():
     assert verdicts["Rollouts help a decently trained brain."] == "contradicted"
     assert verdicts["Rollouts help a poorly trained brain."] == "reproduced"
     assert verdicts["The better the brain, the less it gains by rollouts."] == "contradicted"
+
+
+def test_a_reading_matters_only_if_it_does_more_than_another_seed():
+    seeds = {"brain middle_2": 2, "brain plain_relu": 1, "brain taken_by_me": -3, "loose networks": 1}
+    effects = {each.point: each.effect for each in readings(standings(made_up({}, seeds)))}
+    assert effects["ReLU"] == Effect.SMALL
+    assert effects["against whom the brains were trained"] == Effect.SMALL
+    assert [effect for point, effect in effects.items() if point.startswith(("the last input", "epsilon"))] == [Effect.LEVEL] * 2
+
+
+def test_where_no_table_shows_the_network_nothing_is_compared_with_it():
+    played = standings(made_up({}))
+    for name in ("time", *(f"{level} trick" for level in LEVELS)):
+        with pytest.raises(ValueError, match="no table of the network"):
+            change(played[name], 0)
 
 
 def test_the_curve_has_a_point_for_every_n():

@@ -5,14 +5,15 @@ every legal card in each, lets four copies of its network finish the hand, and t
 """
 
 from dataclasses import replace
-from functools import partial
+from functools import partial, reduce
 from math import hypot, sqrt
 from pathlib import Path
 from typing import Any
 
 from cardshark.arena.contest import Standing
 from cardshark.arena.stats import Estimate, around
-from cardshark.experiments.hearts_rollouts_questions import change, questions
+from cardshark.experiments.figures import number
+from cardshark.experiments.hearts_rollouts_questions import apart, change, end_gap, questions
 from cardshark.experiments.hearts_rollouts_readings import readings
 from cardshark.experiments.hearts_rollouts_tables import (
     CALLED,
@@ -21,6 +22,7 @@ from cardshark.experiments.hearts_rollouts_tables import (
     FEW_NS,
     GAMES_IN_TWO_HOURS,
     LEVELS,
+    MATTERS,
     NETWORKS,
     NS,
     OPPONENT,
@@ -47,7 +49,6 @@ PAPER = Paper(
     source="tables 3.2, 3.3 and 4.1 to 4.7, at least 300 games each",
 )
 UNITS = "games"
-POINTS = 0.1  # points a hand that would matter
 TOTAL = 3.0  # points of a final score that still count as near
 
 
@@ -110,10 +111,7 @@ def result(record: Record) -> Result:
 
 def gap(standing: Standing) -> Estimate:
     """The final score of the rollout agents less that of the networks at their tables, all n together."""
-    first, *others = [standing.points(table, 0) - standing.points(table, 1, 2, 3) for table in range(len(NS))]
-    for each in others:
-        first = first + each
-    return first / len(NS)
+    return mean_of([end_gap(standing, table) for table in range(len(NS))])
 
 
 def section(level: str) -> str:
@@ -132,20 +130,18 @@ def means(matches: dict[str, Standing]) -> Comparisons:
             rows.append(Comparison(
                 f"rollouts, n = {n}", "rollouts", printed.mean, *standing.points(table, 0).interval(), count, error, section(level),
             ))  # fmt: skip
-        networks = sum_of([standing.points(table, 1, 2, 3) for table in range(len(NS))]) / len(NS)
+        networks = mean_of([standing.points(table, 1, 2, 3) for table in range(len(NS))])
         rows.append(Comparison("network", "networks", NETWORKS[level], *networks.interval(), count, None, section(level)))
         ours = min(standing.lowest(table, 0) for table in range(len(NS)))
         lowest.append(f"{CALLED[level]} {min(ROLLOUTS[level, n].lowest for n in NS)} printed, {ours} ours")
-    note = f"Four equal players end at about 82. Lowest final score of a rollout agent: {'; '.join(lowest)}."
+    equal = ", ".join(f"{CALLED[level]} {number(standing.points(len(NS)).value, 1)}" for level, standing in matches.items())
+    note = f"Four networks with the same brain end at: {equal}. Lowest final score of a rollout agent: {'; '.join(lowest)}."
     return Comparisons("Final scores: tables 4.4 to 4.6 beside ours", rows, "mean final score in games to 100", TOTAL, "games", note)
 
 
-def sum_of(found: list[Estimate]) -> Estimate:
-    """All of these together."""
-    first, *others = found
-    for each in others:
-        first = first + each
-    return first
+def mean_of(found: list[Estimate]) -> Estimate:
+    """The mean of figures from the same deals."""
+    return reduce(Estimate.__add__, found) / len(found)
 
 
 def wins(matches: dict[str, Standing]) -> Comparisons:
@@ -226,11 +222,10 @@ def level_claims(matches: dict[str, Standing]) -> list[Claim]:
         verdict = (more if level == "strong" else less)(ours.low, ours.high)
         because = f"final score of the rollout agent less that of a network, all n; printed {low} to {high} (table 4.7)"
         found.append(Claim(text, verdict, round((low + high) / 2, 2), *ours, because=because))
-    ends = [gap(matches[level]).interval() for level in ("weak", "strong")]
-    less_gain = around(ends[1].value - ends[0].value, hypot(ends[0].high - ends[0].value, ends[1].high - ends[1].value))
+    ours, paper = apart(gap(matches["strong"]), gap(matches["weak"])), (sum(DIFFERENCES["strong"]) - sum(DIFFERENCES["weak"])) / 2
     found.append(Claim(
-        "The better the brain, the less it gains by rollouts.", more(less_gain.low, less_gain.high), 17.22, *less_gain,
-        because="by how much less the well-trained brain gains than the poorly trained one, in points of the final score",
+        "The better the brain, the less it gains by rollouts.", more(ours.low, ours.high), round(paper, 2), *ours,
+        because="that difference with the well-trained brain less that with the poorly trained one; above 0 the first gains less",
     ))  # fmt: skip
     return found
 
@@ -241,18 +236,20 @@ def number_claims(played: dict[str, Standing], matches: dict[str, Standing]) -> 
     for level in LEVELS:
         standing = played[f"{level} n"]
         here, there = (standing.points(FEW_NS.index(n), 0) for n in (400, 200))
-        ours, hands = (here - there).interval(), 20.6
+        ours, hands = (here - there).interval(), matches[level].hands(NS.index(200))
         printed = round((ROLLOUTS[level, 400].mean - ROLLOUTS[level, 200].mean) / hands, 3)
         found.append(Claim(
-            f"With {CALLED[level]}, n = 400 is no better than n = 200.", between(ours.low, ours.high, -POINTS, POINTS), printed, *ours,
-            because=f"points a hand (a game has about {hands:.0f} hands), the same deals; {POINTS} would matter",
+            f"With {CALLED[level]}, n hardly matters: 400 deals do as well as 200.", between(ours.low, ours.high, -MATTERS, MATTERS),
+            printed, *ours,
+            because=f"points a hand more with 400 (a game has {hands:.1f} hands), the same deals; less than {MATTERS} counts as hardly",
         ))  # fmt: skip
     top = played["top"]
     for m in TOPS[1:-1]:
         ours = (top.points(TOPS.index(m), 0) - top.points(TOPS.index(8), 0)).interval()
         found.append(Claim(
-            f"The number of cards that are tried hardly matters: {m} do as well as all.", between(ours.low, ours.high, -POINTS, POINTS),
-            "expected", *ours, because=f"points a hand more than with all cards, well-trained brain; {POINTS} would matter",
+            f"The number of cards that are tried hardly matters: {m} do as well as all.", between(ours.low, ours.high, -MATTERS, MATTERS),
+            "expected", *ours,
+            because=f"points a hand more than with all cards, well-trained brain; less than {MATTERS} counts as hardly",
         ))  # fmt: skip
     pairs = [[matches[level].spread(table, 0) for table in range(len(NS))] for level in ("strong", "weak")]
     errors = [spread_error(matches[level], table) for level in ("strong", "weak") for table in range(len(NS))]
@@ -277,11 +274,13 @@ def number_claims(played: dict[str, Standing], matches: dict[str, Standing]) -> 
 
 
 def by_number(played: dict[str, Standing]) -> Chart:
-    """What more deals bring."""
+    """What more deals change."""
     series = []
     for level in LEVELS:
         standing = played[f"{level} n"]
         values, lows, highs = zip(*(change(standing, table).interval() for table in range(len(FEW_NS))), strict=True)
         series.append(Series(level, list(FEW_NS), values, lows, highs))
     note = "Points a hand more than the network takes in the same place, against three networks of the same brain; below 0 rollouts help."
-    return Chart("What rollouts gain, by n", series, "imagined deals", "points a hand", log_x=True, levels=[("the network", 0)], note=note)
+    return Chart(
+        "What rollouts change, by n", series, "imagined deals", "points a hand", log_x=True, levels=[("the network", 0)], note=note
+    )

@@ -1,9 +1,10 @@
 """What the rollout thesis leaves open: why rollouts help or hurt, and what its author recommends to try."""
 
 from collections.abc import Sequence
+from math import hypot
 
 from cardshark.arena.contest import Standing
-from cardshark.arena.stats import Estimate
+from cardshark.arena.stats import Estimate, Interval, around
 from cardshark.experiments.figures import measured, number
 from cardshark.experiments.hearts_rollouts_tables import (
     BRAINS,
@@ -25,14 +26,27 @@ from cardshark.experiments.hearts_rollouts_tables import (
 )  # fmt: skip
 from cardshark.experiments.result import Bars, Chart, Comparison, Question, Series
 
-GAIN = "points a hand more than the network"
-LESS = f"{GAIN} takes in the same place; below 0 it helps"
-MOVES = 8 * 20.6  # of a player in a game: cards of a hand, hands of a game
+MORE = "points a hand more than the network"
+CHANGE = "Points a hand more than the network takes in the same place, so that rollouts help where this is below 0"
+CARDS = 8  # that a player plays in a hand
 
 
 def change(standing: Standing, table: int, base: int = -1) -> Estimate:
     """What the first seat of a table takes, less what the network takes in its place: at the last table, if no other is named."""
+    if base < 0 and standing.contest.tables[base][0].startswith("rollouts"):
+        raise ValueError(f"{standing.contest.name} has no table of the network alone")
     return standing.points(table, 0) - standing.points(base % len(standing.contest.tables), 0)
+
+
+def apart(one: Estimate, other: Estimate) -> Interval:
+    """One figure less another one from a contest of its own."""
+    found, less = one.interval(), other.interval()
+    return around(found.value - less.value, hypot(found.high - found.value, less.high - less.value))
+
+
+def called(brain: str) -> str:
+    """A brain's name on the page."""
+    return CALLED.get(brain, "our inputs")
 
 
 def told(estimate: Estimate) -> str:
@@ -41,15 +55,15 @@ def told(estimate: Estimate) -> str:
 
 
 def bars(title: str, standing: Standing, names: Sequence[str], note: str = "") -> Bars:
-    """What each of the first tables gains."""
+    """What each of the first tables changes."""
     rows = [Comparison(name, "", None, *change(standing, table).interval(), standing.moments.count) for table, name in enumerate(names)]
-    return Bars(title, rows, GAIN, f"{standing.moments.count:,} deals, every seat. {note}".strip())
+    return Bars(title, rows, MORE, f"{standing.moments.count:,} deals, every seat. {note}".strip())
 
 
 def questions(played: dict[str, Standing]) -> list[Question]:
     """What a reader of the thesis would ask."""
     return [
-        Question("Why does the thesis find so little?", one_trick(played), trick_bars(played)),
+        Question("Does a playout end with the hand, or with the trick?", one_trick(played), trick_bars(played)),
         Question("Must a hand be played to its end?", horizons(played), horizon_bars(played)),
         Question("Is it these brains, or brains in general?", seeds(played), seed_bars(played)),
         Question("Why do rollouts help, or hurt?", causes(played["playouts"]), bars("Other rollouts", played["playouts"], list(PLAYOUTS))),
@@ -61,7 +75,7 @@ def questions(played: dict[str, Standing]) -> list[Question]:
         Question("Should it play for points or for the match?", aims(played["aim"]), aim_bars(played["aim"])),
         Question("What if it trains its own brain?", own_brain(played), own_bars(played["the own brain"])),
         Question("How strong are they at another table?", strangers(played["against Jake"]), stranger_bars(played["against Jake"])),
-        Question("How long does it think?", thinking_time(played["time"])),
+        Question("How long does it think?", thinking_time(played["time"], played["strong matches"].hands(0))),
     ]
 
 
@@ -74,18 +88,21 @@ def end_gap(standing: Standing, table: int = 0) -> Estimate:
 
 
 def one_trick(played: dict[str, Standing]) -> str:
-    """The same rollouts, cut off where the trick ends."""
-    parts = []
+    """The same rollouts, cut off where the trick ends; and how far both are from what is printed."""
+    parts, far = [], [0.0] * (1 + len(TIES))
     for brain in BRAINS:
-        ours = [measured(*end_gap(played[f"{brain} trick"], table).interval()) for table in range(len(TIES))]
-        paper = f" (printed {measured(sum(DIFFERENCES[brain]) / 2, *DIFFERENCES[brain])})" if brain in DIFFERENCES else ""
-        parts.append(f"{CALLED.get(brain, 'our inputs')} {' or '.join(ours)}{paper}")
+        ours = [end_gap(played[f"{brain} trick"], table) for table in range(len(TIES))]
+        words = " or ".join(map(told, ours))
+        if brain in LEVELS:
+            hand, paper = end_gap(played[f"{brain} matches"]), sum(DIFFERENCES[brain]) / 2
+            words = f"{told(hand)} with the hand, {words} with the trick (printed {measured(paper, *DIFFERENCES[brain])})"
+            far = [sofar + abs(each.value - paper) / len(LEVELS) for sofar, each in zip(far, [hand, *ours], strict=True)]
+        parts.append(f"{called(brain)} {words}")
     return (
-        "Rollouts as its text describes them gain several times what it prints, with every brain. It also says that the brain serves “for "
-        "predicting the outcome of a round”, and a round is a trick. If a playout ends with the trick and only its points count, the final "
-        "score of the rollout agent less that of a network is, with n = 200, if the network or else the lowest card decides between cards "
-        f"that cost the same: {'; '.join(parts)}. Such an agent hardly listens to its brain. If it is about equally good with each of "
-        "them, a poor brain gains by it and a good one loses, as printed."
+        "The thesis plays on to “the end of a set”, but also says that the brain serves “for predicting the outcome of a round”, and a "
+        "round is a trick. Final score of the rollout agent less that of a network, n = 200; with the trick only its points count, and the "
+        f"network or else the lowest card decides between cards that cost the same: {'; '.join(parts)}. Mean distance from the three "
+        f"printed figures: {number(far[0], 1)} with the hand, {number(far[1], 1)} or {number(far[2], 1)} with the trick."
     )
 
 
@@ -94,7 +111,7 @@ def trick_bars(played: dict[str, Standing]) -> Bars:
     rows = []
     for brain in BRAINS:
         paper = round(sum(DIFFERENCES[brain]) / 2, 2) if brain in DIFFERENCES else None
-        name = CALLED.get(brain, "our inputs")
+        name = called(brain)
         if brain in LEVELS:
             rows.append(Comparison(f"{name}, the hand", "the hand", paper, *end_gap(played[f"{brain} matches"]).interval()))
         for table, ties in enumerate(TIES):
@@ -110,36 +127,37 @@ def horizons(played: dict[str, Standing]) -> str:
     for brain in BRAINS:
         standing = played[f"{brain} horizon"]
         found = [f"{name} {told(change(standing, table))}" for table, name in enumerate(HORIZONS)]
-        parts.append(f"{CALLED.get(brain, 'our inputs')}: {', '.join(found)}")
-    strong = played["strong horizon"]
-    whole = played["strong n"]
+        hand = changes(played, brain)[0] if brain in LEVELS else change(played[f"brain {brain}"], 0)
+        parts.append(f"{called(brain)}: {', '.join(found)}, the whole hand {told(hand)}")
+    strong, whole = played["strong horizon"], played["strong n"]
     saved = milliseconds(strong, list(HORIZONS).index("1 trick, then the network's word")) / milliseconds(whole, FEW_NS.index(SOME))
     return (
-        f"The thesis says that one cannot stop earlier in Hearts. One can: the network knows what it expects from its next card on. "
-        f"{LESS[0].upper()}{LESS[1:]}: {'; '.join(parts)}. One trick and the network's word take {number(saved, 2)} of the time of a hand."
+        "The thesis says that one cannot stop earlier in Hearts. But the network says what it expects from its next card on, and its word "
+        "can stand for the rest of the hand. "
+        f"{CHANGE}: {'; '.join(parts)}. One trick and the network's word take {number(saved, 2)} of the time of a hand."
     )
 
 
 def horizon_bars(played: dict[str, Standing]) -> Bars:
-    """The same in bars, for the well-trained brain, with the whole hand beside it."""
-    standing, whole = played["strong horizon"], gains(played, "strong")[0]
+    """The same in bars, for the well-trained brain."""
+    standing, whole = played["strong horizon"], changes(played, "strong")[0]
     rows = [Comparison(name, "", None, *change(standing, table).interval()) for table, name in enumerate(HORIZONS)]
-    return Bars("How far a hand is played out", [*rows, Comparison("the whole hand", "", None, *whole.interval())], GAIN)
+    return Bars("How far a hand is played out", [*rows, Comparison("the whole hand", "", None, *whole.interval())], MORE)
 
 
-def gains(played: dict[str, Standing], level: str) -> list[Estimate]:
-    """What rollouts gain with each brain of a level."""
+def changes(played: dict[str, Standing], level: str) -> list[Estimate]:
+    """What rollouts change with each brain of a level."""
     first = played[f"{level} n"]
     place = next(i for i, table in enumerate(first.contest.tables) if table[0] == rollouts(level))
     return [change(first, place), *(change(played[f"brain {numbered(level, run)}"], 0) for run in (2, 3))]
 
 
 def seeds(played: dict[str, Standing]) -> str:
-    """The gain with three brains of each level, and with better ones."""
-    parts = [f"{EPOCHS[level]:,} epochs: {', '.join(told(each) for each in gains(played, level))}" for level in LEVELS]
+    """The change with three brains of each level, and with better ones."""
+    parts = [f"{EPOCHS[level]:,} epochs: {', '.join(told(each) for each in changes(played, level))}" for level in LEVELS]
     better = told(change(played["brain our_inputs"], 0))
     return (
-        f"Three brains of each level, {SOME} deals, single hands. {LESS[0].upper()}{LESS[1:]}: {'; '.join(parts)}. With our own inputs and "
+        f"Three brains of each level, {SOME} deals, single hands. {CHANGE}: {'; '.join(parts)}. With our own inputs and "
         f"{EPOCHS['strong']:,} epochs: {better}."
     )
 
@@ -148,10 +166,10 @@ def seed_bars(played: dict[str, Standing]) -> Bars:
     """The same in bars."""
     rows = [
         Comparison(f"{level}, brain {run}", level, None, *each.interval())
-        for level in LEVELS for run, each in enumerate(gains(played, level), 1)
+        for level in LEVELS for run, each in enumerate(changes(played, level), 1)
     ]  # fmt: skip
     rows.append(Comparison("our inputs", "ours", None, *change(played["brain our_inputs"], 0).interval()))
-    return Bars("What rollouts gain, brain by brain", rows, GAIN, "Below 0 rollouts help.")
+    return Bars("What rollouts change, brain by brain", rows, MORE, "Below 0 rollouts help.")
 
 
 def causes(standing: Standing) -> str:
@@ -170,7 +188,7 @@ def causes(standing: Standing) -> str:
 def tops(standing: Standing) -> str:
     """Cards that are tried."""
     parts = [f"m = {top} {told(change(standing, table))}" for table, top in enumerate(TOPS)]
-    return f"{LESS[0].upper()}{LESS[1:]}: {'; '.join(parts)}. With m = 1 it is the network."
+    return f"{CHANGE}: {'; '.join(parts)}. With m = 1 it is the network."
 
 
 def milliseconds(standing: Standing, table: int) -> float:
@@ -190,7 +208,7 @@ def unguided(standing: Standing) -> str:
 
 
 def time_chart(standing: Standing) -> Chart:
-    """Gain against time."""
+    """Change against time."""
     groups = {"guided": "guided", "random, worst": "worst", "random": "random", "by Jake": "by Jake"}
     found: dict[str, list[tuple[float, int]]] = {name: [] for name in groups}
     for table, name in enumerate(UNGUIDED):
@@ -201,7 +219,7 @@ def time_chart(standing: Standing) -> Chart:
         ordered = sorted(points)
         values, lows, highs = zip(*(change(standing, table).interval() for _, table in ordered), strict=True)
         series.append(Series(kind, [round(time, 3) for time, _ in ordered], values, lows, highs))
-    return Chart("What a millisecond is worth", series, "milliseconds a move", GAIN, log_x=True, levels=[("the network", 0)])
+    return Chart("Change by time", series, "milliseconds a move", MORE, log_x=True, levels=[("the network", 0)])
 
 
 def company(played: dict[str, Standing]) -> str:
@@ -209,32 +227,32 @@ def company(played: dict[str, Standing]) -> str:
     others, mixed, loose = played["other brains"], played["mixed company"], played["loose networks"]
     wrong, known = (told(change(others, table)) for table in (0, 1))
     return (
-        f"Against three networks with the decently trained brain, rollouts of the well-trained one gain {wrong} if the others are thought "
-        f"to have its own brain, and {known} if theirs is known. With three different brains at the table, none of which is its own: "
-        f"{told(change(mixed, 0))}. Against its own brain that plays any card one time in ten: {told(change(loose, 0))}. (Points a hand "
-        "more than the well-trained network takes in the same place.)"
+        "Points a hand more than the well-trained network takes in the same place. Its rollouts against three networks with the decently "
+        f"trained brain: {wrong} if the others are thought to have its own brain, {known} if theirs is known. With three different brains "
+        f"at the table, none of which is its own: {told(change(mixed, 0))}. Against its own brain that plays any card one time in ten: "
+        f"{told(change(loose, 0))}."
     )
 
 
 def company_bars(played: dict[str, Standing]) -> Bars:
     """The same in bars."""
     found = {
-        "three of its own": gains(played, "strong")[0], "another brain, not known": change(played["other brains"], 0),
+        "three of its own": changes(played, "strong")[0], "another brain, not known": change(played["other brains"], 0),
         "another brain, known": change(played["other brains"], 1), "three different brains": change(played["mixed company"], 0),
         "its own, loose": change(played["loose networks"], 0),
     }  # fmt: skip
-    return Bars("In other company", [Comparison(name, "", None, *each.interval()) for name, each in found.items()], GAIN)
+    return Bars("In other company", [Comparison(name, "", None, *each.interval()) for name, each in found.items()], MORE)
 
 
 def aims(standing: Standing) -> str:
     """Points or wins?"""
-    better = (standing.wins(1, 0) - standing.wins(0, 0)).interval()
-    shares = [measured(*standing.wins(table, 0).interval()) for table in range(3)]
-    scores = [measured(*standing.points(table, 0).interval()) for table in range(2)]
+    better = told(standing.wins(1, 0) - standing.wins(0, 0))
+    shares = [told(standing.wins(table, 0)) for table in range(3)]
+    scores = [told(standing.points(table, 0)) for table in range(2)]
     return (
         f"Games to 100 against three networks, {SOME} deals. Playing for points it wins {shares[0]} of the games and ends at {scores[0]}; "
         f"playing for the chance to win the match it wins {shares[1]} and ends at {scores[1]} (the network: {shares[2]}). Difference of "
-        f"the wins: {measured(*better)}."
+        f"the wins: {better}."
     )
 
 
@@ -285,10 +303,10 @@ def stranger_bars(standing: Standing) -> Bars:
     return Bars("Against three Jakes", rows, "points a hand", f"{standing.moments.count:,} deals, every seat.")
 
 
-def thinking_time(standing: Standing) -> str:
-    """From two hours to seconds."""
+def thinking_time(standing: Standing, hands: float) -> str:
+    """How long games of so many hands last."""
     parts = []
     for n, minutes in MINUTES.items():
-        seconds = standing.microseconds(rollouts("strong", f"deals={n}")) * MOVES / 1e6
+        seconds = standing.microseconds(rollouts("strong", f"deals={n}")) * CARDS * hands / 1e6
         parts.append(f"n = {n}: {minutes} minutes printed, {number(4 * seconds, 1)} seconds here")
-    return f"A game of four rollout agents takes (table 3.3) {'; '.join(parts)}."
+    return f"A game of four rollout agents takes (table 3.3; here {number(hands, 1)} hands) {'; '.join(parts)}."

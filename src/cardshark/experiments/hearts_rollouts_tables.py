@@ -48,6 +48,7 @@ MINUTES = {200: 42, 250: 46, 300: 53, 350: 64, 400: 69, 450: 87, 500: 120, 550: 
 
 FEW_NS = (5, 10, 25, 50, 100, 200, 400)  # for the curve
 SOME = 100  # deals where many ways are compared
+MATTERS = 0.25  # points a hand: a smaller difference counts as hardly any
 TOPS = (1, 2, 3, 4, 8)  # cards that are tried
 PLAYOUTS = {  # other rollouts with the same brain, and what may explain what becomes of it
     "as in the thesis": "",
@@ -173,7 +174,7 @@ def against_three(ones: Sequence[str], other: str) -> tuple[tuple[str, ...], ...
 
 
 def contests(scale: float) -> list[Contest]:
-    """All of them; in each the last table shows what the network does in the place of the rollout agent."""
+    """All of them; the last table shows the network in the place of the rollout agent, but not in `time` and in those of a trick."""
     size, strong = plan(scale), network("strong")
     hands = [Contest("time", against_three([rollouts("strong", f"deals={n}") for n in MINUTES], strong), size.timed, "dutch")]
     matches = []
