@@ -47,7 +47,8 @@ class Lesson:
     against: Annotated[
         str,
         "who else sits there: three of a brain or style (opponent, jake, FILE), drawn for each seat and game from several "
-        "(opponent+jake+past), self (the same brain on every seat, learning everywhere), or rivals (four learners, of whom the best is kept)",
+        "(opponent+jake+past), self (the same brain on every seat, learning everywhere), or rivals (four learners, of whom the best is "
+        "kept)",
     ] = "self"
     start: Annotated[str, "a brain to go on from; nothing for a fresh one"] = ""
     weights: Annotated[float, "largest weight of a fresh brain; 0 for one over the square root of what a unit sees"] = 0.0
