@@ -27,7 +27,7 @@ def reading(point: str, choice: str, alternatives: dict[str, Estimate], base: Es
     least = max(MATTERS, seeds)
     effect = Effect.LEVEL if any(beyond(each, base, least) for each in alternatives.values()) else Effect.SMALL
     widest = max(least, *((found := apart(each, base)).high - found.value for each in alternatives.values()))
-    why = f" (three seeds of one brain are {number(seeds, 2)} apart)" if seeds else ""
+    why = f" (brains of three seeds differ by {number(seeds, 2)})" if seeds else ""
     note = (
         f"By how much rollouts change the points of a hand: {told(base)} as we read it; "
         f"{'; '.join(f'{words} {told(each)}' for words, each in alternatives.items())}. "
