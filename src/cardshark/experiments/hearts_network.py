@@ -118,8 +118,8 @@ def scores(runs: Groups) -> Comparisons:
         group, (kind, layers) = runs("activations", each.name), each.name.split(", ")
         rows.append(Comparison(layers, kind, paper.mean, *mean_of(group.means()), len(group.means()), paper.sd / sqrt(RUNS)))
     note = (
-        f"Four equal players end at about {runs.equal:,.0f}, one who loses every game at about {runs.loser:,.0f}. Run k of every network "
-        f"is “{example(runs)}”, with the seed 1 higher for the next run; opponent.safetensors is the training opponent of the run."
+        f"Four equal players end at about {runs.equal:,.0f}, one who loses every game at about {runs.loser:,.0f}. The first run of "
+        f"{RELUS[0].name} is “{example(runs)}”, with the seed 1 higher for the next run; opponent.safetensors is the training opponent."
         f"{losses(runs, 'activations', ACTIVATIONS)}"
     )
     return Comparisons("Activation: table 3.2 beside ours", rows, "mean final score in the test games", NEAR, "runs", note)

@@ -95,13 +95,18 @@ def rate_chart(runs: Groups) -> Chart:
     return Chart("Learning rates", series, "learning rate", LEAD, log_x=True, levels=levels, note=f"{FEW} {WHY}")
 
 
+def lead_of(group: Group) -> str:
+    """The mean lead of a few runs, in words."""
+    return number(mean_of(group.at_worst()).value, 0)
+
+
 def first_weights(runs: Groups) -> str:
     """What becomes of the six networks when they begin with large weights."""
     parts = []
     for each in ACTIVATIONS:
         wide, narrow = runs("wide", each.name), runs("rates", at_rate(each, each.rate))
         gone = f" ({wide.losses()})" if wide.blown_up else ""
-        parts.append(f"{each.name} {mean_of(wide.at_worst()).value:,.0f} instead of {mean_of(narrow.at_worst()).value:,.0f}{gone}")
+        parts.append(f"{each.name} {lead_of(wide)} instead of {lead_of(narrow)}{gone}")
     return (
         f"The thesis does not say with which weights a network begins. Ours are at most one over the square root of what a unit sees; its "
         f"inputs are not normalised, so larger weights might drive sigmoids to their ends or let deep ReLUs grow. Points of lead after "
