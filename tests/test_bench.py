@@ -54,7 +54,10 @@ def test_the_loop_plays_the_hands_of_the_kernel(text):
 @pytest.mark.parametrize("name", OURS)
 def test_every_name_is_measured(name):
     (result,) = bench.measure(name, limit=0.0)
-    units = {"python.player": "decisions", "hearts52.playout": "playouts", "hearts52.imagine": "deals", "hearts52.ismcts": "simulations"}
+    units = {
+        "python.player": "decisions", "hearts52.playout": "playouts", "hearts52.imagine": "deals", "hearts52.ismcts": "simulations",
+        "hearts32.network": "decisions", "hearts32.train": "hands", "hearts32.rollouts": "moves",
+    }  # fmt: skip
     assert result.name == name and result.unit == units.get(name, "hands")
     assert 0 < result.median_per_second <= result.per_second < math.inf
     compares = name.startswith("hearts") and name not in units and bench.bare_library() is not None
