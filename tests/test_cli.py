@@ -59,7 +59,7 @@ def test_version(capsys, monkeypatch):
         (["duel", "bridge", "random", "random"], "there is no game 'bridge'; there is hearts, gin"),
         (
             ["duel", "hearts", "random", "shark"],
-            "there is no player 'shark'; there is random, greedy, stock, jake, montecarlo,",
+            "there is no player 'shark'; there is random, greedy, stock, jake, network, rollouts, montecarlo,",
         ),
         (["duel", "hearts", "random", "random", "--rules", "americn"], "there is no set of rules 'americn'; there is american, dutch"),
         (["duel", "hearts", "random", "random", "--rules", "american:pas=3"], "there is no rule in american 'pas'; there is players,"),
@@ -158,7 +158,7 @@ def test_the_tables_of_games_and_players_are_made_from_the_code(capsys, monkeypa
 def test_players_explain_themselves(capsys, monkeypatch):
     _, out, _ = run(capsys, monkeypatch, "players", "--json")
     found = {player["name"]: player for player in json.loads(out)}
-    assert list(found)[:5] == ["random", "greedy", "stock", "jake", "montecarlo"]
+    assert list(found)[:5] == ["random", "greedy", "stock", "jake", "network"]
     assert found["uct"]["options"]["playout"] == "stock"
     built_in = [player for player in found.values() if player["package"] == "cardshark"]
     assert all(player["meanings"].keys() == player["options"].keys() and all(player["meanings"].values()) for player in built_in)

@@ -19,6 +19,7 @@ from cardshark.origin import commit
 from cardshark.text import UserError
 
 FORMAT = 1
+BEGINNING = b'{"settings"'  # of a journal
 
 
 @dataclass(frozen=True)
@@ -172,7 +173,7 @@ class Journal:
                 isinstance(line, dict) and ({"key", "value", "seconds"} <= line.keys()) == (place > 0) for place, line in enumerate(lines)
             ):
                 raise ValueError
-            if content and not whole and not content.startswith(b'{"settings"'):  # one torn line, but none of ours
+            if not whole and not content.startswith(BEGINNING[: len(content)]):  # one torn line, but none of ours
                 raise ValueError
         except ValueError:
             raise UserError(f"{self.path} is not a journal of a computation; move it away to begin a new one") from None

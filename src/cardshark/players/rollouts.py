@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from cardshark.cards import add, listed, lowest
 from cardshark.chance import draw
 from cardshark.games import hearts
-from cardshark.jit import at, kernel, record, rule
+from cardshark.jit import at, kernel, rule
 from cardshark.players.brain import NO_BRAIN, Brain
 from cardshark.players.brain_file import load
 from cardshark.players.handmade import STYLES, Kind, style_of
@@ -24,7 +24,7 @@ from cardshark.players.network import value_all
 from cardshark.players.search import Search, Thought, without_thinking
 from cardshark.players.table import Choices, Views
 from cardshark.players.winning import chance_to_win, check_match
-from cardshark.players.worlds import CHUNK, SEARCH, Sampler, charge, set_up
+from cardshark.players.worlds import CHUNK, Sampler, charge, set_up
 from cardshark.text import UserError, split_options
 
 MOST_TRIES = 100
@@ -50,19 +50,6 @@ class Ties(IntEnum):
 
     NETWORK = 0  # the one that the network likes best
     LOWEST = 1  # the lowest
-
-
-ROLLOUTS = record([
-    *((name, SEARCH[name]) for name in SEARCH.names or ()),
-    ("top", np.int64),  # cards that are tried
-    ("tries", np.int64),  # playouts of a card in each deal
-    ("rank", np.int64),  # which of them counts, 0 the best; -1 for their mean
-    ("aim", np.int64),
-    ("halving", np.int64),  # 1: the worse half of the cards is dropped again and again
-    ("horizon", np.int64),  # tricks that are played out, 0 for all
-    ("rest", np.int64),
-    ("blend", np.float64),  # share of the network's own opinion
-])  # fmt: skip
 
 
 @kernel
@@ -158,13 +145,9 @@ class Rollouts(Search):
         self._brains = [load(self.brain)]
         super().__post_init__()
         self.check()
-        search = np.zeros(1, ROLLOUTS)
-        for name in SEARCH.names or ():
-            search[name] = self._search[name]
         for name in ("top", "tries", "horizon", "rest", "aim", "halving", "blend"):
-            search[name] = getattr(self, name)
-        search["rank"] = rank_of(self.quantile, self.tries)
-        self._search = search
+            self._search[name] = getattr(self, name)
+        self._search["rank"] = rank_of(self.quantile, self.tries)
         self._heads = heads(self._minds, self._brains)
         self._room = np.zeros(MOST_TRIES)
 

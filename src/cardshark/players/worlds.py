@@ -50,6 +50,14 @@ SEARCH = record([
     ("apart", np.int64),  # of a tree: 1 if each world has its own
     ("reuse", np.int64),  # of a tree: 1 if it goes on with the tree that is there
     ("final", np.int64),  # of a tree: how its choice is made
+    ("top", np.int64),  # of rollouts: cards that are tried
+    ("tries", np.int64),  # of rollouts: playouts of a card in each deal
+    ("rank", np.int64),  # of rollouts: which of them counts, 0 the best; -1 for their mean
+    ("aim", np.int64),  # of rollouts: what a card is judged by
+    ("halving", np.int64),  # of rollouts: 1 if the worse half of the cards is dropped again and again
+    ("horizon", np.int64),  # of rollouts: tricks that are played out, 0 for all
+    ("rest", np.int64),  # of rollouts: what counts for the tricks that are not
+    ("blend", np.float64),  # of rollouts: share of the network's own opinion
 ])  # fmt: skip
 
 
