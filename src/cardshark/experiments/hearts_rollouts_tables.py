@@ -133,7 +133,7 @@ class Plan(NamedTuple):
 
 def plan(scale: float) -> Plan:
     """Fewer deals and shorter training, so that the time grows with the scale; above 1, more deals for the same brains."""
-    return Plan(min(scale, 1) ** 0.6, max(2, round(40 * scale)), max(8, round(200 * scale)), max(2, round(10 * scale)))
+    return Plan(min(scale, 1) ** 0.6, max(2, round(75 * scale)), max(8, round(200 * scale)), max(2, round(10 * scale)))
 
 
 def tasks(scale: float, seed: int) -> dict[str, Task]:
