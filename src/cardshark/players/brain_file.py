@@ -8,7 +8,6 @@ of it tells a damaged file from a whole one. The same brain, made in the same wa
 import hashlib
 import json
 import os
-import tempfile
 from collections.abc import Mapping
 from dataclasses import asdict, fields
 from enum import IntEnum
@@ -19,6 +18,7 @@ import numpy as np
 
 from cardshark.cards import cards as cards_named
 from cardshark.cards import count, names
+from cardshark.files import write_whole
 from cardshark.games.hearts_rules import SEATS
 from cardshark.players.brain import Brain, Design
 from cardshark.text import UserError, choice
@@ -130,7 +130,7 @@ def write_sealed(path: Path, kind: str, about: Mapping[str, Any], parts: Parts) 
 
     parts = {name: np.asarray(part, order="C") for name, part in parts.items()}
     metadata = {"format": kind, "about": about}
-    write_bytes(path, serialized(parts, {KEY: json.dumps({**metadata, "seal": seal(metadata, parts)})}))
+    write_whole(path, serialized(parts, {KEY: json.dumps({**metadata, "seal": seal(metadata, parts)})}))
 
 
 def read_sealed(path: Path, kind: str) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
@@ -170,23 +170,3 @@ def seal(metadata: Mapping[str, Any], parts: Parts) -> str:
         found.update(f"{name} {part.dtype} {part.shape}".encode())
         found.update(part.tobytes())
     return found.hexdigest()
-
-
-def write_bytes(path: Path, content: bytes) -> None:
-    """Write a file whole or not at all, and see it safely on disk."""
-    beside = None
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        beside = Path(name)
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        beside.chmod(0o644)
-        beside.replace(path)
-    except OSError as error:
-        raise UserError(f"{path} cannot be written: {error.strerror}") from None
-    finally:
-        if beside:
-            beside.unlink(missing_ok=True)  # gone by now if all went well
