@@ -26,7 +26,7 @@ from cardshark.learning.apprentice import Apprenticeship
 from cardshark.learning.course import Course
 from cardshark.learning.trainer import LEARNERS, Diverged, Report, Stopped, usual_file
 from cardshark.players.brain import Activation, Brain
-from cardshark.players.brain_file import BRAIN, digest, path_of, plain, read, read_sealed, restored, seal, write_sealed
+from cardshark.players.brain_file import digest, path_of, plain, read, read_sealed, restored, seal, write_sealed
 from cardshark.players.load import source_digest
 from cardshark.players.network import Network
 from cardshark.show.training import current, settings_table, sparkline
@@ -131,9 +131,9 @@ def test_a_damaged_file_is_refused_in_one_sentence(whole, tmp_path_factory, data
 
 def tampered(whole: Path, path: Path, change) -> Path:
     """A file with a right seal that says something else."""
-    about, parts = read_sealed(whole, BRAIN)
+    _, about, parts = read_sealed(whole, Brain.FORMAT)
     change(about, parts)
-    write_sealed(path, BRAIN, about, parts)
+    write_sealed(path, Brain.FORMAT, about, parts)
     return path
 
 

@@ -16,7 +16,8 @@ from cardshark.players.features import describe, place
 from cardshark.players.handmade import STYLE, Kind, card_of, needs_luck, pass_of
 from cardshark.players.hidden import learn
 from cardshark.players.imagine import count_ways
-from cardshark.players.network import best_card, exponential, network_card, think, worth
+from cardshark.players.network import best_card, network_card, think, worth
+from cardshark.players.sigmoid import exponential
 from cardshark.players.uniform import any_of
 from cardshark.players.worlds import Sampler, add_up, believe, deal_evenly, drawn_place, fill_pool, worth_of
 
