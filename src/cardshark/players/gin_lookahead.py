@@ -17,6 +17,7 @@ FADING = 0.9  # of which so much remains with every turn
 TURNS = 200  # after which nothing of it remains
 BYTE = np.uint64(0xFF)
 TWO = np.uint64(2)
+WORD = np.uint64(64)
 
 
 @rule
@@ -62,10 +63,16 @@ def prospects(low, unseen):
 
 
 @rule
+def below_by(card, steps):
+    """The card so many ranks lower; below the ace a bit that is no card, for the first of all cards at the other end of the word."""
+    return (card >> steps) | (card << (WORD - steps))
+
+
+@rule
 def danger(card, held, gone):
     """What speaks against giving the other player this card: cards beside it and of its rank that he is known to hold, less those
     that he can no longer get. Beyond king and ace there is nothing to get."""
-    beside, further = (card << ONE) | (card >> ONE), (card << TWO) | (card >> TWO)
+    beside, further = (card << ONE) | below_by(card, ONE), (card << TWO) | below_by(card, TWO)
     alike = (ranks_of(card) * COLUMN) ^ card
     found = 0
     if runs(held | card) & card != EMPTY:
