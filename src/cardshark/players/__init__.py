@@ -16,6 +16,7 @@ from typing import Any
 
 from cardshark.games import GAMES
 from cardshark.players.external import program
+from cardshark.players.gin_styles import Holdout, Lookahead, Lowcards, Minimiser, Simple
 from cardshark.players.handmade import Greedy, Jake, Stock
 from cardshark.players.load import from_file, from_package, made, offered, options_of, package_of
 from cardshark.players.montecarlo import MonteCarlo
@@ -33,6 +34,11 @@ PLAYERS: dict[str, Callable[..., Player]] = {
     "greedy": Greedy,  # rules of thumb, from the simplest
     "stock": Stock,
     "jake": Jake,
+    "simple": Simple,  # and those of gin
+    "holdout": Holdout,
+    "minimiser": Minimiser,
+    "lookahead": Lookahead,
+    "lowcards": Lowcards,
     "network": Network,  # one that has learned, and one that has and thinks ahead
     "rollouts": Rollouts,
     "montecarlo": MonteCarlo,  # those who think ahead
