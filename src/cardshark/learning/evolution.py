@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 
 from cardshark.chance import draw, stream
 from cardshark.jit import kernel
-from cardshark.learning.rummy_school import RummySchool, check_range, first_rummy, single_hands
+from cardshark.learning.rummy_school import Hands, RummySchool, check_range, first_rummy, single_hands
+from cardshark.learning.td import STYLED
 from cardshark.players.rummy_brain import RummyDesign
 from cardshark.text import UserError
 
@@ -61,6 +62,10 @@ class Evolution:
     population: Annotated[int, "es and cma: challengers of a generation"] = 16
     pairs: Annotated[int, "es and cma: decks that each of them plays twice"] = 8
     rate: Annotated[float, "es: how far the champion moves, in shares of the noise"] = 1.0
+    against: Annotated[
+        str,
+        "whom challengers play: self (the champion), or a style as simple; of several (simple+holdout) each in its turn, a generation each",
+    ] = "self"
 
     def __post_init__(self) -> None:
         check_range(self, 1, 100_000_000, "games")
@@ -70,6 +75,8 @@ class Evolution:
         check_range(self, 1, 100_000, "pairs")
         if self.method == Method.ES and self.population % 2:
             raise UserError(f"challengers come in opposite pairs, so a population is even, not {self.population}")
+        if self.method == Method.CLIMB and self.against != "self":
+            raise UserError("the challenger of a climb plays the champion: set against=self, or method=es or cma")
         self.thresholds()
         single_hands(self.rules)
 
@@ -133,53 +140,68 @@ class EvolutionCourse(RummySchool):
         for part in marked.parts().values():
             part[:] = 1
         self.mask[:] = marked.memory == 1
-        self.epoch = np.zeros(2, np.int64)  # epochs finished; games until the end of the one that is going on
+        self.epoch = np.zeros(3, np.int64)  # epochs finished; games of the one that is going on, and how many of them are left
         self.accepted = np.zeros(1, np.int64)  # how often a challenger was
         self.fitness = np.zeros(lesson.population)  # of the challengers of this generation
         self.champion = self.weights(0)[self.mask].astype(np.float64)
         generations = -(-lesson.games // (2 * lesson.pairs * lesson.population)) if lesson.method == Method.CMA else 0
         self.history = np.zeros((generations, lesson.population))  # of cma: the fitness of all challengers, from which it is rebuilt
+        self.hands_of_epoch: Hands | None = None
         self.strategy: Any = None
         self.asked: list[Any] = []
-        self.epoch[1] = self.epoch_games()
+        self.begin_epoch(0)
         if lesson.method != Method.CLIMB or lesson.challenger == Challenger.CHAMPION:
             self.challenge()
 
     # ---- epochs ----
 
-    def epoch_games(self) -> int:
-        """Games of the epoch that begins with the next game."""
+    def epoch_games(self, game: int) -> int:
+        """Games of the epoch that begins with this game."""
         if self.lesson.method != Method.CLIMB:
             return 2 * self.lesson.pairs
-        return [games for first, _, games in self.lesson.thresholds() if first <= self.game][-1]
+        return [games for first, _, games in self.lesson.thresholds() if first <= game][-1]
 
     def learn_game(self) -> tuple[NDArray[np.int16], int] | None:
-        """Play the next game; after the last of an epoch, do what is to be done then."""
-        scores = self.play()
-        if scores is None:
-            return None
-        self.epoch[1] -= 1
-        if not self.epoch[1]:
+        """The next game of an epoch, whose games are all played together; after the last, do what is to be done then."""
+        number = int(self.epoch[1] - self.epoch[2])
+        if self.hands_of_epoch is None:
+            self.hands_of_epoch = self.play_epoch(number)
+        scores, winners, turns = self.hands_of_epoch
+        self.count(scores[number], int(winners[number]), int(turns[number]))
+        self.epoch[2] -= 1
+        if not self.epoch[2]:
             self.end_epoch()
             self.wins[:] = 0
             self.points[:] = 0
             self.epoch[0] += 1
-            self.game += 1  # where the next epoch begins
-            self.epoch[1] = self.epoch_games()
+            self.begin_epoch(self.game + 1)
             self.challenge()
-            self.game -= 1
-        return scores, 1
+        return scores[number], 1
+
+    def begin_epoch(self, game: int) -> None:
+        """An epoch begins with this game."""
+        self.epoch[1:] = self.epoch_games(game)
+        self.hands_of_epoch = None
+
+    def play_epoch(self, number: int) -> Hands:
+        """Play all games of the epoch of which game `number` comes next; challengers of one generation play the same decks."""
+        first = self.game - number
+        generation = int(self.epoch[0]) // self.lesson.population
+        deck = first // 2 if self.lesson.method == Method.CLIMB else generation * self.lesson.pairs
+        found = self.play(deck, np.arange(self.epoch[1]) % 2, first, (1, STYLED) if self.styles else (0, 1), generation)
+        assert found is not None  # nobody learns while he plays, so no value blows up
+        return found
 
     def result(self) -> float:
-        """How well the challenger did: the difference of wins or points."""
-        found = self.wins if self.lesson.objective == Objective.WINS else self.points
-        return float(found[1] - found[0])
+        """How well the challenger did: the difference of wins or points; against a style he is counted first."""
+        first, second = self.wins if self.lesson.objective == Objective.WINS else self.points
+        return float(first - second if self.styles else second - first)
 
     def end_epoch(self) -> None:
         """Judge the challenger."""
         lesson = self.lesson
         if lesson.method == Method.CLIMB:
-            needed = [wins for first, wins, _ in lesson.thresholds() if first <= self.game][-1]
+            needed = [wins for first, wins, _ in lesson.thresholds() if first <= self.game + 1 - self.epoch[1]][-1]
             if self.wins[1] >= needed if lesson.objective == Objective.WINS else self.result() > 0:
                 self.accepted += 1
                 champion, challenger = self.weights(0), self.weights(1)
@@ -254,7 +276,7 @@ class EvolutionCourse(RummySchool):
     def restore(self, state: dict[str, np.ndarray]) -> None:
         """Go on; cma is told again what it was told before."""
         super().restore(state)
-        self.strategy, self.asked = None, []
+        self.hands_of_epoch, self.strategy, self.asked = None, None, []
         if self.lesson.method == Method.CMA:
             for fitness in self.history[: int(self.epoch[0]) // self.lesson.population]:
                 self.tell(fitness)

@@ -4,7 +4,7 @@ Brain 0 is the learner, whom the paper calls the player; brain 1 is its opponent
 """
 
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,13 +15,15 @@ from cardshark.games.gin import NOBODY, SEATS
 from cardshark.games.gin_rules import PRESETS, Rules
 from cardshark.learning.course import Schedule
 from cardshark.learning.school import School
-from cardshark.learning.td import PUPIL, TD_LESSON, Ending, Reward, Traces, play_hand
+from cardshark.learning.td import PUPIL, STYLED, TD_LESSON, Ending, Reward, Traces, play_hands
 from cardshark.players.brain import memory
 from cardshark.players.brain_file import load_rummy
+from cardshark.players.gin_styles import gin_style_of
 from cardshark.players.handmade import check_chance
-from cardshark.players.rummy_brain import Knock, RummyBrain, RummyDesign, rummy_sheets
+from cardshark.players.rummy_brain import Inputs, Knock, RummyBrain, RummyDesign, rummy_sheets
 from cardshark.text import UserError
 
+OWN = ("rival", "self")  # opponents that are no styles
 LARGEST_SCORE = 125  # more than any gin scores
 
 
@@ -47,8 +49,23 @@ def first_rummy(design: RummyDesign, start: str, seed: int, number: int, largest
     return brain
 
 
+class Hands(NamedTuple):
+    """What came of some hands, one a row."""
+
+    scores: NDArray[np.int16]  # of each side
+    winners: NDArray[np.int8]  # side 0, side 1 or NOBODY
+    turns: NDArray[np.int16]
+
+    @classmethod
+    def of(cls, games: np.ndarray, swaps: NDArray[np.int64]) -> "Hands":
+        """From finished games, in some of which the sides sat on each other's seats."""
+        scores, winners, swapped = np.maximum(games["scores"], 0), games["winner"], swaps == 1
+        winners = np.where(swapped & (winners != NOBODY), 1 - winners, winners)
+        return cls(np.where(swapped[:, None], scores[:, ::-1], scores), winners, games["table"]["turns"].copy())
+
+
 class RummySchool(School):
-    """A course in gin. Games are single hands; game 2n + 1 is game 2n with the seats swapped."""
+    """A course in gin. Games are single hands; every deck is played twice, with the seats swapped."""
 
     def __init__(self, design: RummyDesign, lesson: Any, seed: int) -> None:
         super().__init__(lesson, seed, SEATS)
@@ -60,12 +77,12 @@ class RummySchool(School):
         self.brains["start"] = [0, self.size]
         for number, brain in enumerate(own):
             self.weights(number)[:] = brain.memory
+        self.styles = [gin_style_of(text) for text in lesson.against.split("+")] if lesson.against not in OWN else []
         self.turns = np.zeros(lesson.games, np.int16)  # of each game
-        self.wins = np.zeros(SEATS, np.int64)  # of each brain in this epoch
+        self.wins = np.zeros(SEATS, np.int64)  # of the learner (or champion) and of the other, in this epoch
         self.points = np.zeros(SEATS, np.int64)
         self.lesson_record = np.zeros(1, TD_LESSON)
         self._house = house.record(self.rules)
-        self._table = np.zeros(1, gin.GAME)
         self._sheets, self._traces, self._pupils = rummy_sheets(SEATS), np.zeros((SEATS, self.size), np.float32), np.zeros(SEATS, PUPIL)
 
     def weights(self, number: int) -> NDArray[np.float32]:
@@ -79,45 +96,31 @@ class RummySchool(School):
         found.memory[:] = self.weights(0)
         return found
 
-    def play(self) -> NDArray[np.int16] | None:
-        """Play the next game: what each brain scored; None if the values blew up."""
-        table, swapped = self._table, self.game % 2
-        table.view(np.uint8)[:] = 0
-        table["deals"] = words(self.seed, "lesson deals", 1, self.game // 2)
-        table["luck"] = words(self.seed, "lesson luck", 1, self.game)
-        gin.start_all(table, self._house)
-        seats = np.array([swapped, 1 - swapped], np.int8)
-        fine = play_hand(
-            table, self._house, self.brains, self.memory, self._sheets, seats, self.lesson_record, self._traces, self._pupils
+    def play(self, first_deck: int, swaps: NDArray[np.int64], first: int, sides: tuple[int, int], style: int) -> Hands | None:
+        """Play hands: what both sides made of them; None if the values blew up.
+
+        Where `swaps` is 1 the sides sit on each other's seats, and the deck is that of the hand before. `first` is the number of the
+        first of these games, which decides the luck; `sides` are two brains, or one and STYLED: then style number `style` plays.
+        """
+        games = np.zeros(len(swaps), gin.GAME)
+        decks = words(self.seed, "lesson deals", len(swaps), first_deck)
+        games["deals"] = decks[np.cumsum(1 - swaps) - (1 - swaps[0])]
+        games["luck"] = words(self.seed, "lesson luck", len(swaps), first)
+        gin.start_all(games, self._house)
+        seating = np.array([sides, sides[::-1]], np.int8)[swaps]
+        styles = np.repeat(self.styles[style % len(self.styles)] if self.styles else gin_style_of("simple"), SEATS)
+        played = play_hands(
+            games, self._house, self.brains, self.memory, self._sheets, seating, styles, self.lesson_record, self._traces,
+            self._pupils,
         )  # fmt: skip
-        if not fine:
-            return None
-        scores = np.maximum(table["scores"][0], 0)[seats]  # of brain 0 first: swapping two is its own inverse
-        winner = int(table["winner"][0])
+        return Hands.of(games, swaps) if played == len(games) else None
+
+    def count(self, scores: NDArray[np.int16], winner: int, turns: int) -> None:
+        """Remember what came of the next game."""
         if winner != NOBODY:
-            self.wins[seats[winner]] += 1
+            self.wins[winner] += 1
         self.points += scores
-        self.turns[self.game] = table["table"]["turns"][0]
-        return scores
-
-    def learn_game(self) -> tuple[NDArray[np.int16], int] | None:
-        """Play the next game; after the last of an epoch, do what is to be done then."""
-        scores = self.play()
-        if scores is None:
-            return None
-        if (self.game + 1) % self.epoch_games() == 0:
-            self.end_epoch()
-            self.wins[:] = 0
-            self.points[:] = 0
-        return scores, 1
-
-    def epoch_games(self) -> int:
-        """Games of the epoch that is going on."""
-        return self.lesson.epoch
-
-    def end_epoch(self) -> None:
-        """What follows from the results of an epoch."""
-        raise NotImplementedError
+        self.turns[self.game] = turns
 
     def kept(self) -> dict[str, np.ndarray]:
         """Weights, and what happened so far."""
@@ -144,7 +147,11 @@ class TdLesson:
     reward: Annotated[Reward, "what a hand brings at its end"] = Reward.SCORE
     largest: Annotated[int, "the score that counts as 1; higher ones count no more"] = LARGEST_SCORE
     draws: Annotated[bool, "are hands that nobody wins learned from"] = True
-    rivals: Annotated[bool, "two networks learn, and after each epoch the one with more wins is copied; else one plays itself"] = True
+    against: Annotated[
+        str,
+        "who sits there: rival (a second network learns, and after each epoch the one with more wins is copied), self (one network on "
+        "both seats), or a style as simple; of several (simple+holdout) each plays in its turn",
+    ] = "rival"
     epoch: Annotated[int, "games of an epoch"] = 6
 
     def __post_init__(self) -> None:
@@ -168,7 +175,9 @@ class TdCourse(RummySchool):
         super().__init__(design, lesson, seed)
         if design.knock == Knock.LEARNED and lesson.ending == Ending.REWARD:
             raise UserError("who learns when to knock must value the hand that is laid down: set ending=value")
-        if not lesson.rivals:
+        if design.inputs == Inputs.FACTS:
+            raise UserError("temporal differences are for brains that see cards: set inputs=one or inputs=four")
+        if lesson.against == "self":
             self.brains["start"] = 0
         record = self.lesson_record
         record["keep"], record["gamma"], record["scale"] = lesson.gamma * lesson.trace, lesson.gamma, 1 / lesson.largest
@@ -176,13 +185,18 @@ class TdCourse(RummySchool):
         for name in ("cut", "traces", "ending", "reward", "draws"):
             record[name] = getattr(lesson, name)
 
-    def play(self) -> NDArray[np.int16] | None:
-        """Play the next game at its learning rate."""
+    def learn_game(self) -> tuple[NDArray[np.int16], int] | None:
+        """Play the next game, learning after every turn; after the last of an epoch the better network is copied."""
         self.lesson_record["rate"] = self.lesson.rate_of(self.game)
-        return super().play()
-
-    def end_epoch(self) -> None:
-        """The network with more wins is copied; the learner's if both have as many."""
-        if self.lesson.rivals:
-            better = int(self.wins[1] > self.wins[0])
-            self.weights(1 - better)[:] = self.weights(better)
+        other = STYLED if self.styles else 1
+        found = self.play(self.game // 2, np.array([self.game % 2]), self.game, (0, other), self.game // 2)
+        if found is None:
+            return None
+        self.count(found.scores[0], int(found.winners[0]), int(found.turns[0]))
+        if (self.game + 1) % self.lesson.epoch == 0:
+            if self.lesson.against == "rival":
+                better = int(self.wins[1] > self.wins[0])  # the learner stays if both have as many
+                self.weights(1 - better)[:] = self.weights(better)
+            self.wins[:] = 0
+            self.points[:] = 0
+        return found.scores[0], 1

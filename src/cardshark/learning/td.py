@@ -18,6 +18,7 @@ from cardshark.games import gin
 from cardshark.games.gin import DISCARD, DRAW, KNOCK, MAY_KNOCK, OVER, SEATS
 from cardshark.games.gin_rules import Result
 from cardshark.jit import at, kernel, record, routine, rule
+from cardshark.players.gin_styles import gin_choice
 from cardshark.players.rummy import place_of, rummy_choice, see, see_knock, worth
 from cardshark.players.rummy_brain import MINE, PILED, STATES, THEIRS, UNKNOWN, WORTH, Inputs, Knock
 from cardshark.players.sigmoid import ONE, sigmoid
@@ -170,40 +171,72 @@ def reward_of(lesson, game, seat):
 # ---- a hand ----
 
 
+STYLED = -1  # the number of the brain of a seat that plays by a style
+
+
 @kernel
-def play_hand(games, rules, brains, memory, sheets, seats, lesson, traces, pupils):
-    """Play a hand that is dealt, brain `seats[s]` on seat s; who has a rate learns after each turn. Are all values still numbers?"""
-    game, rules, lesson = games[0], rules[0], lesson[0]
+def play_hands(games, rules, brains, memory, sheets, seating, styles, lesson, traces, pupils):
+    """Play hands that are dealt, on seat s of hand i brain `seating[i, s]` or a style; who has a rate learns after each turn.
+
+    How many were played: all of them, unless a value was no number any more.
+    """
+    for i in range(len(games)):
+        if not play_hand(games[i], rules[0], brains, memory, sheets, seating[i], styles, lesson[0], traces, pupils):
+            return i
+    return len(games)
+
+
+@routine
+def play_hand(game, rules, brains, memory, sheets, seats, styles, lesson, traces, pupils):
+    """Play one hand. Are all values still numbers?"""
     table = game.table
     for seat in range(SEATS):
         pupils[seat].seen = 0
-        traces[seat, :] = 0.0
+        if lesson.rate > 0:
+            traces[seat, :] = 0.0
     while table.phase != OVER:
         seat = at(table.turn)
-        phase = table.phase
-        brain = brains[at(seats[seat])]
-        legal = gin.legal(game, rules)
-        luck = sealed(game.luck)
-        loosely = lesson.loose > 0 and phase in (DRAW, DISCARD) and np.int64(luck >> np.uint64(32)) < lesson.loose
-        if loosely:
-            choice = np.int64(any_of(legal, mixed(luck)))
+        if seats[seat] == STYLED:
+            gin.choose(game, rules, styled_choice(game, rules, styles[seat]))
         else:
-            choice = np.int64(rummy_choice(brain, memory, sheets[seat], game.hands[seat], legal, game.drawn, table))
-        if loosely and lesson.cut:
-            traces[seat, :] = 0.0
-        knocks = phase == MAY_KNOCK and choice == KNOCK
-        if knocks and lesson.rate > 0 and lesson.ending == Ending.VALUE:
-            learn_seat(game, brain, memory, sheets, traces, pupils, lesson, seat, brain.knock == Knock.LEARNED)
-        gin.choose(game, rules, choice)
-        ended = (phase == DISCARD and table.phase == DRAW) or (phase == MAY_KNOCK and not knocks)
-        if ended and table.phase != OVER and lesson.rate > 0:
-            learn_seat(game, brain, memory, sheets, traces, pupils, lesson, seat, False)
+            play_move(game, rules, brains[at(seats[seat])], memory, sheets, lesson, traces, pupils, seat)
     fine = True
     for seat in range(SEATS):
-        if lesson.rate > 0 and (lesson.draws or game.result != Result.VOID):
+        if lesson.rate > 0 and seats[seat] != STYLED and (lesson.draws or game.result != Result.VOID):
             learn_end(brains[at(seats[seat])], memory, traces[seat], pupils[seat], lesson, reward_of(lesson, game, seat))
         fine = fine and (pupils[seat].seen == 0 or pupils[seat].value >= 0)  # nothing compares with what is no number
     return fine
+
+
+@routine
+def styled_choice(game, rules, style):
+    """What somebody chooses who plays by a style."""
+    seat = at(game.table.turn)
+    legal = gin.legal(game, rules)
+    return np.int64(gin_choice(style, game.hands[seat], legal, game.drawn, game.draws[seat], game.table, rules, sealed(game.luck)))
+
+
+@rule
+def play_move(game, rules, brain, memory, sheets, lesson, traces, pupils, seat):
+    """A choice of a brain, and what it learns if that ends its turn."""
+    table = game.table
+    phase = table.phase
+    legal = gin.legal(game, rules)
+    luck = sealed(game.luck)
+    loosely = lesson.loose > 0 and phase in (DRAW, DISCARD) and np.int64(luck >> np.uint64(32)) < lesson.loose
+    if loosely:
+        choice = np.int64(any_of(legal, mixed(luck)))
+    else:
+        choice = np.int64(rummy_choice(brain, memory, sheets[seat], game.hands[seat], legal, game.drawn, table))
+    if loosely and lesson.cut:
+        traces[seat, :] = 0.0
+    knocks = phase == MAY_KNOCK and choice == KNOCK
+    if knocks and lesson.rate > 0 and lesson.ending == Ending.VALUE:
+        learn_seat(game, brain, memory, sheets, traces, pupils, lesson, seat, brain.knock == Knock.LEARNED)
+    gin.choose(game, rules, choice)
+    ended = (phase == DISCARD and table.phase == DRAW) or (phase == MAY_KNOCK and not knocks)
+    if ended and table.phase != OVER and lesson.rate > 0:
+        learn_seat(game, brain, memory, sheets, traces, pupils, lesson, seat, False)
 
 
 @rule

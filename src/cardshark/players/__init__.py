@@ -50,6 +50,7 @@ PLAYERS: dict[str, Callable[..., Player]] = {
 }
 ONLY = {  # the game of those who play just one
     **dict.fromkeys(("greedy", "stock", "jake", "network", "rollouts", "montecarlo", "pomcp", "uct", "ismcts"), "hearts"),
+    **dict.fromkeys(("rummy", "simple", "holdout", "minimiser", "lookahead", "lowcards"), "gin"),
 }
 
 

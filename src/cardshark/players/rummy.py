@@ -15,12 +15,14 @@ from numpy.typing import NDArray
 from cardshark.cards import ALL, count, lowest, permits, single
 from cardshark.chance import mixed
 from cardshark.games import gin, melds
-from cardshark.games.gin import DISCARD, DONE, DRAW, KNOCK, MAY_KNOCK, OFFER, PASS, PILE, PLAY_ON, SPREAD, STOCK
+from cardshark.games.gin import DISCARD, DRAW, KNOCK, MAY_KNOCK, OFFER, PASS, PILE, PLAY_ON, SPREAD, STOCK
 from cardshark.jit import at, kernel, routine, rule
 from cardshark.lanes import dot, shares
 from cardshark.players.brain_file import load_rummy
+from cardshark.players.gin_hand import helpful_lay_off, stingiest
 from cardshark.players.handmade import check_chance
 from cardshark.players.rummy_brain import MINE, PILED, STATES, THEIRS, UNKNOWN, WORTH, Draw, Inputs, Knock, RummyBrain, rummy_sheets
+from cardshark.players.rummy_facts import FACTS, list_facts, note_knock, note_taken
 from cardshark.players.sigmoid import ONE, factor, sigmoid
 from cardshark.players.table import Choices, Player, Views
 from cardshark.players.uniform import any_of
@@ -270,16 +272,77 @@ def best_discard(brain, memory, sheet, hand, theirs, piled, legal):
 
 
 @routine
-def knocks(brain, memory, sheet, hand, theirs, piled):
+def knocks(brain, memory, sheet, hand, table):
     """Knock, where the rules allow it?"""
     if brain.knock == Knock.AT_ONCE:
         return True
     if brain.knock == Knock.GIN:
         return melds.deadwood(hand) == 0
-    see(brain, memory, hand, theirs, piled, sheet.sums)
+    if brain.inputs == Inputs.FACTS:
+        return knocks_by_facts(brain, memory, sheet, hand, table)
+    see(brain, memory, hand, table.known[at(1 - table.turn)], table.piled, sheet.sums)
     going_on = worth(brain, memory, sheet.sums, sheet.units)
     see_knock(brain, memory, sheet.sums)
     return worth(brain, memory, sheet.sums, sheet.units) > going_on
+
+
+# ---- the policy of a brain that sees facts ----
+
+
+@rule
+def value_facts(brain, memory, sheet):
+    """What goes into the output for the facts on the sheet."""
+    sums, facts, width = sheet.sums, sheet.facts, brain.width
+    for j in range(width):
+        sums[at(j)] = memory[at(brain.start + brain.biases + j)]
+    for i in range(FACTS):
+        row, value = brain.start + i * width, facts[at(i)]
+        for j in range(width):
+            sums[at(j)] = sums[at(j)] + value * memory[at(row + j)]
+    return worth(brain, memory, sums, sheet.units)
+
+
+@routine
+def takes_by_facts(brain, memory, sheet, hand, table):
+    """Is the best exchange for the top of the pile worth more than the hand as it is?"""
+    theirs, top = table.known[at(1 - table.turn)], single(table.pile[at(table.pile_size - 1)])
+    piled, turns, limit = table.piled ^ top, np.int64(table.turns) >> 1, table.knock_limit
+    list_facts(hand, np.uint64(0), theirs, table.piled, limit, turns, sheet.facts)
+    now = value_facts(brain, memory, sheet)
+    rest = hand
+    while rest:
+        given = single(lowest(rest))
+        rest ^= given
+        late = list_facts(hand ^ given ^ top, given, theirs, piled | given, limit, turns, sheet.facts)
+        note_taken(late, sheet.facts)
+        if value_facts(brain, memory, sheet) > now:
+            return True
+    return False
+
+
+@routine
+def discard_by_facts(brain, memory, sheet, hand, table, legal):
+    """The card whose discard leaves the hand that is worth most, the lowest of equals."""
+    theirs, turns, limit = table.known[at(1 - table.turn)], np.int64(table.turns) >> 1, table.knock_limit
+    best, most = lowest(legal), np.float32(-np.inf)
+    while legal:
+        given = single(lowest(legal))
+        legal ^= given
+        list_facts(hand ^ given, given, theirs, table.piled | given, limit, turns, sheet.facts)
+        value = value_facts(brain, memory, sheet)
+        if value > most:
+            best, most = lowest(given), value
+    return best
+
+
+@routine
+def knocks_by_facts(brain, memory, sheet, hand, table):
+    """Is the hand worth more laid down than played on?"""
+    theirs, turns = table.known[at(1 - table.turn)], (np.int64(table.turns) - 1) >> 1
+    late = list_facts(hand, np.uint64(0), theirs, table.piled, table.knock_limit, turns, sheet.facts)
+    going_on = value_facts(brain, memory, sheet)
+    note_knock(late, np.float32(count(theirs)), sheet.facts)
+    return value_facts(brain, memory, sheet) > going_on
 
 
 @rule
@@ -300,18 +363,22 @@ def rummy_choice(brain, memory, sheet, hand, legal, drawn, table):
         other = STOCK if phase == DRAW else PASS
         if not permits(legal, PILE):
             return other
+        if brain.inputs == Inputs.FACTS:
+            return PILE if takes_by_facts(brain, memory, sheet, hand, table) else other
         top = np.int64(table.pile[at(table.pile_size - 1)])
         return PILE if takes_top(brain, memory, sheet, hand, theirs, piled, top) else other
     if phase == DISCARD:
         if permits(legal, gin.BIG_GIN):
             return gin.BIG_GIN
-        return best_discard(brain, memory, sheet, hand, theirs, piled, discardable(brain, legal, drawn, table.source))
+        choices = discardable(brain, legal, drawn, table.source)
+        if brain.inputs == Inputs.FACTS:
+            return discard_by_facts(brain, memory, sheet, hand, table, choices)
+        return best_discard(brain, memory, sheet, hand, theirs, piled, choices)
     if phase == MAY_KNOCK:
-        return KNOCK if knocks(brain, memory, sheet, hand, theirs, piled) else PLAY_ON
+        return KNOCK if knocks(brain, memory, sheet, hand, table) else PLAY_ON
     if phase == SPREAD:
-        return 0
-    fits = legal & ALL
-    return lowest(fits) if fits else DONE
+        return stingiest(hand, melds.count_arrangements(hand, melds.deadwood(hand)), table)
+    return helpful_lay_off(hand, legal, table)
 
 
 # ---- the player ----

@@ -14,6 +14,7 @@ import numpy as np
 from cardshark.chance import draw_all
 from cardshark.jit import record
 from cardshark.players.brain import Memory, memory, rounded
+from cardshark.players.rummy_facts import FACTS
 from cardshark.text import UserError
 
 CARDS = 52
@@ -25,10 +26,11 @@ CHOICES = 11  # cards that may be discarded
 
 
 class Inputs(IntEnum):
-    """What the network sees of a card."""
+    """What the network sees."""
 
     ONE = 0  # one number: 2 mine, -2 the opponent's, -1 on the pile, 0 unknown
     FOUR = 1  # four numbers, one for each place, of which one is 1
+    FACTS = 2  # no cards, but facts about hands: deadwood, cards that would help, dangerous discards
 
 
 class Draw(IntEnum):
@@ -68,6 +70,7 @@ RUMMY_SHEET = record([
     ("given", np.int64, CHOICES),  # which card that is
     ("count", np.int64),  # how many of them there are
     ("ones", np.float32, MOST_UNITS),  # what giving nothing away does
+    ("facts", np.float32, FACTS),  # about a hand
 ])  # fmt: skip
 
 
@@ -75,7 +78,7 @@ RUMMY_SHEET = record([
 class RummyDesign:
     """How a rummy brain is built, what it sees, and the fixed part of its play."""
 
-    inputs: Annotated[Inputs, "what the network sees of each card"] = Inputs.ONE
+    inputs: Annotated[Inputs, "what the network sees: one or four numbers for each card, or facts about hands"] = Inputs.ONE
     hidden: Annotated[int, "hidden units; 0 for a linear network"] = 26
     draw: Annotated[Draw, "when the top of the pile is taken"] = Draw.MEDIAN
     knock: Annotated[Knock, "when to knock"] = Knock.AT_ONCE
@@ -99,7 +102,8 @@ class RummyBrain:
 
     def __post_init__(self) -> None:
         design, self.record = self.design, np.zeros(1, RUMMY)
-        rows = (CARDS if design.inputs == Inputs.ONE else STATES * CARDS) + (design.knock == Knock.LEARNED)
+        rows = {Inputs.ONE: CARDS, Inputs.FOUR: STATES * CARDS, Inputs.FACTS: FACTS}[design.inputs]
+        rows += design.knock == Knock.LEARNED and design.inputs != Inputs.FACTS  # among the facts knocking is one
         width = rounded(design.hidden) if design.hidden else 1
         self.record["rows"], self.record["width"], self.record["linear"] = rows, width, design.hidden == 0
         self.record["units"] = max(1, design.hidden)
