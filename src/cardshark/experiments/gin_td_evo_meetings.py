@@ -28,7 +28,7 @@ from cardshark.experiments.gin_td_evo_variants import EVO, GRID, LONG, PAIRS, PL
 
 BLOCK = 5  # mirrored pairs of every two players in the paper's tournament
 BLOCKS = 60  # so many tournaments of its size are looked at one by one
-COUNTED = ("wins a", "wins b", "score a", "score b", "turns a", "turns b")  # turns of the games that each won
+COUNTED = ("wins a", "wins b", "score a", "score b", "turns a", "turns b")  # turns, of games won, are kept of tournaments only
 HAND_MADE = ("lowcards", "simple", "minimiser")  # players who never learned
 
 

@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 
 from cardshark.arena.final_hands import FACES, FIGURES, SUITS, figures_of
-from cardshark.arena.placing import Placing, game_and_rules
-from cardshark.arena.records import Piece
+from cardshark.arena.placing import game_and_rules
 from cardshark.arena.stats import Moments
 from cardshark.experiments.gin_td_evo_meetings import BLOCK, BLOCKS, COUNTED, Meeting, final_hands, meetings, together
 from cardshark.experiments.gin_td_evo_tables import BINS, NOBODYS, RANDUMBS, Task, numbered, paper_tasks
@@ -18,15 +17,14 @@ from cardshark.experiments.gin_td_evo_variants import variant_tasks
 from cardshark.experiments.record import Experiment
 from cardshark.experiments.workshop import Workshop, kept
 from cardshark.games import gin, house
-from cardshark.games.gin_rules import Rules
 from cardshark.learning.rummy_school import TdLesson
-from cardshark.learning.td import PUPIL, TD_LESSON, play_hand
+from cardshark.learning.td import PUPIL, STYLED, TD_LESSON, play_hands
 from cardshark.learning.trainer import Training
 from cardshark.play import Table
-from cardshark.players import seat
 from cardshark.players.brain_file import load_rummy, save
-from cardshark.players.rummy_brain import RummyBrain, RummyDesign, rummy_sheets
-
+from cardshark.players.gin_styles import gin_style_of
+from cardshark.players.rummy_brain import RummyDesign, rummy_sheets
+from cardshark.text import UserError
 
 # ---- everything ----
 
@@ -74,6 +72,8 @@ def train(folder: Path, task: Task) -> dict[str, Any]:
         files.append(task.file(mark))
     course.advance(task.lesson.games)
     seconds = time.process_time() - began
+    if course.diverged is not None:
+        raise UserError(f"the brain {task.name} blew up in training, so nothing can be played with it: try another seed")
     training.hands[:] = training.ends  # a game is one hand
     training.finish()
     turns = course.turns.astype(np.int64)
@@ -110,7 +110,7 @@ def meet(folder: Path, meeting: Meeting) -> dict[str, Any]:
             counted[4 + side] += np.where(won, games["table"]["turns"], 0)
             if meeting.hands:
                 hands[side] += figures_of(games, place)
-    found: dict[str, Any] = {"moments": Moments.of(counted).plain()}
+    found: dict[str, Any] = {"moments": Moments.of(counted if meeting.hands else counted[:4]).plain()}
     if meeting.hands:
         found["hands"] = [{"moments": Moments.of(each).plain(), "blocks": blocks(each, counted[side])} for side, each in enumerate(hands)]
         found["first"] = counted[:, :BLOCK].sum(axis=1).tolist()
@@ -118,30 +118,22 @@ def meet(folder: Path, meeting: Meeting) -> dict[str, Any]:
 
 
 def mirrored(folder: Path, meeting: Meeting) -> Iterator[np.ndarray]:
-    """The games with player a in the first seat, and again with player b there."""
-    texts = [text.format_map(Brains(folder)) for text in (meeting.a, meeting.b)]
+    """The games with player a in the first seat, and again with player b there; each of them is a brain, or else a style."""
     _, rules, _ = game_and_rules("gin", meeting.rules)
-    if meeting.a.startswith("{") and meeting.b.startswith("{"):
-        yield from networks_play(*map(load_rummy, texts), meeting, rules)
-        return
-    players = [seat(text if text == given else f"rummy:brain={text}") for given, text in zip((meeting.a, meeting.b), texts, strict=True)]
-    placing = Placing("gin", rules, players, matches=False, size=meeting.pairs)
-    for swapped in range(2):
-        placing.play(meeting.seed, Piece(meeting.name, 0, meeting.pairs), np.array([swapped, 1 - swapped], np.int8), swapped)
-        yield placing.table.games[: meeting.pairs]
-
-
-def networks_play(one: RummyBrain, other: RummyBrain, meeting: Meeting, rules: Rules) -> Iterator[np.ndarray]:
-    """Two networks alone need no table with views: a game of thousands of turns is one call."""
-    memory, brains = np.concatenate([one.memory, other.memory]), np.concatenate([one.record, other.record])
-    brains["start"] = [0, one.memory.size]
-    sheets, traces, pupils, no_lesson = rummy_sheets(2), np.zeros((2, 1), np.float32), np.zeros(2, PUPIL), np.zeros(1, TD_LESSON)
+    texts = (meeting.a, meeting.b)
+    brains = [load_rummy(text.format_map(Brains(folder))) for text in texts if text.startswith("{")]
+    styles = [gin_style_of("simple" if text.startswith("{") else text) for text in texts]
+    records, memory = np.concatenate([brain.record for brain in brains]), np.concatenate([brain.memory for brain in brains])
+    records["start"] = np.cumsum([0, *(brain.memory.size for brain in brains[:-1])])
+    numbers = iter(range(2))
+    sides = [next(numbers) if text.startswith("{") else STYLED for text in texts]
     table, house_rules = Table(gin, rules, [], meeting.pairs), house.record(rules)
-    for swapped in range(2):
-        games = table.deal(meeting.seed, meeting.pairs, luck=f"luck {swapped}", deals=meeting.name)
-        seats = np.array([swapped, 1 - swapped], np.int8)
-        for number in range(meeting.pairs):
-            play_hand(games[number : number + 1], house_rules, brains, memory, sheets, seats, no_lesson, traces, pupils)
+    sheets, traces, pupils, no_lesson = rummy_sheets(2), np.zeros((2, 1), np.float32), np.zeros(2, PUPIL), np.zeros(1, TD_LESSON)
+    for order in (1, -1):
+        games = table.deal(meeting.seed, meeting.pairs, luck=f"luck {order}", deals=meeting.name)
+        seating = np.tile(np.array(sides[::order], np.int8), (meeting.pairs, 1))
+        seats = np.concatenate(styles[::order])
+        play_hands(games, house_rules, records, memory, sheets, seating, seats, no_lesson, traces, pupils)
         yield games
 
 

@@ -88,11 +88,11 @@ LEAST_TURNS = 200  # a game, below which no player came while it learned (figure
 # ---- how much ----
 
 STEP = 5_000  # games from one intermediate network to the next (figure 5)
-EARLY = 2_500  # games of every variant
+EARLY = 2_000  # games of every variant
 MARKS = (EARLY, *range(STEP, 45_000, STEP))
 REGIMES = ("EVO2", "EVO3", "EVO4", "TD2", "TD4", "TD5")  # figure 5
 EQUAL = (EARLY, 5_000, 10_000, 15_000)  # games at which both methods are compared
-RUNS = {name: 2 for name in PLAYERS} | {"TD6": 4}  # trainings of each, with other weights and other deals
+RUNS = dict.fromkeys(PLAYERS, 2) | {"TD6": 4}  # trainings of each, with other weights and other deals
 RANDUMBS = 3
 BINS = 40  # of a curve of turns
 

@@ -5,6 +5,7 @@ yardsticks: the plain brains of both methods after as many games, the player who
 keeps low cards and knows nothing of melds.
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -18,12 +19,15 @@ TD, EVO = "TD5", "EVO3"  # the best of each in the paper: what variants vary
 LAY_OFF = "paper:lay_off=best"
 
 
+NOTHING: Mapping[str, object] = {}
+
+
 class Variant(NamedTuple):
     """Something changed about TD5 or EVO3."""
 
     base: str
-    lesson: dict[str, object]
-    design: dict[str, object] = {}
+    lesson: Mapping[str, object]
+    design: Mapping[str, object] = NOTHING
 
 
 VARIANTS = {
