@@ -101,6 +101,28 @@ def inputs(seen: Seen, how: str = "one", knock: bool | None = None) -> np.ndarra
     return np.array(numbers if knock is None else [*numbers, float(knock)])
 
 
+class Diary:
+    """The states of both seats at the ends of their turns in one hand, and who knocked."""
+
+    def __init__(self) -> None:
+        self.states: list[list[Seen]] = [[], []]
+        self.knocker: int | None = None
+
+    def note(self, view: Any, choice: int) -> None:
+        """Write down a decision. The state is what the player chose: a stock that is renewed just then comes later."""
+        phase, seat = int(view["table"]["phase"]), int(view["table"]["turn"])
+        if phase == gin.DISCARD:
+            self.states[seat].append(seen_in(view).thrown(name(choice)))
+        elif phase == gin.MAY_KNOCK and choice == gin.KNOCK:
+            self.knocker = seat
+
+    def inputs(self, seat: int, how: str, decides_on_knocks: bool) -> list[np.ndarray]:
+        """What the seat's network was given; the knocker's last state says so."""
+        last = len(self.states[seat]) - 1
+        knocks = [turn == last and seat == self.knocker if decides_on_knocks else None for turn in range(last + 1)]
+        return [inputs(state, how, knock) for state, knock in zip(self.states[seat], knocks, strict=True)]
+
+
 # ---- the network ----
 
 
