@@ -6,11 +6,12 @@ from random import Random
 import numpy as np
 import pytest
 
+from cardshark.cards import listed
 from cardshark.chance import words
 from cardshark.games import gin
 from cardshark.games.gin_rules import PRESETS, StockOut
 from reference import rummy_book as book
-from reference.gin_side_by_side import Sides, style
+from reference.gin_side_by_side import Sides
 
 PLAIN = bool(int(os.environ.get("NUMBA_DISABLE_JIT", "0")))
 TURN = (gin.OFFER, gin.DRAW, gin.DISCARD, gin.MAY_KNOCK)  # what a rummy player's network decides
@@ -26,7 +27,6 @@ def test_what_a_seat_knows_is_what_its_hand_so_far_has_shown(stock_out):
     rules = PRESETS["paper"]._replace(stock_out=stock_out, knock_limit=0, max_turns=150, upcard_offer=not renewed)
     random, late, known = Random(1), 0, 0
     sides = Sides(rules, words(1, "deal", 2 if PLAIN else 4))
-    choose = style(random)
     while len(rows := sides.going_on()):
         told = sides.look(rows)
         for row, view in zip(rows, sides.views, strict=True):
@@ -35,7 +35,7 @@ def test_what_a_seat_knows_is_what_its_hand_so_far_has_shown(stock_out):
                 seen = book.seen_in(view)
                 assert seen == book.seen_by(match, match.turn)
                 late, known = late + (sum(not taken for _, _, taken in match.history) > 31), known + bool(seen.theirs)
-        sides.choose(rows, [choose(seen) for seen in told])
+        sides.choose(rows, [random.choice(listed(seen["legal"])) for seen in told])
     assert known > 10 and (late > 10) == renewed  # more cards drawn than the first stock had
 
 

@@ -33,15 +33,16 @@ class Seen(NamedTuple):
     theirs: frozenset[str]  # taken from the pile by the opponent, and not thrown since
     pile: tuple[str, ...]  # the top last
 
-    def place(self, card: str) -> str:
+    def places(self) -> dict[str, str]:
+        """Where each card is, the lowest number first."""
+        found = dict.fromkeys(IN_ORDER, "unknown")
         for where in PLACES[:3]:
-            if card in getattr(self, where):
-                return where
-        return "unknown"
+            found.update(dict.fromkeys(getattr(self, where), where))
+        return found
 
     def unknown(self) -> list[str]:
         """The cards that may lie in the stock, the lowest number first."""
-        return [card for card in IN_ORDER if self.place(card) == "unknown"]
+        return [card for card, where in self.places().items() if where == "unknown"]
 
     def thrown(self, card: str) -> "Seen":
         """After throwing a card."""
@@ -95,9 +96,9 @@ def inputs(seen: Seen, how: str = "one", knock: bool | None = None) -> np.ndarra
     Four are one for each place, 1 where the card is. A network that decides on knocks has one more input at the end.
     """
     if how == "one":
-        numbers = [ONE_NUMBER[seen.place(card)] for card in IN_ORDER]
+        numbers = [ONE_NUMBER[place] for place in seen.places().values()]
     else:
-        numbers = [float(seen.place(card) == where) for card in IN_ORDER for where in PLACES]
+        numbers = [float(place == where) for place in seen.places().values() for where in PLACES]
     return np.array(numbers if knock is None else [*numbers, float(knock)])
 
 
@@ -127,7 +128,7 @@ class Diary:
 
 
 def sigmoid(x: Any) -> Any:
-    return 1 / (1 + np.exp(-np.asarray(x, np.float64)))
+    return 1 / (1 + np.exp(-np.clip(x, -500.0, 500.0)))
 
 
 def is_linear(parts: Parts) -> bool:
@@ -136,12 +137,18 @@ def is_linear(parts: Parts) -> bool:
 
 def value(parts: Parts, x: np.ndarray) -> float:
     """The network's answer, between 0 and 1."""
-    last = x if is_linear(parts) else sigmoid(parts["hidden_bias"].astype(np.float64) + x @ parts["hidden"].astype(np.float64))
-    return float(sigmoid(parts["output_bias"].astype(np.float64)[0] + last @ parts["output"].astype(np.float64)))
+    last = x if is_linear(parts) else sigmoid(parts["hidden_bias"] + x @ parts["hidden"])
+    return float(sigmoid(parts["output_bias"][0] + last @ parts["output"]))
+
+
+def precise(parts: Parts) -> Parts:
+    """A copy in double precision."""
+    return {part: np.array(weights, np.float64) for part, weights in parts.items()}
 
 
 def valued_by(parts: Parts, how: str, knocks: str) -> Value:
     """What a network thinks of a state; it hears of knocking only if it decides about it."""
+    parts = precise(parts)
     return lambda seen, knock: value(parts, inputs(seen, how, knock if knocks == "learned" else None))
 
 
@@ -231,8 +238,7 @@ def gradient_by_trying(parts: Parts, x: np.ndarray, step: float = 1e-5) -> Parts
     for part, weights in parts.items():
         found[part] = np.zeros(weights.shape)
         for index in np.ndindex(weights.shape):
-            up, down = (parts | {part: weights.astype(np.float64)} for _ in range(2))
-            up[part], down[part] = up[part].copy(), down[part].copy()
+            up, down = precise(parts), precise(parts)
             up[part][index] += step
             down[part][index] -= step
             found[part][index] = (value(up, x) - value(down, x)) / (2 * step)
@@ -274,7 +280,7 @@ def learn_hand(parts: Parts, states: Sequence[np.ndarray], won: float, course: C
       the end      now V(0) = 1 / (1 + e^(3/64)) = 0.4882834, slope 0.2498627; trace (3/32, 3/32 + 0.2498627) = (0.0937500, 0.3436127);
                    surprise 1 - 0.4882834 = 0.5117166: w = 1.0517373 + 0.0479734 = 1.0997107, c = -0.0468750 + 0.1758323 = 0.1289573
     """
-    parts = {part: weights.astype(np.float64) for part, weights in parts.items()}
+    parts = precise(parts)
     trace = {part: np.zeros(weights.shape) for part, weights in parts.items()}
     after = []
     for turn, state in enumerate(states):
