@@ -153,7 +153,7 @@ def test_decisions_are_those_of_the_book(design, preset):
 @pytest.mark.parametrize("design", [RummyDesign(*options) for options in product(Inputs, [0, 26], Draw, Knock, [True, False])], ids=short)
 def test_decisions_of_many_hands_are_those_of_the_book(design):
     found = Counter()
-    for seed, (preset, largest) in enumerate(product(["paper", "eaai", "tournament"], [0.1, 1.0])):
+    for seed, (preset, largest) in enumerate(product(["paper", "eaai", "tournament"], [0.1, 0.4])):
         rules = PRESETS[preset]._replace(hands=1, max_turns=120)
         found += compare(RummyBrain.fresh(design, seed, largest), rules, 4, seed, sampled=0.1)
     assert min(found[phase] for phase in TURN) > 5 and found["close"] < 0.1 * found.total() and found["taken"] > 5

@@ -68,6 +68,16 @@ def seen_in(view: Any) -> Seen:
     )
 
 
+def seen_after(game: Any, seat: int) -> Seen:
+    """What one seat knows, out of the engine's whole game."""
+    table = game["table"]
+    return Seen(
+        frozenset(name(card) for card in listed(int(game["hands"][seat]))),
+        frozenset(name(card) for card in listed(int(table["known"][1 - seat]))),
+        tuple(name(card) for card in table["pile"][: table["pile_size"]].tolist()),
+    )
+
+
 def seen_by(match: Match, seat: int) -> Seen:
     """The same for any seat of the book's match: its hand, and the hand's public history replayed turn by turn.
 
@@ -109,19 +119,22 @@ class Diary:
         self.states: list[list[Seen]] = [[], []]
         self.knocker: int | None = None
 
-    def note(self, view: Any, choice: int) -> None:
-        """Write down a decision. The state is what the player chose: a stock that is renewed just then comes later."""
+    def note(self, view: Any, choice: int, after: Any) -> None:
+        """Write down what a seat knows when its turn has ended: a stock renewed just then is known to be; a hand laid down is known too."""
         phase, seat = int(view["table"]["phase"]), int(view["table"]["turn"])
-        if phase == gin.DISCARD:
-            self.states[seat].append(seen_in(view).thrown(name(choice)))
-        elif phase == gin.MAY_KNOCK and choice == gin.KNOCK:
+        if phase == gin.MAY_KNOCK and choice == gin.KNOCK:
             self.knocker = seat
+            self.states[seat].append(seen_in(view))
+        elif phase in (gin.DISCARD, gin.MAY_KNOCK) and int(after["table"]["phase"]) == gin.DRAW:
+            self.states[seat].append(seen_after(after, seat))
 
-    def inputs(self, seat: int, how: str, decides_on_knocks: bool) -> list[np.ndarray]:
-        """What the seat's network was given; the knocker's last state says so."""
-        last = len(self.states[seat]) - 1
-        knocks = [turn == last and seat == self.knocker if decides_on_knocks else None for turn in range(last + 1)]
-        return [inputs(state, how, knock) for state, knock in zip(self.states[seat], knocks, strict=True)]
+    def inputs(self, seat: int, how: str, decides_on_knocks: bool, ends_with: str) -> list[np.ndarray]:
+        """What the seat's network was given; the knocker's last state says so, if it is valued at all (`ends_with` its value)."""
+        states = [(state, False) for state in self.states[seat]]
+        if seat == self.knocker:
+            last, _ = states.pop()
+            states += [(last, True)] if ends_with == "value" else []
+        return [inputs(state, how, knock if decides_on_knocks else None) for state, knock in states]
 
 
 # ---- the network ----
