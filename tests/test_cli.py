@@ -10,23 +10,12 @@ from pathlib import Path
 import pytest
 
 from cardshark import __version__
-from cardshark.cli import app, main
+from cardshark.cli import app
+from commands import run
 
 GOLDEN = Path(__file__).parent / "golden"
 EXAMPLES = Path(__file__).parent.parent / "examples"
 START = [sys.executable, "-c", "from cardshark.cli import main; main()"]
-
-
-def run(capsys, monkeypatch, *words: str) -> tuple[int, str, str]:
-    """Exit status, standard output and standard error of a command."""
-    monkeypatch.setattr(sys, "argv", ["cardshark", *words])
-    try:
-        main()
-        status = 0
-    except SystemExit as stop:
-        status = int(stop.code or 0)
-    out, err = capsys.readouterr()
-    return status, out, err
 
 
 def test_help_is_quick_and_loads_nothing_heavy():

@@ -16,8 +16,9 @@ from hypothesis import strategies as st
 
 from cardshark import __version__, origin
 from cardshark.experiments import verdict
-from cardshark.experiments.record import Experiment, Journal, Record, plain, read, this_run, write, write_whole
+from cardshark.experiments.record import Experiment, Journal, Record, plain, read, this_run, write
 from cardshark.experiments.verdict import Level, Ordering, Verdict, between, figure, less, level, more, more_deals, ordering, worst
+from cardshark.files import write_whole
 from cardshark.text import UserError
 
 SETTINGS = {"paper": "toy", "scale": 0.01, "seed": 1}
@@ -89,7 +90,7 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path, monkeypatch):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full_disk)
-    with pytest.raises(OSError, match="No space"):
+    with pytest.raises(UserError, match="cannot be written: No space"):
         write_whole(path, "new and longer")
     assert path.read_text(encoding="utf-8") == "old"
     assert list(tmp_path.iterdir()) == [path]  # nothing half-written stays behind

@@ -5,7 +5,7 @@ import pytest
 
 from cardshark.jit import kernel
 from cardshark.lanes import LANES, dot, inverse
-from cardshark.players.network import exponential
+from cardshark.players.sigmoid import exponential
 
 
 @kernel

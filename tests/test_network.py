@@ -17,7 +17,8 @@ from cardshark.games.hearts_rules import PRESETS
 from cardshark.play import deal, play
 from cardshark.players.brain import Activation, Brain, Design, Inputs, Networks, sheets, together
 from cardshark.players.brain_file import load, save
-from cardshark.players.network import Network, exponential, value_all
+from cardshark.players.network import Network, value_all
+from cardshark.players.sigmoid import exponential
 from cardshark.text import UserError
 from reference import network_book as book
 from reference.hearts_book import NAME

@@ -18,6 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console
 
+import commands
 from cardshark.cli import main
 from cardshark.games import hearts
 from cardshark.learning import Design, Lesson, Training, load, save, train
@@ -25,7 +26,7 @@ from cardshark.learning.apprentice import Apprenticeship
 from cardshark.learning.course import Course
 from cardshark.learning.trainer import LEARNERS, Diverged, Report, Stopped, usual_file
 from cardshark.players.brain import Activation, Brain
-from cardshark.players.brain_file import BRAIN, digest, path_of, plain, read, read_sealed, restored, seal, write_sealed
+from cardshark.players.brain_file import digest, path_of, plain, read, read_sealed, restored, seal, write_sealed
 from cardshark.players.load import source_digest
 from cardshark.players.network import Network
 from cardshark.show.training import current, settings_table, sparkline
@@ -39,14 +40,8 @@ FLAGS = ["train", "hindsight", "--hidden", "16", "--games", "12", "--rules", "du
 
 
 def run(capsys, monkeypatch, *words: str) -> tuple[int, str, str]:
-    """Exit status, standard output and standard error of a command."""
-    monkeypatch.setattr(sys, "argv", ["cardshark", *words])
-    try:
-        main()
-        status = 0
-    except SystemExit as stop:
-        status = int(stop.code or 0)
-    out, err = capsys.readouterr()
+    """A command; that something was compiled is of no interest here."""
+    status, out, err = commands.run(capsys, monkeypatch, *words)
     return status, out, "\n".join(line for line in err.splitlines() if not line.startswith("Compiling"))
 
 
@@ -136,9 +131,9 @@ def test_a_damaged_file_is_refused_in_one_sentence(whole, tmp_path_factory, data
 
 def tampered(whole: Path, path: Path, change) -> Path:
     """A file with a right seal that says something else."""
-    about, parts = read_sealed(whole, BRAIN)
+    _, about, parts = read_sealed(whole, Brain.FORMAT)
     change(about, parts)
-    write_sealed(path, BRAIN, about, parts)
+    write_sealed(path, Brain.FORMAT, about, parts)
     return path
 
 

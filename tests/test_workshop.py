@@ -75,3 +75,10 @@ def test_contests_go_into_the_record_and_back(tmp_path):
     assert standings(record)["mixed"].contest == contest
     again = opened(tmp_path)
     assert again.play([contest]) == experiment
+
+
+def test_a_piece_that_has_changed_under_its_name_is_done_again(tmp_path):
+    assert opened(tmp_path).do(partial(square, tmp_path), {"it": 3}, int) == {"it": {"square": 9}}
+    assert opened(tmp_path).do(partial(square, tmp_path), {"it": 4}, int) == {"it": {"square": 16}}
+    assert opened(tmp_path).do(partial(square, tmp_path), {"it": 3}, int) == {"it": {"square": 9}}
+    assert sorted(done(tmp_path)) == [3, 4]

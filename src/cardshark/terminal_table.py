@@ -17,6 +17,7 @@ from rich.text import Text
 
 from cardshark.cards import Card, card
 from cardshark.chance import words
+from cardshark.files import write_whole
 from cardshark.games import game, gin, hearts, transcript
 from cardshark.games.gin_rules import Result
 from cardshark.games.melds import listed_arrangements
@@ -69,7 +70,7 @@ def evening(
         story.say(f"{leaving or 'Interrupted.'} The match ends here.")
     finally:
         if save:
-            write(save, str(transcript.record(game_name, start(game_name, rules, seed, number), names, choices, seed, number)))
+            write_whole(save, str(transcript.record(game_name, start(game_name, rules, seed, number), names, choices, seed, number)))
             story.say(f"The transcript is in {save}.")
     return story.totals() if match.over else None
 
@@ -89,17 +90,6 @@ def ask(match: Single, player: Player) -> int:
         raise IllegalChoice(f"{player} chose {chosen}, which is not legal here")
     match.choose(chosen)
     return chosen
-
-
-def write(path: Path, text: str) -> None:
-    """Write a whole file or nothing."""
-    partial = path.with_name(f"{path.name}.{os.getpid()}.partial")
-    try:
-        partial.write_text(text, encoding="utf-8")
-        partial.replace(path)
-    except OSError as error:
-        partial.unlink(missing_ok=True)
-        raise UserError(f"{path} cannot be written: {error.strerror}") from None
 
 
 class Story:

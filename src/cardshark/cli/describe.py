@@ -37,10 +37,10 @@ def brains(brain: str | None = None, *, as_json: Json = False) -> None:
     brain
         One brain, by its name or file, with everything that is known about it; all of the lab without it.
     """
-    from cardshark.players.brain_file import SHIPPED, load, shipped
+    from cardshark.players.brain_file import SHIPPED, load_any, shipped
     from cardshark.show.training import described, show_brain, show_brains
 
-    found = [load(name) for name in ([brain] if brain else shipped())]
+    found = [load_any(name) for name in ([brain] if brain else shipped())]
     if as_json:
         print(json.dumps([described(each) for each in found]))
     elif brain:

@@ -18,7 +18,7 @@ from cardshark.jit import announce, start_quickly
 from cardshark.learning.trainer import LEARNERS, Diverged, Learner, Report, Stopped, Training, usual_file
 from cardshark.players import settings as allowed
 from cardshark.players import shown_default
-from cardshark.players.brain_file import digest, load
+from cardshark.players.brain_file import digest, load_any
 from cardshark.players.load import made, options_of
 from cardshark.show.training import current, show_training
 
@@ -65,7 +65,7 @@ def chosen(name: str, learner: Learner, given: dict[str, str]) -> tuple[Any, Any
     of_design = {option: text for option, text in given.items() if option in options_of(learner.design)}
     lesson = made(learner.lesson, name, {option: text for option, text in given.items() if option not in of_design})
     if lesson.start:
-        return made_from(asdict(load(lesson.start).design), learner.design, name, of_design), lesson
+        return made_from(asdict(load_any(lesson.start).design), learner.design, name, of_design), lesson
     return made(learner.design, name, of_design), lesson
 
 

@@ -33,6 +33,11 @@ def printed_places(values: Iterable[float | None]) -> int:
     return max((len(f"{value:.6f}".rstrip("0").split(".")[1]) for value in values if value is not None and known(value)), default=0)
 
 
+def chance(p: float) -> str:
+    """A p-value as a paper gives it: = 0.0123, or < 0.0001."""
+    return f"= {p:.4f}" if p >= 0.0001 else "< 0.0001"
+
+
 def number(value: float | None, decimals: int, sign: bool = False) -> str:
     """A figure with so many decimals."""
     if value is None or not known(value):

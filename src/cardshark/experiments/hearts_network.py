@@ -13,7 +13,7 @@ import numpy as np
 
 from cardshark.arena import stats
 from cardshark.arena.stats import Interval
-from cardshark.experiments.figures import measured, number
+from cardshark.experiments.figures import chance, measured, number
 from cardshark.experiments.hearts_network_groups import (
     Groups,
     Meeting,
@@ -188,7 +188,8 @@ def activation_claims(runs: Groups) -> list[Claim]:
         words = f"{layers} layer{'s' * (layers > 1)}"
         found.append(Claim(
             f"With {words}, ReLU ends below the sigmoid.", less(test.low, test.high), ACTIVATIONS[relu].mean - ACTIVATIONS[sigmoid].mean,
-            test.difference, test.low, test.high, f"points; t-test p = {test.p:.4f}, printed {TEST_OF_ACTIVATIONS[layers]:.4f} (table 3.3)",
+            test.difference, test.low, test.high,
+            f"points; t-test p {chance(test.p)}, printed {TEST_OF_ACTIVATIONS[layers]:.4f} (table 3.3)",
         ))  # fmt: skip
     deep = mean_of(runs("activations", SIGMOIDS[2].name).means())
     paper = ACTIVATIONS[SIGMOIDS[2]]
@@ -219,7 +220,7 @@ def depth_claims(runs: Groups) -> list[Claim]:
     for (fewer, deeper), printed in TEST_OF_DEPTHS.items():
         test = stats.pooled(means[deeper - 1], means[fewer - 1])
         paper = DEPTHS[settings[deeper - 1]].mean - DEPTHS[settings[fewer - 1]].mean
-        because = f"points that {deeper} layers end higher; t-test p = {test.p:.4f}, printed {printed:.4f} (table 3.5)"
+        because = f"points that {deeper} layers end higher; t-test p {chance(test.p)}, printed {printed:.4f} (table 3.5)"
         if (fewer, deeper) == (1, 3):
             text, verdict = "Three layers of 64 end above one of 192.", more(test.low, test.high)
         else:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from cardshark import __version__
+from cardshark.files import write_whole
 from cardshark.origin import commit
 from cardshark.text import UserError
 
@@ -105,21 +106,6 @@ def read(path: Path) -> Record:
         if isinstance(error, UserError):
             raise
         raise UserError(f"{path} is not a record of a paper; `cardshark reproduce` writes one") from None
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Write a file whole or not at all: whoever reads it meets the old text or the new one, never half of it."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        with beside.open("w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
-    except BaseException:
-        beside.unlink(missing_ok=True)
-        raise
 
 
 class Journal:

@@ -7,7 +7,6 @@ from pathlib import Path
 from cardshark.experiments import svg
 from cardshark.experiments.figures import NONE, duration, measured, number, printed, printed_places, spread
 from cardshark.experiments.markdown import markdown, pictures
-from cardshark.experiments.record import write_whole
 from cardshark.experiments.result import (
     Bars,
     Chart,
@@ -22,6 +21,7 @@ from cardshark.experiments.result import (
     Result,
 )
 from cardshark.experiments.verdict import MARKS, Effect, Level, Verdict, known
+from cardshark.files import write_whole
 
 TONES = {
     Verdict.REPRODUCED: "ok", Level.INSIDE: "ok",

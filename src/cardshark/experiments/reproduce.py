@@ -44,6 +44,7 @@ def measure(
 ) -> Path:
     """Measure everything, and write the record: its file."""
     size_of(name, scale)
+    folder = folder.resolve()  # checkpoints know brains by their path: the same folder under another name is the same
     if any(sign in str(folder) for sign in "+,"):
         raise UserError(f"{folder} has a + or a comma in its name, which separate players' options: name another folder")
     journal = Journal(folder / "journal.jsonl", {"paper": name, "scale": scale, "seed": seed, "version": __version__})

@@ -62,10 +62,12 @@ class Workshop:
     def do(self, work: Callable[[P], Any], pieces: Mapping[str, P], size: Callable[[P], int]) -> dict[str, Any]:
         """What `work` makes of each piece, by its name; what stands in the journal is not done again.
 
-        `work` is a function of a module and gives plain data. If it trains a brain, it says so with `kept` as its
-        `brain`: where that file is gone, the piece is done again. `size` is for the progress.
+        A piece that has changed under its name is another one. `work` is a function of a module and gives plain data. If it
+        trains a brain, it says so with `kept` as its `brain`: where that file is gone, the piece is done again. `size` is
+        for the progress.
         """
-        missing = {name: piece for name, piece in pieces.items() if not self.has(name)}
+        keys = {name: key_of(name, piece) for name, piece in pieces.items()}
+        missing = {name: piece for name, piece in pieces.items() if not self.has(keys[name])}
         for name in pieces.keys() - missing.keys():
             self.progress(size(pieces[name]))
         # The first piece is done before workers are called, so it is a short one; long ones at the end would be waited for.
@@ -73,17 +75,22 @@ class Workshop:
         order = order[-1:] + order[:-1]
         results = run(partial(timed, work), [missing[name] for name in order], *self.crew)
         for name, (value, seconds) in zip(order, results, strict=True):
-            self.journal.put(name, value, seconds)
+            self.journal.put(keys[name], value, seconds)
             self.progress(size(missing[name]))
-        return {name: self.journal.done[name] for name in pieces}
+        return {name: self.journal.done[keys[name]] for name in pieces}
 
-    def has(self, name: str) -> bool:
+    def has(self, key: str) -> bool:
         """Whether a piece is done, and the brain that came of it still there."""
-        value = self.journal.done.get(name)
+        value = self.journal.done.get(key)
         if isinstance(value, dict) and BRAIN in value:
             path = self.folder / value[BRAIN]["file"]
             return path.is_file() and digest(path) == value[BRAIN]["sha256"]
         return value is not None
+
+
+def key_of(name: str, piece: Any) -> str:
+    """What a piece is called in the journal: its name and what it is."""
+    return f"{name} {hashlib.sha256(repr(piece).encode()).hexdigest()[:8]}"
 
 
 def timed(work: Callable[[P], Any], piece: P) -> tuple[Any, float]:

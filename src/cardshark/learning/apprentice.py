@@ -17,7 +17,7 @@ from cardshark.chance import mixed
 from cardshark.games import hearts, house
 from cardshark.games.hearts_rules import PRESETS, Rules
 from cardshark.jit import at, kernel
-from cardshark.learning.course import School, first_brain
+from cardshark.learning.course import HeartsSchool, first_brain
 from cardshark.learning.gradient import improve
 from cardshark.learning.montecarlo import BLOWN_UP
 from cardshark.players.brain import Design
@@ -108,12 +108,11 @@ def slip(views, loose, choices):
             choices[i] = any_of(views[i].legal, mixed(views[i].luck))
 
 
-class Apprentice(School):
+class Apprentice(HeartsSchool):
     """A learner on the way through its sittings; all four seats play by its rollouts."""
 
     def __init__(self, design: Design, lesson: Apprenticeship, seed: int) -> None:
         super().__init__(design, lesson, seed, [first_brain(design, lesson.start, lesson.house(), seed)])
-        self.others: list[Any] = []
 
     def learn_game(self) -> tuple[NDArray[np.int16], int] | None:
         """Play a sitting by rollouts, and study what they said."""

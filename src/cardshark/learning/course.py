@@ -21,6 +21,7 @@ from cardshark.games import hearts, house
 from cardshark.games.hearts_rules import PRESETS, Rules
 from cardshark.learning.hall import Hall, Seats, final_totals
 from cardshark.learning.montecarlo import LESSON, Credit
+from cardshark.learning.school import School
 from cardshark.players.brain import NO_BRAIN, Brain, Design
 from cardshark.players.brain_file import SUFFIX, load
 from cardshark.players.handmade import STYLES, check_chance, style_of
@@ -36,6 +37,12 @@ class Schedule(IntEnum):
     CONSTANT = 0
     LINEAR = 1
     COSINE = 2  # slowly at first and at the end
+
+    def between(self, first: float, last: float, part: float) -> float:
+        """The rate after a part of the games, from 0 to 1."""
+        if self == Schedule.CONSTANT:
+            return first
+        return first + (last - first) * (part if self == Schedule.LINEAR else (1 - cos(pi * part)) / 2)
 
 
 @dataclass(frozen=True)
@@ -79,11 +86,7 @@ class Lesson:
 
     def rate_of(self, game: int) -> float:
         """The learning rate of a game."""
-        if self.schedule == Schedule.CONSTANT:
-            return self.rate
-        part = game / max(self.games - 1, 1)
-        fallen = part if self.schedule == Schedule.LINEAR else (1 - cos(pi * part)) / 2
-        return self.rate + (self.final_rate - self.rate) * fallen
+        return self.schedule.between(self.rate, self.final_rate, game / max(self.games - 1, 1))
 
     def epsilon_of(self, game: int) -> float:
         """The chance of a random card in a game: falls in a line to 0."""
@@ -101,22 +104,14 @@ def first_brain(design: Design, start: str, rules: Rules, seed: int, number: int
     return brain
 
 
-class School:
-    """What every course has: brains that learn, how far it is, and how to stop and go on."""
+class HeartsSchool(School):
+    """A course in Hearts."""
 
     def __init__(self, design: Design, lesson: Any, seed: int, brains: list[Brain]) -> None:
-        self.design, self.lesson, self.seed = design, lesson, seed
-        self.rules = lesson.house()
+        super().__init__(lesson, seed, hearts.SEATS)
+        self.design, self.rules = design, lesson.house()
+        self.players = self.rules.players
         self.hall = Hall(brains, self.rules)
-        self.game = 0  # games finished
-        self.hands = 0
-        self.diverged: int | None = None  # the game in which the values blew up
-        self.totals = np.zeros((lesson.games, hearts.SEATS), np.int16)
-
-    @property
-    def done(self) -> bool:
-        """Nothing left to learn, or nobody left who could."""
-        return self.game == self.lesson.games or self.diverged is not None
 
     @property
     def brain(self) -> Brain:
@@ -129,49 +124,22 @@ class School:
         found.memory[:] = self.hall.weights(number)
         return found
 
-    def advance(self, games: int) -> None:
-        """Play and learn from so many more games, or as many as are left."""
-        for _ in range(games):
-            if self.done:
-                return
-            found = self.learn_game()
-            if found is None:
-                self.diverged = self.game
-                return
-            self.totals[self.game], hands = found
-            self.hands += hands
-            self.game += 1
-
-    def learn_game(self) -> tuple[NDArray[np.int16], int] | None:
-        """Play the next game and learn from it: final totals and hands; None if the values blew up."""
-        raise NotImplementedError
-
-    def state(self) -> dict[str, np.ndarray]:
-        """Everything that a course needs to go on."""
-        return {
-            "game": np.array(self.game),
-            "hands": np.array(self.hands),
-            "totals": self.totals[: self.game].copy(),
-            "memory": self.hall.memory.copy(),
-        }
-
-    def restore(self, state: dict[str, np.ndarray]) -> None:
-        """Go on from a state of a course with the same settings and seed."""
-        self.game, self.hands = int(state["game"]), int(state["hands"])
-        self.totals[: self.game] = state["totals"]
-        self.hall.memory[:] = state["memory"]
+    def kept(self) -> dict[str, np.ndarray]:
+        """The weights of all brains."""
+        return {"memory": self.hall.memory}
 
 
-class Course(School):
+class Course(HeartsSchool):
     """A learner, or four rivals, on the way through the games of a lesson."""
 
     def __init__(self, design: Design, lesson: Lesson, seed: int) -> None:
         self.learners = hearts.SEATS if lesson.against == "rivals" else 1
-        self.others = [] if lesson.against in ("self", "rivals") else [opponent(text) for text in lesson.against.split("+")]
-        self.pasts = PASTS if any(isinstance(each, str) for each in self.others) else 0
+        others = [] if lesson.against in ("self", "rivals") else [opponent(text) for text in lesson.against.split("+")]
+        self.pasts = PASTS if any(isinstance(each, str) for each in others) else 0
         own = [first_brain(design, lesson.start, lesson.house(), seed, number, lesson.weights) for number in range(self.learners)]
-        fixed = [each for each in self.others if isinstance(each, Brain)]
+        fixed = [each for each in others if isinstance(each, Brain)]
         super().__init__(design, lesson, seed, [*own, *(own[0] for _ in range(self.pasts)), *fixed])
+        self.others = others
         self.lesson_record = np.zeros(1, LESSON)
         self.lesson_record["credit"] = lesson.credit
 

@@ -20,9 +20,12 @@ import numpy as np
 from cardshark import __version__
 from cardshark.learning.apprentice import Apprentice, Apprenticeship
 from cardshark.learning.course import Course, Lesson
+from cardshark.learning.evolution import Evolution, EvolutionCourse
+from cardshark.learning.rummy_school import TdCourse, TdLesson
 from cardshark.origin import commit
-from cardshark.players.brain import Brain, Design
-from cardshark.players.brain_file import SUFFIX, digest, lineage, load, plain, read, read_sealed, save, write_sealed
+from cardshark.players.brain import Design
+from cardshark.players.brain_file import SUFFIX, AnyBrain, digest, lineage, load_any, plain, read, read_sealed, save, write_sealed
+from cardshark.players.rummy_brain import RummyDesign
 from cardshark.text import UserError, shown
 
 CHECKPOINT = "cardshark course 1"  # what a file says it is
@@ -42,6 +45,8 @@ class Learner(NamedTuple):
 LEARNERS = {
     "hindsight": Learner(Design, Lesson, Course),  # each card played is worth what came of it
     "apprentice": Learner(Design, Apprenticeship, Apprentice),  # each card looked at is worth what rollouts say
+    "td": Learner(RummyDesign, TdLesson, TdCourse),  # gin: each hand is worth what the next one is
+    "evolution": Learner(RummyDesign, Evolution, EvolutionCourse),  # gin: what wins is kept
 }
 
 
@@ -111,8 +116,7 @@ class Training:
         """Points a hand in games `first` to `last`, before and after which so many hands had been played."""
         if after <= before:
             return None
-        players = self.course.rules.players
-        points = self.course.totals[first:last, :players].sum(axis=0, dtype=np.int64) / (after - before)
+        points = self.course.totals[first:last, : self.course.players].sum(axis=0, dtype=np.int64) / (after - before)
         return Strength(float(points[0]), float(points[1:].mean()), float(points.mean()))
 
     def curve(self) -> list[list[float]]:
@@ -138,7 +142,7 @@ class Training:
 
     # ---- files ----
 
-    def finished(self) -> Brain | None:
+    def finished(self) -> AnyBrain | None:
         """The brain of an earlier run of the same training; None if there is none."""
         if not self.out or not self.out.exists():
             return None
@@ -151,7 +155,7 @@ class Training:
         if not self.part:
             return
         if self.part.exists():
-            about, state = read_sealed(self.part, CHECKPOINT)
+            _, about, state = read_sealed(self.part, CHECKPOINT)
             self.compare(self.part, about.get("settings"))
             self.hands[:] = state.pop("curve")
             self.course.restore(state)
@@ -175,7 +179,7 @@ class Training:
         if self.part:
             write_sealed(self.part, CHECKPOINT, {"settings": self.settings}, {**self.course.state(), "curve": self.hands})
 
-    def finish(self) -> Brain:
+    def finish(self) -> AnyBrain:
         """Write the brain."""
         brain = self.course.brain
         brain.about = {**self.about(), "sha256": digest(brain)}
@@ -186,7 +190,7 @@ class Training:
 
     # ---- the course ----
 
-    def run(self, watch: Callable[[Report], None] = ignore, save_every: float = 30.0) -> Brain:
+    def run(self, watch: Callable[[Report], None] = ignore, save_every: float = 30.0) -> AnyBrain:
         """Train to the end, or go on with what was begun; what is finished is not trained again."""
         if not save_every > 0:
             raise UserError(f"save_every is a number of seconds above 0, not {save_every:g}")
@@ -234,8 +238,8 @@ class Training:
 
 def ancestors(course: Any) -> list[dict[str, Any]]:
     """The brains that a course learns from or against."""
-    start = [{"role": "start", **lineage(load(course.lesson.start))}] if course.lesson.start else []
-    return start + [{"role": "against", **lineage(each)} for each in course.others if isinstance(each, Brain)]
+    start = [{"role": "start", **lineage(load_any(course.lesson.start))}] if course.lesson.start else []
+    return start + [{"role": "against", **lineage(each)} for each in course.others if isinstance(each, AnyBrain)]
 
 
 def train(
@@ -245,7 +249,7 @@ def train(
     out: Path | str | None = None,
     watch: Callable[[Report], None] = ignore,
     save_every: float = 30.0,
-) -> Brain:
+) -> AnyBrain:
     """Train a brain; with a file it is kept there, and an interrupted training goes on where it was."""
     return Training(design, lesson, seed, Path(out) if out else None).run(watch, save_every)
 

@@ -20,6 +20,7 @@ from cardshark.players.load import from_file, from_package, made, offered, optio
 from cardshark.players.montecarlo import MonteCarlo
 from cardshark.players.network import Network
 from cardshark.players.rollouts import Rollouts
+from cardshark.players.rummy import Rummy
 from cardshark.players.table import Player
 from cardshark.players.terminal import Terminal
 from cardshark.players.trees import Ismcts, Pomcp, Uct
@@ -37,6 +38,7 @@ PLAYERS: dict[str, Callable[..., Player]] = {
     "pomcp": Pomcp,
     "uct": Uct,
     "ismcts": Ismcts,
+    "rummy": Rummy,  # gin, learned
     "terminal": Terminal,  # a person at the keyboard
 }
 

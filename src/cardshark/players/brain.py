@@ -7,12 +7,12 @@ A brain holds one small network for each number of cards in hand, or one for all
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cardshark.cards import count
+from cardshark.cards import count, names
 from cardshark.chance import draw_all
 from cardshark.games.hearts_rules import Rules
 from cardshark.jit import record
@@ -139,6 +139,10 @@ class Brain:
     players: int
     about: dict[str, Any] = field(default_factory=dict)  # how it was made, as plain JSON
 
+    FORMAT: ClassVar[str] = "cardshark brain 1"  # what a file says it is
+    GAME: ClassVar[str] = "hearts"
+    PLAYER: ClassVar[str] = "network"  # who plays with it
+
     def __post_init__(self) -> None:
         cards = count(self.deck)
         self.hand_size = cards // self.players
@@ -176,6 +180,10 @@ class Brain:
                 rows[:, weights:], shape, (rows.strides[0], 4 * shape[2], 4), writeable=True
             )
         return found
+
+    def made_for(self) -> dict[str, Any]:
+        """The cards and the players that it knows."""
+        return {"deck": names(self.deck), "players": self.players}
 
     def copy(self) -> "Brain":
         """The same again."""

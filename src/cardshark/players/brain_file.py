@@ -8,7 +8,6 @@ of it tells a damaged file from a whole one. The same brain, made in the same wa
 import hashlib
 import json
 import os
-import tempfile
 from collections.abc import Mapping
 from dataclasses import asdict, fields
 from enum import IntEnum
@@ -18,18 +17,22 @@ from typing import Any, TypeVar
 import numpy as np
 
 from cardshark.cards import cards as cards_named
-from cardshark.cards import count, names
+from cardshark.cards import count
+from cardshark.files import write_whole
 from cardshark.games.hearts_rules import SEATS
 from cardshark.players.brain import Brain, Design
+from cardshark.players.rummy_brain import RummyBrain, RummyDesign
 from cardshark.text import UserError, choice
 
-BRAIN = "cardshark brain 1"  # what a file says it is
 SHIPPED = Path(__file__).with_name("brains")
 SUFFIX = ".safetensors"
 KEY = "cardshark"  # of the metadata: one text, because safetensors mixes up the order of several
 
 Parts = Mapping[str, np.ndarray]
 S = TypeVar("S")
+AnyBrain = Brain | RummyBrain
+B = TypeVar("B", Brain, RummyBrain)
+KINDS: dict[str, type[AnyBrain]] = {kind.FORMAT: kind for kind in (Brain, RummyBrain)}
 
 
 # ---- brains ----
@@ -41,8 +44,26 @@ def shipped() -> list[str]:
 
 
 def load(name: str | Brain) -> Brain:
-    """A brain of the lab by its name, or one from a file; a brain itself is what it is."""
-    return name if isinstance(name, Brain) else read(path_of(name))
+    """A brain for Hearts: one of the lab by its name, or one from a file; a brain itself is what it is."""
+    return loaded(Brain, name)
+
+
+def load_rummy(name: str | RummyBrain) -> RummyBrain:
+    """A brain for gin, likewise."""
+    return loaded(RummyBrain, name)
+
+
+def load_any(name: str) -> AnyBrain:
+    """A brain for any game, by its name or from a file."""
+    return read(path_of(name))
+
+
+def loaded(kind: type[B], name: str | B) -> B:
+    """A brain of this kind."""
+    brain = name if isinstance(name, kind) else load_any(str(name))
+    if not isinstance(brain, kind):
+        raise UserError(f"{name} is a brain for {brain.GAME}, and one for {kind.GAME} is wanted here")
+    return brain
 
 
 def path_of(name: str) -> Path:
@@ -54,31 +75,28 @@ def path_of(name: str) -> Path:
     return SHIPPED / f"{choice('brain', name, shipped())}{SUFFIX}"
 
 
-def digest(brain: Brain) -> str:
+def digest(brain: AnyBrain) -> str:
     """A name for these very weights."""
     parts = [np.ascontiguousarray(part).tobytes() for part in brain.parts().values()]
     return hashlib.sha256(b"".join([json.dumps(plain(brain.design)).encode(), *parts])).hexdigest()
 
 
-def lineage(brain: Brain) -> dict[str, Any]:
+def lineage(brain: AnyBrain) -> dict[str, Any]:
     """What another brain that learned from or against this one says about it."""
     return {"name": brain.about.get("name", "unnamed"), "sha256": digest(brain), "lineage": brain.about.get("lineage", [])}
 
 
-def save(brain: Brain, path: Path) -> None:
+def save(brain: AnyBrain, path: Path) -> None:
     """Write a brain, whole or not at all."""
-    about = {"design": plain(brain.design), "deck": names(brain.deck), "players": brain.players, "about": brain.about}
-    write_sealed(path, BRAIN, about, brain.parts())
+    about = {"design": plain(brain.design), **brain.made_for(), "about": brain.about}
+    write_sealed(path, brain.FORMAT, about, brain.parts())
 
 
-def read(path: Path) -> Brain:
+def read(path: Path) -> AnyBrain:
     """A brain from its file."""
-    about, parts = read_sealed(path, BRAIN)
+    kind, about, parts = read_sealed(path, *KINDS)
     try:
-        deck, players = int(cards_named(about["deck"])), int(about["players"])
-        if not 1 < players <= SEATS or not deck or count(deck) % players:
-            raise ValueError(f"{players} players cannot share {count(deck)} cards")
-        brain = Brain(restored(Design, about["design"]), deck, players, dict(about["about"]))
+        brain = hearts_brain(about) if kind == Brain.FORMAT else RummyBrain(restored(RummyDesign, about["design"]), dict(about["about"]))
         fill(brain, parts)
     except (KeyError, ValueError, TypeError, AttributeError) as error:
         raise UserError(f"{path} does not hold a brain that this version knows: {' '.join(str(error).split())}") from None
@@ -86,7 +104,15 @@ def read(path: Path) -> Brain:
     return brain
 
 
-def fill(brain: Brain, parts: Parts) -> None:
+def hearts_brain(about: Mapping[str, Any]) -> Brain:
+    """A brain for Hearts with nothing in it yet."""
+    deck, players = int(cards_named(about["deck"])), int(about["players"])
+    if not 1 < players <= SEATS or not deck or count(deck) % players:
+        raise ValueError(f"{players} players cannot share {count(deck)} cards")
+    return Brain(restored(Design, about["design"]), deck, players, dict(about["about"]))
+
+
+def fill(brain: AnyBrain, parts: Parts) -> None:
     """Put weights from a file into a brain, if they are what its design says."""
     wanted = brain.parts()
     if parts.keys() != wanted.keys():
@@ -130,11 +156,11 @@ def write_sealed(path: Path, kind: str, about: Mapping[str, Any], parts: Parts) 
 
     parts = {name: np.asarray(part, order="C") for name, part in parts.items()}
     metadata = {"format": kind, "about": about}
-    write_bytes(path, serialized(parts, {KEY: json.dumps({**metadata, "seal": seal(metadata, parts)})}))
+    write_whole(path, serialized(parts, {KEY: json.dumps({**metadata, "seal": seal(metadata, parts)})}))
 
 
-def read_sealed(path: Path, kind: str) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
-    """What is said in a file, and its numbers."""
+def read_sealed(path: Path, *kinds: str) -> tuple[str, dict[str, Any], dict[str, np.ndarray]]:
+    """What a file of one of these kinds is, what is said in it, and its numbers."""
     from safetensors import SafetensorError, safe_open
 
     try:
@@ -157,9 +183,9 @@ def read_sealed(path: Path, kind: str) -> tuple[dict[str, Any], dict[str, np.nda
         whole, metadata = False, {}
     if not whole:
         raise UserError(f"{path} is damaged: what stands in it does not agree with its seal")
-    if metadata["format"] != kind:
-        raise UserError(f"{path} is a {metadata['format']!r}, and a {kind!r} is wanted here")
-    return metadata["about"], parts
+    if metadata["format"] not in kinds:
+        raise UserError(f"{path} is a {metadata['format']!r}, and a {' or '.join(map(repr, kinds))} is wanted here")
+    return metadata["format"], metadata["about"], parts
 
 
 def seal(metadata: Mapping[str, Any], parts: Parts) -> str:
@@ -170,23 +196,3 @@ def seal(metadata: Mapping[str, Any], parts: Parts) -> str:
         found.update(f"{name} {part.dtype} {part.shape}".encode())
         found.update(part.tobytes())
     return found.hexdigest()
-
-
-def write_bytes(path: Path, content: bytes) -> None:
-    """Write a file whole or not at all, and see it safely on disk."""
-    beside = None
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        beside = Path(name)
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        beside.chmod(0o644)
-        beside.replace(path)
-    except OSError as error:
-        raise UserError(f"{path} cannot be written: {error.strerror}") from None
-    finally:
-        if beside:
-            beside.unlink(missing_ok=True)  # gone by now if all went well

@@ -15,10 +15,11 @@ from cardshark.players.brain import NO_BRAIN, Brain, sheets, together
 from cardshark.players.features import describe, place
 from cardshark.players.handmade import STYLE, Kind, card_of, needs_luck, pass_of
 from cardshark.players.hidden import learn
-from cardshark.players.imagine import count_ways, deal_hidden, deal_in_turn
-from cardshark.players.network import best_card, exponential, network_card, think, worth
+from cardshark.players.imagine import count_ways
+from cardshark.players.network import best_card, network_card, think, worth
+from cardshark.players.sigmoid import exponential
 from cardshark.players.uniform import any_of
-from cardshark.players.worlds import Sampler, believe, find
+from cardshark.players.worlds import Sampler, add_up, believe, deal_evenly, drawn_place, fill_pool, worth_of
 
 MOST_CARDS = hearts.LONGEST // 3  # in a hand, and so tricks
 
@@ -174,14 +175,9 @@ def explain(view, rules, heads, loose, deals, size, scratch, weights):
 @kernel
 def imagine_evenly(views, rules, search, desk, begin, amount):
     """Imagine some worlds for one decision from number `begin` on, uniform or card after card: they are worth so many independent ones."""
-    view, rules, sampler = views[0], rules[0], search[0].sampler
-    hidden, plan, worlds = desk[1][0], desk[2][0], desk[3]
-    learn(view, rules, hidden)
-    count_ways(hidden, plan)
-    for k in range(amount):
-        word = draw(view.luck, begin + k)
-        if sampler == Sampler.UNIFORM or deal_in_turn(hidden, word, worlds[at(k)]) < 0:
-            deal_hidden(hidden, plan, word, worlds[at(k)])
+    learn(views[0], rules[0], desk[1][0])
+    count_ways(desk[1][0], desk[2][0])
+    deal_evenly(views[0], search[0], desk, begin, amount)
     return np.float64(amount)
 
 
@@ -189,28 +185,18 @@ def imagine_evenly(views, rules, search, desk, begin, amount):
 def imagine_explained(views, rules, search, heads, desk, begin, amount):
     """Weigh a pool of uniform deals by how well they explain what the others played, and draw worlds from it: their worth."""
     view, rules, search = views[0], rules[0], search[0]
-    hidden, plan, worlds, pool, upto = desk[1][0], desk[2][0], desk[3], desk[6], desk[8]
+    hidden, worlds, pool, upto = desk[1][0], desk[3], desk[6], desk[8]
     learn(view, rules, hidden)
-    count_ways(hidden, plan)
+    count_ways(hidden, desk[2][0])
     size = amount * search.pool
-    for p in range(size):
-        deal_hidden(hidden, plan, draw(view.luck, begin * search.pool + p), pool[at(p)])
+    fill_pool(view, search, desk, begin, size)
     explain(view, rules, heads, search.loose, pool, size, desk[0][2], upto)
-    total, squares = 0.0, 0.0
-    for p in range(size):
-        squares += upto[at(p)] * upto[at(p)]
-        total += upto[at(p)]
-        upto[at(p)] = total
-    if squares == 0.0:  # nothing explains what was played
-        total, squares = np.float64(size), np.float64(size)
-        for p in range(size):
-            upto[at(p)] = p + 1.0
+    total, squares = add_up(upto, size)
     believed = search.sampler == Sampler.PRODUCT and believe(hidden, pool, upto, size, desk[9], desk[10][0])
     for k in range(amount):
         word = draw(~view.luck, begin + k)
         if believed:
             deal_believed(hidden, desk[10][0], ~word, worlds[at(k)])  # playouts draw from `word` itself
         else:
-            worlds[at(k)] = pool[at(find(upto, size, np.float64(word >> np.uint64(11)) * 2.0**-53 * total))]
-    of_the_pool = total * total / squares
-    return amount * of_the_pool / (amount + of_the_pool)  # drawing from the pool adds its own chance to that of the pool
+            worlds[at(k)] = pool[at(drawn_place(upto, size, total, word))]
+    return worth_of(amount, total, squares)

@@ -14,38 +14,20 @@ from cardshark.cards import lowest
 from cardshark.chance import mixed
 from cardshark.games import hearts, house
 from cardshark.jit import at, kernel, routine, rule
-from cardshark.lanes import dot, float_of, inverse
+from cardshark.lanes import dot, inverse
 from cardshark.players.brain import WIDEST, Activation, Brain, sheets, together
 from cardshark.players.brain_file import load
 from cardshark.players.features import describe, place
 from cardshark.players.handmade import check_chance, pass_of, play_hearts_only, style_of
+from cardshark.players.sigmoid import ONE, exponential
 from cardshark.players.table import Choices, Player, Views
 from cardshark.players.uniform import any_of
 
 SLOPE = np.float32(0.01)  # of the leaky unit below 0
-ZERO, ONE, HALF = np.float32(0.0), np.float32(1.0), np.float32(0.5)
-LARGEST = np.float32(87.0)  # whose exponential a 32-bit number can hold
-BIAS, ROUND = np.int32(127), np.float32(127.5)  # of the power of two in a 32-bit number
-LOG2_E = np.float32(1.44269504)
-LN_2_HIGH, LN_2_LOW = np.float32(0.693359375), np.float32(-2.12194440e-4)  # ln 2 in two parts: the first times a whole number is exact
+ZERO = np.float32(0.0)
 
 
 # ---- the network ----
-
-
-@rule
-def exponential(x):
-    """e to the x by plain arithmetic, to 32 bits: a library's would be another on another machine, and could not be vectorised."""
-    x = min(max(x, -LARGEST), LARGEST)
-    power = np.int32(np.int32(x * LOG2_E + ROUND) - BIAS)  # the nearest whole number; a conversion cuts towards 0, so it is made above 0
-    whole = np.float32(power)
-    x = x - whole * LN_2_HIGH - whole * LN_2_LOW
-    series = np.float32(1.9875691e-4) * x + np.float32(1.3981999e-3)
-    series = series * x + np.float32(8.333452e-3)
-    series = series * x + np.float32(4.1665796e-2)
-    series = series * x + np.float32(1.6666666e-1)
-    series = series * x + HALF
-    return (series * x * x + x + ONE) * float_of(np.int32((power + BIAS) << 23))
 
 
 @rule

@@ -20,7 +20,7 @@ from cardshark.games.hearts_rules import Rules
 from cardshark.games.hearts_score import lowest_and_highest, over_limit
 from cardshark.games.hearts_table import TABLE
 from cardshark.jit import at, kernel, rule
-from cardshark.players.network import exponential
+from cardshark.players.sigmoid import exponential
 from cardshark.text import UserError
 
 NOW, LATER = np.float32(0.048), np.float32(0.133)

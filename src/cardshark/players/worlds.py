@@ -91,10 +91,7 @@ def imagine_worlds(view, rules, search, models, desk, begin, amount):
     minds[:amount] = 0
     if search.sampler == Sampler.WEIGHTED or search.sampler == Sampler.PRODUCT:
         return imagine_weighted(view, rules, search, models, desk, begin, amount)
-    for k in range(amount):
-        word = draw(view.luck, begin + k)
-        if search.sampler == Sampler.UNIFORM or deal_in_turn(hidden, word, worlds[at(k)]) < 0:
-            deal_hidden(hidden, plan, word, worlds[at(k)])
+    deal_evenly(view, search, desk, begin, amount)
     if len(models) > 2:
         for k in range(amount):
             likelihood(view, rules, worlds[at(k)], models[1:], len(models) - 1, search.loose, desk[0][2], desk[7][at(k)])
@@ -102,36 +99,73 @@ def imagine_worlds(view, rules, search, models, desk, begin, amount):
     return np.float64(amount)
 
 
-@routine
-def imagine_weighted(view, rules, search, models, desk, begin, amount):
-    """Weigh a pool of uniform deals by how well they explain what the others played, and draw worlds from it."""
-    hidden, plan, worlds, minds = desk[1][0], desk[2][0], desk[3], desk[4]
-    pool, likes, upto = desk[6], desk[7], desk[8]
-    size = amount * search.pool
-    total, squares = 0.0, 0.0
+@rule
+def deal_evenly(view, search, desk, begin, amount):
+    """Deal some worlds from number `begin` on, uniformly or card after card; what the view proves is on the desk."""
+    hidden, plan, worlds = desk[1][0], desk[2][0], desk[3]
+    for k in range(amount):
+        word = draw(view.luck, begin + k)
+        if search.sampler == Sampler.UNIFORM or deal_in_turn(hidden, word, worlds[at(k)]) < 0:
+            deal_hidden(hidden, plan, word, worlds[at(k)])
+
+
+@rule
+def fill_pool(view, search, desk, begin, size):
+    """Deal uniform deals, to be weighted."""
+    hidden, plan, pool = desk[1][0], desk[2][0], desk[6]
     for p in range(size):
         deal_hidden(hidden, plan, draw(view.luck, begin * search.pool + p), pool[at(p)])
-        weight = likelihood(view, rules, pool[at(p)], models[1:], len(models) - 1, search.loose, desk[0][2], likes[at(p)])
-        total += weight
-        squares += weight * weight
+
+
+@rule
+def add_up(upto, size):
+    """Add weights up in their place: their sum, and that of their squares; if nothing has any weight, everything has the same."""
+    total, squares = 0.0, 0.0
+    for p in range(size):
+        squares += upto[at(p)] * upto[at(p)]
+        total += upto[at(p)]
         upto[at(p)] = total
-    if total == 0.0:  # nothing explains what was played
+    if total == 0.0:
         total, squares = np.float64(size), np.float64(size)
         for p in range(size):
             upto[at(p)] = p + 1.0
+    return total, squares
+
+
+@rule
+def drawn_place(upto, size, total, word):
+    """A place of the pool, drawn in proportion to its weight."""
+    return find(upto, size, np.float64(word >> np.uint64(11)) * 2.0**-53 * total)
+
+
+@rule
+def worth_of(amount, total, squares):
+    """How many independent worlds so many are worth: drawing from a pool adds its own chance to that of the pool."""
+    if squares == 0.0:  # weights so small that their squares are none: as if one deal explained everything
+        return 1.0
+    of_the_pool = total * total / squares
+    return amount * of_the_pool / (amount + of_the_pool)
+
+
+@routine
+def imagine_weighted(view, rules, search, models, desk, begin, amount):
+    """Weigh a pool of uniform deals by how well they explain what the others played, and draw worlds from it."""
+    hidden, worlds, minds, pool, likes, upto = desk[1][0], desk[3], desk[4], desk[6], desk[7], desk[8]
+    size = amount * search.pool
+    fill_pool(view, search, desk, begin, size)
+    for p in range(size):
+        upto[at(p)] = likelihood(view, rules, pool[at(p)], models[1:], len(models) - 1, search.loose, desk[0][2], likes[at(p)])
+    total, squares = add_up(upto, size)
     believed = search.sampler == Sampler.PRODUCT and believe(hidden, pool, upto, size, desk[9], desk[10][0])
     for k in range(amount):
         word = draw(~view.luck, begin + k)
-        p = find(upto, size, np.float64(word >> np.uint64(11)) * 2.0**-53 * total)
+        p = drawn_place(upto, size, total, word)
         if believed:
             deal_believed(hidden, desk[10][0], ~word, worlds[at(k)])  # playouts draw from `word` itself
         else:
             worlds[at(k)] = pool[at(p)]
         follow_models(likes[at(p)], view.luck, begin + k, minds[at(k)])
-    if squares == 0.0:  # weights so small that their squares are none: as if one deal explained everything
-        return 1.0
-    worth = total * total / squares
-    return amount * worth / (amount + worth)  # drawing from the pool adds its own chance to that of the pool
+    return worth_of(amount, total, squares)
 
 
 @rule

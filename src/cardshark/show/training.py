@@ -11,11 +11,13 @@ from rich.text import Text
 from cardshark.cards import count
 from cardshark.learning.trainer import Report, Training
 from cardshark.players.brain import Brain
+from cardshark.players.brain_file import AnyBrain
 from cardshark.show import printer
 from cardshark.text import shown
 
 MADE = ("command", "settings", "commit", "lineage", "games", "hands", "strength", "curve", "sha256")  # known of what `train` made
 LEVELS = "▁▂▃▄▅▆▇█"
+YARDSTICK = {"hearts": "jake", "gin": "simple"}  # whom to compare a new brain with
 
 
 def current(report: Report) -> str:
@@ -33,7 +35,7 @@ def sparkline(values: Sequence[float]) -> str:
     return "".join(LEVELS[round((value - low) / (high - low) * (len(LEVELS) - 1)) if high > low else 0] for value in values)
 
 
-def show_training(brain: Brain, training: Training, seconds: float) -> None:
+def show_training(brain: AnyBrain, training: Training, seconds: float) -> None:
     """What came of a training, and what can be done with it."""
     out, about = printer(), brain.about
     if training.resumed == training.lesson.games:
@@ -42,10 +44,10 @@ def show_training(brain: Brain, training: Training, seconds: float) -> None:
         speed = f", {seconds:,.0f} seconds" + (f" since game {training.resumed:,}" if training.resumed else "")
         out.print(f"{about['games']:,} games, {about['hands']:,} hands{speed}: {training.out}", soft_wrap=True)
     show_curve(brain)
-    player = f"network:brain={training.out}"
+    player = f"{brain.PLAYER}:brain={training.out}"
     rules = single_hands(training.lesson.rules)
-    out.print(f"Who is better?  cardshark duel hearts {player} jake --rules {rules}", soft_wrap=True)
-    out.print(f"Play it:        cardshark play hearts {player} --rules {rules} --terminal", soft_wrap=True)
+    out.print(f"Who is better?  cardshark duel {brain.GAME} {player} {YARDSTICK[brain.GAME]} --rules {rules}", soft_wrap=True)
+    out.print(f"Play it:        cardshark play {brain.GAME} {player} --rules {rules} --terminal", soft_wrap=True)
 
 
 def single_hands(rules: str) -> str:
@@ -55,7 +57,7 @@ def single_hands(rules: str) -> str:
     return name + (":" + ",".join(kept) if kept else "")
 
 
-def show_curve(brain: Brain) -> None:
+def show_curve(brain: AnyBrain) -> None:
     """The learning curve in a line, and how it ended."""
     curve, strength = brain.about.get("curve"), brain.about.get("strength")
     if not curve or not strength:
@@ -69,31 +71,33 @@ def show_curve(brain: Brain) -> None:
     out.print(f"In the last tenth of its games {strength['learner']:.2f}, the others {strength['others']:.2f}.")
 
 
-def among_equals(brain: Brain) -> bool:
+def among_equals(brain: AnyBrain) -> bool:
     """Did everybody at the table learn? Then its points in training say nothing about its strength."""
-    return (brain.about.get("settings") or {}).get("against", "self") in ("self", "rivals")
+    return brain.GAME == "gin" or (brain.about.get("settings") or {}).get("against", "self") in ("self", "rivals")
 
 
 # ---- brains ----
 
 
-def described(brain: Brain) -> dict[str, Any]:
+def described(brain: AnyBrain) -> dict[str, Any]:
     """A brain as one row."""
     design = {name: shown(value) for name, value in asdict(brain.design).items()}
     size = sum(part.size for part in brain.parts().values())
-    return {"cards": count(brain.deck), "players": brain.players, **design, "weights": size, **dict.fromkeys(MADE), **brain.about}
+    cards, players = (count(brain.deck), brain.players) if isinstance(brain, Brain) else (52, 2)
+    sizes = {"game": brain.GAME, "cards": cards, "players": players}
+    return {**sizes, **design, "weights": size, **dict.fromkeys(MADE), **brain.about}
 
 
-def show_brains(brains: Sequence[Brain], folder: Path) -> None:
+def show_brains(brains: Sequence[AnyBrain], folder: Path) -> None:
     """The brains of the lab, one a row, with the command that makes each."""
-    table = Table("brain", "cards", "built", "weights", "games", "points a hand, others")
+    table = Table("brain", "game", "cards", "built", "weights", "games", "points a hand, others")
     for brain in brains:
         row = described(brain)
         strength = row["strength"]
         ends = f"{strength['learner']:.2f}, {strength['others']:.2f}" if strength and not among_equals(brain) else ""
-        built = f"{row['hidden']} {row['activation']} {row['inputs']}"
+        built = " ".join(row[name] for name in ("hidden", "activation", "inputs") if name in row)
         games = f"{row['games']:,}" if row["games"] else ""
-        table.add_row(row["name"], str(row["cards"]), built, f"{row['weights']:,}", games, ends)
+        table.add_row(row["name"], row["game"], str(row["cards"]), built, f"{row['weights']:,}", games, ends)
     out = printer()
     if brains:
         out.print(table)
@@ -101,10 +105,13 @@ def show_brains(brains: Sequence[Brain], folder: Path) -> None:
         out.print(f"There are no brains in {folder}.", soft_wrap=True)
     for brain in brains:
         out.print(f"{brain.about['name']}: {brain.about.get('command', 'how it was made is not known')}", soft_wrap=True)
-    out.print("cardshark brains NAME or FILE tells more about one; they play as network:brain=NAME or FILE.")
+    out.print(
+        "cardshark brains NAME or FILE tells more about one; they play as network:brain=NAME or FILE, in gin as rummy:brain=NAME or FILE.",
+        soft_wrap=True,
+    )
 
 
-def show_brain(brain: Brain) -> None:
+def show_brain(brain: AnyBrain) -> None:
     """One brain: how it is built, and how it was made."""
     out, row = printer(), described(brain)
     out.print(Text.assemble((row["name"], "bold"), f"  {row['weights']:,} weights, for {row['players']} players with {row['cards']} cards"))

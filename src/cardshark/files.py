@@ -1,0 +1,27 @@
+"""Files are written whole or not at all: whoever reads one meets the old content or the new, never half of it."""
+
+import os
+import tempfile
+from pathlib import Path
+
+from cardshark.text import UserError
+
+
+def write_whole(path: Path, content: str | bytes) -> None:
+    """Write a file, and its folder if need be, and see it safely on disk."""
+    beside = None
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        beside = Path(name)
+        with os.fdopen(handle, "wb") as file:
+            file.write(content.encode() if isinstance(content, str) else content)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.chmod(0o644)
+        beside.replace(path)
+    except OSError as error:
+        raise UserError(f"{path} cannot be written: {error.strerror}") from None
+    finally:
+        if beside:
+            beside.unlink(missing_ok=True)  # gone by now if all went well

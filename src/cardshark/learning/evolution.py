@@ -1,0 +1,260 @@
+"""Evolution: a rummy brain changes at random, and what wins is kept. No gradient, no credit for single turns.
+
+    climb   one champion, one challenger made by noise; who wins enough games draws the champion a little his way (the rummy paper,
+            after Pollack and Blair)
+    es      an evolution strategy: many challengers in opposite pairs, and a step along the mean of what helped
+    cma     the same with a spread of its own for each weight, learned too (separable CMA-ES, by the package cmaes)
+
+A challenger plays the champion on mirrored decks: every deck twice, with the seats swapped.
+"""
+
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Annotated, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cardshark.chance import draw, stream
+from cardshark.jit import kernel
+from cardshark.learning.rummy_school import RummySchool, check_range, first_rummy, single_hands
+from cardshark.players.rummy_brain import RummyDesign
+from cardshark.text import UserError
+
+
+class Method(IntEnum):
+    """How brains evolve."""
+
+    CLIMB = 0
+    ES = 1
+    CMA = 2
+
+
+class Challenger(IntEnum):
+    """Where the next challenger of a climb comes from."""
+
+    CHAMPION = 0  # the champion and noise
+    WALK = 1  # the challenger before and noise, whatever came of him: the paper's words taken literally
+
+
+class Objective(IntEnum):
+    """What a challenger is judged by."""
+
+    WINS = 0
+    POINTS = 1
+
+
+@dataclass(frozen=True)
+class Evolution:
+    """How a rummy brain learns by evolution: it changes at random, and what wins is kept."""
+
+    games: Annotated[int, "how many hands to play; each deck is played twice, with the seats swapped"] = 20_000
+    rules: Annotated[str, "house rules of gin"] = "paper"
+    start: Annotated[str, "a brain to go on from; nothing for a fresh one"] = ""
+    weights: Annotated[float, "largest weight of a fresh brain"] = 1.0
+    method: Annotated[Method, "a hill climber, an evolution strategy, or CMA-ES"] = Method.CLIMB
+    noise: Annotated[float, "standard deviation of the noise on every weight"] = 0.1
+    objective: Annotated[Objective, "what a challenger is judged by"] = Objective.WINS
+    challenger: Annotated[Challenger, "climb: where the next challenger comes from"] = Challenger.CHAMPION
+    crossover: Annotated[float, "climb: how far the champion moves towards a challenger who wins"] = 0.05
+    threshold: Annotated[str, "climb: wins of games that it takes, and from which game on: 3/4, or 3/4,5/6@10000"] = "3/4"
+    population: Annotated[int, "es and cma: challengers of a generation"] = 16
+    pairs: Annotated[int, "es and cma: decks that each of them plays twice"] = 8
+    rate: Annotated[float, "es: how far the champion moves, in shares of the noise"] = 1.0
+
+    def __post_init__(self) -> None:
+        check_range(self, 1, 100_000_000, "games")
+        check_range(self, 0, 100, "noise", "weights", "rate")
+        check_range(self, 0, 1, "crossover")
+        check_range(self, 2, 4096, "population")
+        check_range(self, 1, 100_000, "pairs")
+        if self.method == Method.ES and self.population % 2:
+            raise UserError(f"challengers come in opposite pairs, so a population is even, not {self.population}")
+        self.thresholds()
+        single_hands(self.rules)
+
+    def thresholds(self) -> list[tuple[int, int, int]]:
+        """From which game on, how many wins, of how many games."""
+        found = []
+        try:
+            for text in self.threshold.split(","):
+                share, _, first = text.partition("@")
+                wins, _, games = share.partition("/")
+                found.append((int(first or 0), int(wins), int(games)))
+        except ValueError:
+            found = []
+        rising = [first for first, _, _ in found] == sorted({first for first, _, _ in found}) and found[:1] and found[0][0] == 0
+        if not rising or any(not 0 < wins <= games <= 1000 or games % 2 for _, wins, games in found):
+            raise UserError(
+                f"a threshold is like 3/4, or 3/4,5/6@10000 (from that game on), with an even number of games, not {self.threshold!r}"
+            )
+        return found
+
+
+# ---- noise ----
+
+
+@kernel
+def bell(word, start, found):
+    """Random numbers with mean 0 and standard deviation 1: twelve dice each, because logarithms differ between machines."""
+    for i in range(len(found)):
+        total = 0
+        for k in range(3):
+            bits = draw(word, 3 * (start + i) + k)
+            for part in range(4):
+                total += np.int64((bits >> np.uint64(16 * part)) & np.uint64(0xFFFF))
+        found[i] = (np.float64(total) + 6.0) / 65536.0 - 6.0
+
+
+def noise(seed: int, number: int, size: int) -> NDArray[np.float64]:
+    """Noise number `number` of a seed."""
+    found = np.empty(size)
+    bell(stream(seed, "noise"), number * size, found)
+    return found
+
+
+def ranked(fitness: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Fitness by rank, from -1/2 for the worst to 1/2 for the best; equals share their ranks."""
+    below = (fitness[:, None] > fitness).sum(axis=1)
+    equal = (fitness[:, None] == fitness).sum(axis=1)
+    return (below + (equal - 1) / 2) / (len(fitness) - 1) - 0.5
+
+
+# ---- the course ----
+
+
+class EvolutionCourse(RummySchool):
+    """EVO-rummy: brain 0 is the champion, brain 1 the challenger of the moment."""
+
+    def __init__(self, design: RummyDesign, lesson: Evolution, seed: int) -> None:
+        super().__init__(design, lesson, seed)
+        self.mask = np.zeros(self.size, bool)  # where weights lie, and not the room between them
+        marked = type(self.brain)(design)
+        for part in marked.parts().values():
+            part[:] = 1
+        self.mask[:] = marked.memory == 1
+        self.epoch = np.zeros(2, np.int64)  # epochs finished; games until the end of the one that is going on
+        self.accepted = np.zeros(1, np.int64)  # how often a challenger was
+        self.fitness = np.zeros(lesson.population)  # of the challengers of this generation
+        self.champion = self.weights(0)[self.mask].astype(np.float64)
+        generations = -(-lesson.games // (2 * lesson.pairs * lesson.population)) if lesson.method == Method.CMA else 0
+        self.history = np.zeros((generations, lesson.population))  # of cma: the fitness of all challengers, from which it is rebuilt
+        self.strategy: Any = None
+        self.asked: list[Any] = []
+        self.epoch[1] = self.epoch_games()
+        if lesson.method != Method.CLIMB or lesson.challenger == Challenger.CHAMPION:
+            self.challenge()
+
+    # ---- epochs ----
+
+    def epoch_games(self) -> int:
+        """Games of the epoch that begins with the next game."""
+        if self.lesson.method != Method.CLIMB:
+            return 2 * self.lesson.pairs
+        return [games for first, _, games in self.lesson.thresholds() if first <= self.game][-1]
+
+    def learn_game(self) -> tuple[NDArray[np.int16], int] | None:
+        """Play the next game; after the last of an epoch, do what is to be done then."""
+        scores = self.play()
+        if scores is None:
+            return None
+        self.epoch[1] -= 1
+        if not self.epoch[1]:
+            self.end_epoch()
+            self.wins[:] = 0
+            self.points[:] = 0
+            self.epoch[0] += 1
+            self.game += 1  # where the next epoch begins
+            self.epoch[1] = self.epoch_games()
+            self.challenge()
+            self.game -= 1
+        return scores, 1
+
+    def result(self) -> float:
+        """How well the challenger did: the difference of wins or points."""
+        found = self.wins if self.lesson.objective == Objective.WINS else self.points
+        return float(found[1] - found[0])
+
+    def end_epoch(self) -> None:
+        """Judge the challenger."""
+        lesson = self.lesson
+        if lesson.method == Method.CLIMB:
+            needed = [wins for first, wins, _ in lesson.thresholds() if first <= self.game][-1]
+            if self.wins[1] >= needed if lesson.objective == Objective.WINS else self.result() > 0:
+                self.accepted += 1
+                champion, challenger = self.weights(0), self.weights(1)
+                champion += np.float32(lesson.crossover) * (challenger - champion)
+            return
+        number = int(self.epoch[0]) % lesson.population
+        self.fitness[number] = self.result()
+        if number == lesson.population - 1:
+            self.end_generation(int(self.epoch[0]) // lesson.population)
+
+    def challenge(self) -> None:
+        """Make the next challenger."""
+        lesson, number = self.lesson, int(self.epoch[0])
+        if lesson.method == Method.CLIMB:
+            base = self.weights(0 if lesson.challenger == Challenger.CHAMPION else 1)[self.mask]
+            found = base + lesson.noise * noise(self.seed, number, len(base))
+        elif lesson.method == Method.ES:
+            generation, place = divmod(number, lesson.population)
+            found = self.champion + self.opposite(generation, place)
+        else:
+            found = self.ask(number % lesson.population)
+        self.weights(1)[self.mask] = found
+
+    # ---- generations ----
+
+    def opposite(self, generation: int, place: int) -> NDArray[np.float64]:
+        """The noise of a challenger: that of every second one is the opposite of the one before."""
+        found = self.lesson.noise * noise(self.seed, generation * self.lesson.population // 2 + place // 2, int(self.mask.sum()))
+        return -found if place % 2 else found
+
+    def end_generation(self, generation: int) -> None:
+        """Move the champion by what all challengers of a generation showed."""
+        lesson = self.lesson
+        if lesson.method == Method.ES:
+            steps = [share * self.opposite(generation, place) for place, share in enumerate(ranked(self.fitness))]
+            self.champion += lesson.rate * np.sum(steps, axis=0)
+        else:
+            self.history[generation] = self.fitness
+            self.tell(self.fitness)
+            self.champion[:] = self.strategy.mean
+        self.accepted += 1
+        self.weights(0)[self.mask] = self.champion
+
+    def ask(self, place: int) -> Any:
+        """Challenger `place` of this generation of cma; asking begins where the told generations end."""
+        self.strategy = self.strategy or self.first_strategy()
+        if not self.asked:
+            self.asked = [self.strategy.ask() for _ in range(self.lesson.population)]
+        return self.asked[place]
+
+    def tell(self, fitness: NDArray[np.float64]) -> None:
+        """Tell cma how the generation that it was asked for did; it looks for the least."""
+        self.ask(0)
+        self.strategy.tell([(each, -float(value)) for each, value in zip(self.asked, fitness, strict=True)])
+        self.asked = []
+
+    def first_strategy(self) -> Any:
+        """CMA-ES around the champion that it all began with."""
+        from cmaes import SepCMA
+
+        first = first_rummy(self.design, self.lesson.start, self.seed, 0, self.lesson.weights)
+        start = first.memory[self.mask].astype(np.float64)
+        return SepCMA(start, self.lesson.noise, seed=self.seed % 2**32, population_size=self.lesson.population)
+
+    # ---- stop and go on ----
+
+    def kept(self) -> dict[str, np.ndarray]:
+        """Weights, what happened so far, and where the generation stands."""
+        own = {"epoch": self.epoch, "accepted": self.accepted, "fitness": self.fitness, "champion": self.champion}
+        return {**super().kept(), **own, "history": self.history}
+
+    def restore(self, state: dict[str, np.ndarray]) -> None:
+        """Go on; cma is told again what it was told before."""
+        super().restore(state)
+        self.strategy, self.asked = None, []
+        if self.lesson.method == Method.CMA:
+            for fitness in self.history[: int(self.epoch[0]) // self.lesson.population]:
+                self.tell(fitness)

@@ -1,0 +1,188 @@
+"""Courses for rummy brains: two networks at one table, every deck played twice with the seats swapped.
+
+Brain 0 is the learner, whom the paper calls the player; brain 1 is its opponent or challenger.
+"""
+
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cardshark.chance import words
+from cardshark.games import gin, house
+from cardshark.games.gin import NOBODY, SEATS
+from cardshark.games.gin_rules import PRESETS, Rules
+from cardshark.learning.course import Schedule
+from cardshark.learning.school import School
+from cardshark.learning.td import PUPIL, TD_LESSON, Ending, Reward, Traces, play_hand
+from cardshark.players.brain import memory
+from cardshark.players.brain_file import load_rummy
+from cardshark.players.handmade import check_chance
+from cardshark.players.rummy_brain import Knock, RummyBrain, RummyDesign, rummy_sheets
+from cardshark.text import UserError
+
+LARGEST_SCORE = 125  # more than any gin scores
+
+
+def single_hands(text: str) -> Rules:
+    """These rules, one hand at a time."""
+    return house.parse(PRESETS, text)._replace(hands=1)
+
+
+def check_range(lesson: Any, least: float, most: float, *names: str) -> None:
+    """Refuse settings out of range."""
+    for name in names:
+        if not least <= getattr(lesson, name) <= most:
+            raise UserError(f"{name} is a number from {least:g} to {most:,g}, not {getattr(lesson, name):g}")
+
+
+def first_rummy(design: RummyDesign, start: str, seed: int, number: int, largest: float) -> RummyBrain:
+    """The brain that a learner begins with: a fresh one, or one that has learned before."""
+    if not start:
+        return RummyBrain.fresh(design, int(words(seed, "weights", 1, number)[0]), largest)
+    brain = load_rummy(start).copy()
+    if brain.design != design:
+        raise UserError(f"{start} is of another design: give the flags of its design, or leave out start")
+    return brain
+
+
+class RummySchool(School):
+    """A course in gin. Games are single hands; game 2n + 1 is game 2n with the seats swapped."""
+
+    def __init__(self, design: RummyDesign, lesson: Any, seed: int) -> None:
+        super().__init__(lesson, seed, SEATS)
+        self.design, self.rules = design, single_hands(lesson.rules)
+        own = [first_rummy(design, lesson.start, seed, number, lesson.weights) for number in range(SEATS)]
+        self.size = own[0].memory.size
+        self.memory = memory(SEATS * self.size)
+        self.brains = np.concatenate([brain.record for brain in own])
+        self.brains["start"] = [0, self.size]
+        for number, brain in enumerate(own):
+            self.weights(number)[:] = brain.memory
+        self.turns = np.zeros(lesson.games, np.int16)  # of each game
+        self.wins = np.zeros(SEATS, np.int64)  # of each brain in this epoch
+        self.points = np.zeros(SEATS, np.int64)
+        self.lesson_record = np.zeros(1, TD_LESSON)
+        self._house = house.record(self.rules)
+        self._table = np.zeros(1, gin.GAME)
+        self._sheets, self._traces, self._pupils = rummy_sheets(SEATS), np.zeros((SEATS, self.size), np.float32), np.zeros(SEATS, PUPIL)
+
+    def weights(self, number: int) -> NDArray[np.float32]:
+        """The weights of a brain where they lie."""
+        return self.memory[number * self.size : (number + 1) * self.size]
+
+    @property
+    def brain(self) -> RummyBrain:
+        """The learner as it is."""
+        found = RummyBrain(self.design)
+        found.memory[:] = self.weights(0)
+        return found
+
+    def play(self) -> NDArray[np.int16] | None:
+        """Play the next game: what each brain scored; None if the values blew up."""
+        table, swapped = self._table, self.game % 2
+        table.view(np.uint8)[:] = 0
+        table["deals"] = words(self.seed, "lesson deals", 1, self.game // 2)
+        table["luck"] = words(self.seed, "lesson luck", 1, self.game)
+        gin.start_all(table, self._house)
+        seats = np.array([swapped, 1 - swapped], np.int8)
+        fine = play_hand(
+            table, self._house, self.brains, self.memory, self._sheets, seats, self.lesson_record, self._traces, self._pupils
+        )  # fmt: skip
+        if not fine:
+            return None
+        scores = np.maximum(table["scores"][0], 0)[seats]  # of brain 0 first: swapping two is its own inverse
+        winner = int(table["winner"][0])
+        if winner != NOBODY:
+            self.wins[seats[winner]] += 1
+        self.points += scores
+        self.turns[self.game] = table["table"]["turns"][0]
+        return scores
+
+    def learn_game(self) -> tuple[NDArray[np.int16], int] | None:
+        """Play the next game; after the last of an epoch, do what is to be done then."""
+        scores = self.play()
+        if scores is None:
+            return None
+        if (self.game + 1) % self.epoch_games() == 0:
+            self.end_epoch()
+            self.wins[:] = 0
+            self.points[:] = 0
+        return scores, 1
+
+    def epoch_games(self) -> int:
+        """Games of the epoch that is going on."""
+        return self.lesson.epoch
+
+    def end_epoch(self) -> None:
+        """What follows from the results of an epoch."""
+        raise NotImplementedError
+
+    def kept(self) -> dict[str, np.ndarray]:
+        """Weights, and what happened so far."""
+        return {"memory": self.memory, "turns": self.turns, "wins": self.wins, "points": self.points}
+
+
+@dataclass(frozen=True)
+class TdLesson:
+    """How a rummy brain learns from temporal differences: after every turn, its value of the hand before moves towards that of now."""
+
+    games: Annotated[int, "how many hands to learn from; each deck is played twice, with the seats swapped"] = 10_000
+    rules: Annotated[str, "house rules of gin"] = "paper"
+    start: Annotated[str, "a brain to go on from; nothing for a fresh one"] = ""
+    weights: Annotated[float, "largest weight of a fresh brain"] = 1.0
+    rate: Annotated[float, "learning rate (the paper's alpha)"] = 0.1
+    schedule: Annotated[Schedule, "how the learning rate changes"] = Schedule.CONSTANT
+    final_rate: Annotated[float, "learning rate of the last game, unless it is constant"] = 0.0
+    trace: Annotated[float, "how much of the blame stays for the turn after (the paper's lambda)"] = 0.7
+    gamma: Annotated[float, "how much a reward is worth one turn earlier"] = 1.0
+    epsilon: Annotated[float, "chance that a draw or discard is any legal one"] = 0.0
+    cut: Annotated[bool, "does a random choice clear the traces"] = False
+    traces: Annotated[Traces, "what a trace becomes when its weight is to blame again"] = Traces.ADD
+    ending: Annotated[Ending, "what follows the last turn of a player who knocks"] = Ending.REWARD
+    reward: Annotated[Reward, "what a hand brings at its end"] = Reward.SCORE
+    largest: Annotated[int, "the score that counts as 1; higher ones count no more"] = LARGEST_SCORE
+    draws: Annotated[bool, "are hands that nobody wins learned from"] = True
+    rivals: Annotated[bool, "two networks learn, and after each epoch the one with more wins is copied; else one plays itself"] = True
+    epoch: Annotated[int, "games of an epoch"] = 6
+
+    def __post_init__(self) -> None:
+        check_chance("epsilon", self.epsilon)
+        check_range(self, 0, 1, "trace", "gamma")
+        check_range(self, 1, 10_000_000, "games", "largest")
+        check_range(self, 0, 10, "rate", "final_rate", "weights")
+        if not 2 <= self.epoch <= 10_000 or self.epoch % 2:
+            raise UserError(f"an epoch has an even number of games from 2 to 10,000, not {self.epoch}")
+        single_hands(self.rules)
+
+    def rate_of(self, game: int) -> float:
+        """The learning rate of a game."""
+        return self.schedule.between(self.rate, self.final_rate, game / max(self.games - 1, 1))
+
+
+class TdCourse(RummySchool):
+    """TD-rummy: two networks learn at the same table, and the better one is kept (or one learns on both seats)."""
+
+    def __init__(self, design: RummyDesign, lesson: TdLesson, seed: int) -> None:
+        super().__init__(design, lesson, seed)
+        if design.knock == Knock.LEARNED and lesson.ending == Ending.REWARD:
+            raise UserError("who learns when to knock must value the hand that is laid down: set ending=value")
+        if not lesson.rivals:
+            self.brains["start"] = 0
+        record = self.lesson_record
+        record["keep"], record["gamma"], record["scale"] = lesson.gamma * lesson.trace, lesson.gamma, 1 / lesson.largest
+        record["loose"] = round(lesson.epsilon * 2**32)
+        for name in ("cut", "traces", "ending", "reward", "draws"):
+            record[name] = getattr(lesson, name)
+
+    def play(self) -> NDArray[np.int16] | None:
+        """Play the next game at its learning rate."""
+        self.lesson_record["rate"] = self.lesson.rate_of(self.game)
+        return super().play()
+
+    def end_epoch(self) -> None:
+        """The network with more wins is copied; the learner's if both have as many."""
+        if self.lesson.rivals:
+            better = int(self.wins[1] > self.wins[0])
+            self.weights(1 - better)[:] = self.weights(better)

@@ -1,0 +1,58 @@
+"""What every course has: how far it is, what the games brought, and how to stop and go on."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+class School:
+    """A course on its way through the games of a lesson. The learner is counted first in `totals`."""
+
+    brain: Any  # the learner as it is
+
+    def __init__(self, lesson: Any, seed: int, players: int) -> None:
+        self.lesson, self.seed, self.players = lesson, seed, players
+        self.others: list[Any] = []  # who else sits there, where that does not learn
+        self.game = 0  # games finished
+        self.hands = 0
+        self.diverged: int | None = None  # the game in which the values blew up
+        self.totals = np.zeros((lesson.games, players), np.int16)
+
+    @property
+    def done(self) -> bool:
+        """Nothing left to learn, or nobody left who could."""
+        return self.game == self.lesson.games or self.diverged is not None
+
+    def advance(self, games: int) -> None:
+        """Play and learn from so many more games, or as many as are left."""
+        for _ in range(games):
+            if self.done:
+                return
+            found = self.learn_game()
+            if found is None:
+                self.diverged = self.game
+                return
+            self.totals[self.game], hands = found
+            self.hands += hands
+            self.game += 1
+
+    def learn_game(self) -> tuple[NDArray[np.int16], int] | None:
+        """Play the next game and learn from it: points and hands; None if the values blew up."""
+        raise NotImplementedError
+
+    def kept(self) -> dict[str, np.ndarray]:
+        """What changes while it learns: arrays, as they are."""
+        raise NotImplementedError
+
+    def state(self) -> dict[str, np.ndarray]:
+        """Everything that a course needs to go on."""
+        kept = {name: array.copy() for name, array in self.kept().items()}
+        return {"game": np.array(self.game), "hands": np.array(self.hands), "totals": self.totals[: self.game].copy(), **kept}
+
+    def restore(self, state: dict[str, np.ndarray]) -> None:
+        """Go on from a state of a course with the same settings and seed."""
+        self.game, self.hands = int(state["game"]), int(state["hands"])
+        self.totals[: self.game] = state["totals"]
+        for name, array in self.kept().items():
+            array[:] = state[name]

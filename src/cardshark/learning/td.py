@@ -1,0 +1,214 @@
+"""TD(lambda): after every turn a rummy brain's value of the hand before moves towards its value of the hand now.
+
+    delta = reward + gamma * V(now) - V(before)         how much better than expected
+    e     = gamma * lambda * e + dV(before)/dw          which weights are to blame, and how far back
+    w     = w + rate * delta * e
+
+V is the network's value of a player's ten cards at the end of a turn; it should come to be the score that he can expect, scaled to
+0 .. 1. The reward is 0 until the hand ends, and the value of what comes after the end is 0.
+"""
+
+from enum import IntEnum
+
+import numpy as np
+
+from cardshark.cards import ALL, lowest
+from cardshark.chance import mixed, sealed
+from cardshark.games import gin
+from cardshark.games.gin import DISCARD, DRAW, KNOCK, MAY_KNOCK, OVER, SEATS
+from cardshark.games.gin_rules import Result
+from cardshark.jit import at, kernel, record, routine, rule
+from cardshark.players.rummy import place_of, rummy_choice, see, see_knock, worth
+from cardshark.players.rummy_brain import MINE, PILED, STATES, THEIRS, UNKNOWN, WORTH, Inputs, Knock
+from cardshark.players.sigmoid import ONE, sigmoid
+from cardshark.players.uniform import any_of
+
+
+class Traces(IntEnum):
+    """What a trace becomes when its weight is to blame again."""
+
+    ADD = 0  # what is left of it, and the new blame
+    REPLACE = 1  # the new blame alone
+
+
+class Ending(IntEnum):
+    """What comes after the last turn of a player who knocks."""
+
+    REWARD = 0  # the reward itself: the hand that he lays down is not valued any more
+    VALUE = 1  # the value of that hand, and then the reward
+
+
+class Reward(IntEnum):
+    """What a hand brings at its end."""
+
+    SCORE = 0  # to the winner his score, to the other nothing
+    WIN = 1  # to the winner 1, to the other 0
+    MARGIN = 2  # from 0 to 1, in the middle if nobody wins: what a player wins or loses
+
+
+TD_LESSON = record([
+    ("rate", np.float32),  # 0 where nobody learns
+    ("keep", np.float32),  # gamma times lambda
+    ("gamma", np.float32),
+    ("scale", np.float32),  # one over the score that counts as 1
+    ("loose", np.int64),  # chance of any legal choice, in 2 ** 32 times
+    ("cut", np.int64),  # 1: a random choice clears the trace
+    ("traces", np.int64),
+    ("ending", np.int64),
+    ("reward", np.int64),
+    ("draws", np.int64),  # 1: a hand that nobody wins counts too
+])  # fmt: skip
+
+PUPIL = record([
+    ("value", np.float32),  # of his hand at the end of his last turn
+    ("seen", np.int64),  # 1 once there is one
+])  # fmt: skip
+
+
+# ---- one step ----
+
+
+@rule
+def step(memory, start, trace, size, change, keep):
+    """Move the weights along their traces, and let the traces fade."""
+    for i in range(size):
+        memory[at(start + i)] = memory[at(start + i)] + change * trace[at(i)]
+        trace[at(i)] = keep * trace[at(i)]
+
+
+@rule
+def blame_cards(brain, trace, cards, state, errors, replace):
+    """Add to the traces of the weights from some cards."""
+    width = brain.width
+    while cards:
+        place = place_of(lowest(cards))
+        cards &= cards - np.uint64(1)
+        if brain.inputs == Inputs.ONE:
+            row, value = place * width, WORTH[state]
+        else:
+            row, value = (STATES * place + state) * width, ONE
+        if replace:
+            for j in range(width):
+                trace[at(row + j)] = value * errors[at(j)]
+        else:
+            for j in range(width):
+                trace[at(row + j)] = trace[at(row + j)] + value * errors[at(j)]
+
+
+@rule
+def blame_row(trace, row, factor, errors, size, replace):
+    """Add to the traces of one row of weights."""
+    for j in range(size):
+        kept = np.float32(0.0) if replace else trace[at(row + j)]
+        trace[at(row + j)] = kept + factor * errors[at(j)]
+
+
+@routine
+def blame(brain, memory, sheet, trace, hand, theirs, piled, knocking, value, replace):
+    """Add dV/dw to the traces, for what is on the sheet: the answers of the units stand in `units`."""
+    units, errors = sheet.units, sheet.changed
+    slope = value * (ONE - value)
+    if brain.linear:
+        errors[0] = slope
+    else:
+        output = brain.start + brain.output
+        for j in range(brain.width):
+            errors[at(j)] = slope * memory[at(output + j)] * units[at(j)] * (ONE - units[at(j)])
+        blame_row(trace, brain.output, slope, units, brain.units, replace)
+        kept = np.float32(0.0) if replace else trace[at(brain.output + brain.width)]
+        trace[at(brain.output + brain.width)] = kept + slope
+    blame_row(trace, brain.biases, ONE, errors, brain.width, replace)
+    blame_cards(brain, trace, hand, MINE, errors, replace)
+    blame_cards(brain, trace, theirs, THEIRS, errors, replace)
+    blame_cards(brain, trace, piled, PILED, errors, replace)
+    if brain.inputs == Inputs.FOUR:
+        blame_cards(brain, trace, ALL & ~(hand | theirs | piled), UNKNOWN, errors, replace)
+    if knocking:
+        blame_row(trace, (brain.rows - 1) * brain.width, ONE, errors, brain.width, replace)
+
+
+@rule
+def value_now(brain, memory, sheet, hand, theirs, piled, knocking):
+    """The value of a hand at the end of a turn."""
+    see(brain, memory, hand, theirs, piled, sheet.sums)
+    if knocking:
+        see_knock(brain, memory, sheet.sums)
+    return sigmoid(worth(brain, memory, sheet.sums, sheet.units))
+
+
+@routine
+def learn_turn(brain, memory, sheet, trace, pupil, lesson, hand, theirs, piled, knocking):
+    """Learn from the hand at the end of a turn, and remember it for the next."""
+    size = brain.output + (0 if brain.linear else brain.width + 1)
+    if pupil.seen:
+        delta = lesson.gamma * value_now(brain, memory, sheet, hand, theirs, piled, knocking) - pupil.value
+        step(memory, brain.start, trace, size, lesson.rate * delta, lesson.keep)
+    pupil.value = value_now(brain, memory, sheet, hand, theirs, piled, knocking)
+    blame(brain, memory, sheet, trace, hand, theirs, piled, knocking, pupil.value, lesson.traces == Traces.REPLACE)
+    pupil.seen = 1
+
+
+@rule
+def learn_end(brain, memory, trace, pupil, lesson, reward):
+    """Learn from the end of a hand."""
+    size = brain.output + (0 if brain.linear else brain.width + 1)
+    if pupil.seen:
+        step(memory, brain.start, trace, size, lesson.rate * (reward - pupil.value), lesson.keep)
+
+
+@rule
+def reward_of(lesson, game, seat):
+    """What the hand brings to a seat."""
+    score = np.float32(game.scores[at(seat)]) * lesson.scale
+    if lesson.reward == Reward.WIN:
+        return ONE if game.winner == seat else np.float32(0.0)
+    if lesson.reward == Reward.MARGIN:
+        return np.float32(0.5) + np.float32(0.5) * min(max(score, -ONE), ONE)
+    return min(max(score, np.float32(0.0)), ONE)
+
+
+# ---- a hand ----
+
+
+@kernel
+def play_hand(games, rules, brains, memory, sheets, seats, lesson, traces, pupils):
+    """Play a hand that is dealt, brain `seats[s]` on seat s; who has a rate learns after each turn. Are all values still numbers?"""
+    game, rules, lesson = games[0], rules[0], lesson[0]
+    table = game.table
+    for seat in range(SEATS):
+        pupils[seat].seen = 0
+        traces[seat, :] = 0.0
+    while table.phase != OVER:
+        seat = at(table.turn)
+        phase = table.phase
+        brain = brains[at(seats[seat])]
+        legal = gin.legal(game, rules)
+        luck = sealed(game.luck)
+        loosely = lesson.loose > 0 and phase in (DRAW, DISCARD) and np.int64(luck >> np.uint64(32)) < lesson.loose
+        if loosely:
+            choice = np.int64(any_of(legal, mixed(luck)))
+        else:
+            choice = np.int64(rummy_choice(brain, memory, sheets[seat], game.hands[seat], legal, game.drawn, table))
+        if loosely and lesson.cut:
+            traces[seat, :] = 0.0
+        knocks = phase == MAY_KNOCK and choice == KNOCK
+        if knocks and lesson.rate > 0 and lesson.ending == Ending.VALUE:
+            learn_seat(game, brain, memory, sheets, traces, pupils, lesson, seat, brain.knock == Knock.LEARNED)
+        gin.choose(game, rules, choice)
+        ended = (phase == DISCARD and table.phase == DRAW) or (phase == MAY_KNOCK and not knocks)
+        if ended and table.phase != OVER and lesson.rate > 0:
+            learn_seat(game, brain, memory, sheets, traces, pupils, lesson, seat, False)
+    fine = True
+    for seat in range(SEATS):
+        if lesson.rate > 0 and (lesson.draws or game.result != Result.VOID):
+            learn_end(brains[at(seats[seat])], memory, traces[seat], pupils[seat], lesson, reward_of(lesson, game, seat))
+        fine = fine and (pupils[seat].seen == 0 or pupils[seat].value >= 0)  # nothing compares with what is no number
+    return fine
+
+
+@rule
+def learn_seat(game, brain, memory, sheets, traces, pupils, lesson, seat, knocking):
+    """Learn from a seat's hand at the end of its turn."""
+    table = game.table
+    theirs = table.known[at(1 - np.int64(seat))]
+    learn_turn(brain, memory, sheets[seat], traces[seat], pupils[seat], lesson, game.hands[seat], theirs, table.piled, knocking)

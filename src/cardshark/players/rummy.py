@@ -1,0 +1,363 @@
+"""The rummy player: a network values hands, and a fixed policy turns values into play (the rummy paper).
+
+A turn weighs every card that could be drawn against every card that could be given for it: up to 42 x 11 hands. Two such hands
+differ in two cards, so nearly nothing has to be worked out twice. A unit says 1 / (1 + e^-s), and the sum s of an exchange is that
+of the drawn card plus that of the card given: so e^-s is a product, and one multiplication and one division stand for a pass
+through the first layer.
+"""
+
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cardshark.cards import ALL, count, lowest, permits, single
+from cardshark.chance import mixed
+from cardshark.games import gin, melds
+from cardshark.games.gin import DISCARD, DONE, DRAW, KNOCK, MAY_KNOCK, OFFER, PASS, PILE, PLAY_ON, SPREAD, STOCK
+from cardshark.jit import at, kernel, routine, rule
+from cardshark.lanes import dot, inverse
+from cardshark.players.brain_file import load_rummy
+from cardshark.players.handmade import check_chance
+from cardshark.players.rummy_brain import MINE, PILED, STATES, THEIRS, UNKNOWN, WORTH, Draw, Inputs, Knock, RummyBrain, rummy_sheets
+from cardshark.players.sigmoid import ONE, exponential, sigmoid
+from cardshark.players.table import Choices, Player, Views
+from cardshark.players.uniform import any_of
+from cardshark.text import UserError, convert
+
+ZERO = np.float32(0.0)
+SAFE = np.float32(43.0)  # two exponentials of so much, multiplied, are still a 32-bit number
+
+
+# ---- what the network sees ----
+
+
+@rule
+def place_of(card):
+    """A card's number among 52, suit after suit."""
+    return (card >> 4) * 13 + (card & 15)
+
+
+@rule
+def add_cards(brain, memory, cards, state, sums):
+    """Add what cards in this state do to the sums of the units."""
+    width = brain.width
+    while cards:
+        place = place_of(lowest(cards))
+        cards &= cards - np.uint64(1)
+        if brain.inputs == Inputs.ONE:
+            row, value = brain.start + place * width, WORTH[state]
+        else:
+            row, value = brain.start + (STATES * place + state) * width, ONE
+        for j in range(width):
+            sums[at(j)] = sums[at(j)] + value * memory[at(row + j)]
+
+
+@rule
+def see(brain, memory, hand, theirs, piled, sums):
+    """The sums of the units for a hand, the cards that the opponent is known to hold, and the pile."""
+    for j in range(brain.width):
+        sums[at(j)] = memory[at(brain.start + brain.biases + j)]
+    add_cards(brain, memory, hand, MINE, sums)
+    add_cards(brain, memory, theirs, THEIRS, sums)
+    add_cards(brain, memory, piled, PILED, sums)
+    if brain.inputs == Inputs.FOUR:
+        add_cards(brain, memory, ALL & ~(hand | theirs | piled), UNKNOWN, sums)
+
+
+@rule
+def see_knock(brain, memory, sums):
+    """Add to the sums that I knock now."""
+    row = brain.start + (brain.rows - 1) * brain.width
+    for j in range(brain.width):
+        sums[at(j)] = sums[at(j)] + memory[at(row + j)]
+
+
+@rule
+def moved(brain, card, before, after):
+    """How the sums change when a card moves: so much of one row of weights, and so much of another."""
+    row = brain.start + place_of(card) * brain.width
+    if brain.inputs == Inputs.ONE:
+        return row, WORTH[after] - WORTH[before], row, ZERO
+    row = brain.start + STATES * place_of(card) * brain.width
+    return row + after * brain.width, ONE, row + before * brain.width, -ONE
+
+
+# ---- what hands are worth ----
+# Comparing hands needs no more than the sum that goes into the output, since a larger sum is a larger value.
+
+
+@rule
+def output_sum(brain, memory, units):
+    """What goes into the output, from what the units say."""
+    start = brain.start + brain.output
+    return memory[at(start + brain.width)] + dot(memory, start, units, 0, brain.width)
+
+
+@rule
+def worth(brain, memory, sums, units):
+    """What goes into the output, from the sums of the units."""
+    if brain.linear:
+        return sums[0]
+    for j in range(brain.width):
+        units[at(j)] = sigmoid(sums[at(j)])
+    return output_sum(brain, memory, units)
+
+
+@rule
+def safe(x):
+    """Small enough for an exponential that is multiplied with another."""
+    return exponential(min(max(x, -SAFE), SAFE))
+
+
+@rule
+def prepare(brain, memory, sheet, cards):
+    """Work out what giving away each of these cards does."""
+    factors, given, width = sheet.factors, sheet.given, brain.width
+    i = 0
+    while cards:
+        card = lowest(cards)
+        cards &= cards - np.uint64(1)
+        given[at(i)] = card
+        a, x, b, y = moved(brain, card, MINE, PILED)
+        first = i * width
+        if brain.linear:
+            factors[at(i)] = x * memory[at(a)] + y * memory[at(b)]
+        else:
+            for j in range(width):
+                factors[at(first + j)] = safe(-(x * memory[at(a + j)] + y * memory[at(b + j)]))
+        i += 1
+    sheet.count = i
+
+
+@rule
+def take(brain, memory, sheet, card, before, after):
+    """Work out what it does if a card moves: to me, or at once to the pile."""
+    sums, changed = sheet.sums, sheet.changed
+    a, x, b, y = moved(brain, card, before, after)
+    if brain.linear:
+        changed[0] = sums[0] + x * memory[at(a)] + y * memory[at(b)]
+    else:
+        for j in range(brain.width):
+            changed[at(j)] = safe(-(sums[at(j)] + x * memory[at(a + j)] + y * memory[at(b + j)]))
+
+
+@rule
+def exchange(brain, memory, sheet, i):
+    """What goes into the output if the card just taken is kept and card `i` given for it."""
+    changed, factors, units = sheet.changed, sheet.factors, sheet.units
+    if brain.linear:
+        return changed[0] + factors[at(i)]
+    first = i * brain.width
+    for j in range(brain.width):
+        units[at(j)] = inverse(ONE + changed[at(j)] * factors[at(first + j)])
+    return output_sum(brain, memory, units)
+
+
+@rule
+def as_taken(brain, memory, sheet):
+    """What goes into the output if nothing is given."""
+    changed, units = sheet.changed, sheet.units
+    if brain.linear:
+        return changed[0]
+    for j in range(brain.width):
+        units[at(j)] = inverse(ONE + changed[at(j)])
+    return output_sum(brain, memory, units)
+
+
+@rule
+def best_exchange(brain, memory, sheet):
+    """The place of the card that is best given for the card just taken, and what goes into the output then."""
+    best, most = 0, exchange(brain, memory, sheet, 0)
+    for i in range(1, sheet.count):
+        value = exchange(brain, memory, sheet, i)
+        if value > most:
+            best, most = i, value
+    return best, most
+
+
+# ---- the policy ----
+
+
+@routine
+def takes_top(brain, memory, sheet, hand, theirs, piled, top):
+    """Is the top of the pile worth more than what the stock may bring?"""
+    see(brain, memory, hand, theirs, piled, sheet.sums)
+    prepare(brain, memory, sheet, hand)
+    take(brain, memory, sheet, top, PILED, MINE)
+    best, most = best_exchange(brain, memory, sheet)
+    unknown = ALL & ~(hand | theirs | piled)
+    if brain.draw == Draw.MEDIAN:
+        return beats_median(brain, memory, sheet, unknown, best, most)
+    return sigmoid(most) > mean_worth(brain, memory, sheet, unknown)
+
+
+@rule
+def beats_median(brain, memory, sheet, unknown, best, most):
+    """Is a value above that of more than half of the unknown cards? Both halves can be seen before every card is looked at."""
+    half = count(unknown) // 2
+    below = 0
+    above = count(unknown) - half  # so many that are as good: then not more than half are worse
+    while unknown:
+        card = lowest(unknown)
+        unknown &= unknown - np.uint64(1)
+        if reaches(brain, memory, sheet, card, best, most):
+            above -= 1
+            if above == 0:
+                return False
+        else:
+            below += 1
+            if below > half:
+                return True
+    return False
+
+
+@rule
+def reaches(brain, memory, sheet, card, best, most):
+    """Is an unknown card worth at least so much? What is best given for the top card is tried first."""
+    take(brain, memory, sheet, card, UNKNOWN, MINE)
+    if exchange(brain, memory, sheet, best) >= most:
+        return True
+    for i in range(sheet.count):
+        if i != best and exchange(brain, memory, sheet, i) >= most:
+            return True
+    if not brain.returns:
+        return False
+    take(brain, memory, sheet, card, UNKNOWN, PILED)
+    return as_taken(brain, memory, sheet) >= most
+
+
+@rule
+def mean_worth(brain, memory, sheet, unknown):
+    """What the unknown cards are worth on average."""
+    total, size = 0.0, count(unknown)
+    while unknown:
+        card = lowest(unknown)
+        unknown &= unknown - np.uint64(1)
+        take(brain, memory, sheet, card, UNKNOWN, MINE)
+        _, most = best_exchange(brain, memory, sheet)
+        if brain.returns:
+            take(brain, memory, sheet, card, UNKNOWN, PILED)
+            most = max(most, as_taken(brain, memory, sheet))
+        total += np.float64(sigmoid(most))
+    return total / size
+
+
+@routine
+def best_discard(brain, memory, sheet, hand, theirs, piled, legal):
+    """The card whose discard leaves the hand that is worth most, the lowest of equals."""
+    see(brain, memory, hand, theirs, piled, sheet.sums)
+    prepare(brain, memory, sheet, legal)
+    take(brain, memory, sheet, 0, MINE, MINE)
+    best, _ = best_exchange(brain, memory, sheet)
+    return sheet.given[at(best)]
+
+
+@routine
+def knocks(brain, memory, sheet, hand, theirs, piled):
+    """Knock, where the rules allow it?"""
+    if brain.knock == Knock.AT_ONCE:
+        return True
+    if brain.knock == Knock.GIN:
+        return melds.deadwood(hand) == 0
+    see(brain, memory, hand, theirs, piled, sheet.sums)
+    going_on = worth(brain, memory, sheet.sums, sheet.units)
+    see_knock(brain, memory, sheet.sums)
+    return worth(brain, memory, sheet.sums, sheet.units) > going_on
+
+
+@rule
+def discardable(brain, legal, drawn, source):
+    """The cards to choose a discard from."""
+    own = legal & ALL
+    if source == STOCK and not brain.returns:
+        own &= ~single(drawn)
+    return own
+
+
+@routine
+def rummy_choice(brain, memory, sheet, hand, legal, drawn, table):
+    """What a brain chooses, in any phase of a hand."""
+    phase = table.phase
+    theirs, piled = table.known[at(1 - table.turn)], table.piled
+    if phase in (DRAW, OFFER):
+        other = STOCK if phase == DRAW else PASS
+        if not permits(legal, PILE):
+            return other
+        top = np.int64(table.pile[at(table.pile_size - 1)])
+        return PILE if takes_top(brain, memory, sheet, hand, theirs, piled, top) else other
+    if phase == DISCARD:
+        if permits(legal, gin.BIG_GIN):
+            return gin.BIG_GIN
+        return best_discard(brain, memory, sheet, hand, theirs, piled, discardable(brain, legal, drawn, table.source))
+    if phase == MAY_KNOCK:
+        return KNOCK if knocks(brain, memory, sheet, hand, theirs, piled) else PLAY_ON
+    if phase == SPREAD:
+        return 0
+    fits = legal & ALL
+    return lowest(fits) if fits else DONE
+
+
+# ---- the player ----
+
+
+@kernel
+def choose_by_value(views, brains, memory, sheets, loose, choices):
+    for i in range(len(views)):
+        view = views[i]
+        if loose > 0 and np.int64(view.luck >> np.uint64(32)) < loose:
+            choices[i] = any_of(view.legal, mixed(view.luck))
+        else:
+            choices[i] = rummy_choice(brains[0], memory, sheets[0], view.hand, view.legal, view.drawn, view.table)
+
+
+@kernel
+def value_hands(views, brains, memory, sheets, found):
+    """What the hand of each view is worth as it is, from 0 to 1."""
+    for i in range(len(views)):
+        table = views[i].table
+        see(brains[0], memory, views[i].hand, table.known[1 - table.turn], table.piled, sheets[0].sums)
+        found[i] = sigmoid(worth(brains[0], memory, sheets[0].sums, sheets[0].units))
+
+
+@dataclass
+class Rummy(Player):
+    """A network that values hands of gin, with the fixed policy of the rummy paper (its TD-rummy and EVO-rummy)."""
+
+    brain: Annotated[str | RummyBrain, "a brain of the lab (see `cardshark brains`) or a file of weights"] = "evo3"
+    draw: Annotated[str, "when the top of the pile is taken: as the brain was trained, or median, or mean"] = "trained"
+    knock: Annotated[str, "when to knock: as the brain was trained, or at_once, or gin"] = "trained"
+    epsilon: Annotated[float, "chance to make any legal choice instead"] = 0.0
+
+    def __post_init__(self) -> None:
+        check_chance("epsilon", self.epsilon)
+        self._brain = load_rummy(self.brain)
+        self._record = self._brain.record.copy()
+        if self.draw != "trained":
+            self._record["draw"] = convert("draw", Draw, self.draw)
+        if self.knock != "trained":
+            self._record["knock"] = self.knocking()
+        self._sheets = rummy_sheets(1)
+
+    def knocking(self) -> Knock:
+        """When to knock, if not as trained."""
+        found = convert("knock", Knock, self.knock)
+        if found == Knock.LEARNED and self._brain.design.knock != Knock.LEARNED:
+            raise UserError("this brain has not learned when to knock: use knock=at_once or knock=gin")
+        return found
+
+    def sit(self, game: Any, rules: Any) -> None:
+        """Hear what is played; all rules of gin will do."""
+        if game is not gin:
+            raise UserError("rummy plays gin only")
+
+    def choose(self, views: Views, choices: Choices) -> None:
+        """Choose what the brain values most."""
+        choose_by_value(views, self._record, self._brain.memory, self._sheets, round(self.epsilon * 2**32), choices)
+
+    def values(self, views: Views) -> NDArray[np.float32]:
+        """What the brain thinks the hands of these views are worth as they are, in shares of the largest score that it reckons with."""
+        found = np.empty(len(views), np.float32)
+        value_hands(views, self._record, self._brain.memory, self._sheets, found)
+        return found
