@@ -5,13 +5,16 @@ from hashlib import sha256
 
 import numpy as np
 import pytest
-from cardshark.learning.evolution import Challenger, Evolution, EvolutionCourse, Method, Objective, noise, ranked
-from cardshark.players.rummy import Rummy
-from cardshark.players.rummy_brain import Inputs, RummyBrain, RummyDesign
 
 from cardshark.arena.duel import duel
 from cardshark.games import gin, house
 from cardshark.games.gin_rules import PRESETS
+from cardshark.learning.evolution import Challenger, Evolution, EvolutionCourse, Method, Objective, noise, ranked
+from cardshark.learning.trainer import Training, train
+from cardshark.players.brain_file import digest as brain_digest
+from cardshark.players.brain_file import load_rummy
+from cardshark.players.rummy import Rummy
+from cardshark.players.rummy_brain import Inputs, RummyBrain, RummyDesign
 from cardshark.text import UserError
 from reference import rummy_book as book
 
@@ -197,7 +200,6 @@ def test_an_evolution_strategy_climbs():
 
 @compiled_only
 def test_cma_climbs():
-    pytest.importorskip("cmaes")
     course, away = planted(Method.CMA, 7, 16_000, objective=Objective.POINTS, pairs=1, population=16, noise=0.3)
     before = away()
     course.advance(20_000)
@@ -228,8 +230,6 @@ def digest(numbers):
 @pytest.mark.parametrize("method", Method)
 @pytest.mark.parametrize("kind", Challenger)
 def test_a_course_is_the_same_to_the_bit_and_after_stopping(method, kind):
-    if method == Method.CMA:
-        pytest.importorskip("cmaes")
     told = Evolution(games=6 if PLAIN else 53, rules=SHORT, method=method, challenger=kind, threshold="1/2,3/4@9", population=4, pairs=1)
     whole, again, other = (EvolutionCourse(SMALL, told, seed) for seed in (3, 3, 4))
     whole.advance(100)
@@ -242,6 +242,31 @@ def test_a_course_is_the_same_to_the_bit_and_after_stopping(method, kind):
     assert whole.done and again.done
     assert digest(whole.memory) == digest(again.memory) != digest(other.memory)
     assert (whole.totals == again.totals).all() and (whole.turns == again.turns).all()
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"threshold": "1/2,3/4@6"},
+        {"challenger": Challenger.WALK},
+        {"method": Method.ES, "population": 4, "pairs": 1},
+        {"method": Method.CMA, "population": 3, "pairs": 1},
+    ],
+    ids=["climb", "walk", "es", "cma"],
+)
+def test_a_training_goes_on_from_its_file(settings, tmp_path):
+    """Stopped in the middle of an epoch; the finished brain is the same file to the bit, and plays as it did."""
+    told, out = Evolution(games=6 if PLAIN else 20, rules=SHORT, **settings), tmp_path / "x.safetensors"
+    whole = train(SMALL, told, 3)
+    training = Training(SMALL, told, 3, out)
+    training.resume()
+    for _ in range(5):
+        training.course.advance(1)
+        training.hands[training.ends.index(training.course.game)] = training.course.hands
+    training.checkpoint()
+    resumed = train(SMALL, told, 3, out)
+    assert brain_digest(resumed) == brain_digest(whole) and resumed.about["curve"] == whole.about["curve"]
+    assert brain_digest(load_rummy(str(out))) == brain_digest(whole)
 
 
 # ---- what is refused ----

@@ -7,8 +7,6 @@ from random import Random
 
 import numpy as np
 import pytest
-from cardshark.players.rummy import Rummy
-from cardshark.players.rummy_brain import Draw, Inputs, Knock, RummyBrain, RummyDesign
 
 from cardshark.cards import add, cards, listed
 from cardshark.chance import words
@@ -16,6 +14,8 @@ from cardshark.games import gin, house
 from cardshark.games.gin_rules import PRESETS, StockOut
 from cardshark.play import deal, play
 from cardshark.players import seat
+from cardshark.players.rummy import Rummy
+from cardshark.players.rummy_brain import Draw, Inputs, Knock, RummyBrain, RummyDesign
 from cardshark.text import UserError
 from reference import rummy_book as book
 from reference.gin_side_by_side import WORD, Sides, style

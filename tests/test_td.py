@@ -7,16 +7,20 @@ from math import log
 
 import numpy as np
 import pytest
-from cardshark.learning.rummy_school import TdCourse, TdLesson
-from cardshark.learning.td import PUPIL, TD_LESSON, Ending, Reward, Traces, blame, learn_end, learn_turn, play_hand, value_now
-from cardshark.players.rummy_brain import Draw, Inputs, Knock, RummyBrain, RummyDesign, rummy_sheets
 
 from cardshark.cards import card, cards
 from cardshark.chance import words
 from cardshark.games import gin, house
 from cardshark.games.gin_rules import PRESETS
 from cardshark.jit import kernel
+from cardshark.learning.course import Schedule
+from cardshark.learning.rummy_school import TdCourse, TdLesson
+from cardshark.learning.td import PUPIL, TD_LESSON, Ending, Reward, Traces, blame, learn_end, learn_turn, play_hand, value_now
+from cardshark.learning.trainer import Diverged, Training, train
 from cardshark.players.brain import memory
+from cardshark.players.brain_file import digest as brain_digest
+from cardshark.players.brain_file import load_rummy
+from cardshark.players.rummy_brain import Draw, Inputs, Knock, RummyBrain, RummyDesign, rummy_sheets
 from cardshark.text import UserError
 from reference import rummy_book as book
 
@@ -436,13 +440,30 @@ def test_after_an_epoch_the_better_network_goes_on():
     assert PLAIN or kept == {True, False}
 
 
+@pytest.mark.parametrize("settings", [{}, {"rivals": False, "epsilon": 0.1}, {"schedule": Schedule.LINEAR, "final_rate": 0.01}], ids=str)
+def test_a_training_goes_on_from_its_file(settings, tmp_path):
+    """Stopped in the middle of an epoch; the finished brain is the same to the bit."""
+    design, told, out = RummyDesign(hidden=3), TdLesson(games=6 if PLAIN else 20, rules=SHORT, **settings), tmp_path / "x.safetensors"
+    whole = train(design, told, 3)
+    training = Training(design, told, 3, out)
+    training.resume()
+    for _ in range(5):
+        training.course.advance(1)
+        training.hands[training.ends.index(training.course.game)] = training.course.hands
+    training.checkpoint()
+    resumed = train(design, told, 3, out)
+    assert brain_digest(resumed) == brain_digest(whole) and resumed.about["curve"] == whole.about["curve"]
+    assert brain_digest(load_rummy(str(out))) == brain_digest(whole)
+
+
 @compiled_only
-def test_values_that_blow_up_are_noticed():
-    course = TdCourse(RummyDesign(), TdLesson(games=10, rules=SHORT), 5)
-    course.advance(2)
-    course.weights(0)[:] = np.nan
-    course.advance(5)
-    assert course.diverged == 2 and course.game == 2 and course.done
+def test_values_that_blow_up_are_said_in_one_sentence():
+    training = Training(RummyDesign(), TdLesson(games=10, rules=SHORT, rate=0.3), 5)
+    training.course.advance(2)
+    training.course.weights(0)[:] = np.nan
+    with pytest.raises(Diverged, match=r"^the values blew up in game 3 of 10: try a learning rate below 0\.3 \(--rate\)[^.]*$"):
+        training.run()
+    assert training.course.game == 2
 
 
 @pytest.mark.parametrize(
