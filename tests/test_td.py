@@ -1,6 +1,8 @@
 """Learning by temporal differences against the book: slopes, traces, whole hands; and hands so rigged that the answer is known."""
 
 import os
+import subprocess
+import sys
 from hashlib import sha256
 from itertools import cycle, product
 from math import log
@@ -14,6 +16,7 @@ from cardshark.games import gin, house
 from cardshark.games.gin_rules import PRESETS
 from cardshark.jit import kernel
 from cardshark.learning.course import Schedule
+from cardshark.learning.evolution import Evolution
 from cardshark.learning.rummy_school import TdCourse, TdLesson
 from cardshark.learning.td import PUPIL, TD_LESSON, Ending, Reward, Traces, blame, learn_end, learn_turn, play_hand, value_now
 from cardshark.learning.trainer import Diverged, Training, train
@@ -438,6 +441,21 @@ def test_after_an_epoch_the_better_network_goes_on():
             assert (found == wanted[part]).all()
         kept.add(wins[1] > wins[0])
     assert PLAIN or kept == {True, False}
+
+
+def small_brains():
+    """What a few games of either learner come to, in one line."""
+    lessons = TdLesson(games=4, rules="eaai:max_turns=12"), Evolution(games=4, rules="eaai:max_turns=12")
+    return " ".join(brain_digest(train(RummyDesign(hidden=3), told, 3)) for told in lessons)
+
+
+@compiled_only
+def test_plain_python_learns_the_same_to_the_bit():
+    """What a debugger shows is what the compiled courses do."""
+    env = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join(sys.path), "PYTHONWARNINGS": "ignore"}
+    program = "from test_td import small_brains; print(small_brains())"
+    plain = subprocess.run([sys.executable, "-c", program], env=env, check=True, capture_output=True, text=True).stdout
+    assert plain.split() == small_brains().split() and len({*plain.split()}) == 2
 
 
 @pytest.mark.parametrize("settings", [{}, {"rivals": False, "epsilon": 0.1}, {"schedule": Schedule.LINEAR, "final_rate": 0.01}], ids=str)
