@@ -27,7 +27,7 @@ def test_help_is_quick_and_loads_nothing_heavy():
         times.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
     assert all(
         command in done.stdout
-        for command in ("play", "duel", "league", "reproduce", "train", "players", "brains", "games", "show", "bench")
+        for command in ("play", "duel", "league", "reproduce", "train", "players", "brains", "games", "show", "hands", "bench")
     )
     assert min(times) < 0.5  # seconds of the processor: others may be busy on the machine
     heavy = "import sys, cardshark.cli; sys.exit(any(name in sys.modules for name in ('numpy', 'numba', 'scipy')))"
@@ -74,6 +74,9 @@ def test_version(capsys, monkeypatch):
         (["duel", "hearts", "random", "random", "--until", "later"], "until it is decided or until it is precise to a number above 0"),
         (["duel", "hearts", "random", "random", "--record", "."], "cannot be written"),
         (["duel", "hearts", "random", "random", "--json", "--csv"], "--json or --csv, not both"),
+        (["duel", "gin", "jake", "random"], "jake plays Hearts only"),
+        (["league", "gin", "random", "greedy"], "greedy plays Hearts only"),
+        (["duel", "gin", "random", "random", "--seats", "1v3"], "'1v3' does not fill 2 seats: use 1v1"),
         (["league", "hearts", "random"], "a league needs two or more players, each named once, not random"),
         (["show", "nothing.txt"], "nothing.txt cannot be read: No such file or directory"),
         (["bench", "--only", "everything"], "'everything'"),
@@ -157,6 +160,13 @@ def test_players_explain_themselves(capsys, monkeypatch):
     assert "uniform | sequential | weighted | product" in " ".join(out.split())
     status, out, _ = run(capsys, monkeypatch, "players")
     assert all(name in out for name in found)
+    assert found["random"]["games"] == ["hearts", "gin"] and found["jake"]["games"] == ["hearts"]
+    _, out, _ = run(capsys, monkeypatch, "players", "--game", "gin", "--json")
+    assert [player["name"] for player in json.loads(out)] == [name for name, player in found.items() if "gin" in player["games"]]
+    status, _, said = run(capsys, monkeypatch, "players", "jake", "--game", "gin")
+    assert status == 2 and said.startswith("cardshark: there is no player of gin 'jake'; there is random, ")
+    status, _, said = run(capsys, monkeypatch, "players", "--game", "bridge")
+    assert status == 2 and said == "cardshark: there is no game 'bridge'; there is hearts, gin\n"
     status, _, said = run(capsys, monkeypatch, "players", "shark")
     assert status == 2 and said.startswith("cardshark: there is no player 'shark'")
 
@@ -185,7 +195,7 @@ def test_watching_a_match_and_saving_it(capsys, monkeypatch, tmp_path):
 
 
 def test_every_command_has_a_line_of_help(capsys, monkeypatch):
-    for command in ("play", "duel", "league", "reproduce", "train", "players", "brains", "games", "show", "bench"):
+    for command in ("play", "duel", "league", "reproduce", "train", "players", "brains", "games", "show", "hands", "bench"):
         status, out, _ = run(capsys, monkeypatch, command, "--help")
         assert status == 0
         assert command in out

@@ -160,6 +160,21 @@ def test_gin_points_are_what_a_seat_wins():
     assert found.moons == 0
 
 
+def test_a_hand_that_nobody_wins_counts_half(capsys):
+    """Who never knocks never wins, nor loses to another who never does."""
+
+    class Patient(Bot):
+        def play(self, view):
+            return max(view.choices) if view.phase == gin.MAY_KNOCK else view.choices[0]
+
+    found = duel("gin", "eaai", ("patient", Patient()), ("other", Patient()), 20, seed=1)
+    assert (found.points_a, found.points_b, found.share_a, found.wins_a, found.wins_high) == (0, 0, None, 0.5, 0.5)
+    show_duel(found, printer())
+    assert "hands won, a seat of patient: 0.5000 (95 %: 0.5000 to 0.5000); what nobody wins counts half" in " ".join(
+        capsys.readouterr().out.split()
+    )
+
+
 def test_nobody_makes_a_point():
     found = duel("hearts", "american:heart=0,queen_of_spades=0,hands=1", "random", "random", 10, seed=1)
     assert found.share_a is None

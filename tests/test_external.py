@@ -17,6 +17,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from cardshark.arena.duel import duel as play_duel
 from cardshark.cards import add, card, cards, listed, name, names
 from cardshark.cli import main
 from cardshark.games import gin, hearts
@@ -25,6 +26,7 @@ from cardshark.games.gin_rules import LayOff
 from cardshark.games.single import Single
 from cardshark.play import deal, match, play
 from cardshark.players import PLAYERS, described, external, position, seat
+from cardshark.players.load import Guest
 from cardshark.players.position import GIN_PHASES, POSITIONS
 from cardshark.players.table import Bot, IllegalChoice, unpack
 from cardshark.text import UserError
@@ -251,7 +253,7 @@ def test_the_example_of_a_package_plays(installed, monkeypatch):
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
     sys.modules.pop("cardshark_timid", None)
     rows = {row["name"]: row for row in described()}
-    assert rows["timid"]["options"] == rows["timid"]["meanings"] == {}
+    assert rows["timid"]["options"] == rows["timid"]["meanings"] == {} and rows["timid"]["games"] == []
     assert (rows["timid"]["about"], rows["timid"]["package"]) == ("From the package cardshark-timid.", "cardshark-timid")
     assert "cardshark_timid" not in sys.modules  # nobody has asked for it yet
     games = a_hand(seat("timid"))
@@ -277,7 +279,32 @@ def test_every_player_is_described_with_its_options():
     assert {row["name"]: row["options"] for row in described()}["terminal"] == {"symbols": "yes"}
     for row in described():
         assert row["about"].endswith(".")
-        assert list(row) == ["name", "options", "meanings", "settings", "about", "package"]
+        assert list(row) == ["name", "games", "options", "meanings", "settings", "about", "package"]
+
+
+@pytest.mark.parametrize("name", list(PLAYERS))
+def test_players_sit_down_at_the_games_that_they_are_said_to_play(name):
+    """And at no other, where they say so in one sentence."""
+    (games,) = [row["games"] for row in described() if row["name"] == name]
+    for game, module in MODULES.items():
+        said = ""
+        try:
+            seat(name).sit(module, next(iter(module.PRESETS.values())))
+        except UserError as error:
+            said = str(error)
+        if "needs the option" in said:
+            continue  # nobody who could be asked
+        assert ("only" in said) == (game not in games), said
+
+
+def test_the_players_of_the_manual_play():
+    blocks = re.findall(r"^```python\n(.*?)^```", (ROOT / "docs" / "players.md").read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
+    names: dict = {}
+    for block in blocks:
+        exec(compile(block, "players.md", "exec"), names)
+    duck, tidy = (Guest(player, names[player]()) for player in ("Duck", "Tidy"))
+    assert play_duel("hearts", None, ("duck", duck), "random", 10, seed=1).hands == 40
+    assert play_duel("gin", None, ("tidy", tidy), "random", 40, seed=1).low > 0
 
 
 # ---- what a program is told ----

@@ -78,7 +78,9 @@ def test_a_pair_of_the_league_is_a_duel_of_two_against_two(found):
 
 def test_ratings_are_mean_margins_with_an_interval_that_knows_the_deals_are_the_same(found):
     margins, seats, left = np.zeros((3, 150)), np.zeros((4, 150)), np.zeros(150)
-    table = Round(Terms("hearts", hearts.PRESETS["dutch"], ("random", "duck", "goose"), 4, 1, 150), [seat("random"), Duck(), Goose()])
+    table = Round(
+        Terms("hearts", hearts.PRESETS["dutch"], ("random", "duck", "goose"), 4, 1, False, 150), [seat("random"), Duck(), Goose()]
+    )
     for a, b in combinations(range(3), 2):
         for number, place in enumerate(table.places):
             points = table.table.play(1, Piece("deal", 0, 150), np.where(place == 0, a, b).astype(np.int8), number).points
@@ -139,6 +141,29 @@ def test_other_numbers_of_seats():
     assert three.left
 
 
+@pytest.mark.parametrize(("game", "rules", "pool"), [("gin", "eaai:target=20", ["random", "random:"]), ("hearts", "dutch:limit=30", POOL)])
+def test_a_league_of_matches_counts_those_that_are_won(game, rules, pool):
+    found = league(game, rules, pool, 30, seed=3, matches=True)
+    of_a = len(found.seats) // 2
+    single = [duel(game, rules, *pair, 30, seed=3, seats_of_a=of_a, matches=True) for pair in combinations(pool, 2)]
+    assert (found.unit, found.deals, found.hands) == ("match", 30, sum(each.hands for each in single))
+    for pair in found.pairs:
+        (same,) = [each for each in single if (each.a, each.b) == (pair.a, pair.b)]
+        even = 1 / len(found.seats)  # what A does not win, B does: the difference is twice as far from it
+        assert pair.difference == pytest.approx([2 * (share - even) for share in (same.wins_a, same.wins_low, same.wins_high)])
+    assert sum(rating.value for rating in found.ratings.values()) == pytest.approx(0)
+    assert sum(effect.value for effect in found.seats) == pytest.approx(0)
+
+
+def test_a_journal_of_hands_is_none_of_matches(tmp_path):
+    pool, journal = ["random", "random:"], tmp_path / "journal"
+    first = league("gin", "eaai:target=20", pool, 10, seed=2, matches=True, record=journal)
+    again = league("gin", "eaai:target=20", pool, 20, seed=2, matches=True, record=journal)
+    assert lasting(again) == lasting(league("gin", "eaai:target=20", pool, 20, seed=2, matches=True)) != lasting(first)
+    with pytest.raises(UserError, match="unit is 'match' there and None here"):
+        league("gin", "eaai:target=20", pool, 20, seed=2, record=journal)
+
+
 def test_workers_and_journals_change_nothing(tmp_path):
     pool = ["random", "random:"]  # one player by two texts: two workers can make it
     here = league("hearts", "dutch", pool, 5000, seed=2)
@@ -157,6 +182,8 @@ def test_a_league_needs_players_and_deals():
         league("hearts", None, [], 10, seed=1)
     with pytest.raises(UserError, match="a league needs at least 2 deals, not 1"):
         league("hearts", None, POOL, 1, seed=1)
+    with pytest.raises(UserError, match="a league needs at least 2 matches, not 1"):
+        league("hearts", None, POOL, 1, seed=1, matches=True)
 
 
 def run(capsys, monkeypatch, *words: str) -> str:
@@ -178,6 +205,9 @@ def test_a_league_for_programs_spreadsheets_and_people(capsys, monkeypatch):
     assert f"{pair['difference'][0]:+.3f} ±" in out
     assert "the other kind on the left" in out
     assert "left is not told from right" in out
+    assert "points a hand (few are good), row minus column" in out
+    out = run(capsys, monkeypatch, "--matches", "2")
+    assert "2 matches" in out and "share of matches won, row minus column" in out
 
 
 def test_the_cross_table_marks_what_is_decided(found):

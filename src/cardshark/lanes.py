@@ -24,9 +24,39 @@ def dot(ones, first, others, second, size):
     return sums[0]
 
 
+MOST = np.float32(2.0**31)  # four of these, multiplied, are still a 32-bit number
+
+
+def shares(weights, first, ones, others, second, size):
+    """The sum of weight / (1 + one * other) over `size` numbers each: what the units of a layer say, weighted.
+
+    Four divisions are made one: a / b + c / d = (a * d + c * b) / (b * d). A product above MOST counts as MOST, for which a share
+    is nearly 0 anyway.
+    """
+    sums = np.zeros(LANES // 4, np.float32)
+    for start in range(0, size, LANES):
+        tops = weights[first + start : first + start + LANES]
+        product = ones[start : start + LANES] * others[second + start : second + start + LANES]
+        parts = np.minimum(product, MOST) + np.float32(1.0)
+        while len(tops) > LANES // 4:
+            half = len(tops) // 2
+            tops = tops[:half] * parts[half:] + tops[half:] * parts[:half]
+            parts = parts[:half] * parts[half:]
+        sums = sums + tops / parts
+    while len(sums) > 1:
+        half = len(sums) // 2
+        sums = sums[:half] + sums[half:]
+    return sums[0]
+
+
 def float_of(bits):
     """The 32-bit number with these bits."""
     return np.int32(bits).view(np.float32)
+
+
+def bits_of(number):
+    """The bits of a 32-bit number."""
+    return np.float32(number).view(np.int32)
 
 
 def inverse(number):
@@ -34,32 +64,43 @@ def inverse(number):
     return np.float32(1.0) / number
 
 
+VECTOR, NUMBER = ir.VectorType(ir.FloatType(), LANES), ir.IntType(64)
+
+
+def start_of(context, builder, array, kind, offset):
+    """Where an array's data start, so many numbers on."""
+    return builder.gep(context.make_array(kind)(context, builder, array).data, [offset])
+
+
+def vector_at(builder, start, offset):
+    """Sixteen numbers side by side."""
+    return builder.load(builder.bitcast(builder.gep(start, [offset]), VECTOR.as_pointer()), align=4)
+
+
+def halves(builder, vector):
+    """The first and the second half of a vector."""
+    half = vector.type.count // 2
+    places = ir.VectorType(ir.IntType(32), half)
+    return [builder.shuffle_vector(vector, vector, ir.Constant(places, list(range(first, first + half)))) for first in (0, half)]
+
+
+def folded(builder, vector):
+    """The sum of a vector, folded in halves."""
+    while vector.type.count > 1:
+        vector = builder.fadd(*halves(builder, vector))
+    return builder.extract_element(vector, ir.IntType(32)(0))
+
+
 @intrinsic
 def _dot(typing, ones, first, others, second, size):
     def codegen(context, builder, signature, arguments):
-        vector = ir.VectorType(ir.FloatType(), LANES)
-        number = ir.IntType(64)
-
-        def start_of(array, kind, offset):
-            data = context.make_array(kind)(context, builder, array).data
-            return builder.gep(data, [offset])
-
-        left = start_of(arguments[0], signature.args[0], arguments[1])
-        right = start_of(arguments[2], signature.args[2], arguments[3])
-        sums = cgutils.alloca_once_value(builder, ir.Constant(vector, [0.0] * LANES))
-        with cgutils.for_range_slice(builder, number(0), arguments[4], number(LANES), number) as (start, _):
-            a, b = (builder.load(builder.bitcast(builder.gep(each, [start]), vector.as_pointer()), align=4) for each in (left, right))
-            builder.store(builder.fadd(builder.load(sums), builder.fmul(a, b)), sums)
-        total = builder.load(sums)
-        width = LANES
-        while width > 1:
-            width //= 2
-            halves = [
-                builder.shuffle_vector(total, total, ir.Constant(ir.VectorType(ir.IntType(32), width), list(range(first, first + width))))
-                for first in (0, width)
-            ]
-            total = builder.fadd(*halves)
-        return builder.extract_element(total, ir.IntType(32)(0))
+        left = start_of(context, builder, arguments[0], signature.args[0], arguments[1])
+        right = start_of(context, builder, arguments[2], signature.args[2], arguments[3])
+        sums = cgutils.alloca_once_value(builder, ir.Constant(VECTOR, [0.0] * LANES))
+        with cgutils.for_range_slice(builder, NUMBER(0), arguments[4], NUMBER(LANES), NUMBER) as (start, _):
+            product = builder.fmul(vector_at(builder, left, start), vector_at(builder, right, start))
+            builder.store(builder.fadd(builder.load(sums), product), sums)
+        return folded(builder, builder.load(sums))
 
     if {ones.dtype, others.dtype} != {types.float32}:
         raise TypeError("dot is for 32-bit numbers")
@@ -67,8 +108,38 @@ def _dot(typing, ones, first, others, second, size):
 
 
 @intrinsic
+def _shares(typing, weights, first, ones, others, second, size):
+    def codegen(context, builder, signature, arguments):
+        top = start_of(context, builder, arguments[0], signature.args[0], arguments[1])
+        left = start_of(context, builder, arguments[2], signature.args[2], NUMBER(0))
+        right = start_of(context, builder, arguments[3], signature.args[3], arguments[4])
+        most, one = (ir.Constant(VECTOR, [float(each)] * LANES) for each in (MOST, 1.0))
+        quarter = ir.VectorType(ir.FloatType(), LANES // 4)
+        sums = cgutils.alloca_once_value(builder, ir.Constant(quarter, [0.0] * (LANES // 4)))
+        with cgutils.for_range_slice(builder, NUMBER(0), arguments[5], NUMBER(LANES), NUMBER) as (start, _):
+            tops = vector_at(builder, top, start)
+            product = builder.fmul(vector_at(builder, left, start), vector_at(builder, right, start))
+            parts = builder.fadd(builder.select(builder.fcmp_ordered("<", product, most), product, most), one)
+            while tops.type.count > LANES // 4:
+                (a, c), (b, d) = halves(builder, tops), halves(builder, parts)
+                tops = builder.fadd(builder.fmul(a, d), builder.fmul(c, b))
+                parts = builder.fmul(b, d)
+            builder.store(builder.fadd(builder.load(sums), builder.fdiv(tops, parts)), sums)
+        return folded(builder, builder.load(sums))
+
+    if {weights.dtype, ones.dtype, others.dtype} != {types.float32}:
+        raise TypeError("shares is for 32-bit numbers")
+    return types.float32(weights, types.int64, ones, others, types.int64, types.int64), codegen
+
+
+@intrinsic
 def _float_of(typing, bits):
     return types.float32(types.int32), lambda context, builder, signature, arguments: builder.bitcast(arguments[0], ir.FloatType())
+
+
+@intrinsic
+def _bits_of(typing, number):
+    return types.int32(types.float32), lambda context, builder, signature, arguments: builder.bitcast(arguments[0], ir.IntType(32))
 
 
 @intrinsic
@@ -84,9 +155,19 @@ def _(ones, first, others, second, size):
     return lambda ones, first, others, second, size: _dot(ones, first, others, second, size)
 
 
+@overload(shares, inline="always")
+def _(weights, first, ones, others, second, size):
+    return lambda weights, first, ones, others, second, size: _shares(weights, first, ones, others, second, size)
+
+
 @overload(float_of, inline="always")
 def _(bits):
     return lambda bits: _float_of(np.int32(bits))
+
+
+@overload(bits_of, inline="always")
+def _(number):
+    return lambda number: _bits_of(np.float32(number))
 
 
 @overload(inverse, inline="always")

@@ -2,7 +2,8 @@
 
 Every pair plays every deal in every placement, two seats against two (one against one in gin rummy; among three, one
 against two and two against one). All pairs play the same deals with the same luck, so that what a deal shows about one
-pair and about another is counted together: a rating's interval knows that its parts are not independent.
+pair and about another is counted together: a rating's interval knows that its parts are not independent. A deal is a single
+hand, and points are compared; or a whole match, and first places are.
 """
 
 import math
@@ -19,7 +20,18 @@ import numpy as np
 
 from cardshark.arena import jobs, stats
 from cardshark.arena.jobs import HERE, Crew
-from cardshark.arena.placing import Named, Placing, check_deals, game_and_rules, left_kinds, placements, seated, sources, spelled
+from cardshark.arena.placing import (
+    FIRST_PLACE,
+    Named,
+    Placing,
+    check_deals,
+    game_and_rules,
+    left_kinds,
+    placements,
+    seated,
+    sources,
+    spelled,
+)
 from cardshark.arena.records import DEALS, Journal, Piece, Played, Progress, Tally, ignore, pieces_of, tallied
 from cardshark.arena.stats import Interval, Moments, Weights
 from cardshark.play import Game
@@ -29,11 +41,15 @@ from cardshark.text import UserError
 # The sums that are kept, by name: for each pair the points of A and of B, each with its own kind or the other on the left;
 # for each player its margins over all others; the points of each seat; points with the own kind or the other on the left.
 PAIR, RATING, SEATS, LEFT = "{} against {}", "{} against all", "seats", "left neighbours"
+HANDS = "hands"  # how many a match took, over all pairs; single hands need not be counted
 
 
 @dataclass(frozen=True)
 class Pair:
-    """The first of two players against the second, in points a hand; few are good in Hearts, many in gin rummy."""
+    """The first of two players against the second, in points a hand; few are good in Hearts, many in gin rummy.
+
+    In a league of matches all figures are shares of matches won instead.
+    """
 
     a: str
     b: str
@@ -55,7 +71,7 @@ class League:
     rules: str
     seed: int
     players: list[str]
-    deals: int
+    deals: int  # or matches
     hands: int
     ratings: dict[str, Interval]  # the mean margin against all others, in points a hand
     pairs: list[Pair]
@@ -64,6 +80,7 @@ class League:
     seconds: float
     hands_a_second: float | None
     seconds_a_choice: dict[str, float | None]  # None where none was timed
+    unit: str = "deal"  # or match: figures are then shares of matches won, and not points a hand
 
 
 @dataclass(frozen=True)
@@ -75,11 +92,13 @@ class Terms:
     players: tuple[str, ...]
     seats: int
     seed: int
+    matches: bool
     size: int
 
     def header(self) -> dict[str, Any]:
         """What must be the same for the pieces of a journal to be of use."""
-        return {"game": self.game, "rules": spelled(self.game, self.rules), "seed": self.seed, "players": list(self.players)}
+        unit = {"unit": "match"} if self.matches else {}  # journals of single hands do not say so
+        return {"game": self.game, "rules": spelled(self.game, self.rules), "seed": self.seed, "players": list(self.players), **unit}
 
 
 def both_sides(seats: int) -> np.ndarray:
@@ -94,7 +113,7 @@ class Round:
 
     def __init__(self, terms: Terms, players: list[Player]) -> None:
         self.terms = terms
-        self.table = Placing(terms.game, terms.rules, players, matches=False, size=terms.size)
+        self.table = Placing(terms.game, terms.rules, players, terms.matches, terms.size)
         self.places = both_sides(terms.seats)
         self.neighbours = [seats for kind in (0, 1) for seats in left_kinds(self.places, kind)]  # of A: own, other; of B: own, other
 
@@ -107,20 +126,24 @@ class Round:
         names, moments = self.terms.players, {}
         margins = np.zeros((len(names), piece.deals), np.int64)
         seats, left = np.zeros((self.terms.seats, piece.deals), np.int64), np.zeros((2, piece.deals), np.int64)
+        hands = np.zeros((1, piece.deals), np.int64)
         for a, b in combinations(range(len(names)), 2):
             figures = np.zeros((4, piece.deals), np.int64)
             for number, place in enumerate(self.places):
-                points = self.table.play(self.terms.seed, piece, np.where(place == 0, a, b).astype(np.int8), number).points
-                seats += points
+                found = self.table.play(self.terms.seed, piece, np.where(place == 0, a, b).astype(np.int8), number)
+                won = found.wins if self.terms.matches else found.points
+                seats += won
+                hands += found.hands
                 for row, neighbours in enumerate(self.neighbours):
-                    figures[row] += points[neighbours[number]].sum(axis=0)
+                    figures[row] += won[neighbours[number]].sum(axis=0)
             moments[PAIR.format(names[a], names[b])] = Moments.of(figures)
             left += figures[:2] + figures[2:]
             margin = figures[:2].sum(axis=0) - figures[2:].sum(axis=0)
             margins[a] += margin
             margins[b] -= margin
         moments |= {RATING.format(name): Moments.of(row[None]) for name, row in zip(names, margins, strict=True)}
-        return Played(piece, moments | {SEATS: Moments.of(seats), LEFT: Moments.of(left)}, self.table.clocks())
+        moments |= {SEATS: Moments.of(seats), LEFT: Moments.of(left)}
+        return Played(piece, moments | ({HANDS: Moments.of(hands)} if self.terms.matches else {}), self.table.clocks())
 
 
 @lru_cache(1)
@@ -131,17 +154,17 @@ def round_of(terms: Terms) -> Round:
 
 def league(
     game: str | Game, rules: Any, players: Sequence[Named], deals: int, seed: int, progress: Progress = ignore, *,
-    record: Path | None = None, on: str = "here", workers: int | None = None,
+    matches: bool = False, record: Path | None = None, on: str = "here", workers: int | None = None,
 ) -> League:  # fmt: skip
     """Let every pair of players play the same deals in every placement; the arguments are those of `duel`."""
     began = time.perf_counter()
-    check_deals(deals, "a league")
+    check_deals(deals, "a league", "matches" if matches else "deals")
     jobs.check(on, workers)
     name, house_rules, seats = game_and_rules(game, rules)
     sitting = seated(players)
     if len(sitting.names) < 2 or len(set(sitting.names)) < len(sitting.names):
         raise UserError(f"a league needs two or more players, each named once, not {', '.join(sitting.names) or 'nobody'}")
-    terms = Terms(name, house_rules, sitting.names, seats, seed, sitting.size(matches=False))
+    terms = Terms(name, house_rules, sitting.names, seats, seed, matches, sitting.size(matches))
     work, crew = Round(terms, sitting.players).play, HERE if sitting.stays_here else Crew(on, workers)
     with Journal(record, "league", {**terms.header(), **sources(players)}) as journal:
         known = journal.reached(DEALS)
@@ -152,27 +175,29 @@ def league(
 def summary(terms: Terms, tally: Tally, known: int, seconds: float) -> League:
     """What the sums of a league say."""
     places, names = both_sides(terms.seats), terms.players
-    hands = len(places) * math.comb(len(names), 2)  # a deal
-    fresh = max(0, tally.deals - known) * hands
-    against_all = Fraction(2, places.size * (len(names) - 1))
+    games = len(places) * math.comb(len(names), 2)  # hands or matches, for each deal
+    hands = tally.moments[HANDS].sums[0] if terms.matches else tally.deals * games
+    fresh = max(0, tally.deals - known) * hands / tally.deals
+    one = FIRST_PLACE if terms.matches else 1  # in what figures are counted: parts of a first place, or points
+    against_all = Fraction(2, one * places.size * (len(names) - 1))
     return League(
-        **terms.header(), deals=tally.deals, hands=tally.deals * hands,
+        **terms.header(), deals=tally.deals, hands=hands,
         ratings={name: tally.moments[RATING.format(name)].interval([against_all]) for name in names},
-        pairs=read_pairs(names, tally, places),
-        seats=[tally.moments[SEATS].interval(above_mean(seat, terms.seats, hands)) for seat in range(terms.seats)],
-        left=asked(tally.moments[LEFT], other_on_the_left(left_counts(places).sum(axis=0) * math.comb(len(names), 2))),
+        pairs=read_pairs(names, tally, places, one),
+        seats=[tally.moments[SEATS].interval(above_mean(seat, terms.seats, one * games)) for seat in range(terms.seats)],
+        left=asked(tally.moments[LEFT], other_on_the_left(one * left_counts(places).sum(axis=0) * math.comb(len(names), 2))),
         seconds=seconds, hands_a_second=fresh / seconds if fresh else None,
         seconds_a_choice={name: clock.each() for name, clock in zip(names, tally.clocks, strict=True)},
     )  # fmt: skip
 
 
-def read_pairs(names: Sequence[str], tally: Tally, places: np.ndarray) -> list[Pair]:
-    """The cells of the cross-table above its diagonal."""
+def read_pairs(names: Sequence[str], tally: Tally, places: np.ndarray, one: int) -> list[Pair]:
+    """The cells of the cross-table above its diagonal; `one` point or first place is counted as so many."""
     pairs = list(combinations(names, 2))
     sums = [tally.moments[PAIR.format(*pair)] for pair in pairs]
-    margin = [Fraction(2 * sign, places.size) for sign in (1, 1, -1, -1)]
+    margin = [Fraction(2 * sign, one * places.size) for sign in (1, 1, -1, -1)]
     chances = [pair.chance_of_equality(margin) for pair in sums]
-    of_a, of_b = left_counts(places)
+    of_a, of_b = one * left_counts(places)
     left_a, left_b = other_on_the_left(of_a, after=2), other_on_the_left(of_b, before=2)
     left = [pair.chance_of_equality(effect) if effect else 1.0 for effect in (left_a, left_b) for pair in sums]  # of all A, then of all B
     left_decided = stats.holm(left)

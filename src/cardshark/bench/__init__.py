@@ -24,6 +24,7 @@ from cardshark.bench.task import AMERICAN, BATCH, SEED, Task, seconds
 from cardshark.chance import decks, words
 from cardshark.games import gin, gin_rules, hearts, hearts_rules, house, melds
 from cardshark.jit import kernel
+from cardshark.players.gin_styles import gin_style_of, play_gin
 from cardshark.players.table import Bot, Player
 from cardshark.players.uniform import Random, play_hearts
 from cardshark.text import choice
@@ -173,6 +174,25 @@ def gin_loop() -> Task:
     return Task(through_the_loop(gin, rules, Random(), BATCH), BATCH, "hands", GIN, note)
 
 
+def gin_simple() -> Task:
+    """Whole hands of two simple players, the deal included, with nothing but kernels."""
+    rules = house.parse(gin_rules.PRESETS, GIN)
+    record, styles = house.record(rules), np.repeat(gin_style_of("simple"), gin.SEATS)
+    fresh, games = play.deal(gin, rules, SEED, BATCH), play.records(BATCH, gin.GAME)
+
+    def deal_and_play() -> None:
+        gin.start_all(games, record)
+        play_gin(games, record, styles)
+
+    def once() -> float:
+        games.view(np.uint8)[:] = 0
+        for name in ("deals", "luck"):
+            games[name] = fresh[name]
+        return seconds(deal_and_play)
+
+    return Task(once, BATCH, "hands", GIN, "two simple players, deal and play in one kernel, no views")
+
+
 # ---- other people's engines ----
 
 
@@ -214,6 +234,7 @@ TASKS: dict[str, Callable[[], Task]] = {
     "duel.random": random_duel,
     "gin.deadwood": gin_deadwood,
     "gin.loop": gin_loop,
+    "gin.simple": gin_simple,
     "python.player": python_player,
     "peers.openspiel.hearts": partial(peer, peers.openspiel, "hearts(pass_cards=false)", 50, "OpenSpiel, stepped from Python"),
     "peers.openspiel.ismcts": thinking.peer_ismcts,

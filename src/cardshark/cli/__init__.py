@@ -7,7 +7,7 @@ from typing import Annotated
 
 from cyclopts import CycloptsError, Parameter
 
-from cardshark.cli import describe
+from cardshark.cli import describe, hands
 from cardshark.cli.common import Csv, Json, app, counting, give_up, load, not_both, notes, watching
 from cardshark.show import printer
 from cardshark.text import UserError
@@ -172,6 +172,7 @@ def league(
     *players: str,
     rules: str | None = None,
     deals: int = 1000,
+    matches: int | None = None,
     seed: int = 1,
     record: Path | None = None,
     on: str = "cores",
@@ -191,6 +192,8 @@ def league(
         A preset, perhaps with changes: american:moon=none (see: cardshark games).
     deals
         How many deals; each pair plays each of them in every placement, two against two.
+    matches
+        Play so many whole matches instead, and compare how many are won.
     seed
         Names the deals for ever.
     record
@@ -205,8 +208,11 @@ def league(
 
     not_both(as_json, as_csv)
     _, house_rules = load(game, rules)
-    with watching("deals", deals, quiet=as_json or as_csv, what="league") as progress:
-        result = play_league(game, house_rules, players, deals, seed, progress, record=record, on=on, workers=workers)
+    count, units = (deals, "deals") if matches is None else (matches, "matches")
+    with watching(units, count, quiet=as_json or as_csv, what="league") as progress:
+        result = play_league(
+            game, house_rules, players, count, seed, progress, matches=matches is not None, record=record, on=on, workers=workers
+        )
     publish_league(result, as_json, as_csv)
 
 
@@ -262,7 +268,7 @@ def reproduce(
 
 
 app.command("cardshark.cli.training:train", help="Teach a brain to play; safe to interrupt, the same command goes on.")
-for command in (describe.players, describe.brains, describe.games, describe.show):
+for command in (describe.players, describe.brains, describe.games, describe.show, hands.hands):
     app.command(command)
 
 

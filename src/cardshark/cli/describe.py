@@ -7,20 +7,25 @@ from cardshark.cli.common import Json, notes
 from cardshark.show import printer
 
 
-def players(player: str | None = None, *, as_json: Json = False) -> None:
-    """Who can sit down, and with which options.
+def players(player: str | None = None, *, game: str | None = None, as_json: Json = False) -> None:
+    """Who can sit down, at which game, and with which options.
 
     Parameters
     ----------
     player
         One player, with all its options; everybody without it.
+    game
+        Only those who play it: hearts or gin.
     """
+    from cardshark.games import GAMES
     from cardshark.players import described
     from cardshark.show.players import show_all, show_one
     from cardshark.text import choice
 
-    found = {row["name"]: row for row in described()}
-    rows = [found[choice("player", player, found)]] if player else list(found.values())
+    if game:
+        choice("game", game, GAMES)
+    found = {row["name"]: row for row in described() if not game or game in row["games"] or not row["games"]}
+    rows = [found[choice(f"player of {game}" if game else "player", player, found)]] if player else list(found.values())
     if as_json:
         print(json.dumps(rows))
     elif player:

@@ -267,17 +267,22 @@ def whisker(row: Comparison, colour: int, axis: Axis) -> str:
     return f'<svg class="row" height="30" aria-hidden="true">{"".join(parts)}</svg>'
 
 
-def picture(figure: Chart | Bars) -> str:
-    """A chart as a file of its own, on white, for pages that cannot hold SVG; it needs nothing but itself."""
-    drawn = draw(figure, 720, "c")
+def light_style() -> str:
+    """The style of the charts for a file of its own, on white."""
     style = STYLE.read_text(encoding="utf-8")
     colours = dict(re.findall(r"(--[\w-]+):light-dark\(([^,]+),", style))
     rules = style[style.index("/* charts */") : style.index("/* end of charts */")].replace("/* charts */", "").strip()
-    rules = re.sub(r"var\((--[\w-]+)\)", lambda found: colours.get(found[1], "sans-serif"), rules)
+    return re.sub(r"var\((--[\w-]+)\)", lambda found: colours.get(found[1], "sans-serif"), rules)
+
+
+def picture(figure: Chart | Bars) -> str:
+    """A chart as a file of its own, on white, for pages that cannot hold SVG; it needs nothing but itself."""
+    drawn = draw(figure, 720, "c")
     _, _, width, height = (float(part) for part in re.findall(r'viewBox="([^"]+)"', drawn)[0].split())
     papers = [each.paper for each in (figure.series if isinstance(figure, Chart) else figure.rows)]
     key = text(width, 14, "◆ paper", "nm", "end") if any(known(paper) for paper in papers) else ""
     room = f'width="{width + 32:g}" height="{height + 24:g}"'
-    body = drawn.split(">", 1)[1].replace("</desc>", f'</desc><style>{rules}</style><rect x="-16" y="-12" {room} fill="#fff"/>{key}', 1)
+    white = f'</desc><style>{light_style()}</style><rect x="-16" y="-12" {room} fill="#fff"/>{key}'
+    body = drawn.split(">", 1)[1].replace("</desc>", white, 1)
     box = f'viewBox="-16 -12 {width + 32:g} {height + 24:g}"'
     return f'<svg xmlns="http://www.w3.org/2000/svg" {room} {box} role="img" aria-labelledby="ct cd">{body}\n'

@@ -14,7 +14,9 @@ from collections.abc import Callable
 from enum import IntEnum
 from typing import Any
 
+from cardshark.games import GAMES
 from cardshark.players.external import program
+from cardshark.players.gin_styles import Holdout, Lookahead, Lowcards, Minimiser, Simple
 from cardshark.players.handmade import Greedy, Jake, Stock
 from cardshark.players.load import from_file, from_package, made, offered, options_of, package_of
 from cardshark.players.montecarlo import MonteCarlo
@@ -32,6 +34,11 @@ PLAYERS: dict[str, Callable[..., Player]] = {
     "greedy": Greedy,  # rules of thumb, from the simplest
     "stock": Stock,
     "jake": Jake,
+    "simple": Simple,  # and those of gin
+    "holdout": Holdout,
+    "minimiser": Minimiser,
+    "lookahead": Lookahead,
+    "lowcards": Lowcards,
     "network": Network,  # one that has learned, and one that has and thinks ahead
     "rollouts": Rollouts,
     "montecarlo": MonteCarlo,  # those who think ahead
@@ -40,6 +47,9 @@ PLAYERS: dict[str, Callable[..., Player]] = {
     "ismcts": Ismcts,
     "rummy": Rummy,  # gin, learned
     "terminal": Terminal,  # a person at the keyboard
+}
+ONLY = {  # the game of those who play just one
+    **dict.fromkeys(("greedy", "stock", "jake", "network", "rollouts", "montecarlo", "pomcp", "uct", "ismcts"), "hearts"),
 }
 
 
@@ -58,10 +68,11 @@ def seat(text: str) -> Player:
 
 
 def described() -> list[dict[str, Any]]:
-    """Every player: its name, its options with their defaults, what it does, and the package it comes from."""
+    """Every player: its name, which games it plays (of a package's nobody knows), its options, what it does, where it comes from."""
     built_in = [
         {
             "name": name,
+            "games": [ONLY[name]] if name in ONLY else list(GAMES),
             "options": {name: shown_default(option.default) for name, option in options_of(kind).items()},
             "meanings": {name: option.meaning for name, option in options_of(kind).items()},
             "settings": {name: settings(option.kind) for name, option in options_of(kind).items()},
@@ -73,6 +84,7 @@ def described() -> list[dict[str, Any]]:
     return built_in + [
         {
             "name": name,
+            "games": [],
             "options": {},
             "meanings": {},
             "settings": {},

@@ -17,17 +17,16 @@ from cardshark.chance import mixed
 from cardshark.games import gin, melds
 from cardshark.games.gin import DISCARD, DONE, DRAW, KNOCK, MAY_KNOCK, OFFER, PASS, PILE, PLAY_ON, SPREAD, STOCK
 from cardshark.jit import at, kernel, routine, rule
-from cardshark.lanes import dot, inverse
+from cardshark.lanes import dot, shares
 from cardshark.players.brain_file import load_rummy
 from cardshark.players.handmade import check_chance
 from cardshark.players.rummy_brain import MINE, PILED, STATES, THEIRS, UNKNOWN, WORTH, Draw, Inputs, Knock, RummyBrain, rummy_sheets
-from cardshark.players.sigmoid import ONE, exponential, sigmoid
+from cardshark.players.sigmoid import ONE, factor, sigmoid
 from cardshark.players.table import Choices, Player, Views
 from cardshark.players.uniform import any_of
 from cardshark.text import UserError, convert
 
 ZERO = np.float32(0.0)
-SAFE = np.float32(43.0)  # two exponentials of so much, multiplied, are still a 32-bit number
 
 
 # ---- what the network sees ----
@@ -89,26 +88,14 @@ def moved(brain, card, before, after):
 
 
 @rule
-def output_sum(brain, memory, units):
-    """What goes into the output, from what the units say."""
-    start = brain.start + brain.output
-    return memory[at(start + brain.width)] + dot(memory, start, units, 0, brain.width)
-
-
-@rule
 def worth(brain, memory, sums, units):
     """What goes into the output, from the sums of the units."""
     if brain.linear:
         return sums[0]
     for j in range(brain.width):
         units[at(j)] = sigmoid(sums[at(j)])
-    return output_sum(brain, memory, units)
-
-
-@rule
-def safe(x):
-    """Small enough for an exponential that is multiplied with another."""
-    return exponential(min(max(x, -SAFE), SAFE))
+    output = brain.start + brain.output
+    return memory[at(output + brain.width)] + dot(memory, output, units, 0, brain.width)
 
 
 @rule
@@ -126,7 +113,7 @@ def prepare(brain, memory, sheet, cards):
             factors[at(i)] = x * memory[at(a)] + y * memory[at(b)]
         else:
             for j in range(width):
-                factors[at(first + j)] = safe(-(x * memory[at(a + j)] + y * memory[at(b + j)]))
+                factors[at(first + j)] = factor(-(x * memory[at(a + j)] + y * memory[at(b + j)]))
         i += 1
     sheet.count = i
 
@@ -140,30 +127,25 @@ def take(brain, memory, sheet, card, before, after):
         changed[0] = sums[0] + x * memory[at(a)] + y * memory[at(b)]
     else:
         for j in range(brain.width):
-            changed[at(j)] = safe(-(sums[at(j)] + x * memory[at(a + j)] + y * memory[at(b + j)]))
+            changed[at(j)] = factor(-(sums[at(j)] + x * memory[at(a + j)] + y * memory[at(b + j)]))
 
 
 @rule
 def exchange(brain, memory, sheet, i):
     """What goes into the output if the card just taken is kept and card `i` given for it."""
-    changed, factors, units = sheet.changed, sheet.factors, sheet.units
     if brain.linear:
-        return changed[0] + factors[at(i)]
-    first = i * brain.width
-    for j in range(brain.width):
-        units[at(j)] = inverse(ONE + changed[at(j)] * factors[at(first + j)])
-    return output_sum(brain, memory, units)
+        return sheet.changed[0] + sheet.factors[at(i)]
+    output = brain.start + brain.output
+    return memory[at(output + brain.width)] + shares(memory, output, sheet.changed, sheet.factors, i * brain.width, brain.width)
 
 
 @rule
 def as_taken(brain, memory, sheet):
     """What goes into the output if nothing is given."""
-    changed, units = sheet.changed, sheet.units
     if brain.linear:
-        return changed[0]
-    for j in range(brain.width):
-        units[at(j)] = inverse(ONE + changed[at(j)])
-    return output_sum(brain, memory, units)
+        return sheet.changed[0]
+    output = brain.start + brain.output
+    return memory[at(output + brain.width)] + shares(memory, output, sheet.changed, sheet.ones, 0, brain.width)
 
 
 @rule
@@ -188,29 +170,62 @@ def takes_top(brain, memory, sheet, hand, theirs, piled, top):
     take(brain, memory, sheet, top, PILED, MINE)
     best, most = best_exchange(brain, memory, sheet)
     unknown = ALL & ~(hand | theirs | piled)
-    if brain.draw == Draw.MEDIAN:
-        return beats_median(brain, memory, sheet, unknown, best, most)
-    return sigmoid(most) > mean_worth(brain, memory, sheet, unknown)
+    if brain.draw == Draw.MEAN:
+        return sigmoid(most) > mean_worth(brain, memory, sheet, unknown)
+    hopeful = promising(brain, memory, sheet, unknown, top)
+    return beats_median(brain, memory, sheet, unknown, hopeful, best, most)
 
 
 @rule
-def beats_median(brain, memory, sheet, unknown, best, most):
-    """Is a value above that of more than half of the unknown cards? Both halves can be seen before every card is looked at."""
+def promising(brain, memory, sheet, unknown, top):
+    """The unknown cards that seem to be worth as much as the top card: by the slope of the value, without any bend."""
+    if brain.linear:
+        return unknown
+    sums, units, output = sheet.sums, sheet.units, brain.start + brain.output
+    for j in range(brain.width):
+        unit = sigmoid(sums[at(j)])
+        units[at(j)] = memory[at(output + j)] * unit * (ONE - unit)
+    least = slope(brain, memory, units, top, PILED)
+    found = np.uint64(0)
+    rest = unknown
+    while rest:
+        card = lowest(rest)
+        rest &= rest - np.uint64(1)
+        if slope(brain, memory, units, card, UNKNOWN) >= least:
+            found |= single(card)
+    return found
+
+
+@rule
+def slope(brain, memory, units, card, before):
+    """How much more goes into the output for a card that moves to me, if everything were a straight line."""
+    a, x, b, y = moved(brain, card, before, MINE)
+    gain = x * dot(memory, a, units, 0, brain.width)
+    return gain if brain.inputs == Inputs.ONE else gain + y * dot(memory, b, units, 0, brain.width)
+
+
+@rule
+def beats_median(brain, memory, sheet, unknown, hopeful, best, most):
+    """Is a value above that of more than half of the unknown cards?
+
+    Cards of the side that seems to have more of them are looked at first: often half of all cards are enough to know.
+    """
     half = count(unknown) // 2
-    below = 0
-    above = count(unknown) - half  # so many that are as good: then not more than half are worse
-    while unknown:
-        card = lowest(unknown)
-        unknown &= unknown - np.uint64(1)
+    below, above = 0, 0
+    rest = hopeful if count(hopeful) > half else unknown ^ hopeful
+    later = unknown ^ rest
+    while rest:
+        card = lowest(rest)
+        rest &= rest - np.uint64(1)
         if reaches(brain, memory, sheet, card, best, most):
-            above -= 1
-            if above == 0:
-                return False
+            above += 1
         else:
             below += 1
-            if below > half:
-                return True
-    return False
+        if below > half or above >= count(unknown) - half:
+            break
+        if rest == np.uint64(0):
+            rest, later = later, rest
+    return below > half
 
 
 @rule

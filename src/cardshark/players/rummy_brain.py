@@ -67,6 +67,7 @@ RUMMY_SHEET = record([
     ("factors", np.float32, CHOICES * MOST_UNITS),  # what giving away each card of the hand does to the sums
     ("given", np.int64, CHOICES),  # which card that is
     ("count", np.int64),  # how many of them there are
+    ("ones", np.float32, MOST_UNITS),  # what giving nothing away does
 ])  # fmt: skip
 
 
@@ -145,4 +146,6 @@ class RummyBrain:
 
 def rummy_sheets(amount: int) -> np.ndarray:
     """Paper to think on."""
-    return np.zeros(amount, RUMMY_SHEET)
+    found = np.zeros(amount, RUMMY_SHEET)
+    found["ones"] = 1
+    return found

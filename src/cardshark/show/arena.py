@@ -14,6 +14,9 @@ from cardshark.arena.league import League, Pair
 from cardshark.arena.verdict import Duel
 from cardshark.show import printer
 
+NOBODY_WINS = {"gin": "; what nobody wins counts half"}  # there a hand can be void
+GOOD = {"hearts": "few are good", "gin": "many are good"}
+
 
 def csv_of(rows: Sequence[dict[str, Any]]) -> str:
     """Rows with a line of names above them; nothing where there is no value."""
@@ -44,7 +47,7 @@ def publish_duel(result: Duel, as_json: bool, as_csv: bool) -> None:
 
 def publish_league(result: League, as_json: bool, as_csv: bool) -> None:
     """Print a league for a program, a spreadsheet (one row a pair) or a person. Intervals are `[value, low, high]` in JSON."""
-    which = {"game": result.game, "rules": result.rules, "seed": result.seed, "deals": result.deals}
+    which = {"game": result.game, "rules": result.rules, "seed": result.seed, "unit": result.unit, "deals": result.deals}
     rows = [which | named(asdict(pair), ("difference", "left_a", "left_b")) for pair in result.pairs]
     if not printed(asdict(result), rows, as_json, as_csv):
         show_league(result, printer())
@@ -101,8 +104,9 @@ def show_duel(result: Duel, out: Console) -> None:
         low, high, beyond = result.share_low, result.share_high, not 0 <= result.share_a <= 1  # where points are taken off, it can be
         share = f"{result.share_a:.4f} {span(low, high, '', 4)}" if beyond else share_of(result.share_a, low, high)
         out.print(f"share of points, a seat of {result.a}: {share}")
-    won = "first places of hands" if result.unit == "deal" else "matches won"
-    out.print(f"{won}, a seat of {result.a}: {share_of(result.wins_a, result.wins_low, result.wins_high)}")
+    hands_won = "hands won" if result.game in NOBODY_WINS else "first places of hands"
+    won, nobody = hands_won if result.unit == "deal" else "matches won", NOBODY_WINS.get(result.game, "")
+    out.print(f"{won}, a seat of {result.a}: {share_of(result.wins_a, result.wins_low, result.wins_high)}{nobody}")
     if result.adjusted is not None:
         low, high = result.adjusted_low, result.adjusted_high
         what = "difference" if result.unit == "deal" else won
@@ -122,8 +126,11 @@ def show_duel(result: Duel, out: Console) -> None:
 
 def show_league(result: League, out: Console) -> None:
     """A league: ratings with the cross-table, then what is not decided, then the effects of seats and neighbours."""
-    out.print(f"{result.game} {result.rules}, seed {result.seed}: {result.deals:,} deals, {result.hands:,} hands")
-    out.print("points a hand, row minus column, with 95 % intervals; * is decided, all pairs taken together")
+    of_matches = result.unit == "match"
+    units, figure = ("matches", "share of matches won") if of_matches else ("deals", "points a hand")
+    heading = figure if of_matches else f"{figure} ({GOOD[result.game]})"
+    out.print(f"{result.game} {result.rules}, seed {result.seed}: {result.deals:,} {units}, {result.hands:,} hands")
+    out.print(f"{heading}, row minus column, with 95 % intervals; * is decided, all pairs taken together")
     table = Table("player")
     table.add_column("against all", justify="right")
     for number in range(1, len(result.players) + 1):
@@ -137,13 +144,13 @@ def show_league(result: League, out: Console) -> None:
     for pair in result.pairs:
         if not pair.decided:
             needed = (
-                f"about {pair.deals_to_decide:,} deals would decide, if the difference is as it seems"
+                f"about {pair.deals_to_decide:,} {units} would decide, if the difference is as it seems"
                 if pair.deals_to_decide
                 else "no difference"
             )
             out.print(f"{pair.a} against {pair.b} is not decided: {needed}")
     seats = ", ".join(f"{seat} {effect.value:+.3f} ± {effect.high - effect.value:.3f}" for seat, effect in enumerate(result.seats))
-    out.print(f"seats, points a hand from the mean: {seats}")
+    out.print(f"seats, {figure} from the mean: {seats}")
     show_neighbours(result, out)
     if result.hands_a_second:
         out.print(f"{result.hands_a_second:,.0f} hands a second", style="dim")

@@ -12,20 +12,26 @@ from cardshark.show import printer
 
 def show_all(rows: Sequence[dict[str, Any]]) -> None:
     """Everybody, one a row."""
-    table = Table("player", "what it does", "options")
+    table = Table("player", "plays", "what it does", "options")
     for row in rows:
-        table.add_row(row["name"], row["about"], ", ".join(row["options"]))
+        table.add_row(row["name"], games_of(row), row["about"], ", ".join(row["options"]))
     out = printer()
     out.print(table)
     if shipped():
         out.print(f"Brains for those who need one: {', '.join(shipped())} (cardshark brains), or a file of yours (cardshark train).")
-    out.print("cardshark players NAME explains the options of one. Others can sit down too: FILE.py:CLASS, exec:COMMAND (docs/players.md).")
+    out.print("cardshark players NAME explains the options of one; --game gin lists those who play gin.")
+    out.print("Others can sit down too: FILE.py:CLASS, exec:COMMAND (docs/players.md).")
+
+
+def games_of(row: dict[str, Any]) -> str:
+    """The games that a player plays; only its author knows of one from a package."""
+    return ", ".join(row["games"]) or "not known"
 
 
 def show_one(row: dict[str, Any]) -> None:
     """One player and its options."""
     out = printer()
-    out.print(Text.assemble((row["name"], "bold"), "  ", row["about"]), "")
+    out.print(Text.assemble((row["name"], "bold"), f"  ({games_of(row)})  ", row["about"]), "")
     table = Table("option", "default", "meaning", box=None)
     for option, default in row["options"].items():
         table.add_row(option, default, Text.assemble(row["meanings"][option], " ", (f"({row['settings'][option]})", "dim")))

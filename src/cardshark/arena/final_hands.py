@@ -1,0 +1,258 @@
+"""What a gin player's final hands look like: sets or runs, which suits and face values, how many turns it took and how it ended.
+
+Every deal is played against each opponent from both seats; against itself once, since both hands are then the player's. A deal
+thus shows the same number of final hands, and what is added up of a deal is a sum over these. Hands of one deal, and cards of one
+hand, are not independent of each other: the deal is the unit wherever an interval or a probability is honest.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cardshark.arena import jobs
+from cardshark.arena.jobs import HERE, Crew
+from cardshark.arena.placing import Named, Placing, check_deals, game_and_rules, seated, spelled
+from cardshark.arena.records import DEALS, Piece, Progress, cut, ignore
+from cardshark.arena.stats import Estimate, Interval, Moments
+from cardshark.cards import count
+from cardshark.games import melds
+from cardshark.games.gin_rules import Result
+from cardshark.jit import kernel
+from cardshark.players.table import Player
+from cardshark.text import UserError
+
+SUITS = ("clubs", "diamonds", "hearts", "spades")
+FACES = ("ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king")
+RANKS = (12, *range(12))  # of the faces, as cards are numbered
+LAID_OPEN = ("sets", "runs", "set_cards", "run_cards", "points", "deadwood")  # of a hand as it is best laid down
+ENDS = tuple(result.name.lower() for result in Result)  # hands that ended so,
+WON = tuple(f"won_{end}" for end in ENDS)  # and those of them that the player won
+FIGURES = (*LAID_OPEN, "turns", *SUITS, *FACES, *ENDS, *WON)
+
+Terms = tuple[tuple[str, ...], Any, int, int]  # the player and its opponents, rules, seed, deals in play at a time
+
+
+# ---- counting ----
+
+
+@kernel
+def lay_open(hands, found):
+    """Write the figures `LAID_OPEN` of each hand into a column; where two arrangements leave as little, runs come before sets."""
+    for i in range(len(hands)):
+        hand = hands[i]
+        sets = melds.sets_of(hand, 0)
+        left = melds.ace_low(hand ^ sets)
+        runs = melds.runs(left)
+        found[0, i] = count(melds.ranks_of(melds.ace_low(sets)))
+        found[1, i] = count(runs & ~(runs << np.uint64(1)))  # a run begins where no card lies below
+        found[2, i] = count(sets)
+        found[3, i] = count(runs)
+        found[4, i] = melds.points(hand)
+        found[5, i] = melds.low_points(left & ~runs)
+
+
+def figures_of(games: np.ndarray, seat: int) -> NDArray[np.int64]:
+    """The figures of what a seat held at the end of these single hands: one row a figure, one column a hand."""
+    hands = np.ascontiguousarray(games["shown"][:, seat])
+    laid_open = np.zeros((len(LAID_OPEN), len(hands)), np.int64)
+    lay_open(hands, laid_open)
+    numbers = np.array([[16 * suit + rank for rank in RANKS] for suit in range(4)], np.uint64)
+    held = (hands >> numbers[:, :, None]) & np.uint64(1)
+    ended = games["result"] == np.arange(len(ENDS))[:, None]
+    won = ended & (games["winner"] == seat)
+    rows = (laid_open, games["table"]["turns"][None], held.sum(axis=1), held.sum(axis=0), ended, won)
+    return np.concatenate([row.astype(np.int64) for row in rows])
+
+
+class Counted(NamedTuple):
+    """What some deals showed."""
+
+    moments: Moments  # of a deal's figures
+    turns: Counter[int]  # how many hands took how many turns
+
+    def __add__(self, other: Any) -> "Counted":
+        return Counted(self.moments + other.moments, self.turns + other.turns)
+
+
+class Meetings:
+    """A player and its opponents at one table, piece after piece."""
+
+    def __init__(self, terms: Terms, players: list[Player]) -> None:
+        self.terms = terms
+        names, rules, self.seed, size = terms
+        self.table = Placing("gin", rules, players, matches=False, size=size)
+        self.opponents = [0 if name == names[0] else number for number, name in enumerate(names)][1:]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """To a worker go the terms alone; it makes its own players from their texts, once."""
+        return meetings, (self.terms,)
+
+    def play(self, piece: Piece) -> Counted:
+        """Play some deals against everybody."""
+        figures, turns = np.zeros((len(FIGURES), piece.deals), np.int64), Counter[int]()
+        for opponent in self.opponents:
+            for number, place in enumerate([(0, opponent), (opponent, 0)] if opponent else [(0, 0)]):
+                self.table.play(self.seed, piece, np.array(place, np.int8), number)
+                games = self.table.table.games[: piece.deals]
+                for seat in range(2):
+                    if place[seat] == 0:
+                        figures += figures_of(games, seat)
+                        turns.update(games["table"]["turns"].tolist())
+        return Counted(Moments.of(figures), turns)
+
+
+@lru_cache(1)
+def meetings(terms: Terms) -> Meetings:
+    """The table of a worker, kept from piece to piece."""
+    return Meetings(terms, seated(terms[0]).players)
+
+
+def final_hands(
+    player: Named, against: Named | list[Named] | list[str] | None = None, rules: Any = "paper", deals: int = 1000, seed: int = 1,
+    progress: Progress = ignore, *, on: str = "here", workers: int | None = None,
+) -> "FinalHands":  # fmt: skip
+    """Play single hands of gin against one opponent or several, and look at what the player holds when they end.
+
+    Without an opponent it plays against itself. Players, `on` and `workers` are those of `duel`; several opponents are a list.
+    """
+    check_deals(deals, "a look at final hands")
+    jobs.check(on, workers)
+    _, house_rules, _ = game_and_rules("gin", rules)
+    opponents: list[Named] = [*against] if isinstance(against, list) else [against or player]
+    sitting = seated([player, *opponents])
+    if not opponents or len(set(sitting.names[1:])) < len(opponents):
+        raise UserError(f"each opponent is named once, not {', '.join(sitting.names[1:]) or 'nobody'}")
+    terms = (sitting.names, house_rules, seed, sitting.size(matches=False))
+    work, crew = Meetings(terms, sitting.players).play, HERE if sitting.stays_here else Crew(on, workers)
+    found = None
+    for piece, counted in zip(pieces := cut(DEALS, 0, deals, terms[-1]), jobs.run(work, pieces, *crew), strict=True):
+        found = found + counted if found else counted
+        progress(piece.deals)
+    assert found
+    name, *others = sitting.names
+    return FinalHands(name, tuple(others), spelled("gin", house_rules), seed, deals, found.moments, dict(sorted(found.turns.items())))
+
+
+# ---- what they show ----
+
+
+class Evenness(NamedTuple):
+    """Are the final hands spread evenly over the suits, or the face values?"""
+
+    shares: dict[str, Interval]  # of all cards
+    chi_squared: float
+    freedom: int
+    p_of_cards: float  # as if each card were drawn by itself, as papers reckon
+    p_of_deals: float | None  # with the deal as the unit (Hotelling's test); None where there are too few deals
+    cramers_v: float  # 0 for an even spread, 1 if all cards are of one kind: does not grow with the number of hands
+    most: str  # the kind that is held most
+
+
+class FinalHands(NamedTuple):
+    """What a player's final hands showed: exact sums from which every figure follows."""
+
+    player: str
+    against: tuple[str, ...]
+    rules: str
+    seed: int
+    deals: int
+    moments: Moments  # of the sums of `FIGURES` over the hands of a deal
+    turns: Mapping[int, int]  # how many hands took how many turns
+
+    @property
+    def hands(self) -> int:
+        """How many final hands of the player there were."""
+        return 2 * len(self.against) * self.deals
+
+    def each(self, *figures: str) -> Estimate:
+        """The mean of a figure, or of the sum of several, over the final hands: turns, sets; of ends and wins the share of hands."""
+        weights = [int(figure in figures) for figure in FIGURES]
+        return Estimate.of(self.moments, weights) / (2 * len(self.against))
+
+    def wins(self) -> Estimate:
+        """The share of hands that the player won; those that nobody won are not among them."""
+        return self.each(*WON)
+
+    def nobody(self) -> Estimate:
+        """The share of hands that nobody won: void ones, and ties where the rules have them."""
+        return self.each("void", "tie")
+
+    def sets_share(self) -> Estimate:
+        """How many of the melds are sets."""
+        return self.each("sets") / self.each("sets", "runs")
+
+    def median_turns(self) -> int:
+        """Half of the hands took no more turns than this."""
+        passed = np.cumsum(list(self.turns.values())) >= self.hands / 2
+        return list(self.turns)[int(passed.argmax())]
+
+    def suits(self) -> Evenness:
+        """How evenly the hands are spread over the suits."""
+        return self.evenness(SUITS)
+
+    def faces(self) -> Evenness:
+        """How evenly the hands are spread over the face values."""
+        return self.evenness(FACES)
+
+    def evenness(self, kinds: Sequence[str]) -> Evenness:
+        """How evenly the cards are spread over these kinds."""
+        from scipy.stats import chi2
+
+        chosen = [FIGURES.index(kind) for kind in kinds]
+        counts = np.array([self.moments.sums[place] for place in chosen], float)
+        even, freedom = counts.sum() / len(kinds), len(kinds) - 1
+        chi_squared = float(((counts - even) ** 2).sum() / even)
+        shares = {kind: (self.each(kind) / self.each(*kinds)).interval() for kind in kinds}
+        return Evenness(
+            shares, chi_squared, freedom, float(chi2.sf(chi_squared, freedom)), chance_of_even_means(self.moments, chosen),
+            math.sqrt(chi_squared / (counts.sum() * freedom)), kinds[int(counts.argmax())],
+        )  # fmt: skip
+
+    def plain(self) -> dict[str, Any]:
+        """For JSON."""
+        turns = {str(turns): hands for turns, hands in self.turns.items()}
+        return {**self._asdict(), "against": list(self.against), "moments": self.moments.plain(), "turns": turns}
+
+
+def read_final_hands(plain: dict[str, Any]) -> FinalHands:
+    """Back from `plain`; what else stands there is left alone."""
+    found = {name: plain[name] for name in FinalHands._fields}
+    turns = {int(turns): hands for turns, hands in found["turns"].items()}
+    return FinalHands(**{**found, "against": tuple(found["against"]), "moments": Moments.read(found["moments"]), "turns": turns})
+
+
+def covariances(moments: Moments, chosen: Sequence[int]) -> NDArray[np.float64]:
+    """How these figures vary together from deal to deal; worked out in whole numbers, so that nothing cancels."""
+    size, deals = len(moments.sums), moments.count
+    products = np.zeros((size, size), object)
+    products[np.triu_indices(size)] = moments.products
+    products.T[np.triu_indices(size)] = moments.products
+    sums = np.array(moments.sums, object)[chosen]
+    return (deals * products[np.ix_(chosen, chosen)] - np.outer(sums, sums)).astype(float) / (deals * (deals - 1))
+
+
+def chance_of_even_means(moments: Moments, chosen: Sequence[int]) -> float | None:
+    """Hotelling's test that these figures have the same mean, one vector a deal: how likely are means so far apart if they have?
+
+    Whatever ties the cards of a deal to each other is in the spread from deal to deal. None where there are too few deals.
+    """
+    from scipy.stats import f
+
+    deals = moments.count
+    if deals < len(chosen):
+        return None
+    contrasts = np.eye(len(chosen)) - 1 / len(chosen)
+    means = contrasts @ np.array([moments.sums[place] / deals for place in chosen])
+    spreads, directions = np.linalg.eigh(contrasts @ covariances(moments, chosen) @ contrasts)
+    along = directions.T @ means
+    free = spreads > 1e-9 * max(spreads.max(), 1.0)  # the sum of all is no direction, nor is what never varies
+    if (np.abs(along[~free]) > 1e-9).any():
+        return 0.0  # uneven in every single deal, and by as much
+    rank = int(free.sum())
+    t_squared = deals * float((along[free] ** 2 / spreads[free]).sum())
+    return float(f.sf(t_squared * (deals - rank) / (rank * (deals - 1)), rank, deals - rank)) if rank else 1.0
