@@ -24,9 +24,10 @@ PLAIN = bool(int(os.environ.get("NUMBA_DISABLE_JIT", "0")))
 compiled_only = pytest.mark.skipif(PLAIN, reason="millions of multiplications")
 UNITS = 3 if PLAIN else 26
 TURN = (gin.OFFER, gin.DRAW, gin.DISCARD, gin.MAY_KNOCK)  # where a rummy player's network decides
+OF_CARDS = (Inputs.ONE, Inputs.FOUR)
 DESIGNS = [
     RummyDesign(inputs, hidden, *rest)
-    for (inputs, hidden), rest in zip(cycle(product(Inputs, [0, UNITS, 5])), product(Draw, Knock, [True, False]), strict=False)
+    for (inputs, hidden), rest in zip(cycle(product(OF_CARDS, [0, UNITS, 5])), product(Draw, Knock, [True, False]), strict=False)
 ]  # every policy, and every kind of network
 
 
@@ -154,7 +155,7 @@ def test_decisions_are_those_of_the_book(design, preset):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("design", [RummyDesign(*options) for options in product(Inputs, [0, 26], Draw, Knock, [True, False])], ids=short)
+@pytest.mark.parametrize("design", [RummyDesign(*options) for options in product(OF_CARDS, [0, 26], Draw, Knock, [True, False])], ids=short)
 def test_decisions_of_many_hands_are_those_of_the_book(design):
     found = Counter()
     for seed, (preset, largest) in enumerate(product(["paper", "eaai", "tournament"], [0.1, 0.4])):
@@ -164,7 +165,7 @@ def test_decisions_of_many_hands_are_those_of_the_book(design):
 
 
 @compiled_only
-@pytest.mark.parametrize("inputs", Inputs)
+@pytest.mark.parametrize("inputs", OF_CARDS)
 @pytest.mark.parametrize("largest", [5.0, 20.0])
 def test_decisions_with_huge_weights_are_those_of_the_book(inputs, largest):
     """The literal reading of the evolution's challengers is a walk of standard deviation 10 after 10,000 epochs: units saturate."""

@@ -18,17 +18,19 @@ from cardshark.jit import kernel
 from cardshark.learning.course import Schedule
 from cardshark.learning.evolution import Evolution
 from cardshark.learning.rummy_school import TdCourse, TdLesson
-from cardshark.learning.td import PUPIL, TD_LESSON, Ending, Reward, Traces, blame, learn_end, learn_turn, play_hand, value_now
+from cardshark.learning.td import PUPIL, TD_LESSON, Ending, Reward, Traces, blame, learn_end, learn_turn, play_hands, value_now
 from cardshark.learning.trainer import Diverged, Training, train
 from cardshark.players.brain import memory
 from cardshark.players.brain_file import digest as brain_digest
 from cardshark.players.brain_file import load_rummy
+from cardshark.players.gin_styles import GIN_STYLE
 from cardshark.players.rummy_brain import Draw, Inputs, Knock, RummyBrain, RummyDesign, rummy_sheets
 from cardshark.text import UserError
 from reference import rummy_book as book
 
 PLAIN = bool(int(os.environ.get("NUMBA_DISABLE_JIT", "0")))
 compiled_only = pytest.mark.skipif(PLAIN, reason="thousands of hands")
+NO_STYLES = np.zeros(2, GIN_STYLE)
 NETWORKS = [(0, Inputs.ONE), (3 if PLAIN else 26, Inputs.ONE), (5, Inputs.FOUR), (0, Inputs.FOUR)]
 
 
@@ -229,10 +231,10 @@ def play_and_learn(games, rules, brains, told, seats=(0, 1)):
     """Play a hand: both brains afterwards, and whether their values are numbers."""
     records, weights = together(brains)
     size = len(weights) // 2
-    fine = play_hand(
-        games, house.record(rules), records, weights, rummy_sheets(2), np.array(seats, np.int8), told, np.zeros((2, size), np.float32),
-        np.zeros(2, PUPIL),
-    )  # fmt: skip
+    fine = play_hands(
+        games, house.record(rules), records, weights, rummy_sheets(2), np.array([seats], np.int8), NO_STYLES, told,
+        np.zeros((2, size), np.float32), np.zeros(2, PUPIL),
+    ) == 1  # fmt: skip
     after = [brain.copy() for brain in brains]
     for number, brain in enumerate(after):
         brain.memory[:] = weights[number * size : (number + 1) * size]
@@ -383,7 +385,9 @@ def test_the_value_of_a_rigged_hand_becomes_its_mean_score(pattern, trace):
     values = []
     for number, card_drawn in enumerate(pattern * (2400 // len(pattern))):
         games = rigged(card_drawn)
-        assert play_hand(games, house.record(RIGGED), records, weights, sheets, np.array([0, 1], np.int8), told, traces, np.zeros(2, PUPIL))
+        assert play_hands(
+            games, house.record(RIGGED), records, weights, sheets, np.array([[0, 1]], np.int8), NO_STYLES, told, traces, np.zeros(2, PUPIL)
+        )  # fmt: skip
         assert games["winner"][0] == (0 if card_drawn == "9C" else 1)
         if number >= 1200:
             brain = RummyBrain(RummyDesign(hidden=0))
@@ -430,7 +434,7 @@ def test_after_an_epoch_the_better_network_goes_on():
         course.memory[:] = together(brains)[1]
         course.advance(3)
         cut.restore(course.state())
-        cut.play()  # the last game without the end of the epoch
+        cut.play_next()  # the last game without the end of the epoch
         assert (cut.weights(0) != cut.weights(1)).any()
         networks = [as_parts(course.brain, cut.weights(number)) for number in range(2)]
         course.advance(1)
@@ -458,7 +462,11 @@ def test_plain_python_learns_the_same_to_the_bit():
     assert plain.split() == small_brains().split() and len({*plain.split()}) == 2
 
 
-@pytest.mark.parametrize("settings", [{}, {"rivals": False, "epsilon": 0.1}, {"schedule": Schedule.LINEAR, "final_rate": 0.01}], ids=str)
+@pytest.mark.parametrize(
+    "settings",
+    [{}, {"against": "self", "epsilon": 0.1}, {"against": "simple+lowcards"}, {"schedule": Schedule.LINEAR, "final_rate": 0.01}],
+    ids=str,
+)
 def test_a_training_goes_on_from_its_file(settings, tmp_path):
     """Stopped in the middle of an epoch; the finished brain is the same to the bit."""
     design, told, out = RummyDesign(hidden=3), TdLesson(games=6 if PLAIN else 20, rules=SHORT, **settings), tmp_path / "x.safetensors"
