@@ -3,11 +3,12 @@
 import numpy as np
 import pytest
 
-from cardshark.cards import add, cards, listed
+from cardshark.cards import add, cards, listed, name
 from cardshark.games import melds
 from cardshark.games.gin_text import is_meld, validate_melds
 from cardshark.jit import kernel
 from cardshark.text import UserError
+from reference import gin_melds
 from reference import melds_book as book
 
 DECK = [16 * suit + rank for suit in range(4) for rank in range(13)]
@@ -62,13 +63,27 @@ def test_no_layout_beats_the_least_arrangement():
         assert melds.listed_arrangements(hand)[0].deadwood == book.deadwood(as_book(hand))
 
 
-def knocks(count: int, seed: int):
-    """A knocker's melds and the opponent's hand, the two from few ranks so that much can be laid off."""
+@pytest.mark.slow
+def test_the_deadwood_of_100_000_hands_is_the_least_of_all_layouts():
+    hands = some_hands(80_000, 10, 11) + some_hands(20_000, 11, 12)
+    found = np.empty(len(hands), np.int64)
+    deadwood_all(np.array(hands, np.uint64), found)
+    for hand, deadwood in zip(hands, found.tolist(), strict=True):
+        assert deadwood == book.deadwood(as_book(hand)), hand
+    assert (found == 0).sum() > 500 and len({*found.tolist()}) > 80  # from gin to hopeless
+
+
+def knocks(count: int, seed: int, widest: int = 9, any_way: bool = False):
+    """A knocker's melds and the opponent's hand, the two from few ranks so that much can be laid off.
+
+    The knocker lays down his best arrangement, or any.
+    """
     random = np.random.default_rng(seed)
     while count:
-        low, width = int(random.integers(13)), int(random.integers(6, 10))
+        low, width = int(random.integers(13)), int(random.integers(6, widest + 1))
         dealt = random.permutation([card for card in DECK if (card % 16 - low) % 13 < width])
-        laid = melds.listed_arrangements(add(dealt[:10]))[0].melds
+        ways = melds.listed_arrangements(add(dealt[:10]))
+        laid = ways[int(random.integers(len(ways))) if any_way else 0].melds
         if laid:
             count -= 1
             yield laid, add(dealt[10:20])
@@ -92,6 +107,27 @@ def test_lay_offs_match_the_book():
         improved += best < melds.deadwood(np.uint64(hand))
         joint += best < afters[0]
     assert improved > 100 and joint > 10  # else these hands show nothing
+
+
+def as_names(cards: int) -> frozenset[str]:
+    return frozenset(map(name, listed(cards)))
+
+
+@pytest.mark.slow
+def test_melds_and_lay_offs_together_leave_the_least_of_all_ways():
+    """The optimum by two books: one lays off card after card and melds the rest, one tries every subset of what could be laid off."""
+    joint, three, fourth = 0, 0, 0
+    for laid, hand in knocks(30_000, 13, widest=13, any_way=True):
+        table = tuple(map(as_book, laid))
+        spread = np.array([*laid, 0, 0, 0][: melds.MELDS], np.uint64)
+        runs, fourths = np.uint64(melds.runs_among(spread)), np.uint64(melds.fourths_of(spread))
+        low = np.uint64(melds.ace_low(np.uint64(hand)))
+        least = melds.least_deadwood(low, runs, fourths)
+        assert least == book.deadwood_after_lay_off(as_book(hand), table), (laid, hand)
+        assert least == gin_melds.best_deadwood_after_laying_off(as_names(hand), frozenset(map(as_names, laid))), (laid, hand)
+        melds_first = melds.left_over(np.uint64(melds.unmelded(np.uint64(hand), 0)), runs, fourths)
+        joint, three, fourth = joint + (least < melds_first), three + (len(laid) == 3), fourth + bool(fourths & low)
+    assert joint > 300 and three > 80 and fourth > 300  # else these hands show nothing
 
 
 def test_single_lay_offs_match_the_book():

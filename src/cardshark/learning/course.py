@@ -86,7 +86,7 @@ class Lesson:
 
     def rate_of(self, game: int) -> float:
         """The learning rate of a game."""
-        return self.schedule.between(self.rate, self.final_rate, game / max(self.games - 1, 1))
+        return Schedule(self.schedule).between(self.rate, self.final_rate, game / max(self.games - 1, 1))
 
     def epsilon_of(self, game: int) -> float:
         """The chance of a random card in a game: falls in a line to 0."""

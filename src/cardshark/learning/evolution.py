@@ -75,6 +75,8 @@ class Evolution:
         check_range(self, 1, 100_000, "pairs")
         if self.method == Method.ES and self.population % 2:
             raise UserError(f"challengers come in opposite pairs, so a population is even, not {self.population}")
+        if self.method == Method.CMA and not self.noise:
+            raise UserError("the noise of CMA-ES is above 0: it is where its search begins")
         if self.method == Method.CLIMB and self.against != "self":
             raise UserError("the challenger of a climb plays the champion: set against=self, or method=es or cma")
         self.thresholds()

@@ -20,7 +20,7 @@ from cardshark.players.brain import memory
 from cardshark.players.brain_file import load_rummy
 from cardshark.players.gin_styles import gin_style_of
 from cardshark.players.handmade import check_chance
-from cardshark.players.rummy_brain import Inputs, Knock, RummyBrain, RummyDesign, rummy_sheets
+from cardshark.players.rummy_brain import LARGE_WEIGHT, Inputs, Knock, RummyBrain, RummyDesign, rummy_sheets
 from cardshark.text import UserError
 
 OWN = ("rival", "self")  # opponents that are no styles
@@ -107,6 +107,7 @@ class RummySchool(School):
         games["deals"] = decks[np.cumsum(1 - swaps) - (1 - swaps[0])]
         games["luck"] = words(self.seed, "lesson luck", len(swaps), first)
         gin.start_all(games, self._house)
+        self.brains["large"] = [np.abs(self.weights(number)).max() > LARGE_WEIGHT for number in range(SEATS)]
         seating = np.array([sides, sides[::-1]], np.int8)[swaps]
         styles = np.repeat(self.styles[style % len(self.styles)] if self.styles else gin_style_of("simple"), SEATS)
         played = play_hands(
@@ -165,7 +166,7 @@ class TdLesson:
 
     def rate_of(self, game: int) -> float:
         """The learning rate of a game."""
-        return self.schedule.between(self.rate, self.final_rate, game / max(self.games - 1, 1))
+        return Schedule(self.schedule).between(self.rate, self.final_rate, game / max(self.games - 1, 1))
 
 
 class TdCourse(RummySchool):
@@ -187,9 +188,7 @@ class TdCourse(RummySchool):
 
     def learn_game(self) -> tuple[NDArray[np.int16], int] | None:
         """Play the next game, learning after every turn; after the last of an epoch the better network is copied."""
-        self.lesson_record["rate"] = self.lesson.rate_of(self.game)
-        other = STYLED if self.styles else 1
-        found = self.play(self.game // 2, np.array([self.game % 2]), self.game, (0, other), self.game // 2)
+        found = self.play_next()
         if found is None:
             return None
         self.count(found.scores[0], int(found.winners[0]), int(found.turns[0]))
@@ -200,3 +199,9 @@ class TdCourse(RummySchool):
             self.wins[:] = 0
             self.points[:] = 0
         return found.scores[0], 1
+
+    def play_next(self) -> Hands | None:
+        """Play the next game at its learning rate."""
+        self.lesson_record["rate"] = self.lesson.rate_of(self.game)
+        deck, swap = divmod(self.game, 2)
+        return self.play(deck, np.array([swap]), self.game, (0, STYLED if self.styles else 1), deck)

@@ -29,6 +29,7 @@ from cardshark.players.uniform import any_of
 from cardshark.text import UserError, convert
 
 ZERO = np.float32(0.0)
+LARGE_SUM = np.float32(60.0)  # beyond it, and with weights above LARGE_WEIGHT, the sum of an exchange may be beyond 87
 
 
 # ---- what the network sees ----
@@ -101,8 +102,18 @@ def worth(brain, memory, sums, units):
 
 
 @rule
+def far_out(brain, sums):
+    """Are there weights or sums so large that a sum may get beyond what `factor` knows? Then sums are added instead."""
+    beyond = brain.large
+    for j in range(brain.width):
+        beyond += (sums[at(j)] > LARGE_SUM) | (sums[at(j)] < -LARGE_SUM)
+    return beyond > 0
+
+
+@rule
 def prepare(brain, memory, sheet, cards):
     """Work out what giving away each of these cards does."""
+    sheet.far = far_out(brain, sheet.sums)
     factors, given, width = sheet.factors, sheet.given, brain.width
     i = 0
     while cards:
@@ -111,8 +122,9 @@ def prepare(brain, memory, sheet, cards):
         given[at(i)] = card
         a, x, b, y = moved(brain, card, MINE, PILED)
         first = i * width
-        if brain.linear:
-            factors[at(i)] = x * memory[at(a)] + y * memory[at(b)]
+        if brain.linear or sheet.far:
+            for j in range(width):
+                factors[at(first + j)] = x * memory[at(a + j)] + y * memory[at(b + j)]
         else:
             for j in range(width):
                 factors[at(first + j)] = factor(-(x * memory[at(a + j)] + y * memory[at(b + j)]))
@@ -125,8 +137,9 @@ def take(brain, memory, sheet, card, before, after):
     """Work out what it does if a card moves: to me, or at once to the pile."""
     sums, changed = sheet.sums, sheet.changed
     a, x, b, y = moved(brain, card, before, after)
-    if brain.linear:
-        changed[0] = sums[0] + x * memory[at(a)] + y * memory[at(b)]
+    if brain.linear or sheet.far:
+        for j in range(brain.width):
+            changed[at(j)] = sums[at(j)] + x * memory[at(a + j)] + y * memory[at(b + j)]
     else:
         for j in range(brain.width):
             changed[at(j)] = factor(-(sums[at(j)] + x * memory[at(a + j)] + y * memory[at(b + j)]))
@@ -138,6 +151,11 @@ def exchange(brain, memory, sheet, i):
     if brain.linear:
         return sheet.changed[0] + sheet.factors[at(i)]
     output = brain.start + brain.output
+    if sheet.far:
+        changed, factors, units, first = sheet.changed, sheet.factors, sheet.units, i * brain.width
+        for j in range(brain.width):
+            units[at(j)] = sigmoid(changed[at(j)] + factors[at(first + j)])
+        return memory[at(output + brain.width)] + dot(memory, output, units, 0, brain.width)
     return memory[at(output + brain.width)] + shares(memory, output, sheet.changed, sheet.factors, i * brain.width, brain.width)
 
 
@@ -146,6 +164,8 @@ def as_taken(brain, memory, sheet):
     """What goes into the output if nothing is given."""
     if brain.linear:
         return sheet.changed[0]
+    if sheet.far:
+        return worth(brain, memory, sheet.changed, sheet.units)
     output = brain.start + brain.output
     return memory[at(output + brain.width)] + shares(memory, output, sheet.changed, sheet.ones, 0, brain.width)
 
@@ -349,7 +369,7 @@ def knocks_by_facts(brain, memory, sheet, hand, table):
 def discardable(brain, legal, drawn, source):
     """The cards to choose a discard from."""
     own = legal & ALL
-    if source == STOCK and not brain.returns:
+    if source == PILE or not brain.returns:
         own &= ~single(drawn)
     return own
 
@@ -416,6 +436,7 @@ class Rummy(Player):
         check_chance("epsilon", self.epsilon)
         self._brain = load_rummy(self.brain)
         self._record = self._brain.record.copy()
+        self._record["large"] = self._brain.has_large_weights()
         if self.draw != "trained":
             self._record["draw"] = convert("draw", Draw, self.draw)
         if self.knock != "trained":

@@ -23,6 +23,7 @@ MINE, THEIRS, PILED, UNKNOWN = range(STATES)
 WORTH = np.array([2, -2, -1, 0], np.float32)  # the input of a card in each state, where a card has one input
 MOST_UNITS = 512
 CHOICES = 11  # cards that may be discarded
+LARGE_WEIGHT = 9.0  # an input changes by 3 at most, so that a sum changes by 27
 
 
 class Inputs(IntEnum):
@@ -56,6 +57,7 @@ RUMMY = record([
     ("biases", np.int64),  # where they start
     ("output", np.int64),  # weights from the units, and after them a bias
     ("linear", np.int64),  # 1 for a network without hidden units
+    ("large", np.int64),  # 1 if any weight is above LARGE_WEIGHT
     ("inputs", np.int64),
     ("draw", np.int64),
     ("knock", np.int64),
@@ -69,6 +71,7 @@ RUMMY_SHEET = record([
     ("factors", np.float32, CHOICES * MOST_UNITS),  # what giving away each card of the hand does to the sums
     ("given", np.int64, CHOICES),  # which card that is
     ("count", np.int64),  # how many of them there are
+    ("far", np.int64),  # 1 where exponentials do not reach: what is changed and what factors do are sums then
     ("ones", np.float32, MOST_UNITS),  # what giving nothing away does
     ("facts", np.float32, FACTS),  # about a hand
 ])  # fmt: skip
@@ -136,6 +139,10 @@ class RummyBrain:
             "output": self.memory[output : output + units],
             "output_bias": self.memory[output + width : output + width + 1],
         }
+
+    def has_large_weights(self) -> bool:
+        """Is any weight above LARGE_WEIGHT?"""
+        return bool(np.abs(self.memory).max() > LARGE_WEIGHT)
 
     def made_for(self) -> dict[str, Any]:
         """Nothing that its design does not say."""

@@ -10,7 +10,6 @@ LARGEST = np.float32(87.0)  # whose exponential a 32-bit number can hold
 BIAS, ROUND = np.int32(127), np.float32(127.5)  # of the power of two in a 32-bit number
 LOG2_E = np.float32(1.44269504)
 LN_2_HIGH, LN_2_LOW = np.float32(0.693359375), np.float32(-2.12194440e-4)  # ln 2 in two parts: the first times a whole number is exact
-SAFE = np.float32(43.0)
 SHIFT = np.float32(1.5 * 2**23)  # a sum with it has no room for a fraction
 C_1, C_2, C_3 = np.float32(0.6931469), np.float32(0.2402212), np.float32(0.05550713)  # of a polynomial like 2^f
 C_4, C_5 = np.float32(0.009675541), np.float32(0.0013276471)
@@ -33,11 +32,11 @@ def exponential(x):
 
 @rule
 def factor(x):
-    """e to the x, quicker: for x up to 43 either way, beyond which it stays, so that two factors multiplied are still a number.
+    """e to the x, quicker; beyond 87 either way it stays what it is there.
 
-    e^x is a whole power of two times 2^f, with f at most a half; adding and subtracting SHIFT rounds. Off by 3 in a million at most.
+    e^x is a whole power of two times 2^f, with f at most a half; adding and subtracting SHIFT rounds. Off by 6 in a million at most.
     """
-    t = min(max(x, -SAFE), SAFE) * LOG2_E
+    t = min(max(x, -LARGEST), LARGEST) * LOG2_E
     shifted = t + SHIFT
     f = t - (shifted - SHIFT)
     series = C_5 * f + C_4
