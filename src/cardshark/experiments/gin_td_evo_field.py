@@ -11,11 +11,12 @@ import numpy as np
 from cardshark.arena.final_hands import FIGURES, FinalHands
 from cardshark.arena.stats import Estimate, Interval, Moments, around, student
 from cardshark.experiments.gin_td_evo_meetings import BLOCK, COUNTED, tournament
-from cardshark.experiments.gin_td_evo_tables import EVOS, FIELD, PLAYERS, RUNS, TDS, brain_name, numbered
+from cardshark.experiments.gin_td_evo_tables import EVOS, FIELD, GAMES, PLAYERS, RUNS, TDS, brain_name, numbered
 from cardshark.experiments.record import Record
 from cardshark.games.gin_rules import PRESETS
 
 LONGEST = PRESETS["paper"].max_turns  # of a game that nobody wins
+LONGEST_TRAINED = max(GAMES, key=lambda player: GAMES[player])
 HALF = Fraction(1, 2)  # figures are those of a pair of games
 
 
@@ -163,6 +164,14 @@ class Field:
 
     # ---- training ----
 
+    def games(self, mark: int) -> int:
+        """How many games intermediate brains of a mark have learned from: so many at full scale."""
+        return dict(self.brains[numbered(LONGEST_TRAINED)]["marks"])[mark]
+
+    def games_of(self, player: str) -> int:
+        """How many games a player has learned from in the end."""
+        return self.brains[numbered(player)]["games"]
+
     def trainings(self, *players: str) -> list[Mapping[str, Any]]:
         """All trainings of these players."""
         return [row for row in self.brains.values() if row["player"] in players]
@@ -198,3 +207,9 @@ def all_turns(field: Field, same: bool) -> list[float]:
                 if ((one in EVOS) == (other in EVOS)) == same:
                     found.append(field.cup(one, other, run).turns())
     return found
+
+
+def turns_by_game(row: Mapping[str, Any]) -> tuple[list[int], list[float]]:
+    """The learning curve of a training: after so many games, turns a game since the point before."""
+    ends = np.cumsum([len(part) for part in np.array_split(np.arange(row["games"]), len(row["turns"]))])
+    return ends.tolist(), [turns / games for turns, games in zip(row["turns"], np.diff(ends, prepend=0), strict=True)]

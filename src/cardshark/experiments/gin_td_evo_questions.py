@@ -24,11 +24,12 @@ from cardshark.experiments.gin_td_evo_tables import (
     brain_name,
     numbered,
 )
-from cardshark.experiments.gin_td_evo_variants import EVO, LONG, PAIRS, PLAIN, TD
+from cardshark.experiments.gin_td_evo_variants import EVO, LONG, PAIRS, PLAIN, TD, VARIANTS
 from cardshark.experiments.result import Bars, Chart, Comparison, Question, Series
 from cardshark.experiments.verdict import Verdict, less, more
 
 LEAD = "share of games won less lost"
+MATTERS = 0.2  # a lead that would matter
 AGAINST = {"TD": "plain TD", "EVO": "plain EVO", NOBODYS: NOBODYS}
 
 
@@ -38,18 +39,18 @@ def questions(field: Field) -> list[Question]:
         Question("Does the paper's conclusion survive?", conclusion(field), equal_chart(field)),
         Question("What do ten games a pair show?", ten_games(field), ten_bars(field)),
         Question("Is anybody any good?", strangers(field), stranger_bars(field)),
-        changed(field, "Does exploration help temporal differences?", ("TD", "TD, epsilon 0.02", "TD, epsilon 0.1"),
+        changed(field, "Does exploration help temporal differences?", "Exploration", ("TD", "TD, epsilon 0.02", "TD, epsilon 0.1"),
                 "Epsilon is the chance that a draw or discard is any legal one while it learns."),
-        changed(field, "Does a learning rate that falls help?", ("TD", "TD, annealed"), "Alpha falls from 0.4 to 0."),
-        changed(field, "Does a gamma below 1 help?", ("TD", "TD, gamma 0.98", "TD, gamma 0.9"),
+        changed(field, "Does a learning rate that falls help?", "A falling rate", ("TD", "TD, annealed"), "Alpha falls from 0.4 to 0."),
+        changed(field, "Does a gamma below 1 help?", "Gamma below 1", ("TD", "TD, gamma 0.98", "TD, gamma 0.9"),
                 "With gamma below 1 a knock is worth less the later it comes, so a long game is no longer as good as a short one."),
-        changed(field, "Which alpha and lambda?", (
+        changed(field, "Which alpha and lambda?", "Alpha and lambda", (
             "TD, alpha 0.05, lambda 0.3", "TD, alpha 0.05", "TD1", "TD4", "TD2", "TD", "TD, lambda 1", "TD, alpha 0.5, lambda 0.3",
             "TD, alpha 0.5"), "TD is alpha 0.2 and lambda 0.9; TD1 0.1 and 0.3, TD4 0.2 and 0.2, TD2 0.2 and 0.7."),
-        changed(field, "Which crossover, noise and threshold?", (
+        changed(field, "Which crossover, noise and threshold?", "Crossover, noise, threshold", (
             "EVO", "EVO4", "EVO, crossover 0.5", "EVO, noise 0.03", "EVO, noise 0.3", "EVO, crossover 0.5, noise 0.3", "EVO, 4 of 4",
             "EVO, 5 of 6"), "EVO is a crossover of 0.05, noise of 0.1 and three wins of four games; EVO4 a crossover of 0.1."),
-        changed(field, "Do modern evolutionary methods do better?", ("EVO", "evolution strategy", "CMA-ES"),
+        changed(field, "Do modern evolutionary methods do better?", "Modern evolution", ("EVO", "evolution strategy", "CMA-ES"),
                 "Both with 8 challengers a generation, each of whom plays the champion four times."),
         both(field, "Do four inputs per card help?", "four inputs"),
         both(field, "Do more hidden units help?", "52 units"),
@@ -76,18 +77,25 @@ def conclusion(field: Field) -> str:
     """Plainly."""
     course = [(mark, crossed(leads(field.equal(mark)))) for mark in EQUAL]
     final = crossed(leads(field.evo_against_td()))
-    told = "; ".join(f"after {mark:,} games {verdict_words(lead)} ({measured(*lead)})" for mark, lead in course)
-    changes = []
-    for name in LONG:
-        against = {f"{player} seed {run}": field.met("long", name, numbered(player, run)).lead().interval()
-                   for player in (EVO, TD) for run in (1, 2)}  # fmt: skip
-        changes.append(f"{name}: " + ", ".join(f"{measured(*lead)} against {who}" for who, lead in against.items()))
+    told = "; ".join(f"after {field.games(mark):,} games {verdict_words(lead)} ({measured(*lead)})" for mark, lead in course)
+    changes = [long_words(field, name) for name in LONG]
     return (
         f"Evolved players' {LEAD} against temporal-difference players with as many games: {told}; with the games of the paper "
         f"{verdict_words(final)} ({measured(*final)}). So “co-evolution produced superior results” "
-        f"{survives(course[-1][1], final)}. But that is a comparison with gamma = 1 and no exploration. Trained as long as {EVO} "
-        f"({GAMES[EVO]:,} games at full scale), {LEAD} of temporal differences with one change: {'; '.join(changes)}."
+        f"{survives(course[-1][1], final)}. That compares evolution with gamma = 1 and no exploration. Temporal differences with one "
+        f"change, trained as long as {EVO} ({field.games_of(EVO):,} games): {'; '.join(changes)}."
     )
+
+
+def long_words(field: Field, name: str) -> str:
+    """Temporal differences with one change against final brains of two seeds each."""
+    parts = []
+    for player in (EVO, TD):
+        found = [field.met("long", name, numbered(player, run)).lead().interval() for run in (1, 2)]
+        ahead, behind = (sum(test(lead.low, lead.high) == Verdict.REPRODUCED for lead in found) for test in (more, less))
+        word = "ahead of" if ahead == 2 else "behind" if behind == 2 else "not clearly ahead of or behind"
+        parts.append(f"{word} {player} ({' and '.join(measured(*lead) for lead in found)} against its two seeds)")
+    return f"{name} is {', '.join(parts)}"
 
 
 def survives(same: Interval, final: Interval) -> str:
@@ -105,7 +113,7 @@ def equal_chart(field: Field) -> Chart:
     values, lows, highs = zip(*(crossed(leads(field.equal(mark))) for mark in EQUAL), strict=True)
     each = [brain_line(field, player, run) for player in EVOS for run in (1, 2)]
     note = "Against all temporal-difference brains with as many games; the band is for other seeds of both methods. Thin: brain by brain."
-    return Chart("Evolution against temporal differences", [Series("evolution", list(EQUAL), values, lows, highs), *each],
+    return Chart("Evolution against temporal differences", [Series("evolution", list(map(field.games, EQUAL)), values, lows, highs), *each],
                  "training games of both", LEAD, levels=[("equal", 0)], note=note)  # fmt: skip
 
 
@@ -116,7 +124,7 @@ def brain_line(field: Field, player: str, run: int) -> Series:
     for mark in marks:
         name = brain_name(numbered(player, run), mark)
         found.append(float(np.mean([met.lead().value for (one, _), met in field.equal(mark).items() if one == name])))
-    return Series(f"{player} seed {run}", marks, found)
+    return Series(f"{player} seed {run}", list(map(field.games, marks)), found)
 
 
 # ---- how much ten games say ----
@@ -160,7 +168,7 @@ def strangers(field: Field) -> str:
         parts.append(f"against {stranger} the best, {best}, wins {measured(*met.wins().interval())} of its games")
     return (
         "lowcards keeps low cards and knows nothing of melds; simple and minimiser reduce their deadwood. "
-        f"{'; '.join(parts).capitalize()}. Whoever does not beat lowcards has learned less about gin than that low cards are good."
+        f"Here {'; '.join(parts)}. Whoever does not beat lowcards has learned less about gin than that low cards are good."
     )
 
 
@@ -180,13 +188,28 @@ def yardsticks(field: Field, name: str) -> dict[str, Interval]:
     return {words: field.met("variant", name, yard).lead().interval() for yard, words in AGAINST.items()}
 
 
+def method_of(name: str) -> str:
+    """The method of a variant, or of a player of the paper."""
+    return "TD" if (VARIANTS[name].base if name in VARIANTS else name).startswith("TD") else "EVO"
+
+
+def differs(field: Field, name: str) -> int:
+    """1 if a variant is better than the plain brains of its method, −1 if it is worse, by more than chance and other seeds would do."""
+    method = method_of(name)
+    lead, apart = (field.met("variant", each, method).lead().interval() for each in (name, method))
+    least = max(lead.high - lead.value, abs(apart.value), MATTERS)
+    return int(lead.value > least) - int(lead.value < -least)
+
+
 def told(field: Field, name: str) -> str:
     """A variant in a sentence."""
-    parts = [f"{measured(*lead)} against {words}" for words, lead in yardsticks(field, name).items()]
+    method, word = method_of(name), ("not clearly different from", "better than", "worse than")[differs(field, name)]
+    lead = measured(*field.met("variant", name, method).lead().interval())
     points = measured(*field.met("variant", name, "lowcards").margin().interval())
-    return (
-        f"{name}: {', '.join(parts)}, {points} points a game against lowcards, {turns_at_the_end(field, name):,.0f} turns a training game"
-    )
+    turns = f"{turns_at_the_end(field, name):,.0f} turns a training game"
+    if name in PLAIN:
+        return f"{name}: {points} points a game against lowcards, {turns}"
+    return f"{name} is {word} plain {method} ({lead}; {points} points a game against lowcards, {turns})"
 
 
 def turns_at_the_end(field: Field, name: str) -> float:
@@ -199,25 +222,29 @@ def turns_at_the_end(field: Field, name: str) -> float:
     return sum(row["turns"][first:last]) / (ends[last] - ends[first])
 
 
-def variant_bars(field: Field, names: Sequence[str]) -> Bars:
+def variant_bars(field: Field, title: str, names: Sequence[str]) -> Bars:
     """The same in bars."""
     rows = [
         Comparison(f"{name} against {words}", words, None, *lead)
-        for name in names for words, lead in yardsticks(field, name).items() if words != NOBODYS
+        for name in names for words, lead in yardsticks(field, name).items()
     ]  # fmt: skip
-    return Bars("Against the plain brains", rows, LEAD, f"All after {EARLY:,} games (at full scale).")
+    return Bars(f"{title} against the plain brains", rows, LEAD, f"All after {field.games(EARLY):,} games.")
 
 
 def seeds_apart(field: Field) -> str:
     """How far apart plain brains of two seeds are."""
     parts = [f"{method} {measured(*field.met('variant', method, method).lead().interval())}" for method in PLAIN]
-    return f"(One plain brain against that of another seed: {', '.join(parts)}.)"
+    return f"(One plain brain against that of another seed: {', '.join(parts)}; less than that is no difference, nor is {MATTERS}.)"
 
 
-def changed(field: Field, text: str, names: Sequence[str], note: str) -> Question:
+def changed(field: Field, text: str, title: str, names: Sequence[str], note: str) -> Question:
     """A question about some variants."""
     parts = "; ".join(told(field, name) for name in names)
-    return Question(text, f"{note} Everybody after {EARLY:,} games, {LEAD}: {parts}. {seeds_apart(field)}", variant_bars(field, names))
+    return Question(
+        text,
+        f"{note} Everybody after {field.games(EARLY):,} games, {LEAD}: {parts}. {seeds_apart(field)}",
+        variant_bars(field, title, names),
+    )
 
 
 def both(field: Field, text: str, change: str) -> Question:
@@ -226,12 +253,12 @@ def both(field: Field, text: str, change: str) -> Question:
     lead = field.met("pair", change, "TD").lead().interval()
     plain = field.met("variant", "EVO", "TD").lead().interval()
     parts = "; ".join(told(field, name) for name in (one, other))
-    note = " Plain brains here have learned without it, and play by their own rules against it." if change == "laying off" else ""
+    note = " Against plain brains nobody lays off; against each other both do." if change == "laying off" else ""
     return Question(
         text,
-        f"Everybody after {EARLY:,} games, {LEAD}: {parts}. Where both methods have it, evolution leads by {measured(*lead)} (plain: "
-        f"{measured(*plain)}; with a minus it is behind).{note}",
-        variant_bars(field, (one, other)),
+        f"Everybody after {field.games(EARLY):,} games, {LEAD}: {parts}. Where both methods have it, evolution leads by "
+        f"{measured(*lead)} (plain: {measured(*plain)}; with a minus it is behind).{note}",
+        variant_bars(field, change[:1].upper() + change[1:], (one, other)),
     )
 
 
@@ -241,11 +268,11 @@ def objectives(field: Field) -> Question:
     plain = field.met("variant", "EVO", "TD").lead().interval()
     parts = "; ".join(told(field, name) for name in ("TD, for wins", "EVO, for points"))
     answer = (
-        f"The paper's evolution wants wins, its temporal differences points. Everybody after {EARLY:,} games, {LEAD}: {parts}. Evolution "
-        f"leads by {measured(*leads_of['both for wins'])} if both want wins, by {measured(*leads_of['both for points'])} if both want "
-        f"points, and by {measured(*plain)} as in the paper."
+        f"The paper's evolution wants wins, its temporal differences points. Everybody after {field.games(EARLY):,} games, {LEAD}: "
+        f"{parts}. Evolution leads by {measured(*leads_of['both for wins'])} if both want wins, by "
+        f"{measured(*leads_of['both for points'])} if both want points, and by {measured(*plain)} as in the paper."
     )
-    return Question("What if both have one objective?", answer, variant_bars(field, ("TD, for wins", "EVO, for points")))
+    return Question("What if both have one objective?", answer, variant_bars(field, "One objective", ("TD, for wins", "EVO, for points")))
 
 
 # ---- more training ----
@@ -266,7 +293,7 @@ def regime_lines(field: Field) -> Chart:
         marks = [mark for mark in MARKS if mark < GAMES[player]]
         found = [strength(field, brain_name(player, mark)) for mark in marks] + [strength(field, player)]
         values, lows, highs = zip(*found, strict=True)
-        series.append(Series(player, [*marks, GAMES[player]], values, lows, highs))
+        series.append(Series(player, [*map(field.games, marks), field.games_of(player)], values, lows, highs))
     note = "Intermediate brains against the seven other players as they are at the end."
     return Chart("Figure 5: intermediate brains", series, "training games", "share of games won", note=note)
 
@@ -278,12 +305,14 @@ def more_training(field: Field) -> str:
         marks = [mark for mark in MARKS if mark < GAMES[player]]
         middle = marks[len(marks) // 2]
         then, now = strength(field, brain_name(player, middle)), strength(field, player)
-        parts.append(f"{player} from {measured(*then)} after {middle:,} games to {measured(*now)} after {GAMES[player]:,}")
+        parts.append(
+            f"{player} from {measured(*then)} after {field.games(middle):,} games to {measured(*now)} after {field.games_of(player):,}"
+        )
     evos, tds = (
         np.mean([strength(field, player).value - strength(field, brain_name(player, EARLY)).value for player in REGIMES if player in kind])
         for kind in (EVOS, TDS)
     )
     return (
-        f"Share of games won against the seven other final players: {'; '.join(parts)}. From {EARLY:,} games to the end evolved players "
-        f"gain {number(float(evos), 2)}, the others {number(float(tds), 2)}."
+        f"Share of games won against the seven other final players: {'; '.join(parts)}. From {field.games(EARLY):,} games to "
+        f"the end evolved players gain {number(float(evos), 2)}, the others {number(float(tds), 2)}."
     )

@@ -2,13 +2,11 @@
 
 from cardshark.experiments.figures import measured
 from cardshark.experiments.gin_td_evo_field import Field
-from cardshark.experiments.gin_td_evo_questions import LEAD, seeds_apart
+from cardshark.experiments.gin_td_evo_questions import LEAD, differs, method_of, seeds_apart
 from cardshark.experiments.gin_td_evo_tables import EARLY
-from cardshark.experiments.gin_td_evo_variants import PLAIN
 from cardshark.experiments.result import Reading
 from cardshark.experiments.verdict import Effect
 
-MATTERS = 0.2  # a lead that would matter
 POINTS = {  # point, our choice, the alternative, its brains
     "what follows the last turn of a player who knocks": (
         "his reward", "the value of the hand that he lays down, and then the reward", ("TD, last hand valued",),
@@ -40,16 +38,12 @@ def readings(field: Field) -> list[Reading]:
         if not names:
             found.append(Reading(point, choice, alternative, Effect.UNTESTED))
             continue
-        parts, differs = [], False
-        for name in names:
-            method = name.partition(",")[0]
-            lead, apart = (field.met("variant", each, method).lead().interval() for each in (name, method))
-            differs |= abs(lead.value) > max(lead.high - lead.value, abs(apart.value), MATTERS)
-            parts.append(f"{name} {measured(*lead)}")
+        parts = [f"{name} {measured(*field.met('variant', name, method_of(name)).lead().interval())}" for name in names]
         note = (
-            f"{LEAD.capitalize()} of the alternative against the plain brains of its method, all after {EARLY:,} games: "
+            f"{LEAD.capitalize()} of the alternative against the plain brains of its method, all after {field.games(EARLY):,} games: "
             f"{'; '.join(parts)}. {seeds_apart(field)}"
         )
-        found.append(Reading(point, choice, alternative, Effect.LEVEL if differs else Effect.SMALL, note))
-    assert PLAIN.keys() == {"TD", "EVO"}
+        found.append(
+            Reading(point, choice, alternative, Effect.LEVEL if any(differs(field, name) for name in names) else Effect.SMALL, note)
+        )
     return found

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from cardshark.arena.final_hands import FACES, FIGURES, SUITS, figures_of
-from cardshark.arena.placing import game_and_rules
+from cardshark.arena.placing import game_and_rules, luck_of
 from cardshark.arena.stats import Moments
 from cardshark.experiments.gin_td_evo_meetings import BLOCK, BLOCKS, COUNTED, Meeting, final_hands, meetings, together
 from cardshark.experiments.gin_td_evo_tables import BINS, NOBODYS, RANDUMBS, Task, numbered, paper_tasks
@@ -129,8 +129,8 @@ def mirrored(folder: Path, meeting: Meeting) -> Iterator[np.ndarray]:
     sides = [next(numbers) if text.startswith("{") else STYLED for text in texts]
     table, house_rules = Table(gin, rules, [], meeting.pairs), house.record(rules)
     sheets, traces, pupils, no_lesson = rummy_sheets(2), np.zeros((2, 1), np.float32), np.zeros(2, PUPIL), np.zeros(1, TD_LESSON)
-    for order in (1, -1):
-        games = table.deal(meeting.seed, meeting.pairs, luck=f"luck {order}", deals=meeting.name)
+    for swapped, order in enumerate((1, -1)):
+        games = table.deal(meeting.seed, meeting.pairs, luck=f"{luck_of(meeting.name)} {swapped}", deals=meeting.name)
         seating = np.tile(np.array(sides[::order], np.int8), (meeting.pairs, 1))
         seats = np.concatenate(styles[::order])
         play_hands(games, house_rules, records, memory, sheets, seating, seats, no_lesson, traces, pupils)
