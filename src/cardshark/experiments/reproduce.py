@@ -21,6 +21,7 @@ from cardshark.experiments.workshop import Workshop
 from cardshark.text import UserError, choice
 
 PAPERS = {
+    "gin_td_evo": "cardshark.experiments.gin_td_evo",
     "hearts_network": "cardshark.experiments.hearts_network",
     "hearts_pomcp": "cardshark.experiments.hearts_pomcp",
     "hearts_rollouts": "cardshark.experiments.hearts_rollouts",

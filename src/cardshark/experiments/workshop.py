@@ -63,8 +63,8 @@ class Workshop:
         """What `work` makes of each piece, by its name; what stands in the journal is not done again.
 
         A piece that has changed under its name is another one. `work` is a function of a module and gives plain data. If it
-        trains a brain, it says so with `kept` as its `brain`: where that file is gone, the piece is done again. `size` is
-        for the progress.
+        trains a brain (or several), it says so with `kept` as its `brain` (in a list): where such a file is gone, the piece is
+        done again. `size` is for the progress.
         """
         keys = {name: key_of(name, piece) for name, piece in pieces.items()}
         missing = {name: piece for name, piece in pieces.items() if not self.has(keys[name])}
@@ -83,8 +83,9 @@ class Workshop:
         """Whether a piece is done, and the brain that came of it still there."""
         value = self.journal.done.get(key)
         if isinstance(value, dict) and BRAIN in value:
-            path = self.folder / value[BRAIN]["file"]
-            return path.is_file() and digest(path) == value[BRAIN]["sha256"]
+            brains = value[BRAIN] if isinstance(value[BRAIN], list) else [value[BRAIN]]
+            paths = [self.folder / each["file"] for each in brains]
+            return all(path.is_file() and digest(path) == each["sha256"] for path, each in zip(paths, brains, strict=True))
         return value is not None
 
 

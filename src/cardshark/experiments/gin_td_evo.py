@@ -1,0 +1,378 @@
+"""The rummy paper: does a network learn gin rummy better from temporal differences, or by evolution?
+
+One network values hands, a fixed policy plays by it, and only the way its weights are found differs: TD(lambda) with self-play, or
+a hill climber whose champion moves towards challengers who win. Eight such players and a network of random weights play everybody
+against everybody, every deck twice with the seats swapped.
+"""
+
+from collections.abc import Mapping
+from math import sqrt
+from typing import Any
+
+import numpy as np
+
+from cardshark.arena.stats import Interval
+from cardshark.experiments.figures import measured, number
+from cardshark.experiments.gin_td_evo_field import Field, all_turns, crossed, leads, runs_of
+from cardshark.experiments.gin_td_evo_questions import questions, regime_lines, strength
+from cardshark.experiments.gin_td_evo_readings import readings
+from cardshark.experiments.gin_td_evo_runs import measure, size
+from cardshark.experiments.gin_td_evo_tables import (
+    EQUAL,
+    EVENNESS,
+    EVOS,
+    FIELD,
+    LEAST_TURNS,
+    NOBODYS,
+    PAIR_GAMES,
+    PLAYERS,
+    RANDUMBS,
+    RUNS,
+    SCORES,
+    STEP,
+    TDS,
+    TOTAL_SCORES,
+    TOTAL_WINS,
+    TURNS,
+    WINS,
+    Matrix,
+    brain_name,
+    numbered,
+)
+from cardshark.experiments.hearts_network_groups import difference_of, mean_of
+from cardshark.experiments.record import Record
+from cardshark.experiments.result import Bars, Chart, Claim, Comparison, Comparisons, CrossTable, Paper, Result, Series
+from cardshark.experiments.verdict import Ordering, Verdict, between, figure, less, more, ordering
+
+__all__ = ["PAPER", "UNITS", "measure", "result", "size"]
+
+PAPER = Paper(
+    name="gin_td_evo",
+    title="The significance of temporal-difference learning in self-play training: TD-rummy versus EVO-rummy",
+    authors="Clifford Kotnik and Jugal Kalita (2003)",
+    question="Is gin rummy learned better from temporal differences, or by evolution?",
+    source="figures 1 to 6, ten games of every two players",
+)
+UNITS = "games"
+BEST = "EVO3"  # of all players in the paper
+BEST_SHARE = 0.875  # of its games that it won
+CURVES = ("TD2", "TD5", "EVO2", "EVO3")  # figure 2
+FIFTH = 5 * STEP  # games of regime 5, after which EVO4 had a serious problem
+SMALL = 0.05  # share of wins that would matter
+
+
+def result(record: Record) -> Result:
+    """The report."""
+    field = Field(record)
+    many, fewer = field.cup("EVO2", "TD1").pairs, field.cup("TD1", "TD2").pairs
+    return Result(
+        PAPER, record.run,
+        tables=[totals(field), cells(field, "wins"), total_scores(field), cells(field, "score"), turns(field), evenness(field)],
+        claims=[*method_claims(field), *hand_claims(field), *other_claims(field), *training_claims(field)],
+        figures=[heat(field), *learning_curves(field), regime_lines(field), suit_bars(field), meld_bars(field)],
+        questions=questions(field), readings=readings(field),
+        lede=f"every player trained from {min(RUNS.values())} seeds · {many:,} mirrored pairs of games of every two, {fewer:,} of two "
+        "temporal-difference players, whose games are long · more points are better",
+    )  # fmt: skip
+
+
+# ---- tables ----
+
+
+def totals(field: Field) -> Comparisons:
+    """The last line of the upper table of figure 3."""
+    rows = [
+        Comparison(
+            player, player[:-1], TOTAL_WINS[player], *field.total(player, "wins"), field.cup(player, NOBODYS).pairs,
+            field.total_error(player, "wins"),
+        )
+        for player in PLAYERS
+    ]  # fmt: skip
+    commands = "; ".join(f"{player} “{field.brains[numbered(player)]['command']}”" for player in (BEST, "TD5"))
+    note = f"Ours: shares of many games, times 80. Trained by: {commands}."
+    return Comparisons("Games won: figure 3 beside ours", rows, "wins in 80 games, ten against each", 8, "pairs", note)
+
+
+def total_scores(field: Field) -> Comparisons:
+    """The last line of its lower table."""
+    rows = [
+        Comparison(
+            player, player[:-1], TOTAL_SCORES[player], *field.total(player, "score"), field.cup(player, NOBODYS).pairs,
+            field.total_error(player, "score"),
+        )
+        for player in PLAYERS
+    ]  # fmt: skip
+    return Comparisons("Points: figure 3 beside ours", rows, "points in 80 games, ten against each", 250, "pairs")
+
+
+def cells(field: Field, what: str) -> Comparisons:
+    """All cells of a table of figure 3."""
+    printed: Matrix = WINS if what == "wins" else SCORES
+    rows = []
+    for player in PLAYERS:
+        for other, paper in printed[player].items():
+            met = field.cup(player, other)
+            ours = Interval(*(PAIR_GAMES * end for end in field.figure_of(met, what).interval()))
+            rows.append(Comparison(f"against {other}", "", paper, *ours, met.pairs, field.cell_error(player, other, what), player))
+    note = "Our first ten games of every two, as few as the paper's, stand below under “What do ten games a pair show?”."
+    if what == "wins":
+        return Comparisons("Games won, player by player", rows, "wins in ten games", 2, "pairs", note)
+    return Comparisons("Points, player by player", rows, "points in ten games", 60, "pairs")
+
+
+def turns(field: Field) -> Comparisons:
+    """Figure 4; how far its turns spread is not known, so nothing is allowed for that."""
+    rows = []
+    for player in PLAYERS:
+        for other, paper in TURNS[player].items():
+            met = field.cup(player, other)
+            rows.append(Comparison(f"against {other}", "", paper, *met.turns_won().interval(), met.pairs, None, player))
+    note = "Turns of either player, in the games that the first one won. The printed figures are means of up to ten games."
+    return Comparisons("How long games last: figure 4 beside ours", rows, "turns of games won", 100, "pairs", note)
+
+
+def evenness(field: Field) -> Comparisons:
+    """Figure 6."""
+    rows = []
+    for place, kind in enumerate(("Suits", "Face values"), 1):
+        for player in FIELD:
+            chances = field.small_tournaments(player)[:, place]
+            low, middle, high = np.quantile(chances, [0.025, 0.5, 0.975])
+            rows.append(
+                Comparison(player, "", EVENNESS[player][place - 1], float(middle), float(low), float(high), len(chances), None, kind)
+            )
+    note = (
+        "Median of our tournaments of the paper's size, 80 final hands each, and the range of 95 % of them. The test takes every card as "
+        "drawn by itself, as the paper did; the same test rejects anything if there are enough hands."
+    )
+    return Comparisons(
+        "Are final hands even? Figure 6 beside ours", rows, "probability of an even spread (chi-squared)", 0.1, "tournaments", note
+    )
+
+
+# ---- claims ----
+
+
+def printed_lead() -> float:
+    """Wins less losses of evolved players against the others, in shares of their games."""
+    ahead = sum((WINS[one][other] or 0) - (WINS[other][one] or 0) for one in EVOS for other in TDS)
+    return round(ahead / (PAIR_GAMES * len(EVOS) * len(TDS)), 2)
+
+
+def method_claims(field: Field) -> list[Claim]:
+    """Who is better?"""
+    same, all_of_them = crossed(leads(field.equal(EQUAL[-1]))), crossed(leads(field.evo_against_td()))
+    course = "; ".join(f"after {mark:,} games {measured(*crossed(leads(field.equal(mark))))}" for mark in EQUAL)
+    best = max(EVOS, key=lambda player: field.total(player, "wins").value)
+    share = Interval(*(end / 80 for end in field.total(best, "wins")))
+    again = max(field.total(player, "wins", 2).value for player in EVOS) / 80
+    randumb = nobody_loses(field)
+    return [
+        Claim(
+            "Evolution beats temporal differences at equal numbers of games.", more(same.low, same.high), printed_lead(), *same,
+            because=f"share of games won less lost, both after {EQUAL[-1]:,} games, interval for other seeds of both; {course}",
+        ),
+        Claim(
+            "Evolved players beat temporal-difference players, trained as long as in the paper.", more(all_of_them.low, all_of_them.high),
+            printed_lead(), *all_of_them, because="the same for the final brains of all seeds",
+        ),
+        Claim(
+            "The best evolved player wins 87.5 % of its games.",
+            figure(BEST_SHARE, share.low, share.high, SMALL, paper_error=sqrt(BEST_SHARE * (1 - BEST_SHARE) / 80)), BEST_SHARE, *share,
+            because=f"{best} here, in our tournament; the best of the second seeds wins {number(again, 3)}",
+        ),
+        Claim(
+            "A network of random weights always loses.", more(randumb.low, randumb.high, 0.95), 1.0, *randumb,
+            because=f"share of games that all eight win against {RANDUMBS} such networks, interval for other players; at least 0.95 counts",
+        ),
+    ]  # fmt: skip
+
+
+def nobody_loses(field: Field) -> Interval:
+    """How often everybody wins against networks of random weights."""
+    found = []
+    for player in PLAYERS:
+        met = [field.cup(player, NOBODYS, run).wins().value for run in (1, 2)]
+        met += [field.met("runs", numbered(player), numbered(NOBODYS, run)).wins().value for run in range(3, RANDUMBS + 1)]
+        found.append(float(np.mean(met)))
+    return mean_of(found)
+
+
+def rejected(field: Field, players: tuple[str, ...], place: int) -> Interval:
+    """In what share of tournaments of the paper's size a player's final hands are called uneven; the mean over players."""
+    return mean_of([float((field.small_tournaments(player)[:, place] < 0.05).mean()) for player in players])
+
+
+def hand_claims(field: Field) -> list[Claim]:
+    """What do they collect?"""
+    tds, evos = rejected(field, TDS, 1), rejected(field, EVOS, 1)
+    shares = {names: mean_of([field.sets_share(*each) for each in runs_of(*names)]) for names in (EVOS, TDS, (NOBODYS,))}
+    high = difference_of(*([field.each(*each, "points") for each in runs_of(*names)] for names in (EVOS, TDS)))
+    top = {names: np.mean([field.final_hands(player).suits().shares[most_held(field, player)].value for player in names])
+           for names in (EVOS, TDS)}  # fmt: skip
+    tests = "share of tournaments of the paper's size in which the test rejects even suits at 5 %, mean over players"
+    sets = "sets among all melds of the final hands, mean over the brains of all seeds"
+    return [
+        Claim(
+            "Temporal-difference players collect one suit.", more(tds.low, tds.high, 0.5), "5 of 5", *tds,
+            because=f"{tests}; most must. The suit that they hold most makes {number(float(top[TDS]), 2)} of their final hands",
+        ),
+        Claim(
+            "Evolved players have no favourite suit.", less(evos.low, evos.high, 0.5), "0 of 3", *evos,
+            because=f"likewise; the suit that they hold most makes {number(float(top[EVOS]), 2)}",
+        ),
+        Claim(
+            "Evolved players get rid of high cards.", less(high.low, high.high), None, *high,
+            because="points of the ten cards of a final hand, evolved less temporal-difference players, all seeds",
+        ),
+        Claim(
+            "Evolved players hold twice as many sets as sequences.",
+            figure(2 / 3, shares[EVOS].low, shares[EVOS].high, 0.1, neutral=0.5), 0.67, *shares[EVOS], because=sets,
+        ),
+        Claim(
+            "Temporal-difference players hold almost only sequences.", less(shares[TDS].low, shares[TDS].high, 0.2), "almost all",
+            *shares[TDS], because=f"{sets}; below 0.2 counts as almost only",
+        ),
+        Claim(
+            "Networks of random weights hold twice as many sequences as sets.",
+            figure(1 / 3, shares[NOBODYS,].low, shares[NOBODYS,].high, 0.1, neutral=0.5), 0.33, *shares[NOBODYS,], because=sets,
+        ),
+    ]  # fmt: skip
+
+
+def most_held(field: Field, player: str) -> str:
+    """The suit that a player holds most."""
+    return field.final_hands(player).suits().most
+
+
+def other_claims(field: Field) -> list[Claim]:
+    """Ranks, lengths of games, time."""
+    clear, every = ranks(field, reach=True), ranks(field, reach=False)
+    alike = clear.alike / clear.pairs if clear.pairs else 1.0
+    same, cross = all_turns(field, True), all_turns(field, False)
+    longer = difference_of(same, cross)
+    printed = [np.mean([each for one in PLAYERS for other, each in TURNS[one].items() if each is not None and other != NOBODYS
+                        and ((one in EVOS) == (other in EVOS)) == alike_learned]) for alike_learned in (True, False)]  # fmt: skip
+    td5 = best_of_its_kind(field)
+    return [
+        Claim(
+            "Score and wins rank the players alike.",
+            Verdict.REPRODUCED if alike == 1 else Verdict.NEAR if alike >= 0.9 else Verdict.CONTRADICTED, "all 28 pairs", alike,
+            because=f"share of pairs of players whose order by wins we can tell that have the same order by points, both tournaments; of "
+            f"all {every.pairs} pairs {every.alike} have",
+        ),
+        Claim(
+            "Players who learned alike prolong their games.", more(longer.low, longer.high), round(float(printed[0] - printed[1])), *longer,
+            because=f"turns a game of two players of one method ({np.mean(same):,.0f}) less those of two methods ({np.mean(cross):,.0f}); "
+            "ours count drawn games, the printed ones are those of games won",
+        ),
+        Claim(
+            "TD5, with a lambda of 0.9, is the best temporal-difference player.", more(td5.low, td5.high), 3, *td5,
+            because="its wins in 80 games less those of the next best, mean of both tournaments",
+        ),
+    ]  # fmt: skip
+
+
+def ranks(field: Field, reach: bool) -> Ordering:
+    """Pairs of players in order of their wins and of their points; perhaps only pairs that their wins can tell apart."""
+    found = Ordering()
+    for run in (1, 2):
+        wins, points = ([field.total(player, what, run) for player in PLAYERS] for what in ("wins", "score"))
+        reaches = [each.high - each.value for each in wins] if reach else None
+        found += ordering([each.value for each in points], [each.value for each in wins], reaches)
+    return found
+
+
+def best_of_its_kind(field: Field) -> Interval:
+    """The lead of TD5 over the next best of its method."""
+    found = []
+    for run in (1, 2):
+        wins = {player: field.total(player, "wins", run) for player in TDS}
+        next_best = max((player for player in TDS if player != "TD5"), key=lambda player: wins[player].value)
+        found.append((wins["TD5"], wins[next_best]))
+    value = sum(one.value - other.value for one, other in found) / len(found)
+    reach = sqrt(sum((each.high - each.value) ** 2 for pair in found for each in pair)) / len(found)
+    return Interval(value, value - reach, value + reach)
+
+
+def training_claims(field: Field) -> list[Claim]:
+    """What training does and takes."""
+    tds, evos = field.trainings(*TDS), field.trainings(*EVOS)
+    dearer = difference_of(*([1000 * row["seconds"] / row["games"] for row in rows] for rows in (tds, evos)))
+    each_turn = [1e6 * sum(row["seconds"] for row in rows) / sum(sum(row["turns"]) for row in rows) for rows in (tds, evos)]
+    least = min(min(turns_by_game(row)[1]) for row in [*tds, *evos])
+    before, end = strength(field, brain_name("EVO4", FIFTH)), strength(field, "EVO4")
+    collapse = Interval(end.value - before.value, end.low - before.high, end.high - before.low)
+    start, last = strength(field, brain_name("TD4", STEP)), strength(field, "TD4")
+    stagnant = Interval(last.value - start.value, last.low - start.high, last.high - start.low)
+    return [
+        Claim(
+            "Temporal differences take more computing time a game.", more(dearer.low, dearer.high), "more", *dearer,
+            because=f"milliseconds of one core a training game, mean over trainings; a turn takes {number(each_turn[0], 1)} microseconds, "
+            f"with evolution {number(each_turn[1], 1)}",
+        ),
+        Claim(
+            f"While they learn, games never take fewer than {LEAST_TURNS} turns.",
+            Verdict.REPRODUCED if least >= LEAST_TURNS else Verdict.CONTRADICTED, LEAST_TURNS, least,
+            because="the shortest stretch of a fortieth of any training",
+        ),
+        Claim(
+            "EVO4 collapses after its fifth regime.", less(collapse.low, collapse.high), "serious problem", *collapse,
+            because=f"share of games won against the seven others at the end, less that after {FIFTH:,} games",
+        ),
+        Claim(
+            "TD4 stagnates.", between(stagnant.low, stagnant.high, -2 * SMALL, 2 * SMALL), "stagnated", *stagnant,
+            because=f"the same at the end, less that after {STEP:,} games; less than {2 * SMALL:g} counts as nothing",
+        ),
+    ]  # fmt: skip
+
+
+# ---- figures ----
+
+
+def heat(field: Field) -> CrossTable:
+    """The tournament: wins less losses."""
+    table = [[field.cup(one, other).lead().interval() if one != other else None for other in FIELD] for one in FIELD]
+    ends = [[[each[end] if each else None for each in row] for row in table] for end in range(3)]
+    return CrossTable(
+        "The tournament", FIELD, FIELD, *ends, unit="share of games won less lost", fewer_is_better=False,
+        note="The first brain of everybody. A drawn game counts for nobody.",
+    )  # fmt: skip
+
+
+def turns_by_game(row: Mapping[str, Any]) -> tuple[list[int], list[float]]:
+    """The learning curve of a training: after so many games, turns a game since the point before."""
+    ends = np.cumsum([len(part) for part in np.array_split(np.arange(row["games"]), len(row["turns"]))])
+    return ends.tolist(), [turns / games for turns, games in zip(row["turns"], np.diff(ends, prepend=0), strict=True)]
+
+
+def learning_curves(field: Field) -> list[Chart]:
+    """Figure 2, and the same for everybody."""
+
+    def chart(title: str, players: tuple[str, ...], note: str) -> Chart:
+        series = [
+            Series(numbered(player, run).replace("_", " seed "), *turns_by_game(field.brains[numbered(player, run)]))
+            for player in players for run in (1, 2)
+        ]  # fmt: skip
+        return Chart(title, series, "training games", "turns a game", levels=[("never below, in the paper", LEAST_TURNS)], note=note)
+
+    rest = tuple(player for player in PLAYERS if player not in CURVES)
+    note = "Every line is one training. A game that nobody wins ends after 5,000 turns."
+    return [chart("Figure 2: turns while learning", CURVES, note), chart("Turns while the others learn", rest, "")]
+
+
+def suit_bars(field: Field) -> Bars:
+    """Which suit is held most."""
+    rows = []
+    for player in FIELD:
+        suits = field.final_hands(player).suits()
+        rows.append(Comparison(f"{player}: {suits.most}", player[:3], None, *suits.shares[suits.most], field.final_hands(player).hands))
+    note = "An even spread would be 0.25."
+    return Bars("The suit that is held most at the end", rows, "share of the cards in final hands", note)
+
+
+def meld_bars(field: Field) -> Bars:
+    """Sets or runs."""
+    rows = [Comparison(player, player[:3], None, *field.final_hands(player).sets_share().interval()) for player in FIELD]
+    note = "The paper: about two thirds for evolved players, almost none for the others, one third for RANDUMB."
+    return Bars("Sets among the melds of final hands", rows, "share of sets", note)

@@ -1,0 +1,289 @@
+"""What the rummy paper leaves open: its list of further research, and whether its conclusion survives."""
+
+from collections.abc import Sequence
+from math import hypot
+
+import numpy as np
+
+from cardshark.arena.stats import Interval, around
+from cardshark.experiments.figures import measured, number
+from cardshark.experiments.gin_td_evo_field import Field, crossed, leads
+from cardshark.experiments.gin_td_evo_meetings import HAND_MADE
+from cardshark.experiments.gin_td_evo_tables import (
+    EARLY,
+    EQUAL,
+    EVOS,
+    FIELD,
+    GAMES,
+    MARKS,
+    NOBODYS,
+    PLAYERS,
+    REGIMES,
+    TDS,
+    TOTAL_WINS,
+    brain_name,
+    numbered,
+)
+from cardshark.experiments.gin_td_evo_variants import EVO, LONG, PAIRS, PLAIN, TD
+from cardshark.experiments.result import Bars, Chart, Comparison, Question, Series
+from cardshark.experiments.verdict import Verdict, less, more
+
+LEAD = "share of games won less lost"
+AGAINST = {"TD": "plain TD", "EVO": "plain EVO", NOBODYS: NOBODYS}
+
+
+def questions(field: Field) -> list[Question]:
+    """The paper's list, and ours."""
+    return [
+        Question("Does the paper's conclusion survive?", conclusion(field), equal_chart(field)),
+        Question("What do ten games a pair show?", ten_games(field), ten_bars(field)),
+        Question("Is anybody any good?", strangers(field), stranger_bars(field)),
+        changed(field, "Does exploration help temporal differences?", ("TD", "TD, epsilon 0.02", "TD, epsilon 0.1"),
+                "Epsilon is the chance that a draw or discard is any legal one while it learns."),
+        changed(field, "Does a learning rate that falls help?", ("TD", "TD, annealed"), "Alpha falls from 0.4 to 0."),
+        changed(field, "Does a gamma below 1 help?", ("TD", "TD, gamma 0.98", "TD, gamma 0.9"),
+                "With gamma below 1 a knock is worth less the later it comes, so a long game is no longer as good as a short one."),
+        changed(field, "Which alpha and lambda?", (
+            "TD, alpha 0.05, lambda 0.3", "TD, alpha 0.05", "TD1", "TD4", "TD2", "TD", "TD, lambda 1", "TD, alpha 0.5, lambda 0.3",
+            "TD, alpha 0.5"), "TD is alpha 0.2 and lambda 0.9; TD1 0.1 and 0.3, TD4 0.2 and 0.2, TD2 0.2 and 0.7."),
+        changed(field, "Which crossover, noise and threshold?", (
+            "EVO", "EVO4", "EVO, crossover 0.5", "EVO, noise 0.03", "EVO, noise 0.3", "EVO, crossover 0.5, noise 0.3", "EVO, 4 of 4",
+            "EVO, 5 of 6"), "EVO is a crossover of 0.05, noise of 0.1 and three wins of four games; EVO4 a crossover of 0.1."),
+        changed(field, "Do modern evolutionary methods do better?", ("EVO", "evolution strategy", "CMA-ES"),
+                "Both with 8 challengers a generation, each of whom plays the champion four times."),
+        both(field, "Do four inputs per card help?", "four inputs"),
+        both(field, "Do more hidden units help?", "52 units"),
+        both(field, "Does a linear network do as well?", "linear"),
+        both(field, "Should the pile be compared with the mean instead of the median?", "the mean instead of the median"),
+        both(field, "What if cards are laid off?", "laying off"),
+        objectives(field),
+        both(field, "Would a lower limit of turns do?", "1,000 turns"),
+        Question("Would more training help?", more_training(field)),
+    ]  # fmt: skip
+
+
+# ---- the conclusion ----
+
+
+def verdict_words(lead: Interval) -> str:
+    """Who is ahead."""
+    if more(lead.low, lead.high) == Verdict.REPRODUCED:
+        return "evolution is ahead"
+    return "temporal differences are ahead" if less(lead.low, lead.high) == Verdict.REPRODUCED else "neither is clearly ahead"
+
+
+def conclusion(field: Field) -> str:
+    """Plainly."""
+    course = [(mark, crossed(leads(field.equal(mark)))) for mark in EQUAL]
+    final = crossed(leads(field.evo_against_td()))
+    told = "; ".join(f"after {mark:,} games {verdict_words(lead)} ({measured(*lead)})" for mark, lead in course)
+    changes = []
+    for name in LONG:
+        against = {f"{player} seed {run}": field.met("long", name, numbered(player, run)).lead().interval()
+                   for player in (EVO, TD) for run in (1, 2)}  # fmt: skip
+        changes.append(f"{name}: " + ", ".join(f"{measured(*lead)} against {who}" for who, lead in against.items()))
+    return (
+        f"Evolved players' {LEAD} against temporal-difference players with as many games: {told}; with the games of the paper "
+        f"{verdict_words(final)} ({measured(*final)}). So “co-evolution produced superior results” "
+        f"{survives(course[-1][1], final)}. But that is a comparison with gamma = 1 and no exploration. Trained as long as {EVO} "
+        f"({GAMES[EVO]:,} games at full scale), {LEAD} of temporal differences with one change: {'; '.join(changes)}."
+    )
+
+
+def survives(same: Interval, final: Interval) -> str:
+    """What becomes of the conclusion."""
+    ahead = [more(each.low, each.high) for each in (same, final)]
+    if all(each == Verdict.REPRODUCED for each in ahead):
+        return "stands for the paper's own settings and numbers of games"
+    if any(less(each.low, each.high) == Verdict.REPRODUCED for each in (same, final)):
+        return "does not stand, even for the paper's own settings"
+    return "is not certain, even for the paper's own settings: seeds differ too much"
+
+
+def equal_chart(field: Field) -> Chart:
+    """Method against method by the number of games."""
+    values, lows, highs = zip(*(crossed(leads(field.equal(mark))) for mark in EQUAL), strict=True)
+    each = [brain_line(field, player, run) for player in EVOS for run in (1, 2)]
+    note = "Against all temporal-difference brains with as many games; the band is for other seeds of both methods. Thin: brain by brain."
+    return Chart("Evolution against temporal differences", [Series("evolution", list(EQUAL), values, lows, highs), *each],
+                 "training games of both", LEAD, levels=[("equal", 0)], note=note)  # fmt: skip
+
+
+def brain_line(field: Field, player: str, run: int) -> Series:
+    """The same for one evolved brain."""
+    marks = [mark for mark in EQUAL if mark < GAMES[player]]
+    found = []
+    for mark in marks:
+        name = brain_name(numbered(player, run), mark)
+        found.append(float(np.mean([met.lead().value for (one, _), met in field.equal(mark).items() if one == name])))
+    return Series(f"{player} seed {run}", marks, found)
+
+
+# ---- how much ten games say ----
+
+
+def ten_games(field: Field) -> str:
+    """Tournaments of the printed size."""
+    wins = {player: field.small_tournaments(player)[:, 0] for player in PLAYERS}
+    count = min(map(len, wins.values()))
+    table = np.array([wins[player][:count] for player in PLAYERS])
+    best, evos = PLAYERS[int(table.mean(axis=1).argmax())], [PLAYERS.index(player) for player in EVOS]
+    first = float((table.argmax(axis=0) == PLAYERS.index(best)).mean())
+    above = float((table[evos].mean(axis=0) > np.delete(table, evos, axis=0).mean(axis=0)).mean())
+    return (
+        f"Our first ten games of every two players, five decks played twice, gave the wins below. Of {count} such tournaments {best}, who "
+        f"is best in the long run, wins a share of {number(first, 2)}; in {number(above, 2)} of them the evolved players win more than the "
+        f"others. One cell of ten games has a standard error of up to 1.6 wins, a total about "
+        f"{number(float(table.std(axis=1).mean()), 1)}."
+    )
+
+
+def ten_bars(field: Field) -> Bars:
+    """The first one."""
+    rows = []
+    for player in PLAYERS:
+        first = sum(field.cup(player, other).in_small("wins") for other in FIELD if other != player)
+        error = 1.96 * field.total_error(player, "wins")
+        rows.append(Comparison(player, player[:-1], TOTAL_WINS[player], *around(first, error)))
+    return Bars("Ten games a pair", rows, "wins in 80 games", "Our first ten games of every two.")
+
+
+# ---- against those who never learned ----
+
+
+def strangers(field: Field) -> str:
+    """Everybody against hand-made players."""
+    parts = []
+    for stranger in HAND_MADE:
+        best = max((*PLAYERS, *LONG), key=lambda player: field.met("hand-made", player, stranger).wins().value)
+        met = field.met("hand-made", best, stranger)
+        parts.append(f"against {stranger} the best, {best}, wins {measured(*met.wins().interval())} of its games")
+    return (
+        "lowcards keeps low cards and knows nothing of melds; simple and minimiser reduce their deadwood. "
+        f"{'; '.join(parts).capitalize()}. Whoever does not beat lowcards has learned less about gin than that low cards are good."
+    )
+
+
+def stranger_bars(field: Field) -> Bars:
+    """Wins against lowcards."""
+    rows = [
+        Comparison(player, "networks", None, *field.met("hand-made", player, "lowcards").wins().interval()) for player in (*FIELD, *LONG)
+    ]
+    return Bars("Against lowcards", rows, "share of games won")
+
+
+# ---- variants ----
+
+
+def yardsticks(field: Field, name: str) -> dict[str, Interval]:
+    """The lead of a variant against the plain brains and against a random network."""
+    return {words: field.met("variant", name, yard).lead().interval() for yard, words in AGAINST.items()}
+
+
+def told(field: Field, name: str) -> str:
+    """A variant in a sentence."""
+    parts = [f"{measured(*lead)} against {words}" for words, lead in yardsticks(field, name).items()]
+    points = measured(*field.met("variant", name, "lowcards").margin().interval())
+    return (
+        f"{name}: {', '.join(parts)}, {points} points a game against lowcards, {turns_at_the_end(field, name):,.0f} turns a training game"
+    )
+
+
+def turns_at_the_end(field: Field, name: str) -> float:
+    """Turns of the last tenth of the games that a variant learned from; a player of the paper has more games, so about there."""
+    row = next((row for row in field.brains.values() if row["player"] == name), None) or field.brains[numbered(PLAIN.get(name, name))]
+    ends = np.linspace(0, row["games"], len(row["turns"]) + 1)
+    limit = ends[-1] if row["player"] not in (*PLAYERS, *LONG) else dict(row["marks"])[EARLY]
+    last = max(1, int(np.searchsorted(ends, limit)))
+    first = max(0, last - max(1, len(row["turns"]) // 10)) if limit == ends[-1] else last - 1
+    return sum(row["turns"][first:last]) / (ends[last] - ends[first])
+
+
+def variant_bars(field: Field, names: Sequence[str]) -> Bars:
+    """The same in bars."""
+    rows = [
+        Comparison(f"{name} against {words}", words, None, *lead)
+        for name in names for words, lead in yardsticks(field, name).items() if words != NOBODYS
+    ]  # fmt: skip
+    return Bars("Against the plain brains", rows, LEAD, f"All after {EARLY:,} games (at full scale).")
+
+
+def seeds_apart(field: Field) -> str:
+    """How far apart plain brains of two seeds are."""
+    parts = [f"{method} {measured(*field.met('variant', method, method).lead().interval())}" for method in PLAIN]
+    return f"(One plain brain against that of another seed: {', '.join(parts)}.)"
+
+
+def changed(field: Field, text: str, names: Sequence[str], note: str) -> Question:
+    """A question about some variants."""
+    parts = "; ".join(told(field, name) for name in names)
+    return Question(text, f"{note} Everybody after {EARLY:,} games, {LEAD}: {parts}. {seeds_apart(field)}", variant_bars(field, names))
+
+
+def both(field: Field, text: str, change: str) -> Question:
+    """A question about a change that both methods can make."""
+    one, other, _ = PAIRS[change]
+    lead = field.met("pair", change, "TD").lead().interval()
+    plain = field.met("variant", "EVO", "TD").lead().interval()
+    parts = "; ".join(told(field, name) for name in (one, other))
+    note = " Plain brains here have learned without it, and play by their own rules against it." if change == "laying off" else ""
+    return Question(
+        text,
+        f"Everybody after {EARLY:,} games, {LEAD}: {parts}. Where both methods have it, evolution leads by {measured(*lead)} (plain: "
+        f"{measured(*plain)}; with a minus it is behind).{note}",
+        variant_bars(field, (one, other)),
+    )
+
+
+def objectives(field: Field) -> Question:
+    """Both for wins, both for points."""
+    leads_of = {change: field.met("pair", change, "TD").lead().interval() for change in ("both for wins", "both for points")}
+    plain = field.met("variant", "EVO", "TD").lead().interval()
+    parts = "; ".join(told(field, name) for name in ("TD, for wins", "EVO, for points"))
+    answer = (
+        f"The paper's evolution wants wins, its temporal differences points. Everybody after {EARLY:,} games, {LEAD}: {parts}. Evolution "
+        f"leads by {measured(*leads_of['both for wins'])} if both want wins, by {measured(*leads_of['both for points'])} if both want "
+        f"points, and by {measured(*plain)} as in the paper."
+    )
+    return Question("What if both have one objective?", answer, variant_bars(field, ("TD, for wins", "EVO, for points")))
+
+
+# ---- more training ----
+
+
+def strength(field: Field, name: str) -> Interval:
+    """The share of games that an intermediate brain, or a final one, wins against the seven other final players."""
+    if name not in PLAYERS:
+        return field.met("regime", name, "field").wins().interval()
+    parts = [field.cup(name, other).wins().interval() for other in PLAYERS if other != name]
+    return around(float(np.mean([part.value for part in parts])), hypot(*(part.high - part.value for part in parts)) / len(parts))
+
+
+def regime_lines(field: Field) -> Chart:
+    """Figure 5."""
+    series = []
+    for player in REGIMES:
+        marks = [mark for mark in MARKS if mark < GAMES[player]]
+        found = [strength(field, brain_name(player, mark)) for mark in marks] + [strength(field, player)]
+        values, lows, highs = zip(*found, strict=True)
+        series.append(Series(player, [*marks, GAMES[player]], values, lows, highs))
+    note = "Intermediate brains against the seven other players as they are at the end."
+    return Chart("Figure 5: intermediate brains", series, "training games", "share of games won", note=note)
+
+
+def more_training(field: Field) -> str:
+    """From the first third to the end."""
+    parts = []
+    for player in REGIMES:
+        marks = [mark for mark in MARKS if mark < GAMES[player]]
+        middle = marks[len(marks) // 2]
+        then, now = strength(field, brain_name(player, middle)), strength(field, player)
+        parts.append(f"{player} from {measured(*then)} after {middle:,} games to {measured(*now)} after {GAMES[player]:,}")
+    evos, tds = (
+        np.mean([strength(field, player).value - strength(field, brain_name(player, EARLY)).value for player in REGIMES if player in kind])
+        for kind in (EVOS, TDS)
+    )
+    return (
+        f"Share of games won against the seven other final players: {'; '.join(parts)}. From {EARLY:,} games to the end evolved players "
+        f"gain {number(float(evos), 2)}, the others {number(float(tds), 2)}."
+    )

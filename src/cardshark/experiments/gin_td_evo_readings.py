@@ -1,0 +1,55 @@
+"""Where the rummy paper is silent: every point, how we read it, and how much that matters."""
+
+from cardshark.experiments.figures import measured
+from cardshark.experiments.gin_td_evo_field import Field
+from cardshark.experiments.gin_td_evo_questions import LEAD, seeds_apart
+from cardshark.experiments.gin_td_evo_tables import EARLY
+from cardshark.experiments.gin_td_evo_variants import PLAIN
+from cardshark.experiments.result import Reading
+from cardshark.experiments.verdict import Effect
+
+MATTERS = 0.2  # a lead that would matter
+POINTS = {  # point, our choice, the alternative, its brains
+    "what follows the last turn of a player who knocks": (
+        "his reward", "the value of the hand that he lays down, and then the reward", ("TD, last hand valued",),
+    ),
+    "games that nobody wins": ("temporal differences learn from them: nothing was won", "they do not", ("TD, draws ignored",)),
+    "what scores are divided by": ("125, more than any hand brings", "100, and no more than 1", ("TD, score over 100",)),
+    "how large random weights are": (
+        "up to 1, as the simulator of the paper has them", "up to 0.15, one over the square root of the inputs",
+        ("TD, small weights", "EVO, small weights"),
+    ),
+    "a card drawn from the stock": ("may be discarded at once", "is always kept", ("TD, no throwing back", "EVO, no throwing back")),
+    "a stock that is used up": (
+        "the pile but its top card is shuffled", "it is turned over in its order", ("TD, pile turned over", "EVO, pile turned over"),
+    ),
+    "where the challenger comes from": (
+        "the champion and noise, as with Pollack and Blair whom the paper follows",
+        "the challenger before and noise: the paper's words taken literally", ("EVO, walk",),
+    ),
+    "lambda of TD6": ("1.0, as the text says", "0.9, as figure 1 says", ()),
+    "what a turn is": ("one of either player", "one of both", ()),
+    "what the winner is paid when turns run out": ("nobody wins", "not said", ()),
+}  # fmt: skip
+
+
+def readings(field: Field) -> list[Reading]:
+    """Every point that the paper leaves open."""
+    found = []
+    for point, (choice, alternative, names) in POINTS.items():
+        if not names:
+            found.append(Reading(point, choice, alternative, Effect.UNTESTED))
+            continue
+        parts, differs = [], False
+        for name in names:
+            method = name.partition(",")[0]
+            lead, apart = (field.met("variant", each, method).lead().interval() for each in (name, method))
+            differs |= abs(lead.value) > max(lead.high - lead.value, abs(apart.value), MATTERS)
+            parts.append(f"{name} {measured(*lead)}")
+        note = (
+            f"{LEAD.capitalize()} of the alternative against the plain brains of its method, all after {EARLY:,} games: "
+            f"{'; '.join(parts)}. {seeds_apart(field)}"
+        )
+        found.append(Reading(point, choice, alternative, Effect.LEVEL if differs else Effect.SMALL, note))
+    assert PLAIN.keys() == {"TD", "EVO"}
+    return found
