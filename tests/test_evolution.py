@@ -10,6 +10,7 @@ from cardshark.arena.duel import duel
 from cardshark.games import gin, house
 from cardshark.games.gin_rules import PRESETS
 from cardshark.learning.evolution import Challenger, Evolution, EvolutionCourse, Method, Objective, noise, ranked
+from cardshark.learning.rummy_school import Hands
 from cardshark.learning.trainer import Training, train
 from cardshark.players.brain_file import digest as brain_digest
 from cardshark.players.brain_file import load_rummy
@@ -78,14 +79,17 @@ def decided(course, word):
     """Let words decide who wins instead of cards: so everybody wins often enough to be seen."""
     results = np.random.default_rng(word).random(course.lesson.games) < 0.7
 
-    def play():
-        winner = int(results[course.game])
-        course.wins[winner] += 1
-        course.points[winner] += 10
-        return np.array([10 * (winner == 0), 10 * (winner == 1)], np.int16)
+    def play(first_deck, swaps, first, sides, style):
+        return won_by(results[first : first + len(swaps)], 10)
 
     course.play = play
     return course
+
+
+def won_by(winners, points):
+    """Hands that these sides won by so many points."""
+    winners = np.asarray(winners, np.int8)
+    return Hands(np.eye(2, dtype=np.int16)[winners] * points, winners, np.ones(len(winners), np.int16))
 
 
 @pytest.mark.parametrize("kind", Challenger)
@@ -121,12 +125,7 @@ def test_a_threshold_counts_for_epochs_that_begin_under_it():
     told = Evolution(games=20, rules=SHORT, threshold="3/4,5/6@6")
     course = EvolutionCourse(SMALL, told, 1)
 
-    def play():
-        course.wins[1] += 1
-        course.points[1] += 10
-        return np.array([0, 10], np.int16)
-
-    course.play = play
+    course.play = lambda first_deck, swaps, first, sides, style: won_by(np.ones(len(swaps)), 10)
     course.advance(8)
     assert int(course.accepted[0]) == 2
     course.advance(6)
@@ -171,11 +170,9 @@ def planted(method, seed, games, **settings):
     def away(number):
         return float(np.linalg.norm(course.weights(number) - summit))
 
-    def play():
+    def play(first_deck, swaps, first, sides, style):
         nearer = int(away(1) < away(0))
-        course.wins[nearer] += 1
-        course.points[nearer] += round(1e6 * abs(away(1) - away(0)))
-        return np.array([nearer == 0, nearer == 1], np.int16)
+        return won_by([nearer] * len(swaps), round(1e4 * abs(away(1) - away(0))))
 
     course.play = play
     return course, lambda: away(0)

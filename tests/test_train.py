@@ -173,7 +173,7 @@ def test_a_foreign_file_is_refused_wherever_it_is_named(whole, tmp_path, capsys,
     for name, sentence in [
         ("foreign", "holds numbers, but not those of a brain of this lab"), ("text", "is damaged, or not a file of safetensors"),
         ("folder", "cannot be read"), ("missing", "cannot be read: No such file or directory"),
-        ("course", "is a 'cardshark course 1', and a 'cardshark brain 1' is wanted here"),
+        ("course", "is a 'cardshark course 1', and a 'cardshark brain 1' or 'cardshark rummy brain 1' is wanted here"),
     ]:  # fmt: skip
         for where in (load, lambda file: Network(brain=file), lambda file: train(SMALL, replace(SHORT, start=file))):
             with pytest.raises(UserError, match=sentence):
@@ -390,7 +390,7 @@ def test_a_real_training_survives(how, tmp_path):
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["train", "foresight"], 'Unknown command "foresight". Available commands: hindsight, apprentice.'),
+        (["train", "foresight"], 'Unknown command "foresight". Available commands: hindsight, apprentice, td, evolution.'),
         (["train", "hindsight", "--speed", "3"], "Unknown option: --speed"),
         (["train", "hindsight", "--hidden", "60"], "hidden layers are 1 to 3 multiples of 16 up to 512, as 64 or 96+96, not '60'"),
         (["train", "hindsight", "--activation", "cubic"], "there is no setting for activation 'cubic'; there is sigmoid, relu, leaky"),

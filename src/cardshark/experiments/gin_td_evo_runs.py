@@ -23,7 +23,7 @@ from cardshark.learning.trainer import Training
 from cardshark.play import Table
 from cardshark.players.brain_file import load_rummy, save
 from cardshark.players.gin_styles import gin_style_of
-from cardshark.players.rummy_brain import RummyDesign, rummy_sheets
+from cardshark.players.rummy_brain import RummyDesign, rummies, rummy_sheets
 from cardshark.text import UserError
 
 # ---- everything ----
@@ -123,8 +123,7 @@ def mirrored(folder: Path, meeting: Meeting) -> Iterator[np.ndarray]:
     texts = (meeting.a, meeting.b)
     brains = [load_rummy(text.format_map(Brains(folder))) for text in texts if text.startswith("{")]
     styles = [gin_style_of("simple" if text.startswith("{") else text) for text in texts]
-    records, memory = np.concatenate([brain.record for brain in brains]), np.concatenate([brain.memory for brain in brains])
-    records["start"] = np.cumsum([0, *(brain.memory.size for brain in brains[:-1])])
+    records, memory = rummies(brains)
     numbers = iter(range(2))
     sides = [next(numbers) if text.startswith("{") else STYLED for text in texts]
     table, house_rules = Table(gin, rules, [], meeting.pairs), house.record(rules)

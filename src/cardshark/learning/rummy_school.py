@@ -16,11 +16,10 @@ from cardshark.games.gin_rules import PRESETS, Rules
 from cardshark.learning.course import Schedule
 from cardshark.learning.school import School
 from cardshark.learning.td import PUPIL, STYLED, TD_LESSON, Ending, Reward, Traces, play_hands
-from cardshark.players.brain import memory
 from cardshark.players.brain_file import load_rummy
 from cardshark.players.gin_styles import gin_style_of
 from cardshark.players.handmade import check_chance
-from cardshark.players.rummy_brain import LARGE_WEIGHT, Inputs, Knock, RummyBrain, RummyDesign, rummy_sheets
+from cardshark.players.rummy_brain import Inputs, Knock, RummyBrain, RummyDesign, has_large, rummies, rummy_sheets
 from cardshark.text import UserError
 
 OWN = ("rival", "self")  # opponents that are no styles
@@ -72,11 +71,7 @@ class RummySchool(School):
         self.design, self.rules = design, single_hands(lesson.rules)
         own = [first_rummy(design, lesson.start, seed, number, lesson.weights) for number in range(SEATS)]
         self.size = own[0].memory.size
-        self.memory = memory(SEATS * self.size)
-        self.brains = np.concatenate([brain.record for brain in own])
-        self.brains["start"] = [0, self.size]
-        for number, brain in enumerate(own):
-            self.weights(number)[:] = brain.memory
+        self.brains, self.memory = rummies(own)
         self.styles = [gin_style_of(text) for text in lesson.against.split("+")] if lesson.against not in OWN else []
         self.turns = np.zeros(lesson.games, np.int16)  # of each game
         self.wins = np.zeros(SEATS, np.int64)  # of the learner (or champion) and of the other, in this epoch
@@ -107,7 +102,7 @@ class RummySchool(School):
         games["deals"] = decks[np.cumsum(1 - swaps) - (1 - swaps[0])]
         games["luck"] = words(self.seed, "lesson luck", len(swaps), first)
         gin.start_all(games, self._house)
-        self.brains["large"] = [np.abs(self.weights(number)).max() > LARGE_WEIGHT for number in range(SEATS)]
+        self.brains["large"] = [has_large(self.weights(number)) for number in range(SEATS)]
         seating = np.array([sides, sides[::-1]], np.int8)[swaps]
         styles = np.repeat(self.styles[style % len(self.styles)] if self.styles else gin_style_of("simple"), SEATS)
         played = play_hands(

@@ -21,7 +21,20 @@ from cardshark.lanes import dot, shares
 from cardshark.players.brain_file import load_rummy
 from cardshark.players.gin_hand import helpful_lay_off, stingiest
 from cardshark.players.handmade import check_chance
-from cardshark.players.rummy_brain import MINE, PILED, STATES, THEIRS, UNKNOWN, WORTH, Draw, Inputs, Knock, RummyBrain, rummy_sheets
+from cardshark.players.rummy_brain import (
+    MINE,
+    PILED,
+    STATES,
+    THEIRS,
+    UNKNOWN,
+    WORTH,
+    Draw,
+    Inputs,
+    Knock,
+    RummyBrain,
+    rummies,
+    rummy_sheets,
+)
 from cardshark.players.rummy_facts import FACTS, list_facts, note_knock, note_taken
 from cardshark.players.sigmoid import ONE, factor, sigmoid
 from cardshark.players.table import Choices, Player, Views
@@ -435,8 +448,7 @@ class Rummy(Player):
     def __post_init__(self) -> None:
         check_chance("epsilon", self.epsilon)
         self._brain = load_rummy(self.brain)
-        self._record = self._brain.record.copy()
-        self._record["large"] = self._brain.has_large_weights()
+        self._record, self._memory = rummies([self._brain])
         if self.draw != "trained":
             self._record["draw"] = convert("draw", Draw, self.draw)
         if self.knock != "trained":
@@ -457,10 +469,10 @@ class Rummy(Player):
 
     def choose(self, views: Views, choices: Choices) -> None:
         """Choose what the brain values most."""
-        choose_by_value(views, self._record, self._brain.memory, self._sheets, round(self.epsilon * 2**32), choices)
+        choose_by_value(views, self._record, self._memory, self._sheets, round(self.epsilon * 2**32), choices)
 
     def values(self, views: Views) -> NDArray[np.float32]:
         """What the brain thinks the hands of these views are worth as they are, in shares of the largest score that it reckons with."""
         found = np.empty(len(views), np.float32)
-        value_hands(views, self._record, self._brain.memory, self._sheets, found)
+        value_hands(views, self._record, self._memory, self._sheets, found)
         return found

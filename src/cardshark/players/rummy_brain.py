@@ -5,6 +5,7 @@ memory: a row of units for each input, the biases of the units, the weights from
 hidden units (a linear network) the rows have a single number, and their sum is the output's.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Annotated, Any, ClassVar
@@ -140,10 +141,6 @@ class RummyBrain:
             "output_bias": self.memory[output + width : output + width + 1],
         }
 
-    def has_large_weights(self) -> bool:
-        """Is any weight above LARGE_WEIGHT?"""
-        return bool(np.abs(self.memory).max() > LARGE_WEIGHT)
-
     def made_for(self) -> dict[str, Any]:
         """Nothing that its design does not say."""
         return {}
@@ -153,6 +150,21 @@ class RummyBrain:
         found = RummyBrain(self.design, dict(self.about))
         found.memory[:] = self.memory
         return found
+
+
+def rummies(brains: Sequence[RummyBrain]) -> tuple[np.ndarray, Memory]:
+    """Brains for one kernel: their records and one memory for all."""
+    records = np.concatenate([brain.record for brain in brains])
+    records["start"] = np.cumsum([0, *(brain.memory.size for brain in brains[:-1])])
+    records["large"] = [has_large(brain.memory) for brain in brains]
+    found = memory(sum(brain.memory.size for brain in brains))
+    found[:] = np.concatenate([brain.memory for brain in brains])
+    return records, found
+
+
+def has_large(weights: Memory) -> bool:
+    """Is any weight above LARGE_WEIGHT?"""
+    return bool(np.abs(weights).max() > LARGE_WEIGHT)
 
 
 def rummy_sheets(amount: int) -> np.ndarray:
