@@ -51,9 +51,9 @@ def test_each_for_gin_sits_down(name):
 
 
 def test_a_brain_for_one_game_is_no_brain_for_another():
-    with pytest.raises(UserError, match="^shark is a brain for gin, and one for hearts is wanted here$"):
+    with pytest.raises(UserError, match=r"^shark is a brain for gin, and one for hearts is wanted here$"):
         seat("network:brain=shark")
-    with pytest.raises(UserError, match="^strong is a brain for hearts, and one for gin is wanted here$"):
+    with pytest.raises(UserError, match=r"^strong is a brain for hearts, and one for gin is wanted here$"):
         seat("rummy:brain=strong")
 
 
