@@ -15,7 +15,7 @@ from enum import IntEnum
 from typing import Any
 
 from cardshark.players.external import program
-from cardshark.players.gin_styles import Holdout, Lookahead, Lowcards, Minimiser, Simple
+from cardshark.players.gin_styles import Holdout, Keeper, Lookahead, Lowcards, Minimiser, Simple
 from cardshark.players.handmade import Greedy, Jake, Stock
 from cardshark.players.load import from_file, from_package, made, offered, options_of, package_of
 from cardshark.players.montecarlo import MonteCarlo
@@ -37,6 +37,7 @@ PLAYERS: dict[str, Callable[..., Player]] = {
     "minimiser": Minimiser,
     "lookahead": Lookahead,
     "lowcards": Lowcards,
+    "keeper": Keeper,
     "network": Network,  # one that has learned, and one that has and thinks ahead
     "rollouts": Rollouts,
     "montecarlo": MonteCarlo,  # those who think ahead
