@@ -50,7 +50,8 @@ def think_gin(views, rules, search, models, desk, thought, choices):
                 thought[2][i, at(lowest(rest))] = thought[3][i]
                 rest &= rest - np.uint64(1)
             usual = gin_choice(models[2], view.hand, view.legal, view.drawn, view.draws, view.table, rules, view.luck)
-            choices[i] = preferred(tried, np.int64(usual), thought[0][i], thought[1][i], thought[4][i], search.loyal)
+            clearly = search.loyal * np.sqrt(thought[3][i] / thought[4][i])
+            choices[i] = preferred(tried, np.int64(usual), thought[0][i], thought[1][i], thought[3][i], clearly)
 
 
 @rule
@@ -77,8 +78,8 @@ def weigh_gin(view, rules, models, desk, begin, amount, tried, sums, squares):
 
 
 @rule
-def preferred(tried, usual, sums, squares, worlds, loyal):
-    """The choice with the lowest sum; but the usual one, if it is not clearly worse."""
+def preferred(tried, usual, sums, squares, worlds, clearly):
+    """The choice with the lowest sum; but the usual one, if it is not worse by so many standard errors."""
     best = lowest(tried)
     rest = tried
     while rest:
@@ -86,9 +87,9 @@ def preferred(tried, usual, sums, squares, worlds, loyal):
         rest &= rest - np.uint64(1)
         if sums[at(choice)] < sums[at(best)]:
             best = choice
-    if loyal > 0 and has(tried, usual):
+    if clearly > 0 and has(tried, usual):
         spread = squares[at(best)] - sums[at(best)] ** 2 / worlds + squares[at(usual)] - sums[at(usual)] ** 2 / worlds
-        if sums[at(usual)] - sums[at(best)] < loyal * np.sqrt(max(spread, 0.0)):
+        if sums[at(usual)] - sums[at(best)] <= clearly * np.sqrt(max(spread, 0.0)):
             return usual
     return best
 

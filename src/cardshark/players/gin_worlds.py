@@ -14,11 +14,12 @@ from cardshark.chance import below, draw, draw_card, mixed
 from cardshark.games import gin
 from cardshark.games.melds import EMPTY, deadwood
 from cardshark.jit import at, record, routine, rule
-from cardshark.players.gin_styles import GIN_STYLE, knocks, likely_discards, takes
+from cardshark.players.gin_styles import GIN_STYLE, GinKind, knocks, likely_discards, takes
 from cardshark.players.worlds import CHUNK, Sampler
 
-LEG = 64  # worlds that one walk leads to, one after the other
-WARM_UP = 20  # the way to the first of them is so many times as long as to the next
+LEG = 16  # worlds that one walk leads to, one after the other
+WARM_UP = 12  # the way to the first of them is so many times as long as to the next
+INDEPENDENT = 0.6  # of its worlds, measured by how far thoughts with other luck differ: those of one walk resemble each other
 
 
 GIN_SEARCH = record([
@@ -152,7 +153,7 @@ def plausibility(table, hand, drawn, style, loose):
     weight = 1.0
     turn = his_last_turn(table)
     oldest = oldest_turn(table, turn)
-    while turn >= oldest:
+    while style.kind != GinKind.RANDOM and turn >= oldest:
         if deadwood(hand) <= table.knock_limit and knocks(style, hand, (turn >> 1) + 1):
             weight *= loose  # he did not knock
         thrown, top, took = thrown_in(table, turn), top_before(table, turn), took_in(table, turn)
@@ -227,7 +228,7 @@ def walk(view, hand, weight, drawn, style, loose, word, steps):
         chance = np.float64(draw(word, 4 * step + 1) >> np.uint64(11)) * 2.0**-53
         first, second = draw(word, 4 * step + 2), draw(word, 4 * step + 3)
         hidden, rest = hand & ~known, unseen_cards(view) & ~hand
-        turn = last - 2 * below(first, turns) if turns > 0 else -1
+        turn = last - 2 * below(luck, turns) if turns > 0 else -1
         if turn >= 0 and luck & np.uint64(3) == EMPTY and not took_in(table, turn):
             possible = hand_after_draw(table, hand, drawn, turn) & ~taken_until(table, turn)
             card = pick(possible, below(second, count(possible)))
@@ -272,4 +273,4 @@ def imagine_gin(view, search, style, desk, begin, amount):
         if number >= begin:
             hands[at(number - begin)] = hand
         number += 1
-    return np.float64(amount)
+    return INDEPENDENT * amount

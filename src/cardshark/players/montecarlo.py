@@ -93,7 +93,7 @@ class MonteCarlo(Search):
     ] = "usual"
     deals: Annotated[int, "imagined deals for each decision"] = 100
     habit: Annotated[str, "at gin: the style whose choice is made unless another one is clearly better"] = "lookahead"
-    loyal: Annotated[float, "at gin: how many standard errors better that is; 0 to take what looks best"] = 2.0
+    loyal: Annotated[float, "at gin: how many standard errors better that is; 0 to take what looks best"] = 1.5
     slack: Annotated[int, "at gin: discards are tried that leave at most so much more deadwood than the best"] = 9
 
     def __post_init__(self) -> None:
