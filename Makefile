@@ -5,7 +5,7 @@ PYTHON ?= python3
 INSTALLED := .venv/installed
 PYTEST := .venv/bin/python -m pytest -q -n 2 --dist worksteal
 RULES := tests/test_hearts.py tests/test_gin.py
-THINKING := tests/test_handmade.py tests/test_gin_styles.py tests/test_imagine.py tests/test_search.py tests/test_rollouts.py
+THINKING := tests/test_handmade.py tests/test_gin_styles.py tests/test_imagine.py tests/test_search.py tests/test_gin_search.py tests/test_rollouts.py
 LEARNING := tests/test_lanes.py tests/test_features.py tests/test_network.py tests/test_learning.py
 # Hands of each game that the slow tests compare with the book; a core compares 100 to 250 a second.
 HANDS ?= 20000
@@ -30,7 +30,7 @@ test: $(INSTALLED)
 	@NUMBA_BOUNDSCHECK=1 $(PYTEST) $(THINKING) $(LEARNING)
 	@echo "The rules as plain Python:"
 	@NUMBA_DISABLE_JIT=1 CARDSHARK_HANDS=500 $(PYTEST) -m slow $(RULES)
-	@NUMBA_DISABLE_JIT=1 $(PYTEST) tests/test_handmade.py tests/test_gin_styles.py tests/test_imagine.py $(LEARNING)
+	@NUMBA_DISABLE_JIT=1 $(PYTEST) tests/test_handmade.py tests/test_gin_styles.py tests/test_gin_search.py tests/test_imagine.py $(LEARNING)
 	@echo "Everything:"
 	@CARDSHARK_HANDS=$(HANDS) $(PYTEST) -m "slow or not slow"
 

@@ -282,6 +282,7 @@ def test_a_choice_does_not_depend_on_what_else_is_asked(text):
     assert together[::-1] == chosen(text, rules, views[::-1].copy())
 
 
+@compiled
 @pytest.mark.parametrize("text", ["montecarlo", "montecarlo:sampler=weighted,pool=1"])
 @pytest.mark.parametrize("cuts", [(0, CHUNK), (0, 5, CHUNK + 1)])
 def test_worlds_may_be_thought_of_in_parts(text, cuts):
