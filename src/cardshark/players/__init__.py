@@ -51,7 +51,7 @@ PLAYERS: dict[str, Callable[..., Player]] = {
 }
 ONLY = {  # the game of those who play just one
     **dict.fromkeys(("greedy", "stock", "jake", "network", "rollouts", "pomcp", "uct", "ismcts"), "hearts"),
-    **dict.fromkeys(("rummy", "simple", "holdout", "minimiser", "lookahead", "lowcards"), "gin"),
+    **dict.fromkeys(("rummy", "simple", "holdout", "minimiser", "lookahead", "lowcards", "keeper"), "gin"),
 }
 
 
