@@ -50,7 +50,7 @@ def play(
     game
         hearts or gin.
     opponents
-        Who sits with you, to your left first, the last one also on all seats that remain; if nobody is named jake at Hearts, random at gin.
+        Who sits with you, to your left first, the last one also on all seats that remain; if nobody is named jake at Hearts, rummy at gin.
     rules
         A preset, perhaps with changes: american:limit=50,moon=none (see: cardshark games).
     seed
@@ -78,7 +78,7 @@ def play(
     from cardshark.terminal_table import evening
 
     seats = module.seats(house_rules)
-    names = ([] if watch else ["terminal"]) + list(opponents or ["jake" if game == "hearts" else "random"])
+    names = ([] if watch else ["terminal"]) + list(opponents or ["jake" if game == "hearts" else "rummy"])
     if len(names) > seats:
         raise UserError(f"{len(names)} players cannot sit on {seats} seats")
     names += [names[-1]] * (seats - len(names))
