@@ -5,9 +5,10 @@ from math import hypot
 
 import numpy as np
 
+from cardshark.arena.final_hands import FACES
 from cardshark.arena.stats import Interval, around
 from cardshark.experiments.figures import measured, number
-from cardshark.experiments.gin_td_evo_field import Field, crossed, leads
+from cardshark.experiments.gin_td_evo_field import Field, crossed, leads, turns_by_game
 from cardshark.experiments.gin_td_evo_meetings import HAND_MADE
 from cardshark.experiments.gin_td_evo_tables import (
     EARLY,
@@ -15,6 +16,7 @@ from cardshark.experiments.gin_td_evo_tables import (
     EVOS,
     FIELD,
     GAMES,
+    LEAST_TURNS,
     MARKS,
     NOBODYS,
     PLAYERS,
@@ -28,6 +30,8 @@ from cardshark.experiments.gin_td_evo_variants import EVO, LONG, PAIRS, PLAIN, T
 from cardshark.experiments.result import Bars, Chart, Comparison, Question, Series
 from cardshark.experiments.verdict import Verdict, less, more
 
+CURVES = ("TD2", "TD5", "EVO2", "EVO3")  # figure 2
+OTHERS = tuple(player for player in PLAYERS if player not in CURVES)
 LEAD = "share of games won less lost"
 MATTERS = 0.2  # a lead that would matter
 AGAINST = {"TD": "plain TD", "EVO": "plain EVO", NOBODYS: NOBODYS}
@@ -39,6 +43,7 @@ def questions(field: Field) -> list[Question]:
         Question("Does the paper's conclusion survive?", conclusion(field), equal_chart(field)),
         Question("What do ten games a pair show?", ten_games(field), ten_bars(field)),
         Question("Is anybody any good?", strangers(field), stranger_bars(field)),
+        Question("Which cards do they keep?", faces(field), point_bars(field)),
         changed(field, "Does exploration help temporal differences?", "Exploration", ("TD", "TD, epsilon 0.02", "TD, epsilon 0.1"),
                 "Epsilon is the chance that a draw or discard is any legal one while it learns."),
         changed(field, "Does a learning rate that falls help?", "A falling rate", ("TD", "TD, annealed"), "Alpha falls from 0.4 to 0."),
@@ -59,7 +64,7 @@ def questions(field: Field) -> list[Question]:
         both(field, "What if cards are laid off?", "laying off"),
         objectives(field),
         both(field, "Would a lower limit of turns do?", "1,000 turns"),
-        Question("Would more training help?", more_training(field)),
+        Question("Would more training help?", more_training(field), learning_curves(field, OTHERS)),
     ]  # fmt: skip
 
 
@@ -180,6 +185,28 @@ def stranger_bars(field: Field) -> Bars:
     return Bars("Against lowcards", rows, "share of games won")
 
 
+# ---- final hands ----
+
+
+def faces(field: Field) -> str:
+    """High cards, and the face that is held most."""
+    parts = []
+    for player in FIELD:
+        hands = field.final_hands(player)
+        shares, high = hands.faces(), hands.each("10", "jack", "queen", "king") / hands.each(*FACES)
+        parts.append(f"{player} {measured(*high.interval())}, most often the {shares.most}")
+    return (
+        f"Share of tens and court cards in final hands, where four of thirteen faces would be 0.31: {'; '.join(parts)}. The bars show what "
+        "the ten cards count together: about 65 for any ten cards."
+    )
+
+
+def point_bars(field: Field) -> Bars:
+    """What final hands count."""
+    rows = [Comparison(player, player[:3], None, *field.final_hands(player).each("points").interval()) for player in FIELD]
+    return Bars("What the ten cards of final hands count", rows, "points")
+
+
 # ---- variants ----
 
 
@@ -296,6 +323,17 @@ def regime_lines(field: Field) -> Chart:
         series.append(Series(player, [*map(field.games, marks), field.games_of(player)], values, lows, highs))
     note = "Intermediate brains against the seven other players as they are at the end."
     return Chart("Figure 5: intermediate brains", series, "training games", "share of games won", note=note)
+
+
+def learning_curves(field: Field, players: Sequence[str]) -> Chart:
+    """Figure 2, or the same for others."""
+    series = [
+        Series(numbered(player, run).replace("_", " seed "), *turns_by_game(field.brains[numbered(player, run)]))
+        for player in players for run in (1, 2)
+    ]  # fmt: skip
+    title = "Figure 2: turns while learning" if players == CURVES else "Turns while the others learn"
+    note = "Every line is one training. A game that nobody wins ends after 5,000 turns."
+    return Chart(title, series, "training games", "turns a game", levels=[("never below, in the paper", LEAST_TURNS)], note=note)
 
 
 def more_training(field: Field) -> str:

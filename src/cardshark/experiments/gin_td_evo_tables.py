@@ -130,7 +130,8 @@ class Plan(NamedTuple):
     part: float  # of all training games
     pairs: int  # of mirrored games of every two in the tournament,
     long_pairs: int  # where both learned by temporal differences and games are long,
-    few: int  # and where many brains are compared
+    few: int  # where one of many brains meets another, perhaps a single pair,
+    some: int  # and where that must have a spread
 
     def games(self, full: int) -> int:
         """How many training games."""
@@ -139,7 +140,9 @@ class Plan(NamedTuple):
 
 def plan(scale: float) -> Plan:
     """Fewer games everywhere; above scale 1 the brains are the same, and more is played with them."""
-    return Plan(min(scale, 1), max(5, round(1000 * scale)), max(5, round(300 * scale)), max(2, round(60 * scale)))
+    return Plan(
+        min(scale, 1), max(5, round(1000 * scale)), max(5, round(300 * scale)), max(1, round(60 * scale)), max(2, round(60 * scale))
+    )
 
 
 # ---- the paper's players ----
