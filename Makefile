@@ -5,7 +5,7 @@ PYTHON ?= python3
 INSTALLED := .venv/installed
 PYTEST := .venv/bin/python -m pytest -q -n 2 --dist worksteal
 RULES := tests/test_hearts.py tests/test_gin.py
-THINKING := tests/test_handmade.py tests/test_gin_styles.py tests/test_imagine.py tests/test_search.py tests/test_rollouts.py
+THINKING := tests/test_handmade.py tests/test_gin_styles.py tests/test_imagine.py tests/test_search.py tests/test_gin_search.py tests/test_rollouts.py
 LEARNING := tests/test_lanes.py tests/test_features.py tests/test_network.py tests/test_learning.py
 RUMMY := tests/test_rummy.py tests/test_td.py tests/test_evolution.py
 # Hands of each game that the slow tests compare with the book; a core compares 100 to 250 a second.
@@ -31,7 +31,7 @@ test: $(INSTALLED)
 	@NUMBA_BOUNDSCHECK=1 $(PYTEST) $(THINKING) $(LEARNING) $(RUMMY)
 	@echo "The rules as plain Python:"
 	@NUMBA_DISABLE_JIT=1 CARDSHARK_HANDS=500 $(PYTEST) -m slow $(RULES)
-	@NUMBA_DISABLE_JIT=1 $(PYTEST) tests/test_handmade.py tests/test_gin_styles.py tests/test_imagine.py $(LEARNING) $(RUMMY)
+	@NUMBA_DISABLE_JIT=1 $(PYTEST) tests/test_handmade.py tests/test_gin_styles.py tests/test_gin_search.py tests/test_imagine.py $(LEARNING) $(RUMMY)
 	@echo "Everything:"
 	@CARDSHARK_HANDS=$(HANDS) $(PYTEST) -m "slow or not slow"
 

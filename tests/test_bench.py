@@ -57,6 +57,7 @@ def test_every_name_is_measured(name):
     units = {
         "python.player": "decisions", "hearts52.playout": "playouts", "hearts52.imagine": "deals", "hearts52.ismcts": "simulations",
         "hearts32.network": "decisions", "hearts32.train": "hands", "hearts32.rollouts": "moves",
+        "gin.montecarlo": "decisions", "gin.network": "turns",
     }  # fmt: skip
     assert result.name == name and result.unit == units.get(name, "hands")
     assert 0 < result.median_per_second <= result.per_second < math.inf

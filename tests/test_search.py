@@ -671,7 +671,7 @@ def test_wrong_options_are_refused_in_one_sentence(text, words):
     assert "\n" not in str(refused.value)
 
 
-@pytest.mark.parametrize("name", ["montecarlo", "pomcp", "uct", "ismcts"])
+@pytest.mark.parametrize("name", ["pomcp", "uct", "ismcts"])
 def test_they_play_hearts_only(name):
     with pytest.raises(UserError, match=f"{name} plays Hearts only"):
         match("gin", [name, "random"])

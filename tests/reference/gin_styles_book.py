@@ -15,6 +15,7 @@ from reference.gin_melds import (
     deadwood,
     fitting,
     is_run,
+    is_set,
     left_after_laying_off_all,
     melds_in,
     points,
@@ -24,7 +25,7 @@ from reference.gin_melds import (
 from reference.gin_side_by_side import NUMBER, named, ways_to_spread
 
 
-def equals(kind, view, rules, knock=100, early=3):
+def equals(kind, view, knock=100):
     """What a player of this kind finds equally good."""
     hand = named(view.hand)
     if view.phase in (gin.OFFER, gin.DRAW):
@@ -37,7 +38,7 @@ def equals(kind, view, rules, knock=100, early=3):
         return sorted(NUMBER[card] for card in DISCARDS[kind](hand, allowed, view))
     if view.phase == gin.MAY_KNOCK:
         own_turn = (view.turns + 1) // 2
-        at_once = kind == "lookahead" and own_turn <= early
+        at_once = own_turn <= {"lookahead": 3, "keeper": 4}.get(kind, 0)
         return [gin.KNOCK if at_once or deadwood(hand) <= knock else gin.PLAY_ON]
     melds = frozenset(named(meld) for meld in view.melds if meld)
     if view.phase == gin.SPREAD:
@@ -146,6 +147,26 @@ def danger(card, held, gone):
     return found - (10 if lost(alike) >= 2 else 4 if lost(alike) else 0)
 
 
+def keeper_discards(hand, allowed, view):
+    """Gin if there is one; or else dear cards, less five points for each unseen card that would meld them with others.
+
+    Where a card could be in a set or in a run, only the least deadwood counts.
+    """
+    best = least(allowed, lambda card: deadwood(hand - {card}))
+    melds = melds_in(hand)
+    free = [card for card in allowed if not any(card in meld for meld in melds)]
+    torn = any(is_set(one) and is_run(other) and one & other for one in melds for other in melds)
+    if deadwood(hand - {best[0]}) == 0 or not free or torn:
+        return best
+    unseen = DECK - hand - named(view.known[1 - view.turn]) - named(view.piled)
+
+    def score(card):
+        helpful = [new for new in unseen if any({card, new} <= meld for meld in melds_in(hand | {new}))]
+        return points([card]) - 5 * len(helpful)
+
+    return least(free, lambda card: -score(card))
+
+
 def lowcards_discards(hand, allowed, view):
     return dearest(allowed)
 
@@ -176,11 +197,37 @@ def lay_offs(hand, shown):
     return [min(NUMBER[card] for card in good)]
 
 
+# ---- watching somebody ----
+
+
+def plausibility(kind, view, hand, draws, loose, knock=100, early=0):
+    """How likely a player of this kind does all that the other player of a view has done.
+
+    He holds `hand` now; `draws` are the cards that he drew from the stock, by turn. Whoever is loose does anything.
+    """
+    weight, hand, his = 1.0, frozenset(hand), 1 - view.turn
+    for turn in reversed([turn for turn in range(view.turns) if (view.first + turn) % 2 == his]):
+        if deadwood(hand) <= view.knock_limit and (deadwood(hand) <= knock or turn // 2 + 1 <= early):
+            weight *= loose
+        thrown, top = name(view.discards[turn]), name(view.discards[turn - 1] if turn else view.upcard)
+        took = view.taken >> turn & 1
+        hand |= {thrown}
+        likely = least(hand - {top} if took else hand, lambda card, held=hand: deadwood(held - {card}))
+        weight *= loose / 11 + ((1 - loose) / len(likely) if thrown in likely else 0)
+        hand -= {top if took else draws[turn]}
+        if turn or view.passed < 2:
+            weight *= loose / 2 + (1 - loose if TAKES[kind](hand, top) == took else 0)
+    if view.passed == 2 or (view.passed == 1 and his != view.dealer):
+        weight *= loose / 2 + (0 if TAKES[kind](hand, name(view.upcard)) else 1 - loose)
+    return weight
+
+
 TAKES = {
     "simple": simple_takes, "holdout": simple_takes, "minimiser": minimiser_takes, "lookahead": lookahead_takes, "lowcards": lowcards_takes,
+    "keeper": lookahead_takes,
 }  # fmt: skip
 DISCARDS = {
     "simple": simple_discards, "holdout": simple_discards, "minimiser": minimiser_discards, "lookahead": lookahead_discards,
-    "lowcards": lowcards_discards,
+    "lowcards": lowcards_discards, "keeper": keeper_discards,
 }  # fmt: skip
-KNOCKS = {"simple": 100, "holdout": 0, "minimiser": 100, "lookahead": 0, "lowcards": 100}
+KNOCKS = {"simple": 100, "holdout": 0, "minimiser": 100, "lookahead": 0, "lowcards": 100, "keeper": 0}

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from cardshark import play
 from cardshark.arena.duel import duel
 from cardshark.bench import learning, peers, thinking
-from cardshark.bench.task import AMERICAN, BATCH, SEED, Task, seconds
+from cardshark.bench.task import AMERICAN, BATCH, GIN, SEED, Task, seconds
 from cardshark.chance import decks, words
 from cardshark.games import gin, gin_rules, hearts, hearts_rules, house, melds
 from cardshark.jit import kernel
@@ -35,7 +35,6 @@ GIN_HANDS = 1 << 18  # enough that the processor cannot learn them by heart
 
 PASSING = "american:hands=1"
 DUTCH = "dutch:hands=1"
-GIN = "eaai:hands=1"
 BARE = {AMERICAN: "american", DUTCH: "dutch"}  # the functions of bare.c
 
 
@@ -235,6 +234,8 @@ TASKS: dict[str, Callable[[], Task]] = {
     "gin.deadwood": gin_deadwood,
     "gin.loop": gin_loop,
     "gin.simple": gin_simple,
+    "gin.network": learning.gin_turns,
+    "gin.montecarlo": thinking.gin_montecarlo,
     "python.player": python_player,
     "peers.openspiel.hearts": partial(peer, peers.openspiel, "hearts(pass_cards=false)", 50, "OpenSpiel, stepped from Python"),
     "peers.openspiel.ismcts": thinking.peer_ismcts,

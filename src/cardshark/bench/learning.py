@@ -6,19 +6,23 @@ import numpy as np
 
 from cardshark import play
 from cardshark.bench.task import SEED, Task, seconds
-from cardshark.games import hearts, hearts_rules, house
+from cardshark.games import gin, gin_rules, hearts, hearts_rules, house
 from cardshark.jit import kernel
 from cardshark.learning.hall import Hall, Seats
 from cardshark.learning.montecarlo import LESSON
 from cardshark.players.brain import Brain, Design, sheets, together
 from cardshark.players.handmade import style_of
 from cardshark.players.network import network_card
+from cardshark.players.rummy import rummy_choice
+from cardshark.players.rummy_brain import RummyBrain, RummyDesign, rummies, rummy_sheets
 from cardshark.players.table import Choices, Views
 from cardshark.players.uniform import Random
 
 HANDS = 200  # whose decisions are taken
 LESSON_HANDS = 100  # learned from at a time
 DUTCH = "dutch:limit=0,hands=1"
+PAPER = "paper:max_turns=30"
+TURNS = 2048  # of gin
 SCHOOL = f"dutch:limit=0,hands={LESSON_HANDS}"
 
 
@@ -52,6 +56,28 @@ def decisions() -> Task:
     brains, memory = together([Brain.fresh(Design(), rules, SEED)])
     once = partial(seconds, decide_all, views, house.record(rules), brains, memory, sheets(1), np.empty(len(views), np.int8))
     return Task(once, len(views), "decisions", DUTCH, "a network of 107-64-32, forced cards left out")
+
+
+@kernel
+def turn_all(views, brains, memory, sheets, choices):
+    """A rummy brain's choice in each of these views, one after the other."""
+    for i in range(len(views)):
+        view = views[i]
+        choices[i] = rummy_choice(brains[0], memory, sheets[0], view.hand, view.legal, view.drawn, view.table)
+
+
+def gin_turns() -> Task:
+    """A rummy brain's turns: where to draw, then what to discard."""
+    rules = house.parse(gin_rules.PRESETS, PAPER)
+    watcher = Watcher()
+    play.play(gin, rules, play.deal(gin, rules, SEED, HANDS), [watcher])
+    views = np.concatenate(watcher.seen)
+    phases = views["table"]["phase"]
+    draws, discards = (views[phases == phase][:TURNS] for phase in (gin.DRAW, gin.DISCARD))
+    views = np.stack([draws, discards]).T.ravel()
+    brains, memory = rummies([RummyBrain.fresh(RummyDesign(), SEED)])
+    once = partial(seconds, turn_all, views, brains, memory, rummy_sheets(1), np.empty(len(views), np.int8))
+    return Task(once, TURNS, "turns", PAPER, "a network of 52-26-1 values up to 42 x 11 hands to draw, and 11 to discard")
 
 
 def training() -> Task:

@@ -8,6 +8,7 @@ SEED = 1
 BATCH = 4096
 
 AMERICAN = "american:passing=none,hands=1"  # the game that bare C plays too
+GIN = "eaai:hands=1"
 
 
 class Task(NamedTuple):

@@ -6,18 +6,21 @@ import numpy as np
 
 from cardshark import play
 from cardshark.bench import peers
-from cardshark.bench.task import AMERICAN, BATCH, SEED, Task, seconds
+from cardshark.bench.task import AMERICAN, BATCH, GIN, SEED, Task, seconds
 from cardshark.chance import draw
-from cardshark.games import hearts, hearts_rules, house
+from cardshark.games import gin, gin_rules, hearts, hearts_rules, house
 from cardshark.jit import kernel
 from cardshark.players.brain import Brain, Design
+from cardshark.players.gin_styles import Simple
 from cardshark.players.handmade import play_out, style_of
 from cardshark.players.hidden import HIDDEN, learn
 from cardshark.players.imagine import PLAN, count_ways, deal_hidden
+from cardshark.players.montecarlo import MonteCarlo
 from cardshark.players.network import Network
 from cardshark.players.rollouts import Rollouts
 from cardshark.players.trees import Ismcts
 from cardshark.players.uniform import Random
+from cardshark.players.worlds import Sampler
 
 TRICKS = 4  # played before a position is thought about
 DEALS = 64  # imagined at each of these positions, and
@@ -26,6 +29,8 @@ SIMULATIONS = 1000
 ROLLOUTS = 400  # deals of a rollout agent
 HANDS = 4  # in which it plays
 DUTCH = "dutch:hands=1"
+GIN_STEPS = 21  # choices at gin before a position is thought about: two a turn, and the up-card is offered first
+GIN_DEALS = 100
 
 
 @kernel
@@ -117,6 +122,28 @@ def rollouts() -> Task:
     once = partial(seconds, lambda: table.play(table.deal(SEED, HANDS, start=HANDS * next(batches)), seating))
     note = f"{ROLLOUTS} deals, every legal card, hands finished by networks of 107-64-32; forced moves included"
     return Task(once, HANDS * rules.derived()["hand_size"], "moves", DUTCH, note)
+
+
+def gin_montecarlo() -> Task:
+    """Decisions at gin in the middle of hands: whether to take a card, and which to throw."""
+    rules = house.parse(gin_rules.PRESETS, GIN)
+    games = play.deal(gin, rules, SEED, 4 * POSITIONS)
+    record, rows = house.record(rules), np.arange(len(games), dtype=np.uint32)
+    views, choices, simple = np.zeros(len(games), gin.VIEW), np.zeros(len(games), np.int8), Simple(knock=0)
+    simple.sit(gin, rules)
+    for _ in range(GIN_STEPS):
+        gin.look_all(games, record, rows, views)
+        simple.choose(views, choices)
+        gin.choose_all(games, record, rows, views, choices)
+        rows = rows[games["table"]["phase"][rows] != gin.OVER]
+        views, choices = views[: len(rows)], choices[: len(rows)]
+    gin.look_all(games, record, rows, views)
+    views = views[(np.bitwise_count(views["legal"]) > 1) & np.isin(views["table"]["phase"], (gin.DRAW, gin.DISCARD))][:POSITIONS].copy()
+    player = MonteCarlo(deals=GIN_DEALS, sampler=Sampler.WEIGHTED)
+    player.sit(gin, rules)
+    once = partial(seconds, player.choose, views, np.zeros(len(views), np.int8))
+    note = f"{GIN_DEALS} worlds that explain the past, after about {GIN_STEPS // 4} turns each; taking and throwing alike"
+    return Task(once, len(views), "decisions", GIN, note)
 
 
 def peer_ismcts() -> Task:

@@ -16,7 +16,7 @@ from typing import Any
 
 from cardshark.games import GAMES
 from cardshark.players.external import program
-from cardshark.players.gin_styles import Holdout, Lookahead, Lowcards, Minimiser, Simple
+from cardshark.players.gin_styles import Holdout, Keeper, Lookahead, Lowcards, Minimiser, Simple
 from cardshark.players.handmade import Greedy, Jake, Stock
 from cardshark.players.load import from_file, from_package, made, offered, options_of, package_of
 from cardshark.players.montecarlo import MonteCarlo
@@ -39,6 +39,7 @@ PLAYERS: dict[str, Callable[..., Player]] = {
     "minimiser": Minimiser,
     "lookahead": Lookahead,
     "lowcards": Lowcards,
+    "keeper": Keeper,
     "network": Network,  # one that has learned, and one that has and thinks ahead
     "rollouts": Rollouts,
     "montecarlo": MonteCarlo,  # those who think ahead
@@ -49,8 +50,8 @@ PLAYERS: dict[str, Callable[..., Player]] = {
     "terminal": Terminal,  # a person at the keyboard
 }
 ONLY = {  # the game of those who play just one
-    **dict.fromkeys(("greedy", "stock", "jake", "network", "rollouts", "montecarlo", "pomcp", "uct", "ismcts"), "hearts"),
-    **dict.fromkeys(("rummy", "simple", "holdout", "minimiser", "lookahead", "lowcards"), "gin"),
+    **dict.fromkeys(("greedy", "stock", "jake", "network", "rollouts", "pomcp", "uct", "ismcts"), "hearts"),
+    **dict.fromkeys(("rummy", "simple", "holdout", "minimiser", "lookahead", "lowcards", "keeper"), "gin"),
 }
 
 

@@ -68,28 +68,36 @@ def best_discards(low, allowed):
 
 @routine
 def try_discards(low, allowed):
-    """The same, by trying every discard."""
+    """The same, by trying the dearest cards first; no discard takes more off the deadwood of the whole hand than it counts."""
+    whole = np.int64(least_deadwood(low, EMPTY, EMPTY))
     best, found = np.int64(HIGHEST), EMPTY
     while allowed:
-        card = single(lowest(allowed))
-        allowed ^= card
-        left = np.int64(least_deadwood(low ^ card, EMPTY, EMPTY))
-        if left < best:
-            best, found = left, card
-        elif left == best:
-            found |= card
+        equals = dearest(allowed)
+        if whole - low_points(single(lowest(equals))) > best:
+            break
+        allowed ^= equals
+        while equals:
+            card = single(lowest(equals))
+            equals ^= card
+            left = np.int64(least_deadwood(low ^ card, EMPTY, EMPTY))
+            if left < best:
+                best, found = left, card
+            elif left == best:
+                found |= card
     return best, found
 
 
 @rule
 def gain(low, card):
-    """How much less deadwood a discard can leave when this card is taken, and how much of it the card's meld is worth.
-
-    The second figure is 0 if the card may as well lie outside every meld.
-    """
-    now = least_deadwood(low, EMPTY, EMPTY)
+    """How much less deadwood a discard can leave when this card is taken."""
     after, _ = best_discards(low | card, low)
-    return now - after, now + low_points(card) - least_deadwood(low | card, EMPTY, EMPTY)
+    return least_deadwood(low, EMPTY, EMPTY) - after
+
+
+@rule
+def always_melded(low, card):
+    """Is this card, taken, in a meld of every best arrangement?"""
+    return least_deadwood(low | card, EMPTY, EMPTY) < least_deadwood(low, EMPTY, EMPTY) + low_points(card)
 
 
 @rule

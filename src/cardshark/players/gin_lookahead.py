@@ -6,7 +6,20 @@ Sets of cards are in low order here (see `games/melds.py`): the ace below the de
 import numpy as np
 
 from cardshark.cards import ALL, count, lowest, single
-from cardshark.games.melds import COLUMN, EMPTY, ONE, ace_low, dead_cards, least_deadwood, low_points, ranks_of, runs, sets_of
+from cardshark.games.melds import (
+    COLUMN,
+    EMPTY,
+    HIGHEST,
+    ONE,
+    ace_low,
+    dead_cards,
+    least_deadwood,
+    low_points,
+    often,
+    ranks_of,
+    runs,
+    sets_of,
+)
 from cardshark.jit import routine, rule
 from cardshark.players.gin_hand import best_discards, dearest
 
@@ -128,5 +141,53 @@ def discards_ahead(hand, legal, table):
         if score < best:
             best, found = score, card
         elif score == best:
+            found |= card
+    return found
+
+
+# ---- the same in a hurry ----
+
+
+@rule
+def outs(low, card, unseen):
+    """The unseen cards that would make a meld of this card and others of the hand."""
+    above, below = card << ONE, card >> ONE
+    two_above, two_below = card << TWO, card >> TWO
+    found = EMPTY
+    if low & above != EMPTY:
+        found |= below | two_above
+    if low & below != EMPTY:
+        found |= above | two_below
+    if low & two_above != EMPTY:
+        found |= above
+    if low & two_below != EMPTY:
+        found |= below
+    alike = ranks_of(card) * COLUMN
+    if count(low & alike) >= 2:
+        found |= alike
+    return found & unseen
+
+
+@rule
+def loosest_discards(hand, legal, table, an_out):
+    """For gin if there is one, or else the unmelded cards that count most, less what each card is worth that would meld them.
+
+    As cards in low order; `an_out` is in tenths of a point.
+    """
+    low, allowed = ace_low(hand), ace_low(legal & hand)
+    left, best = best_discards(low, allowed)
+    in_runs, in_sets = runs(low), low & (often(low) * COLUMN)
+    free = allowed & ~(in_runs | in_sets)
+    if left == 0 or free == EMPTY or in_runs & in_sets != EMPTY:
+        return best
+    unseen = ace_low(ALL & ~(table.piled | table.known[1 - table.turn])) & ~low
+    most, found = -HIGHEST, EMPTY
+    while free:
+        card = single(lowest(free))
+        free ^= card
+        score = 10 * low_points(card) - an_out * count(outs(low, card, unseen))
+        if score > most:
+            most, found = score, card
+        elif score == most:
             found |= card
     return found

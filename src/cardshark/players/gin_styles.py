@@ -18,8 +18,8 @@ from cardshark.games.gin_showdown import showdown
 from cardshark.games.gin_table import ENDED
 from cardshark.games.melds import EMPTY, HIGHEST, ace_high, ace_low, count_arrangements, deadwood, low_points
 from cardshark.jit import at, kernel, record, routine, rule
-from cardshark.players.gin_hand import best_discards, dearest, fits, gain, helpful_lay_off, met_before, stingiest
-from cardshark.players.gin_lookahead import discards_ahead
+from cardshark.players.gin_hand import always_melded, best_discards, dearest, fits, gain, helpful_lay_off, met_before, stingiest
+from cardshark.players.gin_lookahead import discards_ahead, loosest_discards
 from cardshark.players.handmade import check_chance
 from cardshark.players.load import made
 from cardshark.players.table import Choices, Player, Views
@@ -35,12 +35,14 @@ class GinKind(IntEnum):
     MINIMISER = 2
     LOOKAHEAD = 3
     LOWCARDS = 4
+    KEEPER = 5
 
 
 GIN_STYLE = record([
     ("kind", np.int8),
     ("knock", np.int16),  # knocks with at most so much deadwood,
     ("early", np.int16),  # and as soon as it may in its first so many turns
+    ("out", np.int16),  # of the keeper: what an unseen card is worth that would meld one, in tenths of a point
     ("loose", np.int64),  # makes any legal choice so often, in 2 ** 32 times
 ])  # fmt: skip
 
@@ -58,9 +60,10 @@ def gin_choice(style, hand, legal, drawn, draws, table, rules, luck):
         return discard_of(style, hand, legal, drawn, draws, table, rules, luck)
     if phase == gin.DRAW or phase == gin.OFFER:
         leave = gin.STOCK if phase == gin.DRAW else gin.PASS
-        return gin.PILE if has(legal, gin.PILE) and takes(style, hand, table) else leave
+        top = single(table.pile[at(table.pile_size - 1)])
+        return gin.PILE if has(legal, gin.PILE) and takes(style, hand, top) else leave
     if phase == gin.MAY_KNOCK:
-        return gin.KNOCK if knocks(style, hand, table) else gin.PLAY_ON
+        return gin.KNOCK if knocks(style, hand, (np.int64(table.turns) + 1) >> 1) else gin.PLAY_ON
     if phase == gin.SPREAD:
         equals = count_arrangements(hand, deadwood(hand))
         return stingiest(hand, equals, table) if style.kind == GinKind.LOOKAHEAD else below(luck, equals)
@@ -68,16 +71,16 @@ def gin_choice(style, hand, legal, drawn, draws, table, rules, luck):
 
 
 @rule
-def takes(style, hand, table):
-    """Does this style take the top of the pile?"""
-    low = ace_low(hand)
-    card = ace_low(single(table.pile[at(table.pile_size - 1)]))
+def takes(style, hand, top):
+    """Does this style take the top of the pile, with such a hand?"""
+    low, card = ace_low(hand), ace_low(top)
     if style.kind == GinKind.SIMPLE:
         return fits(low, card)
     if style.kind == GinKind.LOWCARDS:
         return low_points(card) < low_points(single(pick(dearest(low), 0)))
-    less, melded = gain(low, card)
-    return less > 0 and (melded > 0 or style.kind == GinKind.MINIMISER)
+    if style.kind == GinKind.MINIMISER:
+        return gain(low, card) > 0
+    return fits(low, card) and always_melded(low, card) and gain(low, card) > 0
 
 
 @rule
@@ -94,6 +97,8 @@ def discard_of(style, hand, legal, drawn, draws, table, rules, luck):
         found = dearest(low)
     elif style.kind == GinKind.LOOKAHEAD:
         found = discards_ahead(hand, legal, table)
+    elif style.kind == GinKind.KEEPER:
+        found = loosest_discards(hand, legal, table, np.int64(style.out))
     else:
         _, found = best_discards(ace_low(hand), low)
         if style.kind == GinKind.MINIMISER:
@@ -102,9 +107,20 @@ def discard_of(style, hand, legal, drawn, draws, table, rules, luck):
 
 
 @rule
-def knocks(style, hand, table):
-    """Does this style knock, where it may?"""
-    return (np.int64(table.turns) + 1) >> 1 <= style.early or deadwood(hand) <= style.knock
+def likely_discards(style, hand, allowed):
+    """The cards one of which this style is most likely to throw, for whoever watches: those that leave the least deadwood."""
+    if style.kind == GinKind.RANDOM:
+        return allowed
+    if style.kind == GinKind.LOWCARDS:
+        return ace_high(dearest(ace_low(allowed)))
+    _, found = best_discards(ace_low(hand), ace_low(allowed))
+    return ace_high(found)
+
+
+@rule
+def knocks(style, hand, turn):
+    """Does this style knock in this turn of its own, counted from 1, where it may?"""
+    return turn <= style.early or deadwood(hand) <= style.knock
 
 
 @rule
@@ -175,7 +191,7 @@ class GinHandmade(Player):
 
     def __post_init__(self) -> None:
         check_chance("epsilon", self.epsilon)
-        for option in ("knock", "early"):
+        for option in ("knock", "early", "out"):
             if not 0 <= getattr(self, option, 0) <= HIGHEST:
                 raise UserError(f"{option} must be 0 to {HIGHEST}, not {getattr(self, option)}")
 
@@ -206,6 +222,8 @@ class Simple(GinHandmade):
 
     knock: Annotated[int, "knocks with at most so much deadwood, where the rules allow it"] = 100
 
+    early: Annotated[int, "knocks as soon as the rules allow it in its first so many turns"] = 0
+
     kind = GinKind.SIMPLE
 
 
@@ -221,6 +239,8 @@ class Minimiser(GinHandmade):
     """Takes the up-card only if that lowers its deadwood, keeps the least deadwood, sheds dear cards first, knocks at once."""
 
     knock: Annotated[int, "knocks with at most so much deadwood, where the rules allow it"] = 100
+
+    early: Annotated[int, "knocks as soon as the rules allow it in its first so many turns"] = 0
 
     kind = GinKind.MINIMISER
 
@@ -244,8 +264,20 @@ class Lowcards(GinHandmade):
     kind = GinKind.LOWCARDS
 
 
+@dataclass
+class Keeper(GinHandmade):
+    """Throws dear cards that can hardly be melded any more, knocks early or waits for gin: lookahead in a hurry."""
+
+    early: Annotated[int, "knocks as soon as the rules allow it in its first so many turns"] = 4
+    knock: Annotated[int, "knocks with at most so much deadwood later"] = 0
+    out: Annotated[int, "what each unseen card is worth that would meld a card, in tenths of a point"] = 50
+
+    kind = GinKind.KEEPER
+
+
 GIN_STYLES: dict[str, type[GinHandmade]] = {
     "random": GinHandmade, "simple": Simple, "holdout": Holdout, "minimiser": Minimiser, "lookahead": Lookahead, "lowcards": Lowcards,
+    "keeper": Keeper,
 }  # fmt: skip
 
 

@@ -1,10 +1,4 @@
-"""The rummy player: a network values hands, and a fixed policy turns values into play (the rummy paper).
-
-A turn weighs every card that could be drawn against every card that could be given for it: up to 42 x 11 hands. Two such hands
-differ in two cards, so nearly nothing has to be worked out twice. A unit says 1 / (1 + e^-s), and the sum s of an exchange is that
-of the drawn card plus that of the card given: so e^-s is a product, and one multiplication and one division stand for a pass
-through the first layer.
-"""
+"""The rummy player: a network values hands, and a fixed policy turns values into play (the rummy paper)."""
 
 from dataclasses import dataclass
 from typing import Annotated, Any
@@ -17,182 +11,17 @@ from cardshark.chance import mixed
 from cardshark.games import gin, melds
 from cardshark.games.gin import DISCARD, DRAW, KNOCK, MAY_KNOCK, OFFER, PASS, PILE, PLAY_ON, SPREAD, STOCK
 from cardshark.jit import at, kernel, routine, rule
-from cardshark.lanes import dot, shares
+from cardshark.lanes import dot
 from cardshark.players.brain_file import load_rummy
 from cardshark.players.gin_hand import helpful_lay_off, stingiest
 from cardshark.players.handmade import check_chance
-from cardshark.players.rummy_brain import (
-    MINE,
-    PILED,
-    STATES,
-    THEIRS,
-    UNKNOWN,
-    WORTH,
-    Draw,
-    Inputs,
-    Knock,
-    RummyBrain,
-    rummies,
-    rummy_sheets,
-)
-from cardshark.players.rummy_facts import FACTS, list_facts, note_knock, note_taken
-from cardshark.players.sigmoid import ONE, factor, sigmoid
+from cardshark.players.rummy_brain import MINE, PILED, UNKNOWN, Draw, Inputs, Knock, RummyBrain, rummies, rummy_sheets
+from cardshark.players.rummy_by_facts import discard_by_facts, knocks_by_facts, takes_by_facts, value_now_by_facts
+from cardshark.players.rummy_value import as_taken, best_exchange, exchange, moved, prepare, see, see_knock, take, worth
+from cardshark.players.sigmoid import ONE, sigmoid
 from cardshark.players.table import Choices, Player, Views
 from cardshark.players.uniform import any_of
 from cardshark.text import UserError, convert
-
-ZERO = np.float32(0.0)
-LARGE_SUM = np.float32(60.0)  # beyond it, and with weights above LARGE_WEIGHT, the sum of an exchange may be beyond 87
-
-
-# ---- what the network sees ----
-
-
-@rule
-def place_of(card):
-    """A card's number among 52, suit after suit."""
-    return (card >> 4) * 13 + (card & 15)
-
-
-@rule
-def add_cards(brain, memory, cards, state, sums):
-    """Add what cards in this state do to the sums of the units."""
-    width = brain.width
-    while cards:
-        place = place_of(lowest(cards))
-        cards &= cards - np.uint64(1)
-        if brain.inputs == Inputs.ONE:
-            row, value = brain.start + place * width, WORTH[state]
-        else:
-            row, value = brain.start + (STATES * place + state) * width, ONE
-        for j in range(width):
-            sums[at(j)] = sums[at(j)] + value * memory[at(row + j)]
-
-
-@rule
-def see(brain, memory, hand, theirs, piled, sums):
-    """The sums of the units for a hand, the cards that the opponent is known to hold, and the pile."""
-    for j in range(brain.width):
-        sums[at(j)] = memory[at(brain.start + brain.biases + j)]
-    add_cards(brain, memory, hand, MINE, sums)
-    add_cards(brain, memory, theirs, THEIRS, sums)
-    add_cards(brain, memory, piled, PILED, sums)
-    if brain.inputs == Inputs.FOUR:
-        add_cards(brain, memory, ALL & ~(hand | theirs | piled), UNKNOWN, sums)
-
-
-@rule
-def see_knock(brain, memory, sums):
-    """Add to the sums that I knock now."""
-    row = brain.start + (brain.rows - 1) * brain.width
-    for j in range(brain.width):
-        sums[at(j)] = sums[at(j)] + memory[at(row + j)]
-
-
-@rule
-def moved(brain, card, before, after):
-    """How the sums change when a card moves: so much of one row of weights, and so much of another."""
-    row = brain.start + place_of(card) * brain.width
-    if brain.inputs == Inputs.ONE:
-        return row, WORTH[after] - WORTH[before], row, ZERO
-    row = brain.start + STATES * place_of(card) * brain.width
-    return row + after * brain.width, ONE, row + before * brain.width, -ONE
-
-
-# ---- what hands are worth ----
-# Comparing hands needs no more than the sum that goes into the output, since a larger sum is a larger value.
-
-
-@rule
-def worth(brain, memory, sums, units):
-    """What goes into the output, from the sums of the units."""
-    if brain.linear:
-        return sums[0]
-    for j in range(brain.width):
-        units[at(j)] = sigmoid(sums[at(j)])
-    output = brain.start + brain.output
-    return memory[at(output + brain.width)] + dot(memory, output, units, 0, brain.width)
-
-
-@rule
-def far_out(brain, sums):
-    """Are there weights or sums so large that a sum may get beyond what `factor` knows? Then sums are added instead."""
-    beyond = brain.large
-    for j in range(brain.width):
-        beyond += (sums[at(j)] > LARGE_SUM) | (sums[at(j)] < -LARGE_SUM)
-    return beyond > 0
-
-
-@rule
-def prepare(brain, memory, sheet, cards):
-    """Work out what giving away each of these cards does."""
-    sheet.far = far_out(brain, sheet.sums)
-    factors, given, width = sheet.factors, sheet.given, brain.width
-    i = 0
-    while cards:
-        card = lowest(cards)
-        cards &= cards - np.uint64(1)
-        given[at(i)] = card
-        a, x, b, y = moved(brain, card, MINE, PILED)
-        first = i * width
-        if brain.linear or sheet.far:
-            for j in range(width):
-                factors[at(first + j)] = x * memory[at(a + j)] + y * memory[at(b + j)]
-        else:
-            for j in range(width):
-                factors[at(first + j)] = factor(-(x * memory[at(a + j)] + y * memory[at(b + j)]))
-        i += 1
-    sheet.count = i
-
-
-@rule
-def take(brain, memory, sheet, card, before, after):
-    """Work out what it does if a card moves: to me, or at once to the pile."""
-    sums, changed = sheet.sums, sheet.changed
-    a, x, b, y = moved(brain, card, before, after)
-    if brain.linear or sheet.far:
-        for j in range(brain.width):
-            changed[at(j)] = sums[at(j)] + x * memory[at(a + j)] + y * memory[at(b + j)]
-    else:
-        for j in range(brain.width):
-            changed[at(j)] = factor(-(sums[at(j)] + x * memory[at(a + j)] + y * memory[at(b + j)]))
-
-
-@rule
-def exchange(brain, memory, sheet, i):
-    """What goes into the output if the card just taken is kept and card `i` given for it."""
-    if brain.linear:
-        return sheet.changed[0] + sheet.factors[at(i)]
-    output = brain.start + brain.output
-    if sheet.far:
-        changed, factors, units, first = sheet.changed, sheet.factors, sheet.units, i * brain.width
-        for j in range(brain.width):
-            units[at(j)] = sigmoid(changed[at(j)] + factors[at(first + j)])
-        return memory[at(output + brain.width)] + dot(memory, output, units, 0, brain.width)
-    return memory[at(output + brain.width)] + shares(memory, output, sheet.changed, sheet.factors, i * brain.width, brain.width)
-
-
-@rule
-def as_taken(brain, memory, sheet):
-    """What goes into the output if nothing is given."""
-    if brain.linear:
-        return sheet.changed[0]
-    if sheet.far:
-        return worth(brain, memory, sheet.changed, sheet.units)
-    output = brain.start + brain.output
-    return memory[at(output + brain.width)] + shares(memory, output, sheet.changed, sheet.ones, 0, brain.width)
-
-
-@rule
-def best_exchange(brain, memory, sheet):
-    """The place of the card that is best given for the card just taken, and what goes into the output then."""
-    best, most = 0, exchange(brain, memory, sheet, 0)
-    for i in range(1, sheet.count):
-        value = exchange(brain, memory, sheet, i)
-        if value > most:
-            best, most = i, value
-    return best, most
-
 
 # ---- the policy ----
 
@@ -319,65 +148,6 @@ def knocks(brain, memory, sheet, hand, table):
     return worth(brain, memory, sheet.sums, sheet.units) > going_on
 
 
-# ---- the policy of a brain that sees facts ----
-
-
-@rule
-def value_facts(brain, memory, sheet):
-    """What goes into the output for the facts on the sheet."""
-    sums, facts, width = sheet.sums, sheet.facts, brain.width
-    for j in range(width):
-        sums[at(j)] = memory[at(brain.start + brain.biases + j)]
-    for i in range(FACTS):
-        row, value = brain.start + i * width, facts[at(i)]
-        for j in range(width):
-            sums[at(j)] = sums[at(j)] + value * memory[at(row + j)]
-    return worth(brain, memory, sums, sheet.units)
-
-
-@routine
-def takes_by_facts(brain, memory, sheet, hand, table):
-    """Is the best exchange for the top of the pile worth more than the hand as it is?"""
-    theirs, top = table.known[at(1 - table.turn)], single(table.pile[at(table.pile_size - 1)])
-    piled, turns, limit = table.piled ^ top, np.int64(table.turns) >> 1, table.knock_limit
-    list_facts(hand, np.uint64(0), theirs, table.piled, limit, turns, sheet.facts)
-    now = value_facts(brain, memory, sheet)
-    rest = hand
-    while rest:
-        given = single(lowest(rest))
-        rest ^= given
-        late = list_facts(hand ^ given ^ top, given, theirs, piled | given, limit, turns, sheet.facts)
-        note_taken(late, sheet.facts)
-        if value_facts(brain, memory, sheet) > now:
-            return True
-    return False
-
-
-@routine
-def discard_by_facts(brain, memory, sheet, hand, table, legal):
-    """The card whose discard leaves the hand that is worth most, the lowest of equals."""
-    theirs, turns, limit = table.known[at(1 - table.turn)], np.int64(table.turns) >> 1, table.knock_limit
-    best, most = lowest(legal), np.float32(-np.inf)
-    while legal:
-        given = single(lowest(legal))
-        legal ^= given
-        list_facts(hand ^ given, given, theirs, table.piled | given, limit, turns, sheet.facts)
-        value = value_facts(brain, memory, sheet)
-        if value > most:
-            best, most = lowest(given), value
-    return best
-
-
-@routine
-def knocks_by_facts(brain, memory, sheet, hand, table):
-    """Is the hand worth more laid down than played on?"""
-    theirs, turns = table.known[at(1 - table.turn)], (np.int64(table.turns) - 1) >> 1
-    late = list_facts(hand, np.uint64(0), theirs, table.piled, table.knock_limit, turns, sheet.facts)
-    going_on = value_facts(brain, memory, sheet)
-    note_knock(late, np.float32(count(theirs)), sheet.facts)
-    return value_facts(brain, memory, sheet) > going_on
-
-
 @rule
 def discardable(brain, legal, drawn, source):
     """The cards to choose a discard from."""
@@ -431,16 +201,19 @@ def choose_by_value(views, brains, memory, sheets, loose, choices):
 def value_hands(views, brains, memory, sheets, found):
     """What the hand of each view is worth as it is, from 0 to 1."""
     for i in range(len(views)):
-        table = views[i].table
-        see(brains[0], memory, views[i].hand, table.known[1 - table.turn], table.piled, sheets[0].sums)
-        found[i] = sigmoid(worth(brains[0], memory, sheets[0].sums, sheets[0].units))
+        brain, sheet, view = brains[0], sheets[0], views[i]
+        if brain.inputs == Inputs.FACTS:
+            found[i] = sigmoid(value_now_by_facts(brain, memory, sheet, view.hand, view.table))
+        else:
+            see(brain, memory, view.hand, view.table.known[at(1 - view.table.turn)], view.table.piled, sheet.sums)
+            found[i] = sigmoid(worth(brain, memory, sheet.sums, sheet.units))
 
 
 @dataclass
 class Rummy(Player):
     """A network that values hands of gin, with the fixed policy of the rummy paper (its TD-rummy and EVO-rummy)."""
 
-    brain: Annotated[str | RummyBrain, "a brain of the lab (see `cardshark brains`) or a file of weights"] = "evo3"
+    brain: Annotated[str | RummyBrain, "a brain of the lab (see `cardshark brains`) or a file of weights"] = "shark"
     draw: Annotated[str, "when the top of the pile is taken: as the brain was trained, or median, or mean"] = "trained"
     knock: Annotated[str, "when to knock: as the brain was trained, or at_once, or gin"] = "trained"
     epsilon: Annotated[float, "chance to make any legal choice instead"] = 0.0

@@ -25,7 +25,7 @@ class Passing(IntEnum):
 
 
 class Opinion(NamedTuple):
-    """What a player thinks of one legal choice, in points that it expects to take."""
+    """What a player thinks of one legal choice, in points that it expects to take (at gin: to lose, less those that it wins)."""
 
     choice: int
     mean: float
@@ -84,17 +84,21 @@ class Search(Player):
         for name in ("sampler", "pool", "loose", "passing"):
             self._search[name] = getattr(self, name)
 
+    def texts(self, usual: str = "greedy") -> list[str]:
+        """The own style in playouts, then the styles that the others are thought to have, as texts."""
+        own = usual if self.playout == "usual" else self.playout
+        return [own, *(own if self.others == "same" else self.others).split("+")]
+
     def models(self) -> np.ndarray:
-        """The own style in playouts, then the styles that the others are thought to have."""
-        texts = [self.playout, *(self.playout if self.others == "same" else self.others).split("+")]
-        found = np.concatenate([style_of(text) for text in texts])
+        """The same as records."""
+        found = np.concatenate([style_of(text) for text in self.texts()])
         found["loose"] = np.maximum(found["loose"], round(self.epsilon * 2**32))
         return found
 
     def sit(self, game: Any, rules: Any) -> None:
         """Learn the rules, which hold in playouts too."""
         play_hearts_only(self, game)
-        self._rules = house.record(rules)
+        self._game, self._rules = game, house.record(rules)
 
     def choose(self, views: Views, choices: Choices) -> None:
         """Think about every view, and choose what costs least."""
@@ -118,7 +122,7 @@ class Search(Player):
 
     def opinions(self, view: Any) -> list[Opinion]:
         """What each legal choice of one view is expected to cost."""
-        views = np.zeros(1, hearts.VIEW)
+        views: np.ndarray = np.zeros(1, self._game.VIEW)
         views[0] = view
         self._search["every"] = 1
         try:
