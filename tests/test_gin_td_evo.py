@@ -352,7 +352,7 @@ def test_figures_have_a_point_for_every_mark(as_printed):
     for series in regimes.series:
         assert list(series.x) == [*(mark for mark in MARKS if mark < GAMES[series.label]), GAMES[series.label]]
     curves = next(figure for figure in as_printed.figures if figure.title.startswith("Figure 2"))
-    assert [series.label for series in curves.series][:2] == ["TD2 seed 1", "TD2 seed 2"]
+    assert [series.label for series in curves.series][:2] == ["TD2-1", "TD2-2"]
 
 
 def test_every_pair_of_brains_of_both_methods_counts():

@@ -13,7 +13,7 @@ import numpy as np
 from cardshark.arena.stats import Estimate, Interval
 from cardshark.experiments.gin_td_evo_claims import claims
 from cardshark.experiments.gin_td_evo_field import Field, Met
-from cardshark.experiments.gin_td_evo_questions import CURVES, learning_curves, questions, regime_lines
+from cardshark.experiments.gin_td_evo_questions import CURVES, called, learning_curves, questions, regime_lines
 from cardshark.experiments.gin_td_evo_readings import readings
 from cardshark.experiments.gin_td_evo_runs import measure, size
 from cardshark.experiments.gin_td_evo_tables import (
@@ -145,14 +145,15 @@ def suit_bars(field: Field) -> Bars:
     rows = []
     for player in FIELD:
         suits = field.final_hands(player).suits()
-        rows.append(Comparison(f"{player}: {suits.most}", player[:3], None, *suits.shares[suits.most], field.final_hands(player).hands))
+        name, method = called(player)
+        rows.append(Comparison(f"{name}: {suits.most}", method, None, *suits.shares[suits.most]))
     note = "An even spread would be 0.25."
     return Bars("The suit that is held most at the end", rows, "share of the cards in final hands", note)
 
 
 def meld_bars(field: Field) -> Bars:
     """Sets or runs."""
-    rows = [Comparison(player, player[:3], None, *field.final_hands(player).sets_share().interval()) for player in FIELD]
+    rows = [Comparison(*called(player), None, *field.final_hands(player).sets_share().interval()) for player in FIELD]
     note = "The paper: about two thirds for evolved players, almost none for the others, one third for RANDUMB."
     return Bars("Sets among the melds of final hands", rows, "share of sets", note)
 

@@ -19,6 +19,7 @@ from cardshark.experiments.gin_td_evo_tables import (
     GAMES,
     LEAST_TURNS,
     MARKS,
+    NOBODYS,
     PLAYERS,
     REGIMES,
     TDS,
@@ -95,7 +96,7 @@ def equal_chart(field: Field) -> Chart:
     """Method against method by the number of games."""
     values, lows, highs = zip(*(crossed(leads(field.equal(mark))) for mark in EQUAL), strict=True)
     each = [brain_line(field, player, run) for player in EVOS for run in (1, 2)]
-    note = "Against all temporal-difference brains with as many games; the band is for other seeds of both methods. Thin: brain by brain."
+    note = "Against all temporal-difference brains with as many games; the band is for other seeds of both methods. Other lines: single brains."
     return Chart("Evolution against temporal differences", [Series("evolution", list(map(field.games, EQUAL)), values, lows, highs), *each],
                  "training games of both", LEAD, levels=[("equal", 0)], note=note)  # fmt: skip
 
@@ -107,7 +108,7 @@ def brain_line(field: Field, player: str, run: int) -> Series:
     for mark in marks:
         name = brain_name(numbered(player, run), mark)
         found.append(float(np.mean([met.lead().value for (one, _), met in field.equal(mark).items() if one == name])))
-    return Series(f"{player} seed {run}", list(map(field.games, marks)), found)
+    return Series(f"{player}-{run}", list(map(field.games, marks)), found)
 
 
 # ---- how much ten games say ----
@@ -179,9 +180,14 @@ def faces(field: Field) -> str:
     )
 
 
+def called(player: str) -> tuple[str, str]:
+    """What a player is called beside its bar, and the group that shares a colour: its method."""
+    return player.capitalize() if player == NOBODYS else player, "EVO" if player in EVOS else "TD" if player in TDS else NOBODYS
+
+
 def point_bars(field: Field) -> Bars:
     """What final hands count."""
-    rows = [Comparison(player, player[:3], None, *field.final_hands(player).each("points").interval()) for player in FIELD]
+    rows = [Comparison(*called(player), None, *field.final_hands(player).each("points").interval()) for player in FIELD]
     return Bars("What the ten cards of final hands count", rows, "points")
 
 
@@ -211,11 +217,11 @@ def regime_lines(field: Field) -> Chart:
 def learning_curves(field: Field, players: Sequence[str]) -> Chart:
     """Figure 2, or the same for others."""
     series = [
-        Series(numbered(player, run).replace("_", " seed "), *turns_by_game(field.brains[numbered(player, run)]))
+        Series(f"{player}-{run}", *turns_by_game(field.brains[numbered(player, run)]))
         for player in players for run in (1, 2)
     ]  # fmt: skip
     title = "Figure 2: turns while learning" if players == CURVES else "Turns while the others learn"
-    note = "Every line is one training. A game that nobody wins ends after 5,000 turns."
+    note = "Every line is one training, of the first or the second seed. A game that nobody wins ends after 5,000 turns."
     return Chart(title, series, "training games", "turns a game", levels=[("never below, in the paper", LEAST_TURNS)], note=note)
 
 
