@@ -96,7 +96,7 @@ def equal_chart(field: Field) -> Chart:
     """Method against method by the number of games."""
     values, lows, highs = zip(*(crossed(leads(field.equal(mark))) for mark in EQUAL), strict=True)
     each = [brain_line(field, player, run) for player in EVOS for run in (1, 2)]
-    note = "Against all temporal-difference brains with as many games; the band is for other seeds of both methods. Other lines: single brains."
+    note = "Against all temporal-difference brains with as many games; the band is for other seeds of both. Other lines: single brains."
     return Chart("Evolution against temporal differences", [Series("evolution", list(map(field.games, EQUAL)), values, lows, highs), *each],
                  "training games of both", LEAD, levels=[("equal", 0)], note=note)  # fmt: skip
 
