@@ -5,23 +5,27 @@ a hill climber whose champion moves towards challengers who win. Eight such play
 against everybody, every deck twice with the seats swapped.
 """
 
+from collections.abc import Callable
+from itertools import product
+
 import numpy as np
 
-from cardshark.arena.stats import Interval
+from cardshark.arena.stats import Estimate, Interval
 from cardshark.experiments.gin_td_evo_claims import claims
-from cardshark.experiments.gin_td_evo_field import Field, turns_by_game
-from cardshark.experiments.gin_td_evo_questions import questions, regime_lines
+from cardshark.experiments.gin_td_evo_field import Field, Met
+from cardshark.experiments.gin_td_evo_questions import CURVES, called, learning_curves, questions, regime_lines
 from cardshark.experiments.gin_td_evo_readings import readings
 from cardshark.experiments.gin_td_evo_runs import measure, size
 from cardshark.experiments.gin_td_evo_tables import (
     EVENNESS,
+    EVOS,
     FIELD,
-    LEAST_TURNS,
     NOBODYS,
     PAIR_GAMES,
     PLAYERS,
     RUNS,
     SCORES,
+    TDS,
     TOTAL_SCORES,
     TOTAL_WINS,
     TURNS,
@@ -29,8 +33,10 @@ from cardshark.experiments.gin_td_evo_tables import (
     Matrix,
     numbered,
 )
+from cardshark.experiments.hearts_network_groups import mean_of
 from cardshark.experiments.record import Record
-from cardshark.experiments.result import Bars, Chart, Comparison, Comparisons, CrossTable, Paper, Result, Series
+from cardshark.experiments.result import Bars, Comparison, Comparisons, CrossTable, Paper, Question, Result
+from cardshark.experiments.verdict import known
 
 __all__ = ["PAPER", "UNITS", "measure", "result", "size"]
 
@@ -43,7 +49,6 @@ PAPER = Paper(
 )
 UNITS = "games"
 BEST = "EVO3"  # of all players in the paper
-CURVES = ("TD2", "TD5", "EVO2", "EVO3")  # figure 2
 
 
 def result(record: Record) -> Result:
@@ -52,10 +57,10 @@ def result(record: Record) -> Result:
     many, fewer = field.cup("EVO2", "TD1").pairs, field.cup("TD1", "TD2").pairs
     return Result(
         PAPER, record.run,
-        tables=[totals(field), cells(field, "wins"), total_scores(field), cells(field, "score"), turns(field), evenness(field)],
+        tables=[totals(field), total_scores(field), turns(field), evenness(field)],
         claims=claims(field),
-        figures=[heat(field), *learning_curves(field), regime_lines(field), suit_bars(field), meld_bars(field)],
-        questions=questions(field), readings=readings(field),
+        figures=[learning_curves(field, CURVES), regime_lines(field), suit_bars(field), meld_bars(field), heat(field)],
+        questions=[*questions(field), *pair_by_pair(field)], readings=readings(field),
         lede=f"every player trained from {min(RUNS.values())} seeds · {many:,} mirrored pairs of games of every two, {fewer:,} of two "
         "temporal-difference players, whose games are long · more points are better",
     )  # fmt: skip
@@ -90,30 +95,17 @@ def total_scores(field: Field) -> Comparisons:
     return Comparisons("Points: figure 3 beside ours", rows, "points in 80 games, ten against each", 250, "pairs")
 
 
-def cells(field: Field, what: str) -> Comparisons:
-    """All cells of a table of figure 3."""
-    printed: Matrix = WINS if what == "wins" else SCORES
-    rows = []
-    for player in PLAYERS:
-        for other, paper in printed[player].items():
-            met = field.cup(player, other)
-            ours = Interval(*(PAIR_GAMES * end for end in field.figure_of(met, what).interval()))
-            rows.append(Comparison(f"against {other}", "", paper, *ours, met.pairs, field.cell_error(player, other, what), player))
-    note = "Our first ten games of every two, as few as the paper's, stand below under “What do ten games a pair show?”."
-    if what == "wins":
-        return Comparisons("Games won, player by player", rows, "wins in ten games", 2, "pairs", note)
-    return Comparisons("Points, player by player", rows, "points in ten games", 60, "pairs")
-
-
 def turns(field: Field) -> Comparisons:
-    """Figure 4; how far its turns spread is not known, so nothing is allowed for that."""
+    """Figure 4, method by method; how far its turns spread is not known, so nothing is allowed for that."""
     rows = []
-    for player in PLAYERS:
-        for other, paper in TURNS[player].items():
-            met = field.cup(player, other)
-            rows.append(Comparison(f"against {other}", "", paper, *met.turns_won().interval(), met.pairs, None, player))
-    note = "Turns of either player, in the games that the first one won. The printed figures are means of up to ten games."
-    return Comparisons("How long games last: figure 4 beside ours", rows, "turns of games won", 100, "pairs", note)
+    for winners, losers in product((EVOS, TDS), (EVOS, TDS, (NOBODYS,))):
+        printed = [each for one in winners for other, each in TURNS[one].items() if each is not None and other in losers]
+        ours = [field.cup(one, other).turns_won().value for one in winners for other in losers if one != other]
+        found = mean_of([each for each in ours if known(each)])
+        loser = losers[0][:-1] if len(losers) > 1 else NOBODYS
+        rows.append(Comparison(f"against {loser}", winners[0][:-1], round(float(np.mean(printed))), *found, len(ours)))
+    note = "Turns of either player, in the games that the first one won; means and intervals over pairs of players."
+    return Comparisons("How long games last: figure 4 beside ours", rows, "turns of games won", 100, "pairs of players", note)
 
 
 def evenness(field: Field) -> Comparisons:
@@ -148,33 +140,44 @@ def heat(field: Field) -> CrossTable:
     )  # fmt: skip
 
 
-def learning_curves(field: Field) -> list[Chart]:
-    """Figure 2, and the same for everybody."""
-
-    def chart(title: str, players: tuple[str, ...], note: str) -> Chart:
-        series = [
-            Series(numbered(player, run).replace("_", " seed "), *turns_by_game(field.brains[numbered(player, run)]))
-            for player in players for run in (1, 2)
-        ]  # fmt: skip
-        return Chart(title, series, "training games", "turns a game", levels=[("never below, in the paper", LEAST_TURNS)], note=note)
-
-    rest = tuple(player for player in PLAYERS if player not in CURVES)
-    note = "Every line is one training. A game that nobody wins ends after 5,000 turns."
-    return [chart("Figure 2: turns while learning", CURVES, note), chart("Turns while the others learn", rest, "")]
-
-
 def suit_bars(field: Field) -> Bars:
     """Which suit is held most."""
     rows = []
     for player in FIELD:
         suits = field.final_hands(player).suits()
-        rows.append(Comparison(f"{player}: {suits.most}", player[:3], None, *suits.shares[suits.most], field.final_hands(player).hands))
+        name, method = called(player)
+        rows.append(Comparison(f"{name}: {suits.most}", method, None, *suits.shares[suits.most]))
     note = "An even spread would be 0.25."
     return Bars("The suit that is held most at the end", rows, "share of the cards in final hands", note)
 
 
 def meld_bars(field: Field) -> Bars:
     """Sets or runs."""
-    rows = [Comparison(player, player[:3], None, *field.final_hands(player).sets_share().interval()) for player in FIELD]
+    rows = [Comparison(*called(player), None, *field.final_hands(player).sets_share().interval()) for player in FIELD]
     note = "The paper: about two thirds for evolved players, almost none for the others, one third for RANDUMB."
     return Bars("Sets among the melds of final hands", rows, "share of sets", note)
+
+
+# ---- every two players ----
+
+
+def pair_by_pair(field: Field) -> list[Question]:
+    """All cells of figures 3 and 4, with a diamond for what is printed."""
+    wins = cells(field, "Wins", WINS, PAIR_GAMES, Met.wins)
+    points = cells(field, "Points", SCORES, PAIR_GAMES, Met.score)
+    lengths = cells(field, "Turns", TURNS, 1, Met.turns_won)
+    return [
+        Question("Who won how often against whom?", "Wins in ten games, by ours of many.", wins),
+        Question("Who scored how much against whom?", "Points in ten games, likewise.", points),
+        Question("How long did whose wins take?", "Turns of the games that the first one won.", lengths),
+    ]
+
+
+def cells(field: Field, title: str, printed: Matrix, games: int, figure: Callable[[Met], Estimate]) -> Bars:
+    """A matrix of the paper."""
+    rows = []
+    for player in PLAYERS:
+        for other, paper in printed[player].items():
+            ours = Interval(*(games * end for end in figure(field.cup(player, other)).interval()))
+            rows.append(Comparison(f"{player} against {other}", player, paper, *ours))
+    return Bars(f"{title} of every two players", rows, title.lower())

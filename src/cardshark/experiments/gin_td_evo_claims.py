@@ -30,6 +30,7 @@ from cardshark.experiments.verdict import Ordering, Verdict, between, figure, le
 BEST_SHARE = 0.875  # of its games that the best player won
 FIFTH = 5 * STEP  # games of regime 5, after which EVO4 had a serious problem
 SMALL = 0.05  # share of wins that would matter
+MORE_SEEDS = dict.fromkeys(Verdict, "") | {Verdict.UNDECIDED: "more seeds of both"}
 
 
 def claims(field: Field) -> list[Claim]:
@@ -54,12 +55,14 @@ def method_claims(field: Field) -> list[Claim]:
     return [
         Claim(
             "Evolution beats temporal differences at equal numbers of games.", more(same.low, same.high), printed_lead(), *same,
+            would_decide=MORE_SEEDS[more(same.low, same.high)],
             because=f"share of games won less lost, both after {field.games(EQUAL[-1]):,} games, interval for other seeds of both; "
             f"{course}",
         ),
         Claim(
             "Evolved players beat temporal-difference players, trained as long as in the paper.", more(all_of_them.low, all_of_them.high),
-            printed_lead(), *all_of_them, because="the same for the final brains of all seeds",
+            printed_lead(), *all_of_them, would_decide=MORE_SEEDS[more(all_of_them.low, all_of_them.high)],
+            because="the same for the final brains of all seeds",
         ),
         Claim(
             "The best evolved player wins 87.5 % of its games.",

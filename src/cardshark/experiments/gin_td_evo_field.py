@@ -106,10 +106,6 @@ class Field:
         variances = [self.pair_variance(self.cup(player, other), figure) for other in FIELD if other != player]
         return sqrt(BLOCK * sum(variances))
 
-    def cell_error(self, player: str, other: str, figure: str) -> float:
-        """The standard error of one of its cells."""
-        return sqrt(BLOCK * self.pair_variance(self.cup(player, other), figure))
-
     @staticmethod
     def figure_of(met: Met, figure: str) -> Estimate:
         """Wins or points a game."""

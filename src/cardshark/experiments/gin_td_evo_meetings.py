@@ -75,7 +75,7 @@ def tournaments(scale: float, seed: int) -> Iterator[Meeting]:
         pairs = size.long_pairs if one in TDS and other in TDS else size.pairs
         yield Meeting(tournament(1), one, other, rummy(numbered(one)), rummy(numbered(other)), pairs, seed, hands=True)
     for one, other in combinations(FIELD, 2):
-        yield Meeting(tournament(2), one, other, rummy(numbered(one, 2)), rummy(numbered(other, 2)), max(5, size.few), seed, hands=True)
+        yield Meeting(tournament(2), one, other, rummy(numbered(one, 2)), rummy(numbered(other, 2)), size.some, seed, hands=True)
 
 
 def other_runs(scale: float, seed: int) -> Iterator[Meeting]:
@@ -107,7 +107,7 @@ def regimes(scale: float, seed: int) -> Iterator[Meeting]:
 
 def equal_games(scale: float, seed: int) -> Iterator[Meeting]:
     """Both methods after the same number of games, each brain against each."""
-    pairs = max(2, plan(scale).few // 2)
+    pairs = max(1, plan(scale).few // 2)
     for mark in EQUAL:
         evos, tds = ([(name, run) for name in names for run in (1, 2) if GAMES[name] > mark] for names in (EVOS, TDS))
         for one in evos:
@@ -118,7 +118,7 @@ def equal_games(scale: float, seed: int) -> Iterator[Meeting]:
 
 def judged(scale: float, seed: int) -> Iterator[Meeting]:
     """Every variant against its yardsticks, after the same number of games; the plain brains too, but not against themselves."""
-    pairs = plan(scale).few
+    pairs = plan(scale).some
     for name in (*PLAIN, *GRID, *VARIANTS):
         a = early_brain(name)
         for method, player in PLAIN.items():
@@ -127,13 +127,13 @@ def judged(scale: float, seed: int) -> Iterator[Meeting]:
                 if a != b:
                     yield Meeting("variant", name, method, rummy(a), rummy(b), pairs, seed)
         for name_of, stranger in ((NOBODYS, rummy(numbered(NOBODYS))), ("lowcards", "lowcards")):
-            yield Meeting("variant", name, name_of, rummy(a), stranger, 2 * pairs, seed)
+            yield Meeting("variant", name, name_of, rummy(a), stranger, pairs, seed)
 
 
 def changed_pairs(scale: float, seed: int) -> Iterator[Meeting]:
     """Both methods with the same change."""
     for name, (one, other, rules) in PAIRS.items():
-        yield Meeting("pair", name, "TD", rummy(early_brain(one)), rummy(early_brain(other)), 2 * plan(scale).few, seed, rules)
+        yield Meeting("pair", name, "TD", rummy(early_brain(one)), rummy(early_brain(other)), plan(scale).some, seed, rules)
 
 
 def long_ones(scale: float, seed: int) -> Iterator[Meeting]:
@@ -142,7 +142,7 @@ def long_ones(scale: float, seed: int) -> Iterator[Meeting]:
         for player in (EVO, TD):
             for run in (1, 2):
                 b = numbered(player, run)
-                yield Meeting("long", name, b, rummy(file_name(name)), rummy(b), 2 * plan(scale).few, seed)
+                yield Meeting("long", name, b, rummy(file_name(name)), rummy(b), 2 * plan(scale).some, seed)
 
 
 def hand_made(scale: float, seed: int) -> Iterator[Meeting]:

@@ -5,9 +5,11 @@ from math import hypot
 
 import numpy as np
 
+from cardshark.arena.final_hands import FACES
 from cardshark.arena.stats import Interval, around
 from cardshark.experiments.figures import measured, number
-from cardshark.experiments.gin_td_evo_field import Field, crossed, leads
+from cardshark.experiments.gin_td_evo_changes import LEAD, changes
+from cardshark.experiments.gin_td_evo_field import Field, crossed, leads, turns_by_game
 from cardshark.experiments.gin_td_evo_meetings import HAND_MADE
 from cardshark.experiments.gin_td_evo_tables import (
     EARLY,
@@ -15,6 +17,7 @@ from cardshark.experiments.gin_td_evo_tables import (
     EVOS,
     FIELD,
     GAMES,
+    LEAST_TURNS,
     MARKS,
     NOBODYS,
     PLAYERS,
@@ -24,13 +27,12 @@ from cardshark.experiments.gin_td_evo_tables import (
     brain_name,
     numbered,
 )
-from cardshark.experiments.gin_td_evo_variants import EVO, LONG, PAIRS, PLAIN, TD, VARIANTS
+from cardshark.experiments.gin_td_evo_variants import EVO, LONG, TD
 from cardshark.experiments.result import Bars, Chart, Comparison, Question, Series
 from cardshark.experiments.verdict import Verdict, less, more
 
-LEAD = "share of games won less lost"
-MATTERS = 0.2  # a lead that would matter
-AGAINST = {"TD": "plain TD", "EVO": "plain EVO", NOBODYS: NOBODYS}
+CURVES = ("TD2", "TD5", "EVO2", "EVO3")  # figure 2
+OTHERS = tuple(player for player in PLAYERS if player not in CURVES)
 
 
 def questions(field: Field) -> list[Question]:
@@ -39,27 +41,9 @@ def questions(field: Field) -> list[Question]:
         Question("Does the paper's conclusion survive?", conclusion(field), equal_chart(field)),
         Question("What do ten games a pair show?", ten_games(field), ten_bars(field)),
         Question("Is anybody any good?", strangers(field), stranger_bars(field)),
-        changed(field, "Does exploration help temporal differences?", "Exploration", ("TD", "TD, epsilon 0.02", "TD, epsilon 0.1"),
-                "Epsilon is the chance that a draw or discard is any legal one while it learns."),
-        changed(field, "Does a learning rate that falls help?", "A falling rate", ("TD", "TD, annealed"), "Alpha falls from 0.4 to 0."),
-        changed(field, "Does a gamma below 1 help?", "Gamma below 1", ("TD", "TD, gamma 0.98", "TD, gamma 0.9"),
-                "With gamma below 1 a knock is worth less the later it comes, so a long game is no longer as good as a short one."),
-        changed(field, "Which alpha and lambda?", "Alpha and lambda", (
-            "TD, alpha 0.05, lambda 0.3", "TD, alpha 0.05", "TD1", "TD4", "TD2", "TD", "TD, lambda 1", "TD, alpha 0.5, lambda 0.3",
-            "TD, alpha 0.5"), "TD is alpha 0.2 and lambda 0.9; TD1 0.1 and 0.3, TD4 0.2 and 0.2, TD2 0.2 and 0.7."),
-        changed(field, "Which crossover, noise and threshold?", "Crossover, noise, threshold", (
-            "EVO", "EVO4", "EVO, crossover 0.5", "EVO, noise 0.03", "EVO, noise 0.3", "EVO, crossover 0.5, noise 0.3", "EVO, 4 of 4",
-            "EVO, 5 of 6"), "EVO is a crossover of 0.05, noise of 0.1 and three wins of four games; EVO4 a crossover of 0.1."),
-        changed(field, "Do modern evolutionary methods do better?", "Modern evolution", ("EVO", "evolution strategy", "CMA-ES"),
-                "Both with 8 challengers a generation, each of whom plays the champion four times."),
-        both(field, "Do four inputs per card help?", "four inputs"),
-        both(field, "Do more hidden units help?", "52 units"),
-        both(field, "Does a linear network do as well?", "linear"),
-        both(field, "Should the pile be compared with the mean instead of the median?", "the mean instead of the median"),
-        both(field, "What if cards are laid off?", "laying off"),
-        objectives(field),
-        both(field, "Would a lower limit of turns do?", "1,000 turns"),
-        Question("Would more training help?", more_training(field)),
+        Question("Which cards do they keep?", faces(field), point_bars(field)),
+        *changes(field),
+        Question("Would more training help?", more_training(field), learning_curves(field, OTHERS)),
     ]  # fmt: skip
 
 
@@ -112,7 +96,7 @@ def equal_chart(field: Field) -> Chart:
     """Method against method by the number of games."""
     values, lows, highs = zip(*(crossed(leads(field.equal(mark))) for mark in EQUAL), strict=True)
     each = [brain_line(field, player, run) for player in EVOS for run in (1, 2)]
-    note = "Against all temporal-difference brains with as many games; the band is for other seeds of both methods. Thin: brain by brain."
+    note = "Against all temporal-difference brains with as many games; the band is for other seeds of both. Other lines: single brains."
     return Chart("Evolution against temporal differences", [Series("evolution", list(map(field.games, EQUAL)), values, lows, highs), *each],
                  "training games of both", LEAD, levels=[("equal", 0)], note=note)  # fmt: skip
 
@@ -124,7 +108,7 @@ def brain_line(field: Field, player: str, run: int) -> Series:
     for mark in marks:
         name = brain_name(numbered(player, run), mark)
         found.append(float(np.mean([met.lead().value for (one, _), met in field.equal(mark).items() if one == name])))
-    return Series(f"{player} seed {run}", list(map(field.games, marks)), found)
+    return Series(f"{player}-{run}", list(map(field.games, marks)), found)
 
 
 # ---- how much ten games say ----
@@ -180,99 +164,31 @@ def stranger_bars(field: Field) -> Bars:
     return Bars("Against lowcards", rows, "share of games won")
 
 
-# ---- variants ----
+# ---- final hands ----
 
 
-def yardsticks(field: Field, name: str) -> dict[str, Interval]:
-    """The lead of a variant against the plain brains and against a random network."""
-    return {words: field.met("variant", name, yard).lead().interval() for yard, words in AGAINST.items()}
-
-
-def method_of(name: str) -> str:
-    """The method of a variant, or of a player of the paper."""
-    return "TD" if (VARIANTS[name].base if name in VARIANTS else name).startswith("TD") else "EVO"
-
-
-def differs(field: Field, name: str) -> int:
-    """1 if a variant is better than the plain brains of its method, −1 if it is worse, by more than chance and other seeds would do."""
-    method = method_of(name)
-    lead, apart = (field.met("variant", each, method).lead().interval() for each in (name, method))
-    least = max(lead.high - lead.value, abs(apart.value), MATTERS)
-    return int(lead.value > least) - int(lead.value < -least)
-
-
-def told(field: Field, name: str) -> str:
-    """A variant in a sentence."""
-    method, word = method_of(name), ("not clearly different from", "better than", "worse than")[differs(field, name)]
-    lead = measured(*field.met("variant", name, method).lead().interval())
-    points = measured(*field.met("variant", name, "lowcards").margin().interval())
-    turns = f"{turns_at_the_end(field, name):,.0f} turns a training game"
-    if name in PLAIN:
-        return f"{name}: {points} points a game against lowcards, {turns}"
-    return f"{name} is {word} plain {method} ({lead}; {points} points a game against lowcards, {turns})"
-
-
-def turns_at_the_end(field: Field, name: str) -> float:
-    """Turns of the last tenth of the games that a variant learned from; a player of the paper has more games, so about there."""
-    row = next((row for row in field.brains.values() if row["player"] == name), None) or field.brains[numbered(PLAIN.get(name, name))]
-    ends = np.linspace(0, row["games"], len(row["turns"]) + 1)
-    limit = ends[-1] if row["player"] not in (*PLAYERS, *LONG) else dict(row["marks"])[EARLY]
-    last = max(1, int(np.searchsorted(ends, limit)))
-    first = max(0, last - max(1, len(row["turns"]) // 10)) if limit == ends[-1] else last - 1
-    return sum(row["turns"][first:last]) / (ends[last] - ends[first])
-
-
-def variant_bars(field: Field, title: str, names: Sequence[str]) -> Bars:
-    """The same in bars."""
-    rows = [
-        Comparison(f"{name} against {words}", words, None, *lead)
-        for name in names for words, lead in yardsticks(field, name).items()
-    ]  # fmt: skip
-    return Bars(f"{title} against the plain brains", rows, LEAD, f"All after {field.games(EARLY):,} games.")
-
-
-def seeds_apart(field: Field) -> str:
-    """How far apart plain brains of two seeds are."""
-    parts = [f"{method} {measured(*field.met('variant', method, method).lead().interval())}" for method in PLAIN]
-    return f"(One plain brain against that of another seed: {', '.join(parts)}; less than that is no difference, nor is {MATTERS}.)"
-
-
-def changed(field: Field, text: str, title: str, names: Sequence[str], note: str) -> Question:
-    """A question about some variants."""
-    parts = "; ".join(told(field, name) for name in names)
-    return Question(
-        text,
-        f"{note} Everybody after {field.games(EARLY):,} games, {LEAD}: {parts}. {seeds_apart(field)}",
-        variant_bars(field, title, names),
+def faces(field: Field) -> str:
+    """High cards, and the face that is held most."""
+    parts = []
+    for player in FIELD:
+        hands = field.final_hands(player)
+        shares, high = hands.faces(), hands.each("10", "jack", "queen", "king") / hands.each(*FACES)
+        parts.append(f"{player} {measured(*high.interval())}, most often the {shares.most}")
+    return (
+        f"Share of tens and court cards in final hands, where four of thirteen faces would be 0.31: {'; '.join(parts)}. The bars show what "
+        "the ten cards count together: about 65 for any ten cards."
     )
 
 
-def both(field: Field, text: str, change: str) -> Question:
-    """A question about a change that both methods can make."""
-    one, other, _ = PAIRS[change]
-    lead = field.met("pair", change, "TD").lead().interval()
-    plain = field.met("variant", "EVO", "TD").lead().interval()
-    parts = "; ".join(told(field, name) for name in (one, other))
-    note = " Against plain brains nobody lays off; against each other both do." if change == "laying off" else ""
-    return Question(
-        text,
-        f"Everybody after {field.games(EARLY):,} games, {LEAD}: {parts}. Where both methods have it, evolution leads by "
-        f"{measured(*lead)} (plain: {measured(*plain)}; with a minus it is behind).{note}",
-        variant_bars(field, change[:1].upper() + change[1:], (one, other)),
-    )
+def called(player: str) -> tuple[str, str]:
+    """What a player is called beside its bar, and the group that shares a colour: its method."""
+    return player.capitalize() if player == NOBODYS else player, "EVO" if player in EVOS else "TD" if player in TDS else NOBODYS
 
 
-def objectives(field: Field) -> Question:
-    """Both for wins, both for points."""
-    leads_of = {change: field.met("pair", change, "TD").lead().interval() for change in ("both for wins", "both for points")}
-    plain = field.met("variant", "EVO", "TD").lead().interval()
-    parts = "; ".join(told(field, name) for name in ("TD, for wins", "EVO, for points"))
-    answer = (
-        f"The paper's evolution wants wins, its temporal differences points. Everybody after {field.games(EARLY):,} games, {LEAD}: "
-        f"{parts}. Evolution leads by {measured(*leads_of['both for wins'])} if both want wins, by "
-        f"{measured(*leads_of['both for points'])} if both want points, and by {measured(*plain)} as in the paper."
-    )
-    return Question("What if both have one objective?", answer, variant_bars(field, "One objective", ("TD, for wins", "EVO, for points")))
+def point_bars(field: Field) -> Bars:
+    """What final hands count."""
+    rows = [Comparison(*called(player), None, *field.final_hands(player).each("points").interval()) for player in FIELD]
+    return Bars("What the ten cards of final hands count", rows, "points")
 
 
 # ---- more training ----
@@ -296,6 +212,17 @@ def regime_lines(field: Field) -> Chart:
         series.append(Series(player, [*map(field.games, marks), field.games_of(player)], values, lows, highs))
     note = "Intermediate brains against the seven other players as they are at the end."
     return Chart("Figure 5: intermediate brains", series, "training games", "share of games won", note=note)
+
+
+def learning_curves(field: Field, players: Sequence[str]) -> Chart:
+    """Figure 2, or the same for others."""
+    series = [
+        Series(f"{player}-{run}", *turns_by_game(field.brains[numbered(player, run)]))
+        for player in players for run in (1, 2)
+    ]  # fmt: skip
+    title = "Figure 2: turns while learning" if players == CURVES else "Turns while the others learn"
+    note = "Every line is one training, of the first or the second seed. A game that nobody wins ends after 5,000 turns."
+    return Chart(title, series, "training games", "turns a game", levels=[("never below, in the paper", LEAST_TURNS)], note=note)
 
 
 def more_training(field: Field) -> str:

@@ -1,8 +1,8 @@
 """Where the rummy paper is silent: every point, how we read it, and how much that matters."""
 
 from cardshark.experiments.figures import measured
+from cardshark.experiments.gin_td_evo_changes import LEAD, differs, method_of, seeds_apart
 from cardshark.experiments.gin_td_evo_field import Field
-from cardshark.experiments.gin_td_evo_questions import LEAD, differs, method_of, seeds_apart
 from cardshark.experiments.gin_td_evo_tables import EARLY
 from cardshark.experiments.result import Reading
 from cardshark.experiments.verdict import Effect

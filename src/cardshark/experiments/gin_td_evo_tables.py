@@ -1,9 +1,9 @@
 """The rummy paper in figures: what it prints, which brains are trained to answer it, and who plays whom at a scale.
 
-How much is done at scale 1 follows from what a turn costs. A game of networks lasts 1,000 to 3,000 turns and a turn takes about
-3 microseconds, so the eight players of the paper take 780 seconds of one core each time they are trained, most of it for
-temporal differences. Twice that, 600 seconds for some 35 variants of 2,500 games, and 250 for all that is played with them
-afterwards, make 40 minutes of one core. Plain brains for the variants cost nothing: they are the paper's own, after 2,500 games.
+How much is done at scale 1 follows from what a turn costs. Games of networks last 1,000 to 3,000 turns, so the eight players of the
+paper learn from 250 million turns: at 3 microseconds each, 750 seconds of one core. Twice that, 42 variants of 2,000 games (550
+seconds) two of which go on as long as EVO3 (100), and 250 for all that is played with them afterwards, make 40 minutes of one core.
+Plain brains for the variants to be compared with cost nothing: they are the paper's own, after 2,000 games.
 """
 
 from dataclasses import dataclass
@@ -130,7 +130,8 @@ class Plan(NamedTuple):
     part: float  # of all training games
     pairs: int  # of mirrored games of every two in the tournament,
     long_pairs: int  # where both learned by temporal differences and games are long,
-    few: int  # and where many brains are compared
+    few: int  # where one of many brains meets another, perhaps a single pair,
+    some: int  # and where that must have a spread
 
     def games(self, full: int) -> int:
         """How many training games."""
@@ -139,7 +140,8 @@ class Plan(NamedTuple):
 
 def plan(scale: float) -> Plan:
     """Fewer games everywhere; above scale 1 the brains are the same, and more is played with them."""
-    return Plan(min(scale, 1), max(5, round(1000 * scale)), max(5, round(300 * scale)), max(2, round(60 * scale)))
+    few = round(60 * scale)
+    return Plan(min(scale, 1), max(5, round(1000 * scale)), max(5, round(300 * scale)), max(1, few), max(2, few))
 
 
 # ---- the paper's players ----
