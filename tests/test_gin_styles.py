@@ -216,12 +216,12 @@ def test_every_decision_is_that_of_the_book(preset):
 @pytest.mark.parametrize("part", range(2))
 def test_many_decisions_are_those_of_the_book(part):
     phases, random = Counter(), Random(part)
-    for seed in range(60):
+    for seed in range(20):
         rules = random_rules(random)._replace(max_turns=random.choice([90, 200]))
         for kind in KINDS:
             phases += check_with_book(kind, rules, decisions(rules, 10, seed, 20 if kind == "lookahead" else 200))
     assert {*phases} == {gin.OFFER, gin.DRAW, gin.DISCARD, gin.MAY_KNOCK, gin.SPREAD, gin.LAY_OFF}
-    assert min(phases.values()) > 200
+    assert min(phases.values()) > 60
 
 
 # ---- without views ----
@@ -289,7 +289,7 @@ def test_simple_hands_are_as_often_measured():
         ("minimiser", 0.45, 0.50),
         ("lookahead", 0.72, 0.78),
         ("lowcards", 0, 0.02),
-        ("keeper", 0.70, 0.76),
+        ("keeper", 0.66, 0.73),
     ],
 )
 def test_how_often_they_beat_simple(text, low, high):

@@ -148,7 +148,7 @@ def danger(card, held, gone):
 
 
 def keeper_discards(hand, allowed, view):
-    """Gin if there is one; or else dear cards, less five points for each unseen card that would meld them with others.
+    """Gin if there is one; or else dear cards, less two points for each unseen card that would meld them with others.
 
     Where a card could be in a set or in a run, only the least deadwood counts.
     """
@@ -162,7 +162,7 @@ def keeper_discards(hand, allowed, view):
 
     def score(card):
         helpful = [new for new in unseen if any({card, new} <= meld for meld in melds_in(hand | {new}))]
-        return points([card]) - 5 * len(helpful)
+        return points([card]) - 2 * len(helpful)
 
     return least(free, lambda card: -score(card))
 

@@ -34,18 +34,18 @@ PLAYERS: dict[str, Callable[..., Player]] = {
     "greedy": Greedy,  # rules of thumb, from the simplest
     "stock": Stock,
     "jake": Jake,
-    "simple": Simple,  # and those of gin
-    "holdout": Holdout,
-    "minimiser": Minimiser,
-    "lookahead": Lookahead,
-    "lowcards": Lowcards,
-    "keeper": Keeper,
     "network": Network,  # one that has learned, and one that has and thinks ahead
     "rollouts": Rollouts,
     "montecarlo": MonteCarlo,  # those who think ahead
     "pomcp": Pomcp,
     "uct": Uct,
     "ismcts": Ismcts,
+    "simple": Simple,  # rules of thumb for gin
+    "holdout": Holdout,
+    "minimiser": Minimiser,
+    "lookahead": Lookahead,
+    "lowcards": Lowcards,
+    "keeper": Keeper,
     "rummy": Rummy,  # gin, learned
     "terminal": Terminal,  # a person at the keyboard
 }

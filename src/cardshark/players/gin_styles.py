@@ -270,7 +270,7 @@ class Keeper(GinHandmade):
 
     early: Annotated[int, "knocks as soon as the rules allow it in its first so many turns"] = 4
     knock: Annotated[int, "knocks with at most so much deadwood later"] = 0
-    out: Annotated[int, "what each unseen card is worth that would meld a card, in tenths of a point"] = 50
+    out: Annotated[int, "what each unseen card is worth that would meld a card, in tenths of a point"] = 20
 
     kind = GinKind.KEEPER
 
