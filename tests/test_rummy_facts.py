@@ -20,6 +20,7 @@ from cardshark.players.rummy import Rummy
 from cardshark.players.rummy_brain import Inputs, Knock, RummyBrain, RummyDesign
 from cardshark.players.rummy_facts import DEED_FACTS, DISCARD_FACTS, FACTS, HAND_FACTS, list_facts, note_knock, note_taken
 from reference import rummy_facts_book as book
+from reference.gin_book import KNOCK, PASS, PILE, PLAY_ON, STOCK
 from reference.gin_side_by_side import WORD, bits
 from reference.rummy_book import IN_ORDER
 from test_rummy import positions
@@ -105,8 +106,8 @@ def any_sight(random):
 def listed_facts(sight, deed=book.NO_DEED):
     """The facts as the package counts them."""
     found = np.full(FACTS, 99, np.float32)
-    sets = [np.uint64(bits(cards)) for cards in (sight.mine, {sight.given} - {""}, sight.theirs, sight.piled)]
-    late = list_facts(*sets, sight.limit, sight.turns, found)
+    mine, given, theirs, piled = (np.uint64(bits(cards)) for cards in (sight.mine, {sight.given} - {""}, sight.theirs, sight.piled))
+    late = list_facts(mine, given, theirs, piled, sight.limit, sight.turns, found)
     if deed.took:
         note_taken(late, found)
     if deed.knocks:
@@ -122,7 +123,7 @@ def test_facts_are_those_of_the_book():
         found, wanted = listed_facts(sight, deed), book.possible(sight, deed)
         assert any(np.allclose(found, each, atol=1e-5) for each in wanted), (sight, deed, found, wanted)
         seen, ways = seen + (found != 0), ways + (len(wanted) > 1)
-    assert len(seen) == len(wanted[0]) == 2 * len(HAND_FACTS + DISCARD_FACTS) + len(DEED_FACTS)
+    assert len(seen) == len(only(told("AC 2C 3C 4C 5D 5H 5S KD KH KS"))) == 2 * len(HAND_FACTS + DISCARD_FACTS) + len(DEED_FACTS)
     assert seen.min() > 3 and ways > 3  # every fact was true at times
 
 
@@ -153,33 +154,34 @@ def compare(brain, rules, matches, seed, follows=0.5):
         assert WORD[choice] in wanted, (WORD[choice], wanted, book.sight_in(view))
         found[phase] += 1
         found["close"] += len(wanted) > 1
-        found[WORD[choice] if choice in (gin.PILE, gin.KNOCK, gin.PLAY_ON, gin.STOCK) else "other"] += 1
+        if phase != gin.DISCARD:
+            found[WORD[choice]] += 1
     return found
 
 
 @pytest.mark.parametrize(("design", "preset"), [*zip(DESIGNS, ["eaai", "oklahoma"] * 6, strict=True)], ids=short)
 def test_decisions_are_those_of_the_book(design, preset):
     rules = PRESETS[preset]._replace(hands=1, max_turns=6 if PLAIN else 0)
-    found = compare(RummyBrain.fresh(design, 3), rules, 1 if PLAIN else 2, seed=4)
-    assert found[gin.DISCARD] > 4 and found["close"] <= 0.1 * found.total()
+    found = sum((compare(RummyBrain.fresh(design, word), rules, 1, seed=word) for word in range(1 if PLAIN else 4)), Counter())
+    assert found[gin.DISCARD] > 1 and (PLAIN or (found["close"] <= 0.05 * found.total() and found[PILE] and found[STOCK]))
 
 
 @pytest.mark.parametrize("preset", ["eaai", "oklahoma", "paper"])
 def test_decisions_of_the_shark_are_those_of_the_book(preset):
     rules = PRESETS[preset]._replace(hands=1, max_turns=12 if PLAIN else 60)
     found = compare(load_rummy("shark"), rules, 1 if PLAIN else 6, seed=5, follows=0.8)
-    assert found[gin.DISCARD] > 4 and found["close"] <= 0.1 * found.total()
-    assert PLAIN or (found["take the top of the pile"] or found.total() > 20)
+    assert found[gin.DISCARD] > 1 and (PLAIN or (found["close"] <= 0.05 * found.total() and found[PILE] and found[STOCK]))
 
 
 @pytest.mark.slow
 def test_decisions_of_many_hands_are_those_of_the_book():
     found = Counter()
-    for seed, (preset, hidden) in enumerate(product(["eaai", "oklahoma", "tournament", "paper"], [0, 4, "shark"])):
-        rules, design = PRESETS[preset]._replace(hands=1, max_turns=60), RummyDesign(Inputs.FACTS, 4, knock=Knock.LEARNED)
-        brain = load_rummy("shark") if hidden == "shark" else RummyBrain.fresh(RummyDesign(Inputs.FACTS, hidden, knock=design.knock), seed)
-        found += compare(brain, rules, 4 if PLAIN else 12, seed)
+    for seed, (preset, units) in enumerate(product(["eaai", "oklahoma", "tournament", "paper"], [0, 4, None])):
+        rules = PRESETS[preset]._replace(hands=1, max_turns=60)
+        brain = load_rummy("shark") if units is None else RummyBrain.fresh(RummyDesign(Inputs.FACTS, units, knock=Knock.LEARNED), seed)
+        found += compare(brain, rules, 2 if PLAIN else 12, seed)
     assert min(found[phase] for phase in TURN) > 5 and found["close"] < 0.05 * found.total()
+    assert min(found[choice] for choice in (PILE, STOCK, PASS, KNOCK, PLAY_ON)) > 5
 
 
 def test_among_equals_the_lowest_card_goes_the_stock_is_drawn_and_nobody_knocks():

@@ -18,7 +18,7 @@ from reference.rummy_book import IN_ORDER, Parts, is_linear, precise, seen_in, s
 Worth = Callable[["Sight", "Deed"], "Range"]  # what a hand is worth
 
 LATE = 16  # turns of one's own
-NEAR = 2e-5  # values that differ less are the same in single precision
+NEAR = 1e-6  # values that differ less may be the same in single precision
 # Every three cards that are a meld, under each card of the three: the two others.
 COMPANIONS = {card: [meld - {card} for meld in EVERY_MELD if len(meld) == 3 and card in meld] for card in DECK}
 
@@ -85,7 +85,7 @@ def starts(dead: Hand, unseen: Hand) -> list[tuple[Hand, str]]:
 
 def fits(melded: Hand, unseen: Hand) -> Hand:
     """The unseen cards that could be added to any meld that can be made of the melded cards, also to one that would break another."""
-    return frozenset(card for card in unseen for meld in melds_in(melded) if is_meld(meld | {card}))
+    return frozenset(card for meld in melds_in(melded) for card in unseen if is_meld(meld | {card}))
 
 
 def members(pairs: list[Hand]) -> Hand:
@@ -198,12 +198,16 @@ def may_take(view: Any, worth: Worth) -> set[bool]:
 
 
 def may_discard(view: Any, worth: Worth, returns: bool) -> set[str]:
-    """The discards that may leave the hand that is worth most.
+    """The discards that may leave the hand that is worth most; of those that are worth exactly the same, the lowest.
 
     How the eleventh card was got is history: the taking counts only while it is being decided.
     """
     sight = sight_in(view)
-    values = {card: worth(exchanged(sight, card), NO_DEED) for card in discardable(view, sight, returns)}
+    values: dict[str, Range] = {}
+    for card in discardable(view, sight, returns):
+        value = worth(exchanged(sight, card), NO_DEED)
+        if value.least != value.most or value not in values.values():
+            values[card] = value
     best = Range.best([*values.values()])
     return {card for card, value in values.items() if value.may_exceed(best._replace(most=best.least))}
 
