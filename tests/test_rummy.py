@@ -30,6 +30,8 @@ DESIGNS = [
     for (inputs, hidden), rest in zip(cycle(product(OF_CARDS, [0, UNITS, 5])), product(Draw, Knock, [True, False]), strict=False)
 ]  # every policy, and every kind of network
 
+OF_FACTS = [RummyDesign(Inputs.FACTS, hidden, knock=Knock.LEARNED) for hidden in (0, 4)]  # held against the book in test_rummy_facts.py
+
 
 # ---- the book ----
 
@@ -164,6 +166,18 @@ def test_decisions_of_many_hands_are_those_of_the_book(design):
     assert min(found[phase] for phase in TURN) > 5 and found["close"] < 0.1 * found.total() and found["taken"] > 5
 
 
+@pytest.mark.parametrize("design", [RummyDesign(), RummyDesign(Inputs.FOUR, 0), *OF_FACTS], ids=short)
+@pytest.mark.parametrize("largest", [0.1, 1, 100])
+def test_values_are_shares_in_every_phase(design, largest):
+    """From 0 to 1 for hands of ten and of eleven cards, also when they are laid down, and however large the weights are."""
+    rules = PRESETS["eaai"]._replace(hands=1, max_turns=6 if PLAIN else 0)
+    player = Rummy(RummyBrain.fresh(design, 1, largest))
+    views = np.array([view for view, _ in positions(player, rules, 1 if PLAIN else 5, 2, follows=0.2)])
+    values = player.values(views)
+    assert (values >= 0).all() and (values <= 1).all() and np.std(values) > 0
+    assert len({*views["table"]["phase"].tolist()}) >= (2 if PLAIN else 4)
+
+
 @compiled_only
 @pytest.mark.parametrize("inputs", OF_CARDS)
 @pytest.mark.parametrize("largest", [5.0, 20.0])
@@ -227,9 +241,10 @@ def hide(game, random):
     stock[:] = hidden[len(unseen) :]
 
 
-@pytest.mark.parametrize("design", DESIGNS[:4], ids=short)
-def test_hidden_cards_do_not_matter(design):
-    rules, random = PRESETS["paper"]._replace(max_turns=6 if PLAIN else 60), Random(1)
+@pytest.mark.parametrize("preset", ["paper", "eaai"])
+@pytest.mark.parametrize("design", [*DESIGNS[:4], *OF_FACTS], ids=short)
+def test_hidden_cards_do_not_matter(design, preset):
+    rules, random = PRESETS[preset]._replace(max_turns=6 if PLAIN else 60), Random(1)
     record, games = house.record(rules), deal(gin, rules, 10, 1 if PLAIN else 40)
     player, compared = Rummy(RummyBrain.fresh(design, 11)), 0
     while len(rows := np.flatnonzero(games["table"]["phase"] != gin.OVER).astype(np.uint32)):
@@ -242,7 +257,7 @@ def test_hidden_cards_do_not_matter(design):
         again = np.zeros(len(rows), gin.VIEW)
         gin.look_all(changed, record, rows, again)
         player.choose(again, others)
-        assert (choices == others).all()
+        assert (choices == others).all() and (player.values(views) == player.values(again)).all()
         compared += (changed["hands"] != games["hands"]).any(axis=1).sum()
         gin.choose_all(games, record, rows, views, choices)
     assert compared > (5 if PLAIN else 100)
