@@ -14,6 +14,7 @@ from cardshark.games.single import Single
 from cardshark.players import seat
 from cardshark.players.brain_file import SHIPPED, digest, load, load_any, shipped
 from cardshark.text import UserError
+from commands import run
 
 FOR_HEARTS = ["champion", "experiment1", "experiment2", "middle", "opponent", "strong", "weak"]
 FOR_GIN = {"evo4": "evolution", "shark": "evolution", "td5": "td"}  # and the learner of each
@@ -55,6 +56,17 @@ def test_a_brain_for_one_game_is_no_brain_for_another():
         seat("network:brain=shark")
     with pytest.raises(UserError, match=r"^strong is a brain for hearts, and one for gin is wanted here$"):
         seat("rummy:brain=strong")
+
+
+@pytest.mark.parametrize(("learner", "start"), [("td", "champion"), ("hindsight", "shark")])
+def test_a_learner_starts_from_a_brain_of_its_game(learner, start, capsys, monkeypatch):
+    status, _, err = run(capsys, monkeypatch, "train", learner, "--start", start, "--games", "1")
+    assert status == 2 and "is for the other game" in err and err.count("\n") == 1
+
+
+def test_who_sees_facts_does_not_judge_the_stock():
+    with pytest.raises(UserError, match="leave out draw$"):
+        seat("rummy:brain=shark,draw=mean")
 
 
 @pytest.mark.slow

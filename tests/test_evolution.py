@@ -394,6 +394,8 @@ def test_a_training_goes_on_from_its_file(settings, tmp_path):
         ({"method": Method.ES, "population": 7}, "even"),
         ({"method": Method.CMA, "noise": 0.0}, "noise"),
         ({"rules": "dutch"}, "rules"),
+        ({"method": Method.ES, "against": "rival"}, "rival"),
+        ({"method": Method.ES, "games": 40}, "a generation takes 256 games"),
     ],
 )
 def test_settings_that_make_no_sense_are_refused(settings, wrong):

@@ -331,3 +331,9 @@ def test_a_style_is_named_like_a_player():
 
 def test_matches_are_written_down():
     assert "simple" in str(match("gin", ["simple", "lookahead"], seed=3))
+
+
+def test_a_keeper_who_fears_nothing_but_outs_still_discards():
+    """However much a card that could help counts, some discard is the best."""
+    result = duel("gin", "eaai", "keeper:out=1000", "simple", deals=20, seed=3)
+    assert result.hands == 40

@@ -13,7 +13,7 @@ from cardshark.learning.montecarlo import LESSON
 from cardshark.players.brain import Brain, Design, sheets, together
 from cardshark.players.handmade import style_of
 from cardshark.players.network import network_card
-from cardshark.players.rummy import rummy_choice
+from cardshark.players.rummy import choose_by_value
 from cardshark.players.rummy_brain import RummyBrain, RummyDesign, rummies, rummy_sheets
 from cardshark.players.table import Choices, Views
 from cardshark.players.uniform import Random
@@ -58,14 +58,6 @@ def decisions() -> Task:
     return Task(once, len(views), "decisions", DUTCH, "a network of 107-64-32, forced cards left out")
 
 
-@kernel
-def turn_all(views, brains, memory, sheets, choices):
-    """A rummy brain's choice in each of these views, one after the other."""
-    for i in range(len(views)):
-        view = views[i]
-        choices[i] = rummy_choice(brains[0], memory, sheets[0], view.hand, view.legal, view.drawn, view.table)
-
-
 def gin_turns() -> Task:
     """A rummy brain's turns: where to draw, then what to discard."""
     rules = house.parse(gin_rules.PRESETS, PAPER)
@@ -76,7 +68,7 @@ def gin_turns() -> Task:
     draws, discards = (views[phases == phase][:TURNS] for phase in (gin.DRAW, gin.DISCARD))
     views = np.stack([draws, discards]).T.ravel()
     brains, memory = rummies([RummyBrain.fresh(RummyDesign(), SEED)])
-    once = partial(seconds, turn_all, views, brains, memory, rummy_sheets(1), np.empty(len(views), np.int8))
+    once = partial(seconds, choose_by_value, views, brains, memory, rummy_sheets(1), 0, np.empty(len(views), np.int8))
     return Task(once, TURNS, "turns", PAPER, "a network of 52-26-1 values up to 42 x 11 hands to draw, and 11 to discard")
 
 

@@ -21,6 +21,7 @@ from cardshark.players import shown_default
 from cardshark.players.brain_file import digest, load_any
 from cardshark.players.load import made, options_of
 from cardshark.show.training import current, show_training
+from cardshark.text import UserError
 
 train = App(name="train", help="Teach a brain to play; safe to interrupt, the same command goes on.", help_format="plaintext")
 
@@ -65,7 +66,10 @@ def chosen(name: str, learner: Learner, given: dict[str, str]) -> tuple[Any, Any
     of_design = {option: text for option, text in given.items() if option in options_of(learner.design)}
     lesson = made(learner.lesson, name, {option: text for option, text in given.items() if option not in of_design})
     if lesson.start:
-        return made_from(asdict(load_any(lesson.start).design), learner.design, name, of_design), lesson
+        brain = load_any(lesson.start)
+        if not isinstance(brain.design, learner.design):
+            raise UserError(f"{lesson.start} is a brain for {brain.GAME}, and `train {name}` is for the other game")
+        return made_from(asdict(brain.design), learner.design, name, of_design), lesson
     return made(learner.design, name, of_design), lesson
 
 

@@ -66,7 +66,7 @@ def conclusion(field: Field) -> str:
     return (
         f"Evolved players' {LEAD} against temporal-difference players with as many games: {told}; with the games of the paper "
         f"{verdict_words(final)} ({measured(*final)}). So “co-evolution produced superior results” "
-        f"{survives(course[-1][1], final)}. That compares evolution with gamma = 1 and no exploration. Temporal differences with one "
+        f"{survives(course[-1][1], final)}. That is against temporal differences with gamma = 1 and no exploration. With one "
         f"change, trained as long as {EVO} ({field.games_of(EVO):,} games): {'; '.join(changes)}."
     )
 

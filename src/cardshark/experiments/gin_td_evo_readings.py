@@ -27,7 +27,7 @@ POINTS = {  # point, our choice, the alternative, its brains
     ),
     "lambda of TD6": ("1.0, as the text says", "0.9, as figure 1 says", ()),
     "what a turn is": ("one of either player", "one of both", ()),
-    "what the winner is paid when turns run out": ("nobody wins", "not said", ()),
+    "a game whose turns run out": ("nobody wins, and nobody is paid", "not said", ()),
 }  # fmt: skip
 
 

@@ -95,6 +95,7 @@ EQUAL = (EARLY, 5_000, 10_000, 15_000)  # games at which both methods are compar
 RUNS = dict.fromkeys(PLAYERS, 2) | {"TD6": 4}  # trainings of each, with other weights and other deals
 RANDUMBS = 3
 BINS = 40  # of a curve of turns
+FEWEST = 32  # training games: a generation of the evolution strategies
 
 
 @dataclass(frozen=True)
@@ -135,7 +136,7 @@ class Plan(NamedTuple):
 
     def games(self, full: int) -> int:
         """How many training games."""
-        return max(12, round(full * self.part))
+        return max(FEWEST, round(full * self.part))
 
 
 def plan(scale: float) -> Plan:

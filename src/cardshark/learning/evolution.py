@@ -2,7 +2,7 @@
 
     climb   one champion, one challenger made by noise; who wins enough games draws the champion a little his way (the rummy paper,
             after Pollack and Blair)
-    es      an evolution strategy: many challengers in opposite pairs, and a step along the mean of what helped
+    es      an evolution strategy: many challengers in opposite pairs, and a step along the sum of what helped
     cma     the same with a spread of its own for each weight, learned too (separable CMA-ES, by the package cmaes)
 
 A challenger plays the champion on mirrored decks: every deck twice, with the seats swapped.
@@ -19,7 +19,7 @@ from cardshark.chance import draw, stream
 from cardshark.jit import kernel
 from cardshark.learning.rummy_school import Hands, RummySchool, check_range, first_rummy, single_hands
 from cardshark.learning.td import STYLED
-from cardshark.players.rummy_brain import RummyDesign
+from cardshark.players.rummy_brain import RummyBrain, RummyDesign
 from cardshark.text import UserError
 
 
@@ -58,10 +58,12 @@ class Evolution:
     objective: Annotated[Objective, "what a challenger is judged by"] = Objective.WINS
     challenger: Annotated[Challenger, "climb: where the next challenger comes from"] = Challenger.CHAMPION
     crossover: Annotated[float, "climb: how far the champion moves towards a challenger who wins"] = 0.05
-    threshold: Annotated[str, "climb: wins of games that it takes, and from which game on: 3/4, or 3/4,5/6@10000"] = "3/4"
+    threshold: Annotated[
+        str, "climb: wins of games that it takes, and from which game on: 3/4, or 3/4,5/6@10000; where points decide, only the games count"
+    ] = "3/4"
     population: Annotated[int, "es and cma: challengers of a generation"] = 16
     pairs: Annotated[int, "es and cma: decks that each of them plays twice"] = 8
-    rate: Annotated[float, "es: how far the champion moves, in shares of the noise"] = 1.0
+    rate: Annotated[float, "es: how far the champion moves along the sum of what helped"] = 1.0
     against: Annotated[
         str,
         "whom challengers play: self (the champion), or a style as simple; of several (simple+holdout) each in its turn, a generation each",
@@ -79,6 +81,11 @@ class Evolution:
             raise UserError("the noise of CMA-ES is above 0: it is where its search begins")
         if self.method == Method.CLIMB and self.against != "self":
             raise UserError("the challenger of a climb plays the champion: set against=self, or method=es or cma")
+        if self.against == "rival":
+            raise UserError("evolution knows no rival: set against=self, or a style as simple")
+        generation = 2 * self.pairs * self.population
+        if self.method != Method.CLIMB and self.games < generation:
+            raise UserError(f"a generation takes {generation:,} games, so {self.games:,} teach nothing: play more, or set fewer pairs")
         self.thresholds()
         single_hands(self.rules)
 
@@ -138,7 +145,7 @@ class EvolutionCourse(RummySchool):
     def __init__(self, design: RummyDesign, lesson: Evolution, seed: int) -> None:
         super().__init__(design, lesson, seed)
         self.mask = np.zeros(self.size, bool)  # where weights lie, and not the room between them
-        marked = type(self.brain)(design)
+        marked = RummyBrain(design)
         for part in marked.parts().values():
             part[:] = 1
         self.mask[:] = marked.memory == 1

@@ -102,7 +102,7 @@ class RummySchool(School):
         games["deals"] = decks[np.cumsum(1 - swaps) - (1 - swaps[0])]
         games["luck"] = words(self.seed, "lesson luck", len(swaps), first)
         gin.start_all(games, self._house)
-        self.brains["large"] = [has_large(self.weights(number)) for number in range(SEATS)]
+        self.brains["large"] = [has_large(self.memory[start : start + self.size]) for start in self.brains["start"]]
         seating = np.array([sides, sides[::-1]], np.int8)[swaps]
         styles = np.repeat(self.styles[style % len(self.styles)] if self.styles else gin_style_of("simple"), SEATS)
         played = play_hands(

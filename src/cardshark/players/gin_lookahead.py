@@ -181,7 +181,7 @@ def loosest_discards(hand, legal, table, an_out):
     if left == 0 or free == EMPTY or in_runs & in_sets != EMPTY:
         return best
     unseen = ace_low(ALL & ~(table.piled | table.known[1 - table.turn])) & ~low
-    most, found = -HIGHEST, EMPTY
+    most, found = -100 * HIGHEST, EMPTY  # below every score: each of some fifty cards may cost up to HIGHEST
     while free:
         card = single(lowest(free))
         free ^= card

@@ -189,6 +189,8 @@ def begin_walk(view, word, drawn):
             before &= ~top_before(table, turn)
         else:
             possible = before & ~taken_until(table, turn)
+            if possible == EMPTY:  # a card that went through the stock again
+                possible = before
             card = pick(possible, below(draw(~word, turn), count(possible)))
             drawn[place_of(turn)] = card
             before ^= single(card)
@@ -231,6 +233,8 @@ def walk(view, hand, weight, drawn, style, loose, word, steps):
         turn = last - 2 * below(luck, turns) if turns > 0 else -1
         if turn >= 0 and luck & np.uint64(3) == EMPTY and not took_in(table, turn):
             possible = hand_after_draw(table, hand, drawn, turn) & ~taken_until(table, turn)
+            if possible == EMPTY:
+                continue
             card = pick(possible, below(second, count(possible)))
             old = swap_draw(turn, card, drawn, table)
             new_weight = plausibility(table, hand, drawn, style, loose)

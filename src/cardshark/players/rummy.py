@@ -222,6 +222,8 @@ class Rummy(Player):
         check_chance("epsilon", self.epsilon)
         self._brain = load_rummy(self.brain)
         self._record, self._memory = rummies([self._brain])
+        if self.draw != "trained" and self._brain.design.inputs == Inputs.FACTS:
+            raise UserError("a brain that sees facts compares the top of the pile with its hand, not with the stock: leave out draw")
         if self.draw != "trained":
             self._record["draw"] = convert("draw", Draw, self.draw)
         if self.knock != "trained":

@@ -91,6 +91,8 @@ class RummyDesign:
     def __post_init__(self) -> None:
         if not 0 <= self.hidden <= MOST_UNITS:
             raise UserError(f"hidden units are 0 to {MOST_UNITS}, not {self.hidden}")
+        if self.inputs == Inputs.FACTS and self.draw != Draw.MEDIAN:
+            raise UserError("a brain that sees facts compares the top of the pile with its hand, not with the stock: leave out draw")
 
 
 @dataclass
@@ -164,7 +166,7 @@ def rummies(brains: Sequence[RummyBrain]) -> tuple[np.ndarray, Memory]:
 
 def has_large(weights: Memory) -> bool:
     """Is any weight above LARGE_WEIGHT?"""
-    return bool(np.abs(weights).max() > LARGE_WEIGHT)
+    return not np.abs(weights).max() <= LARGE_WEIGHT  # also where something is no number
 
 
 def rummy_sheets(amount: int) -> np.ndarray:

@@ -64,7 +64,7 @@ def show_curve(brain: AnyBrain) -> None:
         return
     out = printer()
     if among_equals(brain):
-        out.print("It learned against its equals, whose points fall as its own do: only a duel can tell how good it is.", soft_wrap=True)
+        out.print("It learned against its equals, whose points change as its own do: only a duel can tell how good it is.", soft_wrap=True)
         return
     points = [learner for _, learner, _ in curve]
     out.print(f"Points a hand from the first game to the last: {points[0]:.2f} {sparkline(points)} {points[-1]:.2f}", soft_wrap=True)
@@ -73,7 +73,7 @@ def show_curve(brain: AnyBrain) -> None:
 
 def among_equals(brain: AnyBrain) -> bool:
     """Did everybody at the table learn? Then its points in training say nothing about its strength."""
-    return brain.GAME == "gin" or (brain.about.get("settings") or {}).get("against", "self") in ("self", "rivals")
+    return (brain.about.get("settings") or {}).get("against", "self") in ("self", "rivals", "rival")
 
 
 # ---- brains ----
