@@ -65,7 +65,7 @@ def test_a_learner_starts_from_a_brain_of_its_game(learner, start, capsys, monke
 
 
 def test_who_sees_facts_does_not_judge_the_stock():
-    with pytest.raises(UserError, match="leave out draw$"):
+    with pytest.raises(UserError, match=r"leave out draw$"):
         seat("rummy:brain=shark,draw=mean")
 
 
