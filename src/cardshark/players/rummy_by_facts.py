@@ -63,7 +63,7 @@ def discard_by_facts(brain, memory, sheet, hand, table, legal):
 
 @routine
 def knocks_by_facts(brain, memory, sheet, hand, table):
-    """Is the hand worth more laid down than played on?"""
+    """Is the hand worth more laid down than played on? What was discarded, or where the card came from, counts no more."""
     theirs, turns = table.known[at(1 - table.turn)], (np.int64(table.turns) - 1) >> 1
     late = list_facts(hand, np.uint64(0), theirs, table.piled, table.knock_limit, turns, sheet.facts)
     going_on = value_facts(brain, memory, sheet)

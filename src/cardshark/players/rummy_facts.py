@@ -26,7 +26,7 @@ HAND_FACTS = (
     "deadwood, in tens",
     "cards outside melds",
     "unseen cards that would make a meld of two of those, in fours",
-    "unseen cards that would fit a meld, in fours",
+    "unseen cards that would fit any meld that the melded cards can make, in fours",
     "points of cards that lack one card to a meld, in tens",
     "gin",
     "deadwood low enough to knock",
@@ -34,12 +34,12 @@ HAND_FACTS = (
 )
 DISCARD_FACTS = (
     "the other player is known to hold two cards that make a meld of the discard",
-    "the other player is known to hold a card that goes with the discard",
+    "the other player is known to hold a card that goes with the discard, but no two that make a meld of it",
     "pairs of cards that he may have and that make a meld of the discard, in fours",
 )
 TWICE = len(HAND_FACTS) + len(DISCARD_FACTS)
 DEED_FACTS = (
-    "the top of the pile was taken",
+    "the top of the pile is taken (only while that is decided)",
     "and how late",
     "knocks",
     "and with how much deadwood, in tens",
@@ -109,7 +109,8 @@ def meld_makers(card, others):
     """How many pairs of these cards make a meld with a card."""
     near, far = (card << ONE) & others, (card << TWO) & others
     below, further = (card >> ONE) & others, (card >> TWO) & others
-    found = (near != EMPTY and far != EMPTY) + (near != EMPTY and below != EMPTY) + (below != EMPTY and further != EMPTY)
+    found = np.int64(near != EMPTY and far != EMPTY) + np.int64(near != EMPTY and below != EMPTY)
+    found += np.int64(below != EMPTY and further != EMPTY)
     alike = count(others & (ranks_of(card) * COLUMN) & ~card)
     return found + (alike * (alike - 1)) // 2
 
