@@ -338,7 +338,7 @@ def digest(numbers):
 @pytest.mark.parametrize("method", Method)
 @pytest.mark.parametrize("kind", Challenger)
 def test_a_course_is_the_same_to_the_bit_and_after_stopping(method, kind):
-    told = Evolution(games=6 if PLAIN else 53, rules=SHORT, method=method, challenger=kind, threshold="1/2,3/4@9", population=4, pairs=1)
+    told = Evolution(games=10 if PLAIN else 53, rules=SHORT, method=method, challenger=kind, threshold="1/2,3/4@9", population=4, pairs=1)
     whole, again, other = (EvolutionCourse(SMALL, told, seed) for seed in (3, 3, 4))
     whole.advance(100)
     other.advance(100)
@@ -364,7 +364,7 @@ def test_a_course_is_the_same_to_the_bit_and_after_stopping(method, kind):
 )
 def test_a_training_goes_on_from_its_file(settings, tmp_path):
     """Stopped in the middle of an epoch; the finished brain is the same file to the bit, and plays as it did."""
-    told, out = Evolution(games=6 if PLAIN else 20, rules=SHORT, **settings), tmp_path / "x.safetensors"
+    told, out = Evolution(games=10 if PLAIN else 20, rules=SHORT, **settings), tmp_path / "x.safetensors"
     whole = train(SMALL, told, 3)
     training = Training(SMALL, told, 3, out)
     training.resume()
