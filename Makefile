@@ -9,7 +9,7 @@ THINKING := tests/test_handmade.py tests/test_gin_styles.py tests/test_imagine.p
 LEARNING := tests/test_lanes.py tests/test_features.py tests/test_network.py tests/test_learning.py
 RUMMY := tests/test_rummy.py tests/test_rummy_facts.py tests/test_td.py tests/test_evolution.py
 # Hands of each game that the slow tests compare with the book; a core compares 100 to 250 a second.
-HANDS ?= 12000
+HANDS ?= 20000
 
 .PHONY: help play test check bench clean
 

@@ -134,7 +134,7 @@ def test_workers_never_outlive_the_run(ending, tmp_path):
     workers = {int(main.stdout.readline()) for _ in range(3)} - {main.pid}
     main.stdout.close()
     main.send_signal(ending)
-    main.wait(60)
+    main.wait(20)
     left, patience = workers, time.monotonic() + 20
     while left and time.monotonic() < patience:
         left = {worker for worker in left if not gone(worker)}

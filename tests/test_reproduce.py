@@ -38,7 +38,7 @@ def test_a_foreign_record_is_refused(tmp_path, path):
     with pytest.raises(UserError, match="not a record"):
         reproduce.judge(tmp_path / "record.json")
     plain = json.loads(path.read_text(encoding="utf-8"))
-    plain["experiments"][0]["rows"] = plain["experiments"][0]["rows"][-1:]
+    plain["experiments"][0]["rows"] = plain["experiments"][0]["rows"][1:]
     (tmp_path / "record.json").write_text(json.dumps(plain))
     with pytest.raises(UserError, match="does not hold"):
         reproduce.judge(tmp_path / "record.json")
