@@ -15,7 +15,7 @@ from cardshark.experiments.gin_td_evo_claims import claims
 from cardshark.experiments.gin_td_evo_field import Field, Met
 from cardshark.experiments.gin_td_evo_questions import CURVES, called, learning_curves, questions, regime_lines
 from cardshark.experiments.gin_td_evo_readings import readings
-from cardshark.experiments.gin_td_evo_runs import measure, size
+from cardshark.experiments.gin_td_evo_runs import measure, size, tasks
 from cardshark.experiments.gin_td_evo_tables import (
     EVENNESS,
     EVOS,
@@ -54,6 +54,7 @@ BEST = "EVO3"  # of all players in the paper
 def result(record: Record) -> Result:
     """The report."""
     field = Field(record)
+    complete(field, record)
     many, fewer = field.cup("EVO2", "TD1").pairs, field.cup("TD1", "TD2").pairs
     return Result(
         PAPER, record.run,
@@ -64,6 +65,13 @@ def result(record: Record) -> Result:
         lede=f"every player trained from {min(RUNS.values())} seeds · {many:,} mirrored pairs of games of every two, {fewer:,} of two "
         "temporal-difference players, whose games are long · more points are better",
     )  # fmt: skip
+
+
+def complete(field: Field, record: Record) -> None:
+    """Refuse a record in which a brain that was to be trained is missing, even one that no figure needs."""
+    for task in tasks(record.run.scale, record.run.seed):
+        if task.name not in field.brains:
+            raise KeyError(task.name)
 
 
 # ---- tables ----

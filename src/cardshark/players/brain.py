@@ -130,6 +130,14 @@ def memory(size: int) -> Memory:
     return found[start : start + size]
 
 
+def scatter(part: Memory, word: int, number: int, largest: float) -> None:
+    """Fill part `number` of a brain with random weights up to `largest` either way, decided by 64 random bits."""
+    bits = np.empty(part.size, np.uint64)
+    draw_all(np.uint64(word), number << 32, bits)
+    chance = (bits >> np.uint64(40)).astype(np.float32) * np.float32(2.0**-24)
+    part[:] = ((2 * chance - 1) * np.float32(largest)).reshape(part.shape)
+
+
 @dataclass
 class Brain:
     """Networks and what is known about them."""
@@ -160,10 +168,7 @@ class Brain:
         for number, (name, part) in enumerate(brain.parts().items()):
             if name.endswith("weights"):
                 inputs = part.shape[2] if name.startswith("output") else part.shape[1]
-                bits = np.empty(part.size, np.uint64)
-                draw_all(np.uint64(word), number << 32, bits)
-                chance = (bits >> np.uint64(40)).astype(np.float32) * np.float32(2.0**-24)
-                part[:] = ((2 * chance - 1) * np.float32(largest or inputs**-0.5)).reshape(part.shape)
+                scatter(part, word, number, largest or inputs**-0.5)
         return brain
 
     def parts(self) -> dict[str, Memory]:

@@ -15,6 +15,7 @@ from cardshark.jit import at, kernel, rule
 from cardshark.players.gin_hand import best_discards
 from cardshark.players.gin_styles import carry_out, gin_choice, play_out_gin
 from cardshark.players.gin_worlds import imagine_gin, set_up_gin
+from cardshark.players.search import cheapest
 from cardshark.players.worlds import CHUNK
 
 
@@ -80,13 +81,7 @@ def weigh_gin(view, rules, models, desk, begin, amount, tried, sums, squares):
 @rule
 def preferred(tried, usual, sums, squares, worlds, clearly):
     """The choice with the lowest sum; but the usual one, if it is not worse by so many standard errors."""
-    best = lowest(tried)
-    rest = tried
-    while rest:
-        choice = lowest(rest)
-        rest &= rest - np.uint64(1)
-        if sums[at(choice)] < sums[at(best)]:
-            best = choice
+    best = cheapest(tried, sums)
     if clearly > 0 and has(tried, usual):
         spread = squares[at(best)] - sums[at(best)] ** 2 / worlds + squares[at(usual)] - sums[at(usual)] ** 2 / worlds
         if sums[at(usual)] - sums[at(best)] <= clearly * np.sqrt(max(spread, 0.0)):

@@ -18,7 +18,7 @@ from cardshark.players.gin_search import think_gin
 from cardshark.players.gin_styles import GIN_STYLES, gin_style_of
 from cardshark.players.gin_worlds import GIN_SEARCH, gin_desk
 from cardshark.players.handmade import STYLES, play_out, style_of
-from cardshark.players.search import Search, Thought, without_thinking
+from cardshark.players.search import Search, Thought, cheapest, without_thinking
 from cardshark.players.table import Choices, Views
 from cardshark.players.worlds import CHUNK, Sampler, charge, imagine_worlds, seat_styles, set_up
 from cardshark.text import UserError, choice, split_options
@@ -67,19 +67,6 @@ def weigh(view, rules, models, desk, begin, amount, sums, squares):
             cost = charge(game, seat)
             sums[at(choice)] += cost
             squares[at(choice)] += cost * cost
-
-
-@rule
-def cheapest(legal, sums):
-    """The legal choice with the lowest sum."""
-    best = lowest(legal)
-    rest = legal
-    while rest:
-        choice = lowest(rest)
-        rest &= rest - np.uint64(1)
-        if sums[at(choice)] < sums[at(best)]:
-            best = choice
-    return best
 
 
 @dataclass

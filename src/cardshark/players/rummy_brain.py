@@ -12,9 +12,8 @@ from typing import Annotated, Any, ClassVar
 
 import numpy as np
 
-from cardshark.chance import draw_all
 from cardshark.jit import record
-from cardshark.players.brain import Memory, memory, rounded
+from cardshark.players.brain import Memory, memory, rounded, scatter
 from cardshark.players.rummy_facts import FACTS
 from cardshark.text import UserError
 
@@ -123,10 +122,7 @@ class RummyBrain:
         """A brain that knows nothing: every weight random up to `largest`, decided by 64 random bits."""
         brain = cls(design)
         for number, part in enumerate(brain.parts().values()):
-            bits = np.empty(part.size, np.uint64)
-            draw_all(np.uint64(word), number << 32, bits)
-            chance = (bits >> np.uint64(40)).astype(np.float32) * np.float32(2.0**-24)
-            part[:] = ((2 * chance - 1) * np.float32(largest)).reshape(part.shape)
+            scatter(part, word, number, largest)
         return brain
 
     def parts(self) -> dict[str, Memory]:

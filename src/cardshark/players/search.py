@@ -10,7 +10,7 @@ import numpy as np
 
 from cardshark.cards import count, listed, lowest
 from cardshark.games import hearts, house
-from cardshark.jit import rule
+from cardshark.jit import at, rule
 from cardshark.players.handmade import check_chance, pass_of, play_hearts_only, style_of
 from cardshark.players.table import Choices, Player, Views
 from cardshark.players.worlds import CHUNK, SEARCH, Sampler, desk
@@ -54,6 +54,19 @@ def without_thinking(view, rules, search, models):
     if view.table.phase == hearts.PASS and not search.passing:
         return np.int64(pass_of(models[0], view.hand, view.given, rules, view.luck))
     return -1
+
+
+@rule
+def cheapest(legal, sums):
+    """The legal choice with the lowest sum."""
+    best = lowest(legal)
+    rest = legal
+    while rest:
+        choice = lowest(rest)
+        rest &= rest - np.uint64(1)
+        if sums[at(choice)] < sums[at(best)]:
+            best = choice
+    return best
 
 
 @dataclass

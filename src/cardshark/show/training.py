@@ -45,12 +45,12 @@ def show_training(brain: AnyBrain, training: Training, seconds: float) -> None:
         out.print(f"{about['games']:,} games, {about['hands']:,} hands{speed}: {training.out}", soft_wrap=True)
     show_curve(brain)
     player = f"{brain.PLAYER}:brain={training.out}"
-    rules = single_hands(training.lesson.rules)
+    rules = without_length(training.lesson.rules)
     out.print(f"Who is better?  cardshark duel {brain.GAME} {player} {YARDSTICK[brain.GAME]} --rules {rules}", soft_wrap=True)
     out.print(f"Play it:        cardshark play {brain.GAME} {player} --rules {rules} --terminal", soft_wrap=True)
 
 
-def single_hands(rules: str) -> str:
+def without_length(rules: str) -> str:
     """The rules of a lesson without the length of its games."""
     name, _, options = rules.partition(":")
     kept = [each for each in options.split(",") if each and each.partition("=")[0].strip() not in ("limit", "hands")]
