@@ -21,16 +21,15 @@ import numpy as np
 from cardshark.cards import single
 from cardshark.games import hearts
 from cardshark.jit import at, kernel, record, routine, rule
-from cardshark.players.actions import ACTIONS
+from cardshark.players.actions import ACTIONS, OFFERS
 from cardshark.players.falcon import choose_action
-from cardshark.players.falcon_brain import TRICKS, Coding, found_category, network_of, recall, slot_of, write_senses
+from cardshark.players.falcon_brain import MARGIN, TRICKS, Coding, found_category, network_of, recall, slot_of, write_senses
 from cardshark.players.handmade import card_of, needs_luck, pass_of
 from cardshark.players.percepts import perceive
 from cardshark.players.resonance import FEEDBACK, MOTION, NO_CATEGORY, SENSES, best_category, shrink
 
 ONE, ZERO, HALF = np.float32(1.0), np.float32(0.0), np.float32(0.5)
 SELF, STYLED, GUEST = range(3)  # who sits somewhere: the learner, a style, or a player who is asked
-MARGIN = 64  # categories that one hand can found
 
 
 class Update(IntEnum):
@@ -73,7 +72,10 @@ FALCON_LESSON = record([
     ("rate", np.float32),
     ("floor", np.float32),  # least rate of a mean
     ("discount", np.float32),
-    ("loose", np.int64),  # chance of any action, in 2 ** 32 times
+    ("loose", np.int64),  # chance of any action in the first game, in 2 ** 32 times
+    ("explore", np.int64),  # games after which that chance has fallen to 0; 0 where it stays
+    ("game", np.int64),  # number of the game that is played
+    ("now", np.int64),  # chance of any action in this game
     ("most", np.float32),  # points that a trick can hold
     ("total", np.float32),  # points of a hand
 ])  # fmt: skip
@@ -83,7 +85,6 @@ DECISION = record([
     ("network", np.int64),
     ("action", np.int64),
     ("counts", np.int64),  # 1 if it is learned from
-    ("trick", np.int64),
     ("mine", np.int64),  # points of the learner before
     ("taken", np.int64),  # points of everybody before
 ])  # fmt: skip
@@ -118,7 +119,7 @@ def category_for(falcon, mind, lesson, decision, good, vector):
         if j != NO_CATEGORY:
             shrink(vector, mind.templates[at(j)], falcon.art.starts[SENSES], falcon.art.starts[MOTION], ONE)
             return j
-    j = found_category(falcon, mind, decision.percept, decision.network)
+    j = found_category(falcon, mind, decision.percept, decision.network, lesson.game)
     motion = falcon.art.starts[MOTION]
     w = mind.templates[at(j)]
     for k in range(len(ACTIONS)):
@@ -236,7 +237,7 @@ def decide(game, rules, falcon, mind, lesson, desk, seat):
     network = network_of(falcon, table)
     luck = hearts.next_luck(game)
     legal = hearts.legal_cards(game, rules)
-    number = choose_action(falcon, mind, percept, network, hand, legal, table, rules, luck, lesson.loose, offers[0], vector)
+    number = choose_action(falcon, mind, percept, network, hand, legal, table, rules, luck, lesson.now, offers[0], vector)
     if lesson.learns:
         if lesson.update == Update.TD and made[at(seat)] > 0:
             before = decisions[at(seat), at(made[at(seat)] - 1)]
@@ -301,9 +302,17 @@ def after_hand(game, rules, falcon, mind, lesson, desk, seats):
             made[at(seat)] = 0
 
 
+@rule
+def loose_now(lesson):
+    """The chance of any action in this game: it stays, or falls in a line."""
+    if lesson.explore == 0:
+        return np.int64(lesson.loose)
+    return lesson.loose * max(lesson.explore - lesson.game, 0) // lesson.explore
+
+
 @kernel
-def learn_hands(games, rules, falcons, mind, lessons, seats, styles, desk, chosen):
-    """Play hands that are dealt, and learn from them: how many were finished.
+def learn_hands(games, rules, falcons, mind, lessons, first, seats, styles, desk, chosen):
+    """Play hands that are dealt, number `first` of the training and those after it, and learn from them: how many were finished.
 
     It stops early where a guest must be asked; the same call with his card in `chosen` goes on. It also stops where there is no more
     room for categories. `chosen` is -1 otherwise.
@@ -312,6 +321,8 @@ def learn_hands(games, rules, falcons, mind, lessons, seats, styles, desk, chose
     for i in range(len(games)):
         if mind.size[0] + MARGIN > len(mind.percepts):
             return i
+        lesson.game = first + i
+        lesson.now = loose_now(lesson)
         game = games[i]
         table = game.table
         while table.phase == hearts.PASS:
@@ -339,6 +350,4 @@ def learn_hands(games, rules, falcons, mind, lessons, seats, styles, desk, chose
 
 def desk_of(elements: int) -> tuple[np.ndarray, ...]:
     """Memory for decisions."""
-    from cardshark.players.actions import OFFERS
-
     return np.zeros((hearts.SEATS, TRICKS), DECISION), np.zeros(hearts.SEATS, np.int64), np.zeros(1, OFFERS), np.zeros(elements, np.float32)

@@ -14,7 +14,7 @@ from cardshark.games import gin, house
 from cardshark.games.gin import NOBODY, SEATS
 from cardshark.games.gin_rules import PRESETS, Rules
 from cardshark.learning.course import Schedule
-from cardshark.learning.school import School
+from cardshark.learning.school import School, check_range
 from cardshark.learning.td import PUPIL, STYLED, TD_LESSON, Ending, Reward, Traces, play_hands
 from cardshark.players.brain_file import load_rummy
 from cardshark.players.gin_styles import gin_style_of
@@ -29,13 +29,6 @@ LARGEST_SCORE = 125  # more than any gin scores
 def single_hands(text: str) -> Rules:
     """These rules, one hand at a time."""
     return house.parse(PRESETS, text)._replace(hands=1)
-
-
-def check_range(lesson: Any, least: float, most: float, *names: str) -> None:
-    """Refuse settings out of range."""
-    for name in names:
-        if not least <= getattr(lesson, name) <= most:
-            raise UserError(f"{name} is a number from {least:g} to {most:,g}, not {getattr(lesson, name):g}")
 
 
 def first_rummy(design: RummyDesign, start: str, seed: int, number: int, largest: float) -> RummyBrain:

@@ -5,11 +5,21 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from cardshark.text import UserError
+
+
+def check_range(lesson: Any, least: float, most: float, *names: str) -> None:
+    """Refuse settings out of range."""
+    for name in names:
+        if not least <= getattr(lesson, name) <= most:
+            raise UserError(f"{name} is a number from {least:g} to {most:,g}, not {getattr(lesson, name):g}")
+
 
 class School:
     """A course on its way through the games of a lesson. The learner is counted first in `totals`."""
 
     brain: Any  # the learner as it is
+    block = 1  # games after which somebody may look
 
     def __init__(self, lesson: Any, seed: int, players: int) -> None:
         self.lesson, self.seed, self.players = lesson, seed, players
@@ -40,6 +50,10 @@ class School:
     def learn_game(self) -> tuple[NDArray[np.int16], int] | None:
         """Play the next game and learn from it: points and hands; None if the values blew up."""
         raise NotImplementedError
+
+    def findings(self) -> dict[str, Any]:
+        """What else is worth knowing about how it learned."""
+        return {}
 
     def kept(self) -> dict[str, np.ndarray]:
         """What changes while it learns: arrays, as they are."""

@@ -21,10 +21,12 @@ from cardshark import __version__
 from cardshark.learning.apprentice import Apprentice, Apprenticeship
 from cardshark.learning.course import Course, Lesson
 from cardshark.learning.evolution import Evolution, EvolutionCourse
+from cardshark.learning.falcon_school import FalconCourse, FalconLesson
 from cardshark.learning.rummy_school import TdCourse, TdLesson
 from cardshark.origin import commit
 from cardshark.players.brain import Design
 from cardshark.players.brain_file import SUFFIX, AnyBrain, digest, lineage, load_any, plain, read, read_sealed, save, write_sealed
+from cardshark.players.falcon_brain import FalconDesign
 from cardshark.players.rummy_brain import RummyDesign
 from cardshark.text import UserError, shown
 
@@ -45,6 +47,7 @@ class Learner(NamedTuple):
 LEARNERS = {
     "hindsight": Learner(Design, Lesson, Course),  # each card played is worth what came of it
     "apprentice": Learner(Design, Apprenticeship, Apprentice),  # each card looked at is worth what rollouts say
+    "falcon": Learner(FalconDesign, FalconLesson, FalconCourse),  # actions that went well grow stronger
     "td": Learner(RummyDesign, TdLesson, TdCourse),  # gin: each hand is worth what the next one is
     "evolution": Learner(RummyDesign, Evolution, EvolutionCourse),  # gin: what wins is kept
 }
@@ -137,7 +140,7 @@ class Training:
         return {
             "name": self.out.stem if self.out else self.learner, "command": self.command(), "settings": self.settings,
             "commit": commit(), "lineage": self.lineage, "games": self.course.game, "hands": self.course.hands,
-            "strength": dict(zip(("learner", "others"), late, strict=True)), "curve": curve,
+            "strength": dict(zip(("learner", "others"), late, strict=True)), "curve": curve, **self.course.findings(),
         }  # fmt: skip
 
     # ---- files ----
@@ -214,7 +217,7 @@ class Training:
         looked = saved = began
         marks: list[tuple[int, int, float]] = []
         while not course.done:
-            course.advance(1)
+            course.advance(min(course.block, next(end for end in self.ends if end > course.game) - course.game))
             if course.diverged is None and course.game in self.ends:
                 self.hands[self.ends.index(course.game)] = course.hands
             now = time.monotonic()

@@ -16,6 +16,7 @@ from typing import Any
 
 from cardshark.games import GAMES
 from cardshark.players.external import program
+from cardshark.players.falcon import Falcon
 from cardshark.players.gin_styles import Holdout, Keeper, Lookahead, Lowcards, Minimiser, Simple
 from cardshark.players.handmade import Greedy, Jake, Stock
 from cardshark.players.load import from_file, from_package, made, offered, options_of, package_of
@@ -36,6 +37,7 @@ PLAYERS: dict[str, Callable[..., Player]] = {
     "jake": Jake,
     "network": Network,  # one that has learned, and one that has and thinks ahead
     "rollouts": Rollouts,
+    "falcon": Falcon,  # one that has learned which kind of card to play when
     "montecarlo": MonteCarlo,  # those who think ahead
     "pomcp": Pomcp,
     "uct": Uct,
@@ -50,7 +52,7 @@ PLAYERS: dict[str, Callable[..., Player]] = {
     "terminal": Terminal,  # a person at the keyboard
 }
 ONLY = {  # the game of those who play just one
-    **dict.fromkeys(("greedy", "stock", "jake", "network", "rollouts", "pomcp", "uct", "ismcts"), "hearts"),
+    **dict.fromkeys(("greedy", "stock", "jake", "network", "rollouts", "falcon", "pomcp", "uct", "ismcts"), "hearts"),
     **dict.fromkeys(("rummy", "simple", "holdout", "minimiser", "lookahead", "lowcards", "keeper"), "gin"),
 }
 

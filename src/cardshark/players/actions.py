@@ -90,7 +90,7 @@ OURS = (
     Action("throw_diamond", When.VOID, 1, Which.STRONGEST, "throw the strongest diamond away"),
     Action("throw_club", When.VOID, 0, Which.STRONGEST, "throw the strongest club away"),
     Action("throw_lonely", When.VOID, ANY, Which.LONELIEST, "throw the strongest card of the shortest suit away"),
-    *(Action(f"lead_{suit}_loser", When.LEAD, SUITS[suit], Which.SURE_LOSER, f"lead the strongest of {suit} that surely loses") for suit in SUITS),
+    *(Action(f"lead_{suit}_loser", When.LEAD, SUITS[suit], Which.SURE_LOSER, f"lead the strongest sure loser of {suit}") for suit in SUITS),
 )  # fmt: skip
 ACTIONS = PAPER + OURS
 QUEEN_ACTION = 12  # throws away one card and no other
@@ -231,7 +231,7 @@ def burden_of(legal, burden, queen_played):
 
 @rule
 def shortest(legal):
-    """The cards of the suit of which there are fewest; of equals the one with the strongest card, then clubs before diamonds, spades, hearts."""
+    """The cards of the suit of which there are fewest; of equals the one with the strongest card."""
     best, fewest, most = NONE, np.int64(99), np.int64(-1)
     for suit in (CLUBS, DIAMONDS, SPADES, HEARTS):
         mine = legal & suit

@@ -21,6 +21,7 @@ from cardshark.cards import count
 from cardshark.files import write_whole
 from cardshark.games.hearts_rules import SEATS
 from cardshark.players.brain import Brain, Design
+from cardshark.players.falcon_brain import FalconBrain, FalconDesign
 from cardshark.players.rummy_brain import RummyBrain, RummyDesign
 from cardshark.text import UserError, choice
 
@@ -30,9 +31,9 @@ KEY = "cardshark"  # of the metadata: one text, because safetensors mixes up the
 
 Parts = Mapping[str, np.ndarray]
 S = TypeVar("S")
-AnyBrain = Brain | RummyBrain
-B = TypeVar("B", Brain, RummyBrain)
-KINDS: dict[str, type[AnyBrain]] = {kind.FORMAT: kind for kind in (Brain, RummyBrain)}
+AnyBrain = Brain | RummyBrain | FalconBrain
+B = TypeVar("B", Brain, RummyBrain, FalconBrain)
+KINDS: dict[str, type[AnyBrain]] = {kind.FORMAT: kind for kind in (Brain, RummyBrain, FalconBrain)}
 
 
 # ---- brains ----
@@ -53,6 +54,11 @@ def load_rummy(name: str | RummyBrain) -> RummyBrain:
     return loaded(RummyBrain, name)
 
 
+def load_falcon(name: str | FalconBrain) -> FalconBrain:
+    """Categories for Hearts, likewise."""
+    return loaded(FalconBrain, name)
+
+
 def load_any(name: str) -> AnyBrain:
     """A brain for any game, by its name or from a file."""
     return read(path_of(name))
@@ -62,7 +68,7 @@ def loaded(kind: type[B], name: str | B) -> B:
     """A brain of this kind."""
     brain = name if isinstance(name, kind) else load_any(str(name))
     if not isinstance(brain, kind):
-        raise UserError(f"{name} is a brain for {brain.GAME}, and one for {kind.GAME} is wanted here")
+        raise UserError(f"{name} is a brain for the player {brain.PLAYER}, and one for {kind.PLAYER} is wanted here")
     return brain
 
 
@@ -96,12 +102,23 @@ def read(path: Path) -> AnyBrain:
     """A brain from its file."""
     kind, about, parts = read_sealed(path, *KINDS)
     try:
-        brain = hearts_brain(about) if kind == Brain.FORMAT else RummyBrain(restored(RummyDesign, about["design"]), dict(about["about"]))
+        brain = empty(kind, about, parts)
         fill(brain, parts)
+        if isinstance(brain, FalconBrain):
+            brain.ready()
     except (KeyError, ValueError, TypeError, AttributeError) as error:
         raise UserError(f"{path} does not hold a brain that this version knows: {' '.join(str(error).split())}") from None
     brain.about["name"] = path.stem
     return brain
+
+
+def empty(kind: str, about: Mapping[str, Any], parts: Parts) -> AnyBrain:
+    """A brain of a kind with nothing in it yet."""
+    if kind == RummyBrain.FORMAT:
+        return RummyBrain(restored(RummyDesign, about["design"]), dict(about["about"]))
+    if kind == FalconBrain.FORMAT:
+        return FalconBrain(restored(FalconDesign, about["design"]), dict(about["about"]), len(parts["percepts"]))
+    return hearts_brain(about)
 
 
 def hearts_brain(about: Mapping[str, Any]) -> Brain:
@@ -119,8 +136,8 @@ def fill(brain: AnyBrain, parts: Parts) -> None:
         raise ValueError(f"its parts are not {', '.join(wanted)}")
     for name, part in wanted.items():
         found = parts[name]
-        if found.shape != part.shape or found.dtype != np.float32:
-            raise ValueError(f"{name} is {found.shape} {found.dtype}, not {part.shape} float32")
+        if found.shape != part.shape or found.dtype != part.dtype:
+            raise ValueError(f"{name} is {found.shape} {found.dtype}, not {part.shape} {part.dtype}")
         if not np.isfinite(found).all():
             raise ValueError(f"{name} has numbers that are none")
         part[:] = found

@@ -1,16 +1,21 @@
 """FALCON, the adaptive-resonance player: notices a few facts, finds the category that answers, and takes its strongest action."""
 
+from dataclasses import dataclass
+from typing import Annotated, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cardshark.chance import below, mixed
-from cardshark.games import hearts
+from cardshark.games import hearts, house
 from cardshark.jit import at, kernel, rule
-from cardshark.players.actions import offer
-from cardshark.players.falcon_brain import Ties, network_of, recall
-from cardshark.players.handmade import pass_of
+from cardshark.players.actions import OFFERS, offer
+from cardshark.players.brain_file import load_falcon
+from cardshark.players.falcon_brain import FalconBrain, Ties, check_hands, network_of, recall
+from cardshark.players.handmade import check_chance, pass_of, play_hearts_only, style_of
 from cardshark.players.percepts import perceive
 from cardshark.players.resonance import MOTION, NO_CATEGORY
+from cardshark.players.table import Choices, Player, Views
 
 # ---- the choice ----
 
@@ -58,3 +63,53 @@ def choose_by_falcon(views, rules, falcons, mind, passing, loose, offers, vector
             network = network_of(falcon, table)
             number = choose_action(falcon, mind, percept, network, view.hand, view.legal, table, rules, view.luck, loose, offers[0], vector)
             choices[i] = offers[0].cards[at(number)]
+
+
+@kernel
+def weigh_all(views, rules, falcons, mind, offers, vector, found):
+    """The largest weight of an action that plays each card; nan for cards that none plays."""
+    rules, falcon = rules[0], falcons[0]
+    found[:] = np.nan
+    for i in range(len(views)):
+        view = views[i]
+        table = view.table
+        percept = perceive(falcon.percepts, falcon.lonely, view.hand, table, rules)
+        category = recall(falcon, mind, percept, network_of(falcon, table), vector)
+        offer(falcon.actions, falcon.burden, view.legal, table, rules, view.hand, mixed(~view.luck), offers[0])
+        if category != NO_CATEGORY:
+            for number in range(offers[0].count):
+                card, action = at(offers[0].cards[at(number)]), offers[0].actions[at(number)]
+                weight = mind.templates[at(category), at(falcon.art.starts[MOTION] + action)]
+                found[i, card] = weight if not found[i, card] >= weight else found[i, card]
+
+
+@dataclass
+class Falcon(Player):
+    """Notices a few facts and takes the action that its category likes best (the FALCON paper)."""
+
+    brain: Annotated[str | FalconBrain, "a brain of the lab (see `cardshark brains`) or a file of categories"] = "falcon"
+    epsilon: Annotated[float, "chance to take any possible action instead"] = 0.0
+    passing: Annotated[str, "by whose rule cards are passed, where they are: random, greedy, stock or jake"] = "jake"
+
+    def __post_init__(self) -> None:
+        check_chance("epsilon", self.epsilon)
+        self._brain = load_falcon(self.brain)
+        self._passing = style_of(self.passing)
+        self._offers, self._vector = np.zeros(1, OFFERS), np.zeros(self._brain.mind.templates.shape[1], np.float32)
+
+    def sit(self, game: Any, rules: Any) -> None:
+        """Learn the rules."""
+        play_hearts_only(self, game)
+        check_hands(rules)
+        self._rules = house.record(rules)
+
+    def choose(self, views: Views, choices: Choices) -> None:
+        """Take the strongest action."""
+        loose, brain = round(self.epsilon * 2**32), self._brain
+        choose_by_falcon(views, self._rules, brain.record, brain.mind, self._passing, loose, self._offers, self._vector, choices)
+
+    def values(self, views: Views) -> NDArray[np.float32]:
+        """The weight of each card of these views, from 0 to 1; nan where no action plays it or nothing is known."""
+        found = np.empty((len(views), 64), np.float32)
+        weigh_all(views, self._rules, self._brain.record, self._brain.mind, self._offers, self._vector, found)
+        return found

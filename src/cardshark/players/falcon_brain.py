@@ -4,12 +4,13 @@ Several networks (for leading and for following, for groups of tricks) share one
 network it belongs. Where every percept is a category of its own, a table finds it; elsewhere the best one is searched for.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import InitVar, dataclass, field
 from enum import IntEnum
 from typing import Annotated, Any, ClassVar, NamedTuple
 
 import numpy as np
 
+from cardshark.cards import count
 from cardshark.chance import mixed
 from cardshark.jit import at, kernel, record, rule
 from cardshark.players.actions import ACTIONS, Burden, check_actions
@@ -21,6 +22,8 @@ from cardshark.text import UserError
 TRICKS = 13
 MOST_CATEGORIES = 1 << 22
 FIRST_ROOM = 1024  # categories
+MARGIN = 64  # categories that one hand can found
+PARTS = ("percepts", "networks", "founded", "visits", "templates")  # of a mind, that are worth keeping
 
 
 class Coding(IntEnum):
@@ -138,6 +141,7 @@ class Mind(NamedTuple):
     networks: np.ndarray  # [category] to which network it belongs
     templates: np.ndarray  # [category, element] of all channels
     visits: np.ndarray  # [category, action] how often it was taken
+    founded: np.ndarray  # [category] in which game of its training
     table: np.ndarray  # [slot] category + 1; 0 where there is none
 
     @property
@@ -150,7 +154,7 @@ def blank(room: int, elements: int) -> Mind:
     """A mind without a category."""
     return Mind(
         np.zeros(1, np.int64), np.zeros(room, np.uint64), np.zeros(room, np.int16), np.zeros((room, elements), np.float32),
-        np.zeros((room, len(ACTIONS)), np.int32), np.zeros(4 * room, np.int32),
+        np.zeros((room, len(ACTIONS)), np.int32), np.zeros(room, np.int32), np.zeros(4 * room, np.int32),
     )  # fmt: skip
 
 
@@ -158,8 +162,8 @@ def roomier(mind: Mind, room: int) -> Mind:
     """The same mind with more room."""
     found, size = blank(room, mind.templates.shape[1]), int(mind.size[0])
     found.size[0] = size
-    for new, old in zip(found[1:5], mind[1:5], strict=True):
-        new[:size] = old[:size]
+    for name in PARTS:
+        getattr(found, name)[:size] = getattr(mind, name)[:size]
     fill_table(found)
     return found
 
@@ -223,13 +227,14 @@ def recall(falcon, mind, percept, network, vector):
 
 
 @rule
-def found_category(falcon, mind, percept, network):
+def found_category(falcon, mind, percept, network, game):
     """Found a category for a percept, which fills its first template; its number."""
     j = np.int64(mind.size[0])
     slot = slot_of(mind, percept, network)
     mind.size[0] = j + 1
     mind.percepts[at(j)] = percept
     mind.networks[at(j)] = network
+    mind.founded[at(j)] = game
     write_senses(falcon, percept, mind.templates[at(j)])
     if falcon.coding == Coding.EXACT:
         mind.table[slot] = j + 1
@@ -245,8 +250,48 @@ class FalconBrain:
 
     design: FalconDesign
     about: dict[str, Any] = field(default_factory=dict)  # how it was made, as plain JSON
-    mind: Mind | None = None
+    size: InitVar[int] = 0  # categories, still empty
 
     FORMAT: ClassVar[str] = "cardshark falcon brain 1"  # what a file says it is
     GAME: ClassVar[str] = "hearts"
     PLAYER: ClassVar[str] = "falcon"  # who plays with it
+
+    def __post_init__(self, size: int) -> None:
+        if size > MOST_CATEGORIES:
+            raise ValueError(f"{size:,} categories are more than {MOST_CATEGORIES:,}")
+        self.record = self.design.record()
+        room = FIRST_ROOM
+        while room < size + MARGIN:
+            room *= 2
+        self.mind = blank(room, int(self.record["art"][0]["starts"][-1]))
+        self.mind.size[0] = size
+
+    @property
+    def full(self) -> bool:
+        """Is there no more room for the categories of another hand?"""
+        return int(self.mind.size[0]) + MARGIN > self.mind.room
+
+    def parts(self) -> dict[str, np.ndarray]:
+        """Everything about the categories, as it lies in the memory."""
+        return {name: getattr(self.mind, name)[: self.mind.size[0]] for name in PARTS}
+
+    def ready(self) -> None:
+        """Check categories that came from a file, and enter them in the table."""
+        parts = self.parts()
+        weights, networks = parts["templates"], parts["networks"]
+        if weights.size and not (weights.min() >= 0 and weights.max() <= 1):
+            raise ValueError("its weights are not all from 0 to 1")
+        if networks.size and not (networks.min() >= 0 and networks.max() < self.design.networks):
+            raise ValueError("a category belongs to no network")
+        fill_table(self.mind)
+
+    def made_for(self) -> dict[str, Any]:
+        """Nothing that its design does not say."""
+        return {}
+
+
+def check_hands(rules: Any) -> None:
+    """Refuse hands of more cards than there are tricks in a group list."""
+    tricks = count(rules.deck()) // rules.players
+    if tricks > TRICKS:
+        raise UserError(f"a FALCON knows hands of {TRICKS} tricks at most, and these have {tricks}")

@@ -145,17 +145,17 @@ def trick_percepts(hand, unseen, trick, table, rules):
         found |= bit(0, played == rules.players - 1) | bit(1, played == 2) | bit(2, trick & rules.penalties)
         found |= bit(3, follow & below_card(winner)) | bit(4, follow and not unseen & suit & below_card(lowest(follow)))
         found |= bit(5, not table.seen & suit & ~trick) | bit(6, count(unseen & suit) + played < 6)
-        found |= bit(7, void_behind(table, rules, played)) | bit(8, winner == KING_OF_SPADES or winner == ACE_OF_SPADES)
+        found |= bit(7, void_behind(table, rules, played)) | bit(8, winner >= KING_OF_SPADES)
     return found << np.uint64(TRICK_BITS)
 
 
 @rule
 def void_behind(table, rules, played):
     """Has somebody who plays after me shown that he is out of the suit led?"""
+    voids = np.int64(0)
     for later in range(1, rules.players - played):
-        if (table.voids[at((table.turn + later) % rules.players)] >> table.led) & 1:
-            return True
-    return False
+        voids |= np.int64(table.voids[at((table.turn + later) % rules.players)])
+    return (voids >> np.int64(table.led)) & 1
 
 
 @rule
@@ -178,7 +178,7 @@ def suit_percepts(hand, unseen, table, rules):
 def said(bits: int, wanted: int) -> list[str]:
     """What has been noticed, in words: the high spades in one phrase each, then every other fact that is so."""
     found = []
-    for number, (name, words) in enumerate(HIGH_SPADES):
+    for number, (_, words) in enumerate(HIGH_SPADES):
         held, near = (bits >> (4 + 2 * number)) & 1, (bits >> (5 + 2 * number)) & 1
         if (wanted >> (4 + 2 * number)) & 3 == 3:
             place = {(1, 1): "is mine", (1, 0): "is with somebody else", (0, 1): "lies on the table", (0, 0): "is gone"}[held, near]

@@ -1,0 +1,187 @@
+"""A course for a FALCON: hand after hand, and after every trick or hand the weights change.
+
+course = FalconCourse(FalconDesign(), FalconLesson(games=50_000), seed=7)
+course.advance(50_000)
+course.brain                                    # what came of it
+"""
+
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cardshark.chance import words
+from cardshark.games import hearts, house
+from cardshark.games.hearts_rules import PRESETS, Rules
+from cardshark.learning.feedback import FALCON_LESSON, GUEST, SELF, STYLED, Initial, Update, Weighing, desk_of, learn_hands
+from cardshark.learning.school import School, check_range
+from cardshark.players import seat
+from cardshark.players.brain_file import load_falcon
+from cardshark.players.falcon_brain import FalconBrain, FalconDesign, check_hands, roomier
+from cardshark.players.handmade import STYLES, check_chance, style_of
+from cardshark.players.table import Player
+from cardshark.text import UserError
+
+BLOCK = 1000  # games that are dealt together
+HEARTS_OF_OTHERS = 3  # most hearts that can fall with the queen of spades
+
+
+@dataclass(frozen=True)
+class FalconLesson:
+    """How a FALCON learns: after a trick or a hand, actions that went well grow stronger; every reading of the paper is a setting."""
+
+    games: Annotated[int, "how many hands to learn from"] = 50_000
+    rules: Annotated[str, "house rules; the learner plays single hands"] = "falcon"
+    against: Annotated[str, "who else sits there: one player or style for all three seats, three joined by +, or self"] = "stock"
+    start: Annotated[str, "a brain to go on from; nothing for a fresh one"] = ""
+    update: Annotated[Update, "how weights change"] = Update.SIGNED_MEAN
+    rate: Annotated[float, "learning rate of and_pv, delta_all, delta_chosen and td"] = 0.03
+    least: Annotated[float, "smallest rate of a mean, which otherwise is one over the times an action was taken"] = 0.02
+    weighing: Annotated[Weighing, "how fast to learn from a trick: as its points say, or always alike"] = Weighing.PV
+    initial: Annotated[Initial, "the weights of a new category"] = Initial.ONES
+    others: Annotated[bool, "learn from tricks in which somebody else takes points"] = True
+    negative: Annotated[bool, "learn from tricks in which the learner takes points"] = True
+    forced: Annotated[bool, "learn from cards that had no alternative"] = True
+    epsilon: Annotated[float, "chance that any possible action is taken"] = 0.0
+    explore: Annotated[int, "games after which that chance has fallen to 0; 0 if it stays"] = 0
+    discount: Annotated[float, "of td: what the next decision counts"] = 1.0
+
+    def __post_init__(self) -> None:
+        check_chance("epsilon", self.epsilon)
+        check_range(self, 1, 100_000_000, "games")
+        check_range(self, 0, 100_000_000, "explore")
+        check_range(self, 0, 1, "rate", "least", "discount")
+        self.house()
+
+    def house(self) -> Rules:
+        """The rules as a value."""
+        rules = house.parse(PRESETS, self.rules)
+        if rules.win_back:
+            raise UserError("a FALCON learns to take few points, so it cannot learn where points are won back: set win_back=no")
+        check_hands(rules)
+        return rules
+
+    def record(self) -> np.ndarray:
+        """For kernels."""
+        rules, found = house.record(self.house())[0], np.zeros(1, FALCON_LESSON)
+        found["learns"], found["floor"], found["loose"] = 1, self.least, round(self.epsilon * 2**32)
+        for name in ("update", "weighing", "initial", "others", "negative", "forced", "rate", "explore", "discount"):
+            found[name] = getattr(self, name)
+        found["total"] = rules.total
+        found["most"] = rules.queen_of_spades + HEARTS_OF_OTHERS * rules.heart
+        return found
+
+
+class FalconCourse(School):
+    """A FALCON on its way through the hands of a lesson. The learner sits on seat 0."""
+
+    block = BLOCK
+
+    def __init__(self, design: FalconDesign, lesson: FalconLesson, seed: int) -> None:
+        self.rules = lesson.house()
+        super().__init__(lesson, seed, self.rules.players)
+        self.design = design
+        self.seats, self.styles, self.guests = seating(lesson.against, self.rules)
+        self._brain = first_falcon(design, lesson.start)
+        self._lesson, self._house = lesson.record(), house.record(self.rules)
+        self._desk, self._view = desk_of(self._brain.mind.templates.shape[1]), np.zeros(1, hearts.VIEW)
+
+    @property
+    def brain(self) -> FalconBrain:
+        """The learner as it is."""
+        return self._brain
+
+    def advance(self, games: int) -> None:
+        """Play and learn from so many more hands, or as many as are left."""
+        last = min(self.game + games, self.lesson.games)
+        while self.game < last:
+            hands = min(BLOCK, last - self.game)
+            self.totals[self.game : self.game + hands] = self.play("lesson", self.game, hands, self._lesson)
+            self.game += hands
+            self.hands += hands
+
+    def test(self, stream: str, hands: int) -> NDArray[np.int16]:
+        """Play hands of another stream without learning: what everybody took."""
+        still = self._lesson.copy()
+        still["learns"], still["loose"] = 0, 0
+        found = [self.play(stream, first, min(BLOCK, hands - first), still) for first in range(0, hands, BLOCK)]
+        return np.concatenate(found)
+
+    def play(self, stream: str, first: int, hands: int, lesson: np.ndarray) -> NDArray[np.int16]:
+        """Play some hands of a stream: what everybody took."""
+        games = np.zeros(hands, hearts.GAME)
+        games["deals"] = words(self.seed, f"{stream} deals", hands, first)
+        games["luck"] = words(self.seed, f"{stream} luck", hands, first)
+        hearts.start_all(games, self._house)
+        done, chosen = 0, -1
+        while True:
+            brain, rest = self._brain, games[done:]
+            new = learn_hands(
+                rest, self._house, brain.record, brain.mind, lesson, first + done, self.seats, self.styles, self._desk, chosen
+            )
+            done, chosen = done + new, -1
+            if done == hands:
+                return games["scores"][:, : self.players].copy()
+            if brain.full:
+                brain.mind = roomier(brain.mind, 2 * brain.mind.room)
+            else:
+                chosen = self.ask(games[done : done + 1])
+
+    def ask(self, game: np.ndarray) -> int:
+        """What a guest plays."""
+        choices = np.zeros(1, np.int8)
+        hearts.look_all(game, self._house, np.zeros(1, np.int64), self._view)
+        guest = self.guests[int(game["table"]["turn"][0])]
+        guest.choose(self._view, choices)
+        return int(choices[0])
+
+    def findings(self) -> dict[str, Any]:
+        """How many categories there are, and how many there were after each fiftieth of the games."""
+        founded = np.sort(self._brain.parts()["founded"])
+        marks = sorted({max(1, self.lesson.games * number // 50) for number in range(1, 51)})
+        growth = [[mark, int(np.searchsorted(founded, mark))] for mark in marks if mark <= self.game]
+        return {"categories": len(founded), "growth": growth}
+
+    def state(self) -> dict[str, np.ndarray]:
+        """Everything that a course needs to go on."""
+        parts = {name: part.copy() for name, part in self._brain.parts().items()}
+        return {"game": np.array(self.game), "hands": np.array(self.hands), "totals": self.totals[: self.game].copy(), **parts}
+
+    def restore(self, state: dict[str, np.ndarray]) -> None:
+        """Go on from a state of a course with the same settings and seed."""
+        self.game, self.hands = int(state["game"]), int(state["hands"])
+        self.totals[: self.game] = state["totals"]
+        self._brain = FalconBrain(self.design, size=len(state["percepts"]))
+        for name, part in self._brain.parts().items():
+            part[:] = state[name]
+        self._brain.ready()
+
+
+def first_falcon(design: FalconDesign, start: str) -> FalconBrain:
+    """The brain that a learner begins with: an empty one, or one that has learned before."""
+    found = FalconBrain(design)
+    if start:
+        known = load_falcon(start)
+        if known.design != design:
+            raise UserError(f"{start} is of another design: give the flags of its design, or leave out start")
+        found.mind = roomier(known.mind, known.mind.room)
+    return found
+
+
+def seating(against: str, rules: Rules) -> tuple[np.ndarray, np.ndarray, dict[int, Player]]:
+    """Who sits where: kinds of seats, styles, and the players who must be asked. The learner has seat 0."""
+    names = [name.strip() for name in against.split("+")]
+    names = names * (rules.players - 1) if len(names) == 1 else names
+    if len(names) != rules.players - 1:
+        raise UserError(f"against names one player for all seats, or {rules.players - 1} joined by +; not {len(names)}")
+    seats, styles, guests = np.zeros(hearts.SEATS, np.int8), np.repeat(style_of("jake"), hearts.SEATS), {}
+    for number, name in enumerate(names, start=1):
+        if name == "self":
+            seats[number] = SELF
+        elif name.partition("(")[0].partition(":")[0] in STYLES:
+            seats[number], styles[number] = STYLED, style_of(name)[0]
+        else:
+            seats[number], guests[number] = GUEST, seat(name)
+            guests[number].sit(hearts, rules)
+    return seats, styles, guests
