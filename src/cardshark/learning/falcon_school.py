@@ -84,8 +84,8 @@ class FalconCourse(School):
         self.design = design
         self.seats, self.styles, self.guests = seating(lesson.against, self.rules)
         self._brain = first_falcon(design, lesson.start)
-        self._lesson, self._house = lesson.record(), house.record(self.rules)
-        self._desk, self._view = desk_of(self._brain.mind.templates.shape[1]), np.zeros(1, hearts.VIEW)
+        self.lesson_record, self.house = lesson.record(), house.record(self.rules)
+        self.desk, self._view = desk_of(self._brain.mind.templates.shape[1]), np.zeros(1, hearts.VIEW)
 
     @property
     def brain(self) -> FalconBrain:
@@ -97,29 +97,24 @@ class FalconCourse(School):
         last = min(self.game + games, self.lesson.games)
         while self.game < last:
             hands = min(BLOCK, last - self.game)
-            self.totals[self.game : self.game + hands] = self.play("lesson", self.game, hands, self._lesson)
+            self.totals[self.game : self.game + hands] = self.play("lesson", self.game, hands, self.lesson_record)
             self.game += hands
             self.hands += hands
 
     def test(self, stream: str, hands: int) -> NDArray[np.int16]:
         """Play hands of another stream without learning: what everybody took."""
-        still = self._lesson.copy()
+        still = self.lesson_record.copy()
         still["learns"], still["loose"] = 0, 0
         found = [self.play(stream, first, min(BLOCK, hands - first), still) for first in range(0, hands, BLOCK)]
         return np.concatenate(found)
 
     def play(self, stream: str, first: int, hands: int, lesson: np.ndarray) -> NDArray[np.int16]:
         """Play some hands of a stream: what everybody took."""
-        games = np.zeros(hands, hearts.GAME)
-        games["deals"] = words(self.seed, f"{stream} deals", hands, first)
-        games["luck"] = words(self.seed, f"{stream} luck", hands, first)
-        hearts.start_all(games, self._house)
+        games = self.deal(stream, first, hands)
         done, chosen = 0, -1
         while True:
             brain, rest = self._brain, games[done:]
-            new = learn_hands(
-                rest, self._house, brain.record, brain.mind, lesson, first + done, self.seats, self.styles, self._desk, chosen
-            )
+            new = learn_hands(rest, self.house, brain.record, brain.mind, lesson, first + done, self.seats, self.styles, self.desk, chosen)
             done, chosen = done + new, -1
             if done == hands:
                 return games["scores"][:, : self.players].copy()
@@ -128,10 +123,18 @@ class FalconCourse(School):
             else:
                 chosen = self.ask(games[done : done + 1])
 
+    def deal(self, stream: str, first: int, hands: int) -> np.ndarray:
+        """Deal some hands of a stream."""
+        games = np.zeros(hands, hearts.GAME)
+        games["deals"] = words(self.seed, f"{stream} deals", hands, first)
+        games["luck"] = words(self.seed, f"{stream} luck", hands, first)
+        hearts.start_all(games, self.house)
+        return games
+
     def ask(self, game: np.ndarray) -> int:
         """What a guest plays."""
         choices = np.zeros(1, np.int8)
-        hearts.look_all(game, self._house, np.zeros(1, np.int64), self._view)
+        hearts.look_all(game, self.house, np.zeros(1, np.int64), self._view)
         guest = self.guests[int(game["table"]["turn"][0])]
         guest.choose(self._view, choices)
         return int(choices[0])
