@@ -158,7 +158,8 @@ def remember_reward(falcon, mind, j, good):
 def learn_trick(falcon, mind, lesson, decision, points, mine, vector):
     """Learn from a trick of so many points, which the learner took or somebody else."""
     good = not (mine and points > 0)
-    if (points > 0 and not mine and not lesson.others) or (not good and not lesson.negative):
+    unclaimed = points > 0 and not mine and not lesson.others  # somebody else's, and that shall not count
+    if (unclaimed and lesson.update != Update.SIGNED_MEAN) or (not good and not lesson.negative):
         return
     pv = np.float32(points) / lesson.most
     if lesson.weighing == Weighing.CONSTANT:
@@ -169,8 +170,8 @@ def learn_trick(falcon, mind, lesson, decision, points, mine, vector):
     w, motion, action = mind.templates[at(j)], falcon.art.starts[MOTION], decision.action
     b = ONE if lesson.update == Update.AND_FAST else lesson.rate * pv
     if lesson.update == Update.SIGNED_MEAN:
-        target = HALF
-        if points > 0:
+        target = HALF  # also where the points of others do not count: then the trick is one without points
+        if points > 0 and not unclaimed:
             target = HALF - HALF * pv if mine else HALF + HALF * pv
         move_mean(falcon, mind, lesson, j, action, target)
         remember_reward(falcon, mind, j, good)
