@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from cardshark.chance import words
 from cardshark.games import hearts, house
 from cardshark.games.hearts_rules import PRESETS, Rules
-from cardshark.learning.feedback import FALCON_LESSON, GUEST, SELF, STYLED, Initial, Update, Weighing, desk_of, learn_hands
+from cardshark.learning.feedback import FALCON_LESSON, GUEST, SELF, STYLED, Initial, Update, desk_of, learn_hands
 from cardshark.learning.school import School, check_range
 from cardshark.players import seat
 from cardshark.players.brain_file import load_falcon
@@ -35,13 +35,15 @@ class FalconLesson:
     rules: Annotated[str, "house rules; the learner plays single hands"] = "falcon"
     against: Annotated[str, "who else sits there: one player or style for all three seats, three joined by +, or self"] = "stock"
     start: Annotated[str, "a brain to go on from; nothing for a fresh one"] = ""
-    update: Annotated[Update, "how weights change"] = Update.SIGNED_MEAN
-    rate: Annotated[float, "learning rate of and_pv, delta_all, delta_chosen and td"] = 0.03
+    update: Annotated[Update, "how weights change"] = Update.DELTA_CHOSEN
+    good: Annotated[float, "rate after a trick without points for the learner"] = 0.03
+    good_pv: Annotated[float, "the same, and so much more as somebody else took points (a share of the most a trick can hold)"] = 0.0
+    bad: Annotated[float, "rate after a trick that cost the learner points"] = 0.0
+    bad_pv: Annotated[float, "the same, and so much more as it cost"] = 0.1
+    rate: Annotated[float, "learning rate of td"] = 0.1
     least: Annotated[float, "smallest rate of a mean, which otherwise is one over the times an action was taken"] = 0.02
-    weighing: Annotated[Weighing, "how fast to learn from a trick: as its points say, or always alike"] = Weighing.PV
-    initial: Annotated[Initial, "the weights of a new category"] = Initial.ONES
-    others: Annotated[bool, "learn from tricks in which somebody else takes points"] = True
-    negative: Annotated[bool, "learn from tricks in which the learner takes points"] = True
+    initial: Annotated[Initial, "the weights of a new category"] = Initial.HALVES
+    others: Annotated[bool, "count the points that somebody else takes"] = True
     forced: Annotated[bool, "learn from cards that had no alternative"] = True
     epsilon: Annotated[float, "chance that any possible action is taken"] = 0.0
     explore: Annotated[int, "games after which that chance has fallen to 0; 0 if it stays"] = 0
@@ -51,7 +53,11 @@ class FalconLesson:
         check_chance("epsilon", self.epsilon)
         check_range(self, 1, 100_000_000, "games")
         check_range(self, 0, 100_000_000, "explore")
-        check_range(self, 0, 1, "rate", "least", "discount")
+        check_range(self, 0, 1, "good", "good_pv", "bad", "bad_pv", "rate", "least", "discount")
+        if max(self.good + self.good_pv, self.bad + self.bad_pv) > 1:
+            raise UserError("good and good_pv, or bad and bad_pv, add up to more than 1: a weight would move beyond its aim")
+        if self.update == Update.TD and self.initial == Initial.ONES:
+            raise UserError("td never leaves a weight of 1, its largest: begin with initial halves or zeros")
         self.house()
 
     def house(self) -> Rules:
@@ -66,7 +72,7 @@ class FalconLesson:
         """For kernels."""
         rules, found = house.record(self.house())[0], np.zeros(1, FALCON_LESSON)
         found["learns"], found["floor"], found["loose"] = 1, self.least, round(self.epsilon * 2**32)
-        for name in ("update", "weighing", "initial", "others", "negative", "forced", "rate", "explore", "discount"):
+        for name in ("update", "good", "good_pv", "bad", "bad_pv", "rate", "initial", "others", "forced", "explore", "discount"):
             found[name] = getattr(self, name)
         found["total"] = rules.total
         found["most"] = rules.queen_of_spades + HEARTS_OF_OTHERS * rules.heart

@@ -2,11 +2,12 @@
 
 The paper's equations for the learning rates are lost. Each way to read what is left of them is an `Update` here. `pv` is the paper's
 penalty variable, the points of a trick over the most that a trick can hold, `x` is 1 for the action taken and 0 for every other; after
-a trick that cost the learner points x is turned round (1 for every other action).
+a trick that cost the learner points, a bad one, x is turned round (1 for every other action). The rate b is `good + good_pv * pv` after
+a good trick and `bad + bad_pv * pv` after a bad one.
 
-    and_fast      w = x AND w                                 the network of the textbooks
-    and_pv        w = (1 - b) w + b (x AND w), b = rate pv    the same, as fast as the trick was dear
-    delta_all     w = w + b (x - w), b = rate pv              every action moves, both ways
+    and_fast      w = x AND w                       the network of the textbooks
+    and_pv        w = (1 - b) w + b (x AND w)       the same, as fast as the rates say
+    delta_all     w = w + b (x - w)                 every action moves, both ways
     delta_chosen  the same, but only the action taken moves: up after a good trick, down after a bad one
     signed_mean   the action taken moves towards 0.5 + pv / 2 if somebody else took the points, 0.5 - pv / 2 if the learner did
     hand_mean     every action of the hand moves towards 1 - points of the hand / all points
@@ -45,13 +46,6 @@ class Update(IntEnum):
     TD = 7
 
 
-class Weighing(IntEnum):
-    """How fast to learn from a trick."""
-
-    PV = 0  # the dearer the trick, the faster
-    CONSTANT = 1
-
-
 class Initial(IntEnum):
     """The weights of a new category."""
 
@@ -64,12 +58,14 @@ class Initial(IntEnum):
 FALCON_LESSON = record([
     ("learns", np.int64),  # 0 where the learner only plays
     ("update", np.int64),
-    ("weighing", np.int64),
     ("initial", np.int64),
-    ("others", np.int64),  # 1 if tricks in which somebody else takes points count
+    ("others", np.int64),  # 1 if the points that somebody else takes count
     ("forced", np.int64),  # 1 if a card without an alternative counts
-    ("negative", np.int64),  # 1 if a bad trick teaches
-    ("rate", np.float32),
+    ("good", np.float32),  # rates, see above
+    ("good_pv", np.float32),
+    ("bad", np.float32),
+    ("bad_pv", np.float32),
+    ("rate", np.float32),  # of td
     ("floor", np.float32),  # least rate of a mean
     ("discount", np.float32),
     ("loose", np.int64),  # chance of any action in the first game, in 2 ** 32 times
@@ -105,6 +101,14 @@ def write_action(falcon, action, good, vector):
 
 
 @rule
+def first_weight(lesson):
+    """The weight of an action in a new category."""
+    if lesson.initial == Initial.ONES:
+        return ONE
+    return HALF if lesson.initial == Initial.HALVES else ZERO
+
+
+@rule
 def category_for(falcon, mind, lesson, decision, good, vector):
     """The category that learns: the one of the percept, or the best that matches; a new one if there is none."""
     if falcon.coding == Coding.EXACT:
@@ -126,8 +130,8 @@ def category_for(falcon, mind, lesson, decision, good, vector):
         allowed = (falcon.actions >> np.uint64(k)) & np.uint64(1)
         if lesson.initial == Initial.ACTION:
             w[at(motion + k)] = vector[at(motion + k)]
-        elif allowed and lesson.initial != Initial.ZEROS:
-            w[at(motion + k)] = ONE if lesson.initial == Initial.ONES else HALF
+        elif allowed:
+            w[at(motion + k)] = first_weight(lesson)
     for i in range(2):
         w[at(falcon.art.starts[FEEDBACK] + i)] = vector[at(falcon.art.starts[FEEDBACK] + i)]
     return j
@@ -155,43 +159,41 @@ def remember_reward(falcon, mind, j, good):
     w[at(first + 1)] = ONE - w[at(first)]
 
 
+@rule
+def rate_of(lesson, good, pv):
+    """How fast to learn from a trick."""
+    if lesson.update == Update.AND_FAST or lesson.update == Update.SIGNED_MEAN:
+        return ONE
+    return lesson.good + lesson.good_pv * pv if good else lesson.bad + lesson.bad_pv * pv
+
+
 @routine
 def learn_trick(falcon, mind, lesson, decision, points, mine, vector):
     """Learn from a trick of so many points, which the learner took or somebody else."""
     good = not (mine and points > 0)
-    if (points > 0 and not mine and not lesson.others) or (not good and not lesson.negative):
-        return
-    pv = np.float32(points) / lesson.most
-    if lesson.weighing == Weighing.CONSTANT:
-        pv = ONE
-    if lesson.update in (Update.AND_PV, Update.DELTA_ALL, Update.DELTA_CHOSEN) and pv == ZERO:
+    pv = np.float32(points) / lesson.most if mine or lesson.others else ZERO
+    b = rate_of(lesson, good, pv)
+    if b == ZERO:
         return
     j = category_for(falcon, mind, lesson, decision, good, vector)
     w, motion, action = mind.templates[at(j)], falcon.art.starts[MOTION], decision.action
-    b = ONE if lesson.update == Update.AND_FAST else lesson.rate * pv
     if lesson.update == Update.SIGNED_MEAN:
-        target = HALF
-        if points > 0:
-            target = HALF - HALF * pv if mine else HALF + HALF * pv
-        move_mean(falcon, mind, lesson, j, action, target)
-        remember_reward(falcon, mind, j, good)
-        return
-    mind.visits[at(j), at(action)] += 1
+        move_mean(falcon, mind, lesson, j, action, HALF + HALF * pv if good else HALF - HALF * pv)
+    else:
+        mind.visits[at(j), at(action)] += 1
     if lesson.update == Update.DELTA_CHOSEN:
         move(w, motion + action, ONE if good else ZERO, b)
-        remember_reward(falcon, mind, j, good)
-        return
-    write_action(falcon, action, good, vector)
-    if lesson.update == Update.DELTA_ALL:
-        for k in range(len(ACTIONS)):
-            move(w, motion + k, vector[at(motion + k)], b)
-        remember_reward(falcon, mind, j, good)
-        return
-    shrink(vector, w, motion, falcon.art.starts[FEEDBACK], b)
-    if falcon.coding == Coding.EXACT:
-        remember_reward(falcon, mind, j, good)
-    else:
+    elif lesson.update != Update.SIGNED_MEAN:
+        write_action(falcon, action, good, vector)
+        if lesson.update == Update.DELTA_ALL:
+            for k in range(len(ACTIONS)):
+                move(w, motion + k, vector[at(motion + k)], b)
+        else:
+            shrink(vector, w, motion, falcon.art.starts[FEEDBACK], b)
+    if falcon.coding != Coding.EXACT and lesson.update <= Update.AND_PV:
         shrink(vector, w, falcon.art.starts[FEEDBACK], falcon.art.starts[FEEDBACK + 1], ONE)
+    else:
+        remember_reward(falcon, mind, j, good)
 
 
 @routine
@@ -242,7 +244,7 @@ def decide(game, rules, falcon, mind, lesson, desk, seat):
         if lesson.update == Update.TD and made[at(seat)] > 0:
             before = decisions[at(seat), at(made[at(seat)] - 1)]
             if before.counts:
-                promise = lesson.discount * best_weight(falcon, mind, percept, network, offers[0], vector)
+                promise = lesson.discount * best_weight(falcon, mind, lesson, percept, network, offers[0], vector)
                 learn_step(falcon, mind, lesson, before, promise, table.points[at(seat)] == before.mine, vector)
         decision = decisions[at(seat), at(made[at(seat)])]
         made[at(seat)] += 1
@@ -259,11 +261,11 @@ def decide(game, rules, falcon, mind, lesson, desk, seat):
 
 
 @rule
-def best_weight(falcon, mind, percept, network, offers, vector):
-    """The largest weight of a possible action; 1 where nothing is known, which invites to try."""
+def best_weight(falcon, mind, lesson, percept, network, offers, vector):
+    """The largest weight of a possible action; where nothing is known, that of a new category."""
     j = recall(falcon, mind, percept, network, vector)
     if j == NO_CATEGORY:
-        return ONE
+        return first_weight(lesson)
     found = ZERO
     for number in range(offers.count):
         found = max(found, mind.templates[at(j), at(falcon.art.starts[MOTION] + offers.actions[at(number)])])
@@ -319,7 +321,7 @@ def learn_hands(games, rules, falcons, mind, lessons, first, seats, styles, desk
     """
     rules, falcon, lesson = rules[0], falcons[0], lessons[0]
     for i in range(len(games)):
-        if mind.size[0] + MARGIN > len(mind.percepts):
+        if chosen < 0 and mind.size[0] + MARGIN > len(mind.percepts):
             return i
         lesson.game = first + i
         lesson.now = loose_now(lesson)

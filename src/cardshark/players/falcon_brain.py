@@ -71,9 +71,9 @@ class FalconDesign:
     separate: Annotated[bool, "one network for leading and one for following"] = False
     groups: Annotated[str, "how many tricks share a network, as 4,4,5; nothing for all"] = ""
     coding: Annotated[Coding, "how percepts find their category"] = Coding.EXACT
-    ties: Annotated[Ties, "which of several actions of the same weight is taken"] = Ties.RANDOM
+    ties: Annotated[Ties, "which of several actions of the same weight is taken"] = Ties.ORDER
     burden: Annotated[Burden, "when king and ace of spades are to be thrown away"] = Burden.QUEEN_OUT
-    heartless: Annotated[Heartless, "what is perceived about hearts by who has none"] = Heartless.NOTHING
+    heartless: Annotated[Heartless, "what is perceived about hearts by who has none"] = Heartless.LOWEST
     vigilance: Annotated[str, "how well percepts, actions and rewards must match"] = "1,0,0.5"
     share: Annotated[str, "how much percepts, actions and rewards count in the choice of a category"] = "1,0,0"
     alpha: Annotated[float, "of the choice: near 0, templates that fit whole are preferred"] = 0.001

@@ -47,9 +47,9 @@ TRICK = (
     Percept("last", "I play last", "somebody plays after me"),
     Percept("third", "I play third", "I do not play third"),
     Percept("points", "there are points in the trick", "there are no points in the trick"),
-    Percept("duck", "I can stay under", "I cannot stay under"),
+    Percept("duck", "I can follow and stay under", "I cannot follow and stay under"),
     Percept("bottom", "my lowest card that follows loses to everything out", "my lowest card that follows may win"),
-    Percept("fresh", "the suit is led for the first time", "the suit was led before"),
+    Percept("fresh", "no card of the suit was played before this trick", "cards of the suit were played before this trick"),
     Percept("danger", "few cards of the suit are out", "many cards of the suit are out"),
     Percept("void_behind", "somebody after me is out of the suit", "nobody after me is known to be out of the suit"),
     Percept("high_spade_here", "the ace or king of spades is winning", "no ace or king of spades is winning"),
@@ -141,10 +141,10 @@ def trick_percepts(hand, unseen, trick, table, rules):
     found |= bit(11, count(spades) >= 4) | bit(12, spades)
     if played > 0:
         suit = lane(table.led)
-        follow, winner = hand & suit, highest(trick & suit)
+        follow, theirs, winner = hand & suit, unseen & suit, highest(trick & suit)
         found |= bit(0, played == rules.players - 1) | bit(1, played == 2) | bit(2, trick & rules.penalties)
-        found |= bit(3, follow & below_card(winner)) | bit(4, follow and not unseen & suit & below_card(lowest(follow)))
-        found |= bit(5, not table.seen & suit & ~trick) | bit(6, count(unseen & suit) + played < 6)
+        found |= bit(3, follow & below_card(winner)) | bit(4, theirs and follow & below_card(lowest(theirs)))
+        found |= bit(5, not table.seen & suit & ~trick) | bit(6, count(theirs) + played < 6)
         found |= bit(7, void_behind(table, rules, played)) | bit(8, winner >= KING_OF_SPADES)
     return found << np.uint64(TRICK_BITS)
 
