@@ -24,7 +24,7 @@ HANDS = 4 if PLAIN else 16
 @pytest.mark.parametrize("coding", Coding)
 @pytest.mark.parametrize("update", UPDATES)
 def test_what_is_learned_is_what_the_book_learns(update, coding):
-    school = School(FalconDesign(coding=coding, separate=True), update=update, initial="halves", rate=0.3)
+    school = School(FalconDesign(coding=coding, separate=True), update=update, initial="halves", rate=0.3, floor=0.4, discount=0.9)
     learn_both(school, HANDS)
     assert school.mind.size[0] > (1 if coding == Coding.PLAIN else 5)
 
