@@ -103,6 +103,16 @@ def test_learning_by_hand(beta, learned):
     assert w.tolist() == [9, *learned, 9]
 
 
+def test_a_template_never_grows_and_stays_where_nothing_is_below_it():
+    random = Random(1)
+    for _ in range(200):
+        w, beta = floats(*(random.random() for _ in range(8))), np.float32(random.random())
+        before, x = w.copy(), floats(*(random.choice([0, 1, random.random()]) for _ in range(8)))
+        shrink_in(x, w, 0, 8, beta)
+        assert (w <= before).all()
+        assert (w[x >= before] == before[x >= before]).all()
+
+
 def test_the_best_category_is_the_first_of_equals_among_those_of_the_network():
     art, templates = art_of([2, 2, 2], gamma=(1, 0, 0), rho=(1, 0, 0)), np.zeros((4, 6), np.float32)
     templates[:, :2] = [[1, 1], [1, 0], [1, 0], [0, 1]]

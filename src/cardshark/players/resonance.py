@@ -84,4 +84,5 @@ def shrink(x, w, first, last, beta):
     """Let the elements of a template learn."""
     for i in range(first, last):
         a, b = x[at(i)], w[at(i)]
-        w[at(i)] = (np.float32(1.0) - beta) * b + beta * (a if a < b else b)
+        if a < b:  # elsewhere rounding could make a template grow, and break ties between actions
+            w[at(i)] = (np.float32(1.0) - beta) * b + beta * a
