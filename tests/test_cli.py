@@ -151,7 +151,7 @@ def test_players_explain_themselves(capsys, monkeypatch):
     _, out, _ = run(capsys, monkeypatch, "players", "--json")
     found = {player["name"]: player for player in json.loads(out)}
     assert list(found)[:5] == ["random", "greedy", "stock", "jake", "network"]
-    assert found["uct"]["options"]["playout"] == "stock"
+    assert found["uct"]["options"]["playout"] == "usual"
     built_in = [player for player in found.values() if player["package"] == "cardshark"]
     assert all(player["meanings"].keys() == player["options"].keys() and all(player["meanings"].values()) for player in built_in)
     status, out, _ = run(capsys, monkeypatch, "players", "montecarlo")
