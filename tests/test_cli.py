@@ -101,7 +101,8 @@ def test_a_duel_for_programs_and_for_people(capsys, monkeypatch):
     assert status == 0
     assert list(found) == [
         "game", "rules", "a", "b", "seats", "seed", "unit", "control", "points_a", "points_b", "difference", "low", "high",
-        "share_a", "share_low", "share_high", "wins_a", "wins_low", "wins_high", "deals", "hands", "moons", "moons_a", "moons_b",
+        "share_a", "share_low", "share_high", "wins_a", "wins_low", "wins_high", "places_a", "places_b",
+        "deals", "hands", "moons", "moons_a", "moons_b",
         "adjusted", "adjusted_low", "adjusted_high", "variance_ratio", "stopped", "seconds", "hands_a_second", "seconds_a", "seconds_b",
     ]  # fmt: skip
     assert (found["deals"], found["hands"]) == (50, 200)
