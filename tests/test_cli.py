@@ -101,7 +101,8 @@ def test_a_duel_for_programs_and_for_people(capsys, monkeypatch):
     assert status == 0
     assert list(found) == [
         "game", "rules", "a", "b", "seats", "seed", "unit", "control", "points_a", "points_b", "difference", "low", "high",
-        "share_a", "share_low", "share_high", "wins_a", "wins_low", "wins_high", "deals", "hands", "moons", "moons_a", "moons_b",
+        "share_a", "share_low", "share_high", "wins_a", "wins_low", "wins_high", "places_a", "places_b",
+        "deals", "hands", "moons", "moons_a", "moons_b",
         "adjusted", "adjusted_low", "adjusted_high", "variance_ratio", "stopped", "seconds", "hands_a_second", "seconds_a", "seconds_b",
     ]  # fmt: skip
     assert (found["deals"], found["hands"]) == (50, 200)
@@ -151,7 +152,7 @@ def test_players_explain_themselves(capsys, monkeypatch):
     _, out, _ = run(capsys, monkeypatch, "players", "--json")
     found = {player["name"]: player for player in json.loads(out)}
     assert list(found)[:5] == ["random", "greedy", "stock", "jake", "network"]
-    assert found["uct"]["options"]["playout"] == "stock"
+    assert found["uct"]["options"]["playout"] == "usual"
     built_in = [player for player in found.values() if player["package"] == "cardshark"]
     assert all(player["meanings"].keys() == player["options"].keys() and all(player["meanings"].values()) for player in built_in)
     status, out, _ = run(capsys, monkeypatch, "players", "montecarlo")

@@ -21,10 +21,11 @@ from cardshark import cli
 from cardshark.arena import placing
 from cardshark.arena.duel import Pairing, Terms, duel
 from cardshark.arena.league import league
-from cardshark.arena.placing import placements
+from cardshark.arena.placing import Placing, placements
 from cardshark.arena.records import Clock, Piece
 from cardshark.arena.verdict import Duel
-from cardshark.games import gin, hearts
+from cardshark.games import gin, hearts, house
+from cardshark.play import deal, play
 from cardshark.players import seat
 from cardshark.players.load import source_digest
 from cardshark.players.table import Bot
@@ -190,6 +191,79 @@ def test_whole_matches():
     assert found.wins_low > 0.3
     even = duel("gin", "eaai", "random", RANDOM, 40, seed=1, matches=True)
     assert even.wins_low < 0.5 < even.wins_high
+
+
+# ---- where matches end ----
+
+
+@pytest.mark.parametrize(
+    ("totals", "places"),
+    [  # first to last of each seat, in twelfths
+        ([101, 20, 30, 10], [[0, 0, 0, 12], [0, 12, 0, 0], [0, 0, 12, 0], [12, 0, 0, 0]]),
+        ([10, 30, 10, 110], [[6, 6, 0, 0], [0, 0, 12, 0], [6, 6, 0, 0], [0, 0, 0, 12]]),
+        ([60, 5, 104, 60], [[0, 6, 6, 0], [12, 0, 0, 0], [0, 0, 0, 12], [0, 6, 6, 0]]),
+        ([101, 101, 7, 7], [[0, 0, 6, 6], [0, 0, 6, 6], [6, 6, 0, 0], [6, 6, 0, 0]]),
+        ([101, 101, 101, -3], [[0, 4, 4, 4], [0, 4, 4, 4], [0, 4, 4, 4], [12, 0, 0, 0]]),
+        ([50, 50, 50, 50], [[3, 3, 3, 3]] * 4),
+        ([30, 10, 30], [[0, 6, 6], [12, 0, 0], [0, 6, 6]]),
+    ],
+)
+def test_equals_share_their_places(totals, places):
+    rules = AMERICAN if len(totals) == 4 else house.parse(hearts.PRESETS, "american:players=3,removed=2D")
+    table = Placing("hearts", rules, [seat("random")], True, 1)
+    found = table.places(np.array([totals, totals[::-1]]).T)
+    assert found[:, :, 0].T.tolist() == places
+    assert found[:, :, 1].T.tolist() == places[::-1]
+
+
+def test_many_points_are_the_first_place_at_gin():
+    found = Placing("gin", gin.PRESETS["eaai"], [seat("random")], True, 1).places(np.array([[120, 30], [30, 30]]).T)
+    assert found[:, :, 0].tolist() == [[12, 0], [0, 12]]
+    assert found[:, :, 1].tolist() == [[6, 6], [6, 6]]
+
+
+@pytest.mark.parametrize(("rules", "of_a"), [("falcon", 1), ("falcon:limit=30", 2), ("dutch:players=3,lowest=9,limit=20", 1)])
+def test_shares_of_places_are_means_over_matches(rules, of_a):
+    """Every match of every placement again, place by place, without any sums."""
+    from scipy import stats
+
+    matches, house_rules = 30, house.parse(hearts.PRESETS, rules)
+    found = duel("hearts", rules, "stock", "random", matches, seed=3, seats_of_a=of_a, matches=True)
+    terms = Terms("hearts", house_rules, ("stock", "random"), of_a, house_rules.players, 3, True, matches)
+    pairing = Pairing(terms, [seat("stock"), seat("random")])
+    shares = np.zeros((2, house_rules.players, matches))
+    for number, place in enumerate(pairing.places):
+        for match, totals in enumerate(pairing.table.play(3, Piece("deal", 0, matches), place, number).points.T.tolist()):
+            for rank in range(len(totals)):
+                sharing = [who for who, total in enumerate(totals) if total == sorted(totals)[rank]]
+                for who in sharing:
+                    shares[place[who], rank, match] += 1 / len(sharing) / (place == place[who]).sum() / len(pairing.places)
+    for told, by_match in zip((found.places_a, found.places_b), shares, strict=True):
+        assert sum(share.value for share in told) == pytest.approx(1)
+        for share, figures in zip(told, by_match, strict=True):
+            assert share.value == pytest.approx(figures.mean())
+            assert share[1:] == pytest.approx(stats.t.interval(0.95, matches - 1, figures.mean(), stats.sem(figures)))
+    assert found.places_a[0] == (found.wins_a, found.wins_low, found.wins_high)
+    for one, other in zip(found.places_a, found.places_b, strict=True):
+        assert of_a * one.value + (house_rules.players - of_a) * other.value == pytest.approx(1)
+
+
+def test_single_hands_have_no_places():
+    found = duel("hearts", "falcon", "stock", "random", 5, seed=1)
+    assert found.places_a is found.places_b is None
+
+
+@pytest.mark.parametrize("limit", [100, 40])
+def test_the_falcon_papers_big_games_end_above_the_limit(limit):
+    """A hundred is not enough."""
+    rules = house.parse(hearts.PRESETS, "falcon" if limit == 100 else f"falcon:limit={limit}")
+    games = deal(hearts, rules, seed=1, count=400)
+    play(hearts, rules, games, [seat("random")])
+    totals = games["table"]["totals"]
+    before = (totals - games["scores"]).max(axis=1)
+    assert (totals.max(axis=1) > limit).all()
+    assert (before <= limit).all()
+    assert (before == limit).any()
 
 
 def test_a_duel_needs_deals_and_seats():
@@ -430,6 +504,31 @@ def test_a_duel_for_a_spreadsheet(capsys, monkeypatch):
     assert {name: value for name, value in row.items() if "second" not in name} == {
         name: "" if value is None else str(value) for name, value in found.items()
     }
+
+
+def test_places_for_people_programs_and_spreadsheets(capsys, monkeypatch):
+    words = ["duel", "hearts", "stock", "random", "--rules", "falcon:limit=30", "--matches", "20", "--seats", "2v2", "--on", "here"]
+
+    def told(*more):
+        monkeypatch.setattr(sys, "argv", ["cardshark", *words, *more])
+        cli.main()
+        return capsys.readouterr().out
+
+    found = duel("hearts", "falcon:limit=30", "stock", "random", 20, seed=1, seats_of_a=2, matches=True)
+    plain = json.loads(told("--json"))
+    assert plain["places_a"] == [list(share) for share in found.places_a]
+    assert plain["places_b"] == [list(share) for share in found.places_b]
+    (row,) = csv.DictReader(io.StringIO(told("--csv")))
+    assert "places_a" not in row
+    for name, (value, low, high) in zip(("1st", "2nd", "3rd", "4th"), found.places_b, strict=True):
+        cells = [float(row[f"places_b_{name}{end}"]) for end in ("", "_low", "_high")]
+        assert cells == [value, low, high]
+    shown = " ".join(told().split())
+    for share in (*found.places_a, *found.places_b):
+        assert f"{share.value:.3f} ± {share.high - share.value:.3f}" in shown
+    words[1:6] = "gin", "random", "random", "--rules", "eaai"
+    words[words.index("2v2")] = "1v1"
+    assert "1st" not in told()  # who has not won is second
 
 
 def test_a_player_who_breaks_the_rules_ends_the_duel_with_a_sentence(capsys, monkeypatch):

@@ -32,6 +32,7 @@ from reference.hearts_side_by_side import Batch, style
 PLAIN = bool(int(os.environ.get("NUMBA_DISABLE_JIT", "0")))
 compiled = pytest.mark.skipif(PLAIN, reason="plain Python would think for minutes")
 THREE = "dutch:lowest=9,players=3"  # 24 cards: near the end all of them are often known
+BY_ACTION = "uct:actions=falcon,simulations=20"
 SEARCHES = ["montecarlo:deals=8", "pomcp:simulations=20", "uct:deals=3,simulations=10", "ismcts:simulations=20"]
 
 
@@ -217,7 +218,7 @@ def test_how_the_others_play_is_told_from_their_cards(number, kind):
 def test_without_passing_by_search_cards_are_passed_by_the_rule_of_the_playouts():
     rules = rules_of("passleft")
     views = some_views(rules, 20, seed=8, keep=passing_views)
-    for text in SEARCHES:
+    for text in [*SEARCHES, BY_ACTION]:
         assert chosen(thinker(f"{text},playout=jake,others=stock", rules), views) == chosen(thinker("jake", rules), views)
 
 
@@ -241,7 +242,7 @@ def test_a_tree_begins_with_what_montecarlo_does():
 def test_a_choice_does_not_depend_on_what_else_is_asked():
     rules = rules_of("american")
     views = some_views(rules, 3 if PLAIN else 50, seed=1, keep=lambda views: views["table"]["hand_number"] >= 0)
-    more = ["montecarlo:deals=5,sampler=weighted", "montecarlo:deals=5,sampler=product,others=greedy+stock,epsilon=0.1"]
+    more = ["montecarlo:deals=5,sampler=weighted", "montecarlo:deals=5,sampler=product,others=greedy+stock,epsilon=0.1", BY_ACTION]
     for text in [*SEARCHES, *more, "pomcp:simulations=5,sampler=sequential,passing=search,playout=random"]:
         player = thinker(text, rules)
         together = chosen(player, views)
@@ -251,7 +252,7 @@ def test_a_choice_does_not_depend_on_what_else_is_asked():
             assert legal >> choice & 1
 
 
-@pytest.mark.parametrize("text", ["montecarlo", "pomcp", "ismcts", "uct:simulations=5"])
+@pytest.mark.parametrize("text", ["montecarlo", "pomcp", "ismcts", "uct:simulations=5", "uct:actions=falcon"])
 @pytest.mark.parametrize("cuts", [(0, CHUNK), (0, 5, CHUNK + 1)])
 def test_worlds_may_be_thought_of_in_parts(text, cuts):
     rules, whole = rules_of("passleft"), CHUNK + (2 if PLAIN else 60)
@@ -272,7 +273,8 @@ def fingerprint():
     views = some_views(rules, 4, seed=3, keep=lambda views: views["table"]["trick"] % 4 == 1)
     others = ["uniform", "sequential", "weighted,pool=2", "product,pool=2,others=greedy+jake"]
     texts = [f"montecarlo:deals=3,epsilon=0.2,sampler={sampler}" for sampler in others]
-    for text in [*texts, "pomcp:simulations=30,reuse=yes,others=stock", "ismcts:simulations=30", "uct:deals=2,simulations=20,c=3"]:
+    trees = ["pomcp:simulations=30,reuse=yes,others=stock", "ismcts:simulations=30", "uct:deals=2,simulations=20,c=3", BY_ACTION]
+    for text in [*texts, *trees]:
         player = thinker(text, rules)
         found += chosen(player, views)
         if hasattr(player, "_nodes"):
@@ -450,7 +452,7 @@ def test_a_tree_hangs_together_and_ends_where_its_memory_ends(name):
 @compiled
 def test_memory_is_enough_for_every_simulation():
     rules = rules_of("passleft")
-    for text in ("pomcp:simulations=400", "ismcts:simulations=400", "uct:simulations=400,deals=1"):
+    for text in ("pomcp:simulations=400", "ismcts:simulations=400", "uct:simulations=400,deals=1", "uct:simulations=400,actions=falcon"):
         player = thinker(text, rules)
         for view in middle(rules):
             chosen(player, view.reshape(1))
@@ -694,7 +696,7 @@ def test_hidden_cards_stay_hidden():
                 game["hands"] = imagine(view, rules, 1, random.getrandbits(64))[0]
             changed += int((others["hands"] != batch.games[rows]["hands"]).any(axis=1).sum())
             hearts.look_all(others, record, np.arange(len(rows), dtype=np.uint32), again)
-            for text in [*SEARCHES, "pomcp:simulations=9,reuse=yes", "montecarlo:deals=3,sampler=weighted"]:
+            for text in [*SEARCHES, BY_ACTION, "pomcp:simulations=9,reuse=yes", "montecarlo:deals=3,sampler=weighted"]:
                 assert chosen(thinker(text, rules), views) == chosen(thinker(text, rules), again)
         rows = batch.choose(rows, [random.choice(listed(legal)) for legal in legals])
     assert changed > (3 if PLAIN else 50)

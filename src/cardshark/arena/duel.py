@@ -19,7 +19,7 @@ from cardshark.arena.jobs import HERE, Crew
 from cardshark.arena.placing import FIRST_PLACE, Named, Placing, Sitting, check_deals, game_and_rules, placements, seated, sources, spelled
 from cardshark.arena.records import DEALS, HELD_OUT, Journal, Piece, Played, Progress, Tally, ignore, pieces_of, tallied
 from cardshark.arena.stats import Moments
-from cardshark.arena.verdict import FIGURES, Duel, Goal, Questions, found_by
+from cardshark.arena.verdict import FIGURES, PLACES, Duel, Goal, Questions, found_by
 from cardshark.play import Game
 from cardshark.players.table import Player
 from cardshark.text import UserError
@@ -66,13 +66,18 @@ class Pairing:
     def play(self, piece: Piece) -> Played:
         """Play some deals in every placement: the sums of their figures."""
         figures = np.zeros((len(FIGURES), piece.deals), np.int64)
+        places = np.zeros((2, self.terms.seats, piece.deals), np.int64)  # of A and of B, from the first to the last
         for number, place in enumerate(self.places):
             a = place == 0
             found = self.table.play(self.terms.seed, piece, place, number)
             by_side = [figure[side].sum(axis=0) for figure in (found.points, found.moons) for side in (a, ~a)]
             for row, figure in enumerate([*by_side, found.wins[a].sum(axis=0), found.hands, self.control(piece, a, number)]):
                 figures[row] += figure
-        return Played(piece, {"deals": Moments.of(figures)}, self.table.clocks())
+            if self.terms.matches:
+                came_in = self.table.places(found.points)
+                places += [came_in[:, side].sum(axis=1) for side in (a, ~a)]
+        moments = {"deals": Moments.of(figures)} | ({PLACES: Moments.of(np.concatenate(places))} if self.terms.matches else {})
+        return Played(piece, moments, self.table.clocks())
 
     def control(self, piece: Piece, a: np.ndarray, number: int) -> np.ndarray | int:
         """How much better A's seats do with one and the same player everywhere: luck, and nothing else.
@@ -119,7 +124,8 @@ def duel(
     sitting = seated(named)
     terms = Terms(name, house_rules, sitting.names, seats_of_a, seats, seed, matches, sitting.size(matches))
     goal = Goal(until, deals, Questions(placements(seats, seats_of_a), matches))
-    with Journal(record, "duel", {**terms.header(), "figures": list(FIGURES), **sources(named)}) as journal:
+    figures = [*FIGURES, PLACES] if matches else list(FIGURES)
+    with Journal(record, "duel", {**terms.header(), "figures": figures, **sources(named)}) as journal:
         known = journal.reached(DEALS)
         tally = play_out(terms, sitting, goal, journal, deals, progress, Crew(on, workers))
     seconds = time.perf_counter() - began

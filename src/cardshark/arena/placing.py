@@ -20,7 +20,7 @@ from cardshark.text import UserError
 
 PIECE = 2048  # deals in play at a time, where a player does not name its own pace
 MATCH_HANDS = 8  # a match takes about as long as so many deals
-FIRST_PLACE = 12  # shared by two, three or four it is still a whole number
+FIRST_PLACE = 12  # or any other place: shared by two, three or four it is still a whole number
 WINNING_TOTAL = {"hearts": np.min, "gin": np.max}
 
 Named = str | tuple[str, Player]  # a player by its text, or an object with a name to show
@@ -79,6 +79,14 @@ class Placing:
         first = totals == self.best(totals, axis=0)
         hands = games["table"]["hand_number"] - (games["first"] if "first" in names else 0)
         return Outcome(points, moons, first * (FIRST_PLACE // first.sum(axis=0)), hands)
+
+    def places(self, totals: np.ndarray) -> np.ndarray:
+        """Where each seat came in: one table a place, of one row a seat and one column a match. Equals share their places alike."""
+        worth = totals if self.best is np.min else -totals
+        better = (worth < worth[:, None]).sum(axis=1)
+        equal = (worth == worth[:, None]).sum(axis=1)
+        place = np.arange(self.seats)[:, None, None]
+        return ((better <= place) & (place < better + equal)) * (FIRST_PLACE // equal)
 
     def clocks(self) -> list[Clock]:
         """The players' clocks, set back to zero."""

@@ -15,6 +15,7 @@ from cardshark.arena.stats import Interval, Moments, Reach
 from cardshark.text import UserError
 
 FIGURES = ("points_a", "points_b", "moons_a", "moons_b", "wins_a", "hands", "control")  # of a deal, over all its placements
+PLACES = "places"  # the sums of where seats came in, kept for matches: of A from the first to the last place, then of B
 FIRST_LOOK = 100  # deals before which nobody looks whether a duel is decided
 
 
@@ -41,6 +42,8 @@ class Duel:
     wins_a: float  # first places (of hands, or of matches) for each seat of A, ties shared: 0.25 is equal among four
     wins_low: float
     wins_high: float
+    places_a: list[Interval] | None  # of matches: how often a seat of A came in first, second and so on, ties shared
+    places_b: list[Interval] | None
     deals: int  # or matches
     hands: int
     moons: int
@@ -65,6 +68,7 @@ class Questions:
         of_a = int((places == 0).sum())  # seats of A over all placements
         of_b = places.size - of_a
         self.matches = matches
+        self.taken = of_a, of_b
         self.hands = weights(hands=Fraction(1, count))
         self.points_a = weights(points_a=Fraction(1, of_a))
         self.points_b = weights(points_b=Fraction(1, of_b))
@@ -137,11 +141,23 @@ def found_by(tally: Tally, goal: Goal) -> dict[str, Any]:
         "points_a": points_a, "points_b": points_b, **by_names("difference low high", difference),
         **by_names("share_a share_low share_high", share if share.value == share.value else None),
         **by_names("wins_a wins_low wins_high", wins),
+        "places_a": places_of(0, tally, goal), "places_b": places_of(1, tally, goal),
         "deals": tally.deals, "hands": sums["hands"], "moons": sums["moons_a"] + sums["moons_b"],
         "moons_a": sums["moons_a"], "moons_b": sums["moons_b"],
         **without_luck(moments, goal),
         "stopped": goal.reason, "seconds_a": thinking[0], "seconds_b": thinking[1],
     }  # fmt: skip
+
+
+def places_of(side: int, tally: Tally, goal: Goal) -> list[Interval] | None:
+    """How often a seat of A (side 0) or B came in first, second and so on; None where single hands were played."""
+    moments = tally.moments.get(PLACES)
+    if moments is None:
+        return None
+    figures = range(len(moments.sums))
+    once = Fraction(1, FIRST_PLACE * goal.questions.taken[side])
+    asked = figures[len(figures) // 2 :] if side else figures[: len(figures) // 2]
+    return [moments.interval([once * (figure == place) for figure in figures], goal.reach) for place in asked]
 
 
 def without_luck(moments: Moments, goal: Goal) -> dict[str, float | None]:

@@ -5,6 +5,9 @@ finishes the hand by rules of thumb, and notes in every node that it passed what
 
 Which card is tried next is UCB1's question: the mean cost so far, less `c * sqrt(log(times it could be tried) / times it was)`, counted
 from its first time on; a card that was never tried comes first.
+
+The searching seat may choose among ways to choose a card instead (`Actions.FALCON`): below a decision of its own, nodes are then the
+29 actions of the FALCON paper. The others' nodes are cards as ever.
 """
 
 from enum import IntEnum
@@ -12,9 +15,10 @@ from enum import IntEnum
 import numpy as np
 
 from cardshark.cards import has, lowest, single
-from cardshark.chance import draw
+from cardshark.chance import draw, mixed
 from cardshark.games import hearts
 from cardshark.jit import at, kernel, record, routine, rule
+from cardshark.players.actions import PAPER, Burden, offer
 from cardshark.players.handmade import card_of, pass_of, play_out
 from cardshark.players.search import without_thinking
 from cardshark.players.uniform import any_of
@@ -23,6 +27,7 @@ from cardshark.players.worlds import CHUNK, charge, imagine_worlds, seat_styles,
 DEEPEST = 64  # choices from the root to the end of a hand: passes and cards
 NOTHING = -1  # no such node
 MOST_NODES = 1 << 20  # that a tree may have, and that a player keeps of trees of unfinished hands: 50 MB each
+PAPER_ACTIONS = np.uint64((1 << len(PAPER)) - 1)
 
 
 class Final(IntEnum):
@@ -30,6 +35,13 @@ class Final(IntEnum):
 
     MEAN = 0  # the cheapest
     VISITS = 1  # the one most often tried
+
+
+class Actions(IntEnum):
+    """What the searching seat chooses among."""
+
+    CARDS = 0
+    FALCON = 1  # the FALCON paper's ways to choose a card
 
 
 NODE = record([
@@ -100,10 +112,61 @@ def next_choice(nodes, node, legal, c, luck):
     return any_of(untried, luck) if untried else best
 
 
+# ---- actions in the place of cards ----
+
+
+@rule
+def offer_actions(hand, legal, table, rules, luck, offers):
+    """List the actions that are possible now and their cards: which ones, as a set. Luck decides which card is "any in the middle"."""
+    offer(PAPER_ACTIONS, Burden.QUEEN_OUT, legal, table, rules, hand, mixed(luck), offers)
+    found = np.uint64(0)
+    for number in range(offers.count):
+        found |= single(offers.actions[at(number)])
+    return found
+
+
+@rule
+def played_by(action, offers):
+    """The card that a possible action plays."""
+    number = 0
+    while offers.actions[at(number)] != action:
+        number += 1
+    return np.int64(offers.cards[at(number)])
+
+
+@rule
+def without_trying(view, rules, search, offers):
+    """The card that all possible actions play; -1 where they differ, or cards are what is chosen."""
+    if search.every or search.actions == Actions.CARDS or view.table.phase == hearts.PASS:
+        return np.int64(-1)
+    offer_actions(view.hand, view.legal, view.table, rules, view.luck, offers)
+    card = np.int64(offers.cards[0])
+    for number in range(1, offers.count):
+        if offers.cards[at(number)] != card:
+            return np.int64(-1)
+    return card
+
+
+@rule
+def chosen_by_action(view, rules, final, offers, sums, squares, visits):
+    """The card of the cheapest action. What was found out about actions is then told of their cards, of which two may have the same."""
+    possible = offer_actions(view.hand, view.legal, view.table, rules, view.luck, offers)
+    card = played_by(chosen(possible, final, sums, visits), offers)
+    for figures in (sums, squares, visits):
+        of_actions = figures.copy()
+        figures[:] = 0.0
+        for number in range(offers.count):
+            figures[at(offers.cards[at(number)])] += of_actions[at(offers.actions[at(number)])]
+    return card
+
+
+# ---- the search ----
+
+
 @routine
-def simulate(nodes, size, game, rules, styles, searched, me, c, word, path):
+def simulate(nodes, size, game, rules, styles, search, me, c, word, path, offers):
     """Play one hand from the root: down the tree, one step beyond it, and to the end by rules of thumb. How many nodes were met."""
-    table = game.table
+    table, searched, by_action = game.table, search.searched, search.actions == Actions.FALCON
     node, met, step, new = np.int64(0), 0, 0, False
     while table.trick < rules.hand_size:
         seat = np.int64(table.turn)
@@ -113,10 +176,13 @@ def simulate(nodes, size, game, rules, styles, searched, me, c, word, path):
         luck = draw(word, step)
         step += 1
         legal = hearts.legal_passes(game) if passing else hearts.legal_cards(game, rules)
-        if mine or (searched and not passing):
-            choice = next_choice(nodes, node, legal, c, luck)
+        if mine and by_action and not passing:
+            choice = next_choice(nodes, node, offer_actions(game.hands[at(seat)], legal, table, rules, luck, offers), c, luck)
+            card = played_by(choice, offers)
+        elif mine or (searched and not passing):
+            card = choice = next_choice(nodes, node, legal, c, luck)
         else:
-            choice = styled_choice(styles[at(seat)], game, seat, legal, rules, luck)
+            card = choice = styled_choice(styles[at(seat)], game, seat, legal, rules, luck)
         if mine or not passing:  # what the others pass is hidden: the tree cannot tell
             known = has(nodes[at(node)].tried, choice)
             if not known and size[0] == len(nodes):
@@ -126,9 +192,9 @@ def simulate(nodes, size, game, rules, styles, searched, me, c, word, path):
             path[met] = node
             met += 1
         if passing:
-            hearts.pass_card(game, rules, choice)
+            hearts.pass_card(game, rules, card)
         else:
-            hearts.lay_card(game, rules, choice)
+            hearts.lay_card(game, rules, card)
     play_out(game, rules, styles, ~word)
     return met
 
@@ -166,25 +232,31 @@ def read_root(nodes, sums, squares, visits):
 
 
 @kernel
-def grow_all(views, rules, search, models, desk, nodes, size, path, thought, choices):
+def grow_all(views, rules, search, models, desk, nodes, size, path, offers, thought, choices):
     """Search more worlds for each view, and choose by everything found. With one view, the tree of the call before goes on."""
-    rules, search = rules[0], search[0]
+    rules, search, offers = rules[0], search[0], offers[0]
     for i in range(len(views)):
         view = views[i]
         choices[i] = without_thinking(view, rules, search, models)
         if choices[i] < 0:
+            choices[i] = without_trying(view, rules, search, offers)
+        if choices[i] < 0:
+            sums, squares, visits = thought[0][i], thought[1][i], thought[2][i]
             if search.begin == 0 and (search.every or not search.reuse):  # an opinion is asked about any view, and begins anew
                 size[0] = 0
             for begin in range(search.begin, search.begin + search.worlds, CHUNK):
                 amount = min(CHUNK, search.begin + search.worlds - begin)
                 thought[4][i] += imagine_worlds(view, rules, search, models, desk, begin, amount)
                 thought[3][i] += amount
-                grow(view, rules, search, models, desk, nodes, size, path, begin, amount, thought[0][i], thought[1][i], thought[2][i])
-            choices[i] = chosen(view.legal, search.final, thought[0][i], thought[2][i])
+                grow(view, rules, search, models, desk, nodes, size, path, offers, begin, amount, sums, squares, visits)
+            if search.actions == Actions.FALCON and view.table.phase == hearts.PLAY:
+                choices[i] = chosen_by_action(view, rules, search.final, offers, sums, squares, visits)
+            else:
+                choices[i] = chosen(view.legal, search.final, sums, visits)
 
 
 @routine
-def grow(view, rules, search, models, desk, nodes, size, path, begin, amount, sums, squares, visits):
+def grow(view, rules, search, models, desk, nodes, size, path, offers, begin, amount, sums, squares, visits):
     """Run the simulations of some worlds, in one tree or in a tree for each, and read what is said about the choices at the root."""
     games, worlds, minds, styles = desk[0], desk[3], desk[4], desk[5]
     me = np.int64(view.table.turn)
@@ -197,7 +269,7 @@ def grow(view, rules, search, models, desk, nodes, size, path, begin, amount, su
             add_node(nodes, size, np.int64(NOTHING), 0, me)
         for simulation in range(search.simulations):
             games[0] = games[1]
-            met = simulate(nodes, size, games[0], rules, styles, search.searched, me, c, draw(world, simulation), path)
+            met = simulate(nodes, size, games[0], rules, styles, search, me, c, draw(world, simulation), path, offers)
             note_cost(nodes, path, met, games[0])
         if search.apart:
             read_root(nodes, sums, squares, visits)

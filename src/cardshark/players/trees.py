@@ -1,6 +1,7 @@
 """Searches that remember what they tried: one tree, three players.
 
-uct      a tree for each imagined deal, in which everybody sees all cards and plays for himself; opinions are added up
+uct      a tree for each imagined deal, in which everybody sees all cards and plays for himself; opinions are added up. With
+         actions=falcon the Monte-Carlo agent of the FALCON paper: like pomcp, but over that paper's actions and not over cards
 ismcts   one tree for all deals, whose nodes are what the searching seat can tell apart; everybody plays for himself, and a
          card is compared by how often it could have been played (Cowling, Powley and Whitehouse 2012)
 pomcp    one tree, but the others follow their style: only the own decisions are searched (Silver and Veness 2010)
@@ -13,9 +14,10 @@ from typing import Annotated, Any
 import numpy as np
 
 from cardshark.games import hearts
+from cardshark.players.actions import OFFERS
 from cardshark.players.search import Search, Thought
 from cardshark.players.table import Choices, Views
-from cardshark.players.tree import DEEPEST, MOST_NODES, NODE, Final, grow_all, replant
+from cardshark.players.tree import DEEPEST, MOST_NODES, NODE, Actions, Final, grow_all, replant
 from cardshark.text import UserError, convert
 
 
@@ -40,7 +42,7 @@ class Tree(Search):
         self._search["simulations"] = self.simulations if self.apart else 1
         wanted = MOST_NODES if self.seconds and not self.apart else self.nodes_each * self.simulations + 64
         self._nodes = np.zeros(min(wanted, MOST_NODES), NODE)
-        self._size, self._path = np.zeros(1, np.int64), np.zeros(DEEPEST, np.int64)
+        self._size, self._path, self._offers = np.zeros(1, np.int64), np.zeros(DEEPEST, np.int64), np.zeros(1, OFFERS)
 
     @property
     def pace(self) -> int:
@@ -55,7 +57,8 @@ class Tree(Search):
     def ponder(self, views: Views, choices: Choices, thought: Thought, begin: int, worlds: int) -> None:
         """Grow the trees with more worlds."""
         self._search["begin"], self._search["worlds"] = begin, worlds
-        grow_all(views, self._rules, self._search, self._models, self._desk, self._nodes, self._size, self._path, tuple(thought), choices)
+        tree = self._nodes, self._size, self._path, self._offers
+        grow_all(views, self._rules, self._search, self._models, self._desk, *tree, tuple(thought), choices)
 
 
 def exploration(text: str) -> float:
@@ -70,20 +73,34 @@ def exploration(text: str) -> float:
 class Uct(Tree):
     """Searches a tree for each imagined deal in which everybody sees all cards, and adds up what the trees say."""
 
-    playout: Annotated[str, "how hands are finished in thought: random, greedy, stock or jake, perhaps with options"] = "stock"
-    simulations: Annotated[int, "hands played in each tree"] = 20
-    deals: Annotated[int, "imagined deals, with a tree each"] = 50
+    playout: Annotated[
+        str, "how hands are finished in thought: usually stock (with actions=falcon random), or greedy, jake, perhaps with options"
+    ] = "usual"
+    simulations: Annotated[int, "hands played in each tree; with actions=falcon in the only one, where the paper has 250"] = 20
+    deals: Annotated[int, "imagined deals, with a tree each; with actions=falcon every simulation has its own deal"] = 50
+    actions: Annotated[
+        Actions, "what the tree is made of: cards, or the actions of the FALCON paper, searched for the own seat alone in one tree"
+    ] = Actions.CARDS
 
     searched, apart, nodes_each = True, True, 1
 
+    def texts(self, usual: str = "stock") -> list[str]:
+        """The styles of the playouts; the paper's agent was weaker than one that imagines stock players."""
+        return super().texts(usual if self.actions == Actions.CARDS else "random")
+
     def worlds(self) -> int:
         """The number of deals."""
-        return self.deals
+        return self.deals if self.apart else super().worlds()
 
     def __post_init__(self) -> None:
         if not 1 <= self.deals <= 1_000_000:
             raise UserError(f"deals to imagine are 1 to 1,000,000, not {self.deals}")
+        if self.actions != Actions.CARDS:
+            if self.deals != Uct.deals:
+                raise UserError("with actions=falcon every simulation has a deal of its own: set simulations and leave deals out")
+            self.searched, self.apart, self.nodes_each = Pomcp.searched, Pomcp.apart, Pomcp.nodes_each
         super().__post_init__()
+        self._search["actions"] = self.actions
 
 
 @dataclass

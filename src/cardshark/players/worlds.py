@@ -50,6 +50,7 @@ SEARCH = record([
     ("apart", np.int64),  # of a tree: 1 if each world has its own
     ("reuse", np.int64),  # of a tree: 1 if it goes on with the tree that is there
     ("final", np.int64),  # of a tree: how its choice is made
+    ("actions", np.int64),  # of a tree: what the searching seat chooses among
     ("top", np.int64),  # of rollouts: cards that are tried
     ("tries", np.int64),  # of rollouts: playouts of a card in each deal
     ("rank", np.int64),  # of rollouts: which of them counts, 0 the best; -1 for their mean

@@ -16,6 +16,7 @@ from cardshark.show import printer
 
 NOBODY_WINS = {"gin": "; what nobody wins counts half"}  # there a hand can be void
 GOOD = {"hearts": "few are good", "gin": "many are good"}
+PLACES = ("1st", "2nd", "3rd", "4th")
 
 
 def csv_of(rows: Sequence[dict[str, Any]]) -> str:
@@ -41,8 +42,20 @@ def named(row: dict[str, Any], columns: Sequence[str]) -> dict[str, Any]:
 def publish_duel(result: Duel, as_json: bool, as_csv: bool) -> None:
     """Print a duel for a program, a spreadsheet or a person."""
     row = asdict(result)
-    if not printed(row, [row], as_json, as_csv):
+    if not printed(row, [place_by_place(row)], as_json, as_csv):
         show_duel(result, printer())
+
+
+def place_by_place(row: dict[str, Any]) -> dict[str, Any]:
+    """A row in which each place that matches ended with has columns of its own: `places_a_1st`, its `_low` and its `_high`."""
+    found: dict[str, Any] = {}
+    for name, value in row.items():
+        if name in ("places_a", "places_b") and value is not None:
+            columns = {f"{name}_{place}": interval for place, interval in zip(PLACES, value, strict=False)}
+            found |= named(columns, tuple(columns))
+        else:
+            found[name] = value
+    return found
 
 
 def publish_league(result: League, as_json: bool, as_csv: bool) -> None:
@@ -107,6 +120,7 @@ def show_duel(result: Duel, out: Console) -> None:
     hands_won = "hands won" if result.game in NOBODY_WINS else "first places of hands"
     won, nobody = hands_won if result.unit == "deal" else "matches won", NOBODY_WINS.get(result.game, "")
     out.print(f"{won}, a seat of {result.a}: {share_of(result.wins_a, result.wins_low, result.wins_high)}{nobody}")
+    show_places(result, out)
     if result.adjusted is not None:
         low, high = result.adjusted_low, result.adjusted_high
         what = "difference" if result.unit == "deal" else won
@@ -119,6 +133,18 @@ def show_duel(result: Duel, out: Console) -> None:
         out.print(f"{result.stopped} after {result.deals:,} {units}; intervals hold however often one looked")
     if result.hands_a_second:
         out.print(f"{result.hands_a_second:,.0f} hands a second", style="dim")
+
+
+def show_places(result: Duel, out: Console) -> None:
+    """How often matches ended in which place; of two players, one who has not won is second, and nobody needs to be told."""
+    if not result.places_a or not result.places_b or len(result.places_a) == 2:
+        return
+    table = Table("places, 95 %")
+    for place in PLACES[: len(result.places_a)]:
+        table.add_column(place, justify="right", no_wrap=True)
+    for name, places in ((result.a, result.places_a), (result.b, result.places_b)):
+        table.add_row(name, *(f"{share.value:.3f} ± {share.high - share.value:.3f}" for share in places))
+    out.print(table)
 
 
 # ---- leagues ----
