@@ -188,13 +188,13 @@ class FalconRules:
             category, self.names[network], SITUATION_WORDS[situation], tricks_of(self.brain)[network],
             conditions(int(self.bits[row]), int(self.known[row]), self.brain.design.heartless),
             [self.preference(row, number) for number in tried], int(self.lessons[row, situation]), int(parts["founded"][category]) + 1,
-            round(float(self.rewards[row]), 4),
+            round(float(self.rewards[row]), 6),
         )  # fmt: skip
 
     def preference(self, row: int, number: int) -> Preference:
         """How strong an action of a category is."""
         action: Action = ACTIONS[number]
-        return Preference(action.name, action.words, round(float(self.weights[row, number]), 4), int(self.tries[row, number]))
+        return Preference(action.name, action.words, round(float(self.weights[row, number]), 6), int(self.tries[row, number]))
 
     def habits(self) -> list[Habit]:
         """What is mostly done in each situation: leading first, then following, then throwing away."""
@@ -213,7 +213,7 @@ class FalconRules:
         percept, yes, no = self.turning_point(is_best, lessons)
         action = ACTIONS[numbers[best]]
         share = float(lessons[is_best].sum() / total)
-        return Habit(SITUATION_WORDS[situation], total, action.name, action.words, round(share, 4), round(mean, 4), percept, yes, no)
+        return Habit(SITUATION_WORDS[situation], total, action.name, action.words, round(share, 6), round(mean, 6), percept, yes, no)
 
     def turning_point(self, is_best: NDArray[np.bool_], lessons: NDArray[np.int64]) -> tuple[str, float, float]:
         """The percept that most changes in which share of the lessons something holds, and that share with and without it."""
@@ -225,7 +225,7 @@ class FalconRules:
                 continue
             yes, no = (float(lessons[side & is_best].sum() / lessons[side].sum()) for side in sides)
             if abs(yes - no) > most:
-                found, most = (percept.name, round(yes, 4), round(no, 4)), abs(yes - no)
+                found, most = (percept.name, round(yes, 6), round(no, 6)), abs(yes - no)
         return found
 
 
