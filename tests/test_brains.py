@@ -51,17 +51,18 @@ def test_each_for_gin_sits_down(name):
     assert result.low > 0
 
 
-def test_a_brain_for_one_game_is_no_brain_for_another():
-    with pytest.raises(UserError, match=r"^shark is a brain for gin, and one for hearts is wanted here$"):
+def test_a_brain_for_one_player_is_no_brain_for_another():
+    with pytest.raises(UserError, match=r"^shark is a brain for the player rummy, and one for network is wanted here$"):
         seat("network:brain=shark")
-    with pytest.raises(UserError, match=r"^strong is a brain for hearts, and one for gin is wanted here$"):
-        seat("rummy:brain=strong")
+    for player in ("rummy", "falcon"):
+        with pytest.raises(UserError, match=rf"^strong is a brain for the player network, and one for {player} is wanted here$"):
+            seat(f"{player}:brain=strong")
 
 
-@pytest.mark.parametrize(("learner", "start"), [("td", "champion"), ("hindsight", "shark")])
-def test_a_learner_starts_from_a_brain_of_its_game(learner, start, capsys, monkeypatch):
+@pytest.mark.parametrize(("learner", "start"), [("td", "champion"), ("hindsight", "shark"), ("falcon", "champion")])
+def test_a_learner_starts_from_a_brain_that_it_can_teach(learner, start, capsys, monkeypatch):
     status, _, err = run(capsys, monkeypatch, "train", learner, "--start", start, "--games", "1")
-    assert status == 2 and "is for the other game" in err and err.count("\n") == 1
+    assert status == 2 and f"which `train {learner}` does not teach" in err and err.count("\n") == 1
 
 
 def test_who_sees_facts_does_not_judge_the_stock():

@@ -27,7 +27,7 @@ def test_help_is_quick_and_loads_nothing_heavy():
         times.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
     assert all(
         command in done.stdout
-        for command in ("play", "duel", "league", "reproduce", "train", "players", "brains", "games", "show", "hands", "bench")
+        for command in ("play", "duel", "league", "reproduce", "train", "players", "brains", "explain", "games", "show", "hands", "bench")
     )
     assert min(times) < 0.5  # seconds of the processor: others may be busy on the machine
     heavy = "import sys, cardshark.cli; sys.exit(any(name in sys.modules for name in ('numpy', 'numba', 'scipy')))"
@@ -43,12 +43,12 @@ def test_version(capsys, monkeypatch):
     [
         (
             ["frobnicate"],
-            'Unknown command "frobnicate". Available commands: play, duel, league, reproduce, train, players, brains, games, ...',
+            'Unknown command "frobnicate". Available commands: play, duel, league, reproduce, train, players, brains, explain, ...',
         ),
         (["duel", "bridge", "random", "random"], "there is no game 'bridge'; there is hearts, gin"),
         (
             ["duel", "hearts", "random", "shark"],
-            "there is no player 'shark'; there is random, greedy, stock, jake, network, rollouts, montecarlo,",
+            "there is no player 'shark'; there is random, greedy, stock, jake, network, rollouts, falcon, montecarlo,",
         ),
         (["duel", "hearts", "random", "random", "--rules", "americn"], "there is no set of rules 'americn'; there is american, dutch"),
         (["duel", "hearts", "random", "random", "--rules", "american:pas=3"], "there is no rule in american 'pas'; there is players,"),
@@ -196,7 +196,7 @@ def test_watching_a_match_and_saving_it(capsys, monkeypatch, tmp_path):
 
 
 def test_every_command_has_a_line_of_help(capsys, monkeypatch):
-    for command in ("play", "duel", "league", "reproduce", "train", "players", "brains", "games", "show", "hands", "bench"):
+    for command in ("play", "duel", "league", "reproduce", "train", "players", "brains", "explain", "games", "show", "hands", "bench"):
         status, out, _ = run(capsys, monkeypatch, command, "--help")
         assert status == 0
         assert command in out

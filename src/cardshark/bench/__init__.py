@@ -229,6 +229,7 @@ TASKS: dict[str, Callable[[], Task]] = {
     "hearts52.ismcts": thinking.ismcts,
     "hearts32.network": learning.decisions,
     "hearts32.train": learning.training,
+    "falcon.train": learning.falcon_training,
     "hearts32.rollouts": thinking.rollouts,
     "duel.random": random_duel,
     "gin.deadwood": gin_deadwood,

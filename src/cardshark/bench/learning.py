@@ -8,9 +8,11 @@ from cardshark import play
 from cardshark.bench.task import SEED, Task, seconds
 from cardshark.games import gin, gin_rules, hearts, hearts_rules, house
 from cardshark.jit import kernel
+from cardshark.learning.falcon_school import FalconCourse, FalconLesson
 from cardshark.learning.hall import Hall, Seats
 from cardshark.learning.montecarlo import LESSON
 from cardshark.players.brain import Brain, Design, sheets, together
+from cardshark.players.falcon_brain import FalconDesign
 from cardshark.players.handmade import style_of
 from cardshark.players.network import network_card
 from cardshark.players.rummy import choose_by_value
@@ -20,6 +22,7 @@ from cardshark.players.uniform import Random
 
 HANDS = 200  # whose decisions are taken
 LESSON_HANDS = 100  # learned from at a time
+FALCON_HANDS = 5000  # likewise
 DUTCH = "dutch:limit=0,hands=1"
 PAPER = "paper:max_turns=30"
 TURNS = 2048  # of gin
@@ -82,3 +85,12 @@ def training() -> Task:
     games = iter(range(1 << 40))
     once = partial(seconds, lambda: hall.play(SEED, "bench", next(games), 1, seats, lesson))
     return Task(once, LESSON_HANDS, "hands", SCHOOL, "eight networks of 107-64-32 learning against three others, update after each hand")
+
+
+def falcon_training() -> Task:
+    """Hands of a FALCON against three stock players, from the deal; it learns after each trick."""
+    lesson = FalconLesson()
+    course = FalconCourse(FalconDesign(), lesson, SEED)
+    firsts = iter(range(0, 1 << 40, FALCON_HANDS))
+    once = partial(seconds, lambda: course.play("bench", next(firsts), FALCON_HANDS, lesson.record()))
+    return Task(once, FALCON_HANDS, "hands", lesson.rules, "a FALCON of ten percepts and 29 actions learning against three stock players")

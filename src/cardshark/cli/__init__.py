@@ -268,7 +268,7 @@ def reproduce(
 
 
 app.command("cardshark.cli.training:train", help="Teach a brain to play; safe to interrupt, the same command goes on.")
-for command in (describe.players, describe.brains, describe.games, describe.show, hands.hands):
+for command in (describe.players, describe.brains, describe.explain, describe.games, describe.show, hands.hands):
     app.command(command)
 
 

@@ -1,4 +1,4 @@
-"""What there is: players, brains, games, and recorded matches."""
+"""What there is: players, brains and what they have learned, games, and recorded matches."""
 
 import json
 from pathlib import Path
@@ -42,9 +42,12 @@ def brains(brain: str | None = None, *, as_json: Json = False) -> None:
     brain
         One brain, by its name or file, with everything that is known about it; all of the lab without it.
     """
+    from cardshark.jit import announce, start_quickly
     from cardshark.players.brain_file import SHIPPED, load_any, shipped
     from cardshark.show.training import described, show_brain, show_brains
 
+    start_quickly()
+    announce(notes.print)
     found = [load_any(name) for name in ([brain] if brain else shipped())]
     if as_json:
         print(json.dumps([described(each) for each in found]))
@@ -52,6 +55,34 @@ def brains(brain: str | None = None, *, as_json: Json = False) -> None:
         show_brain(found[0])
     else:
         show_brains(found, SHIPPED)
+
+
+def explain(player: str, *, top: int = 20, network: str = "", as_json: Json = False) -> None:
+    """What a FALCON has learned, as rules that a card player understands.
+
+    Parameters
+    ----------
+    player
+        falcon:brain=NAME or falcon:brain=FILE (see: cardshark brains).
+    top
+        How many rules to show, the most used first.
+    network
+        Only those of one network, or of all with this in their names: leading, or "tricks 1-4".
+    """
+    from cardshark.jit import announce, start_quickly
+    from cardshark.players import seat
+    from cardshark.players.brain_file import load_falcon
+    from cardshark.players.falcon import Falcon
+    from cardshark.show.explain import publish_rules
+    from cardshark.text import UserError
+
+    start_quickly()
+    announce(notes.print)
+    if player.partition(":")[0].partition("(")[0].strip() != "falcon":  # before it is made: a stranger's player could be a program
+        raise UserError(f"only a FALCON can say in rules what it has learned: write falcon:brain=NAME or FILE, not {player!r}")
+    falcon = seat(player)
+    assert isinstance(falcon, Falcon)
+    publish_rules(load_falcon(falcon.brain), top, network, as_json)
 
 
 def games(game: str | None = None, *, as_json: Json = False) -> None:

@@ -68,7 +68,7 @@ def chosen(name: str, learner: Learner, given: dict[str, str]) -> tuple[Any, Any
     if lesson.start:
         brain = load_any(lesson.start)
         if not isinstance(brain.design, learner.design):
-            raise UserError(f"{lesson.start} is a brain for {brain.GAME}, and `train {name}` is for the other game")
+            raise UserError(f"{lesson.start} is a brain for the player {brain.PLAYER}, which `train {name}` does not teach")
         return made_from(asdict(brain.design), learner.design, name, of_design), lesson
     return made(learner.design, name, of_design), lesson
 

@@ -12,12 +12,13 @@ from cardshark.cards import count
 from cardshark.learning.trainer import Report, Training
 from cardshark.players.brain import Brain
 from cardshark.players.brain_file import AnyBrain
+from cardshark.players.falcon_brain import FalconBrain
 from cardshark.show import printer
 from cardshark.text import shown
 
 MADE = ("command", "settings", "commit", "lineage", "games", "hands", "strength", "curve", "sha256")  # known of what `train` made
 LEVELS = "▁▂▃▄▅▆▇█"
-YARDSTICK = {"hearts": "jake", "gin": "simple"}  # whom to compare a new brain with
+YARDSTICK = {"network": "jake", "rummy": "simple", "falcon": "stock"}  # whom to compare a new brain of each player with
 
 
 def current(report: Report) -> str:
@@ -44,10 +45,14 @@ def show_training(brain: AnyBrain, training: Training, seconds: float) -> None:
         speed = f", {seconds:,.0f} seconds" + (f" since game {training.resumed:,}" if training.resumed else "")
         out.print(f"{about['games']:,} games, {about['hands']:,} hands{speed}: {training.out}", soft_wrap=True)
     show_curve(brain)
+    if isinstance(brain, FalconBrain):
+        show_growth(brain)
     player = f"{brain.PLAYER}:brain={training.out}"
     rules = without_length(training.lesson.rules)
-    out.print(f"Who is better?  cardshark duel {brain.GAME} {player} {YARDSTICK[brain.GAME]} --rules {rules}", soft_wrap=True)
+    out.print(f"Who is better?  cardshark duel {brain.GAME} {player} {YARDSTICK[brain.PLAYER]} --rules {rules}", soft_wrap=True)
     out.print(f"Play it:        cardshark play {brain.GAME} {player} --rules {rules} --terminal", soft_wrap=True)
+    if isinstance(brain, FalconBrain):
+        out.print(f"What it knows:  cardshark explain {player}", soft_wrap=True)
 
 
 def without_length(rules: str) -> str:
@@ -71,9 +76,17 @@ def show_curve(brain: AnyBrain) -> None:
     out.print(f"In the last tenth of its games {strength['learner']:.2f}, the others {strength['others']:.2f}.")
 
 
+def show_growth(brain: FalconBrain) -> None:
+    """How many categories a FALCON had, in a line."""
+    growth = [categories for _, categories in brain.about.get("growth") or []]
+    if growth:
+        printer().print(f"Categories from the first games to the last: {growth[0]:,} {sparkline(growth)} {growth[-1]:,}", soft_wrap=True)
+
+
 def among_equals(brain: AnyBrain) -> bool:
     """Did everybody at the table learn? Then its points in training say nothing about its strength."""
-    return (brain.about.get("settings") or {}).get("against", "self") in ("self", "rivals", "rival")
+    against = (brain.about.get("settings") or {}).get("against", "self")
+    return set(against.split("+")) <= {"self", "rivals", "rival"}
 
 
 # ---- brains ----
@@ -83,9 +96,22 @@ def described(brain: AnyBrain) -> dict[str, Any]:
     """A brain as one row."""
     design = {name: shown(value) for name, value in asdict(brain.design).items()}
     size = sum(part.size for part in brain.parts().values())
-    cards, players = (count(brain.deck), brain.players) if isinstance(brain, Brain) else (52, 2)
+    cards, players = 52, 2
+    if isinstance(brain, Brain):
+        cards, players = count(brain.deck), brain.players
+    elif isinstance(brain, FalconBrain):
+        cards, players, size = None, None, brain.parts()["templates"].size  # it plays with any deck; visits and the like are no weights
     sizes = {"game": brain.GAME, "cards": cards, "players": players}
     return {**sizes, **design, "weights": size, **dict.fromkeys(MADE), **brain.about}
+
+
+def built(brain: AnyBrain) -> str:
+    """How a brain is built, in a few words."""
+    if isinstance(brain, FalconBrain):
+        facts, actions = (int(brain.record[name][0]).bit_count() for name in ("percepts", "actions"))
+        return f"{brain.mind.size[0]:,} categories of {facts} percepts, {actions} actions"
+    design = asdict(brain.design)
+    return " ".join(shown(design[name]) for name in ("hidden", "activation", "inputs") if name in design)
 
 
 def show_brains(brains: Sequence[AnyBrain], folder: Path) -> None:
@@ -95,9 +121,8 @@ def show_brains(brains: Sequence[AnyBrain], folder: Path) -> None:
         row = described(brain)
         strength = row["strength"]
         ends = f"{strength['learner']:.2f}, {strength['others']:.2f}" if strength and not among_equals(brain) else ""
-        built = " ".join(row[name] for name in ("hidden", "activation", "inputs") if name in row)
         games = f"{row['games']:,}" if row["games"] else ""
-        table.add_row(row["name"], row["game"], str(row["cards"]), built, f"{row['weights']:,}", games, ends)
+        table.add_row(row["name"], row["game"], str(row["cards"] or "any"), built(brain), f"{row['weights']:,}", games, ends)
     out = printer()
     if brains:
         out.print(table)
@@ -106,7 +131,8 @@ def show_brains(brains: Sequence[AnyBrain], folder: Path) -> None:
     for brain in brains:
         out.print(f"{brain.about['name']}: {brain.about.get('command', 'how it was made is not known')}", soft_wrap=True)
     out.print(
-        "cardshark brains NAME or FILE tells more about one; they play as network:brain=NAME or FILE, in gin as rummy:brain=NAME or FILE.",
+        "cardshark brains NAME or FILE tells more about one; they play as network:brain=NAME or FILE, in gin as rummy:brain=NAME or FILE, "
+        "those with categories as falcon:brain=NAME or FILE.",
         soft_wrap=True,
     )
 
@@ -114,12 +140,16 @@ def show_brains(brains: Sequence[AnyBrain], folder: Path) -> None:
 def show_brain(brain: AnyBrain) -> None:
     """One brain: how it is built, and how it was made."""
     out, row = printer(), described(brain)
-    out.print(Text.assemble((row["name"], "bold"), f"  {row['weights']:,} weights, for {row['players']} players with {row['cards']} cards"))
+    whom = f"{row['players']} players with {row['cards']} cards" if row["cards"] else "any deck"
+    parts = f" in {built(brain)}" if isinstance(brain, FalconBrain) else ""
+    out.print(Text.assemble((row["name"], "bold"), f"  {row['weights']:,} weights{parts}, for {whom}"))
     if row["command"]:
         out.print(f"Made by: {row['command']}", soft_wrap=True)
         out.print(f"{row['games']:,} games, {row['hands']:,} hands, commit {row['commit'] or 'unknown'}")
     show_lineage(row["lineage"] or [], "")
     show_curve(brain)
+    if isinstance(brain, FalconBrain):
+        show_growth(brain)
     table = Table("setting", "", box=None)
     for name, value in (row["settings"] or {}).items():
         table.add_row(name, ", ".join(value) if isinstance(value, list) else shown(value))
