@@ -27,7 +27,6 @@ from cardshark.experiments.hearts_falcon_tables import (
     GROUPINGS,
     ITS_OTHERS,
     ITS_STOCK,
-    LIMITS,
     RANDOM_RATIO,
     RUNS,
     SIMULATIONS,
@@ -167,7 +166,8 @@ def companies(field: Field) -> Chart:
         marks = field.row(line_up(case))["marks"]
         values, lows, highs = zip(*(field.ratio(line_up(case), at) for at in range(len(marks))), strict=True)
         series.append(Series(f"{case} {words}", marks, values, lows, highs))
-    short = [f"{case} ends after {limit:,}" for case, limit in LIMITS.items() if limit < COMPANY_MARKS[-1]]
-    left_out = f" Left out, because Monte-Carlo players think too long: {'; '.join(short)} of {COMPANY_MARKS[-1]:,}." if short else ""
+    ends = {case: len(field.row(line_up(case))["marks"]) for case in COMPANY}
+    short = [f"{case} ends after {field.games(line_up(case)):,} games" for case, end in ends.items() if end < len(COMPANY_MARKS)]
+    left_out = f" Left out, because Monte-Carlo players think long: {'; '.join(short)}." if short else ""
     note = f"{WEIGHT} trained in the company of table 4, then tested against three rule-based agents.{left_out}"
     return Chart("Figure 6: whom to learn with", series, "training games", RATIO, log_x=True, levels=[("equal", EQUAL)], note=note)

@@ -9,13 +9,14 @@ from cardshark.arena.placing import FIRST_PLACE
 from cardshark.arena.stats import Estimate, Interval
 from cardshark.experiments.hearts_falcon_runs import tasks
 from cardshark.experiments.hearts_falcon_settings import ALL_READINGS, MAIN, WEIGHT
-from cardshark.experiments.hearts_falcon_tables import EQUAL, GAMES, POINTS, line_up, stranger_tables, wanted
+from cardshark.experiments.hearts_falcon_tables import EQUAL, GAMES, POINTS, line_up
 from cardshark.experiments.hearts_network_groups import mean_of
 from cardshark.experiments.hearts_network_runs import bin_sizes
 from cardshark.experiments.record import Record
 from cardshark.experiments.workshop import standings
 
 OTHERS = 3  # who share what the learner does not take
+LASTING = 0.9  # of a training: what happens later may be chance
 
 
 class Field:
@@ -98,11 +99,11 @@ class Field:
         return self.since(name)[1][:, self.upto(name, games) - 1]
 
     def crossing(self, name: str, curve: np.ndarray) -> int | None:
-        """After how many hands the mean of the runs is below that of equals, to stay there; None if it never is."""
+        """After how many hands the mean of the runs is below that of equals, to stay there; None if it is not, for the last tenth."""
         ends, _ = self.since(name)
         above = np.flatnonzero(curve.mean(axis=0) >= EQUAL)
         first = above[-1] + 1 if len(above) else 0
-        return int(ends[first]) if first < len(ends) else None
+        return int(ends[first]) if first <= LASTING * len(ends) else None
 
     # ---- big games ----
 
@@ -115,7 +116,7 @@ class Field:
 
     def common_mark(self, cases: Sequence[str]) -> int:
         """The last mark that all these line-ups reached: its place in their lists."""
-        return min(len(wanted()[line_up(case)].marks) for case in cases) - 1
+        return min(len(self.row(line_up(case))["marks"]) for case in cases) - 1
 
     # ---- those who do not learn ----
 
@@ -126,7 +127,9 @@ class Field:
         others = standing.points(first, 1, 3) + standing.points(first + 1, 2, 3)
         return ones / (2.0 * POINTS), others / (2.0 * POINTS)
 
-    def stranger(self, one: str, other: str) -> Interval:
+    def strangers(self) -> dict[tuple[str, str], Interval]:
         """The ratio of one player among three of another."""
-        table = stranger_tables().index((one, other))
-        return (self.played["strangers"].points(table, 0) / POINTS).interval()
+        standing = self.played["strangers"]
+        return {
+            (seats[0], seats[1]): (standing.points(table, 0) / POINTS).interval() for table, seats in enumerate(standing.contest.tables)
+        }

@@ -25,12 +25,9 @@ from cardshark.experiments.hearts_falcon_settings import (
 from cardshark.experiments.hearts_falcon_tables import (
     EQUAL,
     GROUPINGS,
-    JAKE,
     SIMULATIONS,
-    STOCK,
     THINKER_RATIO,
     THOUGHT,
-    stranger_tables,
 )
 from cardshark.experiments.hearts_network_groups import mean_of
 from cardshark.experiments.result import Bars, Chart, Comparison, Question, Series
@@ -81,10 +78,10 @@ def fitting(field: Field) -> str:
     found = {name: field.ratio(name) for name in READINGS[UPDATES]}
     best = min(found, key=lambda name: abs(found[name].value - printed))
     below = [name for name, each in found.items() if each.high < EQUAL]
+    beaten = f"The rule-based agents are clearly beaten by {', '.join(below)}." if below else "None clearly beats the rule-based agents."
     return (
-        f"The paper prints {printed} for two networks. Of our readings {best} comes nearest with {measured(*found[best])}; "
-        f"{' and '.join(below) if below else 'none'} clearly {'beat' if len(below) != 1 else 'beats'} the rule-based agents. The best of "
-        "several readings flatters itself a little: it was the luckiest, too."
+        f"The paper prints {printed} for two networks. Of our readings {best} comes nearest with {measured(*found[best])}. {beaten} The "
+        "best of several readings flatters itself a little: it was the luckiest, too."
     )
 
 
@@ -165,20 +162,22 @@ def ours(field: Field) -> str:
             f"{name} notices {design.percepts} and can do {design.actions}: {measured(*field.ratio(name))} against three "
             f"{setting.lesson.against} after {games:,} hands"
         )
-    return f"{'; '.join(parts)}. rest_mean with the paper's percepts has {measured(*field.ratio('rest_mean', 1))} against three stock."
+    return f"{'; '.join(parts)}. rest_mean with the paper's percepts has {measured(*field.ratio('rest_mean', 1))} after as many."
 
 
 def strangers(field: Field) -> str:
     """Brains of the lab beside hand-made players."""
-    parts = [f"{one} among three {other} {measured(*field.stranger(one, other))}" for one, other in stranger_tables() if one != other]
+    parts = [f"{one} among three {other} {measured(*ratio)}" for (one, other), ratio in field.strangers().items() if one != other]
     brains = "the lab's brains, on deals that they never learned from" if SHIPPED else "hand-made players"
     return f"Ratios of {brains}: {'; '.join(parts)}. Below {EQUAL} is better than the others at the table."
 
 
 def stranger_bars(field: Field) -> Bars:
     """The same in bars."""
-    words = {STOCK: "three stock", JAKE: "three jake"}
-    rows = [Comparison(one, words[other], None, *field.stranger(one, other), section=words[other]) for one, other in stranger_tables()]
+    rows = [
+        Comparison(f"{one} among three {other}", other, None, *ratio)
+        for (one, other), ratio in field.strangers().items() if one != other
+    ]  # fmt: skip
     return Bars("One among three of another", rows, RATIO)
 
 

@@ -83,13 +83,13 @@ READINGS: dict[str, dict[str, Changes]] = {  # by the point on which the paper i
     "exploration": {f"epsilon {chance:g}": {"epsilon": chance} for chance in (0.0, 0.05)},
     "percepts about hearts without a heart in hand": {f"heartless {each.name.lower()}": {"heartless": each} for each in Heartless},
     "when king and ace of spades are thrown (a15)": {f"burden {each.name.lower()}": {"burden": each} for each in Burden},
-    "house rules": {
+    "house rules, in tests too": {
         "the two of clubs leads": {"rules": "falcon:first_lead=two_of_clubs,first_lead_forced=yes"},
         "hearts must be broken": {"rules": "falcon:hearts_breaking=heart"},
         "both": {"rules": "falcon:first_lead=two_of_clubs,first_lead_forced=yes,hearts_breaking=heart"},
         "everybody leads in turn": {"rules": "falcon:first_lead=rotate"},
     },
-    "the rule-based agent": {
+    "the rule-based agent, in tests too": {
         "against Jake": {"against": "jake"},
         "against greedy": {"against": "greedy"},
         "against Stock that errs": {"against": "stock(epsilon=0.1)"},
