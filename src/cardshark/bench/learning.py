@@ -89,8 +89,9 @@ def training() -> Task:
 
 def falcon_training() -> Task:
     """Hands of a FALCON against three stock players, from the deal; it learns after each trick."""
-    lesson = FalconLesson()
-    course = FalconCourse(FalconDesign(), lesson, SEED)
+    course = FalconCourse(FalconDesign(), FalconLesson(), SEED)
     firsts = iter(range(0, 1 << 40, FALCON_HANDS))
-    once = partial(seconds, lambda: course.play("bench", next(firsts), FALCON_HANDS, lesson.record()))
-    return Task(once, FALCON_HANDS, "hands", lesson.rules, "a FALCON of ten percepts and 29 actions learning against three stock players")
+    once = partial(seconds, lambda: course.play("bench", next(firsts), FALCON_HANDS, course.lesson_record, course.company))
+    return Task(
+        once, FALCON_HANDS, "hands", course.lesson.rules, "a FALCON of ten percepts and 29 actions learning against three stock players"
+    )

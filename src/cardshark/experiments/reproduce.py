@@ -22,6 +22,7 @@ from cardshark.text import UserError, choice
 
 PAPERS = {
     "gin_td_evo": "cardshark.experiments.gin_td_evo",
+    "hearts_falcon": "cardshark.experiments.hearts_falcon",
     "hearts_network": "cardshark.experiments.hearts_network",
     "hearts_pomcp": "cardshark.experiments.hearts_pomcp",
     "hearts_rollouts": "cardshark.experiments.hearts_rollouts",

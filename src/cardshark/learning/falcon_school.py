@@ -6,14 +6,14 @@ course.brain                                    # what came of it
 """
 
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cardshark.chance import words
 from cardshark.games import hearts, house
-from cardshark.games.hearts_rules import PRESETS, Rules
+from cardshark.games.hearts_rules import PRESETS, FirstLead, Passing, Rules
 from cardshark.learning.feedback import FALCON_LESSON, GUEST, SELF, STYLED, Initial, Update, desk_of, learn_hands
 from cardshark.learning.school import School, check_range
 from cardshark.players import seat
@@ -24,6 +24,7 @@ from cardshark.players.table import Player
 from cardshark.text import UserError
 
 BLOCK = 1000  # games that are dealt together
+ROUND = 12  # hands after which passing and leading in turn begin again
 HEARTS_OF_OTHERS = 3  # most hearts that can fall with the queen of spades
 
 
@@ -79,6 +80,14 @@ class FalconLesson:
         return found
 
 
+class Company(NamedTuple):
+    """Who sits where. The learner has seat 0."""
+
+    seats: np.ndarray  # kinds of seats
+    styles: np.ndarray
+    guests: dict[int, Player]  # those who must be asked
+
+
 class FalconCourse(School):
     """A FALCON on its way through the hands of a lesson. The learner sits on seat 0."""
 
@@ -88,7 +97,7 @@ class FalconCourse(School):
         self.rules = lesson.house()
         super().__init__(lesson, seed, self.rules.players)
         self.design = design
-        self.seats, self.styles, self.guests = seating(lesson.against, self.rules)
+        self.company = seating(lesson.against, self.rules)
         self._brain = first_falcon(design, lesson.start)
         self.lesson_record, self.house = lesson.record(), house.record(self.rules)
         self.desk, self._view = desk_of(self._brain.mind.templates.shape[1]), np.zeros(1, hearts.VIEW)
@@ -103,45 +112,50 @@ class FalconCourse(School):
         last = min(self.game + games, self.lesson.games)
         while self.game < last:
             hands = min(BLOCK, last - self.game)
-            self.totals[self.game : self.game + hands] = self.play("lesson", self.game, hands, self.lesson_record)
+            self.totals[self.game : self.game + hands] = self.play("lesson", self.game, hands, self.lesson_record, self.company)
             self.game += hands
             self.hands += hands
 
-    def test(self, stream: str, hands: int) -> NDArray[np.int16]:
-        """Play hands of another stream without learning: what everybody took."""
+    def test(self, stream: str, hands: int, against: str = "") -> NDArray[np.int16]:
+        """Play hands of another stream without learning, perhaps against others than in the lesson: what everybody took."""
         still = self.lesson_record.copy()
         still["learns"], still["loose"] = 0, 0
-        found = [self.play(stream, first, min(BLOCK, hands - first), still) for first in range(0, hands, BLOCK)]
+        company = seating(against, self.rules) if against else self.company
+        found = [self.play(stream, first, min(BLOCK, hands - first), still, company) for first in range(0, hands, BLOCK)]
         return np.concatenate(found)
 
-    def play(self, stream: str, first: int, hands: int, lesson: np.ndarray) -> NDArray[np.int16]:
+    def play(self, stream: str, first: int, hands: int, lesson: np.ndarray, company: Company) -> NDArray[np.int16]:
         """Play some hands of a stream: what everybody took."""
         games = self.deal(stream, first, hands)
         done, chosen = 0, -1
         while True:
             brain, rest = self._brain, games[done:]
-            new = learn_hands(rest, self.house, brain.record, brain.mind, lesson, first + done, self.seats, self.styles, self.desk, chosen)
+            new = learn_hands(
+                rest, self.house, brain.record, brain.mind, lesson, first + done, company.seats, company.styles, self.desk, chosen
+            )
             done, chosen = done + new, -1
             if done == hands:
                 return games["scores"][:, : self.players].copy()
             if brain.full:
                 brain.mind = roomier(brain.mind, 2 * brain.mind.room)
             else:
-                chosen = self.ask(games[done : done + 1])
+                chosen = self.ask(games[done : done + 1], company)
 
     def deal(self, stream: str, first: int, hands: int) -> np.ndarray:
         """Deal some hands of a stream."""
         games = np.zeros(hands, hearts.GAME)
         games["deals"] = words(self.seed, f"{stream} deals", hands, first)
         games["luck"] = words(self.seed, f"{stream} luck", hands, first)
+        if self.rules.first_lead == FirstLead.ROTATE or self.rules.passing == Passing.CYCLE:
+            games["first"] = np.arange(first, first + hands) % ROUND
         hearts.start_all(games, self.house)
         return games
 
-    def ask(self, game: np.ndarray) -> int:
+    def ask(self, game: np.ndarray, company: Company) -> int:
         """What a guest plays."""
         choices = np.zeros(1, np.int8)
         hearts.look_all(game, self.house, np.zeros(1, np.int64), self._view)
-        guest = self.guests[int(game["table"]["turn"][0])]
+        guest = company.guests[int(game["table"]["turn"][0])]
         guest.choose(self._view, choices)
         return int(choices[0])
 
@@ -178,8 +192,8 @@ def first_falcon(design: FalconDesign, start: str) -> FalconBrain:
     return found
 
 
-def seating(against: str, rules: Rules) -> tuple[np.ndarray, np.ndarray, dict[int, Player]]:
-    """Who sits where: kinds of seats, styles, and the players who must be asked. The learner has seat 0."""
+def seating(against: str, rules: Rules) -> Company:
+    """Who sits where, from the text of a lesson."""
     names = [name.strip() for name in against.split("+")]
     names = names * (rules.players - 1) if len(names) == 1 else names
     if len(names) != rules.players - 1:
@@ -193,4 +207,4 @@ def seating(against: str, rules: Rules) -> tuple[np.ndarray, np.ndarray, dict[in
         else:
             seats[number], guests[number] = GUEST, seat(name)
             guests[number].sit(hearts, rules)
-    return seats, styles, guests
+    return Company(seats, styles, guests)

@@ -83,7 +83,7 @@ def try_hands(games, rules, falcons, mind, lessons, seats, styles, desk, offers,
 
 def experience(course: FalconCourse, hands: int, stream: str = "trial") -> np.ndarray:
     """Notes of so many hands of a FALCON that does not learn, against the company of its course."""
-    if course.guests:
+    if course.company.guests:
         raise UserError("percepts are looked for against styles of play: random, greedy, stock or jake")
     rules, brain, lesson = course.house, course.brain, course.lesson_record.copy()
     lesson["learns"], lesson["loose"], lesson["now"] = 0, 0, 0
@@ -92,7 +92,20 @@ def experience(course: FalconCourse, hands: int, stream: str = "trial") -> np.nd
         amount = min(BLOCK, hands - first)
         games, notes = course.deal(stream, first, amount), np.zeros(amount, NOTE)
         tricks = (words(course.seed, f"{stream} trick", amount, first) % np.uint64(rules["hand_size"][0])).astype(np.int64)
-        try_hands(games, rules, brain.record, brain.mind, lesson, course.seats, course.styles, course.desk, offers, tricks, allowed, notes)
+        try_hands(
+            games,
+            rules,
+            brain.record,
+            brain.mind,
+            lesson,
+            course.company.seats,
+            course.company.styles,
+            course.desk,
+            offers,
+            tricks,
+            allowed,
+            notes,
+        )
         found.append(notes[notes["possible"] != 0])
     return np.concatenate(found)
 

@@ -1,0 +1,135 @@
+"""What was measured for the FALCON paper, read back: ratios run by run, differences of settings, curves, places in big games."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from cardshark.arena.placing import FIRST_PLACE
+from cardshark.arena.stats import Estimate, Interval
+from cardshark.experiments.hearts_falcon_runs import tasks
+from cardshark.experiments.hearts_falcon_settings import ALL_READINGS, MAIN, WEIGHT
+from cardshark.experiments.hearts_falcon_tables import EQUAL, GAMES, POINTS, line_up
+from cardshark.experiments.hearts_network_groups import mean_of
+from cardshark.experiments.hearts_network_runs import bin_sizes
+from cardshark.experiments.record import Record
+from cardshark.experiments.workshop import standings
+
+OTHERS = 3  # who share what the learner does not take
+LASTING = 0.9  # of a training: what happens later may be chance
+
+
+class Field:
+    """The runs of all settings. A ratio is the learner's points over those of everybody: 0.25 among equals, lower is better."""
+
+    def __init__(self, record: Record) -> None:
+        self.rows = {row["setting"]: row for row in record.rows("runs")}
+        self.played = standings(record)
+        runs: dict[str, int] = {}
+        for task in tasks(record.run.scale, record.run.seed):
+            runs[task.setting] = task.run
+        for name, count in runs.items():
+            if len(self.rows[name]["tested"]) != count:
+                raise KeyError(f"a run of {name}")
+
+    def row(self, name: str) -> Mapping[str, Any]:
+        """What was measured of a setting; a reading that is the main one is the paper's agent."""
+        return self.rows[WEIGHT if ALL_READINGS.get(name) == MAIN else name]
+
+    def runs(self, name: str = WEIGHT) -> int:
+        """How many runs a setting has."""
+        return len(self.row(name)["tested"])
+
+    def games(self, name: str = WEIGHT) -> int:
+        """Training hands of a setting, at this scale."""
+        return self.row(name)["games"]
+
+    def tests(self, name: str = WEIGHT) -> int:
+        """Hands of each of its tests."""
+        return self.row(name)["tests"]
+
+    # ---- tests ----
+
+    def ratios(self, name: str, mark: int = -1) -> np.ndarray:
+        """The ratio in the test of every run, at one of its marks (the last one)."""
+        row = self.row(name)
+        return np.array([tested[mark][0] for tested in row["tested"]]) / (POINTS * row["tests"])
+
+    def ratio(self, name: str, mark: int = -1) -> Interval:
+        """The same, with an interval for other runs."""
+        return mean_of(self.ratios(name, mark).tolist())
+
+    def change(self, name: str, base: str, mark: int = -1, base_mark: int = -1) -> Interval:
+        """By how much the ratio of a setting is above that of another: run by run, because both met the same deals."""
+        ones, others = self.ratios(name, mark), self.ratios(base, base_mark)
+        shared = min(len(ones), len(others))
+        return mean_of((ones[:shared] - others[:shared]).tolist())
+
+    def spread_of_hands(self) -> float:
+        """The standard deviation of the ratio of one hand, of the main agent."""
+        row = self.row(WEIGHT)
+        points, squares = np.array([tested[-1] for tested in row["tested"]], float).sum(axis=0)
+        hands = row["tests"] * self.runs()
+        return float(np.sqrt(squares / hands - (points / hands) ** 2)) / POINTS
+
+    # ---- the course of a training ----
+
+    def bins(self, name: str) -> tuple[np.ndarray, np.ndarray]:
+        """Hands of every stretch of a training, and in each run the points of the learner there."""
+        found = np.array(self.row(name)["curve"], float)
+        return np.array(bin_sizes(self.games(name), found.shape[1])), found
+
+    def upto(self, name: str, games: int) -> int:
+        """How many stretches the first games are, of which there are so many at scale 1."""
+        sizes, _ = self.bins(name)
+        return max(1, round(len(sizes) * games / GAMES))
+
+    def since(self, name: str) -> tuple[np.ndarray, np.ndarray]:
+        """After how many hands, and in each run the ratio since the first one."""
+        sizes, points = self.bins(name)
+        return np.cumsum(sizes), np.cumsum(points, axis=1) / (POINTS * np.cumsum(sizes))
+
+    def latest(self, name: str) -> tuple[np.ndarray, np.ndarray]:
+        """After how many hands, and in each run the ratio in the latest stretch."""
+        sizes, points = self.bins(name)
+        return np.cumsum(sizes), points / (POINTS * sizes)
+
+    def early(self, name: str, games: int) -> np.ndarray:
+        """The ratio of every run in the first games of its training, so many at scale 1."""
+        return self.since(name)[1][:, self.upto(name, games) - 1]
+
+    def crossing(self, name: str, curve: np.ndarray) -> int | None:
+        """After how many hands the mean of the runs is below that of equals, to stay there; None if it is not, for the last tenth."""
+        ends, _ = self.since(name)
+        above = np.flatnonzero(curve.mean(axis=0) >= EQUAL)
+        first = above[-1] + 1 if len(above) else 0
+        return int(ends[first]) if first <= LASTING * len(ends) else None
+
+    # ---- big games ----
+
+    def places(self, name: str) -> tuple[list[int], np.ndarray]:
+        """Training hands, and for each of them the shares of first to last places, run by run: [run, mark, place]."""
+        row = self.row(name)
+        return row["big"], np.array(row["ranked"], float) / (FIRST_PLACE * row["big_games"])
+
+    # ---- company ----
+
+    def common_mark(self, cases: Sequence[str]) -> int:
+        """The last mark that all these line-ups reached: its place in their lists."""
+        return min(len(self.row(line_up(case))["marks"]) for case in cases) - 1
+
+    # ---- those who do not learn ----
+
+    def two_of(self, contest: str, place: int = 0) -> tuple[Estimate, Estimate]:
+        """The ratios of two of a kind and of the two rule-based agents with them, over both orders at the table."""
+        standing, first = self.played[contest], 2 * place
+        ones = standing.points(first, 0, 2) + standing.points(first + 1, 0, 1)
+        others = standing.points(first, 1, 3) + standing.points(first + 1, 2, 3)
+        return ones / (2.0 * POINTS), others / (2.0 * POINTS)
+
+    def strangers(self) -> dict[tuple[str, str], Interval]:
+        """The ratio of one player among three of another."""
+        standing = self.played["strangers"]
+        return {
+            (seats[0], seats[1]): (standing.points(table, 0) / POINTS).interval() for table, seats in enumerate(standing.contest.tables)
+        }

@@ -1,0 +1,55 @@
+"""Where the FALCON paper is silent: every point, how we read it, and how much that matters."""
+
+from cardshark.arena.stats import Interval
+from cardshark.experiments.figures import measured
+from cardshark.experiments.hearts_falcon_field import Field
+from cardshark.experiments.hearts_falcon_settings import ALL_READINGS, CODINGS, MAIN, READINGS, SEARCHED, SHORT, WEIGHT
+from cardshark.experiments.result import Reading
+from cardshark.experiments.verdict import Effect
+
+CHANGES = 0.005  # of a ratio: so much changes the level
+NEVER_TRIED = (
+    ("F_murai, the agent before", "left out", "no public text of it is known"),
+    ("which constants (15) are", "how well percepts, actions and rewards must match", "they cannot be shares, which add up to 1"),
+    ("the course of a ratio", "both: since the first game, and in the latest stretch", "not said"),
+    ("“one FALCON” of figure 4", WEIGHT, "the 14 of table 3, whose ratio is under 0.24; see figure 4"),
+    ("who learns in figures 5 and 6", WEIGHT, "not said; for figure 5 also the 14 of table 3"),
+    ("playouts of the Monte-Carlo agent", "any legal card", "not said"),
+    ("equal totals after a big game", "the places are shared", "not said"),
+)
+
+
+def effect_of(field: Field, name: str) -> Interval:
+    """What another reading adds to the ratio of the main one."""
+    return field.change(name, SHORT if name in CODINGS else WEIGHT)
+
+
+def matters(found: Interval) -> bool:
+    """Whether it changes the level, and not by chance."""
+    return abs(found.value) > CHANGES and (found.low > 0 or found.high < 0)
+
+
+def alternatives() -> list[str]:
+    """All other readings."""
+    return [name for name, setting in ALL_READINGS.items() if setting != MAIN] + list(CODINGS)
+
+
+def readings(field: Field) -> list[Reading]:
+    """Every point that the paper leaves open."""
+    found = []
+    for point, variants in READINGS.items():
+        names = [name for name in variants if ALL_READINGS[name] != MAIN]
+        chosen = MAIN.said(list(dict.fromkeys(key for changes in variants.values() for key in changes)))
+        found.append(told(field, point, chosen, names))
+    coding = told(field, SEARCHED, MAIN.said(["coding"]), list(CODINGS))
+    note = f"{coding.note} After {field.games(SHORT):,} training hands, because searching is slow."
+    found.append(Reading(coding.point, coding.choice, coding.alternatives, coding.effect, note))
+    return found + [Reading(point, choice, other, Effect.UNTESTED) for point, choice, other in NEVER_TRIED]
+
+
+def told(field: Field, point: str, chosen: str, names: list[str]) -> Reading:
+    """A point and its other readings."""
+    effects = {name: effect_of(field, name) for name in names}
+    changes = any(matters(each) for each in effects.values())
+    note = f"Added to the ratio: {'; '.join(f'{name} {measured(*each)}' for name, each in effects.items())}."
+    return Reading(point, chosen, "; ".join(names), Effect.LEVEL if changes else Effect.SMALL, note)

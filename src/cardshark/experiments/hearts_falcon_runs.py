@@ -1,0 +1,141 @@
+"""The FALCON paper, measured: FALCONs learn, are tested without learning, play big games, and all of it is kept as exact sums."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from cardshark.arena.placing import FIRST_PLACE
+from cardshark.experiments.hearts_falcon_tables import BIG_GAMES, BIN, RULES, contests, plan, wanted
+from cardshark.experiments.hearts_network_runs import binned
+from cardshark.experiments.record import Experiment
+from cardshark.experiments.workshop import Workshop
+from cardshark.games import hearts, house
+from cardshark.learning.falcon_school import FalconCourse, FalconLesson
+from cardshark.learning.trainer import Training
+from cardshark.play import Table
+from cardshark.players import seat
+from cardshark.players.falcon import Falcon
+from cardshark.players.falcon_brain import FalconDesign
+
+HANDS_OF_A_BIG_GAME = 11  # about
+SEATS = 4
+
+
+@dataclass(frozen=True)
+class Task:
+    """One run of one setting."""
+
+    setting: str
+    run: int
+    design: FalconDesign
+    lesson: FalconLesson
+    seed: int
+    marks: tuple[int, ...]  # training hands after which it is tested
+    tests: int
+    against: str
+    big: tuple[int, ...]  # training hands after which big games are played
+    big_games: int
+    bins: int  # of the course of its training; 0 where that is not kept
+
+    @property
+    def name(self) -> str:
+        """What it is called in the journal."""
+        return f"{self.setting}, run {self.run}"
+
+
+def tasks(scale: float, seed: int) -> list[Task]:
+    """Every run. All settings meet the same deals in the run of a number, so that they can be compared run by run."""
+    size, found = plan(scale), []
+    for name, each in wanted().items():
+        marks, big = (tuple(map(size.games, full)) for full in (each.marks, each.big))
+        lesson = replace(each.setting.lesson, games=marks[-1])
+        bins = each.marks[-1] // BIN if each.is_curve else 0
+        for run in range(1, size.runs(each.runs) + 1):
+            found.append(Task(
+                name, run, each.setting.design, lesson, 1000 * seed + run, marks, size.tests(each.tests), each.against, big,
+                size.tests(BIG_GAMES), bins,
+            ))  # fmt: skip
+    return found
+
+
+# ---- everything ----
+
+
+def size(scale: float) -> int:
+    """How many hands are learned from and played, and how many deals."""
+    return sum(map(hands_of, tasks(scale, 1))) + sum(contest.deals for contest in contests(scale))
+
+
+def hands_of(task: Task) -> int:
+    """How many hands a run is, about."""
+    return task.lesson.games + len(task.marks) * task.tests + len(task.big) * task.big_games * HANDS_OF_A_BIG_GAME
+
+
+def measure(workshop: Workshop) -> list[Experiment]:
+    """Train and test everybody, and play the contests."""
+    pieces = {task.name: task for task in tasks(workshop.scale, workshop.seed)}
+    found = workshop.do(train, pieces, hands_of)
+    return [Experiment("runs", together(pieces, found)), workshop.play(contests(workshop.scale))]
+
+
+def together(pieces: Mapping[str, Task], found: Mapping[str, dict[str, Any]]) -> list[dict[str, Any]]:
+    """One row a setting, with a list of what each run found."""
+    rows: dict[str, dict[str, Any]] = {}
+    for name, task in pieces.items():
+        if task.setting not in rows:
+            rows[task.setting] = {
+                "setting": task.setting, "command": Training(task.design, task.lesson, task.seed).command(), "games": task.lesson.games,
+                "marks": list(task.marks), "tests": task.tests, "big": list(task.big), "big_games": task.big_games,
+                **{figure: [] for figure in found[name]},
+            }  # fmt: skip
+        for figure, value in found[name].items():
+            rows[task.setting][figure].append(value)
+    return list(rows.values())
+
+
+# ---- one run ----
+
+
+def train(task: Task) -> dict[str, Any]:
+    """Let a FALCON learn; on the way it is tested without learning, and plays big games."""
+    course = FalconCourse(task.design, task.lesson, task.seed)
+    table = big_table(course, task) if task.big else None
+    tested: dict[int, list[int]] = {}
+    ranked: dict[int, list[int]] = {}
+    for mark in sorted({*task.marks, *task.big}):
+        course.advance(mark - course.game)
+        if mark in task.marks:
+            points = course.test("test", task.tests, task.against)[:, 0].astype(np.int64)
+            tested[mark] = [int(points.sum()), int((points * points).sum())]
+        if mark in task.big and table:
+            ranked[mark] = big_games(table, task)
+    row: dict[str, Any] = {"tested": [tested[mark] for mark in task.marks], "categories": course.findings()["categories"]}
+    if task.big:
+        row["ranked"] = [ranked[mark] for mark in task.big]
+    if task.bins:
+        row["curve"] = binned(course.totals[:, 0], task.bins)
+    return row
+
+
+def big_table(course: FalconCourse, task: Task) -> Table:
+    """A FALCON, as far as it has learned, and three of those with whom it learns, for games to more than 100 points."""
+    players = [Falcon(brain=course.brain), seat(task.lesson.against)]
+    return Table(hearts, house.parse(hearts.PRESETS, RULES), players, task.big_games)
+
+
+def big_games(table: Table, task: Task) -> list[int]:
+    """In how many big games the FALCON came first to last, each counted as FIRST_PLACE; who is equal shares the places."""
+    games = table.deal(task.seed, task.big_games, luck="luck of big games", deals="big games")
+    table.play(games, np.tile(np.array([0, 1, 1, 1], np.int8), (task.big_games, 1)))
+    return places_of(games["table"]["totals"][:, :SEATS].astype(np.int64))
+
+
+def places_of(totals: np.ndarray) -> list[int]:
+    """How often seat 0 had each place, in parts of FIRST_PLACE."""
+    mine = totals[:, :1]
+    lower, equal = (totals < mine).sum(axis=1), (totals == mine).sum(axis=1)
+    places = np.arange(SEATS)
+    shared = (places >= lower[:, None]) & (places < (lower + equal)[:, None])
+    return (shared * (FIRST_PLACE // equal)[:, None]).sum(axis=0).tolist()
