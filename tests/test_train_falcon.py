@@ -1,4 +1,4 @@
-"""Training a FALCON: the same file to the bit, interrupted or not; going on from a file; all kinds of opponents; one sentence for a mistake."""
+"""Training a FALCON: the same file to the bit, interrupted or not; from a start; against all kinds; one sentence for a mistake."""
 
 import json
 import os
