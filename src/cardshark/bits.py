@@ -130,3 +130,28 @@ def _(cards, k):
         return _lowest(cards)
 
     return search
+
+
+def lent(array):
+    """The same array for the time of a kernel, without counting who holds it.
+
+    Numba counts, with two locked instructions, whenever an array is taken out of a tuple: that was nine tenths of a learner's time.
+    Whoever calls the kernel holds the array all the while.
+    """
+    return array
+
+
+@intrinsic
+def _lent(typing, array):
+    def codegen(context, builder, signature, arguments):
+        found = context.make_array(signature.return_type)(context, builder, arguments[0])
+        found.meminfo = cgutils.get_null_value(found.meminfo.type)
+        found.parent = cgutils.get_null_value(found.parent.type)
+        return found._getvalue()
+
+    return array(array), codegen
+
+
+@overload(lent)
+def _(array):
+    return lambda array: _lent(array)

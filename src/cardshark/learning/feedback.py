@@ -19,12 +19,13 @@ from enum import IntEnum
 
 import numpy as np
 
+from cardshark.bits import lent
 from cardshark.cards import single
 from cardshark.games import hearts
-from cardshark.jit import at, kernel, record, routine, rule
+from cardshark.jit import at, kernel, record, rule
 from cardshark.players.actions import ACTIONS, OFFERS
 from cardshark.players.falcon import choose_action
-from cardshark.players.falcon_brain import MARGIN, TRICKS, Coding, found_category, network_of, recall, slot_of, write_senses
+from cardshark.players.falcon_brain import MARGIN, TRICKS, Coding, found_category, lent_mind, network_of, recall, slot_of, write_senses
 from cardshark.players.handmade import card_of, needs_luck, pass_of
 from cardshark.players.percepts import perceive
 from cardshark.players.resonance import FEEDBACK, MOTION, NO_CATEGORY, SENSES, best_category, shrink
@@ -167,7 +168,7 @@ def rate_of(lesson, good, pv):
     return lesson.good + lesson.good_pv * pv if good else lesson.bad + lesson.bad_pv * pv
 
 
-@routine
+@rule
 def learn_trick(falcon, mind, lesson, decision, points, mine, vector):
     """Learn from a trick of so many points, which the learner took or somebody else."""
     good = not (mine and points > 0)
@@ -196,7 +197,7 @@ def learn_trick(falcon, mind, lesson, decision, points, mine, vector):
         remember_reward(falcon, mind, j, good)
 
 
-@routine
+@rule
 def learn_hand(falcon, mind, lesson, decisions, made, game, rules, seat, vector):
     """Learn from a finished hand: every decision of it."""
     final = np.int64(game.table.points[at(seat)])
@@ -230,7 +231,7 @@ def learn_step(falcon, mind, lesson, decision, future, good, vector):
 # ---- hands ----
 
 
-@routine
+@rule
 def decide(game, rules, falcon, mind, lesson, desk, seat):
     """The card that the learner plays; the decision is remembered."""
     decisions, made, offers, vector = desk
@@ -320,6 +321,7 @@ def learn_hands(games, rules, falcons, mind, lessons, first, seats, styles, desk
     room for categories. `chosen` is -1 otherwise.
     """
     rules, falcon, lesson = rules[0], falcons[0], lessons[0]
+    mind, desk = lent_mind(mind), (lent(desk[0]), lent(desk[1]), lent(desk[2]), lent(desk[3]))
     for i in range(len(games)):
         if chosen < 0 and mind.size[0] + MARGIN > len(mind.percepts):
             return i

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from cardshark.bits import lent
 from cardshark.cards import lowest, single
 from cardshark.chance import mixed, words
 from cardshark.games import hearts
@@ -19,6 +20,7 @@ from cardshark.learning.falcon_school import BLOCK, FalconCourse
 from cardshark.learning.feedback import SELF, decide
 from cardshark.players.actions import ACTIONS, OFFERS, offer, situation
 from cardshark.players.actions import mask_of as actions_of
+from cardshark.players.falcon_brain import lent_mind
 from cardshark.players.handmade import card_of, needs_luck
 from cardshark.players.percepts import PERCEPTS, perceive
 from cardshark.text import UserError
@@ -57,7 +59,8 @@ def play_on(game, rules, falcon, mind, lesson, seats, styles, desk, stop):
 @kernel
 def try_hands(games, rules, falcons, mind, lessons, seats, styles, desk, offers, tricks, allowed, notes):
     """Play hands, one decision of seat 0 in every way, and write down what came of each."""
-    rules, falcon, lesson = rules[0], falcons[0], lessons[0]
+    rules, falcon, lesson, mind = rules[0], falcons[0], lessons[0], lent_mind(mind)
+    desk = (lent(desk[0]), lent(desk[1]), lent(desk[2]), lent(desk[3]))
     again = games[:1].copy()
     for i in range(len(games)):
         game, note = games[i], notes[i]

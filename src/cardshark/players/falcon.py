@@ -11,7 +11,7 @@ from cardshark.games import hearts, house
 from cardshark.jit import at, kernel, rule
 from cardshark.players.actions import OFFERS, offer
 from cardshark.players.brain_file import load_falcon
-from cardshark.players.falcon_brain import FalconBrain, Ties, check_hands, network_of, recall
+from cardshark.players.falcon_brain import FalconBrain, Ties, check_hands, lent_mind, network_of, recall
 from cardshark.players.handmade import check_chance, pass_of, play_hearts_only, style_of
 from cardshark.players.percepts import perceive
 from cardshark.players.resonance import MOTION, NO_CATEGORY
@@ -52,7 +52,7 @@ def choose_action(falcon, mind, percept, network, hand, legal, table, rules, luc
 
 @kernel
 def choose_by_falcon(views, rules, falcons, mind, passing, loose, offers, vector, choices):
-    rules, falcon = rules[0], falcons[0]
+    rules, falcon, mind = rules[0], falcons[0], lent_mind(mind)
     for i in range(len(views)):
         view = views[i]
         if view.table.phase == hearts.PASS:
@@ -68,7 +68,7 @@ def choose_by_falcon(views, rules, falcons, mind, passing, loose, offers, vector
 @kernel
 def weigh_all(views, rules, falcons, mind, offers, vector, found):
     """The largest weight of an action that plays each card; nan for cards that none plays."""
-    rules, falcon = rules[0], falcons[0]
+    rules, falcon, mind = rules[0], falcons[0], lent_mind(mind)
     found[:] = np.nan
     for i in range(len(views)):
         view = views[i]

@@ -10,6 +10,7 @@ from typing import Annotated, Any, ClassVar, NamedTuple
 
 import numpy as np
 
+from cardshark.bits import lent
 from cardshark.cards import count
 from cardshark.chance import mixed
 from cardshark.jit import at, kernel, record, rule
@@ -169,6 +170,15 @@ def roomier(mind: Mind, room: int) -> Mind:
 
 
 # ---- finding a category ----
+
+
+@rule
+def lent_mind(mind):
+    """The same mind for the time of a kernel."""
+    return Mind(
+        lent(mind.size), lent(mind.percepts), lent(mind.networks), lent(mind.templates), lent(mind.visits), lent(mind.founded),
+        lent(mind.table),
+    )  # fmt: skip
 
 
 @rule
