@@ -169,6 +169,10 @@ def companies(field: Field) -> Chart:
         series.append(Series(f"{case} {words}", marks, values, lows, highs))
     ends = {case: len(field.row(line_up(case))["marks"]) for case in COMPANY}
     short = [f"{case} ends after {field.games(line_up(case)):,} games" for case, end in ends.items() if end < len(COMPANY_MARKS)]
-    left_out = f" Left out, because Monte-Carlo players think long: {'; '.join(short)}." if short else ""
+    left_out = (
+        f" Left out of {max(map(field.games, map(line_up, COMPANY))):,}, because Monte-Carlo players think long: {'; '.join(short)}."
+        if short
+        else ""
+    )
     note = f"{WEIGHT} trained in the company of table 4, then tested against three rule-based agents.{left_out}"
     return Chart("Figure 6: whom to learn with", series, "training games", RATIO, log_x=True, levels=[("equal", EQUAL)], note=note)

@@ -133,7 +133,7 @@ def most_effective(field: Field) -> Claim:
     other = max((name for name in METHODS if name != RATES), key=lambda name: found[name].mean())
     ahead = mean_of((found[RATES] - found[other]).tolist())
     return judged("The learning rate is the most effective of the six methods.", more(ahead.low, ahead.high), "most effective", ahead,
-                  f"what it takes off the ratio less what {other} does, the best of the others, as we take them away")  # fmt: skip
+                  f"what it takes off the ratio, less the same of the best other one, {other}, as we take them away")  # fmt: skip
 
 
 # ---- big games ----
