@@ -84,7 +84,7 @@ def test_a_category_is_a_sentence():
 def test_many_alternatives_are_counted():
     names = ["lead_clubs_low", "lead_clubs_high", "lead_hearts_low", "lead_spades_low", "lead_diamonds_low"]
     leads = {name: (0.9 - 0.1 * place, 50 if place else 1) for place, name in enumerate(names)}
-    (rule,) = FalconRules(brain_of(FalconDesign(), (0, 0, leads))).rules(20)
+    (rule,) = FalconRules(brain_of(FalconDesign(heartless=Heartless.NOTHING), (0, 0, leads))).rules(20)
     assert rule.sentence == (
         "Leading, when no hearts are out (or I have none) and the queen, king and ace of spades are gone: lead the weakest of clubs "
         "(0.900, tried once), rather than the strongest of clubs (0.800), the weakest of hearts (0.700) or 2 other actions (at most 0.600)."

@@ -92,7 +92,7 @@ def histories(update, separate, hands, percepts="paper"):
 
 
 # Not with td: what a new percept promises is 1, an action that was never taken in a known one promises its first weight.
-@pytest.mark.parametrize("update", ["delta_chosen", "signed_mean", "hand_mean", "rest_mean"])
+@pytest.mark.parametrize("update", ["delta_chosen", "signed_mean", "hand_mean", "rest_mean", "td"])
 def test_separation_changes_nothing_where_only_the_action_taken_moves(update):
     hands = 10 if PLAIN else 1000
     assert (histories(update, False, hands) == histories(update, True, hands)).all()
@@ -121,7 +121,7 @@ AFTER_CLUB = {
     "signed_mean": (0.75, 1),  # somebody else took one of two points
     "hand_mean": (1, 1),  # no point in the hand
     "rest_mean": (0.625, 1),  # a fair share of two points is a half; a quarter of that better than even
-    "td": (0.625, 0.5),  # what comes next is unknown, so good: half of the way, slowed by half
+    "td": (0.5, 0.5),  # what comes next is unknown, and this cost nothing
 }
 AFTER_DIAMOND = {
     "and_fast": (1, 0),  # everything but the diamond
@@ -131,7 +131,7 @@ AFTER_DIAMOND = {
     "signed_mean": (1, 0.25),
     "hand_mean": (1, 0.5),  # one of two points
     "rest_mean": (1, 0.375),
-    "td": (0.5, 0.625),
+    "td": (0.5, 0.375),  # one of two points: half of the way from 0.5 to 0, slowed by half
 }
 
 
@@ -237,7 +237,7 @@ def test_the_same_seed_gives_the_same_bits_in_pieces_too():
 
 
 # The same bits compiled or as plain Python, on any processor; a change of what is played or learned must change this number.
-BITS = "027412cdc2428aa4"
+BITS = "f7c6a83fdd86c59d"
 
 
 def test_the_bits_are_those_they_have_always_been():

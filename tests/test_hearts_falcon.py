@@ -13,7 +13,7 @@ from cardshark.arena.placing import FIRST_PLACE
 from cardshark.arena.records import Clock
 from cardshark.arena.stats import Moments
 from cardshark.experiments import hearts_falcon, hearts_falcon_tables, reproduce
-from cardshark.experiments.hearts_falcon_field import Field
+from cardshark.experiments.hearts_falcon_field import Field, crossing
 from cardshark.experiments.hearts_falcon_readings import alternatives
 from cardshark.experiments.hearts_falcon_runs import hands_of, places_of, tasks, together, train
 from cardshark.experiments.hearts_falcon_settings import (
@@ -101,7 +101,7 @@ def test_full_scale_trains_as_the_paper():
         assert task.marks == tuple(mark for mark in COMPANY_MARKS if mark <= LIMITS.get(case, 100_000))
         assert (task.against, task.lesson.against) == ("stock", line_ups()[case])
     quick = [task for task in tasks(1, 1) if task.setting not in CODINGS and task.setting not in (line_up("(b)"), line_up("(c)"))]
-    assert sum(map(hands_of, quick)) < 700 * (GAMES + TESTS)
+    assert sum(map(hands_of, quick)) < 900 * (GAMES + TESTS)
 
 
 def test_all_settings_of_a_run_meet_the_same_deals():
@@ -124,10 +124,9 @@ def test_sizes(scale):
 def test_every_reading_has_a_name_of_its_own_and_the_main_one_is_not_trained_twice():
     names = [name for point in READINGS.values() for name in point] + [*CODINGS, *ABLATED, *AGENTS, *BEYOND, *OURS]
     assert len(set(names)) == len(names)
-    assert set(alternatives()) | {name for pair in METHODS.values() for name in pair} | {WHOLE} <= wanted().keys() | (
-        {WHOLE} if ALL_READINGS[WHOLE] == MAIN else set()
-    )
-    assert all(name not in wanted() for name, setting in ALL_READINGS.items() if setting == MAIN)
+    main = {name for name, setting in ALL_READINGS.items() if setting == MAIN}
+    assert not main & wanted().keys()
+    assert {*alternatives(), WHOLE, *(name for agents, agent in METHODS.values() for name in (*agents, agent))} <= wanted().keys() | main
 
 
 def test_everybody_without_a_brain_can_sit_down(monkeypatch):
@@ -331,14 +330,28 @@ def test_what_was_left_out_is_said(as_printed):
 
 
 def test_crossings_are_those_that_last():
-    field = Field.__new__(Field)
-    field.rows = {WEIGHT: {"setting": WEIGHT, "games": 1000, "curve": [[0] * 10], "tested": [[]]}}
-    below, above = 0.24, 0.26
-    assert field.crossing(WEIGHT, np.array([[above] * 3 + [below] * 7])) == 400
-    assert field.crossing(WEIGHT, np.array([[above] * 3 + [below] * 3 + [above] + [below] * 3])) == 800
-    assert field.crossing(WEIGHT, np.array([[above] * 9 + [below]])) == 1000
-    assert field.crossing(WEIGHT, np.array([[above] * 10])) is None
-    assert field.crossing(WEIGHT, np.array([[below] * 10])) == 100
+    ends = np.arange(50, 1050, 50)
+
+    def crossed(*stretches):
+        ratios = np.repeat([0.26 if above else 0.24 for above, _ in stretches], [count for _, count in stretches])
+        return crossing(ends, np.array([ratios, ratios]))
+
+    assert crossed((True, 6), (False, 14)) == 350
+    assert crossed((True, 6), (False, 6), (True, 2), (False, 6)) == 750
+    assert crossed((True, 18), (False, 2)) == 950
+    assert crossed((True, 19), (False, 1)) is None  # may be chance
+    assert crossed((True, 20)) is None
+    assert crossed((False, 20)) == 50
+
+
+def test_curves_add_up(thrifty):
+    field = Field(made_up())
+    ends, since = field.since(WEIGHT)
+    for width in (1, 5, 7):
+        at, latest = field.latest(WEIGHT, width)
+        assert at[-1] == ends[-1] == GAMES
+        assert (latest * np.diff(at, prepend=0)).sum(axis=1) == pytest.approx(since[:, -1] * GAMES)
+    assert field.early(WEIGHT, 5000) == pytest.approx(since[:, 9])
 
 
 def test_settings_are_compared_run_by_run(thrifty):

@@ -378,8 +378,9 @@ class Learner:
             {"ones": 1.0, "halves": 0.5}.get(self.lesson.initial, 0.0) if weights is None else max(weights[name] for name in possible)
         )
 
-    def learn_step(self, decision, future, good):
-        """TD-FALCON: q moves towards the future by the bounded rule, q + a d (1 - q)."""
+    def learn_step(self, decision, promise, points):
+        """TD-FALCON: q moves towards what is promised, less the points since then, by the bounded rule, q + a d (1 - q)."""
+        good, future = points == 0, promise - points / self.lesson.total
         j = self.category_for(decision, good)
         self.visit(decision, j)
         weights, k = self.network(decision.network).categories[j][1], self.allowed.index(decision.action)

@@ -145,7 +145,7 @@ class Book:
                 decision, network, senses, possible = self.decision(now, card, record, points)
                 before = made[seat][-1] if made[seat] else None
                 if settings.update == "td" and before:
-                    learner.learn_step(before, learner.promise(network, senses, possible), points[seat] == before.mine)
+                    learner.learn_step(before, learner.promise(network, senses, possible), points[seat] - before.mine)
                 made[seat].append(decision)
             hand.choose(card)
             if number % rules.players == rules.players - 1:
@@ -170,7 +170,7 @@ class Book:
                 self.learner.learn_hand([each for each in decisions if each], points[seat], self.school.rules.players)
             last = decisions[-1]
             if settings.update == "td" and last:
-                self.learner.learn_step(last, 1 - points[seat] / settings.total, points[seat] == last.mine)
+                self.learner.learn_step(last, 1.0, points[seat] - last.mine)
 
     def compare(self):
         """Every category of the kernel's mind, in the order of their founding, is the book's; how many there are."""

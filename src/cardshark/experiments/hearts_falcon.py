@@ -11,7 +11,7 @@ import numpy as np
 
 from cardshark.experiments.figures import measured
 from cardshark.experiments.hearts_falcon_claims import NEAR, claims
-from cardshark.experiments.hearts_falcon_field import OTHERS, Field
+from cardshark.experiments.hearts_falcon_field import OTHERS, WIDE, Field, crossing
 from cardshark.experiments.hearts_falcon_questions import RATIO, questions
 from cardshark.experiments.hearts_falcon_readings import readings
 from cardshark.experiments.hearts_falcon_runs import measure, size
@@ -140,13 +140,14 @@ def against_rules(field: Field, title: str, since: bool) -> Chart:
     """Learner and rule-based agents; each of the three takes a third of what the learner does not."""
     series, parts = [], []
     for name in (WEIGHT, MULTI):
-        ends, ratios = (field.since if since else field.latest)(name)
-        crossed = field.crossing(name, ratios)
-        series += [drawn(name, ends, ratios, None, None), drawn(f"against {name}", ends, (1 - ratios) / OTHERS, None, None)]
+        ends, ratios = field.since(name) if since else field.latest(name, WIDE)
+        crossed = crossing(ends, ratios)
+        series += [drawn(name, ends, ratios, None, None), drawn(f"vs {name}", ends, (1 - ratios) / OTHERS, None, None)]
         parts.append(f"{name} is below {EQUAL} {f'from game {crossed:,} on' if crossed else 'never for good'}")
-    way = "since the first game" if since else f"in the latest {int(field.bins(WEIGHT)[0][0]):,}"
+    way = "since the first game" if since else f"in the latest {int(field.latest(WEIGHT, WIDE)[0][0]):,}"
     note = (
-        f"Ratio {way}, mean of {field.runs()} runs while they learn: {'; '.join(parts)}. In the paper from about {CROSSED:,} of {GAMES:,}."
+        f"Ratio {way}, mean of {field.runs()} runs while they learn, and of the rule-based agents with them (vs): {'; '.join(parts)}. In "
+        f"the paper from about {CROSSED:,} of {GAMES:,}."
     )
     return Chart(title, series, "games", RATIO, levels=[("equal", EQUAL)], note=note)
 
@@ -168,6 +169,10 @@ def companies(field: Field) -> Chart:
         series.append(Series(f"{case} {words}", marks, values, lows, highs))
     ends = {case: len(field.row(line_up(case))["marks"]) for case in COMPANY}
     short = [f"{case} ends after {field.games(line_up(case)):,} games" for case, end in ends.items() if end < len(COMPANY_MARKS)]
-    left_out = f" Left out, because Monte-Carlo players think long: {'; '.join(short)}." if short else ""
+    left_out = (
+        f" Left out of {max(map(field.games, map(line_up, COMPANY))):,}, because Monte-Carlo players think long: {'; '.join(short)}."
+        if short
+        else ""
+    )
     note = f"{WEIGHT} trained in the company of table 4, then tested against three rule-based agents.{left_out}"
     return Chart("Figure 6: whom to learn with", series, "training games", RATIO, log_x=True, levels=[("equal", EQUAL)], note=note)

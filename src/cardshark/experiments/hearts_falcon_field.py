@@ -16,6 +16,7 @@ from cardshark.experiments.record import Record
 from cardshark.experiments.workshop import standings
 
 OTHERS = 3  # who share what the learner does not take
+WIDE = 5  # stretches of a training that are looked at together, where one alone is too short
 LASTING = 0.9  # of a training: what happens later may be chance
 
 
@@ -89,21 +90,16 @@ class Field:
         sizes, points = self.bins(name)
         return np.cumsum(sizes), np.cumsum(points, axis=1) / (POINTS * np.cumsum(sizes))
 
-    def latest(self, name: str) -> tuple[np.ndarray, np.ndarray]:
-        """After how many hands, and in each run the ratio in the latest stretch."""
+    def latest(self, name: str, width: int = 1) -> tuple[np.ndarray, np.ndarray]:
+        """After how many hands, and in each run the ratio in the latest stretch, or in the latest few of them."""
         sizes, points = self.bins(name)
+        starts = np.arange(0, len(sizes), width)
+        sizes, points = np.add.reduceat(sizes, starts), np.add.reduceat(points, starts, axis=1)
         return np.cumsum(sizes), points / (POINTS * sizes)
 
     def early(self, name: str, games: int) -> np.ndarray:
         """The ratio of every run in the first games of its training, so many at scale 1."""
         return self.since(name)[1][:, self.upto(name, games) - 1]
-
-    def crossing(self, name: str, curve: np.ndarray) -> int | None:
-        """After how many hands the mean of the runs is below that of equals, to stay there; None if it is not, for the last tenth."""
-        ends, _ = self.since(name)
-        above = np.flatnonzero(curve.mean(axis=0) >= EQUAL)
-        first = above[-1] + 1 if len(above) else 0
-        return int(ends[first]) if first <= LASTING * len(ends) else None
 
     # ---- big games ----
 
@@ -133,3 +129,10 @@ class Field:
         return {
             (seats[0], seats[1]): (standing.points(table, 0) / POINTS).interval() for table, seats in enumerate(standing.contest.tables)
         }
+
+
+def crossing(ends: np.ndarray, ratios: np.ndarray) -> int | None:
+    """After how many hands the mean of the runs is below that of equals, to stay there; None if it is not, for the last tenth."""
+    above = np.flatnonzero(ratios.mean(axis=0) >= EQUAL)
+    first = above[-1] + 1 if len(above) else 0
+    return int(ends[first]) if first <= LASTING * len(ends) else None

@@ -9,7 +9,6 @@ from cardshark.experiments.hearts_falcon_claims import effects
 from cardshark.experiments.hearts_falcon_field import Field
 from cardshark.experiments.hearts_falcon_readings import alternatives, effect_of, matters
 from cardshark.experiments.hearts_falcon_settings import (
-    ABLATED,
     BEYOND,
     CODINGS,
     METHODS,
@@ -56,17 +55,20 @@ def questions(field: Field) -> list[Question]:
 
 def ranking(field: Field) -> str:
     """From the most effective to the least."""
-    found = {method: mean_of(each.tolist()) for method, each in effects(field).items()}
-    order = sorted(found, key=lambda method: found[method].value, reverse=True)
-    told = "; ".join(f"{method} {measured(*found[method])} ({METHODS[method][0]} less {METHODS[method][1]})" for method in order)
+    found = {(method, without): mean_of(each.tolist()) for method, ways in effects(field).items() for without, each in ways.items()}
+    order = sorted(found, key=lambda way: found[way].value, reverse=True)
+    told = "; ".join(f"{method} {measured(*found[method, without])} ({without} less {METHODS[method][1]})" for method, without in order)
     return f"What each takes off the ratio, most first: {told}. What stands in the place of a method is our choice; the paper does not say."
 
 
 def method_bars(field: Field) -> Bars:
     """The same in bars, and every ablation by itself."""
-    rows = [Comparison(method, "", None, *mean_of(each.tolist())) for method, each in effects(field).items()]
-    names = ", ".join(f"{name} {measured(*field.ratio(name))}" for name in (WEIGHT, *ABLATED))
-    return Bars("The six methods", rows, "taken off the penalty ratio", f"Below 0 it does harm. Ratios: {names}.")
+    rows = [
+        Comparison(f"{method}: {without}" if len(ways) > 1 else method, method, None, *mean_of(each.tolist()))
+        for method, ways in effects(field).items() for without, each in ways.items()
+    ]  # fmt: skip
+    note = "Below 0 it does harm. Percepts and feedback are taken away in two ways."
+    return Bars("The six methods", rows, "taken off the penalty ratio", note)
 
 
 # ---- readings ----
@@ -197,7 +199,7 @@ def thinking_line(field: Field) -> Chart:
     """By simulations."""
     found = [field.two_of("thinkers", at)[0].interval() for at in range(len(SIMULATIONS))]
     values, lows, highs = zip(*found, strict=True)
-    series = [Series("two Monte-Carlo", SIMULATIONS, values, lows, highs, THINKER_RATIO, THOUGHT)]
+    series = [Series("Monte-Carlo", SIMULATIONS, values, lows, highs, THINKER_RATIO, THOUGHT)]
     return Chart("Simulations", series, "simulations a card", RATIO, log_x=True, levels=[("equal", EQUAL)])
 
 

@@ -106,7 +106,7 @@ READINGS: dict[str, Mapping[str, Changes]] = {  # by the point on which the pape
     "house rules, in tests too": {
         "the two of clubs leads": {"rules": "falcon:first_lead=two_of_clubs,first_lead_forced=yes"},
         "hearts must be broken": {"rules": "falcon:hearts_breaking=heart"},
-        "both": {"rules": "falcon:first_lead=two_of_clubs,first_lead_forced=yes,hearts_breaking=heart"},
+        "both of these": {"rules": "falcon:first_lead=two_of_clubs,first_lead_forced=yes,hearts_breaking=heart"},
         "everybody leads in turn": {"rules": "falcon:first_lead=rotate"},
     },
     "the rule-based agent, in tests too": {
@@ -135,13 +135,13 @@ ABLATED = {
     "no bad tricks": MAIN.changed(bad=0.0, bad_pv=0.0),
     WHOLE_SEPARATE: ALL_READINGS[WHOLE].changed(separate=True),
 }
-METHODS = {  # of the paper's conclusion: without it, and with it
-    "percepts": ("only whether the queen is out", WEIGHT),
-    "actions": ("highest or lowest card only", WEIGHT),
-    "feedback": ("no bad tricks", WEIGHT),
-    "learning rates": (BASE, WEIGHT),
-    "leading and following apart": (WEIGHT, SEPARATE),
-    "groups of tricks": (SEPARATE, MULTI),
+METHODS = {  # of the paper's conclusion: who can do without it, and who has it
+    "percepts": (("only the queen of spades", "only whether the queen is out"), WEIGHT),
+    "actions": (("highest or lowest card only",), WEIGHT),
+    "feedback": (("no bad tricks",), WEIGHT),
+    "learning rates": ((BASE,), WEIGHT),
+    "leading and following apart": ((WEIGHT,), SEPARATE),
+    "groups of tricks": ((SEPARATE,), MULTI),
 }
 RATES = "learning rates"  # which the authors hold to be the most effective
 

@@ -12,7 +12,7 @@ a good trick and `bad + bad_pv * pv` after a bad one.
     signed_mean   the action taken moves towards 0.5 + pv / 2 if somebody else took the points, 0.5 - pv / 2 if the learner did
     hand_mean     every action of the hand moves towards 1 - points of the hand / all points
     rest_mean     every action moves towards what the rest of the hand cost, compared with a fair share of what was left
-    td            every action moves towards the best weight at the next decision, the last one towards the result (TD-FALCON)
+    td            every action moves towards the best weight at the next decision, less what the trick cost (TD-FALCON)
 """
 
 from enum import IntEnum
@@ -217,15 +217,15 @@ def learn_hand(falcon, mind, lesson, decisions, made, game, rules, seat, vector)
 
 
 @rule
-def learn_step(falcon, mind, lesson, decision, future, good, vector):
-    """TD-FALCON: move the weight of an action towards what the future promised, in bounds."""
-    j = category_for(falcon, mind, lesson, decision, good, vector)
+def learn_step(falcon, mind, lesson, decision, promise, points, vector):
+    """TD-FALCON: move the weight of an action towards what is promised, less the points since then, in bounds."""
+    j = category_for(falcon, mind, lesson, decision, points == 0, vector)
     mind.visits[at(j), at(decision.action)] += 1
     i = at(falcon.art.starts[MOTION] + decision.action)
     q = mind.templates[at(j), i]
-    q += lesson.rate * (future - q) * (ONE - q)
+    q += lesson.rate * (promise - np.float32(points) / lesson.total - q) * (ONE - q)
     mind.templates[at(j), i] = min(max(q, ZERO), ONE)
-    remember_reward(falcon, mind, j, good)
+    remember_reward(falcon, mind, j, points == 0)
 
 
 # ---- hands ----
@@ -246,7 +246,7 @@ def decide(game, rules, falcon, mind, lesson, desk, seat):
             before = decisions[at(seat), at(made[at(seat)] - 1)]
             if before.counts:
                 promise = lesson.discount * best_weight(falcon, mind, lesson, percept, network, offers[0], vector)
-                learn_step(falcon, mind, lesson, before, promise, table.points[at(seat)] == before.mine, vector)
+                learn_step(falcon, mind, lesson, before, promise, table.points[at(seat)] - before.mine, vector)
         decision = decisions[at(seat), at(made[at(seat)])]
         made[at(seat)] += 1
         decision.percept = percept
@@ -297,9 +297,8 @@ def after_hand(game, rules, falcon, mind, lesson, desk, seats):
         if seats[seat] == SELF:
             if lesson.update == Update.TD:
                 last = decisions[at(seat), at(made[at(seat)] - 1)]
-                points = np.float32(game.table.points[at(seat)])
                 if last.counts:
-                    learn_step(falcon, mind, lesson, last, ONE - points / lesson.total, points == last.mine, vector)
+                    learn_step(falcon, mind, lesson, last, ONE, game.table.points[at(seat)] - last.mine, vector)
             elif lesson.update > Update.SIGNED_MEAN:
                 learn_hand(falcon, mind, lesson, decisions[at(seat)], made[at(seat)], game, rules, seat, vector)
             made[at(seat)] = 0
