@@ -17,19 +17,20 @@ from cardshark.text import UserError
 from commands import run
 
 FOR_HEARTS = ["champion", "experiment1", "experiment2", "middle", "opponent", "strong", "weak"]
+FALCONS = ["eagle", "falcon", "hawk"]
 FOR_GIN = {"evo4": "evolution", "shark": "evolution", "td5": "td"}  # and the learner of each
 
 
 def test_all_of_them_are_there_and_small():
-    assert shipped() == sorted([*FOR_HEARTS, *FOR_GIN])
+    assert shipped() == sorted([*FOR_HEARTS, *FALCONS, *FOR_GIN])
     assert sum(path.stat().st_size for path in SHIPPED.iterdir()) < 3_000_000
 
 
-@pytest.mark.parametrize("name", [*FOR_HEARTS, *FOR_GIN])
+@pytest.mark.parametrize("name", [*FOR_HEARTS, *FALCONS, *FOR_GIN])
 def test_each_says_how_it_was_made(name):
     about = load_any(name).about
     assert about["name"] == name
-    assert about["command"].startswith(f"cardshark train {FOR_GIN.get(name, 'hindsight')} ")
+    assert about["command"].startswith(f"cardshark train {(FOR_GIN | dict.fromkeys(FALCONS, 'falcon')).get(name, 'hindsight')} ")
     assert f"--seed {about['settings']['seed']}" in about["command"]
     assert about["command"].endswith(f"--out {name}.safetensors")
     assert about["commit"] and about["sha256"] == digest(load_any(name))
@@ -42,6 +43,20 @@ def test_each_says_how_it_was_made(name):
 def test_each_sits_down(name):
     rules = PRESETS["dutch"]._replace(hands=1)
     result = duel(hearts, rules, (name, seat(f"network:brain={name}")), ("random", seat("random")), deals=100, seed=3)
+    assert result.high < 0
+
+
+@pytest.mark.parametrize("name", FALCONS)
+def test_each_falcon_sits_down(name):
+    result = duel("hearts", "falcon", f"falcon:brain={name}", "random", deals=100, seed=3)
+    assert result.high < 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "other"), [("hawk", "stock"), ("eagle", "jake")])
+def test_the_hawk_beats_stock_and_the_eagle_jake(name, other):
+    """On deals that no training has seen, one of them against three; a fair share would be 6.5 points."""
+    result = duel("hearts", "falcon", f"falcon:brain={name}", other, deals=4000, seed=77)
     assert result.high < 0
 
 

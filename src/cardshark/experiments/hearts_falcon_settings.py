@@ -153,11 +153,11 @@ BEYOND = {  # what the paper would try next: to learn from the whole hand
     "rest_mean": MAIN.changed(update=Update.REST_MEAN, **WHOLE_HAND),
     "td": MAIN.changed(update=Update.TD, rate=0.1, epsilon=0.1),
 }
-PERCEPTS_STOCK = "queen_held+danger+diamonds_unplayed+clubs_short+clubs_few+spades_low+duck+last+queen_near+diamonds_short"
-PERCEPTS_JAKE = "above_worst+points+duck+last+danger+spades_none+third+high_spade_here+bottom"
+PERCEPTS_STOCK = "queen_held+danger+diamonds_unplayed+clubs_short+clubs_few+spades_low+duck+last+queen_near"
+PERCEPTS_JAKE = "queen_held+spades_long+above_worst+danger+duck+last+points+high_spade_here+clubs_unplayed+guarded"
 ACTIONS_OURS = "wide"
-OURS = {  # percepts and actions of our own
+OURS = {  # percepts that learning/percept_search.py found
     "ours_stock": BEYOND["rest_mean"].changed(percepts=PERCEPTS_STOCK, actions=ACTIONS_OURS),
     "ours_jake": BEYOND["rest_mean"].changed(percepts=PERCEPTS_JAKE, actions=ACTIONS_OURS, against="jake"),
 }
-SHIPPED: tuple[str, ...] = ()  # brains of the lab for this player
+SHIPPED = ("falcon", "hawk", "eagle")  # brains of the lab for this player

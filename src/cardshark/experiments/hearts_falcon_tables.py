@@ -49,7 +49,6 @@ BIG_GAMES = 1_000
 BIG_MARKS = (0, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000)  # figure 5: training hands before them
 SHORT_GAMES, SHORT_TESTS = 5_000, 2_000  # where categories are searched for
 LONG_MARKS, LONG_RUNS = (50_000, 100_000, 1_000_000), 3
-OURS_MARKS = (50_000, 100_000)
 STOCK, JAKE, RANDOM = "stock", "jake", "random"
 MONTE_CARLO = "uct(actions=falcon,simulations={})"
 THOUGHT = 250  # simulations of the Monte-Carlo agent
@@ -97,7 +96,7 @@ def wanted() -> dict[str, Wanted]:
     for case, others in line_ups().items():
         found[line_up(case)] = Wanted(MAIN.changed(against=others), COMPANY_MARKS, runs=COMPANY_RUNS.get(case, RUNS), against=STOCK)
     found |= {name: Wanted(each, LONG_MARKS, runs=LONG_RUNS) for name, each in BEYOND.items()}
-    found |= {name: Wanted(each, OURS_MARKS, runs=LONG_RUNS) for name, each in OURS.items()}
+    found |= {name: Wanted(each, LONG_MARKS, runs=LONG_RUNS) for name, each in OURS.items()}
     return found
 
 
