@@ -8,6 +8,7 @@ RULES := tests/test_hearts.py tests/test_gin.py
 THINKING := tests/test_handmade.py tests/test_gin_styles.py tests/test_imagine.py tests/test_search.py tests/test_gin_search.py tests/test_rollouts.py
 LEARNING := tests/test_lanes.py tests/test_features.py tests/test_network.py tests/test_learning.py
 RUMMY := tests/test_rummy.py tests/test_rummy_facts.py tests/test_td.py tests/test_evolution.py
+FALCON := tests/test_percepts.py tests/test_resonance.py tests/test_feedback.py tests/test_percept_search.py tests/test_uct_actions.py
 # Hands of each game that the slow tests compare with the book; a core compares 100 to 250 a second.
 HANDS ?= 20000
 
@@ -28,10 +29,10 @@ play: $(INSTALLED)
 test: $(INSTALLED)
 	@echo "The rules with every index checked:"
 	@NUMBA_BOUNDSCHECK=1 CARDSHARK_HANDS=3000 $(PYTEST) -m slow $(RULES)
-	@NUMBA_BOUNDSCHECK=1 $(PYTEST) $(THINKING) $(LEARNING) $(RUMMY)
+	@NUMBA_BOUNDSCHECK=1 $(PYTEST) $(THINKING) $(LEARNING) $(RUMMY) $(FALCON)
 	@echo "The rules as plain Python:"
 	@NUMBA_DISABLE_JIT=1 CARDSHARK_HANDS=500 $(PYTEST) -m slow $(RULES)
-	@NUMBA_DISABLE_JIT=1 $(PYTEST) tests/test_handmade.py tests/test_gin_styles.py tests/test_gin_search.py tests/test_imagine.py $(LEARNING) $(RUMMY)
+	@NUMBA_DISABLE_JIT=1 $(PYTEST) tests/test_handmade.py tests/test_gin_styles.py tests/test_gin_search.py tests/test_imagine.py $(LEARNING) $(RUMMY) $(FALCON)
 	@echo "Everything:"
 	@CARDSHARK_HANDS=$(HANDS) $(PYTEST) -m "slow or not slow"
 

@@ -31,6 +31,10 @@ HEARTS_OUT = {  # the paper's first four percepts in one phrase: from the right 
     0b1110: "hearts are out below and between mine, none above",
     0b1111: "hearts are out above and below mine",
 }
+MEANINGLESS = {  # facts about a trick that nothing has been played to, and about following for who cannot
+    LEADING: ("last", "third", "points", "duck", "bottom", "fresh", "danger", "void_behind", "high_spade_here"),
+    VOID: ("duck", "bottom"),
+}
 FIRST_SPADE = 4  # number of the percept after those
 PLACES = {3: ("is mine", "are mine"), 1: ("is with somebody else", "are with the others"),
           2: ("lies on the table", "lie on the table"), 0: ("is gone", "are gone")}  # fmt: skip
@@ -186,7 +190,7 @@ class FalconRules:
         tried.sort(key=lambda number: -float(self.weights[row, number]))
         return FalconRule(
             category, self.names[network], SITUATION_WORDS[situation], tricks_of(self.brain)[network],
-            conditions(int(self.bits[row]), int(self.known[row]), self.brain.design.heartless),
+            conditions(int(self.bits[row]), int(self.known[row] & meant(situation)), self.brain.design.heartless),
             [self.preference(row, number) for number in tried], int(self.lessons[row, situation]), int(parts["founded"][category]) + 1,
             round(float(self.rewards[row]), 6),
         )  # fmt: skip
@@ -210,16 +214,16 @@ class FalconRules:
         best = int(np.bincount(favourites, lessons, len(numbers)).argmax())
         is_best = favourites == best
         mean = float(np.average(weights[:, best], weights=tries[:, best]))
-        percept, yes, no = self.turning_point(is_best, lessons)
+        percept, yes, no = self.turning_point(is_best, lessons, meant(situation))
         action = ACTIONS[numbers[best]]
         share = float(lessons[is_best].sum() / total)
         return Habit(SITUATION_WORDS[situation], total, action.name, action.words, round(share, 6), round(mean, 6), percept, yes, no)
 
-    def turning_point(self, is_best: NDArray[np.bool_], lessons: NDArray[np.int64]) -> tuple[str, float, float]:
+    def turning_point(self, is_best: NDArray[np.bool_], lessons: NDArray[np.int64], meant: np.uint64) -> tuple[str, float, float]:
         """The percept that most changes in which share of the lessons something holds, and that share with and without it."""
         found, most = ("", 0.0, 0.0), CHANGE
         for number, percept in enumerate(PERCEPTS):
-            known, so = (((words >> np.uint64(number)) & np.uint64(1)).astype(bool) for words in (self.known, self.bits))
+            known, so = (((words >> np.uint64(number)) & np.uint64(1)).astype(bool) for words in (self.known & meant, self.bits))
             sides = [known & so, known & ~so]
             if min(lessons[side].sum() for side in sides) < max(RARE * lessons.sum(), 1):
                 continue
@@ -227,6 +231,11 @@ class FalconRules:
             if abs(yes - no) > most:
                 found, most = (percept.name, round(yes, 6), round(no, 6)), abs(yes - no)
         return found
+
+
+def meant(situation: int) -> np.uint64:
+    """The percepts that mean something in a situation."""
+    return np.uint64(sum(1 << number for number, each in enumerate(PERCEPTS) if each.name not in MEANINGLESS.get(situation, ())))
 
 
 def half_of(lessons: NDArray[np.int64]) -> int:

@@ -211,7 +211,7 @@ def find_percepts(notes: np.ndarray, most: int = 12, allowed: str = "wide", clea
         gains = {percept: partition.gain(percept) for percept in sorted(rest)}
         best = max(gains, key=lambda percept: gains[percept][0])
         gain, error = gains[best]
-        if gain < clearly * error:
+        if gain <= clearly * error:
             break
         partition.notice(best)
         rest.remove(best)

@@ -1,0 +1,91 @@
+"""Percepts that are found: what is tried is what would really happen, and a fact that decides is found before others."""
+
+import numpy as np
+import pytest
+
+from cardshark.cards import single
+from cardshark.learning.falcon_school import FalconCourse, FalconLesson
+from cardshark.learning.feedback import Update
+from cardshark.learning.percept_search import NOTE, Found, Partition, experience, find_percepts
+from cardshark.players.actions import ACTIONS, LEADING
+from cardshark.players.actions import mask_of as actions_of
+from cardshark.players.falcon_brain import FalconDesign
+from cardshark.players.percepts import PERCEPTS
+from cardshark.text import UserError
+
+NUMBER = {each.name: number for number, each in enumerate(PERCEPTS)}
+HIGH, LOW = (next(n for n, each in enumerate(ACTIONS) if each.name == name) for name in ("lead_clubs_high", "lead_clubs_low"))
+
+
+def course(games=300, **lesson):
+    found = FalconCourse(FalconDesign(), FalconLesson(games=games, update=Update.REST_MEAN, epsilon=0.1, **lesson), 5)
+    found.advance(games)
+    return found
+
+
+def invented(hands, deciding, gain=4.0):
+    """Notes of leads in which the high club is better when one fact is so, and worse when it is not; all else is noise."""
+    random = np.random.Generator(np.random.PCG64(3))
+    notes = np.zeros(hands, NOTE)
+    notes["percept"] = random.integers(0, 1 << len(PERCEPTS), hands, dtype=np.uint64)
+    notes["possible"] = int(single(HIGH)) | int(single(LOW))
+    notes["situation"] = LEADING
+    so = (notes["percept"] >> np.uint64(NUMBER[deciding])) & np.uint64(1) == 1
+    noise = random.normal(size=hands)
+    notes["worth"][:, HIGH] = noise + np.where(so, gain, -gain)
+    notes["worth"][:, LOW] = noise
+    return notes
+
+
+def test_the_fact_that_decides_is_found_and_nothing_else():
+    for deciding in ("void_behind", "ace_near"):
+        found = find_percepts(invented(2000, deciding), clearly=3)
+        assert [each.name for each in found] == [deciding]
+        assert found[0].gain == pytest.approx(2.0, abs=0.3)  # 4 points in half of the hands, where the high club was not taken
+
+
+def test_noise_is_not_worth_noticing():
+    assert find_percepts(invented(2000, "last", gain=0.0), clearly=3) == []
+
+
+def test_nothing_is_judged_by_the_notes_that_chose_it():
+    """With as many categories as notes every note would choose its own best action; the other half sees no gain in that."""
+    partition = Partition(invented(400, "last", gain=0.0), actions_of("wide"))
+    for name in ("queen_held", "king_held", "ace_held", "points", "duck", "fresh", "danger"):
+        partition.notice(NUMBER[name])
+    chosen, gains = partition.judge(*partition.split(NUMBER["last"]))
+    assert set(chosen.tolist()) <= {HIGH, LOW}
+    assert abs(gains.mean()) < 4 * gains.std() / 20 + 1e-9
+
+
+def test_each_way_of_a_decision_is_what_would_have_come_of_it():
+    """Points are shared by all: what an action is worth lies between taking everything that is left and nothing."""
+    notes = experience(course(), 200)
+    assert len(notes) > 100
+    for note in notes:
+        possible = [number for number in range(len(ACTIONS)) if (int(note["possible"]) >> number) & 1]
+        assert len(possible) > 1
+        assert (note["worth"][[number for number in range(len(ACTIONS)) if number not in possible]] == 0).all()
+        assert note["worth"].min() >= -0.75 * 26 and note["worth"].max() <= 0.25 * 26
+    assert (experience(course(), 200) == notes).all()
+
+
+def test_actions_that_play_the_same_card_are_worth_the_same():
+    notes = experience(course(), 300)
+    high, other = (next(n for n, each in enumerate(ACTIONS) if each.name == f"follow_spades_{end}") for end in ("high", "not_queen"))
+    pair = np.uint64(1 << high | 1 << other)
+    both = notes[notes["possible"] & pair == pair]
+    without_queen = both[(both["percept"] >> np.uint64(NUMBER["queen_near"])) & np.uint64(1) == 0]
+    assert len(without_queen) > 5
+    assert (without_queen["worth"][:, high] == without_queen["worth"][:, other]).all()
+
+
+def test_percepts_are_found_in_real_hands():
+    found = find_percepts(experience(course(2000), 3000), most=2, clearly=0)
+    assert len(found) == 2 and all(isinstance(each, Found) for each in found)
+    assert found[0].gain > 0
+
+
+def test_players_who_must_be_asked_are_refused():
+    with pytest.raises(UserError, match="styles of play"):
+        experience(FalconCourse(FalconDesign(), FalconLesson(games=10, against="montecarlo:deals=2"), 1), 10)
