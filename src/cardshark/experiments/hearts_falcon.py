@@ -18,6 +18,7 @@ from cardshark.experiments.hearts_falcon_runs import measure, size
 from cardshark.experiments.hearts_falcon_settings import BASE, MULTI, SEPARATE, WEIGHT, grouped
 from cardshark.experiments.hearts_falcon_tables import (
     COMPANY,
+    COMPANY_MARKS,
     CROSSED,
     EQUAL,
     FIGURE_2,
@@ -166,7 +167,12 @@ def companies(field: Field) -> Chart:
         marks = field.row(line_up(case))["marks"]
         values, lows, highs = zip(*(field.ratio(line_up(case), at) for at in range(len(marks))), strict=True)
         series.append(Series(f"{case} {words}", marks, values, lows, highs))
-    fewer = [f"{case} {field.runs(line_up(case))}" for case in COMPANY if field.runs(line_up(case)) < field.runs()]
-    why = f" Fewer runs than {field.runs()}, because Monte-Carlo players think long: {', '.join(fewer)}." if fewer else ""
-    note = f"{WEIGHT} trained in the company of table 4, then tested against three rule-based agents.{why}"
+    ends = {case: len(field.row(line_up(case))["marks"]) for case in COMPANY}
+    short = [f"{case} ends after {field.games(line_up(case)):,} games" for case, end in ends.items() if end < len(COMPANY_MARKS)]
+    left_out = (
+        f" Left out of {max(map(field.games, map(line_up, COMPANY))):,}, because Monte-Carlo players think long: {'; '.join(short)}."
+        if short
+        else ""
+    )
+    note = f"{WEIGHT} trained in the company of table 4, then tested against three rule-based agents.{left_out}"
     return Chart("Figure 6: whom to learn with", series, "training games", RATIO, log_x=True, levels=[("equal", EQUAL)], note=note)

@@ -170,19 +170,22 @@ def lead_of_first(shares: np.ndarray) -> Interval:
 
 
 def company_claims(field: Field) -> list[Claim]:
-    """Figure 6, after its whole training."""
+    """Figure 6, after as many hands as all four line-ups have."""
+    mark = field.common_mark(list(COMPANY))
+    games = field.row(line_up("(a)"))["marks"][mark]
 
     def apart(one: str, other: str) -> Interval:
-        return field.change(line_up(one), line_up(other))
+        return field.change(line_up(one), line_up(other), mark, mark)
 
     best, worst_of = ({other: apart(case, other) for other in COMPANY if other != case} for case in ("(d)", "(a)"))
     rival, second = max(best, key=lambda case: best[case].value), min(worst_of, key=lambda case: worst_of[case].value)
-    after = f"ratio against three rule-based agents after {field.games(line_up('(a)')):,} training hands"
+    long = field.change(line_up("(d)"), line_up("(a)"))
+    after = f"ratio against three rule-based agents after {games:,} training hands, as many as all four could have"
     contrary = apart("(c)", "(b)")
     differs = Verdict.UNDECIDED if contrary.low <= 0 <= contrary.high else Verdict.REPRODUCED
     return [
         judged("Training against equals (d) is best.", worst(*(lower(each) for each in best.values())), "lowest", best[rival],
-               f"(d) less {rival}, {COMPANY[rival]}: {after}"),
+               f"(d) less {rival}, {COMPANY[rival]}: {after}; after {field.games(line_up('(d)')):,} hands (d) less (a) {measured(*long)}"),
         judged("Training against random players (a) is worst.", worst(*(more(each.low, each.high) for each in worst_of.values())),
                "highest", worst_of[second], f"(a) less {second}, {COMPANY[second]}: {after}"),
         judged("Mixed company (c) and three Monte-Carlo players (b) teach differently.", differs, "(c) praised, but called the worse",

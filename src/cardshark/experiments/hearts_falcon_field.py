@@ -1,6 +1,6 @@
 """What was measured for the FALCON paper, read back: ratios run by run, differences of settings, curves, places in big games."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -9,7 +9,7 @@ from cardshark.arena.placing import FIRST_PLACE
 from cardshark.arena.stats import Estimate, Interval
 from cardshark.experiments.hearts_falcon_runs import tasks
 from cardshark.experiments.hearts_falcon_settings import ALL_READINGS, MAIN, WEIGHT
-from cardshark.experiments.hearts_falcon_tables import EQUAL, GAMES, POINTS
+from cardshark.experiments.hearts_falcon_tables import EQUAL, GAMES, POINTS, line_up
 from cardshark.experiments.hearts_network_groups import mean_of
 from cardshark.experiments.hearts_network_runs import bin_sizes
 from cardshark.experiments.record import Record
@@ -107,6 +107,12 @@ class Field:
         """Training hands, and for each of them the shares of first to last places, run by run: [run, mark, place]."""
         row = self.row(name)
         return row["big"], np.array(row["ranked"], float) / (FIRST_PLACE * row["big_games"])
+
+    # ---- company ----
+
+    def common_mark(self, cases: Sequence[str]) -> int:
+        """The last mark that all these line-ups reached: its place in their lists."""
+        return min(len(self.row(line_up(case))["marks"]) for case in cases) - 1
 
     # ---- those who do not learn ----
 
