@@ -162,3 +162,20 @@ def test_pick_works_on_processors_without_pdep(tmp_path):
     )  # fmt: skip
     assert run.returncode == 0, run.stderr
     assert [list(map(int, line.split())) for line in run.stdout.splitlines()] == [members(value) for value in values]
+
+
+@kernel
+def double_all(arrays):
+    for i in range(len(arrays)):
+        lent = bits.lent(arrays[i])
+        for k in range(len(lent)):
+            lent[k] *= 2
+
+
+def test_lent_arrays_are_the_arrays_themselves_and_still_their_owners():
+    one, two = np.arange(5.0), np.arange(3.0)
+    holders = sys.getrefcount(one), sys.getrefcount(two)
+    for _ in range(10):
+        double_all((one, two))
+    assert one.tolist() == [1024 * k for k in range(5)] and two.tolist() == [0, 1024, 2048]
+    assert (sys.getrefcount(one), sys.getrefcount(two)) == holders

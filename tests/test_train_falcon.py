@@ -214,6 +214,12 @@ def test_three_opponents_sit_where_they_are_named():
     assert points[2] < points[1] < points[3] and points.sum() == pytest.approx(26)
 
 
+def test_brains_of_opponents_are_on_record():
+    training = Training(FalconDesign(), FalconLesson(games=10, against="stock+jake+falcon:brain=hawk"))
+    assert [(each["role"], each["name"]) for each in training.lineage] == [("against", "hawk")]
+    assert training.settings["brains"] == [f"against hawk {digest(load_falcon('hawk'))[:16]}"]
+
+
 def test_it_learns_to_beat_those_who_play_any_card():
     """A few thousand hands are enough, on deals that it did not learn from."""
     course = FalconCourse(FalconDesign(), FalconLesson(games=4000, against="random"), 4)

@@ -233,7 +233,7 @@ def reproduce(
     Parameters
     ----------
     paper
-        gin_td_evo, hearts_network, hearts_rollouts or hearts_pomcp.
+        gin_td_evo, hearts_falcon, hearts_network, hearts_rollouts or hearts_pomcp.
     scale
         1 plays and trains as much as we publish (an hour or more on two cores), 0.01 gives a first look in minutes.
     seed

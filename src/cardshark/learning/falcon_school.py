@@ -98,6 +98,8 @@ class FalconCourse(School):
         super().__init__(lesson, seed, self.rules.players)
         self.design = design
         self.company = seating(lesson.against, self.rules)
+        brains = [getattr(guest, "_brain", None) for guest in self.company.guests.values()]
+        self.others = [brain for brain in brains if brain is not None]
         self._brain = first_falcon(design, lesson.start)
         self.lesson_record, self.house = lesson.record(), house.record(self.rules)
         self.desk, self._view = desk_of(self._brain.mind.templates.shape[1]), np.zeros(1, hearts.VIEW)
