@@ -173,7 +173,7 @@ def test_a_checkpoint_of_another_training_is_refused(whole, tmp_path):
     for design, lesson, seed, sentence in [
         (DESIGN, LESSON, 8, "a training with seed 7, not 8: name another file"),
         (DESIGN, replace(LESSON, least=0.5), 7, "least 0.02, not 0.5"),
-        (FalconDesign(), LESSON, 7, "separate yes, not no"), (DESIGN, replace(LESSON, update=Update.TD), 7, "update signed_mean, not td"),
+        (FalconDesign(), LESSON, 7, "separate yes, not no"), (DESIGN, replace(LESSON, update=Update.TD), 7, "update delta_chosen, not td"),
         (DESIGN, replace(LESSON, games=401), 7, "games 400, not 401"), (DESIGN, replace(LESSON, start=str(whole)), 7, "start empty, not"),
     ]:  # fmt: skip
         with pytest.raises(UserError, match=r"my\.safetensors\.part belongs to") as refused:
