@@ -42,7 +42,10 @@ def readings(field: Field) -> list[Reading]:
         chosen = MAIN.said(list(dict.fromkeys(key for changes in variants.values() for key in changes)))
         found.append(told(field, point, chosen, names))
     coding = told(field, SEARCHED, MAIN.said(["coding"]), list(CODINGS))
-    note = f"{coding.note} After {field.games(SHORT):,} training hands, because searching is slow."
+    note = (
+        f"{coding.note} After {field.games(SHORT):,} training hands, because searching is slow. Rewards must match, too, so good and bad "
+    )
+    note += "experience have categories of their own, and a choice that sees percepts alone may ask the wrong one."
     found.append(Reading(coding.point, coding.choice, coding.alternatives, coding.effect, note))
     return found + [Reading(point, choice, other, Effect.UNTESTED) for point, choice, other in NEVER_TRIED]
 
