@@ -206,6 +206,15 @@ def test_start_goes_on_from_a_file(whole, tmp_path, capsys, monkeypatch):
 # ---- who else sits there ----
 
 
+def test_growth_counts_the_categories_of_a_start(whole):
+    known = load_falcon(str(whole))
+    course = FalconCourse(known.design, FalconLesson(games=40, start=str(whole)), 3)
+    course.advance(40)
+    found = course.findings()
+    before, after = len(known.parts()["percepts"]), len(course.brain.parts()["percepts"])
+    assert found["growth"][0][1] >= before and found["growth"][-1][1] == found["categories"] == after
+
+
 def test_three_opponents_sit_where_they_are_named():
     """Against one who plays any card the two others take fewer points than he does."""
     course = FalconCourse(FalconDesign(), FalconLesson(games=300, against="stock+montecarlo(deals=5,playout=stock)+random"), 2)

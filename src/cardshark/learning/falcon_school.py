@@ -102,6 +102,7 @@ class FalconCourse(School):
         brains = [getattr(guest, "_brain", None) for guest in self.company.guests.values()]
         self.others = [brain for brain in brains if brain is not None]
         self._brain = first_falcon(design, lesson.start)
+        self.known = int(self._brain.mind.size[0])  # categories that it begins with
         self.lesson_record, self.house = lesson.record(), house.record(self.rules)
         self.desk, self._view = desk_of(self._brain.mind.templates.shape[1]), np.zeros(1, hearts.VIEW)
 
@@ -166,10 +167,10 @@ class FalconCourse(School):
 
     def findings(self) -> dict[str, Any]:
         """How many categories there are, and how many there were after each fiftieth of the games."""
-        founded = np.sort(self._brain.parts()["founded"])
+        founded = np.sort(self._brain.parts()["founded"][self.known :])
         marks = sorted({max(1, self.lesson.games * number // 50) for number in range(1, 51)})
-        growth = [[mark, int(np.searchsorted(founded, mark))] for mark in marks if mark <= self.game]
-        return {"categories": len(founded), "growth": growth}
+        growth = [[mark, self.known + int(np.searchsorted(founded, mark))] for mark in marks if mark <= self.game]
+        return {"categories": self.known + len(founded), "growth": growth}
 
     def kept(self) -> dict[str, np.ndarray]:
         """What changes while it learns: arrays, as they are."""
