@@ -4,10 +4,11 @@ import numpy as np
 import pytest
 
 from cardshark.cards import single
+from cardshark.games import hearts
 from cardshark.learning.falcon_school import FalconCourse, FalconLesson
 from cardshark.learning.feedback import Update
-from cardshark.learning.percept_search import NOTE, Found, Partition, experience, find_percepts
-from cardshark.players.actions import ACTIONS, LEADING
+from cardshark.learning.percept_search import NOTE, Found, Partition, experience, find_percepts, try_hands
+from cardshark.players.actions import ACTIONS, LEADING, OFFERS
 from cardshark.players.actions import mask_of as actions_of
 from cardshark.players.falcon_brain import FalconDesign
 from cardshark.players.percepts import PERCEPTS
@@ -58,16 +59,29 @@ def test_nothing_is_judged_by_the_notes_that_chose_it():
     assert abs(gains.mean()) < 4 * gains.std() / 20 + 1e-9
 
 
-def test_each_way_of_a_decision_is_what_would_have_come_of_it():
+@pytest.mark.parametrize("rules", ["falcon", "passleft"])
+def test_each_way_of_a_decision_is_what_would_have_come_of_it(rules):
     """Points are shared by all: what an action is worth lies between taking everything that is left and nothing."""
-    notes = experience(course(), 200)
+    notes = experience(course(rules=rules), 200)
     assert len(notes) > 100
     for note in notes:
         possible = [number for number in range(len(ACTIONS)) if (int(note["possible"]) >> number) & 1]
         assert len(possible) > 1
         assert (note["worth"][[number for number in range(len(ACTIONS)) if number not in possible]] == 0).all()
         assert note["worth"].min() >= -0.75 * 26 and note["worth"].max() <= 0.25 * 26
-    assert (experience(course(), 200) == notes).all()
+    assert (experience(course(rules=rules), 200) == notes).all()
+
+
+def test_cards_are_passed_before_anything_is_tried():
+    taught = course(rules="passleft")
+    games = taught.deal("trial", 0, 50)
+    notes, still = np.zeros(50, NOTE), taught.lesson_record.copy()
+    still["learns"] = 0
+    try_hands(
+        games, taught.house, taught.brain.record, taught.brain.mind, still, taught.company.seats, taught.company.styles,
+        taught.desk, np.zeros(1, OFFERS), np.zeros(50, np.int64), np.uint64(actions_of("wide")), notes,
+    )  # fmt: skip
+    assert (games["table"]["phase"] == hearts.PLAY).all() and (games["received"][:, :4] != 0).all()
 
 
 def test_actions_that_play_the_same_card_are_worth_the_same():
@@ -89,3 +103,12 @@ def test_percepts_are_found_in_real_hands():
 def test_players_who_must_be_asked_are_refused():
     with pytest.raises(UserError, match="styles of play"):
         experience(FalconCourse(FalconDesign(), FalconLesson(games=10, against="montecarlo:deals=2"), 1), 10)
+
+
+def test_what_leaves_nothing_to_judge_is_refused():
+    with pytest.raises(UserError, match="may leave no card to play"):
+        find_percepts(invented(10, "last"), allowed="throw_queen")
+    with pytest.raises(UserError, match="two notes or more"):
+        find_percepts(invented(1, "last"))
+    with pytest.raises(UserError, match="one hand or more, not 0"):
+        experience(course(10), 0)

@@ -315,8 +315,9 @@ def test_the_fewest_actions_that_are_accepted_always_offer_a_card(text):
 def test_what_is_noticed_can_be_said():
     wanted = percepts.mask_of("paper+last")
     assert said(0b1_01_10_11_0001, wanted) == [
-        "the queen of spades is mine", "the king of spades lies on the table", "the ace of spades is with somebody else",
         "a heart above my best is out", "no heart below my best is out", "no heart above my worst is out", "no heart below my worst is out",
-        "I play last",
+        "the queen of spades is in a hand", "the queen of spades is mine or on the table",
+        "the king of spades is played", "the king of spades is mine or on the table",
+        "the ace of spades is in a hand", "the ace of spades is neither mine nor on the table", "I play last",
     ]  # fmt: skip
     assert said(0, percepts.mask_of("points")) == ["there are no points in the trick"]

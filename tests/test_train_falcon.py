@@ -206,6 +206,15 @@ def test_start_goes_on_from_a_file(whole, tmp_path, capsys, monkeypatch):
 # ---- who else sits there ----
 
 
+def test_growth_counts_the_categories_of_a_start(whole):
+    known = load_falcon(str(whole))
+    course = FalconCourse(known.design, FalconLesson(games=40, start=str(whole)), 3)
+    course.advance(40)
+    found = course.findings()
+    before, after = len(known.parts()["percepts"]), len(course.brain.parts()["percepts"])
+    assert found["growth"][0][1] >= before and found["growth"][-1][1] == found["categories"] == after
+
+
 def test_three_opponents_sit_where_they_are_named():
     """Against one who plays any card the two others take fewer points than he does."""
     course = FalconCourse(FalconDesign(), FalconLesson(games=300, against="stock+montecarlo(deals=5,playout=stock)+random"), 2)
@@ -229,6 +238,20 @@ def test_it_learns_to_beat_those_who_play_any_card():
     assert result.high < 0
 
 
+def test_a_trick_holds_no_more_than_the_most():
+    """In the 32-card game the jack of clubs can fall with the queen of spades: weights stay from 0 to 1, or a file could not be read."""
+    course = FalconCourse(FalconDesign(), FalconLesson(games=5000, rules="dutch", update=Update.SIGNED_MEAN, least=1.0), 1)
+    course.advance(5000)
+    assert course.lesson_record["most"][0] == 5 + 2 + 1 + 1
+    course.brain.ready()
+
+
+def test_a_mind_does_not_outgrow_what_a_file_may_hold(monkeypatch):
+    monkeypatch.setattr("cardshark.learning.falcon_school.MOST_CATEGORIES", 1024)
+    with pytest.raises(UserError, match="more than 1,024 categories are too many"):
+        FalconCourse(FalconDesign(percepts="paper+last+points+clubs_low+hearts_low"), FalconLesson(games=5000), 1).advance(5000)
+
+
 # ---- the command ----
 
 
@@ -249,7 +272,9 @@ def test_it_learns_to_beat_those_who_play_any_card():
         (["--rate", "2"], "rate is a number from 0 to 1, not 2"),
         (["--least", "nan"], "least is a number from 0 to 1, not nan"),
         (["--epsilon", "1.5"], "epsilon"),
-        (["--games", "0"], "games is a number from 1 to"),
+        (["--games", "0"], "games is a number from 1 to 100,000,000, not 0"),
+        (["--update", "td", "--initial", "action"], "td never leaves a weight of 1"),
+        (["--rules", "falcon:heart=0,queen_of_spades=0,hands=4"], "some card must cost something"),
         (["--games", "many"], "games must be a whole number, not 'many'"),
         (["--rules", "flacon"], "there is no set of rules 'flacon'"),
         (["--rules", "american:win_back=yes"], "win_back=no"),

@@ -18,14 +18,13 @@ from cardshark.learning.feedback import FALCON_LESSON, GUEST, SELF, STYLED, Init
 from cardshark.learning.school import School, check_range
 from cardshark.players import seat
 from cardshark.players.brain_file import load_falcon
-from cardshark.players.falcon_brain import FalconBrain, FalconDesign, check_hands, roomier
+from cardshark.players.falcon_brain import MOST_CATEGORIES, FalconBrain, FalconDesign, check_hands, roomier
 from cardshark.players.handmade import STYLES, check_chance, style_of
 from cardshark.players.table import Player
 from cardshark.text import UserError
 
 BLOCK = 1000  # games that are dealt together
 ROUND = 12  # hands after which passing and leading in turn begin again
-HEARTS_OF_OTHERS = 3  # most hearts that can fall with the queen of spades
 
 
 @dataclass(frozen=True)
@@ -57,7 +56,7 @@ class FalconLesson:
         check_range(self, 0, 1, "good", "good_pv", "bad", "bad_pv", "rate", "least", "discount")
         if max(self.good + self.good_pv, self.bad + self.bad_pv) > 1:
             raise UserError("good and good_pv, or bad and bad_pv, add up to more than 1: a weight would move beyond its aim")
-        if self.update == Update.TD and self.initial == Initial.ONES:
+        if self.update == Update.TD and self.initial in (Initial.ONES, Initial.ACTION):
             raise UserError("td never leaves a weight of 1, its largest: begin with initial halves or zeros")
         self.house()
 
@@ -66,17 +65,19 @@ class FalconLesson:
         rules = house.parse(PRESETS, self.rules)
         if rules.win_back:
             raise UserError("a FALCON learns to take few points, so it cannot learn where points are won back: set win_back=no")
+        if not rules.costs():
+            raise UserError("a FALCON learns to take few points, so some card must cost something: set heart or queen_of_spades above 0")
         check_hands(rules)
         return rules
 
     def record(self) -> np.ndarray:
         """For kernels."""
-        rules, found = house.record(self.house())[0], np.zeros(1, FALCON_LESSON)
+        rules, found = self.house(), np.zeros(1, FALCON_LESSON)
         found["learns"], found["floor"], found["loose"] = 1, self.least, round(self.epsilon * 2**32)
         for name in ("update", "good", "good_pv", "bad", "bad_pv", "rate", "initial", "others", "forced", "explore", "discount"):
             found[name] = getattr(self, name)
-        found["total"] = rules.total
-        found["most"] = rules.queen_of_spades + HEARTS_OF_OTHERS * rules.heart
+        costs = sorted(rules.costs().values(), reverse=True)
+        found["total"], found["most"] = sum(costs), sum(costs[: rules.players])
         return found
 
 
@@ -101,6 +102,7 @@ class FalconCourse(School):
         brains = [getattr(guest, "_brain", None) for guest in self.company.guests.values()]
         self.others = [brain for brain in brains if brain is not None]
         self._brain = first_falcon(design, lesson.start)
+        self.known = int(self._brain.mind.size[0])  # categories that it begins with
         self.lesson_record, self.house = lesson.record(), house.record(self.rules)
         self.desk, self._view = desk_of(self._brain.mind.templates.shape[1]), np.zeros(1, hearts.VIEW)
 
@@ -139,6 +141,8 @@ class FalconCourse(School):
             if done == hands:
                 return games["scores"][:, : self.players].copy()
             if brain.full:
+                if brain.mind.room >= MOST_CATEGORIES:
+                    raise UserError(f"more than {MOST_CATEGORIES:,} categories are too many: notice fewer percepts, or play fewer games")
                 brain.mind = roomier(brain.mind, 2 * brain.mind.room)
             else:
                 chosen = self.ask(games[done : done + 1], company)
@@ -163,23 +167,19 @@ class FalconCourse(School):
 
     def findings(self) -> dict[str, Any]:
         """How many categories there are, and how many there were after each fiftieth of the games."""
-        founded = np.sort(self._brain.parts()["founded"])
+        founded = np.sort(self._brain.parts()["founded"][self.known :])
         marks = sorted({max(1, self.lesson.games * number // 50) for number in range(1, 51)})
-        growth = [[mark, int(np.searchsorted(founded, mark))] for mark in marks if mark <= self.game]
-        return {"categories": len(founded), "growth": growth}
+        growth = [[mark, self.known + int(np.searchsorted(founded, mark))] for mark in marks if mark <= self.game]
+        return {"categories": self.known + len(founded), "growth": growth}
 
-    def state(self) -> dict[str, np.ndarray]:
-        """Everything that a course needs to go on."""
-        parts = {name: part.copy() for name, part in self._brain.parts().items()}
-        return {"game": np.array(self.game), "hands": np.array(self.hands), "totals": self.totals[: self.game].copy(), **parts}
+    def kept(self) -> dict[str, np.ndarray]:
+        """What changes while it learns: arrays, as they are."""
+        return self._brain.parts()
 
     def restore(self, state: dict[str, np.ndarray]) -> None:
         """Go on from a state of a course with the same settings and seed."""
-        self.game, self.hands = int(state["game"]), int(state["hands"])
-        self.totals[: self.game] = state["totals"]
         self._brain = FalconBrain(self.design, size=len(state["percepts"]))
-        for name, part in self._brain.parts().items():
-            part[:] = state[name]
+        super().restore(state)
         self._brain.ready()
 
 

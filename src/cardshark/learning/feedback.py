@@ -312,6 +312,14 @@ def loose_now(lesson):
     return lesson.loose * max(lesson.explore - lesson.game, 0) // lesson.explore
 
 
+@rule
+def pass_cards(game, rules, styles):
+    """Let everybody pass by his style, where cards are passed; the learner and guests have one for this alone."""
+    while game.table.phase == hearts.PASS:
+        seat = at(game.table.turn)
+        hearts.pass_card(game, rules, pass_of(styles[seat], game.hands[seat], game.given[seat], rules, hearts.next_luck(game)))
+
+
 @kernel
 def learn_hands(games, rules, falcons, mind, lessons, first, seats, styles, desk, chosen):
     """Play hands that are dealt, number `first` of the training and those after it, and learn from them: how many were finished.
@@ -328,9 +336,7 @@ def learn_hands(games, rules, falcons, mind, lessons, first, seats, styles, desk
         lesson.now = loose_now(lesson)
         game = games[i]
         table = game.table
-        while table.phase == hearts.PASS:
-            seat = at(table.turn)
-            hearts.pass_card(game, rules, pass_of(styles[seat], game.hands[seat], game.given[seat], rules, hearts.next_luck(game)))
+        pass_cards(game, rules, styles)
         while table.trick < rules.hand_size:
             seat = at(table.turn)
             if seats[seat] == SELF:

@@ -17,8 +17,8 @@ from cardshark.chance import mixed, words
 from cardshark.games import hearts
 from cardshark.jit import at, kernel, record, routine, rule
 from cardshark.learning.falcon_school import BLOCK, FalconCourse
-from cardshark.learning.feedback import SELF, decide
-from cardshark.players.actions import ACTIONS, OFFERS, offer, situation
+from cardshark.learning.feedback import SELF, decide, pass_cards
+from cardshark.players.actions import ACTIONS, OFFERS, SITUATIONS, check_actions, offer, situation
 from cardshark.players.actions import mask_of as actions_of
 from cardshark.players.falcon_brain import lent_mind
 from cardshark.players.handmade import card_of, needs_luck
@@ -64,6 +64,7 @@ def try_hands(games, rules, falcons, mind, lessons, seats, styles, desk, offers,
     again = games[:1].copy()
     for i in range(len(games)):
         game, note = games[i], notes[i]
+        pass_cards(game, rules, styles)
         play_on(game, rules, falcon, mind, lesson, seats, styles, desk, tricks[i])
         table = game.table
         legal, luck = hearts.legal_cards(game, rules), hearts.next_luck(game)
@@ -86,6 +87,8 @@ def try_hands(games, rules, falcons, mind, lessons, seats, styles, desk, offers,
 
 def experience(course: FalconCourse, hands: int, stream: str = "trial") -> np.ndarray:
     """Notes of so many hands of a FALCON that does not learn, against the company of its course."""
+    if hands < 1:
+        raise UserError(f"percepts are looked for in one hand or more, not {hands}")
     if course.company.guests:
         raise UserError("percepts are looked for against styles of play: random, greedy, stock or jake")
     rules, brain, lesson = course.house, course.brain, course.lesson_record.copy()
@@ -155,7 +158,7 @@ class Partition:
         self.notes, self.allowed = notes, np.uint64(allowed)
         self.halves = (np.arange(len(notes)) % 2 == 0, np.arange(len(notes)) % 2 == 1)
         self.cells = notes["situation"].astype(np.int64)
-        self.values = [self.estimates(self.cells, half, np.zeros((6, len(ACTIONS)))) for half in self.halves]
+        self.values = [self.estimates(self.cells, half, np.zeros((SITUATIONS, len(ACTIONS)))) for half in self.halves]
         self.usual = np.zeros(len(notes), np.int64)
         self.usual = self.judge(self.cells, self.values)[0]
 
@@ -205,6 +208,9 @@ class Found(NamedTuple):
 
 def find_percepts(notes: np.ndarray, most: int = 12, allowed: str = "wide", clearly: float = 2.0) -> list[Found]:
     """Percepts, the most useful one first, each as long as it brings more than so many standard errors."""
+    check_actions(actions_of(allowed))
+    if len(notes) < 2:
+        raise UserError("percepts are looked for in two notes or more: try more hands")
     partition, found = Partition(notes, actions_of(allowed)), []
     rest = set(range(len(PERCEPTS)))
     while rest and len(found) < most:

@@ -12,7 +12,7 @@ def check_range(lesson: Any, least: float, most: float, *names: str) -> None:
     """Refuse settings out of range."""
     for name in names:
         if not least <= getattr(lesson, name) <= most:
-            raise UserError(f"{name} is a number from {least:g} to {most:,g}, not {getattr(lesson, name):g}")
+            raise UserError(f"{name} is a number from {least:,} to {most:,}, not {getattr(lesson, name):,}")
 
 
 class School:

@@ -113,12 +113,12 @@ OFFERS = record([
 
 
 def mask_of(text: str) -> int:
-    """The actions that a list of names allows; there must be one for every situation."""
+    """The actions that a list of names allows."""
     numbers = {each.name: number for number, each in enumerate(ACTIONS)}
+    every = {"paper": (1 << len(PAPER)) - 1, "wide": (1 << len(ACTIONS)) - 1}
     found = 0
     for word in text.split("+"):
         name = word.strip()
-        every = {"paper": (1 << len(PAPER)) - 1, "wide": (1 << len(ACTIONS)) - 1}
         bits = every[name] if name in every else 1 << numbers[choice("action", name, [*every, *numbers])]
         if found & bits:
             raise UserError(f"the action {name} is named twice")

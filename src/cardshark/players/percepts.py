@@ -15,7 +15,6 @@ from cardshark.players.greedy import cards_of_trick
 from cardshark.text import UserError, choice
 
 KING_OF_SPADES, ACE_OF_SPADES = card("KS"), card("AS")
-ONE = np.uint64(1)
 NONE = np.uint64(0)
 
 
@@ -176,15 +175,6 @@ def suit_percepts(hand, unseen, table, rules):
 
 
 def said(bits: int, wanted: int) -> list[str]:
-    """What has been noticed, in words: the high spades in one phrase each, then every other fact that is so."""
-    found = []
-    for number, (_, words) in enumerate(HIGH_SPADES):
-        held, near = (bits >> (4 + 2 * number)) & 1, (bits >> (5 + 2 * number)) & 1
-        if (wanted >> (4 + 2 * number)) & 3 == 3:
-            place = {(1, 1): "is mine", (1, 0): "is with somebody else", (0, 1): "lies on the table", (0, 0): "is gone"}[held, near]
-            found.append(f"the {words} {place}")
-            wanted &= ~(3 << (4 + 2 * number))
-    for number, percept in enumerate(PERCEPTS):
-        if (wanted >> number) & 1:
-            found.append(percept.words if (bits >> number) & 1 else percept.otherwise)
-    return found
+    """The wanted facts in words, whether they are so or not."""
+    facts = [(number, each) for number, each in enumerate(PERCEPTS) if (wanted >> number) & 1]
+    return [each.words if (bits >> number) & 1 else each.otherwise for number, each in facts]
