@@ -84,7 +84,7 @@ def fitting(field: Field) -> str:
     beaten = f"The rule-based agents are clearly beaten by {', '.join(below)}." if below else "None clearly beats the rule-based agents."
     return (
         f"The paper prints {printed} for two networks. {WEIGHT} has {measured(*found[WEIGHT])}: it was chosen on other deals, before these "
-        f"runs. Of all readings {best} comes nearest with {measured(*found[best])}. {beaten} The best of several readings flatters itself a "
+        f"runs. Of all readings {best} comes nearest with {measured(*found[best])}. {beaten} The best of several flatters itself a "
         "little: it was the luckiest, too."
     )
 

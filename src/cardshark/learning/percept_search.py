@@ -3,7 +3,8 @@
 A FALCON plays many hands. In each of them one decision, at a trick that chance picks, is taken in every possible way, and each time the
 hand is played to its end as usual: that tells what every action was worth there, all else being the same. All percepts are written
 down. Then, one after the other, the percept is added that would help most: half of the hands say which action to take for what is
-noticed, and the other half says what that is worth. A percept that only helps on the hands it was chosen by is of no use.
+noticed, and the other half says what that is worth. The gains are still a little too good, because the best of many percepts was also
+the luckiest: only fresh deals tell what came of it.
 """
 
 from typing import NamedTuple
