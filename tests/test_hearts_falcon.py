@@ -101,7 +101,7 @@ def test_full_scale_trains_as_the_paper():
         assert task.marks == tuple(mark for mark in COMPANY_MARKS if mark <= LIMITS.get(case, 100_000))
         assert (task.against, task.lesson.against) == ("stock", line_ups()[case])
     quick = [task for task in tasks(1, 1) if task.setting not in CODINGS and task.setting not in (line_up("(b)"), line_up("(c)"))]
-    assert sum(map(hands_of, quick)) < 900 * (GAMES + TESTS)
+    assert sum(map(hands_of, quick)) / 400_000 < 150  # seconds of a core, at the speed that a FALCON learns
 
 
 def test_all_settings_of_a_run_meet_the_same_deals():
