@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -151,3 +152,11 @@ def test_another_setting_of_numba_has_another_cache(monkeypatch):
     before = jit.digest()
     monkeypatch.setenv("NUMBA_OPT", "1")
     assert jit.digest() != before
+
+
+def test_folders_left_out_of_the_cache_compile_nothing():
+    for folder in jit.NO_KERNELS:
+        files = list((jit.PACKAGE / folder).rglob("*.py"))
+        assert files
+        for path in files:
+            assert not re.search(r"import .*\b(kernel|rule|routine)\b|^@(kernel|rule|routine)", path.read_text(encoding="utf-8"), re.MULTILINE), path

@@ -23,6 +23,7 @@ from numba.core.event import Event, Listener, register
 F = TypeVar("F", bound=Callable[..., Any])
 
 PACKAGE = Path(__file__).parent
+NO_KERNELS = ("cli", "show", "web")  # folders that compile nothing: an edit there changes no kernel
 at = np.uint64  # around an index that is never negative: Numba then does not look for one counted from the end
 AHEAD = 8  # games from now on, whose memory is asked for
 BLOCK = 32  # games that stay in the first-level cache together
@@ -33,7 +34,8 @@ STALE_AFTER = 30 * 24 * 3600  # seconds after which the cache of sources that no
 # any edit, another Numba, another processor or another NUMBA_ setting gets a cache of its own.
 def digest() -> str:
     """A name for everything that decides what the compiled code does."""
-    sources = [path.read_bytes() for path in sorted(PACKAGE.rglob("*.py"))]
+    found = sorted(path for path in PACKAGE.rglob("*.py") if path.relative_to(PACKAGE).parts[0] not in NO_KERNELS)
+    sources = [path.read_bytes() for path in found]
     settings = sorted(f"{name}={value}" for name, value in os.environ.items() if name.startswith("NUMBA_"))
     machine = [numba.__version__, llvmlite.__version__, llvm.get_host_cpu_name(), sys.version, str(PACKAGE)]
     return hashlib.sha256(b"\0".join([*sources, *map(str.encode, settings + machine)])).hexdigest()[:16]

@@ -1,0 +1,73 @@
+// What every part of the page uses: Preact with htm, cards, words in two languages, the socket.
+import {h, render, Fragment} from "preact";
+import {useState, useEffect, useLayoutEffect, useRef, useMemo, useCallback} from "preact/hooks";
+import htm from "htm";
+
+export const html = htm.bind(h);
+export {h, render, Fragment, useState, useEffect, useLayoutEffect, useRef, useMemo, useCallback};
+
+// ---- words ----
+
+const strings = await (await fetch("/static/strings.json")).json();
+export const languages = Object.keys(strings);
+let language = localStorage.getItem("language") || (navigator.language || "en").slice(0, 2);
+if (!strings[language]) language = "en";
+document.documentElement.lang = language;
+export const getLanguage = () => language;
+export function setLanguage(name) { localStorage.setItem("language", name); language = name; document.documentElement.lang = name; }
+
+/** A text by its key, with `{gaps}` filled in; `{n|one|many}` chooses by number. */
+export function t(key, args = {}) {
+  const text = strings[language][key] ?? strings.en[key];
+  if (text === undefined) { console.warn("no text for", key); return key; }
+  return text.replace(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g, (_, name, one, many) => one === undefined ? put(args[name], name) : args[name] === 1 ? one : many);
+}
+function put(value, name) {
+  if (name === "suit") return suitName(value);
+  if (name.startsWith("card")) return Array.isArray(value) ? value.map(cardName).join(", ") : cardName(value);
+  return value;
+}
+/** Words of the server ({key, args}) as a text; `seats` gives the names of seats in args that are called seat, who or to. */
+export function say(words, seats = []) {
+  const args = {...words.args};
+  for (const name of ["seat", "who", "to"]) if (typeof args[name] === "number") args[name] = seats[args[name]]?.name ?? args[name];
+  return t(words.key, args);
+}
+export const suitName = suit => t("suit_" + suit);
+export const rankName = rank => t("rank_" + rank);
+export const cardName = card => t("card", {rank: rankName(card[0]), of: suitName(card[1])});
+/** "10♠" for a card, in as few signs as possible. */
+export const shortName = card => (card[0] === "T" ? "10" : card[0]) + {S: "♠", H: "♥", D: "♦", C: "♣"}[card[1]];
+export const number = (value, digits = 1) => value.toLocaleString(language, {minimumFractionDigits: digits, maximumFractionDigits: digits});
+
+// ---- cards ----
+
+export const Pip = ({suit}) => html`<svg class=${suit} aria-hidden="true"><use href=${`/static/deck.svg#p${suit}`}/></svg>`;
+/** A card face up, as large as its --cw. */
+export const Face = ({card}) => html`<svg class=${`face ${card[1]}`} viewBox="0 0 100 140" aria-hidden="true"><use href=${`/static/deck.svg#c${card}`}/></svg>`;
+/** A card as small as a word. */
+export const Tile = ({card, mini}) => html`<span class=${`tile ${card[1]}${mini ? " mini" : ""}`} role="img" aria-label=${cardName(card)}><b aria-hidden="true">${card[0] === "T" ? "10" : card[0]}</b><${Pip} suit=${card[1]}/></span>`;
+
+// ---- the socket ----
+
+/** One socket for the page. It reconnects by itself; `onMessage` gets every message of the server, `onLink` whether it is there. */
+export class Socket {
+  constructor(onMessage, onLink, greeting) { this.onMessage = onMessage; this.onLink = onLink; this.greeting = greeting; this.wait = 250; this.asked = 0; this.connect(); }
+  connect() {
+    this.ws = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/socket`);
+    this.ws.onopen = () => { this.wait = 250; this.onLink(true); this.send(this.greeting()); };
+    this.ws.onmessage = event => this.onMessage(JSON.parse(event.data));
+    this.ws.onclose = event => {
+      this.onLink(false, event.code);
+      if (event.code === 4401) return; // the server does not know this browser
+      setTimeout(() => this.connect(), this.wait);
+      this.wait = Math.min(this.wait * 2, 4000);
+    };
+  }
+  /** Ask for something; false if nobody is there to hear it. */
+  send(command) {
+    if (this.ws.readyState !== WebSocket.OPEN) return false;
+    this.ws.send(JSON.stringify({ask: ++this.asked, ...command}));
+    return true;
+  }
+}
