@@ -19,7 +19,7 @@ Coach = Literal["off", "nudge", "full"]
 
 
 class Words(Struct, omit_defaults=True):
-    """A sentence in any language: `{"key": "follow", "args": {"suit": "S"}}`. Args that name cards, suits and seats are put into words by the page."""
+    """A sentence in any language: `{"key": "follow", "args": {"suit": "S"}}`. The page puts cards, suits and seats among the args into words."""
 
     key: str
     args: dict[str, Any] = {}
@@ -102,7 +102,7 @@ class Advise(Command):
 
 
 class Pace(Command):
-    """Watching: how fast, whether it goes on by itself, one step, whether all hands lie open, and whether it stops where two players disagree."""
+    """Watching: how fast, whether it goes on by itself, one step, whether hands lie open, whether it stops where two players disagree."""
 
     table: str = ""
     speed: float = 1.0  # 0.25 to 8
