@@ -19,7 +19,7 @@ Coach = Literal["off", "nudge", "full"]
 
 
 class Words(Struct, omit_defaults=True):
-    """A sentence in any language: `{"key": "follow", "args": {"suit": "S"}}`. The page puts cards, suits and seats among the args into words."""
+    """A sentence in any language, as `{"key": "follow", "args": {"suit": "S"}}`: the page puts cards, suits and seats into words."""
 
     key: str
     args: dict[str, Any] = {}
@@ -400,7 +400,7 @@ class Nudge(Message):
 
 
 class Reviewed(Message):
-    """The review of a hand: see `cardshark.coach.review`, whose plain form this carries; `done` of `of` decisions while it is being made."""
+    """The review of a hand, as `cardshark.coach.review` makes it in plain form; `done` of `of` decisions while it is being made."""
 
     hand: str = ""
     done: int = 0
