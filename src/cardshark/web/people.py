@@ -19,7 +19,8 @@ WATCHED = {2: ["Sam", "Nora"], 3: ["Sam", "Wilma", "Emil"], 4: ["Sam", "Wilma", 
 TITLES = {
     "random": "Random", "greedy": "Greedy", "stock": "Stock", "jake": "Jake", "network": "Network", "rollouts": "Rollouts",
     "falcon": "Falcon", "montecarlo": "Monte Carlo", "pomcp": "POMCP", "uct": "UCT", "ismcts": "ISMCTS", "simple": "Simple",
-    "holdout": "Holdout", "minimiser": "Minimiser", "lookahead": "Look-ahead", "lowcards": "Low cards", "keeper": "Keeper", "rummy": "Rummy",
+    "holdout": "Holdout", "minimiser": "Minimiser", "lookahead": "Look-ahead", "lowcards": "Low cards", "keeper": "Keeper",
+    "rummy": "Rummy",
 }  # fmt: skip
 AMONG_JAKES = "{} points a hand among three jakes (american)"
 STRENGTHS = {  # from the tables in the README
@@ -27,7 +28,8 @@ STRENGTHS = {  # from the tables in the README
     "jake": "6.5 is fair among equals", "ismcts": AMONG_JAKES.format("6.5"), "uct": AMONG_JAKES.format("6.2"),
     "pomcp": AMONG_JAKES.format("6.1"), "montecarlo": AMONG_JAKES.format("6.2"),
     "montecarlo:deals=100,playout=jake,passing=search": AMONG_JAKES.format("4.8"),
-    "network:brain=champion": "3.7 points a hand among three jakes (dutch)", "falcon:brain=hawk": "0.246 of the points among three jakes (falcon)",
+    "network:brain=champion": "3.7 points a hand among three jakes (dutch)",
+    "falcon:brain=hawk": "0.246 of the points among three jakes (falcon)",
     "falcon:brain=eagle": "0.244 of the points among three jakes (falcon)",
     "rummy:brain=shark": "wins 58 % of matches against lookahead", "lookahead": "wins 76 % of matches against simple",
     "holdout": "wins 67 % of matches against simple", "minimiser": "wins 47 % of matches against simple",
@@ -80,7 +82,7 @@ def default_seats(game: str, rules: str, count: int, mode: str) -> list[str]:
 def kinds() -> list[m.Kind]:
     """Everybody who can be asked to sit down."""
     found = [
-        m.Kind(row["name"], TITLES.get(row["name"], row["name"]), row["about"], row["games"] or ["hearts", "gin"])
+        m.Kind(row["name"], TITLES.get(row["name"]) or str(row["name"]), row["about"], row["games"] or ["hearts", "gin"])
         for row in described()
         if row["name"] != "terminal" and "needed" not in row["options"].values()
     ]

@@ -47,7 +47,7 @@ class Kept(NamedTuple):
     person: int
     settings: Settings
     coach: str
-    closed: bool
+    closed: int  # 1: left, 2: played to its end
     hands: list[Dealt]
 
 
@@ -186,7 +186,7 @@ class Store:
         hands = [Dealt(secret, [], bool(undone)) for secret, undone in rows]
         for hand, choice in self.rows("select hand, choice from choices where name = ? order by hand, place", name):
             hands[hand].choices.append(choice)
-        return Kept(person, msgspec.json.decode(settings, type=Settings), coach, bool(closed), hands)
+        return Kept(person, msgspec.json.decode(settings, type=Settings), coach, closed, hands)
 
     def add_choice(self, name: str, hand: int, place: int, choice: int) -> None:
         """Write a choice down; it fails if something else stands in its place."""
@@ -211,7 +211,7 @@ class Store:
         """Write a score down."""
         with self.writing() as file:
             file.execute(
-                "update hands set ended = ?, points = ?, scores = ?, totals = ? where name = ? and number = ?",
+                "update hands set ended = coalesce(ended, ?), points = ?, scores = ?, totals = ? where name = ? and number = ?",
                 (now(), points, json.dumps(scores), json.dumps(totals), name, number),
             )
 
@@ -270,7 +270,7 @@ class Store:
     def end_match(self, name: str) -> None:
         """The match is decided: the table leaves the lobby."""
         with self.writing() as file:
-            file.execute("update tables set closed = 2 where id = ?", (name,))
+            file.execute("update tables set closed = 2 where id = ? and closed = 0", (name,))
 
     def secrets(self, person: int) -> list[tuple[Settings, int, bytes]]:
         """What every finished hand of somebody was dealt from: settings, number of the hand, secret."""
