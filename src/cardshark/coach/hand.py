@@ -17,6 +17,8 @@ from cardshark.cards import add, card, listed, name
 from cardshark.coach.seal import seal_of, words_of
 from cardshark.games import game as game_named
 from cardshark.games import gin, gin_lines, hearts_lines, house, text_of
+from cardshark.games.hearts_rules import MOST_HANDS as HEARTS_HANDS
+from cardshark.games.hearts_rules import MOST_TOTAL as HEARTS_TOTAL
 from cardshark.games.single import Single
 from cardshark.text import UserError
 
@@ -117,9 +119,9 @@ def untouched(cards: Any) -> Any:
 
 def carry_out(match: Single, cards: Any, choice: int, hand: PlayedHand) -> Any:
     """Carry out a choice, and add it to the cards; a stock that is renewed comes in the order in which it came in the hand."""
-    before = getattr(cards, "renewals", ())
+    before = renewals_of(cards)
     cards = text_of(hand.game).choose(match, cards, choice)
-    new = getattr(cards, "renewals", ())
+    new = renewals_of(cards)
     if len(new) == len(before) or len(new) > len(hand.cards.renewals):
         return cards
     renewed = hand.cards.renewals[len(before)]
@@ -127,6 +129,11 @@ def carry_out(match: Single, cards: Any, choice: int, hand: PlayedHand) -> Any:
         raise UserError("a renewed stock must hold the cards of the pile, each once")
     gin.restock(match.games, np.array(renewed, np.int8))
     return cards._replace(renewals=(*before, renewed))
+
+
+def renewals_of(cards: Any) -> tuple[tuple[int, ...], ...]:
+    """The stocks that were made of the pile, in gin."""
+    return getattr(cards, "renewals", ())
 
 
 def finished(hand: PlayedHand) -> bool:
@@ -295,25 +302,31 @@ def from_hex(what: str, digits: str, size: int) -> bytes:
 
 def check(hand: PlayedHand) -> None:
     """Refuse what cannot be dealt, in one sentence: kernels trust what they are given."""
+    check_place(hand)
+    if hand.game == "hearts":
+        rules = house_rules(hand)
+        check_hearts(hand, int(rules.deck()), rules.players)
+    else:
+        check_gin(hand)
+
+
+def check_place(hand: PlayedHand) -> None:
+    """Refuse rules, players and a place in the match that no hand can have, whatever its cards."""
     if len(hand.rules) > MOST_LETTERS:
         raise UserError(f"rules have at most {MOST_LETTERS} letters")
-    rules = house_rules(hand)
-    seats = game_named(hand.game).seats(rules)
+    seats = game_named(hand.game).seats(house_rules(hand))
     for what, row in (("player", hand.players), ("name", hand.names)):
         if len(row) != seats or any(len(text) > MOST_LETTERS for text in row):
             raise UserError(f"there must be one {what} of at most {MOST_LETTERS} letters for each of the {seats} seats")
-    most = min(MOST_TOTAL, 32_000) if hand.game == "hearts" else MOST_TOTAL
-    if len(hand.totals) != seats or any(abs(total) > most for total in hand.totals):
-        raise UserError(f"there must be one total of at most {most} points for each of the {seats} seats")
-    last = 29_999 if hand.game == "hearts" else MOST_HANDS - 1
-    if not 0 <= hand.first <= hand.number <= last:
-        raise UserError(f"hands are numbered from 0 to {last}, and none comes before the first")
+    points, last = (HEARTS_TOTAL, HEARTS_HANDS) if hand.game == "hearts" else (MOST_TOTAL, MOST_HANDS)
+    if len(hand.totals) != seats or any(abs(total) > points for total in hand.totals):
+        raise UserError(f"there must be one total of at most {points} points for each of the {seats} seats")
+    if not 0 <= hand.first <= hand.number < last:
+        raise UserError(f"hands are numbered from 0 to {last - 1}, and none comes before the first")
+    if len(hand.boxes) != (0 if hand.game == "hearts" else seats) or any(not 0 <= boxes <= MOST_TOTAL for boxes in hand.boxes):
+        raise UserError("there must be a number of boxes for each seat of gin, and none in Hearts")
     if not 0 <= hand.luck < 1 << 64:
         raise UserError("the word of luck is a number of 64 bits")
-    if hand.game == "hearts":
-        check_hearts(hand, int(house.record(rules)[0].deck), seats)
-    else:
-        check_gin(hand)
 
 
 def check_hearts(hand: PlayedHand, deck: int, seats: int) -> None:
@@ -334,8 +347,6 @@ def check_gin(hand: PlayedHand) -> None:
         raise UserError("both seats must have ten cards, and they, the up-card and the stock must hold each of the 52 cards once")
     if cards.dealer not in (0, 1):
         raise UserError(f"seat 0 or seat 1 deals, not {cards.dealer}")
-    if len(hand.boxes) not in (0, 2) or any(not 0 <= boxes <= MOST_HANDS * 20 for boxes in hand.boxes):
-        raise UserError("there must be a number of boxes for both seats")
 
 
 def or_of(hands: Sequence[int]) -> int:
