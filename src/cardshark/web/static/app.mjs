@@ -28,7 +28,7 @@ const HEARTS = {winning: null, led: "", passing: null, given: [], received: [], 
 const GIN = {drawn: "", melds: [], deadwood: 0, after: {}, knocker: null, spread: [], spread_deadwood: [], laid_off: [], ways: [], boxes: []};
 /** A state with everything that the server left out because it is the usual. */
 export function filled(state) {
-  return {...state, seats: state.seats.map(seat => ({...SEAT, ...seat})), hearts: state.hearts && {...HEARTS, ...state.hearts},
+  return {...state, seats: state.seats.map(seat => ({...SEAT, ...seat, name: seat.player === "you" ? t("you") : seat.name})), hearts: state.hearts && {...HEARTS, ...state.hearts},
     gin: state.gin && {...GIN, ...state.gin}, result: state.result && {words: [], winners: [], ...state.result}};
 }
 
