@@ -275,11 +275,20 @@ class Meld(Struct):
     cards: list[str]
 
 
+class Layout(Struct, omit_defaults=True):
+    """A hand of gin that lies open."""
+
+    melds: list[Meld]
+    dead: list[str]
+    points: int  # of deadwood
+    laid_off: list[str] = []  # on the knocker's melds
+
+
 class Act(Struct, omit_defaults=True):
     """Something that was done at gin, for the story and the animation."""
 
     seat: int
-    what: str  # "stock", "pile", "pass", "discard", "knock", "gin", "big_gin", "lay_off"
+    what: str  # "stock", "pile", "pass", "discard", "knock", "gin", "big_gin", "spread", "lay_off", "done"
     card: str = ""  # only if everybody saw it, or it is one's own
 
 
@@ -302,6 +311,7 @@ class GinState(Struct, omit_defaults=True):
     laid_off: list[str] = []
     ways: list[list[Meld]] = []  # how the own hand may be laid out, if that is the choice
     boxes: list[int] = []
+    layouts: list[Layout] = []  # of both hands where they lie open: at the end, or for whoever watches with open cards
 
 
 class Result(Struct, omit_defaults=True):
