@@ -45,13 +45,17 @@ def command(name: str, learner: Learner) -> Callable[..., None]:
         seed: Annotated[int, Parameter(help="Decides everything that chance does.")] = 1,
         out: Annotated[Path | None, Parameter(help="The file for the brain; without it one in runs/ named after the settings.")] = None,
         save_every: Annotated[float, Parameter(help="Seconds from one checkpoint to the next: what kill -9 can cost.")] = 30.0,
+        keep: Annotated[
+            int, Parameter(help="How many younger selves to keep beside the file, to play against.")
+        ] = 0,
         as_json: Json = False,
         **texts: str,
     ) -> None:
         start_quickly()
         announce(notes.print)
         design, lesson = chosen(name, learner, texts)
-        teach(Training(design, lesson, seed, (out or usual_file(name, design, lesson, seed)).expanduser()), save_every, as_json)
+        file = (out or usual_file(name, design, lesson, seed)).expanduser()
+        teach(Training(design, lesson, seed, file, keep), save_every, as_json)
 
     common = [each for each in signature(run).parameters.values() if each.kind is Argument.KEYWORD_ONLY]
     arguments = [*common, *flags_of(learner.lesson, "The lesson"), *flags_of(learner.design, "The brain")]
@@ -97,6 +101,16 @@ def teach(training: Training, save_every: float, as_json: bool) -> None:
         print(json.dumps({**found, "sha256": digest(brain)}))
     else:
         show_training(brain, training, seconds)
+        show_ages(training)
+
+
+def show_ages(training: Training) -> None:
+    """Say which younger selves were kept, if any were asked for."""
+    kept = [path for path in training.ages.values() if path.exists()]
+    if kept:
+        notes.print(f"Younger selves: {len(kept)} files beside it, from {kept[0].name} to {kept[-1].name}.", soft_wrap=True)
+    elif training.ages:
+        notes.print("Younger selves are kept while a brain learns: name another file to train it again.", soft_wrap=True)
 
 
 class Watch:
