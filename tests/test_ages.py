@@ -126,9 +126,11 @@ def test_the_command_says_what_it_kept(grown, tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(grown.parent)
     flags = ["--hidden", "16", "--games", "40", "--rules", "dutch:limit=60", "--against", "jake", "--seed", "7", "--out", "my.safetensors"]
     status, _, err = commands.run(capsys, monkeypatch, "train", "hindsight", *flags, "--keep", "4")
-    assert status == 0 and "Younger selves: 4 files beside it, from my.age00.safetensors to my.age22.safetensors." in " ".join(err.split())
-    status, _, err = commands.run(capsys, monkeypatch, "train", "hindsight", *flags, "--keep", "7")
-    assert status == 0 and "Younger selves: 1 files" not in err
+    assert status == 0 and "Younger selves beside it: 4, from my.age00.safetensors to my.age22.safetensors." in " ".join(err.split())
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "my.safetensors").write_bytes(grown.read_bytes())
+    status, _, err = commands.run(capsys, monkeypatch, "train", "hindsight", *flags, "--keep", "4")
+    assert status == 0 and "Younger selves are kept while a brain learns: name another file" in " ".join(err.split())
 
 
 # ---- who sits down ----

@@ -15,6 +15,7 @@ from cyclopts import App, Parameter
 
 from cardshark.cli.common import Json, give_up, notes
 from cardshark.jit import announce, start_quickly
+from cardshark.learning.growth import younger
 from cardshark.learning.trainer import LEARNERS, Diverged, Learner, Report, Stopped, Training, usual_file
 from cardshark.players import settings as allowed
 from cardshark.players import shown_default
@@ -45,9 +46,7 @@ def command(name: str, learner: Learner) -> Callable[..., None]:
         seed: Annotated[int, Parameter(help="Decides everything that chance does.")] = 1,
         out: Annotated[Path | None, Parameter(help="The file for the brain; without it one in runs/ named after the settings.")] = None,
         save_every: Annotated[float, Parameter(help="Seconds from one checkpoint to the next: what kill -9 can cost.")] = 30.0,
-        keep: Annotated[
-            int, Parameter(help="How many younger selves to keep beside the file, to play against.")
-        ] = 0,
+        keep: Annotated[int, Parameter(help="How many younger selves to keep beside the file, to play against.")] = 0,
         as_json: Json = False,
         **texts: str,
     ) -> None:
@@ -106,9 +105,9 @@ def teach(training: Training, save_every: float, as_json: bool) -> None:
 
 def show_ages(training: Training) -> None:
     """Say which younger selves were kept, if any were asked for."""
-    kept = [path for path in training.ages.values() if path.exists()]
+    kept = younger(training.out) if training.ages and training.out else []
     if kept:
-        notes.print(f"Younger selves: {len(kept)} files beside it, from {kept[0].name} to {kept[-1].name}.", soft_wrap=True)
+        notes.print(f"Younger selves beside it: {len(kept)}, from {kept[0].name} to {kept[-1].name}.", soft_wrap=True)
     elif training.ages:
         notes.print("Younger selves are kept while a brain learns: name another file to train it again.", soft_wrap=True)
 
