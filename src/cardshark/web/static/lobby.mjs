@@ -50,7 +50,7 @@ function useForm(lobby) {
 
 export function Lobby({lobby, send, go, settings}) {
   const [form, change] = useForm(lobby);
-  return html`<main id="main" class="lobby"><section class="hero felt"><div><h1>${t("hero_title")}</h1><p>${t("hero_text")}</p></div>
+  return html`<main id="main" class="lobby"><section class="hero felt"><div><h1>${t("hero_title")}</h1><p>${t("hero_text")}</p><button class="btn main" form="setup" disabled=${!lobby}>${form.mode === "watch" ? t("start_watch") : t("start_play")}</button></div>
       <div class="fan" aria-hidden="true">${["TC", "KD", "QS", "AH", "JS"].map((card, i) => html`<span class=${"card " + card[1]} style=${{"--t": i - 2}}><${Face} card=${card}/></span>`)}</div></section>
     ${lobby ? html`<${Setup} lobby=${lobby} form=${form} change=${change} send=${send}/><div class="side"><${Tables} tables=${lobby.tables} go=${go}/><${Hands} hands=${lobby.hands} go=${go} settings=${settings}/><${Links} send=${send} lobby=${lobby}/></div>
       <footer>cardshark ${lobby.version} · ${t("footer")}</footer>` : html`<p class="quiet">${t("opening")}</p>`}</main>`;
@@ -69,14 +69,14 @@ function Setup({lobby, form, change, send}) {
     send({do: "create", game: form.game, rules: rulesText(form), seats: watch ? seats : ["you", ...seats], mode: form.mode, coach: form.coach});
   };
   const pickPreset = name => change({preset: name, seats: usual(lobby.players, form.game, name)});
-  return html`<form class="pan setup" onSubmit=${start}><h2 style=${{margin: 0}}>${t("sit_down")}</h2>
+  return html`<form id="setup" class="pan setup" onSubmit=${start}><h2 style=${{margin: 0}}>${t("sit_down")}</h2>
     <fieldset><legend>${t("game")}</legend><${Pick} label=${t("game")} name="game" shown=${false} value=${form.game} options=${["hearts", "gin"].map(each => [each, t("game_" + each)])} onPick=${game => change({game, preset: "", seats: []})}/></fieldset>
     <fieldset><legend>${t("rules")}</legend>
       <${Pick} label=${t("rules")} name="preset" shown=${false} value=${form.preset} options=${presets.map(each => [each.name, presetName(each)])} onPick=${pickPreset}/>
       <div class="two">${form.game === "hearts" && html`<div class="field"><span>${t("players")}</span><${Pick} label=${t("players")} name="players" shown=${false} value=${form.players} options=${[[4, "4"], [3, "3"]]} onPick=${players => change({players})}/></div>`}
         <div class="field"><span>${t("match_to")}</span><${Pick} label=${t("match_to")} name="end" shown=${false} value=${ENDS.includes(form.end) ? form.end : "any"} options=${[["", t("usual")], ["50", "50"], ["100", "100"], ["any", t("other_number")]]} onPick=${end => change({end: end === "any" ? "75" : end})}/>
           ${!ENDS.includes(form.end) && html`<input type="text" inputmode="numeric" aria-label=${t("match_to")} value=${form.end} onInput=${event => change({end: event.target.value.replace(/\D/g, "").slice(0, 5)})}/>`}</div></div>
-      ${preset && html`<div class="rulecard"><h3>${presetName(preset)}</h3><ul class="rules">${preset.about.map(line => html`<li>${say(line)}</li>`)}</ul></div>`}
+      ${preset && html`<details class="rulecard"><summary>${t("rules_of", {name: presetName(preset)})}</summary><ul class="rules">${preset.about.map(line => html`<li>${say(line)}</li>`)}</ul></details>`}
       <label class="field"><span>${t("house_rules")}</span><input type="text" maxlength="150" placeholder=${form.game === "gin" ? "gin_bonus=20" : "moon=none,jack_of_diamonds=10"} value=${form.options} onInput=${event => change({options: event.target.value})}/></label></fieldset>
     <fieldset><legend>${watch ? t("players") : t("opponents")}</legend>${opponents.map(i => html`<${SeatRow} key=${i} i=${i} name=${seatName(i, count, watch)} side=${watch ? ["s", ...SIDES[count]][i] : SIDES[count][i]} form=${form} change=${change} kinds=${lobby.players.filter(kind => kind.games.includes(form.game))}/>`)}</fieldset>
     <div class="two"><fieldset><legend>${t("how")}</legend><${Pick} label=${t("how")} name="mode" shown=${false} value=${form.mode} options=${["play", "practice", "watch"].map(each => [each, t("mode_" + each)])} onPick=${mode => change({mode})}/><p class="quiet">${t("about_" + form.mode)}</p></fieldset>

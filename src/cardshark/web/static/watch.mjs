@@ -15,12 +15,12 @@ export function Watch({state, send, settings}) {
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
   });
-  return html`<section class="watchbar" aria-label=${t("watch_controls")}>
+  return html`<section class="pan watchbar" aria-label=${t("watch_controls")}><h2>${t("watch_controls")} <small>${paused ? t("watch_paused") : ""}</small></h2><div class="row">
     <button class="btn small" aria-pressed=${paused} onClick=${() => pace({paused: !paused})}>${paused ? t("watch_go") : t("watch_pause")}</button>
     <button class="btn small" onClick=${() => pace({step: true, paused: true})}>${t("watch_step")}</button>
-    <label>${t("watch_speed")} <input type="range" min="-2" max="3" step="1" value=${Math.log2(speed)} aria-valuetext=${`${speed}×`} onInput=${event => pace({speed: 2 ** Number(event.target.value)})}/><output>${speed.toLocaleString(settings.language)}×</output></label>
+    <label class="speed">${t("watch_speed")} <input type="range" min="-2" max="3" step="1" value=${Math.log2(speed)} aria-valuetext=${`${speed}×`} onInput=${event => pace({speed: 2 ** Number(event.target.value)})}/><output>${speed.toLocaleString(settings.language)}×</output></label></div><div class="row">
     <label><input type="checkbox" checked=${open} onChange=${event => pace({open: event.target.checked})}/>${t("watch_open")}</label>
-    <label><input type="checkbox" checked=${disagree} onChange=${event => pace({disagree: event.target.checked})}/>${t("watch_disagree")}</label>
+    <label><input type="checkbox" checked=${disagree} onChange=${event => pace({disagree: event.target.checked})}/>${t("watch_disagree")}</label></div>
     ${split && html`<${Split} split=${split} state=${state}/>`}</section>`;
 }
 
