@@ -73,9 +73,9 @@ def played_out(judge, games, option, word):
 @pytest.mark.parametrize("rules", [TOURNAMENT, PRESETS["eaai"], Rules(lay_off=LayOff.BEST)], ids=["chosen", "after_melds", "best"])
 def test_tries_match_the_twin(rules):
     judge, phases = GinJudge(gin, rules), set()
-    for _, view in positions(rules, ("simple", "minimiser"), hands=2, every=3):
+    for _, view in positions(rules, ("simple", "minimiser"), hands=4, every=2):
         options = options_of(view)
-        hands, fates = np.zeros(3, np.uint64), np.zeros((3, len(options)), GIN_FATE)
+        hands, fates = np.zeros(2, np.uint64), np.zeros((2, len(options)), GIN_FATE)
         try_gin(one_view(view), judge._rules, judge._search, judge._style, judge._desk, hands, options, fates)
         for k, hand in enumerate(hands):
             word = draw(~np.uint64(view.luck), k)
