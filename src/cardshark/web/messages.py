@@ -19,7 +19,7 @@ Coach = Literal["off", "nudge", "full"]
 
 
 class Words(Struct, omit_defaults=True):
-    """A sentence in any language: `{"key": "follow", "args": {"suit": "S"}}`. Args that name cards, suits and seats are put into words by the page."""
+    """A sentence in any language: `{"key": "no_follow", "args": {"suit": "S"}}`; the page has words for cards, suits and seats."""
 
     key: str
     args: dict[str, Any] = {}
@@ -102,7 +102,7 @@ class Advise(Command):
 
 
 class Pace(Command):
-    """Watching: how fast, whether it goes on by itself, one step, whether all hands lie open, and whether it stops where two players disagree."""
+    """Watching: how fast, whether it goes on by itself, one step, whether hands lie open, and whether it stops where players disagree."""
 
     table: str = ""
     speed: float = 1.0  # 0.25 to 8
@@ -127,6 +127,7 @@ class Again(Command):
     link: str = ""
     decision: int = 0
     fresh: bool = False
+    seat: int = -1  # whose decision, where no person sat
 
 
 class Age(Command):
@@ -410,7 +411,7 @@ class Nudge(Message):
 
 
 class Reviewed(Message):
-    """The review of a hand: see `cardshark.coach.review`, whose plain form this carries; `done` of `of` decisions while it is being made."""
+    """The review of a hand, in the plain form of `cardshark.coach.review`; `done` of `of` decisions while it is being made."""
 
     hand: str = ""
     done: int = 0
