@@ -9,7 +9,7 @@ import pytest
 from cardshark import web
 from cardshark.cards import ALL, cards, listed
 from cardshark.chance import draw, draw_card
-from cardshark.coach.gin_values import GIN_FATE, GinJudge, gin_why, helpful_cards, one_view, options_of, try_gin
+from cardshark.coach.gin_values import GIN_FATE, GinJudge, helpful_cards, one_view, options_of, try_gin, why
 from cardshark.coach.values import Judge
 from cardshark.games import gin
 from cardshark.games.gin_rules import PRESETS, LayOff, Rules
@@ -177,7 +177,7 @@ def test_a_certain_win_is_seen():
         pytest.skip("the up-card is one of these")
     thinking = GinJudge(gin, TOURNAMENT, deals=160).think(view)
     assert thinking.best == listed(cards("7H"))[0] and thinking.clear
-    assert gin_why(TOURNAMENT, view, thinking)[0] == {"key": "gin_why_gin", "args": {"card": "7H"}}
+    assert why(TOURNAMENT, view, thinking)[0] == {"key": "gin_why_gin", "args": {"card": "7H"}}
 
 
 def test_every_reason_has_words_in_both_languages():
@@ -186,7 +186,7 @@ def test_every_reason_has_words_in_both_languages():
     for _, view in positions(styles=("simple", "minimiser"), hands=6, every=2):
         thinking = judge.think(view)
         for chosen in (None, thinking.values[-1].choice):
-            keys |= {reason["key"] for reason in gin_why(TOURNAMENT, view, thinking, chosen)}
+            keys |= {reason["key"] for reason in why(TOURNAMENT, view, thinking, chosen)}
     assert len(keys) >= 6 and all(keys <= texts[language].keys() for language in texts)
 
 
