@@ -18,13 +18,13 @@ export function Origin({review, who}) {
   const real = review.decisions.filter(decision => !decision.forced).length;
   return html`<div class="origin">
     <div class="bars" aria-hidden="true">
-      ${piece("base", 0, deal, 0)}${piece(luck < 0 ? "good" : "luck", deal, deal + luck, 1)}${piece("play", deal + luck, final, 2)}
+      ${piece("base", 0, deal, 0)}${piece(luck < 0 ? "good" : "luck", deal, deal + luck, 1)}${piece("skill", deal + luck, final, 2)}
       ${low < 0 && html`<i class="zero" style=${`left:${share(0, low, high)}`}></i>`}
     </div>
     <ul>
       <li><i class="base"></i>${t("review_deal")} <b>${points(deal)}</b></li>
       <li><i class=${luck < 0 ? "good" : "luck"}></i>${t("review_luck")} <b>${signed(luck)}</b></li>
-      <li><i class="play"></i>${who ? t("review_play_of", {who}) : t("review_play")} <b>${signed(play)}</b> <small>± ${number(half)}</small></li>
+      <li><i class="skill"></i>${who ? t("review_play_of", {who}) : t("review_play")} <b>${signed(play)}</b> <small>± ${number(half)}</small></li>
       <li class="per">${t("review_per_decision", {cost: number(real ? play / real : 0, 2), n: real})}</li>
     </ul>
   </div>`;
@@ -48,9 +48,9 @@ export function Histogram({review, who, text}) {
         title=${t("review_bar", {points: width === 1 ? low + column : `${low + column * width} … ${low + column * width + width - 1}`, n: count, of: review.bots.count})}></i>`)}
     </div>
     <div class="under" aria-hidden="true">
-      ${mine > size * 0.12 && html`<span style=${`left:${middle(0)}`}>${points(low, 0)}</span>`}
+      ${mine > size * 0.2 && html`<span style=${`left:${middle(0)}`}>${points(low, 0)}</span>`}
       <b class=${mine < size * 0.12 ? "first" : mine > size * 0.88 ? "last" : ""} style=${`left:${middle(mine)}`}>${t("review_here", {who, points: points(final, 0)})}</b>
-      ${mine < size * 0.88 && html`<span style=${`left:${middle(size - 1)}`}>${low + size * width - 1}</span>`}
+      ${mine < size * 0.8 && html`<span style=${`left:${middle(size - 1)}`}>${low + size * width - 1}</span>`}
     </div>
   </div>`;
 }
@@ -116,7 +116,7 @@ function Column({step, index, scale: {x, y, column}, selected, select}) {
   const sure = decision.verdict === "mistake" || decision.verdict === "slip";
   return html`<g onClick=${() => select(index)}>
     <rect class=${`hit${selected ? " selected" : ""}`} x=${x(index) + 1} y="4" width=${Math.max(1, column - 2)} height=${BOTTOM - 4} rx=${Math.min(7, column / 4)}/>
-    ${decision.cost > 0 && bar(`play${sure ? "" : " unsure"}`, before, expected, x(index) + edge)}
+    ${decision.cost > 0 && bar(`skill${sure ? "" : " unsure"}`, before, expected, x(index) + edge)}
     ${Math.abs(after - expected) > 0.005 && bar(after > expected ? "unlucky" : "lucky", expected, after, x(index) + edge + half + 2)}
   </g>`;
 }

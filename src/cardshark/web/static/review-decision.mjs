@@ -3,7 +3,7 @@ import {html, t, say, number, cardName, suitName, Face, Pip, useState} from "./b
 import {axis, Beliefs, Choice, choiceName, HOLLOW, isCard, points} from "./panels.mjs";
 
 const LOOK = {mistake: "bad", slip: "slip", unclear: "unclear", fine: "fine", best: "fine", forced: "forced"};
-const ENOUGH = 6; // choices that are shown before one asks for all
+const ENOUGH = 5; // choices that are shown before one asks for all
 
 /** A text of strings.json whose gaps hold pieces of the page instead of words. */
 export function rich(key, pieces) {
@@ -29,7 +29,7 @@ export const giveOrTake = decision => `${number(decision.cost)} ± ${number((dec
 /** The pieces of the sentence that says how good a choice was; `cards` puts a choice on the page. */
 function sentence(decision, review, cards) {
   const pieces = {who: nameOf(review.players[review.seat]), did: did(decision, review.game), chosen: cards(decision.chosen), better: cards(decision.best), cost: giveOrTake(decision)};
-  const key = decision.forced ? "forced" : decision.chosen === decision.best ? "best" : decision.verdict === "mistake" || decision.verdict === "slip" ? "cost" : "close";
+  const key = decision.forced ? "forced" : decision.verdict === "best" ? "best" : decision.verdict === "mistake" || decision.verdict === "slip" ? "cost" : "close";
   return [`review_said_${key}`, pieces];
 }
 
@@ -48,7 +48,7 @@ const Shown = ({card, caption, kind = ""}) => html`<figure class=${kind}><div cl
 
 /** The whole trick as it was played, and the better card beside it. */
 function TrickCards({decision, review}) {
-  const better = !decision.forced && decision.best !== decision.chosen && isCard(decision.best);
+  const better = !decision.forced && decision.verdict !== "best" && isCard(decision.best);
   const shown = decision.cards.length ? decision.cards : isCard(decision.chosen) ? [{seat: review.seat, card: decision.chosen}] : [];
   if (!shown.length && !better) return null;
   const wrong = decision.verdict === "mistake" || decision.verdict === "slip";
@@ -73,7 +73,7 @@ function Bars({decision, review, open}) {
   const tag = choice => choice === decision.chosen ? review.players[review.seat].player === "you" ? t("review_yours") : mine : choice === decision.best ? t("review_best_tag") : "";
   const hollow = decision.effective < HOLLOW && !decision.forced;
   return html`<table class=${`val${hollow ? " hollow" : ""}${shown.length > 5 ? " tight" : ""}`}>
-    <caption class="sr">${t("review_values_caption")}</caption>
+    <caption class="sr">${t("review_values_caption")}</caption><colgroup><col/><col/><col/><col/></colgroup>
     <thead class="sr"><tr>${["choice", "bar", "points", "tag"].map(name => html`<th scope="col">${t(`review_head_${name}`)}</th>`)}</tr></thead>
     <tbody>${shown.map(({choice, mean, low, high}) => html`<tr key=${choice} class=${`${kind(choice)}${choice === decision.chosen ? " mine" : ""}`}>
       <th scope="row"><${Choice} choice=${choice}/></th>
@@ -101,7 +101,7 @@ function Hands({decision, review}) {
     <thead class="sr"><tr><th scope="col">${t("review_head_player")}</th>${[..."SHDC"].map(suit => html`<th scope="col">${suitName(suit)}</th>`)}</tr></thead>
     <tbody>${others.map(seat => html`<tr><th scope="row">${nameOf(review.players[seat])}</th>${[..."SHDC"].map(suit => {
       const cards = sorted(decision.hands[seat] ?? [], suit);
-      return html`<td class=${suit}><span><${Pip} suit=${suit}/>${cards.length ? cards.map(card => html`${card === "QS" && review.game === "hearts" || card === decision.best && seat === review.seat ? html`<b>${short(card)}</b>` : short(card)} `) : "–"}</span></td>`;
+      return html`<td class=${suit}><span><${Pip} suit=${suit}/><span class="ranks">${cards.length ? cards.map(card => html`${(card === "QS" && review.game === "hearts") || (card === decision.best && seat === review.seat) ? html`<b>${short(card)}</b>` : short(card)} `) : "–"}</span></span></td>`;
     })}</tr>`)}</tbody></table>`;
 }
 

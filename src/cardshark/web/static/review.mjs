@@ -45,7 +45,7 @@ function Steps({review, selected, select}) {
   const [title, of] = review.players[review.seat].player === "you" ? ["review_chart", {}] : ["review_chart_of", {who: review.players[review.seat].name}];
   return html`<section class="pan steps" aria-labelledby="steps-title">
     <div class="head"><h2 id="steps-title">${t(review.game === "gin" ? `${title}_gin` : title, of)}</h2>
-      <p class="key" aria-hidden="true"><span><i class="play"></i>${t("review_key_play")}</span><span><i class="luck"></i>${t("review_bad_luck")}</span><span><i class="good"></i>${t("review_good_luck")}</span></p>
+      <p class="key" aria-hidden="true"><span><i class="skill"></i>${t("review_key_play")}</span><span><i class="luck"></i>${t("review_bad_luck")}</span><span><i class="good"></i>${t("review_good_luck")}</span></p>
       <button class="link" aria-pressed=${numbers} onClick=${() => setNumbers(!numbers)}>${t(numbers ? "review_as_chart" : "review_as_numbers")}</button></div>
     ${numbers ? html`<div class="scroll" tabindex="0" role="group" aria-labelledby="steps-title"><${StepTable} review=${review} selected=${selected} select=${select}/></div>`
       : html`<${Chart} review=${review} selected=${selected} select=${select}/>`}
@@ -67,7 +67,7 @@ function Cost({decision, scale}) {
   const at = value => `${(Math.min(1, Math.max(0, scale.place(value))) * 100).toFixed(1)}%`, far = scale.place(decision.open_cost) > 1;
   return html`<td class="plot"><div style=${`--step:${100 / (scale.ticks.length - 1)}%`}>
     ${decision.cost > 0 && html`<i class="whisker" style=${`left:${at(decision.low)};right:calc(100% - ${at(decision.high)})`}></i>`}
-    <i class=${`dot ${decision.verdict}`} style=${`left:${at(decision.cost)}`}></i>
+    <i class=${`spot ${decision.verdict}`} style=${`left:${at(decision.cost)}`}></i>
     <i class=${far ? "beyond" : "diamond"} style=${`left:${at(decision.open_cost)}`} title=${t("review_open_cost", {cost: number(decision.open_cost)})}></i></div></td>`;
 }
 
@@ -76,20 +76,21 @@ function Row({decision, review, index, selected, select, scale}) {
   return html`<tr class=${`${decision.verdict}${selected ? " selected" : ""}`} onClick=${() => select(index, true)}>
     <th scope="row"><button id=${`decision-${index}`} tabindex=${selected ? 0 : -1} aria-current=${selected ? "true" : undefined} aria-label=${inWords(decision, review)}>${stepName(decision)}</button></th>
     <td class="trick-cards"><${Cards} decision=${decision} review=${review}/></td>
-    ${review.game === "hearts" && html`<td class="took">${decision.took ? points(decision.took, 0, true) : ""}</td>`}
+    ${review.game === "hearts" && html`<td class="taken">${decision.took ? points(decision.took, 0, true) : ""}</td>`}
     <td>${wrong && decision.best !== decision.chosen ? isCard(decision.best) ? html`<${Tile} card=${decision.best} mini/>` : html`<${Choice} choice=${decision.best}/>` : ""}</td>
     <td class="cost" title=${decision.forced ? undefined : giveOrTake(decision)}>${decision.forced || decision.cost < 0.005 ? "" : number(decision.cost)}</td>
     <${Cost} decision=${decision} scale=${scale}/>
     <td><${Verdict} verdict=${decision.verdict}/></td></tr>`;
 }
 
-function Decisions({review, selected, select, choose}) {
+function Decisions({review, busy, selected, select, choose}) {
   const mine = review.players[review.seat];
   const scale = useMemo(() => axis([1, ...review.decisions.filter(decision => !decision.forced).flatMap(({cost, high, open_cost}) => [high, Math.min(open_cost, 2 * cost + 2)])]), [review]);
   const digits = scale.ticks[1] - scale.ticks[0] < 1 ? 1 : 0;
   return html`<section class="pan decisions" aria-labelledby="decisions-title">
     <div class="head"><h2 id="decisions-title">${mine.player === "you" ? t("review_decisions") : t("review_decisions_of", {who: mine.name})}</h2>
-      <p class="key" aria-hidden="true"><span><i class="dot"></i>${t("review_key_cost")}</span><span><i class="diamond"></i>${t("review_key_open")}</span></p>
+      <p class="key" aria-hidden="true"><span><i class="spot"></i>${t("review_key_cost")}</span><span><i class="diamond"></i>${t("review_key_open")}</span></p>
+      ${busy && html`<progress max=${busy.of} value=${busy.done} aria-label=${t("review_progress", busy)}></progress>`}
       <label class="whose">${t("review_whose")} <select value=${review.seat} onChange=${event => choose(Number(event.target.value))}>${review.players.map((player, seat) => html`<option value=${seat} selected=${seat === review.seat}>${nameOf(player)}${review.scores ? ` (${points(review.scores[seat], 0)})` : ""}</option>`)}</select></label></div>
     <div class="scroll"><table class=${review.game}><thead><tr><th scope="col"><abbr title=${t("review_col_step")}>#</abbr></th><th scope="col">${t(review.game === "gin" ? "review_col_choice" : "review_col_trick")}</th>
       ${review.game === "hearts" && html`<th scope="col" class="right">${t("review_col_took")}</th>`}<th scope="col">${t("review_col_better")}</th><th scope="col" class="right">${t("review_col_cost")}</th>
@@ -138,18 +139,19 @@ function Actions({review, actions, announce, copy, next}) {
     <div><button class="btn main" onClick=${() => actions.again(false)}>${t("review_again")} <kbd>R</kbd></button><button class="btn" disabled=${!actions.wrong} onClick=${() => actions.wrongFrom(1)}>${t("review_next_mistake")} <kbd>→</kbd></button></div>
     <div><button class="btn small" onClick=${() => actions.again(true)} title=${t("review_fresh_about")}>${t("review_fresh")} <kbd>F</kbd></button><${CopyLink} review=${review} announce=${announce} button=${copy}/>
       ${review.hand && html`<a class="btn small" href=${`/hand/${review.hand}.html`} download>${t("review_save")}</a>`}
-      ${next && html`<button class="btn small" onClick=${next}>${t("review_next_hand")} <kbd>N</kbd></button>`}</div>
+      ${next && html`<button class="btn small" onClick=${next.act}>${next.text} <kbd>N</kbd></button>`}</div>
   </div>`;
 }
 
 /** Keys that work anywhere on the page, except where one types or chooses. */
-function useKeys(keys) {
+function useKeys(letters, keys) {
   const latest = useRef(keys);
-  latest.current = keys;
+  latest.current = {letters, keys};
   useEffect(() => {
     const press = event => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("input, select, textarea, dialog")) return;
-      const act = latest.current[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+      const {letters, keys} = latest.current, letter = event.key.length === 1;
+      const act = letter ? letters && keys[event.key.toLowerCase()] : keys[event.key];
       if (act) { event.preventDefault(); act(); }
     };
     addEventListener("keydown", press);
@@ -157,22 +159,31 @@ function useKeys(keys) {
   }, []);
 }
 
-/** The review while it is being made. */
-function Progress({done = 0, of = 0}) {
-  return html`<main class="review waiting"><section class="pan"><h1>${t("review_title")}</h1>
-    <p>${of ? t("review_progress", {done, of}) : t("review_starting")}</p>
-    <progress max=${of || 1} value=${of ? done : undefined} aria-label=${t("review_title")}></progress></section></main>`;
+/** Numbers that could not be had are left out: a choice without a value is not drawn, a value without an interval has none. */
+function whole(review) {
+  const sure = values => (values ?? []).filter(value => value.mean !== null).map(value => ({...value, low: value.low ?? value.mean, high: value.high ?? value.mean}));
+  const decisions = review.decisions.map(decision => ({...decision, low: decision.low ?? decision.cost, high: decision.high ?? decision.cost, luck: decision.luck ?? 0, open_cost: decision.open_cost ?? 0,
+    effective: decision.effective ?? 0, values: sure(decision.values), open: sure(decision.open), own: decision.own && sure(decision.own)}));
+  return {...review, decisions};
 }
 
-/** A reviewed hand. `review` is the plain review, or the message that carries it (or how far it is); `next` deals the next hand where there is a table. */
-export function Review({review: given, send, announce = () => {}, next}) {
-  const review = given?.decisions ? given : given?.review;
-  return review?.decisions?.length ? html`<${Reviewed} key=${`${review.hand} ${review.link} ${review.seat}`} review=${review} send=${send} announce=${announce} next=${next}/>` : html`<${Progress} ...${given ?? {}}/>`;
+/** How to deal the next hand, if the server says that the table waits for it; else the way back to the table where the hand was played. */
+function nextHand(review, send, go) {
+  if (review.table) return {text: t("review_next_hand"), act: () => { send({do: "next", table: review.table}); go(`/table/${review.table}`); }};
+  const table = review.hand?.replace(/-\d+$/, "");
+  return table ? {text: t("review_to_table"), act: () => go(`/table/${table}`)} : null;
 }
 
-function Reviewed({review, send, announce, next}) {
+/** A reviewed hand: `review` is its plain form, `reviewed` the last message about it, which tells how far another one is. */
+export function Review({review, reviewed, send, go = () => {}, settings, announce = () => {}}) {
+  const complete = useMemo(() => whole(review), [review]);
+  const busy = reviewed?.done < reviewed?.of ? reviewed : null;
+  return html`<${Reviewed} key=${`${review.hand} ${review.link} ${review.seat}`} review=${complete} busy=${busy} send=${send} announce=${announce} next=${nextHand(review, send, go)} letters=${settings?.keys !== false}/>`;
+}
+
+function Reviewed({review, busy, send, announce, next, letters}) {
   const {decisions} = review, [selected, setSelected] = useState(() => worst(decisions)), [lens, setLens] = useState("open"), copy = useRef(null);
-  const whole = {hand: review.hand ?? "", link: review.hand ? "" : review.link ?? ""};
+  const which = {hand: review.hand ?? "", link: review.hand ? "" : review.link ?? ""};
   const select = (index, byHand = false) => {
     if (index < 0 || index >= decisions.length) return;
     const inTable = document.activeElement?.id?.startsWith("decision-");
@@ -188,16 +199,16 @@ function Reviewed({review, send, announce, next}) {
   const actions = {
     wrong: decisions.some(decision => WRONG.includes(decision.verdict)),
     wrongFrom: step => { const index = nextWrong(decisions, selected, step); if (index < 0) announce(t("review_no_mistakes")); else select(index); },
-    again: fresh => send({do: "again", ...whole, decision: decisions[selected].number, fresh}),
+    again: fresh => send({do: "again", ...which, decision: decisions[selected].number, seat: review.seat, fresh}),
   };
-  useKeys({ArrowUp: () => select(selected - 1), ArrowDown: () => select(selected + 1), Home: () => select(0), End: () => select(decisions.length - 1),
+  useKeys(letters, {ArrowUp: () => select(selected - 1), ArrowDown: () => select(selected + 1), Home: () => select(0), End: () => select(decisions.length - 1),
     ArrowRight: () => actions.wrongFrom(1), ArrowLeft: () => actions.wrongFrom(-1), r: () => actions.again(false), f: () => actions.again(true),
-    o: () => setLens(lens === "open" ? "knew" : "open"), c: () => copy.current?.click(), n: () => next?.()});
-  return html`<main class="review"><h1 class="sr">${t("review_title")}</h1>
+    o: () => setLens(lens === "open" ? "knew" : "open"), c: () => copy.current?.click(), n: () => next?.act()});
+  return html`<main id="main" class="review"><h1 class="sr">${t("review_title")}</h1>
     <${Summary} review=${review}/>
-    <${Steps} review=${review} selected=${selected} select=${select}/>
-    <${Decisions} review=${review} selected=${selected} select=${select} choose=${seat => send({do: "review", ...whole, seat})}/>
-    <${Decision} review=${review} decision=${decisions[selected]} lens=${lens} setLens=${setLens}>
-      <${Actions} review=${review} actions=${actions} announce=${announce} copy=${copy} next=${next}/><${Seal} review=${review}/></${Decision}>
+    ${decisions.length > 0 && html`<${Steps} review=${review} selected=${selected} select=${select}/>`}
+    <${Decisions} review=${review} busy=${busy} selected=${selected} select=${select} choose=${seat => send({do: "review", ...which, seat})}/>
+    ${decisions.length > 0 && html`<${Decision} review=${review} decision=${decisions[selected]} lens=${lens} setLens=${setLens}>
+      <${Seal} review=${review}/><${Actions} review=${review} actions=${actions} announce=${announce} copy=${copy} next=${next}/></${Decision}>`}
   </main>`;
 }
