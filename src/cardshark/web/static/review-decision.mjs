@@ -93,16 +93,15 @@ function Bars({decision, review, open}) {
 const RANKS = "AKQJT98765432";
 const short = card => card[0] === "T" ? "10" : card[0];
 
-/** Everybody's cards at that moment, suit by suit. */
+/** Everybody's cards at that moment, suit by suit; a suit is as wide as the longest of its holdings needs. */
 function Hands({decision, review}) {
-  const others = review.players.map((_, seat) => (review.seat + 1 + seat) % review.players.length);
-  const sorted = (hand, suit) => hand.filter(card => card[1] === suit).sort((a, b) => RANKS.indexOf(a[0]) - RANKS.indexOf(b[0]));
-  return html`<table class="hands"><caption class="sr">${t("review_hands_caption")}</caption>
-    <thead class="sr"><tr><th scope="col">${t("review_head_player")}</th>${[..."SHDC"].map(suit => html`<th scope="col">${suitName(suit)}</th>`)}</tr></thead>
-    <tbody>${others.map(seat => html`<tr><th scope="row">${nameOf(review.players[seat])}</th>${[..."SHDC"].map(suit => {
-      const cards = sorted(decision.hands[seat] ?? [], suit);
-      return html`<td class=${suit}><span><${Pip} suit=${suit}/><span class="ranks">${cards.length ? cards.map(card => html`${(card === "QS" && review.game === "hearts") || (card === decision.best && seat === review.seat) ? html`<b>${short(card)}</b>` : short(card)} `) : "–"}</span></span></td>`;
-    })}</tr>`)}</tbody></table>`;
+  const order = review.players.map((_, seat) => (review.seat + 1 + seat) % review.players.length);
+  const held = (seat, suit) => (decision.hands[seat] ?? []).filter(card => card[1] === suit).sort((a, b) => RANKS.indexOf(a[0]) - RANKS.indexOf(b[0]));
+  const columns = [..."SHDC"].map(suit => `minmax(max-content,${1 + Math.max(...order.map(seat => held(seat, suit).length))}fr)`).join(" ");
+  const feared = (card, seat) => (card === "QS" && review.game === "hearts") || (card === decision.best && seat === review.seat);
+  return html`<dl class="hands" aria-label=${t("review_hands_caption")}>${order.map(seat => html`<dt class=${seat === review.seat ? "mine" : ""}>${nameOf(review.players[seat])}</dt>
+    <dd style=${{gridTemplateColumns: columns}}>${[..."SHDC"].map(suit => html`<span class=${suit}><${Pip} suit=${suit}/><span class="sr">${suitName(suit)}: </span>
+      ${held(seat, suit).length ? held(seat, suit).map(card => html`${feared(card, seat) ? html`<b>${short(card)}</b>` : short(card)} `) : "–"}</span>`)}</dd>`)}</dl>`;
 }
 
 /** How much of the truth the beliefs had seen: the mean chance that they gave to who really held a card, and what guessing would give. */

@@ -138,7 +138,7 @@ function Actions({review, actions, announce, copy, next}) {
   return html`<div class="actions">
     <div><button class="btn main" onClick=${() => actions.again(false)}>${t("review_again")} <kbd>R</kbd></button><button class="btn" disabled=${!actions.wrong} onClick=${() => actions.wrongFrom(1)}>${t("review_next_mistake")} <kbd>→</kbd></button></div>
     <div><button class="btn small" onClick=${() => actions.again(true)} title=${t("review_fresh_about")}>${t("review_fresh")} <kbd>F</kbd></button><${CopyLink} review=${review} announce=${announce} button=${copy}/>
-      ${review.hand && html`<a class="btn small" href=${`/hand/${review.hand}.html`} download>${t("review_save")}</a>`}
+      ${review.hand && html`<a class="btn small" href=${`/hand/${review.hand}.html`} download title=${t("review_save_about")}>${t("review_save")}</a>`}
       ${next && html`<button class="btn small" onClick=${next.act}>${next.text} <kbd>N</kbd></button>`}</div>
   </div>`;
 }
