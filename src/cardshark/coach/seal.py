@@ -1,0 +1,57 @@
+"""Deals that nobody can change: before a hand its seal is shown, after it the secret, and anybody can deal the same cards again.
+
+The secret of a hand is 32 random bytes, its seal is their SHA-256. Cards and luck follow from the secret alone: the word of the deal is
+the first eight bytes (the lowest first) of the SHA-256 of "cardshark deal " and the secret, the word of the players' luck the same of
+"cardshark luck ". So whoever saw the seal before the hand can check after it that no card was put where it hurts:
+
+    secret = new_secret()
+    print(seal_of(secret))                          # before the hand
+    dealt("hearts", rules, secret, number=3)        # after it: the very cards of the fourth hand of the match
+"""
+
+import secrets
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+from cardshark.games import game, text_of
+from cardshark.games.single import Single
+from cardshark.text import UserError
+
+SECRET_BYTES = 32
+
+
+class Chances(NamedTuple):
+    """The two words of chance of a hand, as `Single` takes them."""
+
+    deals: int
+    luck: int
+
+
+def new_secret() -> bytes:
+    """The secret of a hand to be dealt, which nobody can foretell."""
+    return secrets.token_bytes(SECRET_BYTES)
+
+
+def seal_of(secret: bytes) -> str:
+    """What is shown before the hand: it fixes the secret, and gives nothing of it away."""
+    return sha256(secret).hexdigest()
+
+
+def words_of(secret: bytes) -> Chances:
+    """The words of chance that follow from a secret."""
+    if len(secret) != SECRET_BYTES:
+        raise UserError(f"a secret has {SECRET_BYTES} bytes, not {len(secret)}")
+    deals, luck = (int.from_bytes(sha256(b"cardshark " + kind + b" " + secret).digest()[:8], "little") for kind in (b"deal", b"luck"))
+    return Chances(deals, luck)
+
+
+def dealt(name: str, rules: Any, secret: bytes, number: int = 0, dealer: int = 1) -> Any:
+    """The cards of hand `number` (from 0) of a match: the game's own Hand, nothing chosen yet. `dealer` counts in gin alone."""
+    module = game(name)
+    match = Single(module, rules, words_of(secret).deals, first=number)
+    if name == "hearts":
+        return text_of(name).dealt(match)
+    match.games["table"]["hand_number"] = number
+    module.start_all(match.games, match.record)  # seat 1 deals here; the other dealer gives the same cards to the other seat first
+    hand = text_of(name).dealt(match)
+    return hand if dealer == 1 else hand._replace(dealer=dealer, hands=hand.hands[::-1])

@@ -1,0 +1,188 @@
+"""Every choice tried in the same imagined deals: what the coach's opinions are made of.
+
+Deals that agree with what a seat has seen are imagined, and each is weighed by how well it explains what the others have played. If
+there are few enough, all possible deals are taken, one after another, and nothing is left to chance.
+"""
+
+import numpy as np
+
+from cardshark.cards import count, has, lowest, single
+from cardshark.chance import draw
+from cardshark.games import hearts
+from cardshark.games.hearts_score import moon_shooter
+from cardshark.jit import at, kernel, record, rule
+from cardshark.players.beliefs import likelihood
+from cardshark.players.handmade import STYLE, play_out
+from cardshark.players.hidden import HIDDEN, leader_before, learn
+from cardshark.players.imagine import CHOOSE, PLAN, count_ways, deal_hidden
+from cardshark.players.worlds import charge, set_up
+
+MISSED = -1  # in `trick`: somebody else took it
+
+# What came of a choice in one deal.
+FATE = record([
+    ("cost", np.float64),  # of the hand for the seat that chose
+    ("trick", np.int16),  # points that it took with this very trick, or MISSED
+    ("queen", np.int8),  # who took the queen of spades from here on, or NOBODY
+    ("moon", np.int8),  # who shot the moon, or NOBODY
+])  # fmt: skip
+
+
+def desk() -> tuple[np.ndarray, ...]:
+    """Memory to think with: a game to play out, the same as it was set up, and one to replay; what is known; styles of all seats."""
+    return (
+        np.zeros(3, hearts.GAME), np.zeros(1, HIDDEN), np.zeros(1, PLAN), np.zeros((hearts.SEATS, 1)), np.zeros(hearts.SEATS, STYLE),
+    )  # fmt: skip
+
+
+# ---- deals ----
+
+
+@kernel
+def imagine_and_weigh(views, rules, styles, loose, all_of_few, desk, deals, weights):
+    """Imagine a deal for every row and weigh it; how many rows were filled, or fewer than 0: minus so many are all possible deals."""
+    view, rules = views[0], rules[0]
+    hidden, plan, likes = desk[1][0], desk[2][0], desk[3]
+    learn(view, rules, hidden)
+    count_ways(hidden, plan)
+    total = plan.total
+    if total == 0:
+        return np.int64(0)
+    every = all_of_few and total <= len(deals)
+    amount = total if every else len(deals)
+    for k in range(amount):
+        if every:
+            deal_numbered(hidden, plan, k, deals[at(k)])
+        else:
+            deal_hidden(hidden, plan, draw(view.luck, k), deals[at(k)])
+        weights[at(k)] = likelihood(view, rules, deals[at(k)], styles, 1, loose, desk[0][2], likes)
+    return -amount if every else amount
+
+
+@rule
+def deal_numbered(hidden, plan, number, hands):
+    """Write the four hands of one of the possible deals: each number from 0 to `total` - 1 is another one."""
+    place = 0
+    while plan.upto[at(place)] <= number:
+        place += 1
+    rest = number - (plan.upto[at(place - 1)] if place > 0 else 0)
+    split = np.int64(plan.split[at(place)])
+    a, b, d = split & 31, (split >> 5) & 31, split >> 10
+    n_01, n_02, n_12, n = count(plan.classes[3]), count(plan.classes[5]), count(plan.classes[6]), count(plan.classes[7])
+    k_0, k_1 = plan.room[0] - a - b, plan.room[1] - (n_01 - a) - d
+    ways = CHOOSE[at(n_01), at(a)]
+    of_01, rest = numbered_part(plan.classes[3], n_01, a, rest % ways), rest // ways
+    ways = CHOOSE[at(n_02), at(b)]
+    of_02, rest = numbered_part(plan.classes[5], n_02, b, rest % ways), rest // ways
+    ways = CHOOSE[at(n_12), at(d)]
+    of_12, rest = numbered_part(plan.classes[6], n_12, d, rest % ways), rest // ways
+    ways = CHOOSE[at(n), at(k_0)]
+    of_all, rest = numbered_part(plan.classes[7], n, k_0, rest % ways), rest // ways
+    left = plan.classes[7] ^ of_all
+    of_rest = numbered_part(left, n - k_0, k_1, rest)
+    for seat in range(hearts.SEATS):
+        hands[seat] = hearts.EMPTY
+    hands[at(hidden.seat)] = hidden.fixed[at(hidden.seat)]
+    hands[at(hidden.others[0])] = plan.sure[0] | of_01 | of_02 | of_all
+    hands[at(hidden.others[1])] = plan.sure[1] | (plan.classes[3] ^ of_01) | of_12 | of_rest
+    hands[at(hidden.others[2])] = plan.sure[2] | (plan.classes[5] ^ of_02) | (plan.classes[6] ^ of_12) | (left ^ of_rest)
+
+
+@rule
+def numbered_part(cards, size, wanted, number):
+    """Choice `number` of all ways to choose `wanted` out of the `size` cards of a set."""
+    found, rest = hearts.EMPTY, cards
+    while wanted > 0:
+        card = single(lowest(rest))
+        rest ^= card
+        size -= 1
+        with_it = CHOOSE[at(size), at(wanted - 1)]
+        if number < with_it:
+            found |= card
+            wanted -= 1
+        else:
+            number -= with_it
+    return found
+
+
+# ---- tries ----
+
+
+@kernel
+def try_all(views, rules, styles, desk, deals, options, fates):
+    """Make every choice in every deal, all with the same luck; an option is a set: the card to play, or cards to put aside together."""
+    view, rules = views[0], rules[0]
+    games, seats = desk[0], desk[4]
+    for seat in range(hearts.SEATS):
+        seats[seat] = styles[0]
+    for k in range(len(deals)):
+        word = draw(~view.luck, k)
+        set_up(view, rules, deals[at(k)], seats, word, games[1])
+        for i in range(len(options)):
+            games[0] = games[1]
+            try_one(games[0], rules, seats, word, options[at(i)], fates[at(k), at(i)])
+
+
+@kernel
+def try_open(game, views, rules, styles, desk, options, fates):
+    """The same in one true deal, all cards known, with other luck in every row."""
+    view, rules = views[0], rules[0]
+    games, seats = desk[0], desk[4]
+    for seat in range(hearts.SEATS):
+        seats[seat] = styles[0]
+    for k in range(len(fates)):
+        for i in range(len(options)):
+            games[0] = game[0]
+            try_one(games[0], rules, seats, draw(~view.luck, k), options[at(i)], fates[at(k), at(i)])
+
+
+@rule
+def try_one(game, rules, seats, word, option, fate):
+    """Make a choice, let everybody play on, and write down what came of it."""
+    seat, trick, before = np.int64(game.table.turn), np.int64(game.table.trick), game.table.seen
+    playing = game.table.phase == hearts.PLAY
+    rest = option
+    while rest:
+        choice = lowest(rest)
+        rest &= rest - np.uint64(1)
+        if playing:
+            hearts.lay_card(game, rules, choice)
+        else:
+            hearts.pass_card(game, rules, choice)
+    play_out(game, rules, seats, word)
+    fate.cost = charge(game, seat)
+    fate.moon = moon_shooter(game.table, rules)
+    fate.queen = queen_taker(game.table, rules, before)
+    fate.trick = MISSED
+    if playing and taker(game.table, rules, trick) == seat:
+        fate.trick = points_of(game.table, rules, trick)
+
+
+@rule
+def taker(table, rules, trick):
+    """Who took a trick of a finished hand."""
+    leader = np.int64(table.leader)  # the last trick's
+    for later in range(rules.hand_size - 1, trick, -1):
+        leader = leader_before(table, rules, later, leader)
+    return leader
+
+
+@rule
+def queen_taker(table, rules, before):
+    """Who took the queen of spades of a finished hand; NOBODY if there is none, or it was gone before."""
+    queen = hearts.QUEEN_OF_SPADES
+    if not has(rules.deck & ~before, queen):
+        return np.int64(hearts.NOBODY)
+    place = 0
+    while table.history[at(place)] != queen:
+        place += 1
+    return taker(table, rules, place // rules.players)
+
+
+@rule
+def points_of(table, rules, trick):
+    """The penalty points that lay in a trick."""
+    cards = hearts.EMPTY
+    for i in range(trick * rules.players, (trick + 1) * rules.players):
+        cards |= single(table.history[at(i)])
+    return hearts.cost(rules, cards)

@@ -1,0 +1,218 @@
+"""Why a card is better, in words: facts of the imagined deals and of what lies on the table, the most telling first.
+
+A sentence is a key of the page's texts and what goes into its gaps: `{"key": "why_void", "args": {"who": 2, "suit": "S"}}`. Cards and
+suits go by name, seats by number. `card` is the better card, `card2` the one that it is held against.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cardshark.cards import SUITS, listed, name
+from cardshark.coach.values import Thinking, runner_up
+from cardshark.games import gin, hearts
+from cardshark.games.hearts_rules import Rules
+
+Sentence = dict[str, Any]
+
+MOST = 3  # sentences at a time
+WORTH_SAYING = 0.05  # points that a fact must account for,
+WORTH_SAYING_UNCLEAR = 0.25  # and if perhaps it is nothing but chance
+SUPPORT = 0.5  # what lies on the table is said after the numbers that it explains
+
+
+class Fact(NamedTuple):
+    """Something that speaks for a card, and about how many points it accounts for."""
+
+    points: float
+    sentence: Sentence
+
+
+def why(game: Any, rules: Any, view: Any, thinking: Thinking, chosen: int | None = None) -> list[Sentence]:
+    """Why the best choice is better than `chosen`, or else than the next best: two or three sentences at most."""
+    if game is gin:
+        from cardshark.coach import gin_values  # type: ignore[attr-defined]
+
+        return gin_values.why(rules, view, thinking, chosen)
+    if len(thinking.values) == 1:
+        return [said("why_only")]
+    other = runner_up(thinking) if chosen is None or chosen == thinking.best else chosen
+    if other is None or (thinking.costs[:, thinking.column(other)] == thinking.costs[:, thinking.column(thinking.best)]).all():
+        return [said("why_same")]
+    pair = Pair(rules, view, thinking, thinking.best, other)
+    facts = sorted(pair.facts(), key=lambda fact: -fact.points)
+    unclear = list(pair.unclear())
+    telling = [fact.sentence for fact in facts if fact.points >= (WORTH_SAYING_UNCLEAR if unclear else WORTH_SAYING)]
+    return [*unclear, *telling][:MOST] or [pair.points()]
+
+
+def said(key: str, **args: Any) -> Sentence:
+    """A sentence; numbers that are no whole ones get one decimal."""
+    return {"key": key, "args": {gap: round(value, 1) if isinstance(value, float) else value for gap, value in args.items()}}
+
+
+def percent(chance: float) -> int:
+    """A chance as people say it."""
+    return round(100 * chance)
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A card and a worse one, side by side in the same deals; every pair of numbers is of the better card first."""
+
+    rules: Rules
+    view: Any
+    thinking: Thinking
+    best: int
+    other: int
+
+    # ---- what is on the table ----
+
+    @property
+    def table(self) -> Any:
+        return self.view["table"]
+
+    @property
+    def seat(self) -> int:
+        return int(self.table["turn"])
+
+    @property
+    def playing(self) -> bool:
+        return bool(self.table["phase"] == hearts.PLAY)
+
+    @cached_property
+    def trick(self) -> list[int]:
+        """The cards of this trick so far."""
+        return self.table["history"][int(self.table["start"]) : int(self.table["played"])].tolist() if self.playing else []
+
+    @cached_property
+    def after(self) -> list[int]:
+        """The seats that play to this trick after this one."""
+        return [(self.seat + 1 + i) % self.rules.players for i in range(self.rules.players - 1 - len(self.trick))] if self.playing else []
+
+    def suit(self, card: int) -> str:
+        return SUITS[card >> 4]
+
+    def held(self, suit: int) -> list[int]:
+        """The own cards of a suit that are not put aside to be passed."""
+        hand = int(self.view["hand"]) & ~(0 if self.playing else int(self.view["given"]))
+        return [card for card in listed(hand) if card >> 4 == suit]
+
+    # ---- what came of both cards in the deals ----
+
+    def fates(self, field: str) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        columns = (self.thinking.column(self.best), self.thinking.column(self.other))
+        return tuple(self.thinking.fates[field][:, column].astype(float) for column in columns)  # type: ignore[return-value]
+
+    def mean(self, *numbers: NDArray[Any]) -> list[float]:
+        return [float(self.thinking.weights @ each) for each in numbers]
+
+    def chances(self, field: str, seat: int) -> list[float]:
+        """How often it is this seat's."""
+        return self.mean(*(fate == seat for fate in self.fates(field)))
+
+    @property
+    def sign(self) -> int:
+        """Points are welcome where they are won back."""
+        return -1 if self.table["second_stage"] else 1
+
+    def worse(self, points: list[float]) -> float:
+        """How much better it is to take so many points than so many."""
+        return (points[1] - points[0]) * self.sign
+
+    def both(self, key: str, chances: list[float], **more: Any) -> Sentence:
+        return said(key, card=name(self.best), card2=name(self.other), percent=percent(chances[0]), percent2=percent(chances[1]), **more)
+
+    # ---- sentences ----
+
+    def unclear(self) -> Iterator[Sentence]:
+        """Perhaps the two cannot be told apart."""
+        mean, low, high = self.thinking.difference(self.other, self.best)
+        if low <= 0 and not self.thinking.exact:
+            yield said("why_unclear", card=name(self.best), card2=name(self.other), points=mean, reach=(high - low) / 2)
+
+    def points(self, key: str = "why_points", taken: list[Any] | None = None) -> Sentence:
+        """What the hand costs after both, all of it or without this trick."""
+        costs = [cost - self.sign * part for cost, part in zip(self.fates("cost"), taken or [0.0, 0.0], strict=True)]
+        one, two = self.mean(*costs)
+        return said(key, card=name(self.best), card2=name(self.other), points=one, points2=two)
+
+    def facts(self) -> Iterator[Fact]:
+        """Everything that speaks for the better card."""
+        queen = self.worse(self.chances("queen", self.seat)) * self.rules.queen_of_spades
+        yield Fact(queen, self.both("why_queen", self.chances("queen", self.seat)))
+        moons = list(self.moons())
+        yield from moons
+        taken = [np.maximum(points, 0.0) for points in self.fates("trick")]
+        now = self.worse(self.mean(*taken))
+        costs = self.mean(*self.fates("cost"))  # where points are won back, less than nothing
+        rest = costs[1] - costs[0] - max(queen, 0.0) - sum(max(fact.points, 0.0) for fact in moons)
+        later = rest - max(now, 0.0)
+        if now > -WORTH_SAYING and self.playing:
+            yield Fact(now, self.taking(taken))
+            yield Fact(later, self.points("why_later", taken))
+        else:  # a trick that is taken to save more later: only the sum says how much that is worth
+            yield Fact(later, self.points())
+        yield from self.seen_in_trick(now, queen)
+        yield from self.seen_in_hand(now, max(later, queen))
+
+    def moons(self) -> Iterator[Fact]:
+        """Who takes everything after the one card and not after the other."""
+        costs = self.fates("cost")
+        for seat in range(self.rules.players):
+            chances = self.chances("moon", seat)
+            if seat == self.seat:
+                yield Fact((chances[0] - chances[1]) * self.total, self.both("why_moon_own", chances))
+            else:
+                paid = self.mean(*(cost * (moon == seat) for cost, moon in zip(costs, self.fates("moon"), strict=True)))
+                yield Fact(paid[1] - paid[0], self.both("why_moon", chances, who=seat))
+
+    @property
+    def total(self) -> int:
+        """What all penalty cards cost together."""
+        return sum(self.rules.costs().values())
+
+    def taking(self, taken: list[Any]) -> Sentence:
+        """Which of the two takes this trick, and what is then in it."""
+        chances = self.mean(*(points >= 0 for points in self.fates("trick")))
+        each = [points / chance if chance else 0.0 for points, chance in zip(self.mean(*taken), chances, strict=True)]
+        if chances[0] == 0:
+            return said("why_ducks", card=name(self.best), card2=name(self.other), percent2=percent(chances[1]), points2=each[1])
+        return self.both("why_trick", chances, points=each[0], points2=each[1])
+
+    def seen_in_trick(self, now: float, queen: float) -> Iterator[Fact]:
+        """Who plays after, and what lies in the trick: why taking it is dear."""
+        suit = (self.trick or [self.other])[0] >> 4
+        for seat in self.after:
+            if int(self.table["voids"][seat]) >> suit & 1:
+                yield Fact(now * SUPPORT, said("why_void", who=seat, suit=SUITS[suit]))
+        behind = {seat: float(self.thinking.beliefs[seat, hearts.QUEEN_OF_SPADES]) for seat in self.after}
+        if SUITS[suit] == "S" and 0 < percent(sum(behind.values())) < 100:
+            seat = max(behind, key=lambda seat: behind[seat])
+            one = said("why_queen_with", who=seat, percent=percent(behind[seat]))
+            several = said("why_queen_behind", percent=percent(sum(behind.values())))
+            yield Fact(max(now, queen) * SUPPORT, one if len(behind) == 1 else several)
+        lying = sum(cost for card, cost in self.rules.costs().items() if card in map(name, self.trick))
+        if lying and not self.after:
+            yield Fact(now * SUPPORT, said("why_last", points=lying))
+
+    def seen_in_hand(self, now: float, later: float) -> Iterator[Fact]:
+        """What the better card does for the own hand."""
+        suit = self.best >> 4
+        if self.held(suit) == [self.best] and self.other >> 4 != suit:
+            yield Fact(later * SUPPORT, said("why_runs_out" if self.playing else "why_pass_void", card=name(self.best), suit=SUITS[suit]))
+        if not self.trick:
+            return
+        if suit != self.trick[0] >> 4:
+            if self.held(suit) != [self.best] and self.other >> 4 != suit:
+                yield Fact(later * SUPPORT, said("why_throw", card=name(self.best)))
+            return
+        winning = max(card for card in self.trick if card >> 4 == suit)
+        below = [card for card in self.held(suit) if card < winning]
+        if len(below) > 1 and self.best == below[-1]:
+            gain = now if self.other > winning else later
+            yield Fact(gain * SUPPORT, said("why_highest_safe", card=name(self.best), card2=name(winning)))
