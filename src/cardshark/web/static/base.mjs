@@ -24,9 +24,12 @@ export function t(key, args = {}) {
 }
 function put(value, name) {
   if (name === "suit") return suitName(value);
-  if (name.startsWith("card")) return Array.isArray(value) ? value.map(cardName).join(", ") : cardName(value);
+  if (name.startsWith("card") && looksLikeCards(value)) return [value].flat().map(cardName).join(", ");
   return value;
 }
+const looksLikeCards = value => [value].flat().every(each => /^[2-9TJQKA][SHDC]$/.test(each));
+/** Is there a text of this key? */
+export const known = key => key in strings.en;
 /** Words of the server ({key, args}) as a text; `seats` gives the names of seats in args that are called seat, who or to. */
 export function say(words, seats = []) {
   const args = {...words.args};

@@ -1,0 +1,72 @@
+// One's own cards: a fan of buttons. And the cards that are passed on.
+import {html, t, say, number, cardName, Face, Tile} from "./base.mjs";
+import {points} from "./panels.mjs";
+
+/** Everything that a screen reader says of a card. */
+function cardLabel(card, {legal, refusals, values, phase, picked}) {
+  const parts = [cardName(card)];
+  if (phase === "pass") parts.push(picked.includes(card) ? t("label_picked") : t("label_can_pass"));
+  else if (legal.includes(card)) parts.push(t("label_playable"));
+  else if (refusals[card]) parts.push(t("label_refused", {why: say(refusals[card])}));
+  const value = values?.get(card);
+  if (value) {
+    parts.push(t("label_expected", {points: points(value.mean), shaky: number((value.high - value.low) / 2)}));
+    parts.push(value.grade === "best" ? t("label_best") : value.grade === "unclear" ? t("label_unclear") : t("label_worse", {points: number(value.cost)}));
+  }
+  return parts.join(". ") + ".";
+}
+
+function Chip({value}) {
+  return html`<span class=${"chip " + value.grade} aria-hidden="true">${value.grade === "best" ? "★ " : ""}${points(value.mean)}</span>`;
+}
+
+/** Places in two rows for the phone: how far from the middle, and in which row. */
+function twoRows(i, count) {
+  const upper = Math.ceil(count / 2), row = i < upper ? 1 : 0;
+  const place = row ? i : i - upper, length = row ? upper : count - upper;
+  return {"--u": place - (length - 1) / 2, "--y": row};
+}
+
+/**
+ * The hand. `pick` gets a card that was clicked, legal or not; `cursor` is the card that Tab reaches; `picked` those that stand out;
+ * `refused` the one that shakes; `fresh` deals the cards one by one; `values` has value, grade and cost of cards that the coach looked at.
+ */
+export function Hand({cards, state, values, cursor, picked, refused, fresh, received, pick}) {
+  const count = cards.length, passing = state.phase === "pass";
+  const size = count > 11 ? " two" : count === 11 ? " eleven" : count <= 8 ? " few" : "";
+  const about = {legal: state.legal, refusals: state.refusals, values, phase: state.phase, picked};
+  return html`<ol id="hand" class=${"hand" + size + (fresh ? " fresh" : "") + (passing ? " passing" : "")} style=${{"--n": count}} aria-label=${t("label_hand", {n: count})}>
+    ${cards.map((card, i) => {
+      const middle = i - (count - 1) / 2, can = passing ? state.legal.length > 0 : state.legal.includes(card);
+      const kind = (can ? "ok" : state.legal.length ? "no" : "rest") + (picked.includes(card) ? " up" : "") + (refused === card ? " shake" : "") + (received.includes(card) ? " new" : "");
+      return html`<li key=${card} style=${{"--t": middle, "--q": middle * middle, "--i": i, ...twoRows(i, count)}}>
+        <button class=${`card ${card[1]} ${kind}`} data-card=${card} tabindex=${card === cursor ? 0 : -1} aria-label=${cardLabel(card, about)}
+          aria-disabled=${can ? null : "true"} aria-pressed=${passing ? picked.includes(card) : null} onClick=${() => pick(card)}><${Face} card=${card}/></button>
+        ${can && values?.get(card) && html`<${Chip} value=${values.get(card)}/>`}</li>`;
+    })}</ol>`;
+}
+
+/** The cards of the player at the bottom while one watches: open to look at, not to play. */
+export function WatchedHand({cards, name}) {
+  const count = cards.length, size = count > 11 ? " two" : count === 11 ? " eleven" : count <= 8 ? " few" : "";
+  return html`<ol class=${"hand" + size} style=${{"--n": count}} aria-label=${t("label_their_hand", {name})}>${cards.map((card, i) => {
+    const middle = i - (count - 1) / 2;
+    return html`<li key=${card} style=${{"--t": middle, "--q": middle * middle, ...twoRows(i, count)}}><span class=${`card ${card[1]} rest`} role="img" aria-label=${cardName(card)}><${Face} card=${card}/></span></li>`;
+  })}</ol>`;
+}
+
+const ARROWS = {w: "M46 27H8M20 13 7 27l13 14", e: "M8 27h38M34 13l13 14-13 14", n: "M27 46V8M13 20 27 7l14 13"};
+
+/** Slots for the cards that are passed on, with an arrow to whoever gets them. */
+export function PassTable({state, side, picked, best, take, confirm}) {
+  const {to, source, count} = state.hearts.passing;
+  const name = state.seats[to].name;
+  const waiting = state.legal.length === 0;
+  const slots = Array.from({length: count}, (_, i) => picked[i] ? html`<div key=${picked[i]} class=${"card " + picked[i][1]} role="img" aria-label=${cardName(picked[i])}><${Face} card=${picked[i]}/></div>` : html`<div key=${i} class="slot now" aria-hidden="true"></div>`);
+  return html`<section class="give" aria-label=${t("pass_title", {n: count, name})}>
+    <h2>${t("pass_title", {n: count, name})}<small>${t("pass_from", {name: state.seats[source].name})}</small></h2>
+    <div class="slots">${side === "w" && html`<${Arrow} side=${side}/>`}${slots}${side !== "w" && html`<${Arrow} side=${side}/>`}</div>
+    <div class="go"><button class="btn main" disabled=${waiting || picked.length !== count} onClick=${confirm}>${waiting ? t("pass_waiting") : t("pass_button", {n: count, name})} <kbd>P</kbd></button>
+      ${best.length > 0 && !waiting && html`<button class="btn" onClick=${() => take(best)}>${t("pass_best")} ${best.map(card => html`<${Tile} card=${card} mini/>`)}</button>`}</div></section>`;
+}
+const Arrow = ({side}) => html`<svg class="arrow" viewBox="0 0 54 54" aria-hidden="true"><path d=${ARROWS[side] ?? ARROWS.n}/></svg>`;

@@ -1,0 +1,210 @@
+// The table of Hearts: seats, trick, hand, what can be done with mouse, finger and keyboard, and the coach beside it.
+import {html, useState, useEffect, useLayoutEffect, useRef, useMemo, t, say, cardName, Pip} from "./base.mjs";
+import {Values, Beliefs, LuckPanel, grades} from "./panels.mjs";
+import {Seat, Trick, History, sideOf} from "./seats.mjs";
+import {Hand, WatchedHand, PassTable} from "./hand.mjs";
+import {HandOver} from "./over.mjs";
+import {fallen} from "./frames.mjs";
+import {story} from "./story.mjs";
+import {sound} from "./settings.mjs";
+import {useKeys, neighbour} from "./keys.mjs";
+
+const PHONE = matchMedia("(max-width: 720px)");
+/** Is the page as narrow as a phone? */
+export function usePhone() {
+  const [phone, set] = useState(PHONE.matches);
+  useEffect(() => { const change = () => set(PHONE.matches); PHONE.addEventListener("change", change); return () => PHONE.removeEventListener("change", change); }, []);
+  return phone;
+}
+
+/** The dearest card that is not a heart: the one that all fear. */
+const feared = costs => Object.keys(costs).filter(card => card[1] !== "H").sort((a, b) => costs[b] - costs[a])[0] ?? "";
+
+/** What the coach thinks of each card of this very position; null where it has not looked. */
+function useValues(state, thoughts, caughtUp) {
+  return useMemo(() => {
+    if (!caughtUp || !thoughts || thoughts.seq !== state.seq || !thoughts.values.length) return null;
+    if (state.coach !== "full" && !thoughts.hint) return null;
+    const grade = grades(thoughts), least = Math.min(...thoughts.values.map(value => value.mean));
+    return new Map(thoughts.values.map(value => [value.choice, {...value, grade: grade.get(value.choice), cost: value.mean - least}]));
+  }, [state, thoughts, caughtUp]);
+}
+
+/** Says what happened, once, and makes its sounds. */
+function useStory(state, announce, settings) {
+  const last = useRef(null), waiting = useRef([]);
+  useEffect(() => {
+    const {said, now} = story(last.current, state);
+    const more = last.current && fallen(state.hearts).length > fallen(last.current.hearts).length;
+    if (more) sound(state.held ? "trick" : "card", settings);
+    if (state.legal.length && !last.current?.legal.length) sound("turn", settings);
+    last.current = state;
+    waiting.current.push(...said);
+    if (waiting.current.length && (now || waiting.current.length > state.seats.length)) announce(waiting.current.splice(0).join(" "));
+  }, [state]);
+}
+
+/** The last trick, while L or its button is held down. */
+function useLastTrick(state) {
+  const [showing, show] = useState(false);
+  useEffect(() => {
+    const hear = event => show(old => event.detail === "toggle" ? !old : event.detail);
+    addEventListener("last-trick", hear);
+    return () => removeEventListener("last-trick", hear);
+  }, []);
+  useEffect(() => show(false), [state.hearts.tricks.length]);
+  return showing ? state.hearts.tricks.at(-1) ?? null : null;
+}
+
+/** A short remark at the table that goes away: why a card is refused. */
+function useRemark(announce) {
+  const [remark, set] = useState(null);
+  useEffect(() => { if (!remark) return undefined; const timer = setTimeout(() => set(null), 2600); return () => clearTimeout(timer); }, [remark]);
+  return [remark, (text, card) => { set({text, card}); announce(text); }];
+}
+
+/** Everything a person can do at the table. */
+function useDeeds({state, send, settings, caughtUp, skip, announce, values, go}) {
+  const [picked, pick] = useState([]);
+  const [remark, say_] = useRemark(announce);
+  const costs = useRef({hand: 0, by: {}});
+  if (costs.current.hand !== state.hand_number) costs.current = {hand: state.hand_number, by: {}};
+  useEffect(() => pick([]), [state.hand_number, state.phase, state.hearts.tricks.length, state.hearts.trick.length]);
+  const table = state.table;
+  const passCard = card => {
+    if (picked.includes(card)) pick(picked.filter(each => each !== card));
+    else if (picked.length >= state.hearts.passing.count) say_(t("pass_full", {n: state.hearts.passing.count}), card);
+    else pick([...picked, card]);
+  };
+  const playCard = card => {
+    if (!state.legal.includes(card)) return say_(state.refusals[card] ? say(state.refusals[card], state.seats) : t("not_your_turn"), card);
+    if (settings.confirm && !picked.includes(card)) { pick([card]); return say_(t("tap_again", {card})); }
+    if (values?.get(card)) costs.current.by[state.hearts.tricks.length] = values.get(card).cost;
+    return send({do: "choose", table, seq: state.seq, choice: card});
+  };
+  return {
+    picked, remark, costs: costs.current.by,
+    card: card => !caughtUp ? skip() : state.phase === "pass" ? state.legal.length ? passCard(card) : say_(t("pass_waiting")) : playCard(card),
+    take: cards => pick(cards),
+    pass: () => state.hearts.passing && state.legal.length > 0 && picked.length === state.hearts.passing.count && send({do: "pass", table, seq: state.seq, cards: picked}),
+    undo: () => state.undo && send({do: "undo", table}),
+    hint: () => state.legal.length > 0 && (send({do: "think", table, hint: true}), announce(t("says_thinking"))),
+    longer: () => send({do: "think", table, longer: true}),
+    claim: () => state.hearts.claim && send({do: "claim", table}),
+    next: () => state.result && !state.result.winners.length && send({do: "next", table}),
+    review: () => state.result && go(`/review/${state.result.hand}`),
+    leave: () => { send({do: "leave", table}); go("/"); },
+  };
+}
+
+/** Which card the arrows have reached; focus follows it whenever it is one's turn. */
+function useCursor(state, felt) {
+  const [cursor, set] = useState("");
+  const cards = state.hand, reach = state.legal.length ? cards.filter(card => state.legal.includes(card)) : cards;
+  const old = useRef(0);
+  const at = reach.includes(cursor) ? cursor : neighbour(reach, cards, old.current);
+  old.current = Math.max(0, cards.indexOf(at));
+  const focus = card => felt.current?.querySelector(`[data-card="${card}"]`)?.focus();
+  useLayoutEffect(() => {
+    const active = document.activeElement;
+    if (state.legal.length && (active === document.body || active?.closest?.(".hand"))) focus(at);
+  }, [state.seq, state.legal.length, state.phase]);
+  const move = by => { const next = reach[(reach.indexOf(at) + by + reach.length) % reach.length]; if (next) { set(next); focus(next); } };
+  return {at, move, to: card => { set(card); focus(card); }};
+}
+
+export function Hearts({state, thoughts, send, settings, announce, caughtUp, skip, go, open, extra, ages}) {
+  const felt = useRef(), phone = usePhone();
+  const values = useValues(state, thoughts, caughtUp);
+  const deeds = useDeeds({state, send, settings, caughtUp, skip, announce, values, go});
+  const cursor = useCursor(state, felt);
+  const last = useLastTrick(state);
+  useStory(state, announce, settings);
+  useKeys({settings, state, deeds, cursor, skip, caughtUp});
+  const fresh = state.phase === "pass" || !state.hearts.tricks.length && !state.hearts.trick.length;
+  const star = feared(state.hearts.costs);
+  const hunted = star && !fallen(state.hearts).some(each => each.card === star) && !state.hand.includes(star) && state.coach === "full";
+  const queen = n => hunted && n !== state.you ? thoughts?.beliefs?.[n]?.[star] : undefined;
+  const bottom = state.you ?? 0, passing = state.phase === "pass" && state.hearts.passing;
+  const shared = {state, thoughts, values, send, deeds, star, ages, open};
+  return html`<main id="main" class="table hearts"><h1 class="sr">${t("h1", {game: t("game_hearts"), hand: state.hand_number, trick: Math.min(state.hearts.tricks.length + 1, state.hearts.of), of: state.hearts.of})}</h1>
+    <section class=${"felt" + (state.seats.length === 3 ? " three" : "")} ref=${felt} aria-label=${t("table")} onClick=${() => !caughtUp && skip()}>
+      ${state.seats.map((_, n) => n !== bottom && html`<${Seat} key=${n} n=${n} state=${state} queen=${queen(n)} star=${star}/>`)}
+      ${passing ? html`<${PassTable} state=${state} side=${sideOf(passing.to, state)} picked=${deeds.picked} best=${thoughts?.seq === state.seq && values ? thoughts.best ?? [] : []} take=${deeds.take} confirm=${deeds.pass}/>`
+        : !state.result && html`<${Trick} state=${state} last=${last} star=${star}/>`}
+      <${News} state=${state} deeds=${deeds}/>
+      <div class="myrow"><${Seat} n=${bottom} state=${state}/>${!state.result && !passing && html`<${Turn} state=${state} waiting=${!caughtUp && settings.pause > 3}/>`}</div>
+      ${state.you === null || state.you === undefined ? html`<${WatchedHand} cards=${state.seats[0].hand ?? []} name=${state.seats[0].name}/>`
+        : html`<${Hand} key=${state.hand_number} cards=${state.hand} state=${state} values=${values} cursor=${cursor.at} picked=${deeds.picked} refused=${deeds.remark?.card} fresh=${fresh} received=${state.hearts.tricks.length || passing ? [] : state.hearts.received} pick=${card => { cursor.to(card); deeds.card(card); }}/>`}
+      ${state.result && html`<${HandOver} state=${state} deeds=${deeds} settings=${settings} go=${go}/>`}
+      ${extra}</section>
+    ${!phone && html`<${History} state=${state} costs=${deeds.costs}/>`}
+    <${Side} phone=${phone} ...${shared}/></main>`;
+}
+
+/** Whose turn it is, in words. */
+function Turn({state, waiting}) {
+  if (waiting && state.held) return html`<p class="turn">${t("click_on")}</p>`;
+  const {led} = state.hearts;
+  if (!state.legal.length) {
+    const who = state.thinking ?? state.turn;
+    return who === null || who === undefined || who === state.you ? null : html`<p class="turn">${t("thinks", {name: state.seats[who].name})}</p>`;
+  }
+  const follows = led && state.legal.every(card => card[1] === led);
+  return html`<p class="turn mine"><span class="dot" aria-hidden="true"></span><b>${t("your_turn")}</b>
+    ${follows ? html`<span>${t("follow")}</span> <span class=${led}><${Pip} suit=${led}/></span>` : html`<span>${led ? t("any_card") : t("you_lead")}</span>`} <span>— ${t("playable", {n: state.legal.length})}</span>
+    <span class="keys">← → · <kbd>Enter</kbd></span></p>`;
+}
+
+/** Remarks over the hand: why a card was refused, a moon in the making, the offer to skip the rest. */
+function News({state, deeds}) {
+  const {moon, claim, back} = state.hearts;
+  const taken = moon === null ? 0 : state.seats[moon].points;
+  return html`<div class="news">${deeds.remark && html`<p>${deeds.remark.text}</p>`}
+    ${moon !== null && !state.result && html`<p class="warn">${t(moon === state.you ? "moon_you" : "moon_threat", {name: state.seats[moon].name, n: taken})}</p>`}
+    ${back && !state.result && html`<p>${t("winning_back")}</p>`}
+    ${claim && !state.result && html`<button onClick=${deeds.claim}>${t("claim")} <kbd>C</kbd></button>`}</div>`;
+}
+
+// ---- beside the table ----
+
+/** The coach and what else is good to know; on the phone one sheet at a time. */
+function Side(props) {
+  const {phone, state, thoughts, values, deeds, star} = props;
+  const [tab, setTab] = useState("values");
+  const full = state.coach === "full" || state.mode === "watch" && Boolean(thoughts);
+  const played = fallen(state.hearts).map(each => each.card);
+  const showing = full || values;
+  const panels = {
+    values: () => showing ? html`<${Values} thoughts=${values ? thoughts : state.legal.length ? null : thoughts} seats=${state.seats} longer=${values && deeds.longer} title=${state.phase === "pass" ? t("values_pass") : undefined}/>` : html`<${Coach} ...${props}/>`,
+    beliefs: () => html`<${Beliefs} beliefs=${thoughts?.beliefs} seats=${state.seats} you=${state.you} mine=${state.hand} played=${played} star=${star}/>`,
+    luck: () => html`<${LuckPanel} luck=${thoughts?.luck}/>`,
+    tricks: () => html`<${History} state=${state} costs=${deeds.costs}/>`,
+    table: () => html`<${About} ...${props}/>`,
+  };
+  if (!phone) return html`<aside aria-label=${t("coach")}>${panels.values()}${full && state.you !== null && html`${panels.beliefs()}${panels.luck()}${props.ages}`}${panels.table()}</aside>`;
+  const names = full ? ["values", "beliefs", "luck", "tricks", "table"] : ["values", "tricks", "table"];
+  const now = names.includes(tab) ? tab : "values";
+  return html`<aside aria-label=${t("coach")}><div class="tabs" role="radiogroup" aria-label=${t("panels")}>${names.map(name => html`<label key=${name}><input type="radio" name="tab" checked=${name === now} onChange=${() => setTab(name)}/>${t(name === "values" && !showing ? "tab_coach" : "tab_" + name)}</label>`)}</div>
+    <div class="sheet" tabindex="0" role="group" aria-label=${t("tab_" + now)}>${panels[now]()}${now === "table" && full && props.ages}</div></aside>`;
+}
+
+/** A coach who is quiet. */
+function Coach({state, send, deeds}) {
+  const advise = coach => send({do: "advise", table: state.table, coach});
+  if (state.mode === "watch") return null;
+  return html`<section class="pan"><h2>${t("coach")} <small>${t("coach_" + state.coach)}</small></h2><p class="quiet">${t("coach_about_" + state.coach)}</p>
+    <p class="row" style=${{display: "flex", gap: "8px", marginTop: "11px", flexWrap: "wrap"}}><button class="btn small" disabled=${!state.legal.length} onClick=${deeds.hint}>${t("hint")} <kbd>H</kbd></button>
+    <button class="btn small" onClick=${() => advise("full")}>${t("coach_on")}</button></p></section>`;
+}
+
+/** The rules of this table, the seal of its deal, and the way out. */
+function About({state, send, deeds}) {
+  return html`<section class="pan"><h2>${t("rules")} <small>${state.rules?.text}</small></h2>
+    <ul class="rules">${(state.rules?.lines ?? []).map(line => html`<li>${say(line, state.seats)}</li>`)}</ul>
+    ${state.undone && html`<p class="quiet">${t("with_undo")}</p>`}
+    ${state.seal && html`<p class="seal">${t("sealed")} <code>${state.seal.slice(0, 16)}…</code></p>`}
+    <p style=${{display: "flex", gap: "8px", marginTop: "12px", flexWrap: "wrap"}}>
+      ${PHONE.matches && state.mode !== "watch" && ["off", "nudge", "full"].map(each => html`<button class="btn small" aria-pressed=${state.coach === each} onClick=${() => send({do: "advise", table: state.table, coach: each})}>${t("coach")}: ${t("coach_" + each)}</button>`)}
+      <button class="btn small" onClick=${deeds.leave}>${t("leave")}</button></p></section>`;
+}

@@ -1,0 +1,128 @@
+// Where one sits down: which game, whose rules, against whom; and what was begun or played before.
+import {html, useState, useEffect, t, say, known, number, Face} from "./base.mjs";
+import {Pick} from "./settings.mjs";
+import {Avatar} from "./seats.mjs";
+
+const USUAL = {hearts: ["jake", "montecarlo:deals=100,playout=jake,passing=search", "uct", "jake"], dutch: ["network:brain=champion", "rollouts:brain=champion", "jake", "jake"], gin: ["rummy:brain=shark", "lookahead"]};
+const NAMES = {2: ["Nora"], 3: ["Wilma", "Emil"], 4: ["Wilma", "Nora", "Emil"]};
+const SIDES = {2: ["n"], 3: ["w", "e"], 4: ["w", "n", "e"]};
+const ENDS = ["", "50", "100"];
+const CHALLENGE = ["random", "network:brain=opponent", "network:brain=experiment2"]; // the rows of the thesis's table
+
+/** The rules as they would be typed: a preset and what is changed. */
+export function rulesText({game, preset, options, end, players}) {
+  const changes = options.split(",").map(each => each.trim()).filter(Boolean);
+  if (game === "hearts" && players === 3) changes.unshift("players=3", preset === "dutch" ? "removed=7D+7C" : "removed=2D");
+  if (end) changes.push(`${game === "gin" ? "target" : "limit"}=${end}`);
+  return changes.length ? `${preset}:${changes.join(",")}` : preset;
+}
+
+/** Who sits down if one does not choose: those who are there of the usual ones, else the first. */
+function usual(players, game, preset) {
+  const known = players.filter(kind => kind.games.includes(game)).map(kind => kind.player);
+  const wish = USUAL[preset] ?? USUAL[game];
+  return wish.map((player, i) => known.includes(player) || !known.length ? player : known[i % known.length]);
+}
+
+const seatCount = form => form.game === "gin" ? 2 : form.players;
+
+function remembered() {
+  try { return JSON.parse(localStorage.getItem("lobby") || "null"); } catch { return null; }
+}
+
+function useForm(lobby) {
+  const [form, set] = useState({game: "hearts", preset: "", options: "", end: "", players: 4, mode: location.hash === "#watch" ? "watch" : "play", coach: "nudge", seats: [], ...remembered(), ...(location.hash === "#watch" ? {mode: "watch"} : {})});
+  const change = some => set(old => ({...old, ...some}));
+  useEffect(() => {
+    if (!lobby) return;
+    const presets = lobby.presets.filter(each => each.game === form.game);
+    const preset = presets.some(each => each.name === form.preset) ? form.preset : presets[0]?.name ?? "";
+    change({preset, seats: form.seats.length && preset === form.preset ? form.seats : usual(lobby.players, form.game, preset)});
+  }, [lobby, form.game]);
+  useEffect(() => {
+    const hear = () => location.hash === "#watch" ? change({mode: "watch"}) : location.hash === "#hands" && document.getElementById("hands")?.scrollIntoView();
+    hear();
+    addEventListener("hashchange", hear);
+    return () => removeEventListener("hashchange", hear);
+  }, [lobby]);
+  return [form, change];
+}
+
+export function Lobby({lobby, send, go, settings}) {
+  const [form, change] = useForm(lobby);
+  return html`<main id="main" class="lobby"><section class="hero felt"><div><h1>${t("hero_title")}</h1><p>${t("hero_text")}</p></div>
+      <div class="fan" aria-hidden="true">${["TC", "KD", "QS", "AH", "JS"].map((card, i) => html`<span class=${"card " + card[1]} style=${{"--t": i - 2}}><${Face} card=${card}/></span>`)}</div></section>
+    ${lobby ? html`<${Setup} lobby=${lobby} form=${form} change=${change} send=${send}/><div class="side"><${Tables} tables=${lobby.tables} go=${go}/><${Hands} hands=${lobby.hands} go=${go} settings=${settings}/><${Links} send=${send} lobby=${lobby}/></div>
+      <footer>cardshark ${lobby.version} · ${t("footer")}</footer>` : html`<p class="quiet">${t("opening")}</p>`}</main>`;
+}
+
+// ---- sitting down ----
+
+function Setup({lobby, form, change, send}) {
+  const presets = lobby.presets.filter(each => each.game === form.game), preset = presets.find(each => each.name === form.preset);
+  const watch = form.mode === "watch", count = seatCount(form);
+  const opponents = watch ? [0, 1, 2, 3].slice(0, count) : [0, 1, 2].slice(0, count - 1);
+  const start = event => {
+    event.preventDefault();
+    localStorage.setItem("lobby", JSON.stringify(form));
+    const seats = opponents.map(i => form.seats[i] || "random");
+    send({do: "create", game: form.game, rules: rulesText(form), seats: watch ? seats : ["you", ...seats], mode: form.mode, coach: form.coach});
+  };
+  const pickPreset = name => change({preset: name, seats: usual(lobby.players, form.game, name)});
+  return html`<form class="pan setup" onSubmit=${start}><h2 style=${{margin: 0}}>${t("sit_down")}</h2>
+    <fieldset><legend>${t("game")}</legend><${Pick} label=${t("game")} name="game" shown=${false} value=${form.game} options=${["hearts", "gin"].map(each => [each, t("game_" + each)])} onPick=${game => change({game, preset: "", seats: []})}/></fieldset>
+    <fieldset><legend>${t("rules")}</legend>
+      <${Pick} label=${t("rules")} name="preset" shown=${false} value=${form.preset} options=${presets.map(each => [each.name, presetName(each)])} onPick=${pickPreset}/>
+      <div class="two">${form.game === "hearts" && html`<div class="field"><span>${t("players")}</span><${Pick} label=${t("players")} name="players" shown=${false} value=${form.players} options=${[[4, "4"], [3, "3"]]} onPick=${players => change({players})}/></div>`}
+        <div class="field"><span>${t("match_to")}</span><${Pick} label=${t("match_to")} name="end" shown=${false} value=${ENDS.includes(form.end) ? form.end : "any"} options=${[["", t("usual")], ["50", "50"], ["100", "100"], ["any", t("other_number")]]} onPick=${end => change({end: end === "any" ? "75" : end})}/>
+          ${!ENDS.includes(form.end) && html`<input type="text" inputmode="numeric" aria-label=${t("match_to")} value=${form.end} onInput=${event => change({end: event.target.value.replace(/\D/g, "").slice(0, 5)})}/>`}</div></div>
+      ${preset && html`<div class="rulecard"><h3>${presetName(preset)}</h3><ul class="rules">${preset.about.map(line => html`<li>${say(line)}</li>`)}</ul></div>`}
+      <label class="field"><span>${t("house_rules")}</span><input type="text" maxlength="150" placeholder=${form.game === "gin" ? "gin_bonus=20" : "moon=none,jack_of_diamonds=10"} value=${form.options} onInput=${event => change({options: event.target.value})}/></label></fieldset>
+    <fieldset><legend>${watch ? t("players") : t("opponents")}</legend>${opponents.map(i => html`<${SeatRow} key=${i} i=${i} name=${seatName(i, count, watch)} side=${watch ? ["s", ...SIDES[count]][i] : SIDES[count][i]} form=${form} change=${change} kinds=${lobby.players.filter(kind => kind.games.includes(form.game))}/>`)}</fieldset>
+    <div class="two"><fieldset><legend>${t("how")}</legend><${Pick} label=${t("how")} name="mode" shown=${false} value=${form.mode} options=${["play", "practice", "watch"].map(each => [each, t("mode_" + each)])} onPick=${mode => change({mode})}/><p class="quiet">${t("about_" + form.mode)}</p></fieldset>
+      ${!watch && html`<fieldset><legend>${t("coach")}</legend><${Pick} label=${t("coach")} name="coach" shown=${false} value=${form.coach} options=${["off", "nudge", "full"].map(each => [each, t("coach_" + each)])} onPick=${coach => change({coach})}/><p class="quiet">${t("coach_about_" + form.coach)}</p></fieldset>`}</div>
+    <button class="btn main" style=${{justifySelf: "start", minHeight: "48px", padding: "10px 28px", fontSize: "16px"}}>${watch ? t("start_watch") : t("start_play")}</button></form>`;
+}
+
+const presetName = ({game, name}) => known(`preset_${game}_${name}`) ? t(`preset_${game}_${name}`) : name;
+const seatName = (i, count, watch) => (watch ? ["Sam", ...NAMES[count]] : NAMES[count])[i];
+
+/** Who sits on one chair: from the list, or as one would type it; a learner also at a younger age. */
+function SeatRow({i, name, side, form, change, kinds}) {
+  const player = form.seats[i] ?? "";
+  const set = text => change({seats: Object.assign([...form.seats], {[i]: text})});
+  const kind = kinds.find(each => each.player === player || each.ages?.includes(player));
+  return html`<div class="seatrow"><${Avatar} seat=${{name}} side=${side}/>
+    <select aria-label=${t("player_at", {name})} value=${kind ? kind.player : "other"} onChange=${event => set(event.target.value === "other" ? "" : event.target.value)}>
+      ${kinds.map(each => html`<option key=${each.player} value=${each.player}>${each.title}</option>`)}<option value="other">${t("other_player")}</option></select>
+    <input type="text" maxlength="200" aria-label=${t("player_text", {name})} placeholder="montecarlo:deals=200" value=${player} onInput=${event => set(event.target.value)}/>
+    ${kind && html`<small>${[kind.strength, kind.about].filter(Boolean).join(" · ")}</small>`}
+    ${kind?.ages?.length > 0 && html`<${Age} kind=${kind} player=${player} set=${set} name=${name}/>`}</div>`;
+}
+
+function Age({kind, player, set, name}) {
+  const stages = kind.ages.includes(kind.player) ? kind.ages : [...kind.ages, kind.player], at = Math.max(0, stages.indexOf(player));
+  return html`<label class="age"><span>${t("age")}</span><input type="range" min="0" max=${stages.length - 1} value=${at} aria-label=${t("age_of", {name})} aria-valuetext=${t("age_at", {n: at + 1, of: stages.length})} onInput=${event => set(stages[Number(event.target.value)])}/><span>${t("age_at", {n: at + 1, of: stages.length})}</span></label>`;
+}
+
+// ---- what was begun and played ----
+
+const follow = (go, to) => ({href: to, onClick: event => { event.preventDefault(); go(to); }});
+
+function Tables({tables, go}) {
+  if (!tables.length) return null;
+  return html`<section class="pan"><h2>${t("go_on")}</h2><ul class="list">${tables.map(each => html`<li key=${each.table}><span class="what"><b>${t("game_" + each.game)} · ${t("hand_n", {n: each.hand_number})}</b><small>${each.totals.join(" – ")}${each.mode === "play" ? "" : " · " + t("mode_" + each.mode)}</small></span><a class="btn small" ...${follow(go, `/table/${each.table}`)}>${t("go_on_button")}<span class="sr">: ${t("game_" + each.game)}, ${t("hand_n", {n: each.hand_number})}</span></a></li>`)}</ul></section>`;
+}
+
+function Hands({hands, go, settings}) {
+  const when = text => { const date = new Date(text); return Number.isNaN(date.getTime()) ? text : date.toLocaleString(settings.language, {dateStyle: "medium", timeStyle: "short"}); };
+  return html`<section class="pan" id="hands"><h2>${t("hands_played")}</h2>${hands.length === 0 ? html`<p class="quiet">${t("hands_none")}</p>`
+    : html`<ul class="list">${hands.slice(0, 12).map(each => html`<li key=${each.hand}><span class="what"><b>${t("game_" + each.game)} · ${t("n_points", {n: each.points, points: number(each.points, 0)})}</b><small>${when(each.when)}${each.undone ? " · " + t("with_undo_short") : ""}</small></span><a class="btn small" ...${follow(go, `/review/${each.hand}`)}>${t("review")}<span class="sr">: ${t("game_" + each.game)}, ${when(each.when)}</span></a></li>`)}</ul>`}</section>`;
+}
+
+function Links({send, lobby}) {
+  const rows = CHALLENGE.filter(player => lobby.players.some(kind => kind.player === player) || player === "random");
+  return html`<section class="pan"><h2>${t("more")}</h2><div class="links"><a href="/lab"><b>${t("lab")}</b><small>${t("lab_about")}</small></a>
+    ${rows.map(player => html`<button type="button" key=${player} onClick=${() => send({do: "create", game: "hearts", challenge: player})}><b>${t("challenge")}: ${t("challenge_" + player.split("=").at(-1))}</b><small>${t("challenge_about")}</small></button>`)}</div>
+    <p class="quiet">${t("train_tip")} <code>cardshark train</code></p></section>`;
+}
