@@ -57,7 +57,7 @@ export function Histogram({review, who, text}) {
 
 // ---- step by step ----
 
-const HEIGHT = 186, LEFT = 30, TOP = 14, BOTTOM = 162;
+const HEIGHT = 190, LEFT = 30, BOTTOM = 166;
 
 /** What could be expected before and after each choice, and after the luck that followed it. */
 export const steps = review => review.decisions.map(decision => (
@@ -89,10 +89,11 @@ export function Chart({review, selected, select}) {
   const all = steps(review), right = width - 8, column = (right - LEFT) / Math.max(1, all.length);
   const values = all.flatMap(({before, expected, after}) => [before, expected, after]);
   const low = Math.min(0, ...values), high = Math.max(1, ...values) * 1.04;
-  const x = index => LEFT + index * column, y = value => BOTTOM - (value - low) / (high - low) * (BOTTOM - TOP);
+  const x = index => LEFT + index * column, notes = notesOn(all, x, column, right);
+  const top = notes.length ? 20 + 15 * Math.max(...notes.map(note => note.row)) : 4, y = value => BOTTOM - (value - low) / (high - low) * (BOTTOM - top - 6);
   const line = all.flatMap(({before, expected}, index) => [[x(index) + 3, y(before)], [x(index) + column / 2, y(expected)]]);
   if (all.length) line.push([right, y(all.at(-1).after)]);
-  const scale = {x, y, column};
+  const scale = {x, y, column, top};
   const summary = t("review_chart_label", {deal: points(review.deal), points: points(review.points, 0)});
   return html`<div class="chart" ref=${box}><svg width=${width} height=${HEIGHT} viewBox=${`0 0 ${width} ${HEIGHT}`} role="img" aria-label=${summary}>
     <${Hatches}/>
@@ -100,14 +101,14 @@ export function Chart({review, selected, select}) {
     ${all.map((step, index) => html`<${Column} step=${step} index=${index} scale=${scale} selected=${index === selected} select=${select}/>`)}
     <${Labels} decisions=${review.decisions} scale=${scale} selected=${selected}/>
     <polyline class="expected" points=${line.map(point => point.map(value => value.toFixed(1)).join()).join(" ")}/>
-    ${width > 560 && html`<${Notes} review=${review} all=${all} line=${line} scale=${scale} right=${right}/>`}
+    ${notes.map(({text, kind, middle, row}) => html`<text class=${`note ${kind}`} x=${middle} y=${top - 8 - 15 * row} text-anchor="middle">${text}</text>`)}
   </svg></div>`;
 }
 
 const Hatches = () => html`<defs>${["bad", "good"].map(kind => html`<pattern id=${`hatch-${kind}`} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
   <rect class=${`${kind} pale`} width="6" height="6"/><rect class=${kind} width="3" height="6"/></pattern>`)}</defs>`;
 
-function Column({step, index, scale: {x, y, column}, selected, select}) {
+function Column({step, index, scale: {x, y, column, top}, selected, select}) {
   const {decision, before, expected, after} = step, edge = Math.min(6, column * 0.1), half = Math.max(1, (column - 2 * edge - 2) / 2);
   const bar = (kind, from, to, left) => {
     const height = Math.max(1.5, Math.abs(y(from) - y(to)));
@@ -115,7 +116,7 @@ function Column({step, index, scale: {x, y, column}, selected, select}) {
   };
   const sure = decision.verdict === "mistake" || decision.verdict === "slip";
   return html`<g onClick=${() => select(index)}>
-    <rect class=${`hit${selected ? " selected" : ""}`} x=${x(index) + 1} y="4" width=${Math.max(1, column - 2)} height=${BOTTOM - 4} rx=${Math.min(7, column / 4)}/>
+    <rect class=${`hit${selected ? " selected" : ""}`} x=${x(index) + 1} y=${top} width=${Math.max(1, column - 2)} height=${BOTTOM - top} rx=${Math.min(7, column / 4)}/>
     ${decision.cost > 0 && bar(`skill${sure ? "" : " unsure"}`, before, expected, x(index) + edge)}
     ${Math.abs(after - expected) > 0.005 && bar(after > expected ? "unlucky" : "lucky", expected, after, x(index) + edge + half + 2)}
   </g>`;
@@ -134,29 +135,24 @@ function Labels({decisions, scale: {x, column}, selected}) {
     class=${`label${start <= selected && selected < end ? " selected" : ""}`} x=${(x(start) + x(end)) / 2} y=${BOTTOM + 17} text-anchor="middle">${name}</text>`);
 }
 
-/** One note on the greatest luck and one on the dearest mistake, where the line leaves room. */
-function Notes({review, all, line, scale, right}) {
-  const {x, y, column} = scale, notes = [];
-  const luckiest = all.reduce((most, step, index) => Math.abs(step.decision.luck) > Math.abs(all[most].decision.luck) ? index : most, 0);
-  const dearest = all.reduce((most, step, index) => step.decision.cost > all[most].decision.cost ? index : most, 0);
-  const add = (index, text, kind, middle) => {
-    const end = x(index) > right * 0.55, wide = text.length * 6.3, from = end ? x(index) - 6 - wide : x(index) + column + 6;
-    const under = line.filter(([left]) => left > from - column && left < from + wide + column).map(([, top]) => top);
-    const room = Math.min(BOTTOM, ...under) - 9, other = notes.find(note => note.from < from + wide && from < note.from + note.wide);
-    let top = Math.max(TOP + 6, Math.min(room, middle ?? room));
-    if (other && Math.abs(other.top - top) < 16) top = other.top > TOP + 24 ? other.top - 16 : other.top + 16;
-    notes.push({text, kind, from, wide, top, anchor: end ? "end" : "start", left: end ? x(index) - 6 : from});
+/** One note on the greatest luck and one on the dearest mistake, each above its column; two that would touch stand in two rows. */
+function notesOn(all, x, column, right) {
+  if (!all.length || right < 560) return [];
+  const most = size => all.reduce((best, step, index) => size(step.decision) > size(all[best].decision) ? index : best, 0), notes = [];
+  const add = (index, text, kind) => {
+    const half = text.length * 3.3, middle = Math.min(right - half, Math.max(LEFT + half, x(index) + column / 2));
+    const touching = notes.some(note => Math.abs(note.middle - middle) < note.half + half + 8);
+    notes.push({text, kind, half, middle, row: touching ? 1 : 0});
   };
-  const lucky = all[luckiest];
-  if (lucky && Math.abs(lucky.decision.luck) >= 1) {
-    const key = lucky.decision.luck < 0 ? "review_note_good" : lucky.decision.took > 0 ? "review_note_took" : "review_note_bad";
-    add(luckiest, t(key, {luck: signed(lucky.decision.luck), trick: lucky.decision.trick, points: lucky.decision.took}), "", (y(lucky.expected) + y(lucky.after)) / 2);
+  const lucky = all[most(decision => Math.abs(decision.luck))].decision, dear = all[most(decision => decision.cost)].decision;
+  if (Math.abs(lucky.luck) >= 1) {
+    const key = lucky.luck < 0 ? "review_note_good" : lucky.took > 0 ? "review_note_took" : "review_note_bad";
+    add(all.findIndex(step => step.decision === lucky), t(key, {luck: signed(lucky.luck), trick: lucky.trick, points: lucky.took}), "");
   }
-  const dear = all[dearest]?.decision;
-  if (dear && (dear.verdict === "mistake" || dear.verdict === "slip") && isCard(dear.chosen) && isCard(dear.best)) {
-    add(dearest, t("review_note_mistake", {chosen: shortName(dear.chosen), better: shortName(dear.best), cost: signed(dear.cost)}), "mistake");
+  if ((dear.verdict === "mistake" || dear.verdict === "slip") && isCard(dear.chosen) && isCard(dear.best)) {
+    add(all.findIndex(step => step.decision === dear), t("review_note_mistake", {chosen: shortName(dear.chosen), better: shortName(dear.best), cost: signed(dear.cost)}), "mistake");
   }
-  return notes.map(note => html`<text class=${`note ${note.kind}`} x=${note.left} y=${note.top} text-anchor=${note.anchor}>${note.text}</text>`);
+  return notes;
 }
 
 /** The chart in numbers. */

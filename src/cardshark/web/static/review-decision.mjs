@@ -3,7 +3,7 @@ import {html, t, say, number, cardName, suitName, Face, Pip, useState} from "./b
 import {axis, Beliefs, Choice, choiceName, HOLLOW, isCard, points} from "./panels.mjs";
 
 const LOOK = {mistake: "bad", slip: "slip", unclear: "unclear", fine: "fine", best: "fine", forced: "forced"};
-const ENOUGH = 5; // choices that are shown before one asks for all
+const ENOUGH = 4; // choices that are shown before one asks for all
 
 /** A text of strings.json whose gaps hold pieces of the page instead of words. */
 export function rich(key, pieces) {
@@ -24,7 +24,12 @@ export function place(decision, game) {
 }
 
 const did = (decision, game) => t(!isCard(decision.chosen) || decision.phase === "pass" ? "review_did_choose" : game === "gin" ? "review_did_throw" : "review_did_play");
-export const giveOrTake = decision => `${number(decision.cost)} ± ${number((decision.high - decision.low) / 2)}`;
+/** "0.7 ± 0.3"; where nothing is left to chance there is no interval. */
+export function giveOrTake({cost, low, high}) {
+  const half = (high - low) / 2;
+  return half < 0.05 ? number(cost) : `${number(cost)} ± ${number(half)}`;
+}
+
 
 /** The pieces of the sentence that says how good a choice was; `cards` puts a choice on the page. */
 function sentence(decision, review, cards) {

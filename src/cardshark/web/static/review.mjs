@@ -134,14 +134,13 @@ function CopyLink({review, announce, button}) {
     ${state === "shown" && html`<input type="text" readonly value=${linkOf(review)} aria-label=${t("review_link")} onFocus=${event => event.target.select()}/>`}`;
 }
 
-function Actions({review, actions, announce, copy, next}) {
-  return html`<div class="actions">
-    <div><button class="btn main" onClick=${() => actions.again(false)}>${t("review_again")} <kbd>R</kbd></button><button class="btn" disabled=${!actions.wrong} onClick=${() => actions.wrongFrom(1)}>${t("review_next_mistake")} <kbd>→</kbd></button></div>
-    <div><button class="btn small" onClick=${() => actions.again(true)} title=${t("review_fresh_about")}>${t("review_fresh")} <kbd>F</kbd></button><${CopyLink} review=${review} announce=${announce} button=${copy}/>
-      ${review.hand && html`<a class="btn small" href=${`/hand/${review.hand}.html`} download title=${t("review_save_about")}>${t("review_save")}</a>`}
-      ${next && html`<button class="btn small" onClick=${next.act}>${next.text} <kbd>N</kbd></button>`}</div>
-  </div>`;
-}
+const Again = ({actions}) => html`<div class="actions main-row"><button class="btn main" onClick=${() => actions.again(false)}>${t("review_again")} <kbd>R</kbd></button>
+  <button class="btn" disabled=${!actions.wrong} onClick=${() => actions.wrongFrom(1)}>${t("review_next_mistake")} <kbd>→</kbd></button></div>`;
+
+const Others = ({review, actions, announce, copy, next}) => html`<div class="actions">
+  <button class="btn small" onClick=${() => actions.again(true)} title=${t("review_fresh_about")}>${t("review_fresh")} <kbd>F</kbd></button><${CopyLink} review=${review} announce=${announce} button=${copy}/>
+  ${review.hand && html`<a class="btn small" href=${`/hand/${review.hand}.html`} download title=${t("review_save_about")}>${t("review_save")}</a>`}
+  ${next && html`<button class="btn small" onClick=${next.act}>${next.text} <kbd>N</kbd></button>`}</div>`;
 
 /** Keys that work anywhere on the page, except where one types or chooses. */
 function useKeys(letters, keys) {
@@ -209,6 +208,6 @@ function Reviewed({review, busy, send, announce, next, letters}) {
     ${decisions.length > 0 && html`<${Steps} review=${review} selected=${selected} select=${select}/>`}
     <${Decisions} review=${review} busy=${busy} selected=${selected} select=${select} choose=${seat => send({do: "review", ...which, seat})}/>
     ${decisions.length > 0 && html`<${Decision} review=${review} decision=${decisions[selected]} lens=${lens} setLens=${setLens}>
-      <${Seal} review=${review}/><${Actions} review=${review} actions=${actions} announce=${announce} copy=${copy} next=${next}/></${Decision}>`}
+      <${Others} review=${review} actions=${actions} announce=${announce} copy=${copy} next=${next}/><${Seal} review=${review}/><${Again} actions=${actions}/></${Decision}>`}
   </main>`;
 }
