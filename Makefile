@@ -15,14 +15,14 @@ HANDS ?= 20000
 .PHONY: help play test check bench clean
 
 help:
-	@echo "make play    sit down at a table in the terminal"
+	@echo "make play    sit down at a table in the browser"
 	@echo "make test    every test, the slow ones too (plain pytest runs the quick ones)"
 	@echo "make check   format, lint, types, and that imports flow one way"
 	@echo "make bench   hands per second on this machine"
 	@echo "make clean   throw away .venv and everything that was made"
 
 play: $(INSTALLED)
-	@.venv/bin/cardshark play --terminal
+	@.venv/bin/cardshark play
 
 # First the rules on fewer hands in two other ways: compiled code does not notice an index out of range, and plain
 # Python is what a debugger shows. The main run comes last, so that its closing line is the last one.

@@ -4,6 +4,7 @@ Five games to 50 points against three copies of each opponent, on the same deals
 Every finished game is kept in a file at once; the same command goes on with the next one.
 """
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -24,12 +25,12 @@ RULES = "dutch:limit=50"
 
 
 class Opponent(NamedTuple):
-    """A row of the thesis's table."""
+    """A row of the thesis's table, or of a table beyond it."""
 
     title: str
     player: str
-    personal: int  # the author's mean final total
-    others: tuple[int, ...]  # those of his three opponents
+    personal: int | None = None  # the author's mean final total
+    others: tuple[int, ...] = ()  # those of his three opponents
 
 
 TABLE_3_8 = (
@@ -37,6 +38,30 @@ TABLE_3_8 = (
     Opponent("training opponent", "network:brain=opponent", 26, (48, 40, 36)),
     Opponent("best of experiment 2 (the author's: one layer)", "network:brain=experiment2", 29, (47, 39, 35)),
 )
+
+
+class Standing(NamedTuple):
+    """What a row says when some of its games are played: mean final totals, the opponents of each game from the highest to the lowest."""
+
+    opponent: Opponent
+    games: int
+    you: float | None = None
+    they: tuple[float, ...] = ()
+
+    def cells(self) -> list[str]:
+        """You and they, the author and they; a dash where nothing is known."""
+        you = "–" if self.you is None else f"{self.you:.1f}"
+        author = "–" if self.opponent.personal is None else str(self.opponent.personal)
+        return [you, "/".join(f"{each:.1f}" for each in self.they) or "–", author, "/".join(map(str, self.opponent.others)) or "–"]
+
+
+def standing(opponent: Opponent, totals: Sequence[Sequence[int]]) -> Standing:
+    """The row of an opponent, from the final totals of the games against him, one's own first."""
+    if not totals:
+        return Standing(opponent, 0)
+    found = np.array(totals)
+    others = -np.sort(-found[:, 1:], axis=1).mean(axis=0)
+    return Standing(opponent, len(totals), float(found[:, 0].mean()), tuple(others.tolist()))
 
 
 def challenge(
@@ -79,13 +104,9 @@ def key(opponent: Opponent, number: int) -> str:
 
 
 def shown_table(journal: Journal, opponents: tuple[Opponent, ...], you: str) -> Table:
-    """Mean final totals, the opponents of each game from the highest to the lowest, beside those of the thesis."""
+    """Your games beside those of the thesis."""
     table = Table("against three times the", "you" if you == "terminal" else you, "they", "the author", "they")
     for opponent in opponents:
-        totals = np.array([journal.done[key(opponent, number)] for number in range(GAMES)])
-        others = -np.sort(-totals[:, 1:], axis=1).mean(axis=0)
-        table.add_row(
-            opponent.title, f"{totals[:, 0].mean():.1f}", "/".join(f"{each:.1f}" for each in others),
-            str(opponent.personal), "/".join(map(str, opponent.others)),
-        )  # fmt: skip
+        played = standing(opponent, [journal.done[key(opponent, number)] for number in range(GAMES)])
+        table.add_row(opponent.title, *played.cells())
     return table

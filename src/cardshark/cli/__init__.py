@@ -3,13 +3,12 @@
 import json
 import sys
 from pathlib import Path
-from typing import Annotated
 
-from cyclopts import CycloptsError, Parameter
+from cyclopts import CycloptsError
 
 from cardshark.cli import describe, hands
 from cardshark.cli.common import Csv, Json, app, counting, give_up, load, not_both, notes, watching
-from cardshark.show import printer
+from cardshark.cli.play import play
 from cardshark.text import UserError
 
 
@@ -32,70 +31,7 @@ def main() -> None:
         give_up(error)
 
 
-@app.command
-def play(
-    game: str = "hearts",
-    *opponents: str,
-    rules: str | None = None,
-    seed: int | None = None,
-    terminal: Annotated[bool, Parameter(negative="")] = False,
-    watch: Annotated[bool, Parameter(negative="")] = False,
-    save: Path | None = None,
-    challenge: Path | None = None,
-) -> None:
-    """Play a match against the players of your choice.
-
-    Parameters
-    ----------
-    game
-        hearts or gin.
-    opponents
-        Who sits with you, to your left first, the last one also on all seats that remain; if nobody is named jake at Hearts, rummy at gin.
-    rules
-        A preset, perhaps with changes: american:limit=50,moon=none (see: cardshark games).
-    seed
-        Deals the same cards again.
-    terminal
-        Play here, in the terminal.
-    watch
-        Do not sit down, only watch the named players.
-    save
-        Write the match to this file; read it again with: cardshark show FILE.
-    challenge
-        Play the network thesis's test of a person instead: five games to 50 points against three copies each of the random player, the
-        training opponent and the best network. This file keeps every finished game, and the same command goes on with the next.
-    """
-    import secrets
-
-    from cardshark.players import seat
-
-    if not terminal:
-        raise UserError("the table in the browser is not built yet: add --terminal to play here")
-    if challenge:
-        take_challenge(challenge, game, opponents, seed, watch, rules or save)
-        return
-    module, house_rules = load(game, rules)
-    from cardshark.terminal_table import evening
-
-    seats = module.seats(house_rules)
-    names = ([] if watch else ["terminal"]) + list(opponents or ["jake" if game == "hearts" else "rummy"])
-    if len(names) > seats:
-        raise UserError(f"{len(names)} players cannot sit on {seats} seats")
-    names += [names[-1]] * (seats - len(names))
-    seed = secrets.randbelow(1_000_000) if seed is None else seed
-    evening(game, house_rules, [seat(name) for name in names], names, seed, printer(), save)
-
-
-def take_challenge(file: Path, game: str, opponents: tuple[str, ...], seed: int | None, watch: bool, other: object) -> None:
-    """Sit down against the networks, or with --watch let the named player do so."""
-    load("hearts", None)
-    from cardshark.terminal_challenge import challenge
-
-    if game != "hearts" or other or len(opponents) != watch:
-        raise UserError(
-            "a challenge has its own rules and opponents: give it a seed and nothing else, or the name of one player to --watch"
-        )
-    challenge(file, opponents[0] if watch else "terminal", 1 if seed is None else seed, printer())
+app.command(play)
 
 
 @app.command

@@ -15,6 +15,7 @@ from cyclopts import App, Parameter
 
 from cardshark.cli.common import Json, give_up, notes
 from cardshark.jit import announce, start_quickly
+from cardshark.learning.growth import younger
 from cardshark.learning.trainer import LEARNERS, Diverged, Learner, Report, Stopped, Training, usual_file
 from cardshark.players import settings as allowed
 from cardshark.players import shown_default
@@ -45,13 +46,15 @@ def command(name: str, learner: Learner) -> Callable[..., None]:
         seed: Annotated[int, Parameter(help="Decides everything that chance does.")] = 1,
         out: Annotated[Path | None, Parameter(help="The file for the brain; without it one in runs/ named after the settings.")] = None,
         save_every: Annotated[float, Parameter(help="Seconds from one checkpoint to the next: what kill -9 can cost.")] = 30.0,
+        keep: Annotated[int, Parameter(help="How many younger selves to keep beside the file, to play against.")] = 0,
         as_json: Json = False,
         **texts: str,
     ) -> None:
         start_quickly()
         announce(notes.print)
         design, lesson = chosen(name, learner, texts)
-        teach(Training(design, lesson, seed, (out or usual_file(name, design, lesson, seed)).expanduser()), save_every, as_json)
+        file = (out or usual_file(name, design, lesson, seed)).expanduser()
+        teach(Training(design, lesson, seed, file, keep), save_every, as_json)
 
     common = [each for each in signature(run).parameters.values() if each.kind is Argument.KEYWORD_ONLY]
     arguments = [*common, *flags_of(learner.lesson, "The lesson"), *flags_of(learner.design, "The brain")]
@@ -97,6 +100,16 @@ def teach(training: Training, save_every: float, as_json: bool) -> None:
         print(json.dumps({**found, "sha256": digest(brain)}))
     else:
         show_training(brain, training, seconds)
+        show_ages(training)
+
+
+def show_ages(training: Training) -> None:
+    """Say which younger selves were kept, if any were asked for."""
+    kept = younger(training.out) if training.ages and training.out else []
+    if kept:
+        notes.print(f"Younger selves beside it: {len(kept)}, from {kept[0].name} to {kept[-1].name}.", soft_wrap=True)
+    elif training.ages:
+        notes.print("Younger selves are kept while a brain learns: name another file to train it again.", soft_wrap=True)
 
 
 class Watch:

@@ -1,7 +1,8 @@
 """Train a brain from the first game to the last: with checkpoints, so that nothing but a little time is ever lost.
 
 A course that was stopped, even by kill -9, goes on from its last checkpoint and ends with the same bits as one that was not. Files
-are written whole or not at all, and never over something else.
+are written whole or not at all, and never over something else. On the way younger selves of the brain can be kept beside it, so that one
+can play against a beginner, or see how an opinion changed.
 """
 
 import hashlib
@@ -22,6 +23,7 @@ from cardshark.learning.apprentice import Apprentice, Apprenticeship
 from cardshark.learning.course import Course, Lesson
 from cardshark.learning.evolution import Evolution, EvolutionCourse
 from cardshark.learning.falcon_school import FalconCourse, FalconLesson
+from cardshark.learning.growth import Strength, ages_to_keep, bins, curve_of, strength_of
 from cardshark.learning.rummy_school import TdCourse, TdLesson
 from cardshark.origin import commit
 from cardshark.players.brain import Design
@@ -31,7 +33,6 @@ from cardshark.players.rummy_brain import RummyDesign
 from cardshark.text import UserError, shown
 
 CHECKPOINT = "cardshark course 1"  # what a file says it is
-BINS = 50  # points of a learning curve
 LOOK = 0.2  # seconds from one report to the next
 RECENT = 50  # reports over which the current strength is taken
 
@@ -61,14 +62,6 @@ class Diverged(Exception):
     """The values of a learner blew up."""
 
 
-class Strength(NamedTuple):
-    """Points a hand over some games: of the learner, of each of the others, and what everybody would take who is no better or worse."""
-
-    learner: float
-    others: float
-    fair: float
-
-
 class Report(NamedTuple):
     """Where a training stands."""
 
@@ -87,14 +80,16 @@ def ignore(report: Report) -> None:
 class Training:
     """One learner on its way from a fresh brain to a file."""
 
-    def __init__(self, design: Any, lesson: Any, seed: int = 1, out: Path | None = None) -> None:
+    def __init__(self, design: Any, lesson: Any, seed: int = 1, out: Path | None = None, keep: int = 0) -> None:
         if out and out.suffix != SUFFIX:
             raise UserError(f"the file of a brain ends with {SUFFIX}, as {out.name or 'my'}{SUFFIX}")
         self.learner = next(name for name, each in LEARNERS.items() if isinstance(lesson, each.lesson))
         self.design, self.lesson, self.seed, self.out = design, lesson, seed, out
         self.course = LEARNERS[self.learner].course(design, lesson, seed)
         self.part = out.with_name(f"{out.name}.part") if out else None
-        self.ends = sorted({max(1, lesson.games * number // BINS) for number in range(1, BINS + 1)})  # of the bins of the curve
+        self.ends = bins(lesson.games)
+        self.ages = ages_to_keep(out, lesson.games, keep)
+        self.stops = sorted({*self.ends, *self.ages})  # where there is something to write down
         self.hands = np.zeros(len(self.ends), np.int64)  # played by then
         self.resumed = 0  # games that an earlier run had played
         self.lineage = ancestors(self.course)
@@ -115,33 +110,22 @@ class Training:
 
     # ---- where it stands ----
 
-    def strength(self, first: int, before: int, last: int, after: int) -> Strength | None:
-        """Points a hand in games `first` to `last`, before and after which so many hands had been played."""
-        if after <= before:
-            return None
-        points = self.course.totals[first:last, : self.course.players].sum(axis=0, dtype=np.int64) / (after - before)
-        return Strength(float(points[0]), float(points[1:].mean()), float(points.mean()))
-
-    def curve(self) -> list[list[float]]:
-        """The learning curve: after so many games, points a hand of the learner and of the others since the row before."""
-        rows, first, before = [], 0, 0
-        for last, after in zip(self.ends, self.hands.tolist(), strict=True):
-            found = self.strength(first, before, last, after)
-            if found:
-                rows.append([last, round(found.learner, 4), round(found.others, 4)])
-                first, before = last, after
-        return rows
-
     def about(self) -> dict[str, Any]:
-        """What the file of the brain says about it; its strength is that of the last tenth of its games."""
-        curve = self.curve()
+        """What the file of the brain says about it; its strength is that of the last tenth of its games, if it has played any."""
+        curve = curve_of(self.course.totals[:, : self.course.players], self.ends, self.hands)
         tail = curve[-max(1, len(curve) // 10) :]
-        late = [round(float(np.mean([row[column] for row in tail])), 4) for column in (1, 2)]
+        late = [round(float(np.mean([row[column] for row in tail])), 4) for column in (1, 2)] if tail else []
         return {
             "name": self.out.stem if self.out else self.learner, "command": self.command(), "settings": self.settings,
             "commit": commit(), "lineage": self.lineage, "games": self.course.game, "hands": self.course.hands,
-            "strength": dict(zip(("learner", "others"), late, strict=True)), "curve": curve, **self.course.findings(),
+            "strength": dict(zip(("learner", "others"), late, strict=False)), "curve": curve, **self.course.findings(),
         }  # fmt: skip
+
+    def brain(self) -> AnyBrain:
+        """The brain as it is now, with what is to be said about it."""
+        found = self.course.brain
+        found.about = {**self.about(), "sha256": digest(found)}
+        return found
 
     # ---- files ----
 
@@ -182,10 +166,15 @@ class Training:
         if self.part:
             write_sealed(self.part, CHECKPOINT, {"settings": self.settings}, {**self.course.state(), "curve": self.hands})
 
+    def keep_age(self) -> None:
+        """Keep the brain as it is, if this is one of the ages to keep and no earlier run has done so."""
+        path = self.ages.get(self.course.game)
+        if path and not path.exists():
+            save(self.brain(), path)
+
     def finish(self) -> AnyBrain:
         """Write the brain."""
-        brain = self.course.brain
-        brain.about = {**self.about(), "sha256": digest(brain)}
+        brain = self.brain()
         if self.out and self.part:
             save(brain, self.out)
             self.part.unlink(missing_ok=True)
@@ -201,6 +190,9 @@ class Training:
         if brain:
             self.resumed = self.lesson.games
             return brain
+        for path in self.ages.values():
+            if path.exists():
+                self.compare(path, read(path).about.get("settings"))
         self.resume()
         with stoppable() as asked:
             self.study(watch, save_every, asked)
@@ -215,11 +207,14 @@ class Training:
         """Game after game until the end."""
         course, began = self.course, time.monotonic()
         looked = saved = began
+        self.keep_age()
         marks: list[tuple[int, int, float]] = []
         while not course.done:
-            course.advance(min(course.block, next(end for end in self.ends if end > course.game) - course.game))
-            if course.diverged is None and course.game in self.ends:
-                self.hands[self.ends.index(course.game)] = course.hands
+            course.advance(min(course.block, next(stop for stop in self.stops if stop > course.game) - course.game))
+            if course.diverged is None:
+                if course.game in self.ends:
+                    self.hands[self.ends.index(course.game)] = course.hands
+                self.keep_age()
             now = time.monotonic()
             if now >= looked + LOOK or course.done or not marks:
                 looked = now
@@ -236,7 +231,8 @@ class Training:
         """Where it stands now, with its strength since the first mark."""
         (first, before, since), (last, after, now) = marks[0], marks[-1]
         speed = (after - before) / max(now - since, 1e-9)
-        return Report(last, self.lesson.games, after, seconds, speed, self.strength(first, before, last, after))
+        strength = strength_of(self.course.totals[first:last, : self.course.players], after - before)
+        return Report(last, self.lesson.games, after, seconds, speed, strength)
 
 
 def ancestors(course: Any) -> list[dict[str, Any]]:
@@ -252,9 +248,10 @@ def train(
     out: Path | str | None = None,
     watch: Callable[[Report], None] = ignore,
     save_every: float = 30.0,
+    keep: int = 0,
 ) -> AnyBrain:
-    """Train a brain; with a file it is kept there, and an interrupted training goes on where it was."""
-    return Training(design, lesson, seed, Path(out) if out else None).run(watch, save_every)
+    """Train a brain; with a file it is kept there, `keep` younger selves beside it, and an interrupted training goes on where it was."""
+    return Training(design, lesson, seed, Path(out) if out else None, keep).run(watch, save_every)
 
 
 def usual_file(learner: str, design: Any, lesson: Any, seed: int) -> Path:

@@ -16,7 +16,8 @@ from cardshark.players.brain_file import load_rummy
 from cardshark.players.gin_hand import helpful_lay_off, stingiest
 from cardshark.players.handmade import check_chance
 from cardshark.players.rummy_brain import MINE, PILED, UNKNOWN, Draw, Inputs, Knock, RummyBrain, rummies, rummy_sheets
-from cardshark.players.rummy_by_facts import discard_by_facts, knocks_by_facts, takes_by_facts, value_now_by_facts
+from cardshark.players.rummy_by_facts import discard_by_facts, knocks_by_facts, takes_by_facts, value_facts, value_now_by_facts
+from cardshark.players.rummy_facts import list_facts
 from cardshark.players.rummy_value import as_taken, best_exchange, exchange, moved, prepare, see, see_knock, take, worth
 from cardshark.players.sigmoid import ONE, sigmoid
 from cardshark.players.table import Choices, Player, Views
@@ -209,6 +210,31 @@ def value_hands(views, brains, memory, sheets, found):
             found[i] = sigmoid(worth(brain, memory, sheet.sums, sheet.units))
 
 
+@rule
+def value_after(brain, memory, sheet, hand, table, given):
+    """What goes into the output for the hand that is left when a card is discarded."""
+    left, theirs, piled = hand ^ given, table.known[at(1 - table.turn)], table.piled | given
+    if brain.inputs == Inputs.FACTS:
+        list_facts(left, given, theirs, piled, table.knock_limit, np.int64(table.turns) >> 1, sheet.facts)
+        return value_facts(brain, memory, sheet)
+    see(brain, memory, left, theirs, piled, sheet.sums)
+    return worth(brain, memory, sheet.sums, sheet.units)
+
+
+@kernel
+def value_discards(views, brains, memory, sheets, found):
+    """What each hand would be worth after every discard that is thought of, from 0 to 1; nan for all other choices."""
+    found[:] = np.nan
+    for i in range(len(views)):
+        brain, sheet, view = brains[0], sheets[0], views[i]
+        if view.table.phase == DISCARD:
+            rest = discardable(brain, view.legal, view.drawn, view.table.source)
+            while rest:
+                card = lowest(rest)
+                rest &= rest - np.uint64(1)
+                found[i, card] = sigmoid(value_after(brain, memory, sheet, view.hand, view.table, single(card)))
+
+
 @dataclass
 class Rummy(Player):
     """A network that values hands of gin, with the fixed policy of the rummy paper (its TD-rummy and EVO-rummy)."""
@@ -250,4 +276,10 @@ class Rummy(Player):
         """What the brain thinks the hands of these views are worth as they are, in shares of the largest score that it reckons with."""
         found = np.empty(len(views), np.float32)
         value_hands(views, self._record, self._memory, self._sheets, found)
+        return found
+
+    def discards(self, views: Views) -> NDArray[np.float32]:
+        """What the hands of these views would be worth after each discard, from 0 to 1; nan for all other choices."""
+        found = np.empty((len(views), 64), np.float32)
+        value_discards(views, self._record, self._memory, self._sheets, found)
         return found

@@ -19,7 +19,7 @@ Coach = Literal["off", "nudge", "full"]
 
 
 class Words(Struct, omit_defaults=True):
-    """A sentence in any language: `{"key": "follow", "args": {"suit": "S"}}`. Args that name cards, suits and seats are put into words by the page."""
+    """A sentence in any language: `{"key": "no_follow", "args": {"suit": "S"}}`; the page has words for cards, suits and seats."""
 
     key: str
     args: dict[str, Any] = {}
@@ -102,7 +102,7 @@ class Advise(Command):
 
 
 class Pace(Command):
-    """Watching: how fast, whether it goes on by itself, one step, whether all hands lie open, and whether it stops where two players disagree."""
+    """Watching: how fast, whether it goes on by itself, one step, whether hands lie open, and whether it stops where players disagree."""
 
     table: str = ""
     speed: float = 1.0  # 0.25 to 8
@@ -127,6 +127,7 @@ class Again(Command):
     link: str = ""
     decision: int = 0
     fresh: bool = False
+    seat: int = -1  # whose decision, where no person sat
 
 
 class Age(Command):
@@ -274,11 +275,20 @@ class Meld(Struct):
     cards: list[str]
 
 
+class Layout(Struct, omit_defaults=True):
+    """A hand of gin that lies open."""
+
+    melds: list[Meld]
+    dead: list[str]
+    points: int  # of deadwood
+    laid_off: list[str] = []  # on the knocker's melds
+
+
 class Act(Struct, omit_defaults=True):
     """Something that was done at gin, for the story and the animation."""
 
     seat: int
-    what: str  # "stock", "pile", "pass", "discard", "knock", "gin", "big_gin", "lay_off"
+    what: str  # "stock", "pile", "pass", "discard", "knock", "gin", "big_gin", "spread", "lay_off", "done"
     card: str = ""  # only if everybody saw it, or it is one's own
 
 
@@ -301,6 +311,7 @@ class GinState(Struct, omit_defaults=True):
     laid_off: list[str] = []
     ways: list[list[Meld]] = []  # how the own hand may be laid out, if that is the choice
     boxes: list[int] = []
+    layouts: list[Layout] = []  # of both hands where they lie open: at the end, or for whoever watches with open cards
 
 
 class Result(Struct, omit_defaults=True):
@@ -400,7 +411,7 @@ class Nudge(Message):
 
 
 class Reviewed(Message):
-    """The review of a hand: see `cardshark.coach.review`, whose plain form this carries; `done` of `of` decisions while it is being made."""
+    """The review of a hand, in the plain form of `cardshark.coach.review`; `done` of `of` decisions while it is being made."""
 
     hand: str = ""
     done: int = 0

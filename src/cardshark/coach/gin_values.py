@@ -1,0 +1,296 @@
+"""What every choice at gin is worth, from what a seat may know and nothing else: the judge of `values.py` for the other game.
+
+Other hands are imagined that explain what the other player took, left and threw (`players/gin_worlds.py`), and the stock with them.
+Every choice is tried in the same worlds with the same luck, and the hand is finished by one style. A value is what is lost less what
+is won, so the least is the best, as in Hearts.
+
+The imagined hands of one walk resemble each other; walks do not. So the walk is the unit: `Thinking.costs` has one row for each walk,
+the mean of its worlds, and the intervals are honest.
+"""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cardshark.cards import count, listed, name
+from cardshark.chance import draw
+from cardshark.coach.values import Thinking, Value, chances_to_be_best, check_deals, estimate, is_clear
+from cardshark.games import gin, house
+from cardshark.games.gin_rules import Result
+from cardshark.games.melds import EMPTY, ace_high, ace_low, deadwood
+from cardshark.jit import at, kernel, record, rule
+from cardshark.players.gin_hand import best_discards, fits
+from cardshark.players.gin_styles import GIN_STYLE, carry_out, gin_style_of, next_choice, play_out_gin
+from cardshark.players.gin_worlds import GIN_SEARCH, INDEPENDENT, LEG, imagine_gin, set_up_gin, unseen_cards
+from cardshark.players.worlds import Sampler
+
+USUAL_STYLE = "keeper"
+LOOSE = 0.1  # how often the other player is thought not to follow the style, when his hand is imagined
+STEPS = 20  # of a walk from one imagined hand to the next
+OPEN_LOOSE = 0.1  # how often both make any choice when all cards are known, so that a value is a mean and not one hand's accident
+CERTAIN = (gin.SPREAD, gin.LAY_OFF)  # after the other's knock everything lies on the table
+
+# What came of a choice in one world.
+GIN_FATE = record([
+    ("cost", np.float64),  # points lost less points won
+    ("result", np.int8),
+    ("winner", np.int8),
+    ("took", np.int8),  # 1 if the other player took the discard at once
+])  # fmt: skip
+
+
+def gin_desk() -> tuple[np.ndarray, ...]:
+    """Memory to think with: a game to play out and the same as it was set up; the other's draws in thought; styles of the seats."""
+    return np.zeros(2, gin.GAME), np.zeros(gin.MEMORY // 2, np.int8), np.zeros(gin.SEATS, GIN_STYLE)
+
+
+# ---- inside kernels ----
+
+
+@kernel
+def try_gin(views, rules, search, styles, desk, hands, options, fates):
+    """Imagine another hand for every row, and make every choice in each of these worlds. An option is a choice and what to do if one
+    may knock after it: 1 to knock, 0 to play on, -1 for what the style does."""
+    view, rules = views[0], rules[0]
+    games, drawn, seats = desk
+    imagine_gin(view, search[0], styles[0], (games, hands, drawn, seats), 0, len(hands))
+    for seat in range(gin.SEATS):
+        seats[seat] = styles[0]
+    for k in range(len(hands)):
+        word = draw(~view.luck, k)
+        set_up_gin(view, hands[at(k)], word, games[1])
+        for i in range(len(options)):
+            games[0] = games[1]
+            try_one(games[0], rules, seats, ~word, options[at(i)], fates[at(k), at(i)])
+
+
+@kernel
+def try_gin_open(game, views, rules, styles, desk, options, fates):
+    """The same in the true hand, all cards known, with other luck in every row."""
+    view, rules = views[0], rules[0]
+    games, _, seats = desk
+    for seat in range(gin.SEATS):
+        seats[seat] = styles[0]
+    for k in range(len(fates)):
+        for i in range(len(options)):
+            games[0] = game[0]
+            try_one(games[0], rules, seats, draw(~view.luck, k), options[at(i)], fates[at(k), at(i)])
+
+
+@rule
+def try_one(game, rules, seats, word, option, fate):
+    """Make a choice, let both play on, and write down what came of it."""
+    seat = np.int64(game.table.turn)
+    carry_out(game, rules, option[0])
+    if game.table.phase == gin.MAY_KNOCK and option[1] >= 0:
+        carry_out(game, rules, gin.KNOCK if option[1] else gin.PLAY_ON)
+    fate.took = 0
+    if game.table.phase == gin.DRAW and game.table.turn != seat:
+        fate.took = next_choice(game, rules, seats, draw(word, 0)) == gin.PILE
+    play_out_gin(game, rules, seats, word)
+    fate.cost = -np.float64(game.scores[at(seat)])
+    fate.result = game.result
+    fate.winner = game.winner
+
+
+@kernel
+def helpful_cards(views, hand):
+    """The unseen cards that would lower the deadwood of this hand of ten, after the best discard."""
+    low = ace_low(hand)
+    now = deadwood(hand)
+    rest, found = ace_low(unseen_cards(views[0])), EMPTY
+    while rest:
+        card = rest & (~rest + np.uint64(1))
+        rest ^= card
+        left, _ = best_discards(low | card, low)
+        if left < now and fits(low, card):
+            found |= card
+    return ace_high(found)
+
+
+# ---- the judge ----
+
+
+class GinJudge:
+    """A coach who tries every choice in imagined hands of the other player."""
+
+    def __init__(self, game: Any, rules: Any, deals: int = 1000, style: str | None = None) -> None:
+        check_deals(deals)
+        rules.check()
+        self.game, self.rules, self.deals = game, rules, deals
+        self.name = style or USUAL_STYLE
+        self._style, self._rules, self._desk = gin_style_of(self.name), house.record(rules), gin_desk()
+        self._search = np.zeros(1, GIN_SEARCH)
+        self._search["sampler"], self._search["pool"], self._search["loose"] = Sampler.WEIGHTED, STEPS, LOOSE
+
+    def think(self, view: Any, deals: int | None = None) -> Thinking:
+        """Try every legal choice in so many worlds; how many is fixed before anything is known about them."""
+        views = one_view(view)
+        asked = check_deals(deals or self.deals)
+        exact = nothing_hidden(view)
+        worlds = 1 if exact else -(-asked // LEG) * LEG
+        options = options_of(view)
+        hands, fates = np.zeros(worlds, np.uint64), np.zeros((worlds, len(options)), GIN_FATE)
+        try_gin(views, self._rules, self._search, self._style, self._desk, hands, options, fates)
+        fates = better_half(options, fates)
+        costs = fates["cost"] if exact else fates["cost"].reshape(-1, LEG, fates.shape[1]).mean(axis=1)
+        worth = float(asked) if exact else INDEPENDENT * worlds
+        return opinion(view, np.ascontiguousarray(costs), worth, exact, fates, beliefs_from(view, hands), worlds)
+
+    def open_values(self, games: np.ndarray, deals: int = 100) -> list[Value]:
+        """What every legal choice is worth if all cards are known, the stock too: `games` holds the true game, which stays as it is.
+
+        Each is played out so many times; both play by the style, but now and then (`OPEN_LOOSE`) make any choice, and the same luck
+        serves every choice.
+        """
+        check_deals(deals)
+        views: np.ndarray = np.zeros(1, gin.VIEW)
+        gin.look_all(games, self._rules, np.zeros(1, np.uint32), views)
+        style = self._style.copy()
+        style["loose"] = np.maximum(style["loose"], round(OPEN_LOOSE * 2**32))
+        options = options_of(views[0])
+        fates = np.zeros((deals, len(options)), GIN_FATE)
+        try_gin_open(games[:1].copy(), views, self._rules, style, self._desk, options, fates)
+        fates = better_half(options, fates)
+        costs = np.ascontiguousarray(fates["cost"])
+        return opinion(views[0], costs, float(deals), False, fates, np.zeros((gin.SEATS, 64)), deals).values
+
+
+def opinion(
+    view: Any, costs: NDArray[np.float64], worth: float, exact: bool, fates: np.ndarray, beliefs: NDArray[np.float64], worlds: int
+) -> Thinking:
+    """What these costs say about the legal choices."""
+    choices, weights = listed(int(view.legal)), np.full(len(costs), 1 / len(costs))
+    rows = max(float(len(costs)), 2.0)
+    mean, reach = estimate(costs, weights, rows, exact)
+    chances = chances_to_be_best(costs, weights, rows, exact, int(view.luck))
+    table = zip(choices, mean.tolist(), (mean - reach).tolist(), (mean + reach).tolist(), chances.tolist(), strict=True)
+    best = choices[int(mean.argmin())]
+    found = Thinking([Value(*row) for row in table], worlds, worth, beliefs, True, best, exact, costs, weights, fates)
+    return found._replace(clear=is_clear(found))
+
+
+def options_of(view: Any) -> NDArray[np.int64]:
+    """The legal choices; discards after which one may knock stand twice, once for each answer."""
+    found: list[tuple[int, int]] = []
+    for choice in listed(int(view.legal)):
+        throws = view.table.phase == gin.DISCARD and choice != gin.BIG_GIN
+        if throws and deadwood(np.uint64(int(view.hand) ^ 1 << choice)) <= view.table.knock_limit:
+            found += [(choice, 0), (choice, 1)]
+        else:
+            found.append((choice, -1))
+    return np.array(found, np.int64)
+
+
+def better_half(options: NDArray[np.int64], fates: np.ndarray) -> np.ndarray:
+    """One column for each choice: a discard after which one may knock is worth what the better of knocking and playing on is."""
+    mean, keep = fates["cost"].mean(axis=0), []
+    for i, (choice, knock) in enumerate(options.tolist()):
+        if knock == 1 and keep and options[keep[-1], 0] == choice:
+            keep[-1] = i if mean[i] < mean[i - 1] else i - 1
+        else:
+            keep.append(i)
+    return fates[:, keep]
+
+
+def beliefs_from(view: Any, hands: NDArray[np.uint64]) -> NDArray[np.float64]:
+    """The chance that the other player holds each card; nothing for the own seat."""
+    found = np.zeros((gin.SEATS, 64))
+    found[1 - int(view.table.turn)] = (hands[:, None] >> np.arange(64, dtype=np.uint64) & np.uint64(1)).mean(axis=0)
+    return found
+
+
+def nothing_hidden(view: Any) -> bool:
+    """Does the other hand lie on the table, so that there is nothing to imagine?"""
+    return view.table.phase in CERTAIN and view.table.turn != view.table.knocker
+
+
+def one_view(view: Any) -> np.ndarray:
+    """A view in an array of its own."""
+    views = np.zeros(1, gin.VIEW)
+    views[0] = view
+    return views
+
+
+# ---- why, in words ----
+
+
+def gin_why(rules: Any, view: Any, thinking: Thinking, chosen: int | None = None) -> list[dict[str, Any]]:
+    """Why the best choice is best, or better than the chosen one: facts of the hand and of the imagined worlds (keys of strings.json)."""
+    other = chosen if chosen is not None and chosen != thinking.best else runner_up(thinking)
+    said: list[dict[str, Any]] = []
+    if len(thinking.values) > 1 and not thinking.clear:
+        said.append(words("unclear"))
+    phase = view.table.phase
+    if phase == gin.DISCARD and thinking.best != gin.BIG_GIN:
+        said += why_discard(view, thinking, other)
+    elif phase in (gin.DRAW, gin.OFFER) and len(thinking.values) > 1:
+        said += why_draw(view)
+    elif phase == gin.MAY_KNOCK:
+        said += why_knock(view, thinking)
+    elif phase == gin.LAY_OFF:
+        said.append(words("lay_off", card=name(thinking.best)) if thinking.best != gin.DONE else words("done"))
+    return said[:3]
+
+
+def words(key: str, **args: Any) -> dict[str, Any]:
+    """A sentence of strings.json and what goes into its gaps."""
+    return {"key": f"gin_why_{key}", "args": args}
+
+
+def percent(share: float) -> int:
+    """A share as whole per cents, never 0 or 100 for what is only unlikely or likely."""
+    return int(share * 100) if share in (0.0, 1.0) else min(max(round(share * 100), 1), 99)
+
+
+def runner_up(thinking: Thinking) -> int:
+    """The second-best choice, or the only one."""
+    ranked = sorted(thinking.values, key=lambda value: value.mean)
+    return ranked[min(1, len(ranked) - 1)].choice
+
+
+def why_discard(view: Any, thinking: Thinking, other: int) -> list[dict[str, Any]]:
+    """What the discard leaves, what would help then, and whether the other player wants it."""
+    best, views, who = thinking.best, one_view(view), 1 - int(view.table.turn)
+    hand = int(view.hand) ^ 1 << best
+    left = int(deadwood(np.uint64(hand)))
+    if left == 0:
+        return [words("gin", card=name(best))]
+    helps = int(count(np.uint64(helpful_cards(views, np.uint64(hand)))))
+    said = [words("leaves", card=name(best), points=left, n=helps)]
+    taken = {value.choice: float(thinking.fates["took"][:, i].mean()) for i, value in enumerate(thinking.values)}
+    if other in taken and other != gin.BIG_GIN and taken[other] > taken[best] + 0.1:
+        said.append(words("wanted", card=name(other), who=who, percent=percent(taken[other])))
+    elif taken[best] < 0.03:
+        said.append(words("safe", card=name(best), who=who))
+    elif taken[best] > 0.1:
+        said.append(words("risk", card=name(best), who=who, percent=percent(taken[best])))
+    return said
+
+
+def why_draw(view: Any) -> list[dict[str, Any]]:
+    """What the card on the pile does for the hand, and how many unseen cards would do as much or more."""
+    hand, top = np.uint64(view.hand), int(view.table.pile[view.table.pile_size - 1])
+    now = int(deadwood(hand))
+    low = np.uint64(ace_low(hand))
+    after, _ = best_discards(np.uint64(low | np.uint64(ace_low(np.uint64(1 << top)))), low)
+    unseen = np.uint64(unseen_cards(view))
+    helps = int(count(np.uint64(helpful_cards(one_view(view), hand))))
+    said = [words("pile", card=name(top), points=int(after), now=now) if after < now else words("pile_not", card=name(top))]
+    return [*said, words("stock", n=helps, of=int(count(unseen)))]
+
+
+def why_knock(view: Any, thinking: Thinking) -> list[dict[str, Any]]:
+    """How often a knock wins, how much, and how often it is undercut."""
+    column, seat = thinking.fates[:, thinking.column(gin.KNOCK)], int(view.table.turn)
+    wins = column["winner"] == seat
+    undercut = float((column["result"] == Result.UNDERCUT).mean())
+    gained = float(-column["cost"][wins].mean()) if wins.any() else 0.0
+    said = [words("knock", percent=percent(float(wins.mean())), points=round(gained))]
+    if undercut > 0:
+        said.append(words("undercut", percent=percent(undercut)))
+    if thinking.best == gin.PLAY_ON:
+        helps = int(count(np.uint64(helpful_cards(one_view(view), np.uint64(view.hand)))))
+        said.append(words("play_on", n=helps))
+    return said

@@ -1,0 +1,86 @@
+"""A learner at several ages: its younger selves as opponents, and how its opinion of a position changed while it learned.
+
+Younger selves lie beside the file of a brain that was trained with `--keep N` (learning/growth.py).
+"""
+
+from typing import Any
+
+import numpy as np
+
+from cardshark.cards import name
+from cardshark.games import gin, hearts
+from cardshark.learning.growth import younger
+from cardshark.players import seat
+from cardshark.players.brain_file import KINDS, SUFFIX, path_of, read_sealed
+from cardshark.players.table import Views
+from cardshark.text import UserError, split_options
+
+UNITS = {"network": "points", "falcon": "strength", "rummy": "worth"}  # what a value is, for each player that has ages
+
+
+def ages(player: str) -> list[str]:
+    """The texts that name a player at all its ages, youngest first and itself last; nothing if none were kept."""
+    try:
+        kind, options = split_options(player)
+        brain = options.get("brain", "")
+        if kind not in UNITS or not brain.endswith(SUFFIX):
+            return []
+        path = path_of(brain)
+        settings = settings_of(path)
+        found = [str(path.with_name(each.name)) for each in younger(path) if settings and settings_of(each) == settings]
+    except UserError:
+        return []  # what cannot be read has no age; who asks it to play is told why
+    return [spelled(kind, {**options, "brain": each}) for each in found] + ([player] if found else [])
+
+
+def settings_of(path: Any) -> dict[str, Any] | None:
+    """How a brain was trained: its younger selves say the same."""
+    return read_sealed(path, *KINDS)[1]["about"].get("settings")
+
+
+def spelled(kind: str, options: dict[str, str]) -> str:
+    """A player as one would type it."""
+    return f"{kind}:" + ",".join(f"{option}={value}" for option, value in options.items())
+
+
+def unit(player: str) -> str:
+    """What the opinions of a player are in.
+
+    points: what a card is expected to cost, so few are good. strength: of the action that plays a card, from 0 to 1, much is good.
+    worth: of the hand that a discard leaves, from 0 to 1, much is good.
+    """
+    return UNITS.get(split_options(player)[0], "")
+
+
+def opinions(players: list[str], game: Any, rules: Any, view: Any) -> tuple[list[int], dict[str, list[float | None]]]:
+    """How many games each of these players had learned from, and what each says of every choice that one of them has a value for.
+
+    `view` is a record of the game's VIEW, or an array of one. None stands where a player has no opinion yet.
+    """
+    views = np.asarray(view, game.VIEW).reshape(1).copy()
+    games, rows = [], []
+    for text in players:
+        player: Any = seat(text)
+        if split_options(text)[0] not in UNITS:
+            raise UserError(f"{text} has no opinion that can be shown: a network, falcon or rummy with a brain has one")
+        player.sit(game, rules)
+        games.append(int(player._brain.about.get("games") or 0))
+        rows.append(values(player, game, views))
+    choices = [choice for choice in range(64) if any(np.isfinite(row[choice]) for row in rows)]
+    return games, {name(choice): [float(row[choice]) if np.isfinite(row[choice]) else None for row in rows] for choice in choices}
+
+
+def values(player: Any, game: Any, views: Views) -> np.ndarray:
+    """What a player makes of each choice of one view; nan where it has nothing to say. Cards are passed by rules, not by brains."""
+    phase = int(views[0]["table"]["phase"])
+    if game is gin:
+        return player.discards(views)[0]
+    if phase == hearts.PASS:
+        return np.full(64, np.nan, np.float32)
+    found = player.values(views)[0]
+    return -found if unit_of(player) == "points" else found
+
+
+def unit_of(player: Any) -> str:
+    """What the values of a player are in."""
+    return UNITS[player._brain.PLAYER]

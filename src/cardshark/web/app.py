@@ -1,0 +1,260 @@
+"""The server: which addresses there are, and who may ask for them.
+
+It listens on this machine alone. The address that `cardshark play` opens holds a key that works once and is exchanged for a cookie; without
+the cookie nobody gets anything. A page of another site can neither read nor play: the Host of every request and the Origin of every
+socket must be this server's own.
+"""
+
+import base64
+import hashlib
+import mimetypes
+import re
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket
+
+from cardshark.text import UserError
+from cardshark.web import messages as m
+from cardshark.web.hall import Hall
+from cardshark.web.room import Refused
+from cardshark.web.visit import Visit
+
+STATIC = Path(__file__).with_name("static")
+HOST = "127.0.0.1"
+STRANGER = 4401  # why a socket is closed: the page shows how to get in
+MOST_SOCKETS = 200
+COOKIE_SECONDS = 90 * 24 * 3600
+INLINE = re.compile(r"<script(?![^>]*\bsrc=)[^>]*>(.*?)</script>", re.DOTALL)
+SAFE = {
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "x-frame-options": "DENY",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "cache-control": "no-cache",
+}
+
+for suffix, kind in ((".mjs", "text/javascript"), (".woff2", "font/woff2"), (".svg", "image/svg+xml")):
+    mimetypes.add_type(kind, suffix)
+
+
+def policy(page: str = "") -> str:
+    """What a page may load: this server's own files, and the scripts that stand in the page itself (its map of modules)."""
+    hashes = (base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() for script in INLINE.findall(page))
+    scripts = " ".join(["'self'", *(f"'sha256-{each}'" for each in hashes)])
+    return (
+        f"default-src 'self'; script-src {scripts}; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+        "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    )
+
+
+def plain_page(title: str, text: str, status: int) -> HTMLResponse:
+    """A page with one sentence."""
+    style = "<style>:root{color-scheme:light dark}body{font:16px/1.5 system-ui;max-width:40em;margin:15vh auto;padding:0 1em}</style>"
+    head = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{title}</title>{style}'
+    page = f'<!doctype html><html lang="en"><head>{head}</head><body><main><h1>{title}</h1><p>{text}</p></main></body></html>'
+    return HTMLResponse(page, status)
+
+
+class Guard:
+    """Who may ask: only this machine's own pages, and only browsers that are known."""
+
+    def __init__(self, app: ASGIApp, server: "Server") -> None:
+        self.app, self.server = app, server
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self.app(scope, receive, send)
+            return
+        connection = HTTPConnection(scope)
+        refused = self.refusal(connection)
+        if refused is None:
+            await self.app(scope, receive, safely(send) if scope["type"] == "http" else send)
+        elif scope["type"] == "http":
+            await refused(scope, receive, safely(send))
+        else:
+            await turn_away(WebSocket(scope, receive, send))
+
+    def refusal(self, connection: HTTPConnection) -> Response | None:
+        """Why somebody gets nothing; None if he may come in."""
+        if connection.headers.get("host", "") not in self.server.hosts:
+            return plain_page("Not here", "This server answers only to its own address.", 403)
+        socket = connection.scope["type"] == "websocket"
+        origin = connection.headers.get("origin")
+        asks = socket or connection.scope["method"] not in ("GET", "HEAD")
+        if (asks and origin is None) or (origin is not None and origin not in self.server.origins):
+            return plain_page("Not here", "This server answers only to its own pages.", 403)
+        if not socket and connection.url.path == "/" and "key" in connection.query_params:
+            return None
+        person = self.server.person(connection)
+        if person is None:
+            return plain_page("Not let in yet", "Open the address that cardshark play printed: it lets this browser in, once.", 403)
+        connection.scope["person"] = person
+        return None
+
+
+def safely(send: Send) -> Send:
+    """Add to every answer what keeps browsers careful."""
+
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = {name for name, _ in message["headers"]}
+            more = {**SAFE, "content-security-policy": policy()}
+            message["headers"] += [(name.encode(), text.encode()) for name, text in more.items() if name.encode() not in headers]
+        await send(message)
+
+    return sending
+
+
+async def turn_away(socket: WebSocket) -> None:
+    """Close a socket in a way that the page can understand."""
+    await socket.accept()
+    await socket.close(STRANGER)
+
+
+class Server:
+    """The hall behind its addresses."""
+
+    def __init__(self, hall: Hall, port: int) -> None:
+        self.hall, self.port = hall, port
+        self.cookie = f"cardshark_{port}"
+        self.hosts = {f"{name}:{port}" for name in (HOST, "localhost")}
+        self.origins = {f"http://{host}" for host in self.hosts}
+        self.sockets = 0
+        pages = [Route(path, self.index) for path in ("/", "/table/{table}", "/review", "/review/{hand}")]
+        files = [Mount("/static", StaticFiles(directory=STATIC)), Route("/favicon.ico", self.favicon)]
+        hands = [Route("/hand/{hand}.json", self.hand_json), Route("/hand/{hand}.html", self.hand_page)]
+        doors = [Route("/key", self.key, methods=["GET", "POST"]), WebSocketRoute("/socket", self.socket)]
+        self.app = Starlette(
+            routes=[*pages, *files, *hands, *doors, *self.lab()],
+            middleware=[Middleware(Guard, server=self)],
+            exception_handlers={404: self.missing},  # type: ignore[dict-item]
+            lifespan=self.lifespan,
+        )
+
+    @asynccontextmanager
+    async def lifespan(self, _app: Starlette) -> AsyncIterator[None]:
+        """When the server ends, so do its tables."""
+        yield
+        await self.hall.close()
+
+    def lab(self) -> list[Any]:
+        """The pages of the lab, where they are built in."""
+        try:
+            return import_module("cardshark.web.lab").routes(self)
+        except ModuleNotFoundError:
+            return []
+
+    def address(self, path: str = "/", person: int | None = None) -> str:
+        """An address that lets a browser in, once: as the owner of the file, or as this person."""
+        key = self.hall.new_key(self.hall.store.owner() if person is None else person, path)
+        return f"http://{HOST}:{self.port}/?key={key}"
+
+    def person(self, connection: HTTPConnection) -> int | None:
+        """Who is asking."""
+        cookie = connection.cookies.get(self.cookie, "")
+        return self.hall.store.person(cookie) if cookie else None
+
+    # ---- pages ----
+
+    async def index(self, request: Request) -> Response:
+        """The page; or, with a key, a cookie for it."""
+        if request.url.path == "/" and "key" in request.query_params:
+            return self.let_in(request)
+        file = STATIC / "index.html"
+        if not file.exists():
+            return plain_page("cardshark", "The page is missing from this installation.", 500)
+        page = file.read_text("utf-8")
+        return HTMLResponse(page, headers={"content-security-policy": policy(page)})
+
+    def let_in(self, request: Request) -> Response:
+        """Exchange a key for a cookie."""
+        found = self.hall.use_key(request.query_params["key"])
+        if found is None:
+            if self.person(request) is not None:
+                return RedirectResponse("/", 303)  # the same address again, in a browser that is known
+            return plain_page("This address was used", "It lets one browser in, once: start cardshark play again for a new one.", 403)
+        cookie, path = found
+        answer = RedirectResponse(path, 303)
+        answer.set_cookie(self.cookie, cookie, max_age=COOKIE_SECONDS, httponly=True, samesite="strict", path="/")
+        return answer
+
+    async def key(self, request: Request) -> Response:
+        """A new address, for another browser of the same person or for a guest."""
+        if request.method == "GET":
+            forms = "".join(
+                f'<form method="post" action="/key?for={who}"><button>{text}</button></form>'
+                for who, text in (("me", "For another browser of mine"), ("guest", "For a guest, who has his own tables"))
+            )
+            return plain_page("Another browser", f"An address lets one browser on this machine in, once.</p>{forms}<p>", 200)
+        guest = request.query_params.get("for") == "guest"
+        key = self.hall.new_key(None if guest else request.scope["person"])
+        return plain_page("Another browser", f"<code>http://{HOST}:{self.port}/?key={key}</code>", 200)
+
+    async def favicon(self, _request: Request) -> Response:
+        """The sign in the browser's tab."""
+        file = STATIC / "favicon.svg"
+        return Response(file.read_bytes() if file.exists() else b"", media_type="image/svg+xml")
+
+    async def missing(self, _request: Request, _error: Exception) -> Response:
+        """There is no such page."""
+        return plain_page("Nothing here", 'There is no such page. <a href="/">Back to the tables</a>', 404)
+
+    async def hand_json(self, request: Request) -> Response:
+        """A finished hand, for `cardshark verify` and for programs."""
+        from cardshark.coach.hand import plain
+
+        def saved(hand: str, person: int) -> Response:
+            return JSONResponse(plain(self.hall.hand(person, hand)), headers=attachment(hand, "json"))
+
+        return await self.of_hand(request, saved)
+
+    async def hand_page(self, request: Request) -> Response:
+        """The review of a finished hand as one file."""
+
+        def saved(hand: str, person: int) -> Response:
+            from cardshark.coach.saved import page  # type: ignore[import-not-found]
+
+            review = self.hall.review(person, m.Review(hand=hand), lambda done, of: None)
+            return HTMLResponse(page(review), headers=attachment(hand, "html"))
+
+        return await self.of_hand(request, saved)
+
+    async def of_hand(self, request: Request, make: Callable[[str, int], Response]) -> Response:
+        """A file about one of the person's own hands."""
+        hand, person = request.path_params["hand"][:60], request.scope["person"]
+        try:
+            return await self.hall.think(lambda: make(hand, person))
+        except (Refused, UserError):
+            return await self.missing(request, KeyError(hand))
+
+    # ---- the socket ----
+
+    async def socket(self, socket: WebSocket) -> None:
+        """A page speaks."""
+        await socket.accept()
+        if self.sockets >= MOST_SOCKETS:
+            await socket.close(1013)
+            return
+        self.sockets += 1
+        try:
+            await Visit(self.hall, socket, socket.scope["person"]).run()
+        finally:
+            self.sockets -= 1
+
+
+def attachment(hand: str, suffix: str) -> dict[str, str]:
+    """The name under which a browser saves a file."""
+    safe = re.sub(r"[^0-9a-z-]", "", hand)
+    return {"content-disposition": f'attachment; filename="cardshark-{safe}.{suffix}"'}

@@ -1,0 +1,148 @@
+"""The coach at a table: values of every choice, beliefs, reasons, and where luck and play have brought one so far.
+
+Everything comes from views of the person's own seat. What was thought about a decision is kept for the hand, so that the sum of luck and
+play is of the very values that were shown.
+"""
+
+import threading
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from cardshark.cards import listed, name
+from cardshark.coach.values import Judge, Thinking
+from cardshark.web import messages as m
+from cardshark.web.state import choice_name
+from cardshark.web.table import Table
+
+DEALS = 1000  # imagined for a decision, before anybody asks for more
+MOST_DEALS = 64_000
+NUDGE_COST = 0.5  # points that a choice must cost before the coach speaks up
+SHOWN = 0.0005  # chances below this are not worth a number
+
+
+class Decision(NamedTuple):
+    """A decision of the person: which of the hand's choices it is, what was known, and what was chosen, if it was."""
+
+    place: int
+    views: np.ndarray
+    chosen: int | None
+
+
+class Position(NamedTuple):
+    """Where the person has to decide, and the decisions before it in this hand."""
+
+    hand: int
+    now: Decision
+    before: list[Decision]
+
+
+def position_of(table: Table) -> Position | None:
+    """What the coach may know of a table; nothing if it is not the person's turn."""
+    if table.turn is None or table.turn != table.you:
+        return None
+    own = [(place, step) for place, step in enumerate(table.story) if step.seat == table.you]
+    before = [Decision(place, table.view(step.before), step.choice) for place, step in own]
+    return Position(len(table.hands), Decision(len(table.story), table.view(), None), before)
+
+
+class Coaching:
+    """A judge and what it has thought about this hand; one thought at a time."""
+
+    def __init__(self, table: Table) -> None:
+        self.judge = Judge(table.game, table.rules, DEALS)
+        self.lock = threading.Lock()
+        self.known: dict[tuple[int, int, bytes], Thinking] = {}
+
+    def think(self, hand: int, decision: Decision, longer: bool = False) -> Thinking:
+        """What the judge thinks of a decision; `longer` doubles the deals."""
+        key = (hand, decision.place, decision.views.tobytes())  # after something was taken back, other cards may lie in the same place
+        with self.lock:
+            if any(place[0] != hand for place in self.known):
+                self.known.clear()  # of earlier hands
+            found = self.known.get(key)
+            if found is None or longer:
+                deals = DEALS if found is None else min(2 * max(found.deals, DEALS), MOST_DEALS)
+                found = self.known[key] = self.judge.think(decision.views[0], deals)
+            return found
+
+    def nudge(self, position: Position, choice: int) -> tuple[float, float, float] | None:
+        """What a choice costs against the best one, and its interval, if that is worth a word before it is made."""
+        thinking = self.think(position.hand, position.now)
+        cost, low, high = thinking.difference(choice, thinking.best)
+        return (cost, low, high) if cost >= NUDGE_COST and low > 0 else None
+
+    def thoughts(self, table: Table, position: Position, longer: bool = False, hint: bool = False) -> m.Thoughts:
+        """Everything that the coach has to say."""
+        view = position.now.views[0]
+        thinking = self.think(position.hand, position.now, longer)
+        values = [m.Value(choice_name(table, view, value.choice), *map(float, value[1:])) for value in thinking.values]
+        return m.Thoughts(
+            hint=hint, values=values, deals=thinking.deals, effective=float(thinking.effective), judge=self.judge.name,
+            clear=bool(thinking.clear), beliefs=beliefs(thinking.beliefs), why=why(table, view, thinking), luck=self.luck(position),
+            best=self.best_pass(table, view),
+        )  # fmt: skip
+
+    def luck(self, position: Position) -> m.Luck:
+        """Expected at the deal, luck since then, own play since then: they add up to what is expected now."""
+        play, spread = 0.0, 0.0
+        for decision in position.before:
+            thinking = self.think(position.hand, decision)
+            assert decision.chosen is not None
+            cost, low, high = thinking.difference(decision.chosen, thinking.best)
+            play += max(cost, 0.0)
+            spread += ((high - low) / 2) ** 2
+        now = best_value(self.think(position.hand, position.now))
+        deal = best_value(self.think(position.hand, position.before[0])) if position.before else now
+        reach = spread**0.5
+        return m.Luck(deal, now - deal - play, play, max(play - reach, 0.0), play + reach, now)
+
+    def best_pass(self, table: Table, view: Any) -> list[str]:
+        """The best cards to pass on, together."""
+        if table.settings.game != "hearts" or view.table.phase != table.game.PASS:
+            return []
+        with self.lock:
+            return [name(card) for card in self.judge.best_pass(view)]
+
+
+def best_value(thinking: Thinking) -> float:
+    """What the best choice is expected to cost."""
+    return min(value.mean for value in thinking.values)
+
+
+def beliefs(chances: np.ndarray) -> list[dict[str, float]]:
+    """For each seat which card it holds how likely."""
+    cards = [card for card in range(64) if card & 15 < 13]
+    return [{name(card): round(float(row[card]), 4) for card in cards if row[card] >= SHOWN} for row in chances]
+
+
+def why(table: Table, view: Any, thinking: Thinking) -> list[m.Words]:
+    """The reasons, where the coach has words for them."""
+    try:
+        from cardshark.coach import words  # type: ignore[attr-defined]
+    except ImportError:
+        return []
+    said = words.why(table.game, table.rules, view, thinking)
+    return [m.Words(each["key"], each.get("args", {})) for each in said]
+
+
+def split_of(coaching: Coaching, table: Table, choices: dict[str, int], show: bool) -> dict[str, Any] | None:
+    """Where the players of a table disagree by a point or more, as the judge sees it; with closed hands without the cards."""
+    if len(set(choices.values())) < 2:
+        return None
+    views = table.view()
+    thinking = coaching.think(len(table.hands), Decision(len(table.story), views, None))
+    means = {value.choice: value.mean for value in thinking.values}
+    gap = max(means[choice] for choice in choices.values()) - min(means[choice] for choice in choices.values())
+    if gap < 1:
+        return None
+    rows = [
+        {"player": player, "choice": choice_name(table, views[0], choice) if show else "", "mean": means[choice]}
+        for player, choice in choices.items()
+    ]
+    return {"seat": table.turn, "choices": rows, "gap": gap}
+
+
+def legal_choices(views: np.ndarray) -> list[int]:
+    """What may be chosen."""
+    return listed(int(views["legal"][0]))

@@ -1,0 +1,54 @@
+"""The human experiment of the network thesis, in the browser: five games against three of each opponent, beside its author's.
+
+The table and the deals are those of `cardshark play --terminal --challenge` (terminal_challenge.py).
+"""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from cardshark.games import hearts, house
+from cardshark.players import seat
+from cardshark.terminal_challenge import GAMES, RULES, TABLE_3_8, Opponent, Standing, standing
+
+SEED = 1  # names the deals, the same for everybody
+
+
+class Game(NamedTuple):
+    """A game that was played to its end."""
+
+    opponent: str  # the text that names the player
+    number: int  # from 0: its deals are those of this number
+    totals: list[int]  # the person's first
+
+
+def opponents(games: Iterable[Game]) -> list[Opponent]:
+    """Those of the thesis, and whoever else was played."""
+    others = dict.fromkeys(game.opponent for game in games)
+    known = {each.player for each in TABLE_3_8}
+    return [*TABLE_3_8, *(Opponent(player, player) for player in others if player not in known)]
+
+
+def played(games: Iterable[Game], opponent: str) -> dict[int, list[int]]:
+    """The totals of the games against an opponent, by their number; of two with the same deals the first counts."""
+    found: dict[int, list[int]] = {}
+    for game in games:
+        if game.opponent == opponent and 0 <= game.number < GAMES:
+            found.setdefault(game.number, game.totals)
+    return found
+
+
+def standings(games: Iterable[Game]) -> list[Standing]:
+    """The table as it stands."""
+    games = list(games)
+    return [standing(each, list(played(games, each.player).values())) for each in opponents(games)]
+
+
+def next_game(games: Iterable[Game], opponent: str) -> int | None:
+    """The number of the game that comes next against an opponent; None after the last."""
+    done = played(games, opponent)
+    return next((number for number in range(GAMES) if number not in done), None)
+
+
+def check(opponent: str) -> None:
+    """Refuse, in a sentence, whoever cannot sit down at this table."""
+    seat(opponent).sit(hearts, house.parse(hearts.PRESETS, RULES))

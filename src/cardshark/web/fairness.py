@@ -1,0 +1,115 @@
+"""Are the deals fair? Counts over all hands that were dealt at somebody's tables, beside what a fair shuffle would give."""
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import product
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cardshark.cards import ALL, Card, card, listed
+
+Deal = tuple[str, Sequence[int]]  # the game, and the hands as sets of cards, one's own first
+ENOUGH = 5.0  # expected in the rarest case: below it a test by chi-squared says nothing
+QUEEN = card("QS")
+
+
+class Lengths(NamedTuple):
+    """How long the longest suit of a hand was."""
+
+    length: int
+    expected: float  # share of hands
+    counts: list[int]  # for each seat
+
+
+class Fairness(NamedTuple):
+    """All hands of one game with one deck."""
+
+    game: str
+    deck: list[Card]
+    seats: int
+    deals: int
+    counts: NDArray[np.int64]  # [card of the deck, seat]; at gin a last column for the cards that nobody got
+    cards_p: float | None  # how likely counts at least as uneven are with a fair shuffle; None where deals are too few to tell
+    queens: list[int]  # the queen of spades, for each column of the counts
+    queens_p: float | None
+    lengths: list[Lengths]
+    lengths_p: list[float | None]  # for each seat
+
+
+def fairness(deals: Iterable[Deal]) -> list[Fairness]:
+    """The statistics of every game and deck that was played."""
+    groups: dict[tuple[str, int, int], list[Sequence[int]]] = {}
+    for game, hands in deals:
+        deck = int(ALL) if game == "gin" else sum(hands)
+        groups.setdefault((game, deck, len(hands)), []).append(hands)
+    return [judged(game, listed(deck), np.array(hands, np.uint64)) for (game, deck, _), hands in sorted(groups.items())]
+
+
+def judged(game: str, deck: list[Card], hands: NDArray[np.uint64]) -> Fairness:
+    """The statistics of hands [deal, seat] out of one deck."""
+    deals, seats = hands.shape
+    held = (hands[:, :, None] >> np.array(deck, np.uint64)) & np.uint64(1)  # [deal, seat, card of the deck]
+    counts = held.sum(axis=0).astype(np.int64).T
+    sizes = held[0].sum(axis=1).astype(np.int64)
+    if sizes.sum() < len(deck):
+        counts, sizes = np.column_stack([counts, deals - counts.sum(axis=1)]), np.append(sizes, len(deck) - sizes.sum())
+    shares = sizes / len(deck)
+    queens = counts[deck.index(QUEEN)].tolist() if QUEEN in deck else []
+    lengths, chances = longest_suits(deck, held, int(sizes[0]))
+    return Fairness(game, deck, seats, deals, counts, chance_of_counts(counts, shares, deals), queens,
+                    chance_of(queens, (deals * shares).tolist()) if queens else None, lengths, chances)  # fmt: skip
+
+
+def chance_of_counts(counts: NDArray[np.int64], shares: NDArray[np.float64], deals: int) -> float | None:
+    """How likely cards are spread at least as unevenly over the seats by a fair shuffle.
+
+    Whoever gets one card has less room for the others, so the cards of a deal are a little less uneven than if each went its own way:
+    by the part that one card is of the deck.
+    """
+    from scipy.stats import chi2
+
+    expected, size = deals * shares, len(counts)
+    if expected.min() < ENOUGH:
+        return None
+    statistic = float(((counts - expected) ** 2 / expected).sum()) * (size - 1) / size
+    return float(chi2.sf(statistic, (size - 1) * (len(shares) - 1)))
+
+
+def chance_of(counts: Sequence[int], expected: Sequence[float]) -> float | None:
+    """How likely counts at least as far from the expected ones are; rare cases are counted with their neighbours."""
+    from scipy.stats import chi2
+
+    cases: list[list[float]] = []
+    for count, wanted in zip(counts, expected, strict=True):
+        if cases and cases[-1][1] < ENOUGH:
+            cases[-1][0], cases[-1][1] = cases[-1][0] + count, cases[-1][1] + wanted
+        else:
+            cases.append([count, wanted])
+    if len(cases) > 1 and cases[-1][1] < ENOUGH:
+        count, wanted = cases.pop()
+        cases[-1][0], cases[-1][1] = cases[-1][0] + count, cases[-1][1] + wanted
+    if len(cases) < 2:
+        return None
+    return float(chi2.sf(sum((count - wanted) ** 2 / wanted for count, wanted in cases), len(cases) - 1))
+
+
+def longest_suits(deck: list[Card], held: NDArray[np.uint64], size: int) -> tuple[list[Lengths], list[float | None]]:
+    """How long the longest suits were, and for each seat how likely that is."""
+    suits = np.array([each >> 4 for each in deck])
+    longest = np.stack([held[:, :, suits == suit].sum(axis=2) for suit in range(4)]).max(axis=0)  # [deal, seat]
+    expected = expected_lengths([int((suits == suit).sum()) for suit in range(4)], size)
+    rows = [Lengths(length, share, (longest == length).sum(axis=0).tolist()) for length, share in sorted(expected.items())]
+    seats = range(held.shape[1])
+    return rows, [chance_of([row.counts[seat] for row in rows], [len(held) * row.expected for row in rows]) for seat in seats]
+
+
+def expected_lengths(suits: Sequence[int], size: int) -> dict[int, float]:
+    """How often the longest suit of a hand of so many cards is how long, from a deck with suits of these sizes."""
+    found: Counter[int] = Counter()
+    for lengths in product(*(range(min(suit, size) + 1) for suit in suits)):
+        if sum(lengths) == size:
+            found[max(lengths)] += math.prod(map(math.comb, suits, lengths))
+    return {length: ways / math.comb(sum(suits), size) for length, ways in found.items()}

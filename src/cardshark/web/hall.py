@@ -1,0 +1,242 @@
+"""The hall: every table in use, who may come in, and the threads in which players and coaches think."""
+
+import asyncio
+import secrets
+import traceback
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, NamedTuple, TypeVar
+
+from cardshark.coach.hand import PlayedHand, plain
+from cardshark.coach.seal import new_secret
+from cardshark.games import game as game_named
+from cardshark.games import house
+from cardshark.players import ONLY
+from cardshark.text import UserError, split_options
+from cardshark.web import messages as m
+from cardshark.web.people import default_seats, names_at
+from cardshark.web.room import Refused, Room, seated
+from cardshark.web.store import Store
+from cardshark.web.table import YOU, Settings, Table
+
+T = TypeVar("T")
+
+THREADS = 4  # in which players choose
+COACHES = 2  # threads in which coaches think and hands are reviewed
+MOST_TABLES = 60  # of a person at a time
+MOST_KEYS = 100  # that nobody has used yet
+LEFT = 1  # a table from which everybody got up
+MOST_REVIEWS = 20  # kept in case they are asked for again
+
+
+class Key(NamedTuple):
+    """What an address opens, once: who comes in, and where to. Nobody yet: a new person."""
+
+    person: int | None
+    path: str
+
+
+class Hall:
+    """All tables of a server."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.rooms: dict[str, Room] = {}
+        self.opening: dict[str, asyncio.Lock] = {}
+        self.keys: dict[str, Key] = {}
+        self.reviews: dict[tuple[str, int], dict[str, Any]] = {}
+        self.players_pool = ThreadPoolExecutor(THREADS, "player")
+        self.coach_pool = ThreadPoolExecutor(COACHES, "coach")
+        self.tasks: set[asyncio.Task[Any]] = set()
+
+    # ---- who may come in ----
+
+    def new_key(self, person: int | None, path: str = "/") -> str:
+        """A key that opens the door once."""
+        while len(self.keys) >= MOST_KEYS:
+            del self.keys[next(iter(self.keys))]
+        key = secrets.token_urlsafe(24)
+        self.keys[key] = Key(person, path)
+        return key
+
+    def use_key(self, key: str) -> tuple[str, str] | None:
+        """A cookie for whoever has this key, and where to go; the key is used up."""
+        found = self.keys.pop(key, None)
+        if found is None:
+            return None
+        person = self.store.new_person() if found.person is None else found.person
+        return self.store.new_cookie(person), found.path
+
+    # ---- work ----
+
+    async def work(self, task: Callable[[], T]) -> T:
+        """Do something in a thread, so that nobody else has to wait."""
+        return await asyncio.get_running_loop().run_in_executor(self.players_pool, task)
+
+    async def think(self, task: Callable[[], T]) -> T:
+        """The same for what takes longer."""
+        return await asyncio.get_running_loop().run_in_executor(self.coach_pool, task)
+
+    def keep(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
+        """Do something beside everything else; a mistake in it is reported, not lost."""
+        task = asyncio.get_running_loop().create_task(work)
+        self.tasks.add(task)
+        task.add_done_callback(self.done)
+        return task
+
+    def done(self, task: "asyncio.Task[None]") -> None:
+        self.tasks.discard(task)
+        if not task.cancelled() and task.exception():
+            self.report(task.exception())
+
+    def report(self, error: BaseException | None) -> None:
+        """Something went wrong that should not: where the server was started, it can be read."""
+        traceback.print_exception(error)
+
+    async def close(self) -> None:
+        """Everybody goes home; everything is kept already."""
+        for task in list(self.tasks):
+            task.cancel()
+        await asyncio.gather(*self.tasks, return_exceptions=True)
+        self.players_pool.shutdown(wait=False, cancel_futures=True)
+        self.coach_pool.shutdown(wait=False, cancel_futures=True)
+        self.store.close()
+
+    # ---- tables ----
+
+    async def room(self, name: str, person: int) -> Room:
+        """A table of this person, opened if need be."""
+        room = self.rooms.get(name)
+        if room is None:
+            async with self.opening.setdefault(name, asyncio.Lock()):
+                room = self.rooms.get(name) or await self.open(name, person)
+            self.opening.pop(name, None)
+        if room.person != person:
+            raise Refused("trouble_no_table")  # in the same words as if there were none
+        return room
+
+    async def open(self, name: str, person: int) -> Room:
+        """Play a kept table again up to where it was."""
+        kept = await self.work(lambda: self.store.table(name))
+        if kept is None or kept.person != person or kept.closed == LEFT:
+            raise Refused("trouble_no_table")
+        room = self.rooms[name] = await self.work(lambda: Room(self, name, kept))
+        return room
+
+    def forget(self, room: Room) -> None:
+        """Nobody looks at a table any more and nobody plays: it can be opened again from what is kept."""
+        idle = room.runner is None or room.runner.done()
+        if not room.viewers and idle and not room.lock.locked():
+            self.rooms.pop(room.name, None)
+
+    def create(self, person: int, command: m.Create) -> str:
+        """Set up a table; in a thread."""
+        if len(self.store.open_tables(person)) >= MOST_TABLES:
+            raise Refused("trouble_many_tables", most=MOST_TABLES)
+        if command.challenge:
+            return self.create_challenge(person, command)
+        texts = [command.rules, *command.seats]
+        if len(texts) > 8 or any(len(text) > m.MOST_NAME for text in texts):
+            raise Refused("trouble_long_name", most=m.MOST_NAME)
+        module = game_named(command.game)
+        rules = house.parse(module.PRESETS, command.rules or next(iter(module.PRESETS)))
+        text, count = house.spell(module.PRESETS, rules), module.seats(rules)
+        seats = [seat.strip() for seat in command.seats] or default_seats(command.game, text, count, command.mode)
+        if len(seats) != count:
+            raise UserError(f"{count} players sit at this table, not {len(seats)}")
+        if seats.count(YOU) != (command.mode != "watch"):
+            raise UserError("whoever watches has no seat" if command.mode == "watch" else f"one seat is {YOU!r}, and one only")
+        return self.set_up(person, Settings(command.game, text, seats, command.mode), command.coach, new_secret(), [])
+
+    def create_challenge(self, person: int, command: m.Create) -> str:
+        """The next game of the human experiment against this opponent, or the one that is not finished yet."""
+        from cardshark.terminal_challenge import GAMES, RULES
+
+        opponent = command.challenge
+        if len(opponent) > m.MOST_NAME:
+            raise Refused("trouble_long_name", most=m.MOST_NAME)
+        for name, settings, _, _ in self.store.open_tables(person):
+            if settings.challenge == opponent:
+                return name
+        done = {number for player, number, _ in self.store.challenges(person) if player == opponent}
+        missing = [number for number in range(GAMES) if number not in done]
+        if not missing:
+            raise Refused("trouble_challenge_done", games=GAMES)
+        settings = Settings("hearts", RULES, [YOU, *[opponent] * 3], "play", opponent, missing[0])
+        return self.set_up(person, settings, "off", b"", [])
+
+    def set_up(self, person: int, settings: Settings, coach: str, secret: bytes, choices: list[int]) -> str:
+        """Check that everybody can sit down, and keep the new table."""
+        from cardshark.web.table import Dealt
+
+        table = Table(settings, [Dealt(secret, list(choices))])
+        for text in {text for text in settings.seats if text != YOU}:
+            check_player(settings.game, text)
+            seated(text, table)
+        return self.store.new_table(person, settings, coach, secret, choices)
+
+    # ---- finished hands ----
+
+    def hand(self, person: int, hand: str) -> PlayedHand:
+        """A finished hand of this person."""
+        name, _, number = hand.rpartition("-")
+        kept = self.store.table(name)
+        if kept is None or kept.person != person or not number.isdecimal() or not int(number) < len(kept.hands):
+            raise Refused("trouble_no_hand")
+        table = Table(kept.settings, kept.hands[: int(number) + 1])
+        if not table.ended:
+            raise Refused("trouble_no_hand")
+        return table.record(names_at(kept.settings.seats))
+
+    def hand_or_link(self, person: int, hand: str, link: str) -> PlayedHand:
+        """A finished hand of this person, or one that came as a link."""
+        if not link:
+            return self.hand(person, hand)
+        from cardshark.coach.link import decode  # type: ignore[import-not-found]
+
+        return decode(link)
+
+    def review(self, person: int, command: m.Review, progress: Callable[[int, int], None]) -> dict[str, Any]:
+        """A hand, decision by decision; in a thread."""
+        hand = self.hand_or_link(person, command.hand, command.link)
+        seat = command.seat if command.seat >= 0 else own_seat(hand)
+        if seat >= len(hand.players):
+            raise Refused("trouble_no_seat")
+        key = (command.hand or command.link, seat)
+        if key not in self.reviews:
+            from cardshark.coach.review import review  # type: ignore[import-not-found]
+
+            found = review(hand, seat, progress)
+            while len(self.reviews) >= MOST_REVIEWS:
+                del self.reviews[next(iter(self.reviews))]
+            self.reviews[key] = found
+        return {**self.reviews[key], "hand": command.hand}
+
+    def again(self, person: int, command: m.Again) -> str:
+        """A practice table at which a hand is tried again; in a thread."""
+        from cardshark.coach.review import again  # type: ignore[import-not-found]
+
+        if len(self.store.open_tables(person)) >= MOST_TABLES:
+            raise Refused("trouble_many_tables", most=MOST_TABLES)
+        hand = again(self.hand_or_link(person, command.hand, command.link), command.decision, command.fresh)
+        seats = list(hand.players)
+        if YOU not in seats:
+            seats[command.seat if 0 <= command.seat < len(seats) else 0] = YOU
+        settings = Settings(hand.game, hand.rules, seats, "practice", start=plain(hand._replace(players=tuple(seats))))
+        return self.set_up(person, settings, "off", b"", list(hand.choices))
+
+
+def own_seat(hand: PlayedHand) -> int:
+    """The person's seat; the first if only players sat there."""
+    return hand.players.index(YOU) if YOU in hand.players else 0
+
+
+def check_player(game: str, text: str) -> None:
+    """Refuse whoever plays another game, or sits at the terminal."""
+    if text.startswith(("exec:", "exec[")):
+        return
+    name, _ = split_options(text)
+    if name == "terminal":
+        raise UserError("a person at the terminal cannot sit down in the browser")
+    if ONLY.get(name, game) != game:
+        raise UserError(f"{name} does not play {game}")

@@ -1,0 +1,153 @@
+"""A table of Hearts as one seat may see it: from its own hand, what lies on the table, and nothing else."""
+
+from typing import Any
+
+import numpy as np
+
+from cardshark.cards import SUITS, Card, card, listed, name
+from cardshark.games import hearts
+from cardshark.games.hearts_rules import Moon
+from cardshark.web import messages as m
+from cardshark.web.messages import Words
+from cardshark.web.table import Step, Table
+
+SUIT_ORDER = (0, 1, 3, 2)  # a hand alternates black and red
+JACK = "JD"
+
+
+def named(cards: int) -> list[str]:
+    """The names of a set of cards, as a hand is held: by suits, low to high."""
+    return [name(card) for suit in SUIT_ORDER for card in listed(int(cards) & 0xFFFF << 16 * suit)]
+
+
+def costs(table: Table) -> dict[str, int]:
+    """What a card costs whoever takes it; the jack of diamonds may be worth something."""
+    bonus = table.rules.jack_of_diamonds
+    found = dict(table.rules.costs())
+    if bonus and int(table.match.record[0].deck) >> card(JACK) & 1:
+        found[JACK] = -bonus
+    return found
+
+
+def winning(trick: list[m.Card]) -> int:
+    """The seat whose card takes the trick so far."""
+    led = trick[0].card[1]
+    return max((played for played in trick if played.card[1] == led), key=lambda played: card(played.card)).seat
+
+
+def tricks(table: Table) -> list[list[m.Card]]:
+    """The cards of this hand in their order, trick by trick; the last one may not be complete."""
+    plays = [step for step in table.story if step.game.table.phase == hearts.PLAY]
+    cards = [m.Card(step.seat, name(step.choice)) for step in plays]
+    return [cards[start : start + table.count] for start in range(0, len(cards), table.count)]
+
+
+def finished(table: Table, played: list[list[m.Card]]) -> list[m.Trick]:
+    """The tricks that somebody has taken."""
+    prices = table.rules.costs()
+    whole = [trick for trick in played if len(trick) == table.count]
+    return [m.Trick(trick, winning(trick), sum(prices.get(each.card, 0) for each in trick)) for trick in whole]
+
+
+def hearts_state(table: Table, seat: int | None) -> m.HeartsState:
+    """What is on the table, and what the seat passed and got; nobody's cards if nobody sits there."""
+    played, state, record = tricks(table), table.match.state, table.match.record[0]
+    done = finished(table, played)
+    trick = played[-1] if played and len(played[-1]) < table.count else []
+    passing, across = None, int(state.table.across)
+    if seat is not None and state.table.phase == hearts.PASS:
+        passing = m.Passing((seat + across) % table.count, (seat - across) % table.count, table.rules.pass_count)
+    exchanged = seat is not None and across
+    return m.HeartsState(
+        trick=trick,
+        tricks=done,
+        of=int(record.hand_size),
+        broken=bool(record.held_back and int(state.table.seen) & int(record.breakers)),
+        winning=winning(trick) if trick else None,
+        led=trick[0].card[1] if trick else "",
+        passing=passing,
+        given=named(state.given[seat]) if exchanged else [],
+        received=named(state.received[seat]) if exchanged else [],
+        costs=costs(table),
+        moon=moon_threat(table, done),
+        claim=seat is not None and table.pointless,
+        back=bool(state.table.second_stage),
+    )
+
+
+def moon_threat(table: Table, done: list[m.Trick]) -> int | None:
+    """Who took every point so far, if that was more than one trick."""
+    takers = [trick.winner for trick in done if trick.points]
+    if table.rules.moon == Moon.NONE or table.match.state.table.second_stage or len(takers) < 2 or len(set(takers)) > 1:
+        return None
+    return takers[0]
+
+
+def hearts_seats(table: Table, seats: list[m.Seat]) -> None:
+    """Fill in what everybody saw of each seat: points, cards left, suits that it has shown it has none of, penalty cards."""
+    played, prices = tricks(table), costs(table)
+    state = table.match.state.table
+    laid = [each.seat for trick in played for each in trick]
+    for number, seat in enumerate(seats):
+        seat.cards = int(table.match.record[0].hand_size) - laid.count(number)
+        shown = int(state.voids[number])
+        seat.voids = "".join(suit for bit, suit in enumerate(SUITS) if shown >> bit & 1)
+    for trick in finished(table, played):
+        seats[trick.winner].points += trick.points
+        seats[trick.winner].took += [each.card for each in trick.cards if each.card in prices]
+
+
+def refusals(table: Table, seat: int) -> dict[str, Words]:
+    """Why the other cards of the hand may not be chosen now."""
+    if table.turn != seat:
+        return {}
+    view = table.match.view()
+    refused = int(view.hand) & ~int(view.legal)
+    return {name(card): refusal(view, table.match.record[0], card) for card in listed(refused)}
+
+
+def refusal(view: Any, record: Any, chosen: Card) -> Words:
+    """The rule that forbids a card."""
+    now, hand = view.table, int(view.hand)
+    if now.phase == hearts.PASS:
+        return Words("no_passed")
+    leads = now.played == now.start
+    if not leads and hand & 0xFFFF << 16 * int(now.led) and chosen >> 4 != now.led:
+        return Words("no_follow", {"suit": SUITS[now.led]})
+    if now.played == 0 and record.forced:
+        return Words("no_first_lead", {"card": name(listed(record.forced)[0])})
+    held_back = int(record.held_back)
+    if leads and held_back >> chosen & 1 and not int(now.seen) & int(record.breakers) and hand & ~held_back:
+        return Words("no_hearts")
+    return Words("no_points_first")
+
+
+def ending(table: Table) -> list[Words]:
+    """What there is to say about the end of a hand."""
+    assert table.after is not None
+    before, after = table.match.games[0], table.after[0]
+    moons = np.flatnonzero(after["moons"] > before["moons"]).tolist()
+    said = [Words("end_moon", {"who": seat}) for seat in moons]
+    if after["table"]["second_stage"] > before["table"]["second_stage"] and not table.over:
+        said.append(Words("end_back"))
+    return said
+
+
+def phase(table: Table) -> str:
+    """The phase by name."""
+    return "pass" if table.match.state.table.phase == hearts.PASS else "play"
+
+
+def choice_name(_view: Any, choice: int) -> str:
+    """A choice as the page calls it."""
+    return name(choice)
+
+
+def choice_number(_view: Any, text: str) -> int:
+    """The choice that a page names."""
+    return card(text)
+
+
+def dealt_hands(first: Step, count: int) -> list[list[str]]:
+    """The hands as they were dealt."""
+    return [named(hand) for hand in first.game.hands[:count]]

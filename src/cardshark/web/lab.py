@@ -1,0 +1,147 @@
+"""The lab in the browser: its addresses. The pages are made on the server (lab_pages.py) from what lies here (lab_finds.py)."""
+
+import json
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from cardshark.experiments import svg
+from cardshark.games import game, house
+from cardshark.learning.growth import age_of, younger
+from cardshark.players import described
+from cardshark.players.brain_file import SUFFIX, load_any, shipped
+from cardshark.text import UserError
+from cardshark.web import experiment, lab_finds, lab_pages
+from cardshark.web.fairness import Deal, fairness
+from cardshark.web.messages import MOST_NAME, Create, Words
+
+STRINGS = Path(__file__).with_name("static") / "strings.json"
+MOST_FORM = 4096  # bytes of a form
+ALONE = {
+    "content-security-policy": "sandbox allow-same-origin; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'"
+}
+
+
+def routes(server: Any) -> list[Route]:
+    """The pages of the lab. Of the server they need `person(request)`, `hall.store` and `hall.create`."""
+    return [
+        page("/lab", lambda request: lab_pages.contents()),
+        Route("/lab/report.css", lambda request: Response(svg.STYLE.read_bytes(), media_type="text/css")),
+        page("/lab/papers", lambda request: lab_pages.papers(lab_finds.reports())),
+        Route("/lab/papers/{name}", report),
+        page("/lab/leagues", lambda request: lab_pages.leagues(*lab_finds.records())),
+        page("/lab/training", lambda request: lab_pages.training(*lab_finds.trainings())),
+        page("/lab/deals", lambda request: lab_pages.deals(fairness(dealt(server.hall.store, server.person(request))))),
+        page("/lab/players", lambda request: lab_pages.players(described(), *brains())),
+        page("/lab/experiment", lambda request: experiment_page(server, server.person(request))),
+        Route("/lab/experiment", lambda request: start_game(server, request), methods=["POST"]),
+    ]
+
+
+def page(path: str, make: Callable[[Request], str]) -> Route:
+    """An address and what makes its page, in a thread of its own."""
+
+    def answer(request: Request) -> Response:
+        return HTMLResponse(make(request))
+
+    return Route(path, answer)
+
+
+def report(request: Request) -> Response:
+    """A paper's report as it is, if it is one of those listed. It may have been written by anybody, so it runs nothing here."""
+    found = lab_finds.reports().get(request.path_params["name"])
+    if found is None:
+        listed = lab_pages.panel("No such report", f"<p>{lab_pages.link('/lab/papers', 'All reports')}</p>")
+        return HTMLResponse(lab_pages.page("Papers", "There is no report of this name", [listed]), 404)
+    return HTMLResponse(found.path.read_bytes(), headers=ALONE)
+
+
+# ---- players ----
+
+
+def brains() -> tuple[list[tuple[Any, ...]], list[str]]:
+    """The brains of the lab and those in files here, one a row; and a sentence about each that cannot be read."""
+    rows, troubles = [], []
+    files = [str(path) for path in lab_finds.newest(f"*{SUFFIX}") if age_of(path) is None]
+    for name in [*shipped(), *files]:
+        try:
+            brain = load_any(name)
+        except UserError as error:
+            troubles.append(str(error))
+        else:
+            games = brain.about.get("games")
+            learned = f"{games:,} games" if isinstance(games, int) else "not known"
+            kept = len(younger(Path(name))) if name in files else 0
+            rows.append((name, f"{brain.PLAYER}:brain={name}", brain.GAME, learned, kept or "–"))
+    return rows, troubles
+
+
+# ---- deals ----
+
+
+def dealt(store: Any, person: int) -> Iterator[Deal]:
+    """The hands that were dealt from a secret at somebody's tables, his own first; at gin that of who did not deal."""
+    from cardshark.coach.seal import dealt as cards_of  # type: ignore[import-not-found]
+
+    for settings, number, secret in store.secrets(person):
+        if secret:
+            cards = cards_of(settings.game, house.parse(game(settings.game).PRESETS, settings.rules), secret, number)
+            own = settings.seats.index("you") if settings.game == "hearts" and "you" in settings.seats else 0
+            yield settings.game, [*cards.hands[own:], *cards.hands[:own]]
+
+
+# ---- the human experiment ----
+
+
+def experiment_page(server: Any, person: int, trouble: str = "") -> str:
+    """The table of the experiment with this person's games."""
+    games = [experiment.Game(*each) for each in server.hall.store.challenges(person)]
+    return lab_pages.experiment(experiment.standings(games), lambda opponent: experiment.next_game(games, opponent), trouble)
+
+
+async def start_game(server: Any, request: Request) -> Response:
+    """Sit down to the next game against an opponent."""
+    person, opponent = server.person(request), await asked_opponent(request)
+    try:
+        if not 0 < len(opponent) <= MOST_NAME:
+            raise UserError(f"name a player with up to {MOST_NAME} letters, as rollouts:brain=champion")
+        await run_in_threadpool(experiment.check, opponent)
+        table = await run_in_threadpool(server.hall.create, person, Create(challenge=opponent))
+    except Exception as error:
+        words = getattr(error, "words", None)  # of a command that the hall refuses
+        if words is None and not isinstance(error, UserError):
+            raise
+        said = str(error) if words is None else in_english(words)
+        return HTMLResponse(await run_in_threadpool(experiment_page, server, person, said), 400)
+    return RedirectResponse(f"/table/{table}", 303)
+
+
+async def asked_opponent(request: Request) -> str:
+    """What the form says; nothing if it is no form of ours."""
+    body = b""
+    async for piece in request.stream():
+        body += piece
+        if len(body) > MOST_FORM:
+            return ""
+    return parse_qs(body.decode("utf-8", "replace"), max_num_fields=4).get("opponent", [""])[0].strip()
+
+
+def in_english(words: Words) -> str:
+    """What the page would say."""
+    text = strings().get(words.key, words.key)
+    for gap, value in words.args.items():
+        text = text.replace(f"{{{gap}}}", str(value))
+    return text
+
+
+@lru_cache(1)
+def strings() -> dict[str, str]:
+    """The texts of the page."""
+    return json.loads(STRINGS.read_text("utf-8"))["en"]

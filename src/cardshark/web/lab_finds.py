@@ -1,0 +1,227 @@
+"""What lies in the lab: reports, records of duels and leagues, and trainings, in the working directory and in its folder `runs`.
+
+Nothing is written. A file that cannot be read is named in a sentence, and the others are shown.
+"""
+
+import json
+import re
+import time
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from html import unescape
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+import cardshark
+from cardshark.arena import duel, league, stats
+from cardshark.arena.duel import HELD_OUT_DEALS
+from cardshark.arena.league import League
+from cardshark.arena.placing import game_and_rules, placements
+from cardshark.arena.records import DEALS, HELD_OUT, Tally, read
+from cardshark.arena.verdict import Duel, Goal, Questions, found_by
+from cardshark.learning.growth import age_of, bins, curve_of
+from cardshark.learning.trainer import CHECKPOINT
+from cardshark.players.brain_file import KINDS, SUFFIX, read_sealed
+from cardshark.text import UserError
+
+MOST_FILES = 500  # of a kind, the newest
+MOST_BYTES = 100_000_000  # of a file that is looked at
+FRESH = 120.0  # seconds since its last checkpoint after which nobody seems to be training any more
+
+
+def newest(*patterns: str) -> list[Path]:
+    """Files here and in `runs`, the newest first."""
+    found = [path for folder in (Path(), Path("runs")) for pattern in patterns for path in folder.glob(pattern)]
+    stamped = [(stamp, path) for path, stamp in zip(found, map(stamp_of, found), strict=True) if stamp]
+    return [path for _, path in sorted(stamped, reverse=True)[:MOST_FILES]]
+
+
+def stamp_of(path: Path) -> tuple[int, int] | None:
+    """When a file was written, and how large it is: another content has another stamp. None for what is no file."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return (found.st_mtime_ns, found.st_size) if path.is_file() else None
+
+
+# ---- reports ----
+
+
+class Report(NamedTuple):
+    """A page about a paper."""
+
+    title: str
+    path: Path
+
+
+def reports() -> dict[str, Report]:
+    """Every report by the name under which it is shown; only what stands here is ever served."""
+    beside = Path(cardshark.__file__).parents[2]  # the repository, where the package runs from one
+    found: dict[str, Report] = {}
+    for folder in dict.fromkeys((Path("results").resolve(), (beside / "results").resolve(), Path("runs").resolve())):
+        for path in sorted(folder.glob("*/report.html")):
+            stamp = stamp_of(path)
+            if stamp and stamp[1] <= MOST_BYTES:
+                found.setdefault(path.parent.name, Report(title_of(path), path))
+    return found
+
+
+def title_of(path: Path) -> str:
+    """What a page calls itself."""
+    with path.open(encoding="utf-8", errors="replace") as file:
+        title = re.search(r"<title>(.*?)</title>", file.read(4096), re.DOTALL)
+    return unescape(title[1]).strip() if title else path.parent.name
+
+
+# ---- duels and leagues ----
+
+
+class Record(NamedTuple):
+    """A record of what was played, and what it shows."""
+
+    path: Path
+    found: Duel | League
+
+
+def records() -> tuple[list[Record], list[str]]:
+    """All duels and leagues on record, the newest first; and a sentence about each file that cannot be read."""
+    found, troubles = [], []
+    for path in newest("*.jsonl"):
+        try:
+            stamp = stamp_of(path)
+            result = record_of(path, stamp) if stamp else None
+        except UserError as error:
+            troubles.append(str(error))
+        else:
+            found += [Record(path, result)] if result else []
+    return found, troubles
+
+
+@lru_cache(MOST_FILES)
+def record_of(path: Path, stamp: tuple[int, int]) -> Duel | League | None:
+    """What a record shows; None if it is one of something else."""
+    lines = lines_of(path, stamp)
+    header = parsed(path, 1, next(lines, b"null"))
+    if not isinstance(header, dict) or header.get("cardshark") not in ("duel", "league"):
+        return None
+    tallies = {DEALS: Tally(), HELD_OUT: Tally()}
+    for number, line in enumerate(lines, 2):
+        try:
+            played = read(parsed(path, number, line))
+            tallies[played.piece.stream].add(played)
+        except (KeyError, TypeError, ValueError, AttributeError):
+            raise UserError(f"line {number} of {path} is not a piece that was played") from None
+    if not tallies[DEALS].deals:
+        raise UserError(f"nothing is finished yet in {path}")
+    try:
+        return (league_of if header["cardshark"] == "league" else duel_of)(header, tallies)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise UserError(f"{path} is not a record that this version knows: {' '.join(str(error).split())}") from None
+
+
+def lines_of(path: Path, stamp: tuple[int, int]) -> Iterator[bytes]:
+    """The finished lines of a file."""
+    if stamp[1] > MOST_BYTES:
+        raise UserError(f"{path} is too large to be shown here")
+    try:
+        return iter(path.read_bytes().split(b"\n")[:-1])
+    except OSError as error:
+        raise UserError(f"{path} cannot be read: {error.strerror}") from None
+
+
+def parsed(path: Path, number: int, line: bytes) -> Any:
+    """A line as what it says; a first line that says nothing is not ours."""
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError):
+        if number == 1:
+            return None
+        raise UserError(f"line {number} of {path} is damaged") from None
+
+
+def league_of(header: dict[str, Any], tallies: dict[str, Tally]) -> League:
+    """A league from its record."""
+    game, rules, seats = game_and_rules(header["game"], header["rules"])
+    terms = league.Terms(game, rules, tuple(header["players"]), seats, header["seed"], header.get("unit") == "match", 1)
+    return league.summary(terms, tallies[DEALS], tallies[DEALS].deals, 0.0)
+
+
+def duel_of(header: dict[str, Any], tallies: dict[str, Tally]) -> Duel:
+    """A duel from its record. Whether it was to end early does not stand there: its interval is that of somebody who looks once."""
+    game, rules, seats = game_and_rules(header["game"], header["rules"])
+    of_a, matches = int(header["seats"].partition("v")[0]), header["unit"] == "match"
+    names = tuple(name for name in (header["a"], header["b"], header["control"]) if name)
+    terms = duel.Terms(game, rules, names, of_a, seats, header["seed"], matches, 1)
+    goal = Goal(None, tallies[DEALS].deals, Questions(placements(seats, of_a), matches))
+    if tallies[HELD_OUT].deals == HELD_OUT_DEALS:
+        sums, luck = tallies[HELD_OUT].moments["deals"], goal.questions.control
+        goal.slope = stats.coefficient(sums, goal.questions.chief, luck) if sums.covariance(luck, luck) else None
+    return Duel(**terms.header(), **found_by(tallies[DEALS], goal), seconds=0.0, hands_a_second=None)
+
+
+# ---- trainings ----
+
+
+class Run(NamedTuple):
+    """A training, finished or on its way."""
+
+    path: Path
+    settings: dict[str, Any]
+    games: int  # played so far
+    curve: Sequence[Sequence[float]]  # after so many games, points a hand of the learner and of the others
+    finished: bool
+    age: float  # seconds since the file was written
+
+    @property
+    def running(self) -> bool:
+        """Does somebody seem to be training it now?"""
+        return not self.finished and self.age < FRESH
+
+    @property
+    def name(self) -> str:
+        """The name of the brain that it is, or will be."""
+        return self.path.name.removesuffix(".part").removesuffix(SUFFIX)
+
+    def alike(self) -> str:
+        """What it has in common with those that differ in the seed alone."""
+        return json.dumps({name: value for name, value in self.settings.items() if name != "seed"}, sort_keys=True)
+
+
+def trainings() -> tuple[list[list[Run]], list[str]]:
+    """Trainings that differ in their seed alone together, the newest first; and a sentence about each file that cannot be read."""
+    groups: dict[str, list[Run]] = {}
+    troubles = []
+    for path in newest(f"*{SUFFIX}", f"*{SUFFIX}.part"):
+        stamp = stamp_of(path)
+        if not stamp or age_of(path) is not None:
+            continue
+        try:
+            run = run_of(path, stamp)
+        except UserError as error:
+            troubles.append(str(error))
+        else:
+            if run:
+                groups.setdefault(run.alike(), []).append(run._replace(age=max(0.0, time.time() - stamp[0] / 1e9)))
+    return [sorted(group, key=lambda run: run.settings.get("seed", 0)) for group in groups.values()], troubles
+
+
+@lru_cache(MOST_FILES)
+def run_of(path: Path, stamp: tuple[int, int]) -> Run | None:
+    """A training from its brain or its checkpoint; None for a brain of which nobody knows how it was made."""
+    if stamp[1] > MOST_BYTES:
+        raise UserError(f"{path} is too large to be shown here")
+    kind, about, parts = read_sealed(path, CHECKPOINT, *KINDS)
+    try:
+        if kind != CHECKPOINT:
+            told = about["about"]
+            settings = told.get("settings")
+            return Run(path, settings, int(told["games"]), told.get("curve") or [], True, 0.0) if settings else None
+        settings, totals = about["settings"], parts["totals"]
+        played = totals[:, : max(2, int(np.flatnonzero(totals.any(axis=0)).max(initial=-1)) + 1)]  # not all seats need be taken
+        curve = curve_of(played, bins(settings["games"]), parts["curve"])
+        return Run(path, settings, int(parts["game"]), curve, False, 0.0)
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+        raise UserError(f"{path} does not say how it was trained: {' '.join(str(error).split())}") from None

@@ -1,0 +1,93 @@
+"""Start the server, open the browser, and get everything ready while the page loads."""
+
+import os
+import socket
+import sys
+import threading
+import webbrowser
+from collections.abc import Callable
+
+from cardshark.coach.seal import new_secret
+from cardshark.text import UserError
+from cardshark.web import messages as m
+from cardshark.web.app import HOST, Server
+from cardshark.web.coaching import Coaching, position_of
+from cardshark.web.hall import Hall
+from cardshark.web.people import default_seats
+from cardshark.web.room import Refused, ask, seated
+from cardshark.web.store import Store, home
+from cardshark.web.table import YOU, Dealt, Settings, Table
+
+FILE = "tables.sqlite"
+
+
+def listen(port: int) -> socket.socket:
+    """A place on this machine where browsers are heard; any free one for port 0."""
+    found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # where a server has just ended, another may start at once
+    try:
+        found.bind((HOST, port))
+    except OSError as error:
+        found.close()
+        raise UserError(f"port {port} of this machine cannot be used ({error.strerror}): leave --port out for a free one") from None
+    return found
+
+
+def serve(port: int, show: bool, command: m.Create | None, link: str, say: Callable[[str], None]) -> None:
+    """Serve tables until Ctrl-C."""
+    import uvicorn
+
+    place = listen(port)
+    hall = Hall(Store(home() / FILE))
+    server = Server(hall, place.getsockname()[1])
+    address = server.address(first_page(hall, command, link))
+    print(f"The table is at {address}", flush=True)
+    print("The address lets one browser in, once; everything is kept. Ctrl-C ends it.", flush=True)
+    settings = m.Create() if command is None else command
+    threading.Thread(target=warm_up, args=(settings,), daemon=True).start()
+    if show and has_screen():
+        threading.Timer(0.5, webbrowser.open, (address,)).start()
+    config = uvicorn.Config(
+        server.app, log_level="warning", access_log=False, server_header=False, ws_max_size=4 * m.MOST_BYTES, timeout_graceful_shutdown=1
+    )
+    try:
+        uvicorn.Server(config).run(sockets=[place])
+    except KeyboardInterrupt:
+        say("Good night. Every hand is kept.")
+
+
+def first_page(hall: Hall, command: m.Create | None, link: str) -> str:
+    """Where the browser goes first: the lobby, a table that is set up, or the review of a hand from elsewhere."""
+    if link:
+        return "/review#" + link.rpartition("#")[2].strip()
+    if command is None:
+        return "/"
+    try:
+        return f"/table/{hall.create(hall.store.owner(), command)}"
+    except Refused as refused:
+        raise UserError(f"the table cannot be set up ({refused.words.key.removeprefix('trouble_').replace('_', ' ')})") from None
+
+
+def has_screen() -> bool:
+    """Is there a screen on which a browser can open?"""
+    return sys.platform != "linux" or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def warm_up(command: m.Create) -> None:
+    """Play a hand at such a table, with the coach, so that everything is compiled or loaded before it is needed."""
+    from cardshark.games import game as game_named
+    from cardshark.games import house
+
+    module = game_named(command.game)
+    rules = house.parse(module.PRESETS, command.rules or next(iter(module.PRESETS)))
+    text = house.spell(module.PRESETS, rules)
+    seats = command.seats or default_seats(command.game, text, module.seats(rules), command.mode)
+    table = Table(Settings(command.game, text, seats), [Dealt(new_secret(), [])])
+    players = [None if each == YOU or each.startswith("exec") else seated(each, table) for each in seats]
+    for _ in range(4 * module.seats(rules)):
+        if table.ended or table.turn is None:
+            return
+        position, player = position_of(table), players[table.turn]
+        if position and len(table.story) < 2:
+            Coaching(table).thoughts(table, position)
+        table.choose(next(table.rest()) if player is None else ask(player, table.view()))

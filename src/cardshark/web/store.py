@@ -1,0 +1,282 @@
+"""What is kept: people, their tables, and every choice, in one SQLite file.
+
+A choice is written before anybody hears of it, so a server that is killed has lost nothing that was answered. The file is in WAL mode
+with `synchronous=NORMAL`: what is committed survives the end of the process, however sudden; only a power cut could take the last
+cards, and never damages the file. To wait for the disk at every card would cost more than the cards are worth.
+"""
+
+import hashlib
+import json
+import os
+import secrets
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+
+from cardshark.text import UserError
+from cardshark.web.table import Dealt, Settings
+
+VERSION = 1
+SCHEMA = """
+create table people (id integer primary key, made text not null);
+create table cookies (hash text primary key, person integer not null references people);
+create table tables (
+    id text primary key, person integer not null references people, settings text not null, coach text not null default 'off',
+    made text not null, closed integer not null default 0
+);
+create index tables_of on tables (person, closed);
+create table hands (
+    name text not null references tables, number integer not null, secret blob not null, undone integer not null default 0,
+    ended text, points integer, scores text, totals text, primary key (name, number)
+) without rowid;
+create table choices (
+    name text not null, hand integer not null, place integer not null, choice integer not null, primary key (name, hand, place)
+) without rowid;
+"""
+
+
+class Kept(NamedTuple):
+    """A table as it is kept."""
+
+    person: int
+    settings: Settings
+    coach: str
+    closed: int  # 1: left, 2: played to its end
+    hands: list[Dealt]
+
+
+class Finished(NamedTuple):
+    """A finished hand."""
+
+    table: str
+    number: int
+    game: str
+    when: str
+    points: int
+    undone: bool
+    mode: str
+
+
+def home() -> Path:
+    """The folder of the tables."""
+    if os.environ.get("CARDSHARK_HOME"):
+        return Path(os.environ["CARDSHARK_HOME"]).expanduser()
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "cardshark"
+
+
+def now() -> str:
+    """The time, as it is kept."""
+    return datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S")
+
+
+def hashed(cookie: str) -> str:
+    """A cookie as it is kept: whoever reads the file cannot sit down with it."""
+    return hashlib.sha256(cookie.encode()).hexdigest()
+
+
+class Store:
+    """The file; its methods may be called from any thread."""
+
+    def __init__(self, path: Path) -> None:
+        self.path, self.lock = path, threading.Lock()
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self.file = sqlite3.connect(path, check_same_thread=False, timeout=5, isolation_level=None)
+        except (OSError, sqlite3.Error) as error:
+            raise UserError(f"{path} cannot be opened ({error}): set CARDSHARK_HOME to a folder that you may write into") from None
+        try:
+            self.prepare()
+        except (sqlite3.Error, UserError) as error:
+            self.file.close()
+            if isinstance(error, UserError):
+                raise
+            raise UserError(f"{path} cannot be read ({error}): move it away, or set CARDSHARK_HOME to another folder") from None
+
+    def prepare(self) -> None:
+        """Check whose file this is, and of which version, before anything is written into it."""
+        (version,) = self.file.execute("pragma user_version").fetchone()
+        (tables,) = self.file.execute("select count(*) from sqlite_master").fetchone()
+        if version > VERSION:
+            raise UserError(
+                f"{self.path} was written by a later cardshark (version {version} of the file, this one knows {VERSION}): "
+                "update cardshark, or set CARDSHARK_HOME to another folder"
+            )
+        if tables and not version:
+            raise UserError(f"{self.path} is not a file of cardshark: move it away, or set CARDSHARK_HOME to another folder")
+        if version and self.file.execute("pragma quick_check").fetchone()[0] != "ok":
+            raise sqlite3.DatabaseError("it is damaged")
+        self.file.execute("pragma journal_mode = wal")
+        self.file.execute("pragma synchronous = normal")
+        if not version:
+            with self.writing():
+                for statement in filter(str.strip, SCHEMA.split(";")):
+                    self.file.execute(statement)
+                self.file.execute(f"pragma user_version = {VERSION}")
+
+    @contextmanager
+    def writing(self) -> Iterator[sqlite3.Connection]:
+        """All of it or nothing."""
+        with self.lock:
+            self.file.execute("begin immediate")
+            try:
+                yield self.file
+            except BaseException:
+                self.file.execute("rollback")
+                raise
+            self.file.execute("commit")
+
+    def rows(self, question: str, *values: Any) -> list[Any]:
+        """What the file answers."""
+        with self.lock:
+            return self.file.execute(question, values).fetchall()
+
+    def close(self) -> None:
+        """Let the file go."""
+        with self.lock:
+            self.file.close()
+
+    # ---- people ----
+
+    def owner(self) -> int:
+        """Whose file this is: the first person in it."""
+        return self.rows("select min(id) from people")[0][0] or self.new_person()
+
+    def new_person(self) -> int:
+        """Somebody new."""
+        with self.writing() as file:
+            return int(file.execute("insert into people (made) values (?)", (now(),)).lastrowid or 0)
+
+    def new_cookie(self, person: int) -> str:
+        """Something by which a browser is known as this person's."""
+        cookie = secrets.token_urlsafe(32)
+        with self.writing() as file:
+            file.execute("insert into cookies values (?, ?)", (hashed(cookie), person))
+        return cookie
+
+    def person(self, cookie: str) -> int | None:
+        """Who shows this cookie."""
+        found = self.rows("select person from cookies where hash = ?", hashed(cookie))
+        return found[0][0] if found else None
+
+    # ---- tables ----
+
+    def new_table(self, person: int, settings: Settings, coach: str, secret: bytes, choices: list[int]) -> str:
+        """Keep a new table with its first hand."""
+        name = secrets.token_hex(6)
+        with self.writing() as file:
+            row = (name, person, msgspec.json.encode(settings).decode(), coach, now())
+            file.execute("insert into tables (id, person, settings, coach, made) values (?, ?, ?, ?, ?)", row)
+            file.execute("insert into hands (name, number, secret) values (?, 0, ?)", (name, secret))
+            file.executemany("insert into choices values (?, 0, ?, ?)", [(name, *pair) for pair in enumerate(choices)])
+        return name
+
+    def table(self, name: str) -> Kept | None:
+        """A table, as far as it was played."""
+        found = self.rows("select person, settings, coach, closed from tables where id = ?", name)
+        if not found:
+            return None
+        person, settings, coach, closed = found[0]
+        rows = self.rows("select secret, undone from hands where name = ? order by number", name)
+        hands = [Dealt(secret, [], bool(undone)) for secret, undone in rows]
+        for hand, choice in self.rows("select hand, choice from choices where name = ? order by hand, place", name):
+            hands[hand].choices.append(choice)
+        return Kept(person, msgspec.json.decode(settings, type=Settings), coach, closed, hands)
+
+    def add_choice(self, name: str, hand: int, place: int, choice: int) -> None:
+        """Write a choice down; it fails if something else stands in its place."""
+        with self.writing() as file:
+            file.execute("insert into choices values (?, ?, ?, ?)", (name, hand, place, choice))
+
+    def add_hand(self, name: str, number: int, secret: bytes) -> None:
+        """Write down what the next hand is dealt from."""
+        with self.writing() as file:
+            file.execute("insert into hands (name, number, secret) values (?, ?, ?)", (name, number, secret))
+
+    def cut(self, name: str, hand: int, place: int) -> None:
+        """Take choices back, from this place on."""
+        with self.writing() as file:
+            file.execute("delete from choices where name = ? and hand = ? and place >= ?", (name, hand, place))
+            file.execute(
+                "update hands set undone = 1, ended = null, points = null, scores = null, totals = null where name = ? and number = ?",
+                (name, hand),
+            )
+
+    def end_hand(self, name: str, number: int, points: int | None, scores: list[int], totals: list[int]) -> None:
+        """Write a score down."""
+        with self.writing() as file:
+            file.execute(
+                "update hands set ended = coalesce(ended, ?), points = ?, scores = ?, totals = ? where name = ? and number = ?",
+                (now(), points, json.dumps(scores), json.dumps(totals), name, number),
+            )
+
+    def set_coach(self, name: str, coach: str) -> None:
+        """How much the coach says."""
+        with self.writing() as file:
+            file.execute("update tables set coach = ? where id = ?", (coach, name))
+
+    def close_table(self, name: str) -> None:
+        """Nobody sits here any more."""
+        with self.writing() as file:
+            file.execute("update tables set closed = 1 where id = ?", (name,))
+
+    # ---- looking back ----
+
+    def open_tables(self, person: int) -> list[tuple[str, Settings, int, list[int]]]:
+        """The tables at which somebody still sits: name, settings, hands begun, totals."""
+        found = self.rows(
+            "select id, settings, (select count(*) from hands where name = id),"
+            " (select totals from hands where name = id and totals is not null order by number desc limit 1)"
+            " from tables where person = ? and closed = 0 order by made desc, id",
+            person,
+        )
+        decoded = ((row, msgspec.json.decode(row[1], type=Settings)) for row in found)
+        return [(row[0], settings, row[2], json.loads(row[3] or "null") or [0] * len(settings.seats)) for row, settings in decoded]
+
+    def finished_hands(self, person: int, most: int = 200) -> list[Finished]:
+        """The hands that somebody has played (not those only watched), the last first."""
+        found = self.rows(
+            "select h.name, h.number, t.settings, h.ended, h.points, h.undone from hands h join tables t on t.id = h.name"
+            " where t.person = ? and h.ended is not null and h.points is not null order by h.ended desc, h.number desc limit ?",
+            person, most,
+        )  # fmt: skip
+        decoded = ((row, msgspec.json.decode(row[2], type=Settings)) for row in found)
+        return [Finished(row[0], row[1], kept.game, row[3], row[4], bool(row[5]), kept.mode) for row, kept in decoded]
+
+    def statistics(self, person: int) -> dict[str, dict[str, float]]:
+        """Hands and points of each game, without hands that were practised or taken back."""
+        found: dict[str, dict[str, float]] = {}
+        for hand in self.finished_hands(person, -1):
+            if not hand.undone and hand.mode == "play":
+                row = found.setdefault(hand.game, {"hands": 0, "points": 0})
+                row["hands"], row["points"] = row["hands"] + 1, row["points"] + hand.points
+        return found
+
+    def challenges(self, person: int) -> list[tuple[str, int, list[int]]]:
+        """The finished games of the human experiment: opponent, number of the game, totals with the person's first."""
+        found = self.rows(
+            "select t.settings, (select totals from hands where name = t.id order by number desc limit 1) from tables t"
+            " where t.person = ? and t.closed = 2 order by t.made",
+            person,
+        )
+        decoded = [(msgspec.json.decode(settings, type=Settings), totals) for settings, totals in found]
+        return [(kept.challenge, kept.number, json.loads(totals)) for kept, totals in decoded if kept.challenge and totals]
+
+    def end_match(self, name: str) -> None:
+        """The match is decided: the table leaves the lobby."""
+        with self.writing() as file:
+            file.execute("update tables set closed = 2 where id = ? and closed = 0", (name,))
+
+    def secrets(self, person: int) -> list[tuple[Settings, int, bytes]]:
+        """What every finished hand of somebody was dealt from: settings, number of the hand, secret."""
+        found = self.rows(
+            "select t.settings, h.number, h.secret from hands h join tables t on t.id = h.name"
+            " where t.person = ? and h.ended is not null order by t.made, h.number",
+            person,
+        )
+        return [(msgspec.json.decode(settings, type=Settings), number, secret) for settings, number, secret in found]

@@ -1,0 +1,216 @@
+"""A table as a pure function of what is kept of it: its settings, and for each hand a secret and the choices.
+
+Everything else is played again from that, so a server that was killed goes on with the very same cards. Each hand is dealt from its
+own secret, whose seal is shown before the first card; nothing of the next hand exists before somebody asks for it. A finished hand
+stays on the table, as it was before its last choice, until then.
+"""
+
+from collections.abc import Iterator
+from copy import copy
+from typing import Any
+
+import numpy as np
+from msgspec import Struct
+
+from cardshark.cards import lowest
+from cardshark.chance import words
+from cardshark.coach.hand import PlayedHand, dealt, from_plain, played, start
+from cardshark.coach.seal import seal_of, words_of
+from cardshark.games import game as game_named
+from cardshark.games import hearts, house
+from cardshark.games.single import Single
+from cardshark.text import UserError
+
+YOU = "you"  # the seat of a person
+CHALLENGE_SEED = 1  # deals the games of the human experiment: the same ones for everybody
+
+
+class Settings(Struct):
+    """What was agreed when people sat down."""
+
+    game: str
+    rules: str
+    seats: list[str]
+    mode: str = "play"
+    challenge: str = ""  # the opponent in the human experiment, and
+    number: int = 0  # which of its games this is
+    start: dict[str, Any] | None = None  # a hand from elsewhere that is tried again
+
+
+class Dealt(Struct):
+    """A hand as it is kept."""
+
+    secret: bytes  # empty where the cards come from elsewhere: the human experiment, a hand that is tried again
+    choices: list[int]
+    undone: bool = False  # something was taken back
+
+
+class Step(Struct):
+    """A choice, and the game (one record in an array) before it was made."""
+
+    before: np.ndarray
+    choice: int
+
+    @property
+    def game(self) -> Any:
+        """The game as it was."""
+        return self.before[0]
+
+    @property
+    def seat(self) -> int:
+        """Who chose."""
+        return int(self.game.table.turn)
+
+
+class Table:
+    """A match at a table, hand after hand."""
+
+    def __init__(self, settings: Settings, hands: list[Dealt]) -> None:
+        self.settings, self.hands = settings, hands
+        self.game = game_named(settings.game)
+        self.rules = house.parse(self.game.PRESETS, settings.rules or next(iter(self.game.PRESETS)))
+        self.count = self.game.seats(self.rules)
+        if len(settings.seats) != self.count:
+            raise UserError(f"{self.count} players sit at this table, not {len(settings.seats)}")
+        self.match = self.opening()
+        self.story: list[Step] = []  # of this hand
+        self.after: np.ndarray | None = None  # the game after a finished hand
+        for number, hand in enumerate(hands):
+            if number:
+                self.deal_next(hand)
+            for choice in hand.choices:
+                self.play(choice)
+
+    def opening(self) -> Single:
+        """The match, its first hand dealt."""
+        if self.settings.start is not None:
+            return start(from_plain(self.settings.start))
+        if self.settings.challenge:
+            deals, luck = (int(words(CHALLENGE_SEED, name, 1, self.settings.number)[0]) for name in ("deal", "luck"))
+        else:
+            deals, luck = words_of(self.hands[0].secret)
+        return Single(self.game, self.rules, deals, luck)
+
+    # ---- what happens ----
+
+    def choose(self, choice: int) -> None:
+        """Carry out a legal choice of the seat in turn, and write it down."""
+        self.play(choice)
+        self.hands[-1].choices.append(choice)
+
+    def play(self, choice: int) -> None:
+        """Carry out a choice."""
+        before, number = self.match.games.copy(), self.hand_number
+        self.match.choose(choice)
+        self.story.append(Step(before, choice))
+        if self.match.over or self.hand_number != number:
+            self.after = self.match.games.copy()
+            self.match.games[:] = before  # the deal that came with it is not the one that will be played
+
+    def next_hand(self, secret: bytes) -> None:
+        """Deal the next hand from its own secret."""
+        self.hands.append(Dealt(secret, []))
+        self.deal_next(self.hands[-1])
+
+    def deal_next(self, hand: Dealt) -> None:
+        """Play the last choice once more, now that it is known what the next hand is dealt from."""
+        games = self.match.games
+        if self.settings.challenge:
+            assert self.after is not None
+            games[:] = self.after
+        else:
+            deals, luck = words_of(hand.secret)
+            games["deals"], games["luck"] = deals, luck
+            self.match.choose(self.story[-1].choice)
+            games["luck"] = luck
+        self.story, self.after = [], None
+
+    def without_last(self, seat: int) -> "Table":
+        """The table before a seat's last choice in this hand; all cards that are passed on are one choice."""
+        own = [number for number, step in enumerate(self.story) if step.seat == seat]
+        if not own:
+            raise UserError("there is nothing to take back")
+        cut = own[-1]
+        if self.settings.game == "hearts" and self.story[cut].game.table.phase == hearts.PASS:
+            cut = own[0]
+        last = Dealt(self.hands[-1].secret, self.hands[-1].choices[:cut], undone=True)
+        return Table(self.settings, [*self.hands[:-1], last])
+
+    # ---- what is so ----
+
+    @property
+    def hand_number(self) -> int:
+        """Of this hand in its match, from 0."""
+        return int(self.match.state.table.hand_number)
+
+    @property
+    def ended(self) -> bool:
+        """Is the hand on the table finished?"""
+        return self.after is not None
+
+    @property
+    def over(self) -> bool:
+        """Is the match decided, too?"""
+        return self.after is not None and bool(self.after["table"]["phase"][0] == self.game.OVER or self.settings.start is not None)
+
+    @property
+    def turn(self) -> int | None:
+        """Whose turn it is; nobody's between hands."""
+        return None if self.ended else int(self.match.state.table.turn)
+
+    @property
+    def you(self) -> int | None:
+        """The person's seat."""
+        return self.settings.seats.index(YOU) if YOU in self.settings.seats else None
+
+    @property
+    def seal(self) -> str:
+        """Of the deal on the table."""
+        return seal_of(self.hands[-1].secret) if self.hands[-1].secret else ""
+
+    @property
+    def points(self) -> list[int]:
+        """What the finished hand cost or brought each seat."""
+        assert self.after is not None
+        return self.after["scores"][0][: self.count].tolist()
+
+    @property
+    def totals(self) -> list[int]:
+        """Points of the match before the hand, or with it when it is finished."""
+        games = self.match.games if self.after is None else self.after
+        return games["table"]["totals"][0][: self.count].tolist()
+
+    def view(self, games: np.ndarray | None = None) -> np.ndarray:
+        """What the seat in turn may know, as players get it; of this position, or of an earlier one."""
+        views = np.zeros(1, self.game.VIEW)
+        self.game.look_all(self.match.games if games is None else games, self.match.record, np.zeros(1, np.uint32), views)
+        return views
+
+    @property
+    def pointless(self) -> bool:
+        """Hearts: are all points taken, so that the rest of the hand changes nothing?"""
+        if self.settings.game != "hearts" or self.ended or self.match.state.table.phase != hearts.PLAY:
+            return False
+        table, record = self.match.state.table, self.match.record[0]
+        jack = self.rules.jack_of_diamonds and int(record.deck) >> hearts.JACK_OF_DIAMONDS & 1 and table.jack == hearts.NOBODY
+        return int(table.points.sum()) == int(record.total) and not jack
+
+    def final(self) -> Single:
+        """The match after the hand, in which somebody may look at the score; before its end the match itself."""
+        if self.after is None:
+            return self.match
+        match = copy(self.match)
+        match.games = self.after
+        return match
+
+    def record(self, names: list[str]) -> PlayedHand:
+        """The finished hand as a value, for the review."""
+        first = copy(self.match)
+        first.games = self.story[0].before.copy()
+        hand = dealt(self.settings.game, first, self.settings.seats, names, self.hands[-1].secret)
+        return played(hand, [step.choice for step in self.story])
+
+    def rest(self) -> Iterator[int]:
+        """Any legal choices to the end of the hand, one by one, each after the one before was made."""
+        while not self.ended:
+            yield int(lowest(np.uint64(self.match.view().legal)))

@@ -1,0 +1,217 @@
+"""One open page: its socket, what it asks for, and how much of that is too much."""
+
+import asyncio
+import time
+from typing import Any
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from cardshark.text import UserError
+from cardshark.web import messages as m
+from cardshark.web.hall import Hall
+from cardshark.web.messages import Words
+from cardshark.web.people import VERSION, kinds, presets
+from cardshark.web.room import Refused, Room
+
+A_SECOND, AT_ONCE = 20.0, 60.0  # commands that a page may send
+MOST_UNREAD = 500  # messages that a page has not read; more and it must connect again
+MOST_TASKS = 4  # reviews and the like at a time
+TOO_MUCH = 1008  # why a socket is closed
+
+decoder = msgspec.json.Decoder(m.Commands)
+
+
+class Visit:
+    """A page and the tables that it looks at."""
+
+    def __init__(self, hall: Hall, socket: WebSocket, person: int) -> None:
+        self.hall, self.socket, self.person = hall, socket, person
+        self.rooms: dict[str, Room] = {}
+        self.unsent: asyncio.Queue[bytes] = asyncio.Queue(MOST_UNREAD)
+        self.tokens, self.refilled = AT_ONCE, time.monotonic()
+        self.tasks: set[asyncio.Task[None]] = set()
+        self.slow = False
+
+    # ---- the socket ----
+
+    async def run(self) -> None:
+        """Answer until the page goes away."""
+        writer = asyncio.create_task(self.write())
+        try:
+            while True:
+                event = await self.socket.receive()
+                if event["type"] == "websocket.disconnect" or self.slow:
+                    break
+                data = event.get("bytes") or (event.get("text") or "").encode()
+                if not self.may_speak():
+                    self.refuse(Words("trouble_fast"))
+                    await asyncio.sleep(0.25)  # whoever sends more waits longer: nothing is read meanwhile
+                    continue
+                await self.hear(data)
+        except WebSocketDisconnect:
+            pass
+        finally:
+            writer.cancel()
+            for task in self.tasks:
+                task.cancel()
+            for room in self.rooms.values():
+                room.viewers.discard(self)
+                self.hall.forget(room)
+
+    async def write(self) -> None:
+        """Send what is waiting to be sent."""
+        try:
+            while True:
+                data = await self.unsent.get()
+                await self.socket.send_text(data.decode())
+        except (WebSocketDisconnect, RuntimeError, OSError):
+            self.slow = True  # it has gone
+
+    def send(self, message: bytes | m.Message) -> None:
+        """Let the page know something; one that does not read is sent away, and asks again when it comes back."""
+        data = message if isinstance(message, bytes) else msgspec.json.encode(message)
+        try:
+            self.unsent.put_nowait(data)
+        except asyncio.QueueFull:
+            if not self.slow:
+                self.slow = True
+                self.hall.keep(self.socket.close(TOO_MUCH))
+
+    def may_speak(self) -> bool:
+        """Has the page been quiet enough?"""
+        now = time.monotonic()
+        self.tokens = min(AT_ONCE, self.tokens + A_SECOND * (now - self.refilled))
+        self.refilled = now
+        if self.tokens < 1:
+            return False
+        self.tokens -= 1
+        return True
+
+    def refuse(self, words: Words, ask: int = 0, table: str = "") -> None:
+        """Say why something is not done."""
+        self.send(m.Trouble(ask, table, words))
+
+    # ---- what it asks for ----
+
+    async def hear(self, data: bytes) -> None:
+        """Understand a command and carry it out; whatever is wrong with it is said, and everything stays as it was."""
+        if len(data) > m.MOST_BYTES:
+            return self.refuse(Words("trouble_long", {"most": m.MOST_BYTES}))
+        try:
+            command = decoder.decode(data)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            return self.refuse(Words("trouble_not_understood", {"why": str(error)[:200]}))
+        if abs(command.ask) >= 1 << 53:
+            return self.refuse(Words("trouble_not_understood", {"why": "ask"}))
+        if isinstance(command, (m.Review, m.Age, m.Think)):
+            if len(self.tasks) >= MOST_TASKS:
+                return self.refuse(Words("trouble_busy"), command.ask)
+            task = self.hall.keep(self.carry_out(command))
+            self.tasks.add(task)
+            task.add_done_callback(self.tasks.discard)
+            return None
+        return await self.carry_out(command)
+
+    async def carry_out(self, command: Any) -> None:
+        """Do what a command asks for, or say why not."""
+        table = getattr(command, "table", "")
+        try:
+            await self.do(command)
+        except Refused as refused:
+            self.refuse(refused.words, command.ask, table)
+        except UserError as error:
+            self.refuse(Words("trouble_said", {"text": " ".join(str(error).split())[:500]}), command.ask, table)
+        except ImportError as error:
+            self.refuse(Words("trouble_missing", {"what": error.name or ""}), command.ask, table)
+        except Exception as error:
+            self.hall.report(error)
+            self.refuse(Words("trouble_server"), command.ask, table)
+
+    async def do(self, command: Any) -> None:
+        """One command."""
+        if isinstance(command, m.Hello) and not command.table:
+            self.send(await self.hall.work(lambda: lobby(self.hall, self.person, command.ask)))
+        elif isinstance(command, m.Hello):
+            await self.enter(command.table, command.ask)
+        elif isinstance(command, m.Create):
+            await self.enter(await self.hall.work(lambda: self.hall.create(self.person, command)), command.ask)
+        elif isinstance(command, m.Again):
+            await self.enter(await self.hall.think(lambda: self.hall.again(self.person, command)), command.ask)
+        elif isinstance(command, m.Review):
+            await self.review(command)
+        elif isinstance(command, m.Leave):
+            await self.leave(command)
+        else:
+            room = await self.hall.room(command.table[:40], self.person)
+            await self.at_table(room, command)
+
+    async def enter(self, name: str, ask: int) -> None:
+        """Look at a table."""
+        room = await self.hall.room(name[:40], self.person)
+        self.rooms[room.name] = room
+        await room.greet(self, ask)
+
+    async def at_table(self, room: Room, command: Any) -> None:
+        """A command for a table; a page that speaks to it also looks at it."""
+        if room.name not in self.rooms:
+            self.rooms[room.name] = room
+            room.viewers.add(self)
+        if isinstance(command, m.Think):
+            self.send(await room.answer(command))
+        elif isinstance(command, m.Age):
+            self.send(await self.ages(room, command))
+        else:
+            answer = await room.carry_out(command)
+            if isinstance(answer, m.Nudge):
+                self.send(answer)
+
+    async def leave(self, command: m.Leave) -> None:
+        """Get up: the table is closed, and the lobby shown."""
+        room = await self.hall.room(command.table[:40], self.person)
+        async with room.lock:
+            await self.hall.work(lambda: self.hall.store.close_table(room.name))
+        room.viewers.clear()
+        self.hall.rooms.pop(room.name, None)
+        self.rooms.pop(room.name, None)
+        self.send(await self.hall.work(lambda: lobby(self.hall, self.person, command.ask)))
+
+    async def review(self, command: m.Review) -> None:
+        """A finished hand, decision by decision; how far it is is told on the way."""
+        loop = asyncio.get_running_loop()
+
+        def progress(done: int, of: int) -> None:
+            loop.call_soon_threadsafe(self.send, m.Reviewed(command.ask, command.hand, done, of))
+
+        found = await self.hall.think(lambda: self.hall.review(self.person, command, progress))
+        amount = len(found.get("decisions", []))
+        self.send(m.Reviewed(command.ask, command.hand, amount, amount, found))
+
+    async def ages(self, room: Room, command: m.Age) -> m.Ages:
+        """How a learner's opinion of the position changed while it learned."""
+        from cardshark.web.ages import ages, opinions  # type: ignore[import-not-found]
+
+        position, table = room.position, room.table
+        if position is None:
+            raise Refused("trouble_turn")
+        if len(command.player) > m.MOST_NAME:
+            raise Refused("trouble_long_name", most=m.MOST_NAME)
+
+        def ask() -> m.Ages:
+            games, values = opinions(ages(command.player), table.settings.game, table.rules, position.now.views[0])
+            return m.Ages(command.ask, room.name, command.player, games, values)
+
+        return await self.hall.think(ask)
+
+
+def lobby(hall: Hall, person: int, ask: int) -> m.Lobby:
+    """Who can sit down, which rules have a name, what is going on, what was played."""
+    tables = [
+        m.Open(name, settings.game, settings.mode, settings.seats, hands, totals)
+        for name, settings, hands, totals in hall.store.open_tables(person)
+    ]
+    hands = [
+        m.Played(f"{hand.table}-{hand.number}", hand.game, hand.when, hand.points, hand.undone)
+        for hand in hall.store.finished_hands(person)
+    ]
+    return m.Lobby(ask, kinds(), presets(), tables, hands, VERSION)
