@@ -35,7 +35,7 @@ def routes(server: Any) -> list[Route]:
         page("/lab/papers", lambda request: lab_pages.papers(lab_finds.reports())),
         Route("/lab/papers/{name}", report),
         page("/lab/leagues", lambda request: lab_results.leagues(*lab_finds.records())),
-        page("/lab/training", lambda request: lab_results.training(*lab_finds.trainings())),
+        page("/lab/training", lambda request: lab_results.training(*lab_finds.trainings(), "watch" in request.query_params)),
         page("/lab/deals", lambda request: lab_pages.deals(fairness(dealt(server.hall.store, server.person(request))))),
         page("/lab/players", lambda request: lab_pages.players(described(), *brains())),
         page("/lab/experiment", lambda request: experiment_page(server, server.person(request))),

@@ -6,7 +6,6 @@ from typing import Any
 from urllib.parse import quote
 
 from cardshark.cards import name
-from cardshark.experiments.figures import chance
 from cardshark.experiments.report import grid, note, scrolling, section
 from cardshark.show.players import games_of
 from cardshark.terminal_challenge import GAMES, Standing
@@ -131,12 +130,17 @@ def columns_of(found: Fairness) -> list[str]:
     return ["you", "left", "across", "right"] if found.seats == 4 else ["you", *(f"{seat} to the left" for seat in range(1, found.seats))]
 
 
+def chance(p: float | None) -> str:
+    """A chance as people print it; a dash where nothing is known."""
+    return "–" if p is None else "below 0.001" if p < 0.001 else f"{p:.3f}"
+
+
 def judgement(p: float | None) -> str:
     """What a test says."""
     if p is None:
         return "Too few hands to test this."
     odd = " Of twenty such chances one is below 0.05 with the fairest of shuffles." if p < 0.05 else ""
-    return f"A fair shuffle is at least as uneven with a chance of {chance(p)}.{odd}"
+    return f"The chance that a fair shuffle is at least as uneven: {chance(p)}.{odd}"
 
 
 def game_panels(found: Fairness) -> list[str]:
@@ -154,7 +158,7 @@ def game_panels(found: Fairness) -> list[str]:
         for each in found.lengths
         if each.expected > 0.0005 or any(each.counts)
     ]
-    rows.append(("p", "", *("–" if p is None else chance(p) for p in found.lengths_p)))
+    rows.append(("p", "", *map(chance, found.lengths_p)))
     lengths = table(f"{title}: longest suits", ["cards of the longest suit", "fair", *seats], rows)
     words = note("p: the chance that a fair shuffle is at least as far from the fair shares; a dash where there are too few hands to tell.")
     return [*parts, panel(f"{title}: the longest suit of a hand", lengths, words)]

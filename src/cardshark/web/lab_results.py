@@ -7,14 +7,14 @@ from typing import Any
 from cardshark.arena.league import League
 from cardshark.arena.verdict import Duel
 from cardshark.experiments.hearts_network_groups import mean_of
-from cardshark.experiments.report import WIDE, figure_section, note
+from cardshark.experiments.report import FULL, figure_section, note
 from cardshark.experiments.result import Chart, Series
 from cardshark.learning.growth import younger
 from cardshark.players.brain_file import SUFFIX
 from cardshark.show.arena import GOOD, NOBODY_WINS, cells_of, share_of, span, thinking
 from cardshark.text import shown
 from cardshark.web.lab_finds import Record, Run
-from cardshark.web.lab_pages import PAGES, command, page, panel, table, troubles
+from cardshark.web.lab_pages import PAGES, command, link, page, panel, table, troubles
 
 REFRESH = 5  # seconds after which the page of a training that runs is loaded again
 
@@ -68,8 +68,8 @@ def duel_panel(file: str, found: Duel) -> str:
 # ---- trainings ----
 
 
-def training(groups: Sequence[Sequence[Run]], unreadable: Sequence[str]) -> str:
-    """All trainings; while one runs, the page loads itself again."""
+def training(groups: Sequence[Sequence[Run]], unreadable: Sequence[str], watched: bool = False) -> str:
+    """All trainings; while one runs and somebody wants to watch, the page loads itself again."""
     running = sum(run.running for group in groups for run in group)
     body = [group_panels(group, groups, f"t{place}") for place, group in enumerate(groups)]
     if not groups:
@@ -81,8 +81,16 @@ def training(groups: Sequence[Sequence[Run]], unreadable: Sequence[str]) -> str:
                 command("cardshark train hindsight --games 300 --rules dutch:limit=1000 --against jake --keep 10"),
             )
         ]
-    lede = f"{running} running; this page looks again every {REFRESH} seconds" if running else PAGES["/lab/training"][1]
-    return page("Trainings", lede, [*body, troubles(unreadable)], REFRESH if running else 0)
+    if running:
+        body.insert(0, watching(running, watched))
+    return page("Trainings", PAGES["/lab/training"][1], [*body, troubles(unreadable)], REFRESH if running and watched else 0)
+
+
+def watching(running: int, watched: bool) -> str:
+    """Whether the page looks again by itself: only if asked to, because it takes whoever reads it with a screen reader back to its top."""
+    if watched:
+        return f'<p class="live">{running} running; this page looks again every {REFRESH} seconds. {link("/lab/training", "Stop that")}</p>'
+    return f'<p class="live">{running} running. {link("/lab/training?watch", f"Watch: look again every {REFRESH} seconds")}</p>'
 
 
 def group_panels(group: Sequence[Run], groups: Sequence[Sequence[Run]], ident: str) -> str:
@@ -90,7 +98,7 @@ def group_panels(group: Sequence[Run], groups: Sequence[Sequence[Run]], ident: s
     title, settings = group_title(group, groups), group[0].settings
     gin = settings.get("learner") in ("td", "evolution")
     chart = Chart(title, curves(group), "games", f"points a hand ({GOOD['gin' if gin else 'hearts']})", note=equals_note(settings))
-    drawn = figure_section(chart, WIDE, ident) if any(series.x for series in chart.series) else ""
+    drawn = figure_section(chart, FULL, ident) if any(series.x for series in chart.series) else ""
     rows = [
         (run.settings.get("seed"), run.name, progress(run), state(run), len(younger(run.path.with_name(f"{run.name}{SUFFIX}"))))
         for run in group
