@@ -3,6 +3,7 @@
 import json
 import os
 import re
+from concurrent.futures import ThreadPoolExecutor
 from importlib.resources import files
 from itertools import pairwise
 from random import Random
@@ -194,6 +195,15 @@ def test_the_same_view_is_thought_about_in_the_same_way_and_more_deals_only_add(
     assert (longer.costs[:10] == short.costs).all()
     assert short.deals == 10 and longer.deals == 20
     assert 0 < short.effective <= 10
+
+
+@compiled
+def test_a_judge_can_be_asked_by_several_at_a_time():
+    rules = rules_of("american")
+    judge, views = Judge(hearts, rules), [view for view, _ in some(rules, 8, seed=17)]
+    alone = [judge.think(view, 300).values for view in views]
+    with ThreadPoolExecutor(4) as threads:
+        assert [thinking.values for thinking in threads.map(lambda view: judge.think(view, 300), views)] == alone
 
 
 def test_a_forced_card_has_a_value():
