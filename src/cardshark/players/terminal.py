@@ -51,7 +51,7 @@ class Terminal(Player):
         self.seat: Seat = HeartsSeat(rules, self.symbols) if game is hearts else GinSeat(rules, self.symbols)
         self.promised: list[int] = []  # cards to pass that were typed together with the last one,
         self.promised_from = 0  # out of this hand
-        self.welcome = [f"Type what you choose; ? explains how{', h asks the coach' if self.hint else ''}, q leaves the table."]
+        self.welcome: list[Line] = [f"Type what you choose; ? explains how{', h asks the coach' if self.hint else ''}, q leaves the table."]
 
     def choose(self, views: Views, choices: Choices) -> None:
         """Ask the person for every row."""
