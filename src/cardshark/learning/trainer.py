@@ -110,9 +110,13 @@ class Training:
 
     # ---- where it stands ----
 
+    def curve(self) -> list[list[float]]:
+        """The learning curve so far: after so many games, points a hand of the learner and of the others since the row before."""
+        return curve_of(self.course.totals[:, : self.course.players], self.ends, self.hands)
+
     def about(self) -> dict[str, Any]:
         """What the file of the brain says about it; its strength is that of the last tenth of its games, if it has played any."""
-        curve = curve_of(self.course.totals[:, : self.course.players], self.ends, self.hands)
+        curve = self.curve()
         tail = curve[-max(1, len(curve) // 10) :]
         late = [round(float(np.mean([row[column] for row in tail])), 4) for column in (1, 2)] if tail else []
         return {
