@@ -13,7 +13,7 @@ from cardshark.coach.link import Reader, decode, encode, joined, letters, order_
 from cardshark.text import UserError
 from played import NAMES, ROOMS, random_hand
 
-GOLDEN = "1I1LjAA.w"  # replaced below by a whole code once the format is fixed
+GOLDEN = "1wyqI5BBDIx1jAx0THVMLFLeQGoBALcBwJ8vZAA.BHhewmrgEA2WZxplIebEZPZyE7EipdRC0rk72ozEXFZKcOxdKk4OlbtYXPGZhpyY"
 USUAL = ("you", "montecarlo:deals=100,playout=jake,passing=search", "uct", "jake")
 
 
@@ -62,18 +62,17 @@ def test_parts_and_orders_are_numbered_without_gaps():
 
 def test_the_format_stays_as_it_is():
     hand = random_hand("hearts", "american", 1)._replace(players=USUAL, totals=(12, 30, 4, 58))
-    assert encode(hand) == GOLDEN
+    assert decode(GOLDEN) == hand  # and not the other way round: another zlib may pack the same text in other bytes
 
 
 # ---- what is no hand ----
 
 
 def refused_or_whole(code):
-    """A code is refused in one line, or it is the code of a hand."""
+    """A code is refused in a sentence, or it is the code of a hand."""
     try:
         hand = decode(code)
-    except UserError as error:
-        assert "\n" not in str(error)
+    except UserError:
         return
     assert decode(encode(hand)) == hand
 

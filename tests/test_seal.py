@@ -151,9 +151,10 @@ def test_what_is_no_hand_is_refused(text):
 def test_what_cannot_be_read_is_refused_or_found(name, value):
     data = plain(random_hand("hearts", "dutch", 1)) | {name: value}
     try:
-        assert not verify(data).good
-    except UserError as error:
-        assert "\n" not in str(error)
+        finding = verify(data)
+    except UserError:
+        return
+    assert not finding.good
 
 
 def test_the_command_says_what_it_found(capsys, monkeypatch, tmp_path):

@@ -50,7 +50,7 @@ USUAL = (
     b'"passleft""falcon""paper""straight""oklahoma""tournament""classic"true,ismcts pomcp rummy:brain=shark falcon:brain=eagle '
     b"holdout minimiser lowcards keeper simple random greedy stock montecarlo:deals=100,sampler=weighted,pool=20,loose=0.02"
     b"rollouts:brain=champion network:brain=champion uct montecarlo:deals=100,playout=jake,passing=search"
-    b'["gin","eaai",0,0,false,[0,0],[0,0],["you","lookahead"],["You","Nora"],"",true,-1]'
+    b'["gin","eaai",0,0,false,[0,0],[0,0],["you","lookahead"],["You","Nora"],1,"",true,-1]'
     b'["hearts","dutch",0,0,false,[0,0,0,0],[],["you","jake","jake","jake"],["You","Wilma","Nora","Emil"],0,"",true,-1]'
     b'["hearts","american",'
 )
