@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from cardshark.coach import link
 from cardshark.coach.hand import played
 from cardshark.coach.link import Reader, decode, encode, joined, letters, order_digits, part_digit
+from cardshark.coach.review import again
 from cardshark.text import UserError
 from played import NAMES, ROOMS, random_hand
 
@@ -63,6 +64,14 @@ def test_parts_and_orders_are_numbered_without_gaps():
 def test_the_format_stays_as_it_is():
     hand = random_hand("hearts", "american", 1)._replace(players=USUAL, totals=(12, 30, 4, 58))
     assert decode(GOLDEN) == hand  # and not the other way round: another zlib may pack the same text in other bytes
+
+
+def test_a_link_seats_no_program():
+    players = ("exec:touch x", "./bot.py:Bot", "network:brain=/dev/zero", "montecarlo:deals=1000000")
+    hand = random_hand("hearts", "dutch", 1)._replace(players=players)
+    found = decode(encode(hand))
+    assert found == hand._replace(players=("unknown",) * 4)
+    assert again(found, 5).players == ("jake",) * 4
 
 
 # ---- what is no hand ----
