@@ -195,6 +195,22 @@ def test_a_seats_own_player_says_what_it_thinks():
     assert review(hand, 0, judge=quick_judge(hand))["decisions"][0]["own"] is None
 
 
+def test_gin_is_reviewed_the_same_way():
+    pytest.importorskip("cardshark.coach.gin_values")
+    hand = hand_between("gin", "eaai", 1, ("simple", "lookahead"))
+    for seat in (0, 1):
+        found = review(hand, seat, judge=quick_judge(hand))
+        adds_up(found)
+        assert found["points"] == -scores(hand)[seat]
+        assert found["bots"]["count"] == 200
+        assert {row["phase"] for row in found["decisions"]} >= {"offer", "draw", "discard"}
+        turns = [row["trick"] for row in found["decisions"]]
+        assert turns == sorted(turns)
+        assert set(turns) == set(range(1, turns[-1] + 1))
+        json.dumps(found, allow_nan=False)
+        assert read(page(found)) == plain(hand)
+
+
 # ---- bots ----
 
 

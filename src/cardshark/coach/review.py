@@ -146,9 +146,10 @@ def judged(hand: PlayedHand, moment: Moment, seat: int, judge: Any, rules: Any, 
     module, table = game_named(hand.game), moment.games[0].table
     thinking = judge.think(moment.view)
     values = {value.choice: value for value in thinking.values}
-    best, forced = thinking.best, len(values) == 1
-    cost, low, high = (0.0, 0.0, 0.0) if moment.chosen == best else thinking.difference(moment.chosen, best)
+    least, forced = values[thinking.best].mean, len(values) == 1
+    cost, low, high = (0.0, 0.0, 0.0) if moment.chosen == thinking.best else thinking.difference(moment.chosen, thinking.best)
     cost = cost if cost > ROUNDING else 0.0
+    best = thinking.best if cost else moment.chosen  # what comes to the same is as good
     truth = {value.choice: value.mean for value in judge.open_values(moment.games)}
     number = trick_number(hand, moment)
     trick = tricks[number - 1] if tricks and number else None
@@ -171,7 +172,7 @@ def judged(hand: PlayedHand, moment: Moment, seat: int, judge: Any, rules: Any, 
         "why": reasons(module, rules, moment, thinking),
         "beliefs": [{name(card): round(chance, 4) for card, chance in enumerate(row.tolist()) if chance > 0} for row in thinking.beliefs],
         "hands": [names_of(listed(int(cards))) for cards in moment.games[0].hands[: len(hand.players)]],
-        "expected": values[best].mean + cost,
+        "expected": least + cost,
         "effective": finite(thinking.effective),
         "own": opinions(own, moment, called),
     }  # fmt: skip
