@@ -47,9 +47,9 @@ def random_hand(name: str, rules: str, seed: int, number: int = 0) -> PlayedHand
 
 
 def hand_between(name: str, rules: str, seed: int, players: tuple[str, ...], number: int = 0) -> PlayedHand:
-    """A sealed hand between these players."""
+    """A sealed hand between these players; you play by rules of thumb."""
     hand, match = just_dealt(name, rules, seed, number, players)
-    seated, choices = [seat(player) for player in players], []
+    seated, choices = [seat({"you": "greedy"}.get(player, player)) for player in players], []
     for player in seated:
         player.sit(match.game, match.rules)
     while not match.over and match.state.table.hand_number == hand.number:

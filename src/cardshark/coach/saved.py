@@ -42,7 +42,7 @@ section{background:var(--pan);border:1px solid var(--line);border-radius:14px;pa
 h1{font-size:1.7rem;line-height:1.2;margin:0}h2{font-size:1.05rem;margin:0 0 .5rem}p{margin:.4rem 0}small,.mut{color:var(--mut)}
 table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.3rem .6rem .3rem 0;border-top:1px solid var(--line);
 white-space:nowrap}
-thead th{border:0;font-size:.85rem;color:var(--mut);font-weight:500}.n{text-align:right}
+thead th{border:0;font-size:.85rem;color:var(--mut);font-weight:500}.n{text-align:right;padding-right:1.4rem}
 .C{color:var(--C)}.D{color:var(--D)}.H{color:var(--H)}.S{color:var(--S)}.mistake b,.slip b{color:var(--play)}.took{font-weight:700}
 svg{width:100%;height:3.4rem;display:block}.deal{fill:var(--deal)}.luck{fill:var(--luck)}.play{fill:var(--play)}
 i{display:inline-block;width:.7rem;height:.7rem;border-radius:3px;margin-right:.4rem}i.deal{background:var(--deal)}i.luck{background:var(--luck)}
@@ -106,7 +106,7 @@ def balance(review: dict[str, Any]) -> str:
         f"<section><h2>Luck and play</h2>"
         f'<svg viewBox="0 0 100 31" preserveAspectRatio="none" role="img" aria-label="Expected, luck and play as bars">{bars}</svg>'
         f"<ul>{words}</ul><p>{others['count']} bots with the same cards: {others['mean']:.1f} points on average; "
-        f"{others['as_many']} of them took as many or more.</p><p class=mut>Fewer points are better. Every decision was thought over in "
+        f"{others['as_many']} of them did no better.</p><p class=mut>Fewer points are better. Every decision was thought over in "
         f"{review['deals']} imagined deals, in which everybody plays on like {judge}.</p></section>"
     )
 
