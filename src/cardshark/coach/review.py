@@ -18,7 +18,7 @@ import numpy as np
 
 from cardshark.cards import ALL, add, listed, name
 from cardshark.chance import decks, draw
-from cardshark.coach.bots import bots, own_player
+from cardshark.coach.bots import STAND_IN, UNKNOWN, bots, own_player
 from cardshark.coach.hand import PlayedHand, end, house_rules, named, names_of, phase_name, plain, played, scores, steps
 from cardshark.coach.link import encode
 from cardshark.games import game as game_named
@@ -244,7 +244,8 @@ def again(hand: PlayedHand, decision: int, fresh: bool = False, word: int | None
     """
     if not 0 <= decision < len(hand.choices):
         raise UserError(f"choices are numbered from 0 to {len(hand.choices) - 1}: there is no choice {decision}")
-    cut = played(hand, hand.choices[:decision])
+    players = tuple(STAND_IN[hand.game] if player == UNKNOWN else player for player in hand.players)
+    cut = played(hand._replace(players=players), hand.choices[:decision])
     if not fresh:
         return cut
     word = secrets.randbits(64) if word is None else word
