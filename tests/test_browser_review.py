@@ -25,12 +25,12 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, s
     """A server, who is let in, and the review of a hand that was played there (32 cards, no passing)."""
     with running(tmp_path_factory.mktemp("tables")) as server:
         cookie = let_in(server.address("/"))
-        page = Page(server.port, cookie)
-        page.create(game="hearts", rules="dutch", seats=["you", "jake", "jake", "jake"])
-        while not page.my_turn().get("result"):
-            page.move()
-        number = page.say(do="review", hand=page.state["result"]["hand"])
-        found = page.until(lambda message: message["ask"] == number and (message["say"] == "trouble" or bool(message.get("review"))), LONG / 1000)
+        with Page(server.port, cookie) as page:
+            page.create(game="hearts", rules="dutch", seats=["you", "jake", "jake", "jake"])
+            number = page.say(do="review", hand=page.play_hand()["result"]["hand"])
+            found = page.until(
+                lambda message: message["ask"] == number and bool(message["say"] == "trouble" or message["review"]), LONG / 1000
+            )
         assert found["say"] == "reviewed", found
         yield server, cookie, found["review"]
 
@@ -39,7 +39,9 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, s
 def browser() -> Iterator[Any]:
     """Debian's chromium."""
     with playwright.sync_playwright() as driver:
-        chromium = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"])
+        chromium = driver.chromium.launch(
+            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+        )
         yield chromium
         chromium.close()
 
