@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from web_pages import Page, base, let_in, running
 
 from cardshark.web.app import Server
+from web_pages import Page, base, let_in, running
 
 playwright = pytest.importorskip("playwright.sync_api")
 CHROMIUM = shutil.which("chromium")
