@@ -1,22 +1,17 @@
 """The review in a real browser: a hand is played, looked back at, and tried again, with keys alone, at a desk and on a phone."""
 
-import shutil
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from browser import DESK, PHONE, open_browser, scrolls_sideways, violations
 from cardshark.web.app import Server
 from web_pages import Page, base, let_in, running
 
-playwright = pytest.importorskip("playwright.sync_api")
-CHROMIUM = shutil.which("chromium")
-pytestmark = pytest.mark.skipif(not CHROMIUM, reason="needs chromium")
+pytestmark = pytest.mark.slow
 
-AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text()
-CHECKS = "() => axe.run({runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']})"
-SIZES = {"desk": {"width": 1280, "height": 800}, "phone": {"width": 390, "height": 844}}
+SIZES = {"desk": DESK, "phone": PHONE}
 LONG = 240_000  # milliseconds: the first review compiles the coach
 
 
@@ -37,13 +32,9 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, s
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
-    """Debian's chromium."""
-    with playwright.sync_playwright() as driver:
-        chromium = driver.chromium.launch(
-            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-        )
-        yield chromium
-        chromium.close()
+    """Chromium."""
+    with open_browser() as found:
+        yield found
 
 
 @pytest.fixture
@@ -135,12 +126,10 @@ def test_the_seal_is_checked_by_the_page_itself(open_review: Any) -> None:
 @pytest.mark.parametrize("scheme", ["dark", "light"])
 def test_everybody_can_use_it(size: str, scheme: str, open_review: Any) -> None:
     page = open_review(viewport=SIZES[size], color_scheme=scheme, has_touch=size == "phone")
-    page.evaluate(AXE)
     for _ in ("all cards", "what was known"):
-        found = page.evaluate(CHECKS)["violations"]
-        assert not found, [(each["id"], [node["html"] for node in each["nodes"]]) for each in found]
+        assert not violations(page)
         page.keyboard.press("o")
-    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    assert not scrolls_sideways(page)
 
 
 def test_dutch(open_review: Any) -> None:
