@@ -113,7 +113,7 @@ function useCursor(state, felt) {
   return {at, move, to: card => { set(card); focus(card); }};
 }
 
-export function Hearts({state, thoughts, send, settings, announce, caughtUp, skip, go, open, extra, ages}) {
+export function Hearts({state, thoughts, send, settings, announce, caughtUp, skip, go, open, watching, ages}) {
   const felt = useRef(), phone = usePhone();
   const values = useValues(state, thoughts, caughtUp);
   const deeds = useDeeds({state, send, settings, caughtUp, skip, announce, values, go});
@@ -126,7 +126,7 @@ export function Hearts({state, thoughts, send, settings, announce, caughtUp, ski
   const hunted = star && !fallen(state.hearts).some(each => each.card === star) && !state.hand.includes(star) && state.coach === "full";
   const queen = n => hunted && n !== state.you ? thoughts?.beliefs?.[n]?.[star] : undefined;
   const bottom = state.you ?? 0, passing = state.phase === "pass" && state.hearts.passing;
-  const shared = {state, thoughts, values, send, deeds, star, ages, open, extra};
+  const shared = {state, thoughts, values, send, deeds, star, ages, open, watching};
   return html`<main id="main" class="table hearts"><h1 class="sr">${t("h1", {game: t("game_hearts"), hand: state.hand_number, trick: Math.min(state.hearts.tricks.length + 1, state.hearts.of), of: state.hearts.of})}</h1>
     <section class=${"felt" + (state.seats.length === 3 ? " three" : "")} ref=${felt} aria-label=${t("table")} onClick=${() => !caughtUp && skip()}>
       ${state.seats.map((_, n) => n !== bottom && html`<${Seat} key=${n} n=${n} state=${state} queen=${queen(n)} star=${star}/>`)}
@@ -170,7 +170,7 @@ function News({state, deeds}) {
 
 /** The coach and what else is good to know; on the phone one sheet at a time. */
 function Side(props) {
-  const {phone, state, thoughts, values, deeds, star, extra} = props;
+  const {phone, state, thoughts, values, deeds, star, watching} = props;
   const [tab, setTab] = useState("values");
   const full = (state.coach === "full" && state.mode !== "watch" && !state.result) || Boolean(thoughts && (state.mode === "watch" || state.coach === "full"));
   const played = fallen(state.hearts).map(each => each.card);
@@ -182,11 +182,11 @@ function Side(props) {
     tricks: () => html`<${History} state=${state} costs=${deeds.costs}/>`,
     table: () => html`<${About} ...${props}/>`,
   };
-  if (!phone) return html`<aside aria-label=${t("coach")}>${extra}${panels.values()}${full && state.you !== null && html`${panels.beliefs()}${panels.luck()}${props.ages}`}${panels.table()}</aside>`;
+  if (!phone) return html`<aside aria-label=${t("coach")}>${watching()}${panels.values()}${full && state.you !== null && html`${panels.beliefs()}${panels.luck()}${props.ages()}`}${panels.table()}</aside>`;
   const names = full ? ["values", "beliefs", "luck", "tricks", "table"] : ["values", "tricks", "table"];
   const now = names.includes(tab) ? tab : "values";
   return html`<aside aria-label=${t("coach")}><div class="tabs" role="radiogroup" aria-label=${t("panels")}>${names.map(name => html`<label key=${name}><input type="radio" name="tab" checked=${name === now} onChange=${() => setTab(name)}/>${t(name === "values" && !showing ? "tab_coach" : "tab_" + name)}</label>`)}</div>
-    <div class="sheet" tabindex="0" role="group" aria-label=${t("tab_" + now)}>${now === "values" && extra}${panels[now]()}${now === "table" && full && props.ages}</div></aside>`;
+    <div class="sheet" tabindex="0" role="group" aria-label=${t("tab_" + now)}>${now === "values" && watching()}${panels[now]()}${now === "table" && full && props.ages()}</div></aside>`;
 }
 
 /** A coach who is quiet. */

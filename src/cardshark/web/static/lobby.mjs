@@ -7,7 +7,6 @@ const USUAL = {hearts: ["jake", "montecarlo:deals=100,playout=jake,passing=searc
 const NAMES = {2: ["Nora"], 3: ["Wilma", "Emil"], 4: ["Wilma", "Nora", "Emil"]};
 const SIDES = {2: ["n"], 3: ["w", "e"], 4: ["w", "n", "e"]};
 const ENDS = ["", "50", "100"];
-const CHALLENGE = ["random", "network:brain=opponent", "network:brain=experiment2"]; // the rows of the thesis's table
 
 /** The rules as they would be typed: a preset and what is changed. */
 export function rulesText({game, preset, options, end, players}) {
@@ -52,7 +51,7 @@ export function Lobby({lobby, send, go, settings}) {
   const [form, change] = useForm(lobby);
   return html`<main id="main" class="lobby"><section class="hero felt"><div><h1>${t("hero_title")}</h1><p>${t("hero_text")}</p><button class="btn main" form="setup" disabled=${!lobby}>${form.mode === "watch" ? t("start_watch") : t("start_play")}</button></div>
       <div class="fan" aria-hidden="true">${["TC", "KD", "QS", "AH", "JS"].map((card, i) => html`<span class=${"card " + card[1]} style=${{"--t": i - 2}}><${Face} card=${card}/></span>`)}</div></section>
-    ${lobby ? html`<${Setup} lobby=${lobby} form=${form} change=${change} send=${send}/><div class="side"><${Tables} tables=${lobby.tables} go=${go}/><${Hands} hands=${lobby.hands} go=${go} settings=${settings}/><${Links} send=${send} lobby=${lobby}/></div>
+    ${lobby ? html`<${Setup} lobby=${lobby} form=${form} change=${change} send=${send}/><div class="side"><${Tables} tables=${lobby.tables} go=${go}/><${Hands} hands=${lobby.hands} go=${go} settings=${settings}/><${Links}/></div>
       <footer>cardshark ${lobby.version} · ${t("footer")}</footer>` : html`<p class="quiet">${t("opening")}</p>`}</main>`;
 }
 
@@ -120,9 +119,8 @@ function Hands({hands, go, settings}) {
     : html`<ul class="list">${hands.slice(0, 12).map(each => html`<li key=${each.hand}><span class="what"><b>${t("game_" + each.game)} · ${t("n_points", {n: each.points, points: number(each.points, 0)})}</b><small>${when(each.when)}${each.undone ? " · " + t("with_undo_short") : ""}</small></span><a class="btn small" ...${follow(go, `/review/${each.hand}`)}>${t("review")}<span class="sr">: ${t("game_" + each.game)}, ${when(each.when)}</span></a></li>`)}</ul>`}</section>`;
 }
 
-function Links({send, lobby}) {
-  const rows = CHALLENGE.filter(player => lobby.players.some(kind => kind.player === player) || player === "random");
+function Links() {
   return html`<section class="pan"><h2>${t("more")}</h2><div class="links"><a href="/lab"><b>${t("lab")}</b><small>${t("lab_about")}</small></a>
-    ${rows.map(player => html`<button type="button" key=${player} onClick=${() => send({do: "create", game: "hearts", challenge: player})}><b>${t("challenge")}: ${t("challenge_" + player.split("=").at(-1))}</b><small>${t("challenge_about")}</small></button>`)}</div>
+    <a href="/lab/experiment"><b>${t("challenge")}</b><small>${t("challenge_about")}</small></a><a href="/lab/deals"><b>${t("deals_fair")}</b><small>${t("deals_fair_about")}</small></a></div>
     <p class="quiet">${t("train_tip")} <code>cardshark train</code></p></section>`;
 }

@@ -103,7 +103,7 @@ function Heat({card, chance = 0, mine, gone, star, real}) {
   if (mine) return html`<td class="mine" title=${t("cell_yours", {name})}><i></i><span class="sr">${t("yours")}</span></td>`;
   if (gone) return html`<td class="gone" title=${t("cell_played", {name})}><span class="sr">${t("played")}</span></td>`;
   const whole = Math.round(chance * 100);
-  const kind = (chance < 0.005 ? "z" : chance > 0.85 ? "vhi" : chance > 0.6 ? "hi" : "") + (star ? " star" : "") + (real ? " real" : "");
+  const kind = (chance < 0.005 ? "z" : chance > 0.87 ? "vhi" : chance > 0.6 ? "hi" : "") + (star ? " star" : "") + (real ? " real" : "");
   return html`<td class=${kind} style=${{"--p": chance.toFixed(2)}} title=${`${name}: ${whole}%`}>${chance < 0.005 ? html`<span class="sr">0</span>` : whole}</td>`;
 }
 

@@ -65,6 +65,9 @@ function TrickCards({decision, review}) {
 
 // ---- what each choice costs ----
 
+/** A small sign on a bar, with what it says. */
+const Sign = ({kind, x, text}) => html`<i class=${kind} style=${{"--x": x}} title=${text}></i><span class="sr">${text}</span>`;
+
 /** Bars with whiskers as at the table; with all cards open a diamond shows what was true, and a ring what the seat's own player thought. */
 function Bars({decision, review, open}) {
   const [all, setAll] = useState(false);
@@ -84,8 +87,8 @@ function Bars({decision, review, open}) {
       <th scope="row"><${Choice} choice=${choice}/></th>
       <td class="barcell"><span class="bar" style=${{"--z": Math.min(scale.place(0), scale.place(mean)), "--v": Math.abs(scale.place(mean) - scale.place(0))}}></span>
         <span class="wh" style=${{"--l": scale.place(low), "--r": scale.place(high)}}></span>
-        ${own.has(choice) && html`<i class="ring" style=${{"--x": scale.place(own.get(choice))}} title=${t("review_own_says", {who: mine, points: points(own.get(choice))})}></i><span class="sr">${t("review_own_says", {who: mine, points: points(own.get(choice))})}</span>`}
-        ${truth.has(choice) && html`<i class="diamond" style=${{"--x": scale.place(truth.get(choice))}} title=${t("review_open_says", {points: points(truth.get(choice))})}></i><span class="sr">${t("review_open_says", {points: points(truth.get(choice))})}</span>`}
+        ${own.has(choice) && html`<${Sign} kind="ring" x=${scale.place(own.get(choice))} text=${t("review_own_says", {who: mine, points: points(own.get(choice))})}/>`}
+        ${truth.has(choice) && html`<${Sign} kind="diamond" x=${scale.place(truth.get(choice))} text=${t("review_open_says", {points: points(truth.get(choice))})}/>`}
       </td>
       <td class="num"><b>${points(mean)}</b> <small>±${number((high - low) / 2)}</small></td><td class="pb">${tag(choice)}</td></tr>`)}</tbody></table>
     ${shown.length < ordered.length && html`<button class="link more" onClick=${() => setAll(true)}>${t("review_show_all", {n: ordered.length})}</button>`}
@@ -132,14 +135,16 @@ function openNote(decision) {
 
 /** The panel of the selected decision; `lens` is "knew" or "open". */
 export function Decision({review, decision, lens, setLens, children}) {
-  const players = review.players.map(player => ({...player, name: nameOf(player)}));
+  const players = review.players.map(player => ({...player, name: nameOf(player)})), mine = players[review.seat];
+  const knew = mine.player === "you" ? t("review_lens_knew") : t("review_lens_knew_of", {who: mine.name});
   return html`<section class="pan decision" aria-label=${t("review_selected")} tabindex="-1">
     <div class="head"><h2>${place(decision, review.game)}</h2><${Verdict} verdict=${decision.verdict}/></div>
     <${Said} decision=${decision} review=${review}/>
     <${TrickCards} decision=${decision} review=${review}/>
     ${!decision.forced && html`<div><${Bars} key=${decision.number} decision=${decision} review=${review} open=${lens === "open"}/></div>`}
     ${decision.why?.length > 0 && html`<p class="why"><b>${t("review_why")}</b> ${decision.why.map(words => say(words, players)).join(" ")}</p>`}
-    <div class="seg lens" role="radiogroup" aria-label=${t("review_lens")}>${["knew", "open"].map(name => html`<label><input type="radio" name="lens" checked=${lens === name} onChange=${() => setLens(name)}/>${t(name === "open" || players[review.seat].player === "you" ? `review_lens_${name}` : "review_lens_knew_of", {who: players[review.seat].name})}</label>`)}</div>
+    <div class="seg lens" role="radiogroup" aria-label=${t("review_lens")}>${[["knew", knew], ["open", t("review_lens_open")]].map(([name, text]) => html`<label>
+      <input type="radio" name="lens" checked=${lens === name} onChange=${() => setLens(name)}/>${text}</label>`)}</div>
     ${lens === "open" ? html`<${Hands} decision=${decision} review=${review}/><p class="note">${openNote(decision)} ${t("review_open_note")}</p>` : html`<${Knew} decision=${decision} review=${review}/>`}
     ${children}
   </section>`;

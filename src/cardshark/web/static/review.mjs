@@ -91,7 +91,8 @@ function Decisions({review, busy, selected, select, choose}) {
     <div class="head"><h2 id="decisions-title">${mine.player === "you" ? t("review_decisions") : t("review_decisions_of", {who: mine.name})}</h2>
       <p class="key" aria-hidden="true"><span><i class="spot"></i>${t("review_key_cost")}</span><span><i class="diamond"></i>${t("review_key_open")}</span></p>
       ${busy && html`<progress max=${busy.of} value=${busy.done} aria-label=${t("review_progress", busy)}></progress>`}
-      <label class="whose">${t("review_whose")} <select value=${review.seat} onChange=${event => choose(Number(event.target.value))}>${review.players.map((player, seat) => html`<option value=${seat} selected=${seat === review.seat}>${nameOf(player)}${review.scores ? ` (${points(review.scores[seat], 0)})` : ""}</option>`)}</select></label></div>
+      <label class="whose">${t("review_whose")} <select value=${review.seat} onChange=${event => choose(Number(event.target.value))}>${review.players.map((player, seat) => html`
+        <option value=${seat} selected=${seat === review.seat}>${nameOf(player)}${review.scores ? ` (${points(review.scores[seat], 0)})` : ""}</option>`)}</select></label></div>
     <div class="scroll"><table class=${review.game}><thead><tr><th scope="col"><abbr title=${t("review_col_step")}>#</abbr></th><th scope="col">${t(review.game === "gin" ? "review_col_choice" : "review_col_trick")}</th>
       ${review.game === "hearts" && html`<th scope="col" class="right">${t("review_col_took")}</th>`}<th scope="col">${t("review_col_better")}</th><th scope="col" class="right">${t("review_col_cost")}</th>
       <td class="scale" aria-hidden="true"><div>${scale.ticks.map(tick => html`<i style=${`left:${(scale.place(tick) * 100).toFixed(1)}%`}>${number(tick, tick ? digits : 0)}</i>`)}</div></td><th scope="col">${t("review_col_verdict")}</th></tr></thead>

@@ -33,7 +33,7 @@ export function story(old, state) {
   if (!fresh && old.phase === "pass" && state.phase !== "pass" && state.hearts.received.length) said.push(t("says_received", {list: state.hearts.received.map(cardName).join(", ")}));
   if (state.phase !== "pass") said.push(...cardWords(old, state));
   if (!fresh && state.hearts.broken && !old.hearts.broken) said.push(t("says_broken"));
-  if (state.held && !state.sweep && !old?.held) said.push(t("says_takes", {name: state.seats[state.held.winner].name, n: state.held.points, points: state.held.points}));
+  if (state.held && !state.sweep && !old?.held) said.push(t(state.held.winner === state.you ? "says_you_take" : "says_takes", {name: state.seats[state.held.winner].name, n: state.held.points, points: state.held.points}));
   const turn = state.phase === "play" && state.legal.length > 0 && (fresh || !old.legal.length || fallen(old.hearts).length !== fallen(state.hearts).length);
   if (turn) said.push(turnWords(state));
   if (state.result && !old?.result) said.push(...resultWords(state));
