@@ -9,7 +9,6 @@ import httpx
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from web_pages import Page, base, cards_in, let_in, running, waits
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
@@ -17,6 +16,7 @@ from cardshark.cards import cards, names
 from cardshark.coach.seal import dealt
 from cardshark.games import hearts, house
 from cardshark.web.table import Dealt, Table
+from web_pages import Page, base, cards_in, let_in, running, waits
 
 RANDOM = ["you", "random", "random", "random"]
 
@@ -480,7 +480,8 @@ def test_illegal_out_of_turn_and_stale_choices_are_refused(page):
     "settings_of_table",
     [
         {"seats": ["you", "terminal", "random", "random"]}, {"seats": ["you", "rummy", "random", "random"]}, {"seats": ["you"] * 4},
-        {"seats": ["you", "nobody", "random", "random"]}, {"rules": "chess"}, {"seats": ["you", "random"]}, {"mode": "watch", "seats": RANDOM},
+        {"seats": ["you", "nobody", "random", "random"]}, {"rules": "chess"}, {"seats": ["you", "random"]},
+        {"mode": "watch", "seats": RANDOM},
         {"seats": ["you", "x" * 300, "random", "random"]}, {"rules": "american:limit=0"}, {"seats": RANDOM * 10},
         {"game": "gin", "seats": ["you", "jake"]}, {"seats": ["random"] * 4},
     ],
