@@ -20,7 +20,7 @@ from cardshark.web.serve import listen
 from cardshark.web.store import Store
 
 CARD = re.compile(r"(?<![0-9A-Za-z])[2-9TJQKA][CDHS](?![0-9A-Za-z])")
-WAIT = 60.0  # seconds; the first use of a kernel may compile it
+WAIT = 30.0  # seconds
 
 
 @contextmanager
