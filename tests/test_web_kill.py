@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+
 from web_pages import Page, let_in
 
 RUN = "from cardshark.cli import main; main()"
@@ -56,10 +57,7 @@ def test_kill_9_in_the_middle_of_a_hand_loses_nothing(tmp_path):
         assert state["seq"] > page.state["seq"]
         assert {**state, "seq": 0, "ask": 0} == {**page.state, "seq": 0, "ask": 0}
         assert state["seal"] == before["seal"]
-        assert again.play_hand()["result"]["hands"][0] == sorted(
-            again.state["result"]["hands"][0], key=again.state["result"]["hands"][0].index
-        )
-        assert set(before["hand"]) <= set(again.state["result"]["hands"][0])
+        assert set(before["hand"]) <= set(again.play_hand()["result"]["hands"][0])
         process.send_signal(signal.SIGINT)
         assert process.wait(10) == 0
         assert "Every hand is kept" in process.stderr.read()

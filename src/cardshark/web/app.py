@@ -5,7 +5,6 @@ the cookie nobody gets anything. A page of another site can neither read nor pla
 socket must be this server's own.
 """
 
-import asyncio
 import base64
 import hashlib
 import mimetypes
@@ -133,7 +132,6 @@ class Server:
         self.hosts = {f"{name}:{port}" for name in (HOST, "localhost")}
         self.origins = {f"http://{host}" for host in self.hosts}
         self.sockets = 0
-        self.loop: asyncio.AbstractEventLoop | None = None  # once it runs
         pages = [Route(path, self.index) for path in ("/", "/table/{table}", "/review", "/review/{hand}")]
         files = [Mount("/static", StaticFiles(directory=STATIC)), Route("/favicon.ico", self.favicon)]
         hands = [Route("/hand/{hand}.json", self.hand_json), Route("/hand/{hand}.html", self.hand_page)]
@@ -148,7 +146,6 @@ class Server:
     @asynccontextmanager
     async def lifespan(self, _app: Starlette) -> AsyncIterator[None]:
         """When the server ends, so do its tables."""
-        self.loop = asyncio.get_running_loop()
         yield
         await self.hall.close()
 
