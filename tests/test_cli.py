@@ -80,7 +80,12 @@ def test_version(capsys, monkeypatch):
         (["league", "hearts", "random"], "a league needs two or more players, each named once, not random"),
         (["show", "nothing.txt"], "nothing.txt cannot be read: No such file or directory"),
         (["bench", "--only", "everything"], "'everything'"),
-        (["play"], "the table in the browser is not built yet: add --terminal to play here"),
+        (
+            ["play", "--seed", "3"],
+            "--seed and --save belong to the terminal (add --terminal); in the browser deals are sealed, and every hand is kept",
+        ),
+        (["play", "--port", "70000"], "a port is a number from 1 to 65535, not 70000"),
+        (["play", "--terminal", "--no-open"], "--port, --no-open and --link belong to the browser: leave them out, or --terminal"),
         (["play", "hearts", "random", "random", "random", "random", "--terminal"], "5 players cannot sit on 4 seats"),
     ],
 )

@@ -5,7 +5,7 @@ import re
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +20,7 @@ from cardshark.web.serve import listen
 from cardshark.web.store import Store
 
 CARD = re.compile(r"(?<![0-9A-Za-z])[2-9TJQKA][CDHS](?![0-9A-Za-z])")
-WAIT = 60.0  # seconds; the first use of a kernel may compile it
+WAIT = 30.0  # seconds
 
 
 @contextmanager
@@ -57,10 +57,10 @@ class Page:
     """An open page: asks, hears, and keeps everything that it heard."""
 
     def __init__(self, port: int, cookie: str) -> None:
-        headers = {"Cookie": cookie}
-        self.socket = connect(
-            f"ws://127.0.0.1:{port}/socket", additional_headers=headers, origin=f"http://127.0.0.1:{port}", max_size=None, open_timeout=WAIT
-        )  # type: ignore[arg-type]
+        own = f"http://127.0.0.1:{port}"
+        link = connect(f"ws{own[4:]}/socket", additional_headers={"Cookie": cookie}, origin=own, max_size=None, open_timeout=WAIT)  # type: ignore[arg-type]
+        self.until_closed = ExitStack()
+        self.socket = self.until_closed.enter_context(link)
         self.heard: list[dict[str, Any]] = []
         self.asked = 0
         self.state: dict[str, Any] = {}
@@ -128,7 +128,7 @@ class Page:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.socket.close()
+        self.until_closed.close()
 
 
 def waits(message: dict[str, Any]) -> bool:

@@ -1,12 +1,13 @@
 """A table of Hearts as one seat may see it: from its own hand, what lies on the table, and nothing else."""
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from cardshark.cards import SUITS, Card, card, listed, name
 from cardshark.games import hearts
-from cardshark.games.hearts_rules import Moon
+from cardshark.games.hearts_rules import Moon, Rules
 from cardshark.web import messages as m
 from cardshark.web.messages import Words
 from cardshark.web.table import Step, Table
@@ -20,13 +21,11 @@ def named(cards: int) -> list[str]:
     return [name(card) for suit in SUIT_ORDER for card in listed(int(cards) & 0xFFFF << 16 * suit)]
 
 
-def costs(table: Table) -> dict[str, int]:
+@lru_cache(64)
+def costs(rules: Rules) -> dict[str, int]:
     """What a card costs whoever takes it; the jack of diamonds may be worth something."""
-    bonus = table.rules.jack_of_diamonds
-    found = dict(table.rules.costs())
-    if bonus and int(table.match.record[0].deck) >> card(JACK) & 1:
-        found[JACK] = -bonus
-    return found
+    worth = {JACK: -rules.jack_of_diamonds} if rules.jack_of_diamonds and int(rules.deck()) >> card(JACK) & 1 else {}
+    return rules.costs() | worth
 
 
 def winning(trick: list[m.Card]) -> int:
@@ -37,16 +36,16 @@ def winning(trick: list[m.Card]) -> int:
 
 def tricks(table: Table) -> list[list[m.Card]]:
     """The cards of this hand in their order, trick by trick; the last one may not be complete."""
-    plays = [step for step in table.story if step.game.table.phase == hearts.PLAY]
+    plays = [step for step in table.story if step.phase == hearts.PLAY]
     cards = [m.Card(step.seat, name(step.choice)) for step in plays]
     return [cards[start : start + table.count] for start in range(0, len(cards), table.count)]
 
 
 def finished(table: Table, played: list[list[m.Card]]) -> list[m.Trick]:
     """The tricks that somebody has taken."""
-    prices = table.rules.costs()
+    prices = costs(table.rules)
     whole = [trick for trick in played if len(trick) == table.count]
-    return [m.Trick(trick, winning(trick), sum(prices.get(each.card, 0) for each in trick)) for trick in whole]
+    return [m.Trick(trick, winning(trick), sum(max(prices.get(each.card, 0), 0) for each in trick)) for trick in whole]
 
 
 def hearts_state(table: Table, seat: int | None) -> m.HeartsState:
@@ -68,7 +67,7 @@ def hearts_state(table: Table, seat: int | None) -> m.HeartsState:
         passing=passing,
         given=named(state.given[seat]) if exchanged else [],
         received=named(state.received[seat]) if exchanged else [],
-        costs=costs(table),
+        costs=costs(table.rules),
         moon=moon_threat(table, done),
         claim=seat is not None and table.pointless,
         back=bool(state.table.second_stage),
@@ -85,7 +84,7 @@ def moon_threat(table: Table, done: list[m.Trick]) -> int | None:
 
 def hearts_seats(table: Table, seats: list[m.Seat]) -> None:
     """Fill in what everybody saw of each seat: points, cards left, suits that it has shown it has none of, penalty cards."""
-    played, prices = tricks(table), costs(table)
+    played, prices = tricks(table), costs(table.rules)
     state = table.match.state.table
     laid = [each.seat for trick in played for each in trick]
     for number, seat in enumerate(seats):

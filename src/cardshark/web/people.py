@@ -60,6 +60,9 @@ def kind_of(player: str) -> str:
     """A player in a few words: `Monte Carlo · 100 deals`."""
     if player.startswith(("exec:", "exec[")):
         return f"Program · {player.partition(':')[2].strip()[:40]}"
+    file, _, name = player.partition(":")
+    if file.endswith(".py"):
+        return f"{name.partition(':')[0] or 'Player'} · {Path(file).name}"[:60]
     try:
         name, options = split_options(player)
     except UserError:

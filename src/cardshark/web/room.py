@@ -105,7 +105,7 @@ class Room:
         self.failures.append(Words("trouble_player", {"who": who, "player": text, "why": reason, "instead": instead}))
         self.players[seat] = seated(instead, self.table)
 
-    def step(self) -> bytes | None:
+    def step(self) -> m.State | None:
         """The player in turn chooses; the state after it, None where nobody may notice."""
         seat, views = self.table.turn, self.table.view()
         assert seat is not None
@@ -161,16 +161,15 @@ class Room:
         if table.over:
             self.hall.store.end_match(self.name)
 
-    def shown(self) -> bytes:
+    def shown(self) -> m.State:
         """A new state for the pages."""
         self.seq += 1
         return self.state()
 
-    def state(self, ask: int = 0) -> bytes:
+    def state(self) -> m.State:
         """The state as it is."""
-        state = state_of(self.table, self.name, self.seq, self.level, self.watch)
-        state.ask = ask
-        return msgspec.json.encode(state)
+        watch = None if self.watch is None else dict(self.watch)
+        return state_of(self.table, self.name, self.seq, self.level, watch)
 
     def is_secret(self) -> bool:
         """Gin: would a new state tell that the other player could knock?"""
@@ -195,7 +194,7 @@ class Room:
         if seq < self.moved:
             raise Refused("trouble_stale")
 
-    def choose(self, command: m.Choose) -> bytes | m.Nudge:
+    def choose(self, command: m.Choose) -> m.State | m.Nudge:
         """The person chooses, or is asked whether that is meant."""
         self.must_be_mine(command.seq)
         view = self.table.match.view()
@@ -214,7 +213,7 @@ class Room:
         self.make(choice)
         return self.shown()
 
-    def pass_on(self, command: m.Pass) -> bytes:
+    def pass_on(self, command: m.Pass) -> m.State:
         """The person passes cards on, all at once."""
         self.must_be_mine(command.seq)
         table = self.table
@@ -232,7 +231,7 @@ class Room:
             self.make(card)
         return self.shown()
 
-    def undo(self) -> bytes:
+    def undo(self) -> m.State:
         """The person's last choice is taken back."""
         table, you = self.table, self.table.you
         if table.settings.mode != "practice" or you is None:
@@ -245,7 +244,7 @@ class Room:
         self.moves_on()
         return self.shown()
 
-    def next_hand(self) -> bytes:
+    def next_hand(self) -> m.State:
         """The next hand is dealt."""
         if not self.table.ended:
             raise Refused("trouble_not_ended")
@@ -257,7 +256,7 @@ class Room:
         self.moves_on()
         return self.shown()
 
-    def claim(self) -> bytes:
+    def claim(self) -> m.State:
         """The rest, which changes nothing, is played out."""
         if not self.table.pointless or self.table.you is None:
             raise Refused("trouble_no_claim")
@@ -265,13 +264,13 @@ class Room:
             self.make(choice)
         return self.shown()
 
-    def advise(self, command: m.Advise) -> bytes:
+    def advise(self, command: m.Advise) -> m.State:
         """The coach says more or less from now on."""
         self.hall.store.set_coach(self.name, command.coach)
         self.level = command.coach
         return self.shown()
 
-    def pace(self, command: m.Pace) -> bytes:
+    def pace(self, command: m.Pace) -> m.State:
         """Whoever watches wants it faster, slower, open, closed, or to stop."""
         if self.watch is None:
             raise Refused("trouble_not_watching")
@@ -286,7 +285,7 @@ class Room:
 
     # ---- in the event loop ----
 
-    async def carry_out(self, command: Any) -> bytes | m.Nudge:
+    async def carry_out(self, command: Any, visit: "Visit") -> None:
         """Carry out a command on this table; the state after it goes to every page, a nudge only back."""
         actions = {
             m.Choose: lambda: self.choose(command), m.Pass: lambda: self.pass_on(command), m.Undo: self.undo, m.Next: self.next_hand,
@@ -297,24 +296,30 @@ class Room:
                 answer = await self.hall.work(actions[type(command)])
             except sqlite3.IntegrityError:
                 raise Refused("trouble_elsewhere") from None  # another server plays on at this table
-        if not isinstance(answer, m.Nudge):
-            self.tell(answer)
+        if isinstance(answer, m.Nudge):
+            visit.send(answer)
+        else:
+            self.tell(answer, visit, command.ask)
             self.wake()
-        return answer
 
     async def greet(self, visit: "Visit", ask: int) -> None:
         """A page has come to look."""
         async with self.lock:
-            data = await self.hall.work(lambda: self.state(ask))
+            state = await self.hall.work(self.state)
             self.viewers.add(visit)
-        visit.send(data)
+        state.ask = ask
+        visit.send(state)
         self.tell_failures()
         self.wake()
 
-    def tell(self, data: bytes) -> None:
-        """Send something to every page that looks at this table."""
-        for visit in list(self.viewers):
+    def tell(self, message: m.Message, asker: "Visit | None" = None, ask: int = 0) -> None:
+        """Send something to every page that looks at this table; to the one that asked for it, as an answer."""
+        data = msgspec.json.encode(message)
+        for visit in list(self.viewers - {asker}):
             visit.send(data)
+        if asker:
+            message.ask = ask
+            asker.send(message)
         self.tell_failures()
 
     def tell_failures(self) -> None:
@@ -350,13 +355,13 @@ class Room:
                     break
                 self.steps = max(self.steps - 1, 0)
                 try:
-                    data = await self.hall.work(self.next_hand if self.table.ended else self.step)
+                    state = await self.hall.work(self.next_hand if self.table.ended else self.step)
                 except Exception as error:
                     self.hall.report(error)
-                    self.tell(msgspec.json.encode(m.Trouble(table=self.name, words=Words("trouble_server"))))
+                    self.tell(m.Trouble(table=self.name, words=Words("trouble_server")))
                     return
-            if data:
-                self.tell(data)
+            if state:
+                self.tell(state)
         self.advise_now()
 
     async def rest(self, seconds: float) -> None:
@@ -383,7 +388,7 @@ class Room:
                 self.hall.report(error)
                 return
             if thoughts and self.level == "full":
-                self.tell(msgspec.json.encode(thoughts))
+                self.tell(thoughts)
 
     async def thoughts(self, position: Position, longer: bool = False, hint: bool = False) -> m.Thoughts | None:
         """What the coach says of a position; nothing if it has passed by then."""

@@ -27,6 +27,7 @@ def listen(port: int) -> socket.socket:
     found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # where a server has just ended, another may start at once
     try:
         found.bind((HOST, port))
+        found.listen(128)  # from now on: a browser that comes before the server is ready waits
     except OSError as error:
         found.close()
         raise UserError(f"port {port} of this machine cannot be used ({error.strerror}): leave --port out for a free one") from None

@@ -1,8 +1,10 @@
 """The whole state of a table as one person may see it: what both games share."""
 
+from functools import lru_cache
 from typing import Any
 
 from cardshark.cards import listed
+from cardshark.games import game as game_named
 from cardshark.games import house
 from cardshark.web import hearts_state as of_hearts
 from cardshark.web import messages as m
@@ -33,7 +35,8 @@ def state_of(table: Table, name: str, seq: int, coach: str, watch: dict[str, Any
     """What the person at this table may see. Nothing here looks at a hand that is not open to this person."""
     you = table.you
     state = m.State(
-        table=name, seq=seq, game=table.settings.game, mode=table.settings.mode, coach=coach, rules=rules_of(table), you=you,
+        table=name, seq=seq, game=table.settings.game, mode=table.settings.mode, coach=coach, you=you,
+        rules=rules_of(table.settings.game, table.rules),
         seats=seats_of(table), hand_number=table.hand_number + 1, turn=table.turn, seal=table.seal, undone=table.hands[-1].undone,
         watch=watch,
     )  # fmt: skip
@@ -89,10 +92,11 @@ def phase_of(table: Table) -> str:
     return gin_state.gin_phase(table.match, table.you)
 
 
-def rules_of(table: Table) -> m.Rules:
+@lru_cache(64)
+def rules_of(game: str, rules: Any) -> m.Rules:
     """The rules, as text and in words."""
-    text = house.spell(table.game.PRESETS, table.rules)
-    return m.Rules(text, text.partition(":")[0], rule_lines(table.settings.game, table.rules))
+    text = house.spell(game_named(game).PRESETS, rules)
+    return m.Rules(text, text.partition(":")[0], rule_lines(game, rules))
 
 
 def seats_of(table: Table) -> list[m.Seat]:

@@ -50,16 +50,13 @@ class Step(Struct):
 
     before: np.ndarray
     choice: int
+    seat: int  # who chose,
+    phase: int  # and in which phase
 
     @property
     def game(self) -> Any:
         """The game as it was."""
         return self.before[0]
-
-    @property
-    def seat(self) -> int:
-        """Who chose."""
-        return int(self.game.table.turn)
 
 
 class Table:
@@ -102,7 +99,7 @@ class Table:
         """Carry out a choice."""
         before, number = self.match.games.copy(), self.hand_number
         self.match.choose(choice)
-        self.story.append(Step(before, choice))
+        self.story.append(Step(before, choice, int(before["table"]["turn"][0]), int(before["table"]["phase"][0])))
         if self.match.over or self.hand_number != number:
             self.after = self.match.games.copy()
             self.match.games[:] = before  # the deal that came with it is not the one that will be played
@@ -131,7 +128,7 @@ class Table:
         if not own:
             raise UserError("there is nothing to take back")
         cut = own[-1]
-        if self.settings.game == "hearts" and self.story[cut].game.table.phase == hearts.PASS:
+        if self.settings.game == "hearts" and self.story[cut].phase == hearts.PASS:
             cut = own[0]
         last = Dealt(self.hands[-1].secret, self.hands[-1].choices[:cut], undone=True)
         return Table(self.settings, [*self.hands[:-1], last])

@@ -101,9 +101,7 @@ class Visit:
         try:
             command = decoder.decode(data)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            return self.refuse(Words("trouble_not_understood", {"why": str(error)[:200]}))
-        if abs(command.ask) >= 1 << 53:
-            return self.refuse(Words("trouble_not_understood", {"why": "ask"}))
+            return self.refuse(Words("trouble_not_understood", {"why": str(error)[:200]}), asked(data))
         if isinstance(command, (m.Review, m.Age, m.Think)):
             if len(self.tasks) >= MOST_TASKS:
                 return self.refuse(Words("trouble_busy"), command.ask)
@@ -162,9 +160,7 @@ class Visit:
         elif isinstance(command, m.Age):
             self.send(await self.ages(room, command))
         else:
-            answer = await room.carry_out(command)
-            if isinstance(answer, m.Nudge):
-                self.send(answer)
+            await room.carry_out(command, self)
 
     async def leave(self, command: m.Leave) -> None:
         """Get up: the table is closed, and the lobby shown."""
@@ -202,6 +198,20 @@ class Visit:
             return m.Ages(command.ask, room.name, command.player, games, values, unit(command.player))
 
         return await self.hall.think(ask)
+
+
+class Asked(msgspec.Struct):
+    """As much as can be understood of a command that is none."""
+
+    ask: int = 0
+
+
+def asked(data: bytes) -> int:
+    """The number of a question that was not understood, so that the page knows which one it was."""
+    try:
+        return msgspec.json.decode(data, type=Asked).ask
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return 0
 
 
 def lobby(hall: Hall, person: int, ask: int) -> m.Lobby:

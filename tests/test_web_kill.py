@@ -1,0 +1,91 @@
+"""`cardshark play` as a program: its address, kill -9 in the middle of a hand, and what is said when it cannot start."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from web_pages import Page, let_in
+
+RUN = "from cardshark.cli import main; main()"
+
+
+def free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return found.getsockname()[1]
+
+
+@contextmanager
+def started(home: Path, *arguments: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """A server as a person starts it, and the address that it prints."""
+    command = [sys.executable, "-c", RUN, "play", *arguments, "--no-open"]
+    environment = {**os.environ, "CARDSHARK_HOME": str(home)}
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
+    assert process.stdout is not None
+    try:
+        line = process.stdout.readline()
+        assert "http://127.0.0.1:" in line, line + process.stderr.read()
+        yield process, line.split()[-1]
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def test_kill_9_in_the_middle_of_a_hand_loses_nothing(tmp_path):
+    port = free_port()
+    arguments = ("hearts", "random", "--rules", "dutch:limit=30", "--port", str(port))
+    with started(tmp_path, *arguments) as (process, address):
+        cookie = let_in(address)
+        with Page(port, cookie) as page:
+            (table,) = page.ask(do="hello")["tables"]
+            before = page.ask(do="hello", table=table["table"])
+            for _ in range(3):
+                page.move()
+            page.my_turn()
+            process.send_signal(signal.SIGKILL)
+            process.wait(10)
+    with started(tmp_path, "--port", str(port)) as (process, _), Page(port, cookie) as again:
+        state = again.ask(do="hello", table=table["table"])
+        state = again.my_turn()
+        assert state["seq"] > page.state["seq"]
+        assert {**state, "seq": 0, "ask": 0} == {**page.state, "seq": 0, "ask": 0}
+        assert state["seal"] == before["seal"]
+        assert set(before["hand"]) <= set(again.play_hand()["result"]["hands"][0])
+        process.send_signal(signal.SIGINT)
+        assert process.wait(10) == 0
+        assert "Every hand is kept" in process.stderr.read()
+
+
+def test_what_cannot_start_says_so(tmp_path):
+    environment = {**os.environ, "CARDSHARK_HOME": str(tmp_path)}
+
+    def said(*arguments: str) -> str:
+        command = [sys.executable, "-c", RUN, "play", "--no-open", *arguments]
+        done = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=60, check=False)
+        assert done.returncode == 2 and done.stdout == ""
+        return done.stderr
+
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        assert "cannot be used" in said("--port", str(taken.getsockname()[1]))
+    assert "there is no player 'nobody'" in said("hearts", "nobody")
+    (tmp_path / "tables.sqlite").write_text("no database")
+    assert "tables.sqlite cannot be read" in said()
+    assert (tmp_path / "tables.sqlite").read_text() == "no database"
+
+
+@pytest.mark.slow
+def test_watching_from_the_command_line(tmp_path):
+    with started(tmp_path, "gin", "lookahead", "simple", "--watch") as (_, address):
+        port = int(address.split(":")[2].split("/")[0])
+        with Page(port, let_in(address)) as page:
+            (table,) = page.ask(do="hello")["tables"]
+            assert table["mode"] == "watch" and table["seats"] == ["lookahead", "simple"]
