@@ -188,7 +188,7 @@ export function Gin({state: latest, thoughts, send, settings, announce, go, extr
       <div class="them"><${Player} n=${other} state=${state} side="n" deed=${deedOf(state, other)}/><${HandOf} n=${other} state=${state}/></div>
       <div class="middle">${laid ? html`<${Spread} state=${state}/>` : gin.ways.length && state.legal.length ? html`<${Ways} state=${state} values=${values} cursor=${cursor.at} deeds=${deeds}/>` : html`<${Facts} state=${state}/><${Piles} state=${state} values=${values} cursor=${cursor.at} deeds=${deeds}/>`}
         <${Knock} state=${state} deeds=${deeds} cursor=${cursor.at}/></div>
-      <div class="mine"><${Player} n=${bottom} state=${state} side="s" deed=${state.you === null ? deedOf(state, bottom) : null}/><${Turn} state=${state} deeds=${deeds} cursor=${cursor.at}/>${state.you !== null && html`<${Counter} state=${state} order=${order}/>`}</div>
+      <div class="ownrow"><${Player} n=${bottom} state=${state} side="s" deed=${state.you === null ? deedOf(state, bottom) : null}/><${Turn} state=${state} deeds=${deeds} cursor=${cursor.at}/>${state.you !== null && html`<${Counter} state=${state} order=${order}/>`}</div>
       ${state.you === null ? html`<${HandOf} n=${bottom} state=${state} own/>` : html`<${GinHand} state=${state} order=${order} values=${values} cursor=${cursor.at} picked=${deeds.picked} refused=${deeds.remark?.card} fresh=${!gin.acts.length} phone=${phone} pick=${card => { cursor.to(card); deeds.choose(card); }}/>`}
       ${deeds.remark && html`<div class="news"><p>${deeds.remark.text}</p></div>`}
       ${state.result && html`<${GinOver} state=${state} deeds=${deeds} go=${go}/>`}

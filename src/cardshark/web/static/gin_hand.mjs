@@ -126,7 +126,6 @@ export function Counter({state, order}) {
   const {deadwood, after, limit} = state.gin, left = Object.values(after);
   const best = left.length ? Math.min(...left) : deadwood;
   const ready = best <= limit;
-  return html`<div class="counter"><p class=${"dw" + (ready ? " ready" : "")}>${t("gin_deadwood")} <b>${deadwood}</b>${left.length > 0 && html` <span>→ <b>${best}</b> <small>${t("gin_after_best")}</small></span>`}
-      <small class="lim">${limit ? t("gin_limit", {n: limit}) : t("gin_only")}</small></p>
+  return html`<div class="counter"><p class=${"dw" + (ready ? " ready" : "")}>${t("gin_deadwood")} <b>${deadwood}</b>${left.length > 0 && html` <span title=${t("gin_after_best")}>→ <b>${best}</b><span class="sr"> ${t("gin_after_best")}</span></span>`}</p>
     <label class="auto"><input type="checkbox" checked=${order.auto} onChange=${event => order.change(event.target.checked)}/>${t("gin_auto")}</label></div>`;
 }
