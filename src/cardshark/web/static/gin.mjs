@@ -145,7 +145,10 @@ function press(event, {state, settings, deeds, cursor, order}, typed) {
   if (key === "arrowleft" || key === "arrowright" || state.phase === "spread" && (key === "arrowup" || key === "arrowdown")) {
     const by = key === "arrowleft" || key === "arrowup" ? -1 : 1;
     if (event.target.matches?.("input,.turns ol")) return false;
-    if (event.shiftKey && order.flat.includes(cursor.at)) { order.move(cursor.at, by); requestAnimationFrame(() => cursor.focus(cursor.at)); } else cursor.move(by);
+    const here = event.target.dataset?.choice, place = order.flat.indexOf(here);
+    if (event.shiftKey && place >= 0) { order.move(here, by); setTimeout(() => cursor.focus(here)); }
+    else if (place >= 0 && !state.legal.includes(here)) cursor.focus(order.flat[(place + by + order.flat.length) % order.flat.length]); // a look along the hand
+    else cursor.move(by);
     return true;
   }
   if (!settings.keys || key.length !== 1) return false;
@@ -185,11 +188,11 @@ export function Gin({state: latest, thoughts, send, settings, announce, go, extr
   const shared = {state, thoughts, values, send, deeds, other, phone};
   return html`<main id="main" class="table gin"><h1 class="sr">${t("gin_h1", {hand: state.hand_number})}</h1>
     <section class=${"felt ginfelt" + (laid || gin.ways.length ? " showdown" : "")} ref=${felt} aria-label=${t("table")}>
-      <div class="them"><${Player} n=${other} state=${state} side="n" deed=${deedOf(state, other)}/><${HandOf} n=${other} state=${state}/></div>
-      <div class="middle">${laid ? html`<${Spread} state=${state}/>` : gin.ways.length && state.legal.length ? html`<${Ways} state=${state} values=${values} cursor=${cursor.at} deeds=${deeds}/>` : html`<${Facts} state=${state}/><${Piles} state=${state} values=${values} cursor=${cursor.at} deeds=${deeds}/>`}
+      <div class="them"><${Player} n=${other} state=${state} side="n" deed=${deedOf(state, other)}/>${!laid && html`<${HandOf} n=${other} state=${state}/>`}</div>
+      <div class="middle">${state.result ? "" : laid ? html`<${Spread} state=${state}/>` : gin.ways.length && state.legal.length ? html`<${Ways} state=${state} values=${values} cursor=${cursor.at} deeds=${deeds}/>` : html`<${Facts} state=${state}/><${Piles} state=${state} values=${values} cursor=${cursor.at} deeds=${deeds}/>`}
         <${Knock} state=${state} deeds=${deeds} cursor=${cursor.at}/></div>
-      <div class="ownrow"><${Player} n=${bottom} state=${state} side="s" deed=${state.you === null ? deedOf(state, bottom) : null}/><${Turn} state=${state} deeds=${deeds} cursor=${cursor.at}/>${state.you !== null && html`<${Counter} state=${state} order=${order}/>`}</div>
-      ${state.you === null ? html`<${HandOf} n=${bottom} state=${state} own/>` : html`<${GinHand} state=${state} order=${order} values=${values} cursor=${cursor.at} picked=${deeds.picked} refused=${deeds.remark?.card} fresh=${!gin.acts.length} phone=${phone} pick=${card => { cursor.to(card); deeds.choose(card); }}/>`}
+      <div class="ownrow"><${Player} n=${bottom} state=${state} side="s" deed=${state.you === null ? deedOf(state, bottom) : null}/><${Turn} state=${state} deeds=${deeds} cursor=${cursor.at}/>${state.you !== null && !state.result && html`<${Counter} state=${state} order=${order}/>`}</div>
+      ${state.result ? "" : state.you === null ? html`<${HandOf} n=${bottom} state=${state} own/>` : html`<${GinHand} state=${state} order=${order} values=${values} cursor=${cursor.at} picked=${deeds.picked} refused=${deeds.remark?.card} fresh=${!gin.acts.length} phone=${phone} pick=${card => { cursor.to(card); deeds.choose(card); }}/>`}
       ${deeds.remark && html`<div class="news"><p>${deeds.remark.text}</p></div>`}
       ${state.result && html`<${GinOver} state=${state} deeds=${deeds} go=${go}/>`}
       ${extra}</section>
@@ -200,7 +203,7 @@ export function Gin({state: latest, thoughts, send, settings, announce, go, extr
 /** Somebody's hand: open where it lies open, else its backs and what is known of it. */
 function HandOf({n, state, own}) {
   const layout = state.gin.layouts?.[n], seat = state.seats[n];
-  if (state.result) return html`<div class="theirs"></div>`;
+  if (state.result) return null;
   if (layout) return html`<div class=${"openone" + (own ? " own" : "")}><${Groups} groups=${layoutGroups(layout)} lit=${state.turn === n ? [state.gin.drawn] : []} label=${layoutLabel(seat.name, layout)}/><p class="dwo">${t("gin_deadwood")} <b>${layout.points}</b></p></div>`;
   return html`<${HiddenHand} seat=${seat} count=${seat.cards}/>`;
 }

@@ -132,8 +132,9 @@ function Cell({card, chance, mine, gone, sure}) {
   if (mine) return html`<td class="mine" title=${t("cell_yours", {name})}><i></i><span class="sr">${t("yours")}</span></td>`;
   if (gone) return html`<td class="gone" title=${`${name}: ${t("gin_thrown")}`}><span class="sr">${t("gin_thrown")}</span></td>`;
   if (sure) return html`<td class="vhi sure" style=${{"--p": 1}} title=${`${name}: ${t("gin_known")}`}><span aria-hidden="true">✓</span><span class="sr">${t("gin_known")}</span></td>`;
-  const kind = chance < 0.005 ? "z" : chance > 0.85 ? "vhi" : chance > 0.6 ? "hi" : "";
-  return html`<td class=${kind} style=${{"--p": chance.toFixed(2)}} title=${`${name}: ${whole}%`}>${chance < 0.005 ? html`<span class="sr">0</span>` : whole}</td>`;
+  const kind = chance < 0.005 ? "z" : chance > 0.85 ? "vhi" : chance > 0.61 ? "hi" : "";
+  const tone = chance > 0.61 ? Math.max(chance, 0.67) : Math.min(chance, 0.56); // between these neither black nor white can be read
+  return html`<td class=${kind} style=${{"--p": tone.toFixed(2)}} title=${`${name}: ${whole}%`}>${chance < 0.005 ? html`<span class="sr">0</span>` : whole}</td>`;
 }
 
 // ---- the end of a hand ----
