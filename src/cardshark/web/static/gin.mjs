@@ -30,6 +30,13 @@ function useTurns(latest, settings) {
   return {state: shown, caughtUp: shown === latest};
 }
 
+/** True for as long as the cards of a new hand are being dealt. */
+function useDealing({hand_number: hand, gin}) {
+  const [dealt, set] = useState(gin.acts.length ? hand : 0);
+  useEffect(() => { const timer = setTimeout(() => set(hand), 900); return () => clearTimeout(timer); }, [hand]);
+  return dealt !== hand;
+}
+
 /** What the coach thinks of each choice of this very position; null where it has not looked. */
 function useValues(state, thoughts) {
   return useMemo(() => {
@@ -179,6 +186,7 @@ export function Gin({state: latest, thoughts, send, settings, announce, go, extr
   const {state, caughtUp} = useTurns(latest, settings);
   const values = useValues(state, caughtUp ? thoughts : null);
   const order = useOrder(state);
+  const dealing = useDealing(state);
   const deeds = useDeeds({state, send, settings, caughtUp, announce, go});
   const cursor = useCursor(state, order, felt);
   useStory(state, announce, settings);
@@ -191,8 +199,8 @@ export function Gin({state: latest, thoughts, send, settings, announce, go, extr
       <div class="them"><${Player} n=${other} state=${state} side="n" deed=${deedOf(state, other)}/>${!laid && html`<${HandOf} n=${other} state=${state}/>`}</div>
       <div class="middle">${state.result ? "" : laid ? html`<${Spread} state=${state}/>` : gin.ways.length && state.legal.length ? html`<${Ways} state=${state} values=${values} cursor=${cursor.at} deeds=${deeds}/>` : html`<${Facts} state=${state}/><${Piles} state=${state} values=${values} cursor=${cursor.at} deeds=${deeds}/>`}
         <${Knock} state=${state} deeds=${deeds} cursor=${cursor.at}/></div>
-      <div class="ownrow"><${Player} n=${bottom} state=${state} side="s" deed=${state.you === null ? deedOf(state, bottom) : null}/><${Turn} state=${state} deeds=${deeds} cursor=${cursor.at}/>${state.you !== null && !state.result && html`<${Counter} state=${state} order=${order}/>`}</div>
-      ${state.result ? "" : state.you === null ? html`<${HandOf} n=${bottom} state=${state} own/>` : html`<${GinHand} state=${state} order=${order} values=${values} cursor=${cursor.at} picked=${deeds.picked} refused=${deeds.remark?.card} fresh=${!gin.acts.length} phone=${phone} pick=${card => { cursor.to(card); deeds.choose(card); }}/>`}
+      <div class=${"ownrow" + (state.you === null ? " watching" : "")}><${Player} n=${bottom} state=${state} side="s" deed=${state.you === null ? deedOf(state, bottom) : null}/>${state.you !== null && html`<${Turn} state=${state} deeds=${deeds} cursor=${cursor.at}/>`}${state.you !== null && !state.result && html`<${Counter} state=${state} order=${order}/>`}</div>
+      ${state.result ? "" : state.you === null ? html`<${HandOf} n=${bottom} state=${state} own/>` : html`<${GinHand} state=${state} order=${order} values=${values} cursor=${cursor.at} picked=${deeds.picked} refused=${deeds.remark?.card} fresh=${dealing} phone=${phone} pick=${card => { cursor.to(card); deeds.choose(card); }}/>`}
       ${deeds.remark && html`<div class="news"><p>${deeds.remark.text}</p></div>`}
       ${state.result && html`<${GinOver} state=${state} deeds=${deeds} go=${go}/>`}
       ${extra}</section>
