@@ -83,7 +83,7 @@ function deedOf(state, n) {
   if (end < 0 || state.result) return null;
   let begin = end;
   while (begin > 0 && acts[begin - 1].seat === n && !["stock", "pile", "pass"].includes(acts[begin].what)) begin--;
-  const parts = acts.slice(begin, end + 1).map(act => t("gin_deed_" + act.what, {card: act.card || "AS"})).filter(Boolean);
+  const parts = acts.slice(begin, end + 1).map(act => t(act.what === "stock" && act.card ? "gin_deed_drew" : "gin_deed_" + act.what, {card: act.card || "AS"})).filter(Boolean);
   return parts.length ? {key: end, words: parts.join(" · ")} : null;
 }
 
@@ -258,8 +258,8 @@ function Side(props) {
     table: () => html`<${About} ...${props}/>`,
   };
   if (!phone) return html`<aside aria-label=${t("coach")}>${panels.values()}${full && state.you !== null && html`${panels.beliefs()}${panels.luck()}`}${panels.table()}</aside>`;
-  const names = full ? ["values", "beliefs", "luck", "turns", "table"] : ["values", "turns", "table"];
-  const now = names.includes(tab) ? tab : "values";
+  const names = full ? ["values", "beliefs", "luck", "turns", "table"] : state.mode === "watch" ? ["turns", "table"] : ["values", "turns", "table"];
+  const now = names.includes(tab) ? tab : names[0];
   return html`<aside aria-label=${t("coach")}><div class="tabs" role="radiogroup" aria-label=${t("panels")}>${names.map(name => html`<label key=${name}><input type="radio" name="tab" checked=${name === now} onChange=${() => setTab(name)}/>${name === "turns" ? t("gin_tab_turns") : t(name === "values" && !showing ? "tab_coach" : "tab_" + name)}</label>`)}</div>
     <div class="sheet" tabindex="0" role="group" aria-label=${now === "turns" ? t("gin_tab_turns") : t("tab_" + now)}>${panels[now]()}</div></aside>`;
 }
