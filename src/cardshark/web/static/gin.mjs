@@ -192,15 +192,16 @@ export function Gin({state: latest, thoughts, send, settings, announce, go, extr
   useStory(state, announce, settings);
   useKeys({state, settings, deeds, cursor, order});
   const bottom = state.you ?? 0, other = 1 - bottom, gin = state.gin;
+  const choosing = gin.ways.length > 0 && state.legal.length > 0;
   const laid = gin.knocker !== null && gin.spread.length > 0 && !state.result;
   const shared = {state, thoughts, values, send, deeds, other, phone};
   return html`<main id="main" class="table gin"><h1 class="sr">${t("gin_h1", {hand: state.hand_number})}</h1>
-    <section class=${"felt ginfelt" + (laid || gin.ways.length ? " showdown" : "")} ref=${felt} aria-label=${t("table")}>
+    <section class=${"felt ginfelt" + (laid || choosing ? " showdown" : "")} ref=${felt} aria-label=${t("table")}>
       <div class="them"><${Player} n=${other} state=${state} side="n" deed=${deedOf(state, other)}/>${!laid && html`<${HandOf} n=${other} state=${state}/>`}</div>
-      <div class="middle">${state.result ? "" : laid ? html`<${Spread} state=${state}/>` : gin.ways.length && state.legal.length ? html`<${Ways} state=${state} values=${values} cursor=${cursor.at} deeds=${deeds}/>` : html`<${Facts} state=${state}/><${Piles} state=${state} values=${values} cursor=${cursor.at} deeds=${deeds}/>`}
+      <div class="middle">${state.result ? "" : laid || choosing ? html`${laid && html`<${Spread} state=${state}/>`}${choosing && html`<${Ways} state=${state} values=${values} cursor=${cursor.at} deeds=${deeds}/>`}` : html`<${Facts} state=${state}/><${Piles} state=${state} values=${values} cursor=${cursor.at} deeds=${deeds}/>`}
         <${Knock} state=${state} deeds=${deeds} cursor=${cursor.at}/></div>
-      <div class=${"ownrow" + (state.you === null ? " watching" : "")}><${Player} n=${bottom} state=${state} side="s" deed=${state.you === null ? deedOf(state, bottom) : null}/>${state.you !== null && html`<${Turn} state=${state} deeds=${deeds} cursor=${cursor.at}/>`}${state.you !== null && !state.result && html`<${Counter} state=${state} order=${order}/>`}</div>
-      ${state.result ? "" : state.you === null ? html`<${HandOf} n=${bottom} state=${state} own/>` : html`<${GinHand} state=${state} order=${order} values=${values} cursor=${cursor.at} picked=${deeds.picked} refused=${deeds.remark?.card} fresh=${dealing} phone=${phone} pick=${card => { cursor.to(card); deeds.choose(card); }}/>`}
+      <div class=${"ownrow" + (state.you === null ? " watching" : "")}><${Player} n=${bottom} state=${state} side="s" deed=${state.you === null ? deedOf(state, bottom) : null}/>${state.you !== null && html`<${Turn} state=${state} deeds=${deeds} cursor=${cursor.at}/>`}${state.you !== null && !state.result && !choosing && html`<${Counter} state=${state} order=${order}/>`}</div>
+      ${state.result || choosing ? "" : state.you === null ? html`<${HandOf} n=${bottom} state=${state} own/>` : html`<${GinHand} state=${state} order=${order} values=${values} cursor=${cursor.at} picked=${deeds.picked} refused=${deeds.remark?.card} fresh=${dealing} phone=${phone} pick=${card => { cursor.to(card); deeds.choose(card); }}/>`}
       ${deeds.remark && html`<div class="news"><p>${deeds.remark.text}</p></div>`}
       ${state.result && html`<${GinOver} state=${state} deeds=${deeds} go=${go}/>`}
       ${extra}</section>

@@ -25,7 +25,7 @@ export function HiddenHand({seat, count}) {
 
 /** Melds and loose cards face up, in groups. */
 export function Groups({groups, label, lit = []}) {
-  return html`<div class="melds" role="img" aria-label=${label}>${groups.map(({kind, cards}, k) => html`<div class=${"group " + kind} key=${k} style=${{"--n": cards.length}}>${cards.map(card => html`<span class=${"card " + card[1] + (lit.includes(card) ? " lit" : "")} key=${card}><${Face} card=${card}/></span>`)}</div>`)}</div>`;
+  return html`<div class="melds" role=${label ? "img" : null} aria-label=${label || null} aria-hidden=${label ? null : "true"}>${groups.map(({kind, cards}, k) => html`<div class=${"group " + kind} key=${k} style=${{"--n": cards.length}}>${cards.map(card => html`<span class=${"card " + card[1] + (lit.includes(card) ? " lit" : "")} key=${card}><${Face} card=${card}/></span>`)}</div>`)}</div>`;
 }
 /** An open hand as groups, with a sentence for those who do not see it. */
 export const layoutGroups = ({melds, dead}) => [...melds.map(meld => ({kind: "meld", cards: meld.cards})), ...(dead.length ? [{kind: "loose", cards: dead}] : [])];
@@ -74,8 +74,8 @@ export function Ways({state, values, cursor, deeds}) {
   return html`<section class="ways" aria-label=${t("gin_ways")}><h2>${t("gin_ways")}</h2>${ways.map((melds, k) => {
     const groups = grouped(state.hand, melds), choice = `way ${k + 1}`, dead = groups.filter(group => group.kind === "loose").flatMap(group => group.cards);
     const left = dead.reduce((sum, card) => sum + Math.min("A23456789TJQK".indexOf(card[0]) + 1, 10), 0);
-    return html`<button class="way" key=${choice} data-choice=${choice} tabindex=${cursor === choice ? 0 : -1} onClick=${() => deeds.choose(choice)} aria-label=${`${t("choice_way", {n: k + 1})}. ${layoutLabel(t("you"), {melds, dead, points: left})}`}>
-      <b>${k + 1}</b><${Groups} groups=${groups} label=""/><span class="left">${t("gin_deadwood")} <b>${left}</b>${values?.get(choice) && html` <small>${points(values.get(choice).mean)}</small>`}</span></button>`;
+    return html`<button class="way" key=${choice} data-choice=${choice} tabindex=${cursor === choice ? 0 : -1} onClick=${() => deeds.choose(choice)}>
+      <b>${k + 1}</b><${Groups} groups=${groups} label=""/><span class="sr">${melds.map(meld => names(meld.cards)).join("; ") || t("gin_no_melds")}</span> <span class="left">${t("gin_deadwood")} <b>${left}</b>${values?.get(choice) && html` <small>${points(values.get(choice).mean)}</small>`}</span></button>`;
   })}</section>`;
 }
 
