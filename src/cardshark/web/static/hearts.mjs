@@ -190,7 +190,7 @@ function Side(props) {
 }
 
 /** A coach who is quiet. */
-function Coach({state, send, deeds}) {
+export function Coach({state, send, deeds}) {
   const advise = coach => send({do: "advise", table: state.table, coach});
   if (state.mode === "watch" || state.result) return null;
   return html`<section class="pan"><h2>${t("coach")} <small>${t("coach_" + state.coach)}</small></h2><p class="quiet">${t("coach_about_" + state.coach)}</p>
@@ -199,7 +199,7 @@ function Coach({state, send, deeds}) {
 }
 
 /** The rules of this table, the seal of its deal, and the way out. */
-function About({state, send, deeds}) {
+export function About({state, send, deeds}) {
   return html`<section class="pan"><h2>${t("rules")} <small>${state.rules?.text}</small></h2>
     <ul class="rules">${(state.rules?.lines ?? []).map(line => html`<li>${say(line, state.seats)}</li>`)}</ul>
     ${state.undone && html`<p class="quiet">${t("with_undo")}</p>`}
