@@ -30,7 +30,7 @@ from reference.imagine_book import Seen, worlds
 PLAIN = bool(int(os.environ.get("NUMBA_DISABLE_JIT", "0")))
 compiled = pytest.mark.skipif(PLAIN, reason="plain Python would think for minutes")
 TABLES = ["american", "american:moon=shooter_minus,jack_of_diamonds=10", "dutch", "american:players=3,removed=2D", "passleft", "falcon"]
-FEW = 20 if PLAIN else 200
+FEW = 20 if PLAIN else 60
 
 
 def rules_of(text):
@@ -220,10 +220,12 @@ def test_a_number_of_deals_that_nobody_can_try_is_refused():
         Judge(hearts, rules_of("american"), deals=0)
 
 
-def test_a_view_from_elsewhere_is_refused():
-    view, _ = some(rules_of("american"), 1, seed=3, keep=lambda view: view["table"]["trick"] == 1)[0]
+def test_a_view_that_cannot_be_is_refused():
+    rules = rules_of("american")
+    view, _ = some(rules, 1, seed=3, keep=lambda view: view["table"]["trick"] == 1)[0]
+    view["table"]["voids"] = 15  # nobody may hold anything
     with pytest.raises(UserError, match="no deal agrees"):
-        Judge(hearts, rules_of("dutch")).think(view)
+        Judge(hearts, rules).think(view)
 
 
 def test_gin_has_its_own_judge():
@@ -324,7 +326,7 @@ def test_with_all_cards_known_the_end_is_certain():
         (value,) = Judge(hearts, rules).open_values(games, 5)
         assert (games == before).all()
         truth = book.set_up(view, rules, games["hands"][0].tolist(), "jake")
-        assert value.mean == truth.after(NAME[value.choice]).cost(int(view["table"]["turn"]))
+        assert value.mean == pytest.approx(truth.after(NAME[value.choice]).cost(int(view["table"]["turn"])))
 
 
 @compiled

@@ -118,7 +118,7 @@ class Training:
         return {
             "name": self.out.stem if self.out else self.learner, "command": self.command(), "settings": self.settings,
             "commit": commit(), "lineage": self.lineage, "games": self.course.game, "hands": self.course.hands,
-            "strength": dict(zip(("learner", "others"), late, strict=False)), "curve": curve, **self.course.findings(),
+            "strength": dict(zip(("learner", "others"), late, strict=False)), "curve": curve, **self.course.findings(self.ends),
         }  # fmt: skip
 
     def brain(self) -> AnyBrain:

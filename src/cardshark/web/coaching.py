@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cardshark.cards import listed, name
+from cardshark.cards import name
+from cardshark.coach import words
 from cardshark.coach.values import Judge, Thinking
 from cardshark.web import messages as m
 from cardshark.web.state import choice_name
@@ -117,11 +118,7 @@ def beliefs(chances: np.ndarray) -> list[dict[str, float]]:
 
 
 def why(table: Table, view: Any, thinking: Thinking) -> list[m.Words]:
-    """The reasons, where the coach has words for them."""
-    try:
-        from cardshark.coach import words  # type: ignore[attr-defined]
-    except ImportError:
-        return []
+    """The reasons."""
     said = words.why(table.game, table.rules, view, thinking)
     return [m.Words(each["key"], each.get("args", {})) for each in said]
 
@@ -141,8 +138,3 @@ def split_of(coaching: Coaching, table: Table, choices: dict[str, int], show: bo
         for player, choice in choices.items()
     ]
     return {"seat": table.turn, "choices": rows, "gap": gap}
-
-
-def legal_choices(views: np.ndarray) -> list[int]:
-    """What may be chosen."""
-    return listed(int(views["legal"][0]))

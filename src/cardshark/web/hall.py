@@ -192,7 +192,7 @@ class Hall:
         """A finished hand of this person, or one that came as a link."""
         if not link:
             return self.hand(person, hand)
-        from cardshark.coach.link import decode  # type: ignore[import-not-found]
+        from cardshark.coach.link import decode
 
         return decode(link)
 
@@ -204,7 +204,7 @@ class Hall:
             raise Refused("trouble_no_seat")
         key = (command.hand or command.link, seat)
         if key not in self.reviews:
-            from cardshark.coach.review import review  # type: ignore[import-not-found]
+            from cardshark.coach.review import review
 
             found = review(hand, seat, progress)
             while len(self.reviews) >= MOST_REVIEWS:
@@ -214,7 +214,7 @@ class Hall:
 
     def again(self, person: int, command: m.Again) -> str:
         """A practice table at which a hand is tried again; in a thread."""
-        from cardshark.coach.review import again  # type: ignore[import-not-found]
+        from cardshark.coach.review import again
 
         if len(self.store.open_tables(person)) >= MOST_TABLES:
             raise Refused("trouble_many_tables", most=MOST_TABLES)

@@ -425,7 +425,8 @@ class Ages(Message):
     table: str = ""
     player: str = ""
     games: list[int] = field(default_factory=list)
-    values: dict[str, list[float]] = field(default_factory=dict)
+    values: dict[str, list[float | None]] = field(default_factory=dict)  # None where it had no opinion yet
+    unit: str = ""  # points (few are good), strength or worth (much is good)
 
 
 Messages = Trouble | Lobby | State | Thoughts | Nudge | Reviewed | Ages

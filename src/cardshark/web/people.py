@@ -122,10 +122,8 @@ def brain_player(brain: str) -> str:
 
 def ages_of(player: str) -> list[str]:
     """The checkpoints of a learner, youngest first."""
-    try:
-        from cardshark.web.ages import ages  # type: ignore[import-not-found]
-    except ImportError:
-        return []
+    from cardshark.web.ages import ages
+
     return ages(player)
 
 

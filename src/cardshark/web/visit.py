@@ -189,7 +189,7 @@ class Visit:
 
     async def ages(self, room: Room, command: m.Age) -> m.Ages:
         """How a learner's opinion of the position changed while it learned."""
-        from cardshark.web.ages import ages, opinions  # type: ignore[import-not-found]
+        from cardshark.web.ages import ages, opinions, unit
 
         position, table = room.position, room.table
         if position is None:
@@ -198,8 +198,8 @@ class Visit:
             raise Refused("trouble_long_name", most=m.MOST_NAME)
 
         def ask() -> m.Ages:
-            games, values = opinions(ages(command.player), table.settings.game, table.rules, position.now.views[0])
-            return m.Ages(command.ask, room.name, command.player, games, values)
+            games, values = opinions(ages(command.player), table.game, table.rules, position.now.views)
+            return m.Ages(command.ask, room.name, command.player, games, values, unit(command.player))
 
         return await self.hall.think(ask)
 

@@ -1,0 +1,145 @@
+"""A server that really listens, and pages without a browser that talk to it, for the tests of `cardshark.web`."""
+
+import json
+import re
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import uvicorn
+from websockets.sync.client import connect
+
+from cardshark.web.app import Server
+from cardshark.web.hall import Hall
+from cardshark.web.messages import MOST_BYTES
+from cardshark.web.serve import listen
+from cardshark.web.store import Store
+
+CARD = re.compile(r"(?<![0-9A-Za-z])[2-9TJQKA][CDHS](?![0-9A-Za-z])")
+WAIT = 60.0  # seconds; the first use of a kernel may compile it
+
+
+@contextmanager
+def running(folder: Path) -> Iterator[Server]:
+    """A server in a thread of its own, which keeps its tables in this folder."""
+    place = listen(0)
+    server = Server(Hall(Store(folder / "tables.sqlite")), place.getsockname()[1])
+    loop = uvicorn.Server(uvicorn.Config(server.app, log_level="warning", ws_max_size=4 * MOST_BYTES, timeout_graceful_shutdown=1))
+    thread = threading.Thread(target=loop.run, kwargs={"sockets": [place]})
+    thread.start()
+    try:
+        while not loop.started:
+            time.sleep(0.01)
+        yield server
+    finally:
+        loop.should_exit = True
+        thread.join(20)
+        place.close()
+
+
+def base(server: Server) -> str:
+    """The address of a server."""
+    return f"http://127.0.0.1:{server.port}"
+
+
+def let_in(address: str) -> str:
+    """Exchange the key in an address for a cookie."""
+    answer = httpx.get(address)
+    assert answer.status_code == 303
+    return answer.headers["set-cookie"].split(";")[0]
+
+
+class Page:
+    """An open page: asks, hears, and keeps everything that it heard."""
+
+    def __init__(self, port: int, cookie: str) -> None:
+        headers = {"Cookie": cookie}
+        self.socket = connect(
+            f"ws://127.0.0.1:{port}/socket", additional_headers=headers, origin=f"http://127.0.0.1:{port}", max_size=None, open_timeout=WAIT
+        )  # type: ignore[arg-type]
+        self.heard: list[dict[str, Any]] = []
+        self.asked = 0
+        self.state: dict[str, Any] = {}
+
+    def say(self, **command: Any) -> int:
+        """Ask for something; the number of the question."""
+        self.asked += 1
+        self.socket.send(json.dumps({"ask": self.asked, **command}))
+        return self.asked
+
+    def hear(self, wait: float = WAIT) -> dict[str, Any]:
+        """The next message."""
+        message = json.loads(self.socket.recv(wait))
+        self.heard.append(message)
+        if message["say"] == "state":
+            self.state = message
+        return message
+
+    def until(self, wanted: Callable[[dict[str, Any]], bool], wait: float = WAIT) -> dict[str, Any]:
+        """Listen until a message is wanted."""
+        end = time.monotonic() + wait
+        while True:
+            message = self.hear(max(end - time.monotonic(), 0.01))
+            if wanted(message):
+                return message
+
+    def ask(self, **command: Any) -> dict[str, Any]:
+        """Ask for something, and hear its answer."""
+        number = self.say(**command)
+        return self.until(lambda message: message["ask"] == number)
+
+    def create(self, **settings: Any) -> dict[str, Any]:
+        """Sit down at a new table."""
+        state = self.ask(do="create", **settings)
+        assert state["say"] == "state", state
+        return state
+
+    def my_turn(self) -> dict[str, Any]:
+        """Listen until it is the person's turn, or the hand is over."""
+        if not waits(self.state):
+            self.until(waits)
+        return self.state
+
+    def choose(self, choice: str, **more: Any) -> None:
+        """Choose, and hear what comes of it at once."""
+        self.say(do="choose", table=self.state["table"], seq=self.state["seq"], choice=choice, **more)
+
+    def move(self) -> None:
+        """Any legal choice."""
+        state = self.my_turn()
+        if state["phase"] == "pass":
+            count = state["hearts"]["passing"]["count"]
+            self.say(do="pass", table=state["table"], seq=state["seq"], cards=state["legal"][-count:])
+        else:
+            self.choose(state["legal"][len(state["legal"]) // 2], sure=True)
+        self.until(lambda message: message["say"] == "state" and message["seq"] > state["seq"])
+
+    def play_hand(self) -> dict[str, Any]:
+        """Play until the hand is over."""
+        while self.my_turn()["phase"] not in ("ended", "over"):
+            self.move()
+        return self.state
+
+    def __enter__(self) -> "Page":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.socket.close()
+
+
+def waits(message: dict[str, Any]) -> bool:
+    """Does this state wait for the person?"""
+    return message.get("say") == "state" and (message["phase"] in ("ended", "over") or message["turn"] == message["you"])
+
+
+def cards_in(message: Any) -> set[str]:
+    """Every card that is named anywhere in a message; the rules and the price list may name all of them."""
+    if isinstance(message, dict):
+        return set().union(*(cards_in(key) | cards_in(value) for key, value in message.items() if key not in ("rules", "costs")))
+    if isinstance(message, list):
+        return set().union(*map(cards_in, message))
+    return set(CARD.findall(message)) if isinstance(message, str) else set()
