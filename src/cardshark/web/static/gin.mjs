@@ -64,7 +64,7 @@ function useStory(state, announce, settings) {
   useEffect(() => {
     const old = last.current, fresh = !old || old.hand_number !== state.hand_number;
     last.current = state;
-    if (fresh && state.hand.length) waiting.current.push(t("says_hand", {n: state.hand_number, cards: state.hand.map(cardName).join(", ")}));
+    if (fresh && state.hand.length) waiting.current.push(t("says_hand", {n: state.hand_number, list: state.hand.map(cardName).join(", ")}));
     const acts = state.gin.acts.slice(fresh ? 0 : old.gin.acts.length);
     waiting.current.push(...acts.map(act => actWords(act, state)).filter(Boolean));
     if (acts.length) sound("card", settings);

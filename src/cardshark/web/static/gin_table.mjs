@@ -18,7 +18,7 @@ export function Player({n, state, side, deed}) {
 /** Cards of a hand that one may not see, and those that are known because they were taken from the pile. */
 export function HiddenHand({seat, count}) {
   const known = seat.known ?? [], backs = Math.max(0, count - known.length);
-  return html`<div class="theirs" role="img" aria-label=${known.length ? t("gin_known_label", {name: seat.name, cards: names(known)}) : t("label_cards", {n: count})}>
+  return html`<div class="theirs" role="img" aria-label=${known.length ? t("gin_known_label", {name: seat.name, cards: known}) : t("label_cards", {n: count})}>
     ${Array.from({length: backs}, (_, i) => html`<i class="back" key=${"back" + i} style=${{"--b": i - (count - 1) / 2}}></i>`)}
     ${known.map((card, i) => html`<span class=${"card known " + card[1]} key=${card} style=${{"--b": backs + i - (count - 1) / 2}}><${Face} card=${card}/></span>`)}</div>`;
 }
