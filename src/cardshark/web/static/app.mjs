@@ -102,6 +102,7 @@ function App() {
   const props = {state: shown, thoughts: thoughts.current, send, settings, announce, caughtUp, skip, go, open};
   const language = useRef(settings.language);
   useEffect(() => { if (language.current !== settings.language) { language.current = settings.language; go(location.pathname + location.hash); } }, [settings.language]);
+  useEffect(() => { if (link === "lost") announce(t("reconnecting")); }, [link]);
   useEffect(() => { document.title = title(here, shown); }, [here, shown, settings.language]);
   useEffect(() => {
     const press = event => settings.keys && event.key === "?" && !event.target.closest?.("input,select,textarea,dialog") && open("help");

@@ -3,7 +3,8 @@ import {t, say, cardName, rankName} from "./base.mjs";
 import {fallen} from "./frames.mjs";
 
 /** "6, 8, 10, king" of one suit; whole names where there are several. */
-function choices(legal) {
+function choices({hand, legal: allowed}) {
+  const legal = hand.filter(card => allowed.includes(card));
   const suits = new Set(legal.map(card => card[1]));
   return legal.map(card => suits.size === 1 ? rankName(card[0]) : cardName(card)).join(", ");
 }
@@ -12,7 +13,7 @@ function turnWords(state) {
   const {led} = state.hearts;
   const follows = led && state.legal.every(card => card[1] === led);
   const key = follows ? "says_follow" : led ? "says_any" : "says_lead";
-  return t(key, {suit: led || "S", list: choices(state.legal)});
+  return t(key, {suit: led || "S", list: choices(state)});
 }
 
 function cardWords(old, state) {
