@@ -220,9 +220,10 @@ def test_intervals_cover_the_long_run():
         other = view.copy()
         other.luck = np.uint64(int(view.luck) ^ 0x5DEECE66D)
         brief, lengthy = judge.think(view, short), judge.think(other, long)
+        least = min(value.mean for value in lengthy.values)
         for one, two in zip(brief.values, lengthy.values, strict=True):
             covered.append(abs(one.mean - two.mean) <= (one.high - one.mean) * widen)
-            best.append((one.best, two.choice == lengthy.best))
+            best.append((one.best, two.mean <= least + 1e-9))  # some choices come to the same
         for value in brief.values:
             if value.choice != brief.best:
                 mean, low, _ = brief.difference(value.choice, brief.best)

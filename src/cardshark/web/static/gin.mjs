@@ -30,6 +30,13 @@ function useTurns(latest, settings) {
   return {state: shown, caughtUp: shown === latest};
 }
 
+/** True for as long as the cards of a new hand are being dealt. */
+function useDealing({hand_number: hand, gin}) {
+  const [dealt, set] = useState(gin.acts.length ? hand : 0);
+  useEffect(() => { const timer = setTimeout(() => set(hand), 900); return () => clearTimeout(timer); }, [hand]);
+  return dealt !== hand;
+}
+
 /** What the coach thinks of each choice of this very position; null where it has not looked. */
 function useValues(state, thoughts) {
   return useMemo(() => {
@@ -57,7 +64,7 @@ function useStory(state, announce, settings) {
   useEffect(() => {
     const old = last.current, fresh = !old || old.hand_number !== state.hand_number;
     last.current = state;
-    if (fresh && state.hand.length) waiting.current.push(t("says_hand", {n: state.hand_number, cards: state.hand.map(cardName).join(", ")}));
+    if (fresh && state.hand.length) waiting.current.push(t("says_hand", {n: state.hand_number, list: state.hand.map(cardName).join(", ")}));
     const acts = state.gin.acts.slice(fresh ? 0 : old.gin.acts.length);
     waiting.current.push(...acts.map(act => actWords(act, state)).filter(Boolean));
     if (acts.length) sound("card", settings);
@@ -76,7 +83,7 @@ function deedOf(state, n) {
   if (end < 0 || state.result) return null;
   let begin = end;
   while (begin > 0 && acts[begin - 1].seat === n && !["stock", "pile", "pass"].includes(acts[begin].what)) begin--;
-  const parts = acts.slice(begin, end + 1).map(act => t("gin_deed_" + act.what, {card: act.card || "AS"})).filter(Boolean);
+  const parts = acts.slice(begin, end + 1).map(act => t(act.what === "stock" && act.card ? "gin_deed_drew" : "gin_deed_" + act.what, {card: act.card || "AS"})).filter(Boolean);
   return parts.length ? {key: end, words: parts.join(" · ")} : null;
 }
 
@@ -145,7 +152,10 @@ function press(event, {state, settings, deeds, cursor, order}, typed) {
   if (key === "arrowleft" || key === "arrowright" || state.phase === "spread" && (key === "arrowup" || key === "arrowdown")) {
     const by = key === "arrowleft" || key === "arrowup" ? -1 : 1;
     if (event.target.matches?.("input,.turns ol")) return false;
-    if (event.shiftKey && order.flat.includes(cursor.at)) { order.move(cursor.at, by); requestAnimationFrame(() => cursor.focus(cursor.at)); } else cursor.move(by);
+    const here = event.target.dataset?.choice, place = order.flat.indexOf(here);
+    if (event.shiftKey && place >= 0) { order.move(here, by); setTimeout(() => cursor.focus(here)); }
+    else if (place >= 0 && !state.legal.includes(here)) cursor.focus(order.flat[(place + by + order.flat.length) % order.flat.length]); // a look along the hand
+    else cursor.move(by);
     return true;
   }
   if (!settings.keys || key.length !== 1) return false;
@@ -176,20 +186,22 @@ export function Gin({state: latest, thoughts, send, settings, announce, go, extr
   const {state, caughtUp} = useTurns(latest, settings);
   const values = useValues(state, caughtUp ? thoughts : null);
   const order = useOrder(state);
+  const dealing = useDealing(state);
   const deeds = useDeeds({state, send, settings, caughtUp, announce, go});
   const cursor = useCursor(state, order, felt);
   useStory(state, announce, settings);
   useKeys({state, settings, deeds, cursor, order});
   const bottom = state.you ?? 0, other = 1 - bottom, gin = state.gin;
+  const choosing = gin.ways.length > 0 && state.legal.length > 0;
   const laid = gin.knocker !== null && gin.spread.length > 0 && !state.result;
   const shared = {state, thoughts, values, send, deeds, other, phone};
   return html`<main id="main" class="table gin"><h1 class="sr">${t("gin_h1", {hand: state.hand_number})}</h1>
-    <section class=${"felt ginfelt" + (laid || gin.ways.length ? " showdown" : "")} ref=${felt} aria-label=${t("table")}>
-      <div class="them"><${Player} n=${other} state=${state} side="n" deed=${deedOf(state, other)}/><${HandOf} n=${other} state=${state}/></div>
-      <div class="middle">${laid ? html`<${Spread} state=${state}/>` : gin.ways.length && state.legal.length ? html`<${Ways} state=${state} values=${values} cursor=${cursor.at} deeds=${deeds}/>` : html`<${Facts} state=${state}/><${Piles} state=${state} values=${values} cursor=${cursor.at} deeds=${deeds}/>`}
+    <section class=${"felt ginfelt" + (laid || choosing ? " showdown" : "")} ref=${felt} aria-label=${t("table")}>
+      <div class="them"><${Player} n=${other} state=${state} side="n" deed=${deedOf(state, other)}/>${!laid && html`<${HandOf} n=${other} state=${state}/>`}</div>
+      <div class="middle">${state.result ? "" : laid || choosing ? html`${laid && html`<${Spread} state=${state}/>`}${choosing && html`<${Ways} state=${state} values=${values} cursor=${cursor.at} deeds=${deeds}/>`}` : html`<${Facts} state=${state}/><${Piles} state=${state} values=${values} cursor=${cursor.at} deeds=${deeds}/>`}
         <${Knock} state=${state} deeds=${deeds} cursor=${cursor.at}/></div>
-      <div class="mine"><${Player} n=${bottom} state=${state} side="s" deed=${state.you === null ? deedOf(state, bottom) : null}/><${Turn} state=${state} deeds=${deeds} cursor=${cursor.at}/>${state.you !== null && html`<${Counter} state=${state} order=${order}/>`}</div>
-      ${state.you === null ? html`<${HandOf} n=${bottom} state=${state} own/>` : html`<${GinHand} state=${state} order=${order} values=${values} cursor=${cursor.at} picked=${deeds.picked} refused=${deeds.remark?.card} fresh=${!gin.acts.length} phone=${phone} pick=${card => { cursor.to(card); deeds.choose(card); }}/>`}
+      <div class=${"ownrow" + (state.you === null ? " watching" : "")}><${Player} n=${bottom} state=${state} side="s" deed=${state.you === null ? deedOf(state, bottom) : null}/>${state.you !== null && html`<${Turn} state=${state} deeds=${deeds} cursor=${cursor.at}/>`}${state.you !== null && !state.result && !choosing && html`<${Counter} state=${state} order=${order}/>`}</div>
+      ${state.result || choosing ? "" : state.you === null ? html`<${HandOf} n=${bottom} state=${state} own/>` : html`<${GinHand} state=${state} order=${order} values=${values} cursor=${cursor.at} picked=${deeds.picked} refused=${deeds.remark?.card} fresh=${dealing} phone=${phone} pick=${card => { cursor.to(card); deeds.choose(card); }}/>`}
       ${deeds.remark && html`<div class="news"><p>${deeds.remark.text}</p></div>`}
       ${state.result && html`<${GinOver} state=${state} deeds=${deeds} go=${go}/>`}
       ${extra}</section>
@@ -200,7 +212,7 @@ export function Gin({state: latest, thoughts, send, settings, announce, go, extr
 /** Somebody's hand: open where it lies open, else its backs and what is known of it. */
 function HandOf({n, state, own}) {
   const layout = state.gin.layouts?.[n], seat = state.seats[n];
-  if (state.result) return html`<div class="theirs"></div>`;
+  if (state.result) return null;
   if (layout) return html`<div class=${"openone" + (own ? " own" : "")}><${Groups} groups=${layoutGroups(layout)} lit=${state.turn === n ? [state.gin.drawn] : []} label=${layoutLabel(seat.name, layout)}/><p class="dwo">${t("gin_deadwood")} <b>${layout.points}</b></p></div>`;
   return html`<${HiddenHand} seat=${seat} count=${seat.cards}/>`;
 }
@@ -247,8 +259,8 @@ function Side(props) {
     table: () => html`<${About} ...${props}/>`,
   };
   if (!phone) return html`<aside aria-label=${t("coach")}>${panels.values()}${full && state.you !== null && html`${panels.beliefs()}${panels.luck()}`}${panels.table()}</aside>`;
-  const names = full ? ["values", "beliefs", "luck", "turns", "table"] : ["values", "turns", "table"];
-  const now = names.includes(tab) ? tab : "values";
+  const names = full ? ["values", "beliefs", "luck", "turns", "table"] : state.mode === "watch" ? ["turns", "table"] : ["values", "turns", "table"];
+  const now = names.includes(tab) ? tab : names[0];
   return html`<aside aria-label=${t("coach")}><div class="tabs" role="radiogroup" aria-label=${t("panels")}>${names.map(name => html`<label key=${name}><input type="radio" name="tab" checked=${name === now} onChange=${() => setTab(name)}/>${name === "turns" ? t("gin_tab_turns") : t(name === "values" && !showing ? "tab_coach" : "tab_" + name)}</label>`)}</div>
     <div class="sheet" tabindex="0" role="group" aria-label=${now === "turns" ? t("gin_tab_turns") : t("tab_" + now)}>${panels[now]()}</div></aside>`;
 }

@@ -109,7 +109,7 @@ export function GinHand({state, order, values, cursor, picked, refused, fresh, p
   const one = card => {
     const can = state.legal.includes(card);
     const kind = (can ? " ok" : state.legal.length && (state.phase === "discard" || state.phase === "lay_off") ? " no" : "") + (card === picked ? " up" : "") + (card === refused ? " shake" : "") + (card === drawn ? " new" : "") + (drag?.card === card ? " held" : "");
-    return html`<li key=${card} style=${{"--i": order.flat.indexOf(card)}}><button class=${`card ${card[1]}${kind}`} data-choice=${card} tabindex=${card === cursor ? 0 : -1} aria-label=${cardLabel(card, {state, values, melded: melded.has(card), can})}
+    return html`<li key=${card} style=${{"--i": order.flat.indexOf(card)}}><button class=${`card ${card[1]}${kind}`} data-choice=${card} tabindex=${card === (order.flat.includes(cursor) ? cursor : order.flat[0]) ? 0 : -1} aria-label=${cardLabel(card, {state, values, melded: melded.has(card), can})}
         aria-disabled=${can ? null : "true"} style=${drag?.card === card ? {translate: `${drag.x}px ${drag.y}px`} : null} onPointerDown=${event => down(event, card)} onPointerMove=${move} onPointerUp=${up} onPointerCancel=${stop}
         onClick=${() => { if (moved.current) moved.current = false; else pick(card); }}><${Face} card=${card}/></button>
       ${can && values?.get(card) && html`<span class=${"chip " + values.get(card).grade} aria-hidden="true">${values.get(card).grade === "best" ? "★ " : ""}${points(values.get(card).mean)}</span>`}
@@ -126,7 +126,6 @@ export function Counter({state, order}) {
   const {deadwood, after, limit} = state.gin, left = Object.values(after);
   const best = left.length ? Math.min(...left) : deadwood;
   const ready = best <= limit;
-  return html`<div class="counter"><p class=${"dw" + (ready ? " ready" : "")}>${t("gin_deadwood")} <b>${deadwood}</b>${left.length > 0 && html` <span>→ <b>${best}</b> <small>${t("gin_after_best")}</small></span>`}
-      <small class="lim">${limit ? t("gin_limit", {n: limit}) : t("gin_only")}</small></p>
+  return html`<div class="counter"><p class=${"dw" + (ready ? " ready" : "")}>${t("gin_deadwood")} <b>${deadwood}</b>${left.length > 0 && html` <span title=${t("gin_after_best")}>→ <b>${best}</b><span class="sr"> ${t("gin_after_best")}</span></span>`}</p>
     <label class="auto"><input type="checkbox" checked=${order.auto} onChange=${event => order.change(event.target.checked)}/>${t("gin_auto")}</label></div>`;
 }

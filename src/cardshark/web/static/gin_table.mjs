@@ -18,14 +18,14 @@ export function Player({n, state, side, deed}) {
 /** Cards of a hand that one may not see, and those that are known because they were taken from the pile. */
 export function HiddenHand({seat, count}) {
   const known = seat.known ?? [], backs = Math.max(0, count - known.length);
-  return html`<div class="theirs" role="img" aria-label=${known.length ? t("gin_known_label", {name: seat.name, cards: names(known)}) : t("label_cards", {n: count})}>
+  return html`<div class="theirs" role="img" aria-label=${known.length ? t("gin_known_label", {name: seat.name, cards: known}) : t("label_cards", {n: count})}>
     ${Array.from({length: backs}, (_, i) => html`<i class="back" key=${"back" + i} style=${{"--b": i - (count - 1) / 2}}></i>`)}
     ${known.map((card, i) => html`<span class=${"card known " + card[1]} key=${card} style=${{"--b": backs + i - (count - 1) / 2}}><${Face} card=${card}/></span>`)}</div>`;
 }
 
 /** Melds and loose cards face up, in groups. */
 export function Groups({groups, label, lit = []}) {
-  return html`<div class="melds" role="img" aria-label=${label}>${groups.map(({kind, cards}, k) => html`<div class=${"group " + kind} key=${k} style=${{"--n": cards.length}}>${cards.map(card => html`<span class=${"card " + card[1] + (lit.includes(card) ? " lit" : "")} key=${card}><${Face} card=${card}/></span>`)}</div>`)}</div>`;
+  return html`<div class="melds" role=${label ? "img" : null} aria-label=${label || null} aria-hidden=${label ? null : "true"}>${groups.map(({kind, cards}, k) => html`<div class=${"group " + kind} key=${k} style=${{"--n": cards.length}}>${cards.map(card => html`<span class=${"card " + card[1] + (lit.includes(card) ? " lit" : "")} key=${card}><${Face} card=${card}/></span>`)}</div>`)}</div>`;
 }
 /** An open hand as groups, with a sentence for those who do not see it. */
 export const layoutGroups = ({melds, dead}) => [...melds.map(meld => ({kind: "meld", cards: meld.cards})), ...(dead.length ? [{kind: "loose", cards: dead}] : [])];
@@ -74,8 +74,8 @@ export function Ways({state, values, cursor, deeds}) {
   return html`<section class="ways" aria-label=${t("gin_ways")}><h2>${t("gin_ways")}</h2>${ways.map((melds, k) => {
     const groups = grouped(state.hand, melds), choice = `way ${k + 1}`, dead = groups.filter(group => group.kind === "loose").flatMap(group => group.cards);
     const left = dead.reduce((sum, card) => sum + Math.min("A23456789TJQK".indexOf(card[0]) + 1, 10), 0);
-    return html`<button class="way" key=${choice} data-choice=${choice} tabindex=${cursor === choice ? 0 : -1} onClick=${() => deeds.choose(choice)} aria-label=${`${t("choice_way", {n: k + 1})}. ${layoutLabel(t("you"), {melds, dead, points: left})}`}>
-      <b>${k + 1}</b><${Groups} groups=${groups} label=""/><span class="left">${t("gin_deadwood")} <b>${left}</b>${values?.get(choice) && html` <small>${points(values.get(choice).mean)}</small>`}</span></button>`;
+    return html`<button class="way" key=${choice} data-choice=${choice} tabindex=${cursor === choice ? 0 : -1} onClick=${() => deeds.choose(choice)}>
+      <b>${k + 1}</b><${Groups} groups=${groups} label=""/><span class="sr">${melds.map(meld => names(meld.cards)).join("; ") || t("gin_no_melds")}</span> <span class="left">${t("gin_deadwood")} <b>${left}</b>${values?.get(choice) && html` <small>${points(values.get(choice).mean)}</small>`}</span></button>`;
   })}</section>`;
 }
 
@@ -132,8 +132,9 @@ function Cell({card, chance, mine, gone, sure}) {
   if (mine) return html`<td class="mine" title=${t("cell_yours", {name})}><i></i><span class="sr">${t("yours")}</span></td>`;
   if (gone) return html`<td class="gone" title=${`${name}: ${t("gin_thrown")}`}><span class="sr">${t("gin_thrown")}</span></td>`;
   if (sure) return html`<td class="vhi sure" style=${{"--p": 1}} title=${`${name}: ${t("gin_known")}`}><span aria-hidden="true">✓</span><span class="sr">${t("gin_known")}</span></td>`;
-  const kind = chance < 0.005 ? "z" : chance > 0.85 ? "vhi" : chance > 0.6 ? "hi" : "";
-  return html`<td class=${kind} style=${{"--p": chance.toFixed(2)}} title=${`${name}: ${whole}%`}>${chance < 0.005 ? html`<span class="sr">0</span>` : whole}</td>`;
+  const kind = chance < 0.005 ? "z" : chance > 0.85 ? "vhi" : chance > 0.61 ? "hi" : "";
+  const tone = chance > 0.61 ? Math.max(chance, 0.67) : Math.min(chance, 0.56); // between these neither black nor white can be read
+  return html`<td class=${kind} style=${{"--p": tone.toFixed(2)}} title=${`${name}: ${whole}%`}>${chance < 0.005 ? html`<span class="sr">0</span>` : whole}</td>`;
 }
 
 // ---- the end of a hand ----
