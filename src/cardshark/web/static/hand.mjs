@@ -35,7 +35,8 @@ export function Hand({cards, state, values, cursor, picked, refused, fresh, rece
   const count = cards.length, passing = state.phase === "pass";
   const size = count > 11 ? " two" : count === 11 ? " eleven" : count <= 8 ? " few" : "";
   const about = {legal: state.legal, refusals: state.refusals, values, phase: state.phase, picked};
-  return html`<ol id="hand" class=${"hand" + size + (fresh ? " fresh" : "") + (passing ? " passing" : "")} style=${{"--n": count}} aria-label=${t("label_hand", {n: count})}>
+  return html`<ol id="hand" class=${"hand" + size + (fresh ? " fresh" : "") + (passing ? " passing" : "")} style=${{"--n": count}}
+    aria-label=${t("label_hand", {n: count})}>
     ${cards.map((card, i) => {
       const middle = i - (count - 1) / 2, can = passing ? state.legal.length > 0 : state.legal.includes(card);
       const kind = (can ? "ok" : state.legal.length ? "no" : "rest") + (picked.includes(card) ? " up" : "") + (refused === card ? " shake" : "") + (received.includes(card) ? " new" : "");
@@ -51,7 +52,8 @@ export function WatchedHand({cards, name}) {
   const count = cards.length, size = count > 11 ? " two" : count === 11 ? " eleven" : count <= 8 ? " few" : "";
   return html`<ol class=${"hand" + size} style=${{"--n": count}} aria-label=${t("label_their_hand", {name})}>${cards.map((card, i) => {
     const middle = i - (count - 1) / 2;
-    return html`<li key=${card} style=${{"--t": middle, "--q": middle * middle, ...twoRows(i, count)}}><span class=${`card ${card[1]} rest`} role="img" aria-label=${cardName(card)}><${Face} card=${card}/></span></li>`;
+    return html`<li key=${card} style=${{"--t": middle, "--q": middle * middle, ...twoRows(i, count)}}>
+        <span class=${`card ${card[1]} rest`} role="img" aria-label=${cardName(card)}><${Face} card=${card}/></span></li>`;
   })}</ol>`;
 }
 
@@ -62,11 +64,15 @@ export function PassTable({state, side, picked, best, take, confirm}) {
   const {to, source, count} = state.hearts.passing;
   const name = state.seats[to].name;
   const waiting = state.legal.length === 0;
-  const slots = Array.from({length: count}, (_, i) => picked[i] ? html`<div key=${picked[i]} class=${"card " + picked[i][1]} role="img" aria-label=${cardName(picked[i])}><${Face} card=${picked[i]}/></div>` : html`<div key=${i} class="slot now" aria-hidden="true"></div>`);
+  const slots = Array.from({length: count}, (_, i) => picked[i] ? html`<div key=${picked[i]} class=${"card " + picked[i][1]} role="img"
+    aria-label=${cardName(picked[i])}>
+      <${Face} card=${picked[i]}/></div>` : html`<div key=${i} class="slot now" aria-hidden="true"></div>`);
   return html`<section class="give" aria-label=${t("pass_title", {n: count, name})}>
     <h2>${t("pass_title", {n: count, name})}<small>${t("pass_from", {name: state.seats[source].name})}</small></h2>
     <div class="slots">${side === "w" && html`<${Arrow} side=${side}/>`}${slots}${side !== "w" && html`<${Arrow} side=${side}/>`}</div>
-    <div class="go"><button class="btn main" disabled=${waiting || picked.length !== count} onClick=${confirm}>${waiting ? t("pass_waiting") : t("pass_button", {n: count, name})} <kbd>P</kbd></button>
-      ${best.length > 0 && !waiting && html`<button class="btn" onClick=${() => take(best)}>${t("pass_best")} ${best.map(card => html`<${Tile} card=${card} mini/>`)}</button>`}</div></section>`;
+    <div class="go"><button class="btn main" disabled=${waiting || picked.length !== count} onClick=${confirm}>
+      ${waiting ? t("pass_waiting") : t("pass_button", {n: count, name})} <kbd>P</kbd></button>
+      ${best.length > 0 && !waiting && html`<button class="btn" onClick=${() => take(best)}>
+        ${t("pass_best")} ${best.map(card => html`<${Tile} card=${card} mini/>`)}</button>`}</div></section>`;
 }
 const Arrow = ({side}) => html`<svg class="arrow" viewBox="0 0 54 54" aria-hidden="true"><path d=${ARROWS[side] ?? ARROWS.n}/></svg>`;

@@ -110,7 +110,7 @@ function useCursor(state, felt) {
     if (state.legal.length && (active === document.body || active?.closest?.(".hand"))) focus(at);
   }, [state.seq, state.legal.length, state.phase]);
   const move = by => { const next = reach[(reach.indexOf(at) + by + reach.length) % reach.length]; if (next) { set(next); focus(next); } };
-  return {at, move, to: card => { set(card); focus(card); }};
+  return {at, move, to: card => { if (reach.includes(card)) { set(card); focus(card); } }};
 }
 
 export function Hearts({state, thoughts, send, settings, announce, caughtUp, skip, go, open, watching, ages}) {
@@ -127,15 +127,19 @@ export function Hearts({state, thoughts, send, settings, announce, caughtUp, ski
   const queen = n => hunted && n !== state.you ? thoughts?.beliefs?.[n]?.[star] : undefined;
   const bottom = state.you ?? 0, passing = state.phase === "pass" && state.hearts.passing;
   const shared = {state, thoughts, values, send, deeds, star, ages, open, watching};
-  return html`<main id="main" class="table hearts"><h1 class="sr">${t("h1", {game: t("game_hearts"), hand: state.hand_number, trick: Math.min(state.hearts.tricks.length + 1, state.hearts.of), of: state.hearts.of})}</h1>
+  return html`<main id="main" class="table hearts"><h1 class="sr">
+      ${t("h1", {game: t("game_hearts"), hand: state.hand_number, trick: Math.min(state.hearts.tricks.length + 1, state.hearts.of), of: state.hearts.of})}</h1>
     <section class=${"felt" + (state.seats.length === 3 ? " three" : "")} ref=${felt} aria-label=${t("table")} onClick=${() => !caughtUp && skip()}>
       ${state.seats.map((_, n) => n !== bottom && html`<${Seat} key=${n} n=${n} state=${state} queen=${queen(n)} star=${star}/>`)}
-      ${passing ? html`<${PassTable} state=${state} side=${sideOf(passing.to, state)} picked=${deeds.picked} best=${thoughts?.seq === state.seq && values ? thoughts.best ?? [] : []} take=${deeds.take} confirm=${deeds.pass}/>`
+      ${passing ? html`<${PassTable} state=${state} side=${sideOf(passing.to, state)} picked=${deeds.picked}
+        best=${thoughts?.seq === state.seq && values ? thoughts.best ?? [] : []} take=${deeds.take} confirm=${deeds.pass}/>`
         : !state.result && html`<${Trick} state=${state} last=${last} star=${star}/>`}
       <${News} state=${state} deeds=${deeds}/>
-      <div class="myrow"><${Seat} n=${bottom} state=${state}/>${!state.result && !passing && html`<${Turn} state=${state} waiting=${!caughtUp && settings.pause > 3}/>`}</div>
+      <div class="myrow"><${Seat} n=${bottom} state=${state}/>
+        ${!state.result && !passing && html`<${Turn} state=${state} waiting=${!caughtUp && settings.pause > 3}/>`}</div>
       ${state.you === null || state.you === undefined ? html`<${WatchedHand} cards=${state.seats[0].hand ?? []} name=${state.seats[0].name}/>`
-        : html`<${Hand} key=${state.hand_number} cards=${state.hand} state=${state} values=${values} cursor=${cursor.at} picked=${deeds.picked} refused=${deeds.remark?.card} fresh=${fresh} received=${state.hearts.tricks.length || passing ? [] : state.hearts.received} pick=${card => { cursor.to(card); deeds.card(card); }}/>`}
+        : html`<${Hand} key=${state.hand_number} cards=${state.hand} state=${state} values=${values} cursor=${cursor.at} picked=${deeds.picked}
+          refused=${deeds.remark?.card} fresh=${fresh} received=${state.hearts.tricks.length || passing ? [] : state.hearts.received} pick=${card => { cursor.to(card); deeds.card(card); }}/>`}
       ${state.result && html`<${HandOver} state=${state} deeds=${deeds} settings=${settings} go=${go}/>`}
     </section>
     ${!phone && html`<${History} state=${state} costs=${deeds.costs}/>`}
@@ -152,7 +156,8 @@ function Turn({state, waiting}) {
   }
   const follows = led && state.legal.every(card => card[1] === led);
   return html`<p class="turn mine"><span class="dot" aria-hidden="true"></span><b>${t("your_turn")}</b>
-    ${follows ? html`<span>${t("follow")}</span> <span class=${led}><${Pip} suit=${led}/></span>` : html`<span>${led ? t("any_card") : t("you_lead")}</span>`} <span>— ${t("playable", {n: state.legal.length})}</span>
+    ${follows ? html`<span>${t("follow")}</span> <span class=${led}><${Pip} suit=${led}/></span>` : html`<span>
+      ${led ? t("any_card") : t("you_lead")}</span>`} <span>— ${t("playable", {n: state.legal.length})}</span>
     <span class="keys">← → · <kbd>Enter</kbd></span></p>`;
 }
 
@@ -161,7 +166,8 @@ function News({state, deeds}) {
   const {moon, claim, back} = state.hearts;
   const taken = moon === null ? 0 : state.seats[moon].points;
   return html`<div class="news">${deeds.remark && html`<p>${deeds.remark.text}</p>`}
-    ${moon !== null && !state.result && html`<p class="warn">${t(moon === state.you ? "moon_you" : "moon_threat", {name: state.seats[moon].name, n: taken})}</p>`}
+    ${moon !== null && !state.result && html`<p class="warn">
+      ${t(moon === state.you ? "moon_you" : "moon_threat", {name: state.seats[moon].name, n: taken})}</p>`}
     ${back && !state.result && html`<p>${t("winning_back")}</p>`}
     ${claim && !state.result && html`<button onClick=${deeds.claim}>${t("claim")} <kbd>C</kbd></button>`}</div>`;
 }
@@ -176,25 +182,32 @@ function Side(props) {
   const played = fallen(state.hearts).map(each => each.card);
   const showing = full || values;
   const panels = {
-    values: () => showing ? html`<${Values} thoughts=${values ? thoughts : state.legal.length ? null : thoughts} seats=${state.seats} longer=${values && deeds.longer} title=${state.phase === "pass" ? t("values_pass") : undefined}/>` : html`<${Coach} ...${props}/>`,
+    values: () => showing ? html`<${Values} thoughts=${values ? thoughts : state.legal.length ? null : thoughts} seats=${state.seats}
+      longer=${values && deeds.longer} title=${state.phase === "pass" ? t("values_pass") : undefined}/>` : html`<${Coach} ...${props}/>`,
     beliefs: () => html`<${Beliefs} beliefs=${thoughts?.beliefs} seats=${state.seats} you=${state.you} mine=${state.hand} played=${played} star=${star}/>`,
     luck: () => html`<${LuckPanel} luck=${thoughts?.luck}/>`,
     tricks: () => html`<${History} state=${state} costs=${deeds.costs}/>`,
     table: () => html`<${About} ...${props}/>`,
   };
-  if (!phone) return html`<aside aria-label=${t("coach")}>${watching()}${panels.values()}${full && state.you !== null && html`${panels.beliefs()}${panels.luck()}${props.ages()}`}${panels.table()}</aside>`;
+  if (!phone) return html`<aside aria-label=${t("coach")}>
+      ${watching()}${panels.values()}${full && state.you !== null && html`${panels.beliefs()}${panels.luck()}${props.ages()}`}${panels.table()}</aside>`;
   const names = full ? ["values", "beliefs", "luck", "tricks", "table"] : state.result && !state.watch ? ["tricks", "table"] : ["values", "tricks", "table"];
   const now = names.includes(tab) ? tab : names[0];
-  return html`<aside aria-label=${t("coach")}><div class="tabs" role="radiogroup" aria-label=${t("panels")}>${names.map(name => html`<label key=${name}><input type="radio" name="tab" checked=${name === now} onChange=${() => setTab(name)}/>${t(name !== "values" || showing ? "tab_" + name : state.watch ? "mode_watch" : "tab_coach")}</label>`)}</div>
-    <div class="sheet" tabindex="0" role="group" aria-label=${t("tab_" + now)}>${now === "values" && watching()}${panels[now]()}${now === "table" && full && props.ages()}</div></aside>`;
+  return html`<aside aria-label=${t("coach")}><div class="tabs" role="radiogroup" aria-label=${t("panels")}>
+      ${names.map(name => html`<label key=${name}><input type="radio" name="tab" checked=${name === now} onChange=${() => setTab(name)}/>
+      ${t(name !== "values" || showing ? "tab_" + name : state.watch ? "mode_watch" : "tab_coach")}</label>`)}</div>
+    <div class="sheet" tabindex="0" role="group" aria-label=${t("tab_" + now)}>
+      ${now === "values" && watching()}${panels[now]()}${now === "table" && full && props.ages()}</div></aside>`;
 }
 
 /** A coach who is quiet. */
 export function Coach({state, send, deeds}) {
   const advise = coach => send({do: "advise", table: state.table, coach});
   if (state.mode === "watch" || state.result) return null;
-  return html`<section class="pan"><h2>${t("coach")} <small>${t("coach_" + state.coach)}</small></h2><p class="quiet">${t("coach_about_" + state.coach)}</p>
-    <p class="row" style=${{display: "flex", gap: "8px", marginTop: "11px", flexWrap: "wrap"}}><button class="btn small" disabled=${!state.legal.length} onClick=${deeds.hint}>${t("hint")} <kbd>H</kbd></button>
+  return html`<section class="pan"><h2>${t("coach")} <small>${t("coach_" + state.coach)}</small></h2><p class="quiet">
+      ${t("coach_about_" + state.coach)}</p>
+    <p class="row" style=${{display: "flex", gap: "8px", marginTop: "11px", flexWrap: "wrap"}}>
+      <button class="btn small" disabled=${!state.legal.length} onClick=${deeds.hint}>${t("hint")} <kbd>H</kbd></button>
     <button class="btn small" onClick=${() => advise("full")}>${t("coach_on")}</button></p></section>`;
 }
 
@@ -205,6 +218,8 @@ export function About({state, send, deeds}) {
     ${state.undone && html`<p class="quiet">${t("with_undo")}</p>`}
     ${state.seal && html`<p class="seal">${t("sealed")} <code>${state.seal.slice(0, 16)}…</code></p>`}
     <p style=${{display: "flex", gap: "8px", marginTop: "12px", flexWrap: "wrap"}}>
-      ${PHONE.matches && state.mode !== "watch" && ["off", "nudge", "full"].map(each => html`<button class="btn small" aria-pressed=${state.coach === each} onClick=${() => send({do: "advise", table: state.table, coach: each})}>${t("coach")}: ${t("coach_" + each)}</button>`)}
+      ${PHONE.matches && state.mode !== "watch" && ["off", "nudge", "full"].map(each => html`<button class="btn small"
+        aria-pressed=${state.coach === each} onClick=${() => send({do: "advise", table: state.table, coach: each})}>
+        ${t("coach")}: ${t("coach_" + each)}</button>`)}
       <button class="btn small" onClick=${deeds.leave}>${t("leave")}</button></p></section>`;
 }

@@ -3,7 +3,11 @@ import {html, useState, useEffect, t, say, known, number, Face} from "./base.mjs
 import {Pick} from "./settings.mjs";
 import {Avatar} from "./seats.mjs";
 
-const USUAL = {hearts: ["jake", "montecarlo:deals=100,playout=jake,passing=search", "uct", "jake"], dutch: ["network:brain=champion", "rollouts:brain=champion", "jake", "jake"], gin: ["rummy:brain=shark", "lookahead"]};
+const USUAL = {
+  hearts: ["jake", "montecarlo:deals=100,playout=jake,passing=search", "uct", "jake"],
+  dutch: ["network:brain=champion", "rollouts:brain=champion", "jake", "jake"],
+  gin: ["rummy:brain=shark", "lookahead"],
+};
 const NAMES = {2: ["Nora"], 3: ["Wilma", "Emil"], 4: ["Wilma", "Nora", "Emil"]};
 const SIDES = {2: ["n"], 3: ["w", "e"], 4: ["w", "n", "e"]};
 const ENDS = ["", "50", "100"];
@@ -30,7 +34,8 @@ function remembered() {
 }
 
 function useForm(lobby) {
-  const [form, set] = useState({game: "hearts", preset: "", options: "", end: "", players: 4, mode: location.hash === "#watch" ? "watch" : "play", coach: "nudge", seats: [], ...remembered(), ...(location.hash === "#watch" ? {mode: "watch"} : {})});
+  const first = {game: "hearts", preset: "", options: "", end: "", players: 4, mode: "play", coach: "nudge", seats: []};
+  const [form, set] = useState({...first, ...remembered(), ...(location.hash === "#watch" ? {mode: "watch"} : {})});
   const change = some => set(old => ({...old, ...some}));
   useEffect(() => {
     if (!lobby) return;
@@ -49,38 +54,65 @@ function useForm(lobby) {
 
 export function Lobby({lobby, send, go, settings}) {
   const [form, change] = useForm(lobby);
-  return html`<main id="main" class="lobby"><section class="hero felt"><div><h1>${t("hero_title")}</h1><p>${t("hero_text")}</p><button class="btn main" form="setup" disabled=${!lobby}>${form.mode === "watch" ? t("start_watch") : t("start_play")}</button></div>
-      <div class="fan" aria-hidden="true">${["TC", "KD", "QS", "AH", "JS"].map((card, i) => html`<span class=${"card " + card[1]} style=${{"--t": i - 2}}><${Face} card=${card}/></span>`)}</div></section>
-    ${lobby ? html`<${Setup} lobby=${lobby} form=${form} change=${change} send=${send}/><div class="side"><${Tables} tables=${lobby.tables} go=${go}/><${Hands} hands=${lobby.hands} go=${go} settings=${settings}/><${Links}/></div>
+  return html`<main id="main" class="lobby"><section class="hero felt"><div><h1>${t("hero_title")}</h1><p>${t("hero_text")}</p>
+      <button class="btn main" form="setup" disabled=${!lobby}>${form.mode === "watch" ? t("start_watch") : t("start_play")}</button></div>
+      <div class="fan" aria-hidden="true">
+        ${["TC", "KD", "QS", "AH", "JS"].map((card, i) => html`<span class=${"card " + card[1]} style=${{"--t": i - 2}}><${Face} card=${card}/>
+        </span>`)}</div></section>
+    ${lobby ? html`<${Setup} lobby=${lobby} form=${form} change=${change} send=${send}/><div class="side"><${Tables} tables=${lobby.tables} go=${go}/>
+      <${Hands} hands=${lobby.hands} go=${go} settings=${settings}/><${Links}/></div>
       <footer>cardshark ${lobby.version} · ${t("footer")}</footer>` : html`<p class="quiet">${t("opening")}</p>`}</main>`;
 }
 
 // ---- sitting down ----
 
 function Setup({lobby, form, change, send}) {
-  const presets = lobby.presets.filter(each => each.game === form.game), preset = presets.find(each => each.name === form.preset);
   const watch = form.mode === "watch", count = seatCount(form);
-  const opponents = watch ? [0, 1, 2, 3].slice(0, count) : [0, 1, 2].slice(0, count - 1);
+  const chairs = Array.from({length: watch ? count : count - 1}, (_, i) => i);
   const start = event => {
     event.preventDefault();
     localStorage.setItem("lobby", JSON.stringify(form));
-    const seats = opponents.map(i => form.seats[i] || "random");
+    const seats = chairs.map(i => form.seats[i] || "random");
     send({do: "create", game: form.game, rules: rulesText(form), seats: watch ? seats : ["you", ...seats], mode: form.mode, coach: form.coach});
   };
-  const pickPreset = name => change({preset: name, seats: usual(lobby.players, form.game, name)});
+  const kinds = lobby.players.filter(kind => kind.games.includes(form.game));
+  const side = i => (watch ? ["s", ...SIDES[count]] : SIDES[count])[i];
   return html`<form id="setup" class="pan setup" onSubmit=${start}><h2 style=${{margin: 0}}>${t("sit_down")}</h2>
-    <fieldset><legend>${t("game")}</legend><${Pick} label=${t("game")} name="game" shown=${false} value=${form.game} options=${["hearts", "gin"].map(each => [each, t("game_" + each)])} onPick=${game => change({game, preset: "", seats: []})}/></fieldset>
-    <fieldset><legend>${t("rules")}</legend>
-      <${Pick} label=${t("rules")} name="preset" shown=${false} value=${form.preset} options=${presets.map(each => [each.name, presetName(each)])} onPick=${pickPreset}/>
-      <div class="two">${form.game === "hearts" && html`<div class="field"><span>${t("players")}</span><${Pick} label=${t("players")} name="players" shown=${false} value=${form.players} options=${[[4, "4"], [3, "3"]]} onPick=${players => change({players})}/></div>`}
-        <div class="field"><span>${t("match_to")}</span><${Pick} label=${t("match_to")} name="end" shown=${false} value=${ENDS.includes(form.end) ? form.end : "any"} options=${[["", t("usual")], ["50", "50"], ["100", "100"], ["any", t("other_number")]]} onPick=${end => change({end: end === "any" ? "75" : end})}/>
-          ${!ENDS.includes(form.end) && html`<input type="text" inputmode="numeric" aria-label=${t("match_to")} value=${form.end} onInput=${event => change({end: event.target.value.replace(/\D/g, "").slice(0, 5)})}/>`}</div></div>
-      ${preset && html`<details class="rulecard"><summary>${t("rules_of", {name: presetName(preset)})}</summary><ul class="rules">${preset.about.map(line => html`<li>${say(line)}</li>`)}</ul></details>`}
-      <label class="field"><span>${t("house_rules")}</span><input type="text" maxlength="150" placeholder=${form.game === "gin" ? "gin_bonus=20" : "moon=none,jack_of_diamonds=10"} value=${form.options} onInput=${event => change({options: event.target.value})}/></label></fieldset>
-    <fieldset><legend>${watch ? t("players") : t("opponents")}</legend>${opponents.map(i => html`<${SeatRow} key=${i} i=${i} name=${seatName(i, count, watch)} side=${watch ? ["s", ...SIDES[count]][i] : SIDES[count][i]} form=${form} change=${change} kinds=${lobby.players.filter(kind => kind.games.includes(form.game))}/>`)}</fieldset>
-    <div class="two"><fieldset><legend>${t("how")}</legend><${Pick} label=${t("how")} name="mode" shown=${false} value=${form.mode} options=${["play", "practice", "watch"].map(each => [each, t("mode_" + each)])} onPick=${mode => change({mode})}/><p class="quiet">${t("about_" + form.mode)}</p></fieldset>
-      ${!watch && html`<fieldset><legend>${t("coach")}</legend><${Pick} label=${t("coach")} name="coach" shown=${false} value=${form.coach} options=${["off", "nudge", "full"].map(each => [each, t("coach_" + each)])} onPick=${coach => change({coach})}/><p class="quiet">${t("coach_about_" + form.coach)}</p></fieldset>`}</div>
-    <button class="btn main" style=${{justifySelf: "start", minHeight: "48px", padding: "10px 28px", fontSize: "16px"}}>${watch ? t("start_watch") : t("start_play")}</button></form>`;
+    <fieldset><legend>${t("game")}</legend>
+      ${pick("game", t("game"), form.game, words(["hearts", "gin"], "game_"), game => change({game, preset: "", seats: []}))}</fieldset>
+    <${RulesPart} lobby=${lobby} form=${form} change=${change}/>
+    <fieldset><legend>${watch ? t("players") : t("opponents")}</legend>
+      ${chairs.map(i => html`<${SeatRow} key=${i} i=${i} name=${seatName(i, count, watch)} side=${side(i)} form=${form} change=${change} kinds=${kinds}/>`)}</fieldset>
+    <${HowPart} form=${form} change=${change}/>
+    <button class="btn main start">${watch ? t("start_watch") : t("start_play")}</button></form>`;
+}
+
+const pick = (name, label, value, options, onPick) => html`<${Pick} label=${label} name=${name} shown=${false} value=${value} options=${options} onPick=${onPick}/>`;
+const words = (names, prefix) => names.map(each => [each, t(prefix + each)]);
+
+/** Whose rules, with what is changed in them, and the whole of them in words. */
+function RulesPart({lobby, form, change}) {
+  const presets = lobby.presets.filter(each => each.game === form.game), preset = presets.find(each => each.name === form.preset);
+  const ends = [["", t("usual")], ["50", "50"], ["100", "100"], ["any", t("other_number")]], other = !ENDS.includes(form.end);
+  return html`<fieldset><legend>${t("rules")}</legend>
+    ${pick("preset", t("rules"), form.preset, presets.map(each => [each.name, presetName(each)]), name => change({preset: name, seats: usual(lobby.players, form.game, name)}))}
+    <div class="two">
+      ${form.game === "hearts" && html`<div class="field"><span>${t("players")}</span>${pick("players", t("players"), form.players, [[4, "4"], [3, "3"]], players => change({players}))}</div>`}
+      <div class="field"><span>${t("match_to")}</span>${pick("end", t("match_to"), other ? "any" : form.end, ends, end => change({end: end === "any" ? "75" : end}))}
+        ${other && html`<input type="text" inputmode="numeric" aria-label=${t("match_to")} value=${form.end}
+          onInput=${event => change({end: event.target.value.replace(/\D/g, "").slice(0, 5)})}/>`}</div></div>
+    ${preset && html`<details class="rulecard"><summary>${t("rules_of", {name: presetName(preset)})}</summary>
+      <ul class="rules">${preset.about.map(line => html`<li>${say(line)}</li>`)}</ul></details>`}
+    <label class="field"><span>${t("house_rules")}</span><input type="text" maxlength="150" value=${form.options}
+      placeholder=${form.game === "gin" ? "gin_bonus=20" : "moon=none,jack_of_diamonds=10"} onInput=${event => change({options: event.target.value})}/></label></fieldset>`;
+}
+
+/** Playing, practising or watching; and how much the coach says. */
+function HowPart({form, change}) {
+  return html`<div class="two"><fieldset><legend>${t("how")}</legend>
+      ${pick("mode", t("how"), form.mode, words(["play", "practice", "watch"], "mode_"), mode => change({mode}))}<p class="quiet">${t("about_" + form.mode)}</p></fieldset>
+    ${form.mode !== "watch" && html`<fieldset><legend>${t("coach")}</legend>
+      ${pick("coach", t("coach"), form.coach, words(["off", "nudge", "full"], "coach_"), coach => change({coach}))}<p class="quiet">${t("coach_about_" + form.coach)}</p></fieldset>`}</div>`;
 }
 
 const presetName = ({game, name}) => known(`preset_${game}_${name}`) ? t(`preset_${game}_${name}`) : name;
@@ -92,16 +124,22 @@ function SeatRow({i, name, side, form, change, kinds}) {
   const set = text => change({seats: Object.assign([...form.seats], {[i]: text})});
   const kind = kinds.find(each => each.player === player || each.ages?.includes(player));
   return html`<div class="seatrow"><${Avatar} seat=${{name}} side=${side}/>
-    <select aria-label=${t("player_at", {name})} value=${kind ? kind.player : "other"} onChange=${event => set(event.target.value === "other" ? "" : event.target.value)}>
-      ${kinds.map(each => html`<option key=${each.player} value=${each.player}>${each.title}</option>`)}<option value="other">${t("other_player")}</option></select>
-    <input type="text" maxlength="200" aria-label=${t("player_text", {name})} placeholder="montecarlo:deals=200" value=${player} onInput=${event => set(event.target.value)}/>
+    <select aria-label=${t("player_at", {name})} value=${kind ? kind.player : "other"}
+      onChange=${event => set(event.target.value === "other" ? "" : event.target.value)}>
+      ${kinds.map(each => html`<option key=${each.player} value=${each.player}>${each.title}</option>`)}<option value="other">
+        ${t("other_player")}</option></select>
+    <input type="text" maxlength="200" aria-label=${t("player_text", {name})} placeholder="montecarlo:deals=200" value=${player}
+      onInput=${event => set(event.target.value)}/>
     ${kind && html`<small>${[kind.strength, kind.about].filter(Boolean).join(" · ")}</small>`}
     ${kind?.ages?.length > 0 && html`<${Age} kind=${kind} player=${player} set=${set} name=${name}/>`}</div>`;
 }
 
 function Age({kind, player, set, name}) {
   const stages = kind.ages.includes(kind.player) ? kind.ages : [...kind.ages, kind.player], at = Math.max(0, stages.indexOf(player));
-  return html`<label class="age"><span>${t("age")}</span><input type="range" min="0" max=${stages.length - 1} value=${at} aria-label=${t("age_of", {name})} aria-valuetext=${t("age_at", {n: at + 1, of: stages.length})} onInput=${event => set(stages[Number(event.target.value)])}/><span>${t("age_at", {n: at + 1, of: stages.length})}</span></label>`;
+  return html`<label class="age"><span>${t("age")}</span>
+      <input type="range" min="0" max=${stages.length - 1} value=${at} aria-label=${t("age_of", {name})}
+        aria-valuetext=${t("age_at", {n: at + 1, of: stages.length})} onInput=${event => set(stages[Number(event.target.value)])}/>
+      <span>${t("age_at", {n: at + 1, of: stages.length})}</span></label>`;
 }
 
 // ---- what was begun and played ----
@@ -110,17 +148,26 @@ const follow = (go, to) => ({href: to, onClick: event => { event.preventDefault(
 
 function Tables({tables, go}) {
   if (!tables.length) return null;
-  return html`<section class="pan"><h2>${t("go_on")}</h2><ul class="list">${tables.map(each => html`<li key=${each.table}><span class="what"><b>${t("game_" + each.game)} · ${t("hand_n", {n: each.hand_number})}</b><small>${each.totals.join(" – ")}${each.mode === "play" ? "" : " · " + t("mode_" + each.mode)}</small></span><a class="btn small" ...${follow(go, `/table/${each.table}`)}>${t("go_on_button")}<span class="sr">: ${t("game_" + each.game)}, ${t("hand_n", {n: each.hand_number})}</span></a></li>`)}</ul></section>`;
+  return html`<section class="pan"><h2>${t("go_on")}</h2><ul class="list">${tables.map(each => html`<li key=${each.table}><span class="what"><b>
+      ${t("game_" + each.game)} · ${t("hand_n", {n: each.hand_number})}</b><small>
+      ${each.totals.join(" – ")}${each.mode === "play" ? "" : " · " + t("mode_" + each.mode)}</small></span>
+      <a class="btn small" ...${follow(go, `/table/${each.table}`)}>
+      ${t("go_on_button")}<span class="sr">: ${t("game_" + each.game)}, ${t("hand_n", {n: each.hand_number})}</span></a></li>`)}</ul></section>`;
 }
 
 function Hands({hands, go, settings}) {
   const when = text => { const date = new Date(text); return Number.isNaN(date.getTime()) ? text : date.toLocaleString(settings.language, {dateStyle: "medium", timeStyle: "short"}); };
   return html`<section class="pan" id="hands"><h2>${t("hands_played")}</h2>${hands.length === 0 ? html`<p class="quiet">${t("hands_none")}</p>`
-    : html`<ul class="list">${hands.slice(0, 12).map(each => html`<li key=${each.hand}><span class="what"><b>${t("game_" + each.game)} · ${t("n_points", {n: each.points, points: number(each.points, 0)})}</b><small>${when(each.when)}${each.undone ? " · " + t("with_undo_short") : ""}</small></span><a class="btn small" ...${follow(go, `/review/${each.hand}`)}>${t("review")}<span class="sr">: ${t("game_" + each.game)}, ${when(each.when)}</span></a></li>`)}</ul>`}</section>`;
+    : html`<ul class="list">${hands.slice(0, 12).map(each => html`<li key=${each.hand}><span class="what"><b>
+        ${t("game_" + each.game)} · ${t("n_points", {n: each.points, points: number(each.points, 0)})}</b><small>
+        ${when(each.when)}${each.undone ? " · " + t("with_undo_short") : ""}</small></span>
+        <a class="btn small" ...${follow(go, `/review/${each.hand}`)}>
+        ${t("review")}<span class="sr">: ${t("game_" + each.game)}, ${when(each.when)}</span></a></li>`)}</ul>`}</section>`;
 }
 
 function Links() {
   return html`<section class="pan"><h2>${t("more")}</h2><div class="links"><a href="/lab"><b>${t("lab")}</b><small>${t("lab_about")}</small></a>
-    <a href="/lab/experiment"><b>${t("challenge")}</b><small>${t("challenge_about")}</small></a><a href="/lab/deals"><b>${t("deals_fair")}</b><small>${t("deals_fair_about")}</small></a></div>
+    <a href="/lab/experiment"><b>${t("challenge")}</b><small>${t("challenge_about")}</small></a><a href="/lab/deals"><b>${t("deals_fair")}</b><small>
+      ${t("deals_fair_about")}</small></a></div>
     <p class="quiet">${t("train_tip")} <code>cardshark train</code></p></section>`;
 }

@@ -8,7 +8,8 @@ export function NudgeSheet({nudge, state, send, close}) {
   const play = () => { send({do: "choose", table: nudge.table, seq: state.seq, choice: nudge.choice, sure: true}); close(); };
   const cost = number(nudge.cost), shaky = number((nudge.high - nudge.low) / 2);
   return html`<${Sheet} title=${t("nudge_title")} close=${close}><p>${t("nudge_text", {choice: choiceName(nudge.choice), cost, shaky})}</p>
-    <div class="row"><button class="btn main" autofocus onClick=${close}>${t("nudge_back")}</button><button class="btn" onClick=${play}>${t("nudge_play")}</button></div><//>`;
+    <div class="row"><button class="btn main" autofocus onClick=${close}>${t("nudge_back")}</button><button class="btn" onClick=${play}>
+      ${t("nudge_play")}</button></div><//>`;
 }
 
 /** A short message that goes away by itself. */

@@ -31,11 +31,16 @@ export function HandOver({state, deeds, settings, go}) {
   useEffect(() => first.current?.focus({preventScroll: true}), []);
   const rows = seats.map((seat, n) => ({seat, n})).sort((a, b) => result.totals[a.n] - result.totals[b.n]);
   const over = state.phase === "over" || result.winners.length > 0;
-  return html`<section class="over" aria-label=${heading(state)}><h2>${heading(state)}</h2>${result.words.map(words => html`<p>${say(words, seats)}</p>`)}
+  return html`<section class="over" aria-label=${heading(state)}><h2>${heading(state)}</h2>${result.words.map(words => html`<p>
+      ${say(words, seats)}</p>`)}
     ${state.undone && html`<p>${t("with_undo")}</p>`}
     <table><thead><tr><th scope="col">${t("player")}</th><th scope="col">${t("this_hand")}</th><th scope="col">${t("total")}</th></tr></thead>
-      <tbody>${rows.map(({seat, n}) => html`<tr key=${n} class=${(n === you ? "me" : "") + (result.winners.includes(n) ? " won" : "")}><th scope="row">${seat.name}</th><td><${Count} to=${result.scores[n]} settings=${settings}/></td><td><b>${result.totals[n]}</b></td></tr>`)}</tbody></table>
+      <tbody>${rows.map(({seat, n}) => html`<tr key=${n} class=${(n === you ? "me" : "") + (result.winners.includes(n) ? " won" : "")}>
+        <th scope="row">${seat.name}</th><td><${Count} to=${result.scores[n]} settings=${settings}/></td><td><b>${result.totals[n]}</b></td>
+        </tr>`)}</tbody></table>
     <div class="row"><button ref=${first} class="btn main" onClick=${deeds.review}>${t("review_hand")} <kbd>R</kbd></button>
-      ${over ? html`<button class="btn" onClick=${() => go("/")}>${t("new_match")}</button>` : html`<button class="btn" onClick=${deeds.next}>${t("next_hand")} <kbd>N</kbd></button>`}</div>
-    ${result.secret && html`<details><summary>${t("fair_deal")}</summary><p>${t("seal_was")} <code>${state.seal}</code></p><p>${t("secret_is")} <code>${result.secret}</code></p><p><code>cardshark verify ${state.seal.slice(0, 8)}… ${result.secret.slice(0, 8)}…</code></p></details>`}</section>`;
+      ${over ? html`<button class="btn" onClick=${() => go("/")}>${t("new_match")}</button>` : html`<button class="btn" onClick=${deeds.next}>
+        ${t("next_hand")} <kbd>N</kbd></button>`}</div>
+    ${result.secret && html`<details><summary>${t("fair_deal")}</summary><p>${t("seal_was")} <code>${state.seal}</code></p><p>${t("secret_is")} <code>
+      ${result.secret}</code></p><p><code>cardshark verify ${state.seal.slice(0, 8)}… ${result.secret.slice(0, 8)}…</code></p></details>`}</section>`;
 }

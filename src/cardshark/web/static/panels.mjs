@@ -38,13 +38,15 @@ export function axis(numbers) {
 
 function Bar({value, place, ticks}) {
   const zero = place(0), end = place(value.mean);
-  return html`<td class="barcell" aria-hidden="true">${ticks.map(tick => html`<i style=${{"--x": place(tick)}}></i>`)}<span class="bar" style=${{"--z": Math.min(zero, end), "--v": Math.abs(end - zero)}}></span>
+  return html`<td class="barcell" aria-hidden="true">${ticks.map(tick => html`<i style=${{"--x": place(tick)}}>
+      </i>`)}<span class="bar" style=${{"--z": Math.min(zero, end), "--v": Math.abs(end - zero)}}></span>
     <span class="wh" style=${{"--l": place(value.low), "--r": place(value.high)}}></span></td>`;
 }
 
 function ValueRow({value, grade, place, ticks, chosen}) {
   const shaky = (value.high - value.low) / 2;
-  return html`<tr class=${grade + (chosen ? " chosen" : "")}><th scope="row"><${Choice} choice=${value.choice}/></th><${Bar} value=${value} place=${place} ticks=${ticks}/>
+  return html`<tr class=${grade + (chosen ? " chosen" : "")}><th scope="row"><${Choice} choice=${value.choice}/></th>
+      <${Bar} value=${value} place=${place} ticks=${ticks}/>
     <td class="num"><b>${points(value.mean)}</b> <small>±${number(shaky)}</small></td><td class="pb">${percent(value.best)}</td></tr>`;
 }
 
@@ -58,11 +60,15 @@ export function Values({thoughts, seats = [], title, note, chosen, longer, most 
   const grade = grades(thoughts);
   return html`<section class="pan values">${heading}
     <table class=${"val" + (thoughts.effective < HOLLOW ? " hollow" : "") + (shown.length > 5 ? " tight" : "")}>
-      <thead><tr><td></td><td class="axis" aria-hidden="true">${ticks.map(tick => html`<i style=${{"--x": place(tick)}}>${points(tick, ticks[1] - ticks[0] < 1 ? 1 : 0)}</i>`)}</td>
+      <thead><tr><td></td><td class="axis" aria-hidden="true">${ticks.map(tick => html`<i style=${{"--x": place(tick)}}>
+        ${points(tick, ticks[1] - ticks[0] < 1 ? 1 : 0)}</i>`)}</td>
         <th class="r" scope="col">${t("points")}</th><th class="r" scope="col">${t("best_question")}</th></tr></thead>
-      <tbody>${shown.map(value => html`<${ValueRow} key=${value.choice} value=${value} grade=${grade.get(value.choice)} place=${place} ticks=${ticks} chosen=${value.choice === chosen}/>`)}</tbody></table>
+      <tbody>${shown.map(value => html`<${ValueRow} key=${value.choice} value=${value} grade=${grade.get(value.choice)} place=${place} ticks=${ticks}
+        chosen=${value.choice === chosen}/>`)}</tbody>
+        </table>
     <${Why} thoughts=${thoughts} seats=${seats} best=${ordered[0].choice}/>
-    <p class="src"><span>${source(thoughts)}</span> ${longer && html`<button class="link" onClick=${longer}>${t("think_longer")}</button>`}</p></section>`;
+    <p class="src"><span>${source(thoughts)}</span> ${longer && html`<button class="link" onClick=${longer}>${t("think_longer")}</button>`}</p>
+      </section>`;
 }
 
 function source({deals, effective, judge}) {
@@ -90,12 +96,17 @@ export function Beliefs({beliefs, seats, you, mine, played, star = "QS", truth})
   if (!others.length) return html`<section class="pan belief">${heading}<p class="quiet">${t("beliefs_none")}</p></section>`;
   const deck = deckRanks([...mine, ...played, ...others.flatMap(each => Object.keys(beliefs[each]))]);
   return html`<section class="pan belief">${heading}
-    ${others.length > 1 && html`<div class="seg who3" role="radiogroup" aria-label=${t("player")}>${others.map(each => html`<label key=${each}><input type="radio" name="belief" checked=${each === seat} onChange=${() => pick(each)}/>${seats[each].name}</label>`)}</div>`}
+    ${others.length > 1 && html`<div class="seg who3" role="radiogroup" aria-label=${t("player")}>${others.map(each => html`<label key=${each}>
+      <input type="radio" name="belief" checked=${each === seat} onChange=${() => pick(each)}/>${seats[each].name}</label>`)}</div>`}
     <table class="heat"><caption class="sr">${t("beliefs_of", {name: seats[seat].name})}</caption>
       <thead><tr><td></td>${deck.map(rank => html`<th scope="col" aria-label=${rankName(rank)}>${rank === "T" ? "10" : rank}</th>`)}</tr></thead>
       <tbody>${[..."SHDC"].map(suit => html`<tr><th scope="row" class=${suit}><${Pip} suit=${suit}/><span class="sr">${suitName(suit)}</span></th>
-        ${deck.map(rank => html`<${Heat} key=${rank + suit} card=${rank + suit} chance=${beliefs[seat][rank + suit]} mine=${mine.includes(rank + suit)} gone=${played.includes(rank + suit)} star=${rank + suit === star} real=${truth?.[seat]?.includes(rank + suit)}/>`)}</tr>`)}</tbody></table>
-    <p class="legend"><span class="ramp" aria-hidden="true"></span> <span>${t("beliefs_ramp")}</span> <span><i class="lm"></i> ${t("yours")}</span> <span><i class="lg"></i> ${t("played")}</span>${truth && html` <span><i class="lt"></i> ${t("really")}</span>`}</p></section>`;
+        ${deck.map(rank => html`<${Heat} key=${rank + suit} card=${rank + suit} chance=${beliefs[seat][rank + suit]}
+          mine=${mine.includes(rank + suit)} gone=${played.includes(rank + suit)} star=${rank + suit === star} real=${truth?.[seat]?.includes(rank + suit)}/>`)}</tr>`)}</tbody>
+          </table>
+    <p class="legend"><span class="ramp" aria-hidden="true"></span> <span>${t("beliefs_ramp")}</span> <span><i class="lm">
+      </i> ${t("yours")}</span> <span><i class="lg"></i> ${t("played")}</span>${truth && html` <span><i class="lt"></i> ${t("really")}</span>`}</p>
+      </section>`;
 }
 
 function Heat({card, chance = 0, mine, gone, star, real}) {
@@ -104,7 +115,8 @@ function Heat({card, chance = 0, mine, gone, star, real}) {
   if (gone) return html`<td class="gone" title=${t("cell_played", {name})}><span class="sr">${t("played")}</span></td>`;
   const whole = Math.round(chance * 100);
   const kind = (chance < 0.005 ? "z" : chance > 0.87 ? "vhi" : chance > 0.6 ? "hi" : "") + (star ? " star" : "") + (real ? " real" : "");
-  return html`<td class=${kind} style=${{"--p": chance.toFixed(2)}} title=${`${name}: ${whole}%`}>${chance < 0.005 ? html`<span class="sr">0</span>` : whole}</td>`;
+  return html`<td class=${kind} style=${{"--p": chance.toFixed(2)}} title=${`${name}: ${whole}%`}>
+      ${chance < 0.005 ? html`<span class="sr">0</span>` : whole}</td>`;
 }
 
 const order = (count, you) => Array.from({length: count}, (_, i) => ((you ?? 0) + 1 + i) % count).filter(seat => seat !== you);
@@ -124,7 +136,8 @@ export function LuckPanel({luck, title, unit}) {
   const stops = [0, deal, deal + chance, now];
   const {place} = axis([...stops]);
   const row = (label, from, to, kind, text, small) => html`<div class=${kind === "sum" ? "sum" : ""}><span>${label}</span>
-    <i class=${kind === "sum" ? "base" : kind} style=${{left: `${100 * place(Math.min(from, to))}%`, width: `${100 * Math.abs(place(to) - place(from))}%`}}></i>
+    <i class=${kind === "sum" ? "base" : kind} style=${{left: `${100 * place(Math.min(from, to))}%`, width: `${100 * Math.abs(place(to) - place(from))}%`}}>
+      </i>
     <b style=${{left: `${100 * place(Math.max(from, to))}%`}}>${text}${small && html` <small>${small}</small>`}</b></div>`;
   const shaky = `±${number((high - low) / 2)}`;
   return html`<section class="pan luck">${heading}

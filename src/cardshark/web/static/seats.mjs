@@ -22,11 +22,14 @@ function Meta({seat, queen, star}) {
       ${Array.from({length: Math.min(hearts, 4)}, () => html`<svg class="hp" aria-hidden="true"><use href="/static/deck.svg#pH"/></svg>`)}
       ${others.map(card => html`<${Tile} card=${card} mini/>`)}
       ${seat.took.length ? html`<b>${points(seat.points, 0, true)}</b>` : html`<span class="none">${t("no_points")}</span>`}</span>
-    ${seat.voids && html`<span class="void" title=${t("shown_void")}>${t("none_of")} ${[...seat.voids].map(suit => html`<${Pip} suit=${suit}/>`)}</span>`}
-    ${queen >= 0.005 && html`<span class="qs" title=${t("chance_of", {card: star})}><${Tile} card=${star} mini/><b>${percent(queen)}</b></span>`}</div>`;
+    ${seat.voids && html`<span class="void" title=${t("shown_void")}>
+      ${t("none_of")} ${[...seat.voids].map(suit => html`<${Pip} suit=${suit}/>`)}</span>`}
+    ${queen >= 0.005 && html`<span class="qs" title=${t("chance_of", {card: star})}><${Tile} card=${star} mini/><b>${percent(queen)}</b>
+      </span>`}</div>`;
 }
 
-const Backs = ({count}) => html`<div class="backs" aria-hidden="true">${Array.from({length: count}, (_, i) => html`<i key=${i} style=${{"--b": i - (count - 1) / 2}}></i>`)}</div>`;
+const Backs = ({count}) => html`<div class="backs" aria-hidden="true">
+    ${Array.from({length: count}, (_, i) => html`<i key=${i} style=${{"--b": i - (count - 1) / 2}}></i>`)}</div>`;
 const OpenHand = ({cards}) => html`<div class="openhand">${cards.map(card => html`<${Tile} key=${card} card=${card} mini/>`)}</div>`;
 
 export function Avatar({seat, side, you, next, thinking}) {
@@ -39,7 +42,8 @@ export function Seat({n, state, queen, star}) {
   const seat = state.seats[n], side = sideOf(n, state), own = isOwn(n, state);
   return html`<section class=${"seat " + side} aria-label=${seatLabel(seat, n, state)}>
     <div class="who"><${Avatar} seat=${seat} side=${side} you=${own} next=${state.turn === n} thinking=${state.thinking === n}/>
-      <span class="nm"><b>${seat.name}</b><small>${own ? t("mode_note_" + state.mode) : seat.kind}</small></span><span class="tot"><b>${seat.total}</b><small>${t("total")}</small></span></div>
+      <span class="nm"><b>${seat.name}</b><small>${own ? t("mode_note_" + state.mode) : seat.kind}</small></span><span class="tot"><b>
+        ${seat.total}</b><small>${t("total")}</small></span></div>
     <${Meta} seat=${seat} queen=${queen} star=${star}/>
     ${side !== "s" && (seat.hand ? html`<${OpenHand} cards=${seat.hand}/>` : html`<${Backs} count=${seat.cards}/>`)}</section>`;
 }
@@ -52,7 +56,8 @@ function PlayedCard({seat, card, state, lead, star}) {
   const winning = (state.held?.winner ?? state.hearts.winning) === seat;
   const tag = state.held && winning ? t("takes", {n: state.held.points, points: points(state.held.points, 0, true)}) : winning && !lead ? t("winning") : lead ? t("led") : "";
   const label = t(winning ? "label_played_winning" : "label_played", {name: state.seats[seat].name, card});
-  return html`<div class=${`card play ${sideOf(seat, state)} ${card[1]}${winning ? " win" : ""}${card === star ? " feared" : ""}`} role="img" aria-label=${label}>
+  return html`<div class=${`card play ${sideOf(seat, state)} ${card[1]}${winning ? " win" : ""}${card === star ? " feared" : ""}`} role="img"
+    aria-label=${label}>
     <${Face} card=${card}/>${tag && html`<span class="tag">${tag}</span>`}</div>`;
 }
 
@@ -60,24 +65,29 @@ function PlayedCard({seat, card, state, lead, star}) {
 export function Trick({state, last, star}) {
   if (last) {
     const past = {...state, held: {winner: last.winner, points: last.points}};
-    return html`<div class="trick past" data-label=${t("last_trick")}>${last.cards.map((each, i) => html`<${PlayedCard} key=${"last" + each.card} ...${each} state=${past} lead=${i === 0}/>`)}</div>`;
+    return html`<div class="trick past" data-label=${t("last_trick")}>
+        ${last.cards.map((each, i) => html`<${PlayedCard} key=${"last" + each.card} ...${each} state=${past} lead=${i === 0}/>`)}</div>`;
   }
   const there = new Set(state.hearts.trick.map(each => each.seat));
   const [x, y] = state.sweep ? AWAY[sideOf(state.held.winner, state)] : ["0px", "0px"];
   return html`<div class=${"trick" + (state.sweep ? " sweep" : "")} style=${{"--wx": x, "--wy": y}}>
     ${state.hearts.trick.map((each, i) => html`<${PlayedCard} key=${each.card} ...${each} state=${state} lead=${i === 0} star=${star}/>`)}
-    ${state.seats.map((_, n) => !there.has(n) && !state.held && html`<div key=${"slot" + n} class=${`slot ${sideOf(n, state)}${state.turn === n ? " now" : ""}`} aria-hidden="true">${n === state.you && state.turn === n ? t("your_card") : ""}</div>`)}</div>`;
+    ${state.seats.map((_, n) => !there.has(n) && !state.held && html`<div key=${"slot" + n}
+      class=${`slot ${sideOf(n, state)}${state.turn === n ? " now" : ""}`} aria-hidden="true">
+      ${n === state.you && state.turn === n ? t("your_card") : ""}</div>`)}</div>`;
 }
 
 // ---- the tricks so far ----
 
 function Mini({seat, card, winner, state}) {
-  return html`<span class=${`m ${sideOf(seat, state)} ${card[1]}${seat === winner ? " win" : ""}`} aria-hidden="true">${shortName(card).slice(0, -1)}<${Pip} suit=${card[1]}/></span>`;
+  return html`<span class=${`m ${sideOf(seat, state)} ${card[1]}${seat === winner ? " win" : ""}`} aria-hidden="true">
+      ${shortName(card).slice(0, -1)}<${Pip} suit=${card[1]}/></span>`;
 }
 
 function Cost({cost}) {
   if (cost === undefined) return null;
-  return cost > 0.05 ? html`<span class="ls bad" title=${t("cost_of_card")}>${points(-cost)}</span>` : html`<span class="ls eq" title=${t("cost_none")}>✓</span>`;
+  return cost > 0.05 ? html`<span class="ls bad" title=${t("cost_of_card")}>
+      ${points(-cost)}</span>` : html`<span class="ls eq" title=${t("cost_none")}>✓</span>`;
 }
 
 /** A strip of tricks. `costs` has what one's own card of a trick cost, where the coach had looked. */

@@ -38,21 +38,29 @@ export const still = settings => !settings.speed || matchMedia("(prefers-reduced
 export function Sheet({title, close, children}) {
   const dialog = useRef();
   useEffect(() => { const before = document.activeElement; dialog.current.showModal(); return () => before?.isConnected && before.focus?.(); }, []);
-  return html`<dialog ref=${dialog} aria-label=${title} onCancel=${event => { event.preventDefault(); close(); }} onClick=${event => event.target === dialog.current && close()}>
+  return html`<dialog ref=${dialog} aria-label=${title} onCancel=${event => { event.preventDefault(); close(); }}
+    onClick=${event => event.target === dialog.current && close()}>
     <h2>${title}</h2>${children}</dialog>`;
 }
 
 /** One of several, side by side. */
 export function Pick({label, name, value, options, onPick, shown = true, className = ""}) {
-  return html`<div class=${"seg " + className} role="radiogroup" aria-label=${label}>${shown && html`<span class="lab" aria-hidden="true">${label}</span>`}
-    ${options.map(([key, text]) => html`<label key=${key}><input type="radio" name=${name} checked=${key === value} onChange=${() => onPick(key)}/>${text}</label>`)}</div>`;
+  return html`<div class=${"seg " + className} role="radiogroup" aria-label=${label}>${shown && html`<span class="lab" aria-hidden="true">
+      ${label}</span>`}
+    ${options.map(([key, text]) => html`<label key=${key}><input type="radio" name=${name} checked=${key === value} onChange=${() => onPick(key)}/>
+      ${text}</label>`)}</div>`;
 }
 
 export function SettingsSheet({settings, change, close}) {
   const slider = (key, label, low, high, step, text) => html`<label class="field"><span>${label}: ${text}</span>
-    <input type="range" min=${low} max=${high} step=${step} value=${settings[key]} onInput=${event => change({[key]: Number(event.target.value)})}/></label>`;
-  const tick = (key, label) => html`<label class="tick"><input type="checkbox" checked=${settings[key]} onChange=${event => change({[key]: event.target.checked})}/>${label}</label>`;
-  const group = (key, label, options) => html`<div class="field"><span>${label}</span><${Pick} label=${label} name=${"set-" + key} shown=${false} value=${settings[key]} options=${options} onPick=${value => change({[key]: value})}/></div>`;
+    <input type="range" min=${low} max=${high} step=${step} value=${settings[key]} onInput=${event => change({[key]: Number(event.target.value)})}/>
+      </label>`;
+  const tick = (key, label) => html`<label class="tick"><input type="checkbox" checked=${settings[key]}
+    onChange=${event => change({[key]: event.target.checked})}/>
+      ${label}</label>`;
+  const group = (key, label, options) => html`<div class="field"><span>${label}</span>
+      <${Pick} label=${label} name=${"set-" + key} shown=${false} value=${settings[key]} options=${options} onPick=${value => change({[key]: value})}/>
+      </div>`;
   const pause = settings.pause > 3 ? t("set_pause_click") : t("seconds", {n: settings.pause.toLocaleString(settings.language)});
   return html`<${Sheet} title=${t("settings")} close=${close}><div class="set">
     ${group("language", t("set_language"), Object.entries(LANGUAGES))}
@@ -64,13 +72,17 @@ export function SettingsSheet({settings, change, close}) {
     </div><div class="row"><button class="btn main" onClick=${close}>${t("done")}</button></div><//>`;
 }
 
-const KEYS = [["← →", "key_arrows"], ["Enter", "key_enter"], ["Q S", "key_typed"], ["P", "key_pass"], ["Z", "key_undo"], ["H", "key_hint"], ["L", "key_last"], ["C", "key_claim"], ["N", "key_next"], ["R", "key_review"], ["Space", "key_space"], ["?", "key_help"], ["Esc", "key_escape"]];
+const KEYS = [
+  ["← →", "key_arrows"], ["Enter", "key_enter"], ["Q S", "key_typed"], ["P", "key_pass"], ["Z", "key_undo"], ["H", "key_hint"], ["L", "key_last"],
+  ["C", "key_claim"], ["N", "key_next"], ["R", "key_review"], ["Space", "key_space"], ["?", "key_help"], ["Esc", "key_escape"],
+];
 
 export function HelpSheet({close, lines = []}) {
   return html`<${Sheet} title=${t("help")} close=${close}>
     <table class="keys2"><tbody>${KEYS.map(([key, text]) => html`<tr><th scope="row"><kbd>${key}</kbd></th><td>${t(text)}</td></tr>`)}</tbody></table>
     <p class="quiet">${t("help_numbers")}</p><p class="quiet">${t("help_luck")}</p>
-    ${lines.length > 0 && html`<h2 style=${{marginTop: "16px"}}>${t("rules")}</h2><ul class="rules">${lines.map(line => html`<li>${line}</li>`)}</ul>`}
+    ${lines.length > 0 && html`<h2 style=${{marginTop: "16px"}}>${t("rules")}</h2><ul class="rules">${lines.map(line => html`<li>
+      ${line}</li>`)}</ul>`}
     <div class="row"><button class="btn main" onClick=${close}>${t("done")}</button></div><//>`;
 }
 

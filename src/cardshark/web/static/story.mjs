@@ -16,6 +16,10 @@ function turnWords(state) {
   return t(key, {suit: led || "S", list: choices(state)});
 }
 
+function takesWords({held, seats, you}) {
+  return t(held.winner === you ? "says_you_take" : "says_takes", {name: seats[held.winner].name, n: held.points, points: held.points});
+}
+
 function cardWords(old, state) {
   const same = old && old.hand_number === state.hand_number;
   const before = same ? fallen(old.hearts).length : fallen(state.hearts).length - state.hearts.trick.length;
@@ -30,11 +34,14 @@ export function story(old, state) {
   const said = [];
   const fresh = !old || old.hand_number !== state.hand_number || old.table !== state.table;
   if (fresh && state.hand.length) said.push(t("says_hand", {n: state.hand_number, list: state.hand.map(cardName).join(", ")}));
-  if (state.phase === "pass" && state.legal.length && (fresh || old.phase !== "pass" || !old.legal.length)) said.push(t("says_pass", {n: state.hearts.passing.count, name: state.seats[state.hearts.passing.to].name}));
-  if (!fresh && old.phase === "pass" && state.phase !== "pass" && state.hearts.received.length) said.push(t("says_received", {list: state.hearts.received.map(cardName).join(", ")}));
+  const {passing, received} = state.hearts;
+  if (state.phase === "pass" && state.legal.length && (fresh || old.phase !== "pass" || !old.legal.length)) {
+    said.push(t("says_pass", {n: passing.count, name: state.seats[passing.to].name}));
+  }
+  if (!fresh && old.phase === "pass" && state.phase !== "pass" && received.length) said.push(t("says_received", {list: received.map(cardName).join(", ")}));
   if (state.phase !== "pass") said.push(...cardWords(old, state));
   if (!fresh && state.hearts.broken && !old.hearts.broken) said.push(t("says_broken"));
-  if (state.held && !state.sweep && !old?.held) said.push(t(state.held.winner === state.you ? "says_you_take" : "says_takes", {name: state.seats[state.held.winner].name, n: state.held.points, points: state.held.points}));
+  if (state.held && !state.sweep && !old?.held) said.push(takesWords(state));
   const turn = state.phase === "play" && state.legal.length > 0 && (fresh || !old.legal.length || fallen(old.hearts).length !== fallen(state.hearts).length);
   if (turn) said.push(turnWords(state));
   if (state.result && !old?.result) said.push(...resultWords(state));
