@@ -38,6 +38,7 @@ def serve(port: int, show: bool, command: m.Create | None, link: str, say: Calla
     """Serve tables until Ctrl-C."""
     import uvicorn
 
+    sys.setswitchinterval(0.001)  # seconds for which a thread that thinks in plain Python may keep the event loop waiting
     place = listen(port)
     hall = Hall(Store(home() / FILE))
     server = Server(hall, place.getsockname()[1])
