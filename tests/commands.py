@@ -1,6 +1,7 @@
 """The command line as a user meets it."""
 
 import sys
+from pathlib import Path
 
 from cardshark.cli import main
 
@@ -15,3 +16,14 @@ def run(capsys, monkeypatch, *words: str) -> tuple[int, str, str]:
         status = int(stop.code or 0)
     out, err = capsys.readouterr()
     return status, out, err
+
+
+def run_quietly(capsys, monkeypatch, *words: str) -> tuple[int, str, str]:
+    """The same; that something was compiled is of no interest."""
+    status, out, err = run(capsys, monkeypatch, *words)
+    return status, out, "\n".join(line for line in err.splitlines() if not line.startswith("Compiling"))
+
+
+def files(folder: Path = Path()) -> list[str]:
+    """What lies in a folder."""
+    return sorted(path.name for path in folder.iterdir())

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+from concurrent.futures import ThreadPoolExecutor
 from importlib.resources import files
 from itertools import pairwise
 from random import Random
@@ -11,6 +12,7 @@ import numpy as np
 import pytest
 
 from cardshark.cards import card, count, listed
+from cardshark.chance import words
 from cardshark.coach import values
 from cardshark.coach.tries import MISSED
 from cardshark.coach.values import Judge, Thinking, conclude
@@ -30,7 +32,7 @@ from reference.imagine_book import Seen, worlds
 PLAIN = bool(int(os.environ.get("NUMBA_DISABLE_JIT", "0")))
 compiled = pytest.mark.skipif(PLAIN, reason="plain Python would think for minutes")
 TABLES = ["american", "american:moon=shooter_minus,jack_of_diamonds=10", "dutch", "american:players=3,removed=2D", "passleft", "falcon"]
-FEW = 20 if PLAIN else 200
+FEW = 20 if PLAIN else 60
 
 
 def rules_of(text):
@@ -195,6 +197,15 @@ def test_the_same_view_is_thought_about_in_the_same_way_and_more_deals_only_add(
     assert 0 < short.effective <= 10
 
 
+@compiled
+def test_a_judge_can_be_asked_by_several_at_a_time():
+    rules = rules_of("american")
+    judge, views = Judge(hearts, rules), [view for view, _ in some(rules, 8, seed=17)]
+    alone = [judge.think(view, 300).values for view in views]
+    with ThreadPoolExecutor(4) as threads:
+        assert [thinking.values for thinking in threads.map(lambda view: judge.think(view, 300), views)] == alone
+
+
 def test_a_forced_card_has_a_value():
     rules = rules_of("american")
     view, _ = some(rules, 1, seed=10, keep=lambda view: count(view["legal"]) == 1 and not view["table"]["played"])[0]
@@ -220,10 +231,12 @@ def test_a_number_of_deals_that_nobody_can_try_is_refused():
         Judge(hearts, rules_of("american"), deals=0)
 
 
-def test_a_view_from_elsewhere_is_refused():
-    view, _ = some(rules_of("american"), 1, seed=3, keep=lambda view: view["table"]["trick"] == 1)[0]
+def test_a_view_that_cannot_be_is_refused():
+    rules = rules_of("american")
+    view, _ = some(rules, 1, seed=3, keep=lambda view: view["table"]["trick"] == 1)[0]
+    view["table"]["voids"] = 15  # nobody may hold anything
     with pytest.raises(UserError, match="no deal agrees"):
-        Judge(hearts, rules_of("dutch")).think(view)
+        Judge(hearts, rules).think(view)
 
 
 def test_gin_has_its_own_judge():
@@ -324,7 +337,7 @@ def test_with_all_cards_known_the_end_is_certain():
         (value,) = Judge(hearts, rules).open_values(games, 5)
         assert (games == before).all()
         truth = book.set_up(view, rules, games["hands"][0].tolist(), "jake")
-        assert value.mean == truth.after(NAME[value.choice]).cost(int(view["table"]["turn"]))
+        assert value.mean == pytest.approx(truth.after(NAME[value.choice]).cost(int(view["table"]["turn"])))
 
 
 @compiled
@@ -396,33 +409,44 @@ def check_sentence(sentence: dict, view: np.void, thinking: Thinking, rules):
 # ---- promises ----
 
 
+def compared(judge, view, short_runs):
+    """Short runs against a long one, each with luck of its own, errors of the long one taken into account.
+
+    For each: which values lie inside their intervals, whether a difference does, and the chances to be best that both name.
+    """
+    views = values.one_view(view)
+    lucks = words(int(views["luck"][0]), "coach", short_runs + 1)
+    views["luck"] = lucks[-1]
+    long = judge.think(views[0], 6000)
+    ends = long.values[0].choice, long.values[-1].choice
+    far = long.difference(*ends)
+    for luck in lucks[:-1]:
+        views["luck"] = luck
+        short = judge.think(views[0], 400)
+        pairs = list(zip(short.values, long.values, strict=True))
+        inside = [abs(one.mean - two.mean) <= np.hypot(one.high - one.mean, two.high - two.mean) for one, two in pairs]
+        near = short.difference(*ends)
+        apart = abs(near[0] - far[0]) <= np.hypot(near[2] - near[0], far[2] - far[0])
+        yield np.mean(inside), apart, [(one.best, two.best) for one, two in pairs]
+
+
 @compiled
 @pytest.mark.slow
 def test_intervals_and_chances_hold_what_they_promise():
-    """Short runs against long ones with other luck, whose own errors are taken into account."""
     inside, apart, best = [], [], []
     for text, players in (("american", ("jake", "montecarlo:deals=5")), ("dutch", ("stock", "greedy")), ("passleft", ("greedy", "jake"))):
         rules = rules_of(text)
-        judge = Judge(hearts, rules)
-        for view, _ in some(rules, 140, seed=16, players=players):
-            short = judge.think(view, 400)
-            if short.exact:
-                continue
-            views = values.one_view(view)
-            views["luck"] ^= np.uint64(0x123456789ABCDEF)
-            long = judge.think(views[0], 6000)
-            for one, two in zip(short.values, long.values, strict=True):
-                inside.append((abs(one.mean - two.mean) <= np.hypot(one.high - one.mean, two.high - two.mean), 1 / len(short.values)))
-                best.append((one.best, two.best))
-            first, last = short.values[0].choice, short.values[-1].choice
-            one, two = short.difference(first, last), long.difference(first, last)
-            apart.append(abs(one[0] - two[0]) <= np.hypot(one[2] - one[0], two[2] - two[0]))
-    covered = np.average(*np.array(inside, float).T[:1], weights=[weight for _, weight in inside])
+        views = [view for view, _ in some(rules, 50, seed=16, players=players) if possible_deals(view, rules) > 6000]
+        for view in views:
+            for values_inside, difference_inside, chances in compared(Judge(hearts, rules), view, short_runs=6):
+                inside.append(values_inside)
+                apart.append(difference_inside)
+                best += chances
     said, true = np.array(best).T
     for low, high in pairwise([0, 0.05, 0.35, 0.65, 0.95, 1.001]):
         those = (said >= low) & (said < high)
-        print(f"said {said[those].mean():.2f}, in the long run {true[those].mean():.2f} ({those.sum()})")
-        assert abs(said[those].mean() - true[those].mean()) < 0.1
-    print(f"covered: values {covered:.3f}, differences {np.mean(apart):.3f} of {len(apart)}")
-    assert 0.93 <= covered <= 0.97
-    assert 0.92 <= np.mean(apart) <= 0.985
+        print(f"said to be best {said[those].mean():.2f}, in the long run {true[those].mean():.2f} ({those.sum()})")
+        assert abs(said[those].mean() - true[those].mean()) < 0.1  # the middle has few positions, each of them several times
+    print(f"covered: values {np.mean(inside):.3f}, differences {np.mean(apart):.3f} of {len(apart)} runs")
+    assert 0.93 <= np.mean(inside) <= 0.97
+    assert 0.93 <= np.mean(apart) <= 0.97

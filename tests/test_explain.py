@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import commands
 from cardshark.learning.falcon_rules import FalconRules, conditions, facts_of, half_of, network_names, networks_like
 from cardshark.learning.falcon_school import FalconLesson
 from cardshark.learning.trainer import train
@@ -19,16 +18,11 @@ from cardshark.players.brain_file import read, save
 from cardshark.players.falcon_brain import Coding, FalconBrain, FalconDesign, Heartless
 from cardshark.players.percepts import PAPER_BITS, PERCEPTS
 from cardshark.text import UserError
+from commands import run_quietly as run
 
 ALL = int(PAPER_BITS)
 NUMBER = {each.name: number for number, each in enumerate(ACTIONS)}
 QUEEN_OUT, QUEEN_MINE = 0b01_01_01_1111, 0b01_01_11_1111
-
-
-def run(capsys, monkeypatch, *words: str) -> tuple[int, str, str]:
-    """A command; that something was compiled is of no interest here."""
-    status, out, err = commands.run(capsys, monkeypatch, *words)
-    return status, out, "\n".join(line for line in err.splitlines() if not line.startswith("Compiling"))
 
 
 def brain_of(design: FalconDesign, *categories: tuple[int, int, dict[str, tuple[float, int]]], **about) -> FalconBrain:

@@ -1,6 +1,8 @@
 """What a page may show of a hand of gin: names of choices, refusals, the story, the end, and never a hidden card."""
 
+import json
 import re
+from pathlib import Path
 
 import msgspec
 import numpy as np
@@ -169,3 +171,21 @@ def test_laid_off_cards_find_their_melds():
     spread = [int(cards("4S 5S 6S")), int(cards("9C 9D 9H"))]
     page.lay_on(spread, int(cards("8S 7S 3S 9S")))
     assert spread == [cards("3S 4S 5S 6S 7S 8S 9S"), cards("9C 9D 9H")]  # a run before a set: it can grow further
+
+
+def test_every_phase_act_and_ending_has_words_in_both_languages():
+    texts = json.loads((Path(page.__file__).parent / "static" / "strings.json").read_text())
+    phases = {"offer", "draw", "discard", "may_knock", "spread", "lay_off"}
+    acts = {"stock", "pile", "pass", "discard", "knock", "gin", "big_gin", "spread", "lay_off", "done"}
+    wanted = {f"gin_{kind}_{phase}" for kind in ("ask", "turn", "no") for phase in phases}
+    wanted |= {f"gin_{kind}_{what}" for kind in ("says", "deed") for what in acts}
+    wanted |= {f"gin_end_{result.name.lower()}" for result in Result} | {
+        "gin_no_throw_back",
+        "gin_no_knock",
+        "gin_no_pile",
+        "gin_end_double",
+    }
+    wanted |= {f"gin_end_{result.name.lower()}_you" for result in Result if result not in (Result.VOID, Result.TIE)}
+    wanted |= {f"choice_{word}" for word in page.CHOICES} | {"choice_way"}
+    for language, found in texts.items():
+        assert wanted <= found.keys(), language

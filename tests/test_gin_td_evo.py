@@ -1,5 +1,6 @@
 """The page of the rummy paper: its printed figures, what is trained and played, and verdicts on data made to say what it says."""
 
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -11,7 +12,7 @@ from cardshark.arena.placing import Placing
 from cardshark.arena.records import Piece
 from cardshark.arena.stats import Moments
 from cardshark.chance import words
-from cardshark.experiments import gin_td_evo, reproduce
+from cardshark.experiments import gin_td_evo, gin_td_evo_runs, reproduce
 from cardshark.experiments.gin_td_evo_field import Field, Met, crossed
 from cardshark.experiments.gin_td_evo_meetings import BLOCK, COUNTED, Meeting, chance_of_even, final_hands, meetings, together
 from cardshark.experiments.gin_td_evo_readings import POINTS
@@ -47,8 +48,10 @@ from cardshark.learning.rummy_school import TdCourse, TdLesson
 from cardshark.players import seat
 from cardshark.players.brain_file import digest, load_rummy
 from cardshark.players.rummy_brain import RummyBrain, RummyDesign
+from papers import SEED, lose_half, rows_of
 
 SHORT = "paper:max_turns=60"
+SMALL = 0.0005  # scale
 
 # ---- what is printed ----
 
@@ -362,22 +365,26 @@ def test_every_pair_of_brains_of_both_methods_counts():
     assert len(cells) == 6 * len({other for _, other in cells})
 
 
+@pytest.fixture
+def short_games(monkeypatch):
+    """Games of at most 300 turns: brains that have hardly learned go on for the paper's 5,000, with nothing new to see."""
+
+    def short(rules):
+        return rules if "max_turns" in rules else f"{rules}{',' if ':' in rules else ':'}max_turns=300"
+
+    brains = [replace(each, lesson=replace(each.lesson, rules=short(each.lesson.rules))) for each in tasks(SMALL, SEED)]
+    met = [replace(each, rules=short(each.rules)) for each in meetings(SMALL, SEED)]
+    monkeypatch.setattr(gin_td_evo_runs, "tasks", lambda scale, seed: brains)
+    monkeypatch.setattr(gin_td_evo_runs, "meetings", lambda scale, seed: met)
+
+
 @pytest.mark.slow
-def test_a_small_run_that_is_cut_off_goes_on_with_two_workers(tmp_path):
+def test_a_small_run_that_is_cut_off_goes_on_with_two_workers(tmp_path, short_games):
     """Everything is trained and played; half of the journal is lost on the way."""
-
-    def rows_of(crew):
-        heard = []
-        record = read(reproduce.measure("gin_td_evo", 0.0005, 3, tmp_path, crew, heard.append))
-        assert sum(heard) == reproduce.size_of("gin_td_evo", 0.0005)[1]
-        for row in record.rows("brains"):
-            assert row.pop("seconds") >= 0
-        return record.experiments
-
-    whole = rows_of(Crew("cores", 2))
-    journal = (tmp_path / "journal.jsonl").read_bytes()
-    (tmp_path / "journal.jsonl").write_bytes(journal[: len(journal) // 2])
-    assert rows_of(HERE) == whole
+    whole = rows_of("gin_td_evo", SMALL, tmp_path, Crew("cores", 2), ("brains", "seconds"))
+    lose_half(tmp_path)
+    assert rows_of("gin_td_evo", SMALL, tmp_path, HERE, ("brains", "seconds")) == whole
+    assert all(row["seconds"] >= 0 for row in read(tmp_path / "record.json").rows("brains"))
     assert str(tmp_path) not in (tmp_path / "record.json").read_text(encoding="utf-8")
     result = reproduce.judge(tmp_path / "record.json")
     assert all(path.stat().st_size < 500_000 for path in reproduce.publish(result, tmp_path))

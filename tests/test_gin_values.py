@@ -9,7 +9,7 @@ import pytest
 from cardshark import web
 from cardshark.cards import ALL, cards, listed
 from cardshark.chance import draw, draw_card
-from cardshark.coach.gin_values import GIN_FATE, GinJudge, gin_why, helpful_cards, one_view, options_of, try_gin
+from cardshark.coach.gin_values import GIN_FATE, GinJudge, helpful_cards, one_view, options_of, try_gin, why
 from cardshark.coach.values import Judge
 from cardshark.games import gin
 from cardshark.games.gin_rules import PRESETS, LayOff, Rules
@@ -73,9 +73,11 @@ def played_out(judge, games, option, word):
 @pytest.mark.parametrize("rules", [TOURNAMENT, PRESETS["eaai"], Rules(lay_off=LayOff.BEST)], ids=["chosen", "after_melds", "best"])
 def test_tries_match_the_twin(rules):
     judge, phases = GinJudge(gin, rules), set()
-    for _, view in positions(rules, ("simple", "minimiser"), hands=2, every=3):
+    for i, (_, view) in enumerate(positions(rules, ("simple", "minimiser"), hands=6)):
+        if view.table.phase in (gin.DRAW, gin.DISCARD) and i % 8:
+            continue
         options = options_of(view)
-        hands, fates = np.zeros(3, np.uint64), np.zeros((3, len(options)), GIN_FATE)
+        hands, fates = np.zeros(2, np.uint64), np.zeros((2, len(options)), GIN_FATE)
         try_gin(one_view(view), judge._rules, judge._search, judge._style, judge._desk, hands, options, fates)
         for k, hand in enumerate(hands):
             word = draw(~np.uint64(view.luck), k)
@@ -175,7 +177,7 @@ def test_a_certain_win_is_seen():
         pytest.skip("the up-card is one of these")
     thinking = GinJudge(gin, TOURNAMENT, deals=160).think(view)
     assert thinking.best == listed(cards("7H"))[0] and thinking.clear
-    assert gin_why(TOURNAMENT, view, thinking)[0] == {"key": "gin_why_gin", "args": {"card": "7H"}}
+    assert why(TOURNAMENT, view, thinking)[0] == {"key": "gin_why_gin", "args": {"card": "7H"}}
 
 
 def test_every_reason_has_words_in_both_languages():
@@ -184,7 +186,7 @@ def test_every_reason_has_words_in_both_languages():
     for _, view in positions(styles=("simple", "minimiser"), hands=6, every=2):
         thinking = judge.think(view)
         for chosen in (None, thinking.values[-1].choice):
-            keys |= {reason["key"] for reason in gin_why(TOURNAMENT, view, thinking, chosen)}
+            keys |= {reason["key"] for reason in why(TOURNAMENT, view, thinking, chosen)}
     assert len(keys) >= 6 and all(keys <= texts[language].keys() for language in texts)
 
 
@@ -218,9 +220,10 @@ def test_intervals_cover_the_long_run():
         other = view.copy()
         other.luck = np.uint64(int(view.luck) ^ 0x5DEECE66D)
         brief, lengthy = judge.think(view, short), judge.think(other, long)
+        least = min(value.mean for value in lengthy.values)
         for one, two in zip(brief.values, lengthy.values, strict=True):
             covered.append(abs(one.mean - two.mean) <= (one.high - one.mean) * widen)
-            best.append((one.best, two.choice == lengthy.best))
+            best.append((one.best, two.mean <= least + 1e-9))  # some choices come to the same
         for value in brief.values:
             if value.choice != brief.best:
                 mean, low, _ = brief.difference(value.choice, brief.best)

@@ -50,13 +50,14 @@ from cardshark.experiments.hearts_falcon_tables import (
     plan,
     wanted,
 )
-from cardshark.experiments.record import Experiment, Record, read, this_run
+from cardshark.experiments.record import Experiment, Record, this_run
 from cardshark.experiments.result import claims_json
 from cardshark.experiments.verdict import Effect
 from cardshark.learning import falcon_school
 from cardshark.learning.falcon_school import FalconCourse
 from cardshark.players import seat
 from cardshark.players.brain_file import digest
+from papers import lose_half, rows_of
 
 THINKER = "montecarlo(deals={})"  # thinks less than the one of the paper
 
@@ -375,19 +376,9 @@ def test_a_record_that_lacks_a_run_is_refused(thrifty):
 @pytest.mark.slow
 def test_a_small_run_that_is_cut_off_goes_on_with_two_workers(tmp_path, thrifty):
     """Everything is trained and played; half of the journal is lost on the way."""
-
-    def rows_of(crew):
-        heard = []
-        record = read(reproduce.measure("hearts_falcon", 0.0004, 3, tmp_path, crew, heard.append))
-        assert sum(heard) == reproduce.size_of("hearts_falcon", 0.0004)[1]
-        for row in record.rows("contests"):
-            row.pop("clocks")
-        return record.experiments
-
-    whole = rows_of(Crew("cores", 2))
-    journal = (tmp_path / "journal.jsonl").read_bytes()
-    (tmp_path / "journal.jsonl").write_bytes(journal[: len(journal) // 2])
-    assert rows_of(HERE) == whole
+    whole = rows_of("hearts_falcon", 0.0004, tmp_path, Crew("cores", 2))
+    lose_half(tmp_path)
+    assert rows_of("hearts_falcon", 0.0004, tmp_path, HERE) == whole
     result = reproduce.judge(tmp_path / "record.json")
     assert all(path.stat().st_size < 500_000 for path in reproduce.publish(result, tmp_path))
     assert str(tmp_path) not in (tmp_path / "record.json").read_text(encoding="utf-8")

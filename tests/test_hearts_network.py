@@ -48,7 +48,7 @@ from cardshark.experiments.hearts_network_tables import (
     plan,
     tasks,
 )
-from cardshark.experiments.record import Experiment, Record, read, this_run
+from cardshark.experiments.record import Experiment, Record, this_run
 from cardshark.experiments.result import claims_json
 from cardshark.experiments.verdict import Effect
 from cardshark.learning.course import Course, Lesson
@@ -56,6 +56,7 @@ from cardshark.learning.hall import final_totals
 from cardshark.players.brain import Design
 from cardshark.players.brain_file import digest, load, save
 from cardshark.text import UserError
+from papers import lose_half, rows_of
 
 # ---- what is printed ----
 
@@ -286,20 +287,10 @@ def test_the_left_neighbour_is_found_where_there_is_one():
 @pytest.mark.slow
 def test_a_small_run_that_is_cut_off_goes_on_with_two_workers(tmp_path):
     """Everything is trained and played; half of the journal and one brain are lost on the way."""
-
-    def rows_of(folder, crew):
-        heard = []
-        record = read(reproduce.measure("hearts_network", 0.0001, 3, folder, crew, heard.append))
-        assert sum(heard) == reproduce.size_of("hearts_network", 0.0001)[1]
-        for row in record.rows("contests"):
-            row.pop("clocks")
-        return record.experiments
-
-    whole = rows_of(tmp_path / "run", HERE)
-    journal = (tmp_path / "run" / "journal.jsonl").read_bytes()
-    (tmp_path / "run" / "journal.jsonl").write_bytes(journal[: len(journal) // 2])
+    whole = rows_of("hearts_network", 0.0001, tmp_path / "run", HERE)
+    lose_half(tmp_path / "run")
     (tmp_path / "run" / OPPONENT).unlink()
-    assert rows_of(tmp_path / "run", Crew("cores", 2)) == whole
+    assert rows_of("hearts_network", 0.0001, tmp_path / "run", Crew("cores", 2)) == whole
     result = reproduce.judge(tmp_path / "run" / "record.json")
     assert len(result.claims) > 15
     text = (tmp_path / "run" / "record.json").read_text(encoding="utf-8")

@@ -31,7 +31,7 @@ from cardshark.experiments.hearts_rollouts_tables import (
     plan,
     tasks,
 )  # fmt: skip
-from cardshark.experiments.record import Experiment, Record, read, this_run
+from cardshark.experiments.record import Experiment, Record, this_run
 from cardshark.experiments.result import claims_json
 from cardshark.experiments.verdict import Effect
 from cardshark.experiments.workshop import standings
@@ -39,6 +39,9 @@ from cardshark.learning.course import Course, Lesson
 from cardshark.players.brain import Design
 from cardshark.players.brain_file import digest, load, save
 from cardshark.text import UserError
+from papers import lose_half, rows_of
+
+SMALLEST = 0.0001  # scale
 
 # ---- what is printed ----
 
@@ -122,22 +125,19 @@ def test_a_brain_that_blows_up_is_told(folder):
         train_one(folder, Task("toy", Design(hidden="16"), Lesson(games=4, rules="dutch:limit=60", rate=10.0), 3001))
 
 
+@pytest.fixture
+def short_contests(monkeypatch):
+    """Games to 20 points, which are still several hands, and fewer single hands; all players think as long as in the thesis."""
+    short = [each._replace(rules="dutch:limit=20") if each.matches else each._replace(deals=2) for each in contests(SMALLEST)]
+    monkeypatch.setattr(hearts_rollouts, "contests", lambda scale: short)
+
+
 @pytest.mark.slow
-def test_a_small_run_that_is_cut_off_goes_on_with_two_workers(tmp_path):
+def test_a_small_run_that_is_cut_off_goes_on_with_two_workers(tmp_path, short_contests):
     """Everything is trained and played; half of the journal is lost on the way."""
-
-    def rows_of(crew):
-        heard = []
-        record = read(reproduce.measure("hearts_rollouts", 0.0001, 3, tmp_path, crew, heard.append))
-        assert sum(heard) == reproduce.size_of("hearts_rollouts", 0.0001)[1]
-        for row in record.rows("contests"):
-            row.pop("clocks")
-        return record.experiments
-
-    whole = rows_of(Crew("cores", 2))
-    journal = (tmp_path / "journal.jsonl").read_bytes()
-    (tmp_path / "journal.jsonl").write_bytes(journal[: len(journal) // 2])
-    assert rows_of(HERE) == whole
+    whole = rows_of("hearts_rollouts", SMALLEST, tmp_path, Crew("cores", 2))
+    lose_half(tmp_path)
+    assert rows_of("hearts_rollouts", SMALLEST, tmp_path, HERE) == whole
     text = (tmp_path / "record.json").read_text(encoding="utf-8")
     assert str(tmp_path) not in text
     result = reproduce.judge(tmp_path / "record.json")

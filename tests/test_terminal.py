@@ -274,7 +274,7 @@ def test_why_a_card_is_refused():
 def test_the_trick_is_told_with_its_winner():
     printed = ask("2S 3H", "2S", "", history="4S KS 5D", led=3, leader=1)[1]
     assert "Trick 1: West led 4♠, North K♠ (winning), East 5♦. Follow spades." in printed
-    hand, marks = printed.splitlines()[3:5]
+    hand, marks = printed.splitlines()[4:6]
     assert hand.split() == ["2♠", "3♥"] and marks.rstrip() == " " * hand.index("2♠") + "──"
 
 
@@ -416,3 +416,35 @@ def test_colours_show_what_may_be_played():
         page = io.StringIO()
         Console(file=page, force_terminal=True, color_system="standard").print(seat_of_hearts.hand(view)[0])
         assert f"{codes}{held[0]}♠" in page.getvalue()
+
+
+# ---- the coach ----
+
+
+def test_a_newcomer_is_told_once_what_can_be_typed():
+    typist = Typist(patience=8)
+    play("hearts", "american", typist, ["random"] * 3)
+    assert sum("? explains how, h asks the coach, q leaves the table." in line for line in typist.printed) == 1
+
+
+def test_the_coach_gives_a_hint():
+    pytest.importorskip("cardshark.coach.values")
+    typist = Typist("h", patience=40)
+    play("hearts", "american:hands=1", typist, ["random"] * 3)
+    advised = next(line for line in typist.printed if line.startswith("The coach would pass"))
+    hand = next(line for line in typist.printed if CARD.match(line.strip()))
+    assert found(advised).bit_count() == 3 and found(advised) & ~found(hand) == 0
+    typist = Typist("hint", patience=5)
+    play("hearts", "dutch:hands=1", typist, ["random"] * 3)
+    start = next(row for row, line in enumerate(typist.printed) if line.startswith("The coach expects of this hand"))
+    values = [float(re.findall(r"-?\d+\.\d", line)[0]) for line in typist.printed[start + 1 :] if " points (95 %:" in line]
+    assert values and values == sorted(values)
+
+
+def test_there_is_no_coach_in_an_experiment():
+    typist = Typist("h", patience=3)
+    players, texts = [seat("terminal"), *(seat("random") for _ in range(3))], ["terminal", *["random"] * 3]
+    evening("hearts", house.parse(hearts.PRESETS, "dutch"), players, texts, 3, typist.console, None, typist, coach=False)
+    page = typist.page.getvalue()
+    assert "'h' is not a card" in page or "Type a card" in page
+    assert "coach" not in page

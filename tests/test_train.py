@@ -18,7 +18,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console
 
-import commands
 from cardshark.cli import main
 from cardshark.games import hearts
 from cardshark.learning import Design, Lesson, Training, load, save, train
@@ -26,28 +25,20 @@ from cardshark.learning.apprentice import Apprenticeship
 from cardshark.learning.course import Course
 from cardshark.learning.trainer import LEARNERS, Diverged, Report, Stopped, usual_file
 from cardshark.players.brain import Activation, Brain
-from cardshark.players.brain_file import digest, path_of, plain, read, read_sealed, restored, seal, write_sealed
+from cardshark.players.brain_file import digest, path_of, plain, read, restored, seal, write_sealed
 from cardshark.players.load import source_digest
 from cardshark.players.network import Network
 from cardshark.show.training import current, settings_table, sparkline
 from cardshark.text import UserError
+from commands import files
+from commands import run_quietly as run
+from damage import check_damaged, tampered
 
 ROOT = Path(__file__).parent.parent
 SMALL = Design(hidden="16")
 SHORT = Lesson(games=12, rules="dutch:limit=60")
 START = [sys.executable, "-c", "from cardshark.cli import main; main()"]
 FLAGS = ["train", "hindsight", "--hidden", "16", "--games", "12", "--rules", "dutch:limit=60", "--seed", "7"]
-
-
-def run(capsys, monkeypatch, *words: str) -> tuple[int, str, str]:
-    """A command; that something was compiled is of no interest here."""
-    status, out, err = commands.run(capsys, monkeypatch, *words)
-    return status, out, "\n".join(line for line in err.splitlines() if not line.startswith("Compiling"))
-
-
-def files(folder: Path = Path()) -> list[str]:
-    """What lies in a folder."""
-    return sorted(path.name for path in folder.iterdir())
 
 
 @pytest.fixture(scope="module")
@@ -109,32 +100,7 @@ def test_a_brain_knows_those_behind_it(whole, tmp_path):
 @given(st.data())
 @settings(max_examples=150)
 def test_a_damaged_file_is_refused_in_one_sentence(whole, tmp_path_factory, data):
-    """Any byte changed, any length: never something else than the brain, never more than a sentence."""
-    content = bytearray(whole.read_bytes())
-    if data.draw(st.booleans()):
-        place = data.draw(st.integers(0, len(content) - 1) | st.integers(0, 3000))
-        content[place] ^= 1 << data.draw(st.integers(0, 7))
-    else:
-        content = content[: data.draw(st.integers(0, len(content) - 1))]
-    path = tmp_path_factory.mktemp("damaged") / "my.safetensors"
-    path.write_bytes(content)
-    refused = ""
-    try:
-        brain = load(str(path))
-    except UserError as error:
-        refused = str(error)
-    if refused:
-        assert str(path) in refused and "\n" not in refused
-    else:  # a space in the padding, perhaps
-        assert digest(brain) == digest(load(str(whole)))
-
-
-def tampered(whole: Path, path: Path, change) -> Path:
-    """A file with a right seal that says something else."""
-    _, about, parts = read_sealed(whole, Brain.FORMAT)
-    change(about, parts)
-    write_sealed(path, Brain.FORMAT, about, parts)
-    return path
+    check_damaged(whole, tmp_path_factory.mktemp("damaged"), data)
 
 
 @pytest.mark.parametrize(
@@ -156,7 +122,7 @@ def tampered(whole: Path, path: Path, change) -> Path:
     ],
 )  # fmt: skip
 def test_a_file_that_lies_is_refused(whole, tmp_path, change, sentence):
-    path = tampered(whole, tmp_path / "odd.safetensors", change)
+    path = tampered(whole, tmp_path / "odd.safetensors", Brain.FORMAT, change)
     with pytest.raises(UserError, match="does not hold a brain that this version knows") as refused:
         load(str(path))
     assert sentence in str(refused.value)

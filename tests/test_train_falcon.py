@@ -12,32 +12,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import commands
 from cardshark.arena.duel import duel
 from cardshark.learning.falcon_school import BLOCK, FalconCourse, FalconLesson
 from cardshark.learning.feedback import Update
 from cardshark.learning.trainer import Report, Stopped, Training, train
 from cardshark.players import seat
-from cardshark.players.brain_file import digest, load_falcon, read, read_sealed, save, write_sealed
+from cardshark.players.brain_file import digest, load_falcon, read, save
 from cardshark.players.falcon import Falcon
 from cardshark.players.falcon_brain import Coding, FalconBrain, FalconDesign
 from cardshark.text import UserError
+from commands import files
+from commands import run_quietly as run
+from damage import check_damaged, tampered
 
 DESIGN = FalconDesign(separate=True)
 LESSON = FalconLesson(games=400, epsilon=0.05)
 FLAGS = ["train", "falcon", "--separate", "yes", "--games", "400", "--epsilon", "0.05", "--seed", "7"]
 TRICKS = 13
-
-
-def run(capsys, monkeypatch, *words: str) -> tuple[int, str, str]:
-    """A command; that something was compiled is of no interest here."""
-    status, out, err = commands.run(capsys, monkeypatch, *words)
-    return status, out, "\n".join(line for line in err.splitlines() if not line.startswith("Compiling"))
-
-
-def files(folder: Path = Path()) -> list[str]:
-    """What lies in a folder."""
-    return sorted(path.name for path in folder.iterdir())
 
 
 @pytest.fixture(scope="module")
@@ -68,22 +59,7 @@ def test_a_falcon_comes_back_from_its_file(whole, tmp_path):
 @given(st.data())
 @settings(max_examples=60)
 def test_a_damaged_file_is_refused_in_one_sentence(whole, tmp_path_factory, data):
-    content = bytearray(whole.read_bytes())
-    if data.draw(st.booleans()):
-        content[data.draw(st.integers(0, len(content) - 1) | st.integers(0, 3000))] ^= 1 << data.draw(st.integers(0, 7))
-    else:
-        content = content[: data.draw(st.integers(0, len(content) - 1))]
-    path = tmp_path_factory.mktemp("damaged") / "my.safetensors"
-    path.write_bytes(content)
-    refused = ""
-    try:
-        brain = load_falcon(str(path))
-    except UserError as error:
-        refused = str(error)
-    if refused:
-        assert str(path) in refused and "\n" not in refused
-    else:  # a space in the padding, perhaps
-        assert digest(brain) == digest(load_falcon(str(whole)))
+    check_damaged(whole, tmp_path_factory.mktemp("damaged"), data)
 
 
 @pytest.mark.parametrize(
@@ -101,14 +77,14 @@ def test_a_damaged_file_is_refused_in_one_sentence(whole, tmp_path_factory, data
         (lambda about, parts: parts["templates"].fill(2), "its weights are not all from 0 to 1"),
         (lambda about, parts: parts["networks"].fill(2), "a category belongs to no network"),
         (lambda about, parts: parts["networks"].fill(-1), "a category belongs to no network"),
+        (lambda about, parts: parts["visits"].fill(-1), "something happened fewer than no times"),
+        (lambda about, parts: parts["founded"].fill(-1), "something happened fewer than no times"),
     ],
 )  # fmt: skip
 def test_a_file_that_lies_is_refused(whole, tmp_path, change, sentence):
-    _, about, parts = read_sealed(whole, FalconBrain.FORMAT)
-    change(about, parts)
-    write_sealed(tmp_path / "odd.safetensors", FalconBrain.FORMAT, about, parts)
+    path = tampered(whole, tmp_path / "odd.safetensors", FalconBrain.FORMAT, change)
     with pytest.raises(UserError, match="does not hold a brain that this version knows") as refused:
-        load_falcon(str(tmp_path / "odd.safetensors"))
+        load_falcon(str(path))
     assert sentence in str(refused.value)
 
 
@@ -210,7 +186,7 @@ def test_growth_counts_the_categories_of_a_start(whole):
     known = load_falcon(str(whole))
     course = FalconCourse(known.design, FalconLesson(games=40, start=str(whole)), 3)
     course.advance(40)
-    found = course.findings()
+    found = course.findings([1, 40])
     before, after = len(known.parts()["percepts"]), len(course.brain.parts()["percepts"])
     assert found["growth"][0][1] >= before and found["growth"][-1][1] == found["categories"] == after
 

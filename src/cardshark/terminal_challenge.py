@@ -87,7 +87,7 @@ def challenge(
                 continue
             console.print(f"\nGame {number + 1} of {GAMES} to {rules.limit} points against three times the {opponent.title}")
             names = [you, *[opponent.player] * (hearts.SEATS - 1)]
-            totals = evening("hearts", rules, [seat(name) for name in names], names, seed, console, read=read, number=number)
+            totals = evening("hearts", rules, [seat(name) for name in names], names, seed, console, read=read, number=number, coach=False)
             if totals is None:
                 console.print(
                     f"{len(journal.done)} finished games are kept in {file}; the same command goes on with the next.", soft_wrap=True

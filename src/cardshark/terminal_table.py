@@ -6,6 +6,7 @@ Only what everybody at the table may know is told. What one person alone may kno
 import os
 import time
 from collections.abc import Iterable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from cardshark.cards import Card, card
+from cardshark.cards import ALL, Card, card, listed, name
 from cardshark.chance import words
 from cardshark.files import write_whole
 from cardshark.games import game, gin, hearts, transcript
@@ -23,7 +24,7 @@ from cardshark.games.gin_rules import Result
 from cardshark.games.melds import listed_arrangements
 from cardshark.games.single import Single
 from cardshark.play import IllegalChoice
-from cardshark.players.table import Player
+from cardshark.players.table import Player, Views
 from cardshark.players.terminal import Leaves, Read, Terminal
 from cardshark.players.terminal_gin import arrangement_text
 from cardshark.players.terminal_hearts import NUMBERS, winning
@@ -31,16 +32,20 @@ from cardshark.players.terminal_seat import Line, cards_text, chairs, does
 from cardshark.text import UserError
 
 QUEEN_OF_SPADES = card("QS")
+HINT_DEALS = 500  # that the coach imagines
+HINTS = 5  # choices that he speaks of
+NAMES = [name(each) for each in listed(int(ALL))]
 
 
 def evening(
     game_name: str, rules: Any, seats: Sequence[Player], names: Sequence[str], seed: int,
     console: Console | None = None, save: Path | None = None, read: Read | None = None, pace: float = 0.0, number: int = 0,
+    coach: bool = True,
 ) -> list[int] | None:  # fmt: skip
     """Play match `number` of a seed and tell it: its final totals, None if it was not played to its end.
 
     `names` are the texts that name the players (`terminal`, `random`), as they go into the transcript. A person may leave
-    at any time; the transcript up to then is saved all the same. `pace` is a pause in seconds after each card.
+    at any time; the transcript up to then is saved all the same. `pace` is a pause in seconds after each card; a `coach` may be asked.
     """
     console = console or Console()
     match = start(game_name, rules, seed, number)
@@ -53,7 +58,7 @@ def evening(
     chair_names = chairs(count, people[0] if people else None)
     for player in seats:
         if isinstance(player, Terminal):
-            player.join(console, read, chair_names)
+            player.join(console, read, chair_names, partial(advice, match.game, rules, player.symbols) if coach else None)
         player.sit(match.game, rules)
     symbols = all(player.symbols for player in seats if isinstance(player, Terminal))
     story = (HeartsStory if match.game is hearts else GinStory)(console, match, chair_names, symbols)
@@ -78,6 +83,27 @@ def evening(
 def start(game_name: str, rules: Any, seed: int, number: int) -> Single:
     """A match of a seed, by its number from 0."""
     return Single(game(game_name), rules, words(seed, "deal", 1, number)[0], words(seed, "luck", 1, number)[0])
+
+
+def advice(module: Any, rules: Any, symbols: bool, views: Views) -> list[Line]:
+    """What the coach says: the best choices and what each is expected to cost, from what the seat may know and nothing else."""
+    from cardshark.coach.hand import named  # type: ignore[import-not-found]
+    from cardshark.coach.values import Judge  # type: ignore[import-not-found]
+
+    judge, view = Judge(module, rules, HINT_DEALS), views[0]
+    if module is hearts and view.table.phase == hearts.PASS:
+        return [Text.assemble("The coach would pass ", cards_text(judge.best_pass(view), symbols), ".")]
+    thinking = judge.think(view)
+    lines: list[Line] = [
+        f"The coach expects of this hand, if all play on like {judge.name} (worth {thinking.effective:,.0f} imagined deals):"
+    ]
+    for value in sorted(thinking.values, key=lambda each: each.mean)[:HINTS]:
+        choice = named(module, int(view.table.phase), value.choice)
+        shown = cards_text([card(choice)], symbols) if choice in NAMES else Text(choice.replace("_", " "))
+        shown.pad_right(8 - len(shown))
+        points = f"{value.mean:5.1f} points (95 %: {value.low:.1f} to {value.high:.1f})"
+        lines.append(Text.assemble("  ", shown, f" {points}, best with a chance of {value.best:.0%}"))
+    return [*lines, *([] if thinking.clear else ["The best two cannot be told apart."])]
 
 
 def ask(match: Single, player: Player) -> int:

@@ -4,6 +4,8 @@ Cards are names (`QS`), hands are sets of names. Nothing here knows how the engi
 (`Rules`, read by field name) are shared.
 """
 
+from functools import cache
+
 from cardshark.games.hearts_rules import Breaking, FirstLead, Moon, Passing, Rules, Ties
 from cardshark.games.house import CardsOf
 from cardshark.text import UserError
@@ -22,10 +24,11 @@ def rank(card):
     return RANKS.index(card[0]) + 2  # 2 to 14, the ace
 
 
+@cache  # asked for again and again
 def deck(rules):
     """Every card of the ranks in play, less those taken out."""
     whole = [r + s for s in SUITS for r in RANKS if rules.lowest <= rank(r + s) <= rules.highest]
-    return [card for card in whole if not int(rules.removed) >> NUMBER[card] & 1]
+    return tuple(card for card in whole if not int(rules.removed) >> NUMBER[card] & 1)
 
 
 def cost(card, rules):

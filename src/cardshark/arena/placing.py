@@ -57,6 +57,17 @@ class Timed(Player):
         return str(self.player)
 
 
+def shared_places(totals: np.ndarray) -> np.ndarray:
+    """Where each seat came in, few points first: one table a place, of one row a seat and one column a match, each place FIRST_PLACE.
+
+    Equals share their places alike.
+    """
+    better = (totals < totals[:, None]).sum(axis=1)
+    equal = (totals == totals[:, None]).sum(axis=1)
+    place = np.arange(len(totals))[:, None, None]
+    return ((better <= place) & (place < better + equal)) * (FIRST_PLACE // equal)
+
+
 class Placing:
     """A table at which piece after piece is played, in memory that is used again and again."""
 
@@ -81,12 +92,8 @@ class Placing:
         return Outcome(points, moons, first * (FIRST_PLACE // first.sum(axis=0)), hands)
 
     def places(self, totals: np.ndarray) -> np.ndarray:
-        """Where each seat came in: one table a place, of one row a seat and one column a match. Equals share their places alike."""
-        worth = totals if self.best is np.min else -totals
-        better = (worth < worth[:, None]).sum(axis=1)
-        equal = (worth == worth[:, None]).sum(axis=1)
-        place = np.arange(self.seats)[:, None, None]
-        return ((better <= place) & (place < better + equal)) * (FIRST_PLACE // equal)
+        """Where each seat came in; see `shared_places`."""
+        return shared_places(totals if self.best is np.min else -totals)
 
     def clocks(self) -> list[Clock]:
         """The players' clocks, set back to zero."""

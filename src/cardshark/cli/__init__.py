@@ -6,7 +6,7 @@ from pathlib import Path
 
 from cyclopts import CycloptsError
 
-from cardshark.cli import describe, hands
+from cardshark.cli import describe, hands, verify
 from cardshark.cli.common import Csv, Json, app, counting, give_up, load, not_both, notes, watching
 from cardshark.cli.play import play
 from cardshark.text import UserError
@@ -204,7 +204,7 @@ def reproduce(
 
 
 app.command("cardshark.cli.training:train", help="Teach a brain to play; safe to interrupt, the same command goes on.")
-for command in (describe.players, describe.brains, describe.explain, describe.games, describe.show, hands.hands):
+for command in (describe.players, describe.brains, describe.explain, describe.games, describe.show, hands.hands, verify.verify):
     app.command(command)
 
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from cardshark.cards import count, listed, name
 from cardshark.chance import draw
-from cardshark.coach.values import Thinking, Value, chances_to_be_best, check_deals, estimate, is_clear
+from cardshark.coach.values import Thinking, Value, check_deals, conclude, runner_up, valued
 from cardshark.games import gin, house
 from cardshark.games.gin_rules import Result
 from cardshark.games.melds import EMPTY, ace_high, ace_low, deadwood
@@ -28,6 +28,7 @@ from cardshark.players.worlds import Sampler
 USUAL_STYLE = "keeper"
 LOOSE = 0.1  # how often the other player is thought not to follow the style, when his hand is imagined
 STEPS = 20  # of a walk from one imagined hand to the next
+FEWEST_WALKS = 4  # from fewer nobody could say how far they differ
 OPEN_LOOSE = 0.1  # how often both make any choice when all cards are known, so that a value is a mean and not one hand's accident
 CERTAIN = (gin.SPREAD, gin.LAY_OFF)  # after the other's knock everything lies on the table
 
@@ -129,14 +130,16 @@ class GinJudge:
         views = one_view(view)
         asked = check_deals(deals or self.deals)
         exact = nothing_hidden(view)
-        worlds = 1 if exact else -(-asked // LEG) * LEG
+        worlds = 1 if exact else max(-(-asked // LEG), FEWEST_WALKS) * LEG
         options = options_of(view)
         hands, fates = np.zeros(worlds, np.uint64), np.zeros((worlds, len(options)), GIN_FATE)
         try_gin(views, self._rules, self._search, self._style, self._desk, hands, options, fates)
         fates = better_half(options, fates)
         costs = fates["cost"] if exact else fates["cost"].reshape(-1, LEG, fates.shape[1]).mean(axis=1)
         worth = float(asked) if exact else INDEPENDENT * worlds
-        return opinion(view, np.ascontiguousarray(costs), worth, exact, fates, beliefs_from(view, hands), worlds)
+        equal = np.full(len(costs), 1 / len(costs))
+        found = conclude(choices_of(view), np.ascontiguousarray(costs), equal, worth, int(view.luck), beliefs_from(view, hands), exact)
+        return found._replace(deals=worlds, fates=fates)
 
     def open_values(self, games: np.ndarray, deals: int = 100) -> list[Value]:
         """What every legal choice is worth if all cards are known, the stock too: `games` holds the true game, which stays as it is.
@@ -152,29 +155,19 @@ class GinJudge:
         options = options_of(views[0])
         fates = np.zeros((deals, len(options)), GIN_FATE)
         try_gin_open(games[:1].copy(), views, self._rules, style, self._desk, options, fates)
-        fates = better_half(options, fates)
-        costs = np.ascontiguousarray(fates["cost"])
-        return opinion(views[0], costs, float(deals), False, fates, np.zeros((gin.SEATS, 64)), deals).values
+        costs = np.ascontiguousarray(better_half(options, fates)["cost"])
+        return valued(choices_of(views[0]), costs, np.full(deals, 1 / deals), float(deals), int(views["luck"][0]), False)
 
 
-def opinion(
-    view: Any, costs: NDArray[np.float64], worth: float, exact: bool, fates: np.ndarray, beliefs: NDArray[np.float64], worlds: int
-) -> Thinking:
-    """What these costs say about the legal choices."""
-    choices, weights = listed(int(view.legal)), np.full(len(costs), 1 / len(costs))
-    rows = max(float(len(costs)), 2.0)
-    mean, reach = estimate(costs, weights, rows, exact)
-    chances = chances_to_be_best(costs, weights, rows, exact, int(view.luck))
-    table = zip(choices, mean.tolist(), (mean - reach).tolist(), (mean + reach).tolist(), chances.tolist(), strict=True)
-    best = choices[int(mean.argmin())]
-    found = Thinking([Value(*row) for row in table], worlds, worth, beliefs, True, best, exact, costs, weights, fates)
-    return found._replace(clear=is_clear(found))
+def choices_of(view: Any) -> list[int]:
+    """What may be chosen, in its order."""
+    return listed(int(view.legal))
 
 
 def options_of(view: Any) -> NDArray[np.int64]:
     """The legal choices; discards after which one may knock stand twice, once for each answer."""
     found: list[tuple[int, int]] = []
-    for choice in listed(int(view.legal)):
+    for choice in choices_of(view):
         throws = view.table.phase == gin.DISCARD and choice != gin.BIG_GIN
         if throws and deadwood(np.uint64(int(view.hand) ^ 1 << choice)) <= view.table.knock_limit:
             found += [(choice, 0), (choice, 1)]
@@ -216,7 +209,7 @@ def one_view(view: Any) -> np.ndarray:
 # ---- why, in words ----
 
 
-def gin_why(rules: Any, view: Any, thinking: Thinking, chosen: int | None = None) -> list[dict[str, Any]]:
+def why(rules: Any, view: Any, thinking: Thinking, chosen: int | None = None) -> list[dict[str, Any]]:
     """Why the best choice is best, or better than the chosen one: facts of the hand and of the imagined worlds (keys of strings.json)."""
     other = chosen if chosen is not None and chosen != thinking.best else runner_up(thinking)
     said: list[dict[str, Any]] = []
@@ -244,13 +237,7 @@ def percent(share: float) -> int:
     return int(share * 100) if share in (0.0, 1.0) else min(max(round(share * 100), 1), 99)
 
 
-def runner_up(thinking: Thinking) -> int:
-    """The second-best choice, or the only one."""
-    ranked = sorted(thinking.values, key=lambda value: value.mean)
-    return ranked[min(1, len(ranked) - 1)].choice
-
-
-def why_discard(view: Any, thinking: Thinking, other: int) -> list[dict[str, Any]]:
+def why_discard(view: Any, thinking: Thinking, other: int | None) -> list[dict[str, Any]]:
     """What the discard leaves, what would help then, and whether the other player wants it."""
     best, views, who = thinking.best, one_view(view), 1 - int(view.table.turn)
     hand = int(view.hand) ^ 1 << best
@@ -260,7 +247,7 @@ def why_discard(view: Any, thinking: Thinking, other: int) -> list[dict[str, Any
     helps = int(count(np.uint64(helpful_cards(views, np.uint64(hand)))))
     said = [words("leaves", card=name(best), points=left, n=helps)]
     taken = {value.choice: float(thinking.fates["took"][:, i].mean()) for i, value in enumerate(thinking.values)}
-    if other in taken and other != gin.BIG_GIN and taken[other] > taken[best] + 0.1:
+    if other is not None and other != gin.BIG_GIN and taken[other] > taken[best] + 0.1:
         said.append(words("wanted", card=name(other), who=who, percent=percent(taken[other])))
     elif taken[best] < 0.03:
         said.append(words("safe", card=name(best), who=who))

@@ -257,8 +257,11 @@ def names_of(cards: Sequence[int]) -> list[str]:
 
 def from_plain(data: Any) -> PlayedHand:
     """The hand that a file holds, everything checked by the rules; what it says of seal and scores is not looked at here."""
-    saved = saved_form(data)
-    choices = tuple(number_of(word) for word in saved.choices)
+    return allowed(*unchecked(saved_form(data)))
+
+
+def unchecked(saved: Saved) -> tuple[PlayedHand, tuple[int, ...]]:
+    """The cards of a file, and what was chosen: nobody knows yet whether the rules allow it."""
     hands = tuple(add(map(card, names)) for names in saved.dealt)
     if saved.game == "gin":
         renewals = tuple(tuple(map(card, names)) for names in saved.renewals)
@@ -267,8 +270,13 @@ def from_plain(data: Any) -> PlayedHand:
         cards = hearts_lines.Hand(hands, saved.leader)
     hand = PlayedHand(
         saved.game, saved.rules, tuple(saved.players), tuple(saved.names), cards, saved.number, tuple(saved.totals), saved.first,
-        saved.back, tuple(saved.boxes), int(from_hex("luck", saved.luck, 8).hex() or "0", 16), from_hex("secret", saved.secret, 32),
+        saved.back, tuple(saved.boxes), int.from_bytes(from_hex("luck", saved.luck, 8), "big"), from_hex("secret", saved.secret, 32),
     )  # fmt: skip
+    return hand, tuple(number_of(word) for word in saved.choices)
+
+
+def allowed(hand: PlayedHand, choices: Sequence[int]) -> PlayedHand:
+    """The hand played with these choices, if the rules allow the deal and all of them."""
     check(hand)
     return played(hand, choices)
 

@@ -7,7 +7,8 @@ holds the deal and every choice, in mixed radix: a value out of `base` possible 
                      or, where it was sealed, the secret from which the cards follow: so a link can be verified
     every choice     its place among the legal ones; one that is forced costs nothing
 
-Whoever reads a code trusts nothing in it: what is not a hand by the rules is refused in one sentence.
+Whoever reads a code trusts nothing in it: what is not a hand by the rules is refused in one sentence, and a player that would start a
+program, read a file or think for ever is not even named (`UNKNOWN`).
 """
 
 import re
@@ -21,6 +22,7 @@ import msgspec
 import numpy as np
 
 from cardshark.cards import listed
+from cardshark.coach.bots import UNKNOWN, harmless
 from cardshark.coach.hand import (
     MOST_CHOICES,
     PlayedHand,
@@ -43,6 +45,7 @@ VERSION = "1"
 MOST_LETTERS = 16_000  # of a code; a hand of Hearts takes some 150
 MOST_TEXT = 4_000  # bytes of the packed text
 FORM = re.compile(VERSION + r"([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]*)")
+YOU = "you"
 BROKEN = "this link does not hold a hand: copy the whole of it"
 
 # What most links say: zlib packs a text by pointing back to it. A change here is a new VERSION.
@@ -50,7 +53,7 @@ USUAL = (
     b'"passleft""falcon""paper""straight""oklahoma""tournament""classic"true,ismcts pomcp rummy:brain=shark falcon:brain=eagle '
     b"holdout minimiser lowcards keeper simple random greedy stock montecarlo:deals=100,sampler=weighted,pool=20,loose=0.02"
     b"rollouts:brain=champion network:brain=champion uct montecarlo:deals=100,playout=jake,passing=search"
-    b'["gin","eaai",0,0,false,[0,0],[0,0],["you","lookahead"],["You","Nora"],"",true,-1]'
+    b'["gin","eaai",0,0,false,[0,0],[0,0],["you","lookahead"],["You","Nora"],1,"",true,-1]'
     b'["hearts","dutch",0,0,false,[0,0,0,0],[],["you","jake","jake","jake"],["You","Wilma","Nora","Emil"],0,"",true,-1]'
     b'["hearts","american",'
 )
@@ -207,9 +210,10 @@ def read(code: str) -> PlayedHand:
     if not form:
         raise UserError(BROKEN)
     text = read_text(data_of(form[1]))
+    players = tuple(player if player == YOU or harmless(player, text.game) else UNKNOWN for player in text.players)
     reader = Reader(int.from_bytes(data_of(form[2]), "big"))
     hand = PlayedHand(
-        text.game, text.rules, text.players, text.names, None, text.number, text.totals, text.first, text.back, text.boxes,
+        text.game, text.rules, players, text.names, None, text.number, text.totals, text.first, text.back, text.boxes,
         int(text.luck or "0", 16), reader.take(1 << 8 * SECRET_BYTES).to_bytes(SECRET_BYTES, "big") if text.sealed else b"",
     )  # fmt: skip
     if text.dealer not in (0, 1) or not -1 <= text.choices <= MOST_CHOICES:

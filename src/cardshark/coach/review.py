@@ -18,7 +18,7 @@ import numpy as np
 
 from cardshark.cards import ALL, add, listed, name
 from cardshark.chance import decks, draw
-from cardshark.coach.bots import bots, own_player
+from cardshark.coach.bots import STAND_IN, UNKNOWN, bots, own_player
 from cardshark.coach.hand import PlayedHand, end, house_rules, named, names_of, phase_name, plain, played, scores, steps
 from cardshark.coach.link import encode
 from cardshark.games import game as game_named
@@ -146,9 +146,10 @@ def judged(hand: PlayedHand, moment: Moment, seat: int, judge: Any, rules: Any, 
     module, table = game_named(hand.game), moment.games[0].table
     thinking = judge.think(moment.view)
     values = {value.choice: value for value in thinking.values}
-    best, forced = thinking.best, len(values) == 1
-    cost, low, high = (0.0, 0.0, 0.0) if moment.chosen == best else thinking.difference(moment.chosen, best)
+    least, forced = values[thinking.best].mean, len(values) == 1
+    cost, low, high = (0.0, 0.0, 0.0) if moment.chosen == thinking.best else thinking.difference(moment.chosen, thinking.best)
     cost = cost if cost > ROUNDING else 0.0
+    best = thinking.best if cost else moment.chosen  # what comes to the same is as good
     truth = {value.choice: value.mean for value in judge.open_values(moment.games)}
     number = trick_number(hand, moment)
     trick = tricks[number - 1] if tricks and number else None
@@ -171,7 +172,7 @@ def judged(hand: PlayedHand, moment: Moment, seat: int, judge: Any, rules: Any, 
         "why": reasons(module, rules, moment, thinking),
         "beliefs": [{name(card): round(chance, 4) for card, chance in enumerate(row.tolist()) if chance > 0} for row in thinking.beliefs],
         "hands": [names_of(listed(int(cards))) for cards in moment.games[0].hands[: len(hand.players)]],
-        "expected": values[best].mean + cost,
+        "expected": least + cost,
         "effective": finite(thinking.effective),
         "own": opinions(own, moment, called),
     }  # fmt: skip
@@ -244,7 +245,8 @@ def again(hand: PlayedHand, decision: int, fresh: bool = False, word: int | None
     """
     if not 0 <= decision < len(hand.choices):
         raise UserError(f"choices are numbered from 0 to {len(hand.choices) - 1}: there is no choice {decision}")
-    cut = played(hand, hand.choices[:decision])
+    players = tuple(STAND_IN[hand.game] if player == UNKNOWN else player for player in hand.players)
+    cut = played(hand._replace(players=players), hand.choices[:decision])
     if not fresh:
         return cut
     word = secrets.randbits(64) if word is None else word

@@ -180,7 +180,7 @@ def runner_up(thinking: Thinking) -> int | None:
 
 
 class Judge:
-    """A coach who tries every choice in imagined deals."""
+    """A coach who tries every choice in imagined deals. Several threads may ask at the same time."""
 
     def __new__(cls, game: Any, rules: Any, deals: int = 1000, style: str | None = None) -> Any:
         """Gin has a judge of its own."""
@@ -197,7 +197,7 @@ class Judge:
         self.name = style or USUAL_STYLE
         self._style = style_of(self.name)
         self._certain = self._style["loose"][0] == 0 and self._style["kind"][0] != 0
-        self._rules, self._desk = house.record(rules), desk()
+        self._rules = house.record(rules)
 
     def think(self, view: Any, deals: int | None = None) -> Thinking:
         """Try every legal choice in so many deals; how many is fixed before anything is known about them."""
@@ -238,14 +238,14 @@ class Judge:
         style["loose"] = np.maximum(style["loose"], round(OPEN_LOOSE * 2**32))
         fates = np.zeros((deals, len(choices)), FATE)
         options = np.array([1 << choice for choice in choices], np.uint64)
-        try_open(games[:1].copy(), views, self._rules, style, self._desk, options, fates)
+        try_open(games[:1].copy(), views, self._rules, style, desk(), options, fates)
         costs = np.ascontiguousarray(fates["cost"])
         return valued(choices, costs, np.full(deals, 1 / deals), float(deals), int(views["luck"][0]), False)
 
     def imagine(self, views: np.ndarray, asked: int) -> tuple[NDArray[np.uint64], NDArray[np.float64], bool]:
         """Deals, what each of them counts, and whether they are all that are possible."""
         deals, weights = np.zeros((asked, hearts.SEATS), np.uint64), np.zeros(asked)
-        amount = int(imagine_and_weigh(views, self._rules, self._style, LOOSE, bool(self._certain), self._desk, deals, weights))
+        amount = int(imagine_and_weigh(views, self._rules, self._style, LOOSE, bool(self._certain), desk(), deals, weights))
         if amount == 0:
             raise UserError("no deal agrees with this view: a view must come from a hand that was played by these very rules")
         return deals[: abs(amount)], shares(weights[: abs(amount)]), amount < 0
@@ -253,7 +253,7 @@ class Judge:
     def try_out(self, views: np.ndarray, deals: NDArray[np.uint64], sets: list[int]) -> np.ndarray:
         """What comes of each of these choices (sets of cards) in each deal."""
         fates = np.zeros((len(deals), len(sets)), FATE)
-        try_all(views, self._rules, self._style, self._desk, deals, np.array(sets, np.uint64), fates)
+        try_all(views, self._rules, self._style, desk(), deals, np.array(sets, np.uint64), fates)
         return fates
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from cardshark.arena.placing import FIRST_PLACE
+from cardshark.arena.placing import shared_places
 from cardshark.experiments.hearts_falcon_tables import BIG_GAMES, BIN, RULES, contests, plan, wanted
 from cardshark.experiments.hearts_network_runs import binned
 from cardshark.experiments.record import Experiment
@@ -111,7 +111,7 @@ def train(task: Task) -> dict[str, Any]:
             tested[mark] = [int(points.sum()), int((points * points).sum())]
         if mark in task.big and table:
             ranked[mark] = big_games(table, task)
-    row: dict[str, Any] = {"tested": [tested[mark] for mark in task.marks], "categories": course.findings()["categories"]}
+    row: dict[str, Any] = {"tested": [tested[mark] for mark in task.marks], "categories": int(course.brain.mind.size[0])}
     if task.big:
         row["ranked"] = [ranked[mark] for mark in task.big]
     if task.bins:
@@ -134,8 +134,4 @@ def big_games(table: Table, task: Task) -> list[int]:
 
 def places_of(totals: np.ndarray) -> list[int]:
     """How often seat 0 had each place, in parts of FIRST_PLACE."""
-    mine = totals[:, :1]
-    lower, equal = (totals < mine).sum(axis=1), (totals == mine).sum(axis=1)
-    places = np.arange(SEATS)
-    shared = (places >= lower[:, None]) & (places < (lower + equal)[:, None])
-    return (shared * (FIRST_PLACE // equal)[:, None]).sum(axis=0).tolist()
+    return shared_places(totals.T)[:, 0].sum(axis=1).tolist()

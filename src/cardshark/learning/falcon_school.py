@@ -5,6 +5,7 @@ course.advance(50_000)
 course.brain                                    # what came of it
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, NamedTuple
 
@@ -165,11 +166,10 @@ class FalconCourse(School):
         guest.choose(self._view, choices)
         return int(choices[0])
 
-    def findings(self) -> dict[str, Any]:
-        """How many categories there are, and how many there were after each fiftieth of the games."""
+    def findings(self, ends: Sequence[int]) -> dict[str, Any]:
+        """How many categories there are, and how many there were after these numbers of games."""
         founded = np.sort(self._brain.parts()["founded"][self.known :])
-        marks = sorted({max(1, self.lesson.games * number // 50) for number in range(1, 51)})
-        growth = [[mark, self.known + int(np.searchsorted(founded, mark))] for mark in marks if mark <= self.game]
+        growth = [[end, self.known + int(np.searchsorted(founded, end))] for end in ends if end <= self.game]
         return {"categories": self.known + len(founded), "growth": growth}
 
     def kept(self) -> dict[str, np.ndarray]:

@@ -31,6 +31,7 @@ from cardshark.players.percepts import perceive
 from cardshark.players.resonance import FEEDBACK, MOTION, NO_CATEGORY, SENSES, best_category, shrink
 
 ONE, ZERO, HALF = np.float32(1.0), np.float32(0.0), np.float32(0.5)
+OF_LATE = np.float32(0.02)  # how fast rewards are forgotten: about the last fifty count, as `explain` says
 SELF, STYLED, GUEST = range(3)  # who sits somewhere: the learner, a style, or a player who is asked
 
 
@@ -156,7 +157,7 @@ def move_mean(falcon, mind, lesson, j, action, target):
 def remember_reward(falcon, mind, j, good):
     """Rewards of a category as a running mean."""
     w, first = mind.templates[at(j)], falcon.art.starts[FEEDBACK]
-    move(w, first, ONE if good else ZERO, np.float32(0.02))
+    move(w, first, ONE if good else ZERO, OF_LATE)
     w[at(first + 1)] = ONE - w[at(first)]
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardshark.bits import lent
-from cardshark.cards import lowest, single
+from cardshark.cards import lowest
 from cardshark.chance import mixed, words
 from cardshark.games import hearts
 from cardshark.jit import at, kernel, record, routine, rule
@@ -69,10 +69,11 @@ def try_hands(games, rules, falcons, mind, lessons, seats, styles, desk, offers,
         play_on(game, rules, falcon, mind, lesson, seats, styles, desk, tricks[i])
         table = game.table
         legal, luck = hearts.legal_cards(game, rules), hearts.next_luck(game)
-        offer(allowed, falcon.burden, legal, table, rules, game.hands[0], mixed(~luck), offers[0])
+        possible = offer(allowed, falcon.burden, legal, table, rules, game.hands[0], mixed(~luck), offers[0])
         note.percept = perceive(EVERYTHING, falcon.lonely, game.hands[0], table, rules)
         note.situation = situation(legal, table)
         if offers[0].count > 1:
+            note.possible = possible
             taken = 0
             for seat in range(rules.players):
                 taken += np.int64(table.points[at(seat)])
@@ -82,7 +83,6 @@ def try_hands(games, rules, falcons, mind, lessons, seats, styles, desk, offers,
                 hearts.lay_card(again[0], rules, np.int64(offers[0].cards[at(k)]))
                 action = offers[0].actions[at(k)]
                 play_on(again[0], rules, falcon, mind, lesson, seats, styles, desk, NEVER)
-                note.possible |= single(action)
                 note.worth[at(action)] = fair - np.float32(again[0].table.points[0])
 
 

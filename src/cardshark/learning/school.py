@@ -1,5 +1,6 @@
 """What every course has: how far it is, what the games brought, and how to stop and go on."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -51,8 +52,8 @@ class School:
         """Play the next game and learn from it: points and hands; None if the values blew up."""
         raise NotImplementedError
 
-    def findings(self) -> dict[str, Any]:
-        """What else is worth knowing about how it learned."""
+    def findings(self, ends: Sequence[int]) -> dict[str, Any]:
+        """What else is worth knowing about how it learned, where it matters after these numbers of games."""
         return {}
 
     def kept(self) -> dict[str, np.ndarray]:

@@ -110,15 +110,19 @@ class Training:
 
     # ---- where it stands ----
 
+    def curve(self) -> list[list[float]]:
+        """The learning curve so far: after so many games, points a hand of the learner and of the others since the row before."""
+        return curve_of(self.course.totals[:, : self.course.players], self.ends, self.hands)
+
     def about(self) -> dict[str, Any]:
         """What the file of the brain says about it; its strength is that of the last tenth of its games, if it has played any."""
-        curve = curve_of(self.course.totals[:, : self.course.players], self.ends, self.hands)
+        curve = self.curve()
         tail = curve[-max(1, len(curve) // 10) :]
         late = [round(float(np.mean([row[column] for row in tail])), 4) for column in (1, 2)] if tail else []
         return {
             "name": self.out.stem if self.out else self.learner, "command": self.command(), "settings": self.settings,
             "commit": commit(), "lineage": self.lineage, "games": self.course.game, "hands": self.course.hands,
-            "strength": dict(zip(("learner", "others"), late, strict=False)), "curve": curve, **self.course.findings(),
+            "strength": dict(zip(("learner", "others"), late, strict=False)), "curve": curve, **self.course.findings(self.ends),
         }  # fmt: skip
 
     def brain(self) -> AnyBrain:

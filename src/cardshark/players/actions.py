@@ -14,9 +14,10 @@ from cardshark.cards import CLUBS, DIAMONDS, HEARTS, SPADES, below_card, count, 
 from cardshark.games.hearts import QUEEN_OF_SPADES
 from cardshark.jit import at, record, rule
 from cardshark.players.greedy import cards_of_trick
-from cardshark.players.percepts import ACE_OF_SPADES, KING_OF_SPADES, NONE
+from cardshark.players.percepts import NONE, named_bits
+from cardshark.players.stock import ACE_OF_SPADES, KING_OF_SPADES
 from cardshark.players.uniform import any_of
-from cardshark.text import UserError, choice
+from cardshark.text import UserError
 
 
 class When(IntEnum):
@@ -93,6 +94,7 @@ OURS = (
     *(Action(f"lead_{suit}_loser", When.LEAD, SUITS[suit], Which.SURE_LOSER, f"lead the strongest sure loser of {suit}") for suit in SUITS),
 )  # fmt: skip
 ACTIONS = PAPER + OURS
+PAPER_ACTIONS = np.uint64((1 << len(PAPER)) - 1)
 QUEEN_ACTION = 12  # throws away one card and no other
 SITUATIONS = 6  # following each suit, void, leading
 VOID, LEADING = 4, 5
@@ -114,16 +116,7 @@ OFFERS = record([
 
 def mask_of(text: str) -> int:
     """The actions that a list of names allows."""
-    numbers = {each.name: number for number, each in enumerate(ACTIONS)}
-    every = {"paper": (1 << len(PAPER)) - 1, "wide": (1 << len(ACTIONS)) - 1}
-    found = 0
-    for word in text.split("+"):
-        name = word.strip()
-        bits = every[name] if name in every else 1 << numbers[choice("action", name, [*every, *numbers])]
-        if found & bits:
-            raise UserError(f"the action {name} is named twice")
-        found |= bits
-    return found
+    return named_bits("action", text, [each.name for each in ACTIONS], {"paper": int(PAPER_ACTIONS), "wide": (1 << len(ACTIONS)) - 1})
 
 
 def check_actions(allowed: int) -> None:
@@ -158,20 +151,22 @@ def situation(legal, table):
 
 @rule
 def offer(allowed, burden, legal, table, rules, hand, luck, offers):
-    """List the possible ones of the allowed actions with their cards."""
+    """List the possible ones of the allowed actions with their cards: which ones, as a set. Luck decides what "any in the middle" is."""
     trick = cards_of_trick(table)
     unseen = rules.deck & ~(hand | table.seen)
     rest = allowed & POSSIBLE[at(situation(legal, table))]
-    found = 0
+    amount, found = 0, NONE
     while rest:
         action = lowest(rest)
         rest &= rest - np.uint64(1)
         card = card_of_action(action, burden, legal, table, trick, unseen, luck)
         if card >= 0:
-            offers.actions[at(found)] = action
-            offers.cards[at(found)] = card
-            found += 1
-    offers.count = found
+            offers.actions[at(amount)] = action
+            offers.cards[at(amount)] = card
+            amount += 1
+            found |= single(action)
+    offers.count = amount
+    return found
 
 
 @rule

@@ -293,6 +293,8 @@ class FalconBrain:
             raise ValueError("its weights are not all from 0 to 1")
         if networks.size and not (networks.min() >= 0 and networks.max() < self.design.networks):
             raise ValueError("a category belongs to no network")
+        if any(parts[name].size and parts[name].min() < 0 for name in ("visits", "founded")):
+            raise ValueError("something happened fewer than no times")
         fill_table(self.mind)
 
     def made_for(self) -> dict[str, Any]:

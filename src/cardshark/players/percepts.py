@@ -4,17 +4,18 @@ The first ten are those of the FALCON paper; the rest are ours. A player notices
 `percepts=paper+last+points`, or any list of the names below. Nothing here knows more than the seat does.
 """
 
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-from cardshark.cards import HEARTS, SPADES, below_card, card, count, has, highest, lane, lowest
+from cardshark.cards import HEARTS, SPADES, below_card, count, has, highest, lane, lowest
 from cardshark.games.hearts import QUEEN_OF_SPADES
 from cardshark.jit import at, rule
 from cardshark.players.greedy import cards_of_trick
+from cardshark.players.stock import ACE_OF_SPADES, KING_OF_SPADES
 from cardshark.text import UserError, choice
 
-KING_OF_SPADES, ACE_OF_SPADES = card("KS"), card("AS")
 NONE = np.uint64(0)
 
 
@@ -80,14 +81,17 @@ PAPER_BITS = np.uint64((1 << len(PAPER)) - 1)
 
 def mask_of(text: str) -> int:
     """The bits that a list of percepts names."""
-    found = 0
-    numbers = {each.name: number for number, each in enumerate(PERCEPTS)}
+    return named_bits("percept", text, [each.name for each in PERCEPTS], {"paper": int(PAPER_BITS)})
+
+
+def named_bits(what: str, text: str, names: Sequence[str], lists: Mapping[str, int]) -> int:
+    """The bits that a text names, joined by +: each by its name, or several by that of a list."""
+    bits, found = {**lists, **{name: 1 << number for number, name in enumerate(names)}}, 0
     for word in text.split("+"):
-        name = word.strip()
-        bits = int(PAPER_BITS) if name == "paper" else 1 << numbers[choice("percept", name, ["paper", *numbers])]
-        if found & bits:
-            raise UserError(f"the percept {name} is named twice")
-        found |= bits
+        name = choice(what, word.strip(), bits)
+        if found & bits[name]:
+            raise UserError(f"the {what} {name} is named twice")
+        found |= bits[name]
     return found
 
 

@@ -22,9 +22,10 @@ from cardshark.players.terminal_seat import Line, Seat, chairs
 from cardshark.text import UserError
 
 Read = Callable[[str], str]  # shows a prompt and returns the line that was typed
+Hint = Callable[[Views], list[Line]]  # what a coach says about one view
 
 QUEENS = cards("QC QD QH QS")
-COMMANDS = ["Also: l shows what lay here last, score the points, ? this help; q leaves the table."]
+COMMANDS = "Also: {hint}l shows what lay here last, score the points, ? this help; q leaves the table."
 
 
 class Leaves(Exception):
@@ -40,9 +41,9 @@ class Terminal(Player):
     def __post_init__(self) -> None:
         self.join(Console())
 
-    def join(self, console: Console, read: Read | None = None, names: list[str] | None = None) -> None:
-        """Use this console, this way to read a line, and these names of the seats."""
-        self.console, self.read, self.names = console, read or keyboard(console), names
+    def join(self, console: Console, read: Read | None = None, names: list[str] | None = None, hint: Hint | None = None) -> None:
+        """Use this console, this way to read a line, these names of the seats, and perhaps a coach."""
+        self.console, self.read, self.names, self.hint = console, read or keyboard(console), names, hint
 
     def sit(self, game: ModuleType, rules: Any) -> None:
         """Get ready for this game."""
@@ -50,6 +51,7 @@ class Terminal(Player):
         self.seat: Seat = HeartsSeat(rules, self.symbols) if game is hearts else GinSeat(rules, self.symbols)
         self.promised: list[int] = []  # cards to pass that were typed together with the last one,
         self.promised_from = 0  # out of this hand
+        self.welcome: list[Line] = [f"Type what you choose; ? explains how{', h asks the coach' if self.hint else ''}, q leaves the table."]
 
     def choose(self, views: Views, choices: Choices) -> None:
         """Ask the person for every row."""
@@ -58,11 +60,14 @@ class Terminal(Player):
                 choices[row] = self.promised.pop(0)
                 continue
             self.seat.names = self.names or chairs(self.count, view.turn)
+            self.view = views[row : row + 1].copy()  # as the coach wants it
             choices[row], *self.promised = self.ask(view)
             self.promised_from = view.hand
 
     def ask(self, view: Any) -> list[int]:
         """Show the table and ask until the answer is legal."""
+        self.say(self.welcome)
+        self.welcome = []
         who = self.seat.names[view.turn]
         self.say(["", *([] if who == "You" else [f"{who}, it is your turn."]), *self.seat.show(view)])  # several people may sit here
         while True:
@@ -81,7 +86,9 @@ class Terminal(Player):
         if typed == "quit" or (typed == "q" and self.leaves(view)):
             raise Leaves("You leave the table.")
         if typed in ("?", "help"):
-            self.say([*self.seat.help(view), *COMMANDS])
+            self.say([*self.seat.help(view), COMMANDS.format(hint="h asks the coach, " if self.hint else "")])
+        elif typed in ("h", "hint") and self.hint:
+            self.say(self.hint(self.view))
         elif typed in ("l", "score", "q"):
             self.say({"l": self.seat.last, "score": self.seat.scores, "q": self.seat.show}[typed](view))
         else:

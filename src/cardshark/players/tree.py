@@ -18,7 +18,7 @@ from cardshark.cards import has, lowest, single
 from cardshark.chance import draw, mixed
 from cardshark.games import hearts
 from cardshark.jit import at, kernel, record, routine, rule
-from cardshark.players.actions import PAPER, Burden, offer
+from cardshark.players.actions import PAPER_ACTIONS, Burden, offer
 from cardshark.players.handmade import card_of, pass_of, play_out
 from cardshark.players.search import without_thinking
 from cardshark.players.uniform import any_of
@@ -27,7 +27,6 @@ from cardshark.players.worlds import CHUNK, charge, imagine_worlds, seat_styles,
 DEEPEST = 64  # choices from the root to the end of a hand: passes and cards
 NOTHING = -1  # no such node
 MOST_NODES = 1 << 20  # that a tree may have, and that a player keeps of trees of unfinished hands: 50 MB each
-PAPER_ACTIONS = np.uint64((1 << len(PAPER)) - 1)
 
 
 class Final(IntEnum):
@@ -117,12 +116,8 @@ def next_choice(nodes, node, legal, c, luck):
 
 @rule
 def offer_actions(hand, legal, table, rules, luck, offers):
-    """List the actions that are possible now and their cards: which ones, as a set. Luck decides which card is "any in the middle"."""
-    offer(PAPER_ACTIONS, Burden.QUEEN_OUT, legal, table, rules, hand, mixed(luck), offers)
-    found = np.uint64(0)
-    for number in range(offers.count):
-        found |= single(offers.actions[at(number)])
-    return found
+    """List the paper's actions that are possible now and their cards: which ones, as a set."""
+    return offer(PAPER_ACTIONS, Burden.QUEEN_OUT, legal, table, rules, hand, mixed(luck), offers)
 
 
 @rule

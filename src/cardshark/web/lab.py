@@ -1,8 +1,8 @@
-"""The lab in the browser: its addresses. The pages are made on the server (lab_pages.py) from what lies here (lab_finds.py)."""
+"""The lab in the browser: its addresses. The pages are made on the server from what lies here (lab_finds.py)."""
 
 import json
 from collections.abc import Callable, Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs
@@ -18,15 +18,13 @@ from cardshark.learning.growth import age_of, younger
 from cardshark.players import described
 from cardshark.players.brain_file import SUFFIX, load_any, shipped
 from cardshark.text import UserError
-from cardshark.web import experiment, lab_finds, lab_pages
+from cardshark.web import experiment, lab_finds, lab_pages, lab_results
 from cardshark.web.fairness import Deal, fairness
 from cardshark.web.messages import MOST_NAME, Create, Words
 
 STRINGS = Path(__file__).with_name("static") / "strings.json"
 MOST_FORM = 4096  # bytes of a form
-ALONE = {
-    "content-security-policy": "sandbox allow-same-origin; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'"
-}
+SANDBOX = "sandbox allow-same-origin; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'"
 
 
 def routes(server: Any) -> list[Route]:
@@ -36,12 +34,12 @@ def routes(server: Any) -> list[Route]:
         Route("/lab/report.css", lambda request: Response(svg.STYLE.read_bytes(), media_type="text/css")),
         page("/lab/papers", lambda request: lab_pages.papers(lab_finds.reports())),
         Route("/lab/papers/{name}", report),
-        page("/lab/leagues", lambda request: lab_pages.leagues(*lab_finds.records())),
-        page("/lab/training", lambda request: lab_pages.training(*lab_finds.trainings())),
+        page("/lab/leagues", lambda request: lab_results.leagues(*lab_finds.records())),
+        page("/lab/training", lambda request: lab_results.training(*lab_finds.trainings(), "watch" in request.query_params)),
         page("/lab/deals", lambda request: lab_pages.deals(fairness(dealt(server.hall.store, server.person(request))))),
         page("/lab/players", lambda request: lab_pages.players(described(), *brains())),
         page("/lab/experiment", lambda request: experiment_page(server, server.person(request))),
-        Route("/lab/experiment", lambda request: start_game(server, request), methods=["POST"]),
+        Route("/lab/experiment", partial(start_game, server), methods=["POST"]),
     ]
 
 
@@ -60,7 +58,7 @@ def report(request: Request) -> Response:
     if found is None:
         listed = lab_pages.panel("No such report", f"<p>{lab_pages.link('/lab/papers', 'All reports')}</p>")
         return HTMLResponse(lab_pages.page("Papers", "There is no report of this name", [listed]), 404)
-    return HTMLResponse(found.path.read_bytes(), headers=ALONE)
+    return HTMLResponse(found.path.read_bytes(), headers={"content-security-policy": SANDBOX})
 
 
 # ---- players ----

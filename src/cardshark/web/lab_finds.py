@@ -109,8 +109,9 @@ def record_of(path: Path, stamp: tuple[int, int]) -> Duel | League | None:
         return None
     tallies = {DEALS: Tally(), HELD_OUT: Tally()}
     for number, line in enumerate(lines, 2):
+        plain = parsed(path, number, line)
         try:
-            played = read(parsed(path, number, line))
+            played = read(plain)
             tallies[played.piece.stream].add(played)
         except (KeyError, TypeError, ValueError, AttributeError):
             raise UserError(f"line {number} of {path} is not a piece that was played") from None

@@ -97,8 +97,12 @@ function App() {
   const {shown, caughtUp, skip} = useFrames(here.page === "table" ? said.state : null, settings);
   const gin = useModule(said.state?.game === "gin", "./gin.mjs");
   const review = useModule(here.page === "review", "./review.mjs");
-  const known = said.thoughts && said.state && said.thoughts.table === said.state.table ? said.thoughts : null;
-  const props = {state: shown, thoughts: known, send, settings, announce, caughtUp, skip, go, open};
+  const thoughts = useRef(null); // of what is on the table, not of what waits behind a finished trick
+  if (caughtUp || !shown) thoughts.current = said.state && said.thoughts?.table === said.state.table ? said.thoughts : null;
+  const props = {state: shown, thoughts: thoughts.current, send, settings, announce, caughtUp, skip, go, open};
+  const language = useRef(settings.language);
+  useEffect(() => { if (language.current !== settings.language) { language.current = settings.language; go(location.pathname + location.hash); } }, [settings.language]);
+  useEffect(() => { if (link === "lost") announce(t("reconnecting")); }, [link]);
   useEffect(() => { document.title = title(here, shown); }, [here, shown, settings.language]);
   useEffect(() => {
     const press = event => settings.keys && event.key === "?" && !event.target.closest?.("input,select,textarea,dialog") && open("help");
@@ -123,11 +127,10 @@ function App() {
 function Table({gin, said, props}) {
   const {state} = props;
   if (!state) return html`<${Plain} title=${t("opening")} text=${said.trouble ? say(said.trouble.words) : ""}/>`;
-  const extra = html`${state.watch && html`<${Watch} ...${props}/>`}`;
-  const ages = html`<${AgesPanel} ages=${said.ages} ...${props}/>`;
-  if (state.game === "hearts") return html`<${Hearts} key=${state.table} ...${props} extra=${extra} ages=${ages}/>`;
+  const more = {watching: () => state.watch && html`<${Watch} ...${props}/>`, ages: () => html`<${AgesPanel} ages=${said.ages} ...${props}/>`};
+  if (state.game === "hearts") return html`<${Hearts} key=${state.table} ...${props} ...${more}/>`;
   if (!gin || gin.missing) return html`<${Plain} title=${gin ? t("missing") : t("opening")}/>`;
-  return html`<${gin.Gin} key=${state.table} ...${props} extra=${extra}/>`;
+  return html`<${gin.Gin} key=${state.table} ...${props} ...${more} extra=${more.watching()}/>`;
 }
 
 function ReviewPage({module, said, props}) {

@@ -4,12 +4,12 @@ import {isDark, Pick} from "./settings.mjs";
 
 const Mark = () => html`<svg viewBox="0 0 28 28" aria-hidden="true"><rect x="2" y="5" width="15" height="20" rx="3" transform="rotate(-10 9 15)" fill="var(--amber)"/><rect x="10" y="4" width="15" height="20" rx="3" transform="rotate(8 18 14)" fill="#fffdf7"/><use href="/static/deck.svg#pH" x="12.500" y="8.500" width="11" height="11" color="#b0103a"/></svg>`;
 const ICONS = {
-  undo: html`<path d="M9 4 4 9l5 5M4.500 9H14a5.500 5.500 0 0 1 0 11"/>`,
-  last: html`<rect x="4" y="6" width="9" height="13" rx="1.800"/><path d="M16 6.500 19.500 8a1.500 1.500 0 0 1 .8 1.900L17 18"/>`,
-  settings: html`<path d="M4 8h9M17 8h3M4 16h3M11 16h9"/><circle cx="15" cy="8" r="2.200"/><circle cx="9" cy="16" r="2.200"/>`,
-  help: html`<circle cx="12" cy="12" r="9"/><path d="M9.500 9.500a2.600 2.600 0 1 1 3.700 2.400c-.8.400-1.200.9-1.200 1.800M12 16.800v.1"/>`,
+  undo: "M9 4 4 9l5 5M4.500 9H14a5.500 5.500 0 0 1 0 11",
+  last: "M5.800 6h5.400A1.800 1.800 0 0 1 13 7.800v9.400a1.800 1.800 0 0 1-1.800 1.800H5.800A1.800 1.800 0 0 1 4 17.200V7.800A1.800 1.800 0 0 1 5.800 6ZM16 6.500 19.500 8a1.500 1.500 0 0 1 .8 1.900L17 18",
+  settings: "M4 8h8.800M17.200 8H20M4 16h2.800M11.200 16H20M17.200 8a2.200 2.200 0 1 1-4.400 0 2.200 2.200 0 0 1 4.400 0ZM11.200 16a2.200 2.200 0 1 1-4.400 0 2.200 2.200 0 0 1 4.400 0Z",
+  help: "M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0ZM9.500 9.500a2.600 2.600 0 1 1 3.700 2.400c-.8.400-1.200.9-1.200 1.800M12 16.800v.1",
 };
-export const Icon = ({name}) => html`<svg viewBox="0 0 24 24" aria-hidden="true">${ICONS[name]}</svg>`;
+export const Icon = ({name}) => html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d=${ICONS[name]}/></svg>`;
 
 function Facts({state}) {
   const {hearts, gin} = state;

@@ -104,7 +104,7 @@ function useCursor(state, felt) {
   const old = useRef(0);
   const at = reach.includes(cursor) ? cursor : neighbour(reach, cards, old.current);
   old.current = Math.max(0, cards.indexOf(at));
-  const focus = card => felt.current?.querySelector(`[data-card="${card}"]`)?.focus();
+  const focus = card => felt.current?.querySelector(`[data-card="${card}"]`)?.focus({preventScroll: true});
   useLayoutEffect(() => {
     const active = document.activeElement;
     if (state.legal.length && (active === document.body || active?.closest?.(".hand"))) focus(at);
@@ -113,7 +113,7 @@ function useCursor(state, felt) {
   return {at, move, to: card => { set(card); focus(card); }};
 }
 
-export function Hearts({state, thoughts, send, settings, announce, caughtUp, skip, go, open, extra, ages}) {
+export function Hearts({state, thoughts, send, settings, announce, caughtUp, skip, go, open, watching, ages}) {
   const felt = useRef(), phone = usePhone();
   const values = useValues(state, thoughts, caughtUp);
   const deeds = useDeeds({state, send, settings, caughtUp, skip, announce, values, go});
@@ -126,7 +126,7 @@ export function Hearts({state, thoughts, send, settings, announce, caughtUp, ski
   const hunted = star && !fallen(state.hearts).some(each => each.card === star) && !state.hand.includes(star) && state.coach === "full";
   const queen = n => hunted && n !== state.you ? thoughts?.beliefs?.[n]?.[star] : undefined;
   const bottom = state.you ?? 0, passing = state.phase === "pass" && state.hearts.passing;
-  const shared = {state, thoughts, values, send, deeds, star, ages, open};
+  const shared = {state, thoughts, values, send, deeds, star, ages, open, watching};
   return html`<main id="main" class="table hearts"><h1 class="sr">${t("h1", {game: t("game_hearts"), hand: state.hand_number, trick: Math.min(state.hearts.tricks.length + 1, state.hearts.of), of: state.hearts.of})}</h1>
     <section class=${"felt" + (state.seats.length === 3 ? " three" : "")} ref=${felt} aria-label=${t("table")} onClick=${() => !caughtUp && skip()}>
       ${state.seats.map((_, n) => n !== bottom && html`<${Seat} key=${n} n=${n} state=${state} queen=${queen(n)} star=${star}/>`)}
@@ -137,7 +137,7 @@ export function Hearts({state, thoughts, send, settings, announce, caughtUp, ski
       ${state.you === null || state.you === undefined ? html`<${WatchedHand} cards=${state.seats[0].hand ?? []} name=${state.seats[0].name}/>`
         : html`<${Hand} key=${state.hand_number} cards=${state.hand} state=${state} values=${values} cursor=${cursor.at} picked=${deeds.picked} refused=${deeds.remark?.card} fresh=${fresh} received=${state.hearts.tricks.length || passing ? [] : state.hearts.received} pick=${card => { cursor.to(card); deeds.card(card); }}/>`}
       ${state.result && html`<${HandOver} state=${state} deeds=${deeds} settings=${settings} go=${go}/>`}
-      ${extra}</section>
+    </section>
     ${!phone && html`<${History} state=${state} costs=${deeds.costs}/>`}
     <${Side} phone=${phone} ...${shared}/></main>`;
 }
@@ -170,9 +170,9 @@ function News({state, deeds}) {
 
 /** The coach and what else is good to know; on the phone one sheet at a time. */
 function Side(props) {
-  const {phone, state, thoughts, values, deeds, star} = props;
+  const {phone, state, thoughts, values, deeds, star, watching} = props;
   const [tab, setTab] = useState("values");
-  const full = state.coach === "full" || state.mode === "watch" && Boolean(thoughts);
+  const full = (state.coach === "full" && state.mode !== "watch" && !state.result) || Boolean(thoughts && (state.mode === "watch" || state.coach === "full"));
   const played = fallen(state.hearts).map(each => each.card);
   const showing = full || values;
   const panels = {
@@ -182,24 +182,24 @@ function Side(props) {
     tricks: () => html`<${History} state=${state} costs=${deeds.costs}/>`,
     table: () => html`<${About} ...${props}/>`,
   };
-  if (!phone) return html`<aside aria-label=${t("coach")}>${panels.values()}${full && state.you !== null && html`${panels.beliefs()}${panels.luck()}${props.ages}`}${panels.table()}</aside>`;
-  const names = full ? ["values", "beliefs", "luck", "tricks", "table"] : ["values", "tricks", "table"];
-  const now = names.includes(tab) ? tab : "values";
-  return html`<aside aria-label=${t("coach")}><div class="tabs" role="radiogroup" aria-label=${t("panels")}>${names.map(name => html`<label key=${name}><input type="radio" name="tab" checked=${name === now} onChange=${() => setTab(name)}/>${t(name === "values" && !showing ? "tab_coach" : "tab_" + name)}</label>`)}</div>
-    <div class="sheet" tabindex="0" role="group" aria-label=${t("tab_" + now)}>${panels[now]()}${now === "table" && full && props.ages}</div></aside>`;
+  if (!phone) return html`<aside aria-label=${t("coach")}>${watching()}${panels.values()}${full && state.you !== null && html`${panels.beliefs()}${panels.luck()}${props.ages()}`}${panels.table()}</aside>`;
+  const names = full ? ["values", "beliefs", "luck", "tricks", "table"] : state.result && !state.watch ? ["tricks", "table"] : ["values", "tricks", "table"];
+  const now = names.includes(tab) ? tab : names[0];
+  return html`<aside aria-label=${t("coach")}><div class="tabs" role="radiogroup" aria-label=${t("panels")}>${names.map(name => html`<label key=${name}><input type="radio" name="tab" checked=${name === now} onChange=${() => setTab(name)}/>${t(name !== "values" || showing ? "tab_" + name : state.watch ? "mode_watch" : "tab_coach")}</label>`)}</div>
+    <div class="sheet" tabindex="0" role="group" aria-label=${t("tab_" + now)}>${now === "values" && watching()}${panels[now]()}${now === "table" && full && props.ages()}</div></aside>`;
 }
 
 /** A coach who is quiet. */
-function Coach({state, send, deeds}) {
+export function Coach({state, send, deeds}) {
   const advise = coach => send({do: "advise", table: state.table, coach});
-  if (state.mode === "watch") return null;
+  if (state.mode === "watch" || state.result) return null;
   return html`<section class="pan"><h2>${t("coach")} <small>${t("coach_" + state.coach)}</small></h2><p class="quiet">${t("coach_about_" + state.coach)}</p>
     <p class="row" style=${{display: "flex", gap: "8px", marginTop: "11px", flexWrap: "wrap"}}><button class="btn small" disabled=${!state.legal.length} onClick=${deeds.hint}>${t("hint")} <kbd>H</kbd></button>
     <button class="btn small" onClick=${() => advise("full")}>${t("coach_on")}</button></p></section>`;
 }
 
 /** The rules of this table, the seal of its deal, and the way out. */
-function About({state, send, deeds}) {
+export function About({state, send, deeds}) {
   return html`<section class="pan"><h2>${t("rules")} <small>${state.rules?.text}</small></h2>
     <ul class="rules">${(state.rules?.lines ?? []).map(line => html`<li>${say(line, state.seats)}</li>`)}</ul>
     ${state.undone && html`<p class="quiet">${t("with_undo")}</p>`}

@@ -7,7 +7,6 @@ const USUAL = {hearts: ["jake", "montecarlo:deals=100,playout=jake,passing=searc
 const NAMES = {2: ["Nora"], 3: ["Wilma", "Emil"], 4: ["Wilma", "Nora", "Emil"]};
 const SIDES = {2: ["n"], 3: ["w", "e"], 4: ["w", "n", "e"]};
 const ENDS = ["", "50", "100"];
-const CHALLENGE = ["random", "network:brain=opponent", "network:brain=experiment2"]; // the rows of the thesis's table
 
 /** The rules as they would be typed: a preset and what is changed. */
 export function rulesText({game, preset, options, end, players}) {
@@ -50,9 +49,9 @@ function useForm(lobby) {
 
 export function Lobby({lobby, send, go, settings}) {
   const [form, change] = useForm(lobby);
-  return html`<main id="main" class="lobby"><section class="hero felt"><div><h1>${t("hero_title")}</h1><p>${t("hero_text")}</p></div>
+  return html`<main id="main" class="lobby"><section class="hero felt"><div><h1>${t("hero_title")}</h1><p>${t("hero_text")}</p><button class="btn main" form="setup" disabled=${!lobby}>${form.mode === "watch" ? t("start_watch") : t("start_play")}</button></div>
       <div class="fan" aria-hidden="true">${["TC", "KD", "QS", "AH", "JS"].map((card, i) => html`<span class=${"card " + card[1]} style=${{"--t": i - 2}}><${Face} card=${card}/></span>`)}</div></section>
-    ${lobby ? html`<${Setup} lobby=${lobby} form=${form} change=${change} send=${send}/><div class="side"><${Tables} tables=${lobby.tables} go=${go}/><${Hands} hands=${lobby.hands} go=${go} settings=${settings}/><${Links} send=${send} lobby=${lobby}/></div>
+    ${lobby ? html`<${Setup} lobby=${lobby} form=${form} change=${change} send=${send}/><div class="side"><${Tables} tables=${lobby.tables} go=${go}/><${Hands} hands=${lobby.hands} go=${go} settings=${settings}/><${Links}/></div>
       <footer>cardshark ${lobby.version} · ${t("footer")}</footer>` : html`<p class="quiet">${t("opening")}</p>`}</main>`;
 }
 
@@ -69,14 +68,14 @@ function Setup({lobby, form, change, send}) {
     send({do: "create", game: form.game, rules: rulesText(form), seats: watch ? seats : ["you", ...seats], mode: form.mode, coach: form.coach});
   };
   const pickPreset = name => change({preset: name, seats: usual(lobby.players, form.game, name)});
-  return html`<form class="pan setup" onSubmit=${start}><h2 style=${{margin: 0}}>${t("sit_down")}</h2>
+  return html`<form id="setup" class="pan setup" onSubmit=${start}><h2 style=${{margin: 0}}>${t("sit_down")}</h2>
     <fieldset><legend>${t("game")}</legend><${Pick} label=${t("game")} name="game" shown=${false} value=${form.game} options=${["hearts", "gin"].map(each => [each, t("game_" + each)])} onPick=${game => change({game, preset: "", seats: []})}/></fieldset>
     <fieldset><legend>${t("rules")}</legend>
       <${Pick} label=${t("rules")} name="preset" shown=${false} value=${form.preset} options=${presets.map(each => [each.name, presetName(each)])} onPick=${pickPreset}/>
       <div class="two">${form.game === "hearts" && html`<div class="field"><span>${t("players")}</span><${Pick} label=${t("players")} name="players" shown=${false} value=${form.players} options=${[[4, "4"], [3, "3"]]} onPick=${players => change({players})}/></div>`}
         <div class="field"><span>${t("match_to")}</span><${Pick} label=${t("match_to")} name="end" shown=${false} value=${ENDS.includes(form.end) ? form.end : "any"} options=${[["", t("usual")], ["50", "50"], ["100", "100"], ["any", t("other_number")]]} onPick=${end => change({end: end === "any" ? "75" : end})}/>
           ${!ENDS.includes(form.end) && html`<input type="text" inputmode="numeric" aria-label=${t("match_to")} value=${form.end} onInput=${event => change({end: event.target.value.replace(/\D/g, "").slice(0, 5)})}/>`}</div></div>
-      ${preset && html`<div class="rulecard"><h3>${presetName(preset)}</h3><ul class="rules">${preset.about.map(line => html`<li>${say(line)}</li>`)}</ul></div>`}
+      ${preset && html`<details class="rulecard"><summary>${t("rules_of", {name: presetName(preset)})}</summary><ul class="rules">${preset.about.map(line => html`<li>${say(line)}</li>`)}</ul></details>`}
       <label class="field"><span>${t("house_rules")}</span><input type="text" maxlength="150" placeholder=${form.game === "gin" ? "gin_bonus=20" : "moon=none,jack_of_diamonds=10"} value=${form.options} onInput=${event => change({options: event.target.value})}/></label></fieldset>
     <fieldset><legend>${watch ? t("players") : t("opponents")}</legend>${opponents.map(i => html`<${SeatRow} key=${i} i=${i} name=${seatName(i, count, watch)} side=${watch ? ["s", ...SIDES[count]][i] : SIDES[count][i]} form=${form} change=${change} kinds=${lobby.players.filter(kind => kind.games.includes(form.game))}/>`)}</fieldset>
     <div class="two"><fieldset><legend>${t("how")}</legend><${Pick} label=${t("how")} name="mode" shown=${false} value=${form.mode} options=${["play", "practice", "watch"].map(each => [each, t("mode_" + each)])} onPick=${mode => change({mode})}/><p class="quiet">${t("about_" + form.mode)}</p></fieldset>
@@ -120,9 +119,8 @@ function Hands({hands, go, settings}) {
     : html`<ul class="list">${hands.slice(0, 12).map(each => html`<li key=${each.hand}><span class="what"><b>${t("game_" + each.game)} · ${t("n_points", {n: each.points, points: number(each.points, 0)})}</b><small>${when(each.when)}${each.undone ? " · " + t("with_undo_short") : ""}</small></span><a class="btn small" ...${follow(go, `/review/${each.hand}`)}>${t("review")}<span class="sr">: ${t("game_" + each.game)}, ${when(each.when)}</span></a></li>`)}</ul>`}</section>`;
 }
 
-function Links({send, lobby}) {
-  const rows = CHALLENGE.filter(player => lobby.players.some(kind => kind.player === player) || player === "random");
+function Links() {
   return html`<section class="pan"><h2>${t("more")}</h2><div class="links"><a href="/lab"><b>${t("lab")}</b><small>${t("lab_about")}</small></a>
-    ${rows.map(player => html`<button type="button" key=${player} onClick=${() => send({do: "create", game: "hearts", challenge: player})}><b>${t("challenge")}: ${t("challenge_" + player.split("=").at(-1))}</b><small>${t("challenge_about")}</small></button>`)}</div>
+    <a href="/lab/experiment"><b>${t("challenge")}</b><small>${t("challenge_about")}</small></a><a href="/lab/deals"><b>${t("deals_fair")}</b><small>${t("deals_fair_about")}</small></a></div>
     <p class="quiet">${t("train_tip")} <code>cardshark train</code></p></section>`;
 }

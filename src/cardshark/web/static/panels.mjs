@@ -36,15 +36,15 @@ export function axis(numbers) {
   return {ticks, place: value => (value - from * step) / ((to - from) * step)};
 }
 
-function Bar({value, place}) {
+function Bar({value, place, ticks}) {
   const zero = place(0), end = place(value.mean);
-  return html`<td class="barcell" aria-hidden="true"><span class="bar" style=${{"--z": Math.min(zero, end), "--v": Math.abs(end - zero)}}></span>
+  return html`<td class="barcell" aria-hidden="true">${ticks.map(tick => html`<i style=${{"--x": place(tick)}}></i>`)}<span class="bar" style=${{"--z": Math.min(zero, end), "--v": Math.abs(end - zero)}}></span>
     <span class="wh" style=${{"--l": place(value.low), "--r": place(value.high)}}></span></td>`;
 }
 
-function ValueRow({value, grade, place, chosen}) {
+function ValueRow({value, grade, place, ticks, chosen}) {
   const shaky = (value.high - value.low) / 2;
-  return html`<tr class=${grade + (chosen ? " chosen" : "")}><th scope="row"><${Choice} choice=${value.choice}/></th><${Bar} value=${value} place=${place}/>
+  return html`<tr class=${grade + (chosen ? " chosen" : "")}><th scope="row"><${Choice} choice=${value.choice}/></th><${Bar} value=${value} place=${place} ticks=${ticks}/>
     <td class="num"><b>${points(value.mean)}</b> <small>±${number(shaky)}</small></td><td class="pb">${percent(value.best)}</td></tr>`;
 }
 
@@ -60,7 +60,7 @@ export function Values({thoughts, seats = [], title, note, chosen, longer, most 
     <table class=${"val" + (thoughts.effective < HOLLOW ? " hollow" : "") + (shown.length > 5 ? " tight" : "")}>
       <thead><tr><td></td><td class="axis" aria-hidden="true">${ticks.map(tick => html`<i style=${{"--x": place(tick)}}>${points(tick, ticks[1] - ticks[0] < 1 ? 1 : 0)}</i>`)}</td>
         <th class="r" scope="col">${t("points")}</th><th class="r" scope="col">${t("best_question")}</th></tr></thead>
-      <tbody>${shown.map(value => html`<${ValueRow} key=${value.choice} value=${value} grade=${grade.get(value.choice)} place=${place} chosen=${value.choice === chosen}/>`)}</tbody></table>
+      <tbody>${shown.map(value => html`<${ValueRow} key=${value.choice} value=${value} grade=${grade.get(value.choice)} place=${place} ticks=${ticks} chosen=${value.choice === chosen}/>`)}</tbody></table>
     <${Why} thoughts=${thoughts} seats=${seats} best=${ordered[0].choice}/>
     <p class="src"><span>${source(thoughts)}</span> ${longer && html`<button class="link" onClick=${longer}>${t("think_longer")}</button>`}</p></section>`;
 }
@@ -103,7 +103,7 @@ function Heat({card, chance = 0, mine, gone, star, real}) {
   if (mine) return html`<td class="mine" title=${t("cell_yours", {name})}><i></i><span class="sr">${t("yours")}</span></td>`;
   if (gone) return html`<td class="gone" title=${t("cell_played", {name})}><span class="sr">${t("played")}</span></td>`;
   const whole = Math.round(chance * 100);
-  const kind = (chance < 0.005 ? "z" : chance > 0.85 ? "vhi" : chance > 0.6 ? "hi" : "") + (star ? " star" : "") + (real ? " real" : "");
+  const kind = (chance < 0.005 ? "z" : chance > 0.87 ? "vhi" : chance > 0.6 ? "hi" : "") + (star ? " star" : "") + (real ? " real" : "");
   return html`<td class=${kind} style=${{"--p": chance.toFixed(2)}} title=${`${name}: ${whole}%`}>${chance < 0.005 ? html`<span class="sr">0</span>` : whole}</td>`;
 }
 

@@ -23,7 +23,7 @@ function Meta({seat, queen, star}) {
       ${others.map(card => html`<${Tile} card=${card} mini/>`)}
       ${seat.took.length ? html`<b>${points(seat.points, 0, true)}</b>` : html`<span class="none">${t("no_points")}</span>`}</span>
     ${seat.voids && html`<span class="void" title=${t("shown_void")}>${t("none_of")} ${[...seat.voids].map(suit => html`<${Pip} suit=${suit}/>`)}</span>`}
-    ${queen !== undefined && html`<span class="qs" title=${t("chance_of", {card: star})}><${Tile} card=${star} mini/><b>${percent(queen)}</b></span>`}</div>`;
+    ${queen >= 0.005 && html`<span class="qs" title=${t("chance_of", {card: star})}><${Tile} card=${star} mini/><b>${percent(queen)}</b></span>`}</div>`;
 }
 
 const Backs = ({count}) => html`<div class="backs" aria-hidden="true">${Array.from({length: count}, (_, i) => html`<i key=${i} style=${{"--b": i - (count - 1) / 2}}></i>`)}</div>`;

@@ -3,7 +3,8 @@ import {t, say, cardName, rankName} from "./base.mjs";
 import {fallen} from "./frames.mjs";
 
 /** "6, 8, 10, king" of one suit; whole names where there are several. */
-function choices(legal) {
+function choices({hand, legal: allowed}) {
+  const legal = hand.filter(card => allowed.includes(card));
   const suits = new Set(legal.map(card => card[1]));
   return legal.map(card => suits.size === 1 ? rankName(card[0]) : cardName(card)).join(", ");
 }
@@ -12,11 +13,12 @@ function turnWords(state) {
   const {led} = state.hearts;
   const follows = led && state.legal.every(card => card[1] === led);
   const key = follows ? "says_follow" : led ? "says_any" : "says_lead";
-  return t(key, {suit: led || "S", list: choices(state.legal)});
+  return t(key, {suit: led || "S", list: choices(state)});
 }
 
 function cardWords(old, state) {
-  const before = old && old.hand_number === state.hand_number ? fallen(old.hearts).length : 0;
+  const same = old && old.hand_number === state.hand_number;
+  const before = same ? fallen(old.hearts).length : fallen(state.hearts).length - state.hearts.trick.length;
   return fallen(state.hearts).slice(before).map(({seat, card}, i) => {
     const leads = (before + i) % state.seats.length === 0;
     return t(seat === state.you ? "says_you_play" : leads ? "says_leads" : "says_plays", {name: state.seats[seat].name, card});
@@ -27,12 +29,12 @@ function cardWords(old, state) {
 export function story(old, state) {
   const said = [];
   const fresh = !old || old.hand_number !== state.hand_number || old.table !== state.table;
-  if (fresh && state.hand.length) said.push(t("says_hand", {n: state.hand_number, cards: state.hand.map(cardName).join(", ")}));
+  if (fresh && state.hand.length) said.push(t("says_hand", {n: state.hand_number, list: state.hand.map(cardName).join(", ")}));
   if (state.phase === "pass" && state.legal.length && (fresh || old.phase !== "pass" || !old.legal.length)) said.push(t("says_pass", {n: state.hearts.passing.count, name: state.seats[state.hearts.passing.to].name}));
-  if (!fresh && old.phase === "pass" && state.phase !== "pass" && state.hearts.received.length) said.push(t("says_received", {cards: state.hearts.received.map(cardName).join(", ")}));
+  if (!fresh && old.phase === "pass" && state.phase !== "pass" && state.hearts.received.length) said.push(t("says_received", {list: state.hearts.received.map(cardName).join(", ")}));
   if (state.phase !== "pass") said.push(...cardWords(old, state));
   if (!fresh && state.hearts.broken && !old.hearts.broken) said.push(t("says_broken"));
-  if (state.held && !state.sweep && !old?.held) said.push(t("says_takes", {name: state.seats[state.held.winner].name, n: state.held.points, points: state.held.points}));
+  if (state.held && !state.sweep && !old?.held) said.push(t(state.held.winner === state.you ? "says_you_take" : "says_takes", {name: state.seats[state.held.winner].name, n: state.held.points, points: state.held.points}));
   const turn = state.phase === "play" && state.legal.length > 0 && (fresh || !old.legal.length || fallen(old.hearts).length !== fallen(state.hearts).length);
   if (turn) said.push(turnWords(state));
   if (state.result && !old?.result) said.push(...resultWords(state));

@@ -1,0 +1,44 @@
+"""Were the cards of a hand changed?"""
+
+import sys
+from pathlib import Path
+
+from cardshark.cli.common import notes
+from cardshark.text import UserError
+
+
+def verify(hand: str) -> None:
+    """Check a saved hand: do its seal, secret, cards, choices and score agree? Exit status 0 if they do, 1 if not.
+
+    Parameters
+    ----------
+    hand
+        A file, as the table in the browser saves it (page or JSON), or the link of a hand.
+    """
+    from cardshark.coach.saved import read
+    from cardshark.coach.saved import verify as check
+    from cardshark.jit import announce, start_quickly
+
+    start_quickly()
+    announce(notes.print)
+    finding = check(read(text_of(hand)))
+    print(finding.sentence)
+    if not finding.good:
+        sys.exit(1)
+
+
+def text_of(hand: str) -> str:
+    """What stands in the file, or the link itself."""
+    try:
+        file = Path(hand)
+        if not file.is_file():
+            if hand.lower().endswith((".html", ".json", ".htm", ".txt")):
+                raise UserError(f"there is no file {hand}")
+            return hand
+        return file.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise UserError(f"{hand} cannot be read: it is not text") from None
+    except OSError as error:
+        if len(hand) > 200:  # a link is no name of a file
+            return hand
+        raise UserError(f"{hand} cannot be read: {error.strerror}") from None

@@ -1,0 +1,214 @@
+// The review of a hand: where its points came from, every decision with what it cost, and the way back into the hand.
+import {html, t, say, number, Tile, useEffect, useMemo, useRef, useState} from "./base.mjs";
+import {axis, Choice, isCard, points} from "./panels.mjs";
+import {Chart, Histogram, Origin, StepTable, stepName} from "./review-chart.mjs";
+import {Decision, giveOrTake, inWords, nameOf, rich, Verdict} from "./review-decision.mjs";
+
+const WRONG = ["mistake", "slip"];
+const NARROW = "(max-width: 980px)"; // as in review.css: one column
+
+/** What to look at first: the dearest mistake, else the dearest choice. */
+function worst(decisions) {
+  const rank = decision => (WRONG.includes(decision.verdict) ? 1000 : 0) + (decision.forced ? -1 : decision.cost);
+  return decisions.reduce((most, decision, index) => rank(decision) > rank(decisions[most]) ? index : most, 0);
+}
+
+/** The next decision from here on that cost something for certain, around the end if need be; -1 if there is none. */
+function nextWrong(decisions, from, step) {
+  for (let far = 1; far <= decisions.length; far++) {
+    const index = (from + step * far + far * decisions.length) % decisions.length;
+    if (WRONG.includes(decisions[index].verdict)) return index;
+  }
+  return -1;
+}
+
+// ---- above: the result ----
+
+const outcome = (review, value) => review.game !== "gin" ? points(value, Number.isInteger(value) ? 0 : 1)
+  : t(value <= 0 ? "review_won" : "review_lost", {points: number(Math.abs(value), Number.isInteger(value) ? 0 : 1)});
+
+function Summary({review}) {
+  const {bots} = review, mine = review.players[review.seat], you = mine.player === "you";
+  const key = review.game === "gin" ? review.points <= 0 ? "review_points_won" : "review_points_lost" : "review_points";
+  const who = bots && {n: bots.count, whose: you ? t("review_your_cards") : t("review_cards_of", {who: mine.name})};
+  const title = bots && (typeof bots.title === "string" ? bots.title : bots.title ? say(bots.title, review.players) : "");
+  const took = bots && t(review.game === "gin" ? "review_bots_gin" : "review_bots_took", {mean: points(review.game === "gin" ? -bots.mean : bots.mean), n: bots.as_many, points: points(review.game === "gin" ? -review.points : review.points, 0)});
+  return html`<section class="pan summary" aria-label=${t("review_result")}>
+    <p class="final"><b>${points(Math.abs(review.points), 0)}</b><span>${t(key, {n: Math.abs(review.points)})} ${t("review_at_the_deal", {deal: outcome(review, review.deal)})}</span></p>
+    <${Origin} review=${review} who=${you ? "" : mine.name}/>
+    ${bots && html`<div class="bots" title=${title}><p>${rich("review_bots", {bots: html`<b>${t("review_bots_with", who)}</b>`, took})}</p><${Histogram} review=${review} who=${nameOf(mine, false)} text=${`${t("review_bots_with", who)} ${took}. ${title}`}/></div>`}
+  </section>`;
+}
+
+function Steps({review, selected, select}) {
+  const [numbers, setNumbers] = useState(false);
+  const [title, of] = review.players[review.seat].player === "you" ? ["review_chart", {}] : ["review_chart_of", {who: review.players[review.seat].name}];
+  return html`<section class="pan steps" aria-labelledby="steps-title">
+    <div class="head"><h2 id="steps-title">${t(review.game === "gin" ? `${title}_gin` : title, of)}</h2>
+      <p class="key" aria-hidden="true"><span><i class="skill"></i>${t("review_key_play")}</span><span><i class="luck"></i>${t("review_bad_luck")}</span><span><i class="good"></i>${t("review_good_luck")}</span></p>
+      <button class="link" aria-pressed=${numbers} onClick=${() => setNumbers(!numbers)}>${t(numbers ? "review_as_chart" : "review_as_numbers")}</button></div>
+    ${numbers ? html`<div class="scroll" tabindex="0" role="group" aria-labelledby="steps-title"><${StepTable} review=${review} selected=${selected} select=${select}/></div>`
+      : html`<${Chart} review=${review} selected=${selected} select=${select}/>`}
+  </section>`;
+}
+
+// ---- the decisions ----
+
+/** The trick with the seat's own card ringed and the winning card underlined; at gin, and in passing, what was chosen. */
+function Cards({decision, review}) {
+  if (!decision.cards.length) return html`<span class="mine"><${Choice} choice=${decision.chosen}/></span>${review.game === "gin" ? html`<small>${t(`review_phase_${decision.phase}`)}</small>` : null}`;
+  const winner = review.tricks[decision.trick - 1]?.winner;
+  return decision.cards.map(({seat, card}) => html`<span class=${`${seat === review.seat ? "mine" : "theirs"}${seat === winner ? " won" : ""}`}><${Tile} card=${card} mini/></span>`);
+}
+
+/** Cost with its interval, and a diamond for the cost with all cards open. */
+function Cost({decision, scale}) {
+  if (decision.forced) return html`<td class="plot"></td>`;
+  const at = value => `${(Math.min(1, Math.max(0, scale.place(value))) * 100).toFixed(1)}%`, far = scale.place(decision.open_cost) > 1;
+  return html`<td class="plot"><div style=${`--step:${100 / (scale.ticks.length - 1)}%`}>
+    ${decision.cost > 0 && html`<i class="whisker" style=${`left:${at(decision.low)};right:calc(100% - ${at(decision.high)})`}></i>`}
+    <i class=${`spot ${decision.verdict}`} style=${`left:${at(decision.cost)}`}></i>
+    <i class=${far ? "beyond" : "diamond"} style=${`left:${at(decision.open_cost)}`} title=${t("review_open_cost", {cost: number(decision.open_cost)})}></i></div></td>`;
+}
+
+function Row({decision, review, index, selected, select, scale}) {
+  const wrong = WRONG.includes(decision.verdict) || decision.verdict === "unclear";
+  return html`<tr class=${`${decision.verdict}${selected ? " selected" : ""}`} onClick=${() => select(index, true)}>
+    <th scope="row"><button id=${`decision-${index}`} tabindex=${selected ? 0 : -1} aria-current=${selected ? "true" : undefined} aria-label=${inWords(decision, review)}>${stepName(decision)}</button></th>
+    <td class="trick-cards"><${Cards} decision=${decision} review=${review}/></td>
+    ${review.game === "hearts" && html`<td class="taken">${decision.took ? points(decision.took, 0, true) : ""}</td>`}
+    <td>${wrong && decision.best !== decision.chosen ? isCard(decision.best) ? html`<${Tile} card=${decision.best} mini/>` : html`<${Choice} choice=${decision.best}/>` : ""}</td>
+    <td class="cost" title=${decision.forced ? undefined : giveOrTake(decision)}>${decision.forced || decision.cost < 0.005 ? "" : number(decision.cost)}</td>
+    <${Cost} decision=${decision} scale=${scale}/>
+    <td><${Verdict} verdict=${decision.verdict}/></td></tr>`;
+}
+
+function Decisions({review, busy, selected, select, choose}) {
+  const mine = review.players[review.seat];
+  const scale = useMemo(() => axis([1, ...review.decisions.filter(decision => !decision.forced).flatMap(({cost, high, open_cost}) => [high, Math.min(open_cost, 2 * cost + 2)])]), [review]);
+  const digits = scale.ticks[1] - scale.ticks[0] < 1 ? 1 : 0;
+  return html`<section class="pan decisions" aria-labelledby="decisions-title">
+    <div class="head"><h2 id="decisions-title">${mine.player === "you" ? t("review_decisions") : t("review_decisions_of", {who: mine.name})}</h2>
+      <p class="key" aria-hidden="true"><span><i class="spot"></i>${t("review_key_cost")}</span><span><i class="diamond"></i>${t("review_key_open")}</span></p>
+      ${busy && html`<progress max=${busy.of} value=${busy.done} aria-label=${t("review_progress", busy)}></progress>`}
+      <label class="whose">${t("review_whose")} <select value=${review.seat} onChange=${event => choose(Number(event.target.value))}>${review.players.map((player, seat) => html`
+        <option value=${seat} selected=${seat === review.seat}>${nameOf(player)}${review.scores ? ` (${points(review.scores[seat], 0)})` : ""}</option>`)}</select></label></div>
+    <div class="scroll"><table class=${review.game}><thead><tr><th scope="col"><abbr title=${t("review_col_step")}>#</abbr></th><th scope="col">${t(review.game === "gin" ? "review_col_choice" : "review_col_trick")}</th>
+      ${review.game === "hearts" && html`<th scope="col" class="right">${t("review_col_took")}</th>`}<th scope="col">${t("review_col_better")}</th><th scope="col" class="right">${t("review_col_cost")}</th>
+      <td class="scale" aria-hidden="true"><div>${scale.ticks.map(tick => html`<i style=${`left:${(scale.place(tick) * 100).toFixed(1)}%`}>${number(tick, tick ? digits : 0)}</i>`)}</div></td><th scope="col">${t("review_col_verdict")}</th></tr></thead>
+      <tbody>${review.decisions.map((decision, index) => html`<${Row} key=${decision.number} decision=${decision} review=${review} index=${index} selected=${index === selected} select=${select} scale=${scale}/>`)}</tbody></table></div>
+  </section>`;
+}
+
+// ---- what one can do from here ----
+
+/** Does the secret make the seal? true, false, or null while that is not known. */
+function useSeal({seal, secret}) {
+  const [agrees, setAgrees] = useState(null);
+  useEffect(() => {
+    setAgrees(null);
+    if (!seal || !secret || !globalThis.crypto?.subtle) return;
+    const bytes = new Uint8Array(secret.match(/../g).map(pair => parseInt(pair, 16)));
+    crypto.subtle.digest("SHA-256", bytes).then(hash => setAgrees([...new Uint8Array(hash)].map(byte => byte.toString(16).padStart(2, "0")).join("") === seal));
+  }, [seal, secret]);
+  return agrees;
+}
+
+function Seal({review}) {
+  const agrees = useSeal(review);
+  if (!review.seal) return null;
+  return html`<details class=${`sealed${agrees === false ? " broken" : ""}`}><summary><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M12 3 5 6v5.500c0 4.500 3 8 7 9.500 4-1.500 7-5 7-9.500V6Z"/>${agrees && html`<path d="m9 12 2.200 2.200L15.200 10"/>`}</svg>
+    <span>${t(agrees === false ? "review_seal_broken" : agrees ? "review_seal_checked" : "review_seal")} <code>${review.seal.slice(0, 8)}…${review.seal.slice(-4)}</code></span></summary>
+    <p>${t("review_seal_how")} <code>cardshark verify ${review.hand || "hand"}.html</code></p>
+    <dl><dt>${t("review_seal_name")}</dt><dd><code>${review.seal}</code></dd><dt>${t("review_secret_name")}</dt><dd><code>${review.secret}</code></dd></dl></details>`;
+}
+
+const linkOf = review => `${location.origin}/review#${review.link}`;
+
+/** Copy the link; where the browser does not allow that, it is shown so that one can copy it by hand. */
+function CopyLink({review, announce, button}) {
+  const [state, setState] = useState("");
+  useEffect(() => { setState(""); }, [review.link]);
+  const copy = () => navigator.clipboard.writeText(linkOf(review)).then(() => { setState("copied"); announce(t("review_link_copied")); }).catch(() => setState("shown"));
+  if (!review.link) return null;
+  return html`<button class="btn small" ref=${button} onClick=${copy}>${t(state === "copied" ? "review_link_copied" : "review_copy_link")} <kbd>C</kbd></button>
+    ${state === "shown" && html`<input type="text" readonly value=${linkOf(review)} aria-label=${t("review_link")} onFocus=${event => event.target.select()}/>`}`;
+}
+
+const Again = ({actions}) => html`<div class="actions main-row"><button class="btn main" onClick=${() => actions.again(false)}>${t("review_again")} <kbd>R</kbd></button>
+  <button class="btn" disabled=${!actions.wrong} onClick=${() => actions.wrongFrom(1)}>${t("review_next_mistake")} <kbd>→</kbd></button></div>`;
+
+const Others = ({review, actions, announce, copy, next}) => html`<div class="actions">
+  <button class="btn small" onClick=${() => actions.again(true)} title=${t("review_fresh_about")}>${t("review_fresh")} <kbd>F</kbd></button><${CopyLink} review=${review} announce=${announce} button=${copy}/>
+  ${review.hand && html`<a class="btn small" href=${`/hand/${review.hand}.html`} download title=${t("review_save_about")}>${t("review_save")}</a>`}
+  ${next && html`<button class="btn small" onClick=${next.act}>${next.text} <kbd>N</kbd></button>`}</div>`;
+
+/** Keys that work anywhere on the page, except where one types or chooses. */
+function useKeys(letters, keys) {
+  const latest = useRef(keys);
+  latest.current = {letters, keys};
+  useEffect(() => {
+    const press = event => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("input, select, textarea, dialog")) return;
+      const {letters, keys} = latest.current, letter = event.key.length === 1;
+      const act = letter ? letters && keys[event.key.toLowerCase()] : keys[event.key];
+      if (act) { event.preventDefault(); act(); }
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, []);
+}
+
+/** Numbers that could not be had are left out: a choice without a value is not drawn, a value without an interval has none. */
+function whole(review) {
+  const sure = values => (values ?? []).filter(value => value.mean !== null).map(value => ({...value, low: value.low ?? value.mean, high: value.high ?? value.mean}));
+  const decisions = review.decisions.map(decision => ({...decision, low: decision.low ?? decision.cost, high: decision.high ?? decision.cost, luck: decision.luck ?? 0, open_cost: decision.open_cost ?? 0,
+    effective: decision.effective ?? 0, values: sure(decision.values), open: sure(decision.open), own: decision.own && sure(decision.own)}));
+  return {...review, decisions};
+}
+
+/** How to deal the next hand, if the server says that the table waits for it; else the way back to the table where the hand was played. */
+function nextHand(review, send, go) {
+  if (review.table) return {text: t("review_next_hand"), act: () => { send({do: "next", table: review.table}); go(`/table/${review.table}`); }};
+  const table = review.hand?.replace(/-\d+$/, "");
+  return table ? {text: t("review_to_table"), act: () => go(`/table/${table}`)} : null;
+}
+
+/** A reviewed hand: `review` is its plain form, `reviewed` the last message about it, which tells how far another one is. */
+export function Review({review, reviewed, send, go = () => {}, settings, announce = () => {}}) {
+  const complete = useMemo(() => whole(review), [review]);
+  const busy = reviewed?.done < reviewed?.of ? reviewed : null;
+  return html`<${Reviewed} key=${`${review.hand} ${review.link} ${review.seat}`} review=${complete} busy=${busy} send=${send} announce=${announce} next=${nextHand(review, send, go)} letters=${settings?.keys !== false}/>`;
+}
+
+function Reviewed({review, busy, send, announce, next, letters}) {
+  const {decisions} = review, [selected, setSelected] = useState(() => worst(decisions)), [lens, setLens] = useState("open"), copy = useRef(null);
+  const which = {hand: review.hand ?? "", link: review.hand ? "" : review.link ?? ""};
+  const select = (index, byHand = false) => {
+    if (index < 0 || index >= decisions.length) return;
+    const inTable = document.activeElement?.id?.startsWith("decision-");
+    setSelected(index);
+    requestAnimationFrame(() => {
+      const row = document.getElementById(`decision-${index}`);
+      if (inTable || byHand) row?.focus({preventScroll: true});
+      else announce(inWords(decisions[index], review));
+      if (byHand && matchMedia(NARROW).matches) document.querySelector(".review .decision")?.scrollIntoView();
+      else if (!matchMedia(NARROW).matches) row?.closest("tr").scrollIntoView({block: "nearest"});
+    });
+  };
+  const actions = {
+    wrong: decisions.some(decision => WRONG.includes(decision.verdict)),
+    wrongFrom: step => { const index = nextWrong(decisions, selected, step); if (index < 0) announce(t("review_no_mistakes")); else select(index); },
+    again: fresh => send({do: "again", ...which, decision: decisions[selected].number, seat: review.seat, fresh}),
+  };
+  useKeys(letters, {ArrowUp: () => select(selected - 1), ArrowDown: () => select(selected + 1), Home: () => select(0), End: () => select(decisions.length - 1),
+    ArrowRight: () => actions.wrongFrom(1), ArrowLeft: () => actions.wrongFrom(-1), r: () => actions.again(false), f: () => actions.again(true),
+    o: () => setLens(lens === "open" ? "knew" : "open"), c: () => copy.current?.click(), n: () => next?.act()});
+  return html`<main id="main" class="review"><h1 class="sr">${t("review_title")}</h1>
+    <${Summary} review=${review}/>
+    ${decisions.length > 0 && html`<${Steps} review=${review} selected=${selected} select=${select}/>`}
+    <${Decisions} review=${review} busy=${busy} selected=${selected} select=${select} choose=${seat => send({do: "review", ...which, seat})}/>
+    ${decisions.length > 0 && html`<${Decision} review=${review} decision=${decisions[selected]} lens=${lens} setLens=${setLens}>
+      <${Others} review=${review} actions=${actions} announce=${announce} copy=${copy} next=${next}/><${Seal} review=${review}/><${Again} actions=${actions}/></${Decision}>`}
+  </main>`;
+}

@@ -1,0 +1,61 @@
+"""Hands that were played, for the tests of links, seals and reviews."""
+
+from hashlib import sha256
+
+import numpy as np
+
+from cardshark.cards import listed
+from cardshark.coach.hand import PlayedHand, dealt, played
+from cardshark.coach.seal import words_of
+from cardshark.games import game, house
+from cardshark.games.single import Single
+from cardshark.players import seat
+
+NAMES = ("You", "Wilma", "Nora", "Emil")
+HEARTS = (
+    "american", "dutch", "falcon", "passleft", "american:players=3,removed=2D", "american:lowest=7,first_lead=lowest_club,pass_count=2",
+    "american:jack_of_diamonds=10,moon=choice,passing=left,pass_count=4", "dutch:win_back=yes,limit=20",
+)  # fmt: skip
+GIN = ("eaai", "classic", "tournament", "straight", "oklahoma", "eaai:throw_back=yes,lay_off=best,max_turns=20")
+ROOMS = [*(("hearts", rules) for rules in HEARTS), *(("gin", rules) for rules in GIN)]
+
+
+def secret_of(number: int) -> bytes:
+    """A secret that is always the same."""
+    return sha256(f"test {number}".encode()).digest()
+
+
+def just_dealt(name: str, rules: str, seed: int, number: int = 0, players: tuple[str, ...] | None = None) -> tuple[PlayedHand, Single]:
+    """A sealed hand and its match before anything was chosen; gin starts with hand 0."""
+    module = game(name)
+    house_rules = house.parse(module.PRESETS, rules)
+    seats = module.seats(house_rules)
+    words = words_of(secret_of(seed))
+    match = Single(module, house_rules, words.deals, words.luck, number if name == "hearts" else 0)
+    return dealt(name, match, players or ("random",) * seats, NAMES[:seats], secret_of(seed)), match
+
+
+def random_hand(name: str, rules: str, seed: int, number: int = 0) -> PlayedHand:
+    """A sealed hand in which everybody chose by chance."""
+    hand, match = just_dealt(name, rules, seed, number)
+    chance, choices = np.random.default_rng(seed), []
+    while not match.over and match.state.table.hand_number == hand.number:
+        legal = listed(int(match.view().legal))
+        choices.append(legal[chance.integers(len(legal))])
+        match.choose(choices[-1])
+    return played(hand, choices)
+
+
+def hand_between(name: str, rules: str, seed: int, players: tuple[str, ...], number: int = 0) -> PlayedHand:
+    """A sealed hand between these players; you play by rules of thumb."""
+    hand, match = just_dealt(name, rules, seed, number, players)
+    seated, choices = [seat({"you": "greedy"}.get(player, player)) for player in players], []
+    for player in seated:
+        player.sit(match.game, match.rules)
+    while not match.over and match.state.table.hand_number == hand.number:
+        match.view()
+        chosen = np.zeros(1, np.int8)
+        seated[match.state.table.turn].choose(match.views, chosen)
+        choices.append(int(chosen[0]))
+        match.choose(choices[-1])
+    return played(hand, choices)

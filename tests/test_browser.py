@@ -1,0 +1,417 @@
+"""The table as a person meets it: a real server, a real browser, keys pressed and cards tapped."""
+
+import json
+import re
+
+import pytest
+
+from browser import DESK, PHONE, Server, open_browser, scrolls_sideways, violations
+from cardshark.coach import hand as played_hand
+from cardshark.coach import link
+from cardshark.games import gin, house
+from cardshark.games.single import Single
+from cardshark.players import seat
+from cardshark.terminal_table import ask
+
+pytestmark = pytest.mark.slow
+
+QUICK = {"pause": 0.3, "speed": 0}  # settings for who is in a hurry
+LONG = 240_000  # milliseconds: a kernel may have to be compiled first
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with open_browser() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    running = Server(tmp_path_factory.mktemp("home"))
+    yield running
+    if running.process.poll() is None:
+        running.stop()
+
+
+@pytest.fixture(scope="module")
+def cookies(browser, server):
+    """Of the browser that opened the address: its key works once."""
+    context = browser.new_context()
+    context.new_page().goto(server.address)
+    return context.storage_state()
+
+
+@pytest.fixture
+def visit(browser, server, cookies):
+    """A way to open a page of the table; whatever its console complains of fails the test."""
+    complaints, contexts = [], []
+
+    def opened(path: str = "/", size: dict = DESK, settings: dict = QUICK, **options):
+        context = browser.new_context(viewport=size, **{"storage_state": cookies, "reduced_motion": "reduce", **options})
+        context.add_init_script(
+            f"localStorage.setItem('settings', {json.dumps(json.dumps(settings))}); localStorage.setItem('language', 'en')"
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(LONG)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on(
+            "console",
+            lambda said: complaints.append(said.text) if said.type in ("error", "warning") and "WebSocket" not in said.text else 0,
+        )
+        page.goto(f"http://127.0.0.1:{server.port}{path}")
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert not [each for each in complaints if "ERR_CONNECTION_REFUSED" not in each]
+
+
+def sit_down(page, game: str = "hearts", preset: str = "american", mode: str = "play", coach: str = "off", player: str = "jake") -> None:
+    """Fill the lobby's form in, and start."""
+    page.wait_for_selector("#setup")
+    page.locator(f"#setup input[name=game] >> nth={['hearts', 'gin'].index(game)}").check(force=True)
+    order = {"hearts": ["american", "dutch", "passleft", "falcon"], "gin": ["eaai"]}[game]
+    page.locator(f"#setup input[name=preset] >> nth={order.index(preset)}").check(force=True)
+    page.locator(f"#setup input[name=mode] >> nth={['play', 'practice', 'watch'].index(mode)}").check(force=True)
+    if mode != "watch":
+        page.locator(f"#setup input[name=coach] >> nth={['off', 'nudge', 'full'].index(coach)}").check(force=True)
+    for field in page.locator("#setup .seatrow input[type=text]").all():
+        field.fill(player)
+    page.locator("#setup button.main").click()
+    page.wait_for_url("**/table/*")
+    page.wait_for_selector(".felt")
+
+
+def turn_or_end(page) -> str:
+    """Wait until the person may do something: "pass", "play" or "over"."""
+    page.wait_for_selector(".over, .turn.mine, .passing:has([aria-disabled='false']), .passing button.ok")
+    return "over" if page.locator(".over").count() else "pass" if page.locator("ol.passing").count() else "play"
+
+
+def play_by_keys(page) -> int:
+    """Play a hand with the keyboard alone: how many cards were played."""
+    cards = 0
+    while (now := turn_or_end(page)) != "over":
+        held = page.locator("#hand button").count()
+        if now == "pass":
+            for _ in range(3):
+                page.keyboard.press("Enter")
+                page.keyboard.press("ArrowRight")
+            page.keyboard.press("p")
+            page.wait_for_selector("ol.passing", state="detached")
+        else:
+            page.keyboard.press("ArrowRight")
+            page.keyboard.press("Enter")
+            page.wait_for_function(
+                "held => document.querySelectorAll('#hand button').length < held || document.querySelector('.over')", arg=held
+            )
+            cards += 1
+    return cards
+
+
+def test_a_hand_of_hearts_by_keyboard(visit):
+    page = visit()
+    sit_down(page)
+    assert page.locator("#hand button").count() == 13
+    assert play_by_keys(page) == 13
+    scores = [int(text.replace("−", "-")) for text in page.locator(".over tbody td:nth-child(2)").all_inner_texts()]
+    assert sum(scores) in (26, 78)
+    assert page.locator("#live").inner_text().strip()
+    page.keyboard.press("n")
+    page.wait_for_selector(".over", state="detached")
+    assert page.locator("#hand button").count() == 13
+
+
+def test_a_hand_of_hearts_by_touch_on_a_phone(visit):
+    page = visit(size=PHONE, has_touch=True, is_mobile=True)
+    sit_down(page, preset="dutch")
+    for _ in range(8):
+        assert turn_or_end(page) == "play"
+        held = page.locator("#hand button").count()
+        card = page.locator("#hand button.ok").first
+        box = card.bounding_box()
+        assert box["width"] >= 32
+        assert box["height"] >= 70
+        page.touchscreen.tap(box["x"] + 12, box["y"] + 20)
+        page.wait_for_function(
+            "held => document.querySelectorAll('#hand button').length < held || document.querySelector('.over')", arg=held
+        )
+        assert not scrolls_sideways(page)
+    assert turn_or_end(page) == "over"
+
+
+def test_an_illegal_card_says_why_and_stays(visit):
+    page = visit()
+    sit_down(page, preset="falcon")
+    for _ in range(13):
+        if turn_or_end(page) == "over":
+            break
+        held = page.locator("#hand button").count()
+        wrong = page.locator("#hand button.no")
+        if wrong.count():
+            wrong.first.click(force=True, position={"x": 8, "y": 8})
+            page.wait_for_selector(".news p:has-text('ollow')")
+            assert page.locator("#hand button").count() == held
+            return
+        page.keyboard.press("Enter")
+        page.wait_for_function(
+            "held => document.querySelectorAll('#hand button').length < held || document.querySelector('.over')", arg=held
+        )
+    pytest.fail("no card was ever refused")
+
+
+def test_undo_takes_a_card_back_and_says_so(visit):
+    page = visit()
+    sit_down(page, preset="dutch", mode="practice")
+    turn_or_end(page)
+    before = page.locator("#hand button").evaluate_all("all => all.map(each => each.dataset.card)")
+    page.keyboard.press("Enter")
+    page.wait_for_function("document.querySelectorAll('#hand button').length == 7 && document.querySelector('.turn.mine')")
+    page.keyboard.press("z")
+    page.wait_for_function("document.querySelectorAll('#hand button').length == 8")
+    assert page.locator("#hand button").evaluate_all("all => all.map(each => each.dataset.card)") == before
+
+
+def test_the_coach_says_what_each_card_costs(visit):
+    page = visit()
+    sit_down(page, preset="falcon", coach="full")
+    turn_or_end(page)
+    page.wait_for_selector(".val tbody tr")
+    assert page.locator(".val tbody tr").count() == page.locator("#hand button.ok").count()
+    assert page.locator("table.heat td").count() >= 52
+    assert re.search(r"Expected [\d.]+ points", page.locator("#hand button.ok").first.get_attribute("aria-label"))
+    assert violations(page) == []
+
+
+def reviewed(page) -> None:
+    """From the end of a hand to its review."""
+    page.keyboard.press("r")
+    page.wait_for_selector(".decisions tbody tr")
+
+
+def test_review_link_and_another_profile(visit, browser, server):
+    page = visit()
+    sit_down(page, preset="dutch")
+    play_by_keys(page)
+    reviewed(page)
+    assert page.locator(".decisions tbody tr").count() == 8
+    shown = page.locator(".summary .final").inner_text()
+    rows = page.locator(".decisions tbody").inner_text()
+    page.locator(".decisions tbody tr").nth(3).click()
+    with page.expect_response("**/hand/*.html") as saved:
+        page.evaluate("fetch(`/hand/${location.pathname.split('/').pop()}.html`)")
+    assert saved.value.status == 200
+    code = page.evaluate("fetch(`/hand/${location.pathname.split('/').pop()}.json`).then(found => found.json()).then(found => found.link)")
+    post = page.context.request.post(f"http://127.0.0.1:{server.port}/key?for=guest", headers={"Origin": f"http://127.0.0.1:{server.port}"})
+    address = re.search(r"http://127\.0\.0\.1:\d+/\?key=[\w-]+", post.text())[0]
+    stranger = browser.new_context().new_page()
+    stranger.set_default_timeout(LONG)
+    stranger.goto(address)
+    stranger.goto(f"http://127.0.0.1:{server.port}/review#{code}")
+    stranger.wait_for_selector(".decisions tbody tr")
+    assert stranger.locator(".summary .final").inner_text() == shown
+    assert stranger.locator(".decisions tbody").inner_text() == rows
+    stranger.context.close()
+
+
+def test_try_again_from_a_decision(visit):
+    page = visit()
+    sit_down(page, preset="dutch")
+    play_by_keys(page)
+    reviewed(page)
+    page.locator(".decisions tbody tr").nth(2).click()
+    page.keyboard.press("r")
+    page.wait_for_url("**/table/*")
+    page.wait_for_selector("#hand")
+    assert page.locator("#hand button").count() == 6
+
+
+def layoff_link() -> tuple[str, int]:
+    """A hand of gin in which seat 0 lays off on the other's melds, and the number of its decision before the knock."""
+    rules = house.parse(gin.PRESETS, "eaai")
+    for word in range(1, 400):
+        match = Single(gin, rules, word, word)
+        players = [seat("simple"), seat("simple")]
+        for player in players:
+            player.sit(gin, rules)
+        start = played_hand.dealt("gin", match, ["you", "simple"], ["You", "Nora"])
+        choices, own, lays = [], 0, False
+        while not match.over and int(match.state.table.hand_number) == 0:
+            table = match.state.table
+            if table.phase == gin.LAY_OFF and table.turn == 0 and int(match.view().legal).bit_count() > 1:
+                lays = True
+            if table.turn == 0 and not lays and table.phase != gin.SPREAD:
+                own += 1
+            choices.append(ask(match, players[int(table.turn)]))
+        if lays:
+            return link.encode(played_hand.played(start, choices)), own - 1
+    raise AssertionError("nobody ever laid off")
+
+
+def test_gin_to_a_knock_and_a_lay_off(visit):
+    code, decision = layoff_link()
+    page = visit(f"/review#{code}")
+    page.wait_for_selector(".decisions tbody tr")
+    page.locator(f"#decision-{decision}").click()
+    page.keyboard.press("r")
+    page.wait_for_url("**/table/*")
+    page.wait_for_selector(".ginfelt")
+    finish_gin(page, chosen=page_choice(code, decision))
+
+
+def page_choice(code: str, decision: int) -> str:
+    """What the person chose there."""
+    hand = link.decode(code)
+    own = [(played_hand.choice_name(match, choice)) for match, choice in played_hand.steps(hand) if match.state.table.turn == 0]
+    return own[decision]
+
+
+def finish_gin(page, chosen: str) -> None:
+    """Choose as before, wait for the knock, lay everything off, and see the result."""
+    page.wait_for_selector(f'[data-choice="{chosen}"]')
+    page.locator(f'[data-choice="{chosen}"]').first.click()
+    laid = 0
+    while True:
+        page.wait_for_selector(".over, .spread, .ways")
+        if page.locator(".over").count():
+            break
+        page.wait_for_function("document.querySelector('.over') || document.querySelector('.turn.mine')")
+        if page.locator(".over").count():
+            break
+        cards = page.locator("#hand button.ok[data-choice], .ways button")
+        (cards.first if cards.count() else page.locator("button.act")).click()
+        laid += 1
+        page.wait_for_timeout(300)
+    assert laid
+    assert page.locator(".over").inner_text()
+
+
+def play_gin(page) -> bool:
+    """A hand of gin by keyboard, knocking as soon as one may; did the person knock?"""
+    knocked = False
+    for _ in range(120):
+        page.wait_for_selector(".over, .turn.mine")
+        if page.locator(".over").count():
+            return knocked
+        seq = page.locator("#live").inner_text()
+        if page.locator(".knock button").count():
+            page.keyboard.press("k")
+            page.keyboard.press("k")
+            knocked = True
+        elif page.locator('[data-choice="stock"].ok').count():
+            page.keyboard.press("s")
+        elif page.locator("button.act").count():
+            page.locator("button.act").first.click()
+        else:
+            page.locator("#hand button.ok, .ways button").last.click()
+        page.wait_for_timeout(150)
+        assert seq is not None
+    return knocked
+
+
+def test_a_hand_of_gin_by_keyboard(visit):
+    page = visit()
+    sit_down(page, game="gin", preset="eaai", player="simple")
+    assert page.locator("#hand button[data-choice]").count() == 10
+    play_gin(page)
+    assert page.locator(".over").count() == 1
+    assert violations(page) == []
+
+
+def test_watching_goes_by_itself_and_stops(visit):
+    page = visit()
+    sit_down(page, preset="dutch", mode="watch")
+    page.wait_for_selector(".over, .hist .m.win")
+    assert violations(page) == []
+
+
+def test_a_server_that_was_killed_goes_on_with_the_same_hand(browser, tmp_path):
+    server = Server(tmp_path)
+    page = browser.new_context(viewport=DESK, reduced_motion="reduce").new_page()
+    page.set_default_timeout(LONG)
+    page.goto(server.address)
+    page.evaluate("localStorage.setItem('settings', JSON.stringify({pause: 0.3, speed: 0}))")
+    sit_down(page, preset="dutch")
+    turn_or_end(page)
+    page.keyboard.press("Enter")
+    page.wait_for_function("document.querySelectorAll('#hand button').length == 7 && document.querySelector('.turn.mine')")
+    hand = page.locator("#hand button").evaluate_all("all => all.map(each => each.dataset.card)")
+    server.kill()
+    page.wait_for_selector(".toast:has-text('econnecting')")
+    server.start(server.port)
+    page.wait_for_selector(".toast", state="detached")
+    assert page.locator("#hand button").evaluate_all("all => all.map(each => each.dataset.card)") == hand
+    page.reload()
+    page.wait_for_selector("#hand button")
+    assert page.locator("#hand button").evaluate_all("all => all.map(each => each.dataset.card)") == hand
+    assert play_by_keys(page) == 7
+    page.context.close()
+    server.stop()
+
+
+def test_a_stranger_gets_nothing(browser, server):
+    page = browser.new_context().new_page()
+    answer = page.goto(f"http://127.0.0.1:{server.port}/")
+    assert answer.status == 403
+    assert "cardshark play" in page.inner_text("body")
+    assert page.goto(server.address).status == 403  # the key was used
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_nothing_is_wrong_for_who_cannot_see_or_point(visit, theme, size):
+    page = visit(size=size, settings={**QUICK, "theme": theme})
+    page.wait_for_selector("#setup")
+    assert violations(page) == []
+    sit_down(page)
+    turn_or_end(page)
+    assert violations(page) == []  # cards are passed, or played
+    play_by_keys(page)
+    assert violations(page) == []
+    reviewed(page)
+    assert violations(page) == []
+    for path in ("/lab", "/lab/experiment", "/lab/deals"):
+        page.goto(re.sub(r"/review.*", path, page.url) if "/review" in page.url else f"http://{page.url.split('/')[2]}{path}")
+        assert violations(page) == []
+
+
+def test_no_page_is_wider_than_its_window(visit):
+    page = visit()
+    sit_down(page)
+    turn_or_end(page)
+    table = page.url
+    play_by_keys(page)
+    reviewed(page)
+    host = f"http://{page.url.split('/')[2]}"
+    for address in (page.url, table, f"{host}/", f"{host}/lab"):
+        page.goto(address)
+        page.wait_for_selector("main")
+        for width in (360, 390, 600, 768, 980, 1024, 1280, 1440, 1920):
+            page.set_viewport_size({"width": width, "height": 800})
+            assert not scrolls_sideways(page), (address, width)
+
+
+def test_the_page_speaks_dutch(visit):
+    page = visit()
+    page.wait_for_selector("#setup")
+    page.evaluate("localStorage.setItem('language', 'nl')")
+    page.context.add_init_script("localStorage.setItem('language', 'nl')")
+    page.reload()
+    page.wait_for_selector("#setup")
+    assert page.evaluate("document.documentElement.lang") == "nl"
+    assert "Tegenstanders" in page.inner_text("#setup") or "tegenstanders" in page.inner_text("#setup").lower()
+
+
+def test_a_click_is_answered_at_once(visit):
+    page = visit(settings={"pause": 0.3, "speed": 0})
+    sit_down(page, preset="dutch", player="random")
+    turn_or_end(page)
+    page.evaluate("""() => {
+        const look = () => { if (document.querySelectorAll('#hand button').length < 8) window.answered ??= performance.now(); };
+        new MutationObserver(look).observe(document.body, {subtree: true, childList: true});
+    }""")
+    start = page.evaluate("() => { const now = performance.now(); document.querySelector('#hand button.ok').click(); return now; }")
+    page.wait_for_function("window.answered")
+    assert page.evaluate("window.answered") - start < 500  # 50 ms on a machine that has nothing else to do; this one may
