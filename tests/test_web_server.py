@@ -373,7 +373,7 @@ def test_pages_say_what_browsers_may_do(server, cookie):
     answer = httpx.get(base(server) + "/", headers={"cookie": cookie})
     policy = answer.headers["content-security-policy"]
     assert "default-src 'self'" in policy and "frame-ancestors 'none'" in policy and "sha256-" in policy
-    assert answer.headers["x-content-type-options"] == "nosniff" and answer.headers["referrer-policy"] == "no-referrer"
+    assert answer.headers["x-content-type-options"] == "nosniff" and answer.headers["referrer-policy"] == "same-origin"
     module = httpx.get(base(server) + "/static/app.mjs", headers={"cookie": cookie})
     assert module.headers["content-type"].startswith("text/javascript") and module.headers["cache-control"] == "no-cache"
     same = httpx.get(base(server) + "/static/app.mjs", headers={"cookie": cookie, "if-none-match": module.headers["etag"]})

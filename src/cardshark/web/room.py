@@ -78,6 +78,7 @@ class Room:
         self.watch: dict[str, Any] | None = None
         if kept.settings.mode == "watch":
             self.watch = {"speed": 1.0, "paused": False, "open": True, "disagree": False, "split": None}
+        self.left = False  # everybody got up
         self.steps = 0  # that were asked for one by one
         self.settled = -1  # the position whose disagreement was shown
         self.changed = asyncio.Event()
@@ -294,8 +295,9 @@ class Room:
         async with self.lock:
             try:
                 answer = await self.hall.work(actions[type(command)])
-            except sqlite3.IntegrityError:
-                raise Refused("trouble_elsewhere") from None  # another server plays on at this table
+            except sqlite3.IntegrityError:  # another server plays on at this table
+                self.hall.rooms.pop(self.name, None)
+                raise Refused("trouble_elsewhere") from None
         if isinstance(answer, m.Nudge):
             visit.send(answer)
         else:
@@ -306,7 +308,6 @@ class Room:
         """A page has come to look."""
         async with self.lock:
             state = await self.hall.work(self.state)
-            self.viewers.add(visit)
         state.ask = ask
         visit.send(state)
         self.tell_failures()
@@ -333,6 +334,8 @@ class Room:
 
     def goes_on(self) -> bool:
         """Is it somebody else's turn than the person's?"""
+        if self.left:
+            return False
         if self.watch is None:
             return self.table.turn is not None and self.table.turn != self.table.you
         if not self.viewers or self.table.over:
@@ -358,11 +361,13 @@ class Room:
                     state = await self.hall.work(self.next_hand if self.table.ended else self.step)
                 except Exception as error:
                     self.hall.report(error)
+                    self.hall.rooms.pop(self.name, None)  # whoever comes again finds the table as it is kept
                     self.tell(m.Trouble(table=self.name, words=Words("trouble_server")))
                     return
             if state:
                 self.tell(state)
         self.advise_now()
+        asyncio.get_running_loop().call_soon(self.hall.forget, self)  # if everybody has gone meanwhile
 
     async def rest(self, seconds: float) -> None:
         """Wait a little, or until somebody wants something else."""

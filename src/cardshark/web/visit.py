@@ -147,14 +147,17 @@ class Visit:
     async def enter(self, name: str, ask: int) -> None:
         """Look at a table."""
         room = await self.hall.room(name[:40], self.person)
-        self.rooms[room.name] = room
+        self.look_at(room)
         await room.greet(self, ask)
+
+    def look_at(self, room: Room) -> None:
+        """From now on this page hears of everything at a table, which is not forgotten meanwhile."""
+        self.rooms[room.name] = room
+        room.viewers.add(self)
 
     async def at_table(self, room: Room, command: Any) -> None:
         """A command for a table; a page that speaks to it also looks at it."""
-        if room.name not in self.rooms:
-            self.rooms[room.name] = room
-            room.viewers.add(self)
+        self.look_at(room)
         if isinstance(command, m.Think):
             self.send(await room.answer(command))
         elif isinstance(command, m.Age):
@@ -165,6 +168,7 @@ class Visit:
     async def leave(self, command: m.Leave) -> None:
         """Get up: the table is closed, and the lobby shown."""
         room = await self.hall.room(command.table[:40], self.person)
+        room.left = True
         async with room.lock:
             await self.hall.work(lambda: self.hall.store.close_table(room.name))
         room.viewers.clear()
