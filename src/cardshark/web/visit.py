@@ -207,7 +207,7 @@ class Visit:
 class Asked(msgspec.Struct):
     """As much as can be understood of a command that is none."""
 
-    ask: int = 0
+    ask: m.Number = 0
 
 
 def asked(data: bytes) -> int:
