@@ -26,8 +26,8 @@ from starlette.websockets import WebSocket
 
 from cardshark.text import UserError
 from cardshark.web import messages as m
+from cardshark.web.dealer import Refused
 from cardshark.web.hall import Hall
-from cardshark.web.room import Refused
 from cardshark.web.visit import Visit
 
 STATIC = Path(__file__).with_name("static")

@@ -9,10 +9,11 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from cardshark.text import UserError
 from cardshark.web import messages as m
+from cardshark.web.dealer import Refused
 from cardshark.web.hall import Hall
 from cardshark.web.messages import Words
 from cardshark.web.people import VERSION, kinds, presets
-from cardshark.web.room import Refused, Room
+from cardshark.web.room import Room
 
 A_SECOND, AT_ONCE = 20.0, 60.0  # commands that a page may send
 MOST_UNREAD = 500  # messages that a page has not read; more and it must connect again
