@@ -151,7 +151,7 @@ def test_an_illegal_card_says_why_and_stays(visit):
         held = page.locator("#hand button").count()
         wrong = page.locator("#hand button.no")
         if wrong.count():
-            wrong.first.click(force=True, position={"x": 8, "y": 8})
+            wrong.first.click(force=True, position={"x": 30, "y": 40})
             page.wait_for_selector(".news p:has-text('ollow')")
             assert page.locator("#hand button").count() == held
             return
@@ -168,9 +168,9 @@ def test_undo_takes_a_card_back_and_says_so(visit):
     turn_or_end(page)
     before = page.locator("#hand button").evaluate_all("all => all.map(each => each.dataset.card)")
     page.keyboard.press("Enter")
-    page.wait_for_function("document.querySelectorAll('#hand button').length == 7 && document.querySelector('.turn.mine')")
+    page.wait_for_function("() => document.querySelectorAll('#hand button').length == 7 && document.querySelector('.turn.mine')")
     page.keyboard.press("z")
-    page.wait_for_function("document.querySelectorAll('#hand button').length == 8")
+    page.wait_for_function("() => document.querySelectorAll('#hand button').length == 8")
     assert page.locator("#hand button").evaluate_all("all => all.map(each => each.dataset.card)") == before
 
 
@@ -277,7 +277,7 @@ def finish_gin(page, chosen: str) -> None:
         page.wait_for_selector(".over, .spread, .ways")
         if page.locator(".over").count():
             break
-        page.wait_for_function("document.querySelector('.over') || document.querySelector('.turn.mine')")
+        page.wait_for_function("() => document.querySelector('.over') || document.querySelector('.turn.mine')")
         if page.locator(".over").count():
             break
         cards = page.locator("#hand button.ok[data-choice], .ways button")
@@ -336,7 +336,7 @@ def test_a_server_that_was_killed_goes_on_with_the_same_hand(browser, tmp_path):
     sit_down(page, preset="dutch")
     turn_or_end(page)
     page.keyboard.press("Enter")
-    page.wait_for_function("document.querySelectorAll('#hand button').length == 7 && document.querySelector('.turn.mine')")
+    page.wait_for_function("() => document.querySelectorAll('#hand button').length == 7 && document.querySelector('.turn.mine')")
     hand = page.locator("#hand button").evaluate_all("all => all.map(each => each.dataset.card)")
     server.kill()
     page.wait_for_selector(".toast:has-text('econnecting')")
@@ -413,5 +413,5 @@ def test_a_click_is_answered_at_once(visit):
         new MutationObserver(look).observe(document.body, {subtree: true, childList: true});
     }""")
     start = page.evaluate("() => { const now = performance.now(); document.querySelector('#hand button.ok').click(); return now; }")
-    page.wait_for_function("window.answered")
+    page.wait_for_function("() => window.answered")
     assert page.evaluate("window.answered") - start < 500  # 50 ms on a machine that has nothing else to do; this one may

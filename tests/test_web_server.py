@@ -4,6 +4,7 @@ import hashlib
 import json
 import time
 from concurrent.futures import ThreadPoolExecutor
+from socket import create_connection
 
 import httpx
 import pytest
@@ -359,11 +360,16 @@ def test_a_page_of_another_site_cannot_open_a_socket_or_post(server, cookie, ori
 def test_a_socket_without_a_cookie_is_closed(server):
     check_turned_away(server, {}, base(server))
     check_turned_away(server, {"Cookie": f"cardshark_{server.port}=wrong"}, base(server))
-    check_turned_away(server, {"Cookie": "x", "Host": "evil.example"}, base(server))
 
 
-def check_turned_away(server, headers, origin) -> None:
-    with connect(f"ws://127.0.0.1:{server.port}/socket", additional_headers=headers, origin=origin) as socket:
+def test_a_socket_to_another_host_is_closed(server, cookie):
+    check_turned_away(server, {"Cookie": cookie}, base(server), "evil.example")
+    check_turned_away(server, {"Cookie": cookie}, f"http://evil.example:{server.port}", "evil.example")
+
+
+def check_turned_away(server, headers, origin, host="127.0.0.1") -> None:
+    link = create_connection(("127.0.0.1", server.port))
+    with connect(f"ws://{host}:{server.port}/socket", sock=link, additional_headers=headers, origin=origin) as socket:
         with pytest.raises(ConnectionClosed) as closed:
             socket.recv(10)
         assert closed.value.rcvd.code == 4401
@@ -373,7 +379,7 @@ def test_pages_say_what_browsers_may_do(server, cookie):
     answer = httpx.get(base(server) + "/", headers={"cookie": cookie})
     policy = answer.headers["content-security-policy"]
     assert "default-src 'self'" in policy and "frame-ancestors 'none'" in policy and "sha256-" in policy
-    assert answer.headers["x-content-type-options"] == "nosniff" and answer.headers["referrer-policy"] == "no-referrer"
+    assert answer.headers["x-content-type-options"] == "nosniff" and answer.headers["referrer-policy"] == "same-origin"
     module = httpx.get(base(server) + "/static/app.mjs", headers={"cookie": cookie})
     assert module.headers["content-type"].startswith("text/javascript") and module.headers["cache-control"] == "no-cache"
     same = httpx.get(base(server) + "/static/app.mjs", headers={"cookie": cookie, "if-none-match": module.headers["etag"]})

@@ -26,8 +26,8 @@ from starlette.websockets import WebSocket
 
 from cardshark.text import UserError
 from cardshark.web import messages as m
+from cardshark.web.dealer import Refused
 from cardshark.web.hall import Hall
-from cardshark.web.room import Refused
 from cardshark.web.visit import Visit
 
 STATIC = Path(__file__).with_name("static")
@@ -38,7 +38,7 @@ COOKIE_SECONDS = 90 * 24 * 3600
 INLINE = re.compile(r"<script(?![^>]*\bsrc=)[^>]*>(.*?)</script>", re.DOTALL)
 SAFE = {
     "x-content-type-options": "nosniff",
-    "referrer-policy": "no-referrer",
+    "referrer-policy": "same-origin",  # nothing to other sites; with "no-referrer" our own forms would come without their Origin
     "x-frame-options": "DENY",
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",

@@ -14,8 +14,9 @@ from cardshark.games import house
 from cardshark.players import ONLY
 from cardshark.text import UserError, split_options
 from cardshark.web import messages as m
+from cardshark.web.dealer import Refused, seated
 from cardshark.web.people import default_seats, names_at
-from cardshark.web.room import Refused, Room, seated
+from cardshark.web.room import Room
 from cardshark.web.store import Store
 from cardshark.web.table import YOU, Settings, Table
 

@@ -6,13 +6,14 @@ the next one. Cards are called by their names ("QS", "TH"). A choice is a card, 
 has them in every language, and what goes into the gaps.
 """
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from msgspec import Struct, field
+from msgspec import Meta, Struct, field
 
 MOST_BYTES = 16_384  # of a command
 MOST_NAME = 200  # letters that name a player or rules
 
+Number = Annotated[int, Meta(ge=0, lt=2**53)]  # that JavaScript can count
 Game = Literal["hearts", "gin"]
 Mode = Literal["play", "practice", "watch"]  # practice: undo is allowed, and the hand leaves the statistics
 Coach = Literal["off", "nudge", "full"]
@@ -31,7 +32,7 @@ class Words(Struct, omit_defaults=True):
 class Command(Struct, tag_field="do", tag=str.lower, forbid_unknown_fields=True):
     """Something that a person does; `ask` comes back with its answer, so that the page knows which one it is."""
 
-    ask: int = 0
+    ask: Number = 0
 
 
 class Hello(Command):

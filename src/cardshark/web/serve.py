@@ -12,9 +12,9 @@ from cardshark.text import UserError
 from cardshark.web import messages as m
 from cardshark.web.app import HOST, Server
 from cardshark.web.coaching import Coaching, position_of
+from cardshark.web.dealer import Refused, ask, seated
 from cardshark.web.hall import Hall
 from cardshark.web.people import default_seats
-from cardshark.web.room import Refused, ask, seated
 from cardshark.web.store import Store, home
 from cardshark.web.table import YOU, Dealt, Settings, Table
 
@@ -38,6 +38,7 @@ def serve(port: int, show: bool, command: m.Create | None, link: str, say: Calla
     """Serve tables until Ctrl-C."""
     import uvicorn
 
+    sys.setswitchinterval(0.001)  # seconds for which a thread that thinks in plain Python may keep the event loop waiting
     place = listen(port)
     hall = Hall(Store(home() / FILE))
     server = Server(hall, place.getsockname()[1])

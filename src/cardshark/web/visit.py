@@ -9,10 +9,11 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from cardshark.text import UserError
 from cardshark.web import messages as m
+from cardshark.web.dealer import Refused
 from cardshark.web.hall import Hall
 from cardshark.web.messages import Words
 from cardshark.web.people import VERSION, kinds, presets
-from cardshark.web.room import Refused, Room
+from cardshark.web.room import Room
 
 A_SECOND, AT_ONCE = 20.0, 60.0  # commands that a page may send
 MOST_UNREAD = 500  # messages that a page has not read; more and it must connect again
@@ -147,14 +148,17 @@ class Visit:
     async def enter(self, name: str, ask: int) -> None:
         """Look at a table."""
         room = await self.hall.room(name[:40], self.person)
-        self.rooms[room.name] = room
+        self.look_at(room)
         await room.greet(self, ask)
+
+    def look_at(self, room: Room) -> None:
+        """From now on this page hears of everything at a table, which is not forgotten meanwhile."""
+        self.rooms[room.name] = room
+        room.viewers.add(self)
 
     async def at_table(self, room: Room, command: Any) -> None:
         """A command for a table; a page that speaks to it also looks at it."""
-        if room.name not in self.rooms:
-            self.rooms[room.name] = room
-            room.viewers.add(self)
+        self.look_at(room)
         if isinstance(command, m.Think):
             self.send(await room.answer(command))
         elif isinstance(command, m.Age):
@@ -165,6 +169,7 @@ class Visit:
     async def leave(self, command: m.Leave) -> None:
         """Get up: the table is closed, and the lobby shown."""
         room = await self.hall.room(command.table[:40], self.person)
+        room.left = True
         async with room.lock:
             await self.hall.work(lambda: self.hall.store.close_table(room.name))
         room.viewers.clear()
@@ -203,7 +208,7 @@ class Visit:
 class Asked(msgspec.Struct):
     """As much as can be understood of a command that is none."""
 
-    ask: int = 0
+    ask: m.Number = 0
 
 
 def asked(data: bytes) -> int:

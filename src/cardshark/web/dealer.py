@@ -1,0 +1,270 @@
+"""What is done at a table: players and the person choose, cards are passed, things are taken back, hands are dealt.
+
+All of it happens in a worker thread, one thing after another (`room.py` sees to that). A choice is kept before it is carried out, and
+carried out before anybody hears of it.
+"""
+
+import time
+from contextlib import suppress
+from typing import Any
+
+import numpy as np
+
+from cardshark.cards import permits
+from cardshark.coach.seal import new_secret
+from cardshark.players import seat as player_named
+from cardshark.players.table import IllegalChoice, Player
+from cardshark.text import UserError
+from cardshark.web import messages as m
+from cardshark.web.coaching import Coaching, Position, position_of, split_of
+from cardshark.web.messages import Words
+from cardshark.web.people import STAND_IN, names_at
+from cardshark.web.state import choice_name, choice_number, state_of
+from cardshark.web.store import Kept, Store
+from cardshark.web.table import YOU, Table
+
+SLOWEST, FASTEST = 0.25, 8.0  # when watching
+
+
+class Refused(Exception):
+    """A command that cannot be carried out, in words; the table is as it was."""
+
+    def __init__(self, key: str, **args: Any) -> None:
+        super().__init__(key)
+        self.words = Words(key, args)
+
+
+def seated(text: str, table: Table) -> Player:
+    """A player who has sat down at a table."""
+    player = player_named(text)
+    player.sit(table.game, table.rules)
+    return player
+
+
+def ask(player: Player | None, views: np.ndarray) -> int:
+    """What a player chooses in this position."""
+    assert player is not None
+    choices = np.full(1, -1, np.int8)
+    player.choose(views.copy(), choices)  # a copy, or a player could keep it and look at it later
+    chosen = int(choices[0])
+    if not permits(np.uint64(views["legal"][0]), chosen):
+        raise IllegalChoice(f"{player} chose {chosen}, which is not legal here")
+    return chosen
+
+
+class Dealer:
+    """A table and its players."""
+
+    def __init__(self, store: Store, name: str, kept: Kept) -> None:
+        self.store, self.name, self.person, self.level = store, name, kept.person, kept.coach
+        self.table = Table(kept.settings, kept.hands)
+        self.players: list[Player | None] = [None] * self.table.count
+        self.failures: list[Words] = []  # of players, to be told
+        for seat, text in enumerate(kept.settings.seats):
+            if text != YOU:
+                self.sit(seat, text)
+        self.seq = self.moved = int(time.time() * 1000)  # of the last state, and of the last choice; goes on growing after a restart
+        self.watch: dict[str, Any] | None = None
+        if kept.settings.mode == "watch":
+            self.watch = {"speed": 1.0, "paused": False, "open": True, "disagree": False, "split": None}
+        self.steps = 0  # that were asked for one by one
+        self.settled = -1  # the position whose disagreement was shown
+        self.coaching: Coaching | None = None
+        self.position: Position | None = position_of(self.table)
+        if self.table.ended:
+            self.write_score()  # in case it was killed just before
+
+    # ---- players ----
+
+    def sit(self, seat: int, text: str) -> None:
+        """Let a player sit down; if it cannot, somebody else does."""
+        try:
+            self.players[seat] = seated(text, self.table)
+        except Exception as error:
+            self.stand_in(seat, text, error)
+
+    def stand_in(self, seat: int, text: str, error: Exception) -> None:
+        """Somebody plays on for a player that failed."""
+        instead = STAND_IN[self.table.settings.game]
+        reason = " ".join(str(error).split())[:300] or type(error).__name__
+        who = names_at(self.table.settings.seats)[seat]
+        self.failures.append(Words("trouble_player", {"who": who, "player": text, "why": reason, "instead": instead}))
+        self.players[seat] = seated(instead, self.table)
+
+    def step(self) -> m.State | None:
+        """The player in turn chooses; the state after it, None where nobody may notice."""
+        seat, views = self.table.turn, self.table.view()
+        assert seat is not None
+        if self.disagreement(views):
+            return self.shown()
+        try:
+            choice = ask(self.players[seat], views)
+        except Exception as error:  # whatever a stranger's player does, the table goes on
+            self.stand_in(seat, self.table.settings.seats[seat], error)
+            choice = ask(self.players[seat], views)
+        self.make(choice)
+        return None if self.is_secret() else self.shown()
+
+    def disagreement(self, views: np.ndarray) -> bool:
+        """Watching: is this a position at which to stop, because the players of the table disagree?"""
+        place = len(self.table.hands) << 16 | len(self.table.story)
+        if not self.watch or not self.watch["disagree"] or self.settled == place:
+            if self.watch:
+                self.watch["split"] = None
+            return False
+        self.settled = place
+        opinions: dict[str, int] = {}
+        for text, player in zip(self.table.settings.seats, self.players, strict=True):
+            with suppress(Exception):  # who has no opinion here has none
+                opinions.setdefault(text, ask(player, views))
+        self.watch["split"] = split_of(self.coach(), self.table, opinions, bool(self.watch["open"]))
+        if self.watch["split"]:
+            self.watch["paused"] = True
+            self.steps = 0
+        return self.watch["split"] is not None
+
+    def make(self, choice: int) -> None:
+        """Keep a choice, then carry it out."""
+        table = self.table
+        if not permits(np.uint64(table.match.view().legal), choice):
+            raise Refused("trouble_illegal")
+        self.store.add_choice(self.name, len(table.hands) - 1, len(table.hands[-1].choices), choice)
+        table.choose(choice)
+        self.moves_on()
+        if table.ended:
+            self.write_score()
+
+    def moves_on(self) -> None:
+        """The position has changed."""
+        self.position = position_of(self.table)
+        self.moved = self.seq + 1
+
+    def write_score(self) -> None:
+        """Keep how the hand ended."""
+        table, you = self.table, self.table.you
+        points = None if you is None else table.points[you]
+        self.store.end_hand(self.name, len(table.hands) - 1, points, table.points, table.totals)
+        if table.over:
+            self.store.end_match(self.name)
+
+    def shown(self) -> m.State:
+        """A new state for the pages."""
+        self.seq += 1
+        return self.state()
+
+    def state(self) -> m.State:
+        """The state as it is."""
+        watch = None if self.watch is None else dict(self.watch)
+        return state_of(self.table, self.name, self.seq, self.level, watch)
+
+    def is_secret(self) -> bool:
+        """Gin: would a new state tell that the other player could knock?"""
+        if self.table.settings.game == "hearts" or self.table.ended:
+            return False
+        from cardshark.web import gin_state
+
+        return gin_state.is_secret(self.table.match, self.table.you)
+
+    def coach(self) -> Coaching:
+        """The coach, who is called when first needed."""
+        if self.coaching is None:
+            self.coaching = Coaching(self.table)
+        return self.coaching
+
+    # ---- the person ----
+
+    def must_be_mine(self, seq: int) -> None:
+        """It must be the person's turn, who must have seen the position as it is."""
+        if self.table.turn is None or self.table.turn != self.table.you:
+            raise Refused("trouble_turn")
+        if seq < self.moved:
+            raise Refused("trouble_stale")
+
+    def choose(self, command: m.Choose) -> m.State | m.Nudge:
+        """The person chooses, or is asked whether that is meant."""
+        self.must_be_mine(command.seq)
+        view = self.table.match.view()
+        try:
+            choice = choice_number(self.table, view, command.choice[:20])
+        except (UserError, KeyError):
+            raise Refused("trouble_choice", choice=command.choice[:20]) from None
+        if not permits(np.uint64(view.legal), choice):
+            refusals = state_of(self.table, self.name, self.seq, self.level).refusals
+            said = refusals.get(choice_name(self.table, view, choice), Words("trouble_illegal"))
+            raise Refused(said.key, **said.args)
+        if self.level == "nudge" and not command.sure and self.position:
+            worse = self.coach().nudge(self.position, choice)
+            if worse:
+                return m.Nudge(command.ask, self.name, command.choice, *worse)
+        self.make(choice)
+        return self.shown()
+
+    def pass_on(self, command: m.Pass) -> m.State:
+        """The person passes cards on, all at once."""
+        self.must_be_mine(command.seq)
+        table = self.table
+        if table.settings.game != "hearts" or table.match.state.table.phase != table.game.PASS:
+            raise Refused("trouble_no_passing")
+        view = table.match.view()
+        try:
+            cards = [choice_number(table, view, text[:20]) for text in command.cards[:10]]
+        except UserError:
+            raise Refused("trouble_choice", choice=" ".join(command.cards)[:60]) from None
+        missing = table.rules.pass_count - int(view.given).bit_count()
+        if len(set(cards)) != len(cards) or len(cards) != missing or any(not permits(np.uint64(view.legal), card) for card in cards):
+            raise Refused("trouble_pass", count=missing)
+        for card in cards:
+            self.make(card)
+        return self.shown()
+
+    def undo(self) -> m.State:
+        """The person's last choice is taken back."""
+        table, you = self.table, self.table.you
+        if table.settings.mode != "practice" or you is None:
+            raise Refused("trouble_no_undo")
+        if not any(step.seat == you for step in table.story):
+            raise Refused("trouble_nothing_to_undo")
+        shorter = table.without_last(you)
+        self.store.cut(self.name, len(table.hands) - 1, len(shorter.story))
+        self.table = shorter
+        self.moves_on()
+        return self.shown()
+
+    def next_hand(self) -> m.State:
+        """The next hand is dealt."""
+        if not self.table.ended:
+            raise Refused("trouble_not_ended")
+        if self.table.over:
+            raise Refused("trouble_over")
+        secret = b"" if self.table.settings.challenge else new_secret()
+        self.store.add_hand(self.name, len(self.table.hands), secret)
+        self.table.next_hand(secret)
+        self.moves_on()
+        return self.shown()
+
+    def claim(self) -> m.State:
+        """The rest, which changes nothing, is played out."""
+        if not self.table.pointless or self.table.you is None:
+            raise Refused("trouble_no_claim")
+        for choice in self.table.rest():
+            self.make(choice)
+        return self.shown()
+
+    def advise(self, command: m.Advise) -> m.State:
+        """The coach says more or less from now on."""
+        self.store.set_coach(self.name, command.coach)
+        self.level = command.coach
+        return self.shown()
+
+    def pace(self, command: m.Pace) -> m.State:
+        """Whoever watches wants it faster, slower, open, closed, or to stop."""
+        if self.watch is None:
+            raise Refused("trouble_not_watching")
+        speed = min(max(command.speed, SLOWEST), FASTEST)
+        split = self.watch["split"] if command.paused and not command.step else None
+        if split and not command.open:
+            split = {**split, "choices": [{**row, "choice": ""} for row in split["choices"]]}
+        self.watch |= {"speed": speed, "paused": command.paused or command.step, "open": command.open, "split": split}
+        self.watch["disagree"] = command.disagree
+        self.steps = 1 if command.step else 0
+        return self.shown()
