@@ -81,12 +81,18 @@ class Server:
     def kill(self) -> None:
         """As a power cut would."""
         self.process.send_signal(signal.SIGKILL)
-        self.process.wait()
+        self.end()
 
     def stop(self) -> None:
         """As Ctrl-C does."""
         self.process.send_signal(signal.SIGINT)
-        self.process.wait(10)
+        self.end()
+
+    def end(self) -> None:
+        """Wait until it is gone, and close what it spoke through."""
+        self.process.wait(60)  # it may be in the middle of a compilation
+        assert self.process.stdout
+        self.process.stdout.close()
 
 
 def violations(page) -> list[str]:

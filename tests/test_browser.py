@@ -203,13 +203,17 @@ def test_review_link_and_another_profile(visit, browser, server):
     with page.expect_response("**/hand/*.html") as saved:
         page.evaluate("fetch(`/hand/${location.pathname.split('/').pop()}.html`)")
     assert saved.value.status == 200
-    code = page.evaluate("fetch(`/hand/${location.pathname.split('/').pop()}.json`).then(found => found.json()).then(found => found.link)")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.keyboard.press("c")
+    page.wait_for_selector("text=copied")
+    address_of_hand = page.evaluate("() => navigator.clipboard.readText()")
+    assert re.fullmatch(rf"http://127\.0\.0\.1:{server.port}/review#[\w.-]{{50,200}}", address_of_hand)
     post = page.context.request.post(f"http://127.0.0.1:{server.port}/key?for=guest", headers={"Origin": f"http://127.0.0.1:{server.port}"})
     address = re.search(r"http://127\.0\.0\.1:\d+/\?key=[\w-]+", post.text())[0]
     stranger = browser.new_context().new_page()
     stranger.set_default_timeout(LONG)
     stranger.goto(address)
-    stranger.goto(f"http://127.0.0.1:{server.port}/review#{code}")
+    stranger.goto(address_of_hand)
     stranger.wait_for_selector(".decisions tbody tr")
     assert stranger.locator(".summary .final").inner_text() == shown
     assert stranger.locator(".decisions tbody").inner_text() == rows
@@ -230,7 +234,7 @@ def test_try_again_from_a_decision(visit):
 
 def layoff_link() -> tuple[str, int]:
     """A hand of gin in which seat 0 lays off on the other's melds, and the number of its decision before the knock."""
-    rules = house.parse(gin.PRESETS, "eaai")
+    rules = house.parse(gin.PRESETS, "classic")  # in which one chooses what to lay off
     for word in range(1, 400):
         match = Single(gin, rules, word, word)
         players = [seat("simple"), seat("simple")]

@@ -169,7 +169,7 @@ def test_a_nudge_before_a_dear_card(server, page, monkeypatch):
 
 
 def test_claim_ends_the_hand_at_once(page):
-    table = page.create(seats=RANDOM, mode="practice")["table"]
+    table = page.create(rules="american:limit=5000", seats=RANDOM, mode="practice")["table"]  # so long that points run out early once
     while not page.my_turn()["hearts"].get("claim"):
         if page.state["phase"] == "ended":
             page.say(do="next", table=table)
