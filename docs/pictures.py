@@ -69,7 +69,7 @@ def take(
         page.wait_for_selector(".val tbody tr")
     page.wait_for_timeout(800)
     (HERE / "pictures").mkdir(exist_ok=True)
-    page.screenshot(path=HERE / "pictures" / f"{name}.png")
+    page.screenshot(path=HERE / "pictures" / f"{name}.jpg", type="jpeg", quality=88)
     context.close()
 
 
@@ -80,11 +80,10 @@ def main() -> None:
         context = browser.new_context()
         context.new_page().goto(server.address, timeout=LONG)
         cookies = context.storage_state()
-        hearts, rummy = hand_link("hearts", 7), hand_link("gin", 3)
-        take(browser, cookies, server.port, hearts, 6, "table", DESK)
-        take(browser, cookies, server.port, hearts, 6, "table-light", DESK, "light")
-        take(browser, cookies, server.port, hearts, 6, "phone", PHONE)
-        take(browser, cookies, server.port, hearts, 6, "review", DESK, play=False)
+        hearts, rummy = hand_link("hearts", 31), hand_link("gin", 3)
+        take(browser, cookies, server.port, hearts, 9, "table", DESK)
+        take(browser, cookies, server.port, hearts, 9, "phone", PHONE)
+        take(browser, cookies, server.port, hearts, 9, "review", DESK, play=False)
         take(browser, cookies, server.port, rummy, 5, "gin", DESK)
         server.stop()
 

@@ -73,7 +73,8 @@ export function Values({thoughts, seats = [], title, note, chosen, longer, most 
 
 function source({deals, effective, judge}) {
   const count = n => Math.round(n).toLocaleString(document.documentElement.lang);
-  const words = effective && effective < deals - 0.5 ? t("deals_effective", {deals: count(deals), effective: count(effective)}) : t("deals_same", {deals: count(deals)});
+  const all = deals === 1 || effective > deals + 0.5; // no more deals are possible, so nothing is left to chance
+  const words = all ? t("deals_all", {n: deals, deals: count(deals)}) : effective && effective < deals - 0.5 ? t("deals_effective", {deals: count(deals), effective: count(effective)}) : t("deals_same", {deals: count(deals)});
   return words + (judge ? " · " + t("played_by", {judge}) : "");
 }
 

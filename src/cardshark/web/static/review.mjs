@@ -58,7 +58,7 @@ function Steps({review, selected, select}) {
 function Cards({decision, review}) {
   if (!decision.cards.length) return html`<span class="mine"><${Choice} choice=${decision.chosen}/></span>${review.game === "gin" ? html`<small>${t(`review_phase_${decision.phase}`)}</small>` : null}`;
   const winner = review.tricks[decision.trick - 1]?.winner;
-  return decision.cards.map(({seat, card}) => html`<span class=${`${seat === review.seat ? "mine" : "theirs"}${seat === winner ? " won" : ""}`}><${Tile} card=${card} mini/></span>`);
+  return decision.cards.map(({seat, card}) => html`<span class=${`${seat === review.seat ? "mine" : "by-others"}${seat === winner ? " won" : ""}`}><${Tile} card=${card} mini/></span>`);
 }
 
 /** Cost with its interval, and a diamond for the cost with all cards open. */
