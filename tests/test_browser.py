@@ -220,6 +220,16 @@ def test_review_link_and_another_profile(visit, browser, server):
     stranger.context.close()
 
 
+def test_from_the_review_to_the_next_hand(visit):
+    page = visit()
+    sit_down(page, preset="dutch")
+    play_by_keys(page)
+    reviewed(page)
+    page.keyboard.press("n")
+    page.wait_for_url("**/table/*")
+    page.wait_for_function("() => document.querySelectorAll('#hand button').length == 8")
+
+
 def test_try_again_from_a_decision(visit):
     page = visit()
     sit_down(page, preset="dutch")

@@ -211,7 +211,13 @@ class Hall:
             while len(self.reviews) >= MOST_REVIEWS:
                 del self.reviews[next(iter(self.reviews))]
             self.reviews[key] = found
-        return {**self.reviews[key], "hand": command.hand}
+        return {**self.reviews[key], "hand": command.hand, "table": self.waiting_table(command.hand)}
+
+    def waiting_table(self, hand: str) -> str:
+        """The table that waits for the next hand after this one; none if it has gone on, or was left."""
+        name, _, number = hand.rpartition("-")
+        kept = self.store.table(name) if name else None
+        return name if kept and not kept.closed and int(number) == len(kept.hands) - 1 and not kept.settings.start else ""
 
     def again(self, person: int, command: m.Again) -> str:
         """A practice table at which a hand is tried again; in a thread."""
