@@ -16,6 +16,7 @@ from websockets.sync.client import connect
 from cardshark.cards import cards, names
 from cardshark.coach.seal import dealt
 from cardshark.games import hearts, house
+from cardshark.web.messages import Create
 from cardshark.web.table import Dealt, Table
 from web_pages import Page, base, cards_in, let_in, running, waits
 
@@ -170,13 +171,13 @@ def test_a_nudge_before_a_dear_card(server, page, monkeypatch):
 
 def test_claim_ends_the_hand_at_once(page):
     table = page.create(rules="american:limit=5000", seats=RANDOM, mode="practice")["table"]  # so long that points run out early once
+    page.my_turn()
+    assert page.ask(do="claim", table=table)["words"]["key"] == "trouble_no_claim"
     while not page.my_turn()["hearts"].get("claim"):
         if page.state["phase"] == "ended":
             page.say(do="next", table=table)
             page.until(lambda message: message["say"] == "state" and not message["result"])
             continue
-        refused = page.ask(do="claim", table=table)
-        assert refused["words"]["key"] == "trouble_no_claim"
         page.move()
     points = [seat.get("points", 0) for seat in page.state["seats"]]
     page.say(do="claim", table=table)
@@ -544,3 +545,71 @@ def test_fifty_tables_at_once(server):
     for state in ends:
         kept = server.hall.store.table(state["table"])
         assert Table(kept.settings, kept.hands).points == state["result"]["scores"]
+
+
+# ---- what fresh eyes found ----
+
+
+def reviewed(page, **which) -> dict:
+    """The whole review of a hand."""
+    number = page.say(do="review", **which)
+    return page.until(lambda message: message["ask"] == number and (message["say"] == "trouble" or message.get("review")))
+
+
+def test_nobody_gets_the_review_of_somebody_else(page, guest):
+    page.create(rules="dutch", seats=RANDOM)
+    theirs = page.play_hand()["result"]
+    assert reviewed(page, hand=theirs["hand"])["review"]["secret"] == theirs["secret"]
+    guest.create(rules="dutch", seats=RANDOM)
+    own = guest.play_hand()["result"]
+    link = reviewed(guest, hand=own["hand"])["review"]["link"]
+    assert reviewed(guest, hand=theirs["hand"])["words"]["key"] == "trouble_no_hand"
+    mixed = reviewed(guest, hand=theirs["hand"], link=link)["review"]
+    assert mixed["secret"] == own["secret"] and mixed["hand"] == "" and mixed["table"] == ""
+    assert reviewed(guest, hand="x-y", link=link)["review"]["secret"] == own["secret"]
+
+
+def test_what_was_taken_back_and_played_anew_is_reviewed_anew(page):
+    table = page.create(rules="dutch", seats=RANDOM, mode="practice")["table"]
+    hand = page.play_hand()["result"]["hand"]
+    before = reviewed(page, hand=hand)["review"]
+    for _ in range(3):
+        page.ask(do="undo", table=table)
+    page.play_hand()
+    after = reviewed(page, hand=hand)["review"]
+    assert after["played"] == reviewed(page, link=after["link"])["review"]["played"]
+    assert before["dealt"] == after["dealt"]
+
+
+def test_a_guest_brings_no_programs(guest, page, tmp_path):
+    for text in (f"exec:touch {tmp_path}/ran", "./examples/duck.py:Duck", "network:brain=mine.safetensors"):
+        assert guest.ask(do="create", seats=["you", text, "jake", "jake"])["words"]["key"] == "trouble_guest_player"
+    assert guest.ask(do="create", challenge=f"exec:touch {tmp_path}/ran")["words"]["key"] == "trouble_guest_player"
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_human_experiment_is_played_alone_and_not_dealt_twice(page):
+    table = page.create(challenge="greedy")["table"]
+    page.my_turn()
+    for command in ({"do": "think", "hint": True}, {"do": "advise", "coach": "full"}):
+        assert page.ask(table=table, **command)["words"]["key"] == "trouble_challenge_alone"
+    page.move()
+    page.ask(do="leave", table=table)
+    assert page.create(challenge="greedy")["table"] == table
+
+
+def test_a_finished_game_stays_finished_however_one_leaves(server):
+    store = server.hall.store
+    person = store.new_person()
+    name = server.hall.create(person, Create(challenge="random"))
+    store.end_match(name)
+    store.close_table(name)
+    assert store.table(name).closed == 2
+    store.cut(name, 0, 0)
+    assert store.table(name).closed == 0  # what is taken back goes on
+
+
+def test_questions_about_tables_that_are_not_there_leave_nothing_behind(server, page):
+    for number in range(30):
+        page.ask(do="hello", table=f"nowhere{number}")
+    assert len(server.hall.opening) < 5

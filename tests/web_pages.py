@@ -109,7 +109,8 @@ class Page:
         self.say(do="choose", table=self.state["table"], seq=self.state["seq"], choice=choice, **more)
 
     def move(self) -> None:
-        """Any legal choice."""
+        """Any legal choice, not faster than a page may send."""
+        time.sleep(0.05)
         state = self.my_turn()
         if state["phase"] == "pass":
             count = state["hearts"]["passing"]["count"]

@@ -15,6 +15,7 @@ from cardshark.games import game as game_named
 from cardshark.games.hearts_rules import Ties
 from cardshark.play import Table
 from cardshark.players import ONLY, PLAYERS, seat
+from cardshark.players.brain_file import SUFFIX
 from cardshark.players.table import Player
 from cardshark.text import UserError, split_options
 
@@ -93,4 +94,10 @@ def harmless(text: str, game: str) -> bool:
         return False
     known = name in PLAYERS and name != "terminal" and ONLY.get(name, game) == game
     small = all(int(number) <= MOST for number in NUMBER.findall(text) if len(number) < 19) and not re.search(r"\d{19}", text)
-    return known and small and "seconds" not in text and not any("/" in value or "\\" in value for value in options.values())
+    return (
+        known
+        and small
+        and SUFFIX not in text
+        and "seconds" not in text
+        and not any("/" in value or "\\" in value for value in options.values())
+    )

@@ -199,6 +199,8 @@ class Server:
             )
             return plain_page("Another browser", f"An address lets one browser on this machine in, once.</p>{forms}<p>", 200)
         guest = request.query_params.get("for") == "guest"
+        if guest and request.scope["person"] != self.hall.store.owner():
+            return plain_page("Another browser", "Only the owner of this table can let a guest in.", 403)
         key = self.hall.new_key(None if guest else request.scope["person"])
         return plain_page("Another browser", f"<code>http://{HOST}:{self.port}/?key={key}</code>", 200)
 

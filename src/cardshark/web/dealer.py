@@ -73,6 +73,8 @@ class Dealer:
         self.position: Position | None = position_of(self.table)
         if self.table.ended:
             self.write_score()  # in case it was killed just before
+        if self.is_secret():
+            self.step()
 
     # ---- players ----
 
@@ -91,8 +93,8 @@ class Dealer:
         self.failures.append(Words("trouble_player", {"who": who, "player": text, "why": reason, "instead": instead}))
         self.players[seat] = seated(instead, self.table)
 
-    def step(self) -> m.State | None:
-        """The player in turn chooses; the state after it, None where nobody may notice."""
+    def step(self) -> m.State:
+        """The player in turn chooses, and again where nobody may notice that he could; the state after it."""
         seat, views = self.table.turn, self.table.view()
         assert seat is not None
         if self.disagreement(views):
@@ -103,7 +105,7 @@ class Dealer:
             self.stand_in(seat, self.table.settings.seats[seat], error)
             choice = ask(self.players[seat], views)
         self.make(choice)
-        return None if self.is_secret() else self.shown()
+        return self.step() if self.is_secret() else self.shown()
 
     def disagreement(self, views: np.ndarray) -> bool:
         """Watching: is this a position at which to stop, because the players of the table disagree?"""
@@ -193,9 +195,10 @@ class Dealer:
             said = refusals.get(choice_name(self.table, view, choice), Words("trouble_illegal"))
             raise Refused(said.key, **said.args)
         if self.level == "nudge" and not command.sure and self.position:
-            worse = self.coach().nudge(self.position, choice)
-            if worse:
-                return m.Nudge(command.ask, self.name, command.choice, *worse)
+            with suppress(Exception):  # a coach who cannot think does not keep anybody from playing
+                worse = self.coach().nudge(self.position, choice)
+                if worse:
+                    return m.Nudge(command.ask, self.name, command.choice, *worse)
         self.make(choice)
         return self.shown()
 
@@ -252,9 +255,16 @@ class Dealer:
 
     def advise(self, command: m.Advise) -> m.State:
         """The coach says more or less from now on."""
+        if command.coach != "off":
+            self.must_be_helped()
         self.store.set_coach(self.name, command.coach)
         self.level = command.coach
         return self.shown()
+
+    def must_be_helped(self) -> None:
+        """The human experiment is played alone."""
+        if self.table.settings.challenge:
+            raise Refused("trouble_challenge_alone")
 
     def pace(self, command: m.Pace) -> m.State:
         """Whoever watches wants it faster, slower, open, closed, or to stop."""

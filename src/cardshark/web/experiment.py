@@ -10,8 +10,6 @@ from cardshark.games import hearts, house
 from cardshark.players import seat
 from cardshark.terminal_challenge import GAMES, RULES, TABLE_3_8, Opponent, Standing, standing
 
-SEED = 1  # names the deals, the same for everybody
-
 
 class Game(NamedTuple):
     """A game that was played to its end."""
@@ -50,5 +48,7 @@ def next_game(games: Iterable[Game], opponent: str) -> int | None:
 
 
 def check(opponent: str) -> None:
-    """Refuse, in a sentence, whoever cannot sit down at this table."""
+    """Refuse, in a sentence, whoever cannot sit down at this table. Programs are not started here: the hall decides who may bring one."""
+    if opponent.startswith(("exec:", "exec[")) or opponent.partition(":")[0].endswith(".py"):
+        return
     seat(opponent).sit(hearts, house.parse(hearts.PRESETS, RULES))

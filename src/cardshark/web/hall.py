@@ -6,7 +6,9 @@ import traceback
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple, TypeVar
+from weakref import WeakValueDictionary
 
+from cardshark.coach.bots import harmless
 from cardshark.coach.hand import PlayedHand, plain
 from cardshark.coach.seal import new_secret
 from cardshark.games import game as game_named
@@ -24,6 +26,7 @@ T = TypeVar("T")
 
 THREADS = 4  # in which players choose
 COACHES = 2  # threads in which coaches think and hands are reviewed
+CLERKS = 2  # threads for what is quick, so that the lobby answers however long players think
 MOST_TABLES = 60  # of a person at a time
 MOST_KEYS = 100  # that nobody has used yet
 LEFT = 1  # a table from which everybody got up
@@ -43,11 +46,12 @@ class Hall:
     def __init__(self, store: Store) -> None:
         self.store = store
         self.rooms: dict[str, Room] = {}
-        self.opening: dict[str, asyncio.Lock] = {}
+        self.opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.keys: dict[str, Key] = {}
-        self.reviews: dict[tuple[str, int], dict[str, Any]] = {}
+        self.reviews: dict[tuple[PlayedHand, int], dict[str, Any]] = {}
         self.players_pool = ThreadPoolExecutor(THREADS, "player")
         self.coach_pool = ThreadPoolExecutor(COACHES, "coach")
+        self.clerks_pool = ThreadPoolExecutor(CLERKS, "clerk")
         self.tasks: set[asyncio.Task[Any]] = set()
 
     # ---- who may come in ----
@@ -73,6 +77,10 @@ class Hall:
     async def work(self, task: Callable[[], T]) -> T:
         """Do something in a thread, so that nobody else has to wait."""
         return await asyncio.get_running_loop().run_in_executor(self.players_pool, task)
+
+    async def look_up(self, task: Callable[[], T]) -> T:
+        """The same for what is quick, and never waits for a player."""
+        return await asyncio.get_running_loop().run_in_executor(self.clerks_pool, task)
 
     async def think(self, task: Callable[[], T]) -> T:
         """The same for what takes longer."""
@@ -101,6 +109,7 @@ class Hall:
         await asyncio.gather(*self.tasks, return_exceptions=True)
         self.players_pool.shutdown(wait=False, cancel_futures=True)
         self.coach_pool.shutdown(wait=False, cancel_futures=True)
+        self.clerks_pool.shutdown(wait=False, cancel_futures=True)
         self.store.close()
 
     # ---- tables ----
@@ -109,16 +118,17 @@ class Hall:
         """A table of this person, opened if need be."""
         room = self.rooms.get(name)
         if room is None:
-            async with self.opening.setdefault(name, asyncio.Lock()):
+            lock = self.opening.get(name) or asyncio.Lock()
+            self.opening[name] = lock  # as long as somebody holds it or waits for it
+            async with lock:
                 room = self.rooms.get(name) or await self.open(name, person)
-            self.opening.pop(name, None)
         if room.person != person:
             raise Refused("trouble_no_table")  # in the same words as if there were none
         return room
 
     async def open(self, name: str, person: int) -> Room:
         """Play a kept table again up to where it was."""
-        kept = await self.work(lambda: self.store.table(name))
+        kept = await self.look_up(lambda: self.store.table(name))
         if kept is None or kept.person != person or kept.closed == LEFT:
             raise Refused("trouble_no_table")
         room = self.rooms[name] = await self.work(lambda: Room(self, name, kept))
@@ -156,9 +166,9 @@ class Hall:
         opponent = command.challenge
         if len(opponent) > m.MOST_NAME:
             raise Refused("trouble_long_name", most=m.MOST_NAME)
-        for name, settings, _, _ in self.store.open_tables(person):
-            if settings.challenge == opponent:
-                return name
+        begun = self.store.begun_challenge(person, opponent)
+        if begun:
+            return begun
         done = {number for player, number, _ in self.store.challenges(person) if player == opponent}
         missing = [number for number in range(GAMES) if number not in done]
         if not missing:
@@ -170,6 +180,8 @@ class Hall:
         """Check that everybody can sit down, and keep the new table."""
         from cardshark.web.table import Dealt
 
+        if person != self.store.owner() and not all(text == YOU or harmless(text, settings.game) for text in settings.seats):
+            raise Refused("trouble_guest_player")
         table = Table(settings, [Dealt(secret, list(choices))])
         for text in {text for text in settings.seats if text != YOU}:
             check_player(settings.game, text)
@@ -203,15 +215,15 @@ class Hall:
         seat = command.seat if command.seat >= 0 else own_seat(hand)
         if seat >= len(hand.players):
             raise Refused("trouble_no_seat")
-        key = (command.hand or command.link, seat)
-        if key not in self.reviews:
+        found = self.reviews.get((hand, seat))  # by what was played: what was taken back and played anew is another hand
+        if found is None:
             from cardshark.coach.review import review
 
-            found = review(hand, seat, progress)
-            while len(self.reviews) >= MOST_REVIEWS:
-                del self.reviews[next(iter(self.reviews))]
-            self.reviews[key] = found
-        return {**self.reviews[key], "hand": command.hand, "table": self.waiting_table(command.hand)}
+            found = self.reviews[hand, seat] = review(hand, seat, progress)
+            while len(self.reviews) > MOST_REVIEWS:
+                self.reviews.pop(next(iter(self.reviews)), None)
+        own = "" if command.link else command.hand
+        return {**found, "hand": own, "table": self.waiting_table(own)}
 
     def waiting_table(self, hand: str) -> str:
         """The table that waits for the next hand after this one; none if it has gone on, or was left."""

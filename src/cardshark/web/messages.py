@@ -212,6 +212,7 @@ class Lobby(Message):
     tables: list[Open] = field(default_factory=list)
     hands: list[Played] = field(default_factory=list)
     version: str = ""
+    statistics: dict[str, dict[str, float]] = field(default_factory=dict)  # of each game: hands and points, without practice
 
 
 class Seat(Struct, omit_defaults=True):

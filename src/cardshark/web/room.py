@@ -116,8 +116,7 @@ class Room(Dealer):
                     self.hall.rooms.pop(self.name, None)  # whoever comes again finds the table as it is kept
                     self.tell(m.Trouble(table=self.name, words=Words("trouble_server")))
                     return
-            if state:
-                self.tell(state)
+            self.tell(state)
         self.advise_now()
         asyncio.get_running_loop().call_soon(self.hall.forget, self)  # if everybody has gone meanwhile
 
@@ -159,6 +158,7 @@ class Room(Dealer):
 
     async def answer(self, command: m.Think) -> m.Thoughts:
         """The person wants to know what the coach thinks."""
+        self.must_be_helped()
         position = self.position
         if position is None:
             raise Refused("trouble_turn")

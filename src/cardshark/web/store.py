@@ -86,7 +86,8 @@ class Store:
     def __init__(self, path: Path) -> None:
         self.path, self.lock = path, threading.Lock()
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            path.touch(0o600)  # secrets of hands that are being played: nobody else on this machine may read them
             self.file = sqlite3.connect(path, check_same_thread=False, timeout=5, isolation_level=None)
         except (OSError, sqlite3.Error) as error:
             raise UserError(f"{path} cannot be opened ({error}): set CARDSHARK_HOME to a folder that you may write into") from None
@@ -206,6 +207,7 @@ class Store:
                 "update hands set undone = 1, ended = null, points = null, scores = null, totals = null where name = ? and number = ?",
                 (name, hand),
             )
+            file.execute("update tables set closed = 0 where id = ? and closed = 2", (name,))  # the match goes on
 
     def end_hand(self, name: str, number: int, points: int | None, scores: list[int], totals: list[int]) -> None:
         """Write a score down."""
@@ -223,7 +225,7 @@ class Store:
     def close_table(self, name: str) -> None:
         """Nobody sits here any more."""
         with self.writing() as file:
-            file.execute("update tables set closed = 1 where id = ?", (name,))
+            file.execute("update tables set closed = 1 where id = ? and closed = 0", (name,))
 
     # ---- looking back ----
 
@@ -256,6 +258,16 @@ class Store:
                 row = found.setdefault(hand.game, {"hands": 0, "points": 0})
                 row["hands"], row["points"] = row["hands"] + 1, row["points"] + hand.points
         return found
+
+    def begun_challenge(self, person: int, opponent: str) -> str:
+        """A game of the human experiment that was begun and not finished, open again: its deals are known, so it is not dealt anew."""
+        with self.writing() as file:
+            rows = file.execute("select id, settings from tables where person = ? and closed < 2 order by made", (person,)).fetchall()
+            for name, settings in rows:
+                if msgspec.json.decode(settings, type=Settings).challenge == opponent:
+                    file.execute("update tables set closed = 0 where id = ?", (name,))
+                    return name
+        return ""
 
     def challenges(self, person: int) -> list[tuple[str, int, list[int]]]:
         """The finished games of the human experiment: opponent, number of the game, totals with the person's first."""

@@ -130,7 +130,7 @@ class Visit:
     async def do(self, command: Any) -> None:
         """One command."""
         if isinstance(command, m.Hello) and not command.table:
-            self.send(await self.hall.work(lambda: lobby(self.hall, self.person, command.ask)))
+            self.send(await self.hall.look_up(lambda: lobby(self.hall, self.person, command.ask)))
         elif isinstance(command, m.Hello):
             await self.enter(command.table, command.ask)
         elif isinstance(command, m.Create):
@@ -170,12 +170,12 @@ class Visit:
         """Get up: the table is closed, and the lobby shown."""
         room = await self.hall.room(command.table[:40], self.person)
         room.left = True
-        async with room.lock:
-            await self.hall.work(lambda: self.hall.store.close_table(room.name))
+        room.left = True  # without waiting for a player who thinks long
+        await self.hall.look_up(lambda: self.hall.store.close_table(room.name))
         room.viewers.clear()
         self.hall.rooms.pop(room.name, None)
         self.rooms.pop(room.name, None)
-        self.send(await self.hall.work(lambda: lobby(self.hall, self.person, command.ask)))
+        self.send(await self.hall.look_up(lambda: lobby(self.hall, self.person, command.ask)))
 
     async def review(self, command: m.Review) -> None:
         """A finished hand, decision by decision; how far it is is told on the way."""
@@ -192,6 +192,7 @@ class Visit:
         """How a learner's opinion of the position changed while it learned."""
         from cardshark.web.ages import ages, opinions, unit
 
+        room.must_be_helped()
         position, table = room.position, room.table
         if position is None:
             raise Refused("trouble_turn")
@@ -229,4 +230,4 @@ def lobby(hall: Hall, person: int, ask: int) -> m.Lobby:
         m.Played(f"{hand.table}-{hand.number}", hand.game, hand.when, hand.points, hand.undone)
         for hand in hall.store.finished_hands(person)
     ]
-    return m.Lobby(ask, kinds(), presets(), tables, hands, VERSION)
+    return m.Lobby(ask, kinds(), presets(), tables, hands, VERSION, hall.store.statistics(person))

@@ -60,7 +60,7 @@ export function Lobby({lobby, send, go, settings}) {
         ${["TC", "KD", "QS", "AH", "JS"].map((card, i) => html`<span class=${"card " + card[1]} style=${{"--t": i - 2}}><${Face} card=${card}/>
         </span>`)}</div></section>
     ${lobby ? html`<${Setup} lobby=${lobby} form=${form} change=${change} send=${send}/><div class="side"><${Tables} tables=${lobby.tables} go=${go}/>
-      <${Hands} hands=${lobby.hands} go=${go} settings=${settings}/><${Links}/></div>
+      <${Hands} hands=${lobby.hands} statistics=${lobby.statistics ?? {}} go=${go} settings=${settings}/><${Links}/></div>
       <footer>cardshark ${lobby.version} · ${t("footer")}</footer>` : html`<p class="quiet">${t("opening")}</p>`}</main>`;
 }
 
@@ -155,9 +155,9 @@ function Tables({tables, go}) {
       ${t("go_on_button")}<span class="sr">: ${t("game_" + each.game)}, ${t("hand_n", {n: each.hand_number})}</span></a></li>`)}</ul></section>`;
 }
 
-function Hands({hands, go, settings}) {
+function Hands({hands, statistics, go, settings}) {
   const when = text => { const date = new Date(text); return Number.isNaN(date.getTime()) ? text : date.toLocaleString(settings.language, {dateStyle: "medium", timeStyle: "short"}); };
-  return html`<section class="pan" id="hands"><h2>${t("hands_played")}</h2>${hands.length === 0 ? html`<p class="quiet">${t("hands_none")}</p>`
+  return html`<section class="pan" id="hands"><h2>${t("hands_played")}</h2>${Object.entries(statistics).map(([game, all]) => html`<p class="quiet" key=${game}>${t("game_" + game)}: ${t("hands_average", {n: all.hands, points: number(all.points / all.hands)})}</p>`)}${hands.length === 0 ? html`<p class="quiet">${t("hands_none")}</p>`
     : html`<ul class="list">${hands.slice(0, 12).map(each => html`<li key=${each.hand}><span class="what"><b>
         ${t("game_" + each.game)} · ${t("n_points", {n: each.points, points: number(each.points, 0)})}</b><small>
         ${when(each.when)}${each.undone ? " · " + t("with_undo_short") : ""}</small></span>

@@ -42,5 +42,5 @@ export function HandOver({state, deeds, settings, go}) {
       ${over ? html`<button class="btn" onClick=${() => go("/")}>${t("new_match")}</button>` : html`<button class="btn" onClick=${deeds.next}>
         ${t("next_hand")} <kbd>N</kbd></button>`}</div>
     ${result.secret && html`<details><summary>${t("fair_deal")}</summary><p>${t("seal_was")} <code>${state.seal}</code></p><p>${t("secret_is")} <code>
-      ${result.secret}</code></p><p><code>cardshark verify ${state.seal.slice(0, 8)}… ${result.secret.slice(0, 8)}…</code></p></details>`}</section>`;
+      ${result.secret}</code></p><p><code>cardshark verify hand.html</code></p></details>`}</section>`;
 }
