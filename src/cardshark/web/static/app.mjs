@@ -116,7 +116,7 @@ function App() {
       : here.page === "lobby" ? html`<${Lobby} lobby=${said.lobby} send=${send} go=${go} settings=${settings}/>`
       : here.page === "review" ? html`<${ReviewPage} module=${review} said=${said} props=${props}/>`
       : html`<${Table} gin=${gin} said=${said} props=${props}/>`}
-    ${link === "lost" && html`<div class="toast soft">${t("reconnecting")}</div>`}
+    ${link === "lost" && html`<div class="toast soft" role="region" aria-label=${t("notice")}>${t("reconnecting")}</div>`}
     ${said.trouble && html`<${Toast} text=${say(said.trouble.words, said.state?.seats)} close=${() => forget({trouble: null})}/>`}
     ${said.nudge && html`<${NudgeSheet} nudge=${said.nudge} state=${said.state} send=${send} close=${() => forget({nudge: null})}/>`}
     ${sheet === "settings" && html`<${SettingsSheet} settings=${settings} change=${change} close=${() => open("")}/>`}

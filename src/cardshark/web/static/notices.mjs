@@ -15,7 +15,7 @@ export function NudgeSheet({nudge, state, send, close}) {
 /** A short message that goes away by itself. */
 export function Toast({text, close, soft}) {
   useEffect(() => { const timer = setTimeout(close, 8000); return () => clearTimeout(timer); }, [text]);
-  return html`<div class=${"toast" + (soft ? " soft" : "")}><span>${text}</span><button aria-label=${t("close")} onClick=${close}>×</button></div>`;
+  return html`<div class=${"toast" + (soft ? " soft" : "")} role="region" aria-label=${t("notice")}><span>${text}</span><button aria-label=${t("close")} onClick=${close}>×</button></div>`;
 }
 
 /** A page with one thing to say; `done` from 0 to 1 draws how far it is. */
