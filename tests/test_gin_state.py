@@ -186,6 +186,6 @@ def test_every_phase_act_and_ending_has_words_in_both_languages():
         "gin_end_double",
     }
     wanted |= {f"gin_end_{result.name.lower()}_you" for result in Result if result not in (Result.VOID, Result.TIE)}
-    wanted |= {f"choice_{word}" for word in page.CHOICES} | {"choice_way"}
+    wanted |= {f"choice_{word}" for word in page.GIN_CHOICES} | {"choice_way"}
     for language, found in texts.items():
         assert wanted <= found.keys(), language

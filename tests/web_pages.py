@@ -20,7 +20,7 @@ from cardshark.web.serve import listen
 from cardshark.web.store import Store
 
 CARD = re.compile(r"(?<![0-9A-Za-z])[2-9TJQKA][CDHS](?![0-9A-Za-z])")
-WAIT = 30.0  # seconds
+WAIT = 240.0  # seconds; a slow machine may have to compile first
 
 
 @contextmanager

@@ -70,16 +70,12 @@ def play(
 
 def serve_table(game: str, opponents: tuple[str, ...], rules: str | None, watch: bool, port: int, show: bool, link: str) -> None:
     """The table in the browser."""
-    from cardshark.jit import announce, start_quickly
-
-    start_quickly()
-    announce(notes.print)
+    module, house_rules = load(game or "hearts", rules)
     from cardshark.web.messages import Create
     from cardshark.web.serve import serve
 
     command = None
     if game or opponents or rules or watch:
-        module, house_rules = load(game or "hearts", rules)
         seats = named_seats(game or "hearts", opponents, module.seats(house_rules), "" if watch else "you") if opponents else []
         command = Create(game=game or "hearts", rules=rules or "", seats=seats, mode="watch" if watch else "play")  # type: ignore[arg-type]
     serve(port, show, command, link, notes.print)

@@ -24,7 +24,7 @@ BOTS = {  # rules of thumb alone would play the same hand again and again: now a
     "hearts": ("greedy:epsilon=0.1", "stock:epsilon=0.1", "jake:epsilon=0.1", "montecarlo:deals=20,playout=jake"),
     "gin": ("simple:epsilon=0.05", "holdout:epsilon=0.05", "minimiser:epsilon=0.05", "lookahead:epsilon=0.05"),
 }
-STAND_IN = {"hearts": "jake", "gin": "lookahead"}  # for a person, and for those who take long
+STAND_IN = {"hearts": "jake", "gin": "lookahead"}  # for a person, for those who take long, and for those who fail
 UNKNOWN = "unknown"  # a player of a link about whom one should not ask further
 QUICK = {
     "random", "greedy", "stock", "jake", "network", "falcon", "simple", "holdout", "minimiser", "lookahead", "lowcards", "keeper", "rummy",

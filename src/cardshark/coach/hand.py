@@ -30,7 +30,10 @@ MOST_TOTAL = 1_000_000
 
 GIN_PHASES = ("offer", "draw", "discard", "may_knock", "spread", "lay_off", "over")
 HEARTS_PHASES = ("pass", "play", "over")
-GIN_WORDS = {13: "stock", 14: "pile", 15: "pass", 29: "knock", 30: "play_on", 31: "big_gin", 45: "done"}
+GIN_WORDS = {
+    gin.STOCK: "stock", gin.PILE: "pile", gin.PASS: "pass", gin.KNOCK: "knock", gin.PLAY_ON: "play_on", gin.BIG_GIN: "big_gin",
+    gin.DONE: "done",
+}  # fmt: skip
 GIN_CHOICES = {word: choice for choice, word in GIN_WORDS.items()}
 SPREAD = GIN_PHASES.index("spread")
 

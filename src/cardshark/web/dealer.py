@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from cardshark.cards import permits
+from cardshark.coach.bots import STAND_IN
 from cardshark.coach.seal import new_secret
 from cardshark.players import seat as player_named
 from cardshark.players.table import IllegalChoice, Player
@@ -18,7 +19,7 @@ from cardshark.text import UserError
 from cardshark.web import messages as m
 from cardshark.web.coaching import Coaching, Position, position_of, split_of
 from cardshark.web.messages import Words
-from cardshark.web.people import STAND_IN, names_at
+from cardshark.web.people import names_at
 from cardshark.web.state import choice_name, choice_number, state_of
 from cardshark.web.store import Kept, Store
 from cardshark.web.table import YOU, Table

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cardshark.cards import CardSet, card, listed, name
+from cardshark.coach.hand import GIN_CHOICES, GIN_WORDS
 from cardshark.games import gin, melds
 from cardshark.games.gin_rules import LayOff, Result
 from cardshark.games.gin_showdown import showdown
@@ -24,11 +25,6 @@ PHASES = {
     gin.OFFER: "offer", gin.DRAW: "draw", gin.DISCARD: "discard", gin.MAY_KNOCK: "may_knock", gin.SPREAD: "spread",
     gin.LAY_OFF: "lay_off", gin.OVER: "over", ENDED: "ended",
 }  # fmt: skip
-MOVES = {
-    gin.STOCK: "stock", gin.PILE: "pile", gin.PASS: "pass", gin.KNOCK: "knock", gin.PLAY_ON: "play_on", gin.BIG_GIN: "big_gin",
-    gin.DONE: "done",
-}  # fmt: skip
-CHOICES = {word: choice for choice, word in MOVES.items()}
 
 Played = Sequence[tuple[Any, int]]  # the choices of this hand, each with the game as it was before
 
@@ -40,7 +36,7 @@ def choice_name(view: Any, choice: int) -> str:
     """A choice as the page calls it; `view` is a view or a game, before the choice."""
     if view.table.phase == gin.SPREAD:
         return f"way {choice + 1}"
-    return MOVES.get(choice) or name(choice)
+    return GIN_WORDS.get(choice) or name(choice)
 
 
 def choice_number(view: Any, text: str) -> int:
@@ -50,7 +46,7 @@ def choice_number(view: Any, text: str) -> int:
         if not number.isdecimal() or not 1 <= int(number) <= melds.ROOM:
             raise UserError(f"{text[:20]!r} is no way to lay down a hand: say way 1, way 2, ...")
         return int(number) - 1
-    return CHOICES[text] if text in CHOICES else card(text)
+    return GIN_CHOICES[text] if text in GIN_CHOICES else card(text)
 
 
 def gin_choices(view: Any) -> list[str]:
@@ -167,7 +163,7 @@ def act(before: Any, choice: int, seat: int | None, show_all: bool = False) -> l
         seen = show_all or seat == who
         return [Act(who, "stock", name(int(before.stock[table.stock_left - 1])) if seen else "")]
     if choice in (gin.PILE, gin.PASS):
-        return [Act(who, MOVES[choice], name(int(table.pile[table.pile_size - 1])))]
+        return [Act(who, GIN_WORDS[choice], name(int(table.pile[table.pile_size - 1])))]
     if choice == gin.KNOCK:
         return [Act(who, "knock" if melds.deadwood(np.uint64(before.hands[who])) else "gin")]
     return [Act(who, "big_gin")] if choice == gin.BIG_GIN else [Act(who, "discard", name(choice))]

@@ -44,7 +44,6 @@ DEFAULTS = {
     "dutch": ["network:brain=champion", "rollouts:brain=champion", "jake"],
     "gin": ["rummy:brain=shark"],
 }
-STAND_IN = {"hearts": "jake", "gin": "lookahead"}  # who goes on where a player fails
 
 
 def names_at(seats: list[str]) -> list[str]:
