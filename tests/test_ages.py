@@ -97,6 +97,7 @@ def test_ages_end_the_same_after_kill_9(grown, tmp_path):
         os.kill(process.pid, signal.SIGKILL)
         assert process.wait() == -signal.SIGKILL
         assert not (tmp_path / "my.safetensors").exists()
+        (tmp_path / ".my.safetensors.part.1234.unfinished").write_bytes(b"?")  # as if it had been writing just then
     subprocess.run(command, cwd=tmp_path, check=True, capture_output=True)
     assert names(tmp_path) == names(grown.parent)
     assert all((tmp_path / each).read_bytes() == (grown.parent / each).read_bytes() for each in names(tmp_path))

@@ -1,10 +1,13 @@
 """Files are written whole or not at all: whoever reads one meets the old content or the new, never half of it."""
 
+import glob
 import os
 import tempfile
 from pathlib import Path
 
 from cardshark.text import UserError
+
+UNFINISHED = ".unfinished"  # the end of a name while its file is written
 
 
 def write_whole(path: Path, content: str | bytes) -> None:
@@ -12,7 +15,7 @@ def write_whole(path: Path, content: str | bytes) -> None:
     beside = None
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=UNFINISHED)
         beside = Path(name)
         with os.fdopen(handle, "wb") as file:
             file.write(content.encode() if isinstance(content, str) else content)
@@ -25,3 +28,9 @@ def write_whole(path: Path, content: str | bytes) -> None:
     finally:
         if beside:
             beside.unlink(missing_ok=True)  # gone by now if all went well
+
+
+def sweep(path: Path) -> None:
+    """Take away what writers of a file left beside it when they were killed; for who knows that nobody else is writing it."""
+    for left in path.parent.glob(f".{glob.escape(path.name)}.*{UNFINISHED}"):
+        left.unlink(missing_ok=True)

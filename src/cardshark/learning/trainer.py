@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cardshark import __version__
+from cardshark.files import sweep
 from cardshark.learning.apprentice import Apprentice, Apprenticeship
 from cardshark.learning.course import Course, Lesson
 from cardshark.learning.evolution import Evolution, EvolutionCourse
@@ -145,6 +146,8 @@ class Training:
         """Go on from a checkpoint, or begin with one: it also shows that the file can be written, and what it is for."""
         if not self.part:
             return
+        for path in (self.part, *self.ages.values()):
+            sweep(path)
         if self.part.exists():
             _, about, state = read_sealed(self.part, CHECKPOINT)
             self.compare(self.part, about.get("settings"))
