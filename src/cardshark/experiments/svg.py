@@ -94,9 +94,14 @@ def spread_out(wanted: Sequence[float], gap: float, low: float, high: float) -> 
     return found
 
 
-def text(x: float, y: float, words: str, kind: str = "", anchor: str = "") -> str:
-    """A text of a picture."""
-    extras = (f' class="{kind}"' if kind else "") + (f' text-anchor="{anchor}"' if anchor else "")
+def narrowed(words: str, room: float) -> str:
+    """How a text is told to take no more room than there is: its letters become narrower."""
+    return f' textLength="{room:g}" lengthAdjust="spacingAndGlyphs"' if LETTER * len(words) > room else ""
+
+
+def text(x: float, y: float, words: str, kind: str = "", anchor: str = "", room: float = math.inf) -> str:
+    """A text of a picture, in so much room."""
+    extras = (f' class="{kind}"' if kind else "") + (f' text-anchor="{anchor}"' if anchor else "") + narrowed(words, room)
     return f'<text x="{x:g}" y="{y:g}"{extras}>{escape(words)}</text>'
 
 
@@ -135,7 +140,7 @@ def line_chart(chart: Chart, width: int, ident: str, kind: str = "big") -> str:
         parts += end_labels(series, decimals, right + 12, y)
         height = bottom + 44
     else:
-        parts += legend(series, decimals, bottom + 62)
+        parts += legend(series, decimals, bottom + 62, width - 40)
         height = bottom + 50 + 20 * len(series)
     return frame(width, height, ident, kind, chart.title, described(chart, decimals), parts)
 
@@ -202,12 +207,14 @@ def end_labels(series: Sequence[Series], decimals: int, x: float, y: Axis) -> li
     return found
 
 
-def legend(series: Sequence[Series], decimals: int, top: float) -> list[str]:
+def legend(series: Sequence[Series], decimals: int, top: float, room: float) -> list[str]:
     """Name and last figure of each line, under the chart."""
     found = []
     for place, each in enumerate(series):
         up, colour = top + 20 * place, f"k{place % COLOURS}"
-        name = f'<text x="38" y="{up:g}"><tspan class="lb {colour}">{escape(each.label)}</tspan> {escape(ending(each, decimals))}</text>'
+        end = ending(each, decimals)
+        narrow = narrowed(f"{each.label} {end}", room)
+        name = f'<text x="38" y="{up:g}"{narrow}><tspan class="lb {colour}">{escape(each.label)}</tspan> {escape(end)}</text>'
         found.append(f'<path class="ln {colour}" d="M8 {up - 4:g}H30"/>{name}')
     return found
 
@@ -231,7 +238,9 @@ def bar_chart(bars: Bars, width: int, ident: str, kind: str = "big") -> str:
     parts, step = [text(0, 14, bars.unit)], 46 if narrow else 32
     for place, (row, words) in enumerate(zip(bars.rows, figures, strict=True)):
         middle = 46.0 + step * place + (8 if narrow else 0)
-        parts.append(text(left, middle - 15, row.label, "nm") if narrow else text(left - 12, middle + 4, row.label, "nm", "end"))
+        parts.append(
+            text(left, middle - 15, row.label, "nm", room=width - left) if narrow else text(left - 12, middle + 4, row.label, "nm", "end")
+        )
         if row.ours is not None and known(row.ours):
             low, high = sorted((x(0), x(row.ours)))
             colour, box = groups.index(row.group) % COLOURS, f'x="{low}" y="{middle - 8:g}" width="{high - low:.1f}" height="16"'
