@@ -141,6 +141,7 @@ def test_a_player_at_all_its_ages(grown):
     text = f"network:brain={grown},epsilon=0.1"
     found = ages(text)
     assert found == [f"network:brain={path},epsilon=0.1" for path in younger(grown)] + [text]
+    assert ages(found[1]) == found  # whichever age sits there
     for each in found:
         seat(each).sit(hearts, house.parse(hearts.PRESETS, "dutch"))
 

@@ -11,6 +11,7 @@ from cardshark.coach import hand as played_hand
 from cardshark.coach import link
 from cardshark.games import gin, house
 from cardshark.games.single import Single
+from cardshark.learning import Design, Lesson, train
 from cardshark.players import seat
 from cardshark.terminal_table import ask
 
@@ -28,7 +29,10 @@ def browser():
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
-    running = Server(tmp_path_factory.mktemp("home"))
+    """With a brain in its folder, and four of its younger selves."""
+    home = tmp_path_factory.mktemp("home")
+    train(Design(hidden="16"), Lesson(games=40, rules="dutch:limit=60", against="jake"), 7, home / "my.safetensors", keep=4)
+    running = Server(home)
     yield running
     if running.process.poll() is None:
         running.stop()
@@ -190,6 +194,30 @@ def reviewed(page) -> None:
     """From the end of a hand to its review."""
     page.keyboard.press("r")
     page.wait_for_selector(".decisions tbody tr")
+
+
+def test_a_learner_at_a_younger_age_and_how_it_came_to_think_so(visit):
+    page = visit()
+    page.wait_for_selector("#setup")
+    page.locator("#setup input[name=preset] >> nth=1").check(force=True)
+    page.locator("#setup input[name=coach] >> nth=2").check(force=True)
+    page.locator(".seatrow select").first.select_option(label="Network · my")
+    age = page.locator(".age input").first
+    assert age.get_attribute("aria-valuetext") == "grown up"
+    age.press("ArrowLeft")
+    assert age.get_attribute("aria-valuetext") == "after 22 games"
+    age.press("Home")
+    assert page.locator(".age output").first.inner_text() == "after 0 games"
+    assert page.locator(".seatrow input[type=text]").first.input_value() == "network:brain=my.age00.safetensors"
+    page.locator("#setup button.main").click()
+    page.wait_for_url("**/table/*")
+    turn_or_end(page)
+    page.get_by_role("button", name="Show", exact=True).click()
+    page.wait_for_selector("svg.spark")
+    assert page.locator("table.ages tr").count() == page.locator("#hand button.ok").count()
+    assert all("→" in row for row in page.locator("table.ages td").all_inner_texts())
+    assert "0 to 40 games" in page.locator("section:has(.spark) h2").inner_text()
+    assert violations(page) == []
 
 
 def test_review_link_and_another_profile(visit, browser, server):

@@ -50,7 +50,7 @@ def show_training(brain: AnyBrain, training: Training, seconds: float) -> None:
     player = f"{brain.PLAYER}:brain={training.out}"
     rules = without_length(training.lesson.rules)
     out.print(f"Who is better?  cardshark duel {brain.GAME} {player} {YARDSTICK[brain.PLAYER]} --rules {rules}", soft_wrap=True)
-    out.print(f"Play it:        cardshark play {brain.GAME} {player} --rules {rules} --terminal", soft_wrap=True)
+    out.print(f"Play it:        cardshark play {brain.GAME} {player} --rules {rules}", soft_wrap=True)
     if isinstance(brain, FalconBrain):
         out.print(f"What it knows:  cardshark explain {player}", soft_wrap=True)
 

@@ -3,13 +3,14 @@
 Younger selves lie beside the file of a brain that was trained with `--keep N` (learning/growth.py).
 """
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from cardshark.cards import name
 from cardshark.games import gin, hearts
-from cardshark.learning.growth import younger
+from cardshark.learning.growth import age_of, younger
 from cardshark.players import seat
 from cardshark.players.brain_file import KINDS, SUFFIX, path_of, read_sealed
 from cardshark.players.table import Views
@@ -19,18 +20,27 @@ UNITS = {"network": "points", "falcon": "strength", "rummy": "worth"}  # what a 
 
 
 def ages(player: str) -> list[str]:
-    """The texts that name a player at all its ages, youngest first and itself last; nothing if none were kept."""
+    """The texts that name a player at all its ages, youngest first and grown up last; nothing if none were kept."""
     try:
         kind, options = split_options(player)
         brain = options.get("brain", "")
         if kind not in UNITS or not brain.endswith(SUFFIX):
             return []
         path = path_of(brain)
-        settings = settings_of(path)
-        found = [str(path.with_name(each.name)) for each in younger(path) if settings and settings_of(each) == settings]
+        out = grown(path)
+        settings = settings_of(out)
+        found = [path.with_name(each.name) for each in younger(out) if settings and settings_of(each) == settings]
     except UserError:
         return []  # what cannot be read has no age; who asks it to play is told why
-    return [spelled(kind, {**options, "brain": each}) for each in found] + ([player] if found else [])
+    if not found:
+        return []
+    itself = player if out == path else spelled(kind, {**options, "brain": str(out)})
+    return [*(spelled(kind, {**options, "brain": str(each)}) for each in found), itself]
+
+
+def grown(path: Path) -> Path:
+    """The file of the brain that a younger self became."""
+    return path if age_of(path) is None else path.with_name(path.stem.rpartition(".age")[0] + SUFFIX)
 
 
 def settings_of(path: Any) -> dict[str, Any] | None:

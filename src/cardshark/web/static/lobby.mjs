@@ -136,10 +136,11 @@ function SeatRow({i, name, side, form, change, kinds}) {
 
 function Age({kind, player, set, name}) {
   const stages = kind.ages.includes(kind.player) ? kind.ages : [...kind.ages, kind.player], at = Math.max(0, stages.indexOf(player));
+  const games = /\.age(\d+)\./.exec(stages[at])?.[1], age = games ? t("age_games", {n: number(Number(games), 0)}) : t("age_grown");
   return html`<label class="age"><span>${t("age")}</span>
       <input type="range" min="0" max=${stages.length - 1} value=${at} aria-label=${t("age_of", {name})}
-        aria-valuetext=${t("age_at", {n: at + 1, of: stages.length})} onInput=${event => set(stages[Number(event.target.value)])}/>
-      <span>${t("age_at", {n: at + 1, of: stages.length})}</span></label>`;
+        aria-valuetext=${age} onInput=${event => set(stages[Number(event.target.value)])}/>
+      <output>${age}</output></label>`;
 }
 
 // ---- what was begun and played ----

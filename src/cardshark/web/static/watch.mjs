@@ -56,7 +56,7 @@ const opinion = (value, unit) => known(value) ? points(value, unit && unit !== "
 
 /** How a learner at this table came to think what it thinks of this position. */
 export function AgesPanel({state, send, ages}) {
-  const learners = [...new Set(state.seats.map(seat => seat.player).filter(player => /brain=/.test(player)))];
+  const learners = [...new Set(state.seats.map(seat => seat.player).filter(player => /brain=[^,]*\.safetensors/.test(player)))];
   const [picked, pick] = useState("");
   if (!learners.length || !state.legal.length && !ages) return null;
   const player = learners.includes(picked) ? picked : learners[0];
@@ -67,7 +67,7 @@ export function AgesPanel({state, send, ages}) {
       ${Object.entries(ages.values).map(([choice, list], n) => html`<tr>
       <th scope="row" style=${{borderLeft: `4px solid ${COLOURS[n % COLOURS.length]}`, paddingLeft: "8px"}}>${choiceName(choice)}</th><td>
       ${opinion(list[0], ages.unit)} → ${opinion(list.at(-1), ages.unit)}</td></tr>`)}</tbody></table>` : html`<p class="quiet">
-      ${t("ages_about")}</p>`}
+      ${t(ages ? "ages_none" : "ages_about")}</p>`}
     <p style=${{display: "flex", gap: "8px", marginTop: "8px"}}>
       ${learners.length > 1 && html`<select aria-label=${t("player")} value=${player} onChange=${event => pick(event.target.value)}>
       ${learners.map(each => html`<option value=${each}>${each}</option>`)}</select>`}
