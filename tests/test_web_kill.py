@@ -6,13 +6,14 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
 
-from web_pages import Page, let_in
+from web_pages import Page, let_in, waits
 
+ENGINE = Path(__file__).parents[1] / "examples" / "engine.py"
 RUN = "from cardshark.cli import main; main()"
 
 
@@ -61,6 +62,40 @@ def test_kill_9_in_the_middle_of_a_hand_loses_nothing(tmp_path):
         process.send_signal(signal.SIGINT)
         assert process.wait(10) == 0
         assert "Every hand is kept" in process.stderr.read()
+
+
+SLEEPER = """
+import time
+class Sleeper:
+    def play(self, view):
+        open("asleep", "w").close()
+        time.sleep(3600)
+"""
+
+
+def test_ctrl_c_waits_for_nobody(tmp_path, monkeypatch):
+    """Not for a player that never returns; and a program that sits at the table goes with the rest."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "sleeper.py").write_text(SLEEPER)
+    noted = f"import os, runpy; open(f'program.{{os.getpid()}}', 'w').close(); runpy.run_path({str(ENGINE)!r}, run_name='__main__')"
+    (tmp_path / "engine.py").write_text(noted)
+    engine = f"exec:{sys.executable} engine.py"
+    with started(tmp_path, "hearts", engine, "./sleeper.py:Sleeper", engine, "--rules", "falcon") as (process, address):
+        with Page(int(address.split(":")[2].split("/")[0]), let_in(address)) as page:
+            (table,) = page.ask(do="hello")["tables"]
+            page.ask(do="hello", table=table["table"])
+            while not (tmp_path / "asleep").exists():
+                if waits(page.state):
+                    page.move()
+                with suppress(TimeoutError):
+                    page.hear(0.2)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(10) == 0
+    programs = [int(path.suffix[1:]) for path in tmp_path.glob("program.*")]
+    assert programs
+    for each in programs:
+        with pytest.raises(ProcessLookupError):
+            os.kill(each, 0)
 
 
 def test_what_cannot_start_says_so(tmp_path):

@@ -1,11 +1,13 @@
 """Start the server, open the browser, and get everything ready while the page loads."""
 
+import atexit
 import os
 import socket
 import sys
 import threading
 import webbrowser
 from collections.abc import Callable
+from typing import NoReturn
 
 from cardshark.coach.seal import new_secret
 from cardshark.text import UserError
@@ -35,7 +37,7 @@ def listen(port: int) -> socket.socket:
 
 
 def serve(port: int, show: bool, command: m.Create | None, link: str, say: Callable[[str], None]) -> None:
-    """Serve tables until Ctrl-C."""
+    """Serve tables until Ctrl-C, and end the process with it."""
     import uvicorn
 
     sys.setswitchinterval(0.001)  # seconds for which a thread that thinks in plain Python may keep the event loop waiting
@@ -56,6 +58,15 @@ def serve(port: int, show: bool, command: m.Create | None, link: str, say: Calla
         uvicorn.Server(config).run(sockets=[place])
     except KeyboardInterrupt:
         say("Good night. Every hand is kept.")
+    leave()
+
+
+def leave() -> NoReturn:
+    """End at once. Everything is kept, and Python would wait for every thread: for a compilation, or for a player that never returns."""
+    atexit._run_exitfuncs()  # programs that sit at a table are told to go
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(0)
 
 
 def first_page(hall: Hall, command: m.Create | None, link: str) -> str:
