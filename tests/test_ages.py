@@ -71,7 +71,7 @@ def test_keeping_changes_nothing(grown, tmp_path):
     ("design", "lesson"),
     [
         (FalconDesign(), FalconLesson(games=700)),
-        (RummyDesign(), TdLesson(games=40)),
+        (RummyDesign(), TdLesson(games=9)),
         (RummyDesign(inputs=Inputs.FACTS, hidden=0), Evolution(games=300, method=2, population=4, pairs=2, against="simple", rules="eaai")),
     ],
 )

@@ -216,12 +216,12 @@ def test_every_decision_is_that_of_the_book(preset):
 @pytest.mark.parametrize("part", range(2))
 def test_many_decisions_are_those_of_the_book(part):
     phases, random = Counter(), Random(part)
-    for seed in range(20):
+    for seed in range(12):
         rules = random_rules(random)._replace(max_turns=random.choice([90, 200]))
         for kind in KINDS:
-            phases += check_with_book(kind, rules, decisions(rules, 10, seed, 20 if kind == "lookahead" else 200))
+            phases += check_with_book(kind, rules, decisions(rules, 10, seed, 8 if kind == "lookahead" else 200))
     assert {*phases} == {gin.OFFER, gin.DRAW, gin.DISCARD, gin.MAY_KNOCK, gin.SPREAD, gin.LAY_OFF}
-    assert min(phases.values()) > 60
+    assert min(phases.values()) > 20
 
 
 # ---- without views ----
