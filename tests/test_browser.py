@@ -280,6 +280,29 @@ def test_the_coach_says_what_each_card_costs(visit):
     assert page.locator("table.heat td").count() >= 52
     assert re.search(r"Expected [\d.]+ points", page.locator("#hand button.ok").first.get_attribute("aria-label"))
     assert violations(page) == []
+    deal = next_hand_of(page)
+    page.wait_for_selector(".val tbody tr")
+    deal()
+    page.wait_for_selector("table.heat", state="detached")  # nothing is known of the new hand yet
+
+
+def next_hand_of(page):
+    """Open the page again, so that it can be told that the same cards are the next hand: whoever is called tells it so."""
+    states = []
+
+    def listen(socket) -> None:
+        server = socket.connect_to_server()
+        socket.on_message(server.send)
+        server.on_message(lambda text: (states.append((socket, json.loads(text))), socket.send(text)))
+
+    def deal() -> None:
+        socket, state = next(each for each in reversed(states) if each[1]["say"] == "state")
+        socket.send(json.dumps({**state, "hand_number": state["hand_number"] + 1, "seq": state["seq"] + 1}))
+
+    page.route_web_socket("**/socket", listen)
+    page.reload()
+    page.wait_for_selector("#hand button")
+    return deal
 
 
 def reviewed(page) -> None:
@@ -481,6 +504,19 @@ def play_gin(page) -> None:
             click_first(page, "button.act", "#hand button.ok, .ways button")
         page.wait_for_timeout(150)
         page.wait_for_selector(".over, .turn.mine")
+
+
+def test_another_hand_of_gin_is_sorted_anew(visit):
+    page = visit()
+    sit_down(page, game="gin", preset="eaai", player="simple")
+    deal = next_hand_of(page)
+    order = "() => [...document.querySelectorAll('#hand button[data-choice]')].map(each => each.dataset.choice).join()"
+    sorted_cards = page.evaluate(order)
+    page.locator("#hand button[data-choice]").first.focus()
+    page.keyboard.press("Shift+ArrowRight")
+    page.wait_for_function(f"old => ({order})() != old", arg=sorted_cards)
+    deal()
+    page.wait_for_function(f"old => ({order})() == old", arg=sorted_cards)
 
 
 def test_a_hand_of_gin_by_keyboard(visit):

@@ -127,6 +127,9 @@ def test_an_older_answer_is_not_shown_and_whoever_was_chosen_stays(open_review: 
     sockets[0].send(next(text for text in answers if json.loads(text)["review"]))  # of oneself, once more
     page.wait_for_timeout(200)
     assert title.count() == 1
+    newest = json.loads(answers[-1])
+    sockets[0].send(json.dumps({**newest, "review": {**newest["review"], "points": -3}}))  # the jack of diamonds may do that
+    page.wait_for_selector(".final b:text-is('−3')")
     sockets[0].close()
     page.wait_for_selector(".toast")
     page.wait_for_selector(".toast", state="detached", timeout=LONG)
