@@ -160,11 +160,103 @@ def test_an_illegal_card_says_why_and_stays(visit):
             page.wait_for_selector(".news p:has-text('ollow')")
             assert page.locator("#hand button").count() == held
             return
+        page.keyboard.press("ArrowRight")
         page.keyboard.press("Enter")
         page.wait_for_function(
             "held => document.querySelectorAll('#hand button').length < held || document.querySelector('.over')", arg=held
         )
     pytest.fail("no card was ever refused")
+
+
+def hold(page, key: str, times: int) -> None:
+    """Hold a key down until it has been repeated so often."""
+    for _ in range(times):
+        page.keyboard.down(key)
+        page.wait_for_timeout(50)
+    page.keyboard.up(key)
+
+
+def test_whoever_hurries_with_enter_plays_no_card_by_it(visit):
+    page = visit()
+    sit_down(page, preset="dutch")
+    turn_or_end(page)
+    page.keyboard.press("ArrowRight")
+    hold(page, "Enter", 30)  # the card, then the trick, and a long time after it
+    page.wait_for_selector(".turn.mine, .over")
+    assert page.locator("#hand button").count() == 7
+    page.evaluate("() => { const now = performance.now.bind(performance); performance.now = () => now() + 60000; }")
+    page.locator("#hand button.ok").first.click()
+    page.wait_for_function("() => document.querySelectorAll('#hand button').length == 6 && document.querySelector('.turn.mine')")
+    page.keyboard.press("Enter")  # by the page's clock it comes before the trick has gone
+    page.wait_for_timeout(300)
+    assert page.locator("#hand button").count() == 6
+    page.locator("a.skip").focus()
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "main"
+    assert "#" not in page.url
+    assert page.locator("#hand button").count() == 6
+
+
+def test_a_hint_is_spoken_and_stays_while_the_coach_thinks_longer(visit):
+    page = visit()
+    sit_down(page, preset="dutch")
+    turn_or_end(page)
+    page.keyboard.press("h")
+    page.wait_for_selector(".val tbody tr")
+    page.wait_for_function("() => document.querySelector('#live').innerText.includes('The coach would choose: ')")
+    assert "Expected " in page.inner_text("#live")
+    assert "1,000 imagined deals" in page.inner_text(".values .src")
+    page.get_by_role("button", name="think longer").click()
+    page.wait_for_selector(".values .src:has-text('2,000 imagined deals')", timeout=60_000)
+    assert page.locator(".val tbody tr").count() == page.locator("#hand button.ok").count()
+
+
+SHOWN = """async () => {
+    const {between, hurried} = await import('/static/frames.mjs'), {expected, giveOrTake} = await import('/static/panels.mjs');
+    const card = (seat, card) => ({seat, card}), seats = [0, 1].map(() => ({cards: 0, hand: null}));
+    const trick = (...cards) => ({cards: cards.map((each, seat) => card(seat, each)), winner: 0, points: 0});
+    const at = (tricks, trick = [], result = null) =>
+        ({table: 't', hand_number: 1, seats, hand: [], hearts: {tricks, trick, claim: true}, result});
+    const all = [trick('2C', '3C'), trick('4C', '5C'), trick('6C', '7C')], end = at(all, [], {});
+    const watched = hidden => {
+        Object.defineProperty(document, 'hidden', {get: () => hidden, configurable: true});
+        return hurried({watch: {}}, []);
+    };
+    return {
+        skipped: between(at(all.slice(0, 1)), end, 900, false).length,
+        played: between(at(all.slice(0, 2), [card(0, '6C')]), end, 900, false).length,
+        behind: [watched(true), watched(false), hurried({}, Array(13)), hurried({}, Array(12))],
+        sure: expected('label_expected', {mean: 2, low: 2, high: 2}), shaky: expected('label_expected', {mean: 2, low: 1.5, high: 2.5}),
+        cost: [giveOrTake({cost: 0.7, low: 0.7, high: 0.7}), giveOrTake({cost: 0.7, low: 0.4, high: 1})],
+    };
+}"""
+
+
+def test_what_is_shown_in_steps_and_what_at_once(visit):
+    shown = visit().evaluate(SHOWN)
+    assert shown["skipped"] == 1  # the score, without the tricks before it
+    assert shown["played"] == 3  # a last card that was really played is seen
+    assert shown["behind"] == [True, False, True, False]
+    assert shown["sure"] == "Expected 2.0 points"
+    assert shown["shaky"] == "Expected 2.0 points, give or take 0.5"
+    assert shown["cost"] == ["0.7", "0.7 ± 0.3"]
+
+
+def test_what_cannot_be_opened_says_so_and_leads_to_the_lobby(visit):
+    for path in ("/table/nothing", "/review/nothing-1", "/review#nothing"):
+        page = visit(path)
+        page.wait_for_selector(".plain a.btn")
+        assert page.inner_text(".plain h1") == "That did not work."
+        assert page.locator(".plain p").first.inner_text()
+        assert page.locator(".toast").count() == 0  # which would go away
+        assert violations(page) == []
+    page.locator(".plain a.btn").click()
+    page.wait_for_selector("#setup")
+    page.locator("#setup input[name=end] >> nth=3").check(force=True)
+    number = page.get_by_role("textbox", name="The match goes to")
+    number.fill("")
+    number.press_sequentially("500")  # past 50, which has a button of its own
+    assert number.input_value() == "500"
 
 
 def test_undo_takes_a_card_back_and_says_so(visit):
@@ -188,6 +280,29 @@ def test_the_coach_says_what_each_card_costs(visit):
     assert page.locator("table.heat td").count() >= 52
     assert re.search(r"Expected [\d.]+ points", page.locator("#hand button.ok").first.get_attribute("aria-label"))
     assert violations(page) == []
+    deal = next_hand_of(page)
+    page.wait_for_selector(".val tbody tr")
+    deal()
+    page.wait_for_selector("table.heat", state="detached")  # nothing is known of the new hand yet
+
+
+def next_hand_of(page):
+    """Open the page again, so that it can be told that the same cards are the next hand: whoever is called tells it so."""
+    states = []
+
+    def listen(socket) -> None:
+        server = socket.connect_to_server()
+        socket.on_message(server.send)
+        server.on_message(lambda text: (states.append((socket, json.loads(text))), socket.send(text)))
+
+    def deal() -> None:
+        socket, state = next(each for each in reversed(states) if each[1]["say"] == "state")
+        socket.send(json.dumps({**state, "hand_number": state["hand_number"] + 1, "seq": state["seq"] + 1}))
+
+    page.route_web_socket("**/socket", listen)
+    page.reload()
+    page.wait_for_selector("#hand button")
+    return deal
 
 
 def reviewed(page) -> None:
@@ -218,6 +333,8 @@ def test_a_learner_at_a_younger_age_and_how_it_came_to_think_so(visit):
     assert all("→" in row for row in page.locator("table.ages td").all_inner_texts())
     assert "0 to 40 games" in page.locator("section:has(.spark) h2").inner_text()
     assert violations(page) == []
+    page.locator("#hand button.ok").first.click()
+    page.wait_for_selector("svg.spark", state="detached")  # that was about another position
 
 
 def test_review_link_and_another_profile(visit, browser, server):
@@ -271,26 +388,67 @@ def test_try_again_from_a_decision(visit):
     assert page.locator("#hand button").count() == 6
 
 
-def layoff_link() -> tuple[str, int]:
-    """A hand of gin in which seat 0 lays off on the other's melds, and the number of its decision before the knock."""
-    rules = house.parse(gin.PRESETS, "classic")  # in which one chooses what to lay off
+def simple_hands():
+    """Hands of gin between two simple players, by rules in which one chooses what to lay off; with phase and choices of seat 0."""
+    rules = house.parse(gin.PRESETS, "classic")
     for word in range(1, 400):
         match = Single(gin, rules, word, word)
         players = [seat("simple"), seat("simple")]
         for player in players:
             player.sit(gin, rules)
         start = played_hand.dealt("gin", match, ["you", "simple"], ["You", "Nora"])
-        choices, own, lays = [], 0, False
+        choices, own = [], []
         while not match.over and int(match.state.table.hand_number) == 0:
             table = match.state.table
-            if table.phase == gin.LAY_OFF and table.turn == 0 and int(match.view().legal).bit_count() > 1:
-                lays = True
-            if table.turn == 0 and not lays and table.phase != gin.SPREAD:
-                own += 1
+            if table.turn == 0:
+                own.append((int(table.phase), int(match.view().legal).bit_count()))
             choices.append(ask(match, players[int(table.turn)]))
-        if lays:
-            return link.encode(played_hand.played(start, choices)), own - 1
+        yield link.encode(played_hand.played(start, choices)), own
+
+
+def layoff_link() -> tuple[str, int]:
+    """A hand of gin in which seat 0 lays off on the other's melds, and the number of its decision before the knock."""
+    for code, own in simple_hands():
+        if any(phase == gin.LAY_OFF and ways > 1 for phase, ways in own):
+            return code, [phase in (gin.LAY_OFF, gin.SPREAD) for phase, _ in own].index(True) - 1
     raise AssertionError("nobody ever laid off")
+
+
+def knock_link() -> tuple[str, int]:
+    """A hand of gin in which seat 0 may knock, and the number of the discard after which it may."""
+    for code, own in simple_hands():
+        phases = [phase for phase, _ in own]
+        if gin.MAY_KNOCK in phases:
+            return code, phases.index(gin.MAY_KNOCK) - 1
+    raise AssertionError("nobody ever knocked")
+
+
+def test_nobody_knocks_at_gin_by_holding_a_key_or_pressing_twice_at_once(visit):
+    code, decision = knock_link()
+    page = visit(f"/review#{code}")
+    page.wait_for_selector(".decisions tbody tr")
+    page.locator(f"#decision-{decision}").click()
+    page.keyboard.press("r")
+    page.wait_for_url("**/table/*")
+    page.locator(f'[data-choice="{page_choice(code, decision)}"]').focus()
+    hold(page, "Enter", 30)
+    page.wait_for_selector(".knock button:not(.sure)")
+    page.evaluate("() => { const later = performance.now() + 1000; performance.now = () => later; }")  # both presses at one moment
+    page.keyboard.press("k")
+    page.keyboard.press("k")
+    page.wait_for_selector(".knock button.sure")
+    page.wait_for_timeout(300)
+    assert page.locator(".knock button.sure").count() == 1
+    page.keyboard.press("?")
+    page.wait_for_selector("dialog:has-text('move a card within your hand')")
+    page.locator("dialog p").first.click()
+    page.keyboard.press("o")  # which means to play on, but not under a sheet
+    page.get_by_role("button", name="Done").click()
+    page.wait_for_timeout(200)
+    assert page.locator(".knock button").count() == 1
+    page.evaluate("() => { const later = performance.now() + 1000; performance.now = () => later; }")
+    page.keyboard.press("k")
+    page.wait_for_selector(".over, .ways, .spread")
 
 
 def test_gin_to_a_knock_and_a_lay_off(visit):
@@ -348,6 +506,19 @@ def play_gin(page) -> None:
         page.wait_for_selector(".over, .turn.mine")
 
 
+def test_another_hand_of_gin_is_sorted_anew(visit):
+    page = visit()
+    sit_down(page, game="gin", preset="eaai", player="simple")
+    deal = next_hand_of(page)
+    order = "() => [...document.querySelectorAll('#hand button[data-choice]')].map(each => each.dataset.choice).join()"
+    sorted_cards = page.evaluate(order)
+    page.locator("#hand button[data-choice]").first.focus()
+    page.keyboard.press("Shift+ArrowRight")
+    page.wait_for_function(f"old => ({order})() != old", arg=sorted_cards)
+    deal()
+    page.wait_for_function(f"old => ({order})() == old", arg=sorted_cards)
+
+
 def test_a_hand_of_gin_by_keyboard(visit):
     page = visit()
     sit_down(page, game="gin", preset="eaai", player="simple")
@@ -362,6 +533,19 @@ def test_watching_goes_by_itself_and_stops(visit):
     sit_down(page, preset="dutch", mode="watch")
     page.wait_for_selector(".over, .hist .m.win")
     assert violations(page) == []
+    page.evaluate("addEventListener('focusin', event => { window.taken ||= Boolean(event.target.closest('.over')); })")
+    page.locator(".watchbar input[type=range]").fill("3")
+    page.wait_for_selector(".over")
+    page.wait_for_selector(".over", state="detached")
+    assert not page.evaluate("window.taken")  # Space would lead away
+    page.locator(".watchbar input[type=checkbox]").first.focus()
+    page.keyboard.press("Space")
+    page.wait_for_function("() => !document.querySelector('.watchbar input[type=checkbox]').checked")
+    page.wait_for_selector(".openhand", state="detached")
+    assert page.locator(".watchbar button").first.get_attribute("aria-pressed") == "false"
+    page.get_by_role("link", name="Play", exact=True).click()
+    page.wait_for_selector("#setup")
+    assert page.locator("#setup input[name=mode] >> nth=0").is_checked()
 
 
 def test_a_server_that_was_killed_goes_on_with_the_same_hand(browser, tmp_path):

@@ -1,6 +1,7 @@
 """The review in a real browser: a hand is played, looked back at, and tried again, with keys alone, at a desk and on a phone."""
 
-from collections.abc import Iterator
+import json
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -43,12 +44,13 @@ def open_review(played: tuple[Server, str, dict[str, Any]], browser: Any) -> Ite
     server, cookie, review = played
     contexts, wrong = [], []
 
-    def opened(path: str = "", **settings: Any) -> Any:
+    def opened(path: str = "", before: Callable[[Any], None] = lambda page: None, **settings: Any) -> Any:
         context = browser.new_context(**{"viewport": SIZES["desk"], "locale": "en", "reduced_motion": "reduce", **settings})
         name, _, value = cookie.partition("=")
         context.add_cookies([{"name": name, "value": value, "url": base(server)}])
         contexts.append(context)
         page = context.new_page()
+        before(page)
         page.on("pageerror", lambda error: wrong.append(str(error)))
         page.on("console", lambda message: message.type in ("error", "warning") and wrong.append(message.text))
         page.goto(base(server) + (path or f"/review/{review['hand']}"))
@@ -89,6 +91,13 @@ def test_keys_lead_through_the_decisions(played: Any, open_review: Any) -> None:
     assert page.is_checked("input[name=lens] >> nth=1")
     page.keyboard.press("o")
     page.wait_for_selector(".decision table.heat, .decision .quiet")
+    page.keyboard.down("o")
+    page.keyboard.down("o")  # held down
+    page.keyboard.up("o")
+    page.wait_for_selector(".decision .hands")
+    assert page.is_checked("input[name=lens] >> nth=1")
+    page.keyboard.press("?")
+    assert "through the decisions" in page.inner_text("dialog")
 
 
 def test_somebody_elses_decisions(open_review: Any) -> None:
@@ -96,6 +105,36 @@ def test_somebody_elses_decisions(open_review: Any) -> None:
     page.select_option(".whose select", "2")
     page.get_by_role("heading", name="Decisions of Nora").wait_for(timeout=LONG)
     assert page.locator(".said").inner_text().startswith("Nora ")
+    assert page.locator(".whose select:focus").count() == 1
+
+
+def test_an_older_answer_is_not_shown_and_whoever_was_chosen_stays(open_review: Any) -> None:
+    asked: list[dict[str, Any]] = []
+    answers: list[str] = []
+    sockets: list[Any] = []
+
+    def listen(socket: Any) -> None:
+        """Between page and server."""
+        sockets.append(socket)
+        server = socket.connect_to_server()
+        socket.on_message(lambda text: (asked.append(json.loads(text)), server.send(text)))
+        server.on_message(lambda text: (answers.append(text), socket.send(text)))
+
+    page = open_review(before=lambda page: page.route_web_socket("**/socket", listen))
+    page.select_option(".whose select", "2")
+    title = page.get_by_role("heading", name="Decisions of Nora")
+    title.wait_for(timeout=LONG)
+    sockets[0].send(next(text for text in answers if json.loads(text)["review"]))  # of oneself, once more
+    page.wait_for_timeout(200)
+    assert title.count() == 1
+    newest = json.loads(answers[-1])
+    sockets[0].send(json.dumps({**newest, "review": {**newest["review"], "points": -3}}))  # the jack of diamonds may do that
+    page.wait_for_selector(".final b:text-is('−3')")
+    sockets[0].close()
+    page.wait_for_selector(".toast")
+    page.wait_for_selector(".toast", state="detached", timeout=LONG)
+    assert asked[-1]["seat"] == 2
+    assert title.count() == 1
 
 
 @pytest.mark.parametrize("key", ["r", "f"])
@@ -115,6 +154,12 @@ def test_a_link_opens_the_same_hand_elsewhere(played: Any, open_review: Any) -> 
     page = open_review(f"/review#{played[2]['link']}")
     assert page.inner_text(".final b") == f"{played[2]['points']:.0f}"
     assert page.locator(".decisions .verdict").all_inner_texts() == [decision["verdict"] for decision in played[2]["decisions"]]
+    address = page.url
+    page.locator("a.skip").focus()
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "main"
+    assert page.url == address
+    assert page.locator(".decisions tbody tr").count() == len(played[2]["decisions"])
 
 
 def test_the_seal_is_checked_by_the_page_itself(open_review: Any) -> None:

@@ -1,6 +1,6 @@
 // The page: which part is shown, the socket, what the server said last. Each game brings its own table, the review its own page.
 import {html, render, useState, useEffect, useRef, t, say, Socket} from "./base.mjs";
-import {useSettings, SettingsSheet, HelpSheet} from "./settings.mjs";
+import {useSettings, sheetIsOpen, SettingsSheet, HelpSheet} from "./settings.mjs";
 import {useFrames} from "./frames.mjs";
 import {Header} from "./header.mjs";
 import {Lobby} from "./lobby.mjs";
@@ -16,10 +16,10 @@ export function place() {
   return {page: "lobby", id: ""};
 }
 
-/** What the page asks for when it opens, or finds the server again. */
-function greeting() {
+/** What the page asks for when it opens, or finds the server again; `whose` is the seat whose decisions are looked at. */
+function greeting(whose) {
   const {page, id, link} = place();
-  if (page === "review") return {do: "review", hand: id, link};
+  if (page === "review") return {do: "review", hand: id, link, seat: whose};
   return {do: "hello", table: id};
 }
 
@@ -44,41 +44,47 @@ function useServer(announce) {
   const [here, setHere] = useState(place);
   const [link, setLink] = useState("new");
   const [said, setSaid] = useState({});
-  const socket = useRef(null), opening = useRef(0), at = useRef(here);
+  const socket = useRef(null), at = useRef(here), whose = useRef(-1);
   at.current = here;
-  const go = (path, quiet) => {
-    if (path !== location.pathname + location.hash) history.pushState(null, "", path);
+  const arrive = quiet => {
     setHere(place());
     setSaid(old => ({lobby: old.lobby}));
-    if (!quiet) socket.current.send(greeting());
+    if (!quiet) socket.current.send(greeting(whose.current));
+  };
+  const go = (path, quiet) => {
+    if (path !== location.pathname + location.hash) { history.pushState(null, "", path); whose.current = -1; }
+    arrive(quiet);
     scrollTo(0, 0);
   };
   const hear = message => {
-    const mine = !message.table || message.table === at.current.id;
+    const mine = !message.table || message.table === at.current.id, {last} = socket.current;
     if (message.say === "state") {
       const state = filled(message);
       if (state.table !== at.current.id) {
-        if (!opening.current || message.ask !== opening.current) return;
-        opening.current = 0;
+        if (!message.ask || ![last.create, last.again].includes(message.ask)) return;
+        last.create = last.again = 0;
         go(`/table/${state.table}`, true);
       }
-      setSaid(old => ({...old, state, nudge: null, trouble: null}));
+      last.age = 0; // whatever a learner thought was of the position before
+      const same = old => old.state?.hand_number === state.hand_number;
+      setSaid(old => ({...old, state, thoughts: same(old) ? old.thoughts : null, ages: null, nudge: null, trouble: null, failure: null}));
     } else if (message.say === "trouble") {
-      setSaid(old => ({...old, trouble: message}));
+      const opens = mine && at.current.page !== "lobby" && [0, last.hello, last.review].includes(message.ask);
+      setSaid(old => opens && !old.state && !old.reviewed?.review ? {...old, failure: message} : {...old, trouble: message});
       announce(say(message.words));
-    } else if (message.say === "reviewed") setSaid(old => ({...old, reviewed: {...message, review: message.review ?? old.reviewed?.review}}));
-    else if (mine) setSaid(old => ({...old, [message.say]: message}));
+    } else if (message.say === "reviewed") {
+      if (message.ask === last.review) setSaid(old => ({...old, failure: null, reviewed: {...message, review: message.review ?? old.reviewed?.review}}));
+    } else if (mine && (message.say !== "ages" || message.ask === last.age)) setSaid(old => ({...old, [message.say]: message}));
   };
   useEffect(() => {
-    socket.current = new Socket(hear, (there, code) => setLink(there ? "there" : code === 4401 ? "refused" : "lost"), greeting);
-    const back = () => { setHere(place()); setSaid(old => ({lobby: old.lobby})); socket.current.send(greeting()); };
+    socket.current = new Socket(hear, (there, code) => setLink(there ? "there" : code === 4401 ? "refused" : "lost"), () => greeting(whose.current));
+    const back = () => { whose.current = -1; arrive(); };
     addEventListener("popstate", back);
     return () => removeEventListener("popstate", back);
   }, []);
   const send = command => {
-    const sent = socket.current.send(command);
-    if (sent && (command.do === "create" || command.do === "again")) opening.current = socket.current.asked;
-    return sent;
+    if (command.do === "review") whose.current = command.seat;
+    return socket.current.send(command);
   };
   return {here, link, said, send, go, forget: some => setSaid(old => ({...old, ...some}))};
 }
@@ -94,49 +100,61 @@ function App() {
   const [[words, count], announce] = useVoice();
   const {here, link, said, send, go, forget} = useServer(announce);
   const [sheet, open] = useState("");
-  const {shown, caughtUp, skip} = useFrames(here.page === "table" ? said.state : null, settings);
+  const {shown, caughtUp, settled, skip} = useFrames(here.page === "table" ? said.state : null, settings);
   const gin = useModule(said.state?.game === "gin", "./gin.mjs");
   const review = useModule(here.page === "review", "./review.mjs");
   const thoughts = useRef(null); // of what is on the table, not of what waits behind a finished trick
   if (caughtUp || !shown) thoughts.current = said.state && said.thoughts?.table === said.state.table ? said.thoughts : null;
-  const props = {state: shown, thoughts: thoughts.current, send, settings, announce, caughtUp, skip, go, open};
+  const props = {state: shown, thoughts: thoughts.current, send, settings, announce, caughtUp, settled, skip, go, open};
   const language = useRef(settings.language);
   useEffect(() => { if (language.current !== settings.language) { language.current = settings.language; go(location.pathname + location.hash); } }, [settings.language]);
   useEffect(() => { if (link === "lost") announce(t("reconnecting")); }, [link]);
   useEffect(() => { document.title = title(here, shown); }, [here, shown, settings.language]);
   useEffect(() => {
-    const press = event => settings.keys && event.key === "?" && !event.target.closest?.("input,select,textarea,dialog") && open("help");
+    const press = event => settings.keys && event.key === "?" && !sheetIsOpen() && !event.target.closest?.("input,select,textarea") && open("help");
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
   }, [settings.keys]);
   return html`<div class=${"page" + (here.page === "table" ? " at-table" : "")}>
-    <a class="skip" href="#main">${t("skip")}</a>
+    <a class="skip" href="#main" onClick=${toMain}>${t("skip")}</a>
     <${Header} here=${here} state=${shown} send=${send} settings=${settings} change=${change} open=${open} go=${go}/>
     ${link === "refused" ? html`<${Plain} title=${t("refused_title")} text=${t("refused_text")} code="cardshark play"/>`
-      : here.page === "lobby" ? html`<${Lobby} lobby=${said.lobby} send=${send} go=${go} settings=${settings}/>`
+      : here.page === "lobby" ? html`<${Lobby} here=${here} lobby=${said.lobby} send=${send} go=${go} settings=${settings}/>`
       : here.page === "review" ? html`<${ReviewPage} module=${review} said=${said} props=${props}/>`
       : html`<${Table} gin=${gin} said=${said} props=${props}/>`}
     ${link === "lost" && html`<div class="toast soft" role="region" aria-label=${t("notice")}>${t("reconnecting")}</div>`}
     ${said.trouble && html`<${Toast} text=${say(said.trouble.words, said.state?.seats)} close=${() => forget({trouble: null})}/>`}
     ${said.nudge && html`<${NudgeSheet} nudge=${said.nudge} state=${said.state} send=${send} close=${() => forget({nudge: null})}/>`}
     ${sheet === "settings" && html`<${SettingsSheet} settings=${settings} change=${change} close=${() => open("")}/>`}
-    ${sheet === "help" && html`<${HelpSheet} close=${() => open("")} lines=${(said.state?.rules?.lines ?? []).map(line => say(line))}/>`}
+    ${sheet === "help" && html`<${HelpSheet} close=${() => open("")} at=${here.page === "review" ? "review" : said.state?.game ?? "hearts"} lines=${(said.state?.rules?.lines ?? []).map(line => say(line))}/>`}
     <div class="sr" role="status" aria-live="polite" id="live">${words}${count % 2 ? "" : "\u00a0"}</div></div>`;
 }
 
+/** The way round the header: the address stays as it is, for it may hold a hand. */
+function toMain(event) {
+  event.preventDefault();
+  const main = document.getElementById("main");
+  main.tabIndex = -1;
+  main.focus();
+}
+
+/** Why there is nothing to be seen here, and the way out. */
+const Failure = ({failure, go}) => html`<${Plain} title=${t("trouble")} text=${say(failure.words)}><p><a class="btn" href="/" onClick=${event => { event.preventDefault(); go("/"); }}>${t("to_lobby")}</a></p><//>`;
+
 function Table({gin, said, props}) {
-  const {state} = props;
-  if (!state) return html`<${Plain} title=${t("opening")} text=${said.trouble ? say(said.trouble.words) : ""}/>`;
-  const more = {watching: () => state.watch && html`<${Watch} ...${props}/>`, ages: () => html`<${AgesPanel} ages=${said.ages} ...${props}/>`};
+  const {state} = props, newest = said.state ?? state; // the switches must not lag behind what they switch
+  if (!state) return said.failure ? html`<${Failure} failure=${said.failure} go=${props.go}/>` : html`<${Plain} title=${t("opening")}/>`;
+  const more = {watching: () => newest.watch && html`<${Watch} ...${props} state=${newest}/>`, ages: () => html`<${AgesPanel} ages=${said.ages} ...${props}/>`};
   if (state.game === "hearts") return html`<${Hearts} key=${state.table} ...${props} ...${more}/>`;
   if (!gin || gin.missing) return html`<${Plain} title=${gin ? t("missing") : t("opening")}/>`;
-  return html`<${gin.Gin} key=${state.table} ...${props} ...${more} extra=${more.watching()}/>`;
+  return html`<${gin.Gin} key=${state.table} ...${props} ...${more}/>`;
 }
 
 function ReviewPage({module, said, props}) {
-  const {reviewed, trouble} = said;
+  const {reviewed, failure} = said;
+  if (failure) return html`<${Failure} failure=${failure} go=${props.go}/>`;
   if (!reviewed?.review || !module) {
-    const text = trouble ? say(trouble.words) : reviewed?.of ? t("reviewing_count", {done: reviewed.done, of: reviewed.of}) : "";
+    const text = reviewed?.of ? t("reviewing_count", {done: reviewed.done, of: reviewed.of}) : "";
     return html`<${Plain} title=${module?.missing ? t("missing") : t("reviewing")} text=${text} done=${reviewed?.of ? reviewed.done / reviewed.of : null}/>`;
   }
   return html`<${module.Review} review=${reviewed.review} reviewed=${reviewed} ...${props}/>`;

@@ -53,9 +53,9 @@ export const Tile = ({card, mini}) => html`<span class=${`tile ${card[1]}${mini 
 
 // ---- the socket ----
 
-/** One socket for the page. It reconnects by itself; `onMessage` gets every message of the server, `onLink` whether it is there. */
+/** One socket for the page. It reconnects by itself; `onMessage` gets every message of the server, `onLink` whether it is there; `last` has the number of the last question of each kind. */
 export class Socket {
-  constructor(onMessage, onLink, greeting) { this.onMessage = onMessage; this.onLink = onLink; this.greeting = greeting; this.wait = 250; this.asked = 0; this.connect(); }
+  constructor(onMessage, onLink, greeting) { this.onMessage = onMessage; this.onLink = onLink; this.greeting = greeting; this.wait = 250; this.asked = 0; this.last = {}; this.connect(); }
   connect() {
     this.ws = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/socket`);
     this.ws.onopen = () => { this.wait = 250; this.onLink(true); this.send(this.greeting()); };
@@ -70,7 +70,8 @@ export class Socket {
   /** Ask for something; false if nobody is there to hear it. */
   send(command) {
     if (this.ws.readyState !== WebSocket.OPEN) return false;
-    this.ws.send(JSON.stringify({ask: ++this.asked, ...command}));
+    this.last[command.do] = ++this.asked; // whatever was asked for before is no longer wanted
+    this.ws.send(JSON.stringify({ask: this.asked, ...command}));
     return true;
   }
 }

@@ -1,8 +1,9 @@
 // The table of gin rummy: two seats, stock and pile, one's own melds, a knock that needs two presses, and the coach beside it.
 import {html, useState, useEffect, useLayoutEffect, useRef, useMemo, t, say, cardName} from "./base.mjs";
-import {Values, LuckPanel, grades} from "./panels.mjs";
+import {Values, LuckPanel, grades, useHint} from "./panels.mjs";
 import {usePhone, Coach, About} from "./hearts.mjs";
-import {still, sound} from "./settings.mjs";
+import {hurried} from "./frames.mjs";
+import {sheetIsOpen, still, sound} from "./settings.mjs";
 import {useOrder, GinHand, Counter} from "./gin_hand.mjs";
 import {Player, HiddenHand, Groups, layoutGroups, layoutLabel, Piles, Spread, Ways, Turns, OtherHand, GinOver, ginSay} from "./gin_table.mjs";
 
@@ -25,7 +26,12 @@ function useTurns(latest, settings) {
     const slow = grew && next.gin.acts.at(-1).seat !== next.you && !next.watch;
     timer.current = setTimeout(step, slow ? ACT_TIME / (still(settings) ? 2 : settings.speed || 1) : 0);
   };
-  useEffect(() => { if (latest !== now.current) { queue.current.push(latest); if (!timer.current) step(); } }, [latest]);
+  useEffect(() => {
+    if (latest === now.current) return;
+    queue.current.push(latest);
+    if (hurried(latest, queue.current)) { clearTimeout(timer.current); timer.current = 0; queue.current = [latest]; }
+    if (!timer.current) step();
+  }, [latest]);
   useEffect(() => () => clearTimeout(timer.current), []);
   return {state: shown, caughtUp: shown === latest};
 }
@@ -101,7 +107,7 @@ function useDeeds({state, send, settings, caughtUp, announce, go}) {
     if (!state.legal.includes(choice)) return tell(state.refusals[choice] ? say(state.refusals[choice], state.seats) : state.legal.length ? t("gin_no_" + state.phase, {card: choice}) : t("not_your_turn"), choice);
     if (TWICE.includes(choice)) {
       if (performance.now() - since.current < TOO_SOON) return undefined;
-      if (armed !== choice) { arm(choice); return announce(t("gin_press_again")); }
+      if (armed !== choice) { arm(choice); since.current = performance.now(); return announce(t("gin_press_again")); }
     } else if (settings.confirm && choice.length === 2 && picked !== choice) { pick(choice); return tell(t("tap_again", {card: choice})); }
     return send({do: "choose", table, seq: state.seq, choice});
   };
@@ -109,7 +115,7 @@ function useDeeds({state, send, settings, caughtUp, announce, go}) {
     remark, picked, armed, choose,
     undo: () => state.undo && send({do: "undo", table}),
     hint: () => state.legal.length > 0 && (send({do: "think", table, hint: true}), announce(t("says_thinking"))),
-    longer: () => send({do: "think", table, longer: true}),
+    longer: () => send({do: "think", table, longer: true, hint: state.coach !== "full"}),
     next: () => state.result && !state.result.winners.length && send({do: "next", table}),
     review: () => state.result && go(`/review/${state.result.hand}`),
     leave: () => { send({do: "leave", table}); go("/"); },
@@ -126,7 +132,7 @@ function useCursor(state, order, felt) {
   const focus = choice => felt.current?.querySelector(`[data-choice="${choice}"]`)?.focus();
   useLayoutEffect(() => {
     const active = document.activeElement;
-    if (state.legal.length && (active === document.body || active?.closest?.(".felt") && !active.closest(".auto,.watchbar"))) focus(at);
+    if (state.legal.length && (active === document.body || active?.id === "main" || active?.closest?.(".felt") && !active.closest(".auto,.watchbar"))) focus(at);
   }, [state.seq, state.legal.length, state.phase]);
   const go = choice => { set(choice); focus(choice); };
   return {at, to: go, move: by => { const next = reach[(reach.indexOf(at) + by + reach.length) % reach.length]; if (next) go(next); }, focus};
@@ -139,7 +145,7 @@ function useKeys(table) {
   now.current = table;
   useEffect(() => {
     const down = event => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("input:not([type=checkbox]),select,textarea,dialog")) return;
+      if (event.ctrlKey || event.metaKey || event.altKey || sheetIsOpen() || event.target.closest?.("input:not([type=checkbox]),select,textarea")) return;
       if (press(event, now.current, typed.current)) event.preventDefault();
     };
     addEventListener("keydown", down);
@@ -158,7 +164,8 @@ function press(event, {state, settings, deeds, cursor, order}, typed) {
     else cursor.move(by);
     return true;
   }
-  if (!settings.keys || key.length !== 1) return false;
+  if (event.repeat && (key === "enter" || key === " ")) return true; // held down, it would press whatever comes next
+  if (!settings.keys || key.length !== 1 || event.repeat && key !== "z") return false;
   const cards = ["discard", "lay_off"].includes(state.phase) && state.legal.length;
   const recent = typed.rank && event.timeStamp - typed.at < 1500;
   if (cards && recent && "shdc".includes(key)) {
@@ -173,7 +180,7 @@ function press(event, {state, settings, deeds, cursor, order}, typed) {
   if (typed.rank) return true;
   const way = state.phase === "spread" && state.legal.includes(`way ${key}`) ? `way ${key}` : "";
   const choice = way || {offer: {p: "pile", n: "pass"}, draw: {s: "stock", p: "pile"}, may_knock: {k: "knock", o: "play_on"}, discard: {b: "big_gin"}, lay_off: {d: "done"}}[state.phase]?.[key];
-  if (choice && state.legal.length) { if (!event.repeat) deeds.choose(choice); return true; }
+  if (choice && state.legal.length) { deeds.choose(choice); return true; }
   const deed = {z: deeds.undo, h: deeds.hint, n: deeds.next, r: deeds.review}[key];
   if (deed) deed();
   return Boolean(deed);
@@ -181,7 +188,7 @@ function press(event, {state, settings, deeds, cursor, order}, typed) {
 
 // ---- the table ----
 
-export function Gin({state: latest, thoughts, send, settings, announce, go, extra}) {
+export function Gin({state: latest, thoughts, send, settings, announce, go, watching, ages}) {
   const felt = useRef(), phone = usePhone();
   const {state, caughtUp} = useTurns(latest, settings);
   const values = useValues(state, caughtUp ? thoughts : null);
@@ -190,11 +197,12 @@ export function Gin({state: latest, thoughts, send, settings, announce, go, extr
   const deeds = useDeeds({state, send, settings, caughtUp, announce, go});
   const cursor = useCursor(state, order, felt);
   useStory(state, announce, settings);
+  useHint(state, caughtUp ? thoughts : null, announce, "gin_expected");
   useKeys({state, settings, deeds, cursor, order});
   const bottom = state.you ?? 0, other = 1 - bottom, gin = state.gin;
   const choosing = gin.ways.length > 0 && state.legal.length > 0;
   const laid = gin.knocker !== null && gin.spread.length > 0 && !state.result;
-  const shared = {state, thoughts, values, send, deeds, other, phone};
+  const shared = {state, thoughts, values, send, deeds, other, phone, ages};
   return html`<main id="main" class="table gin"><h1 class="sr">${t("gin_h1", {hand: state.hand_number})}</h1>
     <section class=${"felt ginfelt" + (laid || choosing ? " showdown" : "")} ref=${felt} aria-label=${t("table")}>
       <div class="them"><${Player} n=${other} state=${state} side="n" deed=${deedOf(state, other)}/>${!laid && html`<${HandOf} n=${other} state=${state}/>`}</div>
@@ -204,7 +212,7 @@ export function Gin({state: latest, thoughts, send, settings, announce, go, extr
       ${state.result || choosing ? "" : state.you === null ? html`<${HandOf} n=${bottom} state=${state} own/>` : html`<${GinHand} state=${state} order=${order} values=${values} cursor=${cursor.at} picked=${deeds.picked} refused=${deeds.remark?.card} fresh=${dealing} phone=${phone} pick=${card => { cursor.to(card); deeds.choose(card); }}/>`}
       ${deeds.remark && html`<div class="news"><p>${deeds.remark.text}</p></div>`}
       ${state.result && html`<${GinOver} state=${state} deeds=${deeds} go=${go}/>`}
-      ${extra}</section>
+      ${watching()}</section>
     ${!phone && html`<${Turns} state=${state}/>`}
     <${Side} ...${shared}/></main>`;
 }
@@ -247,7 +255,7 @@ function Turn({state, deeds, cursor}) {
 // ---- beside the table ----
 
 function Side(props) {
-  const {phone, state, thoughts, values, deeds, other} = props;
+  const {phone, state, thoughts, values, deeds, other} = props, learner = () => state.phase === "discard" && props.ages(); // has a value for discards alone
   const [tab, setTab] = useState("values");
   const full = state.coach === "full" || state.mode === "watch" && Boolean(thoughts), showing = full || values;
   const title = {offer: t("gin_values_draw"), draw: t("gin_values_draw"), discard: t("gin_values_discard")}[state.phase] ?? t("gin_values");
@@ -258,9 +266,9 @@ function Side(props) {
     turns: () => html`<${Turns} state=${state}/>`,
     table: () => html`<${About} ...${props}/>`,
   };
-  if (!phone) return html`<aside aria-label=${t("coach")}>${panels.values()}${full && state.you !== null && html`${panels.beliefs()}${panels.luck()}`}${panels.table()}</aside>`;
+  if (!phone) return html`<aside aria-label=${t("coach")}>${panels.values()}${full && state.you !== null && html`${panels.beliefs()}${panels.luck()}${learner()}`}${panels.table()}</aside>`;
   const names = full ? ["values", "beliefs", "luck", "turns", "table"] : state.mode === "watch" ? ["turns", "table"] : ["values", "turns", "table"];
   const now = names.includes(tab) ? tab : names[0];
   return html`<aside aria-label=${t("coach")}><div class="tabs" role="radiogroup" aria-label=${t("panels")}>${names.map(name => html`<label key=${name}><input type="radio" name="tab" checked=${name === now} onChange=${() => setTab(name)}/>${name === "turns" ? t("gin_tab_turns") : t(name === "values" && !showing ? "tab_coach" : "tab_" + name)}</label>`)}</div>
-    <div class="sheet" tabindex="0" role="group" aria-label=${now === "turns" ? t("gin_tab_turns") : t("tab_" + now)}>${panels[now]()}</div></aside>`;
+    <div class="sheet" tabindex="0" role="group" aria-label=${now === "turns" ? t("gin_tab_turns") : t("tab_" + now)}>${panels[now]()}${now === "table" && full && learner()}</div></aside>`;
 }

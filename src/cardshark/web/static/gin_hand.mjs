@@ -1,6 +1,6 @@
 // One's own hand at gin: in its best melds, or in whatever order the player likes.
 import {html, useState, useRef, t, say, cardName, number, Face} from "./base.mjs";
-import {points} from "./panels.mjs";
+import {expected, points} from "./panels.mjs";
 
 const RANKS = "A23456789TJQK";
 const SUITS = "CDHS";
@@ -38,7 +38,8 @@ export function inRows(groups, most = 7) {
 /** The order of the cards: found by itself, or as the player has put them. A new card comes last. */
 export function useOrder(state) {
   const [auto, setAuto] = useState(localStorage.getItem("gin-auto") !== "no");
-  const [kept, keep] = useState([]);
+  const [last, set] = useState({hand: 0, cards: []}), kept = last.hand === state.hand_number ? last.cards : []; // another hand is sorted anew
+  const keep = cards => set({hand: state.hand_number, cards});
   const best = grouped(state.hand, state.gin.melds);
   const own = [...kept.filter(card => state.hand.includes(card)), ...best.flatMap(group => group.cards).filter(card => !kept.includes(card))];
   const groups = auto ? best : own.length ? [{kind: "free", cards: own}] : [];
@@ -62,7 +63,7 @@ function cardLabel(card, {state, values, melded, can}) {
   if (can && after[card] !== undefined) parts.push(t("gin_leaves", {n: after[card]}));
   if (!can && state.refusals[card]) parts.push(say(state.refusals[card], state.seats));
   const value = values?.get(card);
-  if (value && can) parts.push(t("gin_expected", {points: points(value.mean), shaky: number((value.high - value.low) / 2)}), value.grade === "best" ? t("label_best") : value.grade === "unclear" ? t("label_unclear") : t("label_worse", {points: number(value.cost)}));
+  if (value && can) parts.push(expected("gin_expected", value), value.grade === "best" ? t("label_best") : value.grade === "unclear" ? t("label_unclear") : t("label_worse", {points: number(value.cost)}));
   return parts.join(". ") + ".";
 }
 

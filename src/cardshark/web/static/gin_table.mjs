@@ -1,6 +1,6 @@
 // What lies on a gin table: the other hand, stock and pile, melds that were laid down, the turns so far, and the end of a hand.
-import {html, useEffect, useRef, t, say, cardName, rankName, suitName, number, Face, Tile, Pip} from "./base.mjs";
-import {points} from "./panels.mjs";
+import {html, useEffect, useRef, t, say, cardName, rankName, suitName, Face, Tile, Pip} from "./base.mjs";
+import {expected, points} from "./panels.mjs";
 import {grouped} from "./gin_hand.mjs";
 import {Avatar} from "./seats.mjs";
 
@@ -42,7 +42,7 @@ function Value({value}) {
 function pileLabel(what, can, value) {
   const parts = [what];
   if (can) parts.push(can);
-  if (value) parts.push(t("gin_expected", {points: points(value.mean), shaky: number((value.high - value.low) / 2)}));
+  if (value) parts.push(expected("gin_expected", value));
   return parts.join(". ") + ".";
 }
 
@@ -148,7 +148,7 @@ export function ginSay(words, state) {
 /** Both hands as they lie, and what they are worth. */
 export function GinOver({state, deeds, go}) {
   const {result, seats, you} = state, first = useRef();
-  useEffect(() => first.current?.focus({preventScroll: true}), []);
+  useEffect(() => { if (!state.watch) first.current.focus({preventScroll: true}); }, []); // whoever watches pauses with Space
   const over = state.phase === "over" || result.winners.length > 0;
   const title = !result.winners.length ? t("hand_over") : result.winners.includes(you) ? t("you_win") : t("they_win", {names: result.winners.map(n => seats[n].name).join(", ")});
   const order = you === 1 ? [0, 1] : [1, 0];

@@ -1,6 +1,6 @@
 // One's own cards: a fan of buttons. And the cards that are passed on.
 import {html, t, say, number, cardName, Face, Tile} from "./base.mjs";
-import {points} from "./panels.mjs";
+import {expected, points} from "./panels.mjs";
 
 /** Everything that a screen reader says of a card. */
 function cardLabel(card, {legal, refusals, values, phase, picked}) {
@@ -10,7 +10,7 @@ function cardLabel(card, {legal, refusals, values, phase, picked}) {
   else if (refusals[card]) parts.push(t("label_refused", {why: say(refusals[card])}));
   const value = values?.get(card);
   if (value) {
-    parts.push(t("label_expected", {points: points(value.mean), shaky: number((value.high - value.low) / 2)}));
+    parts.push(expected("label_expected", value));
     parts.push(value.grade === "best" ? t("label_best") : value.grade === "unclear" ? t("label_unclear") : t("label_worse", {points: number(value.cost)}));
   }
   return parts.join(". ") + ".";

@@ -1,6 +1,6 @@
 // The table of Hearts: seats, trick, hand, what can be done with mouse, finger and keyboard, and the coach beside it.
 import {html, useState, useEffect, useLayoutEffect, useRef, useMemo, t, say, cardName, Pip} from "./base.mjs";
-import {Values, Beliefs, LuckPanel, grades} from "./panels.mjs";
+import {Values, Beliefs, LuckPanel, grades, useHint} from "./panels.mjs";
 import {Seat, Trick, History, sideOf} from "./seats.mjs";
 import {Hand, WatchedHand, PassTable} from "./hand.mjs";
 import {HandOver} from "./over.mjs";
@@ -89,7 +89,7 @@ function useDeeds({state, send, settings, caughtUp, skip, announce, values, go})
     pass: () => state.hearts.passing && state.legal.length > 0 && picked.length === state.hearts.passing.count && send({do: "pass", table, seq: state.seq, cards: picked}),
     undo: () => state.undo && send({do: "undo", table}),
     hint: () => state.legal.length > 0 && (send({do: "think", table, hint: true}), announce(t("says_thinking"))),
-    longer: () => send({do: "think", table, longer: true}),
+    longer: () => send({do: "think", table, longer: true, hint: state.coach !== "full"}),
     claim: () => state.hearts.claim && send({do: "claim", table}),
     next: () => state.result && !state.result.winners.length && send({do: "next", table}),
     review: () => state.result && go(`/review/${state.result.hand}`),
@@ -107,20 +107,21 @@ function useCursor(state, felt) {
   const focus = card => felt.current?.querySelector(`[data-card="${card}"]`)?.focus({preventScroll: true});
   useLayoutEffect(() => {
     const active = document.activeElement;
-    if (state.legal.length && (active === document.body || active?.closest?.(".hand"))) focus(at);
+    if (state.legal.length && (active === document.body || active?.id === "main" || active?.closest?.(".hand"))) focus(at);
   }, [state.seq, state.legal.length, state.phase]);
   const move = by => { const next = reach[(reach.indexOf(at) + by + reach.length) % reach.length]; if (next) { set(next); focus(next); } };
   return {at, move, to: card => { if (reach.includes(card)) { set(card); focus(card); } }};
 }
 
-export function Hearts({state, thoughts, send, settings, announce, caughtUp, skip, go, open, watching, ages}) {
+export function Hearts({state, thoughts, send, settings, announce, caughtUp, settled, skip, go, open, watching, ages}) {
   const felt = useRef(), phone = usePhone();
   const values = useValues(state, thoughts, caughtUp);
   const deeds = useDeeds({state, send, settings, caughtUp, skip, announce, values, go});
   const cursor = useCursor(state, felt);
   const last = useLastTrick(state);
   useStory(state, announce, settings);
-  useKeys({settings, state, deeds, cursor, skip, caughtUp});
+  useHint(state, caughtUp ? thoughts : null, announce, "label_expected");
+  useKeys({settings, deeds, cursor, skip, caughtUp, settled});
   const fresh = state.phase === "pass" || !state.hearts.tricks.length && !state.hearts.trick.length;
   const star = feared(state.hearts.costs);
   const hunted = star && !fallen(state.hearts).some(each => each.card === star) && !state.hand.includes(star) && state.coach === "full";

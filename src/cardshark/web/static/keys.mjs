@@ -1,5 +1,9 @@
 // Everything by keyboard: arrows among the legal cards, a card by its name, and a letter for each deed.
 import {useEffect, useRef} from "./base.mjs";
+import {sheetIsOpen} from "./settings.mjs";
+
+const TOO_SOON = 300; // milliseconds: Enter so soon after a trick has gone was meant for the trick
+const CONTROLS = "button,a,input,label,select,summary";
 
 /** The legal card nearest to where the cursor was. */
 export function neighbour(reach, cards, place) {
@@ -11,13 +15,13 @@ const RANK = {1: "1", 0: "T", t: "T", j: "J", q: "Q", k: "K", a: "A"};
 /** A rank as it is typed: "q", "t", or "1" and "0" for ten. */
 const rankOf = key => /^[2-9]$/.test(key) ? key : RANK[key] ?? "";
 
-/** The keys of the table. Letters do nothing in fields and sheets, nor where the person has turned them off. */
+/** The keys of the table. They do nothing in fields and under sheets; letters also where the person has turned them off. */
 export function useKeys(table) {
-  const now = useRef(table), typed = useRef({rank: "", at: 0});
+  const now = useRef(table), typed = useRef({rank: "", at: 0, moved: 0});
   now.current = table;
   useEffect(() => {
     const down = event => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("input[type=text],select,textarea,dialog")) return;
+      if (event.ctrlKey || event.metaKey || event.altKey || sheetIsOpen() || event.target.closest?.("input[type=text],select,textarea")) return;
       if (press(event, now.current, typed.current)) event.preventDefault();
     };
     const up = event => { if (event.key.toLowerCase() === "l") dispatchEvent(new CustomEvent("last-trick", {detail: false})); };
@@ -27,20 +31,28 @@ export function useKeys(table) {
   }, []);
 }
 
-function press(event, {settings, deeds, cursor, skip, caughtUp}, typed) {
-  const key = event.key.toLowerCase(), onButton = event.target.closest?.("button,a,label,summary");
+function press(event, table, typed) {
+  const {settings, deeds, cursor} = table, key = event.key.toLowerCase();
   if (key === "arrowleft" || key === "arrowright") {
     if (event.target.matches?.("input")) return false;
     cursor.move(key === "arrowleft" ? -1 : 1);
+    typed.moved = event.timeStamp;
     return true;
   }
-  if (key === "enter" || key === " ") {
-    if (!caughtUp) { skip(); return true; }
-    if (onButton || event.target.matches?.("input")) return false;
-    if (cursor.at) deeds.card(cursor.at);
-    return Boolean(cursor.at);
-  }
-  return settings.keys && key.length === 1 && letter(key, event, {deeds, cursor}, typed);
+  if (key === "enter" || key === " ") return enter(event, table, typed);
+  return settings.keys && key.length === 1 && (!event.repeat || key === "z") && letter(key, event, {deeds, cursor}, typed);
+}
+
+/** Enter goes on after a trick, or plays the card of the cursor; never the second because the first was meant. */
+function enter(event, {deeds, cursor, skip, caughtUp, settled}, typed) {
+  if (event.repeat) return true;
+  const control = event.target.closest?.(CONTROLS);
+  if (control && !control.closest(".hand,.over")) return false;
+  if (!caughtUp) { skip(); return true; }
+  if (settled.current > typed.moved && event.timeStamp - settled.current < TOO_SOON) return true;
+  if (control || event.key === " " || !cursor.at) return false; // a card in focus is clicked by the browser
+  deeds.card(cursor.at);
+  return true;
 }
 
 function letter(key, event, {deeds, cursor}, typed) {

@@ -33,9 +33,12 @@ function remembered() {
   try { return JSON.parse(localStorage.getItem("lobby") || "null"); } catch { return null; }
 }
 
-function useForm(lobby) {
-  const first = {game: "hearts", preset: "", options: "", end: "", players: 4, mode: "play", coach: "nudge", seats: []};
-  const [form, set] = useState({...first, ...remembered(), ...(location.hash === "#watch" ? {mode: "watch"} : {})});
+/** Whoever follows a link to playing does not want to watch again, nor the other way round. */
+const modeHere = mode => location.hash === "#watch" ? "watch" : mode === "watch" ? "play" : mode;
+
+function useForm(here, lobby) {
+  const first = {game: "hearts", preset: "", options: "", end: "", other: false, players: 4, mode: "play", coach: "nudge", seats: []};
+  const [form, set] = useState(() => { const old = {...first, ...remembered()}; return {...old, mode: modeHere(old.mode)}; });
   const change = some => set(old => ({...old, ...some}));
   useEffect(() => {
     if (!lobby) return;
@@ -44,16 +47,14 @@ function useForm(lobby) {
     change({preset, seats: form.seats.length && preset === form.preset ? form.seats : usual(lobby.players, form.game, preset)});
   }, [lobby, form.game]);
   useEffect(() => {
-    const hear = () => location.hash === "#watch" ? change({mode: "watch"}) : location.hash === "#hands" && document.getElementById("hands")?.scrollIntoView();
-    hear();
-    addEventListener("hashchange", hear);
-    return () => removeEventListener("hashchange", hear);
-  }, [lobby]);
+    if (location.hash === "#hands") document.getElementById("hands")?.scrollIntoView();
+    else set(old => ({...old, mode: modeHere(old.mode)}));
+  }, [here, Boolean(lobby)]);
   return [form, change];
 }
 
-export function Lobby({lobby, send, go, settings}) {
-  const [form, change] = useForm(lobby);
+export function Lobby({here, lobby, send, go, settings}) {
+  const [form, change] = useForm(here, lobby);
   return html`<main id="main" class="lobby"><section class="hero felt"><div><h1>${t("hero_title")}</h1><p>${t("hero_text")}</p>
       <button class="btn main" form="setup" disabled=${!lobby}>${form.mode === "watch" ? t("start_watch") : t("start_play")}</button></div>
       <div class="fan" aria-hidden="true">
@@ -93,12 +94,12 @@ const words = (names, prefix) => names.map(each => [each, t(prefix + each)]);
 /** Whose rules, with what is changed in them, and the whole of them in words. */
 function RulesPart({lobby, form, change}) {
   const presets = lobby.presets.filter(each => each.game === form.game), preset = presets.find(each => each.name === form.preset);
-  const ends = [["", t("usual")], ["50", "50"], ["100", "100"], ["any", t("other_number")]], other = !ENDS.includes(form.end);
+  const ends = [["", t("usual")], ["50", "50"], ["100", "100"], ["any", t("other_number")]], other = form.other || !ENDS.includes(form.end);
   return html`<fieldset><legend>${t("rules")}</legend>
     ${pick("preset", t("rules"), form.preset, presets.map(each => [each.name, presetName(each)]), name => change({preset: name, seats: usual(lobby.players, form.game, name)}))}
     <div class="two">
       ${form.game === "hearts" && html`<div class="field"><span>${t("players")}</span>${pick("players", t("players"), form.players, [[4, "4"], [3, "3"]], players => change({players}))}</div>`}
-      <div class="field"><span>${t("match_to")}</span>${pick("end", t("match_to"), other ? "any" : form.end, ends, end => change({end: end === "any" ? "75" : end}))}
+      <div class="field"><span>${t("match_to")}</span>${pick("end", t("match_to"), other ? "any" : form.end, ends, end => change({end: end === "any" ? "75" : end, other: end === "any"}))}
         ${other && html`<input type="text" inputmode="numeric" aria-label=${t("match_to")} value=${form.end}
           onInput=${event => change({end: event.target.value.replace(/\D/g, "").slice(0, 5)})}/>`}</div></div>
     ${preset && html`<details class="rulecard"><summary>${t("rules_of", {name: presetName(preset)})}</summary>

@@ -1,13 +1,12 @@
 // What the page says over the table: a nudge, trouble, and pages that only say one thing.
-import {html, useEffect, t, number} from "./base.mjs";
+import {html, useEffect, t} from "./base.mjs";
 import {Sheet} from "./settings.mjs";
-import {choiceName} from "./panels.mjs";
+import {choiceName, giveOrTake} from "./panels.mjs";
 
 /** The coach asks: are you sure? Nothing was played yet. */
 export function NudgeSheet({nudge, state, send, close}) {
   const play = () => { send({do: "choose", table: nudge.table, seq: state.seq, choice: nudge.choice, sure: true}); close(); };
-  const cost = number(nudge.cost), shaky = number((nudge.high - nudge.low) / 2);
-  return html`<${Sheet} title=${t("nudge_title")} close=${close}><p>${t("nudge_text", {choice: choiceName(nudge.choice), cost, shaky})}</p>
+  return html`<${Sheet} title=${t("nudge_title")} close=${close}><p>${t("nudge_text", {choice: choiceName(nudge.choice), cost: giveOrTake(nudge)})}</p>
     <div class="row"><button class="btn main" autofocus onClick=${close}>${t("nudge_back")}</button><button class="btn" onClick=${play}>
       ${t("nudge_play")}</button></div><//>`;
 }
@@ -19,7 +18,7 @@ export function Toast({text, close, soft}) {
 }
 
 /** A page with one thing to say; `done` from 0 to 1 draws how far it is. */
-export function Plain({title, text, code, done = null}) {
+export function Plain({title, text, code, done = null, children}) {
   return html`<main id="main" class="plain"><h1>${title}</h1>${text && html`<p>${text}</p>`}${code && html`<p><code>${code}</code></p>`}
-    ${done !== null && html`<progress value=${done} max="1" aria-label=${title}></progress>`}</main>`;
+    ${done !== null && html`<progress value=${done} max="1" aria-label=${title}></progress>`}${children}</main>`;
 }

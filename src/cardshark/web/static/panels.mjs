@@ -1,5 +1,5 @@
 // What the coach shows, at the table and in the review: what each choice costs, where the hidden cards are, luck and play.
-import {html, useState, t, say, cardName, rankName, suitName, number, Pip, Tile} from "./base.mjs";
+import {html, useState, useEffect, useRef, t, say, cardName, rankName, suitName, number, Pip, Tile} from "./base.mjs";
 
 const RANKS = "23456789TJQKA";
 export const isCard = choice => /^[2-9TJQKA][SHDC]$/.test(choice);
@@ -12,6 +12,15 @@ export const percent = chance => chance > 0.995 ? ">99%" : chance < 0.005 ? "<1%
 /** A choice in words: a card by its name, anything else by its own text. */
 export const choiceName = choice => isCard(choice) ? cardName(choice) : choice.startsWith("way ") ? t("choice_way", {n: choice.slice(4)}) : t("choice_" + choice);
 export const Choice = ({choice}) => isCard(choice) ? html`<${Tile} card=${choice}/>` : html`<span class="word">${choiceName(choice)}</span>`;
+
+/** Half of an interval, as a number; nothing where nothing to speak of was left to chance. */
+const reach = ({low, high}) => high - low >= 0.1 ? number((high - low) / 2) : "";
+const plusMinus = value => reach(value) && "±" + reach(value);
+export const Reach = ({of}) => reach(of) && html`<small>${plusMinus(of)}</small>`;
+/** "0.7 ± 0.3": a cost with its interval. */
+export const giveOrTake = ({cost, low, high}) => reach({low, high}) ? `${number(cost)} ± ${reach({low, high})}` : number(cost);
+/** "Expected 3.2 points, give or take 0.4": in the words of this key. */
+export const expected = (key, value) => t(reach(value) ? key : key + "_sure", {points: points(value.mean), shaky: reach(value)});
 
 // ---- what each choice costs ----
 
@@ -44,10 +53,9 @@ function Bar({value, place, ticks}) {
 }
 
 function ValueRow({value, grade, place, ticks, chosen}) {
-  const shaky = (value.high - value.low) / 2;
   return html`<tr class=${grade + (chosen ? " chosen" : "")}><th scope="row"><${Choice} choice=${value.choice}/></th>
       <${Bar} value=${value} place=${place} ticks=${ticks}/>
-    <td class="num"><b>${points(value.mean)}</b> <small>±${number(shaky)}</small></td><td class="pb">${percent(value.best)}</td></tr>`;
+    <td class="num"><b>${points(value.mean)}</b> <${Reach} of=${value}/></td><td class="pb">${percent(value.best)}</td></tr>`;
 }
 
 /** Bars with whiskers, best first. `thoughts` has values, deals, effective, judge, clear and why; `chosen` is marked; `longer` asks for more thought. */
@@ -83,6 +91,23 @@ export function Why({thoughts, seats, best}) {
   if (thoughts.clear === false) return html`<p class="why grey"><b>${t("unclear")}.</b> ${t("unclear_why")}</p>`;
   if (!thoughts.why?.length) return null;
   return html`<p class="why"><b>${t("why_best", {choice: choiceName(best)})}</b> ${thoughts.why.map(words => say(words, seats)).join(" ")}</p>`;
+}
+
+/** The best choice and what it is expected to cost, or that it is unclear: for the ear. */
+function hintWords({values, best, clear}, key) {
+  const least = values.reduce((found, value) => value.mean < found.mean ? value : found);
+  const words = best.length ? t("says_hint", {choice: best.map(choiceName).join(", ")}) : `${t("says_hint", {choice: choiceName(least.choice)})} ${expected(key, least)}.`;
+  return clear === false ? `${t("unclear")}. ${t("unclear_why")} ${words}` : words;
+}
+
+/** A hint is said aloud, once. `key` names the words for what a choice is expected to cost. */
+export function useHint(state, thoughts, announce, key) {
+  const said = useRef(null);
+  useEffect(() => {
+    if (!thoughts?.hint || thoughts === said.current || thoughts.seq !== state.seq || !thoughts.values.length) return;
+    said.current = thoughts;
+    announce(hintWords(thoughts, key));
+  }, [thoughts]);
 }
 
 // ---- where the hidden cards are ----
@@ -140,9 +165,9 @@ export function LuckPanel({luck, title, unit}) {
     <i class=${kind === "sum" ? "base" : kind} style=${{left: `${100 * place(Math.min(from, to))}%`, width: `${100 * Math.abs(place(to) - place(from))}%`}}>
       </i>
     <b style=${{left: `${100 * place(Math.max(from, to))}%`}}>${text}${small && html` <small>${small}</small>`}</b></div>`;
-  const shaky = `±${number((high - low) / 2)}`;
+  const shaky = plusMinus({low, high});
   return html`<section class="pan luck">${heading}
-    <div class="wf" role="img" aria-label=${t("luck_label", {deal: points(deal), luck: points(chance, 1, true), play: points(play, 1, true), shaky, now: points(now)})}>
+    <div class="wf" role="img" aria-label=${t("luck_label", {deal: points(deal), luck: points(chance, 1, true), play: `${points(play, 1, true)} ${shaky}`.trim(), now: points(now)})}>
       ${row(t("luck_deal"), 0, deal, "base", points(deal))}
       ${row(t("luck_luck"), deal, deal + chance, "lk", points(chance, 1, true))}
       ${row(t("luck_play"), deal + chance, now, play > 0.05 ? "sk" : "skb", points(play, 1, true), shaky)}

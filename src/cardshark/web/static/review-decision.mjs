@@ -1,6 +1,6 @@
 // One decision of a reviewed hand: what was chosen, what was better and why, what could be known then and what was true.
 import {html, t, say, number, cardName, suitName, Face, Pip, useState} from "./base.mjs";
-import {axis, Beliefs, Choice, choiceName, HOLLOW, isCard, points} from "./panels.mjs";
+import {axis, Beliefs, Choice, choiceName, giveOrTake, HOLLOW, isCard, points, Reach} from "./panels.mjs";
 
 const LOOK = {mistake: "bad", slip: "slip", unclear: "unclear", fine: "fine", best: "fine", forced: "forced"};
 const ENOUGH = 4; // choices that are shown before one asks for all
@@ -24,12 +24,6 @@ export function place(decision, game) {
 }
 
 const did = (decision, game) => t(!isCard(decision.chosen) || decision.phase === "pass" ? "review_did_choose" : game === "gin" ? "review_did_throw" : "review_did_play");
-/** "0.7 ± 0.3"; where nothing is left to chance there is no interval. */
-export function giveOrTake({cost, low, high}) {
-  const half = (high - low) / 2;
-  return half < 0.05 ? number(cost) : `${number(cost)} ± ${number(half)}`;
-}
-
 
 /** The pieces of the sentence that says how good a choice was; `cards` puts a choice on the page. */
 function sentence(decision, review, cards) {
@@ -90,7 +84,7 @@ function Bars({decision, review, open}) {
         ${own.has(choice) && html`<${Sign} kind="ring" x=${scale.place(own.get(choice))} text=${t("review_own_says", {who: mine, points: points(own.get(choice))})}/>`}
         ${truth.has(choice) && html`<${Sign} kind="diamond" x=${scale.place(truth.get(choice))} text=${t("review_open_says", {points: points(truth.get(choice))})}/>`}
       </td>
-      <td class="num"><b>${points(mean)}</b> <small>±${number((high - low) / 2)}</small></td><td class="pb">${tag(choice)}</td></tr>`)}</tbody></table>
+      <td class="num"><b>${points(mean)}</b> <${Reach} of=${{low, high}}/></td><td class="pb">${tag(choice)}</td></tr>`)}</tbody></table>
     ${shown.length < ordered.length && html`<button class="link more" onClick=${() => setAll(true)}>${t("review_show_all", {n: ordered.length})}</button>`}
     <p class="source">${hollow ? t("review_few_deals", {n: Math.round(decision.effective)}) : t("review_deals", {n: review.deals, judge: review.judge})}
       ${own.size > 0 && html` <span><i class="ring" aria-hidden="true"></i> ${t("review_own_key", {who: mine})}</span>`}${truth.size > 0 && html` <span><i class="diamond" aria-hidden="true"></i> ${t("review_open_key")}</span>`}</p>`;

@@ -1,8 +1,9 @@
 // The review of a hand: where its points came from, every decision with what it cost, and the way back into the hand.
-import {html, t, say, number, Tile, useEffect, useMemo, useRef, useState} from "./base.mjs";
-import {axis, Choice, isCard, points} from "./panels.mjs";
+import {html, t, say, number, Tile, useEffect, useLayoutEffect, useMemo, useRef, useState} from "./base.mjs";
+import {sheetIsOpen} from "./settings.mjs";
+import {axis, Choice, giveOrTake, isCard, points} from "./panels.mjs";
 import {Chart, Histogram, Origin, StepTable, stepName} from "./review-chart.mjs";
-import {Decision, giveOrTake, inWords, nameOf, rich, Verdict} from "./review-decision.mjs";
+import {Decision, inWords, nameOf, rich, Verdict} from "./review-decision.mjs";
 
 const WRONG = ["mistake", "slip"];
 const NARROW = "(max-width: 980px)"; // as in review.css: one column
@@ -34,7 +35,7 @@ function Summary({review}) {
   const title = bots && (typeof bots.title === "string" ? bots.title : bots.title ? say(bots.title, review.players) : "");
   const took = bots && t(review.game === "gin" ? "review_bots_gin" : "review_bots_took", {mean: points(review.game === "gin" ? -bots.mean : bots.mean), n: bots.as_many, points: points(review.game === "gin" ? -review.points : review.points, 0)});
   return html`<section class="pan summary" aria-label=${t("review_result")}>
-    <p class="final"><b>${points(Math.abs(review.points), 0)}</b><span>${t(key, {n: Math.abs(review.points)})} ${t("review_at_the_deal", {deal: outcome(review, review.deal)})}</span></p>
+    <p class="final"><b>${points(review.game === "gin" ? Math.abs(review.points) : review.points, 0)}</b><span>${t(key, {n: Math.abs(review.points)})} ${t("review_at_the_deal", {deal: outcome(review, review.deal)})}</span></p>
     <${Origin} review=${review} who=${you ? "" : mine.name}/>
     ${bots && html`<div class="bots" title=${title}><p>${rich("review_bots", {bots: html`<b>${t("review_bots_with", who)}</b>`, took})}</p><${Histogram} review=${review} who=${nameOf(mine, false)} text=${`${t("review_bots_with", who)} ${took}. ${title}`}/></div>`}
   </section>`;
@@ -149,8 +150,9 @@ function useKeys(letters, keys) {
   latest.current = {letters, keys};
   useEffect(() => {
     const press = event => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("input, select, textarea, dialog")) return;
+      if (event.ctrlKey || event.metaKey || event.altKey || sheetIsOpen() || event.target.closest?.("input, select, textarea")) return;
       const {letters, keys} = latest.current, letter = event.key.length === 1;
+      if (letter && event.repeat) return;
       const act = letter ? letters && keys[event.key.toLowerCase()] : keys[event.key];
       if (act) { event.preventDefault(); act(); }
     };
@@ -177,12 +179,16 @@ function nextHand(review, send, go) {
 /** A reviewed hand: `review` is its plain form, `reviewed` the last message about it, which tells how far another one is. */
 export function Review({review, reviewed, send, go = () => {}, settings, announce = () => {}}) {
   const complete = useMemo(() => whole(review), [review]);
-  const busy = reviewed?.done < reviewed?.of ? reviewed : null;
-  return html`<${Reviewed} key=${`${review.hand} ${review.link} ${review.seat}`} review=${complete} busy=${busy} send=${send} announce=${announce} next=${nextHand(review, send, go)} letters=${settings?.keys !== false}/>`;
+  const busy = reviewed?.done < reviewed?.of ? reviewed : null, chose = useRef(false);
+  return html`<${Reviewed} key=${`${review.hand} ${review.link} ${review.seat}`} review=${complete} busy=${busy} chose=${chose} send=${send} announce=${announce} next=${nextHand(review, send, go)} letters=${settings?.keys !== false}/>`;
 }
 
-function Reviewed({review, busy, send, announce, next, letters}) {
+function Reviewed({review, busy, chose, send, announce, next, letters}) {
   const {decisions} = review, [selected, setSelected] = useState(() => worst(decisions)), [lens, setLens] = useState("open"), copy = useRef(null);
+  useLayoutEffect(() => { // the list from which a seat was chosen has gone with the review before this one
+    if (chose.current && document.activeElement === document.body) document.querySelector(".whose select").focus({preventScroll: true});
+    chose.current = false;
+  }, []);
   const which = {hand: review.hand ?? "", link: review.hand ? "" : review.link ?? ""};
   const select = (index, byHand = false) => {
     if (index < 0 || index >= decisions.length) return;
@@ -207,7 +213,7 @@ function Reviewed({review, busy, send, announce, next, letters}) {
   return html`<main id="main" class="review"><h1 class="sr">${t("review_title")}</h1>
     <${Summary} review=${review}/>
     ${decisions.length > 0 && html`<${Steps} review=${review} selected=${selected} select=${select}/>`}
-    <${Decisions} review=${review} busy=${busy} selected=${selected} select=${select} choose=${seat => send({do: "review", ...which, seat})}/>
+    <${Decisions} review=${review} busy=${busy} selected=${selected} select=${select} choose=${seat => { chose.current = true; send({do: "review", ...which, seat}); }}/>
     ${decisions.length > 0 && html`<${Decision} review=${review} decision=${decisions[selected]} lens=${lens} setLens=${setLens}>
       <${Others} review=${review} actions=${actions} announce=${announce} copy=${copy} next=${next}/><${Seal} review=${review}/><${Again} actions=${actions}/></${Decision}>`}
   </main>`;

@@ -1,6 +1,7 @@
 // Watching players play: how fast, one step, open hands, and where two of them disagree. And how a learner's opinion changed.
 import {html, useEffect, useState, t, number} from "./base.mjs";
 import {Choice, choiceName, points} from "./panels.mjs";
+import {sheetIsOpen} from "./settings.mjs";
 
 /** The controls of a table that one watches. */
 export function Watch({state, send, settings}) {
@@ -8,7 +9,8 @@ export function Watch({state, send, settings}) {
   const pace = some => send({do: "pace", table: state.table, speed, paused, open, disagree, step: false, ...some});
   useEffect(() => {
     const press = event => {
-      if (!settings.keys || event.target.closest?.("input[type=text],select,textarea,dialog,button")) return;
+      if (!settings.keys || sheetIsOpen() || event.target.closest?.("input,select,textarea,button,summary,a")) return;
+      if (event.repeat) return;
       if (event.key === " ") { event.preventDefault(); pace({paused: !paused}); }
       else if (event.key === ".") pace({step: true, paused: true});
     };
@@ -55,11 +57,11 @@ function Spark({ages}) {
 const opinion = (value, unit) => known(value) ? points(value, unit && unit !== "points" ? 2 : 1) : "?";
 
 /** How a learner at this table came to think what it thinks of this position. */
-export function AgesPanel({state, send, ages}) {
+export function AgesPanel({state, send, ages: answer}) {
   const learners = [...new Set(state.seats.map(seat => seat.player).filter(player => /brain=[^,]*\.safetensors/.test(player)))];
   const [picked, pick] = useState("");
+  const player = learners.includes(picked) ? picked : learners[0], ages = answer?.player === player ? answer : null;
   if (!learners.length || !state.legal.length && !ages) return null;
-  const player = learners.includes(picked) ? picked : learners[0];
   const shown = ages && ages.games.length > 0;
   return html`<section class="pan"><h2>${t("ages_title")} <small>
       ${shown ? t("ages_games", {from: number(ages.games[0], 0), to: number(ages.games.at(-1), 0)}) : ""}</small></h2>
