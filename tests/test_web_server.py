@@ -588,6 +588,46 @@ def test_a_guest_brings_no_programs(guest, page, tmp_path):
     assert not list(tmp_path.iterdir())
 
 
+RUNNING = """
+from pathlib import Path
+Path(__file__).with_name("ran").touch()
+class Bot:
+    def play(self, view):
+        return view.choices[0]
+"""
+
+
+def test_a_guest_brings_no_programs_to_the_experiment_or_to_a_learners_youth(server, cookie, page, guest, tmp_path):
+    """Spaces around a name make no difference, and nothing is loaded before it is known who asks; the owner may do all this."""
+    file, guests = tmp_path / "bot.py", let_in(f"{base(server)}/?key={server.hall.new_key(None)}")
+    file.write_text(RUNNING)
+
+    def asked(who: str, opponent: str) -> httpx.Response:
+        headers = {"cookie": who, "origin": base(server)}
+        return httpx.post(f"{base(server)}/lab/experiment", headers=headers, data={"opponent": opponent}, timeout=240)
+
+    for opponent in (
+        f"{file} :Bot",
+        f" {file}:Bot",
+        f"exec :touch {tmp_path}/ran",
+        "montecarlo:deals=900000",
+        f"network:brain={tmp_path}/x",
+    ):
+        answer = asked(guests, opponent)
+        assert answer.status_code == 400 and "A guest may choose players of the lab only" in answer.text
+        assert guest.ask(do="create", challenge=opponent)["words"]["key"] == "trouble_guest_player"
+    table = guest.create(seats=RANDOM, rules="dutch")["table"]
+    guest.my_turn()
+    for learner in (f"network:brain={tmp_path}/x.safetensors", "network:brain=a\0.safetensors"):
+        assert guest.ask(do="age", table=table, player=learner)["words"]["key"] == "trouble_guest_player"
+    assert not (tmp_path / "ran").exists()
+    assert asked(guests, "rummy").status_code == 400 and asked(guests, "greedy").status_code == 303
+    assert asked(cookie, f"{file} :Bot").status_code == 303 and (tmp_path / "ran").exists()
+    table = page.create(seats=RANDOM, rules="dutch")["table"]
+    page.my_turn()
+    assert page.ask(do="age", table=table, player="network:brain=a\0.safetensors")["say"] == "ages"
+
+
 def test_the_human_experiment_is_played_alone_and_not_dealt_twice(page):
     table = page.create(challenge="greedy")["table"]
     page.my_turn()

@@ -105,12 +105,11 @@ def experiment_page(server: Any, person: int, trouble: str = "") -> str:
 
 
 async def start_game(server: Any, request: Request) -> Response:
-    """Sit down to the next game against an opponent."""
+    """Sit down to the next game against an opponent. Nobody is seated here: the hall decides whom a guest may ask."""
     person, opponent = server.person(request), await asked_opponent(request)
     try:
         if not 0 < len(opponent) <= MOST_NAME:
             raise UserError(f"name a player with up to {MOST_NAME} letters, as rollouts:brain=champion")
-        await run_in_threadpool(experiment.check, opponent)
         table = await run_in_threadpool(server.hall.create, person, Create(challenge=opponent))
     except Exception as error:
         words = getattr(error, "words", None)  # of a command that the hall refuses
