@@ -185,7 +185,8 @@ def read_sealed(path: Path, *kinds: str) -> tuple[str, dict[str, Any], dict[str,
             pass  # safetensors would say less about a file that cannot be read
         with safe_open(path, framework="numpy") as file:
             text = (file.metadata() or {}).get(KEY)
-            parts = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118 (it is no dict)
+            ours = () if text is None else file.keys()  # numbers of somebody else may be many: they are not even loaded
+            parts = {name: file.get_tensor(name) for name in ours}
     except OSError as error:
         raise UserError(f"{path} cannot be read: {error.strerror or error}") from None
     except (SafetensorError, TypeError, ValueError, AttributeError):  # the last three where numbers are of a kind that NumPy has not
