@@ -20,6 +20,7 @@ from cardshark.games import gin, hearts, house
 from cardshark.learning import Design, Lesson, Training, train
 from cardshark.learning.trainer import CHECKPOINT
 from cardshark.play import deal
+from cardshark.players import brain_file
 from cardshark.players.brain_file import read_sealed, write_sealed
 from cardshark.terminal_challenge import TABLE_3_8
 from cardshark.text import UserError
@@ -27,6 +28,7 @@ from cardshark.web import experiment, lab, lab_finds
 from cardshark.web.experiment import Game
 from cardshark.web.fairness import expected_lengths, fairness
 from cardshark.web.messages import Words
+from cardshark.web.people import kinds
 
 EVIL = "<script>alert('&')"
 VOID = {"meta", "link", "input", "br", "path", "circle", "rect", "line"}
@@ -292,6 +294,40 @@ def test_brains_are_listed_with_their_younger_selves(trained, here):
     found = {row[0]: row[1:] for row in rows}
     assert troubles == [] and found["seed1.safetensors"] == ("network:brain=seed1.safetensors", "hearts", "6 games", 2)
     assert "champion" in found and not any(".age" in name for name in found)
+
+
+def test_files_are_read_once_however_often_the_lobby_is_shown(trained, here, monkeypatch):
+    laid_out(trained, here)
+    (here / "broken.safetensors").write_bytes(b"?" * 100)
+    (here / "huge.safetensors").write_bytes(b"?" * 1000)
+    (here / "~old.safetensors").write_bytes((here / "seed1.safetensors").read_bytes())
+    monkeypatch.setattr(lab_finds, "MOST_BYTES", 100_000_000)
+    kinds(), lab.brains(), lab_finds.trainings()
+    looked: list[str] = []
+
+    def noted(path, *kinds):
+        looked.append(path.name)
+        return read_sealed(path, *kinds)
+
+    monkeypatch.setattr(brain_file, "read_sealed", noted)
+    monkeypatch.setattr(lab_finds, "read_sealed", noted)
+    players = {kind.player: kind.ages for kind in kinds()}
+    assert len(players["network:brain=./seed1.safetensors"]) == 3 and players["network:brain=./~old.safetensors"] == []
+    assert not any("broken" in player or "huge" in player for player in players)
+    assert "broken.safetensors is damaged" in " ".join(lab.brains()[1]) and lab_finds.trainings()[1]
+    assert looked == []
+    (here / "broken.safetensors").write_bytes((here / "seed1.safetensors").read_bytes())
+    assert "network:brain=./broken.safetensors" in {kind.player for kind in kinds()} and looked == ["broken.safetensors"]
+    monkeypatch.setattr(lab_finds, "MOST_BYTES", 999)
+    assert "network:brain=./broken.safetensors" not in {kind.player for kind in kinds()}
+    assert "huge.safetensors is too large to be shown here" in lab.brains()[1] and looked == ["broken.safetensors"]
+
+
+def test_numbers_of_somebody_else_are_not_loaded(here):
+    """They could be many, and of kinds that NumPy does not have."""
+    header = json.dumps({"x": {"dtype": "BF16", "shape": [2], "data_offsets": [0, 4]}}).encode()
+    (here / "foreign.safetensors").write_bytes(len(header).to_bytes(8, "little") + header + bytes(4))
+    assert lab.brains()[1] == ["foreign.safetensors holds numbers, but not those of a brain of this lab; `cardshark train` writes one"]
 
 
 # ---- deals ----

@@ -9,6 +9,7 @@ import hashlib
 import json
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import asdict, fields
 from enum import IntEnum
 from pathlib import Path
@@ -75,7 +76,9 @@ def loaded(kind: type[B], name: str | B) -> B:
 def path_of(name: str) -> Path:
     """The file of a brain."""
     if name.endswith(SUFFIX) or "/" in name or os.sep in name:
-        return Path(name).expanduser()
+        with suppress(RuntimeError):  # a ~ that is nobody's home belongs to the name
+            return Path(name).expanduser()
+        return Path(name)
     if name not in shipped() and Path(f"{name}{SUFFIX}").exists():
         raise UserError(f"there is no brain {name!r} in the lab; for your file write {name}{SUFFIX}")
     return SHIPPED / f"{choice('brain', name, shipped())}{SUFFIX}"
