@@ -146,7 +146,18 @@ def test_a_player_at_all_its_ages(grown):
         seat(each).sit(hearts, house.parse(hearts.PRESETS, "dutch"))
 
 
-@pytest.mark.parametrize("text", ["jake", "network:brain=champion", "exec:./a", "./bot.py:Bot", "network:brain=no.safetensors", "a(b"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "jake",
+        "network:brain=champion",
+        "exec:./a",
+        "./bot.py:Bot",
+        "network:brain=no.safetensors",
+        "a(b",
+        "network:brain=a\0/b\0.safetensors",
+    ],
+)
 def test_most_players_have_no_ages(text):
     assert ages(text) == []
 
@@ -158,6 +169,14 @@ def test_strangers_are_nobodys_younger_selves(grown, tmp_path):
     assert ages(f"network:brain={out}") == []
     (tmp_path / "my.ageless.safetensors").write_bytes(b"?")
     assert younger(out) == [tmp_path / "my.age02.safetensors"]
+
+
+def test_a_damaged_younger_self_is_left_out(grown, tmp_path):
+    for path in grown.parent.iterdir():
+        (tmp_path / path.name).write_bytes(path.read_bytes())
+    out = tmp_path / "my.safetensors"
+    younger(out)[1].write_bytes(b"?")
+    assert ages(f"network:brain={out}") == [f"network:brain={path}" for path in (*[younger(out)[i] for i in (0, 2, 3)], out)]
 
 
 # ---- what they think ----

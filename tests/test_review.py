@@ -251,6 +251,28 @@ def test_a_strangers_link_starts_no_program():
     assert bots(hand, 0, 1.0)["title"]["args"]["others"] == "jake, jake, jake"
 
 
+@pytest.mark.parametrize(
+    ("game", "text"),
+    [
+        ("hearts", "montecarlo:deals=1_000_000"), ("hearts", "rollouts:deals=5000,tries=100"), ("hearts", f"uct:deals={'9' * 500}"),
+        ("gin", "montecarlo:deals=5000,sampler=weighted,pool=1000"), ("hearts", "pomcp:simulations=5001"),
+    ],
+)  # fmt: skip
+def test_a_strangers_player_does_not_think_for_long(game, text):
+    assert not harmless(text, game)
+
+
+def test_the_labs_own_opponents_are_harmless():
+    from cardshark.terminal_challenge import TABLE_3_8
+    from cardshark.web.people import DEFAULTS, MORE, STRENGTHS
+
+    for each in (*DEFAULTS["hearts"], *DEFAULTS["dutch"], *(each.player for each in TABLE_3_8), "montecarlo:deals=5000"):
+        assert harmless(each, "hearts")
+    assert all(harmless(each, "gin") for each in DEFAULTS["gin"])
+    assert all(harmless(each, game) for each, (_, games) in MORE.items() for game in games)
+    assert all(harmless(each, "hearts") or harmless(each, "gin") for each in STRENGTHS)
+
+
 # ---- trying again ----
 
 

@@ -8,9 +8,13 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from cardshark.text import UserError
+from cardshark.web import serve
+from cardshark.web.messages import Create
 from web_pages import Page, let_in, waits
 
 ENGINE = Path(__file__).parents[1] / "examples" / "engine.py"
@@ -115,6 +119,23 @@ def test_what_cannot_start_says_so(tmp_path):
     (tmp_path / "tables.sqlite").write_text("no database")
     assert "tables.sqlite cannot be read" in said()
     assert (tmp_path / "tables.sqlite").read_text() == "no database"
+
+
+def test_a_player_that_fails_while_everything_is_got_ready_is_not_heard_of(tmp_path):
+    """Whoever plays with it is told at the table."""
+    (tmp_path / "broken.py").write_text("class Broken:\n    def play(self, view):\n        raise ValueError('no glasses')\n")
+    command = Create(rules="dutch", seats=[f"{tmp_path}/broken.py:Broken"] * 4, mode="watch")
+    with pytest.raises(UserError, match="no glasses"):
+        serve.rehearse(command)
+    serve.warm_up(command)
+
+
+@pytest.mark.parametrize(("system", "shared"), [("posix", True), ("nt", False)])
+def test_only_where_it_is_safe_a_port_is_taken_at_once(system, shared, monkeypatch):
+    """On Windows a port that may be taken again may be taken by two."""
+    monkeypatch.setattr(serve, "os", SimpleNamespace(name=system))
+    with serve.listen(0) as place:
+        assert bool(place.getsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR)) == shared
 
 
 @pytest.mark.slow

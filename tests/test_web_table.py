@@ -184,10 +184,10 @@ def test_what_is_kept_is_what_was_played(tmp_path):
     kept_name = store.new_table(person, table.settings, "nudge", table.hands[0].secret, [])
     finish_hand(table)
     for place, choice in enumerate(table.hands[0].choices):
-        store.add_choice(kept_name, 0, place, choice)
-    store.end_hand(kept_name, 0, table.points[0], table.points, table.totals)
+        store.add_choice(kept_name, [Dealt(secret(1), table.hands[0].choices[:place])], choice)
+    store.end_hand(kept_name, table.hands, table.points[0], table.points, table.totals)
+    store.add_hand(kept_name, table.hands, secret(2))
     table.next_hand(secret(2))
-    store.add_hand(kept_name, 1, secret(2))
     store.close()
     store = Store(tmp_path / "tables.sqlite")
     kept = store.table(kept_name)
@@ -198,9 +198,18 @@ def test_what_is_kept_is_what_was_played(tmp_path):
     assert open_table[0] == kept_name and open_table[2] == 2 and open_table[3] == table.totals
     assert [hand.points for hand in store.finished_hands(person)] == [again.totals[0]]
     assert store.statistics(person) == {"hearts": {"hands": 1, "points": again.totals[0]}}
-    store.cut(kept_name, 0, 10)
+    store.close()
+
+
+def test_what_is_taken_back_has_not_ended(tmp_path):
+    store = Store(tmp_path / "tables.sqlite")
+    person, hands = store.owner(), [Dealt(secret(1), list(range(20)))]
+    kept_name = store.new_table(person, new_table().settings, "off", secret(1), hands[0].choices)
+    store.end_hand(kept_name, hands, 7, [7, 9, 10, 0], [7, 9, 10, 0])
+    assert len(store.finished_hands(person)) == 1
+    store.cut(kept_name, hands, 10)
     assert store.finished_hands(person) == [] and store.statistics(person) == {}
-    assert len(store.table(kept_name).hands[0].choices) == 10
+    assert store.table(kept_name).hands == [Dealt(secret(1), list(range(10)), True)]
     store.close()
 
 
@@ -210,22 +219,11 @@ def test_practice_and_what_was_taken_back_leave_the_statistics(tmp_path):
     for mode, undone in (("practice", False), ("play", True), ("play", False)):
         kept_name = store.new_table(person, Settings("hearts", "american", FOUR, mode), "off", secret(1), [])
         if undone:
-            store.cut(kept_name, 0, 0)
-        store.end_hand(kept_name, 0, 7, [7, 9, 10, 0], [7, 9, 10, 0])
+            store.cut(kept_name, [Dealt(secret(1), [])], 0)
+        store.end_hand(kept_name, [Dealt(secret(1), [])], 7, [7, 9, 10, 0], [7, 9, 10, 0])
     assert len(store.finished_hands(person)) == 3
     assert store.statistics(person) == {"hearts": {"hands": 1, "points": 7}}
     store.close()
-
-
-def test_two_servers_cannot_write_two_choices_into_one_place(tmp_path):
-    one, other = Store(tmp_path / "tables.sqlite"), Store(tmp_path / "tables.sqlite")
-    kept_name = one.new_table(one.owner(), new_table().settings, "off", secret(1), [])
-    one.add_choice(kept_name, 0, 0, 5)
-    with pytest.raises(sqlite3.IntegrityError):
-        other.add_choice(kept_name, 0, 0, 6)
-    assert other.table(kept_name).hands[0].choices == [5]
-    one.close()
-    other.close()
 
 
 def test_many_threads_write_at_once(tmp_path):
@@ -234,7 +232,7 @@ def test_many_threads_write_at_once(tmp_path):
 
     def write(kept_name: str) -> None:
         for place in range(50):
-            store.add_choice(kept_name, 0, place, place)
+            store.add_choice(kept_name, [Dealt(secret(1), list(range(place)))], place)
 
     threads = [threading.Thread(target=write, args=(each,)) for each in names]
     for thread in threads:

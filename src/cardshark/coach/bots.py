@@ -4,6 +4,7 @@ Texts that name players may come from a stranger's link. So only the lab's own p
 code, and only with options that let them answer at once.
 """
 
+import math
 import re
 from typing import Any
 
@@ -29,8 +30,8 @@ UNKNOWN = "unknown"  # a player of a link about whom one should not ask further
 QUICK = {
     "random", "greedy", "stock", "jake", "network", "falcon", "simple", "holdout", "minimiser", "lookahead", "lowcards", "keeper", "rummy",
 }  # fmt: skip
-MOST = 5_000  # deals, or whatever else a player may be told to try
-NUMBER = re.compile(r"\d+")
+MOST = 5_000  # deals, or whatever else a player may be told to try: so many in all, where one number multiplies another
+NUMBER = re.compile(r"\d+(?:\.\d+)?")
 
 
 def bots(hand: PlayedHand, place: int, points: float) -> dict[str, Any]:
@@ -93,10 +94,11 @@ def harmless(text: str, game: str) -> bool:
     except UserError:
         return False
     known = name in PLAYERS and name != "terminal" and ONLY.get(name, game) == game
-    small = all(int(number) <= MOST for number in NUMBER.findall(text) if len(number) < 19) and not re.search(r"\d{19}", text)
+    small = math.prod(number for number in map(float, NUMBER.findall(text)) if number > 1) <= MOST
     return (
         known
         and small
+        and not re.search(r"\d_\d", text)  # 1_000 is a thousand to Python
         and SUFFIX not in text
         and "seconds" not in text
         and not any("/" in value or "\\" in value for value in options.values())

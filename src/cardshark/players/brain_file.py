@@ -9,6 +9,7 @@ import hashlib
 import json
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import asdict, fields
 from enum import IntEnum
 from pathlib import Path
@@ -75,7 +76,9 @@ def loaded(kind: type[B], name: str | B) -> B:
 def path_of(name: str) -> Path:
     """The file of a brain."""
     if name.endswith(SUFFIX) or "/" in name or os.sep in name:
-        return Path(name).expanduser()
+        with suppress(RuntimeError):  # a ~ that is nobody's home belongs to the name
+            return Path(name).expanduser()
+        return Path(name)
     if name not in shipped() and Path(f"{name}{SUFFIX}").exists():
         raise UserError(f"there is no brain {name!r} in the lab; for your file write {name}{SUFFIX}")
     return SHIPPED / f"{choice('brain', name, shipped())}{SUFFIX}"
@@ -185,7 +188,8 @@ def read_sealed(path: Path, *kinds: str) -> tuple[str, dict[str, Any], dict[str,
             pass  # safetensors would say less about a file that cannot be read
         with safe_open(path, framework="numpy") as file:
             text = (file.metadata() or {}).get(KEY)
-            parts = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118 (it is no dict)
+            ours = () if text is None else file.keys()  # numbers of somebody else may be many: they are not even loaded
+            parts = {name: file.get_tensor(name) for name in ours}
     except OSError as error:
         raise UserError(f"{path} cannot be read: {error.strerror or error}") from None
     except (SafetensorError, TypeError, ValueError, AttributeError):  # the last three where numbers are of a kind that NumPy has not

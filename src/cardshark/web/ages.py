@@ -12,9 +12,10 @@ from cardshark.cards import name
 from cardshark.games import gin, hearts
 from cardshark.learning.growth import age_of, younger
 from cardshark.players import seat
-from cardshark.players.brain_file import KINDS, SUFFIX, path_of, read_sealed
+from cardshark.players.brain_file import SUFFIX, path_of
 from cardshark.players.table import Views
 from cardshark.text import UserError, split_options
+from cardshark.web.lab_finds import brain_of
 
 UNITS = {"network": "points", "falcon": "strength", "rummy": "worth"}  # what a value is, for each player that has ages
 
@@ -29,7 +30,7 @@ def ages(player: str) -> list[str]:
         path = path_of(brain)
         out = grown(path)
         settings = settings_of(out)
-        found = [path.with_name(each.name) for each in younger(out) if settings and settings_of(each) == settings]
+        found = [path.with_name(each.name) for each in younger(out) if settings_of(each) == settings] if settings else []
     except UserError:
         return []  # what cannot be read has no age; who asks it to play is told why
     if not found:
@@ -43,9 +44,12 @@ def grown(path: Path) -> Path:
     return path if age_of(path) is None else path.with_name(path.stem.rpartition(".age")[0] + SUFFIX)
 
 
-def settings_of(path: Any) -> dict[str, Any] | None:
-    """How a brain was trained: its younger selves say the same."""
-    return read_sealed(path, *KINDS)[1]["about"].get("settings")
+def settings_of(path: Path) -> dict[str, Any] | None:
+    """How a brain was trained; None if nobody knows, or it cannot be read."""
+    try:
+        return brain_of(path).settings
+    except UserError:
+        return None
 
 
 def spelled(kind: str, options: dict[str, str]) -> str:

@@ -78,7 +78,7 @@ class Guard:
             await self.app(scope, receive, send)
             return
         connection = HTTPConnection(scope)
-        refused = self.refusal(connection)
+        refused = await self.refusal(connection)
         if refused is None:
             await self.app(scope, receive, safely(send) if scope["type"] == "http" else send)
         elif scope["type"] == "http":
@@ -86,7 +86,7 @@ class Guard:
         else:
             await turn_away(WebSocket(scope, receive, send))
 
-    def refusal(self, connection: HTTPConnection) -> Response | None:
+    async def refusal(self, connection: HTTPConnection) -> Response | None:
         """Why somebody gets nothing; None if he may come in."""
         if connection.headers.get("host", "") not in self.server.hosts:
             return plain_page("Not here", "This server answers only to its own address.", 403)
@@ -97,7 +97,7 @@ class Guard:
             return plain_page("Not here", "This server answers only to its own pages.", 403)
         if not socket and connection.url.path == "/" and "key" in connection.query_params:
             return None
-        person = self.server.person(connection)
+        person = await self.server.known(connection)
         if person is None:
             return plain_page("Not let in yet", "Open the address that cardshark play printed: it lets this browser in, once.", 403)
         connection.scope["person"] = person
@@ -161,28 +161,32 @@ class Server:
         key = self.hall.new_key(self.hall.store.owner() if person is None else person, path)
         return f"http://{HOST}:{self.port}/?key={key}"
 
-    def person(self, connection: HTTPConnection) -> int | None:
-        """Who is asking."""
+    async def known(self, connection: HTTPConnection) -> int | None:
+        """Who is asking, by the cookie; nobody else has to wait while it is looked up."""
         cookie = connection.cookies.get(self.cookie, "")
-        return self.hall.store.person(cookie) if cookie else None
+        return await self.hall.look_up(lambda: self.hall.store.person(cookie)) if cookie else None
+
+    def person(self, request: HTTPConnection) -> int:
+        """Who was let in to ask this."""
+        return request.scope["person"]
 
     # ---- pages ----
 
     async def index(self, request: Request) -> Response:
         """The page; or, with a key, a cookie for it."""
         if request.url.path == "/" and "key" in request.query_params:
-            return self.let_in(request)
+            return await self.let_in(request)
         file = STATIC / "index.html"
         if not file.exists():
             return plain_page("cardshark", "The page is missing from this installation.", 500)
         page = file.read_text("utf-8")
         return HTMLResponse(page, headers={"content-security-policy": policy(page)})
 
-    def let_in(self, request: Request) -> Response:
+    async def let_in(self, request: Request) -> Response:
         """Exchange a key for a cookie."""
-        found = self.hall.use_key(request.query_params["key"])
+        found = await self.hall.look_up(lambda: self.hall.use_key(request.query_params["key"]))
         if found is None:
-            if self.person(request) is not None:
+            if await self.known(request) is not None:
                 return RedirectResponse("/", 303)  # the same address again, in a browser that is known
             return plain_page("This address was used", "It lets one browser in, once: start cardshark play again for a new one.", 403)
         cookie, path = found
@@ -199,9 +203,9 @@ class Server:
             )
             return plain_page("Another browser", f"An address lets one browser on this machine in, once.</p>{forms}<p>", 200)
         guest = request.query_params.get("for") == "guest"
-        if guest and request.scope["person"] != self.hall.store.owner():
+        if guest and self.person(request) != await self.hall.look_up(self.hall.store.owner):
             return plain_page("Another browser", "Only the owner of this table can let a guest in.", 403)
-        key = self.hall.new_key(None if guest else request.scope["person"])
+        key = self.hall.new_key(None if guest else self.person(request))
         return plain_page("Another browser", f"<code>http://{HOST}:{self.port}/?key={key}</code>", 200)
 
     async def favicon(self, _request: Request) -> Response:
@@ -235,7 +239,7 @@ class Server:
 
     async def of_hand(self, request: Request, make: Callable[[str, int], Response]) -> Response:
         """A file about one of the person's own hands."""
-        hand, person = request.path_params["hand"][:60], request.scope["person"]
+        hand, person = request.path_params["hand"][:60], self.person(request)
         try:
             return await self.hall.think(lambda: make(hand, person))
         except (Refused, UserError):
@@ -251,7 +255,7 @@ class Server:
             return
         self.sockets += 1
         try:
-            await Visit(self.hall, socket, socket.scope["person"]).run()
+            await Visit(self.hall, socket, self.person(socket)).run()
         finally:
             self.sockets -= 1
 

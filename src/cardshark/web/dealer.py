@@ -131,7 +131,7 @@ class Dealer:
         table = self.table
         if not permits(np.uint64(table.match.view().legal), choice):
             raise Refused("trouble_illegal")
-        self.store.add_choice(self.name, len(table.hands) - 1, len(table.hands[-1].choices), choice)
+        self.store.add_choice(self.name, table.hands, choice)
         table.choose(choice)
         self.moves_on()
         if table.ended:
@@ -146,7 +146,7 @@ class Dealer:
         """Keep how the hand ended."""
         table, you = self.table, self.table.you
         points = None if you is None else table.points[you]
-        self.store.end_hand(self.name, len(table.hands) - 1, points, table.points, table.totals)
+        self.store.end_hand(self.name, table.hands, points, table.points, table.totals)
         if table.over:
             self.store.end_match(self.name)
 
@@ -229,7 +229,7 @@ class Dealer:
         if not any(step.seat == you for step in table.story):
             raise Refused("trouble_nothing_to_undo")
         shorter = table.without_last(you)
-        self.store.cut(self.name, len(table.hands) - 1, len(shorter.story))
+        self.store.cut(self.name, table.hands, len(shorter.story))
         self.table = shorter
         self.moves_on()
         return self.shown()
@@ -241,7 +241,7 @@ class Dealer:
         if self.table.over:
             raise Refused("trouble_over")
         secret = b"" if self.table.settings.challenge else new_secret()
-        self.store.add_hand(self.name, len(self.table.hands), secret)
+        self.store.add_hand(self.name, self.table.hands, secret)
         self.table.next_hand(secret)
         self.moves_on()
         return self.shown()

@@ -6,9 +6,7 @@ The table and the deals are those of `cardshark play --terminal --challenge` (te
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from cardshark.games import hearts, house
-from cardshark.players import seat
-from cardshark.terminal_challenge import GAMES, RULES, TABLE_3_8, Opponent, Standing, standing
+from cardshark.terminal_challenge import GAMES, TABLE_3_8, Opponent, Standing, standing
 
 
 class Game(NamedTuple):
@@ -45,10 +43,3 @@ def next_game(games: Iterable[Game], opponent: str) -> int | None:
     """The number of the game that comes next against an opponent; None after the last."""
     done = played(games, opponent)
     return next((number for number in range(GAMES) if number not in done), None)
-
-
-def check(opponent: str) -> None:
-    """Refuse, in a sentence, whoever cannot sit down at this table. Programs are not started here: the hall decides who may bring one."""
-    if opponent.startswith(("exec:", "exec[")) or opponent.partition(":")[0].endswith(".py"):
-        return
-    seat(opponent).sit(hearts, house.parse(hearts.PRESETS, RULES))

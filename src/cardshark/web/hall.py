@@ -180,13 +180,18 @@ class Hall:
         """Check that everybody can sit down, and keep the new table."""
         from cardshark.web.table import Dealt
 
-        if person != self.store.owner() and not all(text == YOU or harmless(text, settings.game) for text in settings.seats):
-            raise Refused("trouble_guest_player")
+        for text in settings.seats:
+            self.must_be_welcome(person, settings.game, text)
         table = Table(settings, [Dealt(secret, list(choices))])
         for text in {text for text in settings.seats if text != YOU}:
             check_player(settings.game, text)
             seated(text, table)
         return self.store.new_table(person, settings, coach, secret, choices)
+
+    def must_be_welcome(self, person: int, game: str, player: str) -> None:
+        """A guest may ask quick players of the lab, and nobody who reads a file or runs a program; before anything is seated."""
+        if player != YOU and not harmless(player, game) and person != self.store.owner():
+            raise Refused("trouble_guest_player")
 
     # ---- finished hands ----
 
@@ -252,7 +257,8 @@ def own_seat(hand: PlayedHand) -> int:
 
 def check_player(game: str, text: str) -> None:
     """Refuse whoever plays another game, or sits at the terminal."""
-    if text.startswith(("exec:", "exec[")) or text.partition(":")[0].endswith(".py"):
+    text = text.strip()
+    if text.startswith(("exec:", "exec[")) or text.partition(":")[0].strip().endswith(".py"):
         return  # of a stranger's player nobody knows what it plays before it sits down
     name, _ = split_options(text)
     if name == "terminal":

@@ -16,7 +16,7 @@ from cardshark.experiments import svg
 from cardshark.games import game, house
 from cardshark.learning.growth import age_of, younger
 from cardshark.players import described
-from cardshark.players.brain_file import SUFFIX, load_any, shipped
+from cardshark.players.brain_file import SUFFIX, path_of, shipped
 from cardshark.text import UserError
 from cardshark.web import experiment, lab_finds, lab_pages, lab_results
 from cardshark.web.fairness import Deal, fairness
@@ -67,17 +67,16 @@ def report(request: Request) -> Response:
 def brains() -> tuple[list[tuple[Any, ...]], list[str]]:
     """The brains of the lab and those in files here, one a row; and a sentence about each that cannot be read."""
     rows, troubles = [], []
-    files = [str(path) for path in lab_finds.newest(f"*{SUFFIX}") if age_of(path) is None]
-    for name in [*shipped(), *files]:
+    files = {str(path): path for path in lab_finds.newest(f"*{SUFFIX}") if age_of(path) is None}
+    for name, path in ({name: path_of(name) for name in shipped()} | files).items():
         try:
-            brain = load_any(name)
+            brain = lab_finds.brain_of(path)
         except UserError as error:
             troubles.append(str(error))
         else:
-            games = brain.about.get("games")
-            learned = f"{games:,} games" if isinstance(games, int) else "not known"
-            kept = len(younger(Path(name))) if name in files else 0
-            rows.append((name, f"{brain.PLAYER}:brain={name}", brain.GAME, learned, kept or "–"))
+            learned = f"{brain.games:,} games" if isinstance(brain.games, int) else "not known"
+            kept = len(younger(path)) if name in files else 0
+            rows.append((name, f"{brain.player}:brain={name}", brain.game, learned, kept or "–"))
     return rows, troubles
 
 
@@ -105,12 +104,11 @@ def experiment_page(server: Any, person: int, trouble: str = "") -> str:
 
 
 async def start_game(server: Any, request: Request) -> Response:
-    """Sit down to the next game against an opponent."""
+    """Sit down to the next game against an opponent. Nobody is seated here: the hall decides whom a guest may ask."""
     person, opponent = server.person(request), await asked_opponent(request)
     try:
         if not 0 < len(opponent) <= MOST_NAME:
             raise UserError(f"name a player with up to {MOST_NAME} letters, as rollouts:brain=champion")
-        await run_in_threadpool(experiment.check, opponent)
         table = await run_in_threadpool(server.hall.create, person, Create(challenge=opponent))
     except Exception as error:
         words = getattr(error, "words", None)  # of a command that the hall refuses

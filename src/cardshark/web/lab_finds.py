@@ -1,16 +1,17 @@
 """What lies in the lab: reports, records of duels and leagues, and trainings, in the working directory and in its folder `runs`.
 
-Nothing is written. A file that cannot be read is named in a sentence, and the others are shown.
+Nothing is written. A file that cannot be read is named in a sentence, and the others are shown. Whatever came of it, a file is read
+once for each of its contents: lobby and lab may be asked for as often as anybody likes.
 """
 
 import json
 import re
 import time
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterator, Sequence
+from functools import wraps
 from html import unescape
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -24,10 +25,12 @@ from cardshark.arena.verdict import Duel, Goal, Questions, found_by
 from cardshark.learning.growth import age_of, bins, curve_of
 from cardshark.learning.trainer import CHECKPOINT
 from cardshark.players.brain_file import KINDS, SUFFIX, read_sealed
+from cardshark.players.brain_file import read as read_brain
 from cardshark.text import UserError
 
 MOST_FILES = 500  # of a kind, the newest
 MOST_BYTES = 100_000_000  # of a file that is looked at
+T = TypeVar("T")
 FRESH = 120.0  # seconds since its last checkpoint after which nobody seems to be training any more
 
 
@@ -42,9 +45,33 @@ def stamp_of(path: Path) -> tuple[int, int] | None:
     """When a file was written, and how large it is: another content has another stamp. None for what is no file."""
     try:
         found = path.stat()
-    except OSError:
+    except (OSError, ValueError):  # the second for names that cannot be
         return None
     return (found.st_mtime_ns, found.st_size) if path.is_file() else None
+
+
+def remembered(look: Callable[[Path], T]) -> Callable[[Path], T]:
+    """Look at a file, unless it has been looked at since it was written; what was wrong with it is remembered as well."""
+    known: dict[Path, tuple[tuple[int, int], T | UserError]] = {}
+
+    @wraps(look)
+    def found(path: Path) -> T:
+        stamp = stamp_of(path)
+        if stamp is None:
+            raise UserError(f"{path} is not a file")
+        if stamp[1] > MOST_BYTES:
+            raise UserError(f"{path} is too large to be shown here")
+        if path not in known or known[path][0] != stamp:
+            try:
+                known[path] = stamp, look(path)
+            except UserError as error:
+                known[path] = stamp, error
+        _, result = known[path]
+        if isinstance(result, UserError):
+            raise UserError(str(result))
+        return result
+
+    return found
 
 
 # ---- reports ----
@@ -91,8 +118,7 @@ def records() -> tuple[list[Record], list[str]]:
     found, troubles = [], []
     for path in newest("*.jsonl"):
         try:
-            stamp = stamp_of(path)
-            result = record_of(path, stamp) if stamp else None
+            result = record_of(path)
         except UserError as error:
             troubles.append(str(error))
         else:
@@ -100,10 +126,10 @@ def records() -> tuple[list[Record], list[str]]:
     return found, troubles
 
 
-@lru_cache(MOST_FILES)
-def record_of(path: Path, stamp: tuple[int, int]) -> Duel | League | None:
+@remembered
+def record_of(path: Path) -> Duel | League | None:
     """What a record shows; None if it is one of something else."""
-    lines = lines_of(path, stamp)
+    lines = lines_of(path)
     header = parsed(path, 1, next(lines, b"null"))
     if not isinstance(header, dict) or header.get("cardshark") not in ("duel", "league"):
         return None
@@ -123,10 +149,8 @@ def record_of(path: Path, stamp: tuple[int, int]) -> Duel | League | None:
         raise UserError(f"{path} is not a record that this version knows: {' '.join(str(error).split())}") from None
 
 
-def lines_of(path: Path, stamp: tuple[int, int]) -> Iterator[bytes]:
+def lines_of(path: Path) -> Iterator[bytes]:
     """The finished lines of a file."""
-    if stamp[1] > MOST_BYTES:
-        raise UserError(f"{path} is too large to be shown here")
     try:
         return iter(path.read_bytes().split(b"\n")[:-1])
     except OSError as error:
@@ -161,6 +185,25 @@ def duel_of(header: dict[str, Any], tallies: dict[str, Tally]) -> Duel:
         sums, luck = tallies[HELD_OUT].moments["deals"], goal.questions.control
         goal.slope = stats.coefficient(sums, goal.questions.chief, luck) if sums.covariance(luck, luck) else None
     return Duel(**terms.header(), **found_by(tallies[DEALS], goal), seconds=0.0, hands_a_second=None)
+
+
+# ---- brains ----
+
+
+class Learned(NamedTuple):
+    """What a brain says of itself."""
+
+    player: str  # who plays with it
+    game: str
+    games: Any  # from which it learned, where that is known
+    settings: dict[str, Any] | None  # how it was trained: its younger selves say the same
+
+
+@remembered
+def brain_of(path: Path) -> Learned:
+    """The brain in a file."""
+    brain = read_brain(path)
+    return Learned(brain.PLAYER, brain.GAME, brain.about.get("games"), brain.about.get("settings"))
 
 
 # ---- trainings ----
@@ -200,7 +243,7 @@ def trainings() -> tuple[list[list[Run]], list[str]]:
         if not stamp or age_of(path) is not None:
             continue
         try:
-            run = run_of(path, stamp)
+            run = run_of(path)
         except UserError as error:
             troubles.append(str(error))
         else:
@@ -209,11 +252,9 @@ def trainings() -> tuple[list[list[Run]], list[str]]:
     return [sorted(group, key=lambda run: run.settings.get("seed", 0)) for group in groups.values()], troubles
 
 
-@lru_cache(MOST_FILES)
-def run_of(path: Path, stamp: tuple[int, int]) -> Run | None:
+@remembered
+def run_of(path: Path) -> Run | None:
     """A training from its brain or its checkpoint; None for a brain of which nobody knows how it was made."""
-    if stamp[1] > MOST_BYTES:
-        raise UserError(f"{path} is too large to be shown here")
     kind, about, parts = read_sealed(path, CHECKPOINT, *KINDS)
     try:
         if kind != CHECKPOINT:

@@ -7,10 +7,11 @@ from cardshark import __version__
 from cardshark.games import game as game_named
 from cardshark.games import house
 from cardshark.players import described
-from cardshark.players.brain_file import SUFFIX, load_any, shipped
+from cardshark.players.brain_file import SUFFIX, path_of, shipped
 from cardshark.text import UserError, split_options
 from cardshark.web import messages as m
 from cardshark.web.house_words import rule_lines
+from cardshark.web.lab_finds import brain_of
 from cardshark.web.table import YOU
 
 NAMES = {2: ["Nora"], 3: ["Wilma", "Emil"], 4: ["Wilma", "Nora", "Emil"]}  # from the left: they sit west, north and east
@@ -107,19 +108,13 @@ def trained() -> list[str]:
 def brain_kinds(brain: str, about: dict[str, str]) -> list[m.Kind]:
     """The player that a brain makes; none if its file cannot be read or named in a text."""
     try:
-        player = brain_player(brain)
-    except (UserError, OSError):
+        player = brain_of(path_of(brain)).player
+    except UserError:
         return []
     if any(sign in brain for sign in ",()="):
         return []
     text = f"{player}:brain={brain}"
     return [m.Kind(text, kind_of(text), about.get(player, ""), ["gin" if player == "rummy" else "hearts"])]
-
-
-@lru_cache(256)
-def brain_player(brain: str) -> str:
-    """Which player a brain is for."""
-    return load_any(brain).PLAYER
 
 
 def ages_of(player: str) -> list[str]:

@@ -7,6 +7,7 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Callable
+from contextlib import suppress
 from typing import NoReturn
 
 from cardshark.coach.seal import new_secret
@@ -26,7 +27,8 @@ FILE = "tables.sqlite"
 def listen(port: int) -> socket.socket:
     """A place on this machine where browsers are heard; any free one for port 0."""
     found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-    found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # where a server has just ended, another may start at once
+    if os.name != "nt":  # where Windows would let two servers listen at once
+        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # where a server has just ended, another may start at once
     try:
         found.bind((HOST, port))
         found.listen(128)  # from now on: a browser that comes before the server is ready waits
@@ -87,7 +89,13 @@ def has_screen() -> bool:
 
 
 def warm_up(command: m.Create) -> None:
-    """Play a hand at such a table, with the coach, so that everything is compiled or loaded before it is needed."""
+    """Get everything compiled or loaded before it is needed. Whoever fails now fails at the table as well, and there it is told."""
+    with suppress(Exception):
+        rehearse(command)
+
+
+def rehearse(command: m.Create) -> None:
+    """Play a hand at such a table, with the coach."""
     from cardshark.games import game as game_named
     from cardshark.games import house
 
@@ -96,7 +104,7 @@ def warm_up(command: m.Create) -> None:
     text = house.spell(module.PRESETS, rules)
     seats = command.seats or default_seats(command.game, text, module.seats(rules), command.mode)
     table = Table(Settings(command.game, text, seats), [Dealt(new_secret(), [])])
-    players = [None if each == YOU or each.startswith("exec") else seated(each, table) for each in seats]
+    players = [None if each == YOU or each.strip().startswith("exec") else seated(each, table) for each in seats]
     for _ in range(4 * module.seats(rules)):
         if table.ended or table.turn is None:
             return

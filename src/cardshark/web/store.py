@@ -12,7 +12,7 @@ import secrets
 import sqlite3
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -121,16 +121,21 @@ class Store:
                 self.file.execute(f"pragma user_version = {VERSION}")
 
     @contextmanager
-    def writing(self) -> Iterator[sqlite3.Connection]:
+    def writing(self, begin: str = "begin immediate") -> Iterator[sqlite3.Connection]:
         """All of it or nothing."""
         with self.lock:
-            self.file.execute("begin immediate")
+            self.file.execute(begin)
             try:
                 yield self.file
+                self.file.execute("commit")
             except BaseException:
-                self.file.execute("rollback")
+                if self.file.in_transaction:  # SQLite may have taken everything back itself
+                    self.file.execute("rollback")
                 raise
-            self.file.execute("commit")
+
+    def reading(self) -> AbstractContextManager[sqlite3.Connection]:
+        """Everything as it stands at one moment, whatever another server writes meanwhile."""
+        return self.writing("begin")
 
     def rows(self, question: str, *values: Any) -> list[Any]:
         """What the file answers."""
@@ -179,29 +184,42 @@ class Store:
 
     def table(self, name: str) -> Kept | None:
         """A table, as far as it was played."""
-        found = self.rows("select person, settings, coach, closed from tables where id = ?", name)
-        if not found:
+        with self.reading() as file:
+            found = file.execute("select person, settings, coach, closed from tables where id = ?", (name,)).fetchone()
+            rows = file.execute("select secret, undone from hands where name = ? order by number", (name,)).fetchall()
+            choices = file.execute("select hand, choice from choices where name = ? order by hand, place", (name,)).fetchall()
+        if found is None:
             return None
-        person, settings, coach, closed = found[0]
-        rows = self.rows("select secret, undone from hands where name = ? order by number", name)
+        person, settings, coach, closed = found
         hands = [Dealt(secret, [], bool(undone)) for secret, undone in rows]
-        for hand, choice in self.rows("select hand, choice from choices where name = ? order by hand, place", name):
+        for hand, choice in choices:
             hands[hand].choices.append(choice)
         return Kept(person, msgspec.json.decode(settings, type=Settings), coach, closed, hands)
 
-    def add_choice(self, name: str, hand: int, place: int, choice: int) -> None:
-        """Write a choice down; it fails if something else stands in its place."""
+    @contextmanager
+    def writing_on(self, name: str, hands: list[Dealt]) -> Iterator[sqlite3.Connection]:
+        """Write at a table of which these hands were played; it fails if another server has played on there, or taken something back."""
         with self.writing() as file:
-            file.execute("insert into choices values (?, ?, ?, ?)", (name, hand, place, choice))
+            (count,) = file.execute("select count(*) from hands where name = ?", (name,)).fetchone()
+            last = file.execute("select choice from choices where name = ? and hand = ? order by place", (name, len(hands) - 1)).fetchall()
+            if count != len(hands) or [choice for (choice,) in last] != hands[-1].choices:
+                raise sqlite3.IntegrityError(f"another server has played on at table {name}")
+            yield file
 
-    def add_hand(self, name: str, number: int, secret: bytes) -> None:
+    def add_choice(self, name: str, hands: list[Dealt], choice: int) -> None:
+        """Write down what is chosen after what was played so far."""
+        with self.writing_on(name, hands) as file:
+            file.execute("insert into choices values (?, ?, ?, ?)", (name, len(hands) - 1, len(hands[-1].choices), choice))
+
+    def add_hand(self, name: str, hands: list[Dealt], secret: bytes) -> None:
         """Write down what the next hand is dealt from."""
-        with self.writing() as file:
-            file.execute("insert into hands (name, number, secret) values (?, ?, ?)", (name, number, secret))
+        with self.writing_on(name, hands) as file:
+            file.execute("insert into hands (name, number, secret) values (?, ?, ?)", (name, len(hands), secret))
 
-    def cut(self, name: str, hand: int, place: int) -> None:
-        """Take choices back, from this place on."""
-        with self.writing() as file:
+    def cut(self, name: str, hands: list[Dealt], place: int) -> None:
+        """Take choices of the last hand back, from this place on."""
+        hand = len(hands) - 1
+        with self.writing_on(name, hands) as file:
             file.execute("delete from choices where name = ? and hand = ? and place >= ?", (name, hand, place))
             file.execute(
                 "update hands set undone = 1, ended = null, points = null, scores = null, totals = null where name = ? and number = ?",
@@ -209,12 +227,12 @@ class Store:
             )
             file.execute("update tables set closed = 0 where id = ? and closed = 2", (name,))  # the match goes on
 
-    def end_hand(self, name: str, number: int, points: int | None, scores: list[int], totals: list[int]) -> None:
-        """Write a score down."""
-        with self.writing() as file:
+    def end_hand(self, name: str, hands: list[Dealt], points: int | None, scores: list[int], totals: list[int]) -> None:
+        """Write down the score of the last hand."""
+        with self.writing_on(name, hands) as file:
             file.execute(
                 "update hands set ended = coalesce(ended, ?), points = ?, scores = ?, totals = ? where name = ? and number = ?",
-                (now(), points, json.dumps(scores), json.dumps(totals), name, number),
+                (now(), points, json.dumps(scores), json.dumps(totals), name, len(hands) - 1),
             )
 
     def set_coach(self, name: str, coach: str) -> None:

@@ -169,7 +169,6 @@ class Visit:
     async def leave(self, command: m.Leave) -> None:
         """Get up: the table is closed, and the lobby shown."""
         room = await self.hall.room(command.table[:40], self.person)
-        room.left = True
         room.left = True  # without waiting for a player who thinks long
         await self.hall.look_up(lambda: self.hall.store.close_table(room.name))
         room.viewers.clear()
@@ -200,6 +199,7 @@ class Visit:
             raise Refused("trouble_long_name", most=m.MOST_NAME)
 
         def ask() -> m.Ages:
+            self.hall.must_be_welcome(self.person, table.settings.game, command.player)
             games, values = opinions(ages(command.player), table.game, table.rules, position.now.views)
             return m.Ages(command.ask, room.name, command.player, games, values, unit(command.player))
 
