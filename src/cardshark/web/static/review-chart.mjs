@@ -37,7 +37,7 @@ export function Histogram({review, who, text}) {
   const sign = review.game === "gin" ? -1 : 1, final = sign * review.points; // at gin one counts what one wins
   const counts = Object.entries(review.bots.counts).map(([taken, count]) => [sign * Number(taken), count]);
   const all = [...counts.map(([taken]) => taken), final];
-  const low = Math.min(review.game === "hearts" ? 0 : Infinity, ...all), high = Math.max(review.game === "hearts" && Math.max(...all) <= 26 ? 26 : -Infinity, ...all);
+  const hearts = review.game === "hearts", low = Math.min(hearts ? 0 : Infinity, ...all), high = Math.max(hearts ? 10 : -Infinity, ...all);
   const width = Math.max(1, Math.ceil((high - low + 1) / 40)), size = Math.floor((high - low) / width) + 1;
   const columns = Array(size).fill(0), at = taken => Math.floor((taken - low) / width);
   for (const [taken, count] of counts) columns[at(taken)] += count;

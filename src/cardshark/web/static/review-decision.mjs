@@ -131,7 +131,7 @@ function openNote(decision) {
 export function Decision({review, decision, lens, setLens, children}) {
   const players = review.players.map(player => ({...player, name: nameOf(player)})), mine = players[review.seat];
   const knew = mine.player === "you" ? t("review_lens_knew") : t("review_lens_knew_of", {who: mine.name});
-  return html`<section class="pan decision" aria-label=${t("review_selected")} tabindex="-1">
+  return html`<section class="pan decision" aria-label=${t("review_selected")} tabindex="-1"><div class="body">
     <div class="head"><h2>${place(decision, review.game)}</h2><${Verdict} verdict=${decision.verdict}/></div>
     <${Said} decision=${decision} review=${review}/>
     <${TrickCards} decision=${decision} review=${review}/>
@@ -140,6 +140,5 @@ export function Decision({review, decision, lens, setLens, children}) {
     <div class="seg lens" role="radiogroup" aria-label=${t("review_lens")}>${[["knew", knew], ["open", t("review_lens_open")]].map(([name, text]) => html`<label>
       <input type="radio" name="lens" checked=${lens === name} onChange=${() => setLens(name)}/>${text}</label>`)}</div>
     ${lens === "open" ? html`<${Hands} decision=${decision} review=${review}/><p class="note">${openNote(decision)} ${t("review_open_note")}</p>` : html`<${Knew} decision=${decision} review=${review}/>`}
-    ${children}
-  </section>`;
+    </div><div class="foot">${children}</div></section>`;
 }
