@@ -183,7 +183,10 @@ class Visit:
         elif isinstance(command, m.Age):
             self.send(await self.ages(room, command))
         else:
-            await room.carry_out(command, self)
+            try:
+                await room.carry_out(command, self)
+            finally:
+                self.hall.forget(room)  # if everybody left while the command waited
 
     async def leave(self, command: m.Leave) -> None:
         """Get up: the table is closed, and the lobby shown."""
