@@ -299,7 +299,7 @@ def draw_on(table) -> None:
 @pytest.mark.parametrize("fresh", [False, True])
 def test_gin_is_tried_again_after_the_stock_was_renewed(hall, fresh):
     hand = random_hand("gin", "paper", 4)
-    for decision in (250, 601):
+    for decision in (140, 250):
         before = end(played(hand, hand.choices[:decision]))
         table = tried_again(hall, hand, decision, fresh)
         assert table.cards.renewals and table.cards.renewals[-1] == from_plain(table.settings.start).cards.renewals[-1]
@@ -307,7 +307,7 @@ def test_gin_is_tried_again_after_the_stock_was_renewed(hall, fresh):
         if not fresh:
             assert table.match.state.hands.tolist() == before.state.hands.tolist()
             assert table.match.state.stock.tolist() == before.state.stock.tolist()
-    while len(table.cards.renewals) < 8:
+    while len(table.cards.renewals) < 4:
         draw_on(table)  # beyond the stocks that were
     while not table.ended:
         legal = listed(int(table.match.view().legal))
