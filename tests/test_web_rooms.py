@@ -188,13 +188,16 @@ def test_a_faster_pace_counts_at_once(page, monkeypatch):
     page.ask(do="leave", table=table)
 
 
-@pytest.mark.parametrize("elsewhere", ["lobby", "table"])
+@pytest.mark.parametrize("elsewhere", ["lobby", "table", "review"])
 def test_a_match_that_nobody_watches_stops(server, page, monkeypatch, elsewhere):
     monkeypatch.setattr("cardshark.web.room.SECONDS_A_CHOICE", 0.05)
     other = page.create(seats=RANDOM, rules="dutch")["table"]
     table = page.create(**WATCHED)["table"]
     page.until(lambda message: message["say"] == "state" and message["table"] == table and laid(message) > 2, SOON)
-    page.ask(do="hello", table="" if elsewhere == "lobby" else other)
+    if elsewhere == "review":
+        page.ask(do="review", hand=f"{other}-0")
+    else:
+        page.ask(do="hello", table="" if elsewhere == "lobby" else other)
     until(lambda: table not in server.hall.rooms)
     seen = len(server.hall.store.table(table).hands[0].choices)
     assert laid(page.ask(do="hello", table=table)) == seen

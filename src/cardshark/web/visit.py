@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections.abc import Set
 from typing import Any
 
 import msgspec
@@ -148,7 +149,7 @@ class Visit:
         elif isinstance(command, m.Again):
             await self.enter(await self.hall.think(lambda: self.hall.again(self.person, command)), command.ask)
         elif isinstance(command, m.Review):
-            self.look_away()
+            self.look_away({room for room in self.rooms if room.watch is None})  # a match goes on only while it is watched
             await self.review(command)
         elif isinstance(command, m.Leave):
             await self.leave(command)
@@ -160,7 +161,7 @@ class Visit:
         """Look at a table, and no longer at others."""
         room = await self.hall.room(name[:40], self.person)
         self.look_at(room)
-        self.look_away(room)
+        self.look_away({room})
         room.greet(self, ask)
 
     def look_at(self, room: Room) -> None:
@@ -168,9 +169,9 @@ class Visit:
         self.rooms.add(room)
         room.viewers.add(self)
 
-    def look_away(self, but: Room | None = None) -> None:
+    def look_away(self, but: Set[Room] = frozenset()) -> None:
         """This page shows something else now: who only watched has stopped, and tables at which nothing happens are forgotten."""
-        for room in self.rooms - {but}:
+        for room in self.rooms - but:
             self.rooms.discard(room)
             room.viewers.discard(self)
             self.hall.forget(room)
