@@ -296,6 +296,19 @@ def test_few_deals_that_count_make_wide_intervals():
     assert half.values[0].high - half.values[0].low == pytest.approx(2 * (even.values[0].high - even.values[0].low), rel=0.03)
 
 
+def test_the_spread_of_few_rows_is_not_known_well_however_many_deals_they_are_of():
+    from scipy.stats import norm
+
+    rows = [[1.0], [3.0], [4.0], [8.0]]  # gin: four walks, each of many deals
+    found = thought(rows, worth=38)
+    error = np.std(rows, ddof=1) / 3**0.5  # the jackknife's
+    assert found.values[0].high - found.values[0].mean == pytest.approx(3.182 * error, rel=0.01)
+    more = [6.0, -2.0, 5.0, 1.0]
+    two = thought([[row[0], row[0] + cost] for row, cost in zip(rows, more, strict=True)], worth=38)
+    expected = norm.cdf(np.mean(more) / (np.std(more, ddof=1) / 3**0.5 * 3.182 / 1.96))
+    assert two.values[0].best == pytest.approx(expected, abs=0.03)
+
+
 def test_what_never_happened_may_happen_still():
     found = thought(np.zeros((100, 1)))
     assert 0.005 < found.values[0].high < 0.05

@@ -77,6 +77,15 @@ def adds_up(found):
     assert expected == pytest.approx(found["points"], abs=1e-9)
 
 
+def last_is_known(hand, found):
+    """Whoever makes the last choice of a hand knows what it comes to: the judge is exact there, so no luck is left for the rest."""
+    last = found["decisions"][-1]
+    if last["number"] < len(hand.choices) - 1:
+        return False
+    assert last["luck"] == pytest.approx(0.0, abs=1e-9)
+    return True
+
+
 # ---- by hand ----
 
 
@@ -140,9 +149,11 @@ def test_only_whole_hands_of_seats_that_are_there(silent):
 def test_luck_and_play_are_the_points(rules):
     for seed in range(2):
         hand = random_hand("hearts", rules, seed, seed)
-        for seat in range(0, len(hand.players), 2):
+        last = last_seat(hand)
+        for seat in {0, last}:
             found = review(hand, seat, judge=quick_judge(hand))
             adds_up(found)
+            assert last_is_known(hand, found) == (seat == last)
             for row in found["decisions"]:
                 assert (row["verdict"] == "forced") == (len(row["values"]) == 1)
                 if row["forced"]:
@@ -150,6 +161,40 @@ def test_luck_and_play_are_the_points(rules):
             json.dumps(found, allow_nan=False)
             assert decode(found["link"]) == hand
             assert verify(found).good
+
+
+def last_seat(hand):
+    """Whose choice was the last of a hand."""
+    return [int(match.state.table.turn) for match, _ in steps(hand)][-1]
+
+
+def won_back(seed):
+    """A hand of the second stage, in which points are won back."""
+    hand = random_hand("hearts", "dutch:win_back=yes,limit=20", seed)
+    return played(hand._replace(back=True, totals=(23, 12, 9, 16)), hand.choices)
+
+
+def test_points_that_are_won_back_are_no_cost():
+    taken = 0
+    for seed in range(3):
+        hand = won_back(seed)
+        seat = last_seat(hand)
+        found = review(hand, seat, judge=quick_judge(hand))
+        adds_up(found)
+        assert last_is_known(hand, found)
+        assert found["points"] == -scores(hand)[seat] == -found["scores"][seat]
+        assert {int(points) <= 0 for points in found["bots"]["counts"]} == {True}
+        assert found["bots"]["as_many"] == sum(n for points, n in found["bots"]["counts"].items() if int(points) >= found["points"])
+        assert found["deal"] < 0
+        assert f"won back {scores(hand)[seat]} point" in page(found)
+        taken += scores(hand)[seat]
+    assert taken > 0
+
+
+def test_bots_win_points_back_as_the_hand_did():
+    hand = hand_between("hearts", "dutch:win_back=yes,limit=20", 9, ("jake",) * 4)
+    found = bots(hand._replace(back=True, totals=(23, 12, 9, 16)), 3, 0.0)
+    assert found["mean"] < 0 and max(map(int, found["counts"])) <= 0 and found["as_many"] == found["counts"].get("0", 0)
 
 
 def quick_judge(hand, deals=60):
@@ -209,6 +254,14 @@ def test_gin_is_reviewed_the_same_way():
         assert set(turns) == set(range(1, turns[-1] + 1))
         json.dumps(found, allow_nan=False)
         assert read(page(found)) == plain(hand)
+
+
+def test_what_is_laid_off_last_leaves_nothing_to_luck():
+    hand = hand_between("gin", "tournament", 2, ("simple", "simple"))
+    seat = last_seat(hand)
+    found = review(hand, seat, judge=quick_judge(hand))
+    assert found["decisions"][-1]["phase"] == "lay_off" and found["points"] == -scores(hand)[seat] != 0
+    assert last_is_known(hand, found)
 
 
 # ---- bots ----

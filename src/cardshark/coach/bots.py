@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from cardshark.chance import draw_all
-from cardshark.coach.hand import PlayedHand, house_rules, start
+from cardshark.coach.hand import PlayedHand, house_rules, sign, start
 from cardshark.games import game as game_named
 from cardshark.games.hearts_rules import Ties
 from cardshark.play import Table
@@ -52,7 +52,7 @@ def bots(hand: PlayedHand, place: int, points: float) -> dict[str, Any]:
     seating = np.tile(np.arange(len(names), len(players), dtype=np.int8), (len(games), 1))
     seating[:, place] = np.repeat(np.arange(len(names)), EACH)
     table.play(games, seating)
-    taken = games["scores"][:, place].astype(int) * (1 if hand.game == "hearts" else -1)
+    taken = games["scores"][:, place].astype(int) * sign(hand)
     who = ", ".join(text for other, (text, _) in enumerate(others) if other != place)
     return {
         "count": len(taken), "mean": float(taken.mean()), "as_many": int((taken >= points).sum()),

@@ -163,6 +163,11 @@ def scores(hand: PlayedHand) -> list[int]:
     return match.state.scores[: match.game.seats(match.rules)].tolist() if ended(hand, match) else []
 
 
+def sign(hand: PlayedHand) -> int:
+    """1 if a score is a cost; -1 if it is something won: at gin, and in Hearts while points are won back."""
+    return -1 if hand.game == "gin" or hand.back else 1
+
+
 def played(hand: PlayedHand, choices: Sequence[int]) -> PlayedHand:
     """The hand, played from the deal on with these choices; the first that the rules do not allow is refused."""
     match, cards = start(hand), untouched(hand.cards)

@@ -6,6 +6,9 @@
 Every decision is judged by what the seat could know then (`Judge`), with a number of deals that is fixed beforehand. The points of the
 hand are what could be expected after the deal, and luck, and play: play is what the choices cost beyond the best ones, luck is
 everything else that changed what could be expected. They add up, to the last digit that a computer has.
+
+`points` are what the hand cost, so fewer are better, always: what was won at gin, or won back in Hearts, stands there with a minus.
+`scores` are those of the game.
 """
 
 import secrets
@@ -19,7 +22,7 @@ import numpy as np
 from cardshark.cards import ALL, add, listed, name
 from cardshark.chance import decks, draw
 from cardshark.coach.bots import STAND_IN, UNKNOWN, bots, own_player
-from cardshark.coach.hand import PlayedHand, end, house_rules, named, names_of, phase_name, plain, played, scores, steps
+from cardshark.coach.hand import PlayedHand, end, house_rules, named, names_of, phase_name, plain, played, scores, sign, steps
 from cardshark.coach.link import encode
 from cardshark.games import game as game_named
 from cardshark.games import gin, hearts
@@ -66,7 +69,7 @@ def review(hand: PlayedHand, seat: int, progress: Progress | None = None, judge:
         decisions.append(judged(hand, moment, seat, judge, rules, tricks, own))
     if progress:
         progress(len(moments), len(moments))
-    points = float(result[seat] if hand.game == "hearts" else -result[seat])
+    points = float(sign(hand) * result[seat])
     return {
         "hand": "", "game": hand.game, "rules": hand.rules, "number": hand.number, "seat": seat, "judge": judge.name, "deals": judge.deals,
         "players": [{"name": name, "player": text, "kind": text} for name, text in zip(hand.names, hand.players, strict=True)],

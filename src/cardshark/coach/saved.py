@@ -75,6 +75,8 @@ def game_name(review: dict[str, Any]) -> str:
 def result(review: dict[str, Any]) -> str:
     """How the seat fared."""
     points = review["points"]
+    if review["played"]["back"]:
+        return f"won back {0 - points:g} {'point' if points == -1 else 'points'}"
     if review["game"] == "hearts":
         return f"took {points:g} {'point' if points == 1 else 'points'}"
     return "neither won nor lost" if not points else f"{'lost' if points > 0 else 'won'} {abs(points):g} points"

@@ -88,11 +88,12 @@ def estimate(costs: Costs, weights: NDArray[np.float64], worth: float, exact: bo
     """Means of columns, and how far their 95 % intervals reach to each side.
 
     One more deal that costs a point more is always thought possible: what never happened in a hundred deals may happen in the next.
+    A row may be several deals (gin's walks): how far rows differ is known from as many as there are, whatever they are worth.
     """
     mean, changes = errors(costs, weights)
     if exact:
         return mean, np.zeros_like(mean)
-    return mean, quantile(worth) * np.sqrt((changes**2).sum(axis=0) * repeated(weights, worth) + worth**-2)
+    return mean, quantile(min(worth, len(costs))) * np.sqrt((changes**2).sum(axis=0) * repeated(weights, worth) + worth**-2)
 
 
 def repeated(weights: NDArray[np.float64], worth: float) -> float:
@@ -100,11 +101,11 @@ def repeated(weights: NDArray[np.float64], worth: float) -> float:
     return max(1.0, float(effective(weights)) / worth)
 
 
-def quantile(worth: float) -> float:
-    """How many standard errors an interval reaches, from so many deals: Student's."""
+def quantile(deals: float) -> float:
+    """How many standard errors an interval reaches, if they were found from so many deals: Student's."""
     from scipy.special import stdtrit
 
-    return float(stdtrit(max(worth - 1.0, 1.0), 0.975))
+    return float(stdtrit(max(deals - 1.0, 1.0), 0.975))
 
 
 def chances_to_be_best(costs: Costs, weights: NDArray[np.float64], worth: float, exact: bool, luck: int) -> NDArray[np.float64]:
@@ -114,7 +115,7 @@ def chances_to_be_best(costs: Costs, weights: NDArray[np.float64], worth: float,
     if exact or len(mean) == 1:
         return (mean <= mean.min() + 1e-12).astype(float)[where]
     scale, axes = np.linalg.eigh(changes.T @ changes)
-    spread = axes * np.sqrt(np.maximum(scale, 0.0)) * (quantile(worth) / NORMAL * repeated(weights, worth) ** 0.5)
+    spread = axes * np.sqrt(np.maximum(scale, 0.0)) * (quantile(min(worth, len(costs))) / NORMAL * repeated(weights, worth) ** 0.5)
     drawn = mean + normals(luck, DRAWS * len(mean)).reshape(DRAWS, -1) @ spread.T
     return np.bincount(drawn.argmin(axis=1), minlength=len(mean))[where] / DRAWS
 

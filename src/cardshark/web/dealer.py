@@ -4,6 +4,7 @@ All of it happens in a worker thread, one thing after another (`room.py` sees to
 carried out before anybody hears of it.
 """
 
+import sqlite3
 import time
 from contextlib import suppress
 from typing import Any
@@ -135,7 +136,8 @@ class Dealer:
         table.choose(choice)
         self.moves_on()
         if table.ended:
-            self.write_score()
+            with suppress(sqlite3.OperationalError):  # the file is busy: see next_hand
+                self.write_score()
 
     def moves_on(self) -> None:
         """The position has changed."""
@@ -240,6 +242,7 @@ class Dealer:
             raise Refused("trouble_not_ended")
         if self.table.over:
             raise Refused("trouble_over")
+        self.write_score()  # in case that could not be done when the hand ended
         secret = b"" if self.table.settings.challenge else new_secret()
         self.store.add_hand(self.name, self.table.hands, secret)
         self.table.next_hand(secret)

@@ -8,8 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple, TypeVar
 from weakref import WeakValueDictionary
 
-from cardshark.coach.bots import harmless
-from cardshark.coach.hand import PlayedHand, plain
+from cardshark.coach.bots import STAND_IN, harmless
+from cardshark.coach.hand import PlayedHand, end, plain
 from cardshark.coach.seal import new_secret
 from cardshark.games import game as game_named
 from cardshark.games import house
@@ -19,7 +19,7 @@ from cardshark.web import messages as m
 from cardshark.web.dealer import Refused, seated
 from cardshark.web.people import default_seats, names_at
 from cardshark.web.room import Room
-from cardshark.web.store import Store
+from cardshark.web.store import Kept, Store
 from cardshark.web.table import YOU, Settings, Table
 
 T = TypeVar("T")
@@ -117,28 +117,52 @@ class Hall:
     async def room(self, name: str, person: int) -> Room:
         """A table of this person, opened if need be."""
         room = self.rooms.get(name)
-        if room is None:
+        if room is None or room.left:
             lock = self.opening.get(name) or asyncio.Lock()
             self.opening[name] = lock  # as long as somebody holds it or waits for it
             async with lock:
-                room = self.rooms.get(name) or await self.open(name, person)
+                room = await self.open(name, person)
         if room.person != person:
             raise Refused("trouble_no_table")  # in the same words as if there were none
         return room
 
     async def open(self, name: str, person: int) -> Room:
-        """Play a kept table again up to where it was."""
+        """Play a kept table again up to where it was; one that was left while somebody thinks there is the same table still."""
+        kept = await self.kept(name, person)
+        room = self.rooms.get(name)
+        if room is None:
+            room = self.rooms[name] = await self.work(lambda: Room(self, name, kept))
+        room.left = False
+        return room
+
+    async def kept(self, name: str, person: int) -> Kept:
+        """A table of this person as it is kept, if it was not left."""
         kept = await self.look_up(lambda: self.store.table(name))
         if kept is None or kept.person != person or kept.closed == LEFT:
             raise Refused("trouble_no_table")
-        room = self.rooms[name] = await self.work(lambda: Room(self, name, kept))
-        return room
+        return kept
+
+    async def leave(self, name: str, person: int) -> None:
+        """Everybody gets up from a table, without waiting for a player who thinks long."""
+        await self.kept(name, person)
+        room = self.rooms.get(name)
+        if room:
+            room.left = True
+        await self.look_up(lambda: self.store.close_table(name))
+        if room:
+            room.viewers.clear()
+            self.forget(room)
 
     def forget(self, room: Room) -> None:
         """Nobody looks at a table any more and nobody plays: it can be opened again from what is kept."""
         idle = room.runner is None or room.runner.done()
         if not room.viewers and idle and not room.lock.locked():
-            self.rooms.pop(room.name, None)
+            self.drop(room)
+
+    def drop(self, room: Room) -> None:
+        """Whoever comes again finds the table as it is kept."""
+        if self.rooms.get(room.name) is room:
+            del self.rooms[room.name]
 
     def create(self, person: int, command: m.Create) -> str:
         """Set up a table; in a thread."""
@@ -243,9 +267,8 @@ class Hall:
         if len(self.store.open_tables(person)) >= MOST_TABLES:
             raise Refused("trouble_many_tables", most=MOST_TABLES)
         hand = again(self.hand_or_link(person, command.hand, command.link), command.decision, command.fresh)
-        seats = list(hand.players)
-        if YOU not in seats:
-            seats[command.seat if 0 <= command.seat < len(seats) else 0] = YOU
+        seats = [STAND_IN[hand.game] if player == YOU else player for player in hand.players]
+        seats[int(end(hand).state.table.turn)] = YOU  # whose decision it is
         settings = Settings(hand.game, hand.rules, seats, "practice", start=plain(hand._replace(players=tuple(seats))))
         return self.set_up(person, settings, "off", b"", list(hand.choices))
 

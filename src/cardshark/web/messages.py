@@ -128,7 +128,7 @@ class Again(Command):
     link: str = ""
     decision: int = 0
     fresh: bool = False
-    seat: int = -1  # whose decision, where no person sat
+    seat: int = -1  # whose decision; the number of the decision says so, too
 
 
 class Age(Command):

@@ -10,7 +10,9 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+from msgspec.structs import replace
 
+from cardshark.text import UserError
 from cardshark.web import messages as m
 from cardshark.web.coaching import Position
 from cardshark.web.dealer import Dealer, Refused
@@ -34,12 +36,13 @@ class Room(Dealer):
         self.lock = asyncio.Lock()
         self.viewers: set[Visit] = set()
         self.left = False  # everybody got up
+        self.told = self.state()  # the last state that pages heard of
         self.changed = asyncio.Event()
         self.runner: asyncio.Task[None] | None = None
         self.thinker: asyncio.Task[None] | None = None
 
     async def carry_out(self, command: Any, visit: "Visit") -> None:
-        """Carry out a command on this table; the state after it goes to every page, a nudge only back."""
+        """Carry out a command on this table, after those that came before; the state after it goes to every page, a nudge only back."""
         actions = {
             m.Choose: lambda: self.choose(command), m.Pass: lambda: self.pass_on(command), m.Undo: self.undo, m.Next: self.next_hand,
             m.Claim: self.claim, m.Advise: lambda: self.advise(command), m.Pace: lambda: self.pace(command),
@@ -48,25 +51,29 @@ class Room(Dealer):
             try:
                 answer = await self.hall.work(actions[type(command)])
             except sqlite3.IntegrityError:  # another server plays on at this table
-                self.hall.rooms.pop(self.name, None)
+                self.hall.drop(self)
                 raise Refused("trouble_elsewhere") from None
+            except (Refused, UserError):
+                raise
+            except Exception:
+                self.tell(await self.hall.work(self.shown))  # part of it may be done
+                raise
         if isinstance(answer, m.Nudge):
             visit.send(answer)
         else:
             self.tell(answer, visit, command.ask)
             self.wake()
 
-    async def greet(self, visit: "Visit", ask: int) -> None:
-        """A page has come to look."""
-        async with self.lock:
-            state = await self.hall.work(self.state)
-        state.ask = ask
-        visit.send(state)
+    def greet(self, visit: "Visit", ask: int) -> None:
+        """A page has come to look: it need not wait for a player who thinks."""
+        visit.send(replace(self.told, ask=ask))
         self.tell_failures()
         self.wake()
 
     def tell(self, message: m.Message, asker: "Visit | None" = None, ask: int = 0) -> None:
         """Send something to every page that looks at this table; to the one that asked for it, as an answer."""
+        if isinstance(message, m.State):
+            self.told = message
         data = msgspec.json.encode(message)
         for visit in list(self.viewers - {asker}):
             visit.send(data)
@@ -103,8 +110,8 @@ class Room(Dealer):
     async def run(self) -> None:
         """Players choose until it is the person's turn."""
         while self.goes_on():
-            if self.watch and not self.steps:
-                await self.rest((SECONDS_A_HAND if self.table.ended else SECONDS_A_CHOICE) / self.watch["speed"])
+            if self.watch:
+                await self.rest(self.watch)
             async with self.lock:
                 if not self.goes_on():
                     break
@@ -112,19 +119,27 @@ class Room(Dealer):
                 try:
                     state = await self.hall.work(self.next_hand if self.table.ended else self.step)
                 except Exception as error:
-                    self.hall.report(error)
-                    self.hall.rooms.pop(self.name, None)  # whoever comes again finds the table as it is kept
-                    self.tell(m.Trouble(table=self.name, words=Words("trouble_server")))
+                    elsewhere = isinstance(error, sqlite3.IntegrityError)  # another server plays on at this table
+                    if not elsewhere:
+                        self.hall.report(error)
+                    self.hall.drop(self)
+                    self.tell(m.Trouble(table=self.name, words=Words("trouble_elsewhere" if elsewhere else "trouble_server")))
                     return
             self.tell(state)
         self.advise_now()
         asyncio.get_running_loop().call_soon(self.hall.forget, self)  # if everybody has gone meanwhile
 
-    async def rest(self, seconds: float) -> None:
-        """Wait a little, or until somebody wants something else."""
-        self.changed.clear()
-        with suppress(TimeoutError):
-            await asyncio.wait_for(self.changed.wait(), seconds)
+    async def rest(self, watch: dict[str, Any]) -> None:
+        """Watching: wait a little before the next card, unless somebody wants one now or wants to stop."""
+        loop = asyncio.get_running_loop()
+        begun, seconds = loop.time(), SECONDS_A_HAND if self.table.ended else SECONDS_A_CHOICE
+        while self.goes_on() and not self.steps:
+            left = begun + seconds / watch["speed"] - loop.time()  # the speed may change meanwhile
+            if left <= 0:
+                break
+            self.changed.clear()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self.changed.wait(), left)
 
     def advise_now(self) -> None:
         """Let the coach think about the person's turn, if that is wanted."""

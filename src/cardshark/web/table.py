@@ -14,10 +14,10 @@ from msgspec import Struct
 
 from cardshark.cards import lowest
 from cardshark.chance import words
-from cardshark.coach.hand import PlayedHand, dealt, from_plain, played, start
+from cardshark.coach.hand import PlayedHand, dealt, from_plain, renewals_of, start
 from cardshark.coach.seal import seal_of, words_of
 from cardshark.games import game as game_named
-from cardshark.games import hearts, house
+from cardshark.games import gin, hearts, house, text_of
 from cardshark.games.single import Single
 from cardshark.text import UserError
 
@@ -69,7 +69,9 @@ class Table:
         self.count = self.game.seats(self.rules)
         if len(settings.seats) != self.count:
             raise UserError(f"{self.count} players sit at this table, not {len(settings.seats)}")
+        self.source = None if settings.start is None else from_plain(settings.start)  # the hand that is tried again
         self.match = self.opening()
+        self.cards = text_of(settings.game).dealt(self.match)  # of this hand, and what was chosen
         self.story: list[Step] = []  # of this hand
         self.after: np.ndarray | None = None  # the game after a finished hand
         for number, hand in enumerate(hands):
@@ -80,8 +82,8 @@ class Table:
 
     def opening(self) -> Single:
         """The match, its first hand dealt."""
-        if self.settings.start is not None:
-            return start(from_plain(self.settings.start))
+        if self.source is not None:
+            return start(self.source)
         if self.settings.challenge:
             deals, luck = (int(words(CHALLENGE_SEED, name, 1, self.settings.number)[0]) for name in ("deal", "luck"))
         else:
@@ -98,11 +100,20 @@ class Table:
     def play(self, choice: int) -> None:
         """Carry out a choice."""
         before, number = self.match.games.copy(), self.hand_number
-        self.match.choose(choice)
+        self.carry_out(choice)
         self.story.append(Step(before, choice, int(before["table"]["turn"][0]), int(before["table"]["phase"][0])))
         if self.match.over or self.hand_number != number:
             self.after = self.match.games.copy()
             self.match.games[:] = before  # the deal that came with it is not the one that will be played
+
+    def carry_out(self, choice: int) -> None:
+        """Carry out a choice; a stock that was renewed in the hand that is tried again comes in that order, if it is of the same cards."""
+        known = len(renewals_of(self.cards))
+        self.cards = text_of(self.settings.game).choose(self.match, self.cards, choice)
+        made, former = renewals_of(self.cards), renewals_of(self.source.cards) if self.source else ()
+        if known < len(made) <= len(former) and sorted(former[known]) == sorted(made[known]):
+            gin.restock(self.match.games, np.array(former[known], np.int8))
+            self.cards = self.cards._replace(renewals=(*made[:known], former[known]))
 
     def next_hand(self, secret: bytes) -> None:
         """Deal the next hand from its own secret."""
@@ -120,7 +131,7 @@ class Table:
             games["deals"], games["luck"] = deals, luck
             self.match.choose(self.story[-1].choice)
             games["luck"] = luck
-        self.story, self.after = [], None
+        self.cards, self.story, self.after = text_of(self.settings.game).dealt(self.match), [], None
 
     def without_last(self, seat: int) -> "Table":
         """The table before a seat's last choice in this hand; all cards that are passed on are one choice."""
@@ -167,9 +178,10 @@ class Table:
 
     @property
     def points(self) -> list[int]:
-        """What the finished hand cost or brought each seat."""
+        """What the finished hand did to each seat's total: what it cost in Hearts, or won back with a minus; what it brought at gin."""
         assert self.after is not None
-        return self.after["scores"][0][: self.count].tolist()
+        back = self.settings.game == "hearts" and self.match.state.table.second_stage
+        return (self.after["scores"][0][: self.count] * (-1 if back else 1)).tolist()
 
     @property
     def totals(self) -> list[int]:
@@ -205,7 +217,7 @@ class Table:
         first = copy(self.match)
         first.games = self.story[0].before.copy()
         hand = dealt(self.settings.game, first, self.settings.seats, names, self.hands[-1].secret)
-        return played(hand, [step.choice for step in self.story])
+        return hand._replace(cards=self.cards)
 
     def rest(self) -> Iterator[int]:
         """Any legal choices to the end of the hand, one by one, each after the one before was made."""

@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections.abc import Set
 from typing import Any
 
 import msgspec
@@ -18,6 +19,7 @@ from cardshark.web.room import Room
 A_SECOND, AT_ONCE = 20.0, 60.0  # commands that a page may send
 MOST_UNREAD = 500  # messages that a page has not read; more and it must connect again
 MOST_TASKS = 4  # reviews and the like at a time
+MOST_WAITING = 100  # other commands that are not carried out yet, because a player thinks
 TOO_MUCH = 1008  # why a socket is closed
 
 decoder = msgspec.json.Decoder(m.Commands)
@@ -28,11 +30,13 @@ class Visit:
 
     def __init__(self, hall: Hall, socket: WebSocket, person: int) -> None:
         self.hall, self.socket, self.person = hall, socket, person
-        self.rooms: dict[str, Room] = {}
+        self.rooms: set[Room] = set()
         self.unsent: asyncio.Queue[bytes] = asyncio.Queue(MOST_UNREAD)
         self.tokens, self.refilled = AT_ONCE, time.monotonic()
-        self.tasks: set[asyncio.Task[None]] = set()
-        self.slow = False
+        self.tasks: set[asyncio.Task[None]] = set()  # reviews and the like
+        self.waiting: set[asyncio.Task[None]] = set()  # other commands
+        self.sitting_down = asyncio.Lock()  # one new table at a time
+        self.slow = self.gone = False
 
     # ---- the socket ----
 
@@ -56,9 +60,8 @@ class Visit:
             writer.cancel()
             for task in self.tasks:
                 task.cancel()
-            for room in self.rooms.values():
-                room.viewers.discard(self)
-                self.hall.forget(room)
+            self.gone = True  # commands are carried out all the same
+            self.look_away()
 
     async def write(self) -> None:
         """Send what is waiting to be sent."""
@@ -103,14 +106,16 @@ class Visit:
             command = decoder.decode(data)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             return self.refuse(Words("trouble_not_understood", {"why": str(error)[:200]}), asked(data))
-        if isinstance(command, (m.Review, m.Age, m.Think)):
-            if len(self.tasks) >= MOST_TASKS:
-                return self.refuse(Words("trouble_busy"), command.ask)
-            task = self.hall.keep(self.carry_out(command))
-            self.tasks.add(task)
-            task.add_done_callback(self.tasks.discard)
-            return None
-        return await self.carry_out(command)
+        if isinstance(command, m.Leave) or (isinstance(command, m.Hello) and not command.table):
+            return await self.carry_out(command)  # the way out waits for nobody
+        takes_long = isinstance(command, (m.Review, m.Age, m.Think))
+        tasks, most = (self.tasks, MOST_TASKS) if takes_long else (self.waiting, MOST_WAITING)
+        if len(tasks) >= most:
+            return self.refuse(Words("trouble_busy"), command.ask)
+        task = self.hall.keep(self.carry_out(command))  # the page is heard meanwhile; a table does one thing after another
+        tasks.add(task)
+        task.add_done_callback(tasks.discard)
+        return None
 
     async def carry_out(self, command: Any) -> None:
         """Do what a command asks for, or say why not."""
@@ -126,18 +131,25 @@ class Visit:
         except Exception as error:
             self.hall.report(error)
             self.refuse(Words("trouble_server"), command.ask, table)
+        finally:
+            if self.gone:
+                self.look_away()
 
     async def do(self, command: Any) -> None:
         """One command."""
         if isinstance(command, m.Hello) and not command.table:
+            self.look_away()
             self.send(await self.hall.look_up(lambda: lobby(self.hall, self.person, command.ask)))
         elif isinstance(command, m.Hello):
             await self.enter(command.table, command.ask)
         elif isinstance(command, m.Create):
-            await self.enter(await self.hall.work(lambda: self.hall.create(self.person, command)), command.ask)
+            async with self.sitting_down:
+                name = await self.hall.work(lambda: self.hall.create(self.person, command))
+            await self.enter(name, command.ask)
         elif isinstance(command, m.Again):
             await self.enter(await self.hall.think(lambda: self.hall.again(self.person, command)), command.ask)
         elif isinstance(command, m.Review):
+            self.look_away({room for room in self.rooms if room.watch is None})  # a match goes on only while it is watched
             await self.review(command)
         elif isinstance(command, m.Leave):
             await self.leave(command)
@@ -146,15 +158,23 @@ class Visit:
             await self.at_table(room, command)
 
     async def enter(self, name: str, ask: int) -> None:
-        """Look at a table."""
+        """Look at a table, and no longer at others."""
         room = await self.hall.room(name[:40], self.person)
         self.look_at(room)
-        await room.greet(self, ask)
+        self.look_away({room})
+        room.greet(self, ask)
 
     def look_at(self, room: Room) -> None:
         """From now on this page hears of everything at a table, which is not forgotten meanwhile."""
-        self.rooms[room.name] = room
+        self.rooms.add(room)
         room.viewers.add(self)
+
+    def look_away(self, but: Set[Room] = frozenset()) -> None:
+        """This page shows something else now: who only watched has stopped, and tables at which nothing happens are forgotten."""
+        for room in self.rooms - but:
+            self.rooms.discard(room)
+            room.viewers.discard(self)
+            self.hall.forget(room)
 
     async def at_table(self, room: Room, command: Any) -> None:
         """A command for a table; a page that speaks to it also looks at it."""
@@ -164,16 +184,15 @@ class Visit:
         elif isinstance(command, m.Age):
             self.send(await self.ages(room, command))
         else:
-            await room.carry_out(command, self)
+            try:
+                await room.carry_out(command, self)
+            finally:
+                self.hall.forget(room)  # if everybody left while the command waited
 
     async def leave(self, command: m.Leave) -> None:
         """Get up: the table is closed, and the lobby shown."""
-        room = await self.hall.room(command.table[:40], self.person)
-        room.left = True  # without waiting for a player who thinks long
-        await self.hall.look_up(lambda: self.hall.store.close_table(room.name))
-        room.viewers.clear()
-        self.hall.rooms.pop(room.name, None)
-        self.rooms.pop(room.name, None)
+        await self.hall.leave(command.table[:40], self.person)
+        self.look_away()
         self.send(await self.hall.look_up(lambda: lobby(self.hall, self.person, command.ask)))
 
     async def review(self, command: m.Review) -> None:
