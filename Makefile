@@ -11,7 +11,7 @@ RUMMY := tests/test_rummy.py tests/test_rummy_facts.py tests/test_td.py tests/te
 FALCON := tests/test_percepts.py tests/test_resonance.py tests/test_feedback.py tests/test_percept_search.py tests/test_uct_actions.py
 THINKING := tests/test_search.py tests/test_rollouts.py tests/test_coach.py tests/test_gin_values.py
 # Hands of each game that the slow tests compare with the book; a core compares 100 to 250 a second. More: make test HANDS=100000
-HANDS ?= 8000
+HANDS ?= 6000
 
 .PHONY: help play test check bench clean
 

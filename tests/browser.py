@@ -1,5 +1,6 @@
 """A real server and a real browser for the tests that click: chromium, as Debian packages it, driven by Playwright."""
 
+import json
 import os
 import re
 import shutil
@@ -21,6 +22,8 @@ FLAGS = [
     "--disable-sync",
     "--no-first-run",
 ]
+QUICK = {"pause": 0.3, "speed": 0}  # settings for who is in a hurry
+LONG = 240_000  # milliseconds: a kernel may have to be compiled first
 DESK, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
 
 
@@ -105,3 +108,82 @@ def violations(page) -> list[str]:
 def scrolls_sideways(page) -> bool:
     """Is the page wider than its window?"""
     return page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")
+
+
+# ---- what a person does ----
+
+
+def sit_down(page, game: str = "hearts", preset: str = "american", mode: str = "play", coach: str = "off", player: str = "jake") -> None:
+    """Fill the lobby's form in, and start."""
+    page.wait_for_selector("#setup")
+    page.locator(f"#setup input[name=game] >> nth={['hearts', 'gin'].index(game)}").check(force=True)
+    order = {"hearts": ["american", "dutch", "passleft", "falcon"], "gin": ["eaai"]}[game]
+    page.locator(f"#setup input[name=preset] >> nth={order.index(preset)}").check(force=True)
+    page.locator(f"#setup input[name=mode] >> nth={['play', 'practice', 'watch'].index(mode)}").check(force=True)
+    if mode != "watch":
+        page.locator(f"#setup input[name=coach] >> nth={['off', 'nudge', 'full'].index(coach)}").check(force=True)
+    for field in page.locator("#setup .seatrow input[type=text]").all():
+        field.fill(player)
+    page.locator("#setup button.main").click()
+    page.wait_for_url("**/table/*")
+    page.wait_for_selector(".felt")
+
+
+def turn_or_end(page) -> str:
+    """Wait until the person may do something: "pass", "play" or "over"."""
+    page.wait_for_selector(".over, .turn.mine, .passing:has([aria-disabled='false']), .passing button.ok")
+    return "over" if page.locator(".over").count() else "pass" if page.locator("ol.passing").count() else "play"
+
+
+def play_by_keys(page) -> int:
+    """Play a hand with the keyboard alone: how many cards were played."""
+    cards = 0
+    while (now := turn_or_end(page)) != "over":
+        held = page.locator("#hand button").count()
+        if now == "pass":
+            for _ in range(3):
+                page.keyboard.press("Enter")
+                page.keyboard.press("ArrowRight")
+            page.keyboard.press("p")
+            page.wait_for_selector("ol.passing", state="detached")
+        else:
+            page.keyboard.press("ArrowRight")
+            page.keyboard.press("Enter")
+            page.wait_for_function(
+                "held => document.querySelectorAll('#hand button').length < held || document.querySelector('.over')", arg=held
+            )
+            cards += 1
+    return cards
+
+
+def hold(page, key: str, times: int) -> None:
+    """Hold a key down until it has been repeated so often."""
+    for _ in range(times):
+        page.keyboard.down(key)
+        page.wait_for_timeout(50)
+    page.keyboard.up(key)
+
+
+def reviewed(page) -> None:
+    """From the end of a hand to its review."""
+    page.keyboard.press("r")
+    page.wait_for_selector(".decisions tbody tr")
+
+
+def next_hand_of(page):
+    """Open the page again, so that it can be told that the same cards are the next hand: whoever is called tells it so."""
+    states = []
+
+    def listen(socket) -> None:
+        server = socket.connect_to_server()
+        socket.on_message(server.send)
+        server.on_message(lambda text: (states.append((socket, json.loads(text))), socket.send(text)))
+
+    def deal() -> None:
+        socket, state = next(each for each in reversed(states) if each[1]["say"] == "state")
+        socket.send(json.dumps({**state, "hand_number": state["hand_number"] + 1, "seq": state["seq"] + 1}))
+
+    page.route_web_socket("**/socket", listen)
+    page.reload()
+    page.wait_for_selector("#hand button")
+    return deal

@@ -1,7 +1,70 @@
-"""What all tests share: Hypothesis without clocks or files."""
+"""What tests share: Hypothesis without clocks or files, and a browser at a table."""
 
+import json
+
+import pytest
 from hypothesis import settings
+
+from browser import DESK, LONG, QUICK, Server, open_browser
 
 # The same examples everywhere and always: a failure in CI is a failure here, and the first example may compile a kernel.
 settings.register_profile("cardshark", deadline=None, derandomize=True, database=None, max_examples=100)
 settings.load_profile("cardshark")
+
+
+# ---- the table in a browser ----
+
+
+@pytest.fixture(scope="module")
+def browser():
+    """Chromium."""
+    with open_browser() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    """With a brain in its folder, and four of its younger selves."""
+    from cardshark.learning import Design, Lesson, train
+
+    home = tmp_path_factory.mktemp("home")
+    train(Design(hidden="16"), Lesson(games=40, rules="dutch:limit=60", against="jake"), 7, home / "my.safetensors", keep=4)
+    running = Server(home)
+    yield running
+    if running.process.poll() is None:
+        running.stop()
+
+
+@pytest.fixture(scope="module")
+def cookies(browser, server):
+    """Of the browser that opened the address: its key works once."""
+    context = browser.new_context()
+    context.new_page().goto(server.address)
+    return context.storage_state()
+
+
+@pytest.fixture
+def visit(browser, server, cookies):
+    """A way to open a page of the table; whatever its console complains of fails the test."""
+    complaints, contexts = [], []
+
+    def opened(path: str = "/", size: dict = DESK, settings: dict = QUICK, **options):
+        context = browser.new_context(viewport=size, **{"storage_state": cookies, "reduced_motion": "reduce", **options})
+        context.add_init_script(
+            f"localStorage.setItem('settings', {json.dumps(json.dumps(settings))}); localStorage.setItem('language', 'en')"
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(LONG)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on(
+            "console",
+            lambda said: complaints.append(said.text) if said.type in ("error", "warning") and "WebSocket" not in said.text else 0,
+        )
+        page.goto(f"http://127.0.0.1:{server.port}{path}")
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert not [each for each in complaints if "ERR_CONNECTION_REFUSED" not in each]

@@ -1,119 +1,26 @@
-"""The table as a person meets it: a real server, a real browser, keys pressed and cards tapped."""
+"""The table as a person meets it: a real server, a real browser, keys pressed and cards tapped. Gin has a file of its own."""
 
-import json
 import re
 
 import pytest
-from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
-from browser import DESK, PHONE, Server, open_browser, scrolls_sideways, violations
-from cardshark.coach import hand as played_hand
-from cardshark.coach import link
-from cardshark.games import gin, house
-from cardshark.games.single import Single
-from cardshark.learning import Design, Lesson, train
-from cardshark.players import seat
-from cardshark.terminal_table import ask
+from browser import (
+    DESK,
+    LONG,
+    PHONE,
+    QUICK,
+    Server,
+    hold,
+    next_hand_of,
+    play_by_keys,
+    reviewed,
+    scrolls_sideways,
+    sit_down,
+    turn_or_end,
+    violations,
+)
 
 pytestmark = pytest.mark.slow
-
-QUICK = {"pause": 0.3, "speed": 0}  # settings for who is in a hurry
-LONG = 240_000  # milliseconds: a kernel may have to be compiled first
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with open_browser() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory):
-    """With a brain in its folder, and four of its younger selves."""
-    home = tmp_path_factory.mktemp("home")
-    train(Design(hidden="16"), Lesson(games=40, rules="dutch:limit=60", against="jake"), 7, home / "my.safetensors", keep=4)
-    running = Server(home)
-    yield running
-    if running.process.poll() is None:
-        running.stop()
-
-
-@pytest.fixture(scope="module")
-def cookies(browser, server):
-    """Of the browser that opened the address: its key works once."""
-    context = browser.new_context()
-    context.new_page().goto(server.address)
-    return context.storage_state()
-
-
-@pytest.fixture
-def visit(browser, server, cookies):
-    """A way to open a page of the table; whatever its console complains of fails the test."""
-    complaints, contexts = [], []
-
-    def opened(path: str = "/", size: dict = DESK, settings: dict = QUICK, **options):
-        context = browser.new_context(viewport=size, **{"storage_state": cookies, "reduced_motion": "reduce", **options})
-        context.add_init_script(
-            f"localStorage.setItem('settings', {json.dumps(json.dumps(settings))}); localStorage.setItem('language', 'en')"
-        )
-        contexts.append(context)
-        page = context.new_page()
-        page.set_default_timeout(LONG)
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on(
-            "console",
-            lambda said: complaints.append(said.text) if said.type in ("error", "warning") and "WebSocket" not in said.text else 0,
-        )
-        page.goto(f"http://127.0.0.1:{server.port}{path}")
-        return page
-
-    yield opened
-    for context in contexts:
-        context.close()
-    assert not [each for each in complaints if "ERR_CONNECTION_REFUSED" not in each]
-
-
-def sit_down(page, game: str = "hearts", preset: str = "american", mode: str = "play", coach: str = "off", player: str = "jake") -> None:
-    """Fill the lobby's form in, and start."""
-    page.wait_for_selector("#setup")
-    page.locator(f"#setup input[name=game] >> nth={['hearts', 'gin'].index(game)}").check(force=True)
-    order = {"hearts": ["american", "dutch", "passleft", "falcon"], "gin": ["eaai"]}[game]
-    page.locator(f"#setup input[name=preset] >> nth={order.index(preset)}").check(force=True)
-    page.locator(f"#setup input[name=mode] >> nth={['play', 'practice', 'watch'].index(mode)}").check(force=True)
-    if mode != "watch":
-        page.locator(f"#setup input[name=coach] >> nth={['off', 'nudge', 'full'].index(coach)}").check(force=True)
-    for field in page.locator("#setup .seatrow input[type=text]").all():
-        field.fill(player)
-    page.locator("#setup button.main").click()
-    page.wait_for_url("**/table/*")
-    page.wait_for_selector(".felt")
-
-
-def turn_or_end(page) -> str:
-    """Wait until the person may do something: "pass", "play" or "over"."""
-    page.wait_for_selector(".over, .turn.mine, .passing:has([aria-disabled='false']), .passing button.ok")
-    return "over" if page.locator(".over").count() else "pass" if page.locator("ol.passing").count() else "play"
-
-
-def play_by_keys(page) -> int:
-    """Play a hand with the keyboard alone: how many cards were played."""
-    cards = 0
-    while (now := turn_or_end(page)) != "over":
-        held = page.locator("#hand button").count()
-        if now == "pass":
-            for _ in range(3):
-                page.keyboard.press("Enter")
-                page.keyboard.press("ArrowRight")
-            page.keyboard.press("p")
-            page.wait_for_selector("ol.passing", state="detached")
-        else:
-            page.keyboard.press("ArrowRight")
-            page.keyboard.press("Enter")
-            page.wait_for_function(
-                "held => document.querySelectorAll('#hand button').length < held || document.querySelector('.over')", arg=held
-            )
-            cards += 1
-    return cards
 
 
 def test_a_hand_of_hearts_by_keyboard(visit):
@@ -166,14 +73,6 @@ def test_an_illegal_card_says_why_and_stays(visit):
             "held => document.querySelectorAll('#hand button').length < held || document.querySelector('.over')", arg=held
         )
     pytest.fail("no card was ever refused")
-
-
-def hold(page, key: str, times: int) -> None:
-    """Hold a key down until it has been repeated so often."""
-    for _ in range(times):
-        page.keyboard.down(key)
-        page.wait_for_timeout(50)
-    page.keyboard.up(key)
 
 
 def test_whoever_hurries_with_enter_plays_no_card_by_it(visit):
@@ -286,31 +185,6 @@ def test_the_coach_says_what_each_card_costs(visit):
     page.wait_for_selector("table.heat", state="detached")  # nothing is known of the new hand yet
 
 
-def next_hand_of(page):
-    """Open the page again, so that it can be told that the same cards are the next hand: whoever is called tells it so."""
-    states = []
-
-    def listen(socket) -> None:
-        server = socket.connect_to_server()
-        socket.on_message(server.send)
-        server.on_message(lambda text: (states.append((socket, json.loads(text))), socket.send(text)))
-
-    def deal() -> None:
-        socket, state = next(each for each in reversed(states) if each[1]["say"] == "state")
-        socket.send(json.dumps({**state, "hand_number": state["hand_number"] + 1, "seq": state["seq"] + 1}))
-
-    page.route_web_socket("**/socket", listen)
-    page.reload()
-    page.wait_for_selector("#hand button")
-    return deal
-
-
-def reviewed(page) -> None:
-    """From the end of a hand to its review."""
-    page.keyboard.press("r")
-    page.wait_for_selector(".decisions tbody tr")
-
-
 def test_a_learner_at_a_younger_age_and_how_it_came_to_think_so(visit):
     page = visit()
     page.wait_for_selector("#setup")
@@ -386,146 +260,6 @@ def test_try_again_from_a_decision(visit):
     page.wait_for_url("**/table/*")
     page.wait_for_selector("#hand")
     assert page.locator("#hand button").count() == 6
-
-
-def simple_hands():
-    """Hands of gin between two simple players, by rules in which one chooses what to lay off; with phase and choices of seat 0."""
-    rules = house.parse(gin.PRESETS, "classic")
-    for word in range(1, 400):
-        match = Single(gin, rules, word, word)
-        players = [seat("simple"), seat("simple")]
-        for player in players:
-            player.sit(gin, rules)
-        start = played_hand.dealt("gin", match, ["you", "simple"], ["You", "Nora"])
-        choices, own = [], []
-        while not match.over and int(match.state.table.hand_number) == 0:
-            table = match.state.table
-            if table.turn == 0:
-                own.append((int(table.phase), int(match.view().legal).bit_count()))
-            choices.append(ask(match, players[int(table.turn)]))
-        yield link.encode(played_hand.played(start, choices)), own
-
-
-def layoff_link() -> tuple[str, int]:
-    """A hand of gin in which seat 0 lays off on the other's melds, and the number of its decision before the knock."""
-    for code, own in simple_hands():
-        if any(phase == gin.LAY_OFF and ways > 1 for phase, ways in own):
-            return code, [phase in (gin.LAY_OFF, gin.SPREAD) for phase, _ in own].index(True) - 1
-    raise AssertionError("nobody ever laid off")
-
-
-def knock_link() -> tuple[str, int]:
-    """A hand of gin in which seat 0 may knock, and the number of the discard after which it may."""
-    for code, own in simple_hands():
-        phases = [phase for phase, _ in own]
-        if gin.MAY_KNOCK in phases:
-            return code, phases.index(gin.MAY_KNOCK) - 1
-    raise AssertionError("nobody ever knocked")
-
-
-def test_nobody_knocks_at_gin_by_holding_a_key_or_pressing_twice_at_once(visit):
-    code, decision = knock_link()
-    page = visit(f"/review#{code}")
-    page.wait_for_selector(".decisions tbody tr")
-    page.locator(f"#decision-{decision}").click()
-    page.keyboard.press("r")
-    page.wait_for_url("**/table/*")
-    page.locator(f'[data-choice="{page_choice(code, decision)}"]').focus()
-    hold(page, "Enter", 30)
-    page.wait_for_selector(".knock button:not(.sure)")
-    page.evaluate("() => { const later = performance.now() + 1000; performance.now = () => later; }")  # both presses at one moment
-    page.keyboard.press("k")
-    page.keyboard.press("k")
-    page.wait_for_selector(".knock button.sure")
-    page.wait_for_timeout(300)
-    assert page.locator(".knock button.sure").count() == 1
-    page.keyboard.press("?")
-    page.wait_for_selector("dialog:has-text('move a card within your hand')")
-    page.locator("dialog p").first.click()
-    page.keyboard.press("o")  # which means to play on, but not under a sheet
-    page.get_by_role("button", name="Done").click()
-    page.wait_for_timeout(200)
-    assert page.locator(".knock button").count() == 1
-    page.evaluate("() => { const later = performance.now() + 1000; performance.now = () => later; }")
-    page.keyboard.press("k")
-    page.wait_for_selector(".over, .ways, .spread")
-
-
-def test_gin_to_a_knock_and_a_lay_off(visit):
-    code, decision = layoff_link()
-    page = visit(f"/review#{code}")
-    page.wait_for_selector(".decisions tbody tr")
-    page.locator(f"#decision-{decision}").click()
-    page.keyboard.press("r")
-    page.wait_for_url("**/table/*")
-    page.wait_for_selector(".ginfelt")
-    finish_gin(page, chosen=page_choice(code, decision))
-
-
-def page_choice(code: str, decision: int) -> str:
-    """What the person chose there."""
-    hand = link.decode(code)
-    own = [(played_hand.choice_name(match, choice)) for match, choice in played_hand.steps(hand) if match.state.table.turn == 0]
-    return own[decision]
-
-
-def click_first(page, *selectors: str) -> bool:
-    """Click on the first that is there; False if the table moved on before it could be done."""
-    found = [each for each in selectors if page.locator(each).count()]
-    try:
-        page.locator((found or selectors)[0]).first.click(timeout=2000)
-    except PlaywrightTimeout:
-        return False
-    return True
-
-
-def finish_gin(page, chosen: str) -> None:
-    """Choose as before, wait for the knock, lay everything off, and see the result."""
-    page.locator(f'[data-choice="{chosen}"]').first.click()
-    page.wait_for_selector(".over, .spread, .ways")
-    laid = 0
-    while not page.locator(".over").count():
-        page.wait_for_selector(".over, .turn.mine")
-        laid += click_first(page, "#hand button.ok[data-choice], .ways button", "button.act")
-    assert laid
-    assert page.locator(".over").inner_text()
-
-
-def play_gin(page) -> None:
-    """A hand of gin by keyboard, knocking as soon as one may."""
-    page.wait_for_selector(".over, .turn.mine")
-    while not page.locator(".over").count():
-        if page.locator(".knock button").count():
-            page.keyboard.press("k")
-            page.keyboard.press("k")
-        elif page.locator('[data-choice="stock"].ok').count():
-            page.keyboard.press("s")
-        else:
-            click_first(page, "button.act", "#hand button.ok, .ways button")
-        page.wait_for_timeout(150)
-        page.wait_for_selector(".over, .turn.mine")
-
-
-def test_another_hand_of_gin_is_sorted_anew(visit):
-    page = visit()
-    sit_down(page, game="gin", preset="eaai", player="simple")
-    deal = next_hand_of(page)
-    order = "() => [...document.querySelectorAll('#hand button[data-choice]')].map(each => each.dataset.choice).join()"
-    sorted_cards = page.evaluate(order)
-    page.locator("#hand button[data-choice]").first.focus()
-    page.keyboard.press("Shift+ArrowRight")
-    page.wait_for_function(f"old => ({order})() != old", arg=sorted_cards)
-    deal()
-    page.wait_for_function(f"old => ({order})() == old", arg=sorted_cards)
-
-
-def test_a_hand_of_gin_by_keyboard(visit):
-    page = visit()
-    sit_down(page, game="gin", preset="eaai", player="simple")
-    assert page.locator("#hand button[data-choice]").count() == 10
-    play_gin(page)
-    assert page.locator(".over").count() == 1
-    assert violations(page) == []
 
 
 def test_watching_goes_by_itself_and_stops(visit):

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from browser import DESK, PHONE, open_browser, scrolls_sideways, violations
+from browser import DESK, PHONE, scrolls_sideways, violations
 
 pytestmark = pytest.mark.slow
 
@@ -16,12 +16,6 @@ CUT_OFF = """() => {
         .filter(each => each.getBoundingClientRect().right > room || each.getBoundingClientRect().left < 0)
         .map(each => each.textContent);
 }"""
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with open_browser() as found:
-        yield found
 
 
 def test_there_is_a_report_of_every_paper():

@@ -6,14 +6,13 @@ from typing import Any
 
 import pytest
 
-from browser import DESK, PHONE, open_browser, scrolls_sideways, violations
+from browser import DESK, LONG, PHONE, scrolls_sideways, violations
 from cardshark.web.app import Server
 from web_pages import Page, base, let_in, running
 
 pytestmark = pytest.mark.slow
 
 SIZES = {"desk": DESK, "phone": PHONE}
-LONG = 240_000  # milliseconds: the first review compiles the coach
 
 
 @pytest.fixture(scope="module")
@@ -29,13 +28,6 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, s
             )
         assert found["say"] == "reviewed", found
         yield server, cookie, found["review"]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    """Chromium."""
-    with open_browser() as found:
-        yield found
 
 
 @pytest.fixture

@@ -214,7 +214,7 @@ def test_intervals_cover_the_long_run():
     judge, short, long = GinJudge(gin, TOURNAMENT), 480, 4800
     widen = np.sqrt(1 + short / long)  # the long run has an error of its own
     covered, differences, best = [], [], []
-    for _, view in positions(styles=("lookahead", "simple"), seed=11, hands=30, every=4):
+    for _, view in positions(styles=("lookahead", "simple"), seed=11, hands=20, every=4):
         if len(listed(int(view.legal))) < 2 or view.table.phase == gin.LAY_OFF:
             continue
         other = view.copy()

@@ -282,11 +282,11 @@ def test_a_training_for_people_and_for_programs(whole, capsys, monkeypatch, tmp_
     assert lines[0].startswith("400 games, 400 hands") and lines[3].startswith("Categories from the first games to the last: ")
     assert lines[4:] == [
         "Who is better?  cardshark duel hearts falcon:brain=b.safetensors stock --rules falcon",
-        "Play it:        cardshark play hearts falcon:brain=b.safetensors --rules falcon --terminal",
+        "Play it:        cardshark play hearts falcon:brain=b.safetensors --rules falcon",
         "What it knows:  cardshark explain falcon:brain=b.safetensors",
     ]
     status, out, _ = run(capsys, monkeypatch, "train", "falcon", "--games", "20", "--against", "self", "--rules", "american:hands=1")
-    assert "only a duel can tell how good it is" in out and "--rules american --terminal" in out
+    assert "only a duel can tell how good it is" in out and "--rules american" in out
 
 
 def test_brains_describe_a_falcon(whole, capsys, monkeypatch, tmp_path):
