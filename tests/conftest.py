@@ -12,6 +12,35 @@ settings.register_profile("cardshark", deadline=None, derandomize=True, database
 settings.load_profile("cardshark")
 
 
+# ---- the server without a browser ----
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    """A server in a thread of its own."""
+    from web_pages import running
+
+    with running(tmp_path_factory.mktemp("tables")) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def cookie(server):
+    """Of its owner."""
+    from web_pages import let_in
+
+    return let_in(server.address())
+
+
+@pytest.fixture
+def page(server, cookie):
+    """An open page of its owner."""
+    from web_pages import Page
+
+    with Page(server.port, cookie) as found:
+        yield found
+
+
 # ---- the table in a browser ----
 
 
@@ -23,7 +52,7 @@ def browser():
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory):
+def table_server(tmp_path_factory):
     """With a brain in its folder, and four of its younger selves."""
     from cardshark.learning import Design, Lesson, train
 
@@ -36,15 +65,15 @@ def server(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def cookies(browser, server):
+def cookies(browser, table_server):
     """Of the browser that opened the address: its key works once."""
     context = browser.new_context()
-    context.new_page().goto(server.address)
+    context.new_page().goto(table_server.address)
     return context.storage_state()
 
 
 @pytest.fixture
-def visit(browser, server, cookies):
+def visit(browser, table_server, cookies):
     """A way to open a page of the table; whatever its console complains of fails the test."""
     complaints, contexts = [], []
 
@@ -61,7 +90,7 @@ def visit(browser, server, cookies):
             "console",
             lambda said: complaints.append(said.text) if said.type in ("error", "warning") and "WebSocket" not in said.text else 0,
         )
-        page.goto(f"http://127.0.0.1:{server.port}{path}")
+        page.goto(f"http://127.0.0.1:{table_server.port}{path}")
         return page
 
     yield opened

@@ -211,7 +211,7 @@ def test_a_learner_at_a_younger_age_and_how_it_came_to_think_so(visit):
     page.wait_for_selector("svg.spark", state="detached")  # that was about another position
 
 
-def test_review_link_and_another_profile(visit, browser, server):
+def test_review_link_and_another_profile(visit, browser, table_server):
     page = visit()
     sit_down(page, preset="dutch")
     play_by_keys(page)
@@ -227,8 +227,9 @@ def test_review_link_and_another_profile(visit, browser, server):
     page.keyboard.press("c")
     page.wait_for_selector("text=copied")
     address_of_hand = page.evaluate("() => navigator.clipboard.readText()")
-    assert re.fullmatch(rf"http://127\.0\.0\.1:{server.port}/review#[\w.-]{{50,200}}", address_of_hand)
-    post = page.context.request.post(f"http://127.0.0.1:{server.port}/key?for=guest", headers={"Origin": f"http://127.0.0.1:{server.port}"})
+    assert re.fullmatch(rf"http://127\.0\.0\.1:{table_server.port}/review#[\w.-]{{50,200}}", address_of_hand)
+    own = f"http://127.0.0.1:{table_server.port}"
+    post = page.context.request.post(f"{own}/key?for=guest", headers={"Origin": own})
     address = re.search(r"http://127\.0\.0\.1:\d+/\?key=[\w-]+", post.text())[0]
     stranger = browser.new_context().new_page()
     stranger.set_default_timeout(LONG)
@@ -306,12 +307,12 @@ def test_a_server_that_was_killed_goes_on_with_the_same_hand(browser, tmp_path):
     server.stop()
 
 
-def test_a_stranger_gets_nothing(browser, server):
+def test_a_stranger_gets_nothing(browser, table_server):
     page = browser.new_context().new_page()
-    answer = page.goto(f"http://127.0.0.1:{server.port}/")
+    answer = page.goto(f"http://127.0.0.1:{table_server.port}/")
     assert answer.status == 403
     assert "cardshark play" in page.inner_text("body")
-    assert page.goto(server.address).status == 403  # the key was used
+    assert page.goto(table_server.address).status == 403  # the key was used
 
 
 @pytest.mark.parametrize("theme", ["dark", "light"])

@@ -49,14 +49,20 @@ def knock_link() -> tuple[str, int]:
     raise AssertionError("nobody ever knocked")
 
 
-def test_nobody_knocks_at_gin_by_holding_a_key_or_pressing_twice_at_once(visit):
-    code, decision = knock_link()
+def tried_again(visit, code: str, decision: int):
+    """A practice table at which a hand is tried again from a decision on, and what was chosen there."""
     page = visit(f"/review#{code}")
     page.wait_for_selector(".decisions tbody tr")
     page.locator(f"#decision-{decision}").click()
     page.keyboard.press("r")
     page.wait_for_url("**/table/*")
-    page.locator(f'[data-choice="{page_choice(code, decision)}"]').focus()
+    page.wait_for_selector(".ginfelt")
+    return page, page_choice(code, decision)
+
+
+def test_nobody_knocks_at_gin_by_holding_a_key_or_pressing_twice_at_once(visit):
+    page, chosen = tried_again(visit, *knock_link())
+    page.locator(f'[data-choice="{chosen}"]').focus()
     hold(page, "Enter", 30)
     page.wait_for_selector(".knock button:not(.sure)")
     page.evaluate("() => { const later = performance.now() + 1000; performance.now = () => later; }")  # both presses at one moment
@@ -78,14 +84,7 @@ def test_nobody_knocks_at_gin_by_holding_a_key_or_pressing_twice_at_once(visit):
 
 
 def test_gin_to_a_knock_and_a_lay_off(visit):
-    code, decision = layoff_link()
-    page = visit(f"/review#{code}")
-    page.wait_for_selector(".decisions tbody tr")
-    page.locator(f"#decision-{decision}").click()
-    page.keyboard.press("r")
-    page.wait_for_url("**/table/*")
-    page.wait_for_selector(".ginfelt")
-    finish_gin(page, chosen=page_choice(code, decision))
+    finish_gin(*tried_again(visit, *layoff_link()))
 
 
 def page_choice(code: str, decision: int) -> str:

@@ -17,28 +17,11 @@ from cardshark.web.hall import Hall
 from cardshark.web.store import Store
 from cardshark.web.table import Dealt, Settings, Table
 from played import hand_between, random_hand
-from web_pages import Page, let_in, running, waits
+from web_pages import Page, waits
 
 RANDOM = ["you", "random", "random", "random"]
 WATCHED = {"mode": "watch", "seats": ["random"] * 4, "rules": "dutch"}
 SOON = 20.0  # seconds; nothing is compiled any more
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory):
-    with running(tmp_path_factory.mktemp("tables")) as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def cookie(server):
-    return let_in(server.address())
-
-
-@pytest.fixture
-def page(server, cookie):
-    with Page(server.port, cookie) as found:
-        yield found
 
 
 @pytest.fixture

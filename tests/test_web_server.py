@@ -18,26 +18,9 @@ from cardshark.coach.seal import dealt
 from cardshark.games import gin, hearts, house
 from cardshark.web.messages import Create
 from cardshark.web.table import Dealt, Table
-from web_pages import Page, base, cards_in, let_in, running, waits
+from web_pages import Page, base, cards_in, let_in, waits
 
 RANDOM = ["you", "random", "random", "random"]
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory):
-    with running(tmp_path_factory.mktemp("tables")) as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def cookie(server):
-    return let_in(server.address())
-
-
-@pytest.fixture
-def page(server, cookie):
-    with Page(server.port, cookie) as found:
-        yield found
 
 
 @pytest.fixture

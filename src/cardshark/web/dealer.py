@@ -260,13 +260,13 @@ class Dealer:
     def advise(self, command: m.Advise) -> m.State:
         """The coach says more or less from now on."""
         if command.coach != "off":
-            self.must_be_helped()
+            self.check_help()
         self.store.set_coach(self.name, command.coach)
         self.level = command.coach
         return self.shown()
 
-    def must_be_helped(self) -> None:
-        """The human experiment is played alone."""
+    def check_help(self) -> None:
+        """Refuse to help in the human experiment: it is played alone."""
         if self.table.settings.challenge:
             raise Refused("trouble_challenge_alone")
 

@@ -20,7 +20,7 @@ from cardshark.web.dealer import Refused, seated
 from cardshark.web.people import default_seats, names_at
 from cardshark.web.room import Room
 from cardshark.web.store import Kept, Store
-from cardshark.web.table import YOU, Settings, Table
+from cardshark.web.table import YOU, Dealt, Settings, Table
 
 T = TypeVar("T")
 
@@ -202,8 +202,6 @@ class Hall:
 
     def set_up(self, person: int, settings: Settings, coach: str, secret: bytes, choices: list[int]) -> str:
         """Check that everybody can sit down, and keep the new table."""
-        from cardshark.web.table import Dealt
-
         for text in settings.seats:
             self.must_be_welcome(person, settings.game, text)
         table = Table(settings, [Dealt(secret, list(choices))])

@@ -128,11 +128,10 @@ class Again(Command):
     link: str = ""
     decision: int = 0
     fresh: bool = False
-    seat: int = -1  # whose decision; the number of the decision says so, too
 
 
 class Age(Command):
-    """How a learner's opinion of this position changed while it learned: `folder` holds its checkpoints."""
+    """How a learner's opinion of this position changed while it learned."""
 
     table: str = ""
     player: str = ""

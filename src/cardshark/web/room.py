@@ -173,7 +173,7 @@ class Room(Dealer):
 
     async def answer(self, command: m.Think) -> m.Thoughts:
         """The person wants to know what the coach thinks."""
-        self.must_be_helped()
+        self.check_help()
         position = self.position
         if position is None:
             raise Refused("trouble_turn")

@@ -121,7 +121,7 @@ class Store:
                 self.file.execute(f"pragma user_version = {VERSION}")
 
     @contextmanager
-    def writing(self, begin: str = "begin immediate") -> Iterator[sqlite3.Connection]:
+    def transaction(self, begin: str) -> Iterator[sqlite3.Connection]:
         """All of it or nothing."""
         with self.lock:
             self.file.execute(begin)
@@ -133,9 +133,13 @@ class Store:
                     self.file.execute("rollback")
                 raise
 
+    def writing(self) -> AbstractContextManager[sqlite3.Connection]:
+        """From now on no other server writes."""
+        return self.transaction("begin immediate")
+
     def reading(self) -> AbstractContextManager[sqlite3.Connection]:
         """Everything as it stands at one moment, whatever another server writes meanwhile."""
-        return self.writing("begin")
+        return self.transaction("begin")
 
     def rows(self, question: str, *values: Any) -> list[Any]:
         """What the file answers."""

@@ -210,7 +210,7 @@ class Visit:
         """How a learner's opinion of the position changed while it learned."""
         from cardshark.web.ages import ages, opinions, unit
 
-        room.must_be_helped()
+        room.check_help()
         position, table = room.position, room.table
         if position is None:
             raise Refused("trouble_turn")

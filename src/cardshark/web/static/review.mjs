@@ -205,7 +205,7 @@ function Reviewed({review, busy, chose, send, announce, next, letters}) {
   const actions = {
     wrong: decisions.some(decision => WRONG.includes(decision.verdict)),
     wrongFrom: step => { const index = nextWrong(decisions, selected, step); if (index < 0) announce(t("review_no_mistakes")); else select(index); },
-    again: fresh => send({do: "again", ...which, decision: decisions[selected].number, seat: review.seat, fresh}),
+    again: fresh => send({do: "again", ...which, decision: decisions[selected].number, fresh}),
   };
   useKeys(letters, {ArrowUp: () => select(selected - 1), ArrowDown: () => select(selected + 1), Home: () => select(0), End: () => select(decisions.length - 1),
     ArrowRight: () => actions.wrongFrom(1), ArrowLeft: () => actions.wrongFrom(-1), r: () => actions.again(false), f: () => actions.again(true),
