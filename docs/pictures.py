@@ -15,7 +15,7 @@ from browser import DESK, PHONE, Server, open_browser  # noqa: E402
 from cardshark.coach import hand as played_hand  # noqa: E402
 from cardshark.coach import link  # noqa: E402
 from cardshark.games import game, house  # noqa: E402
-from cardshark.games.single import Single  # noqa: E402
+from cardshark.games.match import Single  # noqa: E402
 from cardshark.players import seat  # noqa: E402
 from cardshark.terminal_table import ask  # noqa: E402
 

@@ -8,7 +8,7 @@ from cardshark.cards import listed
 from cardshark.coach.hand import PlayedHand, dealt, played
 from cardshark.coach.seal import words_of
 from cardshark.games import game, house
-from cardshark.games.single import Single
+from cardshark.games.match import Single
 from cardshark.players import seat
 
 NAMES = ("You", "Wilma", "Nora", "Emil")

@@ -13,7 +13,7 @@ import commands
 from cardshark.cards import card, name
 from cardshark.chance import words
 from cardshark.games import gin, hearts, house
-from cardshark.games.single import Single
+from cardshark.games.match import Single
 from cardshark.learning import Design, Lesson, train
 from cardshark.learning.evolution import Evolution
 from cardshark.learning.falcon_school import FalconLesson

@@ -7,7 +7,7 @@ import pytest
 
 from cardshark.arena.duel import duel
 from cardshark.games import hearts, house
-from cardshark.games.hearts_rules import PRESETS
+from cardshark.games.hearts.rules import PRESETS
 from cardshark.learning.apprentice import Apprentice, Apprenticeship, study
 from cardshark.players import seat
 from cardshark.players.brain import Brain, Design, Networks, sheets, together

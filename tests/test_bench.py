@@ -7,7 +7,9 @@ import pytest
 
 from cardshark import bench, play
 from cardshark.bench import peers
-from cardshark.games import hearts, hearts_rules, house, melds
+from cardshark.games import hearts, house
+from cardshark.games.gin import melds
+from cardshark.games.hearts import rules as hearts_rules
 from cardshark.players.uniform import Random, play_hearts
 from cardshark.text import UserError
 

@@ -9,8 +9,8 @@ import pytest
 from cardshark.arena.duel import duel
 from cardshark.cli import main
 from cardshark.games import hearts
-from cardshark.games.hearts_rules import PRESETS
-from cardshark.games.single import Single
+from cardshark.games.hearts.rules import PRESETS
+from cardshark.games.match import Single
 from cardshark.players import seat
 from cardshark.players.brain_file import SHIPPED, digest, load, load_any, shipped
 from cardshark.text import UserError

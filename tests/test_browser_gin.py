@@ -7,7 +7,7 @@ from browser import hold, next_hand_of, sit_down, violations
 from cardshark.coach import hand as played_hand
 from cardshark.coach import link
 from cardshark.games import gin, house
-from cardshark.games.single import Single
+from cardshark.games.match import Single
 from cardshark.players import seat
 from cardshark.terminal_table import ask
 

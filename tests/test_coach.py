@@ -18,9 +18,9 @@ from cardshark.coach.tries import MISSED
 from cardshark.coach.values import Judge, Thinking, conclude
 from cardshark.coach.words import Pair, why
 from cardshark.games import gin, hearts, house
-from cardshark.games.gin_rules import PRESETS as GIN_PRESETS
-from cardshark.games.hearts_rules import PRESETS
-from cardshark.games.single import Single
+from cardshark.games.gin.rules import PRESETS as GIN_PRESETS
+from cardshark.games.hearts.rules import PRESETS
+from cardshark.games.match import Single
 from cardshark.players import seat
 from cardshark.players.beliefs import weigh
 from cardshark.players.imagine import imagine, possible_deals

@@ -10,7 +10,7 @@ import pytest
 from cardshark.arena.duel import duel
 from cardshark.chance import words
 from cardshark.games import gin, house
-from cardshark.games.gin_rules import PRESETS
+from cardshark.games.gin.rules import PRESETS
 from cardshark.learning.evolution import Challenger, Evolution, EvolutionCourse, Method, Objective, noise, ranked
 from cardshark.learning.rummy_school import Hands, single_hands
 from cardshark.learning.td import STYLED

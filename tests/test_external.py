@@ -21,9 +21,9 @@ from cardshark.arena.duel import duel as play_duel
 from cardshark.cards import add, card, cards, listed, name, names
 from cardshark.cli import main
 from cardshark.games import gin, hearts
-from cardshark.games.gin_lines import WORDS
-from cardshark.games.gin_rules import LayOff
-from cardshark.games.single import Single
+from cardshark.games.gin.rules import LayOff
+from cardshark.games.gin.text import WORDS
+from cardshark.games.match import Single
 from cardshark.play import deal, match, play
 from cardshark.players import PLAYERS, described, external, position, seat
 from cardshark.players.load import Guest

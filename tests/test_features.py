@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from cardshark.games import house
-from cardshark.games.hearts_rules import PRESETS
+from cardshark.games.hearts.rules import PRESETS
 from cardshark.jit import kernel
 from cardshark.players import features
 from cardshark.players.brain import Brain, Design, Networks

@@ -23,7 +23,8 @@ from cardshark.arena.final_hands import (
 )
 from cardshark.arena.stats import Moments
 from cardshark.cards import cards, listed
-from cardshark.games import gin, melds
+from cardshark.games import gin
+from cardshark.games.gin import melds
 from cardshark.play import deal, play
 from cardshark.players import seat
 from cardshark.players.table import Bot

@@ -9,8 +9,9 @@ import pytest
 
 from cardshark.cards import ALL, count, listed
 from cardshark.chance import words
-from cardshark.games import gin, melds
-from cardshark.games.gin_rules import PRESETS, LayOff, Result
+from cardshark.games import gin
+from cardshark.games.gin import melds
+from cardshark.games.gin.rules import PRESETS, LayOff, Result
 from reference import gin_melds
 from reference.gin_side_by_side import Sides, bits, named, play_both, random_rules, style
 

@@ -5,8 +5,8 @@ from random import Random
 import pytest
 
 from cardshark.games import house
-from cardshark.games.gin_rules import PRESETS, Dealer, LayOff, Rules, ShutOut, StockOut, Tie
-from cardshark.games.gin_score import HandWon, hollywood
+from cardshark.games.gin.rules import PRESETS, Dealer, LayOff, Rules, ShutOut, StockOut, Tie
+from cardshark.games.gin.score import HandWon, hollywood
 from cardshark.text import UserError
 from reference import gin_book
 from reference.gin_side_by_side import Pair

@@ -16,9 +16,9 @@ from cardshark.arena.duel import duel
 from cardshark.cards import ALL, add, card, cards, count, listed, name
 from cardshark.chance import draw
 from cardshark.games import gin, hearts, house
-from cardshark.games.gin_rules import PRESETS
-from cardshark.games.hearts_rules import PRESETS as HEARTS
-from cardshark.games.melds import deadwood
+from cardshark.games.gin.melds import deadwood
+from cardshark.games.gin.rules import PRESETS
+from cardshark.games.hearts.rules import PRESETS as HEARTS
 from cardshark.play import match
 from cardshark.players import seat
 from cardshark.players.gin_styles import gin_style_of

@@ -10,9 +10,10 @@ import pytest
 
 from cardshark.cards import cards, listed, name
 from cardshark.chance import words
-from cardshark.games import gin, melds
-from cardshark.games.gin_rules import PRESETS, LayOff, Result, Rules
-from cardshark.games.single import Single
+from cardshark.games import gin
+from cardshark.games.gin import melds
+from cardshark.games.gin.rules import PRESETS, LayOff, Result, Rules
+from cardshark.games.match import Single
 from cardshark.players.gin_styles import choose_by_gin_style, gin_style_of
 from cardshark.text import UserError
 from cardshark.web import gin_state as page

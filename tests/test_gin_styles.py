@@ -11,9 +11,9 @@ from cardshark.arena.duel import duel
 from cardshark.cards import ALL, add, card, cards, listed, name
 from cardshark.chance import below, draw, words
 from cardshark.games import gin, hearts, house
-from cardshark.games.gin_rules import PRESETS, Result
-from cardshark.games.hearts_rules import PRESETS as HEARTS
-from cardshark.games.melds import ace_low
+from cardshark.games.gin.melds import ace_low
+from cardshark.games.gin.rules import PRESETS, Result
+from cardshark.games.hearts.rules import PRESETS as HEARTS
 from cardshark.play import deal, match, play
 from cardshark.players import seat
 from cardshark.players.gin_lookahead import danger

@@ -42,7 +42,7 @@ from cardshark.experiments.result import claims_json
 from cardshark.experiments.verdict import Effect
 from cardshark.experiments.workshop import Workshop
 from cardshark.games import house
-from cardshark.games.gin_rules import PRESETS
+from cardshark.games.gin.rules import PRESETS
 from cardshark.learning.evolution import Evolution, EvolutionCourse
 from cardshark.learning.rummy_school import TdCourse, TdLesson
 from cardshark.players import seat

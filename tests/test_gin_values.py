@@ -12,9 +12,9 @@ from cardshark.chance import draw, draw_card
 from cardshark.coach.gin_values import GIN_FATE, GinJudge, helpful_cards, one_view, options_of, try_gin, why
 from cardshark.coach.values import Judge
 from cardshark.games import gin
-from cardshark.games.gin_rules import PRESETS, LayOff, Rules
-from cardshark.games.melds import deadwood
-from cardshark.games.single import Single
+from cardshark.games.gin.melds import deadwood
+from cardshark.games.gin.rules import PRESETS, LayOff, Rules
+from cardshark.games.match import Single
 from cardshark.players.gin_styles import choose_by_gin_style
 from cardshark.text import UserError
 from test_gin_state import play_hands

@@ -11,7 +11,7 @@ import pytest
 from cardshark.arena.duel import duel
 from cardshark.cards import add, card, cards, listed, name, names
 from cardshark.games import hearts, house
-from cardshark.games.hearts_rules import PRESETS
+from cardshark.games.hearts.rules import PRESETS
 from cardshark.play import deal, play
 from cardshark.players import seat
 from cardshark.players.table import Player, unpack

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from cardshark.games import hearts, house
-from cardshark.games.hearts_rules import PRESETS, Moon, Ties
+from cardshark.games.hearts.rules import PRESETS, Moon, Ties
 from reference.hearts_book import NAME, random_rules
 from reference.hearts_side_by_side import Batch, book_of, listed, play_both, style
 

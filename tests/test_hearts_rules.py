@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from cardshark.cards import count
 from cardshark.games import house
-from cardshark.games.hearts_rules import PRESETS, Rules
+from cardshark.games.hearts.rules import PRESETS, Rules
 from cardshark.text import UserError, shown
 from reference.hearts_book import NUMBER, cost, deck, random_rules
 

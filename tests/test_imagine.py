@@ -11,9 +11,9 @@ import pytest
 from cardshark.cards import card, cards, count
 from cardshark.chance import words
 from cardshark.games import hearts, house
-from cardshark.games.hearts_rules import PRESETS, Breaking, Passing
+from cardshark.games.hearts.rules import PRESETS, Breaking, Passing
 from cardshark.games.house import CardsOf
-from cardshark.games.single import Single
+from cardshark.games.match import Single
 from cardshark.players import beliefs, imagine
 from cardshark.players.handmade import Greedy, Handmade, Jake, Stock
 from cardshark.players.hidden import HIDDEN, knowledge

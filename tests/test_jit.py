@@ -23,7 +23,7 @@ from cardshark import jit
 from cardshark.cards import listed
 from cardshark.chance import words
 from cardshark.games import hearts, house
-from cardshark.games.hearts_rules import PRESETS
+from cardshark.games.hearts.rules import PRESETS
 
 said = []
 jit.announce(said.append)

@@ -11,8 +11,8 @@ import pytest
 
 from cardshark.chance import words
 from cardshark.games import hearts, house
-from cardshark.games.hearts_rules import PRESETS
-from cardshark.games.single import Single
+from cardshark.games.hearts.rules import PRESETS
+from cardshark.games.match import Single
 from cardshark.jit import kernel
 from cardshark.learning.course import Course, Lesson, Schedule
 from cardshark.learning.gradient import improve

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from cardshark.cards import add, cards, listed, name
-from cardshark.games import melds
-from cardshark.games.gin_text import is_meld, validate_melds
+from cardshark.games.gin import melds
+from cardshark.games.gin.names import is_meld, validate_melds
 from cardshark.jit import kernel
 from cardshark.text import UserError
 from reference import gin_melds

@@ -12,8 +12,8 @@ import pytest
 from cardshark.cards import listed, lowest
 from cardshark.chance import words
 from cardshark.games import gin, hearts, house
-from cardshark.games.gin_rules import PRESETS as GIN
-from cardshark.games.hearts_rules import PRESETS
+from cardshark.games.gin.rules import PRESETS as GIN
+from cardshark.games.hearts.rules import PRESETS
 from cardshark.play import deal, play
 from cardshark.players.brain import Activation, Brain, Design, Inputs, Networks, sheets, together
 from cardshark.players.brain_file import load, save

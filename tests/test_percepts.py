@@ -9,7 +9,7 @@ import pytest
 from cardshark.cards import listed
 from cardshark.chance import words
 from cardshark.games import hearts, house
-from cardshark.games.hearts_rules import PRESETS
+from cardshark.games.hearts.rules import PRESETS
 from cardshark.jit import kernel
 from cardshark.players import actions, percepts
 from cardshark.players.actions import ACTIONS, OFFERS, Burden, check_actions, offer

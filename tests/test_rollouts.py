@@ -12,7 +12,7 @@ from cardshark.arena.duel import duel
 from cardshark.cards import count, listed
 from cardshark.chance import draw
 from cardshark.games import hearts, house
-from cardshark.games.hearts_rules import PRESETS
+from cardshark.games.hearts.rules import PRESETS
 from cardshark.jit import kernel
 from cardshark.play import deal
 from cardshark.players.brain import Brain, Design

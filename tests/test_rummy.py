@@ -11,7 +11,7 @@ import pytest
 from cardshark.cards import add, cards, listed
 from cardshark.chance import words
 from cardshark.games import gin, house
-from cardshark.games.gin_rules import PRESETS, StockOut
+from cardshark.games.gin.rules import PRESETS, StockOut
 from cardshark.play import deal, play
 from cardshark.players import seat
 from cardshark.players.rummy import Rummy

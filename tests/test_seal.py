@@ -13,7 +13,7 @@ from cardshark.coach.link import encode
 from cardshark.coach.saved import read, verify
 from cardshark.coach.seal import dealt, new_secret, seal_of, words_of
 from cardshark.games import gin, hearts
-from cardshark.games.single import Single
+from cardshark.games.match import Single
 from cardshark.text import UserError
 from commands import run
 from played import ROOMS, random_hand, secret_of

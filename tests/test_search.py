@@ -16,7 +16,7 @@ from cardshark.arena.duel import duel
 from cardshark.cards import count, listed
 from cardshark.chance import draw_all
 from cardshark.games import hearts, house
-from cardshark.games.hearts_rules import PRESETS
+from cardshark.games.hearts.rules import PRESETS
 from cardshark.play import deal, match, play
 from cardshark.players import seat
 from cardshark.players.beliefs import weigh

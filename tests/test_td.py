@@ -13,7 +13,7 @@ import pytest
 from cardshark.cards import card, cards
 from cardshark.chance import words
 from cardshark.games import gin, house
-from cardshark.games.gin_rules import PRESETS
+from cardshark.games.gin.rules import PRESETS
 from cardshark.jit import kernel
 from cardshark.learning.course import Schedule
 from cardshark.learning.evolution import Evolution

@@ -14,8 +14,8 @@ from rich.console import Console
 from cardshark.cards import CardSet, card, cards, listed, name
 from cardshark.chance import words
 from cardshark.games import game, gin, hearts, house, transcript
-from cardshark.games.melds import listed_arrangements
-from cardshark.games.single import Single
+from cardshark.games.gin.melds import listed_arrangements
+from cardshark.games.match import Single
 from cardshark.play import IllegalChoice
 from cardshark.players import seat
 from cardshark.players.table import Bot, Player

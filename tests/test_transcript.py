@@ -8,7 +8,7 @@ import pytest
 
 from cardshark.cards import name
 from cardshark.games import game, house, transcript
-from cardshark.games.single import Single
+from cardshark.games.match import Single
 from cardshark.play import deal, play
 from cardshark.players import seat
 from cardshark.text import UserError

@@ -3,7 +3,7 @@
 import numpy as np
 
 from cardshark.games import gin
-from cardshark.games.melds import deadwood
+from cardshark.games.gin.melds import deadwood
 from cardshark.players.table import Bot
 
 

@@ -15,7 +15,7 @@ from cardshark.cards import listed
 from cardshark.chance import words
 from cardshark.games import game as game_named
 from cardshark.games import house, transcript
-from cardshark.games.single import Single
+from cardshark.games.match import Single
 from cardshark.jit import kernel
 from cardshark.players import seat
 from cardshark.players.table import IllegalChoice, Player

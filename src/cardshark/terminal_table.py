@@ -20,9 +20,9 @@ from cardshark.cards import ALL, Card, card, listed, name
 from cardshark.chance import words
 from cardshark.files import write_whole
 from cardshark.games import game, gin, hearts, transcript
-from cardshark.games.gin_rules import Result
-from cardshark.games.melds import listed_arrangements
-from cardshark.games.single import Single
+from cardshark.games.gin.melds import listed_arrangements
+from cardshark.games.gin.rules import Result
+from cardshark.games.match import Single
 from cardshark.play import IllegalChoice
 from cardshark.players.table import Player, Views
 from cardshark.players.terminal import Leaves, Read, Terminal

@@ -6,7 +6,7 @@ import numpy as np
 
 from cardshark.chance import words
 from cardshark.games import hearts, house
-from cardshark.games.hearts_rules import PRESETS, Passing
+from cardshark.games.hearts.rules import PRESETS, Passing
 from cardshark.learning import feedback
 from cardshark.learning.feedback import FALCON_LESSON, SELF, STYLED, Initial, Update, desk_of, learn_hands
 from cardshark.players.actions import ACTIONS

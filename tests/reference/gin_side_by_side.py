@@ -8,8 +8,9 @@ import numpy as np
 
 from cardshark.cards import card, count, listed, name
 from cardshark.chance import decks, draw_all, words
-from cardshark.games import gin, house, melds
-from cardshark.games.gin_rules import PRESETS, Dealer, LayOff, Result, Rules, ShutOut, StockOut, Tie
+from cardshark.games import gin, house
+from cardshark.games.gin import melds
+from cardshark.games.gin.rules import PRESETS, Dealer, LayOff, Result, Rules, ShutOut, StockOut, Tie
 from cardshark.text import UserError
 from reference import gin_book, gin_melds
 

@@ -6,7 +6,7 @@ Cards are names (`QS`), hands are sets of names. Nothing here knows how the engi
 
 from functools import cache
 
-from cardshark.games.hearts_rules import Breaking, FirstLead, Moon, Passing, Rules, Ties
+from cardshark.games.hearts.rules import Breaking, FirstLead, Moon, Passing, Rules, Ties
 from cardshark.games.house import CardsOf
 from cardshark.text import UserError
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from cardshark.chance import decks, draw_all, words
 from cardshark.games import hearts, house
-from cardshark.games.hearts_rules import PRESETS
+from cardshark.games.hearts.rules import PRESETS
 from reference.hearts_book import NAME, NUMBER, SUITS, Match
 
 TABLE_NUMBERS = ("hand_number", "phase", "turn", "leader", "trick", "start", "led", "played", "across", "jack", "second_stage", "seen")

@@ -8,7 +8,7 @@ from itertools import combinations
 from math import comb
 
 from cardshark.games import hearts
-from cardshark.games.hearts_rules import Passing
+from cardshark.games.hearts.rules import Passing
 from reference.hearts_book import NAME, Match, deck, rank, suit
 from reference.hearts_side_by_side import bits, listed
 

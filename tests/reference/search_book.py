@@ -6,7 +6,7 @@ A position is a view and a deal that it might be. Hands end here when their last
 from copy import copy
 from types import SimpleNamespace
 
-from cardshark.games.hearts_rules import Passing
+from cardshark.games.hearts.rules import Passing
 from reference import handmade_book
 from reference.hearts_book import NAME, NUMBER, SUITS, Match
 from reference.hearts_side_by_side import bits

@@ -20,8 +20,8 @@ from cardshark.arena.placing import Named, Placing, check_deals, game_and_rules,
 from cardshark.arena.records import DEALS, Piece, Progress, cut, ignore
 from cardshark.arena.stats import Estimate, Interval, Moments
 from cardshark.cards import count
-from cardshark.games import melds
-from cardshark.games.gin_rules import Result
+from cardshark.games.gin import melds
+from cardshark.games.gin.rules import Result
 from cardshark.jit import kernel
 from cardshark.players.table import Player
 from cardshark.text import UserError

@@ -22,7 +22,10 @@ from cardshark.arena.duel import duel
 from cardshark.bench import learning, peers, thinking
 from cardshark.bench.task import AMERICAN, BATCH, GIN, SEED, Task, seconds
 from cardshark.chance import decks, words
-from cardshark.games import gin, gin_rules, hearts, hearts_rules, house, melds
+from cardshark.games import gin, hearts, house
+from cardshark.games.gin import melds
+from cardshark.games.gin import rules as gin_rules
+from cardshark.games.hearts import rules as hearts_rules
 from cardshark.jit import kernel
 from cardshark.players.gin_styles import gin_style_of, play_gin
 from cardshark.players.table import Bot, Player

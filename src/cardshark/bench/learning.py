@@ -6,7 +6,9 @@ import numpy as np
 
 from cardshark import play
 from cardshark.bench.task import SEED, Task, seconds
-from cardshark.games import gin, gin_rules, hearts, hearts_rules, house
+from cardshark.games import gin, hearts, house
+from cardshark.games.gin import rules as gin_rules
+from cardshark.games.hearts import rules as hearts_rules
 from cardshark.jit import kernel
 from cardshark.learning.falcon_school import FalconCourse, FalconLesson
 from cardshark.learning.hall import Hall, Seats

@@ -8,7 +8,9 @@ from cardshark import play
 from cardshark.bench import peers
 from cardshark.bench.task import AMERICAN, BATCH, GIN, SEED, Task, seconds
 from cardshark.chance import draw
-from cardshark.games import gin, gin_rules, hearts, hearts_rules, house
+from cardshark.games import gin, hearts, house
+from cardshark.games.gin import rules as gin_rules
+from cardshark.games.hearts import rules as hearts_rules
 from cardshark.jit import kernel
 from cardshark.players.brain import Brain, Design
 from cardshark.players.gin_styles import Simple

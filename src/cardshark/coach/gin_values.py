@@ -17,8 +17,8 @@ from cardshark.cards import count, listed, name
 from cardshark.chance import draw
 from cardshark.coach.values import Thinking, Value, check_deals, conclude, runner_up, valued
 from cardshark.games import gin, house
-from cardshark.games.gin_rules import Result
-from cardshark.games.melds import EMPTY, ace_high, ace_low, deadwood
+from cardshark.games.gin.melds import EMPTY, ace_high, ace_low, deadwood
+from cardshark.games.gin.rules import Result
 from cardshark.jit import at, kernel, record, rule
 from cardshark.players.gin_hand import best_discards, fits
 from cardshark.players.gin_styles import GIN_STYLE, carry_out, gin_style_of, next_choice, play_out_gin

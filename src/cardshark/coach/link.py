@@ -37,8 +37,10 @@ from cardshark.coach.hand import (
     untouched,
 )
 from cardshark.coach.seal import SECRET_BYTES, dealt, words_of
-from cardshark.games import gin, gin_lines, hearts_lines, house, text_of
-from cardshark.games.hearts_rules import FirstLead
+from cardshark.games import gin, house, text_of
+from cardshark.games.gin import text as gin_lines
+from cardshark.games.hearts import text as hearts_lines
+from cardshark.games.hearts.rules import FirstLead
 from cardshark.text import UserError
 
 VERSION = "1"

@@ -26,7 +26,7 @@ from cardshark.coach.hand import PlayedHand, end, house_rules, named, names_of, 
 from cardshark.coach.link import encode
 from cardshark.games import game as game_named
 from cardshark.games import gin, hearts
-from cardshark.games.single import Single
+from cardshark.games.match import Single
 from cardshark.players.imagine import imagine
 from cardshark.text import UserError
 

@@ -14,7 +14,7 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 
 from cardshark.games import game, text_of
-from cardshark.games.single import Single
+from cardshark.games.match import Single
 from cardshark.text import UserError
 
 SECRET_BYTES = 32

@@ -9,7 +9,7 @@ import numpy as np
 from cardshark.cards import count, has, lowest, single
 from cardshark.chance import draw
 from cardshark.games import hearts
-from cardshark.games.hearts_score import moon_shooter
+from cardshark.games.hearts.score import moon_shooter
 from cardshark.jit import at, kernel, record, rule
 from cardshark.players.beliefs import likelihood
 from cardshark.players.handmade import STYLE, play_out

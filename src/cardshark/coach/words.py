@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from cardshark.cards import SUITS, listed, name
 from cardshark.coach.values import Thinking, runner_up
 from cardshark.games import gin, hearts
-from cardshark.games.hearts_rules import Rules
+from cardshark.games.hearts.rules import Rules
 
 Sentence = dict[str, Any]
 

@@ -6,7 +6,7 @@ from types import ModuleType
 from cardshark.text import choice
 
 GAMES = {"hearts": "cardshark.games.hearts", "gin": "cardshark.games.gin"}
-TEXTS = {"hearts": "cardshark.games.hearts_lines", "gin": "cardshark.games.gin_lines"}
+TEXTS = {"hearts": "cardshark.games.hearts.text", "gin": "cardshark.games.gin.text"}
 
 
 def game(name: str) -> ModuleType:

@@ -1,6 +1,6 @@
 """House rules as values: a NamedTuple of scalars, its presets by name, its text, and its record for the kernels.
 
-Both games use this file; what the rules *are* stands in `hearts_rules.py` and `gin_rules.py`. A field is written once,
+Both games use this file; what the rules *are* stands in each game's `rules.py`. A field is written once,
 with its type, default and meaning; flags, files, tables of help and kernel records are all made from that one line.
 """
 

@@ -6,7 +6,7 @@
     seed 7 match 0                         how it was dealt, where that is known
 
     hand 1
-    ...                                    each game's own lines: see hearts_lines.py and gin_lines.py
+    ...                                    each game's own lines: see its `text.py`
 
 Reading a transcript plays the match again: one that reads is one that the rules allow. Errors name line and column.
 """
@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from cardshark.games import GAMES, game, house, text_of
 from cardshark.games.lines import Lines, Word, groups
-from cardshark.games.single import Single
+from cardshark.games.match import Single
 from cardshark.text import UserError, choice
 
 VERSION = 1

@@ -15,7 +15,7 @@ from cardshark import play
 from cardshark.cards import lowest
 from cardshark.chance import mixed
 from cardshark.games import hearts, house
-from cardshark.games.hearts_rules import PRESETS, Rules
+from cardshark.games.hearts.rules import PRESETS, Rules
 from cardshark.jit import at, kernel
 from cardshark.learning.course import HeartsSchool, first_brain
 from cardshark.learning.gradient import improve

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from cardshark.chance import below, words
 from cardshark.games import hearts, house
-from cardshark.games.hearts_rules import PRESETS, Rules
+from cardshark.games.hearts.rules import PRESETS, Rules
 from cardshark.learning.hall import Hall, Seats, final_totals
 from cardshark.learning.montecarlo import LESSON, Credit
 from cardshark.learning.school import School

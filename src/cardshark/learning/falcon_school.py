@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from cardshark.chance import words
 from cardshark.games import hearts, house
-from cardshark.games.hearts_rules import PRESETS, FirstLead, Passing, Rules
+from cardshark.games.hearts.rules import PRESETS, FirstLead, Passing, Rules
 from cardshark.learning.feedback import FALCON_LESSON, GUEST, SELF, STYLED, Initial, Update, desk_of, learn_hands
 from cardshark.learning.school import School, check_range
 from cardshark.players import seat

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from cardshark.chance import words
 from cardshark.games import hearts, house
-from cardshark.games.hearts_rules import PRESETS, Rules
+from cardshark.games.hearts.rules import PRESETS, Rules
 from cardshark.learning.montecarlo import DECISION, LESSON, MOST_TRICKS, play_games
 from cardshark.players.brain import NOTHING, Brain, sheets, together
 from cardshark.players.handmade import style_of

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from cardshark.chance import words
 from cardshark.games import gin, house
 from cardshark.games.gin import NOBODY, SEATS
-from cardshark.games.gin_rules import PRESETS, Rules
+from cardshark.games.gin.rules import PRESETS, Rules
 from cardshark.learning.course import Schedule
 from cardshark.learning.school import School, check_range
 from cardshark.learning.td import PUPIL, STYLED, TD_LESSON, Ending, Reward, Traces, play_hands

@@ -16,7 +16,7 @@ from cardshark.cards import ALL, lowest
 from cardshark.chance import mixed, sealed
 from cardshark.games import gin
 from cardshark.games.gin import DISCARD, DRAW, KNOCK, MAY_KNOCK, OVER, SEATS
-from cardshark.games.gin_rules import Result
+from cardshark.games.gin.rules import Result
 from cardshark.jit import at, kernel, record, routine, rule
 from cardshark.players.gin_styles import gin_choice
 from cardshark.players.rummy import rummy_choice

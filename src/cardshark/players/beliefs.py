@@ -22,7 +22,7 @@ from cardshark.cards import count, has, lowest, single
 from cardshark.chance import draw
 from cardshark.games import house
 from cardshark.games.hearts import EMPTY, GAME, NO_CARD, NOBODY, SEATS, VIEW, lay_card, legal_cards
-from cardshark.games.hearts_rules import Rules
+from cardshark.games.hearts.rules import Rules
 from cardshark.jit import at, kernel, record, routine, rule
 from cardshark.players.handmade import Kind, card_of, check_chance, style_of
 from cardshark.players.hidden import OTHERS, knowledge, leader_before

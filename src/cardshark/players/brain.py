@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from cardshark.cards import count, names
 from cardshark.chance import draw_all
-from cardshark.games.hearts_rules import Rules
+from cardshark.games.hearts.rules import Rules
 from cardshark.jit import record
 from cardshark.lanes import LANES
 from cardshark.players.features import FACTS, Inputs, Last, Left, Played, Position, Scores, blocks

@@ -20,7 +20,7 @@ import numpy as np
 from cardshark.cards import cards as cards_named
 from cardshark.cards import count
 from cardshark.files import write_whole
-from cardshark.games.hearts_rules import SEATS
+from cardshark.games.hearts.rules import SEATS
 from cardshark.players.brain import Brain, Design
 from cardshark.players.falcon_brain import FalconBrain, FalconDesign
 from cardshark.players.rummy_brain import RummyBrain, RummyDesign

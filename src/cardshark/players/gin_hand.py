@@ -1,13 +1,12 @@
 """What a gin player works out about a hand: whether a card fits, what the best discards leave, what an arrangement gives away.
 
-Sets of cards are in low order here (see `games/melds.py`): the ace below the deuce.
+Sets of cards are in low order here (see `games/gin/melds.py`): the ace below the deuce.
 """
 
 import numpy as np
 
 from cardshark.cards import ALL, count, highest, lowest, single
-from cardshark.games.gin_table import DONE, MEMORY
-from cardshark.games.melds import (
+from cardshark.games.gin.melds import (
     COLUMN,
     EMPTY,
     HIGHEST,
@@ -25,6 +24,7 @@ from cardshark.games.melds import (
     runs_among,
     sets_of,
 )
+from cardshark.games.gin.state import DONE, MEMORY
 from cardshark.jit import at, routine, rule
 
 TENS = COLUMN * np.uint64(0b1111_0_0000_0000)  # ten, jack, queen and king: all count ten

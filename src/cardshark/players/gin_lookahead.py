@@ -1,12 +1,12 @@
 """Which card to discard, one draw ahead: what the next card could make of the rest, and what the other player could do with it.
 
-Sets of cards are in low order here (see `games/melds.py`): the ace below the deuce.
+Sets of cards are in low order here (see `games/gin/melds.py`): the ace below the deuce.
 """
 
 import numpy as np
 
 from cardshark.cards import ALL, count, lowest, single
-from cardshark.games.melds import (
+from cardshark.games.gin.melds import (
     COLUMN,
     EMPTY,
     HIGHEST,

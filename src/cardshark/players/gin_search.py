@@ -10,7 +10,7 @@ import numpy as np
 from cardshark.cards import count, has, lowest, single
 from cardshark.chance import draw
 from cardshark.games import gin
-from cardshark.games.melds import EMPTY, ace_high, ace_low, least_deadwood
+from cardshark.games.gin.melds import EMPTY, ace_high, ace_low, least_deadwood
 from cardshark.jit import at, kernel, rule
 from cardshark.players.gin_hand import best_discards
 from cardshark.players.gin_styles import carry_out, gin_choice, play_out_gin

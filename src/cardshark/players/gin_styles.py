@@ -13,10 +13,10 @@ import numpy as np
 from cardshark.cards import count, has, pick, single
 from cardshark.chance import below, draw, mixed, sealed
 from cardshark.games import gin, house
-from cardshark.games.gin_rules import StockOut
-from cardshark.games.gin_showdown import showdown
-from cardshark.games.gin_table import ENDED
-from cardshark.games.melds import EMPTY, HIGHEST, ace_high, ace_low, count_arrangements, deadwood, low_points
+from cardshark.games.gin.melds import EMPTY, HIGHEST, ace_high, ace_low, count_arrangements, deadwood, low_points
+from cardshark.games.gin.rules import StockOut
+from cardshark.games.gin.showdown import showdown
+from cardshark.games.gin.state import ENDED
 from cardshark.jit import at, kernel, record, routine, rule
 from cardshark.players.gin_hand import always_melded, best_discards, dearest, fits, gain, helpful_lay_off, met_before, stingiest
 from cardshark.players.gin_lookahead import discards_ahead, loosest_discards

@@ -12,7 +12,7 @@ import numpy as np
 from cardshark.cards import ALL, count, pick, single
 from cardshark.chance import below, draw, draw_card, mixed
 from cardshark.games import gin
-from cardshark.games.melds import EMPTY, deadwood
+from cardshark.games.gin.melds import EMPTY, deadwood
 from cardshark.jit import at, record, routine, rule
 from cardshark.players.gin_styles import GIN_STYLE, GinKind, knocks, likely_discards, takes
 from cardshark.players.worlds import CHUNK, Sampler

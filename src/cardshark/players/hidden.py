@@ -12,7 +12,7 @@ import numpy as np
 from cardshark.cards import ALL, count, has, highest, lane, lowest, single
 from cardshark.games import house
 from cardshark.games.hearts import EMPTY, PLAY, SEATS, VIEW
-from cardshark.games.hearts_rules import FirstLead, Rules
+from cardshark.games.hearts.rules import FirstLead, Rules
 from cardshark.jit import at, kernel, record, rule
 
 OTHERS = SEATS - 1

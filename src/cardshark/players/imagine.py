@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from cardshark.cards import count, has, pick, single
 from cardshark.chance import below, draw
 from cardshark.games.hearts import EMPTY, SEATS
-from cardshark.games.hearts_rules import Rules
+from cardshark.games.hearts.rules import Rules
 from cardshark.jit import at, kernel, record, rule
 from cardshark.players.hidden import OTHERS, knowledge
 from cardshark.text import UserError, choice

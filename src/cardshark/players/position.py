@@ -9,9 +9,9 @@ from typing import Any
 
 from cardshark.cards import SUITS, Card, CardSet, listed, name, names
 from cardshark.games import gin, hearts
-from cardshark.games.gin_lines import WORDS
-from cardshark.games.gin_text import gin_names
-from cardshark.games.melds import listed_arrangements
+from cardshark.games.gin.melds import listed_arrangements
+from cardshark.games.gin.names import gin_names
+from cardshark.games.gin.text import WORDS
 
 NO_CARD = 255  # as a byte
 HEARTS_PHASES = {hearts.PASS: "pass", hearts.PLAY: "play"}

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from cardshark.cards import ALL, count, lowest, permits, single
 from cardshark.chance import mixed
-from cardshark.games import gin, melds
-from cardshark.games.gin import DISCARD, DRAW, KNOCK, MAY_KNOCK, OFFER, PASS, PILE, PLAY_ON, SPREAD, STOCK
+from cardshark.games import gin
+from cardshark.games.gin import DISCARD, DRAW, KNOCK, MAY_KNOCK, OFFER, PASS, PILE, PLAY_ON, SPREAD, STOCK, melds
 from cardshark.jit import at, kernel, routine, rule
 from cardshark.lanes import dot
 from cardshark.players.brain_file import load_rummy

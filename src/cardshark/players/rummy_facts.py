@@ -1,13 +1,13 @@
 """What a rummy brain may see instead of cards: facts about a hand that every gin player counts.
 
 Deadwood, cards that would help, what a discard may do for the other player, whether it knocks. A brain learns what they are worth,
-early in a hand and late. Sets of cards are in low order here (see `games/melds.py`).
+early in a hand and late. Sets of cards are in low order here (see `games/gin/melds.py`).
 """
 
 import numpy as np
 
 from cardshark.cards import count
-from cardshark.games.melds import (
+from cardshark.games.gin.melds import (
     COLUMN,
     EMPTY,
     ace_low,

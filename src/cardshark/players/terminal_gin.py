@@ -6,8 +6,8 @@ from rich.text import Text
 
 from cardshark.cards import Card, CardSet, card
 from cardshark.games import gin
-from cardshark.games.gin_text import gin_names
-from cardshark.games.melds import Arrangement, listed_arrangements
+from cardshark.games.gin.melds import Arrangement, listed_arrangements
+from cardshark.games.gin.names import gin_names
 from cardshark.players.terminal_seat import Line, Seat, cards_text
 from cardshark.text import UserError
 

@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardshark.games import house
-from cardshark.games.hearts_rules import Rules
-from cardshark.games.hearts_score import lowest_and_highest, over_limit
-from cardshark.games.hearts_table import TABLE
+from cardshark.games.hearts.rules import Rules
+from cardshark.games.hearts.score import lowest_and_highest, over_limit
+from cardshark.games.hearts.state import TABLE
 from cardshark.jit import at, kernel, rule
 from cardshark.players.sigmoid import exponential
 from cardshark.text import UserError

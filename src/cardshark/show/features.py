@@ -1,7 +1,7 @@
 """What networks see, input by input, as a page: docs/features.md is this text, and a test compares them."""
 
 from cardshark.cards import count
-from cardshark.games.hearts_rules import PRESETS
+from cardshark.games.hearts.rules import PRESETS
 from cardshark.players.brain import Design, Networks
 from cardshark.players.features import Inputs, blocks
 

@@ -10,8 +10,8 @@ from rich.text import Text
 from cardshark.cards import card as card_named
 from cardshark.cards import listed, name
 from cardshark.games import game, house, text_of
-from cardshark.games.hearts_lines import Hand, take_passes
-from cardshark.games.single import Single
+from cardshark.games.hearts.text import Hand, take_passes
+from cardshark.games.match import Single
 from cardshark.games.transcript import Transcript
 
 COLOURS = ("blue", "yellow", "red", "bold")  # clubs, diamonds, hearts, spades: told apart by colour-blind eyes too

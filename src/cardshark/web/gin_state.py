@@ -12,12 +12,13 @@ import numpy as np
 
 from cardshark.cards import CardSet, card, listed, name
 from cardshark.coach.hand import GIN_CHOICES, GIN_WORDS
-from cardshark.games import gin, melds
-from cardshark.games.gin_rules import LayOff, Result
-from cardshark.games.gin_showdown import showdown
-from cardshark.games.gin_table import ENDED
-from cardshark.games.gin_text import gin_names, is_meld
-from cardshark.games.single import Single
+from cardshark.games import gin
+from cardshark.games.gin import melds
+from cardshark.games.gin.names import gin_names, is_meld
+from cardshark.games.gin.rules import LayOff, Result
+from cardshark.games.gin.showdown import showdown
+from cardshark.games.gin.state import ENDED
+from cardshark.games.match import Single
 from cardshark.text import UserError
 from cardshark.web.messages import Act, GinState, Layout, Meld, Words
 

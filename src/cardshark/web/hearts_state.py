@@ -7,7 +7,7 @@ import numpy as np
 
 from cardshark.cards import SUITS, Card, card, listed, name
 from cardshark.games import hearts
-from cardshark.games.hearts_rules import Moon, Rules
+from cardshark.games.hearts.rules import Moon, Rules
 from cardshark.web import messages as m
 from cardshark.web.messages import Words
 from cardshark.web.table import Step, Table

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from cardshark.games.gin_rules import LayOff, StockOut
-from cardshark.games.hearts_rules import Breaking, FirstLead, Moon, Passing
+from cardshark.games.gin.rules import LayOff, StockOut
+from cardshark.games.hearts.rules import Breaking, FirstLead, Moon, Passing
 from cardshark.web.messages import Words
 
 

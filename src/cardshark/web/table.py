@@ -18,7 +18,7 @@ from cardshark.coach.hand import PlayedHand, dealt, from_plain, renewals_of, sta
 from cardshark.coach.seal import seal_of, words_of
 from cardshark.games import game as game_named
 from cardshark.games import gin, hearts, house, text_of
-from cardshark.games.single import Single
+from cardshark.games.match import Single
 from cardshark.text import UserError
 
 YOU = "you"  # the seat of a person

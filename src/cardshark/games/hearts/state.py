@@ -7,7 +7,7 @@ nested `TABLE`; `GAME` adds the hands, `VIEW` one hand and its legal cards. What
 
 import numpy as np
 
-from cardshark.games.hearts_rules import LONGEST, SEATS
+from cardshark.games.hearts.rules import LONGEST, SEATS
 from cardshark.jit import record
 
 NO_CARD = -1  # in `history`, where nobody has played yet

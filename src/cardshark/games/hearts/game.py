@@ -1,8 +1,8 @@
 """Hearts, in the order of the rule book: deal, pass, legal cards, play, trick, and what a seat may see.
 
 The functions marked `rule` are the rules; the kernels at the end apply them to many games at once. Seats count from 0, to
-the left. What a game is made of stands in `hearts_table.py`, the house rules in `hearts_rules.py`, the score in
-`hearts_score.py`.
+the left. What a game is made of stands in `state.py`, the house rules in `rules.py`, the score in
+`score.py`.
 """
 
 import numpy as np
@@ -10,16 +10,10 @@ import numpy as np
 from cardshark.bits import fetch
 from cardshark.cards import HEARTS, card, count, has, highest, lane, lowest, permits, single, suit_of
 from cardshark.chance import GOLDEN, below, draw, draw_card, sealed
-from cardshark.games.hearts_rules import LONGEST, NOBODY, PRESETS, SEATS, FirstLead, Passing, Rules
-from cardshark.games.hearts_score import begin_second_stage, match_over, score_hand
-from cardshark.games.hearts_table import GAME, NO_CARD, OVER, PASS, PLAY, TABLE, VIEW
+from cardshark.games.hearts.rules import NOBODY, SEATS, FirstLead, Passing, Rules
+from cardshark.games.hearts.score import begin_second_stage, match_over, score_hand
+from cardshark.games.hearts.state import NO_CARD, OVER, PASS, PLAY
 from cardshark.jit import AHEAD, BLOCK, at, kernel, rule
-
-__all__ = [
-    "GAME", "LONGEST", "NOBODY", "NO_CARD", "OVER", "PASS", "PLAY", "PRESETS", "SEATS", "TABLE", "VIEW", "choose",
-    "choose_all", "deal_these", "hand_points", "lay_card", "legal", "legal_cards", "legal_passes", "look", "look_all",
-    "next_luck", "pass_card", "play_card", "score_hand", "seats", "start_all", "step_all",
-]  # fmt: skip
 
 QUEEN_OF_SPADES = card("QS")
 JACK_OF_CLUBS = card("JC")

@@ -3,15 +3,15 @@
 A game is one record (a whole match, hand after hand), a batch of games an array of it. Everything public stands in the
 nested `TABLE`; `GAME` adds the hands and the stock, `VIEW` one hand and its legal choices. A choice is one number: a card,
 a move that is no card (from the spare bits between the suits), or in SPREAD the number of an arrangement of the hand
-(see `melds.py`). The play stands in `gin.py`, the end of a hand in `gin_showdown.py`.
+(see `melds.py`). The play stands in `game.py`, the end of a hand in `showdown.py`.
 """
 
 import numpy as np
 
 from cardshark.cards import ALL, SPADES, single
 from cardshark.chance import draw, draw_card
-from cardshark.games import melds
-from cardshark.games.gin_rules import Result
+from cardshark.games.gin import melds
+from cardshark.games.gin.rules import Result
 from cardshark.jit import at, record, rule
 
 SEATS = 2

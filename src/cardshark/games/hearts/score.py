@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from cardshark.games.hearts_rules import MOST_HANDS, MOST_TOTAL, NOBODY, SEATS, Moon, Ties
+from cardshark.games.hearts.rules import MOST_HANDS, MOST_TOTAL, NOBODY, SEATS, Moon, Ties
 from cardshark.jit import rule
 
 

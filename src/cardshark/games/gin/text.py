@@ -22,10 +22,10 @@ import numpy as np
 
 from cardshark.cards import ALL, Card, CardSet, add, cards, listed, name, names
 from cardshark.games import gin
-from cardshark.games.gin_text import gin_names, validate_melds
+from cardshark.games.gin.melds import listed_arrangements
+from cardshark.games.gin.names import gin_names, validate_melds
 from cardshark.games.lines import Lines, Word, groups, numbers
-from cardshark.games.melds import listed_arrangements
-from cardshark.games.single import Single
+from cardshark.games.match import Single
 from cardshark.text import UserError
 
 WORDS = {

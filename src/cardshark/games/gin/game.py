@@ -1,7 +1,7 @@
 """Gin rummy, in the order of the rule book: offer, draw, discard, knock, and what a seat may see.
 
-The records, the choices and the deal stand in `gin_table.py`; what follows a knock, up to the next deal, in
-`gin_showdown.py`. The functions marked `rule` are the rules; the kernels at the end apply them to many games at once.
+The records, the choices and the deal stand in `state.py`; what follows a knock, up to the next deal, in
+`showdown.py`. The functions marked `rule` are the rules; the kernels at the end apply them to many games at once.
 """
 
 import numpy as np
@@ -9,19 +9,16 @@ import numpy as np
 from cardshark.bits import fetch
 from cardshark.cards import count, permits, single
 from cardshark.chance import GOLDEN, draw, draw_card, sealed
-from cardshark.games import melds
-from cardshark.games.gin_rules import PRESETS, Result, Rules, StockOut
-from cardshark.games.gin_showdown import end_hand, finish_hand, showdown, spreads
-from cardshark.games.gin_table import (
+from cardshark.games.gin import melds
+from cardshark.games.gin.rules import Result, Rules, StockOut
+from cardshark.games.gin.showdown import end_hand, finish_hand, showdown, spreads
+from cardshark.games.gin.state import (
     BIG_GIN,
     DISCARD,
     DONE,
     DRAW,
     ENDED,
-    GAME,
-    HAND_SIZE,
     KNOCK,
-    LAY_OFF,
     MAY_KNOCK,
     MEMORY,
     NOBODY,
@@ -34,20 +31,10 @@ from cardshark.games.gin_table import (
     SEATS,
     SPREAD,
     STOCK,
-    TABLE,
-    VIEW,
     begin_hand,
     deal_hand,
 )
 from cardshark.jit import AHEAD, BLOCK, at, kernel, rule
-
-__all__ = [
-    "BIG_GIN", "DISCARD", "DONE", "DRAW", "GAME", "HAND_SIZE", "KNOCK", "LAY_OFF", "MAY_KNOCK", "MEMORY", "NOBODY",
-    "OFFER", "OVER", "PASS", "PILE", "PLAY_ON", "PRESETS", "SEATS", "SPREAD", "STOCK", "TABLE", "VIEW", "choose",
-    "choose_all", "deal_these", "hand_points", "legal", "look", "look_all", "restock", "seats", "start_all",
-    "step_all",
-]  # fmt: skip
-
 
 # ---- a turn ----
 

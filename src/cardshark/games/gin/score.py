@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from cardshark.games import house
-from cardshark.games.gin_rules import Rules, ShutOut
+from cardshark.games.gin.rules import Rules, ShutOut
 from cardshark.jit import rule
 from cardshark.text import UserError
 

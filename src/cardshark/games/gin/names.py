@@ -3,7 +3,7 @@
 import numpy as np
 
 from cardshark.cards import CardSet, count, listed, names
-from cardshark.games.melds import ace_low, is_run, listed_arrangements, points, ranks_of
+from cardshark.games.gin.melds import ace_low, is_run, listed_arrangements, points, ranks_of
 from cardshark.text import UserError
 
 

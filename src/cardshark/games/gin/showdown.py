@@ -3,10 +3,10 @@
 import numpy as np
 
 from cardshark.cards import count, single
-from cardshark.games import melds
-from cardshark.games.gin_rules import Dealer, LayOff, Result, Tie
-from cardshark.games.gin_score import final_total
-from cardshark.games.gin_table import BIG_GIN, DONE, EMPTY, ENDED, HAND_SIZE, LAY_OFF, NOBODY, OVER, SEATS, SPREAD, deal_hand
+from cardshark.games.gin import melds
+from cardshark.games.gin.rules import Dealer, LayOff, Result, Tie
+from cardshark.games.gin.score import final_total
+from cardshark.games.gin.state import BIG_GIN, DONE, EMPTY, ENDED, HAND_SIZE, LAY_OFF, NOBODY, OVER, SEATS, SPREAD, deal_hand
 from cardshark.jit import at, kernel, rule
 
 

@@ -15,9 +15,9 @@ import numpy as np
 
 from cardshark.cards import Card, CardSet, add, name, names
 from cardshark.games import hearts
-from cardshark.games.hearts_rules import FirstLead
+from cardshark.games.hearts.rules import FirstLead
 from cardshark.games.lines import Lines, Word, groups, numbers
-from cardshark.games.single import Single
+from cardshark.games.match import Single
 
 
 class Hand(NamedTuple):
