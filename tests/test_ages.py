@@ -21,8 +21,8 @@ from cardshark.learning.growth import age_of, ages_to_keep, younger
 from cardshark.learning.rummy_school import TdLesson
 from cardshark.players import seat
 from cardshark.players.brain_file import digest, read
-from cardshark.players.falcon_brain import FalconDesign
-from cardshark.players.rummy_brain import Inputs, RummyDesign
+from cardshark.players.gin.rummy.brain import Inputs, RummyDesign
+from cardshark.players.hearts.falcon.brain import FalconDesign
 from cardshark.text import UserError
 from cardshark.web.ages import ages, opinions, unit
 

@@ -10,10 +10,10 @@ from cardshark.games import hearts, house
 from cardshark.games.hearts.rules import PRESETS
 from cardshark.learning.apprentice import Apprentice, Apprenticeship, study
 from cardshark.players import seat
-from cardshark.players.brain import Brain, Design, Networks, sheets, together
-from cardshark.players.features import Inputs
-from cardshark.players.network import Network, value_all
-from cardshark.players.rollouts import Rollouts
+from cardshark.players.hearts.network.brain import Brain, Design, Networks, sheets, together
+from cardshark.players.hearts.network.features import Inputs
+from cardshark.players.hearts.network.player import Network, value_all
+from cardshark.players.hearts.network.rollouts import Rollouts
 from cardshark.text import UserError
 from reference.network_book import views_of_play
 

@@ -22,8 +22,8 @@ from cardshark.games.gin.rules import PRESETS as GIN_PRESETS
 from cardshark.games.hearts.rules import PRESETS
 from cardshark.games.match import Single
 from cardshark.players import seat
-from cardshark.players.beliefs import weigh
-from cardshark.players.imagine import imagine, possible_deals
+from cardshark.players.hearts.search.beliefs import weigh
+from cardshark.players.hearts.search.imagine import imagine, possible_deals
 from cardshark.text import UserError
 from reference import search_book as book
 from reference.hearts_book import NAME, NUMBER, cost, random_rules

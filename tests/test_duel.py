@@ -28,7 +28,7 @@ from cardshark.games import gin, hearts, house
 from cardshark.play import deal, play
 from cardshark.players import seat
 from cardshark.players.load import source_digest
-from cardshark.players.table import Bot
+from cardshark.players.player import Bot
 from cardshark.show import printer
 from cardshark.show.arena import show_duel
 from cardshark.text import UserError

@@ -19,8 +19,8 @@ from cardshark.play import play
 from cardshark.players import seat
 from cardshark.players.brain_file import digest as brain_digest
 from cardshark.players.brain_file import load_rummy
-from cardshark.players.rummy import Rummy
-from cardshark.players.rummy_brain import Inputs, Knock, RummyBrain, RummyDesign
+from cardshark.players.gin.rummy.brain import Inputs, Knock, RummyBrain, RummyDesign
+from cardshark.players.gin.rummy.player import Rummy
 from cardshark.text import UserError
 from reference import rummy_book as book
 

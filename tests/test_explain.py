@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from cardshark.learning.falcon_rules import FalconRules, conditions, facts_of, half_of, network_names, networks_like
 from cardshark.learning.falcon_school import FalconLesson
 from cardshark.learning.trainer import train
-from cardshark.players.actions import ACTIONS
 from cardshark.players.brain_file import read, save
-from cardshark.players.falcon_brain import Coding, FalconBrain, FalconDesign, Heartless
-from cardshark.players.percepts import PAPER_BITS, PERCEPTS
+from cardshark.players.hearts.falcon.actions import ACTIONS
+from cardshark.players.hearts.falcon.brain import Coding, FalconBrain, FalconDesign, Heartless
+from cardshark.players.hearts.falcon.percepts import PAPER_BITS, PERCEPTS
 from cardshark.text import UserError
 from commands import run_quietly as run
 

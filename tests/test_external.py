@@ -27,8 +27,8 @@ from cardshark.games.match import Single
 from cardshark.play import deal, match, play
 from cardshark.players import PLAYERS, described, external, position, seat
 from cardshark.players.load import Guest
+from cardshark.players.player import Bot, IllegalChoice, unpack
 from cardshark.players.position import GIN_PHASES, POSITIONS
-from cardshark.players.table import Bot, IllegalChoice, unpack
 from cardshark.text import UserError
 from thrifty import Thrifty
 
@@ -131,7 +131,7 @@ def test_options_are_fields_or_parameters(bots, start):
     bots(start + """
 from dataclasses import dataclass
 from enum import IntEnum
-from cardshark.players.table import Bot
+from cardshark.players.player import Bot
 class Mood(IntEnum):
     CALM = 0
     WILD = 1

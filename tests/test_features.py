@@ -10,9 +10,9 @@ import pytest
 from cardshark.games import house
 from cardshark.games.hearts.rules import PRESETS
 from cardshark.jit import kernel
-from cardshark.players import features
-from cardshark.players.brain import Brain, Design, Networks
-from cardshark.players.features import FACTS, Inputs, blocks, describe
+from cardshark.players.hearts.network import features
+from cardshark.players.hearts.network.brain import Brain, Design, Networks
+from cardshark.players.hearts.network.features import FACTS, Inputs, blocks, describe
 from reference import network_book as book
 from reference.hearts_book import random_rules
 from reference.network_book import views_of_play

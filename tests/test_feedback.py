@@ -9,8 +9,8 @@ import pytest
 
 from cardshark.games import hearts
 from cardshark.learning.feedback import GUEST, Update, learn_hands
-from cardshark.players.actions import Burden
-from cardshark.players.falcon_brain import Coding, FalconDesign, Heartless, Ties
+from cardshark.players.hearts.falcon.actions import Burden
+from cardshark.players.hearts.falcon.brain import Coding, FalconDesign, Heartless, Ties
 from reference.falcon_side_by_side import School, learn_both
 
 PLAIN = bool(int(os.environ.get("NUMBA_DISABLE_JIT", "0")))

@@ -27,7 +27,7 @@ from cardshark.games import gin
 from cardshark.games.gin import melds
 from cardshark.play import deal, play
 from cardshark.players import seat
-from cardshark.players.table import Bot
+from cardshark.players.player import Bot
 from cardshark.show.hands import page, picture
 from cardshark.text import UserError
 from commands import run

@@ -21,11 +21,11 @@ from cardshark.games.gin.rules import PRESETS
 from cardshark.games.hearts.rules import PRESETS as HEARTS
 from cardshark.play import match
 from cardshark.players import seat
-from cardshark.players.gin_styles import gin_style_of
-from cardshark.players.gin_worlds import GIN_SEARCH, begin_walk, gin_desk, imagine_gin, plausibility, set_up_gin
-from cardshark.players.search import blank
-from cardshark.players.table import unpack
-from cardshark.players.worlds import CHUNK, Sampler
+from cardshark.players.gin.search.worlds import GIN_SEARCH, begin_walk, gin_desk, imagine_gin, plausibility, set_up_gin
+from cardshark.players.gin.styles import gin_style_of
+from cardshark.players.hearts.search.search import blank
+from cardshark.players.hearts.search.worlds import CHUNK, Sampler
+from cardshark.players.player import unpack
 from cardshark.text import UserError
 from reference import gin_styles_book as book
 from reference.gin_side_by_side import named

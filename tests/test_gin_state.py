@@ -14,7 +14,7 @@ from cardshark.games import gin
 from cardshark.games.gin import melds
 from cardshark.games.gin.rules import PRESETS, LayOff, Result, Rules
 from cardshark.games.match import Single
-from cardshark.players.gin_styles import choose_by_gin_style, gin_style_of
+from cardshark.players.gin.styles import choose_by_gin_style, gin_style_of
 from cardshark.text import UserError
 from cardshark.web import gin_state as page
 

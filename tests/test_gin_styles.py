@@ -16,9 +16,9 @@ from cardshark.games.gin.rules import PRESETS, Result
 from cardshark.games.hearts.rules import PRESETS as HEARTS
 from cardshark.play import deal, match, play
 from cardshark.players import seat
-from cardshark.players.gin_lookahead import danger
-from cardshark.players.gin_styles import GIN_STYLES, gin_style_of, play_gin, play_out_gin
-from cardshark.players.table import unpack
+from cardshark.players.gin.styles import GIN_STYLES, gin_style_of, play_gin, play_out_gin
+from cardshark.players.gin.styles.lookahead import danger
+from cardshark.players.player import unpack
 from cardshark.text import UserError
 from reference import gin_styles_book as book
 from reference.gin_side_by_side import named, random_rules

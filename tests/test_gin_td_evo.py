@@ -47,7 +47,7 @@ from cardshark.learning.evolution import Evolution, EvolutionCourse
 from cardshark.learning.rummy_school import TdCourse, TdLesson
 from cardshark.players import seat
 from cardshark.players.brain_file import digest, load_rummy
-from cardshark.players.rummy_brain import RummyBrain, RummyDesign
+from cardshark.players.gin.rummy.brain import RummyBrain, RummyDesign
 from papers import SEED, lose_half, rows_of
 
 SHORT = "paper:max_turns=60"

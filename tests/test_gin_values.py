@@ -15,7 +15,7 @@ from cardshark.games import gin
 from cardshark.games.gin.melds import deadwood
 from cardshark.games.gin.rules import PRESETS, LayOff, Rules
 from cardshark.games.match import Single
-from cardshark.players.gin_styles import choose_by_gin_style
+from cardshark.players.gin.styles import choose_by_gin_style
 from cardshark.text import UserError
 from test_gin_state import play_hands
 

@@ -14,7 +14,7 @@ from cardshark.games import hearts, house
 from cardshark.games.hearts.rules import PRESETS
 from cardshark.play import deal, play
 from cardshark.players import seat
-from cardshark.players.table import Player, unpack
+from cardshark.players.player import Player, unpack
 from cardshark.text import split_options
 from reference import handmade_book as book
 from reference.hearts_book import random_rules

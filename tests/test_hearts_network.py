@@ -53,8 +53,8 @@ from cardshark.experiments.result import claims_json
 from cardshark.experiments.verdict import Effect
 from cardshark.learning.course import Course, Lesson
 from cardshark.learning.hall import final_totals
-from cardshark.players.brain import Design
 from cardshark.players.brain_file import digest, load, save
+from cardshark.players.hearts.network.brain import Design
 from cardshark.text import UserError
 from papers import lose_half, rows_of
 

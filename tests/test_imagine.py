@@ -14,9 +14,9 @@ from cardshark.games import hearts, house
 from cardshark.games.hearts.rules import PRESETS, Breaking, Passing
 from cardshark.games.house import CardsOf
 from cardshark.games.match import Single
-from cardshark.players import beliefs, imagine
-from cardshark.players.handmade import Greedy, Handmade, Jake, Stock
-from cardshark.players.hidden import HIDDEN, knowledge
+from cardshark.players.hearts.search import beliefs, imagine
+from cardshark.players.hearts.search.hidden import HIDDEN, knowledge
+from cardshark.players.hearts.styles import Greedy, Handmade, Jake, Stock
 from cardshark.text import UserError
 from reference.hearts_book import random_rules
 from reference.hearts_side_by_side import Batch, listed

@@ -13,7 +13,7 @@ import pytest
 
 from cardshark.arena import jobs
 from cardshark.arena.jobs import in_order, run
-from cardshark.players.table import IllegalChoice
+from cardshark.players.player import IllegalChoice
 from cardshark.text import UserError
 
 

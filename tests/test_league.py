@@ -19,7 +19,7 @@ from cardshark.arena.records import Piece
 from cardshark.arena.stats import Interval, holm
 from cardshark.games import hearts
 from cardshark.players import seat
-from cardshark.players.table import Bot
+from cardshark.players.player import Bot
 from cardshark.show import printer
 from cardshark.show.arena import cells_of, show_neighbours
 from cardshark.text import UserError

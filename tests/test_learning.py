@@ -18,10 +18,10 @@ from cardshark.learning.course import Course, Lesson, Schedule
 from cardshark.learning.gradient import improve
 from cardshark.learning.hall import final_totals
 from cardshark.learning.montecarlo import DECISION, Credit, target
-from cardshark.players.brain import Activation, Brain, Design, Inputs, Networks, sheets, together
 from cardshark.players.brain_file import save
-from cardshark.players.features import describe
-from cardshark.players.network import value_all
+from cardshark.players.hearts.network.brain import Activation, Brain, Design, Inputs, Networks, sheets, together
+from cardshark.players.hearts.network.features import describe
+from cardshark.players.hearts.network.player import value_all
 from cardshark.players.uniform import any_of
 from cardshark.text import UserError
 from reference import network_book as book

@@ -10,10 +10,10 @@ from cardshark.games import hearts
 from cardshark.learning.falcon_school import FalconCourse, FalconLesson
 from cardshark.learning.feedback import Update
 from cardshark.learning.percept_search import NOTE, Found, Partition, experience, find_percepts, try_hands
-from cardshark.players.actions import ACTIONS, LEADING, OFFERS
-from cardshark.players.actions import mask_of as actions_of
-from cardshark.players.falcon_brain import FalconDesign
-from cardshark.players.percepts import PERCEPTS
+from cardshark.players.hearts.falcon.actions import ACTIONS, LEADING, OFFERS
+from cardshark.players.hearts.falcon.actions import mask_of as actions_of
+from cardshark.players.hearts.falcon.brain import FalconDesign
+from cardshark.players.hearts.falcon.percepts import PERCEPTS
 from cardshark.text import UserError
 
 PLAIN = bool(int(os.environ.get("NUMBA_DISABLE_JIT", "0")))  # then a hand takes a twentieth of a second

@@ -11,10 +11,10 @@ from cardshark.chance import words
 from cardshark.games import hearts, house
 from cardshark.games.hearts.rules import PRESETS
 from cardshark.jit import kernel
-from cardshark.players import actions, percepts
-from cardshark.players.actions import ACTIONS, OFFERS, Burden, check_actions, offer
-from cardshark.players.falcon_brain import FalconDesign, Heartless
-from cardshark.players.percepts import PERCEPTS, perceive, said
+from cardshark.players.hearts.falcon import actions, percepts
+from cardshark.players.hearts.falcon.actions import ACTIONS, OFFERS, Burden, check_actions, offer
+from cardshark.players.hearts.falcon.brain import FalconDesign, Heartless
+from cardshark.players.hearts.falcon.percepts import PERCEPTS, perceive, said
 from cardshark.text import UserError
 from reference import falcon_book as book
 from reference.hearts_book import NAME, random_rules

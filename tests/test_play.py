@@ -7,7 +7,7 @@ from cardshark.cards import listed
 from cardshark.games import gin, hearts, house
 from cardshark.play import Table, deal, match, play
 from cardshark.players import PLAYERS, described, seat
-from cardshark.players.table import Bot, IllegalChoice, Player, unpack
+from cardshark.players.player import Bot, IllegalChoice, Player, unpack
 from cardshark.players.uniform import play_hearts
 from cardshark.text import UserError
 

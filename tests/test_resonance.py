@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from cardshark.jit import kernel
-from cardshark.players.falcon_brain import Coding, FalconDesign, write_senses
-from cardshark.players.resonance import NO_CATEGORY, RESONANCE, best_category, choice_of, matches, shrink
+from cardshark.players.hearts.falcon.brain import Coding, FalconDesign, write_senses
+from cardshark.players.hearts.falcon.resonance import NO_CATEGORY, RESONANCE, best_category, choice_of, matches, shrink
 from cardshark.text import UserError
 from reference import falcon_book as book
 from reference.falcon_side_by_side import School

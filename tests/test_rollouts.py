@@ -15,15 +15,15 @@ from cardshark.games import hearts, house
 from cardshark.games.hearts.rules import PRESETS
 from cardshark.jit import kernel
 from cardshark.play import deal
-from cardshark.players.brain import Brain, Design
-from cardshark.players.handmade import Greedy, Jake, card_of, pass_of, style_of
-from cardshark.players.imagine import imagine
-from cardshark.players.minds import MIND, NO_BRAIN, chance_of, explain, heads, mind_card
-from cardshark.players.network import Network
-from cardshark.players.rollouts import Rollouts, rank_of
-from cardshark.players.table import Player
+from cardshark.players.hearts.network.brain import Brain, Design
+from cardshark.players.hearts.network.models import MIND, NO_BRAIN, chance_of, explain, heads, mind_card
+from cardshark.players.hearts.network.player import Network
+from cardshark.players.hearts.network.rollouts import Rollouts, rank_of
+from cardshark.players.hearts.network.winning import LATER, NOW, chance_to_win, chances
+from cardshark.players.hearts.search.imagine import imagine
+from cardshark.players.hearts.styles import Greedy, Jake, card_of, pass_of, style_of
+from cardshark.players.player import Player
 from cardshark.players.uniform import any_of
-from cardshark.players.winning import LATER, NOW, chance_to_win, chances
 from cardshark.text import UserError
 from reference.hearts_book import NUMBER
 from reference.imagine_book import Seen

@@ -14,8 +14,8 @@ from cardshark.games import gin, house
 from cardshark.games.gin.rules import PRESETS, StockOut
 from cardshark.play import deal, play
 from cardshark.players import seat
-from cardshark.players.rummy import Rummy
-from cardshark.players.rummy_brain import Draw, Inputs, Knock, RummyBrain, RummyDesign
+from cardshark.players.gin.rummy.brain import Draw, Inputs, Knock, RummyBrain, RummyDesign
+from cardshark.players.gin.rummy.player import Rummy
 from cardshark.text import UserError
 from reference import rummy_book as book
 from reference.gin_side_by_side import WORD, Sides, style

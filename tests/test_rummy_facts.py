@@ -16,9 +16,9 @@ from cardshark.games.gin.rules import PRESETS
 from cardshark.learning.evolution import Evolution, Method, Objective
 from cardshark.learning.trainer import Report, Stopped, Training, train
 from cardshark.players.brain_file import digest, load_rummy
-from cardshark.players.rummy import Rummy
-from cardshark.players.rummy_brain import Inputs, Knock, RummyBrain, RummyDesign
-from cardshark.players.rummy_facts import DEED_FACTS, DISCARD_FACTS, FACTS, HAND_FACTS, list_facts, note_knock, note_taken
+from cardshark.players.gin.rummy.brain import Inputs, Knock, RummyBrain, RummyDesign
+from cardshark.players.gin.rummy.facts import DEED_FACTS, DISCARD_FACTS, FACTS, HAND_FACTS, list_facts, note_knock, note_taken
+from cardshark.players.gin.rummy.player import Rummy
 from reference import rummy_facts_book as book
 from reference.gin_book import KNOCK, PASS, PILE, PLAY_ON, STOCK
 from reference.gin_side_by_side import WORD, bits

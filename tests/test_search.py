@@ -19,11 +19,11 @@ from cardshark.games import hearts, house
 from cardshark.games.hearts.rules import PRESETS
 from cardshark.play import deal, match, play
 from cardshark.players import seat
-from cardshark.players.beliefs import weigh
-from cardshark.players.imagine import imagine, marginals, possible_deals
-from cardshark.players.search import Thought, blank, opinion
-from cardshark.players.tree import NODE, NOTHING
-from cardshark.players.worlds import CHUNK
+from cardshark.players.hearts.search.beliefs import weigh
+from cardshark.players.hearts.search.imagine import imagine, marginals, possible_deals
+from cardshark.players.hearts.search.search import Thought, blank, opinion
+from cardshark.players.hearts.search.tree import NODE, NOTHING
+from cardshark.players.hearts.search.worlds import CHUNK
 from cardshark.text import UserError
 from reference import search_book as book
 from reference.hearts_book import NAME, NUMBER

@@ -20,11 +20,11 @@ from cardshark.learning.evolution import Evolution
 from cardshark.learning.rummy_school import TdCourse, TdLesson
 from cardshark.learning.td import PUPIL, TD_LESSON, Ending, Reward, Traces, blame, learn_end, learn_turn, play_hands, value_now
 from cardshark.learning.trainer import Diverged, Training, train
-from cardshark.players.brain import memory
 from cardshark.players.brain_file import digest as brain_digest
 from cardshark.players.brain_file import load_rummy
-from cardshark.players.gin_styles import GIN_STYLE
-from cardshark.players.rummy_brain import Draw, Inputs, Knock, RummyBrain, RummyDesign, rummy_sheets
+from cardshark.players.gin.rummy.brain import Draw, Inputs, Knock, RummyBrain, RummyDesign, rummy_sheets
+from cardshark.players.gin.styles import GIN_STYLE
+from cardshark.players.hearts.network.brain import memory
 from cardshark.text import UserError
 from reference import rummy_book as book
 

@@ -18,9 +18,9 @@ from cardshark.games.gin.melds import listed_arrangements
 from cardshark.games.match import Single
 from cardshark.play import IllegalChoice
 from cardshark.players import seat
-from cardshark.players.table import Bot, Player
+from cardshark.players.player import Bot, Player
 from cardshark.players.terminal import Leaves, Terminal
-from cardshark.players.terminal_hearts import HeartsSeat
+from cardshark.players.terminal.hearts import HeartsSeat
 from cardshark.terminal_table import evening
 from cardshark.text import UserError
 

@@ -24,10 +24,10 @@ from cardshark.learning import Design, Lesson, Training, load, save, train
 from cardshark.learning.apprentice import Apprenticeship
 from cardshark.learning.course import Course
 from cardshark.learning.trainer import LEARNERS, Diverged, Report, Stopped, usual_file
-from cardshark.players.brain import Activation, Brain
 from cardshark.players.brain_file import digest, path_of, plain, read, restored, seal, write_sealed
+from cardshark.players.hearts.network.brain import Activation, Brain
+from cardshark.players.hearts.network.player import Network
 from cardshark.players.load import source_digest
-from cardshark.players.network import Network
 from cardshark.show.training import current, settings_table, sparkline
 from cardshark.text import UserError
 from commands import files

@@ -18,8 +18,8 @@ from cardshark.learning.feedback import Update
 from cardshark.learning.trainer import Report, Stopped, Training, train
 from cardshark.players import seat
 from cardshark.players.brain_file import digest, load_falcon, read, save
-from cardshark.players.falcon import Falcon
-from cardshark.players.falcon_brain import Coding, FalconBrain, FalconDesign
+from cardshark.players.hearts.falcon.brain import Coding, FalconBrain, FalconDesign
+from cardshark.players.hearts.falcon.player import Falcon
 from cardshark.text import UserError
 from commands import files
 from commands import run_quietly as run

@@ -11,8 +11,8 @@ from cardshark.cards import listed
 from cardshark.games import hearts
 from cardshark.play import deal, play
 from cardshark.players import seat
-from cardshark.players.imagine import imagine, possible_deals
-from cardshark.players.tree import NOTHING
+from cardshark.players.hearts.search.imagine import imagine, possible_deals
+from cardshark.players.hearts.search.tree import NOTHING
 from cardshark.text import UserError
 from reference import search_book
 from reference.hearts_book import NAME, NUMBER

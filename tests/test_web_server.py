@@ -249,7 +249,7 @@ def test_watching_stops_where_players_disagree(page, shown):
 
 
 BROKEN = """
-from cardshark.players.table import Bot
+from cardshark.players.player import Bot
 
 class Broken(Bot):
     def play(self, view):

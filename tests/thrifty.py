@@ -4,7 +4,7 @@ import numpy as np
 
 from cardshark.games import gin
 from cardshark.games.gin.melds import deadwood
-from cardshark.players.table import Bot
+from cardshark.players.player import Bot
 
 
 def left(cards: int) -> int:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from cardshark.cards import highest, lowest
 from cardshark.jit import kernel
-from cardshark.players.table import Choices, Player, Views
+from cardshark.players.player import Choices, Player, Views
 
 
 @kernel

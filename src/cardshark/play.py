@@ -18,7 +18,7 @@ from cardshark.games import house, transcript
 from cardshark.games.match import Single
 from cardshark.jit import kernel
 from cardshark.players import seat
-from cardshark.players.table import IllegalChoice, Player
+from cardshark.players.player import IllegalChoice, Player
 from cardshark.text import UserError
 
 Log = list[tuple[NDArray[np.uint32], NDArray[np.int8]]]  # step by step: games, and what was chosen in them

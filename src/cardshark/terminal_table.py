@@ -1,6 +1,6 @@
 """An evening at the terminal: one match with people and players at one table, told as it happens.
 
-Only what everybody at the table may know is told. What one person alone may know, `players/terminal.py` shows.
+Only what everybody at the table may know is told. What one person alone may know, `players/terminal/__init__.py` shows.
 """
 
 import os
@@ -24,11 +24,11 @@ from cardshark.games.gin.melds import listed_arrangements
 from cardshark.games.gin.rules import Result
 from cardshark.games.match import Single
 from cardshark.play import IllegalChoice
-from cardshark.players.table import Player, Views
+from cardshark.players.player import Player, Views
 from cardshark.players.terminal import Leaves, Read, Terminal
-from cardshark.players.terminal_gin import arrangement_text
-from cardshark.players.terminal_hearts import NUMBERS, winning
-from cardshark.players.terminal_seat import Line, cards_text, chairs, does
+from cardshark.players.terminal.gin import arrangement_text
+from cardshark.players.terminal.hearts import NUMBERS, winning
+from cardshark.players.terminal.seat import Line, cards_text, chairs, does
 from cardshark.text import UserError
 
 QUEEN_OF_SPADES = card("QS")

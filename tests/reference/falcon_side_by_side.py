@@ -9,10 +9,10 @@ from cardshark.games import hearts, house
 from cardshark.games.hearts.rules import PRESETS, Passing
 from cardshark.learning import feedback
 from cardshark.learning.feedback import FALCON_LESSON, SELF, STYLED, Initial, Update, desk_of, learn_hands
-from cardshark.players.actions import ACTIONS
-from cardshark.players.falcon_brain import blank, roomier
-from cardshark.players.handmade import style_of
-from cardshark.players.percepts import PERCEPTS
+from cardshark.players.hearts.falcon.actions import ACTIONS
+from cardshark.players.hearts.falcon.brain import blank, roomier
+from cardshark.players.hearts.falcon.percepts import PERCEPTS
+from cardshark.players.hearts.styles import style_of
 from reference.falcon_book import Decision, Learner, Situation, actions, percepts
 from reference.hearts_book import NAME, cost
 from reference.imagine_book import who_played

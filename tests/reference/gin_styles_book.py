@@ -1,6 +1,6 @@
 """The hand-made gin players from their descriptions: slow, obvious, everything tried.
 
-Each function answers for one view (plain Python, see `players/table.py`) with the choices that the player finds equally good, in
+Each function answers for one view (plain Python, see `players/player.py`) with the choices that the player finds equally good, in
 the order of their numbers; luck decides between them.
 """
 

@@ -1,7 +1,7 @@
 """The hand-made Hearts players as their descriptions tell them: slow, obvious, in words; what the kernels are held against.
 
 Cards are names (`QS`). Each player has a function that plays a card and one that puts the next card aside for passing. Both
-take a view as `cardshark.players.table.unpack` gives it, and the house rules; both return the number of a card.
+take a view as `cardshark.players.player.unpack` gives it, and the house rules; both return the number of a card.
 
 Readings, where the descriptions leave something open:
 

@@ -8,7 +8,7 @@ import math
 import numpy as np
 
 from cardshark import chance
-from cardshark.players.imagine import imagine
+from cardshark.players.hearts.search.imagine import imagine
 from reference.hearts_book import NUMBER, rank, suit
 from reference.search_book import my_next_turn, set_up
 

@@ -21,7 +21,7 @@ from cardshark.arena.records import DEALS, HELD_OUT, Journal, Piece, Played, Pro
 from cardshark.arena.stats import Moments
 from cardshark.arena.verdict import FIGURES, PLACES, Duel, Goal, Questions, found_by
 from cardshark.play import Game
-from cardshark.players.table import Player
+from cardshark.players.player import Player
 from cardshark.text import UserError
 
 HELD_OUT_DEALS = 256  # on which the weight of a control variate is fitted

@@ -23,7 +23,7 @@ from cardshark.cards import count
 from cardshark.games.gin import melds
 from cardshark.games.gin.rules import Result
 from cardshark.jit import kernel
-from cardshark.players.table import Player
+from cardshark.players.player import Player
 from cardshark.text import UserError
 
 SUITS = ("clubs", "diamonds", "hearts", "spades")

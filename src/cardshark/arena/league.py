@@ -35,7 +35,7 @@ from cardshark.arena.placing import (
 from cardshark.arena.records import DEALS, Journal, Piece, Played, Progress, Tally, ignore, pieces_of, tallied
 from cardshark.arena.stats import Interval, Moments, Weights
 from cardshark.play import Game
-from cardshark.players.table import Player
+from cardshark.players.player import Player
 from cardshark.text import UserError
 
 # The sums that are kept, by name: for each pair the points of A and of B, each with its own kind or the other on the left;

@@ -14,7 +14,7 @@ from cardshark.games import house
 from cardshark.play import Table
 from cardshark.players import seat
 from cardshark.players.load import source_digest
-from cardshark.players.table import Choices, Player, Views
+from cardshark.players.player import Choices, Player, Views
 from cardshark.players.terminal import Terminal
 from cardshark.text import UserError
 

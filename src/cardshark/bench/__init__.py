@@ -27,8 +27,8 @@ from cardshark.games.gin import melds
 from cardshark.games.gin import rules as gin_rules
 from cardshark.games.hearts import rules as hearts_rules
 from cardshark.jit import kernel
-from cardshark.players.gin_styles import gin_style_of, play_gin
-from cardshark.players.table import Bot, Player
+from cardshark.players.gin.styles import gin_style_of, play_gin
+from cardshark.players.player import Bot, Player
 from cardshark.players.uniform import Random, play_hearts
 from cardshark.text import choice
 

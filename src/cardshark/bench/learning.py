@@ -13,13 +13,13 @@ from cardshark.jit import kernel
 from cardshark.learning.falcon_school import FalconCourse, FalconLesson
 from cardshark.learning.hall import Hall, Seats
 from cardshark.learning.montecarlo import LESSON
-from cardshark.players.brain import Brain, Design, sheets, together
-from cardshark.players.falcon_brain import FalconDesign
-from cardshark.players.handmade import style_of
-from cardshark.players.network import network_card
-from cardshark.players.rummy import choose_by_value
-from cardshark.players.rummy_brain import RummyBrain, RummyDesign, rummies, rummy_sheets
-from cardshark.players.table import Choices, Views
+from cardshark.players.gin.rummy.brain import RummyBrain, RummyDesign, rummies, rummy_sheets
+from cardshark.players.gin.rummy.player import choose_by_value
+from cardshark.players.hearts.falcon.brain import FalconDesign
+from cardshark.players.hearts.network.brain import Brain, Design, sheets, together
+from cardshark.players.hearts.network.player import network_card
+from cardshark.players.hearts.styles import style_of
+from cardshark.players.player import Choices, Views
 from cardshark.players.uniform import Random
 
 HANDS = 200  # whose decisions are taken

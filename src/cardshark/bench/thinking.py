@@ -12,17 +12,17 @@ from cardshark.games import gin, hearts, house
 from cardshark.games.gin import rules as gin_rules
 from cardshark.games.hearts import rules as hearts_rules
 from cardshark.jit import kernel
-from cardshark.players.brain import Brain, Design
-from cardshark.players.gin_styles import Simple
-from cardshark.players.handmade import play_out, style_of
-from cardshark.players.hidden import HIDDEN, learn
-from cardshark.players.imagine import PLAN, count_ways, deal_hidden
+from cardshark.players.gin.styles import Simple
+from cardshark.players.hearts.network.brain import Brain, Design
+from cardshark.players.hearts.network.player import Network
+from cardshark.players.hearts.network.rollouts import Rollouts
+from cardshark.players.hearts.search.hidden import HIDDEN, learn
+from cardshark.players.hearts.search.imagine import PLAN, count_ways, deal_hidden
+from cardshark.players.hearts.search.trees import Ismcts
+from cardshark.players.hearts.search.worlds import Sampler
+from cardshark.players.hearts.styles import play_out, style_of
 from cardshark.players.montecarlo import MonteCarlo
-from cardshark.players.network import Network
-from cardshark.players.rollouts import Rollouts
-from cardshark.players.trees import Ismcts
 from cardshark.players.uniform import Random
-from cardshark.players.worlds import Sampler
 
 TRICKS = 4  # played before a position is thought about
 DEALS = 64  # imagined at each of these positions, and

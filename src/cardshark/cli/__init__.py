@@ -24,7 +24,7 @@ def main() -> None:
         sys.stderr.close()  # the reader went away, as with `| head`; Python would complain at exit
         sys.exit(0)
     except Exception as error:
-        from cardshark.players.table import IllegalChoice  # not above: it brings NumPy
+        from cardshark.players.player import IllegalChoice  # not above: it brings NumPy
 
         if not isinstance(error, IllegalChoice):
             raise

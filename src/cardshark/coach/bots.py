@@ -17,7 +17,7 @@ from cardshark.games.hearts.rules import Ties
 from cardshark.play import Table
 from cardshark.players import ONLY, PLAYERS, seat
 from cardshark.players.brain_file import SUFFIX
-from cardshark.players.table import Player
+from cardshark.players.player import Player
 from cardshark.text import UserError, split_options
 
 EACH = 50  # hands of each bot

@@ -1,6 +1,6 @@
 """What every choice at gin is worth, from what a seat may know and nothing else: the judge of `values.py` for the other game.
 
-Other hands are imagined that explain what the other player took, left and threw (`players/gin_worlds.py`), and the stock with them.
+Other hands are imagined that explain what the other player took, left and threw (`players/gin/search/worlds.py`), and the stock with them.
 Every choice is tried in the same worlds with the same luck, and the hand is finished by one style. A value is what is lost less what
 is won, so the least is the best, as in Hearts.
 
@@ -20,10 +20,10 @@ from cardshark.games import gin, house
 from cardshark.games.gin.melds import EMPTY, ace_high, ace_low, deadwood
 from cardshark.games.gin.rules import Result
 from cardshark.jit import at, kernel, record, rule
-from cardshark.players.gin_hand import best_discards, fits
-from cardshark.players.gin_styles import GIN_STYLE, carry_out, gin_style_of, next_choice, play_out_gin
-from cardshark.players.gin_worlds import GIN_SEARCH, INDEPENDENT, LEG, imagine_gin, set_up_gin, unseen_cards
-from cardshark.players.worlds import Sampler
+from cardshark.players.gin.search.worlds import GIN_SEARCH, INDEPENDENT, LEG, imagine_gin, set_up_gin, unseen_cards
+from cardshark.players.gin.styles import GIN_STYLE, carry_out, gin_style_of, next_choice, play_out_gin
+from cardshark.players.gin.styles.hand import best_discards, fits
+from cardshark.players.hearts.search.worlds import Sampler
 
 USUAL_STYLE = "keeper"
 LOOSE = 0.1  # how often the other player is thought not to follow the style, when his hand is imagined

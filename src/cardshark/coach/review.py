@@ -27,7 +27,7 @@ from cardshark.coach.link import encode
 from cardshark.games import game as game_named
 from cardshark.games import gin, hearts
 from cardshark.games.match import Single
-from cardshark.players.imagine import imagine
+from cardshark.players.hearts.search.imagine import imagine
 from cardshark.text import UserError
 
 DEALS = 1000  # imagined for each decision

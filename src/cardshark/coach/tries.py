@@ -11,11 +11,11 @@ from cardshark.chance import draw
 from cardshark.games import hearts
 from cardshark.games.hearts.score import moon_shooter
 from cardshark.jit import at, kernel, record, rule
-from cardshark.players.beliefs import likelihood
-from cardshark.players.handmade import STYLE, play_out
-from cardshark.players.hidden import HIDDEN, leader_before, learn
-from cardshark.players.imagine import CHOOSE, PLAN, count_ways, deal_hidden
-from cardshark.players.worlds import charge, set_up
+from cardshark.players.hearts.search.beliefs import likelihood
+from cardshark.players.hearts.search.hidden import HIDDEN, leader_before, learn
+from cardshark.players.hearts.search.imagine import CHOOSE, PLAN, count_ways, deal_hidden
+from cardshark.players.hearts.search.worlds import charge, set_up
+from cardshark.players.hearts.styles import STYLE, play_out
 
 MISSED = -1  # in `trick`: somebody else took it
 

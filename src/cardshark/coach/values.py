@@ -22,8 +22,8 @@ from cardshark.cards import Card, add, listed
 from cardshark.chance import draw_all
 from cardshark.coach.tries import FATE, desk, imagine_and_weigh, try_all, try_open
 from cardshark.games import gin, hearts, house
-from cardshark.players.beliefs import effective
-from cardshark.players.handmade import style_of
+from cardshark.players.hearts.search.beliefs import effective
+from cardshark.players.hearts.styles import style_of
 from cardshark.text import UserError
 
 Costs = NDArray[np.float64]  # deals x choices

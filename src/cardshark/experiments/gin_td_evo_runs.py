@@ -22,8 +22,8 @@ from cardshark.learning.td import PUPIL, STYLED, TD_LESSON, play_hands
 from cardshark.learning.trainer import Training
 from cardshark.play import Table
 from cardshark.players.brain_file import load_rummy, save
-from cardshark.players.gin_styles import gin_style_of
-from cardshark.players.rummy_brain import RummyDesign, rummies, rummy_sheets
+from cardshark.players.gin.rummy.brain import RummyDesign, rummies, rummy_sheets
+from cardshark.players.gin.styles import gin_style_of
 from cardshark.text import UserError
 
 # ---- everything ----

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from cardshark.learning.evolution import Evolution
 from cardshark.learning.rummy_school import TdLesson
-from cardshark.players.rummy_brain import RummyDesign
+from cardshark.players.gin.rummy.brain import RummyDesign
 
 # ---- what is printed ----
 

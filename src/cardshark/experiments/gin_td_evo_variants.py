@@ -13,7 +13,7 @@ from cardshark.experiments.gin_td_evo_tables import EARLY, GAMES, Task, brain_na
 from cardshark.learning.course import Schedule
 from cardshark.learning.evolution import Challenger, Method, Objective
 from cardshark.learning.td import Ending, Reward
-from cardshark.players.rummy_brain import Draw, Inputs
+from cardshark.players.gin.rummy.brain import Draw, Inputs
 
 TD, EVO = "TD5", "EVO3"  # the best of each in the paper: what variants vary
 LAY_OFF = "paper:lay_off=best"

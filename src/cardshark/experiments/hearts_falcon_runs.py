@@ -16,8 +16,8 @@ from cardshark.learning.falcon_school import FalconCourse, FalconLesson
 from cardshark.learning.trainer import Training
 from cardshark.play import Table
 from cardshark.players import seat
-from cardshark.players.falcon import Falcon
-from cardshark.players.falcon_brain import FalconDesign
+from cardshark.players.hearts.falcon.brain import FalconDesign
+from cardshark.players.hearts.falcon.player import Falcon
 
 HANDS_OF_A_BIG_GAME = 11  # about
 SEATS = 4

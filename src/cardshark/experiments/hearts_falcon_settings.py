@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 from cardshark.learning.falcon_school import FalconLesson
 from cardshark.learning.feedback import Initial, Update
-from cardshark.players.actions import SUITS, Burden
-from cardshark.players.falcon_brain import Coding, FalconDesign, Heartless, Ties
+from cardshark.players.hearts.falcon.actions import SUITS, Burden
+from cardshark.players.hearts.falcon.brain import Coding, FalconDesign, Heartless, Ties
 from cardshark.text import shown
 
 MAIN_DESIGN = FalconDesign()  # found by a search on other deals: docs/log.md tells how

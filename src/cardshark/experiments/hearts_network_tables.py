@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from cardshark.learning.course import Lesson
 from cardshark.learning.montecarlo import Credit
-from cardshark.players.brain import Activation, Design, Networks
-from cardshark.players.features import Inputs, Left, Played, Position, Scores
+from cardshark.players.hearts.network.brain import Activation, Design, Networks
+from cardshark.players.hearts.network.features import Inputs, Left, Played, Position, Scores
 
 LIMIT = 10_000  # points, at which a game ends
 OVER = 4  # so many points above the limit a player ends who loses every game

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from cardshark.arena.contest import Contest
 from cardshark.learning.apprentice import Apprenticeship
 from cardshark.learning.course import Lesson
-from cardshark.players.brain import Activation, Design
-from cardshark.players.features import Inputs, Last, Scores
+from cardshark.players.hearts.network.brain import Activation, Design
+from cardshark.players.hearts.network.features import Inputs, Last, Scores
 
 
 class Printed(NamedTuple):

@@ -2,7 +2,7 @@
 
 from cardshark.learning.course import Course, Lesson
 from cardshark.learning.trainer import LEARNERS, Training, train
-from cardshark.players.brain import Brain, Design
 from cardshark.players.brain_file import load, save
+from cardshark.players.hearts.network.brain import Brain, Design
 
 __all__ = ["LEARNERS", "Brain", "Course", "Design", "Lesson", "Training", "load", "save", "train"]

@@ -20,11 +20,11 @@ from cardshark.jit import at, kernel
 from cardshark.learning.course import HeartsSchool, first_brain
 from cardshark.learning.gradient import improve
 from cardshark.learning.montecarlo import BLOWN_UP
-from cardshark.players.brain import Design
-from cardshark.players.features import describe, place
-from cardshark.players.handmade import check_chance
-from cardshark.players.rollouts import Rollouts
-from cardshark.players.table import Choices, Player, Views
+from cardshark.players.hearts.network.brain import Design
+from cardshark.players.hearts.network.features import describe, place
+from cardshark.players.hearts.network.rollouts import Rollouts
+from cardshark.players.hearts.styles import check_chance
+from cardshark.players.player import Choices, Player, Views
 from cardshark.players.uniform import any_of
 from cardshark.text import UserError
 

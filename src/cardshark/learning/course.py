@@ -22,9 +22,9 @@ from cardshark.games.hearts.rules import PRESETS, Rules
 from cardshark.learning.hall import Hall, Seats, final_totals
 from cardshark.learning.montecarlo import LESSON, Credit
 from cardshark.learning.school import School
-from cardshark.players.brain import NO_BRAIN, Brain, Design
 from cardshark.players.brain_file import SUFFIX, load
-from cardshark.players.handmade import STYLES, check_chance, style_of
+from cardshark.players.hearts.network.brain import NO_BRAIN, Brain, Design
+from cardshark.players.hearts.styles import STYLES, check_chance, style_of
 from cardshark.text import UserError
 
 PASTS = 8  # past selves that are remembered

@@ -20,7 +20,7 @@ from cardshark.jit import kernel
 from cardshark.learning.rummy_school import Hands, RummySchool, first_rummy, single_hands
 from cardshark.learning.school import check_range
 from cardshark.learning.td import STYLED
-from cardshark.players.rummy_brain import RummyBrain, RummyDesign
+from cardshark.players.gin.rummy.brain import RummyBrain, RummyDesign
 from cardshark.text import UserError
 
 

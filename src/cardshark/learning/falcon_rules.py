@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cardshark.players.actions import ACTIONS, LEADING, SITUATIONS, VOID, Action, When, situation_of
-from cardshark.players.falcon_brain import Coding, FalconBrain, Heartless
-from cardshark.players.percepts import HIGH_SPADES, PERCEPTS, SUITS, said
-from cardshark.players.resonance import FEEDBACK, MOTION
+from cardshark.players.hearts.falcon.actions import ACTIONS, LEADING, SITUATIONS, VOID, Action, When, situation_of
+from cardshark.players.hearts.falcon.brain import Coding, FalconBrain, Heartless
+from cardshark.players.hearts.falcon.percepts import HIGH_SPADES, PERCEPTS, SUITS, said
+from cardshark.players.hearts.falcon.resonance import FEEDBACK, MOTION
 from cardshark.text import UserError
 
 OFTEN = 100  # lessons that make a rule one that was used often

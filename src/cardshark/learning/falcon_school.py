@@ -19,9 +19,9 @@ from cardshark.learning.feedback import FALCON_LESSON, GUEST, SELF, STYLED, Init
 from cardshark.learning.school import School, check_range
 from cardshark.players import seat
 from cardshark.players.brain_file import load_falcon
-from cardshark.players.falcon_brain import MOST_CATEGORIES, FalconBrain, FalconDesign, check_hands, roomier
-from cardshark.players.handmade import STYLES, check_chance, style_of
-from cardshark.players.table import Player
+from cardshark.players.hearts.falcon.brain import MOST_CATEGORIES, FalconBrain, FalconDesign, check_hands, roomier
+from cardshark.players.hearts.styles import STYLES, check_chance, style_of
+from cardshark.players.player import Player
 from cardshark.text import UserError
 
 BLOCK = 1000  # games that are dealt together

@@ -23,12 +23,22 @@ from cardshark.bits import lent
 from cardshark.cards import single
 from cardshark.games import hearts
 from cardshark.jit import at, kernel, record, rule
-from cardshark.players.actions import ACTIONS, OFFERS
-from cardshark.players.falcon import choose_action
-from cardshark.players.falcon_brain import MARGIN, TRICKS, Coding, found_category, lent_mind, network_of, recall, slot_of, write_senses
-from cardshark.players.handmade import card_of, needs_luck, pass_of
-from cardshark.players.percepts import perceive
-from cardshark.players.resonance import FEEDBACK, MOTION, NO_CATEGORY, SENSES, best_category, shrink
+from cardshark.players.hearts.falcon.actions import ACTIONS, OFFERS
+from cardshark.players.hearts.falcon.brain import (
+    MARGIN,
+    TRICKS,
+    Coding,
+    found_category,
+    lent_mind,
+    network_of,
+    recall,
+    slot_of,
+    write_senses,
+)
+from cardshark.players.hearts.falcon.percepts import perceive
+from cardshark.players.hearts.falcon.player import choose_action
+from cardshark.players.hearts.falcon.resonance import FEEDBACK, MOTION, NO_CATEGORY, SENSES, best_category, shrink
+from cardshark.players.hearts.styles import card_of, needs_luck, pass_of
 
 ONE, ZERO, HALF = np.float32(1.0), np.float32(0.0), np.float32(0.5)
 OF_LATE = np.float32(0.02)  # how fast rewards are forgotten: about the last fifty count, as `explain` says

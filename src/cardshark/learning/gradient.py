@@ -2,8 +2,8 @@
 
 from cardshark.jit import at, routine, rule
 from cardshark.lanes import dot
-from cardshark.players.brain import NOTHING, WIDEST, Activation
-from cardshark.players.network import SLOPE, ZERO, think, worth
+from cardshark.players.hearts.network.brain import NOTHING, WIDEST, Activation
+from cardshark.players.hearts.network.player import SLOPE, ZERO, think, worth
 from cardshark.players.sigmoid import ONE
 
 

@@ -9,8 +9,8 @@ from cardshark.chance import words
 from cardshark.games import hearts, house
 from cardshark.games.hearts.rules import PRESETS, Rules
 from cardshark.learning.montecarlo import DECISION, LESSON, MOST_TRICKS, play_games
-from cardshark.players.brain import NOTHING, Brain, sheets, together
-from cardshark.players.handmade import style_of
+from cardshark.players.hearts.network.brain import NOTHING, Brain, sheets, together
+from cardshark.players.hearts.styles import style_of
 
 Totals = NDArray[np.int16]  # final totals, one game a row, one seat a column
 

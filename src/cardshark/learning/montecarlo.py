@@ -12,10 +12,10 @@ from cardshark.chance import mixed
 from cardshark.games import hearts
 from cardshark.jit import at, kernel, record, rule
 from cardshark.learning.gradient import improve
-from cardshark.players.brain import NO_BRAIN, NOTHING, SHEET, Networks
-from cardshark.players.features import describe, place
-from cardshark.players.handmade import card_of, pass_of
-from cardshark.players.network import best_card, network_card, think
+from cardshark.players.hearts.network.brain import NO_BRAIN, NOTHING, SHEET, Networks
+from cardshark.players.hearts.network.features import describe, place
+from cardshark.players.hearts.network.player import best_card, network_card, think
+from cardshark.players.hearts.styles import card_of, pass_of
 from cardshark.players.uniform import any_of
 
 BLOWN_UP = np.float32(1e6)  # an error that no game of cards can explain

@@ -19,11 +19,11 @@ from cardshark.games import hearts
 from cardshark.jit import at, kernel, record, routine, rule
 from cardshark.learning.falcon_school import BLOCK, FalconCourse
 from cardshark.learning.feedback import SELF, decide, pass_cards
-from cardshark.players.actions import ACTIONS, OFFERS, SITUATIONS, check_actions, offer, situation
-from cardshark.players.actions import mask_of as actions_of
-from cardshark.players.falcon_brain import lent_mind
-from cardshark.players.handmade import card_of, needs_luck
-from cardshark.players.percepts import PERCEPTS, perceive
+from cardshark.players.hearts.falcon.actions import ACTIONS, OFFERS, SITUATIONS, check_actions, offer, situation
+from cardshark.players.hearts.falcon.actions import mask_of as actions_of
+from cardshark.players.hearts.falcon.brain import lent_mind
+from cardshark.players.hearts.falcon.percepts import PERCEPTS, perceive
+from cardshark.players.hearts.styles import card_of, needs_luck
 from cardshark.text import UserError
 
 NOTE = record([

@@ -17,9 +17,9 @@ from cardshark.learning.course import Schedule
 from cardshark.learning.school import School, check_range
 from cardshark.learning.td import PUPIL, STYLED, TD_LESSON, Ending, Reward, Traces, play_hands
 from cardshark.players.brain_file import load_rummy
-from cardshark.players.gin_styles import gin_style_of
-from cardshark.players.handmade import check_chance
-from cardshark.players.rummy_brain import Inputs, Knock, RummyBrain, RummyDesign, has_large, rummies, rummy_sheets
+from cardshark.players.gin.rummy.brain import Inputs, Knock, RummyBrain, RummyDesign, has_large, rummies, rummy_sheets
+from cardshark.players.gin.styles import gin_style_of
+from cardshark.players.hearts.styles import check_chance
 from cardshark.text import UserError
 
 OWN = ("rival", "self")  # opponents that are no styles

@@ -18,10 +18,10 @@ from cardshark.games import gin
 from cardshark.games.gin import DISCARD, DRAW, KNOCK, MAY_KNOCK, OVER, SEATS
 from cardshark.games.gin.rules import Result
 from cardshark.jit import at, kernel, record, routine, rule
-from cardshark.players.gin_styles import gin_choice
-from cardshark.players.rummy import rummy_choice
-from cardshark.players.rummy_brain import MINE, PILED, STATES, THEIRS, UNKNOWN, WORTH, Inputs, Knock
-from cardshark.players.rummy_value import place_of, see, see_knock, worth
+from cardshark.players.gin.rummy.brain import MINE, PILED, STATES, THEIRS, UNKNOWN, WORTH, Inputs, Knock
+from cardshark.players.gin.rummy.player import rummy_choice
+from cardshark.players.gin.rummy.value import place_of, see, see_knock, worth
+from cardshark.players.gin.styles import gin_choice
 from cardshark.players.sigmoid import ONE, sigmoid
 from cardshark.players.uniform import any_of
 

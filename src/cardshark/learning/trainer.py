@@ -27,10 +27,10 @@ from cardshark.learning.falcon_school import FalconCourse, FalconLesson
 from cardshark.learning.growth import Strength, ages_to_keep, bins, curve_of, strength_of
 from cardshark.learning.rummy_school import TdCourse, TdLesson
 from cardshark.origin import commit
-from cardshark.players.brain import Design
 from cardshark.players.brain_file import SUFFIX, AnyBrain, digest, lineage, load_any, plain, read, read_sealed, save, write_sealed
-from cardshark.players.falcon_brain import FalconDesign
-from cardshark.players.rummy_brain import RummyDesign
+from cardshark.players.gin.rummy.brain import RummyDesign
+from cardshark.players.hearts.falcon.brain import FalconDesign
+from cardshark.players.hearts.network.brain import Design
 from cardshark.text import UserError, shown
 
 CHECKPOINT = "cardshark course 1"  # what a file says it is

@@ -16,17 +16,17 @@ from typing import Any
 
 from cardshark.games import GAMES
 from cardshark.players.external import program
-from cardshark.players.falcon import Falcon
-from cardshark.players.gin_styles import Holdout, Keeper, Lookahead, Lowcards, Minimiser, Simple
-from cardshark.players.handmade import Greedy, Jake, Stock
+from cardshark.players.gin.rummy.player import Rummy
+from cardshark.players.gin.styles import Holdout, Keeper, Lookahead, Lowcards, Minimiser, Simple
+from cardshark.players.hearts.falcon.player import Falcon
+from cardshark.players.hearts.network.player import Network
+from cardshark.players.hearts.network.rollouts import Rollouts
+from cardshark.players.hearts.search.trees import Ismcts, Pomcp, Uct
+from cardshark.players.hearts.styles import Greedy, Jake, Stock
 from cardshark.players.load import from_file, from_package, made, offered, options_of, package_of
 from cardshark.players.montecarlo import MonteCarlo
-from cardshark.players.network import Network
-from cardshark.players.rollouts import Rollouts
-from cardshark.players.rummy import Rummy
-from cardshark.players.table import Player
+from cardshark.players.player import Player
 from cardshark.players.terminal import Terminal
-from cardshark.players.trees import Ismcts, Pomcp, Uct
 from cardshark.players.uniform import Random
 from cardshark.text import choice, shown, split_options
 

@@ -21,9 +21,9 @@ from cardshark.cards import cards as cards_named
 from cardshark.cards import count
 from cardshark.files import write_whole
 from cardshark.games.hearts.rules import SEATS
-from cardshark.players.brain import Brain, Design
-from cardshark.players.falcon_brain import FalconBrain, FalconDesign
-from cardshark.players.rummy_brain import RummyBrain, RummyDesign
+from cardshark.players.gin.rummy.brain import RummyBrain, RummyDesign
+from cardshark.players.hearts.falcon.brain import FalconBrain, FalconDesign
+from cardshark.players.hearts.network.brain import Brain, Design
 from cardshark.text import UserError, choice
 
 SHIPPED = Path(__file__).with_name("brains")

@@ -19,8 +19,8 @@ from types import ModuleType
 from typing import Any, NoReturn
 
 from cardshark.games import GAMES
+from cardshark.players.player import CHUNK, Choices, IllegalChoice, Player, Views, unpack
 from cardshark.players.position import POSITIONS
-from cardshark.players.table import CHUNK, Choices, IllegalChoice, Player, Views, unpack
 from cardshark.text import UserError, choice, convert, shown, split_options
 
 VERSION = 1  # of the protocol

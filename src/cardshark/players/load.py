@@ -12,7 +12,7 @@ from pathlib import Path
 from types import ModuleType, NoneType, UnionType
 from typing import Annotated, Any, NamedTuple, Union, get_args, get_origin
 
-from cardshark.players.table import Bot, Choices, IllegalChoice, Player, Views
+from cardshark.players.player import Bot, Choices, IllegalChoice, Player, Views
 from cardshark.text import UserError, choice, convert, split_options
 
 BRAIN_FILE = re.compile(r"=\s*([^=,:()]+\.safetensors)\b")  # as an option of a player

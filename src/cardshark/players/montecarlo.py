@@ -14,13 +14,13 @@ from cardshark.cards import lowest
 from cardshark.chance import draw
 from cardshark.games import gin, hearts, house
 from cardshark.jit import at, kernel, rule
-from cardshark.players.gin_search import think_gin
-from cardshark.players.gin_styles import GIN_STYLES, gin_style_of
-from cardshark.players.gin_worlds import GIN_SEARCH, gin_desk
-from cardshark.players.handmade import STYLES, play_out, style_of
-from cardshark.players.search import Search, Thought, cheapest, without_thinking
-from cardshark.players.table import Choices, Views
-from cardshark.players.worlds import CHUNK, Sampler, charge, imagine_worlds, seat_styles, set_up
+from cardshark.players.gin.search.montecarlo import think_gin
+from cardshark.players.gin.search.worlds import GIN_SEARCH, gin_desk
+from cardshark.players.gin.styles import GIN_STYLES, gin_style_of
+from cardshark.players.hearts.search.search import Search, Thought, cheapest, without_thinking
+from cardshark.players.hearts.search.worlds import CHUNK, Sampler, charge, imagine_worlds, seat_styles, set_up
+from cardshark.players.hearts.styles import STYLES, play_out, style_of
+from cardshark.players.player import Choices, Views
 from cardshark.text import UserError, choice, split_options
 
 HEARTS_ONLY = ("passing",)

@@ -6,7 +6,7 @@ from cardshark.cards import count, pick
 from cardshark.chance import below
 from cardshark.games import hearts
 from cardshark.jit import kernel, rule
-from cardshark.players.table import Choices, Player, Views
+from cardshark.players.player import Choices, Player, Views
 
 
 @rule

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from cardshark.learning.falcon_rules import OFTEN, FalconRule, FalconRules, percent
-from cardshark.players.falcon_brain import FalconBrain
+from cardshark.players.hearts.falcon.brain import FalconBrain
 from cardshark.show import printer
 from cardshark.show.training import show_growth
 from cardshark.text import UserError

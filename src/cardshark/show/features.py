@@ -2,8 +2,8 @@
 
 from cardshark.cards import count
 from cardshark.games.hearts.rules import PRESETS
-from cardshark.players.brain import Design, Networks
-from cardshark.players.features import Inputs, blocks
+from cardshark.players.hearts.network.brain import Design, Networks
+from cardshark.players.hearts.network.features import Inputs, blocks
 
 HEAD = """# What a network sees
 

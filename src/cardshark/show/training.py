@@ -10,9 +10,9 @@ from rich.text import Text
 
 from cardshark.cards import count
 from cardshark.learning.trainer import Report, Training
-from cardshark.players.brain import Brain
 from cardshark.players.brain_file import AnyBrain
-from cardshark.players.falcon_brain import FalconBrain
+from cardshark.players.hearts.falcon.brain import FalconBrain
+from cardshark.players.hearts.network.brain import Brain
 from cardshark.show import printer
 from cardshark.text import shown
 

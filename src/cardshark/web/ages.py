@@ -13,7 +13,7 @@ from cardshark.games import gin, hearts
 from cardshark.learning.growth import age_of, younger
 from cardshark.players import seat
 from cardshark.players.brain_file import SUFFIX, path_of
-from cardshark.players.table import Views
+from cardshark.players.player import Views
 from cardshark.text import UserError, split_options
 from cardshark.web.lab_finds import brain_of
 

@@ -15,7 +15,7 @@ from cardshark.cards import permits
 from cardshark.coach.bots import STAND_IN
 from cardshark.coach.seal import new_secret
 from cardshark.players import seat as player_named
-from cardshark.players.table import IllegalChoice, Player
+from cardshark.players.player import IllegalChoice, Player
 from cardshark.text import UserError
 from cardshark.web import messages as m
 from cardshark.web.coaching import Coaching, Position, position_of, split_of

@@ -1,0 +1,280 @@
+"""Worlds to think in at gin: what the other player may hold and how the stock may lie, and the table set up in each of them.
+
+    uniform      every hand that agrees with what the seat has seen is as likely as every other
+    weighted     hands with which the other player would have taken, left and thrown what he did, without knocking, are more likely
+
+The second matters much: whoever has exchanged cards for some turns holds far less deadwood than a hand of random cards.
+Cards that went back into the stock when it was renewed count as unseen, as they do in the view.
+"""
+
+import numpy as np
+
+from cardshark.cards import ALL, count, pick, single
+from cardshark.chance import below, draw, draw_card, mixed
+from cardshark.games import gin
+from cardshark.games.gin.melds import EMPTY, deadwood
+from cardshark.jit import at, record, routine, rule
+from cardshark.players.gin.styles import GIN_STYLE, GinKind, knocks, likely_discards, takes
+from cardshark.players.hearts.search.worlds import CHUNK, Sampler
+
+LEG = 16  # worlds that one walk leads to, one after the other
+WARM_UP = 12  # the way to the first of them is so many times as long as to the next
+INDEPENDENT = 0.6  # of its worlds, measured by how far thoughts with other luck differ: those of one walk resemble each other
+
+
+GIN_SEARCH = record([
+    ("begin", np.int64),  # number of the first world
+    ("worlds", np.int64),  # how many
+    ("sampler", np.int64),
+    ("pool", np.int64),  # hands that are weighed for each one that is taken
+    ("loose", np.float64),  # how often the other player is thought not to follow his style
+    ("every", np.int64),  # 1: think about every legal choice, even if there is nothing to choose
+    ("slack", np.int64),  # discards are tried that leave at most so much more deadwood than the best
+    ("loyal", np.float64),  # how many standard errors a choice must be better than that of the own style
+])  # fmt: skip
+
+
+def gin_desk() -> tuple[np.ndarray, ...]:
+    """Memory to think with, used again for every decision."""
+    return (
+        np.zeros(2, gin.GAME),  # a game to play out, and the same as it was set up
+        np.zeros(CHUNK, np.uint64),  # what the other player holds in each world
+        np.zeros(gin.MEMORY // 2, np.int8),  # what he drew from the stock, in thought
+        np.zeros(gin.SEATS, GIN_STYLE),  # styles of the seats
+    )
+
+
+@rule
+def unseen_cards(view):
+    """The cards that are in the stock or hidden in the other hand."""
+    table = view.table
+    return ALL & ~(view.hand | table.piled | table.laid_off | table.known[at(1 - table.turn)])
+
+
+@rule
+def imagined_hand(view, word):
+    """What the other player may hold: the cards he is known to have, and some of the unseen ones."""
+    rest = unseen_cards(view)
+    left = count(rest)
+    hand = view.table.known[at(1 - view.table.turn)]
+    while left > view.table.stock_left:
+        card = draw_card(rest, left, word)
+        rest ^= single(card)
+        hand |= single(card)
+        left -= 1
+    return hand
+
+
+@rule
+def set_up_gin(view, hand, word, game):
+    """Put a table as the view shows it into a world where the other player holds this hand and `word` shuffles the stock."""
+    table = view.table
+    seat = at(table.turn)
+    other = at(1 - table.turn)
+    game.table = table
+    game.hands[seat] = view.hand
+    game.hands[other] = hand
+    game.drawn = view.drawn
+    for i in range(gin.MEMORY // 2):
+        game.draws[seat, i] = view.draws[i]
+        game.draws[other, i] = gin.NOBODY
+    game.deals = word
+    rest = unseen_cards(view) & ~hand
+    for left in range(np.int64(table.stock_left), 0, -1):
+        card = draw_card(rest, left, word)
+        rest ^= single(card)
+        game.stock[at(left - 1)] = card
+
+
+# ---- what he has done ----
+
+
+@rule
+def his_last_turn(table):
+    """The number of the last turn that the player who is not in turn has finished; below 0 if there is none."""
+    turns, other = np.int64(table.turns), 1 - np.int64(table.turn)
+    return turns - 1 if (np.int64(table.first) + turns - 1) & 1 == other else turns - 2
+
+
+@rule
+def top_before(table, turn):
+    """The card that lay on the pile when this turn began."""
+    return single(table.discards[at((turn - 1) & (gin.MEMORY - 1))]) if turn > 0 else single(table.upcard)
+
+
+@rule
+def oldest_turn(table, turn):
+    """The first of the turns of the same player that is remembered."""
+    return max(turn & 1, np.int64(table.turns) - gin.MEMORY + 2)
+
+
+@rule
+def thrown_in(table, turn):
+    """What was discarded in this turn."""
+    return single(table.discards[at(turn & (gin.MEMORY - 1))])
+
+
+@rule
+def took_in(table, turn):
+    """Was the card of this turn taken from the pile?"""
+    return (table.taken >> np.uint64(turn & (gin.MEMORY - 1))) & np.uint64(1) != EMPTY
+
+
+@rule
+def place_of(turn):
+    """Where the card drawn in this turn is kept."""
+    return at((turn >> 1) & (gin.MEMORY // 2 - 1))
+
+
+@rule
+def taken_until(table, turn):
+    """All cards that he took from the pile up to this turn of his."""
+    found = EMPTY
+    for before in range(turn, oldest_turn(table, turn) - 1, -2):
+        if took_in(table, before):
+            found |= top_before(table, before)
+    return found
+
+
+@rule
+def hand_after_draw(table, hand, drawn, turn):
+    """The eleven cards that he held in this turn after drawing, if he holds `hand` now and drew `drawn` from the stock."""
+    later = his_last_turn(table)
+    while later > turn:
+        hand |= thrown_in(table, later)
+        hand &= ~(top_before(table, later) if took_in(table, later) else single(drawn[place_of(later)]))
+        later -= 2
+    return hand | thrown_in(table, turn)
+
+
+@routine
+def plausibility(table, hand, drawn, style, loose):
+    """How likely a player of this style does all that he has done, if he holds this hand now and drew these cards from the stock."""
+    weight = 1.0
+    turn = his_last_turn(table)
+    oldest = oldest_turn(table, turn)
+    while style.kind != GinKind.RANDOM and turn >= oldest:
+        if deadwood(hand) <= table.knock_limit and knocks(style, hand, (turn >> 1) + 1):
+            weight *= loose  # he did not knock
+        thrown, top, took = thrown_in(table, turn), top_before(table, turn), took_in(table, turn)
+        hand |= thrown
+        likely = likely_discards(style, hand, hand & ~top if took else hand)
+        weight *= loose / 11 + ((1 - loose) / count(likely) if likely & thrown != EMPTY else 0.0)
+        hand &= ~(top if took else single(drawn[place_of(turn)]))
+        if turn > 0 or table.passed < gin.SEATS:  # or else he could not take it
+            weight *= loose / 2 + (1 - loose if takes(style, hand, top) == took else 0.0)
+        turn -= 2
+    other = 1 - table.turn
+    if turn < 0 and (table.passed == gin.SEATS or (table.passed == 1 and other != table.dealer)):  # he has left the first up-card
+        weight *= loose / 2 + (0.0 if takes(style, hand, single(table.upcard)) else 1 - loose)
+    return weight
+
+
+# ---- hands that explain it ----
+# A walk from hand to hand (Metropolis): one card for another, or another idea of what he drew when. Steps to less plausible hands are
+# taken as often as these are less plausible, so that in the long run every hand is met as often as it deserves.
+
+
+@rule
+def begin_walk(view, word, drawn):
+    """Any hand that agrees with what was seen, and any idea of what he drew from the stock."""
+    table = view.table
+    hand = imagined_hand(view, word)
+    before = hand
+    turn = his_last_turn(table)
+    oldest = oldest_turn(table, turn)
+    while turn >= oldest:
+        before |= thrown_in(table, turn)
+        if took_in(table, turn):
+            before &= ~top_before(table, turn)
+        else:
+            possible = before & ~taken_until(table, turn)
+            if possible == EMPTY:  # a card that went through the stock again
+                possible = before
+            card = pick(possible, below(draw(~word, turn), count(possible)))
+            drawn[place_of(turn)] = card
+            before ^= single(card)
+        turn -= 2
+    return hand
+
+
+@rule
+def swap_card(hand, old, new, drawn, table):
+    """Hold another card in the place of one."""
+    for turn in range(his_last_turn(table), oldest_turn(table, his_last_turn(table)) - 1, -2):
+        if not took_in(table, turn) and drawn[place_of(turn)] == old:
+            drawn[place_of(turn)] = new
+    return hand ^ single(old) ^ single(new)
+
+
+@rule
+def swap_draw(turn, card, drawn, table):
+    """Let this card be the one drawn in this turn; if it was drawn before, that turn gets the other one. Undone by the old card."""
+    old = drawn[place_of(turn)]
+    for before in range(turn - 2, oldest_turn(table, turn) - 1, -2):
+        if not took_in(table, before) and drawn[place_of(before)] == card:
+            drawn[place_of(before)] = old
+    drawn[place_of(turn)] = card
+    return np.int64(old)
+
+
+@routine
+def walk(view, hand, weight, drawn, style, loose, word, steps):
+    """Take so many steps: the hand where they lead, and how plausible it is."""
+    table = view.table
+    last = his_last_turn(table)
+    turns = (last - oldest_turn(table, last)) // 2 + 1 if last >= 0 else 0
+    known = table.known[at(1 - table.turn)]
+    for step in range(steps):
+        luck = draw(word, 4 * step)
+        chance = np.float64(draw(word, 4 * step + 1) >> np.uint64(11)) * 2.0**-53
+        first, second = draw(word, 4 * step + 2), draw(word, 4 * step + 3)
+        hidden, rest = hand & ~known, unseen_cards(view) & ~hand
+        turn = last - 2 * below(luck, turns) if turns > 0 else -1
+        if turn >= 0 and luck & np.uint64(3) == EMPTY and not took_in(table, turn):
+            possible = hand_after_draw(table, hand, drawn, turn) & ~taken_until(table, turn)
+            if possible == EMPTY:
+                continue
+            card = pick(possible, below(second, count(possible)))
+            old = swap_draw(turn, card, drawn, table)
+            new_weight = plausibility(table, hand, drawn, style, loose)
+            if new_weight < chance * weight:
+                swap_draw(turn, old, drawn, table)
+            else:
+                weight = new_weight
+        elif hidden != EMPTY and rest != EMPTY:
+            old, new = pick(hidden, below(first, count(hidden))), pick(rest, below(second, count(rest)))
+            other = swap_card(hand, old, new, drawn, table)
+            new_weight = plausibility(table, other, drawn, style, loose)
+            if new_weight < chance * weight:
+                swap_card(other, new, old, drawn, table)
+            else:
+                hand, weight = other, new_weight
+    return hand, weight
+
+
+# Worlds are numbered: world k of a decision depends on its luck and k alone, however many are imagined.
+
+
+@routine
+def imagine_gin(view, search, style, desk, begin, amount):
+    """Imagine some hands from number `begin` on: how many independent ones they are worth."""
+    hands, drawn = desk[1], desk[2]
+    if search.sampler == Sampler.UNIFORM:
+        for k in range(amount):
+            hands[at(k)] = imagined_hand(view, draw(view.luck, begin + k))
+        return np.float64(amount)
+    hand, weight = EMPTY, 0.0
+    number = begin - begin % LEG
+    while number < begin + amount:
+        word = draw(view.luck, number)
+        steps = search.pool
+        if number % LEG == 0:
+            hand = begin_walk(view, word, drawn)
+            weight = plausibility(view.table, hand, drawn, style, search.loose)
+            steps *= WARM_UP
+        hand, weight = walk(view, hand, weight, drawn, style, search.loose, mixed(word), steps)
+        if number >= begin:
+            hands[at(number - begin)] = hand
+        number += 1
+    return INDEPENDENT * amount

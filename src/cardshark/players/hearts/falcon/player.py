@@ -1,0 +1,115 @@
+"""FALCON, the adaptive-resonance player: notices a few facts, finds the category that answers, and takes its strongest action."""
+
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cardshark.chance import below, mixed
+from cardshark.games import hearts, house
+from cardshark.jit import at, kernel, rule
+from cardshark.players.brain_file import load_falcon
+from cardshark.players.hearts.falcon.actions import OFFERS, offer
+from cardshark.players.hearts.falcon.brain import FalconBrain, Ties, check_hands, lent_mind, network_of, recall
+from cardshark.players.hearts.falcon.percepts import perceive
+from cardshark.players.hearts.falcon.resonance import MOTION, NO_CATEGORY
+from cardshark.players.hearts.styles import check_chance, pass_of, play_hearts_only, style_of
+from cardshark.players.player import Choices, Player, Views
+
+# ---- the choice ----
+
+
+@rule
+def strongest_offer(falcon, mind, category, offers, luck):
+    """The number of the possible action with the largest weight; where there is no category, all weights are the same."""
+    first = falcon.art.starts[MOTION]
+    best, most, equals = 0, np.float32(-1.0), 0
+    for number in range(offers.count):
+        weight = np.float32(0.0) if category == NO_CATEGORY else mind.templates[at(category), at(first + offers.actions[at(number)])]
+        if weight > most:
+            best, most, equals = number, weight, 1
+        elif weight == most and falcon.ties == Ties.RANDOM:
+            equals += 1
+            luck = mixed(luck)
+            best = number if below(luck, equals) == 0 else best
+    return best
+
+
+@rule
+def choose_action(falcon, mind, percept, network, hand, legal, table, rules, luck, loose, offers, vector):
+    """The number of the offer that is taken; `loose` is the chance to take any, in 2 ** 32 times."""
+    offer(falcon.actions, falcon.burden, legal, table, rules, hand, mixed(~luck), offers)
+    if offers.count == 1:
+        return 0
+    if loose > 0 and np.int64(luck >> np.uint64(32)) < loose:
+        return below(mixed(luck), offers.count)
+    return strongest_offer(falcon, mind, recall(falcon, mind, percept, network, vector), offers, luck)
+
+
+# ---- the player ----
+
+
+@kernel
+def choose_by_falcon(views, rules, falcons, mind, passing, loose, offers, vector, choices):
+    rules, falcon, mind = rules[0], falcons[0], lent_mind(mind)
+    for i in range(len(views)):
+        view = views[i]
+        if view.table.phase == hearts.PASS:
+            choices[i] = pass_of(passing[0], view.hand, view.given, rules, view.luck)
+        else:
+            table = view.table
+            percept = perceive(falcon.percepts, falcon.lonely, view.hand, table, rules)
+            network = network_of(falcon, table)
+            number = choose_action(falcon, mind, percept, network, view.hand, view.legal, table, rules, view.luck, loose, offers[0], vector)
+            choices[i] = offers[0].cards[at(number)]
+
+
+@kernel
+def weigh_all(views, rules, falcons, mind, offers, vector, found):
+    """The largest weight of an action that plays each card; nan for cards that none plays."""
+    rules, falcon, mind = rules[0], falcons[0], lent_mind(mind)
+    found[:] = np.nan
+    for i in range(len(views)):
+        view = views[i]
+        table = view.table
+        percept = perceive(falcon.percepts, falcon.lonely, view.hand, table, rules)
+        category = recall(falcon, mind, percept, network_of(falcon, table), vector)
+        offer(falcon.actions, falcon.burden, view.legal, table, rules, view.hand, mixed(~view.luck), offers[0])
+        if category != NO_CATEGORY:
+            for number in range(offers[0].count):
+                card, action = at(offers[0].cards[at(number)]), offers[0].actions[at(number)]
+                weight = mind.templates[at(category), at(falcon.art.starts[MOTION] + action)]
+                found[i, card] = weight if not found[i, card] >= weight else found[i, card]
+
+
+@dataclass
+class Falcon(Player):
+    """Notices a few facts and takes the action that its category likes best (the FALCON paper)."""
+
+    brain: Annotated[str | FalconBrain, "a brain of the lab (see `cardshark brains`) or a file of categories"] = "falcon"
+    epsilon: Annotated[float, "chance to take any possible action instead"] = 0.0
+    passing: Annotated[str, "by whose rule cards are passed, where they are: random, greedy, stock or jake"] = "jake"
+
+    def __post_init__(self) -> None:
+        check_chance("epsilon", self.epsilon)
+        self._brain = load_falcon(self.brain)
+        self._passing = style_of(self.passing)
+        self._offers, self._vector = np.zeros(1, OFFERS), np.zeros(self._brain.mind.templates.shape[1], np.float32)
+
+    def sit(self, game: Any, rules: Any) -> None:
+        """Learn the rules."""
+        play_hearts_only(self, game)
+        check_hands(rules)
+        self._rules = house.record(rules)
+
+    def choose(self, views: Views, choices: Choices) -> None:
+        """Take the strongest action."""
+        loose, brain = round(self.epsilon * 2**32), self._brain
+        choose_by_falcon(views, self._rules, brain.record, brain.mind, self._passing, loose, self._offers, self._vector, choices)
+
+    def values(self, views: Views) -> NDArray[np.float32]:
+        """The weight of each card of these views, from 0 to 1; nan where no action plays it or nothing is known."""
+        found = np.empty((len(views), 64), np.float32)
+        weigh_all(views, self._rules, self._brain.record, self._brain.mind, self._offers, self._vector, found)
+        return found

@@ -1,0 +1,224 @@
+"""A brain: networks that say what each card will cost, with everything that is needed to ask them.
+
+A brain holds one small network for each number of cards in hand, or one for all. Its weights lie in one row of memory, in which a
+`BRAIN` record says what lies where; kernels get the memory of several brains as one row (`together`).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import Annotated, Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cardshark.cards import count, names
+from cardshark.chance import draw_all
+from cardshark.games.hearts.rules import Rules
+from cardshark.jit import record
+from cardshark.lanes import LANES
+from cardshark.players.hearts.network.features import FACTS, Inputs, Last, Left, Played, Position, Scores, blocks
+from cardshark.text import UserError
+
+Memory = NDArray[np.float32]
+
+WIDEST = 512  # units of a hidden layer
+MOST_LAYERS = 3
+NO_BRAIN = -1  # the number of the brain of somebody who plays by a style
+NOTHING = np.uint64(0xFFFF_FFFF_FFFF_FFFF)  # no cards of finished tricks
+
+
+class Activation(IntEnum):
+    """What a hidden unit makes of its sum."""
+
+    SIGMOID = 0
+    RELU = 1
+    LEAKY = 2  # below 0 a hundredth of it
+
+
+class Networks(IntEnum):
+    """How many networks."""
+
+    BY_CARDS = 0  # one for each number of cards in hand
+    SHARED = 1  # one for all, which sees the number
+
+
+BRAIN = record([
+    ("start", np.int64),  # where its weights start in the memory
+    ("stride", np.int64),  # from one of its networks to the next
+    ("layers", np.int64),  # hidden ones
+    ("widths", np.int64, MOST_LAYERS + 2),  # inputs, units of each hidden layer, outputs: one for each card of the deck
+    ("biases", np.int64, MOST_LAYERS + 1),  # where each layer's start in a network
+    ("weights", np.int64, MOST_LAYERS + 1),  # hidden layers: a row for each input; outputs: a row for each output
+    ("cards", np.int64),  # in the deck
+    ("activation", np.int8),
+    ("networks", np.int8),
+    ("inputs", np.int8),
+    ("scores", np.int8),
+    ("played", np.int8),
+    ("left", np.int8),
+    ("position", np.int8),
+    ("last", np.int8),
+])  # fmt: skip
+
+
+SHEET = record([
+    ("facts", FACTS),  # what is seen
+    ("finished", np.uint64),  # the cards of finished tricks that are added up in `known`,
+    ("network", np.int64),  # by this network
+    ("known", np.float32, WIDEST),
+    ("units", np.float32, MOST_LAYERS * WIDEST),  # what the hidden units say, layer after layer
+    ("errors", np.float32, 2 * WIDEST),  # while learning: how much they are to blame, in two layers
+])  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Design:
+    """How a brain is built and what it sees."""
+
+    hidden: Annotated[str, "units of each hidden layer, multiples of 16: 64, or 96+96 for two layers"] = "64"
+    activation: Annotated[Activation, "what a hidden unit makes of its sum"] = Activation.LEAKY
+    networks: Annotated[Networks, "one network for each number of cards in hand, or one for all"] = Networks.BY_CARDS
+    inputs: Annotated[Inputs, "what the networks see: the thesis's list or our own"] = Inputs.THESIS
+    scores: Annotated[Scores, "which points of the players the thesis's list has"] = Scores.HAND
+    played: Annotated[Played, "which cards count as played in the thesis's list"] = Played.FINISHED
+    left: Annotated[Left, "which cards of a suit count as left in the thesis's list"] = Left.UNPLAYED
+    position: Annotated[Position, "how the thesis's list counts the place in the trick"] = Position.FROM_ONE
+    last: Annotated[Last, "what the thesis's list has after the players' points"] = Last.TAKEN_BY_ALL
+
+    def __post_init__(self) -> None:
+        self.widths()
+
+    def widths(self) -> list[int]:
+        """The units of each hidden layer."""
+        found = [int(each) if each.strip().isdecimal() else 0 for each in self.hidden.split("+")]
+        if not 1 <= len(found) <= MOST_LAYERS or any(not 0 < width <= WIDEST or width % LANES for width in found):
+            raise UserError(
+                f"hidden layers are 1 to {MOST_LAYERS} multiples of {LANES} up to {WIDEST}, as 64 or 96+96, not {self.hidden!r}"
+            )
+        return found
+
+
+def layout(design: Design, cards: int, hand_size: int) -> np.ndarray:
+    """Where everything lies in a brain of this design."""
+    found = np.zeros(1, BRAIN)
+    inputs = sum(block.inputs for block in blocks(design, cards, hand_size))
+    widths = [inputs, *design.widths(), cards]
+    found["layers"] = len(widths) - 2
+    found["widths"][0, : len(widths)] = widths
+    place = 0
+    for layer in range(len(widths) - 1):
+        found["biases"][0, layer] = place
+        found["weights"][0, layer] = place + rounded(widths[layer + 1])
+        place += rounded(widths[layer + 1]) + widths[layer] * widths[layer + 1]
+    found["stride"] = rounded(place)
+    found["cards"] = cards
+    for name in ("activation", "networks", "inputs", "scores", "played", "left", "position", "last"):
+        found[name] = getattr(design, name)
+    return found
+
+
+def rounded(size: int) -> int:
+    """Room for so many numbers, in whole cache lines."""
+    return -(-size // LANES) * LANES
+
+
+def memory(size: int) -> Memory:
+    """Room for so many numbers that starts on a cache line: a fifth of the speed hangs on it."""
+    found = np.zeros(size + LANES, np.float32)
+    start = -found.ctypes.data % 64 // 4
+    return found[start : start + size]
+
+
+def scatter(part: Memory, word: int, number: int, largest: float) -> None:
+    """Fill part `number` of a brain with random weights up to `largest` either way, decided by 64 random bits."""
+    bits = np.empty(part.size, np.uint64)
+    draw_all(np.uint64(word), number << 32, bits)
+    chance = (bits >> np.uint64(40)).astype(np.float32) * np.float32(2.0**-24)
+    part[:] = ((2 * chance - 1) * np.float32(largest)).reshape(part.shape)
+
+
+@dataclass
+class Brain:
+    """Networks and what is known about them."""
+
+    design: Design
+    deck: int
+    players: int
+    about: dict[str, Any] = field(default_factory=dict)  # how it was made, as plain JSON
+
+    FORMAT: ClassVar[str] = "cardshark brain 1"  # what a file says it is
+    GAME: ClassVar[str] = "hearts"
+    PLAYER: ClassVar[str] = "network"  # who plays with it
+
+    def __post_init__(self) -> None:
+        cards = count(self.deck)
+        self.hand_size = cards // self.players
+        self.count = 1 if self.design.networks == Networks.SHARED else self.hand_size
+        self.record = layout(self.design, cards, self.hand_size)
+        self.memory = memory(self.count * int(self.record["stride"][0]))
+
+    @classmethod
+    def fresh(cls, design: Design, rules: Rules, word: int, largest: float = 0.0) -> "Brain":
+        """A brain that knows nothing: random weights, decided by 64 random bits.
+
+        None is larger than `largest`, or without it than one over the square root of what a unit sees.
+        """
+        brain = cls(design, int(rules.deck()), rules.players)
+        for number, (name, part) in enumerate(brain.parts().items()):
+            if name.endswith("weights"):
+                inputs = part.shape[2] if name.startswith("output") else part.shape[1]
+                scatter(part, word, number, largest or inputs**-0.5)
+        return brain
+
+    def parts(self) -> dict[str, Memory]:
+        """The biases and weights of each layer of all networks, as they lie in the memory: change them and the brain changes."""
+        record, found = self.record[0], {}
+        rows = self.memory.reshape(self.count, -1)
+        for layer in range(record.layers + 1):
+            name = "output" if layer == record.layers else f"hidden{layer + 1}"
+            before, width = int(record.widths[layer]), int(record.widths[layer + 1])
+            shape = (self.count, width, before) if layer == record.layers else (self.count, before, width)
+            biases, weights = int(record.biases[layer]), int(record.weights[layer])
+            found[f"{name}.biases"] = rows[:, biases : biases + width]
+            found[f"{name}.weights"] = np.lib.stride_tricks.as_strided(
+                rows[:, weights:], shape, (rows.strides[0], 4 * shape[2], 4), writeable=True
+            )
+        return found
+
+    def made_for(self) -> dict[str, Any]:
+        """The cards and the players that it knows."""
+        return {"deck": names(self.deck), "players": self.players}
+
+    def copy(self) -> "Brain":
+        """The same again."""
+        found = Brain(self.design, self.deck, self.players, dict(self.about))
+        found.memory[:] = self.memory
+        return found
+
+    def check(self, rules: Rules) -> None:
+        """Refuse rules for which this brain was not made."""
+        if int(rules.deck()) != self.deck or rules.players != self.players:
+            raise UserError(
+                f"{self.about.get('name', 'this brain')} was made for {self.players} players with {count(self.deck)} cards, "
+                f"not for {rules.players} with {count(rules.deck())}"
+            )
+
+
+def together(brains: Sequence[Brain]) -> tuple[np.ndarray, Memory]:
+    """Several brains for one kernel: their records and one memory for all."""
+    records = np.concatenate([brain.record for brain in brains])
+    found = memory(sum(brain.memory.size for brain in brains))
+    start = 0
+    for number, brain in enumerate(brains):
+        records[number]["start"] = start
+        found[start : start + brain.memory.size] = brain.memory
+        start += brain.memory.size
+    return records, found
+
+
+def sheets(amount: int) -> np.ndarray:
+    """Paper to think on, one sheet for each brain."""
+    found = np.zeros(amount, SHEET)
+    found["finished"] = NOTHING
+    return found

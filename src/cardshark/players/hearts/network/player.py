@@ -1,0 +1,205 @@
+"""A network chooses the card that it expects to cost least.
+
+The first layer adds up a row of weights for each input that is not 0; the cards of finished tricks are the same for everybody and
+are added up once a trick. Of the outputs only those of legal cards are worked out.
+"""
+
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cardshark.cards import lowest
+from cardshark.chance import mixed
+from cardshark.games import hearts, house
+from cardshark.jit import at, kernel, routine, rule
+from cardshark.lanes import dot, inverse
+from cardshark.players.brain_file import load
+from cardshark.players.hearts.network.brain import WIDEST, Activation, Brain, sheets, together
+from cardshark.players.hearts.network.features import describe, place
+from cardshark.players.hearts.styles import check_chance, pass_of, play_hearts_only, style_of
+from cardshark.players.player import Choices, Player, Views
+from cardshark.players.sigmoid import ONE, exponential
+from cardshark.players.uniform import any_of
+
+SLOPE = np.float32(0.01)  # of the leaky unit below 0
+ZERO = np.float32(0.0)
+
+
+# ---- the network ----
+
+
+@rule
+def activate(kind, units, first, width):
+    """What the units of a layer make of their sums."""
+    if kind == Activation.SIGMOID:
+        for j in range(first, first + width):
+            units[at(j)] = inverse(ONE + exponential(-units[at(j)]))
+    else:
+        slope = SLOPE if kind == Activation.LEAKY else ZERO
+        for j in range(first, first + width):
+            units[at(j)] = units[at(j)] if units[at(j)] > ZERO else units[at(j)] * slope
+
+
+# Four rows at a time, added one after the other: the same sum as one at a time, with a quarter of the traffic.
+
+
+@rule
+def add_inputs(memory, first, width, facts, begin, end, sums):
+    """Add the rows of some inputs to the sums of the first layer."""
+    rows, values = facts.rows, facts.values
+    i = begin
+    while i + 4 <= end:
+        a, b = first + rows[at(i)] * width, first + rows[at(i + 1)] * width
+        c, d = first + rows[at(i + 2)] * width, first + rows[at(i + 3)] * width
+        w, x, y, z = values[at(i)], values[at(i + 1)], values[at(i + 2)], values[at(i + 3)]
+        for j in range(width):
+            sums[at(j)] = sums[at(j)] + w * memory[at(a + j)] + x * memory[at(b + j)] + y * memory[at(c + j)] + z * memory[at(d + j)]
+        i += 4
+    while i < end:
+        a, w = first + rows[at(i)] * width, values[at(i)]
+        for j in range(width):
+            sums[at(j)] = sums[at(j)] + w * memory[at(a + j)]
+        i += 1
+
+
+@rule
+def add_layer(memory, first, width, units, before, size, into):
+    """Add the rows of all units of one layer to the sums of the next; sizes are multiples of four."""
+    for i in range(0, size, 4):
+        a = first + i * width
+        b, c, d = a + width, a + 2 * width, a + 3 * width
+        w, x = units[at(before + i)], units[at(before + i + 1)]
+        y, z = units[at(before + i + 2)], units[at(before + i + 3)]
+        for j in range(width):
+            units[at(into + j)] = (
+                units[at(into + j)] + w * memory[at(a + j)] + x * memory[at(b + j)] + y * memory[at(c + j)] + z * memory[at(d + j)]
+            )
+
+
+@routine
+def think(brain, memory, facts, sheet):
+    """What the hidden units say to these facts."""
+    network = brain.start + facts.network * brain.stride
+    width = brain.widths[1]
+    first = network + brain.weights[0]
+    if sheet.finished != facts.finished or sheet.network != facts.network:
+        for j in range(width):
+            sheet.known[at(j)] = memory[at(network + brain.biases[0] + j)]
+        add_inputs(memory, first, width, facts, 0, facts.shared, sheet.known)
+        sheet.finished = facts.finished
+        sheet.network = facts.network
+    units = sheet.units
+    for j in range(width):
+        units[at(j)] = sheet.known[at(j)]
+    add_inputs(memory, first, width, facts, facts.shared, facts.count, units)
+    activate(brain.activation, units, 0, width)
+    for layer in range(1, brain.layers):
+        size, width = brain.widths[layer], brain.widths[layer + 1]
+        before, into = (layer - 1) * WIDEST, layer * WIDEST
+        for j in range(width):
+            units[at(into + j)] = memory[at(network + brain.biases[layer] + j)]
+        add_layer(memory, network + brain.weights[layer], width, units, before, size, into)
+        activate(brain.activation, units, into, width)
+
+
+@rule
+def worth(brain, memory, sheet, output):
+    """What the network expects of a card of the deck, in points to be won: the less it costs, the more it is worth."""
+    network = brain.start + sheet.network * brain.stride
+    last = brain.layers
+    size = brain.widths[last]
+    row = network + brain.weights[last] + output * size
+    return memory[network + brain.biases[last] + output] + dot(memory, row, sheet.units, (last - 1) * WIDEST, size)
+
+
+@rule
+def best_card(brain, memory, sheet, legal, deck):
+    """The legal card that is worth most, the lowest of equals."""
+    best = lowest(legal)
+    most = worth(brain, memory, sheet, place(deck, best))
+    rest = legal & (legal - np.uint64(1))
+    while rest:
+        card = lowest(rest)
+        rest &= rest - np.uint64(1)
+        value = worth(brain, memory, sheet, place(deck, card))
+        if value > most:
+            best, most = card, value
+    return best
+
+
+@routine
+def network_card(brain, memory, sheet, hand, legal, table, rules):
+    """What a brain plays; a single legal card needs no thought."""
+    if legal & (legal - np.uint64(1)) == np.uint64(0):
+        return lowest(legal)
+    describe(brain, sheet.facts, hand, table, rules)
+    think(brain, memory, sheet.facts, sheet)
+    return best_card(brain, memory, sheet, legal, rules.deck)
+
+
+# ---- the player ----
+
+
+@kernel
+def choose_by_network(views, rules, brains, memory, sheets, passing, loose, choices):
+    rules = rules[0]
+    for i in range(len(views)):
+        view = views[i]
+        if view.table.phase == hearts.PASS:
+            choices[i] = pass_of(passing[0], view.hand, view.given, rules, view.luck)
+        elif loose > 0 and np.int64(view.luck >> np.uint64(32)) < loose:
+            choices[i] = any_of(view.legal, mixed(view.luck))
+        else:
+            choices[i] = network_card(brains[0], memory, sheets[0], view.hand, view.legal, view.table, rules)
+
+
+@kernel
+def value_all(views, rules, brains, memory, sheets, found):
+    """What every legal card of each view is worth; nan for the others."""
+    rules = rules[0]
+    brain, sheet = brains[0], sheets[0]
+    found[:] = np.nan
+    for i in range(len(views)):
+        view = views[i]
+        describe(brain, sheet.facts, view.hand, view.table, rules)
+        think(brain, memory, sheet.facts, sheet)
+        rest = view.legal
+        while rest:
+            card = lowest(rest)
+            rest &= rest - np.uint64(1)
+            found[i, card] = worth(brain, memory, sheet, place(rules.deck, card))
+
+
+@dataclass
+class Network(Player):
+    """A brain that has learned what cards cost, and plays the cheapest (the network thesis)."""
+
+    brain: Annotated[str | Brain, "a brain of the lab (see `cardshark brains`) or a file of weights"] = "strong"
+    epsilon: Annotated[float, "chance to play any legal card instead"] = 0.0
+    passing: Annotated[str, "by whose rule cards are passed, where they are: random, greedy, stock or jake"] = "jake"
+
+    def __post_init__(self) -> None:
+        check_chance("epsilon", self.epsilon)
+        self._brain = load(self.brain)
+        self._passing = style_of(self.passing)
+        self._brains, self._memory = together([self._brain])
+        self._sheets = sheets(1)
+
+    def sit(self, game: Any, rules: Any) -> None:
+        """Learn the rules; they must be those of the deck that the brain was made for."""
+        play_hearts_only(self, game)
+        self._brain.check(rules)
+        self._rules = house.record(rules)
+
+    def choose(self, views: Views, choices: Choices) -> None:
+        """Play what the brain likes best."""
+        loose = round(self.epsilon * 2**32)
+        choose_by_network(views, self._rules, self._brains, self._memory, self._sheets, self._passing, loose, choices)
+
+    def values(self, views: Views) -> NDArray[np.float32]:
+        """What the brain thinks each card of these views is worth, in points (the cost with a minus); nan where a card is not legal."""
+        found = np.empty((len(views), 64), np.float32)
+        value_all(views, self._rules, self._brains, self._memory, self._sheets, found)
+        return found

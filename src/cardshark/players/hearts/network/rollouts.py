@@ -1,0 +1,279 @@
+"""Rollouts: try the cards that a network likes best in imagined deals, and let networks finish the hands.
+
+As in the rollout thesis: order the legal cards by the network, keep the best `top`, imagine `deals` deals, the same for all cards,
+let four copies of the network finish each, and play the card that costs least on average. What its author recommends to try next, and
+what may explain why a good network gains nothing by it, are options.
+"""
+
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Annotated, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cardshark.cards import add, listed, lowest
+from cardshark.chance import draw
+from cardshark.games import hearts
+from cardshark.jit import at, kernel, rule
+from cardshark.players.brain_file import load
+from cardshark.players.hearts.network.brain import NO_BRAIN, Brain
+from cardshark.players.hearts.network.models import MIND, MOST_CARDS, heads, imagine_evenly, imagine_explained, play_on, still_to_come
+from cardshark.players.hearts.network.player import value_all
+from cardshark.players.hearts.network.winning import chance_to_win, check_match
+from cardshark.players.hearts.search.search import Search, Thought, without_thinking
+from cardshark.players.hearts.search.worlds import CHUNK, Sampler, charge, set_up
+from cardshark.players.hearts.styles import STYLES, Kind, style_of
+from cardshark.players.player import Choices, Views
+from cardshark.text import UserError, split_options
+
+MOST_TRIES = 100
+PASSES = "jake"  # whose rule of passing goes with a network
+
+
+class Rest(IntEnum):
+    """What counts for the tricks that are not played out."""
+
+    NOTHING = 0
+    NETWORK = 1  # what the network expects of them
+
+
+class Aim(IntEnum):
+    """What a card is judged by."""
+
+    POINTS = 0  # what the hand costs
+    MATCH = 1  # the chance not to win the match
+
+
+class Ties(IntEnum):
+    """Which of the cards that cost the same is played."""
+
+    NETWORK = 0  # the one that the network likes best
+    LOWEST = 1  # the lowest
+
+
+@kernel
+def choose_at_once(views, rules, search, models, choices):
+    """Choose where there is nothing to think about; -1 elsewhere."""
+    for i in range(len(views)):
+        choices[i] = without_thinking(views[i], rules[0], search[0], models)
+
+
+@kernel
+def try_cards(views, rules, search, heads, desk, room, expected, kept, begin, amount, sums, squares, visits):
+    """Play each of these cards in each of the imagined worlds, and add up what it costs."""
+    view, rules, search = views[0], rules[0], search[0]
+    games, worlds, styles = desk[0], desk[3], desk[5]
+    seat = np.int64(view.table.turn)
+    for other in range(hearts.SEATS):
+        styles[other] = heads[0][0 if other == seat else 1].style
+    for k in range(amount):
+        word = draw(~view.luck, begin + k)
+        set_up(view, rules, worlds[at(k)], styles, word, games[1])
+        rest = kept
+        while rest:
+            choice = lowest(rest)
+            rest &= rest - np.uint64(1)
+            cost = cost_of(choice, rules, search, seat, heads, games, room, word)
+            if search.blend > 0.0 and view.table.phase == hearts.PLAY:  # networks have no opinion about passing
+                cost += search.blend * (expected[at(choice)] - cost)
+            sums[at(choice)] += cost
+            squares[at(choice)] += cost * cost
+            visits[at(choice)] += 1.0
+
+
+@rule
+def cost_of(choice, rules, search, seat, heads, games, costs, word):
+    """What a choice costs in one world, by one playout or several."""
+    for number in range(search.tries):
+        games[0] = games[1]
+        game = games[0]
+        if game.table.phase == hearts.PASS:
+            hearts.pass_card(game, rules, choice)
+        else:
+            hearts.lay_card(game, rules, choice)
+        end = np.int64(games[1].table.trick) + search.horizon if search.horizon else rules.hand_size
+        cost = cost_of_hand(game, rules, search, seat, heads, draw(~word, number) if number else word, min(end, rules.hand_size))
+        j = number
+        while j > 0 and costs[at(j - 1)] > cost:  # put it where it belongs, the lowest first
+            costs[at(j)] = costs[at(j - 1)]
+            j -= 1
+        costs[at(j)] = cost
+    if search.rank >= 0:
+        return costs[at(search.rank)]
+    total = 0.0
+    for number in range(search.tries):
+        total += costs[at(number)]
+    return total / search.tries
+
+
+@rule
+def cost_of_hand(game, rules, search, seat, heads, word, end):
+    """Play a hand until so many tricks are over, and say what it costs."""
+    play_on(game, rules, seat, heads, word, end, end < rules.hand_size and search.rest == Rest.NETWORK)
+    if end == rules.hand_size:
+        hearts.score_hand(game, rules)
+        return charge(game, seat) if search.aim == Aim.POINTS else 1.0 - chance_to_win(game.table, rules, seat)
+    cost = np.float64(game.table.points[at(seat)])
+    if search.rest == Rest.NETWORK:
+        cost += still_to_come(game, rules, heads)
+    return -cost if game.table.second_stage else cost
+
+
+@dataclass
+class Rollouts(Search):
+    """Tries the cards that a network likes best in imagined deals, and lets networks finish the hands (the rollout thesis)."""
+
+    playout: Annotated[str, "how I finish hands in thought: by my network, or by a style: random, greedy, stock or jake"] = "network"
+    others: Annotated[str, "how the others are thought to play: same as I in thought, another brain, or a style"] = "same"
+    brain: Annotated[str | Brain, "a brain of the lab (see `cardshark brains`) or a file of weights"] = "strong"
+    deals: Annotated[int, "imagined deals for each decision"] = 200
+    top: Annotated[int, "cards that are tried: so many that the network likes best"] = 8
+    temperature: Annotated[
+        float, "points by which a network's card must be worse to be e times less likely in playouts; 0: never played"
+    ] = 0.0
+    tries: Annotated[int, "playouts of each card in each deal, where chance decides something in them"] = 1
+    quantile: Annotated[str, "which of these playouts counts: from 0, the best, to 1, the worst; or their mean"] = "1"
+    horizon: Annotated[int, "tricks that are played out in thought, the present one included; 0 for all"] = 0
+    rest: Annotated[Rest, "what counts for the tricks after these"] = Rest.NETWORK
+    aim: Annotated[Aim, "what is to be low: the points of this hand, or the chance not to win the match"] = Aim.POINTS
+    ties: Annotated[Ties, "which of the cards that cost the same is played"] = Ties.NETWORK
+    halving: Annotated[bool, "drop the worse half of the cards again and again, for as many playouts in all"] = False
+    blend: Annotated[float, "how much the network's own opinion counts beside its rollouts, 0 to 1"] = 0.0
+
+    def __post_init__(self) -> None:
+        self._brains = [load(self.brain)]
+        super().__post_init__()
+        self.check()
+        for name in ("top", "tries", "horizon", "rest", "aim", "halving", "blend"):
+            self._search[name] = getattr(self, name)
+        self._search["rank"] = rank_of(self.quantile, self.tries)
+        self._heads = heads(self._minds, self._brains)
+        self._room = np.zeros(MOST_TRIES)
+
+    def models(self) -> np.ndarray:
+        """How I play in thought and how the others do: minds, and the styles by which they pass cards."""
+        texts = [self.playout, self.playout if self.others == "same" else self.others]
+        self._minds = np.concatenate([self.mind(text) for text in texts])
+        return self._minds["style"].copy()
+
+    def mind(self, text: str) -> np.ndarray:
+        """Somebody who plays by a style or by a brain."""
+        found = np.zeros(1, MIND)
+        if split_options(text)[0] in STYLES:
+            found["brain"], found["style"] = NO_BRAIN, style_of(text)
+        else:
+            found["style"], found["temperature"] = style_of(PASSES), self.temperature
+            if text not in ("network", self.brain):
+                found["brain"] = len(self._brains)
+                self._brains.append(load(text))
+        found["style"]["loose"] = np.maximum(found["style"]["loose"], round(self.epsilon * 2**32))
+        return found
+
+    def check(self) -> None:
+        """Refuse what makes no sense."""
+        for name, most in {"deals": 1_000_000, "top": 64, "tries": MOST_TRIES}.items():
+            if not 1 <= getattr(self, name) <= most:
+                raise UserError(f"{name} must be 1 to {most:,}, not {getattr(self, name)}")
+        if not 0 <= self.temperature <= 1000:
+            raise UserError(f"a temperature is 0 to 1000 points, not {self.temperature}")
+        if not 0 <= self.blend <= 1:
+            raise UserError(f"blend is a share from 0 to 1, not {self.blend}")
+        if self.blend and self.aim == Aim.MATCH:
+            raise UserError("a network thinks in points: blend goes with aim=points")
+        if not 0 <= self.horizon <= MOST_CARDS:
+            raise UserError(f"horizon is 1 to {MOST_CARDS} tricks, or 0 for all, not {self.horizon}")
+        if self.horizon and self.aim == Aim.MATCH:
+            raise UserError("a match is judged at the end of a hand: horizon goes with aim=points")
+        if self.halving and self.seconds:
+            raise UserError("halving must know how many playouts there will be: set deals, not seconds")
+        style = self._minds["style"]
+        if self.tries > 1 and not ((style["kind"] == Kind.RANDOM) | (style["loose"] > 0) | (self._minds["temperature"] > 0)).any():
+            raise UserError("tries come out alike where nothing is left to chance: set playout=random, epsilon or temperature")
+
+    @property
+    def pace(self) -> int:
+        """Deals of a duel that are finished before anything is written down."""
+        return 1 if self.seconds else max(1, min(2048, 4000 // self.deals))
+
+    def sit(self, game: Any, rules: Any) -> None:
+        """Learn the rules; they must be those of the deck that the brains were made for."""
+        super().sit(game, rules)
+        for brain in self._brains:
+            brain.check(rules)
+        if self.aim == Aim.MATCH:
+            check_match(rules)
+
+    def worlds(self) -> int:
+        """The number of deals."""
+        return self.deals
+
+    def ponder(self, views: Views, choices: Choices, thought: Thought, begin: int, worlds: int) -> None:
+        """Try the cards that the network likes best in more deals."""
+        choose_at_once(views, self._rules, self._search, self._models, choices)
+        rows = np.flatnonzero(choices < 0)
+        for i, expected in zip(rows.tolist(), self.expected(views[rows]), strict=True):
+            playing = views["table"]["phase"][i] == hearts.PLAY
+            kept = cheapest(expected, self.top) if playing else listed(views["legal"][i])  # networks have no opinion about passing
+            think = self.halve if self.halving else self.roll
+            if len(kept) > 1 or self._search["every"][0]:
+                kept = think(views[i : i + 1], expected, kept, Thought(*(each[i : i + 1] for each in thought)), begin, worlds)
+            choices[i] = kept[0]
+
+    def expected(self, views: Views) -> NDArray[np.float64]:
+        """What the network expects each legal card of these views to cost in this hand; infinitely much where it is not legal."""
+        _, brains, memory, sheets, _ = self._heads
+        worths = np.empty((len(views), 64), np.float32)
+        value_all(views, self._rules, brains[:1], memory, sheets[0, :1], worths)
+        table = views["table"]
+        taken = table["points"][np.arange(len(views)), table["turn"]]
+        return np.where(np.isnan(worths), np.inf, taken[:, None] - worths.astype(np.float64))
+
+    def roll(self, view: Views, expected: NDArray[np.float64], kept: list[int], thought: Thought, begin: int, worlds: int) -> list[int]:
+        """Try cards in so many worlds from number `begin` on; the cards, the cheapest first."""
+        sums, squares, visits, imagined, effective = thought
+        for first in range(begin, begin + worlds, CHUNK):
+            amount = min(CHUNK, begin + worlds - first)
+            effective += self.imagine(view, first, amount)
+            imagined += amount
+            try_cards(
+                view, self._rules, self._search, self._heads, self._desk, self._room, expected, np.uint64(add(kept)), first, amount,
+                sums[0], squares[0], visits[0],
+            )  # fmt: skip
+        return sorted(sorted(kept) if self.ties == Ties.LOWEST else kept, key=lambda card: sums[0, card])  # equals stay in their order
+
+    def imagine(self, view: Views, begin: int, amount: int) -> float:
+        """Imagine worlds for a decision; how many independent ones they are worth."""
+        if self.sampler in (Sampler.WEIGHTED, Sampler.PRODUCT):
+            return imagine_explained(view, self._rules, self._search, self._heads, self._desk, begin, amount)
+        return imagine_evenly(view, self._rules, self._search, self._desk, begin, amount)
+
+    def halve(self, view: Views, expected: NDArray[np.float64], kept: list[int], thought: Thought, begin: int, worlds: int) -> list[int]:
+        """Spend as many playouts as otherwise, but in rounds: after each the worse half of the cards is dropped (sequential halving)."""
+        budget = worlds * len(kept)
+        for left in range(max((len(kept) - 1).bit_length(), 1), 0, -1):
+            amount = budget // (left * len(kept))
+            kept = self.roll(view, expected, kept, thought, begin, amount)  # all cards were tried as often, so sums can be compared
+            begin += amount
+            budget -= amount * len(kept)
+            kept = kept[: (len(kept) + 1) // 2]
+        return kept
+
+
+def cheapest(costs: NDArray[np.float64], wanted: int) -> list[int]:
+    """So many legal cards, those that cost least first, the lowest of equals first."""
+    order = np.argsort(costs, kind="stable")[: min(wanted, int(np.isfinite(costs).sum()))]
+    return order.tolist()
+
+
+def rank_of(quantile: str, tries: int) -> int:
+    """Which of the ordered costs of so many tries counts; -1 for all of them."""
+    if quantile == "mean":
+        return -1
+    try:
+        share = float(quantile)
+    except ValueError:
+        share = -1.0
+    if not 0 <= share <= 1:
+        raise UserError(f"quantile is mean, or a share from 0 (the best) to 1 (the worst), not {quantile!r}")
+    return max(int(np.ceil(share * tries)) - 1, 0)

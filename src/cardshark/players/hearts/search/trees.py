@@ -1,0 +1,163 @@
+"""Searches that remember what they tried: one tree, three players.
+
+uct      a tree for each imagined deal, in which everybody sees all cards and plays for himself; opinions are added up. With
+         actions=falcon the Monte-Carlo agent of the FALCON paper: like pomcp, but over that paper's actions and not over cards
+ismcts   one tree for all deals, whose nodes are what the searching seat can tell apart; everybody plays for himself, and a
+         card is compared by how often it could have been played (Cowling, Powley and Whitehouse 2012)
+pomcp    one tree, but the others follow their style: only the own decisions are searched (Silver and Veness 2010)
+"""
+
+import math
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+import numpy as np
+
+from cardshark.games import hearts
+from cardshark.players.hearts.falcon.actions import OFFERS
+from cardshark.players.hearts.search.search import Search, Thought
+from cardshark.players.hearts.search.tree import DEEPEST, MOST_NODES, NODE, Actions, Final, grow_all, replant
+from cardshark.players.player import Choices, Views
+from cardshark.text import UserError, convert
+
+
+@dataclass
+class Tree(Search):
+    """A player who grows a tree."""
+
+    simulations: Annotated[int, "hands played in the tree for each decision"] = 1000
+    c: Annotated[str, "how much to explore: a number of points, or the points outstanding in the hand"] = "outstanding"
+    final: Annotated[Final, "which choice is made in the end: the cheapest on average, or the one tried most"] = Final.MEAN
+
+    searched = False  # are the others' choices searched too?
+    apart = False  # does each deal get a tree of its own?
+    nodes_each = 8  # nodes that one simulation can add
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.simulations <= 1_000_000:
+            raise UserError(f"simulations are 1 to 1,000,000, not {self.simulations}")
+        super().__post_init__()
+        self._search["c"] = -1.0 if self.c == "outstanding" else exploration(self.c)
+        self._search["searched"], self._search["apart"], self._search["final"] = self.searched, self.apart, self.final
+        self._search["simulations"] = self.simulations if self.apart else 1
+        wanted = MOST_NODES if self.seconds and not self.apart else self.nodes_each * self.simulations + 64
+        self._nodes = np.zeros(min(wanted, MOST_NODES), NODE)
+        self._size, self._path, self._offers = np.zeros(1, np.int64), np.zeros(DEEPEST, np.int64), np.zeros(1, OFFERS)
+
+    @property
+    def pace(self) -> int:
+        """Deals of a duel that are finished before anything is written down."""
+        simulations = self.simulations * (self.worlds() if self.apart else 1)
+        return 1 if self.seconds else max(1, min(2048, 20_000 // simulations))
+
+    def worlds(self) -> int:
+        """A world for each simulation."""
+        return self.simulations
+
+    def ponder(self, views: Views, choices: Choices, thought: Thought, begin: int, worlds: int) -> None:
+        """Grow the trees with more worlds."""
+        self._search["begin"], self._search["worlds"] = begin, worlds
+        tree = self._nodes, self._size, self._path, self._offers
+        grow_all(views, self._rules, self._search, self._models, self._desk, *tree, tuple(thought), choices)
+
+
+def exploration(text: str) -> float:
+    """The number that an option c names."""
+    value = convert("c", float, text)
+    if not 0 <= value < math.inf:
+        raise UserError(f"c is 'outstanding' or a number of points from 0 up, not {text!r}")
+    return value
+
+
+@dataclass
+class Uct(Tree):
+    """Searches a tree for each imagined deal in which everybody sees all cards, and adds up what the trees say."""
+
+    playout: Annotated[
+        str, "how hands are finished in thought: usually stock (with actions=falcon random), or greedy, jake, perhaps with options"
+    ] = "usual"
+    simulations: Annotated[int, "hands played in each tree; with actions=falcon in the only one, where the paper has 250"] = 20
+    deals: Annotated[int, "imagined deals, with a tree each; with actions=falcon every simulation has its own deal"] = 50
+    actions: Annotated[
+        Actions, "what the tree is made of: cards, or the actions of the FALCON paper, searched for the own seat alone in one tree"
+    ] = Actions.CARDS
+
+    searched, apart, nodes_each = True, True, 1
+
+    def texts(self, usual: str = "stock") -> list[str]:
+        """The styles of the playouts; the paper's agent was weaker than one that imagines stock players."""
+        return super().texts(usual if self.actions == Actions.CARDS else "random")
+
+    def worlds(self) -> int:
+        """The number of deals."""
+        return self.deals if self.apart else super().worlds()
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.deals <= 1_000_000:
+            raise UserError(f"deals to imagine are 1 to 1,000,000, not {self.deals}")
+        if self.actions != Actions.CARDS:
+            if self.deals != Uct.deals:
+                raise UserError("with actions=falcon every simulation has a deal of its own: set simulations and leave deals out")
+            self.searched, self.apart, self.nodes_each = Pomcp.searched, Pomcp.apart, Pomcp.nodes_each
+        super().__post_init__()
+        self._search["actions"] = self.actions
+
+
+@dataclass
+class Ismcts(Tree):
+    """Searches one tree of what it can tell apart, a fresh deal each time; everybody plays for himself (information-set search)."""
+
+    playout: Annotated[str, "how hands are finished in thought: random, greedy, stock or jake, perhaps with options"] = "stock"
+
+    searched, nodes_each = True, 1
+
+
+@dataclass
+class Pomcp(Tree):
+    """Searches only its own decisions in one tree, a fresh deal each time; the others follow their style (the Monte-Carlo report)."""
+
+    reuse: Annotated[bool, "go on with the tree of the decision before"] = False
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._search["reuse"] = self.reuse
+        self._trees: dict[tuple, tuple[np.ndarray, int]] = {}  # what was kept for the next decision of a hand
+        self._spare = np.zeros(len(self._nodes) if self.reuse else 0, NODE)
+
+    def sit(self, game: Any, rules: Any) -> None:
+        """Learn the rules, and forget hands that were broken off."""
+        super().sit(game, rules)
+        self._trees.clear()
+
+    def choose(self, views: Views, choices: Choices) -> None:
+        """Think about every view; with `reuse`, in the tree that the decision before has left."""
+        if not self.reuse:
+            super().choose(views, choices)
+            return
+        for i in range(len(views)):
+            self.recall(views[i])
+            self.think(views[i : i + 1], choices[i : i + 1])
+            self.remember(views[i], int(choices[i]))
+
+    def recall(self, view: Any) -> None:
+        """Go on with the tree of this seat's decision before, from the cards that were played since."""
+        self._size[0] = 0
+        kept = self._trees.pop(place(view, int(view.hand)), None)
+        if kept is not None:
+            nodes, played = kept
+            self._nodes[: len(nodes)] = nodes
+            self._size[0] = len(nodes)
+            replant(self._nodes, self._spare, self._size, view.table.history[played : view.table.played])
+
+    def remember(self, view: Any, choice: int) -> None:
+        """Keep the tree for the next decision of this hand."""
+        rest = int(view.hand) & ~(1 << choice)
+        if view.table.phase == hearts.PLAY and rest & (rest - 1) and self._size[0]:
+            self._trees[place(view, rest)] = self._nodes[: int(self._size[0])].copy(), int(view.table.played)
+            while sum(len(nodes) for nodes, _ in self._trees.values()) > MOST_NODES:
+                del self._trees[next(iter(self._trees))]  # the oldest
+
+
+def place(view: Any, hand: int) -> tuple:
+    """Which seat of which hand this is, as far as the seat itself can tell."""
+    return int(view.table.turn), int(view.table.hand_number), view.table.totals.tobytes(), int(view.given), int(view.received), hand

@@ -1,0 +1,189 @@
+"""Players who follow rules of thumb, and how a playout plays like one of them.
+
+A `STYLE` says how somebody plays. Kernels choose by it through `card_of` and `pass_of`, and the players below are nothing
+but a style of their own: what an imagined opponent does in a playout is what the real one does at the table.
+"""
+
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Annotated, Any
+
+import numpy as np
+
+from cardshark.cards import count
+from cardshark.chance import draw, mixed
+from cardshark.games import hearts, house
+from cardshark.jit import at, kernel, record, routine, rule
+from cardshark.players.hearts.styles.greedy import Passing, Queen, Reference, Ties, greedy_card, greedy_pass
+from cardshark.players.hearts.styles.jake import Giveaway, jake_card, jake_pass
+from cardshark.players.hearts.styles.stock import stock_card, stock_pass
+from cardshark.players.load import made
+from cardshark.players.player import Choices, Player, Views
+from cardshark.players.uniform import any_of
+from cardshark.text import UserError, choice, split_options
+
+
+class Kind(IntEnum):
+    """Whose rules of thumb."""
+
+    RANDOM = 0
+    GREEDY = 1
+    STOCK = 2
+    JAKE = 3
+
+
+STYLE = record([
+    ("kind", np.int8),
+    ("ties", np.int8),  # of the greedy player, like the next three
+    ("reference", np.int8),
+    ("queen", np.int8),
+    ("passing", np.int8),
+    ("giveaway", np.int8),  # of Jake
+    ("loose", np.int64),  # plays any legal card so often, in 2 ** 32 times
+])  # fmt: skip
+
+
+@rule
+def needs_luck(style):
+    """Does chance decide anything for this style?"""
+    return style.kind == Kind.RANDOM or style.loose > 0
+
+
+@rule
+def card_of(style, hand, legal, table, rules, luck):
+    """What this style plays; `luck` counts only where `needs_luck`."""
+    kind = style.kind
+    if kind == Kind.RANDOM:
+        return any_of(legal, luck)
+    if style.loose > 0 and np.int64(luck >> np.uint64(32)) < style.loose:
+        return any_of(legal, mixed(luck))
+    if kind == Kind.GREEDY:
+        return greedy_card(style, legal, table, rules)
+    if kind == Kind.STOCK:
+        return stock_card(legal, table, rules)
+    return jake_card(style, hand, legal, table, rules)
+
+
+@rule
+def pass_of(style, hand, given, rules, luck):
+    """The next card that this style passes; `hand` still holds those put aside. Nobody is loose when passing."""
+    kind = style.kind
+    if kind == Kind.RANDOM or (kind == Kind.GREEDY and style.passing == Passing.RANDOM):
+        return any_of(hand & ~given, luck)
+    if kind == Kind.GREEDY:
+        return greedy_pass(style, hand & ~given, rules)
+    if kind == Kind.STOCK:
+        return stock_pass(hand & ~given)
+    return jake_pass(hand, given)
+
+
+@routine
+def play_out(game, rules, styles, word):
+    """Finish the hand, everybody by the style of his seat, and score it. `word` makes the luck of those who need some."""
+    table = game.table
+    while table.phase == hearts.PASS:
+        seat = at(table.turn)
+        luck = draw(word, hearts.LONGEST + count(game.given[seat]) + 4 * table.turn)
+        hearts.pass_card(game, rules, pass_of(styles[seat], game.hands[seat], game.given[seat], rules, luck))
+    while table.trick < rules.hand_size:
+        seat = at(table.turn)
+        style = styles[seat]
+        luck = draw(word, table.played) if needs_luck(style) else word
+        card = card_of(style, game.hands[seat], hearts.legal_cards(game, rules), table, rules, luck)
+        hearts.lay_card(game, rules, card)
+    hearts.score_hand(game, rules)
+
+
+# ---- the players ----
+
+
+@kernel
+def choose_by_style(views, rules, styles, choices):
+    rules = rules[0]
+    style = styles[0]
+    for i in range(len(views)):
+        view = views[i]
+        if view.table.phase == hearts.PASS:
+            choices[i] = pass_of(style, view.hand, view.given, rules, view.luck)
+        else:
+            choices[i] = card_of(style, view.hand, view.legal, view.table, rules, view.luck)
+
+
+@dataclass
+class Handmade(Player):
+    """A player that is nothing but a style; by itself one that plays any legal card."""
+
+    epsilon: Annotated[float, "chance to play any legal card instead"] = 0.0
+
+    kind = Kind.RANDOM
+
+    def __post_init__(self) -> None:
+        check_chance("epsilon", self.epsilon)
+
+    def style(self) -> np.ndarray:
+        """How this player plays, as one record."""
+        found = np.zeros(1, STYLE)
+        found["kind"] = self.kind
+        for option, value in vars(self).items():
+            if option in (STYLE.names or ()):
+                found[option] = value
+        found["loose"] = round(self.epsilon * 2**32)
+        return found
+
+    def sit(self, game: Any, rules: Any) -> None:
+        """Learn the rules; rules of thumb are for Hearts alone."""
+        play_hearts_only(self, game)
+        self._rules = house.record(rules)
+
+    def choose(self, views: Views, choices: Choices) -> None:
+        """Play by the style."""
+        choose_by_style(views, self._rules, self.style(), choices)
+
+
+def play_hearts_only(player: Player, game: Any) -> None:
+    """Refuse another game."""
+    if game is not hearts:
+        raise UserError(f"{type(player).__name__.lower()} plays Hearts only")
+
+
+def check_chance(name: str, value: float) -> None:
+    """Refuse a probability that is none."""
+    if not 0 <= value <= 1:
+        raise UserError(f"{name} is a chance from 0 to 1, not {value}")
+
+
+@dataclass
+class Greedy(Handmade):
+    """Leads low, stays under the card that was led, throws the worst card away (the Monte-Carlo report)."""
+
+    ties: Annotated[Ties, "which of two cards of one rank counts as the lower"] = Ties.CLUBS_LOW
+    reference: Annotated[Reference, "which card to stay under: the first of the trick, or the one that is winning"] = Reference.FIRST
+    queen: Annotated[Queen, "may the last player take a trick with the queen of spades"] = Queen.LITERAL
+    passing: Annotated[Passing, "which cards are passed"] = Passing.DISCARD
+
+    kind = Kind.GREEDY
+
+
+@dataclass
+class Stock(Handmade):
+    """The rule player of a classic desktop program, without memory; the rule-based agent of the FALCON paper."""
+
+    kind = Kind.STOCK
+
+
+@dataclass
+class Jake(Handmade):
+    """Stock's clever brother: remembers every card and who is out of which suit."""
+
+    giveaway: Annotated[Giveaway, "which low cards are led so that somebody else must take them"] = Giveaway.PROGRAMMED
+
+    kind = Kind.JAKE
+
+
+STYLES: dict[str, type[Handmade]] = {"random": Handmade, "greedy": Greedy, "stock": Stock, "jake": Jake}
+
+
+def style_of(text: str) -> np.ndarray:
+    """The style that a text names: `stock`, or with options `greedy(reference=winner)`."""
+    name, options = split_options(text)
+    return made(STYLES[choice("style of play", name, STYLES)], name, options).style()
