@@ -5,10 +5,10 @@ from hashlib import sha256
 import numpy as np
 
 from cardshark.cards import listed
-from cardshark.coach.hand import PlayedHand, dealt, played
-from cardshark.coach.seal import words_of
 from cardshark.games import game, house
 from cardshark.games.match import Single
+from cardshark.hands.played import PlayedHand, dealt, played
+from cardshark.hands.seal import words_of
 from cardshark.players import seat
 
 NAMES = ("You", "Wilma", "Nora", "Emil")

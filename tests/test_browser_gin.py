@@ -4,10 +4,10 @@ import pytest
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from browser import hold, next_hand_of, sit_down, violations
-from cardshark.coach import hand as played_hand
-from cardshark.coach import link
 from cardshark.games import gin, house
 from cardshark.games.match import Single
+from cardshark.hands import link
+from cardshark.hands import played as played_hand
 from cardshark.players import seat
 from cardshark.terminal_table import ask
 

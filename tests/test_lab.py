@@ -382,7 +382,7 @@ def test_expected_lengths_are_those_of_bridge():
 
 
 def test_dealt_hands_come_from_their_secrets():
-    seal = pytest.importorskip("cardshark.coach.seal")
+    seal = pytest.importorskip("cardshark.hands.seal")
     settings = SimpleNamespace(game="hearts", rules="dutch", seats=["jake", "you", "jake", "jake"])
     secret = bytes(range(32))
     store = SimpleNamespace(secrets=lambda person: [(settings, 2, secret), (settings, 0, b"")])

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cardshark.coach import link
-from cardshark.coach.hand import played
-from cardshark.coach.link import Reader, decode, encode, joined, letters, order_digits, part_digit
 from cardshark.coach.review import again
+from cardshark.hands import link
+from cardshark.hands.link import Reader, decode, encode, joined, letters, order_digits, part_digit
+from cardshark.hands.played import played
 from cardshark.text import UserError
 from played import NAMES, ROOMS, random_hand
 

@@ -11,11 +11,11 @@ import pytest
 from cardshark.cards import card, listed
 from cardshark.coach import review as reviews
 from cardshark.coach.bots import bots, harmless, own_player
-from cardshark.coach.hand import end, ended, finished, plain, played, scores, steps
-from cardshark.coach.link import decode
 from cardshark.coach.review import again, review, verdict
 from cardshark.coach.saved import page, read, verify
 from cardshark.coach.values import Value
+from cardshark.hands.link import decode
+from cardshark.hands.played import end, ended, finished, plain, played, scores, steps
 from cardshark.text import UserError
 from played import hand_between, random_hand
 
@@ -199,9 +199,9 @@ def test_bots_win_points_back_as_the_hand_did():
 
 def quick_judge(hand, deals=60):
     """The real judge with few deals."""
-    from cardshark.coach.hand import house_rules
     from cardshark.coach.values import Judge
     from cardshark.games import game
+    from cardshark.hands.played import house_rules
 
     return Judge(game(hand.game), house_rules(hand), deals)
 

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from cardshark.cards import listed
-from cardshark.coach.hand import from_plain, plain, scores
-from cardshark.coach.link import encode
 from cardshark.coach.saved import read, verify
-from cardshark.coach.seal import dealt, new_secret, seal_of, words_of
 from cardshark.games import gin, hearts
 from cardshark.games.match import Single
+from cardshark.hands.link import encode
+from cardshark.hands.played import from_plain, plain, scores
+from cardshark.hands.seal import dealt, new_secret, seal_of, words_of
 from cardshark.text import UserError
 from commands import run
 from played import ROOMS, random_hand, secret_of

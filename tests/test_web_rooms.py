@@ -8,8 +8,8 @@ import time
 import pytest
 
 from cardshark.cards import listed
-from cardshark.coach.hand import end, ended, from_plain, played
 from cardshark.games import gin
+from cardshark.hands.played import end, ended, from_plain, played
 from cardshark.web import dealer
 from cardshark.web import messages as m
 from cardshark.web.dealer import Dealer

@@ -14,8 +14,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from cardshark.cards import cards, name, names
-from cardshark.coach.seal import dealt
 from cardshark.games import gin, hearts, house
+from cardshark.hands.seal import dealt
 from cardshark.web.messages import Create
 from cardshark.web.table import Dealt, Table
 from web_pages import Page, base, cards_in, let_in, waits

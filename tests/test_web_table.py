@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardshark.cards import card, listed, name
-from cardshark.coach.seal import dealt, new_secret, seal_of
 from cardshark.games import hearts, house
+from cardshark.hands.seal import dealt, new_secret, seal_of
 from cardshark.text import UserError
 from cardshark.web.hearts_state import hearts_state, refusals
 from cardshark.web.messages import Words

@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 
 from cardshark.chance import draw_all
-from cardshark.coach.hand import PlayedHand, house_rules, sign, start
 from cardshark.games import game as game_named
 from cardshark.games.hearts.rules import Ties
+from cardshark.hands.played import PlayedHand, house_rules, sign, start
 from cardshark.play import Table
 from cardshark.players import ONLY, PLAYERS, seat
 from cardshark.players.brain_file import SUFFIX

@@ -22,11 +22,11 @@ import numpy as np
 from cardshark.cards import ALL, add, listed, name
 from cardshark.chance import decks, draw
 from cardshark.coach.bots import STAND_IN, UNKNOWN, bots, own_player
-from cardshark.coach.hand import PlayedHand, end, house_rules, named, names_of, phase_name, plain, played, scores, sign, steps
-from cardshark.coach.link import encode
 from cardshark.games import game as game_named
 from cardshark.games import gin, hearts
 from cardshark.games.match import Single
+from cardshark.hands.link import encode
+from cardshark.hands.played import PlayedHand, end, house_rules, named, names_of, phase_name, plain, played, scores, sign, steps
 from cardshark.players.hearts.search.imagine import imagine
 from cardshark.text import UserError
 

@@ -10,7 +10,9 @@ from html import escape
 from typing import Any, NamedTuple
 
 from cardshark.cards import SUITS, SYMBOLS
-from cardshark.coach.hand import (
+from cardshark.games import text_of
+from cardshark.hands.link import decode
+from cardshark.hands.played import (
     PlayedHand,
     allowed,
     from_plain,
@@ -23,9 +25,7 @@ from cardshark.coach.hand import (
     unchecked,
     untouched,
 )
-from cardshark.coach.link import decode
-from cardshark.coach.seal import dealt, seal_of, words_of
-from cardshark.games import text_of
+from cardshark.hands.seal import dealt, seal_of, words_of
 from cardshark.text import UserError
 
 MOST_LETTERS = 5_000_000  # of a file

@@ -219,7 +219,7 @@ class Server:
 
     async def hand_json(self, request: Request) -> Response:
         """A finished hand, for `cardshark verify` and for programs."""
-        from cardshark.coach.hand import plain
+        from cardshark.hands.played import plain
 
         def saved(hand: str, person: int) -> Response:
             return JSONResponse(plain(self.hall.hand(person, hand)), headers=attachment(hand, "json"))

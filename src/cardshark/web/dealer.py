@@ -13,7 +13,7 @@ import numpy as np
 
 from cardshark.cards import permits
 from cardshark.coach.bots import STAND_IN
-from cardshark.coach.seal import new_secret
+from cardshark.hands.seal import new_secret
 from cardshark.players import seat as player_named
 from cardshark.players.player import IllegalChoice, Player
 from cardshark.text import UserError

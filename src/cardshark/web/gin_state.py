@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cardshark.cards import CardSet, card, listed, name
-from cardshark.coach.hand import GIN_CHOICES, GIN_WORDS
 from cardshark.games import gin
 from cardshark.games.gin import melds
 from cardshark.games.gin.names import gin_names, is_meld
@@ -19,6 +18,7 @@ from cardshark.games.gin.rules import LayOff, Result
 from cardshark.games.gin.showdown import showdown
 from cardshark.games.gin.state import ENDED
 from cardshark.games.match import Single
+from cardshark.hands.played import GIN_CHOICES, GIN_WORDS
 from cardshark.text import UserError
 from cardshark.web.messages import Act, GinState, Layout, Meld, Words
 

@@ -9,10 +9,10 @@ from typing import Any, NamedTuple, TypeVar
 from weakref import WeakValueDictionary
 
 from cardshark.coach.bots import STAND_IN, harmless
-from cardshark.coach.hand import PlayedHand, end, plain
-from cardshark.coach.seal import new_secret
 from cardshark.games import game as game_named
 from cardshark.games import house
+from cardshark.hands.played import PlayedHand, end, plain
+from cardshark.hands.seal import new_secret
 from cardshark.players import ONLY
 from cardshark.text import UserError, split_options
 from cardshark.web import messages as m
@@ -232,7 +232,7 @@ class Hall:
         """A finished hand of this person, or one that came as a link."""
         if not link:
             return self.hand(person, hand)
-        from cardshark.coach.link import decode
+        from cardshark.hands.link import decode
 
         return decode(link)
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import NoReturn
 
-from cardshark.coach.seal import new_secret
+from cardshark.hands.seal import new_secret
 from cardshark.text import UserError
 from cardshark.web import messages as m
 from cardshark.web.app import HOST, Server

@@ -14,11 +14,11 @@ from msgspec import Struct
 
 from cardshark.cards import lowest
 from cardshark.chance import words
-from cardshark.coach.hand import PlayedHand, dealt, from_plain, renewals_of, start
-from cardshark.coach.seal import seal_of, words_of
 from cardshark.games import game as game_named
 from cardshark.games import gin, hearts, house, text_of
 from cardshark.games.match import Single
+from cardshark.hands.played import PlayedHand, dealt, from_plain, renewals_of, start
+from cardshark.hands.seal import seal_of, words_of
 from cardshark.text import UserError
 
 YOU = "you"  # the seat of a person

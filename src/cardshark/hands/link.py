@@ -23,7 +23,11 @@ import numpy as np
 
 from cardshark.cards import listed
 from cardshark.coach.bots import UNKNOWN, harmless
-from cardshark.coach.hand import (
+from cardshark.games import gin, house, text_of
+from cardshark.games.gin import text as gin_lines
+from cardshark.games.hearts import text as hearts_lines
+from cardshark.games.hearts.rules import FirstLead
+from cardshark.hands.played import (
     MOST_CHOICES,
     PlayedHand,
     carry_out,
@@ -36,11 +40,7 @@ from cardshark.coach.hand import (
     start,
     untouched,
 )
-from cardshark.coach.seal import SECRET_BYTES, dealt, words_of
-from cardshark.games import gin, house, text_of
-from cardshark.games.gin import text as gin_lines
-from cardshark.games.hearts import text as hearts_lines
-from cardshark.games.hearts.rules import FirstLead
+from cardshark.hands.seal import SECRET_BYTES, dealt, words_of
 from cardshark.text import UserError
 
 VERSION = "1"

@@ -14,7 +14,6 @@ import numpy as np
 from msgspec import Struct, ValidationError, convert, to_builtins
 
 from cardshark.cards import add, card, listed, name
-from cardshark.coach.seal import seal_of, words_of
 from cardshark.games import game as game_named
 from cardshark.games import gin, house, text_of
 from cardshark.games.gin import text as gin_lines
@@ -22,6 +21,7 @@ from cardshark.games.hearts import text as hearts_lines
 from cardshark.games.hearts.rules import MOST_HANDS as HEARTS_HANDS
 from cardshark.games.hearts.rules import MOST_TOTAL as HEARTS_TOTAL
 from cardshark.games.match import Single
+from cardshark.hands.seal import seal_of, words_of
 from cardshark.text import UserError
 
 FORMAT = "hand 1"  # the version of the saved form
