@@ -8,7 +8,7 @@ import pytest
 from scipy import stats as scipy_stats
 
 from cardshark.arena.duel import duel
-from cardshark.arena.final_hands import (
+from cardshark.arena.gin_hands import (
     ENDS,
     FACES,
     FIGURES,

@@ -6,7 +6,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from cardshark.arena.final_hands import FACES, FIGURES, SUITS
+from cardshark.arena.gin_hands import FACES, FIGURES, SUITS
 from cardshark.arena.jobs import HERE, Crew
 from cardshark.arena.placing import Placing
 from cardshark.arena.records import Piece

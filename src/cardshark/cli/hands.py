@@ -38,7 +38,7 @@ def hands(
     workers
         How many processes.
     """
-    from cardshark.arena.final_hands import final_hands
+    from cardshark.arena.gin_hands import final_hands
     from cardshark.show.hands import check_out, publish_hands
 
     check_out(out)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from cardshark.arena.final_hands import FIGURES, FinalHands
+from cardshark.arena.gin_hands import FIGURES, FinalHands
 from cardshark.arena.stats import Estimate, Interval, Moments, around, student
 from cardshark.experiments.gin_td_evo_meetings import BLOCK, COUNTED, tournament
 from cardshark.experiments.gin_td_evo_tables import EVOS, FIELD, GAMES, PLAYERS, RUNS, TDS, brain_name, numbered

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from cardshark.arena.final_hands import FACES, SUITS
+from cardshark.arena.gin_hands import FACES, SUITS
 from cardshark.arena.stats import Moments
 from cardshark.experiments.gin_td_evo_tables import (
     EARLY,

@@ -5,7 +5,7 @@ from math import hypot
 
 import numpy as np
 
-from cardshark.arena.final_hands import FACES
+from cardshark.arena.gin_hands import FACES
 from cardshark.arena.stats import Interval, around
 from cardshark.experiments.figures import measured, number
 from cardshark.experiments.gin_td_evo_changes import LEAD, changes

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from cardshark.arena.final_hands import FACES, FIGURES, SUITS, figures_of
+from cardshark.arena.gin_hands import FACES, FIGURES, SUITS, figures_of
 from cardshark.arena.placing import game_and_rules, luck_of
 from cardshark.arena.stats import Moments
 from cardshark.experiments.gin_td_evo_meetings import BLOCK, BLOCKS, COUNTED, Meeting, final_hands, meetings, together

@@ -10,7 +10,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from cardshark.arena.final_hands import ENDS, FIGURES, Evenness, FinalHands
+from cardshark.arena.gin_hands import ENDS, FIGURES, Evenness, FinalHands
 from cardshark.arena.stats import Interval
 from cardshark.experiments import svg
 from cardshark.experiments.figures import chance, measured, number
