@@ -13,10 +13,10 @@ import pytest
 
 from cardshark.cards import card, count, listed
 from cardshark.chance import words
-from cardshark.coach import values
-from cardshark.coach.tries import MISSED
-from cardshark.coach.values import Judge, Thinking, conclude
-from cardshark.coach.words import Pair, why
+from cardshark.coach.hearts import judge as values
+from cardshark.coach.hearts.judge import Judge, Thinking, conclude
+from cardshark.coach.hearts.tries import MISSED
+from cardshark.coach.hearts.words import Pair, why
 from cardshark.games import gin, hearts, house
 from cardshark.games.gin.rules import PRESETS as GIN_PRESETS
 from cardshark.games.hearts.rules import PRESETS
@@ -240,7 +240,7 @@ def test_a_view_that_cannot_be_is_refused():
 
 
 def test_gin_has_its_own_judge():
-    pytest.importorskip("cardshark.coach.gin_values")
+    pytest.importorskip("cardshark.coach.gin.judge")
     assert type(Judge(gin, next(iter(GIN_PRESETS.values())))).__name__ == "GinJudge"
 
 

@@ -9,8 +9,8 @@ import pytest
 from cardshark import web
 from cardshark.cards import ALL, cards, listed
 from cardshark.chance import draw, draw_card
-from cardshark.coach.gin_values import GIN_FATE, GinJudge, helpful_cards, one_view, options_of, try_gin, why
-from cardshark.coach.values import Judge
+from cardshark.coach.gin.judge import GIN_FATE, GinJudge, helpful_cards, one_view, options_of, try_gin, why
+from cardshark.coach.hearts.judge import Judge
 from cardshark.games import gin
 from cardshark.games.gin.melds import deadwood
 from cardshark.games.gin.rules import PRESETS, LayOff, Rules

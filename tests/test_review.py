@@ -11,9 +11,9 @@ import pytest
 from cardshark.cards import card, listed
 from cardshark.coach import review as reviews
 from cardshark.coach.bots import bots, harmless, own_player
+from cardshark.coach.hearts.judge import Value
 from cardshark.coach.review import again, review, verdict
 from cardshark.coach.saved import page, read, verify
-from cardshark.coach.values import Value
 from cardshark.hands.link import decode
 from cardshark.hands.played import end, ended, finished, plain, played, scores, steps
 from cardshark.text import UserError
@@ -199,7 +199,7 @@ def test_bots_win_points_back_as_the_hand_did():
 
 def quick_judge(hand, deals=60):
     """The real judge with few deals."""
-    from cardshark.coach.values import Judge
+    from cardshark.coach.hearts.judge import Judge
     from cardshark.games import game
     from cardshark.hands.played import house_rules
 
@@ -241,7 +241,7 @@ def test_a_seats_own_player_says_what_it_thinks():
 
 
 def test_gin_is_reviewed_the_same_way():
-    pytest.importorskip("cardshark.coach.gin_values")
+    pytest.importorskip("cardshark.coach.gin.judge")
     hand = hand_between("gin", "eaai", 1, ("simple", "lookahead"))
     for seat in (0, 1):
         found = review(hand, seat, judge=quick_judge(hand))

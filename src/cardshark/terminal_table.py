@@ -87,7 +87,7 @@ def start(game_name: str, rules: Any, seed: int, number: int) -> Single:
 
 def advice(module: Any, rules: Any, symbols: bool, views: Views) -> list[Line]:
     """What the coach says: the best choices and what each is expected to cost, from what the seat may know and nothing else."""
-    from cardshark.coach.values import Judge  # type: ignore[import-not-found]
+    from cardshark.coach.hearts.judge import Judge  # type: ignore[import-not-found]
     from cardshark.hands.played import named  # type: ignore[import-not-found]
 
     judge, view = Judge(module, rules, HINT_DEALS), views[0]

@@ -83,7 +83,7 @@ def review(hand: PlayedHand, seat: int, progress: Progress | None = None, judge:
 
 def usual_judge(module: Any, rules: Any) -> Any:
     """Who judges, if nobody else is asked."""
-    from cardshark.coach.values import Judge  # SciPy and kernels: only when somebody wants a review
+    from cardshark.coach.hearts.judge import Judge  # SciPy and kernels: only when somebody wants a review
 
     return Judge(module, rules, DEALS)
 
@@ -196,7 +196,7 @@ def reasons(module: Any, rules: Any, moment: Moment, thinking: Any) -> list[dict
     """Why the best choice is better than the one that was made."""
     if len(thinking.values) == 1:
         return []
-    from cardshark.coach.words import why  # type: ignore[import-not-found]
+    from cardshark.coach.hearts.words import why  # type: ignore[import-not-found]
 
     return why(module, rules, moment.view, thinking, chosen=moment.chosen)
 

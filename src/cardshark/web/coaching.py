@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cardshark.cards import name
-from cardshark.coach import words
-from cardshark.coach.values import Judge, Thinking
+from cardshark.coach.hearts import words
+from cardshark.coach.hearts.judge import Judge, Thinking
 from cardshark.web import messages as m
 from cardshark.web.state import choice_name
 from cardshark.web.table import Table

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from cardshark.cards import count, listed, name
 from cardshark.chance import draw
-from cardshark.coach.values import Thinking, Value, check_deals, conclude, runner_up, valued
+from cardshark.coach.hearts.judge import Thinking, Value, check_deals, conclude, runner_up, valued
 from cardshark.games import gin, house
 from cardshark.games.gin.melds import EMPTY, ace_high, ace_low, deadwood
 from cardshark.games.gin.rules import Result

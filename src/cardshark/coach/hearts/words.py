@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardshark.cards import SUITS, listed, name
-from cardshark.coach.values import Thinking, runner_up
+from cardshark.coach.hearts.judge import Thinking, runner_up
 from cardshark.games import gin, hearts
 from cardshark.games.hearts.rules import Rules
 
@@ -35,7 +35,7 @@ class Fact(NamedTuple):
 def why(game: Any, rules: Any, view: Any, thinking: Thinking, chosen: int | None = None) -> list[Sentence]:
     """Why the best choice is better than `chosen`, or else than the next best: two or three sentences at most."""
     if game is gin:
-        from cardshark.coach import gin_values  # type: ignore[attr-defined]
+        from cardshark.coach.gin import judge as gin_values
 
         return gin_values.why(rules, view, thinking, chosen)
     if len(thinking.values) == 1:

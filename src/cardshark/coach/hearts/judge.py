@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from cardshark.cards import Card, add, listed
 from cardshark.chance import draw_all
-from cardshark.coach.tries import FATE, desk, imagine_and_weigh, try_all, try_open
+from cardshark.coach.hearts.tries import FATE, desk, imagine_and_weigh, try_all, try_open
 from cardshark.games import gin, hearts, house
 from cardshark.players.hearts.search.beliefs import effective
 from cardshark.players.hearts.styles import style_of
@@ -186,7 +186,7 @@ class Judge:
     def __new__(cls, game: Any, rules: Any, deals: int = 1000, style: str | None = None) -> Any:
         """Gin has a judge of its own."""
         if cls is Judge and game is gin:
-            from cardshark.coach.gin_values import GinJudge  # type: ignore[import-not-found]
+            from cardshark.coach.gin.judge import GinJudge  # type: ignore[import-not-found]
 
             return GinJudge(game, rules, deals, style)
         return super().__new__(cls)
