@@ -15,10 +15,10 @@ from cardshark.chance import words
 from cardshark.games import gin, hearts, house
 from cardshark.games.match import Single
 from cardshark.learning import Design, Lesson, train
-from cardshark.learning.evolution import Evolution
-from cardshark.learning.falcon_school import FalconLesson
+from cardshark.learning.falcon.course import FalconLesson
+from cardshark.learning.gin.course import TdLesson
+from cardshark.learning.gin.evolution import Evolution
 from cardshark.learning.growth import age_of, ages_to_keep, younger
-from cardshark.learning.rummy_school import TdLesson
 from cardshark.players import seat
 from cardshark.players.brain_file import digest, read
 from cardshark.players.gin.rummy.brain import Inputs, RummyDesign
@@ -50,7 +50,7 @@ def grown(tmp_path_factory):
 def test_younger_selves_are_what_a_shorter_course_would_have_been(grown):
     assert names(grown.parent) == [f"my.age{age}.safetensors" for age in ("00", "02", "10", "22")] + ["my.safetensors"]
     assert [age_of(path) for path in younger(grown)] == [0, 2, 10, 22]
-    from cardshark.learning.course import Course
+    from cardshark.learning.hearts.hindsight import Course
 
     course = Course(SMALL, SHORT, 7)
     for path in younger(grown):
@@ -87,7 +87,7 @@ def test_ages_end_the_same_after_kill_9(grown, tmp_path):
     """Killed again and again, whenever another younger self has come to be."""
     flags = ["--hidden", "16", "--games", "40", "--rules", "dutch:limit=60", "--against", "jake", "--seed", "7"]
     command = [*START, "train", "hindsight", *flags, "--out", "my.safetensors", "--keep", "4", "--save-every", "0.001"]
-    slow = "import time, cardshark.learning.course as c; f = c.Course.learn_game; "
+    slow = "import time, cardshark.learning.hearts.hindsight as c; f = c.Course.learn_game; "
     slow += "c.Course.learn_game = lambda s: (time.sleep(0.05), f(s))[1]\n"
     command[2] = slow + command[2]
     for wanted in (1, 3, 4):

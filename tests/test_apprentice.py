@@ -8,7 +8,7 @@ import pytest
 from cardshark.arena.duel import duel
 from cardshark.games import hearts, house
 from cardshark.games.hearts.rules import PRESETS
-from cardshark.learning.apprentice import Apprentice, Apprenticeship, study
+from cardshark.learning.hearts.apprentice import Apprentice, Apprenticeship, study
 from cardshark.players import seat
 from cardshark.players.hearts.network.brain import Brain, Design, Networks, sheets, together
 from cardshark.players.hearts.network.features import Inputs

@@ -11,9 +11,9 @@ from cardshark.arena.duel import duel
 from cardshark.chance import words
 from cardshark.games import gin, house
 from cardshark.games.gin.rules import PRESETS
-from cardshark.learning.evolution import Challenger, Evolution, EvolutionCourse, Method, Objective, noise, ranked
-from cardshark.learning.rummy_school import Hands, single_hands
-from cardshark.learning.td import STYLED
+from cardshark.learning.gin.course import Hands, single_hands
+from cardshark.learning.gin.evolution import Challenger, Evolution, EvolutionCourse, Method, Objective, noise, ranked
+from cardshark.learning.gin.td import STYLED
 from cardshark.learning.trainer import Training, train
 from cardshark.play import play
 from cardshark.players import seat

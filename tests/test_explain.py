@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardshark.learning.falcon_rules import FalconRules, conditions, facts_of, half_of, network_names, networks_like
-from cardshark.learning.falcon_school import FalconLesson
+from cardshark.learning.falcon.course import FalconLesson
+from cardshark.learning.falcon.rules import FalconRules, conditions, facts_of, half_of, network_names, networks_like
 from cardshark.learning.trainer import train
 from cardshark.players.brain_file import read, save
 from cardshark.players.hearts.falcon.actions import ACTIONS

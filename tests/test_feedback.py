@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from cardshark.games import hearts
-from cardshark.learning.feedback import GUEST, Update, learn_hands
+from cardshark.learning.falcon.feedback import GUEST, Update, learn_hands
 from cardshark.players.hearts.falcon.actions import Burden
 from cardshark.players.hearts.falcon.brain import Coding, FalconDesign, Heartless, Ties
 from reference.falcon_side_by_side import School, learn_both

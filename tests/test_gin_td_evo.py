@@ -43,8 +43,8 @@ from cardshark.experiments.verdict import Effect
 from cardshark.experiments.workshop import Workshop
 from cardshark.games import house
 from cardshark.games.gin.rules import PRESETS
-from cardshark.learning.evolution import Evolution, EvolutionCourse
-from cardshark.learning.rummy_school import TdCourse, TdLesson
+from cardshark.learning.gin.course import TdCourse, TdLesson
+from cardshark.learning.gin.evolution import Evolution, EvolutionCourse
 from cardshark.players import seat
 from cardshark.players.brain_file import digest, load_rummy
 from cardshark.players.gin.rummy.brain import RummyBrain, RummyDesign

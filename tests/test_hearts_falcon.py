@@ -53,8 +53,8 @@ from cardshark.experiments.hearts_falcon_tables import (
 from cardshark.experiments.record import Experiment, Record, this_run
 from cardshark.experiments.result import claims_json
 from cardshark.experiments.verdict import Effect
-from cardshark.learning import falcon_school
-from cardshark.learning.falcon_school import FalconCourse
+from cardshark.learning.falcon import course as falcon_school
+from cardshark.learning.falcon.course import FalconCourse
 from cardshark.players import seat
 from cardshark.players.brain_file import digest
 from papers import lose_half, rows_of

@@ -51,8 +51,8 @@ from cardshark.experiments.hearts_network_tables import (
 from cardshark.experiments.record import Experiment, Record, this_run
 from cardshark.experiments.result import claims_json
 from cardshark.experiments.verdict import Effect
-from cardshark.learning.course import Course, Lesson
-from cardshark.learning.hall import final_totals
+from cardshark.learning.hearts.hindsight import Course, Lesson
+from cardshark.learning.hearts.seats import final_totals
 from cardshark.players.brain_file import digest, load, save
 from cardshark.players.hearts.network.brain import Design
 from cardshark.text import UserError

@@ -35,7 +35,7 @@ from cardshark.experiments.record import Experiment, Record, this_run
 from cardshark.experiments.result import claims_json
 from cardshark.experiments.verdict import Effect
 from cardshark.experiments.workshop import standings
-from cardshark.learning.course import Course, Lesson
+from cardshark.learning.hearts.hindsight import Course, Lesson
 from cardshark.players.brain_file import digest, load, save
 from cardshark.players.hearts.network.brain import Design
 from cardshark.text import UserError

@@ -14,10 +14,10 @@ from cardshark.games import hearts, house
 from cardshark.games.hearts.rules import PRESETS
 from cardshark.games.match import Single
 from cardshark.jit import kernel
-from cardshark.learning.course import Course, Lesson, Schedule
-from cardshark.learning.gradient import improve
-from cardshark.learning.hall import final_totals
-from cardshark.learning.montecarlo import DECISION, Credit, target
+from cardshark.learning.hearts.gradient import improve
+from cardshark.learning.hearts.hindsight import Course, Lesson, Schedule
+from cardshark.learning.hearts.hindsight_kernel import DECISION, Credit, target
+from cardshark.learning.hearts.seats import final_totals
 from cardshark.players.brain_file import save
 from cardshark.players.hearts.network.brain import Activation, Brain, Design, Inputs, Networks, sheets, together
 from cardshark.players.hearts.network.features import describe

@@ -7,9 +7,9 @@ import pytest
 
 from cardshark.cards import single
 from cardshark.games import hearts
-from cardshark.learning.falcon_school import FalconCourse, FalconLesson
-from cardshark.learning.feedback import Update
-from cardshark.learning.percept_search import NOTE, Found, Partition, experience, find_percepts, try_hands
+from cardshark.learning.falcon.course import FalconCourse, FalconLesson
+from cardshark.learning.falcon.feedback import Update
+from cardshark.learning.falcon.percept_search import NOTE, Found, Partition, experience, find_percepts, try_hands
 from cardshark.players.hearts.falcon.actions import ACTIONS, LEADING, OFFERS
 from cardshark.players.hearts.falcon.actions import mask_of as actions_of
 from cardshark.players.hearts.falcon.brain import FalconDesign

@@ -13,7 +13,7 @@ import pytest
 import commands
 from cardshark.games import gin
 from cardshark.games.gin.rules import PRESETS
-from cardshark.learning.evolution import Evolution, Method, Objective
+from cardshark.learning.gin.evolution import Evolution, Method, Objective
 from cardshark.learning.trainer import Report, Stopped, Training, train
 from cardshark.players.brain_file import digest, load_rummy
 from cardshark.players.gin.rummy.brain import Inputs, Knock, RummyBrain, RummyDesign

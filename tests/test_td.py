@@ -15,10 +15,10 @@ from cardshark.chance import words
 from cardshark.games import gin, house
 from cardshark.games.gin.rules import PRESETS
 from cardshark.jit import kernel
-from cardshark.learning.course import Schedule
-from cardshark.learning.evolution import Evolution
-from cardshark.learning.rummy_school import TdCourse, TdLesson
-from cardshark.learning.td import PUPIL, TD_LESSON, Ending, Reward, Traces, blame, learn_end, learn_turn, play_hands, value_now
+from cardshark.learning.gin.course import TdCourse, TdLesson
+from cardshark.learning.gin.evolution import Evolution
+from cardshark.learning.gin.td import PUPIL, TD_LESSON, Ending, Reward, Traces, blame, learn_end, learn_turn, play_hands, value_now
+from cardshark.learning.hearts.hindsight import Schedule
 from cardshark.learning.trainer import Diverged, Training, train
 from cardshark.players.brain_file import digest as brain_digest
 from cardshark.players.brain_file import load_rummy

@@ -21,8 +21,8 @@ from rich.console import Console
 from cardshark.cli import main
 from cardshark.games import hearts
 from cardshark.learning import Design, Lesson, Training, load, save, train
-from cardshark.learning.apprentice import Apprenticeship
-from cardshark.learning.course import Course
+from cardshark.learning.hearts.apprentice import Apprenticeship
+from cardshark.learning.hearts.hindsight import Course
 from cardshark.learning.trainer import LEARNERS, Diverged, Report, Stopped, usual_file
 from cardshark.players.brain_file import digest, path_of, plain, read, restored, seal, write_sealed
 from cardshark.players.hearts.network.brain import Activation, Brain

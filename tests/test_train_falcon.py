@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardshark.arena.duel import duel
-from cardshark.learning.falcon_school import BLOCK, FalconCourse, FalconLesson
-from cardshark.learning.feedback import Update
+from cardshark.learning.falcon.course import BLOCK, FalconCourse, FalconLesson
+from cardshark.learning.falcon.feedback import Update
 from cardshark.learning.trainer import Report, Stopped, Training, train
 from cardshark.players import seat
 from cardshark.players.brain_file import digest, load_falcon, read, save
@@ -223,7 +223,7 @@ def test_a_trick_holds_no_more_than_the_most():
 
 
 def test_a_mind_does_not_outgrow_what_a_file_may_hold(monkeypatch):
-    monkeypatch.setattr("cardshark.learning.falcon_school.MOST_CATEGORIES", 1024)
+    monkeypatch.setattr("cardshark.learning.falcon.course.MOST_CATEGORIES", 1024)
     with pytest.raises(UserError, match="more than 1,024 categories are too many"):
         FalconCourse(FalconDesign(percepts="paper+last+points+clubs_low+hearts_low"), FalconLesson(games=5000), 1).advance(5000)
 

@@ -7,8 +7,8 @@ import numpy as np
 from cardshark.chance import words
 from cardshark.games import hearts, house
 from cardshark.games.hearts.rules import PRESETS, Passing
-from cardshark.learning import feedback
-from cardshark.learning.feedback import FALCON_LESSON, SELF, STYLED, Initial, Update, desk_of, learn_hands
+from cardshark.learning.falcon import feedback
+from cardshark.learning.falcon.feedback import FALCON_LESSON, SELF, STYLED, Initial, Update, desk_of, learn_hands
 from cardshark.players.hearts.falcon.actions import ACTIONS
 from cardshark.players.hearts.falcon.brain import blank, roomier
 from cardshark.players.hearts.falcon.percepts import PERCEPTS

@@ -10,9 +10,9 @@ from cardshark.games import gin, hearts, house
 from cardshark.games.gin import rules as gin_rules
 from cardshark.games.hearts import rules as hearts_rules
 from cardshark.jit import kernel
-from cardshark.learning.falcon_school import FalconCourse, FalconLesson
-from cardshark.learning.hall import Hall, Seats
-from cardshark.learning.montecarlo import LESSON
+from cardshark.learning.falcon.course import FalconCourse, FalconLesson
+from cardshark.learning.hearts.hindsight_kernel import LESSON
+from cardshark.learning.hearts.seats import Hall, Seats
 from cardshark.players.gin.rummy.brain import RummyBrain, RummyDesign, rummies, rummy_sheets
 from cardshark.players.gin.rummy.player import choose_by_value
 from cardshark.players.hearts.falcon.brain import FalconDesign

@@ -17,8 +17,8 @@ from cardshark.experiments.gin_td_evo_variants import variant_tasks
 from cardshark.experiments.record import Experiment
 from cardshark.experiments.workshop import Workshop, kept
 from cardshark.games import gin, house
-from cardshark.learning.rummy_school import TdLesson
-from cardshark.learning.td import PUPIL, STYLED, TD_LESSON, play_hands
+from cardshark.learning.gin.course import TdLesson
+from cardshark.learning.gin.td import PUPIL, STYLED, TD_LESSON, play_hands
 from cardshark.learning.trainer import Training
 from cardshark.play import Table
 from cardshark.players.brain_file import load_rummy, save

@@ -9,8 +9,8 @@ Plain brains for the variants to be compared with cost nothing: they are the pap
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from cardshark.learning.evolution import Evolution
-from cardshark.learning.rummy_school import TdLesson
+from cardshark.learning.gin.course import TdLesson
+from cardshark.learning.gin.evolution import Evolution
 from cardshark.players.gin.rummy.brain import RummyDesign
 
 # ---- what is printed ----

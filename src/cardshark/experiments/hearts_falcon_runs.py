@@ -12,7 +12,7 @@ from cardshark.experiments.hearts_network_runs import binned
 from cardshark.experiments.record import Experiment
 from cardshark.experiments.workshop import Workshop
 from cardshark.games import hearts, house
-from cardshark.learning.falcon_school import FalconCourse, FalconLesson
+from cardshark.learning.falcon.course import FalconCourse, FalconLesson
 from cardshark.learning.trainer import Training
 from cardshark.play import Table
 from cardshark.players import seat

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from dataclasses import fields, replace
 from typing import Any, NamedTuple
 
-from cardshark.learning.falcon_school import FalconLesson
-from cardshark.learning.feedback import Initial, Update
+from cardshark.learning.falcon.course import FalconLesson
+from cardshark.learning.falcon.feedback import Initial, Update
 from cardshark.players.hearts.falcon.actions import SUITS, Burden
 from cardshark.players.hearts.falcon.brain import Coding, FalconDesign, Heartless, Ties
 from cardshark.text import shown
@@ -156,7 +156,7 @@ BEYOND = {  # what the paper would try next: to learn from the whole hand
 PERCEPTS_STOCK = "queen_held+danger+diamonds_unplayed+clubs_short+clubs_few+spades_low+duck+last+queen_near"
 PERCEPTS_JAKE = "queen_held+spades_long+above_worst+danger+duck+last+points+high_spade_here+clubs_unplayed+guarded"
 ACTIONS_OURS = "wide"
-OURS = {  # percepts that learning/percept_search.py found
+OURS = {  # percepts that learning/falcon/percept_search.py found
     "ours_stock": BEYOND["rest_mean"].changed(percepts=PERCEPTS_STOCK, actions=ACTIONS_OURS),
     "ours_jake": BEYOND["rest_mean"].changed(percepts=PERCEPTS_JAKE, actions=ACTIONS_OURS, against="jake"),
 }

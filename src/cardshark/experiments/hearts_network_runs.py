@@ -29,7 +29,7 @@ from cardshark.experiments.hearts_network_tables import (
 )  # fmt: skip
 from cardshark.experiments.record import Experiment
 from cardshark.experiments.workshop import Workshop, kept
-from cardshark.learning.hall import final_totals
+from cardshark.learning.hearts.seats import final_totals
 from cardshark.learning.trainer import Diverged, Training
 from cardshark.players.brain_file import digest, load
 from cardshark.text import UserError

@@ -3,8 +3,8 @@
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from cardshark.learning.course import Lesson
-from cardshark.learning.montecarlo import Credit
+from cardshark.learning.hearts.hindsight import Lesson
+from cardshark.learning.hearts.hindsight_kernel import Credit
 from cardshark.players.hearts.network.brain import Activation, Design, Networks
 from cardshark.players.hearts.network.features import Inputs, Left, Played, Position, Scores
 

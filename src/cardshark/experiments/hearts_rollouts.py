@@ -37,7 +37,7 @@ from cardshark.experiments.record import Experiment, Record
 from cardshark.experiments.result import Chart, Claim, Comparison, Comparisons, Paper, Result, Series
 from cardshark.experiments.verdict import between, less, more
 from cardshark.experiments.workshop import Workshop, kept, standings
-from cardshark.learning.course import Lesson
+from cardshark.learning.hearts.hindsight import Lesson
 from cardshark.learning.trainer import Diverged, Training
 from cardshark.text import UserError
 

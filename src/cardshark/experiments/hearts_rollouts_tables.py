@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from cardshark.arena.contest import Contest
-from cardshark.learning.apprentice import Apprenticeship
-from cardshark.learning.course import Lesson
+from cardshark.learning.hearts.apprentice import Apprenticeship
+from cardshark.learning.hearts.hindsight import Lesson
 from cardshark.players.hearts.network.brain import Activation, Design
 from cardshark.players.hearts.network.features import Inputs, Last, Scores
 

@@ -1,6 +1,6 @@
 """Players that get better: what a player does stands in `players`, how it came to do so stands here."""
 
-from cardshark.learning.course import Course, Lesson
+from cardshark.learning.hearts.hindsight import Course, Lesson
 from cardshark.learning.trainer import LEARNERS, Training, train
 from cardshark.players.brain_file import load, save
 from cardshark.players.hearts.network.brain import Brain, Design

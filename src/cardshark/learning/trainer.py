@@ -20,12 +20,12 @@ import numpy as np
 
 from cardshark import __version__
 from cardshark.files import sweep
-from cardshark.learning.apprentice import Apprentice, Apprenticeship
-from cardshark.learning.course import Course, Lesson
-from cardshark.learning.evolution import Evolution, EvolutionCourse
-from cardshark.learning.falcon_school import FalconCourse, FalconLesson
+from cardshark.learning.falcon.course import FalconCourse, FalconLesson
+from cardshark.learning.gin.course import TdCourse, TdLesson
+from cardshark.learning.gin.evolution import Evolution, EvolutionCourse
 from cardshark.learning.growth import Strength, ages_to_keep, bins, curve_of, strength_of
-from cardshark.learning.rummy_school import TdCourse, TdLesson
+from cardshark.learning.hearts.apprentice import Apprentice, Apprenticeship
+from cardshark.learning.hearts.hindsight import Course, Lesson
 from cardshark.origin import commit
 from cardshark.players.brain_file import SUFFIX, AnyBrain, digest, lineage, load_any, plain, read, read_sealed, save, write_sealed
 from cardshark.players.gin.rummy.brain import RummyDesign

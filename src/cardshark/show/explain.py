@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from cardshark.learning.falcon_rules import OFTEN, FalconRule, FalconRules, percent
+from cardshark.learning.falcon.rules import OFTEN, FalconRule, FalconRules, percent
 from cardshark.players.hearts.falcon.brain import FalconBrain
 from cardshark.show import printer
 from cardshark.show.training import show_growth

@@ -13,9 +13,9 @@ from cardshark.chance import words
 from cardshark.games import gin, house
 from cardshark.games.gin import NOBODY, SEATS
 from cardshark.games.gin.rules import PRESETS, Rules
-from cardshark.learning.course import Schedule
-from cardshark.learning.school import School, check_range
-from cardshark.learning.td import PUPIL, STYLED, TD_LESSON, Ending, Reward, Traces, play_hands
+from cardshark.learning.course import School, check_range
+from cardshark.learning.gin.td import PUPIL, STYLED, TD_LESSON, Ending, Reward, Traces, play_hands
+from cardshark.learning.hearts.hindsight import Schedule
 from cardshark.players.brain_file import load_rummy
 from cardshark.players.gin.rummy.brain import Inputs, Knock, RummyBrain, RummyDesign, has_large, rummies, rummy_sheets
 from cardshark.players.gin.styles import gin_style_of

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from cardshark.chance import words
 from cardshark.games import hearts, house
 from cardshark.games.hearts.rules import PRESETS, FirstLead, Passing, Rules
-from cardshark.learning.feedback import FALCON_LESSON, GUEST, SELF, STYLED, Initial, Update, desk_of, learn_hands
-from cardshark.learning.school import School, check_range
+from cardshark.learning.course import School, check_range
+from cardshark.learning.falcon.feedback import FALCON_LESSON, GUEST, SELF, STYLED, Initial, Update, desk_of, learn_hands
 from cardshark.players import seat
 from cardshark.players.brain_file import load_falcon
 from cardshark.players.hearts.falcon.brain import MOST_CATEGORIES, FalconBrain, FalconDesign, check_hands, roomier

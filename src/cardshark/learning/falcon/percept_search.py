@@ -17,8 +17,8 @@ from cardshark.cards import lowest
 from cardshark.chance import mixed, words
 from cardshark.games import hearts
 from cardshark.jit import at, kernel, record, routine, rule
-from cardshark.learning.falcon_school import BLOCK, FalconCourse
-from cardshark.learning.feedback import SELF, decide, pass_cards
+from cardshark.learning.falcon.course import BLOCK, FalconCourse
+from cardshark.learning.falcon.feedback import SELF, decide, pass_cards
 from cardshark.players.hearts.falcon.actions import ACTIONS, OFFERS, SITUATIONS, check_actions, offer, situation
 from cardshark.players.hearts.falcon.actions import mask_of as actions_of
 from cardshark.players.hearts.falcon.brain import lent_mind

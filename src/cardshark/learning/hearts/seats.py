@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from cardshark.chance import words
 from cardshark.games import hearts, house
 from cardshark.games.hearts.rules import PRESETS, Rules
-from cardshark.learning.montecarlo import DECISION, LESSON, MOST_TRICKS, play_games
+from cardshark.learning.hearts.hindsight_kernel import DECISION, LESSON, MOST_TRICKS, play_games
 from cardshark.players.hearts.network.brain import NOTHING, Brain, sheets, together
 from cardshark.players.hearts.styles import style_of
 

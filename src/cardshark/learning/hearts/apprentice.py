@@ -17,9 +17,9 @@ from cardshark.chance import mixed
 from cardshark.games import hearts, house
 from cardshark.games.hearts.rules import PRESETS, Rules
 from cardshark.jit import at, kernel
-from cardshark.learning.course import HeartsSchool, first_brain
-from cardshark.learning.gradient import improve
-from cardshark.learning.montecarlo import BLOWN_UP
+from cardshark.learning.hearts.gradient import improve
+from cardshark.learning.hearts.hindsight import HeartsSchool, first_brain
+from cardshark.learning.hearts.hindsight_kernel import BLOWN_UP
 from cardshark.players.hearts.network.brain import Design
 from cardshark.players.hearts.network.features import describe, place
 from cardshark.players.hearts.network.rollouts import Rollouts

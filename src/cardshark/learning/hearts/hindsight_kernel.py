@@ -11,7 +11,7 @@ import numpy as np
 from cardshark.chance import mixed
 from cardshark.games import hearts
 from cardshark.jit import at, kernel, record, rule
-from cardshark.learning.gradient import improve
+from cardshark.learning.hearts.gradient import improve
 from cardshark.players.hearts.network.brain import NO_BRAIN, NOTHING, SHEET, Networks
 from cardshark.players.hearts.network.features import describe, place
 from cardshark.players.hearts.network.player import best_card, network_card, think

@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 
 from cardshark.chance import draw, stream
 from cardshark.jit import kernel
-from cardshark.learning.rummy_school import Hands, RummySchool, first_rummy, single_hands
-from cardshark.learning.school import check_range
-from cardshark.learning.td import STYLED
+from cardshark.learning.course import check_range
+from cardshark.learning.gin.course import Hands, RummySchool, first_rummy, single_hands
+from cardshark.learning.gin.td import STYLED
 from cardshark.players.gin.rummy.brain import RummyBrain, RummyDesign
 from cardshark.text import UserError
 
