@@ -5,7 +5,7 @@ from typing import Any
 
 from cardshark.arena.jobs import Crew
 from cardshark.experiments import reproduce
-from cardshark.experiments.record import read
+from cardshark.report.record import read
 
 SEED = 3
 

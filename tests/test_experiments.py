@@ -15,10 +15,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardshark import __version__, origin
-from cardshark.experiments import verdict
-from cardshark.experiments.record import Experiment, Journal, Record, plain, read, this_run, write
-from cardshark.experiments.verdict import Level, Ordering, Verdict, between, figure, less, level, more, more_deals, ordering, worst
 from cardshark.files import write_whole
+from cardshark.report import verdict
+from cardshark.report.record import Experiment, Journal, Record, plain, read, this_run, write
+from cardshark.report.verdict import Level, Ordering, Verdict, between, figure, less, level, more, more_deals, ordering, worst
 from cardshark.text import UserError
 
 SETTINGS = {"paper": "toy", "scale": 0.01, "seed": 1}
@@ -159,7 +159,7 @@ def test_what_is_not_a_journal_is_refused_and_left_alone(tmp_path, content):
 def test_a_killed_computation_goes_on_where_it_was(tmp_path):
     path = tmp_path / "toy.jsonl"
     code = (
-        "import sys, time; from pathlib import Path; from cardshark.experiments.record import Journal\n"
+        "import sys, time; from pathlib import Path; from cardshark.report.record import Journal\n"
         "journal = Journal(Path(sys.argv[1]), {})\n"
         "for piece in range(1000): journal.get(str(piece), lambda: time.sleep(0.02) or piece**2)"
     )

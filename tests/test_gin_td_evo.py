@@ -37,9 +37,6 @@ from cardshark.experiments.gin_td_evo_tables import (
     plan,
 )
 from cardshark.experiments.gin_td_evo_variants import VARIANTS, file_name
-from cardshark.experiments.record import Experiment, Journal, Record, read, this_run
-from cardshark.experiments.result import claims_json
-from cardshark.experiments.verdict import Effect
 from cardshark.experiments.workshop import Workshop
 from cardshark.games import house
 from cardshark.games.gin.rules import PRESETS
@@ -48,6 +45,9 @@ from cardshark.learning.gin.evolution import Evolution, EvolutionCourse
 from cardshark.players import seat
 from cardshark.players.brain_file import digest, load_rummy
 from cardshark.players.gin.rummy.brain import RummyBrain, RummyDesign
+from cardshark.report.record import Experiment, Journal, Record, read, this_run
+from cardshark.report.result import claims_json
+from cardshark.report.verdict import Effect
 from papers import SEED, lose_half, rows_of
 
 SHORT = "paper:max_turns=60"

@@ -50,13 +50,13 @@ from cardshark.experiments.hearts_falcon_tables import (
     plan,
     wanted,
 )
-from cardshark.experiments.record import Experiment, Record, this_run
-from cardshark.experiments.result import claims_json
-from cardshark.experiments.verdict import Effect
 from cardshark.learning.falcon import course as falcon_school
 from cardshark.learning.falcon.course import FalconCourse
 from cardshark.players import seat
 from cardshark.players.brain_file import digest
+from cardshark.report.record import Experiment, Record, this_run
+from cardshark.report.result import claims_json
+from cardshark.report.verdict import Effect
 from papers import lose_half, rows_of
 
 THINKER = "montecarlo(deals={})"  # thinks less than the one of the paper

@@ -48,13 +48,13 @@ from cardshark.experiments.hearts_network_tables import (
     plan,
     tasks,
 )
-from cardshark.experiments.record import Experiment, Record, this_run
-from cardshark.experiments.result import claims_json
-from cardshark.experiments.verdict import Effect
 from cardshark.learning.hearts.hindsight import Course, Lesson
 from cardshark.learning.hearts.seats import final_totals
 from cardshark.players.brain_file import digest, load, save
 from cardshark.players.hearts.network.brain import Design
+from cardshark.report.record import Experiment, Record, this_run
+from cardshark.report.result import claims_json
+from cardshark.report.verdict import Effect
 from cardshark.text import UserError
 from papers import lose_half, rows_of
 

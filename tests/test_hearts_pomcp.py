@@ -10,9 +10,9 @@ import pytest
 from cardshark.experiments import hearts_pomcp, reproduce
 from cardshark.experiments.hearts_pomcp import printed_gap, printed_to_greedy
 from cardshark.experiments.hearts_pomcp_tables import HANDS, MOONS, PRINTED, contests
-from cardshark.experiments.record import read
-from cardshark.experiments.result import claims_json
 from cardshark.players import seat
+from cardshark.report.record import read
+from cardshark.report.result import claims_json
 
 ROOT = Path(__file__).parent.parent
 PUBLISHED = ROOT / "results" / "hearts_pomcp" / "record.json"

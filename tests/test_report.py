@@ -12,11 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from cardshark.experiments import report, svg
-from cardshark.experiments.figures import counted, duration, measured, number, places, printed
-from cardshark.experiments.markdown import markdown, paragraph, pictures, words
-from cardshark.experiments.record import Run
-from cardshark.experiments.result import (
+from cardshark.report import html as report
+from cardshark.report import svg
+from cardshark.report.figures import counted, duration, measured, number, places, printed
+from cardshark.report.markdown import markdown, paragraph, pictures, words
+from cardshark.report.record import Run
+from cardshark.report.result import (
     Bars,
     Chart,
     Claim,
@@ -31,7 +32,7 @@ from cardshark.experiments.result import (
     Series,
     claims_json,
 )
-from cardshark.experiments.verdict import Effect, Level, Verdict
+from cardshark.report.verdict import Effect, Level, Verdict
 
 NASTY = '<script>alert("x")</script> & | `*_[a](b)'
 VOID = {"meta", "path", "circle", "rect", "line", "br"}

@@ -6,8 +6,8 @@ import pytest
 
 from cardshark.arena.contest import Contest
 from cardshark.arena.jobs import HERE, Crew
-from cardshark.experiments.record import Journal, Record, this_run
 from cardshark.experiments.workshop import Workshop, kept, standings
+from cardshark.report.record import Journal, Record, this_run
 
 
 def opened(folder, crew=HERE, progress=lambda done: None):

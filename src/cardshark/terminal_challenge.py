@@ -12,10 +12,10 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from cardshark.experiments.record import Journal
 from cardshark.games import hearts, house
 from cardshark.players import seat
 from cardshark.players.terminal import Read
+from cardshark.report.record import Journal
 from cardshark.show import printer
 from cardshark.terminal_table import evening
 from cardshark.text import UserError

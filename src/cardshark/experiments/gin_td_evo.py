@@ -34,9 +34,9 @@ from cardshark.experiments.gin_td_evo_tables import (
     numbered,
 )
 from cardshark.experiments.hearts_network_groups import mean_of
-from cardshark.experiments.record import Record
-from cardshark.experiments.result import Bars, Comparison, Comparisons, CrossTable, Paper, Question, Result
-from cardshark.experiments.verdict import known
+from cardshark.report.record import Record
+from cardshark.report.result import Bars, Comparison, Comparisons, CrossTable, Paper, Question, Result
+from cardshark.report.verdict import known
 
 __all__ = ["PAPER", "UNITS", "measure", "result", "size"]
 

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from cardshark.arena.stats import Interval
-from cardshark.experiments.figures import measured
 from cardshark.experiments.gin_td_evo_field import Field
 from cardshark.experiments.gin_td_evo_tables import EARLY, NOBODYS, PLAYERS, numbered
 from cardshark.experiments.gin_td_evo_variants import LONG, PAIRS, PLAIN, VARIANTS
-from cardshark.experiments.result import Bars, Comparison, Question
+from cardshark.report.figures import measured
+from cardshark.report.result import Bars, Comparison, Question
 
 LEAD = "share of games won less lost"
 MATTERS = 0.2  # a lead that would matter

@@ -5,7 +5,6 @@ from math import sqrt
 import numpy as np
 
 from cardshark.arena.stats import Interval
-from cardshark.experiments.figures import measured, number
 from cardshark.experiments.gin_td_evo_field import Field, all_turns, crossed, leads, runs_of, turns_by_game
 from cardshark.experiments.gin_td_evo_questions import strength
 from cardshark.experiments.gin_td_evo_tables import (
@@ -24,8 +23,9 @@ from cardshark.experiments.gin_td_evo_tables import (
     numbered,
 )
 from cardshark.experiments.hearts_network_groups import difference_of, mean_of
-from cardshark.experiments.result import Claim
-from cardshark.experiments.verdict import Ordering, Verdict, between, figure, less, more, ordering
+from cardshark.report.figures import measured, number
+from cardshark.report.result import Claim
+from cardshark.report.verdict import Ordering, Verdict, between, figure, less, more, ordering
 
 BEST_SHARE = 0.875  # of its games that the best player won
 FIFTH = 5 * STEP  # games of regime 5, after which EVO4 had a serious problem

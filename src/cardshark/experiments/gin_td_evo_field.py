@@ -12,8 +12,8 @@ from cardshark.arena.gin_hands import FIGURES, FinalHands
 from cardshark.arena.stats import Estimate, Interval, Moments, around, student
 from cardshark.experiments.gin_td_evo_meetings import BLOCK, COUNTED, tournament
 from cardshark.experiments.gin_td_evo_tables import EVOS, FIELD, GAMES, PLAYERS, RUNS, TDS, brain_name, numbered
-from cardshark.experiments.record import Record
 from cardshark.games.gin.rules import PRESETS
+from cardshark.report.record import Record
 
 LONGEST = PRESETS["paper"].max_turns  # of a game that nobody wins
 LONGEST_TRAINED = max(GAMES, key=lambda player: GAMES[player])

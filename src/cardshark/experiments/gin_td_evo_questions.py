@@ -7,7 +7,6 @@ import numpy as np
 
 from cardshark.arena.gin_hands import FACES
 from cardshark.arena.stats import Interval, around
-from cardshark.experiments.figures import measured, number
 from cardshark.experiments.gin_td_evo_changes import LEAD, changes
 from cardshark.experiments.gin_td_evo_field import Field, crossed, leads, turns_by_game
 from cardshark.experiments.gin_td_evo_meetings import HAND_MADE
@@ -28,8 +27,9 @@ from cardshark.experiments.gin_td_evo_tables import (
     numbered,
 )
 from cardshark.experiments.gin_td_evo_variants import EVO, LONG, TD
-from cardshark.experiments.result import Bars, Chart, Comparison, Question, Series
-from cardshark.experiments.verdict import Verdict, less, more
+from cardshark.report.figures import measured, number
+from cardshark.report.result import Bars, Chart, Comparison, Question, Series
+from cardshark.report.verdict import Verdict, less, more
 
 CURVES = ("TD2", "TD5", "EVO2", "EVO3")  # figure 2
 OTHERS = tuple(player for player in PLAYERS if player not in CURVES)

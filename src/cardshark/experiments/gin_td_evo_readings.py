@@ -1,11 +1,11 @@
 """Where the rummy paper is silent: every point, how we read it, and how much that matters."""
 
-from cardshark.experiments.figures import measured
 from cardshark.experiments.gin_td_evo_changes import LEAD, differs, method_of, seeds_apart
 from cardshark.experiments.gin_td_evo_field import Field
 from cardshark.experiments.gin_td_evo_tables import EARLY
-from cardshark.experiments.result import Reading
-from cardshark.experiments.verdict import Effect
+from cardshark.report.figures import measured
+from cardshark.report.result import Reading
+from cardshark.report.verdict import Effect
 
 POINTS = {  # point, our choice, the alternative, its brains
     "what follows the last turn of a player who knocks": (

@@ -14,7 +14,6 @@ from cardshark.arena.stats import Moments
 from cardshark.experiments.gin_td_evo_meetings import BLOCK, BLOCKS, COUNTED, Meeting, final_hands, meetings, together
 from cardshark.experiments.gin_td_evo_tables import BINS, NOBODYS, RANDUMBS, Task, numbered, paper_tasks
 from cardshark.experiments.gin_td_evo_variants import variant_tasks
-from cardshark.experiments.record import Experiment
 from cardshark.experiments.workshop import Workshop, kept
 from cardshark.games import gin, house
 from cardshark.learning.gin.course import TdLesson
@@ -24,6 +23,7 @@ from cardshark.play import Table
 from cardshark.players.brain_file import load_rummy, save
 from cardshark.players.gin.rummy.brain import RummyDesign, rummies, rummy_sheets
 from cardshark.players.gin.styles import gin_style_of
+from cardshark.report.record import Experiment
 from cardshark.text import UserError
 
 # ---- everything ----

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from cardshark.experiments.figures import measured
 from cardshark.experiments.hearts_falcon_claims import NEAR, claims
 from cardshark.experiments.hearts_falcon_field import OTHERS, WIDE, Field, crossing
 from cardshark.experiments.hearts_falcon_questions import RATIO, questions
@@ -36,8 +35,9 @@ from cardshark.experiments.hearts_falcon_tables import (
     line_up,
 )
 from cardshark.experiments.hearts_network_groups import drawn
-from cardshark.experiments.record import Record
-from cardshark.experiments.result import Chart, Comparison, Comparisons, Paper, Result, Series
+from cardshark.report.figures import measured
+from cardshark.report.record import Record
+from cardshark.report.result import Chart, Comparison, Comparisons, Paper, Result, Series
 
 __all__ = ["PAPER", "UNITS", "measure", "result", "size"]
 

@@ -3,7 +3,6 @@
 import numpy as np
 
 from cardshark.arena.stats import Interval
-from cardshark.experiments.figures import measured
 from cardshark.experiments.hearts_falcon_field import WIDE, Field, crossing
 from cardshark.experiments.hearts_falcon_settings import BASE, BEST_GROUPS, METHODS, MULTI, RATES, SEPARATE, WEIGHT, grouped
 from cardshark.experiments.hearts_falcon_tables import (
@@ -23,8 +22,9 @@ from cardshark.experiments.hearts_falcon_tables import (
     line_up,
 )
 from cardshark.experiments.hearts_network_groups import mean_of
-from cardshark.experiments.result import Claim
-from cardshark.experiments.verdict import Verdict, figure, less, more, worst
+from cardshark.report.figures import measured
+from cardshark.report.result import Claim
+from cardshark.report.verdict import Verdict, figure, less, more, worst
 
 NEAR = 0.005  # of a ratio: off by so much is near, and less would not matter
 ABOUT = 2  # times as many games, or as few, are still about as many

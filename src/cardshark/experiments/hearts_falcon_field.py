@@ -12,8 +12,8 @@ from cardshark.experiments.hearts_falcon_settings import ALL_READINGS, MAIN, WEI
 from cardshark.experiments.hearts_falcon_tables import EQUAL, GAMES, POINTS, line_up
 from cardshark.experiments.hearts_network_groups import mean_of
 from cardshark.experiments.hearts_network_runs import bin_sizes
-from cardshark.experiments.record import Record
 from cardshark.experiments.workshop import standings
+from cardshark.report.record import Record
 
 OTHERS = 3  # who share what the learner does not take
 WIDE = 5  # stretches of a training that are looked at together, where one alone is too short

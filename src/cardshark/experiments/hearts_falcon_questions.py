@@ -4,7 +4,6 @@ from math import sqrt
 
 import numpy as np
 
-from cardshark.experiments.figures import measured, number
 from cardshark.experiments.hearts_falcon_claims import effects
 from cardshark.experiments.hearts_falcon_field import Field
 from cardshark.experiments.hearts_falcon_readings import alternatives, effect_of, matters
@@ -29,7 +28,8 @@ from cardshark.experiments.hearts_falcon_tables import (
     THOUGHT,
 )
 from cardshark.experiments.hearts_network_groups import mean_of
-from cardshark.experiments.result import Bars, Chart, Comparison, Question, Series
+from cardshark.report.figures import measured, number
+from cardshark.report.result import Bars, Chart, Comparison, Question, Series
 
 RATIO = "penalty ratio"
 UPDATES = "how weights change"

@@ -1,11 +1,11 @@
 """Where the FALCON paper is silent: every point, how we read it, and how much that matters."""
 
 from cardshark.arena.stats import Interval
-from cardshark.experiments.figures import measured
 from cardshark.experiments.hearts_falcon_field import Field
 from cardshark.experiments.hearts_falcon_settings import ALL_READINGS, CODINGS, MAIN, READINGS, SEARCHED, SHORT, WEIGHT
-from cardshark.experiments.result import Reading
-from cardshark.experiments.verdict import Effect
+from cardshark.report.figures import measured
+from cardshark.report.result import Reading
+from cardshark.report.verdict import Effect
 
 CHANGES = 0.005  # of a ratio: so much changes the level
 NEVER_TRIED = (

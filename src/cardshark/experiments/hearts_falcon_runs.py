@@ -9,7 +9,6 @@ import numpy as np
 from cardshark.arena.placing import shared_places
 from cardshark.experiments.hearts_falcon_tables import BIG_GAMES, BIN, RULES, contests, plan, wanted
 from cardshark.experiments.hearts_network_runs import binned
-from cardshark.experiments.record import Experiment
 from cardshark.experiments.workshop import Workshop
 from cardshark.games import hearts, house
 from cardshark.learning.falcon.course import FalconCourse, FalconLesson
@@ -18,6 +17,7 @@ from cardshark.play import Table
 from cardshark.players import seat
 from cardshark.players.hearts.falcon.brain import FalconDesign
 from cardshark.players.hearts.falcon.player import Falcon
+from cardshark.report.record import Experiment
 
 HANDS_OF_A_BIG_GAME = 11  # about
 SEATS = 4

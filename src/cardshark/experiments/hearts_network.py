@@ -13,7 +13,6 @@ import numpy as np
 
 from cardshark.arena import stats
 from cardshark.arena.stats import Interval
-from cardshark.experiments.figures import chance, measured, number
 from cardshark.experiments.hearts_network_groups import (
     Groups,
     Meeting,
@@ -48,10 +47,11 @@ from cardshark.experiments.hearts_network_tables import (
     Setting,
     at_rate,
 )
-from cardshark.experiments.record import Record
-from cardshark.experiments.result import Chart, Claim, Comparison, Comparisons, Paper, Result
-from cardshark.experiments.verdict import Level, Verdict, between, figure, less, more, worst
 from cardshark.experiments.workshop import standings
+from cardshark.report.figures import chance, measured, number
+from cardshark.report.record import Record
+from cardshark.report.result import Chart, Claim, Comparison, Comparisons, Paper, Result
+from cardshark.report.verdict import Level, Verdict, between, figure, less, more, worst
 
 __all__ = ["PAPER", "UNITS", "measure", "result", "size"]
 

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from cardshark.arena.contest import Standing
 from cardshark.arena.stats import Estimate, Interval
-from cardshark.experiments.figures import measured, number
 from cardshark.experiments.hearts_network_groups import Group, Groups, Meeting, mean_of, together
 from cardshark.experiments.hearts_network_readings import BEYOND, LEAD, WHY, beyond, reading_bars
 from cardshark.experiments.hearts_network_tables import (
@@ -21,7 +20,8 @@ from cardshark.experiments.hearts_network_tables import (
     WIDE,
     at_rate,
 )  # fmt: skip
-from cardshark.experiments.result import Bars, Chart, Comparison, Question, Series
+from cardshark.report.figures import measured, number
+from cardshark.report.result import Bars, Chart, Comparison, Question, Series
 
 GUESTS = (*STRANGERS, *(SHORT[name] for name in PLAYERS))  # who sat down with three Jakes
 FEW = "Means of the runs, too few of them for an interval of each."

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 from cardshark.arena.stats import Interval
-from cardshark.experiments.figures import measured, number
 from cardshark.experiments.hearts_network_groups import Groups, difference_of, mean_of
 from cardshark.experiments.hearts_network_tables import BASE, NOTHING
-from cardshark.experiments.result import Bars, Comparison, Reading
-from cardshark.experiments.verdict import Effect
+from cardshark.report.figures import measured, number
+from cardshark.report.result import Bars, Comparison, Reading
+from cardshark.report.verdict import Effect
 
 CHANGES = 100  # points of a lead: so much changes the level
 LEAD = "points of lead over the opponents"

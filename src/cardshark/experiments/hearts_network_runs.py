@@ -27,11 +27,11 @@ from cardshark.experiments.hearts_network_tables import (
     seed_of,
     tasks,
 )  # fmt: skip
-from cardshark.experiments.record import Experiment
 from cardshark.experiments.workshop import Workshop, kept
 from cardshark.learning.hearts.seats import final_totals
 from cardshark.learning.trainer import Diverged, Training
 from cardshark.players.brain_file import digest, load
+from cardshark.report.record import Experiment
 from cardshark.text import UserError
 
 BINS = 50  # of a learning curve

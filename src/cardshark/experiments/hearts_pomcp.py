@@ -24,11 +24,11 @@ from cardshark.experiments.hearts_pomcp_tables import (
     SLIGHTLY,
     contests,
 )  # fmt: skip
-from cardshark.experiments.record import Experiment, Record
-from cardshark.experiments.result import Claim, Comparison, Comparisons, Paper, Result
-from cardshark.experiments.verdict import Level, Verdict, between, level, more, more_deals
 from cardshark.experiments.workshop import Workshop
 from cardshark.experiments.workshop import standings as standings_of
+from cardshark.report.record import Experiment, Record
+from cardshark.report.result import Claim, Comparison, Comparisons, Paper, Result
+from cardshark.report.verdict import Level, Verdict, between, level, more, more_deals
 
 PAPER = Paper(
     name="hearts_pomcp",

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from cardshark.arena.contest import Standing
 from cardshark.arena.stats import Estimate, Interval
-from cardshark.experiments.figures import measured
 from cardshark.experiments.hearts_pomcp_tables import (
     BEYOND,
     CONSTANTS,
@@ -18,8 +17,9 @@ from cardshark.experiments.hearts_pomcp_tables import (
     STRANGERS,
     STYLES,
 )  # fmt: skip
-from cardshark.experiments.result import Bars, Chart, Comparison, Question, Reading, Series
-from cardshark.experiments.verdict import Effect
+from cardshark.report.figures import measured
+from cardshark.report.result import Bars, Chart, Comparison, Question, Reading, Series
+from cardshark.report.verdict import Effect
 
 PLAYED = 3  # places in DEALS and in SIMULATIONS of the players at the tables
 CHANGES = 0.01  # of a share: so much changes the level

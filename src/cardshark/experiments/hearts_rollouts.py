@@ -12,7 +12,6 @@ from typing import Any
 
 from cardshark.arena.contest import Standing
 from cardshark.arena.stats import Estimate, around
-from cardshark.experiments.figures import number
 from cardshark.experiments.hearts_rollouts_questions import apart, change, end_gap, questions
 from cardshark.experiments.hearts_rollouts_readings import readings
 from cardshark.experiments.hearts_rollouts_tables import (
@@ -33,12 +32,13 @@ from cardshark.experiments.hearts_rollouts_tables import (
     rollouts,
     tasks,
 )  # fmt: skip
-from cardshark.experiments.record import Experiment, Record
-from cardshark.experiments.result import Chart, Claim, Comparison, Comparisons, Paper, Result, Series
-from cardshark.experiments.verdict import between, less, more
 from cardshark.experiments.workshop import Workshop, kept, standings
 from cardshark.learning.hearts.hindsight import Lesson
 from cardshark.learning.trainer import Diverged, Training
+from cardshark.report.figures import number
+from cardshark.report.record import Experiment, Record
+from cardshark.report.result import Chart, Claim, Comparison, Comparisons, Paper, Result, Series
+from cardshark.report.verdict import between, less, more
 from cardshark.text import UserError
 
 PAPER = Paper(

@@ -5,7 +5,6 @@ from math import hypot
 
 from cardshark.arena.contest import Standing
 from cardshark.arena.stats import Estimate, Interval, around
-from cardshark.experiments.figures import measured, number
 from cardshark.experiments.hearts_rollouts_tables import (
     BRAINS,
     CALLED,
@@ -24,7 +23,8 @@ from cardshark.experiments.hearts_rollouts_tables import (
     numbered,
     rollouts,
 )  # fmt: skip
-from cardshark.experiments.result import Bars, Chart, Comparison, Question, Series
+from cardshark.report.figures import measured, number
+from cardshark.report.result import Bars, Chart, Comparison, Question, Series
 
 MORE = "points a hand more than the network"
 CHANGE = "Points a hand more than the network takes in the same place, so that rollouts help where this is below 0"

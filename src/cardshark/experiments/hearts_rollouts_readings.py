@@ -2,11 +2,11 @@
 
 from cardshark.arena.contest import Standing
 from cardshark.arena.stats import Estimate
-from cardshark.experiments.figures import number
 from cardshark.experiments.hearts_rollouts_questions import apart, called, change, changes, end_gap, told
 from cardshark.experiments.hearts_rollouts_tables import LEVELS, MATTERS, PLAYOUTS, TIES
-from cardshark.experiments.result import Reading
-from cardshark.experiments.verdict import Effect, more
+from cardshark.report.figures import number
+from cardshark.report.result import Reading
+from cardshark.report.verdict import Effect, more
 
 HOW_FAR, SCORES = "how far a playout goes", "scores of each player as inputs"
 

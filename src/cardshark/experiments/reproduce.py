@@ -14,10 +14,10 @@ from types import ModuleType
 
 from cardshark import __version__
 from cardshark.arena.jobs import HERE, Crew
-from cardshark.experiments.record import Journal, Record, read, this_run, write
-from cardshark.experiments.report import save
-from cardshark.experiments.result import Result
 from cardshark.experiments.workshop import Workshop
+from cardshark.report.html import save
+from cardshark.report.record import Journal, Record, read, this_run, write
+from cardshark.report.result import Result
 from cardshark.text import UserError, choice
 
 PAPERS = {

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from cardshark.arena.contest import Contest, Standing, play_contests, read_standing
 from cardshark.arena.jobs import HERE, Crew, run
 from cardshark.arena.records import Progress, ignore
-from cardshark.experiments.record import Experiment, Journal, Record
+from cardshark.report.record import Experiment, Journal, Record
 
 P = TypeVar("P")
 

@@ -12,11 +12,11 @@ from rich.table import Table
 
 from cardshark.arena.gin_hands import ENDS, FIGURES, Evenness, FinalHands
 from cardshark.arena.stats import Interval
-from cardshark.experiments import svg
-from cardshark.experiments.figures import chance, measured, number
-from cardshark.experiments.report import HALF, figure_body, grid, note, section
-from cardshark.experiments.result import Bars, Comparison
 from cardshark.files import write_whole
+from cardshark.report import svg
+from cardshark.report.figures import chance, measured, number
+from cardshark.report.html import HALF, figure_body, grid, note, section
+from cardshark.report.result import Bars, Comparison
 from cardshark.show import printer
 from cardshark.text import UserError
 

@@ -4,9 +4,9 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from cardshark.experiments.figures import measured, printed
-from cardshark.experiments.result import Result, claims_json
-from cardshark.experiments.verdict import MARKS
+from cardshark.report.figures import measured, printed
+from cardshark.report.result import Result, claims_json
+from cardshark.report.verdict import MARKS
 
 
 def show_claims(result: Result, files: Sequence[Path], as_json: bool) -> None:

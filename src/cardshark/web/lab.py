@@ -12,11 +12,11 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from cardshark.experiments import svg
 from cardshark.games import game, house
 from cardshark.learning.growth import age_of, younger
 from cardshark.players import described
 from cardshark.players.brain_file import SUFFIX, path_of, shipped
+from cardshark.report import svg
 from cardshark.text import UserError
 from cardshark.web import experiment, lab_finds, lab_pages, lab_results
 from cardshark.web.fairness import Deal, fairness

@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import quote
 
 from cardshark.cards import name
-from cardshark.experiments.report import grid, note, scrolling, section
+from cardshark.report.html import grid, note, scrolling, section
 from cardshark.show.players import games_of
 from cardshark.terminal_challenge import GAMES, Standing
 from cardshark.web.fairness import Fairness

@@ -7,10 +7,10 @@ from typing import Any
 from cardshark.arena.league import League
 from cardshark.arena.verdict import Duel
 from cardshark.experiments.hearts_network_groups import mean_of
-from cardshark.experiments.report import FULL, figure_section, note
-from cardshark.experiments.result import Chart, Series
 from cardshark.learning.growth import younger
 from cardshark.players.brain_file import SUFFIX
+from cardshark.report.html import FULL, figure_section, note
+from cardshark.report.result import Chart, Series
 from cardshark.show.arena import GOOD, NOBODY_WINS, cells_of, share_of, span, thinking
 from cardshark.text import shown
 from cardshark.web.lab_finds import Record, Run

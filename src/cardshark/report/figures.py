@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterable
 from statistics import median
 
-from cardshark.experiments.verdict import known
+from cardshark.report.verdict import known
 
 NONE = "–"  # no figure, no mark
 

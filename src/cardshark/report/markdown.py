@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from cardshark.experiments import svg
-from cardshark.experiments.figures import NONE, duration, measured, number, printed, printed_places, spread
-from cardshark.experiments.result import Bars, Chart, Comparisons, CrossTable, Figure, Result
-from cardshark.experiments.verdict import MARKS, Effect, known
+from cardshark.report import svg
+from cardshark.report.figures import NONE, duration, measured, number, printed, printed_places, spread
+from cardshark.report.result import Bars, Chart, Comparisons, CrossTable, Figure, Result
+from cardshark.report.verdict import MARKS, Effect, known
 
 
 def markdown(result: Result) -> str:

@@ -4,10 +4,11 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from pathlib import Path
 
-from cardshark.experiments import svg
-from cardshark.experiments.figures import NONE, duration, measured, number, printed, printed_places, spread
-from cardshark.experiments.markdown import markdown, pictures
-from cardshark.experiments.result import (
+from cardshark.files import write_whole
+from cardshark.report import svg
+from cardshark.report.figures import NONE, duration, measured, number, printed, printed_places, spread
+from cardshark.report.markdown import markdown, pictures
+from cardshark.report.result import (
     Bars,
     Chart,
     Claim,
@@ -20,8 +21,7 @@ from cardshark.experiments.result import (
     Reading,
     Result,
 )
-from cardshark.experiments.verdict import MARKS, Effect, Level, Verdict, known
-from cardshark.files import write_whole
+from cardshark.report.verdict import MARKS, Effect, Level, Verdict, known
 
 TONES = {
     Verdict.REPRODUCED: "ok", Level.INSIDE: "ok",

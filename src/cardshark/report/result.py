@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from cardshark.experiments.figures import counted, half_widths, measured, number, places, printed
-from cardshark.experiments.record import Run, plain
-from cardshark.experiments.verdict import Effect, Level, Ordering, Verdict, known, level, ordering
+from cardshark.report.figures import counted, half_widths, measured, number, places, printed
+from cardshark.report.record import Run, plain
+from cardshark.report.verdict import Effect, Level, Ordering, Verdict, known, level, ordering
 
 Number = float | None
 NEARLY = 0.8  # of all: so many must agree for "nearly"

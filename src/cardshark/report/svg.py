@@ -12,9 +12,9 @@ from html import escape
 from itertools import groupby
 from pathlib import Path
 
-from cardshark.experiments.figures import measured, number, printed
-from cardshark.experiments.result import Bars, Chart, Comparison, Series
-from cardshark.experiments.verdict import known
+from cardshark.report.figures import measured, number, printed
+from cardshark.report.result import Bars, Chart, Comparison, Series
+from cardshark.report.verdict import known
 
 STYLE = Path(__file__).with_name("report.css")
 COLOURS = 6  # classes k0 to k5
