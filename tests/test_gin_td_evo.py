@@ -12,12 +12,14 @@ from cardshark.arena.placing import Placing
 from cardshark.arena.records import Piece
 from cardshark.arena.stats import Moments
 from cardshark.chance import words
-from cardshark.experiments import gin_td_evo, gin_td_evo_runs, reproduce
-from cardshark.experiments.gin_td_evo_field import Field, Met, crossed
-from cardshark.experiments.gin_td_evo_meetings import BLOCK, COUNTED, Meeting, chance_of_even, final_hands, meetings, together
-from cardshark.experiments.gin_td_evo_readings import POINTS
-from cardshark.experiments.gin_td_evo_runs import blocks, meet, tasks, train
-from cardshark.experiments.gin_td_evo_tables import (
+from cardshark.experiments import reproduce
+from cardshark.experiments.gin_td_evo import page as gin_td_evo
+from cardshark.experiments.gin_td_evo import runs as gin_td_evo_runs
+from cardshark.experiments.gin_td_evo.measured import Field, Met, crossed
+from cardshark.experiments.gin_td_evo.meetings import BLOCK, COUNTED, Meeting, chance_of_even, final_hands, meetings, together
+from cardshark.experiments.gin_td_evo.readings import POINTS
+from cardshark.experiments.gin_td_evo.runs import blocks, meet, tasks, train
+from cardshark.experiments.gin_td_evo.tables import (
     BINS,
     EVENNESS,
     EVOS,
@@ -36,7 +38,7 @@ from cardshark.experiments.gin_td_evo_tables import (
     brain_name,
     plan,
 )
-from cardshark.experiments.gin_td_evo_variants import VARIANTS, file_name
+from cardshark.experiments.gin_td_evo.variants import VARIANTS, file_name
 from cardshark.experiments.workshop import Workshop
 from cardshark.games import house
 from cardshark.games.gin.rules import PRESETS

@@ -12,11 +12,13 @@ from cardshark.arena.jobs import HERE, Crew
 from cardshark.arena.placing import FIRST_PLACE
 from cardshark.arena.records import Clock
 from cardshark.arena.stats import Moments
-from cardshark.experiments import hearts_falcon, hearts_falcon_tables, reproduce
-from cardshark.experiments.hearts_falcon_field import Field, crossing
-from cardshark.experiments.hearts_falcon_readings import alternatives
-from cardshark.experiments.hearts_falcon_runs import hands_of, places_of, tasks, together, train
-from cardshark.experiments.hearts_falcon_settings import (
+from cardshark.experiments import reproduce
+from cardshark.experiments.hearts_falcon import page as hearts_falcon
+from cardshark.experiments.hearts_falcon import tables as hearts_falcon_tables
+from cardshark.experiments.hearts_falcon.measured import Field, crossing
+from cardshark.experiments.hearts_falcon.readings import alternatives
+from cardshark.experiments.hearts_falcon.runs import hands_of, places_of, tasks, together, train
+from cardshark.experiments.hearts_falcon.settings import (
     ABLATED,
     AGENTS,
     ALL_READINGS,
@@ -34,7 +36,7 @@ from cardshark.experiments.hearts_falcon_settings import (
     WHOLE,
     grouped,
 )
-from cardshark.experiments.hearts_falcon_tables import (
+from cardshark.experiments.hearts_falcon.tables import (
     BIG_MARKS,
     COMPANY,
     COMPANY_MARKS,

@@ -16,8 +16,9 @@ from cardshark.arena.jobs import HERE, Crew
 from cardshark.arena.records import Clock
 from cardshark.arena.stats import Moments
 from cardshark.cli import main
-from cardshark.experiments import hearts_network, reproduce
-from cardshark.experiments.hearts_network_groups import (
+from cardshark.experiments import reproduce
+from cardshark.experiments.hearts_network import page as hearts_network
+from cardshark.experiments.hearts_network.groups import (
     Group,
     apart,
     difference_of,
@@ -28,10 +29,10 @@ from cardshark.experiments.hearts_network_groups import (
     spread_of,
     together,
 )
-from cardshark.experiments.hearts_network_questions import by_place, worst_on_the_left, worst_player
-from cardshark.experiments.hearts_network_readings import readings
-from cardshark.experiments.hearts_network_runs import BINS, TEST_BINS, best_of, bin_sizes, binned, contests, first_places, sums_of, train
-from cardshark.experiments.hearts_network_tables import (
+from cardshark.experiments.hearts_network.questions import by_place, worst_on_the_left, worst_player
+from cardshark.experiments.hearts_network.readings import readings
+from cardshark.experiments.hearts_network.runs import BINS, TEST_BINS, best_of, bin_sizes, binned, contests, first_places, sums_of, train
+from cardshark.experiments.hearts_network.tables import (
     ACTIVATIONS,
     BASE,
     COMPETITIONS,

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from cardshark.experiments import hearts_pomcp, reproduce
-from cardshark.experiments.hearts_pomcp import printed_gap, printed_to_greedy
-from cardshark.experiments.hearts_pomcp_tables import HANDS, MOONS, PRINTED, contests
+from cardshark.experiments import reproduce
+from cardshark.experiments.hearts_pomcp import page as hearts_pomcp
+from cardshark.experiments.hearts_pomcp.page import printed_gap, printed_to_greedy
+from cardshark.experiments.hearts_pomcp.tables import HANDS, MOONS, PRINTED, contests
 from cardshark.players import seat
 from cardshark.report.record import read
 from cardshark.report.result import claims_json

@@ -11,11 +11,12 @@ from cardshark.arena.jobs import HERE, Crew
 from cardshark.arena.placing import FIRST_PLACE
 from cardshark.arena.records import Clock
 from cardshark.arena.stats import Moments
-from cardshark.experiments import hearts_rollouts, reproduce
-from cardshark.experiments.hearts_rollouts import train_one
-from cardshark.experiments.hearts_rollouts_questions import STRANGERS, change
-from cardshark.experiments.hearts_rollouts_readings import HOW_FAR, SCORES, readings
-from cardshark.experiments.hearts_rollouts_tables import (
+from cardshark.experiments import reproduce
+from cardshark.experiments.hearts_rollouts import page as hearts_rollouts
+from cardshark.experiments.hearts_rollouts.page import train_one
+from cardshark.experiments.hearts_rollouts.questions import STRANGERS, change
+from cardshark.experiments.hearts_rollouts.readings import HOW_FAR, SCORES, readings
+from cardshark.experiments.hearts_rollouts.tables import (
     DIFFERENCES,
     EPOCHS,
     FEW_NS,

@@ -21,11 +21,11 @@ from cardshark.report.result import Result
 from cardshark.text import UserError, choice
 
 PAPERS = {
-    "gin_td_evo": "cardshark.experiments.gin_td_evo",
-    "hearts_falcon": "cardshark.experiments.hearts_falcon",
-    "hearts_network": "cardshark.experiments.hearts_network",
-    "hearts_pomcp": "cardshark.experiments.hearts_pomcp",
-    "hearts_rollouts": "cardshark.experiments.hearts_rollouts",
+    "gin_td_evo": "cardshark.experiments.gin_td_evo.page",
+    "hearts_falcon": "cardshark.experiments.hearts_falcon.page",
+    "hearts_network": "cardshark.experiments.hearts_network.page",
+    "hearts_pomcp": "cardshark.experiments.hearts_pomcp.page",
+    "hearts_rollouts": "cardshark.experiments.hearts_rollouts.page",
 }
 
 

@@ -9,13 +9,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from cardshark.experiments.hearts_falcon_claims import NEAR, claims
-from cardshark.experiments.hearts_falcon_field import OTHERS, WIDE, Field, crossing
-from cardshark.experiments.hearts_falcon_questions import RATIO, questions
-from cardshark.experiments.hearts_falcon_readings import readings
-from cardshark.experiments.hearts_falcon_runs import measure, size
-from cardshark.experiments.hearts_falcon_settings import BASE, MULTI, SEPARATE, WEIGHT, grouped
-from cardshark.experiments.hearts_falcon_tables import (
+from cardshark.experiments.hearts_falcon.claims import NEAR, claims
+from cardshark.experiments.hearts_falcon.measured import OTHERS, WIDE, Field, crossing
+from cardshark.experiments.hearts_falcon.questions import RATIO, questions
+from cardshark.experiments.hearts_falcon.readings import readings
+from cardshark.experiments.hearts_falcon.runs import measure, size
+from cardshark.experiments.hearts_falcon.settings import BASE, MULTI, SEPARATE, WEIGHT, grouped
+from cardshark.experiments.hearts_falcon.tables import (
     COMPANY,
     COMPANY_MARKS,
     CROSSED,
@@ -34,7 +34,7 @@ from cardshark.experiments.hearts_falcon_tables import (
     THOUGHT,
     line_up,
 )
-from cardshark.experiments.hearts_network_groups import drawn
+from cardshark.experiments.hearts_network.groups import drawn
 from cardshark.report.figures import measured
 from cardshark.report.record import Record
 from cardshark.report.result import Chart, Comparison, Comparisons, Paper, Result, Series

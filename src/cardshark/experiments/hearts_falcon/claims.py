@@ -3,9 +3,9 @@
 import numpy as np
 
 from cardshark.arena.stats import Interval
-from cardshark.experiments.hearts_falcon_field import WIDE, Field, crossing
-from cardshark.experiments.hearts_falcon_settings import BASE, BEST_GROUPS, METHODS, MULTI, RATES, SEPARATE, WEIGHT, grouped
-from cardshark.experiments.hearts_falcon_tables import (
+from cardshark.experiments.hearts_falcon.measured import WIDE, Field, crossing
+from cardshark.experiments.hearts_falcon.settings import BASE, BEST_GROUPS, METHODS, MULTI, RATES, SEPARATE, WEIGHT, grouped
+from cardshark.experiments.hearts_falcon.tables import (
     BIG_MARKS,
     COMPANY,
     CONVERGED,
@@ -21,7 +21,7 @@ from cardshark.experiments.hearts_falcon_tables import (
     THOUGHT,
     line_up,
 )
-from cardshark.experiments.hearts_network_groups import mean_of
+from cardshark.experiments.hearts_network.groups import mean_of
 from cardshark.report.figures import measured
 from cardshark.report.result import Claim
 from cardshark.report.verdict import Verdict, figure, less, more, worst

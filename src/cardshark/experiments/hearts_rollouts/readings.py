@@ -2,8 +2,8 @@
 
 from cardshark.arena.contest import Standing
 from cardshark.arena.stats import Estimate
-from cardshark.experiments.hearts_rollouts_questions import apart, called, change, changes, end_gap, told
-from cardshark.experiments.hearts_rollouts_tables import LEVELS, MATTERS, PLAYOUTS, TIES
+from cardshark.experiments.hearts_rollouts.questions import apart, called, change, changes, end_gap, told
+from cardshark.experiments.hearts_rollouts.tables import LEVELS, MATTERS, PLAYOUTS, TIES
 from cardshark.report.figures import number
 from cardshark.report.result import Reading
 from cardshark.report.verdict import Effect, more

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from cardshark.arena.stats import Interval
-from cardshark.experiments.hearts_network_groups import Groups, difference_of, mean_of
-from cardshark.experiments.hearts_network_tables import BASE, NOTHING
+from cardshark.experiments.hearts_network.groups import Groups, difference_of, mean_of
+from cardshark.experiments.hearts_network.tables import BASE, NOTHING
 from cardshark.report.figures import measured, number
 from cardshark.report.result import Bars, Comparison, Reading
 from cardshark.report.verdict import Effect

@@ -11,12 +11,12 @@ from itertools import product
 import numpy as np
 
 from cardshark.arena.stats import Estimate, Interval
-from cardshark.experiments.gin_td_evo_claims import claims
-from cardshark.experiments.gin_td_evo_field import Field, Met
-from cardshark.experiments.gin_td_evo_questions import CURVES, called, learning_curves, questions, regime_lines
-from cardshark.experiments.gin_td_evo_readings import readings
-from cardshark.experiments.gin_td_evo_runs import measure, size, tasks
-from cardshark.experiments.gin_td_evo_tables import (
+from cardshark.experiments.gin_td_evo.claims import claims
+from cardshark.experiments.gin_td_evo.measured import Field, Met
+from cardshark.experiments.gin_td_evo.questions import CURVES, called, learning_curves, questions, regime_lines
+from cardshark.experiments.gin_td_evo.readings import readings
+from cardshark.experiments.gin_td_evo.runs import measure, size, tasks
+from cardshark.experiments.gin_td_evo.tables import (
     EVENNESS,
     EVOS,
     FIELD,
@@ -33,7 +33,7 @@ from cardshark.experiments.gin_td_evo_tables import (
     Matrix,
     numbered,
 )
-from cardshark.experiments.hearts_network_groups import mean_of
+from cardshark.experiments.hearts_network.groups import mean_of
 from cardshark.report.record import Record
 from cardshark.report.result import Bars, Comparison, Comparisons, CrossTable, Paper, Question, Result
 from cardshark.report.verdict import known

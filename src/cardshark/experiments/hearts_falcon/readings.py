@@ -1,8 +1,8 @@
 """Where the FALCON paper is silent: every point, how we read it, and how much that matters."""
 
 from cardshark.arena.stats import Interval
-from cardshark.experiments.hearts_falcon_field import Field
-from cardshark.experiments.hearts_falcon_settings import ALL_READINGS, CODINGS, MAIN, READINGS, SEARCHED, SHORT, WEIGHT
+from cardshark.experiments.hearts_falcon.measured import Field
+from cardshark.experiments.hearts_falcon.settings import ALL_READINGS, CODINGS, MAIN, READINGS, SEARCHED, SHORT, WEIGHT
 from cardshark.report.figures import measured
 from cardshark.report.result import Reading
 from cardshark.report.verdict import Effect

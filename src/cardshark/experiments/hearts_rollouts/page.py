@@ -12,9 +12,9 @@ from typing import Any
 
 from cardshark.arena.contest import Standing
 from cardshark.arena.stats import Estimate, around
-from cardshark.experiments.hearts_rollouts_questions import apart, change, end_gap, questions
-from cardshark.experiments.hearts_rollouts_readings import readings
-from cardshark.experiments.hearts_rollouts_tables import (
+from cardshark.experiments.hearts_rollouts.questions import apart, change, end_gap, questions
+from cardshark.experiments.hearts_rollouts.readings import readings
+from cardshark.experiments.hearts_rollouts.tables import (
     CALLED,
     DIFFERENCES,
     EPOCHS,

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from cardshark.arena.stats import Interval
-from cardshark.experiments.gin_td_evo_field import Field
-from cardshark.experiments.gin_td_evo_tables import EARLY, NOBODYS, PLAYERS, numbered
-from cardshark.experiments.gin_td_evo_variants import LONG, PAIRS, PLAIN, VARIANTS
+from cardshark.experiments.gin_td_evo.measured import Field
+from cardshark.experiments.gin_td_evo.tables import EARLY, NOBODYS, PLAYERS, numbered
+from cardshark.experiments.gin_td_evo.variants import LONG, PAIRS, PLAIN, VARIANTS
 from cardshark.report.figures import measured
 from cardshark.report.result import Bars, Comparison, Question
 

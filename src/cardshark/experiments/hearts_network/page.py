@@ -13,7 +13,7 @@ import numpy as np
 
 from cardshark.arena import stats
 from cardshark.arena.stats import Interval
-from cardshark.experiments.hearts_network_groups import (
+from cardshark.experiments.hearts_network.groups import (
     Groups,
     Meeting,
     apart,
@@ -26,10 +26,10 @@ from cardshark.experiments.hearts_network_groups import (
     spread_of,
     together,
 )
-from cardshark.experiments.hearts_network_questions import questions, worst_on_the_left
-from cardshark.experiments.hearts_network_readings import LEAD, readings
-from cardshark.experiments.hearts_network_runs import measure, size
-from cardshark.experiments.hearts_network_tables import (
+from cardshark.experiments.hearts_network.questions import questions, worst_on_the_left
+from cardshark.experiments.hearts_network.readings import LEAD, readings
+from cardshark.experiments.hearts_network.runs import measure, size
+from cardshark.experiments.hearts_network.tables import (
     ACTIVATIONS,
     COMPETITION_GAMES,
     COMPETITIONS,

@@ -12,7 +12,7 @@ import numpy as np
 from cardshark.arena.contest import Contest
 from cardshark.arena.placing import FIRST_PLACE
 from cardshark.arena.stats import Moments
-from cardshark.experiments.hearts_network_tables import (
+from cardshark.experiments.hearts_network.tables import (
     DEPTHS,
     OPPONENT,
     ORDERS,

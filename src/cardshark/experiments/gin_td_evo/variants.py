@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from cardshark.experiments.gin_td_evo_tables import EARLY, GAMES, Task, brain_name, numbered, paper_tasks, plan
+from cardshark.experiments.gin_td_evo.tables import EARLY, GAMES, Task, brain_name, numbered, paper_tasks, plan
 from cardshark.learning.gin.evolution import Challenger, Method, Objective
 from cardshark.learning.gin.td import Ending, Reward
 from cardshark.learning.hearts.hindsight import Schedule

@@ -7,10 +7,10 @@ import numpy as np
 
 from cardshark.arena.gin_hands import FACES
 from cardshark.arena.stats import Interval, around
-from cardshark.experiments.gin_td_evo_changes import LEAD, changes
-from cardshark.experiments.gin_td_evo_field import Field, crossed, leads, turns_by_game
-from cardshark.experiments.gin_td_evo_meetings import HAND_MADE
-from cardshark.experiments.gin_td_evo_tables import (
+from cardshark.experiments.gin_td_evo.changes import LEAD, changes
+from cardshark.experiments.gin_td_evo.measured import Field, crossed, leads, turns_by_game
+from cardshark.experiments.gin_td_evo.meetings import HAND_MADE
+from cardshark.experiments.gin_td_evo.tables import (
     EARLY,
     EQUAL,
     EVOS,
@@ -26,7 +26,7 @@ from cardshark.experiments.gin_td_evo_tables import (
     brain_name,
     numbered,
 )
-from cardshark.experiments.gin_td_evo_variants import EVO, LONG, TD
+from cardshark.experiments.gin_td_evo.variants import EVO, LONG, TD
 from cardshark.report.figures import measured, number
 from cardshark.report.result import Bars, Chart, Comparison, Question, Series
 from cardshark.report.verdict import Verdict, less, more

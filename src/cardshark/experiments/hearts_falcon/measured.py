@@ -7,11 +7,11 @@ import numpy as np
 
 from cardshark.arena.placing import FIRST_PLACE
 from cardshark.arena.stats import Estimate, Interval
-from cardshark.experiments.hearts_falcon_runs import tasks
-from cardshark.experiments.hearts_falcon_settings import ALL_READINGS, MAIN, WEIGHT
-from cardshark.experiments.hearts_falcon_tables import EQUAL, GAMES, POINTS, line_up
-from cardshark.experiments.hearts_network_groups import mean_of
-from cardshark.experiments.hearts_network_runs import bin_sizes
+from cardshark.experiments.hearts_falcon.runs import tasks
+from cardshark.experiments.hearts_falcon.settings import ALL_READINGS, MAIN, WEIGHT
+from cardshark.experiments.hearts_falcon.tables import EQUAL, GAMES, POINTS, line_up
+from cardshark.experiments.hearts_network.groups import mean_of
+from cardshark.experiments.hearts_network.runs import bin_sizes
 from cardshark.experiments.workshop import standings
 from cardshark.report.record import Record
 

@@ -7,7 +7,7 @@ a quarter of an hour of one core for the hands that `LIMITS` allows, which is mo
 from typing import NamedTuple
 
 from cardshark.arena.contest import Contest
-from cardshark.experiments.hearts_falcon_settings import (
+from cardshark.experiments.hearts_falcon.settings import (
     ABLATED,
     AGENTS,
     ALL_READINGS,

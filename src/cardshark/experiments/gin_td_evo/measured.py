@@ -10,8 +10,8 @@ import numpy as np
 
 from cardshark.arena.gin_hands import FIGURES, FinalHands
 from cardshark.arena.stats import Estimate, Interval, Moments, around, student
-from cardshark.experiments.gin_td_evo_meetings import BLOCK, COUNTED, tournament
-from cardshark.experiments.gin_td_evo_tables import EVOS, FIELD, GAMES, PLAYERS, RUNS, TDS, brain_name, numbered
+from cardshark.experiments.gin_td_evo.meetings import BLOCK, COUNTED, tournament
+from cardshark.experiments.gin_td_evo.tables import EVOS, FIELD, GAMES, PLAYERS, RUNS, TDS, brain_name, numbered
 from cardshark.games.gin.rules import PRESETS
 from cardshark.report.record import Record
 

@@ -4,10 +4,10 @@ from math import sqrt
 
 import numpy as np
 
-from cardshark.experiments.hearts_falcon_claims import effects
-from cardshark.experiments.hearts_falcon_field import Field
-from cardshark.experiments.hearts_falcon_readings import alternatives, effect_of, matters
-from cardshark.experiments.hearts_falcon_settings import (
+from cardshark.experiments.hearts_falcon.claims import effects
+from cardshark.experiments.hearts_falcon.measured import Field
+from cardshark.experiments.hearts_falcon.readings import alternatives, effect_of, matters
+from cardshark.experiments.hearts_falcon.settings import (
     BEYOND,
     CODINGS,
     METHODS,
@@ -20,14 +20,14 @@ from cardshark.experiments.hearts_falcon_settings import (
     WHOLE_SEPARATE,
     grouped,
 )
-from cardshark.experiments.hearts_falcon_tables import (
+from cardshark.experiments.hearts_falcon.tables import (
     EQUAL,
     GROUPINGS,
     SIMULATIONS,
     THINKER_RATIO,
     THOUGHT,
 )
-from cardshark.experiments.hearts_network_groups import mean_of
+from cardshark.experiments.hearts_network.groups import mean_of
 from cardshark.report.figures import measured, number
 from cardshark.report.result import Bars, Chart, Comparison, Question, Series
 

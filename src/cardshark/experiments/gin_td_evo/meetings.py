@@ -7,7 +7,7 @@ from typing import Any
 
 from cardshark.arena.gin_hands import FACES, SUITS
 from cardshark.arena.stats import Moments
-from cardshark.experiments.gin_td_evo_tables import (
+from cardshark.experiments.gin_td_evo.tables import (
     EARLY,
     EQUAL,
     EVOS,
@@ -24,7 +24,7 @@ from cardshark.experiments.gin_td_evo_tables import (
     numbered,
     plan,
 )
-from cardshark.experiments.gin_td_evo_variants import EVO, GRID, LONG, PAIRS, PLAIN, TD, VARIANTS, early_brain, file_name
+from cardshark.experiments.gin_td_evo.variants import EVO, GRID, LONG, PAIRS, PLAIN, TD, VARIANTS, early_brain, file_name
 
 BLOCK = 5  # mirrored pairs of every two players in the paper's tournament
 BLOCKS = 60  # so many tournaments of its size are looked at one by one

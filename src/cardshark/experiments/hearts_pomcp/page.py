@@ -9,8 +9,8 @@ from math import hypot
 
 from cardshark.arena.contest import Standing
 from cardshark.arena.stats import Estimate, Interval
-from cardshark.experiments.hearts_pomcp_questions import questions, readings, run_time
-from cardshark.experiments.hearts_pomcp_tables import (
+from cardshark.experiments.hearts_pomcp.questions import questions, readings, run_time
+from cardshark.experiments.hearts_pomcp.tables import (
     GREEDY,
     HANDS,
     MATTERS,

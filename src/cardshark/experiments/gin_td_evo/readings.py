@@ -1,8 +1,8 @@
 """Where the rummy paper is silent: every point, how we read it, and how much that matters."""
 
-from cardshark.experiments.gin_td_evo_changes import LEAD, differs, method_of, seeds_apart
-from cardshark.experiments.gin_td_evo_field import Field
-from cardshark.experiments.gin_td_evo_tables import EARLY
+from cardshark.experiments.gin_td_evo.changes import LEAD, differs, method_of, seeds_apart
+from cardshark.experiments.gin_td_evo.measured import Field
+from cardshark.experiments.gin_td_evo.tables import EARLY
 from cardshark.report.figures import measured
 from cardshark.report.result import Reading
 from cardshark.report.verdict import Effect

@@ -9,8 +9,8 @@ import numpy as np
 
 from cardshark.arena.placing import FIRST_PLACE
 from cardshark.arena.stats import Estimate, Interval, Moments, around, student
-from cardshark.experiments.hearts_network_runs import BINS, TEST_BINS, bin_sizes
-from cardshark.experiments.hearts_network_tables import LIMIT, NOTHING, OVER
+from cardshark.experiments.hearts_network.runs import BINS, TEST_BINS, bin_sizes
+from cardshark.experiments.hearts_network.tables import LIMIT, NOTHING, OVER
 from cardshark.games import hearts, house
 from cardshark.report.record import Record
 from cardshark.report.result import Series

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from cardshark.arena.contest import Standing
 from cardshark.arena.stats import Estimate, Interval
-from cardshark.experiments.hearts_pomcp_tables import (
+from cardshark.experiments.hearts_pomcp.tables import (
     BEYOND,
     CONSTANTS,
     DEALS,

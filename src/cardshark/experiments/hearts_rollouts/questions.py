@@ -5,7 +5,7 @@ from math import hypot
 
 from cardshark.arena.contest import Standing
 from cardshark.arena.stats import Estimate, Interval, around
-from cardshark.experiments.hearts_rollouts_tables import (
+from cardshark.experiments.hearts_rollouts.tables import (
     BRAINS,
     CALLED,
     DIFFERENCES,

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from cardshark.arena.contest import Standing
 from cardshark.arena.stats import Estimate, Interval
-from cardshark.experiments.hearts_network_groups import Group, Groups, Meeting, mean_of, together
-from cardshark.experiments.hearts_network_readings import BEYOND, LEAD, WHY, beyond, reading_bars
-from cardshark.experiments.hearts_network_tables import (
+from cardshark.experiments.hearts_network.groups import Group, Groups, Meeting, mean_of, together
+from cardshark.experiments.hearts_network.readings import BEYOND, LEAD, WHY, beyond, reading_bars
+from cardshark.experiments.hearts_network.tables import (
     ACTIVATIONS,
     DEPTHS,
     NOTHING,

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from cardshark.arena.placing import shared_places
-from cardshark.experiments.hearts_falcon_tables import BIG_GAMES, BIN, RULES, contests, plan, wanted
-from cardshark.experiments.hearts_network_runs import binned
+from cardshark.experiments.hearts_falcon.tables import BIG_GAMES, BIN, RULES, contests, plan, wanted
+from cardshark.experiments.hearts_network.runs import binned
 from cardshark.experiments.workshop import Workshop
 from cardshark.games import hearts, house
 from cardshark.learning.falcon.course import FalconCourse, FalconLesson

@@ -11,9 +11,9 @@ import numpy as np
 from cardshark.arena.gin_hands import FACES, FIGURES, SUITS, figures_of
 from cardshark.arena.placing import game_and_rules, luck_of
 from cardshark.arena.stats import Moments
-from cardshark.experiments.gin_td_evo_meetings import BLOCK, BLOCKS, COUNTED, Meeting, final_hands, meetings, together
-from cardshark.experiments.gin_td_evo_tables import BINS, NOBODYS, RANDUMBS, Task, numbered, paper_tasks
-from cardshark.experiments.gin_td_evo_variants import variant_tasks
+from cardshark.experiments.gin_td_evo.meetings import BLOCK, BLOCKS, COUNTED, Meeting, final_hands, meetings, together
+from cardshark.experiments.gin_td_evo.tables import BINS, NOBODYS, RANDUMBS, Task, numbered, paper_tasks
+from cardshark.experiments.gin_td_evo.variants import variant_tasks
 from cardshark.experiments.workshop import Workshop, kept
 from cardshark.games import gin, house
 from cardshark.learning.gin.course import TdLesson

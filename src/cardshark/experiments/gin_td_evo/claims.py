@@ -5,9 +5,9 @@ from math import sqrt
 import numpy as np
 
 from cardshark.arena.stats import Interval
-from cardshark.experiments.gin_td_evo_field import Field, all_turns, crossed, leads, runs_of, turns_by_game
-from cardshark.experiments.gin_td_evo_questions import strength
-from cardshark.experiments.gin_td_evo_tables import (
+from cardshark.experiments.gin_td_evo.measured import Field, all_turns, crossed, leads, runs_of, turns_by_game
+from cardshark.experiments.gin_td_evo.questions import strength
+from cardshark.experiments.gin_td_evo.tables import (
     EQUAL,
     EVOS,
     LEAST_TURNS,
@@ -22,7 +22,7 @@ from cardshark.experiments.gin_td_evo_tables import (
     brain_name,
     numbered,
 )
-from cardshark.experiments.hearts_network_groups import difference_of, mean_of
+from cardshark.experiments.hearts_network.groups import difference_of, mean_of
 from cardshark.report.figures import measured, number
 from cardshark.report.result import Claim
 from cardshark.report.verdict import Ordering, Verdict, between, figure, less, more, ordering
