@@ -17,7 +17,7 @@ from cardshark.games.match import Single  # noqa: E402
 from cardshark.hands import link
 from cardshark.hands import played as played_hand
 from cardshark.players import seat  # noqa: E402
-from cardshark.terminal_table import ask  # noqa: E402
+from cardshark.terminal.evening import ask  # noqa: E402
 
 LONG = 240_000  # milliseconds; a first run compiles
 PLAYERS = {

@@ -9,7 +9,7 @@ from cardshark.games.match import Single
 from cardshark.hands import link
 from cardshark.hands import played as played_hand
 from cardshark.players import seat
-from cardshark.terminal_table import ask
+from cardshark.terminal.evening import ask
 
 pytestmark = pytest.mark.slow
 

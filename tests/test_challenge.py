@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-from cardshark import terminal_challenge
 from cardshark.cli import main
-from cardshark.terminal_challenge import TABLE_3_8, Opponent, challenge
+from cardshark.terminal import challenge as terminal_challenge
+from cardshark.terminal.challenge import TABLE_3_8, Opponent, challenge
 from cardshark.text import UserError
 
 TWO = (Opponent("random player", "random", 6, (50, 34, 30)), Opponent("duck", "greedy", 26, (48, 40, 36)))

@@ -22,7 +22,7 @@ from cardshark.learning.trainer import CHECKPOINT
 from cardshark.play import deal
 from cardshark.players import brain_file
 from cardshark.players.brain_file import read_sealed, write_sealed
-from cardshark.terminal_challenge import TABLE_3_8
+from cardshark.terminal.challenge import TABLE_3_8
 from cardshark.text import UserError
 from cardshark.web import experiment, lab, lab_finds
 from cardshark.web.experiment import Game

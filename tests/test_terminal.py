@@ -21,7 +21,7 @@ from cardshark.players import seat
 from cardshark.players.player import Bot, Player
 from cardshark.players.terminal import Leaves, Terminal
 from cardshark.players.terminal.hearts import HeartsSeat
-from cardshark.terminal_table import evening
+from cardshark.terminal.evening import evening
 from cardshark.text import UserError
 
 CARD = re.compile(r"(?:10|[2-9JQKA])[♣♦♥♠]")

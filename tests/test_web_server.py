@@ -300,7 +300,7 @@ def page_seal(page, table) -> str:
 def test_the_human_experiment_has_the_deals_of_the_terminal(page):
     state = page.create(challenge="random")
     assert state["challenge"] == {"opponent": "random", "number": 1, "of": 5} and state["seal"] == ""
-    from cardshark.terminal_table import start
+    from cardshark.terminal.evening import start
 
     match = start("hearts", house.parse(hearts.PRESETS, "dutch:limit=50"), 1, 0)
     assert sorted(state["hand"]) == sorted(names(int(match.state.hands[0])).split())  # nothing is passed, and he has not played yet

@@ -101,7 +101,7 @@ def play_here(
         take_challenge(challenge, game, opponents, seed, watch, rules or save)
         return
     module, house_rules = load(game, rules)
-    from cardshark.terminal_table import evening
+    from cardshark.terminal.evening import evening
 
     names = named_seats(game, opponents, module.seats(house_rules), "" if watch else "terminal")
     seed = secrets.randbelow(1_000_000) if seed is None else seed
@@ -111,7 +111,7 @@ def play_here(
 def take_challenge(file: Path, game: str, opponents: tuple[str, ...], seed: int | None, watch: bool, other: object) -> None:
     """Sit down against the networks, or with --watch let the named player do so."""
     load("hearts", None)
-    from cardshark.terminal_challenge import challenge
+    from cardshark.terminal.challenge import challenge
 
     if game != "hearts" or other or len(opponents) != watch:
         raise UserError(

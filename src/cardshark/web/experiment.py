@@ -1,12 +1,12 @@
 """The human experiment of the network thesis, in the browser: five games against three of each opponent, beside its author's.
 
-The table and the deals are those of `cardshark play --terminal --challenge` (terminal_challenge.py).
+The table and the deals are those of `cardshark play --terminal --challenge` (terminal/challenge.py).
 """
 
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from cardshark.terminal_challenge import GAMES, TABLE_3_8, Opponent, Standing, standing
+from cardshark.terminal.challenge import GAMES, TABLE_3_8, Opponent, Standing, standing
 
 
 class Game(NamedTuple):

@@ -185,7 +185,7 @@ class Hall:
 
     def create_challenge(self, person: int, command: m.Create) -> str:
         """The next game of the human experiment against this opponent, or the one that is not finished yet."""
-        from cardshark.terminal_challenge import GAMES, RULES
+        from cardshark.terminal.challenge import GAMES, RULES
 
         opponent = command.challenge
         if len(opponent) > m.MOST_NAME:

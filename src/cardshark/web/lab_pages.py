@@ -8,7 +8,7 @@ from urllib.parse import quote
 from cardshark.cards import name
 from cardshark.report.html import grid, note, scrolling, section
 from cardshark.show.players import games_of
-from cardshark.terminal_challenge import GAMES, Standing
+from cardshark.terminal.challenge import GAMES, Standing
 from cardshark.web.fairness import Fairness
 from cardshark.web.lab_finds import Report
 

@@ -56,7 +56,7 @@ def state_of(table: Table, name: str, seq: int, coach: str, watch: dict[str, Any
     if table.ended:
         state.result = result_of(table, name)
     if table.settings.challenge:
-        from cardshark.terminal_challenge import GAMES
+        from cardshark.terminal.challenge import GAMES
 
         state.challenge = {"opponent": table.settings.challenge, "number": table.settings.number + 1, "of": GAMES}
     return state

@@ -17,7 +17,7 @@ from cardshark.players import seat
 from cardshark.players.terminal import Read
 from cardshark.report.record import Journal
 from cardshark.show import printer
-from cardshark.terminal_table import evening
+from cardshark.terminal.evening import evening
 from cardshark.text import UserError
 
 GAMES = 5
