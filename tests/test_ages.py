@@ -24,7 +24,7 @@ from cardshark.players.brain_file import digest, read
 from cardshark.players.gin.rummy.brain import Inputs, RummyDesign
 from cardshark.players.hearts.falcon.brain import FalconDesign
 from cardshark.text import UserError
-from cardshark.web.ages import ages, opinions, unit
+from cardshark.web.lab.ages import ages, opinions, unit
 
 SMALL = Design(hidden="16")
 SHORT = Lesson(games=40, rules="dutch:limit=60", against="jake")

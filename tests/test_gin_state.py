@@ -16,7 +16,7 @@ from cardshark.games.gin.rules import PRESETS, LayOff, Result, Rules
 from cardshark.games.match import Single
 from cardshark.players.gin.styles import choose_by_gin_style, gin_style_of
 from cardshark.text import UserError
-from cardshark.web import gin_state as page
+from cardshark.web.games import gin as page
 
 CARD = re.compile(rb"[2-9TJQKA][CDHS]")
 RULES = {

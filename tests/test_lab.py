@@ -24,11 +24,13 @@ from cardshark.players import brain_file
 from cardshark.players.brain_file import read_sealed, write_sealed
 from cardshark.terminal.challenge import TABLE_3_8
 from cardshark.text import UserError
-from cardshark.web import experiment, lab, lab_finds
-from cardshark.web.experiment import Game
-from cardshark.web.fairness import expected_lengths, fairness
+from cardshark.web.lab import app as lab
+from cardshark.web.lab import experiment
+from cardshark.web.lab import finds as lab_finds
+from cardshark.web.lab.experiment import Game
+from cardshark.web.lab.fairness import expected_lengths, fairness
 from cardshark.web.messages import Words
-from cardshark.web.people import kinds
+from cardshark.web.table.people import kinds
 
 EVIL = "<script>alert('&')"
 VOID = {"meta", "link", "input", "br", "path", "circle", "rect", "line"}
@@ -250,7 +252,7 @@ def test_trainings_that_differ_in_their_seed_are_shown_together(trained, here):
 
 
 def test_means_and_bands_over_seeds(trained, here):
-    from cardshark.web.lab_results import curves
+    from cardshark.web.lab.results import curves
 
     laid_out(trained, here)
     (group,) = lab_finds.trainings()[0]

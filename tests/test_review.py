@@ -317,7 +317,7 @@ def test_a_strangers_player_does_not_think_for_long(game, text):
 
 def test_the_labs_own_opponents_are_harmless():
     from cardshark.terminal.challenge import TABLE_3_8
-    from cardshark.web.people import DEFAULTS, MORE, STRENGTHS
+    from cardshark.web.table.people import DEFAULTS, MORE, STRENGTHS
 
     for each in (*DEFAULTS["hearts"], *DEFAULTS["dutch"], *(each.player for each in TABLE_3_8), "montecarlo:deals=5000"):
         assert harmless(each, "hearts")

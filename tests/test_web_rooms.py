@@ -10,12 +10,12 @@ import pytest
 from cardshark.cards import listed
 from cardshark.games import gin
 from cardshark.hands.played import end, ended, from_plain, played
-from cardshark.web import dealer
 from cardshark.web import messages as m
-from cardshark.web.dealer import Dealer
 from cardshark.web.hall import Hall
-from cardshark.web.store import Store
-from cardshark.web.table import Dealt, Settings, Table
+from cardshark.web.table import dealer
+from cardshark.web.table.dealer import Dealer
+from cardshark.web.table.store import Store
+from cardshark.web.table.table import Dealt, Settings, Table
 from played import hand_between, random_hand
 from web_pages import Page, waits
 
@@ -143,7 +143,7 @@ def laid(state) -> int:
 
 
 def test_nothing_but_time_plays_a_card(server, cookie, page, monkeypatch):
-    monkeypatch.setattr("cardshark.web.room.SECONDS_A_CHOICE", 1000.0)
+    monkeypatch.setattr("cardshark.web.table.room.SECONDS_A_CHOICE", 1000.0)
     table = page.create(**WATCHED)["table"]
     for shown in (True, False) * 3:
         page.ask(do="pace", table=table, open=shown)
@@ -153,7 +153,7 @@ def test_nothing_but_time_plays_a_card(server, cookie, page, monkeypatch):
     page.say(do="pace", table=table, step=True)
     page.until(lambda message: message["say"] == "state" and laid(message) == 1, SOON)
     page.ask(do="pace", table=table)
-    monkeypatch.setattr("cardshark.web.room.SECONDS_A_CHOICE", 0.1)
+    monkeypatch.setattr("cardshark.web.table.room.SECONDS_A_CHOICE", 0.1)
     page.ask(do="pace", table=table, paused=True)
     page.ask(do="pace", table=table, speed=8)
     page.until(lambda message: message["say"] == "state" and laid(message) > 3, SOON)
@@ -161,7 +161,7 @@ def test_nothing_but_time_plays_a_card(server, cookie, page, monkeypatch):
 
 
 def test_a_faster_pace_counts_at_once(page, monkeypatch):
-    monkeypatch.setattr("cardshark.web.room.SECONDS_A_CHOICE", 4.0)
+    monkeypatch.setattr("cardshark.web.table.room.SECONDS_A_CHOICE", 4.0)
     table = page.create(**WATCHED)["table"]
     page.ask(do="pace", table=table, speed=0.25)
     start = time.monotonic()
@@ -173,7 +173,7 @@ def test_a_faster_pace_counts_at_once(page, monkeypatch):
 
 @pytest.mark.parametrize("elsewhere", ["lobby", "table", "review"])
 def test_a_match_that_nobody_watches_stops(server, page, monkeypatch, elsewhere):
-    monkeypatch.setattr("cardshark.web.room.SECONDS_A_CHOICE", 0.05)
+    monkeypatch.setattr("cardshark.web.table.room.SECONDS_A_CHOICE", 0.05)
     other = page.create(seats=RANDOM, rules="dutch")["table"]
     table = page.create(**WATCHED)["table"]
     page.until(lambda message: message["say"] == "state" and message["table"] == table and laid(message) > 2, SOON)

@@ -17,7 +17,7 @@ from cardshark.cards import cards, name, names
 from cardshark.games import gin, hearts, house
 from cardshark.hands.seal import dealt
 from cardshark.web.messages import Create
-from cardshark.web.table import Dealt, Table
+from cardshark.web.table.table import Dealt, Table
 from web_pages import Page, base, cards_in, let_in, waits
 
 RANDOM = ["you", "random", "random", "random"]
@@ -143,7 +143,7 @@ def test_a_nudge_before_a_dear_card(server, page, monkeypatch):
     table = page.create(seats=RANDOM, rules="dutch", coach="nudge")["table"]
     page.my_turn()
     room = server.hall.rooms[table]
-    monkeypatch.setattr("cardshark.web.coaching.Coaching.nudge", lambda self, position, choice: (1.5, 0.7, 2.3))
+    monkeypatch.setattr("cardshark.web.table.coaching.Coaching.nudge", lambda self, position, choice: (1.5, 0.7, 2.3))
     nudge = page.ask(do="choose", table=table, seq=page.state["seq"], choice=page.state["legal"][0])
     assert (nudge["say"], nudge["cost"], nudge["low"], nudge["high"]) == ("nudge", 1.5, 0.7, 2.3)
     assert len(room.table.story) == 0 or room.table.turn == 0

@@ -4,8 +4,8 @@ import sqlite3
 
 import pytest
 
-from cardshark.web.store import Store
-from cardshark.web.table import Dealt, Settings
+from cardshark.web.table.store import Store
+from cardshark.web.table.table import Dealt, Settings
 from web_pages import Page, let_in, running
 
 SETTINGS = Settings("hearts", "dutch", ["you", "jake", "jake", "jake"], "practice")

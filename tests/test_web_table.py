@@ -11,11 +11,11 @@ from cardshark.cards import card, listed, name
 from cardshark.games import hearts, house
 from cardshark.hands.seal import dealt, new_secret, seal_of
 from cardshark.text import UserError
-from cardshark.web.hearts_state import hearts_state, refusals
+from cardshark.web.games.hearts import hearts_state, refusals
 from cardshark.web.messages import Words
-from cardshark.web.state import state_of
-from cardshark.web.store import Store, home
-from cardshark.web.table import Dealt, Settings, Table
+from cardshark.web.table.state import state_of
+from cardshark.web.table.store import Store, home
+from cardshark.web.table.table import Dealt, Settings, Table
 
 FOUR = ["you", "jake", "jake", "jake"]
 

@@ -17,7 +17,7 @@ from cardshark.web.app import Server
 from cardshark.web.hall import Hall
 from cardshark.web.messages import MOST_BYTES
 from cardshark.web.serve import listen
-from cardshark.web.store import Store
+from cardshark.web.table.store import Store
 
 CARD = re.compile(r"(?<![0-9A-Za-z])[2-9TJQKA][CDHS](?![0-9A-Za-z])")
 WAIT = 240.0  # seconds; a slow machine may have to compile first

@@ -26,8 +26,8 @@ from starlette.websockets import WebSocket
 
 from cardshark.text import UserError
 from cardshark.web import messages as m
-from cardshark.web.dealer import Refused
 from cardshark.web.hall import Hall
+from cardshark.web.table.dealer import Refused
 from cardshark.web.visit import Visit
 
 STATIC = Path(__file__).with_name("static")
@@ -152,7 +152,7 @@ class Server:
     def lab(self) -> list[Any]:
         """The pages of the lab, where they are built in."""
         try:
-            return import_module("cardshark.web.lab").routes(self)
+            return import_module("cardshark.web.lab.app").routes(self)
         except ModuleNotFoundError:
             return []
 

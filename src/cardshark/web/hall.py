@@ -16,11 +16,11 @@ from cardshark.hands.seal import new_secret
 from cardshark.players import ONLY
 from cardshark.text import UserError, split_options
 from cardshark.web import messages as m
-from cardshark.web.dealer import Refused, seated
-from cardshark.web.people import default_seats, names_at
-from cardshark.web.room import Room
-from cardshark.web.store import Kept, Store
-from cardshark.web.table import YOU, Dealt, Settings, Table
+from cardshark.web.table.dealer import Refused, seated
+from cardshark.web.table.people import default_seats, names_at
+from cardshark.web.table.room import Room
+from cardshark.web.table.store import Kept, Store
+from cardshark.web.table.table import YOU, Dealt, Settings, Table
 
 T = TypeVar("T")
 

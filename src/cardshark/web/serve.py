@@ -14,12 +14,12 @@ from cardshark.hands.seal import new_secret
 from cardshark.text import UserError
 from cardshark.web import messages as m
 from cardshark.web.app import HOST, Server
-from cardshark.web.coaching import Coaching, position_of
-from cardshark.web.dealer import Refused, ask, seated
 from cardshark.web.hall import Hall
-from cardshark.web.people import default_seats
-from cardshark.web.store import Store, home
-from cardshark.web.table import YOU, Dealt, Settings, Table
+from cardshark.web.table.coaching import Coaching, position_of
+from cardshark.web.table.dealer import Refused, ask, seated
+from cardshark.web.table.people import default_seats
+from cardshark.web.table.store import Store, home
+from cardshark.web.table.table import YOU, Dealt, Settings, Table
 
 FILE = "tables.sqlite"
 

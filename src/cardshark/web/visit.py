@@ -10,11 +10,11 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from cardshark.text import UserError
 from cardshark.web import messages as m
-from cardshark.web.dealer import Refused
 from cardshark.web.hall import Hall
 from cardshark.web.messages import Words
-from cardshark.web.people import VERSION, kinds, presets
-from cardshark.web.room import Room
+from cardshark.web.table.dealer import Refused
+from cardshark.web.table.people import VERSION, kinds, presets
+from cardshark.web.table.room import Room
 
 A_SECOND, AT_ONCE = 20.0, 60.0  # commands that a page may send
 MOST_UNREAD = 500  # messages that a page has not read; more and it must connect again
@@ -208,7 +208,7 @@ class Visit:
 
     async def ages(self, room: Room, command: m.Age) -> m.Ages:
         """How a learner's opinion of the position changed while it learned."""
-        from cardshark.web.ages import ages, opinions, unit
+        from cardshark.web.lab.ages import ages, opinions, unit
 
         room.check_help()
         position, table = room.position, room.table

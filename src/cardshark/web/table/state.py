@@ -6,18 +6,18 @@ from typing import Any
 from cardshark.cards import listed
 from cardshark.games import game as game_named
 from cardshark.games import house
-from cardshark.web import hearts_state as of_hearts
 from cardshark.web import messages as m
-from cardshark.web.house_words import rule_lines
-from cardshark.web.people import kind_of, names_at
-from cardshark.web.table import YOU, Table
+from cardshark.web.games import hearts as of_hearts
+from cardshark.web.games import rule_lines
+from cardshark.web.table.people import kind_of, names_at
+from cardshark.web.table.table import YOU, Table
 
 
 def choice_name(table: Table, view: Any, choice: int) -> str:
     """A choice as the page calls it."""
     if table.settings.game == "hearts":
         return of_hearts.choice_name(view, choice)
-    from cardshark.web import gin_state
+    from cardshark.web.games import gin as gin_state
 
     return gin_state.choice_name(view, choice)
 
@@ -26,7 +26,7 @@ def choice_number(table: Table, view: Any, text: str) -> int:
     """The choice that a page names; one sentence if there is no such choice."""
     if table.settings.game == "hearts":
         return of_hearts.choice_number(view, text)
-    from cardshark.web import gin_state
+    from cardshark.web.games import gin as gin_state
 
     return gin_state.choice_number(view, text)
 
@@ -71,7 +71,7 @@ def show_game(table: Table, state: m.State, open_hands: bool) -> None:
         if you is not None:
             state.refusals = of_hearts.refusals(table, you)
         return
-    from cardshark.web import gin_state
+    from cardshark.web.games import gin as gin_state
 
     match, played = table.final(), [(step.game, step.choice) for step in table.story]
     state.gin = gin_state.gin_state(match, you, played, open_hands)
@@ -87,7 +87,7 @@ def phase_of(table: Table) -> str:
     """The phase by name."""
     if table.settings.game == "hearts":
         return of_hearts.phase(table)
-    from cardshark.web import gin_state
+    from cardshark.web.games import gin as gin_state
 
     return gin_state.gin_phase(table.match, table.you)
 
@@ -122,6 +122,6 @@ def result_of(table: Table, name: str) -> m.Result:
 
 def gin_ending(table: Table) -> list[m.Words]:
     """Gin, an undercut, a void hand."""
-    from cardshark.web import gin_state
+    from cardshark.web.games import gin as gin_state
 
     return gin_state.gin_words(table.final(), [(step.game, step.choice) for step in table.story])

@@ -10,9 +10,9 @@ from cardshark.players import described
 from cardshark.players.brain_file import SUFFIX, path_of, shipped
 from cardshark.text import UserError, split_options
 from cardshark.web import messages as m
-from cardshark.web.house_words import rule_lines
-from cardshark.web.lab_finds import brain_of
-from cardshark.web.table import YOU
+from cardshark.web.games import rule_lines
+from cardshark.web.lab.finds import brain_of
+from cardshark.web.table.table import YOU
 
 NAMES = {2: ["Nora"], 3: ["Wilma", "Emil"], 4: ["Wilma", "Nora", "Emil"]}  # from the left: they sit west, north and east
 WATCHED = {2: ["Sam", "Nora"], 3: ["Sam", "Wilma", "Emil"], 4: ["Sam", "Wilma", "Nora", "Emil"]}
@@ -119,7 +119,7 @@ def brain_kinds(brain: str, about: dict[str, str]) -> list[m.Kind]:
 
 def ages_of(player: str) -> list[str]:
     """The checkpoints of a learner, youngest first."""
-    from cardshark.web.ages import ages
+    from cardshark.web.lab.ages import ages
 
     return ages(player)
 

@@ -15,7 +15,7 @@ from cardshark.players import seat
 from cardshark.players.brain_file import SUFFIX, path_of
 from cardshark.players.player import Views
 from cardshark.text import UserError, split_options
-from cardshark.web.lab_finds import brain_of
+from cardshark.web.lab.finds import brain_of
 
 UNITS = {"network": "points", "falcon": "strength", "rummy": "worth"}  # what a value is, for each player that has ages
 

@@ -14,10 +14,10 @@ from msgspec.structs import replace
 
 from cardshark.text import UserError
 from cardshark.web import messages as m
-from cardshark.web.coaching import Position
-from cardshark.web.dealer import Dealer, Refused
 from cardshark.web.messages import Words
-from cardshark.web.store import Kept
+from cardshark.web.table.coaching import Position
+from cardshark.web.table.dealer import Dealer, Refused
+from cardshark.web.table.store import Kept
 
 if TYPE_CHECKING:
     from cardshark.web.hall import Hall

@@ -13,8 +13,8 @@ from cardshark.cards import name
 from cardshark.coach.hearts import words
 from cardshark.coach.hearts.judge import Judge, Thinking
 from cardshark.web import messages as m
-from cardshark.web.state import choice_name
-from cardshark.web.table import Table
+from cardshark.web.table.state import choice_name
+from cardshark.web.table.table import Table
 
 DEALS = 1000  # imagined for a decision, before anybody asks for more
 MOST_DEALS = 64_000

@@ -13,8 +13,8 @@ from cardshark.report.html import FULL, figure_section, note
 from cardshark.report.result import Chart, Series
 from cardshark.show.arena import GOOD, NOBODY_WINS, cells_of, share_of, span, thinking
 from cardshark.text import shown
-from cardshark.web.lab_finds import Record, Run
-from cardshark.web.lab_pages import PAGES, command, link, page, panel, table, troubles
+from cardshark.web.lab.finds import Record, Run
+from cardshark.web.lab.pages import PAGES, command, link, page, panel, table, troubles
 
 REFRESH = 5  # seconds after which the page of a training that runs is loaded again
 

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from cardshark.text import UserError
-from cardshark.web.table import Dealt, Settings
+from cardshark.web.table.table import Dealt, Settings
 
 VERSION = 1
 SCHEMA = """

@@ -18,8 +18,11 @@ from cardshark.players import described
 from cardshark.players.brain_file import SUFFIX, path_of, shipped
 from cardshark.report import svg
 from cardshark.text import UserError
-from cardshark.web import experiment, lab_finds, lab_pages, lab_results
-from cardshark.web.fairness import Deal, fairness
+from cardshark.web.lab import experiment
+from cardshark.web.lab import finds as lab_finds
+from cardshark.web.lab import pages as lab_pages
+from cardshark.web.lab import results as lab_results
+from cardshark.web.lab.fairness import Deal, fairness
 from cardshark.web.messages import MOST_NAME, Create, Words
 
 STRINGS = Path(__file__).with_name("static") / "strings.json"

@@ -10,7 +10,7 @@ from cardshark.games import hearts
 from cardshark.games.hearts.rules import Moon, Rules
 from cardshark.web import messages as m
 from cardshark.web.messages import Words
-from cardshark.web.table import Step, Table
+from cardshark.web.table.table import Step, Table
 
 SUIT_ORDER = (0, 1, 3, 2)  # a hand alternates black and red
 JACK = "JD"

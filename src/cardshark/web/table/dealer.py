@@ -18,12 +18,12 @@ from cardshark.players import seat as player_named
 from cardshark.players.player import IllegalChoice, Player
 from cardshark.text import UserError
 from cardshark.web import messages as m
-from cardshark.web.coaching import Coaching, Position, position_of, split_of
 from cardshark.web.messages import Words
-from cardshark.web.people import names_at
-from cardshark.web.state import choice_name, choice_number, state_of
-from cardshark.web.store import Kept, Store
-from cardshark.web.table import YOU, Table
+from cardshark.web.table.coaching import Coaching, Position, position_of, split_of
+from cardshark.web.table.people import names_at
+from cardshark.web.table.state import choice_name, choice_number, state_of
+from cardshark.web.table.store import Kept, Store
+from cardshark.web.table.table import YOU, Table
 
 SLOWEST, FASTEST = 0.25, 8.0  # when watching
 
@@ -166,7 +166,7 @@ class Dealer:
         """Gin: would a new state tell that the other player could knock?"""
         if self.table.settings.game == "hearts" or self.table.ended:
             return False
-        from cardshark.web import gin_state
+        from cardshark.web.games import gin as gin_state
 
         return gin_state.is_secret(self.table.match, self.table.you)
 

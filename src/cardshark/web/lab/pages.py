@@ -9,8 +9,8 @@ from cardshark.cards import name
 from cardshark.report.html import grid, note, scrolling, section
 from cardshark.show.players import games_of
 from cardshark.terminal.challenge import GAMES, Standing
-from cardshark.web.fairness import Fairness
-from cardshark.web.lab_finds import Report
+from cardshark.web.lab.fairness import Fairness
+from cardshark.web.lab.finds import Report
 
 PAGES = {  # address, title, and what is there
     "/lab/papers": ("Papers", "What became of five papers when they were done again"),
