@@ -4,12 +4,12 @@
 PYTHON ?= python3
 INSTALLED := .venv/installed
 PYTEST := .venv/bin/python -m pytest -q -n 2 --dist worksteal
-RULES := tests/test_hearts.py tests/test_gin.py
-STYLES := tests/test_handmade.py tests/test_gin_styles.py tests/test_imagine.py tests/test_gin_search.py
-LEARNING := tests/test_lanes.py tests/test_features.py tests/test_network.py tests/test_learning.py
-RUMMY := tests/test_rummy.py tests/test_rummy_facts.py tests/test_td.py tests/test_evolution.py
-FALCON := tests/test_percepts.py tests/test_resonance.py tests/test_feedback.py tests/test_percept_search.py tests/test_uct_actions.py
-THINKING := tests/test_search.py tests/test_rollouts.py tests/test_coach.py tests/test_gin_values.py
+RULES := tests/games/test_hearts.py tests/games/test_gin.py
+STYLES := tests/players/test_handmade.py tests/players/test_gin_styles.py tests/players/search/test_imagine.py tests/players/search/test_gin_search.py
+LEARNING := tests/base/test_lanes.py tests/players/network/test_features.py tests/players/network/test_network.py tests/learning/test_learning.py
+RUMMY := tests/players/network/test_rummy.py tests/players/network/test_rummy_facts.py tests/learning/test_td.py tests/learning/test_evolution.py
+FALCON := tests/players/falcon tests/learning/test_feedback.py tests/learning/test_percept_search.py tests/players/search/test_uct_actions.py
+THINKING := tests/players/search/test_search.py tests/players/network/test_rollouts.py tests/coach/test_coach.py tests/coach/test_gin_judge.py
 # Hands of each game that the slow tests compare with the book; a core compares 100 to 250 a second. More: make test HANDS=100000
 HANDS ?= 6000
 

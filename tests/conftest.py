@@ -5,7 +5,7 @@ import json
 import pytest
 from hypothesis import settings
 
-from browser import DESK, LONG, QUICK, Server, open_browser
+from helpers.browser import DESK, LONG, QUICK, Server, open_browser
 
 # The same examples everywhere and always: a failure in CI is a failure here, and the first example may compile a kernel.
 settings.register_profile("cardshark", deadline=None, derandomize=True, database=None, max_examples=100)
@@ -18,7 +18,7 @@ settings.load_profile("cardshark")
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
     """A server in a thread of its own."""
-    from web_pages import running
+    from helpers.web_pages import running
 
     with running(tmp_path_factory.mktemp("tables")) as found:
         yield found
@@ -27,7 +27,7 @@ def server(tmp_path_factory):
 @pytest.fixture(scope="module")
 def cookie(server):
     """Of its owner."""
-    from web_pages import let_in
+    from helpers.web_pages import let_in
 
     return let_in(server.address())
 
@@ -35,7 +35,7 @@ def cookie(server):
 @pytest.fixture
 def page(server, cookie):
     """An open page of its owner."""
-    from web_pages import Page
+    from helpers.web_pages import Page
 
     with Page(server.port, cookie) as found:
         yield found

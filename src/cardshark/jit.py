@@ -11,6 +11,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -20,53 +21,74 @@ import numba
 import numpy as np
 from numba.core.event import Event, Listener, register
 
+from cardshark import sources
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 PACKAGE = Path(__file__).parent
-NO_KERNELS = ("cli", "show", "web")  # folders that compile nothing: an edit there changes no kernel
 at = np.uint64  # around an index that is never negative: Numba then does not look for one counted from the end
 AHEAD = 8  # games from now on, whose memory is asked for
 BLOCK = 32  # games that stay in the first-level cache together
 STALE_AFTER = 30 * 24 * 3600  # seconds after which the cache of sources that nobody runs any more is thrown away
 
 
-# Numba checks only the file a kernel stands in, not those it calls into, and no option at all:
-# any edit, another Numba, another processor or another NUMBA_ setting gets a cache of its own.
-def digest() -> str:
-    """A name for everything that decides what the compiled code does."""
-    found = sorted(path for path in PACKAGE.rglob("*.py") if path.relative_to(PACKAGE).parts[0] not in NO_KERNELS)
-    sources = [path.read_bytes() for path in found]
+# Numba checks only the file a kernel stands in, not those it calls into, and no option at all. So the kernels of each source file have
+# a cache of their own, named after that file and all that it imports; another Numba, processor or NUMBA_ setting gets another one.
+@cache
+def digest(source: Path, root: Path) -> str:
+    """A name for everything that decides what the compiled code of a source file does."""
     settings = sorted(f"{name}={value}" for name, value in os.environ.items() if name.startswith("NUMBA_"))
-    machine = [numba.__version__, llvmlite.__version__, llvm.get_host_cpu_name(), sys.version, str(PACKAGE)]
-    return hashlib.sha256(b"\0".join([*sources, *map(str.encode, settings + machine)])).hexdigest()[:16]
+    machine = [numba.__version__, llvmlite.__version__, llvm.get_host_cpu_name(), sys.version, str(source)]
+    written = sources.digest(source, (PACKAGE.parent, root))
+    return hashlib.sha256(b"\0".join([written, *map(str.encode, settings + machine)])).hexdigest()[:16]
 
 
-def cache_folder() -> Path | None:
-    """Where compiled kernels are kept between runs; None where nothing can be written."""
+def cache_home() -> Path | None:
+    """Where compiled kernels are kept between runs, a folder for each source file; None where nothing can be written."""
     try:
         home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "cardshark"
-        folder = home / digest()
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
+        home.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=home):
             pass
-        os.utime(folder)
         for old in home.iterdir():
             if time.time() - old.stat().st_mtime > STALE_AFTER:
                 shutil.rmtree(old, ignore_errors=True)
     except (OSError, RuntimeError):
         return None
+    return home
+
+
+CACHE = cache_home()
+
+
+@cache
+def cache_folder(source: Path, root: Path) -> Path | None:
+    """Where the kernels of a source file are kept; None where they cannot be."""
+    if CACHE is None:
+        return None
+    try:
+        folder = CACHE / digest(source, root)
+        folder.mkdir(exist_ok=True)
+        os.utime(folder)  # still in use
+    except OSError:
+        return None
     return folder
 
 
-CACHE = cache_folder()
+def place_of(function: Callable[..., Any]) -> tuple[Path, Path]:
+    """The source file of a function, and the folder that its imports count from."""
+    source = Path(function.__code__.co_filename)
+    depth = function.__module__.count(".") + (source.stem == "__init__")
+    return source, source.parents[depth]
 
 
 def compiled(function: F, **options: Any) -> F:
     """`function` compiled on first use, from the cache if these very sources were compiled before."""
+    folder = cache_folder(*place_of(function))
     before = numba.config.CACHE_DIR  # type: ignore[attr-defined]
-    numba.config.CACHE_DIR = str(CACHE or "")  # type: ignore[attr-defined]  # read once, here; the user's own kernels keep theirs
+    numba.config.CACHE_DIR = str(folder or "")  # type: ignore[attr-defined]  # read once, here; the user's own kernels keep theirs
     try:
-        return numba.njit(function, cache=CACHE is not None, nogil=True, **options)  # type: ignore[return-value]
+        return numba.njit(function, cache=folder is not None, nogil=True, **options)  # type: ignore[return-value]
     finally:
         numba.config.CACHE_DIR = before  # type: ignore[attr-defined]
 

@@ -25,7 +25,7 @@ from cardshark.web.lab import results as lab_results
 from cardshark.web.lab.fairness import Deal, fairness
 from cardshark.web.messages import MOST_NAME, Create, Words
 
-STRINGS = Path(__file__).with_name("static") / "strings.json"
+STRINGS = Path(__file__).parents[1] / "static" / "strings.json"
 MOST_FORM = 4096  # bytes of a form
 SANDBOX = "sandbox allow-same-origin; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'"
 

@@ -1,0 +1,130 @@
+"""`cardshark play` as a program: its address, kill -9 in the middle of a hand, and what is said when it cannot start."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from contextlib import suppress
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from cardshark.text import UserError
+from cardshark.web import serve
+from cardshark.web.messages import Create
+from helpers.server_process import RUN, started
+from helpers.web_pages import Page, let_in, waits
+
+ENGINE = Path(__file__).parents[2] / "examples" / "engine.py"
+
+
+def free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return found.getsockname()[1]
+
+
+def test_kill_9_in_the_middle_of_a_hand_loses_nothing(tmp_path):
+    port = free_port()
+    arguments = ("hearts", "random", "--rules", "dutch:limit=30", "--port", str(port))
+    with started(tmp_path, *arguments) as (process, address):
+        cookie = let_in(address)
+        with Page(port, cookie) as page:
+            (table,) = page.ask(do="hello")["tables"]
+            before = page.ask(do="hello", table=table["table"])
+            for _ in range(3):
+                page.move()
+            page.my_turn()
+            process.send_signal(signal.SIGKILL)
+            process.wait(10)
+    with started(tmp_path, "--port", str(port)) as (process, _), Page(port, cookie) as again:
+        state = again.ask(do="hello", table=table["table"])
+        state = again.my_turn()
+        assert state["seq"] > page.state["seq"]
+        assert {**state, "seq": 0, "ask": 0} == {**page.state, "seq": 0, "ask": 0}
+        assert state["seal"] == before["seal"]
+        assert set(before["hand"]) <= set(again.play_hand()["result"]["hands"][0])
+        process.send_signal(signal.SIGINT)
+        assert process.wait(10) == 0
+        assert "Every hand is kept" in process.stderr.read()
+
+
+SLEEPER = """
+import time
+class Sleeper:
+    def play(self, view):
+        open("asleep", "w").close()
+        time.sleep(3600)
+"""
+
+
+def test_ctrl_c_waits_for_nobody(tmp_path, monkeypatch):
+    """Not for a player that never returns; and a program that sits at the table goes with the rest."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "sleeper.py").write_text(SLEEPER)
+    noted = f"import os, runpy; open(f'program.{{os.getpid()}}', 'w').close(); runpy.run_path({str(ENGINE)!r}, run_name='__main__')"
+    (tmp_path / "engine.py").write_text(noted)
+    engine = f"exec:{sys.executable} engine.py"
+    with started(tmp_path, "hearts", engine, "./sleeper.py:Sleeper", engine, "--rules", "falcon") as (process, address):
+        with Page(int(address.split(":")[2].split("/")[0]), let_in(address)) as page:
+            (table,) = page.ask(do="hello")["tables"]
+            page.ask(do="hello", table=table["table"])
+            while not (tmp_path / "asleep").exists():
+                if waits(page.state):
+                    page.move()
+                with suppress(TimeoutError):
+                    page.hear(0.2)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(10) == 0
+    programs = [int(path.suffix[1:]) for path in tmp_path.glob("program.*")]
+    assert programs
+    for each in programs:
+        with pytest.raises(ProcessLookupError):
+            os.kill(each, 0)
+
+
+def test_what_cannot_start_says_so(tmp_path):
+    environment = {**os.environ, "CARDSHARK_HOME": str(tmp_path)}
+
+    def said(*arguments: str) -> str:
+        command = [sys.executable, "-c", RUN, "play", "--no-open", *arguments]
+        done = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=60, check=False)
+        assert done.returncode == 2 and done.stdout == ""
+        return done.stderr
+
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        assert "cannot be used" in said("--port", str(taken.getsockname()[1]))
+    assert "there is no player 'nobody'" in said("hearts", "nobody")
+    (tmp_path / "tables.sqlite").write_text("no database")
+    assert "tables.sqlite cannot be read" in said()
+    assert (tmp_path / "tables.sqlite").read_text() == "no database"
+
+
+def test_a_player_that_fails_while_everything_is_got_ready_is_not_heard_of(tmp_path):
+    """Whoever plays with it is told at the table."""
+    (tmp_path / "broken.py").write_text("class Broken:\n    def play(self, view):\n        raise ValueError('no glasses')\n")
+    command = Create(rules="dutch", seats=[f"{tmp_path}/broken.py:Broken"] * 4, mode="watch")
+    with pytest.raises(UserError, match="no glasses"):
+        serve.rehearse(command)
+    serve.warm_up(command)
+
+
+@pytest.mark.parametrize(("system", "shared"), [("posix", True), ("nt", False)])
+def test_only_where_it_is_safe_a_port_is_taken_at_once(system, shared, monkeypatch):
+    """On Windows a port that may be taken again may be taken by two."""
+    monkeypatch.setattr(serve, "os", SimpleNamespace(name=system))
+    with serve.listen(0) as place:
+        assert bool(place.getsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR)) == shared
+
+
+@pytest.mark.slow
+def test_watching_from_the_command_line(tmp_path):
+    with started(tmp_path, "gin", "lookahead", "simple", "--watch") as (_, address):
+        port = int(address.split(":")[2].split("/")[0])
+        with Page(port, let_in(address)) as page:
+            (table,) = page.ask(do="hello")["tables"]
+            assert table["mode"] == "watch" and table["seats"] == ["lookahead", "simple"]
