@@ -1,0 +1,92 @@
+"""What a game says of itself: all that the loop, the arena, transcripts, players and the terminal ask, and nothing that only one game has.
+
+A game is a module (`cardshark.games.hearts`, or one of an installed package, named in the entry-point group `cardshark.games`) with the
+names of `Game`, and in it a module `text` with the names of `Text`. Nobody outside a game's own rooms asks which game it is.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Protocol
+
+import numpy as np
+
+
+class Text(Protocol):
+    """A game in words: its choices, its positions, and its hands as lines of a transcript."""
+
+    def choice_name(self, phase: int, choice: int) -> str:
+        """A choice as it is called in a phase: a card, or a word without blanks where it is no card."""
+        ...
+
+    def choice_number(self, phase: int, word: str) -> int:
+        """The choice that is called so; a ValueError with a sentence where there is none."""
+        ...
+
+    def position(self, view: Any, rules: Any) -> list[str]:
+        """What a seat may know, as lines of a keyword and words, from an unpacked view (`players.player.unpack`)."""
+        ...
+
+    def words(self, view: Any) -> dict[str, int]:
+        """The legal choices of an unpacked view, by name."""
+        ...
+
+    def dealt(self, match: Any) -> Any:
+        """The hand that was just dealt: the game's own `Hand`, a NamedTuple with `choices`."""
+        ...
+
+    def choose(self, match: Any, hand: Any, choice: int) -> Any:
+        """Carry out a choice in the match, and add it to the hand."""
+        ...
+
+    def put(self, match: Any, hand: Any) -> None:
+        """Deal these cards instead of those that were just dealt."""
+        ...
+
+    def write(self, match: Any, hand: Any) -> Iterator[str]:
+        """The lines of a hand, playing it on `match`."""
+        ...
+
+    def read(self, match: Any, lines: Any) -> Any:
+        """Read a hand, playing it on `match`: every choice is checked by the rules."""
+        ...
+
+
+class Game(Protocol):
+    """What everybody asks of a game."""
+
+    NAME: str  # as it is typed: "hearts"
+    TITLE: str  # as it is written: "Hearts"
+    LOWEST_WINS: bool  # few points are good
+    PHASES: tuple[str, ...]  # what is being decided, by the number in `table.phase`
+    COUNTED: tuple[str, ...]  # what is counted in a match beside points: fields of GAME, a number for each seat
+    CYCLE: int  # hands of a match differ by their number in a cycle of this length: passing, or how many cards are dealt
+    PRESETS: Mapping[str, Any]  # house rules that have a name, the usual ones first
+    GAME: np.dtype  # a match: `deals`, `luck`, and `table` with at least `turn`, `phase`, `hand_number` and `totals`
+    VIEW: np.dtype  # what a seat may know: `legal`, `luck` and `table`
+    text: Text
+
+    @property
+    def OVER(self) -> int:
+        """The phase in which a match is decided."""
+        ...
+
+    def seats(self, rules: Any) -> int:
+        """How many sit down."""
+        ...
+
+    def begin_at(self, games: np.ndarray, numbers: Any) -> None:
+        """Let matches that were not dealt yet begin with the hands of these numbers; 0 where nothing is said."""
+        ...
+
+    def hands_played(self, games: np.ndarray) -> np.ndarray:
+        """How many hands of each match were played to their end."""
+        ...
+
+    def hand_points(self, games: np.ndarray, rules: Any) -> np.ndarray:
+        """What each seat scored in the hand that was finished last, one match a row."""
+        ...
+
+    # The kernels. `rules` is the record of `house.record`, `rows` are the numbers of the games meant.
+    def start_all(self, games: Any, rules: Any) -> None: ...
+    def look_all(self, games: Any, rules: Any, rows: Any, views: Any) -> None: ...
+    def choose_all(self, games: Any, rules: Any, rows: Any, views: Any, choices: Any) -> int: ...
+    def step_all(self, games: Any, rules: Any, rows: Any, views: Any, choices: Any) -> Any: ...
