@@ -19,6 +19,7 @@ import llvmlite
 import llvmlite.binding as llvm
 import numba
 import numpy as np
+from numba.core.caching import UserProvidedCacheLocator
 from numba.core.event import Event, Listener, register
 
 from cardshark import sources
@@ -38,7 +39,7 @@ STALE_AFTER = 30 * 24 * 3600  # seconds after which the cache of sources that no
 def digest(source: Path, root: Path) -> str:
     """A name for everything that decides what the compiled code of a source file does."""
     settings = sorted(f"{name}={value}" for name, value in os.environ.items() if name.startswith("NUMBA_"))
-    machine = [numba.__version__, llvmlite.__version__, llvm.get_host_cpu_name(), sys.version, str(source)]
+    machine = [numba.__version__, llvmlite.__version__, llvm.get_host_cpu_name(), sys.version, str(source.relative_to(root))]
     written = sources.digest(source, (PACKAGE.parent, root))
     return hashlib.sha256(b"\0".join([written, *map(str.encode, settings + machine)])).hexdigest()[:16]
 
@@ -82,15 +83,24 @@ def place_of(function: Callable[..., Any]) -> tuple[Path, Path]:
     return source, source.parents[depth]
 
 
+class Folder(UserProvidedCacheLocator):
+    """Keeps kernels in the given folder itself: the same sources in another place find them there, too."""
+
+    @classmethod
+    def get_suitable_cache_subpath(cls, py_file: str) -> str:
+        return ""
+
+
 def compiled(function: F, **options: Any) -> F:
     """`function` compiled on first use, from the cache if these very sources were compiled before."""
-    folder = cache_folder(*place_of(function))
-    before = numba.config.CACHE_DIR  # type: ignore[attr-defined]
-    numba.config.CACHE_DIR = str(folder or "")  # type: ignore[attr-defined]  # read once, here; the user's own kernels keep theirs
+    folder, config = cache_folder(*place_of(function)), numba.config
+    before = config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES  # type: ignore[attr-defined]
+    # Both are read once, here; the user's own kernels keep theirs.
+    config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES = str(folder or ""), f"{__name__}.Folder"  # type: ignore[attr-defined]
     try:
         return numba.njit(function, cache=folder is not None, nogil=True, **options)  # type: ignore[return-value]
     finally:
-        numba.config.CACHE_DIR = before  # type: ignore[attr-defined]
+        config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES = before  # type: ignore[attr-defined]
 
 
 def kernel(function: F) -> F:
