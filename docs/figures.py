@@ -1,6 +1,6 @@
 """The figures of README and docs, from committed records and from nothing else.
 
-    python docs/figures.py                   # write them: README.md, docs/strength.md, docs/speed.md
+    python docs/figures.py                   # write them: README.md, docs/*.md
     python docs/figures.py measure           # play what results/leaderboard.json lacks (16 cores: ten minutes); goes on where it was
     python docs/figures.py bench             # measure results/speed.json anew, on a machine that does nothing else
 
@@ -18,6 +18,10 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(Path(__file__).parent))
+
+import rooms  # noqa: E402
+
 LEADERBOARD = ROOT / "results" / "leaderboard.json"
 SPEED = ROOT / "results" / "speed.json"
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -67,10 +71,11 @@ def processor() -> str:
         return platform.machine()
 
 
-def answer(command: str) -> Any:
-    """What a command says to programs."""
+def answers(command: str) -> list[Any]:
+    """What a command says to programs, line by line."""
     words = [sys.executable, "-c", "from cardshark.cli import main; main()", *shlex.split(command)[1:], "--json"]
-    return json.loads(subprocess.run(words, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout)
+    said = subprocess.run(words, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout
+    return list(map(json.loads, said.splitlines()))
 
 
 def save(path: Path, record: Any) -> None:
@@ -86,13 +91,13 @@ def measure() -> None:
     for command in COMMANDS:
         if command not in record["duels"]:
             print(command, flush=True)
-            record["duels"][command] = {"date": str(date.today()), "processor": processor(), **answer(command)}
+            record["duels"][command] = {"date": str(date.today()), "processor": processor(), **answers(command)[0]}
             save(LEADERBOARD, record)
 
 
 def bench() -> None:
     """Measure the speed of everything, in one run."""
-    save(SPEED, {"date": str(date.today()), "processor": processor(), "measured": answer("cardshark bench")})
+    save(SPEED, {"date": str(date.today()), "processor": processor(), "measured": answers("cardshark bench")})
 
 
 def read(path: Path) -> Any:
@@ -110,11 +115,9 @@ def table(heads: list[str], rows: list[list[str]]) -> str:
 
 
 def duration(seconds: float) -> str:
-    """`3 µs`, `0.5 ms`."""
-    for unit, size in (("ms", 1e-3), ("µs", 1e-6)):
-        if seconds >= 0.095 * size or unit == "µs":
-            return f"{seconds / size:.2g} {unit}"
-    raise AssertionError
+    """`35 ns`, `3.1 µs`, `0.52 ms`."""
+    unit, size = next((unit, size) for unit, size in (("ms", 1e-3), ("µs", 1e-6), ("ns", 1e-9)) if seconds >= 0.1 * size)
+    return f"{float(f'{seconds / size:.2g}'):g} {unit}"
 
 
 def signed(number: float) -> str:
@@ -148,11 +151,11 @@ def hearts(duels: dict[str, Any], names: list[str], rivals: list[str]) -> str:
     best_in_bold(columns, rows)
     for row, one in zip(rows, names, strict=True):
         row.append(duration(duels[hearts_duel(one, "jake")]["seconds_a"]))
-    commands = [hearts_duel(one, others) for one in names for others in rivals]
+    commands = [hearts_duel(one, others) for one in names for others in rivals if one != others]
     return (
         table(["one", *(f"against three `{others}`" for others in rivals), "time a move"], rows)
-        + "\nPoints a hand, `american` rules; few are good. 2,000 deals in all four seats; the 95 % interval of a difference from the three "
-        f"others is {half_width(duels, commands)} points. `{hearts_duel('ONE', 'OTHER')}`, {when(duels, commands)}.\n"
+        + "\nPoints a hand, `american` rules; few are good. 2,000 deals in all four seats; the 95 % interval of a difference from the "
+        f"three others is {half_width(duels, commands)} points. `{hearts_duel('ONE', 'OTHER')}`, {when(duels, commands)}.\n"
     )
 
 
@@ -198,8 +201,8 @@ def gin(duels: dict[str, Any], names: list[str] = GIN, rivals: list[str] = GIN_R
     commands = [gin_duel(one, other) for one in names for other in rivals if one != other]
     return (
         table(["", *(f"against `{other}`" for other in rivals), "time a choice"], rows)
-        + "\nMatches of gin to 100 that are won, `eaai` rules, 95 % intervals. 3,000 decks of cards, each played twice with the seats swapped; 400 where "
-        f"`montecarlo` plays. `{gin_duel('ONE', 'OTHER')}`, {when(duels, commands)}.\n"
+        + "\nMatches of gin to 100 that are won, `eaai` rules, 95 % intervals. 3,000 decks, each played twice with the seats swapped; 400 "
+        f"where `montecarlo` plays. `{gin_duel('ONE', 'OTHER')}`, {when(duels, commands)}.\n"
     )
 
 
@@ -213,7 +216,7 @@ def speed(record: dict[str, Any], names: list[str] | None = None) -> str:
     rows = []
     for each in record["measured"]:
         if names is None or each["name"] in names:
-            ratio = f"{each['ratio_to_c']:.2f}" if each["ratio_to_c"] else ""
+            ratio = f"{each['ratio_to_c']:.2f}" if "ratio_to_c" in each else ""
             amount = float(f"{each['per_second']:.3g}")
             rows.append([f"`{each['name']}`", f"{amount:,.0f} {each['unit']}", ratio, each["note"]])
     heads = ["", "a second", "to bare C", "what"]
@@ -238,6 +241,8 @@ def blocks() -> dict[str, str]:
         "gin_short": gin_short(duels),
         "speed": speed(measured),
         "speed_short": speed_short(measured),
+        "rooms": rooms.rooms(),
+        "map": rooms.whole(),
     }
 
 

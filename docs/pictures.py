@@ -11,14 +11,13 @@ from pathlib import Path
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent / "tests"))
 
-from browser import DESK, PHONE, Server, open_browser  # noqa: E402
-
 from cardshark.games import game, house  # noqa: E402
 from cardshark.games.match import Single  # noqa: E402
 from cardshark.hands import link  # noqa: E402
 from cardshark.hands import played as played_hand  # noqa: E402
 from cardshark.players import seat  # noqa: E402
 from cardshark.terminal.evening import ask  # noqa: E402
+from helpers.browser import DESK, PHONE, Server, open_browser  # noqa: E402
 
 LONG = 240_000  # milliseconds; a first run compiles
 PLAYERS = {

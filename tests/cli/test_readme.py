@@ -1,5 +1,6 @@
-"""The README is true: its code runs, its map is complete, its picture is what the program prints."""
+"""README and docs are true: their code runs and shows what they say, their figures are those of the records, their links lead somewhere."""
 
+import importlib.util
 import io
 import re
 import shlex
@@ -15,60 +16,175 @@ from cardshark.show.hand import show
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-BLOCKS = {kind: re.findall(rf"^```{kind}\n(.*?)^```", README, re.DOTALL | re.MULTILINE) for kind in ("python", "sh")}
-COMMANDS = [line.split("#")[0].strip() for block in BLOCKS["sh"] for line in block.splitlines() if line.startswith("cardshark ")]
-TOO_LONG = {"cardshark bench"}  # tried in test_bench.py
-NEEDS_A_PERSON = {
+TOUR = (ROOT / "docs" / "tour.md").read_text(encoding="utf-8")
+PAGES = [
+    ROOT / "README.md",
+    ROOT / "CONTRIBUTING.md",
+    *sorted((ROOT / "docs").glob("*.md")),
+    *sorted((ROOT / "examples").glob("*/README.md")),
+]
+LONGEST = 9_000  # bytes of the README
+
+# What each command must show: patterns that are found one after the other in what it prints.
+SHOWN = {
+    "cardshark duel hearts jake stock --deals 2000": [r"2,000 deals, 8,000 hands", r"jake +│ +4\.762"],
+    "cardshark play hearts jake --watch --terminal --rules dutch:hands=1 --seed 7": [
+        r"jake", r"Hand 1", r"leads ", r"takes? the trick", r"total"
+    ],
+    "cardshark show tests/golden/american.txt": [r"hearts, american:limit=30", r"hand 1, pass left", r"K♠ Q♠ 7♠ 2♠", r"score", r"total"],
+    "cardshark games hearts": [r"jack_of_diamonds", r"passing", r"cycle", r"limit"],
+    "cardshark duel hearts random random --deals 500 --rules american:passing=left,jack_of_diamonds=10,moon=choice": [
+        r"500 deals, 2,000 hands", r"difference [+-]0\.\d+"
+    ],
+    "cardshark players": [r"random", r"jake", r"montecarlo", r"lookahead", r"rummy"],
+    "cardshark duel hearts montecarlo:deals=30,playout=jake,passing=search jake --deals 40": [r"40 deals, 160 hands", r"difference -"],
+    "cardshark duel hearts greedy stock --rules falcon --deals 20000 --until decided --record duel.jsonl": [
+        r"difference \+", r"decided after 2,048 deals"
+    ],
+    "cardshark duel hearts jake stock --matches 200 --seats 2v2 --csv": [r"^game,rules,a,b,", r"\nhearts,american,jake,stock,2v2,1,match,"],
+    "cardshark duel gin rummy:brain=shark lookahead --matches 500": [r"500 matches", r"rummy:brain=shark", r"matches won"],
+    "cardshark league hearts random greedy stock jake": [r"few are good", r"1 random +│ \+6\.9", r"4 jake +│ -4\.4"],
+    "cardshark hands lookahead --against simple --out hands.html": [r"2,000 final hands", r"deadwood", r"% of the melds are sets"],
+    "cardshark train hindsight --games 20 --rules dutch:limit=1000 --against jake": [
+        r"20 games, 3,526 hands", r"Points a hand", r"cardshark duel"
+    ],
+    "cardshark train falcon": [r"games, ", r"cardshark duel"],
+    "cardshark train evolution --inputs facts --hidden 0 --knock learned --method cma --rules eaai --against simple --games 200000": [
+        r"200,000 games", r"cardshark duel gin"
+    ],
+    "cardshark brains": [r"champion", r"eagle", r"shark"],
+    "cardshark explain falcon:brain=hawk --top 5": [r"512 categories", r"Leading, most often preferred", r"  5\. "],
+    "cardshark duel hearts network:brain=champion jake --rules dutch --deals 1000": [r"1,000 deals", r"difference -"],
+    "cardshark duel hearts falcon:brain=eagle jake --rules falcon --matches 200": [r"200 matches", r"1st", r"4th"],
+    "cardshark reproduce hearts_pomcp --record results/hearts_pomcp/record.json": [r"✓", r"about halves the score", r"0\.52"],
+    "cardshark duel hearts ./examples/duck.py:Duck random --deals 100": [r"100 deals, 400 hands", r"Duck", r"difference -"],
+    'cardshark duel hearts "exec:python3 examples/engine.py" random --deals 20': [r"20 deals, 80 hands", r"difference -"],
+}  # fmt: skip
+ELSEWHERE = {  # tried in test_bench.py, test_browser.py, test_terminal.py
+    "cardshark bench",
     "cardshark play",
     "cardshark play --terminal",
     "cardshark play gin --terminal",
-}  # tried in test_browser.py, test_terminal.py
+}
 
 
-def test_a_hand_is_played_in_the_first_lines():
-    head = README.splitlines()[:18]
+def blocks(text: str, kind: str) -> list[str]:
+    """The blocks of a kind on a page."""
+    return re.findall(rf"^```{kind}\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
+
+
+def commands(text: str) -> list[str]:
+    """The commands of a page."""
+    lines = [line for block in blocks(text, "sh") for line in block.splitlines()]
+    return [line.split("#")[0].strip() for line in lines if line.startswith("cardshark ")]
+
+
+def test_the_readme_is_short_and_starts_with_a_table_and_a_hand():
+    assert len(README.encode()) <= LONGEST
+    head = README.splitlines()[:24]
     assert "make play" in head
     assert any("match(" in line for line in head)
 
 
-def test_the_python_of_the_readme_runs(capsys):
+def test_the_python_of_the_readme_shows_what_stands_below_it(capsys):
     names: dict = {}
-    for block in BLOCKS["python"]:
+    for block in blocks(README, "python"):
         exec(compile(block, "README.md", "exec"), names)
     out, _ = capsys.readouterr()
     assert out.startswith("cardshark hearts 1\nrules american:hands=1\n")
-    assert "points a hand (95 %:" in out
+    assert out.endswith(blocks(README, "text")[-1])
 
 
-@pytest.mark.parametrize("command", [command for command in COMMANDS if command not in TOO_LONG | NEEDS_A_PERSON])
-def test_the_commands_of_the_readme_run(command, monkeypatch, capsys, tmp_path):
+def test_the_python_of_the_tour_runs(capsys):
+    names: dict = {}
+    for block in blocks(TOUR, "python"):
+        exec(compile(block, "tour.md", "exec"), names)
+    out, _ = capsys.readouterr()
+    assert re.search(r"^\S\S +\d+\.\d\d \(\d+\.\d\d to \d+\.\d\d\) from 200 deals$", out, re.MULTILINE)
+    assert re.search(r"^\d+ hands; first points of the learning curve: \[", out, re.MULTILINE)
+    assert re.search(r"^\[\d\.\d+ ", out, re.MULTILINE)
+
+
+@pytest.mark.parametrize("command", SHOWN)
+def test_a_command_shows_what_it_should(command, monkeypatch, capsys, tmp_path):
     for name in ("examples", "results", "tests"):
         (tmp_path / name).symlink_to(ROOT / name)
     monkeypatch.chdir(tmp_path)  # some write files
+    monkeypatch.setenv("COLUMNS", "160")
     monkeypatch.setattr(sys, "argv", shlex.split(command))
     main()
-    assert capsys.readouterr().out
+    out, place = capsys.readouterr().out, 0
+    for pattern in SHOWN[command]:
+        found = re.compile(pattern).search(out, place)
+        assert found, f"{pattern!r} is not shown, or not in its place:\n{out}"
+        place = found.end()
 
 
-def test_the_commands_left_out_stand_there_too():
-    assert set(COMMANDS) > TOO_LONG | NEEDS_A_PERSON
+def test_every_command_is_tried():
+    assert {*commands(README), *commands(TOUR)} == {*SHOWN} | ELSEWHERE
 
 
-def test_the_map_lists_every_file_once():
-    tree = README[README.index("src/cardshark/\n") :]
-    tree = tree[: tree.index("tests/ ")]
-    found, folder = [], ""
-    for line in tree.splitlines()[1:]:
-        depth, name = len(line) - len(line.lstrip()), line.split()[0]
-        if name == "static/":  # no Python
-            continue
-        if name.endswith("/"):
-            folder = name
-        else:
-            found.append((folder if depth == 4 else "") + name)
+def test_what_the_readme_shows_of_a_duel_is_what_the_duel_shows(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", shlex.split(commands(README)[0]))
+    main()
+    assert blocks(README, "text")[0] in capsys.readouterr().out
+
+
+# ---- figures, links, pictures ----
+
+
+def figures():
+    """docs/figures.py, which writes the figures."""
+    spec = importlib.util.spec_from_file_location("figures", ROOT / "docs" / "figures.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_every_figure_is_what_the_records_say():
+    module = figures()
+    found = module.blocks()
+    for page in module.PAGES:
+        text = page.read_text(encoding="utf-8")
+        assert module.filled(text, found) == text, f"{page.name} is out of date: python docs/figures.py"
+
+
+def test_the_record_holds_what_is_listed_and_nothing_else():
+    module = figures()
+    assert [*module.read(module.LEADERBOARD)["duels"]] == module.COMMANDS
+
+
+def test_a_duel_of_the_record_is_played_again_to_the_same_figures():
+    module = figures()
+    for command in (module.hearts_duel("jake", "stock"), module.gin_duel("minimiser", "simple")):
+        (again,) = module.answers(command)
+        once = module.read(module.LEADERBOARD)["duels"][command]
+        kept = [name for name in again if not name.startswith(("seconds", "hands_a_second"))]
+        assert {name: once[name] for name in kept} == {name: again[name] for name in kept}
+
+
+def test_the_map_has_every_room_and_every_file_says_what_it_is():
+    module = figures()
+    assert module.rooms.missing() == []
+    whole = module.rooms.whole()
     source = ROOT / "src" / "cardshark"
-    files = {str(path.relative_to(source)) for path in source.rglob("*") if path.suffix in (".py", ".c")} - {"__init__.py"}
-    assert sorted(found) == sorted(files)
+    files = [path.relative_to(source).as_posix() for path in source.rglob("*.py") if path.name != "__init__.py"]
+    assert all(f"- `{name}`: " in whole for name in files)
+    assert not re.search(r"^- `\S+`: $", whole, re.MULTILINE)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page):
+    for target in re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text(encoding="utf-8")):
+        assert (page.parent / target).exists(), f"{page.name} links to {target}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_files_that_pages_name_are_there(page):
+    known = [ROOT, ROOT / "src" / "cardshark", page.parent]
+    for name in re.findall(r"`([\w./]+\.(?:py|md|toml|json|txt|c))`", page.read_text(encoding="utf-8")):
+        if "/" in name and "PAPER" not in name and not name.startswith("./"):
+            assert any((folder / name).exists() for folder in known), f"{page.name} names {name}"
 
 
 def picture() -> str:
