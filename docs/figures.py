@@ -1,0 +1,257 @@
+"""The figures of README and docs, from committed records and from nothing else.
+
+    python docs/figures.py                   # write them: README.md, docs/strength.md, docs/speed.md
+    python docs/figures.py measure           # play what results/leaderboard.json lacks (16 cores: ten minutes); goes on where it was
+    python docs/figures.py bench             # measure results/speed.json anew, on a machine that does nothing else
+
+A figure stands between the lines `<!-- figures: NAME -->` and `<!-- end -->`. A test compares every page with its records.
+"""
+
+import json
+import platform
+import re
+import shlex
+import subprocess
+import sys
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[1]
+LEADERBOARD = ROOT / "results" / "leaderboard.json"
+SPEED = ROOT / "results" / "speed.json"
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+BLOCK = re.compile(r"(<!-- figures: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
+
+# ---- what is played ----
+
+THINKERS = ["ismcts", "uct", "pomcp", "montecarlo", "montecarlo:playout=jake", "montecarlo:playout=jake,passing=search"]
+SAMPLER = "montecarlo:playout=jake,passing=search,sampler=product"
+HEARTS = ["random", "greedy", "stock", "jake", *THINKERS, SAMPLER]
+FALCONS = ["stock", "falcon:brain=falcon", "falcon:brain=hawk", "falcon:brain=eagle"]
+CHAMPION = {"jake": 4000, "network:brain=experiment2": 4000, "montecarlo:deals=100,playout=jake": 300}
+GIN_SEARCH = "montecarlo:deals=100,sampler=weighted,pool=20,loose=0.02"
+GIN = ["rummy:brain=shark", GIN_SEARCH, "lookahead", "holdout", "minimiser"]
+GIN_RIVALS = ["simple", "holdout", "minimiser", "lookahead"]
+
+
+def hearts_duel(one: str, others: str) -> str:
+    return f"cardshark duel hearts {one} {others} --deals 2000 --seed 2"
+
+
+def falcon_duel(one: str, others: str) -> str:
+    return f"cardshark duel hearts {one} {others} --rules falcon --deals 5000"
+
+
+def champion_duel(others: str) -> str:
+    return f"cardshark duel hearts network:brain=champion {others} --rules dutch --deals {CHAMPION[others]} --seed 991"
+
+
+def gin_duel(one: str, other: str) -> str:
+    return f"cardshark duel gin {one} {other} --matches {400 if one == GIN_SEARCH else 3000} --seed 5"
+
+
+COMMANDS = [
+    *(hearts_duel(one, others) for one in HEARTS for others in ("greedy", "stock", "jake")),
+    *(falcon_duel(one, others) for one in FALCONS for others in ("stock", "jake")),
+    *map(champion_duel, CHAMPION),
+    *(gin_duel(one, other) for one in GIN for other in GIN_RIVALS if one != other),
+]
+
+
+def processor() -> str:
+    """What this machine calls its processor."""
+    try:
+        return re.search(r"model name\s*: (.*)", Path("/proc/cpuinfo").read_text())[1]  # type: ignore[index]
+    except (OSError, TypeError):
+        return platform.machine()
+
+
+def answer(command: str) -> Any:
+    """What a command says to programs."""
+    words = [sys.executable, "-c", "from cardshark.cli import main; main()", *shlex.split(command)[1:], "--json"]
+    return json.loads(subprocess.run(words, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout)
+
+
+def save(path: Path, record: Any) -> None:
+    """Write a record whole."""
+    path.with_suffix(".new").write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+    path.with_suffix(".new").replace(path)
+
+
+def measure() -> None:
+    """Play every duel that the record lacks."""
+    record = read(LEADERBOARD) if LEADERBOARD.exists() else {"duels": {}}
+    record["duels"] = {command: row for command, row in record["duels"].items() if command in COMMANDS}
+    for command in COMMANDS:
+        if command not in record["duels"]:
+            print(command, flush=True)
+            record["duels"][command] = {"date": str(date.today()), "processor": processor(), **answer(command)}
+            save(LEADERBOARD, record)
+
+
+def bench() -> None:
+    """Measure the speed of everything, in one run."""
+    save(SPEED, {"date": str(date.today()), "processor": processor(), "measured": answer("cardshark bench")})
+
+
+def read(path: Path) -> Any:
+    """A record."""
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+# ---- how it is shown ----
+
+
+def table(heads: list[str], rows: list[list[str]]) -> str:
+    """Rows as Markdown."""
+    lines = [heads, ["---"] * len(heads), *rows]
+    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+
+
+def duration(seconds: float) -> str:
+    """`3 µs`, `0.5 ms`."""
+    for unit, size in (("ms", 1e-3), ("µs", 1e-6)):
+        if seconds >= 0.095 * size or unit == "µs":
+            return f"{seconds / size:.2g} {unit}"
+    raise AssertionError
+
+
+def signed(number: float) -> str:
+    """With its sign, a real minus."""
+    return f"{number:+.2f}".replace("-", "−")
+
+
+def best_in_bold(columns: list[list[float]], rows: list[list[str]]) -> None:
+    """The lowest figure of each column stands out."""
+    for place, column in enumerate(columns, 1):
+        row = column.index(min(column))
+        rows[row][place] = f"**{rows[row][place]}**"
+
+
+def when(duels: dict[str, Any], commands: list[str]) -> str:
+    """When these were played, and on what."""
+    dates = sorted({duels[command]["date"] for command in commands})
+    return f"{' to '.join(sorted({dates[0], dates[-1]}))}, {duels[commands[0]]['processor']}"
+
+
+def half_width(duels: dict[str, Any], commands: list[str]) -> str:
+    """How far the widest and the narrowest interval of a difference reach."""
+    widths = [(duels[command]["high"] - duels[command]["low"]) / 2 for command in commands]
+    return f"± {min(widths):.2f} to ± {max(widths):.2f}"
+
+
+def hearts(duels: dict[str, Any], names: list[str], rivals: list[str]) -> str:
+    """One player against three of another kind."""
+    columns = [[duels[hearts_duel(one, others)]["points_a"] for one in names] for others in rivals]
+    rows = [[f"`{one}`", *(f"{column[place]:.2f}" for column in columns)] for place, one in enumerate(names)]
+    best_in_bold(columns, rows)
+    for row, one in zip(rows, names, strict=True):
+        row.append(duration(duels[hearts_duel(one, "jake")]["seconds_a"]))
+    commands = [hearts_duel(one, others) for one in names for others in rivals]
+    return (
+        table(["one", *(f"against three `{others}`" for others in rivals), "time a move"], rows)
+        + f"\nPoints a hand, `american` rules; few are good. 2,000 deals in all four seats; the 95 % interval of a difference from the three others is "
+        f"{half_width(duels, commands)} points. `{hearts_duel('ONE', 'OTHER')}`, {when(duels, commands)}.\n"
+    )
+
+
+def hearts_short(duels: dict[str, Any]) -> str:
+    """The README's table."""
+    return hearts(duels, ["random", "greedy", "stock", "jake", "uct", THINKERS[-1], SAMPLER], ["jake"])
+
+
+def falcons(duels: dict[str, Any]) -> str:
+    """Shares of the points."""
+    columns = [[duels[falcon_duel(one, others)]["share_a"] for one in FALCONS] for others in ("stock", "jake")]
+    rows = [[f"`{one}`", *(f"{column[place]:.3f}" for column in columns)] for place, one in enumerate(FALCONS)]
+    best_in_bold(columns, rows)
+    commands = [falcon_duel(one, others) for one in FALCONS for others in ("stock", "jake")]
+    width = max((duels[command]["share_high"] - duels[command]["share_low"]) / 2 for command in commands)
+    return (
+        table(["one", "against three `stock`", "three `jake`"], rows)
+        + f"\nShare of the points, `falcon` rules; 0.25 is fair, few are good. 5,000 deals in all four seats, 95 % at most ± {width:.4f}. "
+        f"`{falcon_duel('ONE', 'OTHER')}`, {when(duels, commands)}.\n"
+    )
+
+
+def champion(duels: dict[str, Any]) -> str:
+    """The lab's own network."""
+    rows = []
+    for others in CHAMPION:
+        found = duels[champion_duel(others)]
+        interval = f"{signed(found['difference'])} ({signed(found['low'])} to {signed(found['high'])})"
+        rows.append([f"`{others}`", f"{found['deals']:,}", f"{found['points_a']:.2f}", f"{found['points_b']:.2f}", interval])
+    return (
+        table(["against three", "deals", "it takes", "each of them", "difference (95 %)"], rows)
+        + f"\nPoints a hand, `dutch` rules; few are good. `{champion_duel('jake')}`, {when(duels, list(map(champion_duel, CHAMPION)))}.\n"
+    )
+
+
+def gin(duels: dict[str, Any], names: list[str] = GIN, rivals: list[str] = GIN_RIVALS) -> str:
+    """Shares of matches won."""
+    rows = []
+    for one in names:
+        found = [duels.get(gin_duel(one, other)) for other in rivals]
+        shares = [f"{each['wins_a']:.1%} ({each['wins_low']:.1%} to {each['wins_high']:.1%})" if each else "–" for each in found]
+        rows.append([f"`{one}`", *shares, duration(next(each for each in found[::-1] if each)["seconds_a"])])
+    commands = [gin_duel(one, other) for one in names for other in rivals if one != other]
+    return (
+        table(["", *(f"against `{other}`" for other in rivals), "time a choice"], rows)
+        + "\nMatches of gin to 100 that are won, `eaai` rules, 95 % intervals. 3,000 decks of cards, each played twice with the seats swapped; 400 where "
+        f"`montecarlo` plays. `{gin_duel('ONE', 'OTHER')}`, {when(duels, commands)}.\n"
+    )
+
+
+def gin_short(duels: dict[str, Any]) -> str:
+    """The README's table."""
+    return gin(duels, ["rummy:brain=shark", GIN_SEARCH], ["simple", "lookahead"])
+
+
+def speed(record: dict[str, Any], names: list[str] | None = None) -> str:
+    """What was measured in one run."""
+    rows = []
+    for each in record["measured"]:
+        if names is None or each["name"] in names:
+            ratio = f"{each['ratio_to_c']:.2f}" if each["ratio_to_c"] else ""
+            rows.append([f"`{each['name']}`", f"{float(f'{each["per_second"]:.3g}'):,.0f} {each['unit']}", ratio, each["note"]])
+    heads = ["", "a second", "to bare C", "what"]
+    return table(heads, rows) + f"\n`cardshark bench`, one core, best slice, {record['date']}, {record['processor']}.\n"
+
+
+def speed_short(record: dict[str, Any]) -> str:
+    """The README's table."""
+    names = ["hearts52.kernel", "hearts52.loop", "peers.openspiel.hearts", "gin.loop", "peers.openspiel.gin", "peers.rlcard.gin"]
+    return speed(record, names)
+
+
+def blocks() -> dict[str, str]:
+    """Every block of figures, by name."""
+    duels, measured = read(LEADERBOARD)["duels"], read(SPEED)
+    return {
+        "hearts": hearts(duels, HEARTS, ["greedy", "stock", "jake"]),
+        "hearts_short": hearts_short(duels),
+        "falcons": falcons(duels),
+        "champion": champion(duels),
+        "gin": gin(duels),
+        "gin_short": gin_short(duels),
+        "speed": speed(measured),
+        "speed_short": speed_short(measured),
+    }
+
+
+def filled(text: str, found: dict[str, str]) -> str:
+    """A page with its figures."""
+    return BLOCK.sub(lambda block: block[1] + found[block[2]] + block[3], text)
+
+
+def write() -> None:
+    """Write the figures of every page."""
+    found = blocks()
+    for page in PAGES:
+        text = page.read_text(encoding="utf-8")
+        page.write_text(filled(text, found), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    {"measure": measure, "bench": bench, "": write}[" ".join(sys.argv[1:])]()
