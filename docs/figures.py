@@ -151,8 +151,8 @@ def hearts(duels: dict[str, Any], names: list[str], rivals: list[str]) -> str:
     commands = [hearts_duel(one, others) for one in names for others in rivals]
     return (
         table(["one", *(f"against three `{others}`" for others in rivals), "time a move"], rows)
-        + f"\nPoints a hand, `american` rules; few are good. 2,000 deals in all four seats; the 95 % interval of a difference from the three others is "
-        f"{half_width(duels, commands)} points. `{hearts_duel('ONE', 'OTHER')}`, {when(duels, commands)}.\n"
+        + "\nPoints a hand, `american` rules; few are good. 2,000 deals in all four seats; the 95 % interval of a difference from the three "
+        f"others is {half_width(duels, commands)} points. `{hearts_duel('ONE', 'OTHER')}`, {when(duels, commands)}.\n"
     )
 
 
@@ -214,7 +214,8 @@ def speed(record: dict[str, Any], names: list[str] | None = None) -> str:
     for each in record["measured"]:
         if names is None or each["name"] in names:
             ratio = f"{each['ratio_to_c']:.2f}" if each["ratio_to_c"] else ""
-            rows.append([f"`{each['name']}`", f"{float(f'{each["per_second"]:.3g}'):,.0f} {each['unit']}", ratio, each["note"]])
+            amount = float(f"{each['per_second']:.3g}")
+            rows.append([f"`{each['name']}`", f"{amount:,.0f} {each['unit']}", ratio, each["note"]])
     heads = ["", "a second", "to bare C", "what"]
     return table(heads, rows) + f"\n`cardshark bench`, one core, best slice, {record['date']}, {record['processor']}.\n"
 
