@@ -5,6 +5,7 @@ Other rooms use the names below; `from cardshark.games import gin` is all they n
 """
 
 from cardshark.games.gin.game import (
+    choose,
     choose_all,
     deal_these,
     discard,
@@ -44,7 +45,6 @@ from cardshark.games.gin.state import (
     TABLE,
     VIEW,
 )
-from cardshark.games.gin.text import choose
 
 __all__ = [
     "BIG_GIN", "DISCARD", "DONE", "DRAW", "GAME", "HAND_SIZE", "KNOCK", "LAY_OFF", "MAY_KNOCK", "MEMORY", "NOBODY", "OFFER", "OVER",
