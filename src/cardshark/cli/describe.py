@@ -93,12 +93,11 @@ def games(game: str | None = None, *, as_json: Json = False) -> None:
     game
         hearts or gin; both without it.
     """
-    from cardshark.games import game_names, house
-    from cardshark.games import game as module_of
+    from cardshark.games import game_named, game_names, house
     from cardshark.show.games import show_game
 
     for name in [game] if game else game_names():
-        presets = module_of(name).PRESETS
+        presets = game_named(name).PRESETS
         if as_json:
             print(json.dumps({"game": name, "presets": house.plain(presets), "rules": house.table(presets)}))
         else:
