@@ -25,7 +25,8 @@ STOCK, PILE, PASS = 13, 14, 15  # draw from the stock, take the top of the pile,
 KNOCK, PLAY_ON, BIG_GIN = 29, 30, 31
 DONE = 45  # lay off no more
 
-OFFER, DRAW, DISCARD, MAY_KNOCK, SPREAD, LAY_OFF, OVER = range(7)  # phases of a match
+OFFER, DRAW, DISCARD, MAY_KNOCK, SPREAD, LAY_OFF, OVER = range(7)  # phases of a match, and
+PHASES: tuple[str, ...] = ("offer", "draw", "discard", "knock", "spread", "lay-off", "over")  # their names
 ENDED = 7  # a hand that has just ended; nobody ever sees this phase
 
 TABLE = record([
@@ -44,7 +45,7 @@ TABLE = record([
     ("stock_left", np.int8),
     ("upcard", np.int8),  # the first up-card of this hand
     ("knock_limit", np.int8),  # of this hand
-    ("doubling", np.int8),  # this hand counts so many times
+    ("doubling", np.int8),  # how many times this hand counts
     ("dealer", np.int8),
     ("first", np.int8),  # who took the first turn
     ("turn", np.int8),  # who must choose
