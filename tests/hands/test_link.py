@@ -7,10 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cardshark.coach.review import again
+from cardshark.coach.again import again
 from cardshark.hands import link
-from cardshark.hands.link import Reader, decode, encode, joined, letters, order_digits, part_digit
-from cardshark.hands.played import played
+from cardshark.hands.digits import Reader, join_digits, order_digits, part_digit
+from cardshark.hands.link import decode, encode, letters
+from cardshark.hands.played import play_hand
 from cardshark.text import UserError
 from helpers.played import NAMES, ROOMS, random_hand
 
@@ -26,7 +27,7 @@ def test_every_hand_comes_back(name, rules):
         assert decode(encode(hand)) == hand
         opened = hand._replace(secret=b"")
         assert decode(encode(opened)) == opened
-        begun = played(opened, hand.choices[: 5 + 3 * seed])
+        begun = play_hand(opened, hand.choices[: 5 + 3 * seed])
         assert decode("https://somewhere/review#" + encode(begun)) == begun
 
 
@@ -58,7 +59,7 @@ def test_parts_and_orders_are_numbered_without_gaps():
     assert len(found) == comb(6, 3)
     orders = {Reader(number).order(cards) for number in range(720)}
     assert len(orders) == 720
-    assert joined(order_digits(cards, Reader(345).order(cards))) == 345
+    assert join_digits(order_digits(cards, Reader(345).order(cards))) == 345
 
 
 def test_the_format_stays_as_it_is():

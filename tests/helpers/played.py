@@ -7,7 +7,7 @@ import numpy as np
 from cardshark.cards import listed
 from cardshark.games import game, house
 from cardshark.games.match import Single
-from cardshark.hands.played import PlayedHand, dealt, played
+from cardshark.hands.played import PlayedHand, play_hand, record_deal
 from cardshark.hands.seal import words_of
 from cardshark.players import seat
 
@@ -32,7 +32,7 @@ def just_dealt(name: str, rules: str, seed: int, number: int = 0, players: tuple
     seats = module.seats(house_rules)
     words = words_of(secret_of(seed))
     match = Single(module, house_rules, words.deals, words.luck, number if name == "hearts" else 0)
-    return dealt(name, match, players or ("random",) * seats, NAMES[:seats], secret_of(seed)), match
+    return record_deal(name, match, players or ("random",) * seats, NAMES[:seats], secret_of(seed)), match
 
 
 def random_hand(name: str, rules: str, seed: int, number: int = 0) -> PlayedHand:
@@ -43,7 +43,7 @@ def random_hand(name: str, rules: str, seed: int, number: int = 0) -> PlayedHand
         legal = listed(int(match.view().legal))
         choices.append(legal[chance.integers(len(legal))])
         match.choose(choices[-1])
-    return played(hand, choices)
+    return play_hand(hand, choices)
 
 
 def hand_between(name: str, rules: str, seed: int, players: tuple[str, ...], number: int = 0) -> PlayedHand:
@@ -58,4 +58,4 @@ def hand_between(name: str, rules: str, seed: int, players: tuple[str, ...], num
         seated[match.state.table.turn].choose(match.views, chosen)
         choices.append(int(chosen[0]))
         match.choose(choices[-1])
-    return played(hand, choices)
+    return play_hand(hand, choices)
