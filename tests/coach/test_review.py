@@ -10,10 +10,10 @@ import pytest
 
 from cardshark.cards import card, listed
 from cardshark.coach.again import again
-from cardshark.coach.bots import bots, own_player
+from cardshark.coach.bots import compare_bots, own_player
 from cardshark.coach.judges import judge as judge_of
 from cardshark.coach.review import review, verdict
-from cardshark.coach.saved import page, read, verify
+from cardshark.coach.saved import page
 from cardshark.coach.statistics import Value
 from cardshark.games import game
 from cardshark.hands.hand import PlayedHand
@@ -21,6 +21,7 @@ from cardshark.hands.harmless import harmless
 from cardshark.hands.link import decode
 from cardshark.hands.played import end, ended, finished, house_rules, play_hand, scores, steps
 from cardshark.hands.saved import to_json
+from cardshark.hands.verify import read, verify
 from cardshark.text import UserError
 from helpers.played import hand_between, random_hand
 
@@ -146,7 +147,7 @@ def test_only_whole_hands_of_seats_that_are_there():
 
 def test_a_game_without_a_coach_is_refused_in_one_sentence():
     whist = PlayedHand("whist", "classic", ("you",), ("You",), None)
-    for ask in (lambda: review(whist, 0), lambda: again(whist, 0), lambda: bots(whist, 0, 0.0), lambda: page({"game": "whist"})):
+    for ask in (lambda: review(whist, 0), lambda: again(whist, 0), lambda: compare_bots(whist, 0, 0.0), lambda: page({"game": "whist"})):
         with pytest.raises(UserError, match=r"^there is no coach for the game 'whist', only for hearts, gin$"):
             ask()
 
@@ -202,7 +203,7 @@ def test_points_that_are_won_back_are_no_cost():
 
 def test_bots_win_points_back_as_the_hand_did():
     hand = hand_between("hearts", "dutch:win_back=yes,limit=20", 9, ("jake",) * 4)
-    found = bots(hand._replace(back=True, totals=(23, 12, 9, 16)), 3, 0.0)
+    found = compare_bots(hand._replace(back=True, totals=(23, 12, 9, 16)), 3, 0.0)
     assert found["mean"] < 0 and max(map(int, found["counts"])) <= 0 and found["as_many"] == found["counts"].get("0", 0)
 
 
@@ -273,19 +274,19 @@ def test_what_is_laid_off_last_leaves_nothing_to_luck():
 
 def test_bots_play_the_same_cards():
     hand = hand_between("hearts", "american", 8, PLAYERS)
-    found = bots(hand, 0, scores(hand)[0])
+    found = compare_bots(hand, 0, scores(hand)[0])
     assert found["count"] == sum(found["counts"].values()) == 200
     assert found["mean"] == pytest.approx(sum(int(points) * n for points, n in found["counts"].items()) / 200)
     assert found["as_many"] == sum(n for points, n in found["counts"].items() if int(points) >= scores(hand)[0])
     assert len(found["counts"]) > 3
     assert found["title"]["args"]["others"] == "jake, greedy, jake"
-    assert bots(hand, 0, 0.0)["as_many"] == 200
-    assert found == bots(hand, 0, scores(hand)[0])
+    assert compare_bots(hand, 0, 0.0)["as_many"] == 200
+    assert found == compare_bots(hand, 0, scores(hand)[0])
 
 
 def test_bots_who_play_as_the_hand_was_played_get_what_it_cost():
     hand = hand_between("hearts", "dutch", 9, ("jake",) * 4)
-    found = bots(hand, 2, scores(hand)[2])
+    found = compare_bots(hand, 2, scores(hand)[2])
     assert found["counts"][str(scores(hand)[2])] > 20  # a jake who never tries anything else plays the very hand
 
 
@@ -305,7 +306,7 @@ def test_a_strangers_link_starts_no_program():
     assert not harmless("jake", "gin")
     hand = random_hand("hearts", "dutch", 1)._replace(players=("exec:false", "./bot.py:Bot", "network:brain=none", "rollouts:brain=none"))
     assert [own_player(hand, seat) for seat in range(4)] == [None] * 4
-    assert bots(hand, 0, 1.0)["title"]["args"]["others"] == "jake, jake, jake"
+    assert compare_bots(hand, 0, 1.0)["title"]["args"]["others"] == "jake, jake, jake"
 
 
 @pytest.mark.parametrize(

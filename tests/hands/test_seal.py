@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 from cardshark.cards import listed
-from cardshark.coach.saved import read, verify
 from cardshark.games import gin, hearts
 from cardshark.games.match import Single
 from cardshark.hands.link import encode
 from cardshark.hands.played import scores
 from cardshark.hands.saved import from_json, to_json
 from cardshark.hands.seal import deal_sealed, new_secret, seal_of, words_of
+from cardshark.hands.verify import read, verify
 from cardshark.text import UserError
 from helpers.commands import run
 from helpers.played import ROOMS, random_hand, secret_of

@@ -1,5 +1,6 @@
 """Hands that were played, for the tests of links, seals and reviews."""
 
+import zlib
 from hashlib import sha256
 
 import numpy as np
@@ -7,10 +8,12 @@ import numpy as np
 from cardshark.cards import listed
 from cardshark.games import game, house
 from cardshark.games.match import Single
+from cardshark.hands import link
 from cardshark.hands.played import PlayedHand, play_hand, record_deal
 from cardshark.hands.seal import words_of
 from cardshark.players import seat
 
+USUAL_RULES = {"hearts": "american", "gin": "tournament"}
 NAMES = ("You", "Wilma", "Nora", "Emil")
 HEARTS = (
     "american", "dutch", "falcon", "passleft", "american:players=3,removed=2D", "american:lowest=7,first_lead=lowest_club,pass_count=2",
@@ -23,6 +26,12 @@ ROOMS = [*(("hearts", rules) for rules in HEARTS), *(("gin", rules) for rules in
 def secret_of(number: int) -> bytes:
     """A secret that is always the same."""
     return sha256(f"test {number}".encode()).digest()
+
+
+def pack_text(text: bytes) -> str:
+    """The first part of a link, with any text."""
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zlib.Z_DEFAULT_STRATEGY, link.USUAL)
+    return "1" + link.letters(packer.compress(text) + packer.flush()) + "."
 
 
 def just_dealt(name: str, rules: str, seed: int, number: int = 0, players: tuple[str, ...] | None = None) -> tuple[PlayedHand, Single]:

@@ -5,7 +5,7 @@
     review       a hand looked back at, decision by decision
     again        a hand cut before a decision, to be tried again
     bots         what bots make of the same cards
-    saved        a review as one HTML file, and the proof that its cards were not changed
+    saved        a review as one HTML file
     hearts, gin  the coaches of the games
 
 The terminal and the web page ask here. The coach knows players and hands that were played, and nothing of tables or pages.

@@ -29,7 +29,7 @@ def stand_in(game: str) -> str:
     return coach_of(game).STAND_IN
 
 
-def bots(hand: PlayedHand, place: int, points: float) -> dict[str, Any]:
+def compare_bots(hand: PlayedHand, place: int, points: float) -> dict[str, Any]:
     """How bots fared with the cards of a seat against the others of the table, each in `EACH` hands with luck of their own."""
     coach, module = coach_of(hand.game), game_named(hand.game)
     rules = coach.one_hand_rules(house_rules(hand))

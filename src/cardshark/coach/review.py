@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cardshark.cards import listed, name
-from cardshark.coach.bots import bots, own_player
+from cardshark.coach.bots import compare_bots, own_player
 from cardshark.coach.judges import Coach, Judge, coach_of
 from cardshark.hands.games import hands_of
 from cardshark.hands.hand import PlayedHand
@@ -88,7 +88,7 @@ def review(hand: PlayedHand, seat: int, progress: Progress | None = None, judge:
         "hand": "", "game": hand.game, "rules": hand.rules, "number": hand.number, "seat": seat, "judge": judge.name, "deals": judge.deals,
         "players": [{"name": name, "player": text, "kind": text} for name, text in zip(hand.names, hand.players, strict=True)],
         **account(decisions, points),
-        "bots": bots(hand, seat, points),
+        "bots": compare_bots(hand, seat, points),
         "dealt": [card_names(listed(cards)) for cards in hand.cards.hands],
         "passed": coach.list_passes(hand), "tricks": context.tricks, "scores": result, "seal": hand.seal, "secret": hand.secret.hex(),
         "link": encode(hand), "played": to_json(hand),

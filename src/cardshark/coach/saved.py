@@ -1,28 +1,16 @@
-"""A reviewed hand as one file that opens anywhere, and the proof that its cards were not changed.
+"""A reviewed hand as one HTML file that opens anywhere: no script, no request to anywhere, light and dark.
 
-page(review)             one HTML file: no script, no request to anywhere, light and dark; it holds the hand itself as JSON
-verify(read(text))       do seal, secret, cards, choices and score of a saved hand agree?
+The file holds the hand itself as JSON, so that `cardshark verify` can check it.
 """
 
 import json
-import re
 from html import escape
-from typing import Any, NamedTuple
+from typing import Any
 
 from cardshark.coach.judges import coach_of
 from cardshark.coach.markup import show_choice
 from cardshark.games import game as game_named
-from cardshark.hands.games import hands_of
-from cardshark.hands.hand import PlayedHand
-from cardshark.hands.link import decode
-from cardshark.hands.played import check_and_play, house_rules, play_hand, scores
-from cardshark.hands.saved import read_form, read_unchecked, to_json
-from cardshark.hands.seal import deal_sealed, seal_of, words_of
-from cardshark.text import UserError
-
-MOST_LETTERS = 5_000_000  # of a file
-INSIDE = re.compile(r'<script type="application/json" id="hand">(.*?)</script>', re.DOTALL)
-COPIES = ("seal", "secret", "scores", "dealt")  # what a review says beside the hand that it holds
+from cardshark.hands.verify import HAND_TAG
 
 STYLE = """
 :root{color-scheme:light dark;--pan:light-dark(#fff,#1a192b);--line:light-dark(#dedbe9,#34314f);--ink:light-dark(#1d1b30,#f2f0fb);
@@ -43,30 +31,27 @@ code,pre{font:.85rem/1.5 ui-monospace,monospace;overflow-wrap:anywhere;white-spa
 """
 
 
-# ---- the page ----
-
-
 def page(review: dict[str, Any]) -> str:
     """A review as one HTML file that opens from disk."""
     coach, mine = coach_of(review["game"]), review["players"][review["seat"]]["name"]
     title = f"{game_named(review['game']).TITLE}, hand {review['number'] + 1}: {mine} {coach.describe_result(review)}"
     hand = json.dumps(review["played"]).replace("<", "\\u003c")
-    parts = [head(review, title), balance(review), decisions(review), coach.show_hand(review), seal_section(review)]
+    parts = [show_head(review, title), show_balance(review), show_decisions(review), coach.show_hand(review), show_seal(review)]
     return (
         f'<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{escape(title)}</title>\n<style>{STYLE}</style>\n{''.join(parts)}\n"
-        f'<script type="application/json" id="hand">{hand}</script>\n</html>\n'
+        f"{HAND_TAG}{hand}</script>\n</html>\n"
     )
 
 
-def head(review: dict[str, Any], title: str) -> str:
+def show_head(review: dict[str, Any], title: str) -> str:
     """Who played, and what came of it."""
     rows = zip(review["players"], review["scores"], strict=True)
     seats = "".join(f"<li>{escape(row['name'])} <small>{escape(row['player'])}</small> <b>{points}</b></li>" for row, points in rows)
     return f"<h1>{escape(title)}</h1><p class=mut>Rules: {escape(review['rules'])}</p><ul>{seats}</ul>"
 
 
-def balance(review: dict[str, Any]) -> str:
+def show_balance(review: dict[str, Any]) -> str:
     """Where the points came from: a bar for each part, one below the other, and their sum."""
     ends = [0.0, review["deal"], review["deal"] + review["luck"], review["points"]]
     low, high = min(ends), max(*ends, 1.0)
@@ -90,12 +75,12 @@ def balance(review: dict[str, Any]) -> str:
     )
 
 
-def decisions(review: dict[str, Any]) -> str:
+def show_decisions(review: dict[str, Any]) -> str:
     """Every decision with its cost."""
     first = coach_of(review["game"]).TURN_TITLE
     rows = "".join(
         f'<tr class="{row["verdict"]}"><td>{row["trick"] or "pass"}<td>{show_choice(row["chosen"])}<td>{show_choice(row["best"])}'
-        f"<td class=n>{cost(row)}<td class=n>{truth(row)}<td><b>{row['verdict']}</b>"
+        f"<td class=n>{show_cost(row)}<td class=n>{show_open_cost(row)}<td><b>{row['verdict']}</b>"
         for row in review["decisions"]
     )
     return (
@@ -104,7 +89,7 @@ def decisions(review: dict[str, Any]) -> str:
     )
 
 
-def cost(row: dict[str, Any]) -> str:
+def show_cost(row: dict[str, Any]) -> str:
     """What a choice cost, with its interval."""
     if row["forced"] or not row["cost"]:
         return ""
@@ -112,12 +97,12 @@ def cost(row: dict[str, Any]) -> str:
     return f"{row['cost']:.2f}{reach}"
 
 
-def truth(row: dict[str, Any]) -> str:
+def show_open_cost(row: dict[str, Any]) -> str:
     """What it cost by the cards as they lay."""
     return "" if row["forced"] or row["open_cost"] is None else f"{row['open_cost']:.2f}"
 
 
-def seal_section(review: dict[str, Any]) -> str:
+def show_seal(review: dict[str, Any]) -> str:
     """How anybody can check the cards."""
     if not review["seal"]:
         return "<section><h2>Seal</h2><p>The cards of this hand were not sealed.</p></section>"
@@ -126,70 +111,3 @@ def seal_section(review: dict[str, Any]) -> str:
         f"<p>It is the SHA-256 of the secret from which the cards were dealt: <code>{review['secret']}</code></p>"
         "<p>Check this file with <code>cardshark verify FILE</code></p></section>"
     )
-
-
-# ---- the proof ----
-
-
-class Finding(NamedTuple):
-    """What came out: is the hand as it was sealed, and the sentence that says so."""
-
-    good: bool
-    sentence: str
-
-
-def read(text: str) -> dict[str, Any]:
-    """The hand that a file (JSON, or a saved page) or a link holds, as plain data."""
-    if len(text) > MOST_LETTERS:
-        raise UserError(f"a saved hand has at most {MOST_LETTERS} letters, not {len(text)}")
-    text = text.strip()
-    inside = INSIDE.search(text) if text.startswith("<") else None
-    if not text.startswith(("{", "<")):
-        return to_json(decode(text))
-    try:
-        data = json.loads(inside[1] if inside else text)
-    except (ValueError, RecursionError):
-        raise UserError("this holds no saved hand: a page or a JSON file that cardshark wrote is needed") from None
-    if not isinstance(data, dict):
-        raise UserError("this holds no saved hand: it should be one JSON object")
-    return data
-
-
-def verify(data: dict[str, Any]) -> Finding:
-    """Do seal, secret, cards, luck, choices and score agree? What does not even look like a hand raises a UserError."""
-    saved = read_form(data.get("played", data))
-    for name in COPIES:
-        if "played" in data and data.get(name) != data["played"].get(name):
-            return Finding(False, f"The review says something else of {name} than the hand that it holds.")
-    hand, choices = read_unchecked(saved)
-    try:
-        hand = check_and_play(hand, choices)
-    except UserError as error:
-        return Finding(False, f"This hand cannot have been played: {error}.")
-    if scores(hand) != saved.scores:
-        return Finding(False, f"By the cards the score is {points_row(scores(hand))}, not {points_row(saved.scores)}.")
-    if not hand.secret:
-        return Finding(False, "This hand was not sealed: choices and score are right, but nobody can tell whether cards were changed.")
-    if seal_of(hand.secret) != saved.seal:
-        return Finding(False, f"The seal is not that of the secret, which is {seal_of(hand.secret)}.")
-    if not deals_this(hand):
-        return Finding(False, "These are not the cards that the secret deals.")
-    if words_of(hand.secret).luck != hand.luck:
-        return Finding(False, "The luck of the players is not the secret's.")
-    agree = f"Hand {hand.number + 1} is as it was sealed: secret, cards, {len(hand.choices)} choices and the score {points_row(saved.scores)} agree"
-    return Finding(True, f"{agree} with the seal {saved.seal}; compare it with the one shown before the hand.")
-
-
-def points_row(points: list[int]) -> str:
-    """Points of all seats."""
-    return " ".join(map(str, points)) or "not there yet"
-
-
-def deals_this(hand: PlayedHand) -> bool:
-    """Does the secret of the hand deal these very cards, and renew the stock in this very order?"""
-    kind = hands_of(hand.game)
-    deal = deal_sealed(hand.game, house_rules(hand), hand.secret, hand.number, kind.dealer_of(hand.cards))
-    try:
-        return deal == kind.without_choices(hand.cards) and play_hand(hand._replace(cards=deal), hand.choices) == hand
-    except UserError:
-        return False

@@ -4,6 +4,7 @@
     played     record a deal, play the choices, and go through a hand again
     saved      a hand as JSON and back
     link       a hand as the end of an address and back
+    verify     the proof that the cards of a saved hand were not changed
     seal       the secret from which cards are dealt, and what is shown of it beforehand
     harmless   which players of a stranger's hand may be asked
     games      what only one game knows of its hands, looked up by name: `hearts`, `gin`
