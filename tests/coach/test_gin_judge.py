@@ -155,7 +155,7 @@ def test_with_all_cards_known_the_game_stays_as_it_is():
         assert [value.choice for value in values] == listed(int(view.legal)) and games.tobytes() == before
 
 
-def test_so_many_deals_cannot_be_tried():
+def test_a_number_of_deals_that_nobody_can_try_is_refused():
     with pytest.raises(UserError, match="deals to imagine are 1 to"):
         GinJudge(TOURNAMENT, deals=0)
 

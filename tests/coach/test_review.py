@@ -11,6 +11,7 @@ import pytest
 from cardshark.cards import card, listed
 from cardshark.coach.again import again
 from cardshark.coach.bots import compare_bots, own_player
+from cardshark.coach.judges import COACHES, Coach, coach_of
 from cardshark.coach.judges import judge as judge_of
 from cardshark.coach.review import review, verdict
 from cardshark.coach.saved import page
@@ -143,6 +144,13 @@ def test_only_whole_hands_of_seats_that_are_there():
         review(play_hand(hand, hand.choices[:9]), 1, judge=Fake())
     with pytest.raises(UserError, match="no seat 4"):
         review(hand, 4, judge=Fake())
+
+
+@pytest.mark.parametrize("name", COACHES)
+def test_every_coach_answers_everything(name):
+    asked = {*Coach.__annotations__, *(each for each in vars(Coach) if not each.startswith("_"))}
+    assert {"STAND_IN", "Judge", "swap_cards"} <= asked
+    assert [each for each in asked if not hasattr(coach_of(name), each)] == []
 
 
 def test_a_game_without_a_coach_is_refused_in_one_sentence():

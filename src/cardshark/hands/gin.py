@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from cardshark.cards import add, card, listed, name
+from cardshark.cards import ALL, add, card, listed, name
 from cardshark.games import gin
 from cardshark.games.gin import names, text
 from cardshark.games.match import Single
@@ -14,7 +14,7 @@ from cardshark.text import UserError
 
 MOST_TOTAL = 1_000_000
 MOST_HANDS = 1_000_000
-ALL_CARDS = [number for number in range(64) if number & 15 < 13]
+ALL_CARDS = listed(int(ALL))
 
 # Phases in reviews, and moves that are no cards in saved hands: older than the words of transcripts, and some are spelled otherwise.
 PHASES = ("offer", "draw", "discard", "may_knock", "spread", "lay_off", "over")

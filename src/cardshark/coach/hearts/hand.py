@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from cardshark.cards import add, listed, name
+from cardshark.cards import add, listed, name, trick_winner
 from cardshark.games import hearts
 from cardshark.games.hearts.rules import Ties
 from cardshark.games.match import Single
@@ -27,26 +27,19 @@ def turn_number(table: Any) -> int:
 
 def list_tricks(hand: PlayedHand) -> list[dict[str, Any]]:
     """The tricks of a hand: who led, the cards in their order, who took them, and the points in them."""
-    rules, found = house_rules(hand), []
+    rules, found, trick = house_rules(hand), [], []
     costs = {**rules.costs(), "JD": -rules.jack_of_diamonds}
-    leader, trick = 0, []
     for match, choice in steps(hand):
         if match.state.table.phase != hearts.PLAY:
             continue
-        if not trick:
-            leader = int(match.state.table.turn)
-        trick.append({"seat": int(match.state.table.turn), "card": name(choice)})
+        trick.append((int(match.state.table.turn), choice))
         if len(trick) == rules.players:
-            winner = max((card for card in trick if card["card"][1] == trick[0]["card"][1]), key=rank)["seat"]
-            points = sum(costs.get(card["card"], 0) for card in trick)
-            found.append({"leader": leader, "cards": trick, "winner": winner, "points": points})
+            winner, _ = trick[trick_winner([card for _, card in trick])]
+            cards = [{"seat": seat, "card": name(card)} for seat, card in trick]
+            points = sum(costs.get(each["card"], 0) for each in cards)
+            found.append({"leader": cards[0]["seat"], "cards": cards, "winner": winner, "points": points})
             trick = []
     return found
-
-
-def rank(played: dict[str, Any]) -> int:
-    """How high a card is."""
-    return "23456789TJQKA".index(played["card"][0])
 
 
 def list_passes(hand: PlayedHand) -> list[list[str]]:
