@@ -273,7 +273,7 @@ def test_what_is_laid_off_last_leaves_nothing_to_luck():
     hand = hand_between("gin", "tournament", 2, ("simple", "simple"))
     seat = last_seat(hand)
     found = review(hand, seat, judge=quick_judge(hand))
-    assert found["decisions"][-1]["phase"] == "lay_off" and found["points"] == -scores(hand)[seat] != 0
+    assert found["decisions"][-1]["phase"] == "lay-off" and found["points"] == -scores(hand)[seat] != 0
     assert last_is_known(hand, found)
 
 

@@ -23,7 +23,7 @@ from cardshark.coach.judges import Coach, Judge, coach_of
 from cardshark.hands.games import hands_of
 from cardshark.hands.hand import PlayedHand
 from cardshark.hands.link import encode
-from cardshark.hands.played import house_rules, phase_name, score_sign, scores, steps
+from cardshark.hands.played import house_rules, score_sign, scores, steps
 from cardshark.hands.saved import card_names, to_json
 from cardshark.text import UserError
 
@@ -98,7 +98,7 @@ def review(hand: PlayedHand, seat: int, progress: Progress | None = None, judge:
 def moments_of(hand: PlayedHand, seat: int) -> list[Moment]:
     """The decisions of a seat, as they came."""
     return [
-        Moment(number, match.view().copy(), match.games.copy(), phase_name(match), choice)
+        Moment(number, match.view().copy(), match.games.copy(), match.game.PHASES[match.state.table.phase], choice)
         for number, (match, choice) in enumerate(steps(hand))
         if match.state.table.turn == seat
     ]

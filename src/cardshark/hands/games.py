@@ -18,7 +18,6 @@ class GameHands(Protocol):
 
     MOST_TOTAL: int  # points that a seat can have in a match
     MOST_HANDS: int  # of a match
-    PHASES: tuple[str, ...]  # what is being decided, by the number in `table.phase`, as reviews call it
 
     # ---- the match around a hand ----
 

@@ -16,8 +16,7 @@ MOST_TOTAL = 1_000_000
 MOST_HANDS = 1_000_000
 ALL_CARDS = listed(int(ALL))
 
-# Phases in reviews, and moves that are no cards in saved hands: older than the words of transcripts, and some are spelled otherwise.
-PHASES = ("offer", "draw", "discard", "may_knock", "spread", "lay_off", "over")
+# Moves that are no cards, as they are saved: older than the words of transcripts, and two are spelled otherwise.
 WORDS = {**names.WORDS, gin.PLAY_ON: "play_on", gin.BIG_GIN: "big_gin"}
 CHOICES = {word: choice for choice, word in WORDS.items()}
 

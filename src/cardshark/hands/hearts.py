@@ -6,13 +6,12 @@ from cardshark.cards import card, listed
 from cardshark.games import house
 from cardshark.games.hearts import text
 from cardshark.games.hearts.rules import MOST_HANDS, MOST_TOTAL, FirstLead
-from cardshark.games.hearts.state import PHASES
 from cardshark.games.match import Single
 from cardshark.hands.digits import Digits, Reader, part_digit
 from cardshark.hands.hand import PlayedHand
 from cardshark.text import UserError
 
-__all__ = ["MOST_HANDS", "MOST_TOTAL", "PHASES"]  # as `GameHands` names them
+__all__ = ["MOST_HANDS", "MOST_TOTAL"]  # as `GameHands` names them
 
 
 # ---- the match around a hand ----

@@ -128,11 +128,6 @@ def choice_name(match: Single, choice: int) -> str:
     return hands_of(match.game.NAME).choice_name(int(match.state.table.phase), choice)
 
 
-def phase_name(match: Single) -> str:
-    """What is being decided, as reviews call it."""
-    return hands_of(match.game.NAME).PHASES[int(match.state.table.phase)]
-
-
 # ---- what no hand may be ----
 
 
