@@ -349,7 +349,7 @@ def test_the_best_cards_to_pass_cost_less_than_those_of_the_rule():
     for view, _ in some(rules, 8, seed=11, keep=lambda view: view["table"]["phase"] == hearts.PASS and not view["given"]):
         cards = judge.best_pass(view)
         assert len(cards) == 3 and all(int(view["hand"]) >> card & 1 for card in cards)
-        views, rule = one_view(view), 0
+        views, rule = one_view(view).copy(), 0
         jake = seat("jake")
         jake.sit(hearts, rules)
         for _ in range(3):
@@ -357,7 +357,7 @@ def test_the_best_cards_to_pass_cost_less_than_those_of_the_rule():
             views["given"] = rule
             jake.choose(views, choice)
             rule |= 1 << int(choice[0])
-        fresh = one_view(view)
+        fresh = one_view(view).copy()
         fresh["luck"] ^= np.uint64(1 << 50)
         deals, weights, _ = judge.imagine(fresh, 400)
         costs = weights @ judge.try_out(fresh, deals, [sum(1 << card for card in cards), rule])["cost"]
@@ -452,7 +452,7 @@ def compared(judge, view, short_runs):
 
     For each: which values lie inside their intervals, whether a difference does, and the chances to be best that both name.
     """
-    views = one_view(view)
+    views = one_view(view).copy()
     lucks = words(int(views["luck"][0]), "coach", short_runs + 1)
     views["luck"] = lucks[-1]
     long = judge.think(views[0], 6000)

@@ -30,4 +30,5 @@ def one_view(view: Any) -> np.ndarray:
     """A view in an array of its own."""
     views = np.zeros(1, gin.VIEW)
     views[0] = view
+    views.flags.writeable = False  # as at the table, so that kernels are compiled once
     return views
