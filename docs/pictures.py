@@ -35,11 +35,11 @@ def hand_link(name: str, word: int) -> str:
     seats = [seat(text if text != "you" else "stock" if name == "hearts" else "simple") for text in players]
     for player in seats:
         player.sit(module, rules)
-    hand = played_hand.dealt(name, match, players, names)
+    hand = played_hand.record_deal(name, match, players, names)
     choices = []
     while not match.over and int(match.state.table.hand_number) == 0:
         choices.append(ask(match, seats[int(match.state.table.turn)]))
-    return link.encode(played_hand.played(hand, choices))
+    return link.encode(played_hand.play_hand(hand, choices))
 
 
 def take(

@@ -7,22 +7,25 @@ from concurrent.futures import ThreadPoolExecutor
 from importlib.resources import files
 from itertools import pairwise
 from random import Random
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from cardshark.cards import card, count, listed
 from cardshark.chance import words
-from cardshark.coach.hearts import judge as values
-from cardshark.coach.hearts.judge import Judge, Thinking, conclude
+from cardshark.coach.gin.judge import GinJudge
+from cardshark.coach.hearts.judge import SLIP_CHANCE, HeartsJudge, one_view
 from cardshark.coach.hearts.tries import MISSED
 from cardshark.coach.hearts.words import Pair, why
+from cardshark.coach.judges import judge as judge_of
+from cardshark.coach.statistics import Sample, Thinking, conclude, effective_number
 from cardshark.games import gin, hearts, house
 from cardshark.games.gin.rules import PRESETS as GIN_PRESETS
 from cardshark.games.hearts.rules import PRESETS
 from cardshark.games.match import Single
 from cardshark.players import seat
-from cardshark.players.hearts.search.beliefs import weigh
+from cardshark.players.hearts.search.beliefs import effective, weigh
 from cardshark.players.hearts.search.imagine import imagine, possible_deals
 from cardshark.text import UserError
 from reference import search_book as book
@@ -92,7 +95,7 @@ def book_fate(view, rules, hands, choice):
 def test_every_choice_costs_in_every_deal_what_the_book_says(text):
     rules = rules_of(text)
     for view, _ in some(rules, 2 if PLAIN else 6, seed=3):
-        thinking = Judge(hearts, rules).think(view, 2 if PLAIN else 4)
+        thinking = HeartsJudge(rules).think(view, 2 if PLAIN else 4)
         if thinking.exact:
             continue
         for k, hands in enumerate(imagine(view, rules, thinking.deals, int(view["luck"])).tolist()):
@@ -109,11 +112,11 @@ def test_few_possible_deals_are_all_tried_once_and_the_mean_is_exact(text):
     views = endings(rules, FEW, seed=2)
     assert len(views) > 2
     for view, _ in views:
-        thinking = Judge(hearts, rules).think(view, FEW)
+        thinking = HeartsJudge(rules).think(view, FEW)
         seen = Seen(view, rules)
         deals = np.array(sorted(worlds(seen)), np.uint64)
         deals = np.pad(deals, ((0, 0), (0, hearts.SEATS - deals.shape[1])))
-        weights = weigh(view, rules, deals, ["jake"], values.LOOSE)
+        weights = weigh(view, rules, deals, ["jake"], SLIP_CHANCE)
         costs = [book.costs(view, rules, hands, "jake", "jake")[0] for hands in deals.tolist()]
         assert thinking.exact and thinking.deals == len(deals) and thinking.effective == FEW
         for value in thinking.values:
@@ -129,7 +132,7 @@ def test_a_sample_comes_near_the_exact_mean():
     for view, _ in endings(rules, 3000, seed=4, wanted=40):
         total = possible_deals(view, rules)
         if total > 100:
-            exact, sample = Judge(hearts, rules).think(view, total), Judge(hearts, rules).think(view, total - 1)
+            exact, sample = HeartsJudge(rules).think(view, total), HeartsJudge(rules).think(view, total - 1)
             assert exact.exact and not sample.exact
             off += [abs(value.mean - means(exact)[value.choice]) / (value.high - value.mean) for value in sample.values]
     assert len(off) > 30
@@ -150,10 +153,10 @@ def test_hidden_cards_change_nothing(text):
         views = np.zeros(1, hearts.VIEW)
         hearts.look_all(other, house.record(rules), np.zeros(1, np.uint32), views)
         changed += (other["hands"] != games["hands"]).any()
-        one, two = (Judge(hearts, rules).think(seen, 20) for seen in (view, views[0]))
+        one, two = (HeartsJudge(rules).think(seen, 20) for seen in (view, views[0]))
         assert one.values == two.values
         assert (one.beliefs == two.beliefs).all() and (one.costs == two.costs).all()
-        assert why(hearts, rules, view, one) == why(hearts, rules, views[0], two)
+        assert why(rules, view, one) == why(rules, views[0], two)
     assert changed
 
 
@@ -161,7 +164,7 @@ def test_hidden_cards_change_nothing(text):
 def test_beliefs_are_chances(text):
     rules = rules_of(text)
     for view, games in some(rules, 3 if PLAIN else 8, seed=6):
-        beliefs, me = Judge(hearts, rules).think(view, 50).beliefs, int(view["table"]["turn"])
+        beliefs, me = HeartsJudge(rules).think(view, 50).beliefs, int(view["table"]["turn"])
         hidden = int(rules.deck()) & ~int(view["hand"]) & ~int(view["table"]["seen"])
         assert beliefs.shape == (rules.players, 64)
         assert beliefs.sum(axis=0) == pytest.approx([hidden >> card & 1 for card in range(64)])
@@ -172,15 +175,15 @@ def test_beliefs_are_chances(text):
 @compiled
 def test_what_people_play_tells_where_cards_are():
     rules = rules_of("american:passing=none")
-    told, even = [], []
+    weighed, even = [], []
     for view, games in some(rules, 40, seed=8, players=("jake",), keep=lambda view: 4 <= view["table"]["trick"] < 9):
-        thinking = Judge(hearts, rules).think(view)
+        thinking = HeartsJudge(rules).think(view)
         deals = imagine(view, rules, 2000, int(view["luck"]))
         for other in range(4):
             for held in listed(games["hands"][0][other]) if other != view["table"]["turn"] else []:
-                told.append(np.log(thinking.beliefs[other, held] + 0.01))
+                weighed.append(np.log(thinking.beliefs[other, held] + 0.01))
                 even.append(np.log((deals[:, other] >> np.uint64(held) & np.uint64(1)).mean() + 0.01))
-    assert np.mean(told) > np.mean(even) + 0.05
+    assert np.mean(weighed) > np.mean(even) + 0.05
 
 
 # ---- thinking ----
@@ -189,7 +192,7 @@ def test_what_people_play_tells_where_cards_are():
 def test_the_same_view_is_thought_about_in_the_same_way_and_more_deals_only_add():
     rules = rules_of("american")
     view, _ = some(rules, 1, seed=9, keep=lambda view: view["table"]["trick"] == 1)[0]
-    judge = Judge(hearts, rules)
+    judge = HeartsJudge(rules)
     short, again, longer = judge.think(view, 10), judge.think(view, 10), judge.think(view, 20)
     assert short.values == again.values and short.values != longer.values
     assert (longer.costs[:10] == short.costs).all()
@@ -200,7 +203,7 @@ def test_the_same_view_is_thought_about_in_the_same_way_and_more_deals_only_add(
 @compiled
 def test_a_judge_can_be_asked_by_several_at_a_time():
     rules = rules_of("american")
-    judge, views = Judge(hearts, rules), [view for view, _ in some(rules, 8, seed=17)]
+    judge, views = HeartsJudge(rules), [view for view, _ in some(rules, 8, seed=17)]
     alone = [judge.think(view, 300).values for view in views]
     with ThreadPoolExecutor(4) as threads:
         assert [thinking.values for thinking in threads.map(lambda view: judge.think(view, 300), views)] == alone
@@ -209,26 +212,26 @@ def test_a_judge_can_be_asked_by_several_at_a_time():
 def test_a_forced_card_has_a_value():
     rules = rules_of("american")
     view, _ = some(rules, 1, seed=10, keep=lambda view: count(view["legal"]) == 1 and not view["table"]["played"])[0]
-    thinking = Judge(hearts, rules).think(view, 20)
+    thinking = HeartsJudge(rules).think(view, 20)
     (value,) = thinking.values
     assert value.low < value.mean < value.high and value.best == 1 and thinking.clear
-    assert why(hearts, rules, view, thinking) == [{"key": "why_only", "args": {}}]
+    assert why(rules, view, thinking) == [{"key": "why_only", "args": {}}]
 
 
 def test_every_rule_can_be_thought_about():
     for seed in range(3 if PLAIN else 10):
         rules = random_rules(Random(seed))
         for view, games in some(rules, 3, seed):
-            judge = Judge(hearts, rules)
+            judge = HeartsJudge(rules)
             thinking = judge.think(view, 5)
             assert [value.choice for value in thinking.values] == listed(view["legal"])
             assert [value.choice for value in judge.open_values(games, 3)] == listed(view["legal"])
-            assert why(hearts, rules, view, thinking)
+            assert why(rules, view, thinking)
 
 
 def test_a_number_of_deals_that_nobody_can_try_is_refused():
     with pytest.raises(UserError, match="1 to 1,000,000"):
-        Judge(hearts, rules_of("american"), deals=0)
+        HeartsJudge(rules_of("american"), deals=0)
 
 
 def test_a_view_that_cannot_be_is_refused():
@@ -236,12 +239,26 @@ def test_a_view_that_cannot_be_is_refused():
     view, _ = some(rules, 1, seed=3, keep=lambda view: view["table"]["trick"] == 1)[0]
     view["table"]["voids"] = 15  # nobody may hold anything
     with pytest.raises(UserError, match="no deal agrees"):
-        Judge(hearts, rules).think(view)
+        HeartsJudge(rules).think(view)
 
 
-def test_gin_has_its_own_judge():
-    pytest.importorskip("cardshark.coach.gin.judge")
-    assert type(Judge(gin, next(iter(GIN_PRESETS.values())))).__name__ == "GinJudge"
+def test_every_game_has_its_own_judge():
+    assert isinstance(judge_of(gin, next(iter(GIN_PRESETS.values()))), GinJudge)
+    assert isinstance(judge_of(hearts, rules_of("american")), HeartsJudge)
+
+
+def test_a_game_without_a_coach_has_no_judge():
+    whist = SimpleNamespace(NAME="whist")
+    with pytest.raises(UserError, match=r"^there is no coach for the game 'whist', only for hearts, gin$"):
+        judge_of(whist, None)
+
+
+def test_nothing_is_passed_while_tricks_are_played_or_at_gin():
+    rules = rules_of("american")
+    view, _ = some(rules, 1, seed=3, keep=lambda view: view["table"]["trick"] == 1)[0]
+    assert HeartsJudge(rules).best_pass(view) == []
+    match = Single(gin, next(iter(GIN_PRESETS.values())), 1, 2)
+    assert judge_of(gin, match.rules).best_pass(match.view()) == []
 
 
 # ---- what a sample says ----
@@ -251,7 +268,7 @@ def thought(costs, weights=None, worth=None):
     costs = np.array(costs, float)
     weights = np.full(len(costs), 1 / len(costs)) if weights is None else np.array(weights) / np.sum(weights)
     worth = worth or 1 / float((weights**2).sum())
-    return conclude(list(range(costs.shape[1])), costs, weights, worth, 77, np.zeros((4, 64)))
+    return conclude(list(range(costs.shape[1])), Sample(costs, weights, worth), 77, np.zeros((4, 64)))
 
 
 def test_intervals_are_those_of_the_textbook():
@@ -309,6 +326,14 @@ def test_the_spread_of_few_rows_is_not_known_well_however_many_deals_they_are_of
     assert two.values[0].best == pytest.approx(expected, abs=0.03)
 
 
+def test_the_number_of_deals_that_weights_are_worth_is_that_of_the_kernel_to_the_bit():
+    rng = np.random.default_rng(4)
+    for size in (1, 2, 7, 60, 1000):
+        weights = rng.exponential(1, size) ** 3
+        assert effective_number(weights) == effective(weights)
+    assert effective_number(np.zeros(3)) == 0
+
+
 def test_what_never_happened_may_happen_still():
     found = thought(np.zeros((100, 1)))
     assert 0.005 < found.values[0].high < 0.05
@@ -320,11 +345,11 @@ def test_what_never_happened_may_happen_still():
 @compiled
 def test_the_best_cards_to_pass_cost_less_than_those_of_the_rule():
     rules = rules_of("american")
-    judge, saved = Judge(hearts, rules, 200), []
+    judge, saved = HeartsJudge(rules, 200), []
     for view, _ in some(rules, 8, seed=11, keep=lambda view: view["table"]["phase"] == hearts.PASS and not view["given"]):
         cards = judge.best_pass(view)
         assert len(cards) == 3 and all(int(view["hand"]) >> card & 1 for card in cards)
-        views, rule = values.one_view(view), 0
+        views, rule = one_view(view).copy(), 0
         jake = seat("jake")
         jake.sit(hearts, rules)
         for _ in range(3):
@@ -332,7 +357,7 @@ def test_the_best_cards_to_pass_cost_less_than_those_of_the_rule():
             views["given"] = rule
             jake.choose(views, choice)
             rule |= 1 << int(choice[0])
-        fresh = values.one_view(view)
+        fresh = one_view(view).copy()
         fresh["luck"] ^= np.uint64(1 << 50)
         deals, weights, _ = judge.imagine(fresh, 400)
         costs = weights @ judge.try_out(fresh, deals, [sum(1 << card for card in cards), rule])["cost"]
@@ -347,7 +372,7 @@ def test_with_all_cards_known_the_end_is_certain():
     views = some(rules, 8, seed=12, keep=lambda view: count(view["hand"]) == 1 and view["table"]["played"] % 4 == 3)
     for view, games in views:
         before = games.copy()
-        (value,) = Judge(hearts, rules).open_values(games, 5)
+        (value,) = HeartsJudge(rules).open_values(games, 5)
         assert (games == before).all()
         truth = book.set_up(view, rules, games["hands"][0].tolist(), "jake")
         assert value.mean == pytest.approx(truth.after(NAME[value.choice]).cost(int(view["table"]["turn"])))
@@ -357,7 +382,7 @@ def test_with_all_cards_known_the_end_is_certain():
 def test_who_knows_all_cards_knows_better():
     rules, gain = rules_of("american"), []
     for view, games in some(rules, 30, seed=13, keep=lambda view: count(view["legal"]) > 2 and 2 < view["table"]["trick"] < 9):
-        judge = Judge(hearts, rules)
+        judge = HeartsJudge(rules)
         known = {value.choice: value.mean for value in judge.open_values(games, 100)}
         gain.append(known[judge.think(view, 200).best] - min(known.values()))
     assert np.mean(gain) > 0.1
@@ -376,9 +401,9 @@ def test_every_sentence_exists_in_every_language_and_fills_its_gaps():
     for text in ("american", "dutch"):
         rules = rules_of(text)
         for view, _ in some(rules, 10 if PLAIN else 120, seed=14):
-            thinking = Judge(hearts, rules).think(view, 10 if PLAIN else 200)
+            thinking = HeartsJudge(rules).think(view, 10 if PLAIN else 200)
             chosen = max(thinking.values, key=lambda value: value.mean).choice
-            for sentences in (why(hearts, rules, view, thinking), why(hearts, rules, view, thinking, chosen)):
+            for sentences in (why(rules, view, thinking), why(rules, view, thinking, chosen)):
                 assert 1 <= len(sentences) <= 3
                 for sentence in sentences:
                     keys.add(sentence["key"])
@@ -392,13 +417,13 @@ def test_every_sentence_exists_in_every_language_and_fills_its_gaps():
 def test_the_most_telling_fact_comes_first_and_is_true():
     rules = rules_of("american")
     for view, _ in some(rules, 40, seed=15, keep=lambda view: count(view["legal"]) > 1 and view["table"]["trick"] > 1):
-        thinking = Judge(hearts, rules).think(view, 200)
+        thinking = HeartsJudge(rules).think(view, 200)
         worst = max(thinking.values, key=lambda value: value.mean).choice
         if (thinking.costs[:, thinking.column(worst)] == thinking.costs[:, thinking.column(thinking.best)]).all():
             continue
         facts = sorted(Pair(rules, view, thinking, thinking.best, worst).facts(), key=lambda fact: -fact.points)
         assert all(one.points >= two.points for one, two in pairwise(facts))
-        for sentence in why(hearts, rules, view, thinking, worst):
+        for sentence in why(rules, view, thinking, worst):
             check_sentence(sentence, view, thinking, rules)
 
 
@@ -427,7 +452,7 @@ def compared(judge, view, short_runs):
 
     For each: which values lie inside their intervals, whether a difference does, and the chances to be best that both name.
     """
-    views = values.one_view(view)
+    views = one_view(view).copy()
     lucks = words(int(views["luck"][0]), "coach", short_runs + 1)
     views["luck"] = lucks[-1]
     long = judge.think(views[0], 6000)
@@ -451,7 +476,7 @@ def test_intervals_and_chances_hold_what_they_promise():
         rules = rules_of(text)
         views = [view for view, _ in some(rules, 50, seed=16, players=players) if possible_deals(view, rules) > 6000]
         for view in views:
-            for values_inside, difference_inside, chances in compared(Judge(hearts, rules), view, short_runs=6):
+            for values_inside, difference_inside, chances in compared(HeartsJudge(rules), view, short_runs=6):
                 inside.append(values_inside)
                 apart.append(difference_inside)
                 best += chances

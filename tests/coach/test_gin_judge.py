@@ -9,8 +9,10 @@ import pytest
 from cardshark import web
 from cardshark.cards import ALL, cards, listed
 from cardshark.chance import draw, draw_card
-from cardshark.coach.gin.judge import GIN_FATE, GinJudge, helpful_cards, one_view, options_of, try_gin, why
-from cardshark.coach.hearts.judge import Judge
+from cardshark.coach.gin.helpful import helpful_cards, one_view
+from cardshark.coach.gin.judge import GIN_FATE, GinJudge, options_of, try_gin
+from cardshark.coach.gin.words import why
+from cardshark.coach.judges import judge as judge_of
 from cardshark.games import gin
 from cardshark.games.gin.melds import deadwood
 from cardshark.games.gin.rules import PRESETS, LayOff, Rules
@@ -72,7 +74,7 @@ def played_out(judge, games, option, word):
 
 @pytest.mark.parametrize("rules", [TOURNAMENT, PRESETS["eaai"], Rules(lay_off=LayOff.BEST)], ids=["chosen", "after_melds", "best"])
 def test_tries_match_the_twin(rules):
-    judge, phases = GinJudge(gin, rules), set()
+    judge, phases = GinJudge(rules), set()
     for i, (_, view) in enumerate(positions(rules, ("simple", "minimiser"), hands=6)):
         if view.table.phase in (gin.DRAW, gin.DISCARD) and i % 8:
             continue
@@ -91,7 +93,7 @@ def test_tries_match_the_twin(rules):
 
 
 def test_thoughts_come_from_the_view_alone():
-    judge = GinJudge(gin, TOURNAMENT, deals=64)
+    judge = GinJudge(TOURNAMENT, deals=64)
     for games, view in positions(hands=1, every=7):
         first = judge.think(view)
         game, seat = games[0], int(view.table.turn)
@@ -102,12 +104,12 @@ def test_thoughts_come_from_the_view_alone():
             game.hands[1 - seat] ^= np.uint64(1 << card | 1 << hidden[i])
         views = np.zeros(1, gin.VIEW)
         gin.look_all(games, judge._rules, np.zeros(1, np.uint32), views)
-        again = GinJudge(gin, TOURNAMENT, deals=64).think(views[0])
+        again = GinJudge(TOURNAMENT, deals=64).think(views[0])
         assert first.values == again.values and (first.costs == again.costs).all() and (first.beliefs == again.beliefs).all()
 
 
 def test_beliefs_hold_ten_cards_and_the_pick_ups_are_certain():
-    judge, known = GinJudge(gin, TOURNAMENT, deals=160), 0
+    judge, known = GinJudge(TOURNAMENT, deals=160), 0
     for _, view in positions(hands=2, every=5):
         seat = int(view.table.turn)
         thinking = judge.think(view)
@@ -122,7 +124,7 @@ def test_beliefs_hold_ten_cards_and_the_pick_ups_are_certain():
 
 
 def test_values_stand_in_order_and_differences_are_paired():
-    judge = Judge(gin, TOURNAMENT, deals=320)
+    judge = judge_of(gin, TOURNAMENT, deals=320)
     assert isinstance(judge, GinJudge) and judge.name == "keeper"
     for _, view in positions(hands=1, every=6):
         thinking = judge.think(view)
@@ -136,7 +138,7 @@ def test_values_stand_in_order_and_differences_are_paired():
 
 
 def test_after_the_knock_nothing_is_left_to_chance():
-    judge, seen = GinJudge(gin, TOURNAMENT), 0
+    judge, seen = GinJudge(TOURNAMENT), 0
     for _, view in positions(styles=("simple", "simple"), hands=12):
         if view.table.phase == gin.LAY_OFF:
             thinking = judge.think(view)
@@ -146,16 +148,16 @@ def test_after_the_knock_nothing_is_left_to_chance():
 
 
 def test_with_all_cards_known_the_game_stays_as_it_is():
-    judge = GinJudge(gin, TOURNAMENT)
+    judge = GinJudge(TOURNAMENT)
     for games, view in positions(hands=1, every=9):
         before = games.tobytes()
         values = judge.open_values(games, 20)
         assert [value.choice for value in values] == listed(int(view.legal)) and games.tobytes() == before
 
 
-def test_so_many_deals_cannot_be_tried():
+def test_a_number_of_deals_that_nobody_can_try_is_refused():
     with pytest.raises(UserError, match="deals to imagine are 1 to"):
-        GinJudge(gin, TOURNAMENT, deals=0)
+        GinJudge(TOURNAMENT, deals=0)
 
 
 # ---- why ----
@@ -175,18 +177,18 @@ def test_a_certain_win_is_seen():
     view = match.view()
     if int(view.table.piled) & hand:
         pytest.skip("the up-card is one of these")
-    thinking = GinJudge(gin, TOURNAMENT, deals=160).think(view)
+    thinking = GinJudge(TOURNAMENT, deals=160).think(view)
     assert thinking.best == listed(cards("7H"))[0] and thinking.clear
-    assert why(TOURNAMENT, view, thinking)[0] == {"key": "gin_why_gin", "args": {"card": "7H"}}
+    assert why(view, thinking)[0] == {"key": "gin_why_gin", "args": {"card": "7H"}}
 
 
 def test_every_reason_has_words_in_both_languages():
     texts = json.loads((Path(web.__file__).parent / "static" / "strings.json").read_text())
-    judge, keys = GinJudge(gin, TOURNAMENT, deals=96), set()
+    judge, keys = GinJudge(TOURNAMENT, deals=96), set()
     for _, view in positions(styles=("simple", "minimiser"), hands=6, every=2):
         thinking = judge.think(view)
         for chosen in (None, thinking.values[-1].choice):
-            keys |= {reason["key"] for reason in why(TOURNAMENT, view, thinking, chosen)}
+            keys |= {reason["key"] for reason in why(view, thinking, chosen)}
     assert len(keys) >= 6 and all(keys <= texts[language].keys() for language in texts)
 
 
@@ -211,7 +213,7 @@ def test_cards_that_help():
 @pytest.mark.slow
 def test_intervals_cover_the_long_run():
     """A short thought's 95 % interval holds what a long thought with other luck finds, for values and for differences."""
-    judge, short, long = GinJudge(gin, TOURNAMENT), 480, 4800
+    judge, short, long = GinJudge(TOURNAMENT), 480, 4800
     widen = np.sqrt(1 + short / long)  # the long run has an error of its own
     covered, differences, best = [], [], []
     for _, view in positions(styles=("lookahead", "simple"), seed=11, hands=20, every=4):

@@ -9,13 +9,20 @@ import numpy as np
 import pytest
 
 from cardshark.cards import card, listed
-from cardshark.coach import review as reviews
-from cardshark.coach.bots import bots, harmless, own_player
-from cardshark.coach.hearts.judge import Value
-from cardshark.coach.review import again, review, verdict
-from cardshark.coach.saved import page, read, verify
+from cardshark.coach.again import again
+from cardshark.coach.bots import compare_bots, own_player
+from cardshark.coach.judges import COACHES, Coach, coach_of
+from cardshark.coach.judges import judge as judge_of
+from cardshark.coach.review import review, verdict
+from cardshark.coach.saved import page
+from cardshark.coach.statistics import Value
+from cardshark.games import game
+from cardshark.hands.hand import PlayedHand
+from cardshark.hands.harmless import harmless
 from cardshark.hands.link import decode
-from cardshark.hands.played import end, ended, finished, plain, played, scores, steps
+from cardshark.hands.played import end, ended, finished, house_rules, play_hand, scores, steps
+from cardshark.hands.saved import to_json
+from cardshark.hands.verify import read, verify
 from cardshark.text import UserError
 from helpers.played import hand_between, random_hand
 
@@ -30,6 +37,9 @@ class Fake:
 
     def think(self, view):
         return FakeThinking(listed(int(view["legal"])))
+
+    def why(self, view, thinking, chosen=None):
+        return []
 
     def open_values(self, games, deals=0):
         legal = legal_of(games)
@@ -55,12 +65,6 @@ def legal_of(games):
     views: np.ndarray = np.zeros(1, hearts.VIEW)
     hearts.look_all(games, house.record(hearts.PRESETS["dutch"]), np.zeros(1, np.uint32), views)
     return listed(int(views["legal"][0]))
-
-
-@pytest.fixture(name="silent")
-def no_reasons(monkeypatch):
-    """A fake judge has no reasons."""
-    monkeypatch.setattr(reviews, "reasons", lambda *_: [])
 
 
 def adds_up(found):
@@ -89,7 +93,7 @@ def last_is_known(hand, found):
 # ---- by hand ----
 
 
-def test_costs_by_a_judge_whose_values_are_known(silent):
+def test_costs_by_a_judge_whose_values_are_known():
     hand = random_hand("hearts", "dutch", 3)
     heard = []
     found = review(hand, 1, lambda done, of: heard.append((done, of)), Fake())
@@ -122,7 +126,7 @@ def test_verdicts():
     assert verdict(0.09, -0.5, False) == "fine"
 
 
-def test_tricks_and_what_was_taken(silent):
+def test_tricks_and_what_was_taken():
     hand = random_hand("hearts", "dutch", 5)
     found = review(hand, 2, judge=Fake())
     assert [len(trick["cards"]) for trick in found["tricks"]] == [4] * 8
@@ -134,12 +138,26 @@ def test_tricks_and_what_was_taken(silent):
     assert [row["trick"] for row in found["decisions"]] == list(range(1, 9))
 
 
-def test_only_whole_hands_of_seats_that_are_there(silent):
+def test_only_whole_hands_of_seats_that_are_there():
     hand = random_hand("hearts", "dutch", 3)
     with pytest.raises(UserError, match="to its end"):
-        review(played(hand, hand.choices[:9]), 1, judge=Fake())
+        review(play_hand(hand, hand.choices[:9]), 1, judge=Fake())
     with pytest.raises(UserError, match="no seat 4"):
         review(hand, 4, judge=Fake())
+
+
+@pytest.mark.parametrize("name", COACHES)
+def test_every_coach_answers_everything(name):
+    asked = {*Coach.__annotations__, *(each for each in vars(Coach) if not each.startswith("_"))}
+    assert {"STAND_IN", "Judge", "swap_cards"} <= asked
+    assert [each for each in asked if not hasattr(coach_of(name), each)] == []
+
+
+def test_a_game_without_a_coach_is_refused_in_one_sentence():
+    whist = PlayedHand("whist", "classic", ("you",), ("You",), None)
+    for ask in (lambda: review(whist, 0), lambda: again(whist, 0), lambda: compare_bots(whist, 0, 0.0), lambda: page({"game": "whist"})):
+        with pytest.raises(UserError, match=r"^there is no coach for the game 'whist', only for hearts, gin$"):
+            ask()
 
 
 # ---- by the real judge ----
@@ -171,7 +189,7 @@ def last_seat(hand):
 def won_back(seed):
     """A hand of the second stage, in which points are won back."""
     hand = random_hand("hearts", "dutch:win_back=yes,limit=20", seed)
-    return played(hand._replace(back=True, totals=(23, 12, 9, 16)), hand.choices)
+    return play_hand(hand._replace(back=True, totals=(23, 12, 9, 16)), hand.choices)
 
 
 def test_points_that_are_won_back_are_no_cost():
@@ -193,17 +211,13 @@ def test_points_that_are_won_back_are_no_cost():
 
 def test_bots_win_points_back_as_the_hand_did():
     hand = hand_between("hearts", "dutch:win_back=yes,limit=20", 9, ("jake",) * 4)
-    found = bots(hand._replace(back=True, totals=(23, 12, 9, 16)), 3, 0.0)
+    found = compare_bots(hand._replace(back=True, totals=(23, 12, 9, 16)), 3, 0.0)
     assert found["mean"] < 0 and max(map(int, found["counts"])) <= 0 and found["as_many"] == found["counts"].get("0", 0)
 
 
 def quick_judge(hand, deals=60):
     """The real judge with few deals."""
-    from cardshark.coach.hearts.judge import Judge
-    from cardshark.games import game
-    from cardshark.hands.played import house_rules
-
-    return Judge(game(hand.game), house_rules(hand), deals)
+    return judge_of(game(hand.game), house_rules(hand), deals)
 
 
 def test_nothing_is_judged_by_hidden_cards():
@@ -230,7 +244,7 @@ def played_on(hand):
     while not ended(hand, match):
         choices.append(listed(int(match.view().legal))[0])
         match.choose(choices[-1])
-    return played(hand, choices)
+    return play_hand(hand, choices)
 
 
 def test_a_seats_own_player_says_what_it_thinks():
@@ -241,7 +255,6 @@ def test_a_seats_own_player_says_what_it_thinks():
 
 
 def test_gin_is_reviewed_the_same_way():
-    pytest.importorskip("cardshark.coach.gin.judge")
     hand = hand_between("gin", "eaai", 1, ("simple", "lookahead"))
     for seat in (0, 1):
         found = review(hand, seat, judge=quick_judge(hand))
@@ -253,14 +266,14 @@ def test_gin_is_reviewed_the_same_way():
         assert turns == sorted(turns)
         assert set(turns) == set(range(1, turns[-1] + 1))
         json.dumps(found, allow_nan=False)
-        assert read(page(found)) == plain(hand)
+        assert read(page(found)) == to_json(hand)
 
 
 def test_what_is_laid_off_last_leaves_nothing_to_luck():
     hand = hand_between("gin", "tournament", 2, ("simple", "simple"))
     seat = last_seat(hand)
     found = review(hand, seat, judge=quick_judge(hand))
-    assert found["decisions"][-1]["phase"] == "lay_off" and found["points"] == -scores(hand)[seat] != 0
+    assert found["decisions"][-1]["phase"] == "lay-off" and found["points"] == -scores(hand)[seat] != 0
     assert last_is_known(hand, found)
 
 
@@ -269,19 +282,19 @@ def test_what_is_laid_off_last_leaves_nothing_to_luck():
 
 def test_bots_play_the_same_cards():
     hand = hand_between("hearts", "american", 8, PLAYERS)
-    found = bots(hand, 0, scores(hand)[0])
+    found = compare_bots(hand, 0, scores(hand)[0])
     assert found["count"] == sum(found["counts"].values()) == 200
     assert found["mean"] == pytest.approx(sum(int(points) * n for points, n in found["counts"].items()) / 200)
     assert found["as_many"] == sum(n for points, n in found["counts"].items() if int(points) >= scores(hand)[0])
     assert len(found["counts"]) > 3
     assert found["title"]["args"]["others"] == "jake, greedy, jake"
-    assert bots(hand, 0, 0.0)["as_many"] == 200
-    assert found == bots(hand, 0, scores(hand)[0])
+    assert compare_bots(hand, 0, 0.0)["as_many"] == 200
+    assert found == compare_bots(hand, 0, scores(hand)[0])
 
 
 def test_bots_who_play_as_the_hand_was_played_get_what_it_cost():
     hand = hand_between("hearts", "dutch", 9, ("jake",) * 4)
-    found = bots(hand, 2, scores(hand)[2])
+    found = compare_bots(hand, 2, scores(hand)[2])
     assert found["counts"][str(scores(hand)[2])] > 20  # a jake who never tries anything else plays the very hand
 
 
@@ -301,7 +314,7 @@ def test_a_strangers_link_starts_no_program():
     assert not harmless("jake", "gin")
     hand = random_hand("hearts", "dutch", 1)._replace(players=("exec:false", "./bot.py:Bot", "network:brain=none", "rollouts:brain=none"))
     assert [own_player(hand, seat) for seat in range(4)] == [None] * 4
-    assert bots(hand, 0, 1.0)["title"]["args"]["others"] == "jake, jake, jake"
+    assert compare_bots(hand, 0, 1.0)["title"]["args"]["others"] == "jake, jake, jake"
 
 
 @pytest.mark.parametrize(
@@ -387,7 +400,7 @@ class Tags(HTMLParser):
         self.found.append((tag, dict(attrs)))
 
 
-def test_a_page_needs_nothing_else_and_can_be_verified(silent):
+def test_a_page_needs_nothing_else_and_can_be_verified():
     hand = random_hand("hearts", "dutch", 3)._replace(names=("<b>You</b>", "</script>", "Nora", "Emil"))
     text = page(review(hand, 1, judge=Fake()))
     tags = Tags()
@@ -396,6 +409,6 @@ def test_a_page_needs_nothing_else_and_can_be_verified(silent):
     assert [attrs for tag, attrs in tags.found if tag == "script"] == [{"type": "application/json", "id": "hand"}]
     assert not re.search(r"url\(|@import|https?:", text)
     assert "<b>You</b>" not in text
-    assert read(text) == plain(hand)
+    assert read(text) == to_json(hand)
     assert verify(read(text)).good
     assert not verify(read(text.replace(hand.secret.hex(), "0" * 64))).good

@@ -1,18 +1,17 @@
 """Links: every hand comes back as it was, a hand takes few letters, and nothing else is ever accepted."""
 
-import zlib
 from math import comb
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cardshark.coach.review import again
-from cardshark.hands import link
-from cardshark.hands.link import Reader, decode, encode, joined, letters, order_digits, part_digit
-from cardshark.hands.played import played
+from cardshark.coach.again import again
+from cardshark.hands.digits import Reader, join_digits, order_digits, part_digit
+from cardshark.hands.link import decode, encode, letters
+from cardshark.hands.played import play_hand
 from cardshark.text import UserError
-from helpers.played import NAMES, ROOMS, random_hand
+from helpers.played import NAMES, ROOMS, pack_text, random_hand
 
 GOLDEN = "1wyqI5BBDIx1jAx0THVMLFLeQGoBALcBwJ8vZAA.BHhewmrgEA2WZxplIebEZPZyE7EipdRC0rk72ozEXFZKcOxdKk4OlbtYXPGZhpyY"
 USUAL = ("you", "montecarlo:deals=100,playout=jake,passing=search", "uct", "jake")
@@ -26,7 +25,7 @@ def test_every_hand_comes_back(name, rules):
         assert decode(encode(hand)) == hand
         opened = hand._replace(secret=b"")
         assert decode(encode(opened)) == opened
-        begun = played(opened, hand.choices[: 5 + 3 * seed])
+        begun = play_hand(opened, hand.choices[: 5 + 3 * seed])
         assert decode("https://somewhere/review#" + encode(begun)) == begun
 
 
@@ -58,7 +57,7 @@ def test_parts_and_orders_are_numbered_without_gaps():
     assert len(found) == comb(6, 3)
     orders = {Reader(number).order(cards) for number in range(720)}
     assert len(orders) == 720
-    assert joined(order_digits(cards, Reader(345).order(cards))) == 345
+    assert join_digits(order_digits(cards, Reader(345).order(cards))) == 345
 
 
 def test_the_format_stays_as_it_is():
@@ -108,12 +107,6 @@ def test_a_code_that_breaks_off_is_refused_or_another_hand(place):
     refused_or_whole(CODE[:place])
 
 
-def packed(text: bytes) -> str:
-    """A code's first part, with any text."""
-    packer = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zlib.Z_DEFAULT_STRATEGY, link.USUAL)
-    return "1" + letters(packer.compress(text) + packer.flush()) + "."
-
-
 whole = st.integers(-(2**70), 2**70) | st.sampled_from([-1, 0, 1, 2, 4, 52, 32_000])
 words = st.text(max_size=8) | st.sampled_from(["american", "dutch:hands=2", "eaai", "american:removed=2D", "gin", "hearts", "ff"])
 
@@ -129,13 +122,13 @@ words = st.text(max_size=8) | st.sampled_from(["american", "dutch:hands=2", "eaa
 def test_any_header_is_refused_or_a_hand(header, number):
     import json
 
-    refused_or_whole(packed(json.dumps(header).encode()) + letters(number.to_bytes(40, "big")))
+    refused_or_whole(pack_text(json.dumps(header).encode()) + letters(number.to_bytes(40, "big")))
 
 
 def test_sizes_have_limits():
     with pytest.raises(UserError, match="letters"):
         decode("1" + "A" * 20_000 + ".AA")
     with pytest.raises(UserError, match="does not hold a hand"):
-        decode(packed(b"[" + b" " * 1_000_000))
+        decode(pack_text(b"[" + b" " * 1_000_000))
     with pytest.raises(UserError, match="does not hold a hand"):
         decode(CODE + "A")  # something is left of the number

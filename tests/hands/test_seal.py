@@ -8,12 +8,13 @@ import numpy as np
 import pytest
 
 from cardshark.cards import listed
-from cardshark.coach.saved import read, verify
 from cardshark.games import gin, hearts
 from cardshark.games.match import Single
 from cardshark.hands.link import encode
-from cardshark.hands.played import from_plain, plain, scores
-from cardshark.hands.seal import dealt, new_secret, seal_of, words_of
+from cardshark.hands.played import scores
+from cardshark.hands.saved import from_json, to_json
+from cardshark.hands.seal import deal_sealed, new_secret, seal_of, words_of
+from cardshark.hands.verify import read, verify
 from cardshark.text import UserError
 from helpers.commands import run
 from helpers.played import ROOMS, random_hand, secret_of
@@ -36,21 +37,21 @@ def test_a_thousand_sealed_hands_are_dealt_as_sealed():
     for number in range(1000):
         secret = secret_of(number)
         match = Single(hearts, AMERICAN, words_of(secret).deals, first=number)
-        assert tuple(map(int, match.state.hands)) == dealt("hearts", AMERICAN, secret, number).hands
+        assert tuple(map(int, match.state.hands)) == deal_sealed("hearts", AMERICAN, secret, number).hands
 
 
 @pytest.mark.slow
 def test_a_thousand_sealed_hands_are_verified():
     for number in range(1000):
-        assert verify(plain(random_hand("hearts", "dutch", number, number % 7))).good
+        assert verify(to_json(random_hand("hearts", "dutch", number, number % 7))).good
 
 
 @pytest.mark.parametrize(("name", "rules"), ROOMS)
 def test_sealed_hands_of_every_kind_are_verified_and_kept(name, rules):
     for seed in range(3):
         hand = random_hand(name, rules, seed, seed)
-        data = json.loads(json.dumps(plain(hand)))
-        assert from_plain(data) == hand
+        data = json.loads(json.dumps(to_json(hand)))
+        assert from_json(data) == hand
         finding = verify(data)
         assert finding.good, finding.sentence
         assert finding.sentence.count(hand.seal) == 1
@@ -62,8 +63,8 @@ def test_a_later_hand_of_gin_is_dealt_as_the_match_deals_it():
         match = Single(gin, rules, words_of(secret).deals)
         match.games["table"]["hand_number"], match.games["table"]["dealer"] = 6, dealer
         match.games["table"]["phase"] = gin.DRAW
-        hand = dealt("gin", rules, secret, 6, dealer)
-        other = dealt("gin", rules, secret, 6, 1 - dealer)
+        hand = deal_sealed("gin", rules, secret, 6, dealer)
+        other = deal_sealed("gin", rules, secret, 6, 1 - dealer)
         assert hand.hands == other.hands[::-1]
         assert hand.stock == other.stock
     whole = random_hand("gin", "eaai:hands=3", 5)
@@ -72,7 +73,7 @@ def test_a_later_hand_of_gin_is_dealt_as_the_match_deals_it():
         following.choose(choice)
     table = following.state.table
     assert table.hand_number == 1
-    assert dealt("gin", rules, whole.secret, 1, int(table.dealer)).hands == tuple(map(int, following.state.hands))
+    assert deal_sealed("gin", rules, whole.secret, 1, int(table.dealer)).hands == tuple(map(int, following.state.hands))
 
 
 def test_cards_go_everywhere_alike():
@@ -81,9 +82,9 @@ def test_cards_go_everywhere_alike():
     deals = 1000
     counts, places = np.zeros((64, 4)), np.zeros((64, 4))
     for number in range(deals):
-        for seat, cards in enumerate(dealt("hearts", AMERICAN, secret_of(number)).hands):
+        for seat, cards in enumerate(deal_sealed("hearts", AMERICAN, secret_of(number)).hands):
             counts[listed(cards), seat] += 1
-        hand = dealt("gin", gin.PRESETS["eaai"], secret_of(number))
+        hand = deal_sealed("gin", gin.PRESETS["eaai"], secret_of(number))
         for place, cards in enumerate((listed(hand.hands[0]), listed(hand.hands[1]), hand.stock[:1], hand.stock[1:])):
             places[list(cards), place] += 1
     cards = counts.sum(axis=1) > 0
@@ -117,7 +118,7 @@ def tampered() -> dict:
 
 @pytest.mark.parametrize("what", tampered())
 def test_nothing_can_be_changed_afterwards(what):
-    data = plain(random_hand("hearts", "american", 1))
+    data = to_json(random_hand("hearts", "american", 1))
     assert verify(copy.deepcopy(data)).good
     tampered()[what](data)
     finding = verify(data)
@@ -128,7 +129,7 @@ def test_nothing_can_be_changed_afterwards(what):
 @pytest.mark.parametrize("what", ["stock", "dealer", "renewals"])
 def test_nothing_can_be_changed_afterwards_at_gin(what):
     rules = "paper:max_turns=80" if what == "renewals" else "eaai"
-    data = plain(random_hand("gin", rules, 4))
+    data = to_json(random_hand("gin", rules, 4))
     assert verify(data).good
     if what == "dealer":
         data["dealer"] = 1 - data["dealer"]
@@ -148,7 +149,7 @@ def test_what_is_no_hand_is_refused(text):
     ("name", "value"), [("number", "x"), ("game", "whist"), ("cardshark", "hand 2"), ("luck", "zz"), ("choices", ["XX"])]
 )
 def test_what_cannot_be_read_is_refused_or_found(name, value):
-    data = plain(random_hand("hearts", "dutch", 1)) | {name: value}
+    data = to_json(random_hand("hearts", "dutch", 1)) | {name: value}
     try:
         finding = verify(data)
     except UserError:
@@ -159,14 +160,14 @@ def test_what_cannot_be_read_is_refused_or_found(name, value):
 def test_the_command_says_what_it_found(capsys, monkeypatch, tmp_path):
     hand = random_hand("hearts", "american", 1)
     file = tmp_path / "hand.json"
-    file.write_text(json.dumps(plain(hand)))
+    file.write_text(json.dumps(to_json(hand)))
     status, out, _ = run(capsys, monkeypatch, "verify", str(file))
     assert status == 0
     assert hand.seal in out
     status, out, _ = run(capsys, monkeypatch, "verify", "http://127.0.0.1:1/review#" + encode(hand))
     assert status == 0
     assert f"the score {' '.join(map(str, scores(hand)))}" in out
-    file.write_text(json.dumps({**plain(hand), "secret": "1" * 64}))
+    file.write_text(json.dumps({**to_json(hand), "secret": "1" * 64}))
     status, out, _ = run(capsys, monkeypatch, "verify", str(file))
     assert status == 1
     assert out.startswith("The seal is not that of the secret")

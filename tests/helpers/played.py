@@ -1,5 +1,6 @@
 """Hands that were played, for the tests of links, seals and reviews."""
 
+import zlib
 from hashlib import sha256
 
 import numpy as np
@@ -7,10 +8,12 @@ import numpy as np
 from cardshark.cards import listed
 from cardshark.games import game, house
 from cardshark.games.match import Single
-from cardshark.hands.played import PlayedHand, dealt, played
+from cardshark.hands import link
+from cardshark.hands.played import PlayedHand, play_hand, record_deal
 from cardshark.hands.seal import words_of
 from cardshark.players import seat
 
+USUAL_RULES = {"hearts": "american", "gin": "tournament"}
 NAMES = ("You", "Wilma", "Nora", "Emil")
 HEARTS = (
     "american", "dutch", "falcon", "passleft", "american:players=3,removed=2D", "american:lowest=7,first_lead=lowest_club,pass_count=2",
@@ -25,6 +28,12 @@ def secret_of(number: int) -> bytes:
     return sha256(f"test {number}".encode()).digest()
 
 
+def pack_text(text: bytes) -> str:
+    """The first part of a link, with any text."""
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zlib.Z_DEFAULT_STRATEGY, link.USUAL)
+    return "1" + link.letters(packer.compress(text) + packer.flush()) + "."
+
+
 def just_dealt(name: str, rules: str, seed: int, number: int = 0, players: tuple[str, ...] | None = None) -> tuple[PlayedHand, Single]:
     """A sealed hand and its match before anything was chosen; gin starts with hand 0."""
     module = game(name)
@@ -32,7 +41,7 @@ def just_dealt(name: str, rules: str, seed: int, number: int = 0, players: tuple
     seats = module.seats(house_rules)
     words = words_of(secret_of(seed))
     match = Single(module, house_rules, words.deals, words.luck, number if name == "hearts" else 0)
-    return dealt(name, match, players or ("random",) * seats, NAMES[:seats], secret_of(seed)), match
+    return record_deal(name, match, players or ("random",) * seats, NAMES[:seats], secret_of(seed)), match
 
 
 def random_hand(name: str, rules: str, seed: int, number: int = 0) -> PlayedHand:
@@ -43,7 +52,7 @@ def random_hand(name: str, rules: str, seed: int, number: int = 0) -> PlayedHand
         legal = listed(int(match.view().legal))
         choices.append(legal[chance.integers(len(legal))])
         match.choose(choices[-1])
-    return played(hand, choices)
+    return play_hand(hand, choices)
 
 
 def hand_between(name: str, rules: str, seed: int, players: tuple[str, ...], number: int = 0) -> PlayedHand:
@@ -58,4 +67,4 @@ def hand_between(name: str, rules: str, seed: int, players: tuple[str, ...], num
         seated[match.state.table.turn].choose(match.views, chosen)
         choices.append(int(chosen[0]))
         match.choose(choices[-1])
-    return played(hand, choices)
+    return play_hand(hand, choices)

@@ -429,7 +429,6 @@ def test_a_newcomer_is_told_once_what_can_be_typed():
 
 
 def test_the_coach_gives_a_hint():
-    pytest.importorskip("cardshark.coach.hearts.judge")
     typist = Typist("h", patience=40)
     play("hearts", "american:hands=1", typist, ["random"] * 3)
     advised = next(line for line in typist.printed if line.startswith("The coach would pass"))

@@ -389,7 +389,7 @@ def test_dealt_hands_come_from_their_secrets():
     secret = bytes(range(32))
     store = SimpleNamespace(secrets=lambda person: [(settings, 2, secret), (settings, 0, b"")])
     ((game, found),) = lab.dealt(store, 1)
-    cards = seal.dealt("hearts", house.parse(hearts.PRESETS, "dutch"), secret, 2)
+    cards = seal.deal_sealed("hearts", house.parse(hearts.PRESETS, "dutch"), secret, 2)
     assert game == "hearts" and found == [*cards.hands[1:], cards.hands[0]]
 
 

@@ -9,7 +9,8 @@ import pytest
 
 from cardshark.cards import listed
 from cardshark.games import gin
-from cardshark.hands.played import end, ended, from_plain, played
+from cardshark.hands.played import end, ended, play_hand
+from cardshark.hands.saved import from_json
 from cardshark.web import messages as m
 from cardshark.web.hall import Hall
 from cardshark.web.table import dealer
@@ -261,7 +262,7 @@ def test_a_hand_is_tried_again_by_whoever_decided(hall, game, rules, players, st
     hand = hand_between(game, rules, 3, tuple(player.replace("you", "random") for player in players))._replace(players=players)
     deciders = set()
     for decision in range(1, len(hand.choices) - 1, 7 if game == "hearts" else 3):
-        before = end(played(hand, hand.choices[:decision]))
+        before = end(play_hand(hand, hand.choices[:decision]))
         seat = int(before.state.table.turn)
         table = tried_again(hall, hand, decision, fresh)
         assert table.turn == table.you == seat
@@ -286,9 +287,9 @@ def draw_on(table) -> None:
 def test_gin_is_tried_again_after_the_stock_was_renewed(hall, fresh):
     hand = random_hand("gin", "paper", 4)
     for decision in (140, 250):
-        before = end(played(hand, hand.choices[:decision]))
+        before = end(play_hand(hand, hand.choices[:decision]))
         table = tried_again(hall, hand, decision, fresh)
-        assert table.cards.renewals and table.cards.renewals[-1] == from_plain(table.settings.start).cards.renewals[-1]
+        assert table.cards.renewals and table.cards.renewals[-1] == from_json(table.settings.start).cards.renewals[-1]
         assert known(table.view()[0]) == known(before.view())
         if not fresh:
             assert table.match.state.hands.tolist() == before.state.hands.tolist()
@@ -307,7 +308,7 @@ def test_gin_is_tried_again_after_the_stock_was_renewed(hall, fresh):
 def test_what_is_taken_back_before_the_stock_was_renewed_goes_another_way(hall):
     hand = random_hand("gin", "paper", 4)
     decision = 150
-    assert played(hand, hand.choices[:decision]).cards.renewals
+    assert play_hand(hand, hand.choices[:decision]).cards.renewals
     table = tried_again(hall, hand, decision, False)
     you = table.you
     while table.cards.renewals or len(table.story) > 60:

@@ -15,7 +15,7 @@ from websockets.sync.client import connect
 
 from cardshark.cards import cards, name, names
 from cardshark.games import gin, hearts, house
-from cardshark.hands.seal import dealt
+from cardshark.hands.seal import deal_sealed
 from cardshark.web.messages import Create
 from cardshark.web.table.table import Dealt, Table
 from helpers.web_pages import Page, base, cards_in, let_in, waits
@@ -44,7 +44,7 @@ def test_a_whole_match_at_which_nothing_hidden_is_told(server, page):
         assert hashlib.sha256(bytes.fromhex(result["secret"])).hexdigest() == seal == state["seal"]
         rules = house.parse(hearts.PRESETS, "american:limit=60")
         assert [sorted(hand) for hand in result["hands"]] == [
-            sorted(names(hand).split()) for hand in dealt("hearts", rules, bytes.fromhex(result["secret"]), hands - 1).hands
+            sorted(names(hand).split()) for hand in deal_sealed("hearts", rules, bytes.fromhex(result["secret"]), hands - 1).hands
         ]
         if state["phase"] == "over":
             break

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from cardshark.cards import card, listed, name
 from cardshark.games import hearts, house
-from cardshark.hands.seal import dealt, new_secret, seal_of
+from cardshark.hands.seal import deal_sealed, new_secret, seal_of
 from cardshark.text import UserError
 from cardshark.web.games.hearts import hearts_state, refusals
 from cardshark.web.messages import Words
@@ -56,7 +56,7 @@ def test_a_table_is_a_function_of_what_is_kept(game, rules):
 def test_every_hand_is_dealt_from_its_own_secret(rules):
     table = new_table(rules)
     for number in range(5):
-        hand = dealt("hearts", table.rules, table.hands[-1].secret, number)
+        hand = deal_sealed("hearts", table.rules, table.hands[-1].secret, number)
         assert [int(each) for each in table.match.state.hands] == list(hand.hands)
         assert table.seal == seal_of(table.hands[-1].secret)
         finish_hand(table, number)

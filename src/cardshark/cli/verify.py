@@ -15,8 +15,8 @@ def verify(hand: str) -> None:
     hand
         A file, as the table in the browser saves it (page or JSON), or the link of a hand.
     """
-    from cardshark.coach.saved import read
-    from cardshark.coach.saved import verify as check
+    from cardshark.hands.verify import read
+    from cardshark.hands.verify import verify as check
     from cardshark.jit import announce, start_quickly
 
     start_quickly()

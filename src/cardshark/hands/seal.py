@@ -5,16 +5,17 @@ the first eight bytes (the lowest first) of the SHA-256 of "cardshark deal " and
 "cardshark luck ". So whoever saw the seal before the hand can check after it that no card was put where it hurts:
 
     secret = new_secret()
-    print(seal_of(secret))                          # before the hand
-    dealt("hearts", rules, secret, number=3)        # after it: the very cards of the fourth hand of the match
+    print(seal_of(secret))                               # before the hand
+    deal_sealed("hearts", rules, secret, number=3)       # after it: the very cards of the fourth hand of the match
 """
 
 import secrets
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from cardshark.games import game, text_of
+from cardshark.games import game
 from cardshark.games.match import Single
+from cardshark.hands.games import hands_of
 from cardshark.text import UserError
 
 SECRET_BYTES = 32
@@ -45,13 +46,10 @@ def words_of(secret: bytes) -> Chances:
     return Chances(deals, luck)
 
 
-def dealt(name: str, rules: Any, secret: bytes, number: int = 0, dealer: int = 1) -> Any:
-    """The cards of hand `number` (from 0) of a match: the game's own Hand, nothing chosen yet. `dealer` counts in gin alone."""
-    module = game(name)
-    match = Single(module, rules, words_of(secret).deals, first=number)
-    if name == "hearts":
-        return text_of(name).dealt(match)
-    match.games["table"]["hand_number"] = number
-    module.start_all(match.games, match.record)  # seat 1 deals here; the other dealer gives the same cards to the other seat first
-    hand = text_of(name).dealt(match)
-    return hand if dealer == 1 else hand._replace(dealer=dealer, hands=hand.hands[::-1])
+def deal_sealed(name: str, rules: Any, secret: bytes, number: int = 0, dealer: int = 1) -> Any:
+    """The cards of hand `number` (from 0) of a match: the game's own Hand, nothing chosen yet.
+
+    `dealer` counts only in a game in which the dealer's seat decides who gets which cards.
+    """
+    match = Single(game(name), rules, words_of(secret).deals, first=number)
+    return hands_of(name).sealed_cards(match, dealer)

@@ -219,10 +219,10 @@ class Server:
 
     async def hand_json(self, request: Request) -> Response:
         """A finished hand, for `cardshark verify` and for programs."""
-        from cardshark.hands.played import plain
+        from cardshark.hands.saved import to_json
 
         def saved(hand: str, person: int) -> Response:
-            return JSONResponse(plain(self.hall.hand(person, hand)), headers=attachment(hand, "json"))
+            return JSONResponse(to_json(self.hall.hand(person, hand)), headers=attachment(hand, "json"))
 
         return await self.of_hand(request, saved)
 

@@ -8,10 +8,12 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple, TypeVar
 from weakref import WeakValueDictionary
 
-from cardshark.coach.bots import STAND_IN, harmless
+from cardshark.coach.bots import stand_in
 from cardshark.games import game as game_named
 from cardshark.games import house
-from cardshark.hands.played import PlayedHand, end, plain
+from cardshark.hands.harmless import harmless
+from cardshark.hands.played import PlayedHand, end
+from cardshark.hands.saved import to_json
 from cardshark.hands.seal import new_secret
 from cardshark.players import ONLY
 from cardshark.text import UserError, split_options
@@ -260,14 +262,14 @@ class Hall:
 
     def again(self, person: int, command: m.Again) -> str:
         """A practice table at which a hand is tried again; in a thread."""
-        from cardshark.coach.review import again
+        from cardshark.coach.again import again
 
         if len(self.store.open_tables(person)) >= MOST_TABLES:
             raise Refused("trouble_many_tables", most=MOST_TABLES)
         hand = again(self.hand_or_link(person, command.hand, command.link), command.decision, command.fresh)
-        seats = [STAND_IN[hand.game] if player == YOU else player for player in hand.players]
+        seats = [stand_in(hand.game) if player == YOU else player for player in hand.players]
         seats[int(end(hand).state.table.turn)] = YOU  # whose decision it is
-        settings = Settings(hand.game, hand.rules, seats, "practice", start=plain(hand._replace(players=tuple(seats))))
+        settings = Settings(hand.game, hand.rules, seats, "practice", start=to_json(hand._replace(players=tuple(seats))))
         return self.set_up(person, settings, "off", b"", list(hand.choices))
 
 

@@ -22,14 +22,14 @@ def simple_hands():
         players = [seat("simple"), seat("simple")]
         for player in players:
             player.sit(gin, rules)
-        start = played_hand.dealt("gin", match, ["you", "simple"], ["You", "Nora"])
+        start = played_hand.record_deal("gin", match, ["you", "simple"], ["You", "Nora"])
         choices, own = [], []
         while not match.over and int(match.state.table.hand_number) == 0:
             table = match.state.table
             if table.turn == 0:
                 own.append((int(table.phase), int(match.view().legal).bit_count()))
             choices.append(ask(match, players[int(table.turn)]))
-        yield link.encode(played_hand.played(start, choices)), own
+        yield link.encode(played_hand.play_hand(start, choices)), own
 
 
 def layoff_link() -> tuple[str, int]:

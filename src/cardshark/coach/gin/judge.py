@@ -1,8 +1,8 @@
-"""What every choice at gin is worth, from what a seat may know and nothing else: the judge of `values.py` for the other game.
+"""What every choice at gin is worth, from what a seat may know and nothing else.
 
 Other hands are imagined that explain what the other player took, left and threw (`players/gin/search/worlds.py`), and the stock with them.
 Every choice is tried in the same worlds with the same luck, and the hand is finished by one style. A value is what is lost less what
-is won, so the least is the best, as in Hearts.
+is won, so the least is the best.
 
 The imagined hands of one walk resemble each other; walks do not. So the walk is the unit: `Thinking.costs` has one row for each walk,
 the mean of its worlds, and the intervals are honest.
@@ -13,23 +13,23 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cardshark.cards import count, listed, name
+from cardshark.cards import Card, listed
 from cardshark.chance import draw
-from cardshark.coach.hearts.judge import Thinking, Value, check_deals, conclude, runner_up, valued
+from cardshark.coach.gin.helpful import one_view
+from cardshark.coach.gin.words import Sentence, why
+from cardshark.coach.statistics import Sample, Thinking, Value, check_deals, conclude, value_choices
 from cardshark.games import gin, house
-from cardshark.games.gin.melds import EMPTY, ace_high, ace_low, deadwood
-from cardshark.games.gin.rules import Result
+from cardshark.games.gin.melds import deadwood
 from cardshark.jit import at, kernel, record, rule
-from cardshark.players.gin.search.worlds import GIN_SEARCH, INDEPENDENT, LEG, imagine_gin, set_up_gin, unseen_cards
+from cardshark.players.gin.search.worlds import GIN_SEARCH, INDEPENDENT, LEG, imagine_gin, set_up_gin
 from cardshark.players.gin.styles import GIN_STYLE, carry_out, gin_style_of, next_choice, play_out_gin
-from cardshark.players.gin.styles.hand import best_discards, fits
 from cardshark.players.hearts.search.worlds import Sampler
 
 USUAL_STYLE = "keeper"
-LOOSE = 0.1  # how often the other player is thought not to follow the style, when his hand is imagined
+SLIP_CHANCE = 0.1  # how often the other player is thought not to follow the style, when that player's hand is imagined
 STEPS = 20  # of a walk from one imagined hand to the next
 FEWEST_WALKS = 4  # from fewer nobody could say how far they differ
-OPEN_LOOSE = 0.1  # how often both make any choice when all cards are known, so that a value is a mean and not one hand's accident
+OPEN_SLIP_CHANCE = 0.1  # how often both make any choice when all cards are known, so that a value is a mean and not one hand's accident
 CERTAIN = (gin.SPREAD, gin.LAY_OFF)  # after the other's knock everything lies on the table
 
 # What came of a choice in one world.
@@ -95,38 +95,22 @@ def try_one(game, rules, seats, word, option, fate):
     fate.winner = game.winner
 
 
-@kernel
-def helpful_cards(views, hand):
-    """The unseen cards that would lower the deadwood of this hand of ten, after the best discard."""
-    low = ace_low(hand)
-    now = deadwood(hand)
-    rest, found = ace_low(unseen_cards(views[0])), EMPTY
-    while rest:
-        card = rest & (~rest + np.uint64(1))
-        rest ^= card
-        left, _ = best_discards(low | card, low)
-        if left < now and fits(low, card):
-            found |= card
-    return ace_high(found)
-
-
 # ---- the judge ----
 
 
 class GinJudge:
     """A coach who tries every choice in imagined hands of the other player."""
 
-    def __init__(self, game: Any, rules: Any, deals: int = 1000, style: str | None = None) -> None:
-        check_deals(deals)
+    def __init__(self, rules: Any, deals: int = 1000, style: str | None = None) -> None:
         rules.check()
-        self.game, self.rules, self.deals = game, rules, deals
+        self.rules, self.deals = rules, check_deals(deals)
         self.name = style or USUAL_STYLE
         self._style, self._rules, self._desk = gin_style_of(self.name), house.record(rules), gin_desk()
         self._search = np.zeros(1, GIN_SEARCH)
-        self._search["sampler"], self._search["pool"], self._search["loose"] = Sampler.WEIGHTED, STEPS, LOOSE
+        self._search["sampler"], self._search["pool"], self._search["loose"] = Sampler.WEIGHTED, STEPS, SLIP_CHANCE
 
     def think(self, view: Any, deals: int | None = None) -> Thinking:
-        """Try every legal choice in so many worlds; how many is fixed before anything is known about them."""
+        """Try every legal choice in the same worlds; their number is fixed before anything is known about them."""
         views = one_view(view)
         asked = check_deals(deals or self.deals)
         exact = nothing_hidden(view)
@@ -138,25 +122,34 @@ class GinJudge:
         costs = fates["cost"] if exact else fates["cost"].reshape(-1, LEG, fates.shape[1]).mean(axis=1)
         worth = float(asked) if exact else INDEPENDENT * worlds
         equal = np.full(len(costs), 1 / len(costs))
-        found = conclude(choices_of(view), np.ascontiguousarray(costs), equal, worth, int(view.luck), beliefs_from(view, hands), exact)
+        sample = Sample(np.ascontiguousarray(costs), equal, worth, exact)
+        found = conclude(choices_of(view), sample, int(view.luck), beliefs_from(view, hands))
         return found._replace(deals=worlds, fates=fates)
+
+    def best_pass(self, view: Any, deals: int | None = None) -> list[Card]:
+        """None: at gin nothing is passed on."""
+        return []
+
+    def why(self, view: Any, thinking: Thinking, chosen: int | None = None) -> list[Sentence]:
+        """Why the best choice is better than `chosen`, or else than the next best."""
+        return why(view, thinking, chosen)
 
     def open_values(self, games: np.ndarray, deals: int = 100) -> list[Value]:
         """What every legal choice is worth if all cards are known, the stock too: `games` holds the true game, which stays as it is.
 
-        Each is played out so many times; both play by the style, but now and then (`OPEN_LOOSE`) make any choice, and the same luck
+        Each is played out `deals` times; both play by the style, but now and then (`OPEN_SLIP_CHANCE`) make any choice, and the same luck
         serves every choice.
         """
         check_deals(deals)
         views: np.ndarray = np.zeros(1, gin.VIEW)
         gin.look_all(games, self._rules, np.zeros(1, np.uint32), views)
         style = self._style.copy()
-        style["loose"] = np.maximum(style["loose"], round(OPEN_LOOSE * 2**32))
+        style["loose"] = np.maximum(style["loose"], round(OPEN_SLIP_CHANCE * 2**32))
         options = options_of(views[0])
         fates = np.zeros((deals, len(options)), GIN_FATE)
         try_gin_open(games[:1].copy(), views, self._rules, style, self._desk, options, fates)
         costs = np.ascontiguousarray(better_half(options, fates)["cost"])
-        return valued(choices_of(views[0]), costs, np.full(deals, 1 / deals), float(deals), int(views["luck"][0]), False)
+        return value_choices(choices_of(views[0]), Sample(costs, np.full(deals, 1 / deals), float(deals)), int(views["luck"][0]))
 
 
 def choices_of(view: Any) -> list[int]:
@@ -197,87 +190,3 @@ def beliefs_from(view: Any, hands: NDArray[np.uint64]) -> NDArray[np.float64]:
 def nothing_hidden(view: Any) -> bool:
     """Does the other hand lie on the table, so that there is nothing to imagine?"""
     return view.table.phase in CERTAIN and view.table.turn != view.table.knocker
-
-
-def one_view(view: Any) -> np.ndarray:
-    """A view in an array of its own."""
-    views = np.zeros(1, gin.VIEW)
-    views[0] = view
-    return views
-
-
-# ---- why, in words ----
-
-
-def why(rules: Any, view: Any, thinking: Thinking, chosen: int | None = None) -> list[dict[str, Any]]:
-    """Why the best choice is best, or better than the chosen one: facts of the hand and of the imagined worlds (keys of strings.json)."""
-    other = chosen if chosen is not None and chosen != thinking.best else runner_up(thinking)
-    said: list[dict[str, Any]] = []
-    if len(thinking.values) > 1 and not thinking.clear:
-        said.append(words("unclear"))
-    phase = view.table.phase
-    if phase == gin.DISCARD and thinking.best != gin.BIG_GIN:
-        said += why_discard(view, thinking, other)
-    elif phase in (gin.DRAW, gin.OFFER) and len(thinking.values) > 1:
-        said += why_draw(view)
-    elif phase == gin.MAY_KNOCK:
-        said += why_knock(view, thinking)
-    elif phase == gin.LAY_OFF:
-        said.append(words("lay_off", card=name(thinking.best)) if thinking.best != gin.DONE else words("done"))
-    return said[:3]
-
-
-def words(key: str, **args: Any) -> dict[str, Any]:
-    """A sentence of strings.json and what goes into its gaps."""
-    return {"key": f"gin_why_{key}", "args": args}
-
-
-def percent(share: float) -> int:
-    """A share as whole per cents, never 0 or 100 for what is only unlikely or likely."""
-    return int(share * 100) if share in (0.0, 1.0) else min(max(round(share * 100), 1), 99)
-
-
-def why_discard(view: Any, thinking: Thinking, other: int | None) -> list[dict[str, Any]]:
-    """What the discard leaves, what would help then, and whether the other player wants it."""
-    best, views, who = thinking.best, one_view(view), 1 - int(view.table.turn)
-    hand = int(view.hand) ^ 1 << best
-    left = int(deadwood(np.uint64(hand)))
-    if left == 0:
-        return [words("gin", card=name(best))]
-    helps = int(count(np.uint64(helpful_cards(views, np.uint64(hand)))))
-    said = [words("leaves", card=name(best), points=left, n=helps)]
-    taken = {value.choice: float(thinking.fates["took"][:, i].mean()) for i, value in enumerate(thinking.values)}
-    if other is not None and other != gin.BIG_GIN and taken[other] > taken[best] + 0.1:
-        said.append(words("wanted", card=name(other), who=who, percent=percent(taken[other])))
-    elif taken[best] < 0.03:
-        said.append(words("safe", card=name(best), who=who))
-    elif taken[best] > 0.1:
-        said.append(words("risk", card=name(best), who=who, percent=percent(taken[best])))
-    return said
-
-
-def why_draw(view: Any) -> list[dict[str, Any]]:
-    """What the card on the pile does for the hand, and how many unseen cards would do as much or more."""
-    hand, top = np.uint64(view.hand), int(view.table.pile[view.table.pile_size - 1])
-    now = int(deadwood(hand))
-    low = np.uint64(ace_low(hand))
-    after, _ = best_discards(np.uint64(low | np.uint64(ace_low(np.uint64(1 << top)))), low)
-    unseen = np.uint64(unseen_cards(view))
-    helps = int(count(np.uint64(helpful_cards(one_view(view), hand))))
-    said = [words("pile", card=name(top), points=int(after), now=now) if after < now else words("pile_not", card=name(top))]
-    return [*said, words("stock", n=helps, of=int(count(unseen)))]
-
-
-def why_knock(view: Any, thinking: Thinking) -> list[dict[str, Any]]:
-    """How often a knock wins, how much, and how often it is undercut."""
-    column, seat = thinking.fates[:, thinking.column(gin.KNOCK)], int(view.table.turn)
-    wins = column["winner"] == seat
-    undercut = float((column["result"] == Result.UNDERCUT).mean())
-    gained = float(-column["cost"][wins].mean()) if wins.any() else 0.0
-    said = [words("knock", percent=percent(float(wins.mean())), points=round(gained))]
-    if undercut > 0:
-        said.append(words("undercut", percent=percent(undercut)))
-    if thinking.best == gin.PLAY_ON:
-        helps = int(count(np.uint64(helpful_cards(one_view(view), np.uint64(view.hand)))))
-        said.append(words("play_on", n=helps))
-    return said

@@ -1,4 +1,4 @@
-"""Why a card is better, in words: facts of the imagined deals and of what lies on the table, the most telling first.
+"""Why a card of Hearts is better, in words: facts of the imagined deals and of what lies on the table, the most telling first.
 
 A sentence is a key of the page's texts and what goes into its gaps: `{"key": "why_void", "args": {"who": 2, "suit": "S"}}`. Cards and
 suits go by name, seats by number. `card` is the better card, `card2` the one that it is held against.
@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardshark.cards import SUITS, listed, name
-from cardshark.coach.hearts.judge import Thinking, runner_up
-from cardshark.games import gin, hearts
+from cardshark.coach.statistics import Thinking, runner_up
+from cardshark.games import hearts
 from cardshark.games.hearts.rules import Rules
 
 Sentence = dict[str, Any]
@@ -22,7 +22,7 @@ Sentence = dict[str, Any]
 MOST = 3  # sentences at a time
 WORTH_SAYING = 0.05  # points that a fact must account for,
 WORTH_SAYING_UNCLEAR = 0.25  # and if perhaps it is nothing but chance
-SUPPORT = 0.5  # what lies on the table is said after the numbers that it explains
+SUPPORT = 0.5  # what lies on the table comes after the numbers that it explains
 
 
 class Fact(NamedTuple):
@@ -32,17 +32,13 @@ class Fact(NamedTuple):
     sentence: Sentence
 
 
-def why(game: Any, rules: Any, view: Any, thinking: Thinking, chosen: int | None = None) -> list[Sentence]:
+def why(rules: Rules, view: Any, thinking: Thinking, chosen: int | None = None) -> list[Sentence]:
     """Why the best choice is better than `chosen`, or else than the next best: two or three sentences at most."""
-    if game is gin:
-        from cardshark.coach.gin import judge as gin_values
-
-        return gin_values.why(rules, view, thinking, chosen)
     if len(thinking.values) == 1:
-        return [said("why_only")]
+        return [make_sentence("why_only")]
     other = runner_up(thinking) if chosen is None or chosen == thinking.best else chosen
     if other is None or (thinking.costs[:, thinking.column(other)] == thinking.costs[:, thinking.column(thinking.best)]).all():
-        return [said("why_same")]
+        return [make_sentence("why_same")]
     pair = Pair(rules, view, thinking, thinking.best, other)
     facts = sorted(pair.facts(), key=lambda fact: -fact.points)
     unclear = list(pair.unclear())
@@ -50,7 +46,7 @@ def why(game: Any, rules: Any, view: Any, thinking: Thinking, chosen: int | None
     return [*unclear, *telling][:MOST] or [pair.points()]
 
 
-def said(key: str, **args: Any) -> Sentence:
+def make_sentence(key: str, **args: Any) -> Sentence:
     """A sentence; numbers that are no whole ones get one decimal."""
     return {"key": key, "args": {gap: round(value, 1) if isinstance(value, float) else value for gap, value in args.items()}}
 
@@ -74,14 +70,17 @@ class Pair:
 
     @property
     def table(self) -> Any:
+        """What everybody may know."""
         return self.view["table"]
 
     @property
     def seat(self) -> int:
+        """The seat that chooses."""
         return int(self.table["turn"])
 
     @property
     def playing(self) -> bool:
+        """Are tricks being played, and no longer cards passed?"""
         return bool(self.table["phase"] == hearts.PLAY)
 
     @cached_property
@@ -94,9 +93,6 @@ class Pair:
         """The seats that play to this trick after this one."""
         return [(self.seat + 1 + i) % self.rules.players for i in range(self.rules.players - 1 - len(self.trick))] if self.playing else []
 
-    def suit(self, card: int) -> str:
-        return SUITS[card >> 4]
-
     def held(self, suit: int) -> list[int]:
         """The own cards of a suit that are not put aside to be passed."""
         hand = int(self.view["hand"]) & ~(0 if self.playing else int(self.view["given"]))
@@ -105,10 +101,12 @@ class Pair:
     # ---- what came of both cards in the deals ----
 
     def fates(self, field: str) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """What came of both cards, in every deal."""
         columns = (self.thinking.column(self.best), self.thinking.column(self.other))
         return tuple(self.thinking.fates[field][:, column].astype(float) for column in columns)  # type: ignore[return-value]
 
     def mean(self, *numbers: NDArray[Any]) -> list[float]:
+        """Means over the deals, by what each counts."""
         return [float(self.thinking.weights @ each) for each in numbers]
 
     def chances(self, field: str, seat: int) -> list[float]:
@@ -121,25 +119,28 @@ class Pair:
         return -1 if self.table["second_stage"] else 1
 
     def worse(self, points: list[float]) -> float:
-        """How much better it is to take so many points than so many."""
+        """How much better it is to take the first number of points than the second."""
         return (points[1] - points[0]) * self.sign
 
     def both(self, key: str, chances: list[float], **more: Any) -> Sentence:
-        return said(key, card=name(self.best), card2=name(self.other), percent=percent(chances[0]), percent2=percent(chances[1]), **more)
+        """A sentence with a chance for each of the two cards."""
+        return make_sentence(
+            key, card=name(self.best), card2=name(self.other), percent=percent(chances[0]), percent2=percent(chances[1]), **more
+        )
 
     # ---- sentences ----
 
     def unclear(self) -> Iterator[Sentence]:
-        """Perhaps the two cannot be told apart."""
+        """Perhaps nobody can say which of the two is better."""
         mean, low, high = self.thinking.difference(self.other, self.best)
         if low <= 0 and not self.thinking.exact:
-            yield said("why_unclear", card=name(self.best), card2=name(self.other), points=mean, reach=(high - low) / 2)
+            yield make_sentence("why_unclear", card=name(self.best), card2=name(self.other), points=mean, reach=(high - low) / 2)
 
     def points(self, key: str = "why_points", taken: list[Any] | None = None) -> Sentence:
         """What the hand costs after both, all of it or without this trick."""
         costs = [cost - self.sign * part for cost, part in zip(self.fates("cost"), taken or [0.0, 0.0], strict=True)]
         one, two = self.mean(*costs)
-        return said(key, card=name(self.best), card2=name(self.other), points=one, points2=two)
+        return make_sentence(key, card=name(self.best), card2=name(self.other), points=one, points2=two)
 
     def facts(self) -> Iterator[Fact]:
         """Everything that speaks for the better card."""
@@ -173,7 +174,7 @@ class Pair:
 
     @property
     def total(self) -> int:
-        """What all penalty cards cost together."""
+        """What all penalty cards cost in all."""
         return sum(self.rules.costs().values())
 
     def taking(self, taken: list[Any]) -> Sentence:
@@ -181,7 +182,7 @@ class Pair:
         chances = self.mean(*(points >= 0 for points in self.fates("trick")))
         each = [points / chance if chance else 0.0 for points, chance in zip(self.mean(*taken), chances, strict=True)]
         if chances[0] == 0:
-            return said("why_ducks", card=name(self.best), card2=name(self.other), percent2=percent(chances[1]), points2=each[1])
+            return make_sentence("why_ducks", card=name(self.best), card2=name(self.other), percent2=percent(chances[1]), points2=each[1])
         return self.both("why_trick", chances, points=each[0], points2=each[1])
 
     def seen_in_trick(self, now: float, queen: float) -> Iterator[Fact]:
@@ -189,30 +190,32 @@ class Pair:
         suit = (self.trick or [self.other])[0] >> 4
         for seat in self.after:
             if int(self.table["voids"][seat]) >> suit & 1:
-                yield Fact(now * SUPPORT, said("why_void", who=seat, suit=SUITS[suit]))
+                yield Fact(now * SUPPORT, make_sentence("why_void", who=seat, suit=SUITS[suit]))
         behind = {seat: float(self.thinking.beliefs[seat, hearts.QUEEN_OF_SPADES]) for seat in self.after}
         if SUITS[suit] == "S" and 0 < percent(sum(behind.values())) < 100:
             seat = max(behind, key=lambda seat: behind[seat])
-            one = said("why_queen_with", who=seat, percent=percent(behind[seat]))
-            several = said("why_queen_behind", percent=percent(sum(behind.values())))
+            one = make_sentence("why_queen_with", who=seat, percent=percent(behind[seat]))
+            several = make_sentence("why_queen_behind", percent=percent(sum(behind.values())))
             yield Fact(max(now, queen) * SUPPORT, one if len(behind) == 1 else several)
         lying = sum(cost for card, cost in self.rules.costs().items() if card in map(name, self.trick))
         if lying and not self.after:
-            yield Fact(now * SUPPORT, said("why_last", points=lying))
+            yield Fact(now * SUPPORT, make_sentence("why_last", points=lying))
 
     def seen_in_hand(self, now: float, later: float) -> Iterator[Fact]:
         """What the better card does for the own hand."""
         suit = self.best >> 4
         if self.held(suit) == [self.best] and self.other >> 4 != suit:
-            yield Fact(later * SUPPORT, said("why_runs_out" if self.playing else "why_pass_void", card=name(self.best), suit=SUITS[suit]))
+            yield Fact(
+                later * SUPPORT, make_sentence("why_runs_out" if self.playing else "why_pass_void", card=name(self.best), suit=SUITS[suit])
+            )
         if not self.trick:
             return
         if suit != self.trick[0] >> 4:
             if self.held(suit) != [self.best] and self.other >> 4 != suit:
-                yield Fact(later * SUPPORT, said("why_throw", card=name(self.best)))
+                yield Fact(later * SUPPORT, make_sentence("why_throw", card=name(self.best)))
             return
         winning = max(card for card in self.trick if card >> 4 == suit)
         below = [card for card in self.held(suit) if card < winning]
         if len(below) > 1 and self.best == below[-1]:
             gain = now if self.other > winning else later
-            yield Fact(gain * SUPPORT, said("why_highest_safe", card=name(self.best), card2=name(winning)))
+            yield Fact(gain * SUPPORT, make_sentence("why_highest_safe", card=name(self.best), card2=name(winning)))

@@ -18,7 +18,8 @@ from cardshark.games.gin.rules import LayOff, Result
 from cardshark.games.gin.showdown import showdown
 from cardshark.games.gin.state import ENDED
 from cardshark.games.match import Single
-from cardshark.hands.played import GIN_CHOICES, GIN_WORDS
+from cardshark.hands.gin import CHOICES as GIN_CHOICES
+from cardshark.hands.gin import WORDS as GIN_WORDS
 from cardshark.text import UserError
 from cardshark.web.messages import Act, GinState, Layout, Meld, Words
 

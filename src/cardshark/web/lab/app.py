@@ -88,7 +88,7 @@ def brains() -> tuple[list[tuple[Any, ...]], list[str]]:
 
 def dealt(store: Any, person: int) -> Iterator[Deal]:
     """The hands that were dealt from a secret at somebody's tables, his own first; at gin that of who did not deal."""
-    from cardshark.hands.seal import dealt as cards_of  # type: ignore[import-not-found]
+    from cardshark.hands.seal import deal_sealed as cards_of
 
     for settings, number, secret in store.secrets(person):
         if secret:

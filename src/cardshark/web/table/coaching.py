@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cardshark.cards import name
-from cardshark.coach.hearts import words
-from cardshark.coach.hearts.judge import Judge, Thinking
+from cardshark.coach.judges import Judge, judge
+from cardshark.coach.statistics import Thinking
 from cardshark.web import messages as m
 from cardshark.web.table.state import choice_name
 from cardshark.web.table.table import Table
@@ -51,7 +51,7 @@ class Coaching:
     """A judge and what it has thought about this hand; one thought at a time."""
 
     def __init__(self, table: Table) -> None:
-        self.judge = Judge(table.game, table.rules, DEALS)
+        self.judge = judge(table.game, table.rules, DEALS)
         self.lock = threading.Lock()
         self.known: dict[tuple[int, int, bytes], Thinking] = {}
 
@@ -80,8 +80,8 @@ class Coaching:
         values = [m.Value(choice_name(table, view, value.choice), *map(float, value[1:])) for value in thinking.values]
         return m.Thoughts(
             hint=hint, values=values, deals=thinking.deals, effective=float(thinking.effective), judge=self.judge.name,
-            clear=bool(thinking.clear), beliefs=beliefs(thinking.beliefs), why=why(table, view, thinking), luck=self.luck(position),
-            best=self.best_pass(table, view),
+            clear=bool(thinking.clear), beliefs=beliefs(thinking.beliefs), why=why(self.judge, view, thinking), luck=self.luck(position),
+            best=self.best_pass(view),
         )  # fmt: skip
 
     def luck(self, position: Position) -> m.Luck:
@@ -98,10 +98,8 @@ class Coaching:
         reach = spread**0.5
         return m.Luck(deal, now - deal - play, play, max(play - reach, 0.0), play + reach, now)
 
-    def best_pass(self, table: Table, view: Any) -> list[str]:
+    def best_pass(self, view: Any) -> list[str]:
         """The best cards to pass on, together."""
-        if table.settings.game != "hearts" or view.table.phase != table.game.PASS:
-            return []
         with self.lock:
             return [name(card) for card in self.judge.best_pass(view)]
 
@@ -117,10 +115,9 @@ def beliefs(chances: np.ndarray) -> list[dict[str, float]]:
     return [{name(card): round(float(row[card]), 4) for card in cards if row[card] >= SHOWN} for row in chances]
 
 
-def why(table: Table, view: Any, thinking: Thinking) -> list[m.Words]:
+def why(judge: Judge, view: Any, thinking: Thinking) -> list[m.Words]:
     """The reasons."""
-    said = words.why(table.game, table.rules, view, thinking)
-    return [m.Words(each["key"], each.get("args", {})) for each in said]
+    return [m.Words(each["key"], each.get("args", {})) for each in judge.why(view, thinking)]
 
 
 def split_of(coaching: Coaching, table: Table, choices: dict[str, int], show: bool) -> dict[str, Any] | None:

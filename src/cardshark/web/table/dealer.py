@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from cardshark.cards import permits
-from cardshark.coach.bots import STAND_IN
+from cardshark.coach.bots import stand_in
 from cardshark.hands.seal import new_secret
 from cardshark.players import seat as player_named
 from cardshark.players.player import IllegalChoice, Player
@@ -89,7 +89,7 @@ class Dealer:
 
     def stand_in(self, seat: int, text: str, error: Exception) -> None:
         """Somebody plays on for a player that failed."""
-        instead = STAND_IN[self.table.settings.game]
+        instead = stand_in(self.table.settings.game)
         reason = " ".join(str(error).split())[:300] or type(error).__name__
         who = names_at(self.table.settings.seats)[seat]
         self.failures.append(Words("trouble_player", {"who": who, "player": text, "why": reason, "instead": instead}))

@@ -15,9 +15,10 @@ from msgspec import Struct
 from cardshark.cards import lowest
 from cardshark.chance import words
 from cardshark.games import game as game_named
-from cardshark.games import gin, hearts, house, text_of
+from cardshark.games import hearts, house, text_of
 from cardshark.games.match import Single
-from cardshark.hands.played import PlayedHand, dealt, from_plain, renewals_of, start
+from cardshark.hands.played import PlayedHand, choose_as_before, record_deal, start
+from cardshark.hands.saved import from_json
 from cardshark.hands.seal import seal_of, words_of
 from cardshark.text import UserError
 
@@ -69,7 +70,7 @@ class Table:
         self.count = self.game.seats(self.rules)
         if len(settings.seats) != self.count:
             raise UserError(f"{self.count} players sit at this table, not {len(settings.seats)}")
-        self.source = None if settings.start is None else from_plain(settings.start)  # the hand that is tried again
+        self.source = None if settings.start is None else from_json(settings.start)  # the hand that is tried again
         self.match = self.opening()
         self.cards = text_of(settings.game).dealt(self.match)  # of this hand, and what was chosen
         self.story: list[Step] = []  # of this hand
@@ -108,12 +109,7 @@ class Table:
 
     def carry_out(self, choice: int) -> None:
         """Carry out a choice; a stock that was renewed in the hand that is tried again comes in that order, if it is of the same cards."""
-        known = len(renewals_of(self.cards))
-        self.cards = text_of(self.settings.game).choose(self.match, self.cards, choice)
-        made, former = renewals_of(self.cards), renewals_of(self.source.cards) if self.source else ()
-        if known < len(made) <= len(former) and sorted(former[known]) == sorted(made[known]):
-            gin.restock(self.match.games, np.array(former[known], np.int8))
-            self.cards = self.cards._replace(renewals=(*made[:known], former[known]))
+        self.cards = choose_as_before(self.match, self.cards, choice, self.source.cards if self.source else None)
 
     def next_hand(self, secret: bytes) -> None:
         """Deal the next hand from its own secret."""
@@ -216,7 +212,7 @@ class Table:
         """The finished hand as a value, for the review."""
         first = copy(self.match)
         first.games = self.story[0].before.copy()
-        hand = dealt(self.settings.game, first, self.settings.seats, names, self.hands[-1].secret)
+        hand = record_deal(self.settings.game, first, self.settings.seats, names, self.hands[-1].secret)
         return hand._replace(cards=self.cards)
 
     def rest(self) -> Iterator[int]:

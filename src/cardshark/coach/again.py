@@ -1,0 +1,41 @@
+"""A hand cut before a decision, to be tried again: with the same hidden cards, or with others that fit what was known.
+
+again(hand, decision, fresh)
+"""
+
+import secrets
+
+import numpy as np
+
+from cardshark.chance import draw
+from cardshark.coach.judges import coach_of
+from cardshark.hands.hand import PlayedHand
+from cardshark.hands.harmless import UNKNOWN
+from cardshark.hands.played import end, play_hand
+from cardshark.text import UserError
+
+PATIENCE = 1000  # other cards that are tried to find some that fit
+
+
+def again(hand: PlayedHand, decision: int, fresh: bool = False, word: int | None = None) -> PlayedHand:
+    """The hand as it stood before a choice (by its number), to be played on from there.
+
+    Fresh, the cards that the seat in turn could not know lie elsewhere: any deal that agrees with all it had seen is as likely as any
+    other. `word` is 64 random bits that decide which; the same bits make the same cards.
+    """
+    coach = coach_of(hand.game)
+    if not 0 <= decision < len(hand.choices):
+        raise UserError(f"choices are numbered from 0 to {len(hand.choices) - 1}: there is no choice {decision}")
+    players = tuple(coach.STAND_IN if player == UNKNOWN else player for player in hand.players)
+    cut = play_hand(hand._replace(players=players), hand.choices[:decision])
+    if not fresh:
+        return cut
+    word = secrets.randbits(64) if word is None else word
+    match = end(cut)
+    for attempt in range(PATIENCE):
+        luck = int(draw(np.uint64(word), attempt))
+        try:
+            return coach.swap_cards(cut._replace(luck=luck, secret=b""), coach.swap_hidden(match, luck))
+        except UserError:
+            continue  # somebody could have knocked on the way, and was not asked
+    raise UserError("no other cards were found that fit what was known at this decision")

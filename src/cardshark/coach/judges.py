@@ -1,0 +1,110 @@
+"""The coach of a game, by the game's name: who judges its choices, and what a review says only of this game.
+
+    judge(hearts, rules).think(view)     # what every choice is worth, from what the seat may know
+    coach_of("hearts").STAND_IN          # who plays on for a person
+
+A coach is a package with the names of `Coach`. A game without one can be played; whoever asks for advice or a review hears in one
+sentence that there is none.
+"""
+
+from importlib import import_module
+from typing import Any, Protocol, cast
+
+import numpy as np
+
+from cardshark.cards import Card
+from cardshark.coach.statistics import Thinking, Value
+from cardshark.games.match import Single
+from cardshark.hands.hand import PlayedHand
+from cardshark.text import UserError
+
+COACHES = {"hearts": "cardshark.coach.hearts", "gin": "cardshark.coach.gin"}
+
+
+class Judge(Protocol):
+    """Says what choices are worth. Values are costs, so the least is the best."""
+
+    name: str  # of the style by which everybody is thought to play on
+    deals: int  # imagined for a decision
+
+    def think(self, view: Any, deals: int | None = None) -> Thinking:
+        """What every legal choice is worth, from what a seat may know."""
+        ...
+
+    def open_values(self, games: np.ndarray, deals: int = 100) -> list[Value]:
+        """What every legal choice is worth if all cards are known: `games` holds the true game, which stays as it is."""
+        ...
+
+    def best_pass(self, view: Any, deals: int | None = None) -> list[Card]:
+        """The best cards to pass on, as a set; none where nothing is passed."""
+        ...
+
+    def why(self, view: Any, thinking: Thinking, chosen: int | None = None) -> list[dict[str, Any]]:
+        """Why the best choice is better than `chosen`, or else than the next best: keys of the page's texts, and their gaps."""
+        ...
+
+
+class Coach(Protocol):
+    """What only the coach of one game knows."""
+
+    STAND_IN: str  # plays for a person, for those who take long, and for those who fail
+    BOTS: tuple[str, ...]  # who play the same cards again; now and then they do anything, or they would play the same hand every time
+    TURN_TITLE: str  # what the review counts: tricks, or turns
+
+    def Judge(self, rules: Any, deals: int = 1000, style: str | None = None) -> Judge:
+        """The judge, by these rules."""
+        ...
+
+    # ---- what happened in a hand ----
+
+    def turn_number(self, table: Any) -> int:
+        """The trick or turn of a decision, from 1; 0 before the first."""
+        ...
+
+    def list_tricks(self, hand: PlayedHand) -> list[dict[str, Any]]:
+        """The tricks of a hand; none where there are no tricks."""
+        ...
+
+    def list_passes(self, hand: PlayedHand) -> list[list[str]]:
+        """What every seat passed on; nothing if nothing was."""
+        ...
+
+    # ---- playing it otherwise ----
+
+    def one_hand_rules(self, rules: Any) -> Any:
+        """Rules by which a match ends with the hand that it begins with."""
+        ...
+
+    def begin_with(self, games: np.ndarray, hand: PlayedHand) -> None:
+        """Let these matches begin with this hand, which is dealt in them already."""
+        ...
+
+    def swap_hidden(self, match: Single, word: int) -> dict[int, int]:
+        """For each card that is hidden from the seat in turn, the card that takes its place: any that agrees with what was seen."""
+        ...
+
+    def swap_cards(self, hand: PlayedHand, swaps: dict[int, int]) -> PlayedHand:
+        """The hand with cards in the place of others, everywhere, as far as the rules allow it."""
+        ...
+
+    # ---- the page ----
+
+    def describe_result(self, review: dict[str, Any]) -> str:
+        """How the seat fared."""
+        ...
+
+    def show_hand(self, review: dict[str, Any]) -> str:
+        """The deal and what was played, as HTML."""
+        ...
+
+
+def coach_of(name: str) -> Coach:
+    """The coach of a game; imported when asked for, because that prepares its kernels."""
+    if name not in COACHES:
+        raise UserError(f"there is no coach for the game {name!r}, only for {', '.join(COACHES)}")
+    return cast(Coach, import_module(COACHES[name]))
+
+
+def judge(game: Any, rules: Any, deals: int = 1000, style: str | None = None) -> Judge:
+    """Who judges the choices of a game (a module like `cardshark.games.hearts`)."""
+    return coach_of(game.NAME).Judge(rules, deals, style)

@@ -1,0 +1,145 @@
+"""Hands of gin rummy: somebody deals, boxes are won, the stock lies in an order, and it may be made anew of the pile."""
+
+from typing import Any
+
+import numpy as np
+
+from cardshark.cards import ALL, add, card, listed, name
+from cardshark.games import gin
+from cardshark.games.gin import names, text
+from cardshark.games.match import Single
+from cardshark.hands.digits import Digits, Reader, order_digits, part_digit
+from cardshark.hands.hand import PlayedHand
+from cardshark.text import UserError
+
+MOST_TOTAL = 1_000_000
+MOST_HANDS = 1_000_000
+ALL_CARDS = listed(int(ALL))
+
+# Moves that are no cards, as they are saved: older than the words of transcripts, and two are spelled otherwise.
+WORDS = {**names.WORDS, gin.PLAY_ON: "play_on", gin.BIG_GIN: "big_gin"}
+CHOICES = {word: choice for choice, word in WORDS.items()}
+
+
+# ---- the match around a hand ----
+
+
+def kept_fields(match: Single) -> dict[str, Any]:
+    """The boxes that were won before the hand."""
+    return {"boxes": tuple(match.state.table.boxes.tolist())}
+
+
+def begin_match(match: Single, hand: PlayedHand) -> None:
+    """Set a match to where it stood before these cards were dealt."""
+    table = match.games["table"]
+    table["dealer"] = hand.cards.dealer
+    table["boxes"][0, : len(hand.boxes)] = hand.boxes
+
+
+def score_sign(hand: PlayedHand) -> int:
+    """-1: a score is something won."""
+    return -1
+
+
+# ---- what is chosen ----
+
+
+def without_choices(cards: text.Hand) -> text.Hand:
+    """The cards as they were dealt."""
+    return cards._replace(choices=(), renewals=())
+
+
+def choice_name(phase: int, choice: int) -> str:
+    """A choice as it is saved: a card, or a word where it is no card; the ways to lay a hand down are numbered from 1."""
+    if phase == gin.SPREAD:
+        return f"way {choice + 1}"
+    return WORDS[choice] if choice in WORDS else text.choice_name(phase, choice)
+
+
+def choice_number(word: str) -> int:
+    """The choice that is saved so."""
+    if word in CHOICES:
+        return CHOICES[word]
+    if word.startswith("way ") and word[4:].isdecimal() and len(word) < 8:
+        return int(word[4:]) - 1
+    return card(word)
+
+
+# ---- cards ----
+
+
+def saved_cards(cards: text.Hand) -> dict[str, Any]:
+    """Who deals, and the stock with all that were made of the pile."""
+    renewals = [[name(card) for card in renewal] for renewal in cards.renewals]
+    return {"dealer": cards.dealer, "stock": [name(card) for card in cards.stock], "renewals": renewals}
+
+
+def cards_from_saved(hands: tuple[int, ...], saved: Any) -> text.Hand:
+    """The cards of a saved hand, nothing chosen; how many hands there are is checked later."""
+    renewals = tuple(tuple(map(card, names)) for names in saved.renewals)
+    return text.Hand(saved.dealer, hands, tuple(map(card, saved.stock)), (), renewals)  # type: ignore[arg-type]
+
+
+def dealer_of(cards: text.Hand) -> int:
+    """Who dealt."""
+    return cards.dealer
+
+
+def sealed_cards(match: Single, dealer: int) -> text.Hand:
+    """The cards that were dealt in a match that has just begun: seat 1 deals in it, and seat 0 would deal the same cards crosswise."""
+    cards = text.dealt(match)
+    return cards if dealer == 1 else cards._replace(dealer=dealer, hands=cards.hands[::-1])
+
+
+def check_match(hand: PlayedHand) -> None:
+    """Has each seat a number of boxes?"""
+    if len(hand.boxes) != gin.SEATS or any(not 0 <= boxes <= MOST_TOTAL for boxes in hand.boxes):
+        raise UserError(f"there must be a number of boxes, 0 to {MOST_TOTAL}, for each of the {gin.SEATS} seats")
+
+
+def check_cards(hand: PlayedHand, rules: Any) -> None:
+    """Is every card dealt once, and does somebody deal?"""
+    cards = hand.cards
+    dealt = [*(card for held in cards.hands for card in listed(held)), *cards.stock]
+    sizes = [held.bit_count() for held in cards.hands]
+    if sizes != [gin.HAND_SIZE] * gin.SEATS or sorted(dealt) != listed(add(dealt)) or len(dealt) != len(ALL_CARDS):
+        raise UserError("both seats must have ten cards, and they, the up-card and the stock must hold each of the 52 cards once")
+    if cards.dealer not in (0, 1):
+        raise UserError(f"seat 0 or seat 1 deals, not {cards.dealer}")
+
+
+# ---- links ----
+
+
+def deal_digits(cards: text.Hand, rules: Any) -> Digits:
+    """Both hands, and the order of the stock."""
+    first, rest = part_digit(ALL_CARDS, cards.hands[0])
+    second, rest = part_digit(rest, cards.hands[1])
+    return [first, second, *order_digits(rest, cards.stock)]
+
+
+def read_deal(reader: Reader, rules: Any, dealer: int) -> text.Hand:
+    """The same, back from digits."""
+    first, rest = reader.part(ALL_CARDS, gin.HAND_SIZE)
+    second, rest = reader.part(rest, gin.HAND_SIZE)
+    return text.Hand(dealer, (first, second), reader.order(rest))
+
+
+def put_renewal(match: Single, cards: text.Hand, renewed: tuple[int, ...]) -> text.Hand:
+    """Put the stock that was just renewed into this order."""
+    gin.restock(match.games, np.array(renewed, np.int8))
+    return cards._replace(renewals=(*cards.renewals[:-1], renewed))
+
+
+def chance_digits(before: text.Hand, after: text.Hand) -> Digits:
+    """The order of a stock that was renewed."""
+    if len(after.renewals) == len(before.renewals):
+        return []
+    return order_digits(sorted(after.renewals[-1]), after.renewals[-1])
+
+
+def read_chance(reader: Reader, match: Single, before: text.Hand, after: text.Hand) -> text.Hand:
+    """The same, back from digits."""
+    if len(after.renewals) == len(before.renewals):
+        return after
+    return put_renewal(match, after, reader.order(sorted(after.renewals[-1])))

@@ -1,0 +1,32 @@
+"""One hand that was played, as a value: the cards as they were dealt, every choice, and all that is needed to play it again."""
+
+from typing import Any, NamedTuple
+
+from cardshark.hands.seal import seal_of
+
+
+class PlayedHand(NamedTuple):
+    """A hand, or its beginning, and where it stood in its match."""
+
+    game: str
+    rules: str  # as it is typed
+    players: tuple[str, ...]  # the texts that name them; "you" for a person
+    names: tuple[str, ...]  # what they are called at the table
+    cards: Any  # the game's own Hand: what was dealt, and what was chosen
+    number: int = 0  # of the hand in the match, from 0
+    totals: tuple[int, ...] = ()  # before the hand
+    first: int = 0  # the number of the match's first hand
+    back: bool = False  # points are being won back
+    boxes: tuple[int, ...] = ()  # won before the hand, where the game has boxes
+    luck: int = 0  # the word of the players' luck
+    secret: bytes = b""  # from which the cards were dealt, where they were sealed
+
+    @property
+    def seal(self) -> str:
+        """What was shown before the hand."""
+        return seal_of(self.secret) if self.secret else ""
+
+    @property
+    def choices(self) -> tuple[int, ...]:
+        """Everything that was chosen, in its order."""
+        return self.cards.choices

@@ -1,0 +1,34 @@
+"""Which players of a stranger's hand may be asked.
+
+Texts that name players may come from a stranger's link. Only the lab's own players are asked, never a program or a file of code, and
+only with options that let them answer at once.
+"""
+
+import math
+import re
+
+from cardshark.players import ONLY, PLAYERS
+from cardshark.players.brain_file import SUFFIX
+from cardshark.text import UserError, split_options
+
+UNKNOWN = "unknown"  # a player of a link about whom one should not ask further
+MOST_WORK = 5_000  # deals, or whatever else a player may be told to try; where one number multiplies another, their product
+NUMBER = re.compile(r"\d+(?:\.\d+)?")
+
+
+def harmless(text: str, game: str) -> bool:
+    """Does this name a player of the lab, for this game, that reads no file from elsewhere and takes no more than moments?"""
+    try:
+        name, options = split_options(text)
+    except UserError:
+        return False
+    known = name in PLAYERS and name != "terminal" and ONLY.get(name, game) == game
+    small = math.prod(number for number in map(float, NUMBER.findall(text)) if number > 1) <= MOST_WORK
+    return (
+        known
+        and small
+        and not re.search(r"\d_\d", text)  # 1_000 is a thousand to Python
+        and SUFFIX not in text
+        and "seconds" not in text
+        and not any("/" in value or "\\" in value for value in options.values())
+    )

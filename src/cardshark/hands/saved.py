@@ -1,0 +1,99 @@
+"""A hand as JSON, and back: cards and choices by name, secrets in hexadecimal digits.
+
+from_json(to_json(hand)) == hand
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import Struct, ValidationError, convert, to_builtins
+
+from cardshark.cards import add, card, listed, name
+from cardshark.hands.games import hands_of
+from cardshark.hands.hand import PlayedHand
+from cardshark.hands.played import MOST_CHOICES, check_and_play, choice_name, scores, steps
+from cardshark.text import UserError
+
+FORMAT = "hand 1"  # the version of the saved form
+
+
+class Saved(Struct, forbid_unknown_fields=True):
+    """A hand as it is written into files; a field that a game does not use keeps its default."""
+
+    cardshark: str
+    game: str
+    rules: str
+    players: list[str]
+    names: list[str]
+    number: int
+    totals: list[int]
+    dealt: list[list[str]]
+    choices: list[str]
+    first: int = 0
+    back: bool = False
+    leader: int = 0
+    dealer: int = 0
+    boxes: list[int] = []
+    stock: list[str] = []
+    renewals: list[list[str]] = []
+    luck: str = ""
+    seal: str = ""
+    secret: str = ""
+    scores: list[int] = []
+
+
+def to_json(hand: PlayedHand) -> dict[str, Any]:
+    """A hand for a file."""
+    saved = Saved(
+        FORMAT, hand.game, hand.rules, list(hand.players), list(hand.names), hand.number, list(hand.totals),
+        [card_names(listed(held)) for held in hand.cards.hands],
+        [choice_name(match, choice) for match, choice in steps(hand)],
+        first=hand.first, back=hand.back, boxes=list(hand.boxes), **hands_of(hand.game).saved_cards(hand.cards),
+        luck=f"{hand.luck:016x}", seal=hand.seal, secret=hand.secret.hex(), scores=scores(hand),
+    )  # fmt: skip
+    return to_builtins(saved)
+
+
+def card_names(cards: Sequence[int]) -> list[str]:
+    """Cards by their names."""
+    return [name(card) for card in cards]
+
+
+def from_json(data: Any) -> PlayedHand:
+    """The hand that a file holds, everything checked by the rules; what it says of seal and scores is not looked at here."""
+    return check_and_play(*read_unchecked(read_form(data)))
+
+
+def read_form(data: Any) -> Saved:
+    """What a file holds, if it has the form of a saved hand."""
+    try:
+        saved = convert(data, Saved)
+    except ValidationError as error:
+        raise UserError(f"this is not a saved hand: {error}") from None
+    if saved.cardshark != FORMAT:
+        raise UserError(f"this hand is saved in the form {saved.cardshark!r}; {FORMAT!r} can be read")
+    if len(saved.choices) > MOST_CHOICES:
+        raise UserError(f"a hand has at most {MOST_CHOICES} choices, not {len(saved.choices)}")
+    return saved
+
+
+def read_unchecked(saved: Saved) -> tuple[PlayedHand, tuple[int, ...]]:
+    """The cards of a file, and what was chosen: nobody knows yet whether the rules allow it."""
+    kind = hands_of(saved.game)
+    cards = kind.cards_from_saved(tuple(add(map(card, names)) for names in saved.dealt), saved)
+    hand = PlayedHand(
+        saved.game, saved.rules, tuple(saved.players), tuple(saved.names), cards, saved.number, tuple(saved.totals), saved.first,
+        saved.back, tuple(saved.boxes), int.from_bytes(read_hex("luck", saved.luck, 8), "big"), read_hex("secret", saved.secret, 32),
+    )  # fmt: skip
+    return hand, tuple(kind.choice_number(word) for word in saved.choices)
+
+
+def read_hex(what: str, digits: str, size: int) -> bytes:
+    """Bytes from hexadecimal digits; none at all where nothing stands."""
+    try:
+        found = bytes.fromhex(digits)
+    except ValueError:
+        raise UserError(f"the {what} is not written in hexadecimal digits") from None
+    if digits and len(found) != size:
+        raise UserError(f"the {what} must have {2 * size} hexadecimal digits, not {len(digits)}")
+    return found
