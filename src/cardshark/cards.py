@@ -11,7 +11,7 @@ never cross a lane, a suit is a shift, and the three spare bits of each lane can
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
@@ -21,8 +21,8 @@ from cardshark.text import UserError
 
 __all__ = [
     "ALL", "CLUBS", "DIAMONDS", "HEARTS", "RANKS", "SPADES", "SUITS", "Card", "CardSet", "add", "below_card", "card", "cards",
-    "count", "has", "highest", "highest_rank", "lane", "listed", "lowest", "lowest_rank", "name", "names", "permits", "pick",
-    "single", "suit_of",
+    "count", "has", "highest", "highest_rank", "is_card", "lane", "listed", "lowest", "lowest_rank", "name", "names", "permits", "pick",
+    "rank_of", "single", "suit_of", "trick_winner",
 ]  # fmt: skip
 
 Card = int  # 16 * suit + rank
@@ -66,6 +66,12 @@ def permits(legal, choice):
 def suit_of(card):
     """0 clubs, 1 diamonds, 2 hearts, 3 spades."""
     return card >> 4
+
+
+@rule
+def rank_of(card):
+    """0 for a two, up to 12 for an ace; 13, 14 and 15 are no cards."""
+    return card & 15
 
 
 @rule
@@ -153,3 +159,13 @@ def names(cards: CardSet | Iterable[Card], symbols: bool = False) -> str:
 def add(cards: Iterable[Card]) -> CardSet:
     """The set of these cards."""
     return sum({1 << int(card) for card in cards})
+
+
+def is_card(choice: int) -> bool:
+    """Is this number a card? Moves that are no cards have the others."""
+    return 0 <= choice < 64 and choice & 15 < len(RANKS)
+
+
+def trick_winner(trick: Sequence[Card]) -> int:
+    """The place in a trick, counted from its lead, of the card that takes it: the highest of the suit led."""
+    return max(range(len(trick)), key=lambda place: (trick[place] >> 4 == trick[0] >> 4, trick[place]))

@@ -21,14 +21,15 @@ from cardshark.arena.duel import duel as play_duel
 from cardshark.cards import add, card, cards, listed, name, names
 from cardshark.cli import main
 from cardshark.games import gin, hearts
+from cardshark.games.gin import position as gin_position
+from cardshark.games.gin.names import WORDS
 from cardshark.games.gin.rules import LayOff
-from cardshark.games.gin.text import WORDS
+from cardshark.games.hearts import position as hearts_position
 from cardshark.games.match import Single
 from cardshark.play import deal, match, play
-from cardshark.players import PLAYERS, described, external, position, seat
+from cardshark.players import PLAYERS, described, external, seat
 from cardshark.players.load import Guest
 from cardshark.players.player import Bot, IllegalChoice, unpack
-from cardshark.players.position import GIN_PHASES, POSITIONS
 from cardshark.text import UserError
 from helpers.thrifty import Thrifty
 
@@ -321,8 +322,8 @@ class Reader(Bot):
         self.player.sit(game, rules)
 
     def choose(self, views, choices):
-        lines_of, words_of = POSITIONS[self.name]
-        self.told += [(view, lines_of(view, self.rules), words_of(view)) for view in unpack(views)]
+        text = MODULES[self.name].text
+        self.told += [(view, text.position(view, self.rules), text.words(view)) for view in unpack(views)]
         self.player.choose(views, choices)
 
 
@@ -344,7 +345,7 @@ def test_the_lines_say_what_the_view_says(name, rules):
         assert phases == ({"pass", "play"} if rules.pass_count else {"play"})
     else:
         assert phases >= {"draw", "discard", "knock"}
-        assert phases <= {*GIN_PHASES.values()}
+        assert phases <= {*gin.PHASES[: gin.OVER]}
         assert ("lay-off" in phases) == (rules.lay_off == LayOff.CHOSEN)
 
 
@@ -358,7 +359,7 @@ def test_tricks_are_told_with_their_leaders(name, rules):
         if view.hand_number != number:
             true, number = [], view.hand_number
         if view.phase == hearts.PLAY:
-            told = [line for line in POSITIONS[name][0](view, rules) if line.startswith("trick ")]
+            told = [line for line in MODULES[name].text.position(view, rules) if line.startswith("trick ")]
             assert told == [f"trick {leader} {names(trick)}" for leader, trick in true]
         stream = (stream * 6364136223846793005 + 1) % 2**64
         chosen = view.choices[(stream >> 33) % len(view.choices)]
@@ -389,7 +390,7 @@ def test_turns_of_gin_are_told_as_they_happened(rules, player):
         view = unpack(np.array([match.view()], gin.VIEW))[0]
         if view.hand_number != number:
             turns, number = [], view.hand_number
-        told = [line.split()[1:] for line in POSITIONS["gin"][0](view, rules) if line.startswith("turn ")]
+        told = [line.split()[1:] for line in gin.text.position(view, rules) if line.startswith("turn ")]
         expected = [[s, d, "?" if d == "stock" and s != str(view.turn) else c, *rest] for s, d, c, *rest in turns]
         assert told == expected[-len(told) :] if told else not expected
         assert len(told) >= min(len(expected), 63)
@@ -447,7 +448,7 @@ for line in sys.stdin:
 def test_one_process_serves_many_games_in_any_batch(name, rules, tmp_path):
     class Lucky(Bot):
         def play(self, view):
-            return list(POSITIONS[name][1](view).values())[view.luck % len(view.choices)]
+            return list(MODULES[name].text.words(view).values())[view.luck % len(view.choices)]
 
     game = MODULES[name]
     (tmp_path / "lucky.py").write_text(LUCKY, encoding="utf-8")
@@ -618,10 +619,10 @@ def test_the_session_in_the_manual_is_true(tmp_path):
 
 def test_the_manual_knows_every_line_that_is_sent():
     manual = (ROOT / "docs" / "players.md").read_text(encoding="utf-8")
-    source = inspect.getsource(position)
+    source = inspect.getsource(hearts_position) + inspect.getsource(gin_position)
     keywords = set(re.findall(r'f?"([a-z_]+) \{', source)) | set(re.findall(r'line\(f?"([a-z_]+)', source)) | {"stage", "laid_off"}
     assert len(keywords) > 15
-    for word in {*keywords, *GIN_PHASES.values(), *WORDS.values()}:
+    for word in {*keywords, *gin.PHASES[: gin.OVER], *hearts.PHASES[: hearts.OVER], *WORDS.values()}:
         assert re.search(rf"`{word}[ `]", manual), word
 
 

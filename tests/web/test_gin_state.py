@@ -159,7 +159,7 @@ def test_laid_off_cards_find_their_melds():
 
 
 def test_every_phase_act_and_ending_has_words_in_both_languages():
-    texts = json.loads((Path(page.__file__).parent / "static" / "strings.json").read_text())
+    texts = json.loads((Path(page.__file__).parents[1] / "static" / "strings.json").read_text())
     phases = {"offer", "draw", "discard", "may_knock", "spread", "lay_off"}
     acts = {"stock", "pile", "pass", "discard", "knock", "gin", "big_gin", "spread", "lay_off", "done"}
     wanted = {f"gin_{kind}_{phase}" for kind in ("ask", "turn", "no") for phase in phases}

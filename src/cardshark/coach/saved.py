@@ -10,7 +10,7 @@ from html import escape
 from typing import Any, NamedTuple
 
 from cardshark.cards import SUITS, SYMBOLS
-from cardshark.games import text_of
+from cardshark.games.match import replay
 from cardshark.hands.link import decode
 from cardshark.hands.played import (
     PlayedHand,
@@ -151,7 +151,8 @@ def story(review: dict[str, Any]) -> str:
     """The deal, and the tricks of Hearts or the turns of gin."""
     if review["game"] == "gin":
         hand = from_plain(review["played"])
-        lines = "\n".join(text_of("gin").write(start(hand), hand.cards))
+        match = start(hand)
+        lines = "\n".join(match.game.text.write(match.rules, hand.cards, replay(match, hand.cards)))
         return f"<section><h2>The hand</h2><pre>{escape(lines)}</pre></section>"
     names = [escape(row["name"]) for row in review["players"]]
     hands = "".join(f"<tr><th>{names[seat]}<td>{' '.join(map(shown, cards))}" for seat, cards in enumerate(review["dealt"]))

@@ -6,7 +6,6 @@ from types import ModuleType
 from cardshark.text import choice
 
 GAMES = {"hearts": "cardshark.games.hearts", "gin": "cardshark.games.gin"}
-TEXTS = {"hearts": "cardshark.games.hearts.text", "gin": "cardshark.games.gin.text"}
 
 
 def game(name: str) -> ModuleType:
@@ -16,4 +15,4 @@ def game(name: str) -> ModuleType:
 
 def text_of(name: str) -> ModuleType:
     """How a hand of a game is written down."""
-    return import_module(TEXTS[choice("game", name, TEXTS)])
+    return game(name).text

@@ -1,9 +1,10 @@
-"""Lines of a transcript as words that know where they stand, so that an error can point at them."""
+"""Lines of text: read as words that know where they stand, so that an error can point at them; written as a keyword and its values."""
 
 import re
-from typing import NamedTuple, NoReturn
+from collections.abc import Iterable
+from typing import Any, NamedTuple, NoReturn
 
-from cardshark.cards import Card, card
+from cardshark.cards import Card, CardSet, card, names
 from cardshark.text import UserError
 
 
@@ -79,3 +80,13 @@ def numbers(words: list[Word], count: int) -> list[int]:
     if len(words) != count + 1:
         words[0].wrong(f"here should stand {count} numbers, not {len(words) - 1}")
     return [word.number() for word in words[1:]]
+
+
+def line(keyword: str, values: Iterable[Any]) -> str:
+    """A keyword and its values."""
+    return " ".join([keyword, *map(str, values)])
+
+
+def set_lines(**sets: CardSet) -> list[str]:
+    """A line for each set that holds any card."""
+    return [f"{keyword} {names(cards)}" for keyword, cards in sets.items() if cards]

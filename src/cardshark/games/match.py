@@ -1,24 +1,23 @@
 """One match, step by step: what a file, a person or a web page plays with. (Many at once: `cardshark.play`.)"""
 
-from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from cardshark.cards import permits
 from cardshark.games import house
+from cardshark.games.plug import Game
 
 
 class Single:
-    """One match of a game, from its two words of chance."""
+    """One match of a game, from its two words of chance and the number of its first hand."""
 
-    def __init__(self, game: ModuleType, rules: Any, deals: int = 0, luck: int = 0, first: int = 0) -> None:
+    def __init__(self, game: Game, rules: Any, deals: int = 0, luck: int = 0, first: int = 0) -> None:
         self.game, self.rules = game, rules
         self.record = house.record(rules)
         self.games: np.ndarray = np.zeros(1, game.GAME)
         self.games["deals"], self.games["luck"] = deals, luck
-        if "first" in game.GAME.names:
-            self.games["first"] = first
+        game.begin_at(self.games, first)
         self.views = np.zeros(1, game.VIEW)
         self.rows = np.zeros(1, np.uint32)
         game.start_all(self.games, self.record)
@@ -47,3 +46,27 @@ class Single:
         self.view()
         if self.game.choose_all(self.games, self.record, self.rows, self.views, np.array([choice], np.int8)) < 0:
             raise ValueError(f"{choice} is not a legal choice here")
+
+
+class Step(NamedTuple):
+    """One choice of a hand that was played, and the whole game before and after it."""
+
+    before: Any
+    choice: int
+    after: Any
+
+    @property
+    def ends_hand(self) -> bool:
+        """Was it the last of its hand?"""
+        return bool(self.after.table.hand_number > self.before.table.hand_number)
+
+
+def replay(match: Single, hand: Any) -> list[Step]:
+    """Deal the cards of a hand that was played, and carry out its choices: what happened, choice by choice."""
+    text = match.game.text
+    text.put(match, hand)
+    so_far, states = text.dealt(match), [match.games.copy()[0]]
+    for choice in hand.choices:
+        so_far = text.choose(match, so_far, choice, hand)
+        states.append(match.games.copy()[0])
+    return [Step(*each) for each in zip(states, hand.choices, states[1:], strict=False)]

@@ -4,7 +4,7 @@ A game is a module (`cardshark.games.hearts`, or one of an installed package, na
 names of `Game`, and in it a module `text` with the names of `Text`. Nobody outside a game's own rooms asks which game it is.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 import numpy as np
@@ -14,11 +14,14 @@ class Text(Protocol):
     """A game in words: its choices, its positions, and its hands as lines of a transcript."""
 
     def choice_name(self, phase: int, choice: int) -> str:
-        """A choice as it is called in a phase: a card, or a word without blanks where it is no card."""
+        """A choice as it is called in a phase: a card, or a word without blanks where it is no card.
+
+        These are the words of transcripts and of the engine protocol (docs/players.md). What is no choice at all is its number.
+        """
         ...
 
     def choice_number(self, phase: int, word: str) -> int:
-        """The choice that is called so; a ValueError with a sentence where there is none."""
+        """The choice that is called so; a `UserError` with a sentence where there is none."""
         ...
 
     def position(self, view: Any, rules: Any) -> list[str]:
@@ -26,23 +29,26 @@ class Text(Protocol):
         ...
 
     def words(self, view: Any) -> dict[str, int]:
-        """The legal choices of an unpacked view, by name."""
+        """The legal choices of an unpacked view, by name: `choice_name`, or more where the view tells more."""
         ...
 
     def dealt(self, match: Any) -> Any:
         """The hand that was just dealt: the game's own `Hand`, a NamedTuple with `choices`."""
         ...
 
-    def choose(self, match: Any, hand: Any, choice: int) -> Any:
-        """Carry out a choice in the match, and add it to the hand."""
+    def choose(self, match: Any, hand: Any, choice: int, recorded: Any = None) -> Any:
+        """Carry out a choice in the match, and add it to the hand with what chance added (a stock renewed in mid-hand).
+
+        Where the hand was played before and is only repeated, `recorded` is all of it: chance must fall as it fell then.
+        """
         ...
 
     def put(self, match: Any, hand: Any) -> None:
         """Deal these cards instead of those that were just dealt."""
         ...
 
-    def write(self, match: Any, hand: Any) -> Iterator[str]:
-        """The lines of a hand, playing it on `match`."""
+    def write(self, rules: Any, hand: Any, steps: Sequence[Any]) -> Iterator[str]:
+        """The lines of a hand, from its cards and from what happened in it, choice by choice: see `cardshark.games.match.Step`."""
         ...
 
     def read(self, match: Any, lines: Any) -> Any:
@@ -59,10 +65,14 @@ class Game(Protocol):
     PHASES: tuple[str, ...]  # what is being decided, by the number in `table.phase`
     COUNTED: tuple[str, ...]  # what is counted in a match beside points: fields of GAME, a number for each seat
     CYCLE: int  # hands of a match differ by their number in a cycle of this length: passing, or how many cards are dealt
-    PRESETS: Mapping[str, Any]  # house rules that have a name, the usual ones first
+    PRESETS: Mapping[str, Any]  # house rules that have a name, the usual ones first: `house.HouseRules` with a field `hands`, 0 for no end
     GAME: np.dtype  # a match: `deals`, `luck`, and `table` with at least `turn`, `phase`, `hand_number` and `totals`
-    VIEW: np.dtype  # what a seat may know: `legal`, `luck` and `table`
-    text: Text
+    VIEW: np.dtype  # what a seat may know: `hand` and `legal`, sets of cards; `luck`, and `table`
+
+    @property
+    def text(self) -> Any:
+        """A module with the names of `Text`."""
+        ...
 
     @property
     def OVER(self) -> int:
@@ -79,6 +89,10 @@ class Game(Protocol):
 
     def hands_played(self, games: np.ndarray) -> np.ndarray:
         """How many hands of each match were played to their end."""
+        ...
+
+    def is_public(self, phase: int, choice: int) -> bool:
+        """Does everybody at the table see this choice? Where in doubt: no."""
         ...
 
     def hand_points(self, games: np.ndarray, rules: Any) -> np.ndarray:

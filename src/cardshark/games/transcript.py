@@ -15,9 +15,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cardshark.games import GAMES, game, house, text_of
+from cardshark.games import GAMES, game, house
 from cardshark.games.lines import Lines, Word, groups
-from cardshark.games.match import Single
+from cardshark.games.match import Single, replay
 from cardshark.text import UserError, choice
 
 VERSION = 1
@@ -43,7 +43,7 @@ def record(
     name: str, match: Single, players: Iterable[str], choices: Iterable[int], seed: int | None = None, number: int = 0
 ) -> Transcript:
     """The transcript of a match just started, played on to these choices."""
-    text, first = text_of(name), hand_number(match)
+    text, first = match.game.text, hand_number(match)
     hands, hand, current = [], text.dealt(match), first
     for option in choices:
         hand = text.choose(match, hand, int(option))
@@ -65,15 +65,14 @@ def hand_number(match: Single) -> int:
 
 def write(transcript: Transcript) -> str:
     """A transcript as text."""
-    module, text = game(transcript.game), text_of(transcript.game)
+    module = game(transcript.game)
     lines = [f"cardshark {transcript.game} {VERSION}", f"rules {house.spell(module.PRESETS, transcript.rules)}"]
     lines.append("players " + " | ".join(transcript.players))
     if transcript.seed is not None:
         lines.append(f"seed {transcript.seed} match {transcript.match}")
     match = Single(module, transcript.rules, first=transcript.first)
     for number, hand in enumerate(transcript.hands, transcript.first + 1):
-        text.put(match, hand)
-        lines += ["", f"hand {number}", *text.write(match, hand)]
+        lines += ["", f"hand {number}", *module.text.write(transcript.rules, hand, replay(match, hand))]
     return "\n".join(lines) + "\n"
 
 
@@ -84,7 +83,7 @@ def read(text: str) -> Transcript:
     """The transcript that a text holds, every choice checked by the rules."""
     lines = Lines(text)
     name = read_title(lines)
-    module, hand_text = game(name), text_of(name)
+    module = game(name)
     key, *words = lines.next("rules")
     rules = read_rules(module, key, words)
     seats = module.seats(rules)
@@ -95,7 +94,7 @@ def read(text: str) -> Transcript:
     hands = []
     while lines.key():
         read_number(lines, match)
-        hands.append(hand_text.read(match, lines))
+        hands.append(module.text.read(match, lines))
     return Transcript(name, rules, players, tuple(hands), first, seed, number)
 
 

@@ -15,12 +15,10 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from math import inf
 from multiprocessing.util import Finalize
-from types import ModuleType
 from typing import Any, NoReturn
 
-from cardshark.games import GAMES
+from cardshark.games.plug import Game
 from cardshark.players.player import CHUNK, Choices, IllegalChoice, Player, Views, unpack
-from cardshark.players.position import POSITIONS
 from cardshark.text import UserError, choice, convert, shown, split_options
 
 VERSION = 1  # of the protocol
@@ -65,21 +63,20 @@ class Program(Player):
     def __reduce__(self) -> tuple[Any, ...]:
         return Program, (self.command, self.seconds)  # another process starts an engine of its own
 
-    def sit(self, game: ModuleType, rules: Any) -> None:
+    def sit(self, game: Game, rules: Any) -> None:
         """Start the program, so that it fails before cards are dealt if it must, and tell it the rules."""
-        self.game = next(name for name, module in GAMES.items() if module == game.__name__)
-        self.rules, self.told = rules, False
+        self.game, self.rules, self.told = game, rules, False
         self.ready()
 
     def choose(self, views: Views, choices: Choices) -> None:
         """Ask about every view. Many questions are on their way at once: to wait for each would cost most of the time."""
         engine = self.ready()
-        lines_of, words_of = POSITIONS[self.game]
+        text = self.game.text
         for start in range(0, len(views), CHUNK):
             lines, legal = [], []
             for view in unpack(views[start : start + CHUNK]):
-                legal.append(words_of(view))
-                lines += [*lines_of(view, self.rules), f"choose {view.luck:016x} {' '.join(legal[-1])}"]
+                legal.append(text.words(view))
+                lines += [*text.position(view, self.rules), f"choose {view.luck:016x} {' '.join(legal[-1])}"]
             answers = engine.ask(lines, self.seconds, len(legal))
             choices[start : start + CHUNK] = [self.meant(*pair) for pair in zip(answers, legal, strict=True)]
 
@@ -97,7 +94,7 @@ class Program(Player):
             self.greet(self.engine)
         if not self.told:
             rules = " ".join(f"{name}={shown(value)}" for name, value in self.rules._asdict().items())
-            lines = [f"game {self.game}", f"rules {rules}", f"seconds {self.seconds:g}", "begin"]
+            lines = [f"game {self.game.NAME}", f"rules {rules}", f"seconds {self.seconds:g}", "begin"]
             (answer,) = self.engine.ask(lines, max(self.seconds, START_SECONDS))
             if answer != "ready":
                 self.engine.fails(f"should answer 'ready' to 'begin', not {answer[:80]!r}")

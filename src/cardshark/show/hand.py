@@ -1,17 +1,18 @@
 """A recorded match, readable: every hand with its cards, its tricks or turns, and its score."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from cardshark.cards import card as card_named
-from cardshark.cards import listed, name
-from cardshark.games import game, house, text_of
-from cardshark.games.hearts.text import Hand, take_passes
-from cardshark.games.match import Single
+from cardshark.cards import listed, name, suit_of, trick_winner
+from cardshark.games import game, house
+from cardshark.games.hearts.text import passes_of, tricks_of
+from cardshark.games.match import Single, replay
 from cardshark.games.transcript import Transcript
 
 COLOURS = ("blue", "yellow", "red", "bold")  # clubs, diamonds, hearts, spades: told apart by colour-blind eyes too
@@ -24,20 +25,15 @@ def show(transcript: Transcript, console: Console) -> None:
     dealt = f", seed {transcript.seed} match {transcript.match}" if transcript.seed is not None else ""
     console.print(Text.assemble((transcript.game, "bold"), f", {house.spell(module.PRESETS, transcript.rules)}{dealt}"))
     match = Single(module, transcript.rules, first=transcript.first)
+    show_hand = SHOWN.get(transcript.game, show_lines)
     for number, hand in enumerate(transcript.hands, transcript.first + 1):
-        text_of(transcript.game).put(match, hand)
         console.print()
-        if transcript.game == "hearts":
-            show_hearts(match, number, hand, transcript.players, console)
-        else:
-            console.print(Text(f"hand {number}", "bold"))
-            for line in text_of(transcript.game).write(match, hand):
-                console.print(with_colours(line))
+        show_hand(match, number, hand, transcript.players, console)
 
 
 def coloured(card: int) -> Text:
     """A card with its suit's colour."""
-    return Text(name(card, symbols=True), COLOURS[card >> 4])
+    return Text(name(card, symbols=True), COLOURS[suit_of(card)])
 
 
 def with_colours(line: str) -> Text:
@@ -53,39 +49,47 @@ def spaced(cards: Iterable[int]) -> Text:
 
 def by_suit(cards: int) -> Text:
     """A hand, one suit a line, highest first."""
-    lanes = [[card for card in reversed(listed(cards)) if card >> 4 == suit] for suit in (3, 2, 1, 0)]
+    lanes = [[card for card in reversed(listed(cards)) if suit_of(card) == suit] for suit in (3, 2, 1, 0)]
     return Text("\n").join(spaced(lane) for lane in lanes if lane)
 
 
-def show_hearts(match: Single, number: int, hand: Hand, players: tuple[str, ...], console: Console) -> None:
+def show_lines(match: Single, number: int, hand: Any, players: tuple[str, ...], console: Console) -> None:
+    """One hand of any game, as the lines of its transcript."""
+    console.print(Text(f"hand {number}", "bold"))
+    for line in match.game.text.write(match.rules, hand, replay(match, hand)):
+        console.print(with_colours(line))
+
+
+# ---- Hearts ----
+
+
+def show_hearts(match: Single, number: int, hand: Any, players: tuple[str, ...], console: Console) -> None:
     """One hand of Hearts: a column for each seat, a row for each trick; `›` leads, `*` takes the trick."""
-    rules, table = match.rules, match.state.table
-    across = int(table.across)
+    rules, across = match.rules, int(match.state.table.across)
     direction = DIRECTIONS[across if rules.players == 4 or across < 2 else 3]
     grid = Table(title=f"hand {number}, {direction}", title_justify="left", title_style="bold", box=None, padding=(0, 2, 0, 0))
     grid.add_column("")
     for seat, player in enumerate(players):
         grid.add_column(f"{seat} {player}")
     grid.add_row("dealt", *(by_suit(cards) for cards in hand.hands), end_section=True)
-    passes, plays = take_passes(match, hand.choices)
-    if passes:
+    steps = replay(match, hand)
+    if passes := passes_of(steps):
         grid.add_row("passes", *map(spaced, passes))
-    for start in range(0, len(plays), rules.players):
-        grid.add_row(str(start // rules.players + 1), *trick_row(match, plays[start : start + rules.players]))
-    if len(plays) == sum(cards.bit_count() for cards in hand.hands):
+    for trick, (leader, cards) in enumerate(tricks_of(steps), 1):
+        grid.add_row(str(trick), *trick_row(rules.players, leader, cards))
+    if steps and steps[-1].ends_hand:
         grid.add_row("score", *(str(points) for points in match.state.scores[: rules.players]))
-        grid.add_row("total", *(str(points) for points in table.totals[: rules.players]))
+        grid.add_row("total", *(str(points) for points in match.state.table.totals[: rules.players]))
     console.print(grid)
 
 
-def trick_row(match: Single, trick: tuple[int, ...]) -> list[Text]:
-    """What each seat played to a trick, playing it."""
-    seats, leader = match.rules.players, int(match.state.table.turn)
+def trick_row(seats: int, leader: int, trick: list[int]) -> list[Text]:
+    """What each seat played to a trick."""
     row = [Text()] * seats
-    for card in trick:
-        match.choose(card)
-    best = max((card for card in trick if card >> 4 == trick[0] >> 4), default=-1)
+    taker = trick_winner(trick) if len(trick) == seats else None
     for place, card in enumerate(trick):
-        taken = "*" if card == best and len(trick) == seats else ""
-        row[(leader + place) % seats] = Text.assemble("›" if place == 0 else " ", coloured(card), taken)
+        row[(leader + place) % seats] = Text.assemble("›" if place == 0 else " ", coloured(card), "*" if place == taker else "")
     return row
+
+
+SHOWN: dict[str, Callable[..., None]] = {"hearts": show_hearts}  # games whose hands are not shown as the lines of a transcript

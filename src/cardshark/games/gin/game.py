@@ -10,7 +10,7 @@ from cardshark.bits import fetch
 from cardshark.cards import count, permits, single
 from cardshark.chance import GOLDEN, draw, draw_card, sealed
 from cardshark.games.gin import melds
-from cardshark.games.gin.rules import Result, Rules, StockOut
+from cardshark.games.gin.rules import Result, StockOut
 from cardshark.games.gin.showdown import end_hand, finish_hand, showdown, spreads
 from cardshark.games.gin.state import (
     BIG_GIN,
@@ -201,16 +201,6 @@ def choose(game, rules, choice):
 # ---- many games at once ----
 # `look_all`, `choose_all` and `step_all` read the same in every game: Numba does not cache a kernel that is handed `look`
 # and `choose`, so each game has its own.
-
-
-def seats(rules: Rules) -> int:
-    """How many sit down."""
-    return SEATS
-
-
-def hand_points(games: np.ndarray, rules: Rules) -> np.ndarray:
-    """What each seat won in the hand that was finished last, one game a row; many points are good."""
-    return np.maximum(games["scores"], 0)
 
 
 @kernel

@@ -1,15 +1,46 @@
-"""Gin for people: cards as a gin player sorts them, and a referee for declared melds."""
+"""Gin for people: choices by name, cards as a gin player sorts them, and a referee for declared melds.
+
+Choices have one vocabulary, that of transcripts and of the engine protocol: `stock pile pass knock on big-gin done`, cards by their
+names. The ways to lay down a hand are numbered from 1 (`way-1`), because which melds they are only the hand can tell: transcripts
+and engines, who know it, name the melds. Saved hands and the table in the browser are older than this and keep three spellings of
+their own (`play_on`, `big_gin`, `way 1`) in `cardshark.hands` and `cardshark.web`.
+"""
+
+import re
 
 import numpy as np
 
-from cardshark.cards import CardSet, count, listed, names
+from cardshark.cards import SUITS, CardSet, card, count, is_card, listed, name
 from cardshark.games.gin.melds import ace_low, is_run, listed_arrangements, points, ranks_of
+from cardshark.games.gin.state import BIG_GIN, DONE, KNOCK, PASS, PILE, PLAY_ON, SPREAD, STOCK
 from cardshark.text import UserError
+
+WORDS = {STOCK: "stock", PILE: "pile", PASS: "pass", KNOCK: "knock", PLAY_ON: "on", BIG_GIN: "big-gin", DONE: "done"}
+CHOICES = {word: choice for choice, word in WORDS.items()}
+ACE_LOW = "A23456789TJQK"
+WAY = re.compile(r"way-([1-9]\d?)", re.ASCII)
+
+
+def choice_name(phase: int, choice: int) -> str:
+    """A choice as it is called in a phase: a card, a move, or the number of a way to lay down the hand."""
+    if phase == SPREAD:
+        return f"way-{choice + 1}"
+    return WORDS.get(choice) or (name(choice) if is_card(choice) else str(choice))
+
+
+def choice_number(phase: int, word: str) -> int:
+    """The choice that is called so."""
+    if phase == SPREAD:
+        way = WAY.fullmatch(word)
+        if not way:
+            raise UserError(f"{word!r} is no way to lay down a hand: they are way-1, way-2 and so on")
+        return int(way[1]) - 1
+    return CHOICES[word] if word in CHOICES else card(word)
 
 
 def gin_names(cards: CardSet) -> str:
     """The names of cards as a gin player sorts them, the ace first: `AC 2C 3C`."""
-    return names(sorted(listed(cards), key=lambda card: (card >> 4, (card + 1 & 15) % 13)))
+    return " ".join(sorted(map(name, listed(cards)), key=lambda card: (SUITS.index(card[1]), ACE_LOW.index(card[0]))))
 
 
 def validate_melds(hand: CardSet, declared: list[CardSet], limit: int) -> int:

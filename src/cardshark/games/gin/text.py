@@ -1,4 +1,4 @@
-"""A hand of gin rummy as lines of a transcript.
+"""Gin rummy as text: choices (`names.py`) and positions (`position.py`), and a hand as lines of a transcript.
 
 dealer 1
 deal AC 2C ... | ...             the ten cards of seats 0 and 1
@@ -15,30 +15,25 @@ score 12 -12
 total 12 0
 """
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from cardshark.cards import ALL, Card, CardSet, add, cards, listed, name, names
-from cardshark.games import gin
+from cardshark.games.gin.game import deal_these, restock
 from cardshark.games.gin.melds import listed_arrangements
-from cardshark.games.gin.names import gin_names, validate_melds
+from cardshark.games.gin.names import CHOICES, choice_name, choice_number, gin_names, validate_melds
+from cardshark.games.gin.position import position, words
+from cardshark.games.gin.rules import Rules
+from cardshark.games.gin.state import DISCARD, DONE, HAND_SIZE, LAY_OFF, MAY_KNOCK, PILE, SEATS, SPREAD, STOCK
 from cardshark.games.lines import Lines, Word, groups, numbers
-from cardshark.games.match import Single
+from cardshark.games.match import Single, Step
 from cardshark.text import UserError
 
-WORDS = {
-    gin.STOCK: "stock",
-    gin.PILE: "pile",
-    gin.PASS: "pass",
-    gin.KNOCK: "knock",
-    gin.PLAY_ON: "on",
-    gin.BIG_GIN: "big-gin",
-    gin.DONE: "done",
-}
-CHOICES = {word: choice for choice, word in WORDS.items()}
-SAME_LINE = (gin.DISCARD, gin.MAY_KNOCK)  # what is decided then belongs to the turn that the line before began
+__all__ = ["Hand", "choice_name", "choice_number", "choose", "dealt", "position", "put", "read", "words", "write"]
+
+SAME_LINE = (DISCARD, MAY_KNOCK)  # what is decided then belongs to the turn that the line before began
 
 
 class Hand(NamedTuple):
@@ -55,69 +50,74 @@ def dealt(match: Single) -> Hand:
     """The hand that was just dealt."""
     state = match.state
     hands = (int(state.hands[0]), int(state.hands[1]))
-    return Hand(int(state.table.dealer), hands, (int(state.table.upcard), *stock(match)))
+    return Hand(int(state.table.dealer), hands, (int(state.table.upcard), *stock_of(state)))
 
 
-def stock(match: Single) -> tuple[Card, ...]:
-    """The stock, the next card first."""
-    return tuple(match.state.stock[: match.state.table.stock_left][::-1].tolist())
+def stock_of(state: Any) -> tuple[Card, ...]:
+    """The stock of a game, the next card first."""
+    return tuple(state.stock[: state.table.stock_left][::-1].tolist())
 
 
 def put(match: Single, hand: Hand) -> None:
     """Deal these cards instead."""
-    gin.deal_these(match.games, match.record, np.array(hand.hands, np.uint64), np.array(hand.stock, np.int8))
+    deal_these(match.games, match.record, np.array(hand.hands, np.uint64), np.array(hand.stock, np.int8))
 
 
-def choose(match: Single, hand: Hand, choice: int) -> Hand:
-    """Carry out a choice, and add it to the hand with what it revealed."""
+def choose(match: Single, hand: Hand, choice: int, recorded: Hand | None = None) -> Hand:
+    """Carry out a choice, and add it to the hand; a stock that is renewed comes in the order that was `recorded`, if it was."""
     number, left = match.state.table.hand_number, match.state.table.stock_left
     match.choose(choice)
     hand = hand._replace(choices=(*hand.choices, choice))
-    if match.state.table.hand_number == number and match.state.table.stock_left > left:
-        return hand._replace(renewals=(*hand.renewals, stock(match)))
-    return hand
+    if match.state.table.hand_number != number or match.state.table.stock_left <= left:
+        return hand
+    renewed, before = stock_of(match.state), len(hand.renewals)
+    if recorded and before < len(recorded.renewals):
+        if sorted(recorded.renewals[before]) != sorted(renewed):
+            raise UserError("a renewed stock must hold the cards of the pile, each once")
+        renewed = recorded.renewals[before]
+        restock(match.games, np.array(renewed, np.int8))
+    return hand._replace(renewals=(*hand.renewals, renewed))
 
 
 # ---- writing ----
 
 
-def write(match: Single, hand: Hand) -> Iterator[str]:
-    """The lines of a hand, playing it on `match`."""
-    number = int(match.state.table.hand_number)
+def write(rules: Rules, hand: Hand, steps: Sequence[Step]) -> Iterator[str]:
+    """The lines of a hand, from its cards and from what happened in it."""
     yield f"dealer {hand.dealer}"
     yield "deal " + " | ".join(gin_names(cards) for cards in hand.hands)
     yield "stock " + names(hand.stock)
-    line, renewals, played = "", list(hand.renewals), hand._replace(renewals=())
-    for choice in hand.choices:
-        if line and match.state.table.phase not in SAME_LINE:
+    line = ""
+    for step in steps:
+        table = step.before.table
+        if line and table.phase not in SAME_LINE:
             yield line
             line = ""
-        line += (" " if line else f"{match.state.table.turn} ") + word_of(match, choice)
-        played = choose(match, played, choice)
-        if choice in (gin.STOCK, gin.PILE):
-            line += " " + name(int(match.state.drawn))
-        if played.renewals:
+        line += (" " if line else f"{table.turn} ") + words_of(step)
+        if renews_stock(step):
             yield line
-            line = "renew " + names(renewals[0])
-            gin.restock(match.games, np.array(renewals.pop(0), np.int8))
-            played = played._replace(renewals=())
+            line = "renew " + names(stock_of(step.after))
     if line:
         yield line
-    if match.state.table.hand_number > number:
-        yield "score " + " ".join(str(points) for points in match.state.scores)
-        yield "total " + " ".join(str(points) for points in match.state.table.totals)
+    if steps and steps[-1].ends_hand:
+        yield "score " + " ".join(str(points) for points in steps[-1].after.scores)
+        yield "total " + " ".join(str(points) for points in steps[-1].after.table.totals)
 
 
-def word_of(match: Single, choice: int) -> str:
-    """A choice as it is written."""
-    phase = match.state.table.phase
-    if phase == gin.SPREAD:
-        hand = int(match.state.hands[match.state.table.turn])
-        melds = listed_arrangements(hand)[choice].melds
+def words_of(step: Step) -> str:
+    """A choice as it is written: a draw with the card drawn, melds by their cards."""
+    table, called = step.before.table, choice_name(int(step.before.table.phase), step.choice)
+    if table.phase == SPREAD:
+        melds = listed_arrangements(int(step.before.hands[table.turn]))[step.choice].melds
         return " ".join(["spread", *(gin_names(meld).replace(" ", "+") for meld in melds)])
-    if choice in WORDS:
-        return WORDS[choice]
-    return f"lays {name(choice)}" if phase == gin.LAY_OFF else name(choice)
+    if step.choice in (STOCK, PILE):
+        return f"{called} {name(int(step.after.drawn))}"
+    return f"lays {called}" if table.phase == LAY_OFF and step.choice != DONE else called
+
+
+def renews_stock(step: Step) -> bool:
+    """Did the pile become the stock?"""
+    return not step.ends_hand and bool(step.after.table.stock_left > step.before.table.stock_left)
 
 
 # ---- reading ----
@@ -141,7 +141,7 @@ def read(match: Single, lines: Lines) -> Hand:
     if match.state.table.hand_number > number:
         for key, points in (("score", match.state.scores), ("total", match.state.table.totals)):
             word = lines.here()
-            if numbers(lines.next(key), gin.SEATS) != points.tolist():
+            if numbers(lines.next(key), SEATS) != points.tolist():
                 word.wrong(f"by the cards the {key} is {points[0]} {points[1]}")
     return hand
 
@@ -153,10 +153,10 @@ def read_deal(match: Single, lines: Lines) -> Hand:
     if dealer != match.state.table.dealer:
         start.wrong(f"seat {match.state.table.dealer} deals this hand")
     start = lines.here()
-    first, second = (add(word.card() for word in group) for group in groups(lines.next("deal"), gin.SEATS))
+    first, second = (add(word.card() for word in group) for group in groups(lines.next("deal"), SEATS))
     pile = tuple(word.card() for word in lines.next("stock")[1:])
-    if first.bit_count() != gin.HAND_SIZE or second.bit_count() != gin.HAND_SIZE:
-        start.wrong(f"each seat must have {gin.HAND_SIZE} cards")
+    if first.bit_count() != HAND_SIZE or second.bit_count() != HAND_SIZE:
+        start.wrong(f"each seat must have {HAND_SIZE} cards")
     everything = [*listed(first), *listed(second), *pile]
     if len(everything) != 52 or add(everything) != int(ALL):
         start.wrong("the deal and the stock together must hold each of the 52 cards once")
@@ -167,9 +167,9 @@ def read_renewal(match: Single, hand: Hand, lines: Lines) -> Hand:
     """The stock after the pile was turned over."""
     words = lines.next("renew")
     renewed = tuple(word.card() for word in words[1:])
-    if sorted(renewed) != sorted(stock(match)):
-        words[0].wrong(f"the new stock holds {names(add(stock(match)))}, each once")
-    gin.restock(match.games, np.array(renewed, np.int8))
+    if sorted(renewed) != sorted(stock_of(match.state)):
+        words[0].wrong(f"the new stock holds {names(add(stock_of(match.state)))}, each once")
+    restock(match.games, np.array(renewed, np.int8))
     return hand._replace(renewals=(*hand.renewals[:-1], renewed))
 
 
@@ -182,7 +182,7 @@ def read_turn(match: Single, hand: Hand, words: list[Word]) -> Hand:
             word.wrong(f"seat {match.state.table.turn} may not do this here")
         hand = choose(match, hand, choice)
         words = words[used:]
-        if choice in (gin.STOCK, gin.PILE) and words:
+        if choice in (STOCK, PILE) and words:
             if words[0].card() != match.state.drawn:
                 words[0].wrong(f"the card drawn is {name(int(match.state.drawn))}")
             words = words[1:]
@@ -192,15 +192,15 @@ def read_turn(match: Single, hand: Hand, words: list[Word]) -> Hand:
 def read_choice(match: Single, words: list[Word]) -> tuple[int, int]:
     """The choice that the next words stand for, and how many words it takes."""
     word, phase = words[0], match.state.table.phase
-    if phase == gin.SPREAD and word.text == "spread":
+    if phase == SPREAD and word.text == "spread":
         return read_melds(match, words), len(words)
-    if phase == gin.LAY_OFF and word.text == "lays":
+    if phase == LAY_OFF and word.text == "lays":
         if len(words) != 2:
             word.wrong("here should stand one card that is laid off")
         return words[1].card(), 2
     if word.text in CHOICES:
         return CHOICES[word.text], 1
-    if phase != gin.DISCARD:
+    if phase != DISCARD:
         word.wrong(f"{word.text!r} is not something to do here")
     return word.card(), 1
 

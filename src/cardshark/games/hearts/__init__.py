@@ -1,8 +1,13 @@
 """Hearts: rules as values (`rules`), what a game is made of (`state`), the rule book (`game`), the score, and hands as text.
 
-Other rooms use the names below; `from cardshark.games import hearts` is all they need.
+Other rooms use the names below, of which `cardshark.games.plug` explains those that every game has; `from cardshark.games
+import hearts` is all they need.
 """
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from cardshark.games.hearts.about import COUNTED, CYCLE, LOWEST_WINS, NAME, TITLE, begin_at, hand_points, hands_played, is_public, seats
 from cardshark.games.hearts.game import (
     EMPTY,
     JACK_OF_CLUBS,
@@ -12,7 +17,6 @@ from cardshark.games.hearts.game import (
     cost,
     deal_these,
     finish_hand,
-    hand_points,
     lay_card,
     legal_cards,
     legal_passes,
@@ -20,16 +24,26 @@ from cardshark.games.hearts.game import (
     next_luck,
     pass_card,
     play_card,
-    seats,
     start_all,
     step_all,
 )
 from cardshark.games.hearts.rules import LONGEST, NOBODY, PRESETS, SEATS
 from cardshark.games.hearts.score import score_hand
-from cardshark.games.hearts.state import GAME, NO_CARD, OVER, PASS, PLAY, TABLE, VIEW
+from cardshark.games.hearts.state import GAME, NO_CARD, OVER, PASS, PHASES, PLAY, TABLE, VIEW
+
+if TYPE_CHECKING:
+    from cardshark.games.hearts import text
 
 __all__ = [
-    "EMPTY", "GAME", "JACK_OF_CLUBS", "JACK_OF_DIAMONDS", "LONGEST", "NOBODY", "NO_CARD", "OVER", "PASS", "PLAY", "PRESETS",
-    "QUEEN_OF_SPADES", "SEATS", "TABLE", "VIEW", "choose_all", "cost", "deal_these", "finish_hand", "hand_points", "lay_card",
-    "legal_cards", "legal_passes", "look_all", "next_luck", "pass_card", "play_card", "score_hand", "seats", "start_all", "step_all",
+    "COUNTED", "CYCLE", "EMPTY", "GAME", "JACK_OF_CLUBS", "JACK_OF_DIAMONDS", "LONGEST", "LOWEST_WINS", "NAME", "NOBODY", "NO_CARD", "OVER",
+    "PASS", "PHASES", "PLAY", "PRESETS", "QUEEN_OF_SPADES", "SEATS", "TABLE", "TITLE", "VIEW", "begin_at", "choose_all", "cost",
+    "deal_these", "finish_hand", "hand_points", "hands_played", "is_public", "lay_card", "legal_cards", "legal_passes", "look_all",
+    "next_luck", "pass_card", "play_card", "score_hand", "seats", "start_all", "step_all", "text",
 ]  # fmt: skip
+
+
+def __getattr__(name: str) -> Any:
+    """`text` is imported when somebody asks for it: an edit there must not compile the kernels of all who import this file again."""
+    if name == "text":
+        return import_module("cardshark.games.hearts.text")
+    raise AttributeError(f"Hearts has no {name!r}")

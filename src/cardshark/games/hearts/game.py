@@ -10,7 +10,7 @@ import numpy as np
 from cardshark.bits import fetch
 from cardshark.cards import HEARTS, card, count, has, highest, lane, lowest, permits, single, suit_of
 from cardshark.chance import GOLDEN, below, draw, draw_card, sealed
-from cardshark.games.hearts.rules import NOBODY, SEATS, FirstLead, Passing, Rules
+from cardshark.games.hearts.rules import NOBODY, SEATS, FirstLead, Passing
 from cardshark.games.hearts.score import begin_second_stage, match_over, score_hand
 from cardshark.games.hearts.state import NO_CARD, OVER, PASS, PLAY
 from cardshark.jit import AHEAD, BLOCK, at, kernel, rule
@@ -259,16 +259,6 @@ def choose(game, rules, choice):
 # ---- many games at once ----
 # `look_all`, `choose_all` and `step_all` read the same in every game: Numba does not cache a kernel that is handed `look`
 # and `choose`, so each game has its own.
-
-
-def seats(rules: Rules) -> int:
-    """How many sit down."""
-    return rules.players
-
-
-def hand_points(games: np.ndarray, rules: Rules) -> np.ndarray:
-    """What each seat scored in the hand that was finished last, one game a row; few points are good."""
-    return games["scores"][:, : rules.players]
 
 
 @kernel

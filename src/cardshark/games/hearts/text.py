@@ -1,4 +1,4 @@
-"""A hand of Hearts as lines of a transcript.
+"""Hearts as text: choices and positions (`position.py`), and a hand as lines of a transcript.
 
 deal 2C 5C ... | ... | ... | ...     the cards of each seat
 lead 2                               who leads, only where chance decides it
@@ -8,16 +8,21 @@ score 3 0 23 0
 total 3 0 23 0
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import NamedTuple
 
 import numpy as np
 
 from cardshark.cards import Card, CardSet, add, name, names
-from cardshark.games import hearts
-from cardshark.games.hearts.rules import FirstLead
+from cardshark.games.hearts.game import deal_these
+from cardshark.games.hearts.position import choice_name, choice_number, position, words
+from cardshark.games.hearts.rules import FirstLead, Rules
+from cardshark.games.hearts.state import PASS, PLAY
 from cardshark.games.lines import Lines, Word, groups, numbers
-from cardshark.games.match import Single
+from cardshark.games.match import Single, Step
+
+__all__ = ["Hand", "choice_name", "choice_number", "choose", "dealt", "position", "put", "read", "words", "write"]
 
 
 class Hand(NamedTuple):
@@ -35,8 +40,8 @@ def dealt(match: Single) -> Hand:
     return Hand(hands, int(match.state.table.leader) if by_chance else 0)
 
 
-def choose(match: Single, hand: Hand, choice: Card) -> Hand:
-    """Carry out a choice, and add it to the hand."""
+def choose(match: Single, hand: Hand, choice: Card, recorded: Hand | None = None) -> Hand:
+    """Carry out a choice, and add it to the hand. Nothing falls by chance after the deal, so it is all the same if it was `recorded`."""
     match.choose(choice)
     return hand._replace(choices=(*hand.choices, choice))
 
@@ -45,44 +50,43 @@ def put(match: Single, hand: Hand) -> None:
     """Deal these cards instead."""
     hands = np.zeros(len(match.state.hands), np.uint64)
     hands[: len(hand.hands)] = hand.hands
-    hearts.deal_these(match.games, match.record, hands, hand.leader)
+    deal_these(match.games, match.record, hands, hand.leader)
 
 
 # ---- writing ----
 
 
-def write(match: Single, hand: Hand) -> Iterator[str]:
-    """The lines of a hand, playing it on `match`."""
-    rules, before = match.rules, int(match.state.table.hand_number)
+def write(rules: Rules, hand: Hand, steps: Sequence[Step]) -> Iterator[str]:
+    """The lines of a hand, from its cards and from what happened in it."""
     yield "deal " + " | ".join(names(cards) for cards in hand.hands)
     if rules.first_lead == FirstLead.RANDOM:
         yield f"lead {hand.leader}"
-    passes, plays = take_passes(match, hand.choices)
+    passes = passes_of(steps)
     if passes:
         yield "pass " + " | ".join(names(given) for given in passes)
-    for start in range(0, len(plays), rules.players):
-        yield f"{match.state.table.turn} {names(plays[start : start + rules.players])}"
-        for card in plays[start : start + rules.players]:
-            match.choose(card)
-    if match.state.table.hand_number > before:
-        yield "score " + seats_in_order(match, match.state.scores)
-        yield "total " + seats_in_order(match, match.state.table.totals)
+    for leader, trick in tricks_of(steps):
+        yield f"{leader} {names(trick)}"
+    if steps and steps[-1].ends_hand:
+        yield "score " + seats_in_order(rules, steps[-1].after.scores)
+        yield "total " + seats_in_order(rules, steps[-1].after.table.totals)
 
 
-def take_passes(match: Single, choices: tuple[Card, ...]) -> tuple[list[tuple[Card, ...]], tuple[Card, ...]]:
-    """Play the passes among the choices: what each seat gives, and the choices that remain."""
-    given = []
-    while match.state.table.phase == hearts.PASS and choices:
-        given.append(choices[: match.rules.pass_count])
-        for card in given[-1]:
-            match.choose(card)
-        choices = choices[match.rules.pass_count :]
-    return given, choices
+def passes_of(steps: Sequence[Step]) -> list[list[Card]]:
+    """What each seat passed on, in the order in which it chose."""
+    passing = [step for step in steps if step.before.table.phase == PASS]
+    return [[step.choice for step in own] for _, own in groupby(passing, lambda step: int(step.before.table.turn))]
 
 
-def seats_in_order(match: Single, points: np.ndarray) -> str:
+def tricks_of(steps: Sequence[Step]) -> list[tuple[int, list[Card]]]:
+    """Who led to each trick, and its cards in their order; the last one may be unfinished."""
+    playing = [step for step in steps if step.before.table.phase == PLAY]
+    tricks = [list(trick) for _, trick in groupby(playing, lambda step: int(step.before.table.trick))]
+    return [(int(trick[0].before.table.turn), [step.choice for step in trick]) for trick in tricks]
+
+
+def seats_in_order(rules: Rules, points: np.ndarray) -> str:
     """Points of the seats that are taken."""
-    return " ".join(str(value) for value in points[: match.rules.players])
+    return " ".join(str(value) for value in points[: rules.players])
 
 
 # ---- reading ----
@@ -107,7 +111,7 @@ def read(match: Single, lines: Lines) -> Hand:
         for key, points in (("score", match.state.scores), ("total", match.state.table.totals)):
             word = lines.here()
             if numbers(lines.next(key), rules.players) != points[: rules.players].tolist():
-                word.wrong(f"by the cards the {key} is {seats_in_order(match, points)}")
+                word.wrong(f"by the cards the {key} is {seats_in_order(rules, points)}")
     return hand._replace(choices=tuple(choices))
 
 
@@ -127,13 +131,13 @@ def check_deal(match: Single, hands: list[CardSet], start: Word) -> None:
 
 def read_passes(match: Single, lines: Lines) -> Iterator[Card]:
     """The cards that are passed; only the last line of a file may break off."""
-    if match.state.table.phase != hearts.PASS or lines.key() != "pass":
+    if match.state.table.phase != PASS or lines.key() != "pass":
         return
     words = lines.next("pass")
     for word in words[1:]:
         if word.text == "|":
             continue
-        if match.state.table.phase != hearts.PASS:
+        if match.state.table.phase != PASS:
             word.wrong(f"each seat passes {match.rules.pass_count} cards, not more")
         yield play_word(match, word)
     given = [len(group) for group in groups(words)]
@@ -146,7 +150,7 @@ def read_tricks(match: Single, lines: Lines, before: int) -> Iterator[Card]:
     """The cards that are played."""
     while match.state.table.hand_number == before and lines.key().isdigit():
         leader, *words = lines.next()
-        if match.state.table.phase == hearts.PASS:
+        if match.state.table.phase == PASS:
             leader.wrong("cards must be passed before the first trick")
         if leader.number() != match.state.table.turn:
             leader.wrong(f"seat {match.state.table.turn} leads to this trick, not {leader.text}")
