@@ -5,7 +5,8 @@ players think who have never heard of this game. The entry point of the group `c
 """
 
 from cardshark_ohhell import text
-from cardshark_ohhell.game import begin_at, choose_all, hand_points, hands_played, is_public, look_all, seats, start_all, step_all
+from cardshark_ohhell.about import COUNTED, CYCLE, LOWEST_WINS, NAME, TITLE, begin_at, hand_points, hands_played, is_public, seats
+from cardshark_ohhell.game import choose_all, look_all, start_all, step_all
 from cardshark_ohhell.imagine import imagine_all
 from cardshark_ohhell.rules import PRESETS
 from cardshark_ohhell.state import GAME, OVER, PHASES, VIEW
@@ -14,9 +15,3 @@ __all__ = [
     "COUNTED", "CYCLE", "GAME", "LOWEST_WINS", "NAME", "OVER", "PHASES", "PRESETS", "TITLE", "VIEW", "begin_at", "choose_all",
     "hand_points", "hands_played", "imagine_all", "is_public", "look_all", "seats", "start_all", "step_all", "text",
 ]  # fmt: skip
-
-NAME = "ohhell"
-TITLE = "Oh Hell"
-LOWEST_WINS = False
-COUNTED = ("made",)
-CYCLE = 12 * 19 * 5  # every dealer among 3 or 4 meets every size of every preset equally often: the rows have 19, 1 and 5 hands

@@ -4,15 +4,13 @@ The functions marked `rule` are the rules; the kernels at the end apply them to 
 the left. What a game is made of stands in `state.py`, the house rules in `rules.py`.
 """
 
-from typing import Any
-
 import numpy as np
-
 from cardshark.bits import fetch
 from cardshark.cards import count, lane, permits, single, suit_of
 from cardshark.chance import GOLDEN, draw, draw_card, sealed
 from cardshark.jit import AHEAD, BLOCK, at, kernel, rule
-from cardshark_ohhell.rules import SEATS, Miss, Rules
+
+from cardshark_ohhell.rules import SEATS, Miss
 from cardshark_ohhell.state import BID, NO_BID, NO_CARD, OVER, PLAY, bid_choice, bid_of
 
 EMPTY = np.uint64(0)
@@ -207,34 +205,6 @@ def choose(game, rules, choice):
         say_bid(game, rules, bid_of(choice))
     else:
         play_card(game, rules, choice)
-
-
-# ---- a match, as the loop asks about it ----
-
-
-def seats(rules: Rules) -> int:
-    """How many sit down."""
-    return rules.players
-
-
-def begin_at(games: np.ndarray, numbers: Any) -> None:
-    """Let matches that were not dealt yet begin with the hands of these numbers, which decide the size and the dealer."""
-    games["first"] = numbers
-
-
-def hands_played(games: np.ndarray) -> np.ndarray:
-    """How many hands of each match were played to their end."""
-    return games["table"]["hand_number"] - games["first"]
-
-
-def is_public(phase: int, choice: int) -> bool:
-    """Does everybody see this choice? Bids and cards are open."""
-    return True
-
-
-def hand_points(games: np.ndarray, rules: Rules) -> np.ndarray:
-    """What each seat scored in the hand that was finished last, one match a row; many points are good."""
-    return games["scores"][:, : rules.players]
 
 
 # ---- many games at once ----

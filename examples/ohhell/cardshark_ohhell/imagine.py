@@ -9,10 +9,10 @@ many voids were shown, and nothing is ever tried again.
 from math import comb
 
 import numpy as np
-
 from cardshark.cards import count, lane, single
 from cardshark.chance import draw, draw_card
-from cardshark.jit import at, kernel, rule, routine
+from cardshark.jit import at, kernel, routine, rule
+
 from cardshark_ohhell.game import EMPTY
 from cardshark_ohhell.rules import MOST_TRICKS, SEATS
 from cardshark_ohhell.state import PLAY

@@ -7,7 +7,6 @@ from enum import IntEnum
 from typing import Annotated, Any, NamedTuple
 
 import numpy as np
-
 from cardshark.text import UserError
 
 SEATS = 4  # room for this many players

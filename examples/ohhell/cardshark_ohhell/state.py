@@ -6,8 +6,8 @@ which the three numbers between the suits that are no cards stand: 13, 14, 15 sa
 """
 
 import numpy as np
-
 from cardshark.jit import record, rule
+
 from cardshark_ohhell.rules import LONGEST, SEATS
 
 NO_CARD = -1  # in `history`, where nobody has played yet, and as `trump`, where no card was left to turn

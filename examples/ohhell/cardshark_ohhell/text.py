@@ -1,4 +1,4 @@
-"""Oh Hell in words: its choices, its positions, and its hands as lines of a transcript.
+"""Oh Hell as text: choices and positions (`position.py`), and a hand as lines of a transcript.
 
 dealer 3
 deal 2C 5C ... | ... | ... | ...     the cards of each seat
@@ -10,101 +10,38 @@ total 12 0 13 0
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from cardshark.cards import Card, CardSet, add, name, names
+from cardshark.games.lines import Lines, Word, groups, line, numbers
+from cardshark.games.match import Single, Step
 
-from cardshark.cards import SUITS, Card, CardSet, add, card, name, names
-from cardshark.games.lines import Lines, Word, groups, numbers
-from cardshark.games.match import Single
-from cardshark.text import UserError
-from cardshark_ohhell.game import beats, deal_these
-from cardshark_ohhell.rules import MOST_TRICKS, SEATS
-from cardshark_ohhell.state import BID, NO_BID, NO_CARD, PHASES, bid_choice, bid_of
+from cardshark_ohhell.game import deal_these
+from cardshark_ohhell.position import choice_name, choice_number, position, words
+from cardshark_ohhell.rules import SEATS, Rules
+from cardshark_ohhell.state import BID, NO_CARD, PLAY
+
+__all__ = ["Hand", "choice_name", "choice_number", "choose", "dealt", "position", "put", "read", "words", "write"]
 
 
 class Hand(NamedTuple):
     """A hand as it was dealt, and what was chosen in its order."""
 
+    dealer: int  # as the number of the hand decides
     hands: tuple[CardSet, ...]
     trump: Card  # the card that was turned, or NO_CARD
     choices: tuple[int, ...] = ()
 
 
-# ---- choices ----
-
-
-def choice_name(phase: int, choice: int) -> str:
-    """A card by its name, a bid by its number."""
-    return str(bid_of(choice)) if phase == BID else name(choice)
-
-
-def choice_number(phase: int, word: str) -> int:
-    """The choice that is called so."""
-    if phase != BID:
-        return card(word)
-    if not (word.isascii() and word.isdigit() and int(word) <= MOST_TRICKS):
-        raise UserError(f"{word!r} is not a number of tricks from 0 to {MOST_TRICKS}")
-    return bid_choice(int(word))
-
-
-def words(view: Any) -> dict[str, int]:
-    """The legal choices of an unpacked view, by name."""
-    return {choice_name(view.phase, choice): choice for choice in view.choices}
-
-
-# ---- positions ----
-
-
-def position(view: Any, rules: Any) -> list[str]:
-    """What a seat may know, as lines of a keyword and words."""
-    players = rules.players
-    found = [f"hand {view.hand_number + 1}", f"seat {view.turn}", f"phase {PHASES[view.phase]}"]
-    found += [f"totals {listed_numbers(view.totals[:players])}", f"dealer {view.dealer}", f"dealt {view.dealt}"]
-    found += [f"trump {name(view.trump)}"] if view.trump != NO_CARD else []
-    found += [f"cards {names(view.hand)}"]
-    found += [f"bids {' '.join('-' if bid == NO_BID else str(bid) for bid in view.bids[:players])}"]
-    found += [f"trick {leader} {names(trick)}" for leader, trick in tricks(view, players)]
-    found += [f"tricks {listed_numbers(view.tricks[:players])}"]
-    for seat, voids in enumerate(view.voids[:players]):
-        found += [f"void {seat} {' '.join(SUITS[suit] for suit in range(4) if voids >> suit & 1)}"] if voids else []
-    return found
-
-
-def tricks(view: Any, players: int) -> list[tuple[int, Sequence[Card]]]:
-    """Who led to each trick, and its cards; the last one may be unfinished."""
-    leader, found = (view.dealer + 1) % players, []
-    for start in range(0, view.played, players):
-        trick = view.history[start : min(start + players, view.played)]
-        found.append((leader, trick))
-        leader = (leader + taken_by(trick, view.trump)) % players
-    return found
-
-
-def taken_by(trick: Sequence[Card], trump: Card) -> int:
-    """Which of its cards takes a trick, counted from 0."""
-    best = 0
-    for i in range(1, len(trick)):
-        best = i if beats(trick[i], trick[best], trump) else best
-    return best
-
-
-def listed_numbers(values: Any) -> str:
-    """Numbers in their order."""
-    return " ".join(map(str, values))
-
-
-# ---- hands ----
-
-
 def dealt(match: Single) -> Hand:
     """The hand that was just dealt."""
     hands = tuple(int(hand) for hand in match.state.hands[: match.rules.players])
-    return Hand(hands, int(match.state.table.trump))
+    return Hand(int(match.state.table.dealer), hands, int(match.state.table.trump))
 
 
-def choose(match: Single, hand: Hand, choice: int) -> Hand:
-    """Carry out a choice, and add it to the hand."""
+def choose(match: Single, hand: Hand, choice: int, recorded: Hand | None = None) -> Hand:
+    """Carry out a choice, and add it to the hand. Nothing falls by chance after the deal, so it is all the same if it was `recorded`."""
     match.choose(choice)
     return hand._replace(choices=(*hand.choices, choice))
 
@@ -116,25 +53,25 @@ def put(match: Single, hand: Hand) -> None:
     deal_these(match.games, match.record, hands, hand.trump)
 
 
-def write(match: Single, hand: Hand) -> Iterator[str]:
-    """The lines of a hand, playing it on `match`."""
-    players, before = match.rules.players, int(match.state.table.hand_number)
-    yield f"dealer {match.state.table.dealer}"
+# ---- writing ----
+
+
+def write(rules: Rules, hand: Hand, steps: Sequence[Step]) -> Iterator[str]:
+    """The lines of a hand, from its cards and from what happened in it."""
+    yield f"dealer {hand.dealer}"
     yield "deal " + " | ".join(names(cards) for cards in hand.hands)
     if hand.trump != NO_CARD:
         yield f"trump {name(hand.trump)}"
-    bids, plays = hand.choices[:players], hand.choices[players:]
+    bids = [choice_name(BID, step.choice) for step in steps if step.before.table.phase == BID]
     if bids:
-        yield f"bids {listed_numbers(map(bid_of, bids))}"
-    for bid in bids:
-        match.choose(bid)
-    for start in range(0, len(plays), players):
-        yield f"{match.state.table.turn} {names(plays[start : start + players])}"
-        for played in plays[start : start + players]:
-            match.choose(played)
-    if match.state.table.hand_number > before:
-        yield f"score {listed_numbers(match.state.scores[:players])}"
-        yield f"total {listed_numbers(match.state.table.totals[:players])}"
+        yield line("bids", bids)
+    plays = [step for step in steps if step.before.table.phase == PLAY]
+    for start in range(0, len(plays), rules.players):
+        trick = plays[start : start + rules.players]
+        yield f"{trick[0].before.table.turn} {names(step.choice for step in trick)}"
+    if steps and steps[-1].ends_hand:
+        yield line("score", steps[-1].after.scores[: rules.players])
+        yield line("total", steps[-1].after.table.totals[: rules.players])
 
 
 # ---- reading ----
@@ -150,7 +87,7 @@ def read(match: Single, lines: Lines) -> Hand:
         for key, points in (("score", match.state.scores), ("total", match.state.table.totals)):
             word = lines.here()
             if numbers(lines.next(key), players) != points[:players].tolist():
-                word.wrong(f"by the cards the {key} is {listed_numbers(points[:players])}")
+                word.wrong(f"by the cards {line(f'the {key} is', points[:players])}")
     return hand._replace(choices=tuple(choices))
 
 
@@ -170,11 +107,11 @@ def read_deal(match: Single, lines: Lines) -> Hand:
         if len(group) != table.dealt:
             (group[0] if group else start).wrong(f"each seat gets {table.dealt} cards in this hand, not {len(group)}")
     if seen == deck:
-        return Hand(tuple(hands), NO_CARD)
+        return Hand(int(table.dealer), tuple(hands), NO_CARD)
     words = lines.next("trump")
     if len(words) != 2 or not deck & ~seen & 1 << words[1].card():
         words[-1].wrong("here should stand the one card that was turned, which nobody holds")
-    return Hand(tuple(hands), words[1].card())
+    return Hand(int(table.dealer), tuple(hands), words[1].card())
 
 
 def read_bids(match: Single, lines: Lines) -> Iterator[int]:

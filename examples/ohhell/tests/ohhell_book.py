@@ -5,6 +5,7 @@ field name) are shared.
 """
 
 from cardshark.text import UserError
+
 from cardshark_ohhell.rules import Miss, Rules, Sizes
 
 RANKS = "23456789TJQKA"

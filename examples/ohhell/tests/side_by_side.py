@@ -3,12 +3,12 @@
 from random import Random
 
 import numpy as np
-from ohhell_book import RANKS, SUITS, Match
-
-import cardshark_ohhell as ohhell
 from cardshark.chance import decks, draw_all, words
 from cardshark.games import house
+
+import cardshark_ohhell as ohhell
 from cardshark_ohhell.rules import LONGEST, SEATS
+from ohhell_book import RANKS, SUITS, Match
 
 NUMBER = {rank + suit: 16 * SUITS.index(suit) + RANKS.index(rank) for suit in SUITS for rank in RANKS}  # what the engine calls a card
 NAME = {number: name for name, number in NUMBER.items()}
@@ -101,7 +101,8 @@ def seen_by_engine(game, view):
     """The same out of the engine's records."""
     table = view["table"]
     found = {name: table[name].tolist() for name in table.dtype.names}
-    return found | {name: view[name].item() for name in ("hand", "legal")} | {name: game[name].tolist() for name in ("hands", "made", "scores")}
+    found |= {name: view[name].item() for name in ("hand", "legal")}
+    return found | {name: game[name].tolist() for name in ("hands", "made", "scores")}
 
 
 def play_both(rules, matches, seed, hands=1000):

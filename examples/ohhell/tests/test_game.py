@@ -7,16 +7,16 @@ from random import Random
 
 import numpy as np
 import pytest
-from ohhell_book import random_rules, row_of_sizes
-from side_by_side import BIDS, NAME, Batch, book_of, listed, number_of, play_both
-
-import cardshark_ohhell as ohhell
 from cardshark.games import house
 from cardshark.play import Table
 from cardshark.players.uniform import Random as RandomPlayer
 from cardshark.text import UserError
+
+import cardshark_ohhell as ohhell
 from cardshark_ohhell.rules import PRESETS, Rules, Sizes
 from cardshark_ohhell.state import bid_choice, bid_of
+from ohhell_book import random_rules, row_of_sizes
+from side_by_side import BIDS, NAME, Batch, book_of, listed, play_both
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -204,5 +204,3 @@ def test_single_hands_meet_every_size_equally_often():
             assert {met[size, dealer] / sizes[size] for size in sizes for dealer in range(players)} == {
                 ohhell.CYCLE / players / len(row_of_sizes(rules))
             }
-
-

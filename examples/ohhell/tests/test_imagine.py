@@ -6,14 +6,14 @@ from random import Random
 
 import numpy as np
 import pytest
-from ohhell_book import random_rules
-from side_by_side import Batch, listed
-
-import cardshark_ohhell as ohhell
 from cardshark.cards import lane
 from cardshark.chance import words
 from cardshark.games import house
+
+import cardshark_ohhell as ohhell
 from cardshark_ohhell.rules import PRESETS
+from ohhell_book import random_rules
+from side_by_side import Batch, listed
 
 
 def imagine(view, rules, count, seed=1):

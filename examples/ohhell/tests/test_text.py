@@ -6,18 +6,18 @@ from random import Random
 
 import numpy as np
 import pytest
-from ohhell_book import random_rules
-from side_by_side import Batch, book_of, listed
-
-import cardshark_ohhell as ohhell
 from cardshark.games import house
 from cardshark.games.lines import Lines
-from cardshark.games.match import Single
+from cardshark.games.match import Single, replay
 from cardshark.players.player import unpack
 from cardshark.text import UserError
+
+import cardshark_ohhell as ohhell
 from cardshark_ohhell import text
 from cardshark_ohhell.rules import PRESETS
 from cardshark_ohhell.state import BID
+from ohhell_book import random_rules
+from side_by_side import Batch, book_of, listed
 
 GOLDEN = Path(__file__).parent / "golden.txt"
 
@@ -38,8 +38,7 @@ def played(rules, seed, most=None):
 def written(rules, hands):
     match, lines = Single(ohhell, rules), []
     for hand in hands:
-        text.put(match, hand)
-        lines += text.write(match, hand)
+        lines += text.write(rules, hand, replay(match, hand))
     return "\n".join(lines) + "\n"
 
 
