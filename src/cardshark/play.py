@@ -6,16 +6,16 @@ kernel, a network, a search, a program or a person, for single hands and whole m
 """
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cardshark.cards import listed
 from cardshark.chance import words
-from cardshark.games import game as game_named
-from cardshark.games import house, transcript
+from cardshark.games import game_named, house, transcript
 from cardshark.games.match import Single
+from cardshark.games.plug import Game
 from cardshark.jit import kernel
 from cardshark.players import seat
 from cardshark.players.player import IllegalChoice, Player
@@ -24,22 +24,6 @@ from cardshark.text import UserError
 Log = list[tuple[NDArray[np.uint32], NDArray[np.int8]]]  # step by step: games, and what was chosen in them
 
 LINE = 64  # bytes; a game or view that starts on a cache line touches fewer of them
-
-
-class Game(Protocol):
-    """What the loop asks of a game: a module like `cardshark.games.hearts`."""
-
-    GAME: np.dtype
-    VIEW: np.dtype
-
-    @property
-    def OVER(self) -> int: ...
-    def seats(self, rules: Any) -> int: ...
-    def hand_points(self, games: np.ndarray, rules: Any) -> np.ndarray: ...
-    def start_all(self, games: Any, rules: Any) -> None: ...
-    def look_all(self, games: Any, rules: Any, rows: Any, views: Any) -> None: ...
-    def choose_all(self, games: Any, rules: Any, rows: Any, views: Any, choices: Any) -> int: ...
-    def step_all(self, games: Any, rules: Any, rows: Any, views: Any, choices: Any) -> Any: ...
 
 
 def records(count: int, kind: np.dtype) -> np.ndarray:
@@ -74,7 +58,7 @@ def play(
 
 def match(name: str, players: Sequence[str], rules: str | None = None, seed: int = 0, number: int = 0) -> transcript.Transcript:
     """Play match `number` of a seed between players named by text, and return all of it: `print` shows it, `str` keeps it."""
-    game: Any = game_named(name)
+    game = game_named(name)
     house_rules = house.parse(game.PRESETS, rules or next(iter(game.PRESETS)))
     if len(players) != game.seats(house_rules):
         raise UserError(f"{name} needs {game.seats(house_rules)} players by these rules, not {len(players)}")
@@ -110,8 +94,8 @@ class Table:
         games.view(np.uint8)[:] = 0
         games["deals"] = words(seed, deals, count, start)
         games["luck"] = words(seed, luck, count, start)
-        if self.rules.hands == 1 and "first" in (self.game.GAME.names or ()):
-            games["first"] = np.arange(start, start + count) % 12  # single hands take turns in the passing cycle
+        if self.rules.hands == 1:  # single hands take turns in the game's cycle
+            self.game.begin_at(games, np.arange(start, start + count) % self.game.CYCLE)
         self.game.start_all(games, self.record)
         return games
 

@@ -7,8 +7,8 @@ from cardshark.cards import listed
 from cardshark.games import gin, hearts, house
 from cardshark.play import Table, deal, match, play
 from cardshark.players import PLAYERS, described, seat
+from cardshark.players.hearts.uniform import play_randomly
 from cardshark.players.player import Bot, IllegalChoice, Player, unpack
-from cardshark.players.uniform import play_hearts
 from cardshark.text import UserError
 
 HANDS = hearts.PRESETS["american"]._replace(hands=1)
@@ -59,7 +59,7 @@ def test_one_two_or_all_seats_and_any_batch_give_the_same_bits(game, rules):
 def test_the_kernel_without_views_plays_the_same_bits(rules):
     looped, closed = deal(hearts, rules, 5, 300), deal(hearts, rules, 5, 300)
     play(hearts, rules, looped, [seat("random")])
-    play_hearts(closed, house.record(rules))
+    play_randomly(closed, house.record(rules))
     assert (looped == closed).all()
 
 

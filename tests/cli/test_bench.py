@@ -10,7 +10,8 @@ from cardshark.bench import peers
 from cardshark.games import hearts, house
 from cardshark.games.gin import melds
 from cardshark.games.hearts import rules as hearts_rules
-from cardshark.players.uniform import Random, play_hearts
+from cardshark.players.hearts.uniform import play_randomly
+from cardshark.players.uniform import Random
 from cardshark.text import UserError
 
 OURS = [name for name in bench.TASKS if not name.startswith("peers.")]
@@ -37,7 +38,7 @@ def test_bare_c_scores_every_seat_of_every_hand_alike(text, total):
         pytest.skip("there is no C compiler")
     call, scores = bare
     call()
-    play_hearts(games, house.record(rules_of(text)))
+    play_randomly(games, house.record(rules_of(text)))
     assert (games["table"]["phase"] == hearts.OVER).all()
     np.testing.assert_array_equal(scores, games["scores"])
     moons = scores.sum(axis=1) == 3 * total
@@ -49,7 +50,7 @@ def test_the_loop_plays_the_hands_of_the_kernel(text):
     rules = rules_of(text)
     slow, quick = (play.deal(hearts, rules, 5, 2000) for _ in range(2))
     play.play(hearts, rules, slow, [Random()])
-    play_hearts(quick, house.record(rules))
+    play_randomly(quick, house.record(rules))
     np.testing.assert_array_equal(slow, quick)
 
 

@@ -13,7 +13,7 @@ from rich.console import Console
 
 from cardshark.cards import CardSet, card, cards, listed, name
 from cardshark.chance import words
-from cardshark.games import game, gin, hearts, house, transcript
+from cardshark.games import game_named, gin, hearts, house, transcript
 from cardshark.games.gin.melds import listed_arrangements
 from cardshark.games.match import Single
 from cardshark.play import IllegalChoice
@@ -21,7 +21,7 @@ from cardshark.players import seat
 from cardshark.players.player import Bot, Player
 from cardshark.players.terminal import Leaves, Terminal
 from cardshark.players.terminal.hearts import HeartsSeat
-from cardshark.terminal.evening import evening
+from cardshark.terminal.evening import Evening, evening
 from cardshark.text import UserError
 
 CARD = re.compile(r"(?:10|[2-9JQKA])[♣♦♥♠]")
@@ -82,7 +82,8 @@ def play(
 ) -> list[int] | None:
     players = [seat("terminal"), *(seat(each) if isinstance(each, str) else each for each in others)]
     texts = ["terminal", *("random" if isinstance(each, str) else "miser" for each in others)]
-    return evening(game_name, house.parse(game(game_name).PRESETS, rules), players, texts, seed, typist.console, save, typist)
+    settings = Evening(game_name, house.parse(game_named(game_name).PRESETS, rules), texts, seed, save=save)
+    return evening(settings, players, typist.console, typist)
 
 
 def found(text: str) -> CardSet:
@@ -317,7 +318,7 @@ def test_gin_answers_what_is_typed_wrong():
 
 
 def up_card(seed: int) -> str:
-    match = Single(gin, game("gin").PRESETS["tournament"], words(seed, "deal", 1)[0])
+    match = Single(gin, gin.PRESETS["tournament"], words(seed, "deal", 1)[0])
     return name(int(match.state.table.upcard))
 
 
@@ -339,7 +340,7 @@ def test_ctrl_c_leaves():
 
     page = Console(file=io.StringIO(), width=80)
     players = [seat("terminal"), seat("random")]
-    assert not evening("gin", game("gin").PRESETS["eaai"], players, ["terminal", "random"], 1, page, None, interrupt)
+    assert not evening(Evening("gin", gin.PRESETS["eaai"], ["terminal", "random"], 1), players, page, interrupt)
 
 
 def test_a_terminal_raises_leaves():
@@ -374,8 +375,8 @@ def test_an_illegal_choice_is_the_players_fault():
 def test_watching(game_name: str, rules: str, count: int):
     page = io.StringIO()
     names = ["random"] * count
-    parsed = house.parse(game(game_name).PRESETS, rules)
-    assert evening(game_name, parsed, [seat(each) for each in names], names, 1, Console(file=page, width=80))
+    parsed = house.parse(game_named(game_name).PRESETS, rules)
+    assert evening(Evening(game_name, parsed, names, 1), [seat(each) for each in names], Console(file=page, width=80))
     assert "South (random)" in page.getvalue() and "You" not in page.getvalue()
 
 
@@ -383,7 +384,7 @@ def test_two_people_are_asked_by_name():
     typist = Typist()
     texts = ["random", "terminal", "random", "terminal"]
     rules = house.parse(hearts.PRESETS, "dutch:hands=1")
-    assert evening("hearts", rules, [seat(each) for each in texts], texts, 3, typist.console, None, typist)
+    assert evening(Evening("hearts", rules, texts, 3), [seat(each) for each in texts], typist.console, typist)
     assert typist.page.getvalue().count("North, it is your turn.") == 8
     assert typist.printed[0] == "East (random) · You · West (random) · North (terminal)"
 
@@ -405,13 +406,13 @@ def test_a_moon_is_told():
 def test_without_symbols_everything_is_plain_text():
     typist = Typist(patience=0)
     texts = ["terminal:symbols=no", "random", "random", "random"]
-    evening("hearts", hearts.PRESETS["american"], [seat(each) for each in texts], texts, 3, typist.console, None, typist)
+    evening(Evening("hearts", hearts.PRESETS["american"], texts, 3), [seat(each) for each in texts], typist.console, typist)
     assert typist.page.getvalue().replace(" · ", " ").isascii()
 
 
 def test_colours_show_what_may_be_played():
     for held, legal, codes in (("2S", "2S", "\x1b[1;39m"), ("3S", "2S", "\x1b[2;39m")):
-        seat_of_hearts = HeartsSeat(hearts.PRESETS["american"], symbols=True)
+        seat_of_hearts = HeartsSeat(hearts, hearts.PRESETS["american"], symbols=True)
         view = SimpleNamespace(hand=cards(held) | cards("2S"), legal=cards(legal))
         page = io.StringIO()
         Console(file=page, force_terminal=True, color_system="standard").print(seat_of_hearts.hand(view)[0])
@@ -444,7 +445,7 @@ def test_the_coach_gives_a_hint():
 def test_there_is_no_coach_in_an_experiment():
     typist = Typist("h", patience=3)
     players, texts = [seat("terminal"), *(seat("random") for _ in range(3))], ["terminal", *["random"] * 3]
-    evening("hearts", house.parse(hearts.PRESETS, "dutch"), players, texts, 3, typist.console, None, typist, coach=False)
+    evening(Evening("hearts", house.parse(hearts.PRESETS, "dutch"), texts, 3, coach=False), players, typist.console, typist)
     page = typist.page.getvalue()
     assert "'h' is not a card" in page or "Type a card" in page
     assert "coach" not in page

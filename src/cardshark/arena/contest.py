@@ -118,7 +118,7 @@ def play_piece(seed: int, task: tuple[Contest, Piece]) -> Figures:
     for place in places:
         turns = [placing.play(seed, piece, np.roll(place, turn), turn) for turn in range(len(place))]
         totals = np.stack([np.roll(found.points, -turn, axis=0) for turn, found in enumerate(turns)])
-        moons = sum(found.moons.sum(axis=0, keepdims=True) for found in turns)
+        moons = sum(found.counted.sum(axis=0, keepdims=True) for found in turns)
         points += [totals.sum(axis=0), moons]
         wins.append(sum(np.roll(found.wins, -turn, axis=0) for turn, found in enumerate(turns)))
         squares += (totals * totals).sum(axis=(0, 2)).tolist()

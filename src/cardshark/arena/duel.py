@@ -70,7 +70,7 @@ class Pairing:
         for number, place in enumerate(self.places):
             a = place == 0
             found = self.table.play(self.terms.seed, piece, place, number)
-            by_side = [figure[side].sum(axis=0) for figure in (found.points, found.moons) for side in (a, ~a)]
+            by_side = [figure[side].sum(axis=0) for figure in (found.points, found.counted) for side in (a, ~a)]
             for row, figure in enumerate([*by_side, found.wins[a].sum(axis=0), found.hands, self.control(piece, a, number)]):
                 figures[row] += figure
             if self.terms.matches:

@@ -8,9 +8,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cardshark import games
 from cardshark.arena.records import Clock, Piece
-from cardshark.games import house
+from cardshark.games import game_named, house
 from cardshark.play import Table
 from cardshark.players import seat
 from cardshark.players.load import source_digest
@@ -21,7 +20,6 @@ from cardshark.text import UserError
 PIECE = 2048  # deals in play at a time, where a player does not name its own pace
 MATCH_HANDS = 8  # a match takes about as long as so many deals
 FIRST_PLACE = 12  # or any other place: shared by two, three or four it is still a whole number
-WINNING_TOTAL = {"hearts": np.min, "gin": np.max}
 
 Named = str | tuple[str, Player]  # a player by its text, or an object with a name to show
 
@@ -30,7 +28,7 @@ class Outcome(NamedTuple):
     """What each seat made of some deals (or matches) in one placement: one row a seat, one column a deal."""
 
     points: np.ndarray  # of the hand, or of all hands of the match
-    moons: np.ndarray
+    counted: np.ndarray  # the first thing that the game counts beside points (moons in Hearts); 0 where it counts nothing
     wins: np.ndarray  # FIRST_PLACE to whoever comes first, shared when equal
     hands: np.ndarray  # how many were played, for all seats alike: one number a deal
 
@@ -72,28 +70,26 @@ class Placing:
     """A table at which piece after piece is played, in memory that is used again and again."""
 
     def __init__(self, game: str, rules: Any, players: Sequence[Player], matches: bool, size: int) -> None:
-        self.module: Any = games.game(game)
+        self.game = game_named(game)
         self.rules = rules if matches else rules._replace(hands=1)
         clocks = {id(player): Timed(player) for player in players}
         self.players = [clocks[id(player)] for player in players]  # one clock for a player who sits on both sides
-        self.table = Table(self.module, self.rules, self.players, size)
-        self.best, self.matches, self.seats = WINNING_TOTAL[game], matches, self.module.seats(self.rules)
+        self.table = Table(self.game, self.rules, self.players, size)
+        self.matches, self.seats = matches, self.game.seats(self.rules)
 
     def play(self, seed: int, piece: Piece, place: np.ndarray, number: int) -> Outcome:
         """Play a piece with player `place[s]` on each seat `s`; placements of other numbers have other luck."""
         games = self.table.deal(seed, piece.deals, piece.start, luck=f"{luck_of(piece.stream)} {number}", deals=piece.stream)
         self.table.play(games, np.tile(place, (piece.deals, 1)))
-        names = self.module.GAME.names
         totals = by_seat(games["table"]["totals"], self.seats)
-        points = totals if self.matches else by_seat(self.module.hand_points(games, self.rules), self.seats)
-        moons = by_seat(games["moons"], self.seats) if "moons" in names else np.zeros_like(points)
-        first = totals == self.best(totals, axis=0)
-        hands = games["table"]["hand_number"] - (games["first"] if "first" in names else 0)
-        return Outcome(points, moons, first * (FIRST_PLACE // first.sum(axis=0)), hands)
+        points = totals if self.matches else by_seat(self.game.hand_points(games, self.rules), self.seats)
+        counted = by_seat(games[self.game.COUNTED[0]], self.seats) if self.game.COUNTED else np.zeros_like(points)
+        first = totals == (totals.min(axis=0) if self.game.LOWEST_WINS else totals.max(axis=0))
+        return Outcome(points, counted, first * (FIRST_PLACE // first.sum(axis=0)), self.game.hands_played(games))
 
     def places(self, totals: np.ndarray) -> np.ndarray:
         """Where each seat came in; see `shared_places`."""
-        return shared_places(totals if self.best is np.min else -totals)
+        return shared_places(totals if self.game.LOWEST_WINS else -totals)
 
     def clocks(self) -> list[Clock]:
         """The players' clocks, set back to zero."""
@@ -132,8 +128,8 @@ def left_kinds(places: np.ndarray, kind: int) -> tuple[np.ndarray, np.ndarray]:
 
 def game_and_rules(game: Any, rules: Any) -> tuple[str, Any, int]:
     """A game's name, its rules and its seats; the game is named or a module, the rules are a text or themselves."""
-    name = game if isinstance(game, str) else game.__name__.rpartition(".")[2]
-    module: Any = games.game(name)
+    name = game if isinstance(game, str) else game.NAME
+    module = game_named(name)
     if rules is None or isinstance(rules, str):
         rules = house.parse(module.PRESETS, rules or next(iter(module.PRESETS)))
     rules.check()
@@ -150,8 +146,7 @@ def seats_of_a(text: str | None, seats: int) -> int:
 
 def spelled(game: str, rules: Any) -> str:
     """The rules as they would be typed."""
-    module: Any = games.game(game)
-    return house.spell(module.PRESETS, rules)
+    return house.spell(game_named(game).PRESETS, rules)
 
 
 class Sitting(NamedTuple):

@@ -28,8 +28,9 @@ from cardshark.games.gin import rules as gin_rules
 from cardshark.games.hearts import rules as hearts_rules
 from cardshark.jit import kernel
 from cardshark.players.gin.styles import gin_style_of, play_gin
+from cardshark.players.hearts.uniform import play_randomly
 from cardshark.players.player import Bot, Player
-from cardshark.players.uniform import Random, play_hearts
+from cardshark.players.uniform import Random
 from cardshark.text import choice
 
 PYTHON_BATCH = 256  # more would keep the garbage collector busy
@@ -109,7 +110,7 @@ def hearts_kernel(text: str, bare: str, note: str) -> Task:
 
     def deal_and_play() -> None:
         hearts.start_all(games, record)
-        play_hearts(games, record)
+        play_randomly(games, record)
 
     def once() -> float:
         games[:] = fresh

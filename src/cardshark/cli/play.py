@@ -9,6 +9,8 @@ from cardshark.cli.common import load, notes
 from cardshark.show import printer
 from cardshark.text import UserError
 
+OPPONENTS = {"hearts": "jake", "gin": "rummy"}  # who sits down where nobody was named; at any other game the random player
+
 
 def play(
     game: str = "",
@@ -57,7 +59,7 @@ def play(
     if terminal:
         if port or no_open or link:
             raise UserError("--port, --no-open and --link belong to the browser: leave them out, or --terminal")
-        play_here(game or "hearts", opponents, rules, seed, watch, save, challenge)
+        play_here(game or usual_game(), opponents, rules, seed, watch, save, challenge)
         return
     if seed is not None or save:
         raise UserError(
@@ -70,20 +72,27 @@ def play(
 
 def serve_table(game: str, opponents: tuple[str, ...], rules: str | None, watch: bool, port: int, show: bool, link: str) -> None:
     """The table in the browser."""
-    module, house_rules = load(game or "hearts", rules)
+    module, house_rules = load(game or usual_game(), rules)
     from cardshark.web.messages import Create
     from cardshark.web.serve import serve
 
     command = None
     if game or opponents or rules or watch:
-        seats = named_seats(game or "hearts", opponents, module.seats(house_rules), "" if watch else "you") if opponents else []
-        command = Create(game=game or "hearts", rules=rules or "", seats=seats, mode="watch" if watch else "play")  # type: ignore[arg-type]
+        seats = named_seats(module.NAME, opponents, module.seats(house_rules), "" if watch else "you") if opponents else []
+        command = Create(game=module.NAME, rules=rules or "", seats=seats, mode="watch" if watch else "play")  # type: ignore[arg-type]
     serve(port, show, command, link, notes.print)
+
+
+def usual_game() -> str:
+    """What is played where no game was named."""
+    from cardshark.games import GAMES
+
+    return next(iter(GAMES))
 
 
 def named_seats(game: str, opponents: tuple[str, ...], seats: int, person: str) -> list[str]:
     """Who sits where: the person first, the last opponent on all seats that remain."""
-    names = ([person] if person else []) + list(opponents or ["jake" if game == "hearts" else "rummy"])
+    names = ([person] if person else []) + list(opponents or [OPPONENTS.get(game, "random")])
     if len(names) > seats:
         raise UserError(f"{len(names)} players cannot sit on {seats} seats")
     return names + [names[-1]] * (seats - len(names))
@@ -101,19 +110,19 @@ def play_here(
         take_challenge(challenge, game, opponents, seed, watch, rules or save)
         return
     module, house_rules = load(game, rules)
-    from cardshark.terminal.evening import evening
+    from cardshark.terminal.evening import Evening, evening
 
     names = named_seats(game, opponents, module.seats(house_rules), "" if watch else "terminal")
     seed = secrets.randbelow(1_000_000) if seed is None else seed
-    evening(game, house_rules, [seat(name) for name in names], names, seed, printer(), save)
+    evening(Evening(game, house_rules, names, seed, save=save), [seat(name) for name in names], printer())
 
 
 def take_challenge(file: Path, game: str, opponents: tuple[str, ...], seed: int | None, watch: bool, other: object) -> None:
     """Sit down against the networks, or with --watch let the named player do so."""
-    load("hearts", None)
-    from cardshark.terminal.challenge import challenge
+    load(game, None)
+    from cardshark.terminal.challenge import GAME, challenge
 
-    if game != "hearts" or other or len(opponents) != watch:
+    if game != GAME or other or len(opponents) != watch:
         raise UserError(
             "a challenge has its own rules and opponents: give it a seed and nothing else, or the name of one player to --watch"
         )

@@ -1,18 +1,63 @@
-"""The games that can be played, by name."""
+"""The games: each in a room of its own, `hearts` and `gin`, and what all of them share.
 
+    plug         what a game says of itself: the names that everybody asks for
+    house        house rules as values
+    match        one match, step by step
+    transcript   a match as text and back; `lines` has the words of such a text
+
+Everybody may use this room; it knows only cards, chance and text. A game is found by its name: the dict below has ours, and an
+installed package brings others in the entry-point group `cardshark.games`.
+"""
+
+from functools import cache
 from importlib import import_module
-from types import ModuleType
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any
 
-from cardshark.text import choice
+from cardshark.text import UserError, choice
 
 GAMES = {"hearts": "cardshark.games.hearts", "gin": "cardshark.games.gin"}
+GROUP = "cardshark.games"  # of entry points
 
 
-def game(name: str) -> ModuleType:
-    """The rules of a game; imported when asked for, because that prepares its kernels."""
-    return import_module(GAMES[choice("game", name, GAMES)])
+def game_named(name: str) -> Any:
+    """The module of a game (see `plug.Game`); imported when asked for, because that prepares its kernels."""
+    return import_module(GAMES[name]) if name in GAMES else packaged_game(name)
 
 
-def text_of(name: str) -> ModuleType:
-    """How a hand of a game is written down."""
-    return game(name).text
+def game_names() -> list[str]:
+    """Every game that can be played: ours, and those of installed packages."""
+    return [*GAMES, *(name for name in offered_games() if name not in GAMES)]
+
+
+def offered_games() -> dict[str, EntryPoint]:
+    """The games that installed packages offer, by name; nothing of them is imported yet."""
+    return {entry.name: entry for entry in entry_points(group=GROUP)}
+
+
+@cache
+def packaged_game(name: str) -> Any:
+    """The game that an installed package offers; one that cannot be loaded or is half-made is refused with one sentence."""
+    from cardshark.games.plug import missing_names
+
+    offered = offered_games()
+    entry = offered[choice("game", name, [*GAMES, *offered])]
+    who = f"the game {name} of the package {entry.dist.name if entry.dist else entry.module}"
+    try:
+        game = entry.load()
+        missing = missing_names(game)
+    except (Exception, SystemExit) as error:
+        raise UserError(f"{who} cannot be loaded: {' '.join(f'{type(error).__name__}: {error}'.split()).removesuffix(':')}") from error
+    if missing:
+        raise UserError(f"{who} is not complete: it has no {', '.join(missing)}")
+    if name != game.NAME:
+        raise UserError(f"{who} calls itself {game.NAME!r}: its NAME and its entry point must be the same word")
+    return game
+
+
+game = game_named  # the older name
+
+
+def text_of(name: str) -> Any:
+    """How a hand of a game is written down; the same as `game_named(name).text`."""
+    return game_named(name).text

@@ -9,6 +9,10 @@ from typing import Any, Protocol
 
 import numpy as np
 
+GAME_FIELDS = ("deals", "luck", "table")  # of a match, and
+TABLE_FIELDS = ("turn", "phase", "hand_number", "totals")  # of its table
+VIEW_FIELDS = ("hand", "legal", "luck", "table")  # of what a seat may know
+
 
 class Text(Protocol):
     """A game in words: its choices, its positions, and its hands as lines of a transcript."""
@@ -65,9 +69,13 @@ class Game(Protocol):
     PHASES: tuple[str, ...]  # what is being decided, by the number in `table.phase`
     COUNTED: tuple[str, ...]  # what is counted in a match beside points: fields of GAME, a number for each seat
     CYCLE: int  # hands of a match differ by their number in a cycle of this length: passing, or how many cards are dealt
-    PRESETS: Mapping[str, Any]  # house rules that have a name, the usual ones first: `house.HouseRules` with a field `hands`, 0 for no end
     GAME: np.dtype  # a match: `deals`, `luck`, and `table` with at least `turn`, `phase`, `hand_number` and `totals`
     VIEW: np.dtype  # what a seat may know: `hand` and `legal`, sets of cards; `luck`, and `table`
+
+    @property
+    def PRESETS(self) -> Mapping[str, Any]:
+        """House rules that have a name, the usual ones first: `house.HouseRules` with a field `hands`, after which a match ends."""
+        ...
 
     @property
     def text(self) -> Any:
@@ -104,3 +112,22 @@ class Game(Protocol):
     def look_all(self, games: Any, rules: Any, rows: Any, views: Any) -> None: ...
     def choose_all(self, games: Any, rules: Any, rows: Any, views: Any, choices: Any) -> int: ...
     def step_all(self, games: Any, rules: Any, rows: Any, views: Any, choices: Any) -> Any: ...
+
+
+def names_of(protocol: type) -> list[str]:
+    """The names that a protocol asks for."""
+    return [name for name in (*protocol.__annotations__, *vars(protocol)) if not name.startswith("_")]
+
+
+def missing_names(game: Any) -> list[str]:
+    """What a would-be game lacks of all this, by name: `CYCLE`, `text.words`, `VIEW.luck`."""
+    found = [name for name in names_of(Game) if not hasattr(game, name)]
+    if "text" not in found:
+        found += [f"text.{name}" for name in names_of(Text) if not hasattr(game.text, name)]
+    for record, wanted in (("GAME", GAME_FIELDS), ("VIEW", VIEW_FIELDS)):
+        if record not in found:
+            fields = getattr(game, record).fields or {}
+            found += [f"{record}.{name}" for name in wanted if name not in fields]
+            table = fields["table"][0].names or () if "table" in fields else TABLE_FIELDS
+            found += [f"{record}.table.{name}" for name in TABLE_FIELDS if name not in table]
+    return found

@@ -11,14 +11,14 @@
 Reading a transcript plays the match again: one that reads is one that the rules allow. Errors name line and column.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cardshark.games import GAMES, game, house
+from cardshark.games import game_named, house
 from cardshark.games.lines import Lines, Word, groups
 from cardshark.games.match import Single, replay
-from cardshark.text import UserError, choice
+from cardshark.text import UserError
 
 VERSION = 1
 MOST_HANDS = 10_000  # in one file
@@ -31,7 +31,7 @@ class Transcript(NamedTuple):
     rules: Any
     players: tuple[str, ...]
     hands: tuple[Any, ...]  # the game's own Hand, one for each that was dealt
-    first: int = 0  # the number of the first hand, which is its place in the passing cycle
+    first: int = 0  # the number of the first hand: hands may differ by their numbers
     seed: int | None = None
     match: int = 0  # the number of this match among the seed's
 
@@ -65,7 +65,7 @@ def hand_number(match: Single) -> int:
 
 def write(transcript: Transcript) -> str:
     """A transcript as text."""
-    module = game(transcript.game)
+    module = game_named(transcript.game)
     lines = [f"cardshark {transcript.game} {VERSION}", f"rules {house.spell(module.PRESETS, transcript.rules)}"]
     lines.append("players " + " | ".join(transcript.players))
     if transcript.seed is not None:
@@ -82,8 +82,7 @@ def write(transcript: Transcript) -> str:
 def read(text: str) -> Transcript:
     """The transcript that a text holds, every choice checked by the rules."""
     lines = Lines(text)
-    name = read_title(lines)
-    module = game(name)
+    module = read_title(lines)
     key, *words = lines.next("rules")
     rules = read_rules(module, key, words)
     seats = module.seats(rules)
@@ -95,28 +94,28 @@ def read(text: str) -> Transcript:
     while lines.key():
         read_number(lines, match)
         hands.append(module.text.read(match, lines))
-    return Transcript(name, rules, players, tuple(hands), first, seed, number)
+    return Transcript(module.NAME, rules, players, tuple(hands), first, seed, number)
 
 
-def read_title(lines: Lines) -> str:
-    """The name of the game."""
+def read_title(lines: Lines) -> Any:
+    """The game."""
     words = lines.next("cardshark")
     if len(words) != 3:
         words[0].wrong("the first line should say: cardshark, the game, the version of the format")
     if words[2].text != str(VERSION):
         words[2].wrong(f"this is version {words[2].text} of the format; version {VERSION} can be read")
-    return said(words[1], lambda: choice("game", words[1].text, GAMES))
+    return blame(words[1], lambda: game_named(words[1].text))
 
 
 def read_rules(module: Any, key: Word, words: list[Word]) -> Any:
     """The rules, which are one word."""
     if len(words) != 1:
         key.wrong("here should stand the rules as one word, like american:limit=50")
-    return said(words[0], lambda: house.parse(module.PRESETS, words[0].text))
+    return blame(words[0], lambda: house.parse(module.PRESETS, words[0].text))
 
 
-def said(word: Word, read_word: Any) -> Any:
-    """What `read_word` returns; its complaint with the place of the word."""
+def blame(word: Word, read_word: Callable[[], Any]) -> Any:
+    """What `read_word` returns; where it complains, the complaint names the place of the word."""
     try:
         return read_word()
     except UserError as error:
@@ -156,7 +155,7 @@ def read_number(lines: Lines, match: Single) -> None:
 
 def plain(transcript: Transcript) -> dict[str, Any]:
     """A transcript as a program would read it."""
-    presets = game(transcript.game).PRESETS
+    presets = game_named(transcript.game).PRESETS
     hands = [hand._asdict() for hand in transcript.hands]
     return {**transcript._asdict(), "rules": house.spell(presets, transcript.rules), "hands": hands}
 

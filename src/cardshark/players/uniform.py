@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 from cardshark.cards import count, pick
 from cardshark.chance import below
-from cardshark.games import hearts
 from cardshark.jit import kernel, rule
 from cardshark.players.player import Choices, Player, Views
 
@@ -28,16 +27,3 @@ class Random(Player):
     def choose(self, views: Views, choices: Choices) -> None:
         """Let the luck that came with each view decide."""
         choose_any(views, choices)
-
-
-@kernel
-def play_hearts(games, rules):
-    """Play matches of Hearts at random to their end, without views: what `Random` everywhere does, in one kernel."""
-    rules = rules[0]
-    for i in range(len(games)):
-        game = games[i]
-        while game.table.phase != hearts.OVER:
-            while game.table.phase == hearts.PASS:
-                hearts.pass_card(game, rules, any_of(hearts.legal_passes(game), hearts.next_luck(game)))
-            while game.table.phase == hearts.PLAY:
-                hearts.play_card(game, rules, any_of(hearts.legal_cards(game, rules), hearts.next_luck(game)))

@@ -12,10 +12,10 @@ from rich.table import Table
 
 from cardshark.arena.league import League, Pair
 from cardshark.arena.verdict import Duel
+from cardshark.games import game_named
 from cardshark.show import printer
 
-NOBODY_WINS = {"gin": "; what nobody wins counts half"}  # there a hand can be void
-GOOD = {"hearts": "few are good", "gin": "many are good"}
+TWO_PLAYERS = "1v1"
 PLACES = ("1st", "2nd", "3rd", "4th")
 
 
@@ -96,6 +96,18 @@ def thinking(seconds: float | None) -> str:
     return f"{seconds * 1e9:.0f} ns"
 
 
+def good_points(game: str) -> str:
+    """Which points are good in a game."""
+    return f"{'few' if game_named(game).LOWEST_WINS else 'many'} are good"
+
+
+def name_wins(result: Duel) -> str:
+    """What a win is called: between two players a hand is won, among more a first place is taken or shared."""
+    if result.unit == "match":
+        return "matches won"
+    return "hands won" if result.seats == TWO_PLAYERS else "first places of hands"
+
+
 # ---- duels ----
 
 
@@ -104,7 +116,7 @@ def show_duel(result: Duel, out: Console) -> None:
     units = "matches" if result.unit == "match" else "deals"
     out.print(f"{result.game} {result.rules}, {result.seats}, seed {result.seed}: {result.deals:,} {units}, {result.hands:,} hands")
     table = Table("player")
-    for column in ("points a hand", *(["moons"] if result.moons else []), "a choice takes"):
+    for column in ("points a hand", *(game_named(result.game).COUNTED[:1] if result.moons else []), "a choice takes"):
         table.add_column(column, justify="right")
     for name, points, moons, seconds in (
         (result.a, result.points_a, result.moons_a, result.seconds_a),
@@ -117,8 +129,7 @@ def show_duel(result: Duel, out: Console) -> None:
         low, high, beyond = result.share_low, result.share_high, not 0 <= result.share_a <= 1  # where points are taken off, it can be
         share = f"{result.share_a:.4f} {span(low, high, '', 4)}" if beyond else share_of(result.share_a, low, high)
         out.print(f"share of points, a seat of {result.a}: {share}")
-    hands_won = "hands won" if result.game in NOBODY_WINS else "first places of hands"
-    won, nobody = hands_won if result.unit == "deal" else "matches won", NOBODY_WINS.get(result.game, "")
+    won, nobody = name_wins(result), "; what nobody wins counts half" if result.seats == TWO_PLAYERS else ""
     out.print(f"{won}, a seat of {result.a}: {share_of(result.wins_a, result.wins_low, result.wins_high)}{nobody}")
     show_places(result, out)
     if result.adjusted is not None:
@@ -154,7 +165,7 @@ def show_league(result: League, out: Console) -> None:
     """A league: ratings with the cross-table, then what is not decided, then the effects of seats and neighbours."""
     of_matches = result.unit == "match"
     units, figure = ("matches", "share of matches won") if of_matches else ("deals", "points a hand")
-    heading = figure if of_matches else f"{figure} ({GOOD[result.game]})"
+    heading = figure if of_matches else f"{figure} ({good_points(result.game)})"
     out.print(f"{result.game} {result.rules}, seed {result.seed}: {result.deals:,} {units}, {result.hands:,} hands")
     out.print(f"{heading}, row minus column, with 95 % intervals; * is decided, all pairs taken together")
     table = Table("player")

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from cardshark.cards import card as card_named
 from cardshark.cards import listed, name, suit_of, trick_winner
-from cardshark.games import game, house
+from cardshark.games import game_named, house
 from cardshark.games.hearts.text import passes_of, tricks_of
 from cardshark.games.match import Single, replay
 from cardshark.games.transcript import Transcript
@@ -21,7 +21,7 @@ DIRECTIONS = {0: "no passing", 1: "pass left", 2: "pass across", 3: "pass right"
 
 def show(transcript: Transcript, console: Console) -> None:
     """Print a transcript for people."""
-    module = game(transcript.game)
+    module = game_named(transcript.game)
     dealt = f", seed {transcript.seed} match {transcript.match}" if transcript.seed is not None else ""
     console.print(Text.assemble((transcript.game, "bold"), f", {house.spell(module.PRESETS, transcript.rules)}{dealt}"))
     match = Single(module, transcript.rules, first=transcript.first)

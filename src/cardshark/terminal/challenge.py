@@ -17,9 +17,10 @@ from cardshark.players import seat
 from cardshark.players.terminal import Read
 from cardshark.report.record import Journal
 from cardshark.show import printer
-from cardshark.terminal.evening import evening
+from cardshark.terminal.evening import Evening, evening
 from cardshark.text import UserError
 
+GAME = hearts.NAME
 GAMES = 5
 RULES = "dutch:limit=50"
 
@@ -30,7 +31,7 @@ class Opponent(NamedTuple):
     title: str
     player: str
     personal: int | None = None  # the author's mean final total
-    others: tuple[int, ...] = ()  # those of his three opponents
+    others: tuple[int, ...] = ()  # those of the three opponents
 
 
 TABLE_3_8 = (
@@ -56,7 +57,7 @@ class Standing(NamedTuple):
 
 
 def standing(opponent: Opponent, totals: Sequence[Sequence[int]]) -> Standing:
-    """The row of an opponent, from the final totals of the games against him, one's own first."""
+    """The row of an opponent, from the final totals of the games against them, one's own first."""
     if not totals:
         return Standing(opponent, 0)
     found = np.array(totals)
@@ -87,7 +88,8 @@ def challenge(
                 continue
             console.print(f"\nGame {number + 1} of {GAMES} to {rules.limit} points against three times the {opponent.title}")
             names = [you, *[opponent.player] * (hearts.SEATS - 1)]
-            totals = evening("hearts", rules, [seat(name) for name in names], names, seed, console, read=read, number=number, coach=False)
+            settings = Evening(GAME, rules, names, seed, number, coach=False)
+            totals = evening(settings, [seat(name) for name in names], console, read)
             if totals is None:
                 console.print(
                     f"{len(journal.done)} finished games are kept in {file}; the same command goes on with the next.", soft_wrap=True

@@ -7,11 +7,11 @@ import numpy as np
 from cardshark.games.gin.rules import Rules
 from cardshark.games.gin.state import KNOCK, MAY_KNOCK, SEATS
 
-NAME = "gin"
-TITLE = "Gin rummy"
-LOWEST_WINS = False
-COUNTED = ()
-CYCLE = 1  # every hand is like the others
+NAME: str = "gin"
+TITLE: str = "Gin rummy"
+LOWEST_WINS: bool = False
+COUNTED: tuple[str, ...] = ()
+CYCLE: int = 1  # every hand is like the others
 
 
 def seats(rules: Rules) -> int:

@@ -26,7 +26,7 @@ KNOCK, PLAY_ON, BIG_GIN = 29, 30, 31
 DONE = 45  # lay off no more
 
 OFFER, DRAW, DISCARD, MAY_KNOCK, SPREAD, LAY_OFF, OVER = range(7)  # phases of a match, and
-PHASES = ("offer", "draw", "discard", "knock", "spread", "lay-off", "over")  # their names
+PHASES: tuple[str, ...] = ("offer", "draw", "discard", "knock", "spread", "lay-off", "over")  # their names
 ENDED = 7  # a hand that has just ended; nobody ever sees this phase
 
 TABLE = record([

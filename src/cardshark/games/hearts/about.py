@@ -7,11 +7,11 @@ import numpy as np
 from cardshark.games.hearts.rules import Rules
 from cardshark.games.hearts.state import PASS
 
-NAME = "hearts"
-TITLE = "Hearts"
-LOWEST_WINS = True
-COUNTED = ("moons",)
-CYCLE = 12  # the passing cycle has 4 hands, or 3 where nobody sits across
+NAME: str = "hearts"
+TITLE: str = "Hearts"
+LOWEST_WINS: bool = True
+COUNTED: tuple[str, ...] = ("moons",)
+CYCLE: int = 12  # the passing cycle has 4 hands, or 3 where nobody sits across
 
 
 def seats(rules: Rules) -> int:

@@ -13,7 +13,7 @@ from cardshark.jit import record
 NO_CARD = -1  # in `history`, where nobody has played yet
 
 PASS, PLAY, OVER = 0, 1, 2  # phases of a match, and
-PHASES = ("pass", "play", "over")  # their names
+PHASES: tuple[str, ...] = ("pass", "play", "over")  # their names
 
 TABLE = record([
     ("seen", np.uint64),  # cards played in this hand

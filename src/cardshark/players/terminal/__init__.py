@@ -1,29 +1,33 @@
 """A person at the keyboard: what the seat may know is shown in a few calm lines, and one word is a choice.
 
-`Terminal` is a player like any other. What is shown and typed differs from game to game: terminal_hearts.py and
-terminal_gin.py. Nothing depends on colour alone, because pipes and NO_COLOR exist.
+`Terminal` is a player like any other. What is shown and typed differs from game to game: `hearts` and `gin` have seats of
+their own, and every other game the seat in `plain`. What is the same in all of them stands in `seat`. Nothing depends on
+colour alone, because pipes and NO_COLOR exist.
+
+The terminal table (`cardshark.terminal`) uses this room; so does everybody who wants a person among the players.
 """
 
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from types import ModuleType
 from typing import Annotated, Any
 
 from rich.console import Console
 from rich.text import Text
 
 from cardshark.cards import cards
-from cardshark.games import hearts
+from cardshark.games.plug import Game
 from cardshark.players.player import Choices, Player, Views, unpack
 from cardshark.players.terminal.gin import GinSeat
 from cardshark.players.terminal.hearts import HeartsSeat
+from cardshark.players.terminal.plain import PlainSeat
 from cardshark.players.terminal.seat import Line, Seat, chairs
 from cardshark.text import UserError
 
 Read = Callable[[str], str]  # shows a prompt and returns the line that was typed
 Hint = Callable[[Views], list[Line]]  # what a coach says about one view
 
+SEATS: dict[str, type[Seat]] = {"hearts": HeartsSeat, "gin": GinSeat}  # any other game has a plain one
 QUEENS = cards("QC QD QH QS")
 COMMANDS = "Also: {hint}l shows what lay here last, score the points, ? this help; q leaves the table."
 
@@ -45,10 +49,10 @@ class Terminal(Player):
         """Use this console, this way to read a line, these names of the seats, and perhaps a coach."""
         self.console, self.read, self.names, self.hint = console, read or keyboard(console), names, hint
 
-    def sit(self, game: ModuleType, rules: Any) -> None:
+    def sit(self, game: Game, rules: Any) -> None:
         """Get ready for this game."""
         self.count = game.seats(rules)
-        self.seat: Seat = HeartsSeat(rules, self.symbols) if game is hearts else GinSeat(rules, self.symbols)
+        self.seat = SEATS.get(game.NAME, PlainSeat)(game, rules, self.symbols)
         self.promised: list[int] = []  # cards to pass that were typed together with the last one,
         self.promised_from = 0  # out of this hand
         self.welcome: list[Line] = [f"Type what you choose; ? explains how{', h asks the coach' if self.hint else ''}, q leaves the table."]

@@ -4,19 +4,15 @@ from typing import Any
 
 from rich.text import Text
 
-from cardshark.cards import Card, listed
+from cardshark.cards import Card, listed, suit_of, trick_winner
 from cardshark.games import hearts
+from cardshark.games.plug import Game
 from cardshark.players.terminal.seat import Line, Seat, card_text, does
 from cardshark.text import UserError
 
 SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
 SUIT_ORDER = (0, 1, 3, 2)  # a hand alternates black and red
 NUMBERS = ("none", "one card", "two cards", "three cards", "four cards")
-
-
-def winning(trick: list[Card]) -> int:
-    """Which card of a trick, counted from its lead, takes it so far."""
-    return max(range(len(trick)), key=lambda i: (trick[i] >> 4 == trick[0] >> 4, trick[i]))
 
 
 def suit(cards: int, number: int) -> int:
@@ -27,8 +23,8 @@ def suit(cards: int, number: int) -> int:
 class HeartsSeat(Seat):
     """What a person on a seat of Hearts sees and types."""
 
-    def __init__(self, rules: Any, symbols: bool) -> None:
-        super().__init__(rules, symbols)
+    def __init__(self, game: Game, rules: Any, symbols: bool) -> None:
+        super().__init__(game, rules, symbols)
         derived = rules.derived()
         self.forced, self.held_back, self.breakers = (int(derived[name]) for name in ("forced", "held_back", "breakers"))
 
@@ -58,7 +54,7 @@ class HeartsSeat(Seat):
         for i, played in enumerate(trick):
             who = self.names[(view.leader + i) % self.rules.players]
             line.append(f"{who} led " if i == 0 else f"{who} ").append_text(card_text(played, self.symbols))
-            line.append(" (winning)" if i == winning(trick) else "").append(", " if i < len(trick) - 1 else ". ")
+            line.append(" (winning)" if i == trick_winner(trick) else "").append(", " if i < len(trick) - 1 else ". ")
         led = SUIT_NAMES[view.led]
         return line.append(f"Follow {led}." if suit(view.hand, view.led) else f"You have no {led}.")
 
@@ -114,7 +110,7 @@ class HeartsSeat(Seat):
         if view.phase == hearts.PASS:
             return f"{self.cards([chosen])} is already among the cards that you pass."
         leads = view.played == view.start
-        if not leads and suit(view.hand, view.led) and chosen >> 4 != view.led:
+        if not leads and suit(view.hand, view.led) and suit_of(chosen) != view.led:
             return f"Follow {SUIT_NAMES[view.led]}."
         if view.played == 0 and self.forced:
             return f"The first lead is {self.cards(listed(self.forced))}."
@@ -128,7 +124,7 @@ class HeartsSeat(Seat):
         if view.trick == 0:
             return ["No trick of this hand is finished yet."]
         trick = list(view.history[view.start - players : view.start])
-        led, took = self.names[(view.leader - winning(trick)) % players], self.names[view.leader]  # who took it leads now
+        led, took = self.names[(view.leader - trick_winner(trick)) % players], self.names[view.leader]  # who took it leads now
         return [Text.assemble(f"Last trick: {led} led ", self.cards(trick, ", "), f"; {took} took it.")]
 
     def help(self, view: Any) -> list[Line]:

@@ -5,10 +5,13 @@ from typing import Any
 
 from rich.text import Text
 
-from cardshark.cards import RANKS, Card, card, listed, name
+from cardshark.cards import ALL, RANKS, Card, card, listed, name, rank_of, suit_of
+from cardshark.games.plug import Game
 from cardshark.text import UserError
 
 Line = str | Text
+
+NAMES = {name(each) for each in listed(int(ALL))}  # of all cards
 
 STYLES = ("#3f8fe8", "#d67400", "#e0405e", "default")  # clubs, diamonds, hearts, spades: also for colour-blind eyes, on dark and light
 PLAYED = {2: ["You", "Opponent"], 3: ["You", "Left", "Right"], 4: ["You", "West", "North", "East"]}  # chairs seen from the own one,
@@ -17,7 +20,11 @@ WATCHED = {2: ["South", "North"], 3: ["South", "West", "East"], 4: ["South", "We
 
 def chairs(count: int, own: int | None = 0) -> list[str]:
     """What the seats are called by the person on seat `own`, or by somebody who only watches."""
-    return WATCHED[count] if own is None else [PLAYED[count][(seat - own) % count] for seat in range(count)]
+    others = [f"Seat {seat}" for seat in range(2, count + 1)]  # at a table for more than four
+    if own is None:
+        return WATCHED.get(count, ["Seat 1", *others])
+    names = PLAYED.get(count, ["You", *others])
+    return [names[(seat - own) % count] for seat in range(count)]
 
 
 def does(who: str, verb: str) -> str:
@@ -29,7 +36,7 @@ def does(who: str, verb: str) -> str:
 
 def card_text(card: Card, symbols: bool, style: str = "") -> Text:
     """A card in the colour of its suit: `10♥`."""
-    return Text(name(card, symbols).replace("T", "10"), style=f"{STYLES[card >> 4]} {style}".strip())
+    return Text(name(card, symbols).replace("T", "10"), style=f"{STYLES[suit_of(card)]} {style}".strip())
 
 
 def cards_text(order: Iterable[Card], symbols: bool, between: str = " ") -> Text:
@@ -37,11 +44,16 @@ def cards_text(order: Iterable[Card], symbols: bool, between: str = " ") -> Text
     return Text(between).join([card_text(card, symbols) for card in order])
 
 
-class Seat:
-    """What a person on a seat sees and types; each game has its own."""
+def word_text(word: str, symbols: bool) -> Text:
+    """A word: in the colour of its suit, if it is the name of a card."""
+    return card_text(card(word), symbols) if word in NAMES else Text(word)
 
-    def __init__(self, rules: Any, symbols: bool) -> None:
-        self.rules, self.symbols = rules, symbols
+
+class Seat:
+    """What a person on a seat sees and types; a game may have its own."""
+
+    def __init__(self, game: Game, rules: Any, symbols: bool) -> None:
+        self.game, self.rules, self.symbols = game, rules, symbols
         self.names: list[str] = []  # of all seats
 
     def show(self, view: Any) -> list[Line]:
@@ -84,7 +96,7 @@ class Seat:
         """The legal card that a word means: `qs`, `10h`, `Q♠`, or just a rank if only one card can be meant."""
         rank = word.upper().replace("10", "T")
         if rank in RANKS:
-            found = [held for held in listed(view.hand) if RANKS[held & 15] == rank]
+            found = [held for held in listed(view.hand) if RANKS[rank_of(held)] == rank]
             if not found:
                 raise UserError(f"You hold no {rank.replace('T', '10')}.")
             found = [held for held in found if view.legal >> held & 1] or found[:1]

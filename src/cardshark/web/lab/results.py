@@ -11,7 +11,7 @@ from cardshark.learning.growth import younger
 from cardshark.players.brain_file import SUFFIX
 from cardshark.report.html import FULL, figure_section, note
 from cardshark.report.result import Chart, Series
-from cardshark.show.arena import GOOD, NOBODY_WINS, cells_of, share_of, span, thinking
+from cardshark.show.arena import cells_of, good_points, name_wins, share_of, span, thinking
 from cardshark.text import shown
 from cardshark.web.lab.finds import Record, Run
 from cardshark.web.lab.pages import PAGES, command, link, page, panel, table, troubles
@@ -35,7 +35,7 @@ def leagues(records: Sequence[Record], unreadable: Sequence[str]) -> str:
 
 def league_panel(file: str, found: League) -> str:
     """The cross-table of a league."""
-    units, figure = ("matches", "share of matches won") if found.unit == "match" else ("deals", f"points a hand, {GOOD[found.game]}")
+    units, figure = ("matches", "share of matches won") if found.unit == "match" else ("deals", f"points a hand, {good_points(found.game)}")
     cells = {key: text for pair in found.pairs for key, text in cells_of(pair).items()}
     rows = []
     for number, player in enumerate(found.players, 1):
@@ -55,8 +55,8 @@ def duel_panel(file: str, found: Duel) -> str:
     units = "matches" if found.unit == "match" else "deals"
     sides = ((found.a, found.points_a, found.moons_a, found.seconds_a), (found.b, found.points_b, found.moons_b, found.seconds_b))
     rows = [(player, f"{points:.3f}", f"{moons:,}", thinking(seconds) or "–") for player, points, moons, seconds in sides]
-    won = "matches won" if found.unit == "match" else "hands won" if found.game in NOBODY_WINS else "first places of hands"
-    words = [f"Difference {found.difference:+.3f} {span(found.low, found.high)}, points a hand ({GOOD[found.game]})."]
+    won = name_wins(found)
+    words = [f"Difference {found.difference:+.3f} {span(found.low, found.high)}, points a hand ({good_points(found.game)})."]
     words += [f"{won.capitalize()}, a seat of {found.a}: {share_of(found.wins_a, found.wins_low, found.wins_high)}."]
     if found.adjusted is not None:
         words += [f"Without the luck that {found.control} had: {found.adjusted:+.3f} {span(found.adjusted_low, found.adjusted_high)}."]
@@ -97,7 +97,7 @@ def group_panels(group: Sequence[Run], groups: Sequence[Sequence[Run]], ident: s
     """The learning curve of trainings that differ in their seed alone, and each of them."""
     title, settings = group_title(group, groups), group[0].settings
     gin = settings.get("learner") in ("td", "evolution")
-    chart = Chart(title, curves(group), "games", f"points a hand ({GOOD['gin' if gin else 'hearts']})", note=equals_note(settings))
+    chart = Chart(title, curves(group), "games", f"points a hand ({good_points('gin' if gin else 'hearts')})", note=equals_note(settings))
     drawn = figure_section(chart, FULL, ident) if any(series.x for series in chart.series) else ""
     rows = [
         (run.settings.get("seed"), run.name, progress(run), state(run), len(younger(run.path.with_name(f"{run.name}{SUFFIX}"))))
