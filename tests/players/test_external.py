@@ -31,6 +31,7 @@ from cardshark.players import PLAYERS, described, external, seat
 from cardshark.players.load import Guest
 from cardshark.players.player import Bot, IllegalChoice, unpack
 from cardshark.text import UserError
+from helpers.installed import install
 from helpers.thrifty import Thrifty
 
 ROOT = Path(__file__).parents[2]
@@ -235,16 +236,8 @@ def test_a_file_may_use_its_neighbours_and_is_read_again_when_it_changes(bots):
 @pytest.fixture
 def installed(tmp_path, monkeypatch):
     """Make entry points look as if their package had been installed."""
-
-    def install(package: str, players: dict[str, str]) -> None:
-        folder = tmp_path / f"{package.replace('-', '_')}-0.1.dist-info"
-        folder.mkdir()
-        (folder / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 0.1\n", encoding="utf-8")
-        lines = [f"{name} = {value}\n" for name, value in players.items()]
-        (folder / "entry_points.txt").write_text("[cardshark.players]\n" + "".join(lines), encoding="utf-8")
-
     monkeypatch.syspath_prepend(tmp_path)
-    return install
+    return lambda package, players: install(tmp_path, package, "cardshark.players", players)
 
 
 def test_the_example_of_a_package_plays(installed, monkeypatch):
