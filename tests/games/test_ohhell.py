@@ -202,7 +202,7 @@ def test_whole_matches_are_won_by_most_points(cardshark, careful):
 
 @pytest.mark.skipif(PLAIN, reason="thousands of playouts take minutes as plain Python")
 def test_random_playouts_beat_chance(cardshark):
-    found = duel(cardshark, "montecarlo:deals=20,playout=random", "random", 150)
+    found = duel(cardshark, "montecarlo:deals=20,playout=random", "random", 300)
     assert found["points_a"] > found["points_b"] + 2 and not found["low"] <= 0 <= found["high"]
 
 
@@ -211,11 +211,12 @@ def test_random_playouts_beat_chance(cardshark):
 
 def test_a_person_plays_an_evening_which_is_kept_and_shown(cardshark, tmp_path):
     every_word = ["0", "1", "2", *(name(card).lower() for card in listed(int(ALL)))]  # what is not legal is refused and asked again
-    typed = "\n".join(["?", "score", "seven", *every_word * 20])
+    typed = "\n".join(["?", "score", "h", "seven", *every_word * 20])
     told = cardshark(
         "play", "ohhell", "random", "--terminal", "--rules", f"{SHORT},most=2", "--seed", "4", "--save", "kept.txt", typed=typed
     )
     assert "the match with" in told or "share the first place" in told
+    assert "there is no coach for the game 'ohhell'" in told and "bids" in told and "You: bid 0" in told
     kept = (tmp_path / "kept.txt").read_text(encoding="utf-8")
     assert kept.startswith("cardshark ohhell 1\nrules short:players=3,most=2\nplayers terminal | random | random\n")
     assert kept.count("total ") == 2 and kept.rstrip().splitlines()[-1].startswith("total ")
