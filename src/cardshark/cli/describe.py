@@ -17,13 +17,13 @@ def players(player: str | None = None, *, game: str | None = None, as_json: Json
     game
         Only those who play it: hearts or gin.
     """
-    from cardshark.games import GAMES
+    from cardshark.games import game_names
     from cardshark.players import described
     from cardshark.show.players import show_all, show_one
     from cardshark.text import choice
 
     if game:
-        choice("game", game, GAMES)
+        choice("game", game, game_names())
     found = {row["name"]: row for row in described() if not game or game in row["games"] or not row["games"]}
     rows = [found[choice(f"player of {game}" if game else "player", player, found)]] if player else list(found.values())
     if as_json:
@@ -93,12 +93,11 @@ def games(game: str | None = None, *, as_json: Json = False) -> None:
     game
         hearts or gin; both without it.
     """
-    from cardshark.games import GAMES, house
-    from cardshark.games import game as module_of
+    from cardshark.games import game_named, game_names, house
     from cardshark.show.games import show_game
 
-    for name in [game] if game else GAMES:
-        presets = module_of(name).PRESETS
+    for name in [game] if game else game_names():
+        presets = game_named(name).PRESETS
         if as_json:
             print(json.dumps({"game": name, "presets": house.plain(presets), "rules": house.table(presets)}))
         else:

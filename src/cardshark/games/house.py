@@ -1,6 +1,6 @@
 """House rules as values: a NamedTuple of scalars, its presets by name, its text, and its record for the kernels.
 
-Both games use this file; what the rules *are* stands in each game's `rules.py`. A field is written once,
+Every game uses this file; what the rules *are* stands in each game's `rules.py`. A field is written once,
 with its type, default and meaning; flags, files, tables of help and kernel records are all made from that one line.
 """
 
@@ -27,7 +27,7 @@ class CardsOf(int):
 
 
 class HouseRules(Protocol):
-    """What both games' Rules are: a NamedTuple that can say what is wrong with it."""
+    """What the Rules of a game are: a NamedTuple that can say what is wrong with it, and what follows from it for the kernels."""
 
     _fields: tuple[str, ...]
 
@@ -59,7 +59,7 @@ def settings(field: Field) -> str:
     """What a rule may be set to, for people."""
     if issubclass(field.kind, IntEnum):
         return " | ".join(member.name.lower() for member in field.kind)
-    return {bool: "yes | no", int: "number", CardsOf: "cards, as 2D+2C"}[field.kind]
+    return {bool: "yes | no", int: "number", CardsOf: "cards, as 2D+2C"}.get(field.kind, "text")
 
 
 def parse(presets: Mapping[str, R], text: str) -> R:

@@ -2,6 +2,9 @@
 
 A game is a module (`cardshark.games.hearts`, or one of an installed package, named in the entry-point group `cardshark.games`) with the
 names of `Game`, and in it a module `text` with the names of `Text`. Nobody outside a game's own rooms asks which game it is.
+
+A game may offer more to those who look for it: `imagine_all(views, rules, words, games)`, a kernel that fills `games[i]` with a whole
+game which agrees with all that the seat of `views[i]` has seen, lets Monte Carlo with random playouts sit down.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

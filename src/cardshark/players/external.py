@@ -65,7 +65,7 @@ class Program(Player):
 
     def sit(self, game: Game, rules: Any) -> None:
         """Start the program, so that it fails before cards are dealt if it must, and tell it the rules."""
-        self.game, self.rules, self.told = game, rules, False
+        self.game, self.rules, self.knows_rules = game, rules, False
         self.ready()
 
     def choose(self, views: Views, choices: Choices) -> None:
@@ -78,9 +78,9 @@ class Program(Player):
                 legal.append(text.words(view))
                 lines += [*text.position(view, self.rules), f"choose {view.luck:016x} {' '.join(legal[-1])}"]
             answers = engine.ask(lines, self.seconds, len(legal))
-            choices[start : start + CHUNK] = [self.meant(*pair) for pair in zip(answers, legal, strict=True)]
+            choices[start : start + CHUNK] = [self.find_choice(*pair) for pair in zip(answers, legal, strict=True)]
 
-    def meant(self, answer: str, legal: dict[str, int]) -> int:
+    def find_choice(self, answer: str, legal: dict[str, int]) -> int:
         """The choice that an answer stands for."""
         for word in (answer, answer.upper(), answer.lower()):
             if word in legal:
@@ -89,16 +89,16 @@ class Program(Player):
 
     def ready(self) -> "Engine":
         """The running program, which knows the game and its rules."""
-        if self.engine is None or not self.engine.mine():
-            self.engine, self.told = Engine(str(self), self.words), False
+        if self.engine is None or not self.engine.is_ours():
+            self.engine, self.knows_rules = Engine(str(self), self.words), False
             self.greet(self.engine)
-        if not self.told:
+        if not self.knows_rules:
             rules = " ".join(f"{name}={shown(value)}" for name, value in self.rules._asdict().items())
             lines = [f"game {self.game.NAME}", f"rules {rules}", f"seconds {self.seconds:g}", "begin"]
             (answer,) = self.engine.ask(lines, max(self.seconds, START_SECONDS))
             if answer != "ready":
                 self.engine.fails(f"should answer 'ready' to 'begin', not {answer[:80]!r}")
-            self.told = True
+            self.knows_rules = True
         return self.engine
 
     def greet(self, engine: "Engine") -> None:
@@ -133,12 +133,12 @@ class Engine:
         self.lines: list[str] = []  # heard and not used yet,
         self.heard, self.last_words = b"", b""  # and what is no whole line yet; the end of standard error
 
-    def mine(self) -> bool:
+    def is_ours(self) -> bool:
         """Is it still running for this very process? A fork would share the pipes with its parent."""
         return self.end.still_active() and self.process_id == os.getpid()
 
     def ask(self, lines: list[str], seconds: float, count: int = 1) -> list[str]:
-        """Send lines that ask `count` questions, and return as many lines; each must come so many seconds after the one before."""
+        """Send lines that ask `count` questions, and return as many lines; each must come within `seconds` after the one before."""
         try:
             return self.converse("".join(f"{line}\n" for line in lines).encode(), seconds, count)
         except BaseException:  # Ctrl-C, too: an answer may still be on its way, so nobody can go on with this one

@@ -25,7 +25,7 @@ LOW, HIGH = 13, 14  # wagers
 class Rules(NamedTuple):
     """House rules of Peek."""
 
-    hands: Annotated[int, "the match ends after so many hands"] = 3
+    hands: Annotated[int, "the match ends after this many hands"] = 3
 
     def check(self) -> None:
         """Every number will do."""

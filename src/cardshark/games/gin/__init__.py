@@ -1,5 +1,11 @@
-"""Gin rummy: rules as values (`rules`), what a game is made of (`state`), the rule book (`game`), melds, the
-showdown, the score, and hands as text.
+"""Gin rummy.
+
+    rules      house rules as values           text       hands as lines of a transcript
+    state      what a game is made of          position   what a seat may know, as lines
+    melds      sets, runs and deadwood         names      choices by name, declared melds
+    game       the rule book                   about      what the game says of itself
+    showdown   what follows a knock            batch      the kernels: many games at once
+    score      what a match is worth
 
 Other rooms use the names below, of which `cardshark.games.plug` explains those that every game has; `from cardshark.games
 import gin` is all they need.
@@ -9,20 +15,15 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from cardshark.games.gin.about import COUNTED, CYCLE, LOWEST_WINS, NAME, TITLE, begin_at, hand_points, hands_played, is_public, seats
+from cardshark.games.gin.batch import choose_all, deal_these, look_all, restock, start_all, step_all
 from cardshark.games.gin.game import (
     choose,
-    choose_all,
-    deal_these,
     discard,
     draw_from,
     finish_turn,
     leave_upcard,
     legal,
-    look_all,
     pass_turn,
-    restock,
-    start_all,
-    step_all,
 )
 from cardshark.games.gin.rules import PRESETS
 from cardshark.games.gin.state import (

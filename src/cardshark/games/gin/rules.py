@@ -1,6 +1,6 @@
 """The house rules of gin rummy, and the games that have a name.
 
-A variant is a value. To add a rule: one field here, and the line in `gin.py` that reads it.
+A variant is a value. To add a rule: one field here, and the line in `game.py` that reads it.
 """
 
 from enum import IntEnum
@@ -16,7 +16,7 @@ OUT_OF_REACH = 2**31 - 1  # more points than any match sees
 class Tie(IntEnum):
     """What happens when the opponent has as much deadwood as the knocker."""
 
-    UNDERCUT = 0  # the opponent wins the hand, as if he had less
+    UNDERCUT = 0  # the opponent wins the hand, as if they had less
     NOBODY = 1  # nobody scores
 
 
@@ -24,9 +24,9 @@ class LayOff(IntEnum):
     """How the opponent gets rid of cards that fit the knocker's melds."""
 
     NONE = 0  # not at all
-    BEST = 1  # by himself, so that melds and lay-offs together leave least
-    CHOSEN = 2  # he chooses card by card; then what is left is melded as well as it can be
-    AFTER_MELDS = 3  # he chooses his melds; then every other card that fits is laid off
+    BEST = 1  # by itself, so that melds and lay-offs together leave least
+    CHOSEN = 2  # the opponent chooses card by card; then what is left is melded as well as it can be
+    AFTER_MELDS = 3  # the opponent chooses melds; then every other card that fits is laid off
 
 
 class StockOut(IntEnum):
@@ -79,12 +79,12 @@ class Rules(NamedTuple):
     lay_off: Annotated[LayOff, "how the opponent lays off on the knocker's melds"] = LayOff.AFTER_MELDS
     upcard_offer: Annotated[bool, "the first up-card is offered to both before anybody draws from the stock"] = True
     throw_back: Annotated[bool, "a card taken from the pile may be discarded at once"] = False
-    stock_left: Annotated[int, "the stock counts as used up when so many cards are left after a turn"] = 2
+    stock_left: Annotated[int, "the stock counts as used up when this many cards are left after a turn"] = 2
     stock_out: Annotated[StockOut, "what happens when the stock is used up"] = StockOut.VOID
-    max_turns: Annotated[int, "a hand is void after so many turns of both players together; 0 for no such end"] = 0
+    max_turns: Annotated[int, "a hand is void after this many turns of both players together; 0 for no such end"] = 0
     dealer: Annotated[Dealer, "who deals the next hand"] = Dealer.ALTERNATE
     target: Annotated[int, "the match ends when a total gets here; 0 for no target"] = 100
-    hands: Annotated[int, "the match ends after so many hands, void ones included; 0 for no such end"] = 0
+    hands: Annotated[int, "the match ends after this many hands, void ones included; 0 for no such end"] = 0
     game_bonus: Annotated[int, "points for reaching the target"] = 0
     box: Annotated[int, "points for each box, counted at the end; each hand won is a box"] = 0
     gin_boxes: Annotated[int, "further boxes for gin"] = 0

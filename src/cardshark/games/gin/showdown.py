@@ -43,7 +43,7 @@ def showdown(game, rules, choice):
 
 @rule
 def spreads(game):
-    """How many arrangements the seat in turn may lay down: the knocker those within his limit, the opponent any."""
+    """How many arrangements the seat in turn may lay down: the knocker those within the limit, the opponent any."""
     table = game.table
     limit = np.int64(table.knock_limit) if table.turn == table.knocker else melds.HIGHEST
     return melds.count_arrangements(game.hands[at(table.turn)], limit)
@@ -51,7 +51,7 @@ def spreads(game):
 
 @rule
 def spread_knocker(game, number):
-    """The knocker lays down his hand, melds apart; the opponent is to answer."""
+    """The knocker lays down the hand, melds apart; the opponent is to answer."""
     table = game.table
     hand = game.hands[at(table.turn)]
     melds.write_melds(hand, melds.sets_of(hand, number), table.melds)
@@ -70,7 +70,7 @@ def knocker_deadwood(table):
 
 @rule
 def lays_off_more(game, card):
-    """Lay off a card, if it is one; can the opponent lay off more, and has he not said that he is done?"""
+    """Lay off a card, if it is one; can the opponent lay off more, and have they not said that they are done?"""
     table = game.table
     seat = at(table.turn)
     if card != NOBODY and card != DONE:

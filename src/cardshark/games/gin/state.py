@@ -45,7 +45,7 @@ TABLE = record([
     ("stock_left", np.int8),
     ("upcard", np.int8),  # the first up-card of this hand
     ("knock_limit", np.int8),  # of this hand
-    ("doubling", np.int8),  # this hand counts so many times
+    ("doubling", np.int8),  # how many times this hand counts
     ("dealer", np.int8),
     ("first", np.int8),  # who took the first turn
     ("turn", np.int8),  # who must choose

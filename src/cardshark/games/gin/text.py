@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cardshark.cards import ALL, Card, CardSet, add, cards, listed, name, names
-from cardshark.games.gin.game import deal_these, restock
+from cardshark.games.gin.batch import deal_these, restock
 from cardshark.games.gin.melds import listed_arrangements
 from cardshark.games.gin.names import CHOICES, choice_name, choice_number, gin_names, validate_melds
 from cardshark.games.gin.position import position, words

@@ -1,4 +1,9 @@
-"""Hearts: rules as values (`rules`), what a game is made of (`state`), the rule book (`game`), the score, and hands as text.
+"""Hearts.
+
+    rules      house rules as values           text       hands as lines of a transcript
+    state      what a game is made of          position   what a seat may know, as lines; choices by name
+    game       the rule book                   about      what the game says of itself
+    score      what a hand costs               batch      the kernels: many games at once
 
 Other rooms use the names below, of which `cardshark.games.plug` explains those that every game has; `from cardshark.games
 import hearts` is all they need.
@@ -8,24 +13,20 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from cardshark.games.hearts.about import COUNTED, CYCLE, LOWEST_WINS, NAME, TITLE, begin_at, hand_points, hands_played, is_public, seats
+from cardshark.games.hearts.batch import choose_all, deal_these, look_all, start_all, step_all
 from cardshark.games.hearts.game import (
     EMPTY,
     JACK_OF_CLUBS,
     JACK_OF_DIAMONDS,
     QUEEN_OF_SPADES,
-    choose_all,
     cost,
-    deal_these,
     finish_hand,
     lay_card,
     legal_cards,
     legal_passes,
-    look_all,
     next_luck,
     pass_card,
     play_card,
-    start_all,
-    step_all,
 )
 from cardshark.games.hearts.rules import LONGEST, NOBODY, PRESETS, SEATS
 from cardshark.games.hearts.score import score_hand

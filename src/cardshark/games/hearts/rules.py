@@ -1,6 +1,6 @@
 """The house rules of Hearts, and the games that have a name.
 
-A variant is a value. To add a rule: one field here, and the line in `hearts.py` that reads it.
+A variant is a value. To add a rule: one field here, and the line in `game.py` that reads it.
 """
 
 from enum import IntEnum
@@ -48,10 +48,10 @@ class Breaking(IntEnum):
 class Moon(IntEnum):
     """What happens to a player who takes every penalty card."""
 
-    NONE = 0  # he pays
-    OTHERS_PLUS = 1  # he pays nothing, everybody else pays it all
-    SHOOTER_MINUS = 2  # it is taken off his total
-    CHOICE = 3  # whichever of the two is better for him in the match
+    NONE = 0  # they pay
+    OTHERS_PLUS = 1  # they pay nothing, everybody else pays it all
+    SHOOTER_MINUS = 2  # it is taken off their total
+    CHOICE = 3  # whichever of the two is better for them in the match
 
 
 class Ties(IntEnum):
@@ -81,7 +81,7 @@ class Rules(NamedTuple):
     moon: Annotated[Moon, "what happens when one player takes every penalty card"] = Moon.OTHERS_PLUS
     limit: Annotated[int, "the match ends when a total gets here; 0 for no limit"] = 100
     above_limit: Annotated[bool, "a total must be above the limit to end the match, not just reach it"] = False
-    hands: Annotated[int, "the match ends after so many hands; 0 for no such end"] = 0
+    hands: Annotated[int, "the match ends after this many hands; 0 for no such end"] = 0
     ties: Annotated[Ties, "what happens when the lowest total is shared at the end"] = Ties.SHARED
     win_back: Annotated[bool, "after the limit points are won back; who first gets to zero wins (Dutch second stage)"] = False
 

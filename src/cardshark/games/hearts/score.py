@@ -40,7 +40,7 @@ def moon_shooter(table, rules):
 
 @rule
 def prefers_minus(game, rules, shooter):
-    """Is a moon taken off the shooter's total? If it is his choice: when charging the others ends the match with one of them in front."""
+    """Is a moon taken off the shooter's total? Who may choose does so when charging the others ends the match with one of them in front."""
     if rules.moon == Moon.CHOICE:
         return match_over(game, rules) and lowest_and_highest(game.table, rules)[0] < game.table.totals[shooter]
     return rules.moon == Moon.SHOOTER_MINUS

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cardshark.cards import Card, CardSet, add, name, names
-from cardshark.games.hearts.game import deal_these
+from cardshark.games.hearts.batch import deal_these
 from cardshark.games.hearts.position import choice_name, choice_number, position, words
 from cardshark.games.hearts.rules import FirstLead, Rules
 from cardshark.games.hearts.state import PASS, PLAY
