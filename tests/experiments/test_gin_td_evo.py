@@ -15,19 +15,19 @@ from cardshark.chance import words
 from cardshark.experiments import reproduce
 from cardshark.experiments.gin_td_evo import page as gin_td_evo
 from cardshark.experiments.gin_td_evo import runs as gin_td_evo_runs
-from cardshark.experiments.gin_td_evo.measured import Field, Met, crossed
-from cardshark.experiments.gin_td_evo.meetings import BLOCK, COUNTED, Meeting, chance_of_even, final_hands, meetings, together
+from cardshark.experiments.gin_td_evo.measured import MeetingResult, RummyData, crossed_mean
+from cardshark.experiments.gin_td_evo.meetings import BLOCK, COUNTED, Meeting, chance_of_even, final_hands, meeting_rows, meetings
 from cardshark.experiments.gin_td_evo.readings import POINTS
 from cardshark.experiments.gin_td_evo.runs import blocks, meet, tasks, train
 from cardshark.experiments.gin_td_evo.tables import (
     BINS,
     EVENNESS,
+    EVERYBODY,
     EVOS,
-    FIELD,
     GAMES,
     MARKS,
-    NOBODYS,
     PLAYERS,
+    RANDUMB,
     SCORES,
     TDS,
     TOTAL_SCORES,
@@ -69,14 +69,14 @@ def test_nine_games_were_draws():
     played = [WINS[one][other] + WINS[other][one] for one, other in combinations(PLAYERS, 2)]
     assert all(games <= 10 for games in played)
     assert sum(10 - games for games in played) == 9
-    assert sum(WINS[player][NOBODYS] for player in PLAYERS) == 80
+    assert sum(WINS[player][RANDUMB] for player in PLAYERS) == 80
 
 
 def test_turns_are_printed_where_something_was_won():
     for player in PLAYERS:
         for other, turns in TURNS[player].items():
             assert (turns is None) == (WINS[player][other] == 0) == (SCORES[player][other] == 0)
-    assert EVENNESS.keys() == set(FIELD)
+    assert EVENNESS.keys() == set(EVERYBODY)
 
 
 def test_the_best_player_wins_as_the_paper_says():
@@ -92,7 +92,7 @@ def test_full_scale_trains_as_the_paper_and_plays_more():
     assert {player: found[f"{player}_1"].lesson.games for player in PLAYERS} == GAMES
     assert (found["TD5_2"].lesson.rate, found["TD5_2"].lesson.trace) == (0.2, 0.9)
     assert (found["EVO4_2"].lesson.crossover, found["EVO4_2"].lesson.noise) == (0.1, 0.1)
-    seeds = [task.seed for task in found.values() if task.player in FIELD]
+    seeds = [task.seed for task in found.values() if task.player in EVERYBODY]
     assert len(set(seeds)) == len(seeds)  # EVO2 and EVO3 would be one network otherwise
     assert {found[file_name(name)].seed for name in VARIANTS} == {found["TD5_1"].seed, found["EVO3_1"].seed}
     assert (plan(1).pairs, plan(1).long_pairs) == (1000, 300)
@@ -138,7 +138,7 @@ def test_a_brain_and_those_on_the_way_are_courses_of_so_many_games(tmp_path):
 
 
 def test_a_network_of_random_weights_has_learned_nothing(tmp_path):
-    task = next(task for task in tasks(1, 1) if task.player == NOBODYS)
+    task = next(task for task in tasks(1, 1) if task.player == RANDUMB)
     train(tmp_path, task)
     fresh = RummyBrain.fresh(RummyDesign(), int(words(task.seed, "weights", 1, 0)[0]))
     assert digest(load_rummy(str(tmp_path / task.file()))) == digest(fresh)
@@ -210,7 +210,7 @@ def test_final_hands_of_both_are_counted(folder):
 def test_two_views_of_a_meeting():
     """Three pairs: two wins for a, one each, and a draw with a win for b."""
     figures = np.array([[2, 1, 0], [0, 1, 1], [40, 20, 0], [0, 30, 10], [30, 15, 0], [0, 25, 200]])
-    mine, theirs = Met(Moments.of(figures)), Met(Moments.of(figures), 1)
+    mine, theirs = MeetingResult(Moments.of(figures)), MeetingResult(Moments.of(figures), 1)
     assert mine.wins().value == pytest.approx(0.5)
     assert theirs.wins().value == pytest.approx(1 / 3)
     assert mine.lead().value == -theirs.lead().value == pytest.approx(1 / 6)
@@ -221,9 +221,9 @@ def test_two_views_of_a_meeting():
 
 def test_crossed_means_allow_for_other_brains_of_both_kinds():
     cells = {("a", "x"): 0.0, ("a", "y"): 1.0, ("b", "x"): 0.0, ("b", "y"): 1.0}
-    found = crossed(cells)
+    found = crossed_mean(cells)
     assert found.value == 0.5 and found.low < 0  # two brains of the second kind say little
-    assert crossed(dict.fromkeys(cells, 0.7))[1:] == pytest.approx((0.7, 0.7))
+    assert crossed_mean(dict.fromkeys(cells, 0.7))[1:] == pytest.approx((0.7, 0.7))
 
 
 def test_the_papers_chi_squared_test():
@@ -236,8 +236,8 @@ def test_the_papers_chi_squared_test():
 
 def chances(one, other, contradict):
     """How likely each wins a game: as printed, or the other way round between the methods."""
-    if NOBODYS in (one, other):
-        return (0.98, 0.0) if other == NOBODYS else (0.0, 0.98)
+    if RANDUMB in (one, other):
+        return (0.98, 0.0) if other == RANDUMB else (0.0, 0.98)
     swap = contradict and (one in EVOS) != (other in EVOS)
     return tuple((WINS[a][b] or 0) / 10 for a, b in (((other, one) if swap else (one, other)), ((one, other) if swap else (other, one))))
 
@@ -273,12 +273,12 @@ def figures_for(random, meeting, contradict):
 
 def hands_for(random, player, pairs, contradict):
     """Final hands as the paper tells them: one suit and runs, or low cards and sets."""
-    is_td = (player in TDS) != (contradict and player != NOBODYS)
+    is_td = (player in TDS) != (contradict and player != RANDUMB)
     suits = [0.7, 0.1, 0.1, 0.1] if is_td else [0.25] * 4
     found = np.zeros((len(FIGURES), pairs), np.int64)
     found[[FIGURES.index(suit) for suit in SUITS]] = random.multinomial(20, suits, pairs).T
     found[[FIGURES.index(face) for face in FACES]] = random.multinomial(20, [1 / 13] * 13, pairs).T
-    share = 1 / 3 if player == NOBODYS else 0.05 if is_td else 2 / 3
+    share = 1 / 3 if player == RANDUMB else 0.05 if is_td else 2 / 3
     found[FIGURES.index("sets")] = random.binomial(6, share, pairs)
     found[FIGURES.index("runs")] = 6 - found[FIGURES.index("sets")]
     found[FIGURES.index("points")] = random.integers(100, 120, pairs) + 30 * is_td
@@ -307,7 +307,7 @@ def made_up(contradict=False):
         })  # fmt: skip
     experiments = [
         Experiment("brains", brains),
-        Experiment("meetings", together(wanted, met)),
+        Experiment("meetings", meeting_rows(wanted, met)),
         Experiment("hands", final_hands(wanted, met)),
     ]
     return Record("gin_td_evo", this_run(1, 1, 1.0), experiments)
@@ -361,8 +361,8 @@ def test_figures_have_a_point_for_every_mark(as_printed):
 
 
 def test_every_pair_of_brains_of_both_methods_counts():
-    field = Field(made_up())
-    cells = field.evo_against_td()
+    data = RummyData(made_up())
+    cells = data.evo_against_td()
     assert {one for one, _ in cells} == {f"{player}_{run}" for player in EVOS for run in (1, 2)}
     assert len(cells) == 6 * len({other for _, other in cells})
 

@@ -15,9 +15,9 @@ from cardshark.arena.stats import Moments
 from cardshark.experiments import reproduce
 from cardshark.experiments.hearts_falcon import page as hearts_falcon
 from cardshark.experiments.hearts_falcon import tables as hearts_falcon_tables
-from cardshark.experiments.hearts_falcon.measured import Field, crossing
+from cardshark.experiments.hearts_falcon.measured import FalconRuns, crossing
 from cardshark.experiments.hearts_falcon.readings import alternatives
-from cardshark.experiments.hearts_falcon.runs import hands_of, places_of, tasks, together, train
+from cardshark.experiments.hearts_falcon.runs import hands_of, places_of, rows_of_settings, tasks, train
 from cardshark.experiments.hearts_falcon.settings import (
     ABLATED,
     AGENTS,
@@ -268,7 +268,9 @@ def made_up(contradict=False):
     pieces = {task.name: task for task in tasks(1, 1)}
     found = {name: made_up_run(random, task, contradict) for name, task in pieces.items()}
     played = [made_up_contest(random, contest, contradict) for contest in contests(1)]
-    return Record("hearts_falcon", this_run(1, 1, 1.0), [Experiment("runs", together(pieces, found)), Experiment("contests", played)])
+    return Record(
+        "hearts_falcon", this_run(1, 1, 1.0), [Experiment("runs", rows_of_settings(pieces, found)), Experiment("contests", played)]
+    )
 
 
 @pytest.fixture(scope="module")
@@ -348,20 +350,20 @@ def test_crossings_are_those_that_last():
 
 
 def test_curves_add_up(thrifty):
-    field = Field(made_up())
-    ends, since = field.since(WEIGHT)
+    runs = FalconRuns(made_up())
+    ends, since = runs.ratios_since_start(WEIGHT)
     for width in (1, 5, 7):
-        at, latest = field.latest(WEIGHT, width)
+        at, latest = runs.latest_ratios(WEIGHT, width)
         assert at[-1] == ends[-1] == GAMES
         assert (latest * np.diff(at, prepend=0)).sum(axis=1) == pytest.approx(since[:, -1] * GAMES)
-    assert field.early(WEIGHT, 5000) == pytest.approx(since[:, 9])
+    assert runs.early_ratios(WEIGHT, 5000) == pytest.approx(since[:, 9])
 
 
 def test_settings_are_compared_run_by_run(thrifty):
     record = made_up()
     rows = {row["setting"]: row for row in record.rows("runs")}
     rows["forced no"]["tested"] = [[[points + 260, squares] for points, squares in run] for run in rows[WEIGHT]["tested"]]
-    found = Field(record).change("forced no", WEIGHT)
+    found = FalconRuns(record).change("forced no", WEIGHT)
     assert found == pytest.approx((260 / 26 / TESTS,) * 3)
 
 
@@ -369,7 +371,7 @@ def test_a_record_that_lacks_a_run_is_refused(thrifty):
     record = made_up()
     record.rows("runs")[-1]["tested"].pop()
     with pytest.raises(KeyError):
-        Field(record)
+        FalconRuns(record)
 
 
 # ---- everything ----

@@ -17,21 +17,11 @@ from cardshark.arena.records import Clock
 from cardshark.arena.stats import Moments
 from cardshark.cli import main
 from cardshark.experiments import reproduce
+from cardshark.experiments.curves import bin_sizes, sum_in_bins
 from cardshark.experiments.hearts_network import page as hearts_network
-from cardshark.experiments.hearts_network.groups import (
-    Group,
-    apart,
-    difference_of,
-    groups,
-    mean_of,
-    ratio_of_spreads,
-    share_of,
-    spread_of,
-    together,
-)
-from cardshark.experiments.hearts_network.questions import by_place, worst_on_the_left, worst_player
+from cardshark.experiments.hearts_network.measured import SettingRuns, find_worst_player, points_by_place, read_runs, worst_on_the_left
 from cardshark.experiments.hearts_network.readings import readings
-from cardshark.experiments.hearts_network.runs import BINS, TEST_BINS, best_of, bin_sizes, binned, contests, first_places, sums_of, train
+from cardshark.experiments.hearts_network.runs import BINS, TEST_BINS, best_of, contests, first_places, sums_of, train
 from cardshark.experiments.hearts_network.tables import (
     ACTIVATIONS,
     BASE,
@@ -131,21 +121,12 @@ def test_first_places_are_shared():
     assert first_places(totals).tolist() == [[12, 0, 0, 0], [0, 6, 6, 0], [4, 4, 4, 0], [3, 3, 3, 3]]
 
 
-def test_bins_hold_everything_once():
-    for count in (3, 49, 50, 51, 3000):
-        figures = np.arange(count) ** 2
-        assert sum(binned(figures, BINS)) == figures.sum()
-        sizes = bin_sizes(count, BINS)
-        assert (sum(sizes), len(sizes)) == (count, min(BINS, count))
-        assert max(sizes) - min(sizes) <= 1
-
-
 def test_what_is_kept_of_test_games():
     totals = np.array([[32_000, 1, 2, 3], [10, 20, 30, 40]], np.int16)  # squares would not fit into so few bits
     found = sums_of(totals)
     assert (found["games"], found["learner"], found["squares"], found["others"]) == (2, 32_010, 32_000**2 + 100, 96)
     assert (found["wins"], found["lowest"]) == (12, 10)
-    assert binned(np.array([32_000, 32_000], np.int16), 1) == [64_000]
+    assert sum_in_bins(np.array([32_000, 32_000], np.int16), 1) == [64_000]
 
 
 # ---- training ----
@@ -223,42 +204,6 @@ def test_a_network_that_is_not_kept_leaves_no_file(folder):
 # ---- figures ----
 
 
-def test_intervals_are_those_of_the_textbook():
-    values = [9300.0, 9420.0, 9180.0, 9350.0]
-    found = mean_of(values)
-    reach = scipy_stats.t.ppf(0.975, 3) * np.std(values, ddof=1) / 2
-    assert found == pytest.approx((np.mean(values), np.mean(values) - reach, np.mean(values) + reach))
-    assert math.isnan(mean_of([1.0]).low)
-    assert apart(found, found)[2] == pytest.approx(math.sqrt(2) * reach)
-    assert together([found, found]).high - found.value == pytest.approx(reach / math.sqrt(2))
-
-
-def test_differences_are_those_of_student():
-    ones, others = [-682.0, -581.0, -400.0], [20.0, -66.0]
-    test = scipy_stats.ttest_ind(ones, others).confidence_interval()
-    assert difference_of(ones, others) == pytest.approx((np.mean(ones) - np.mean(others), test.low, test.high))
-    assert difference_of([NOTHING] * 2, [NOTHING] * 2) == (0, 0, 0)  # all blew up at both rates: nothing to tell
-
-
-@pytest.mark.parametrize(("count", "tried"), [(0, 4), (1, 4), (4, 4), (7, 16)])
-def test_shares_are_those_of_clopper_and_pearson(count, tried):
-    exact = scipy_stats.binomtest(count, tried).proportion_ci(method="exact")
-    assert share_of(count, tried) == pytest.approx((count / tried, exact.low, exact.high))
-
-
-def test_intervals_of_spreads_cover():
-    random = np.random.default_rng(4)
-    inside = ratios = 0
-    for _ in range(600):
-        one, two, three, four = random.normal(9500, (100, 100, 50, 50), (8, 4)).T.tolist()
-        low, high = spread_of(one)[1:]
-        inside += low <= 100 <= high
-        low, high = ratio_of_spreads([one, two], [three, four])[1:]
-        ratios += low <= 2 <= high
-    assert 0.93 < inside / 600 < 0.97
-    assert 0.93 < ratios / 600 < 0.97
-
-
 def six_tables(points):
     """A standing of the contest of orders in which every deal is alike but for a little noise: points[table][seat]."""
     contest = contests(plan(0.01))[0]
@@ -273,8 +218,8 @@ def test_the_left_neighbour_is_found_where_there_is_one():
         [500 if name == "two" else 400 - 30 * (order[(seat + 1) % 4] == "two") for seat, name in enumerate(order)] for order in ORDERS
     ]
     standing = six_tables(points)
-    assert worst_player(standing) == "two"
-    assert {place: round(found.value) for place, found in by_place(standing, "one", "two").items()} == {
+    assert find_worst_player(standing) == "two"
+    assert {place: round(found.value) for place, found in points_by_place(standing, "one", "two").items()} == {
         "left": 370,
         "across": 400,
         "right": 400,
@@ -392,8 +337,8 @@ def test_the_opposite_is_judged_contradicted():
 def test_scores_of_shorter_games_are_told_as_if_to_10000():
     record = made_up()
     rows = [{**row, "rules": "dutch:limit=5000"} for row in record.rows("runs")]
-    half = groups(replace(record, experiments=[Experiment("runs", rows)]))
-    whole = groups(record)
+    half = read_runs(replace(record, experiments=[Experiment("runs", rows)]))
+    whole = read_runs(record)
     for experiment in ("activations", "depths"):
         name = "ReLU, 3 × 64"
         assert half(experiment, name).means() == [2 * mean for mean in whole(experiment, name).means()]
@@ -407,9 +352,9 @@ def test_a_run_that_blew_up_counts_as_random_play():
     def row(others):
         return {"rules": "dutch:limit=5000", "tests": {"games": 10, "learner": 50_020, "others": 30 * others}}
 
-    group = Group([row(4900), {"rules": "dutch:limit=5000", "tests": None}, row(4000)])
-    assert group.at_worst() == pytest.approx([-204, NOTHING, -2004])
-    assert group.losses() == "1 of 3 blew up"
+    group = SettingRuns([row(4900), {"rules": "dutch:limit=5000", "tests": None}, row(4000)])
+    assert group.leads_at_worst() == pytest.approx([-204, NOTHING, -2004])
+    assert group.blown_up_words() == "1 of 3 blew up"
 
 
 def changed(record, change):
@@ -448,7 +393,7 @@ def test_readings_are_judged_by_the_lead_where_scores_are_all_alike():
                 row["tests"] = None
         return row
 
-    found = {reading.point: reading for reading in readings(groups(changed(made_up(), change)))}
+    found = {reading.point: reading for reading in readings(read_runs(changed(made_up(), change)))}
     assert {point for point, each in found.items() if each.effect == Effect.LEVEL} == {"ReLU", "points of each player as inputs"}
     assert "6 of 6 blew up" in found["points of each player as inputs"].note
 

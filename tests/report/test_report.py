@@ -15,6 +15,7 @@ from markdown_it import MarkdownIt
 from cardshark.report import html as report
 from cardshark.report import svg
 from cardshark.report.figures import counted, duration, measured, number, places, printed
+from cardshark.report.headlines import headlines_of
 from cardshark.report.markdown import markdown, paragraph, pictures, words
 from cardshark.report.record import Run
 from cardshark.report.result import (
@@ -209,7 +210,7 @@ def test_the_page_is_whole_and_loads_nothing():
     assert not re.search(r"https?:|<script|@import|url\(|\bsrc=|\bhref=|javascript:", text)
     assert len(text.encode()) < 150_000
     assert page.tags.count("svg") == sum(text.count(each) for each in ('role="img"', 'aria-hidden="true"', 'overflow="visible"')) - len(
-        sample().headlines()
+        headlines_of(sample())
     )
     assert text.count('role="img"') == text.count("<desc id=") == 8  # four charts, for the desk and for the phone
 
@@ -230,7 +231,7 @@ def test_everything_that_was_filled_in_is_in_both_reports():
         for text in (number(row.paper, 4), number(row.ours, 4), number(row.gap, 4, sign=True)):
             assert text in page
             assert text in page_of_docs
-    for headline in result.headlines():
+    for headline in headlines_of(result):
         for text in (headline.title, headline.line, headline.small):
             assert text in page
             assert text in page_of_docs
@@ -329,7 +330,7 @@ def test_a_missing_figure_is_a_dash(nothing):
     for text in (report.html(result), markdown(result), *pictures(result).values(), json.dumps(claims_json(result), allow_nan=False)):
         assert not re.search(r"\bnan\b|\bNaN\b|\bNone\b", text)
     assert "– not measured" in Page(report.html(result)).text
-    assert [card.title for card in result.headlines()] == ["Main claim was not measured", "Nothing contradicted"]
+    assert [card.title for card in headlines_of(result)] == ["Main claim was not measured", "Nothing contradicted"]
     assert "| row | – | – | – | – | – | – not measured |" in markdown(result)
 
 
@@ -343,34 +344,34 @@ def test_an_empty_result_is_still_a_page():
     )
     Page(report.html(result))
     rendered(markdown(result))
-    assert result.headlines() == []
+    assert headlines_of(result) == []
 
 
 def test_headlines_follow_from_tables_and_claims():
-    assert [(card.verdict, card.title) for card in sample().headlines()] == [
+    assert [(card.verdict, card.title) for card in headlines_of(sample())] == [
         (Verdict.NEAR, "Nearly the same ordering"), (Verdict.REPRODUCED, "Main claim holds"),
         (Verdict.NEAR, "Level close, not equal"), (Verdict.CONTRADICTED, "One claim contradicted"),
     ]  # fmt: skip
-    assert sample().headlines()[1].line == "ours 0.517 ± 0.006, paper about 0.5"
+    assert headlines_of(sample())[1].line == "ours 0.517 ± 0.006, paper about 0.5"
     same = [Comparison(str(place), "", place, place + 0.01, place - 0.1, place + 0.1) for place in range(4)]
     good = sample(tables=[Comparisons("t", same, "points")], claims=CLAIMS[:2])
-    assert [card.title for card in good.headlines()] == ["Same ordering", "Main claim holds", "Same level", "Nothing contradicted"]
+    assert [card.title for card in headlines_of(good)] == ["Same ordering", "Main claim holds", "Same level", "Nothing contradicted"]
     off = [Comparison(str(place), "", -place, place, place - 0.1, place + 0.1) for place in range(1, 4)]
     bad = sample(tables=[Comparisons("t", off, "points", 0.5)], claims=CLAIMS[2:3])
-    assert [card.title for card in bad.headlines()] == [
+    assert [card.title for card in headlines_of(bad)] == [
         "Another ordering",
         "Main claim is undecided",
         "Level differs",
         "One claim undecided",
     ]
-    assert bad.headlines()[3].small == "150,000 more deals would decide"
+    assert headlines_of(bad)[3].small == "150,000 more deals would decide"
     own = [Headline(Verdict.NEAR, "mine", "line")]
-    assert sample(own_headlines=own).headlines() == own
+    assert headlines_of(sample(own_headlines=own)) == own
 
 
 def test_equal_players_do_not_spoil_the_ordering():
     rows = [Comparison("a", "", 1.0, 1.0, 0.9, 1.1), Comparison("b", "", 1.02, 0.99, 0.9, 1.1), Comparison("c", "", 2.0, 2.0, 1.9, 2.1)]
-    found = sample(tables=[Comparisons("t", rows, "points")]).headlines()[0]
+    found = headlines_of(sample(tables=[Comparisons("t", rows, "points")]))[0]
     assert (found.title, found.line) == ("Same ordering", "2 of 2 clear pairs rank alike")
     assert found.small == "all 3: 2 alike, Kendall τ = 0.33"
 

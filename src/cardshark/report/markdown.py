@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from cardshark.report import svg
 from cardshark.report.figures import NONE, duration, measured, number, printed, printed_places, spread
+from cardshark.report.headlines import headlines_of
 from cardshark.report.result import Bars, Chart, Comparisons, CrossTable, Figure, Result
 from cardshark.report.verdict import MARKS, Effect, known
 
@@ -78,7 +79,7 @@ def pill(word: str) -> str:
 def headlines(result: Result) -> str:
     """The verdict cards as a list."""
     lines = []
-    for each in result.headlines():
+    for each in headlines_of(result):
         small = f" ({words(each.small)})" if each.small else ""
         lines.append(f"- {MARKS[each.verdict]} **{words(each.title)}**: {words(each.line)}{small}")
     return "\n".join(lines)

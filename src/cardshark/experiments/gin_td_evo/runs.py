@@ -11,8 +11,9 @@ import numpy as np
 from cardshark.arena.gin_hands import FACES, FIGURES, SUITS, figures_of
 from cardshark.arena.placing import game_and_rules, luck_of
 from cardshark.arena.stats import Moments
-from cardshark.experiments.gin_td_evo.meetings import BLOCK, BLOCKS, COUNTED, Meeting, final_hands, meetings, together
-from cardshark.experiments.gin_td_evo.tables import BINS, NOBODYS, RANDUMBS, Task, numbered, paper_tasks
+from cardshark.experiments.curves import sum_in_bins
+from cardshark.experiments.gin_td_evo.meetings import BLOCK, BLOCKS, COUNTED, Meeting, final_hands, meeting_rows, meetings
+from cardshark.experiments.gin_td_evo.tables import BINS, RANDUMB, RANDUMB_RUNS, Task, numbered, paper_tasks
 from cardshark.experiments.gin_td_evo.variants import variant_tasks
 from cardshark.experiments.workshop import Workshop, kept
 from cardshark.games import gin, house
@@ -46,14 +47,14 @@ def measure(workshop: Workshop) -> list[Experiment]:
     wanted = {each.name: each for each in meetings(workshop.scale, workshop.seed)}
     met = workshop.do(partial(meet, workshop.folder), wanted, games_of)
     trained = [{name: value for name, value in row.items() if name != "brain"} for row in rows.values()]
-    return [Experiment("brains", trained), Experiment("meetings", together(wanted, met)), Experiment("hands", final_hands(wanted, met))]
+    return [Experiment("brains", trained), Experiment("meetings", meeting_rows(wanted, met)), Experiment("hands", final_hands(wanted, met))]
 
 
 def tasks(scale: float, seed: int) -> list[Task]:
     """Every brain; networks of random weights are trained at a rate of 0."""
     nobodys = [
-        Task(numbered(NOBODYS, run), NOBODYS, run, RummyDesign(), TdLesson(games=2, rate=0.0), 1000 * seed + 900 + run)
-        for run in range(1, RANDUMBS + 1)
+        Task(numbered(RANDUMB, run), RANDUMB, run, RummyDesign(), TdLesson(games=2, rate=0.0), 1000 * seed + 900 + run)
+        for run in range(1, RANDUMB_RUNS + 1)
     ]
     return [*nobodys, *paper_tasks(scale, seed), *variant_tasks(scale, seed)]
 
@@ -79,7 +80,8 @@ def train(folder: Path, task: Task) -> dict[str, Any]:
     turns = course.turns.astype(np.int64)
     return {
         "name": task.name, "player": task.player, "run": task.run, "command": training.command(), "games": task.lesson.games,
-        "marks": [list(mark) for mark in task.marks], "turns": binned(turns), "draws": int((course.totals.max(axis=1) == 0).sum()),
+        "marks": [list(mark) for mark in task.marks], "turns": sum_in_bins(turns, BINS),
+        "draws": int((course.totals.max(axis=1) == 0).sum()),
         "seconds": round(seconds, 2), "brain": [kept(folder, file) for file in (task.file(), *files)],
     }  # fmt: skip
 
@@ -87,11 +89,6 @@ def train(folder: Path, task: Task) -> dict[str, Any]:
 def warm_up(task: Task) -> None:
     """Let the compiler do its work before the clock runs."""
     Training(task.design, task.lesson, task.seed).course.advance(1)
-
-
-def binned(turns: np.ndarray) -> list[int]:
-    """Sums of turns in stretches of the same length, or one shorter by one."""
-    return [int(part.sum()) for part in np.array_split(turns, min(BINS, len(turns)))]
 
 
 # ---- meeting ----

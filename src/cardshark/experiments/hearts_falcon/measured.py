@@ -6,12 +6,11 @@ from typing import Any
 import numpy as np
 
 from cardshark.arena.placing import FIRST_PLACE
-from cardshark.arena.stats import Estimate, Interval
+from cardshark.arena.stats import Estimate, Interval, mean_of
+from cardshark.experiments.curves import bin_sizes
 from cardshark.experiments.hearts_falcon.runs import tasks
 from cardshark.experiments.hearts_falcon.settings import ALL_READINGS, MAIN, WEIGHT
 from cardshark.experiments.hearts_falcon.tables import EQUAL, GAMES, POINTS, line_up
-from cardshark.experiments.hearts_network.groups import mean_of
-from cardshark.experiments.hearts_network.runs import bin_sizes
 from cardshark.experiments.workshop import standings
 from cardshark.report.record import Record
 
@@ -20,7 +19,7 @@ WIDE = 5  # stretches of a training that are looked at together, where one alone
 LASTING = 0.9  # of a training: what happens later may be chance
 
 
-class Field:
+class FalconRuns:
     """The runs of all settings. A ratio is the learner's points over those of everybody: 0.25 among equals, lower is better."""
 
     def __init__(self, record: Record) -> None:
@@ -37,7 +36,7 @@ class Field:
         """What was measured of a setting; a reading that is the main one is the paper's agent."""
         return self.rows[WEIGHT if ALL_READINGS.get(name) == MAIN else name]
 
-    def runs(self, name: str = WEIGHT) -> int:
+    def count(self, name: str = WEIGHT) -> int:
         """How many runs a setting has."""
         return len(self.row(name)["tested"])
 
@@ -70,7 +69,7 @@ class Field:
         """The standard deviation of the ratio of one hand, of the main agent."""
         row = self.row(WEIGHT)
         points, squares = np.array([tested[-1] for tested in row["tested"]], float).sum(axis=0)
-        hands = row["tests"] * self.runs()
+        hands = row["tests"] * self.count()
         return float(np.sqrt(squares / hands - (points / hands) ** 2)) / POINTS
 
     # ---- the course of a training ----
@@ -80,26 +79,26 @@ class Field:
         found = np.array(self.row(name)["curve"], float)
         return np.array(bin_sizes(self.games(name), found.shape[1])), found
 
-    def upto(self, name: str, games: int) -> int:
+    def count_bins(self, name: str, games: int) -> int:
         """How many stretches the first games are, of which there are so many at scale 1."""
         sizes, _ = self.bins(name)
         return max(1, round(len(sizes) * games / GAMES))
 
-    def since(self, name: str) -> tuple[np.ndarray, np.ndarray]:
+    def ratios_since_start(self, name: str) -> tuple[np.ndarray, np.ndarray]:
         """After how many hands, and in each run the ratio since the first one."""
         sizes, points = self.bins(name)
         return np.cumsum(sizes), np.cumsum(points, axis=1) / (POINTS * np.cumsum(sizes))
 
-    def latest(self, name: str, width: int = 1) -> tuple[np.ndarray, np.ndarray]:
+    def latest_ratios(self, name: str, width: int = 1) -> tuple[np.ndarray, np.ndarray]:
         """After how many hands, and in each run the ratio in the latest stretch, or in the latest few of them."""
         sizes, points = self.bins(name)
         starts = np.arange(0, len(sizes), width)
         sizes, points = np.add.reduceat(sizes, starts), np.add.reduceat(points, starts, axis=1)
         return np.cumsum(sizes), points / (POINTS * sizes)
 
-    def early(self, name: str, games: int) -> np.ndarray:
+    def early_ratios(self, name: str, games: int) -> np.ndarray:
         """The ratio of every run in the first games of its training, so many at scale 1."""
-        return self.since(name)[1][:, self.upto(name, games) - 1]
+        return self.ratios_since_start(name)[1][:, self.count_bins(name, games) - 1]
 
     # ---- big games ----
 
@@ -116,14 +115,14 @@ class Field:
 
     # ---- those who do not learn ----
 
-    def two_of(self, contest: str, place: int = 0) -> tuple[Estimate, Estimate]:
+    def two_against_two(self, contest: str, place: int = 0) -> tuple[Estimate, Estimate]:
         """The ratios of two of a kind and of the two rule-based agents with them, over both orders at the table."""
         standing, first = self.played[contest], 2 * place
         ones = standing.points(first, 0, 2) + standing.points(first + 1, 0, 1)
         others = standing.points(first, 1, 3) + standing.points(first + 1, 2, 3)
         return ones / (2.0 * POINTS), others / (2.0 * POINTS)
 
-    def strangers(self) -> dict[tuple[str, str], Interval]:
+    def at_other_tables(self) -> dict[tuple[str, str], Interval]:
         """The ratio of one player among three of another."""
         standing = self.played["strangers"]
         return {

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from cardshark.arena.placing import shared_places
+from cardshark.experiments.curves import sum_in_bins
 from cardshark.experiments.hearts_falcon.tables import BIG_GAMES, BIN, RULES, contests, plan, wanted
-from cardshark.experiments.hearts_network.runs import binned
 from cardshark.experiments.workshop import Workshop
 from cardshark.games import hearts, house
 from cardshark.learning.falcon.course import FalconCourse, FalconLesson
@@ -77,10 +77,10 @@ def measure(workshop: Workshop) -> list[Experiment]:
     """Train and test everybody, and play the contests."""
     pieces = {task.name: task for task in tasks(workshop.scale, workshop.seed)}
     found = workshop.do(train, pieces, hands_of)
-    return [Experiment("runs", together(pieces, found)), workshop.play(contests(workshop.scale))]
+    return [Experiment("runs", rows_of_settings(pieces, found)), workshop.play(contests(workshop.scale))]
 
 
-def together(pieces: Mapping[str, Task], found: Mapping[str, dict[str, Any]]) -> list[dict[str, Any]]:
+def rows_of_settings(pieces: Mapping[str, Task], found: Mapping[str, dict[str, Any]]) -> list[dict[str, Any]]:
     """One row a setting, with a list of what each run found."""
     rows: dict[str, dict[str, Any]] = {}
     for name, task in pieces.items():
@@ -115,7 +115,7 @@ def train(task: Task) -> dict[str, Any]:
     if task.big:
         row["ranked"] = [ranked[mark] for mark in task.big]
     if task.bins:
-        row["curve"] = binned(course.totals[:, 0], task.bins)
+        row["curve"] = sum_in_bins(course.totals[:, 0], task.bins)
     return row
 
 

@@ -34,7 +34,7 @@ class Setting(NamedTuple):
         lesson = {name: value for name, value in changes.items() if name not in OF_DESIGN}
         return Setting(replace(self.design, **design), replace(self.lesson, **lesson))
 
-    def said(self, names: list[str]) -> str:
+    def describe(self, names: list[str]) -> str:
         """Some fields as one would type them."""
         values = [getattr(self.design if name in OF_DESIGN else self.lesson, name) for name in names]
         return ", ".join(f"{name} {shown(value) or 'none'}" for name, value in zip(names, values, strict=True))

@@ -33,6 +33,7 @@ MOONS = (42, 46, 21, 29, 40, 25, 24, 28)  # in 1,000 hands: not printed, but imp
 
 MATTERS, SLIGHTLY = 0.1, 0.75  # points a hand
 
+PLAYED = 3  # places in DEALS and in SIMULATIONS of the players at the tables
 DEALS = (3, 10, 30, 100, 300, 1000)  # of simple Monte Carlo
 SIMULATIONS = (10, 20, 60, 200, 600, 2000, 10_000)  # of POMCP
 CONSTANTS = ("0", "1", "3", "6.5", "13", "26", "outstanding")
@@ -45,7 +46,7 @@ MODELS = {  # what a Monte-Carlo player may believe of the others
     "any of the three, by what they play": f"{MC},others=greedy+stock+jake",
     "the same, and deals weighted by it": "montecarlo:deals=100,sampler=weighted,others=greedy+stock+jake",
 }
-STRANGERS = {"three Stock": (STOCK, STOCK, STOCK), "three Jake": (JAKE, JAKE, JAKE), "Greedy, Stock and Jake": (GREEDY, STOCK, JAKE)}
+OTHER_OPPONENTS = {"three Stock": (STOCK, STOCK, STOCK), "three Jake": (JAKE, JAKE, JAKE), "Greedy, Stock and Jake": (GREEDY, STOCK, JAKE)}
 STYLES = {  # readings of the greedy player, at the table and in playouts
     "as printed": "",
     "passes the highest cards": "passing=highest",
@@ -92,7 +93,7 @@ def contests(scale: float) -> list[Contest]:
         against_greedy("c", 5000, [f"{POMCP},c={c}" for c in CONSTANTS]),
         against_greedy("rollouts", 5000, [player + way for player in (MC, POMCP) for way in ROLLOUTS.values()]),
         against_greedy("samplers", 8000, [f"montecarlo:deals=100,sampler={sampler}" for sampler in SAMPLERS]),
-        contest("strangers", 2000, [(model, *others) for others in STRANGERS.values() for model in MODELS.values()]),
+        contest("strangers", 2000, [(model, *others) for others in OTHER_OPPONENTS.values() for model in MODELS.values()]),
         contest("styles", 5000, [styled(style) for style in STYLES.values()]),
         *(contest(house, 5000, [players_of(0)], rules) for house, rules in HOUSES.items()),
         contest("random passes", 5000, [["random" if player == RANDOM else player for player in players_of(table)] for table in (2, 3, 5)]),
