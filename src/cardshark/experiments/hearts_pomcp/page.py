@@ -8,6 +8,7 @@ from cardshark.arena.contest import Standing
 from cardshark.experiments.hearts_pomcp.claims import claims
 from cardshark.experiments.hearts_pomcp.questions import questions
 from cardshark.experiments.hearts_pomcp.readings import readings
+from cardshark.experiments.hearts_pomcp.runs import measure, size
 from cardshark.experiments.hearts_pomcp.tables import (
     DEALS,
     HANDS,
@@ -16,12 +17,12 @@ from cardshark.experiments.hearts_pomcp.tables import (
     SHARE_ERRORS,
     SHORT,
     SIMULATIONS,
-    contests,
 )  # fmt: skip
-from cardshark.experiments.workshop import Workshop
 from cardshark.experiments.workshop import standings as standings_of
-from cardshark.report.record import Experiment, Record
+from cardshark.report.record import Record
 from cardshark.report.result import Chart, Comparison, Comparisons, Paper, Result, Series
+
+__all__ = ["PAPER", "UNITS", "measure", "result", "size"]
 
 PAPER = Paper(
     name="hearts_pomcp",
@@ -30,18 +31,7 @@ PAPER = Paper(
     question="Does looking ahead halve the score at Hearts, and is POMCP worth its trouble?",
     source="tables 1 to 8, 1,000 hands each, half a second a move",
 )
-
 UNITS = "deals"
-
-
-def size(scale: float) -> int:
-    """How many deals are played."""
-    return sum(contest.deals for contest in contests(scale))
-
-
-def measure(workshop: Workshop) -> list[Experiment]:
-    """Play all contests."""
-    return [workshop.play(contests(workshop.scale))]
 
 
 def result(record: Record) -> Result:

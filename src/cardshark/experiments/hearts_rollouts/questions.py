@@ -159,8 +159,8 @@ def answer_causes(standing: Standing) -> str:
     return (
         f"With the well-trained brain and {SOME} deals, rollouts as in the thesis take {describe_change(standing, base)} points a hand "
         f"more (less, with a minus) than the network. Further changes to that: {'; '.join(parts)}. Weighted deals are those in which the "
-        "others would have played what they did play; epsilon and temperature let everybody err in playouts; a blend counts the network's own "
-        "opinion by so much; halving drops the worse half of the cards again and again."
+        "others would have played what they did play; epsilon and temperature let everybody err in playouts; a blend counts the network's "
+        "own opinion by so much; halving drops the worse half of the cards again and again."
     )
 
 
