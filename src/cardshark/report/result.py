@@ -139,7 +139,7 @@ class Chart:
         return places((y for each in self.series for y in each.y), widths)
 
     def steps(self, most: int = 14) -> list[float]:
-        """Where a table of values looks: everywhere, or at so many steps of a long line and at its end."""
+        """The x of a table of values: all of them, or about `most` of a long line and its end."""
         found = sorted({x for each in self.series for x in each.x})
         stride = max(1, -(-len(found) // most))
         return [x for place, x in enumerate(found) if place % stride == 0 or place == len(found) - 1]

@@ -89,7 +89,7 @@ def method_of(name: str) -> str:
 
 
 def compare_variant(data: RummyData, name: str) -> int:
-    """1 if a variant is better than the plain brains of its method, −1 if it is worse, by more than chance and other seeds would do."""
+    """1 if a variant is better than the plain brains of its method, −1 if it is worse, 0 if chance or other seeds could explain it."""
     method = method_of(name)
     lead, apart = (data.meeting("variant", each, method).lead().interval() for each in (name, method))
     least = max(lead.high - lead.value, abs(apart.value), MATTERS)
@@ -108,7 +108,7 @@ def describe_variant(data: RummyData, name: str) -> str:
 
 
 def turns_at_the_end(data: RummyData, name: str) -> float:
-    """Turns of the last tenth of the games that a variant learned from; a player of the paper has more games, so about there."""
+    """Turns a game at the end of a variant's training (its last tenth), or at the same number of games of a player of the paper."""
     row = next((row for row in data.brains.values() if row["player"] == name), None) or data.brains[numbered(PLAIN.get(name, name))]
     ends = np.linspace(0, row["games"], len(row["turns"]) + 1)
     limit = ends[-1] if row["player"] not in (*PLAYERS, *LONG) else dict(row["marks"])[EARLY]
@@ -118,7 +118,7 @@ def turns_at_the_end(data: RummyData, name: str) -> float:
 
 
 def variant_bars(data: RummyData, title: str, names: Sequence[str]) -> Bars:
-    """The same in bars."""
+    """The leads of some variants against their yardsticks."""
     rows = [
         Comparison(f"{name} against {words}", words, None, *lead)
         for name in names for words, lead in leads_by_yardstick(data, name).items()

@@ -37,7 +37,7 @@ def claims(data: RummyData) -> list[Claim]:
 
 
 def printed_lead() -> float:
-    """Wins less losses of evolved players against the others, in shares of their games."""
+    """The printed lead of evolved players against the others: their share of games won, less that of games lost."""
     ahead = sum((WINS[one][other] or 0) - (WINS[other][one] or 0) for one in EVOS for other in TDS)
     return round(ahead / (PAIR_GAMES * len(EVOS) * len(TDS)), 2)
 
@@ -86,7 +86,7 @@ def wins_against_randumb(data: RummyData) -> Interval:
 
 
 def uneven_share(data: RummyData, players: tuple[str, ...], place: int) -> Interval:
-    """In what share of tournaments of the paper's size a player's final hands are label_and_group uneven; the mean over players."""
+    """In what share of tournaments of the paper's size the test calls a player's final hands uneven; the mean over players."""
     return mean_of([float((data.small_tournaments(player)[:, place] < 0.05).mean()) for player in players])
 
 

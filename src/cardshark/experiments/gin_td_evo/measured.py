@@ -30,7 +30,7 @@ class MeetingResult:
     first: Sequence[int] = ()  # the sums of the first pairs alone, where they are kept
 
     def weigh(self, **weights: Fraction | int) -> Estimate:
-        """A combination of figures a game: `wins`, `score` and `turns` (of won games) of my own, `their_wins` and so on."""
+        """A combination of figures a game: `wins`, `score` and `turns` (of won games) of this player, `their_wins` ... of the other."""
         found = [Fraction(0)] * len(self.moments.sums)
         for name, weight in weights.items():
             mine = not name.startswith("their_")
@@ -39,15 +39,15 @@ class MeetingResult:
         return Estimate.of(self.moments, found)
 
     def wins(self) -> Estimate:
-        """The share of all games that I won."""
+        """The share of all games that this player won."""
         return self.weigh(wins=1)
 
     def lead(self) -> Estimate:
-        """That less the share that the other won: 1 if I won every game, −1 if I lost every one."""
+        """The share of games won, less the share lost: 1 if this player won every game, −1 if it lost every one."""
         return self.weigh(wins=1, their_wins=-1)
 
     def margin(self) -> Estimate:
-        """Points a game, mine less the other's."""
+        """Points a game, less those of the other player."""
         return self.weigh(score=1, their_score=-1)
 
     def score(self) -> Estimate:
@@ -60,7 +60,7 @@ class MeetingResult:
         return won + LONGEST * (1 - self.weigh(wins=1, their_wins=1).value)
 
     def turns_won(self) -> Estimate:
-        """Turns of the games that I won."""
+        """Turns of the games that this player won."""
         return self.weigh(turns=1) / self.weigh(wins=1)
 
     def in_first_tournament(self, figure: str) -> int:
@@ -74,7 +74,7 @@ class MeetingResult:
 
 
 class RummyData:
-    """All meetings of a record, final hands and trainings."""
+    """All that was measured for the paper: meetings, final hands and trainings."""
 
     def __init__(self, record: Record) -> None:
         self.scale = record.run.scale
@@ -87,17 +87,17 @@ class RummyData:
         self.hands = {(row["player"], row["run"]): row for row in record.rows("hands")}
 
     def meeting(self, kind: str, one: str, other: str) -> MeetingResult:
-        """A meeting, from the view of the first."""
+        """A meeting, seen from the first player."""
         return self.found[kind, one, other]
 
     def tournament_meeting(self, one: str, other: str, run: int = 1) -> MeetingResult:
-        """A meeting of a tournament."""
+        """A meeting of a tournament, seen from the first player."""
         return self.found[tournament(run), one, other]
 
     # ---- the tournament ----
 
     def total(self, player: str, figure: str, run: int = 1) -> Interval:
-        """Wins, or points, in a tournament of the paper's size, by the many games of ours."""
+        """Wins or points that a tournament of the paper's size would have, from our many games."""
         parts = [self.figure_of(self.tournament_meeting(player, other, run), figure).interval() for other in EVERYBODY if other != player]
         errors = [(part.high - part.value) for part in parts]
         return around(2 * BLOCK * sum(part.value for part in parts), 2 * BLOCK * hypot(*errors))
@@ -131,7 +131,7 @@ class RummyData:
         return found
 
     def equal(self, mark: int) -> dict[tuple[str, str], MeetingResult]:
-        """The same after so many games of both."""
+        """The same, with the brains that both methods had at a mark."""
         ends = brain_name("", mark)
         return {
             (one, other): met for (kind, one, other), met in self.found.items()
@@ -152,7 +152,7 @@ class RummyData:
         return sum(row["sums"][FIGURES.index(figure)] for figure in figures) / (2 * row["pairs"])
 
     def sets_share(self, player: str, run: int) -> float:
-        """How many of the melds in the final hands are sets."""
+        """The share of sets among the melds of the final hands."""
         return self.each(player, run, "sets") / max(self.each(player, run, "sets", "runs"), 1e-9)
 
     def small_tournaments(self, player: str) -> np.ndarray:
@@ -162,7 +162,7 @@ class RummyData:
     # ---- training ----
 
     def games(self, mark: int) -> int:
-        """How many games intermediate brains of a mark have learned from: so many at full scale."""
+        """How many games the intermediate brains of a mark have learned from; at scale 1, the mark itself."""
         return dict(self.brains[numbered(LONGEST_TRAINED)]["marks"])[mark]
 
     def games_of(self, player: str) -> int:
@@ -186,7 +186,7 @@ def crossed_mean(cells: Mapping[tuple[str, str], float]) -> Interval:
 
 
 def leads(met: Mapping[tuple[str, str], MeetingResult]) -> dict[tuple[str, str], float]:
-    """The lead of the first in each."""
+    """The lead of the first player in each meeting."""
     return {key: each.lead().value for key, each in met.items()}
 
 
@@ -207,7 +207,7 @@ def all_turns(data: RummyData, same: bool) -> list[float]:
 
 
 def turns_by_game(row: Mapping[str, Any]) -> tuple[list[int], list[float]]:
-    """The learning curve of a training: after so many games, turns a game since the point before."""
+    """The learning curve of a training: numbers of games, and the turns a game since the number before."""
     ends = np.cumsum(bin_sizes(row["games"], len(row["turns"])))
     return ends.tolist(), [turns / games for turns, games in zip(row["turns"], np.diff(ends, prepend=0), strict=True)]
 

@@ -27,7 +27,7 @@ from cardshark.experiments.gin_td_evo.tables import (
 from cardshark.experiments.gin_td_evo.variants import EVO, GRID, LONG, PAIRS, PLAIN, TD, VARIANTS, early_brain, file_name
 
 BLOCK = 5  # mirrored pairs of every two players in the paper's tournament
-BLOCKS = 60  # so many tournaments of its size are looked at one by one
+BLOCKS = 60  # tournaments of its size that are looked at one by one
 COUNTED = ("wins a", "wins b", "score a", "score b", "turns a", "turns b")  # turns, of games won, are kept of tournaments only
 HAND_MADE = ("lowcards", "simple", "minimiser")  # players who never learned
 
@@ -48,7 +48,7 @@ class Meeting:
 
     @property
     def name(self) -> str:
-        """What no other meeting is label_and_group; it also names the deals."""
+        """A name that no other meeting has; it also names the deals."""
         return f"{self.kind}: {self.a} {self.b}"
 
 
@@ -58,7 +58,7 @@ def rummy(brain: str) -> str:
 
 
 def meetings(scale: float, seed: int) -> list[Meeting]:
-    """All of them."""
+    """All meetings."""
     found = [
         *tournaments(scale, seed),
         *other_runs(scale, seed),
@@ -70,7 +70,7 @@ def meetings(scale: float, seed: int) -> list[Meeting]:
 
 
 def tournament(run: int) -> str:
-    """What the tournament of a run is label_and_group in the record."""
+    """The name of the tournament of a run in the record."""
     return f"tournament {run}"
 
 
@@ -194,7 +194,7 @@ def final_hands(wanted: Mapping[str, Meeting], met: Mapping[str, Any]) -> list[d
 
 
 def small_tournaments(shown: list[list[list[int]]]) -> list[list[float]]:
-    """Wins in each tournament of the paper's size, and how likely suits and faces so uneven are if cards fall evenly."""
+    """Wins in each tournament of the paper's size, and the p-values of even suits and of even faces."""
     found = []
     for each in zip(*shown, strict=False):
         wins, *cards = (sum(column) for column in zip(*each, strict=True))

@@ -91,7 +91,7 @@ def totals(data: RummyData) -> Comparisons:
 
 
 def total_scores(data: RummyData) -> Comparisons:
-    """The last line of its lower table."""
+    """The last line of the lower table of figure 3."""
     rows = [
         Comparison(
             player, player[:-1], TOTAL_SCORES[player], *data.total(player, "score"), data.tournament_meeting(player, RANDUMB).pairs,
@@ -159,7 +159,7 @@ def suit_bars(data: RummyData) -> Bars:
 
 
 def meld_bars(data: RummyData) -> Bars:
-    """Sets or runs."""
+    """The share of sets among melds."""
     rows = [Comparison(*label_and_group(player), None, *data.final_hands(player).sets_share().interval()) for player in EVERYBODY]
     note = "The paper: about two thirds for evolved players, almost none for the others, one third for RANDUMB."
     return Bars("Sets among the melds of final hands", rows, "share of sets", note)
@@ -181,7 +181,7 @@ def pair_by_pair(data: RummyData) -> list[Question]:
 
 
 def cells(data: RummyData, title: str, printed: Matrix, games: int, figure: Callable[[MeetingResult], Estimate]) -> Bars:
-    """A matrix of the paper."""
+    """All cells of a printed matrix, beside ours."""
     rows = []
     for player in PLAYERS:
         for other, paper in printed[player].items():

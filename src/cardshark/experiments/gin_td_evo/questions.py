@@ -50,14 +50,14 @@ def questions(data: RummyData) -> list[Question]:
 
 
 def verdict_words(lead: Interval) -> str:
-    """Who is ahead."""
+    """Which method is ahead, by its interval."""
     if more(lead.low, lead.high) == Verdict.REPRODUCED:
         return "evolution is ahead"
     return "temporal differences are ahead" if less(lead.low, lead.high) == Verdict.REPRODUCED else "neither is clearly ahead"
 
 
 def answer_conclusion(data: RummyData) -> str:
-    """Plainly."""
+    """Which method is ahead, after how many games; and whether small changes turn it round."""
     course = [(mark, crossed_mean(leads(data.equal(mark)))) for mark in EQUAL]
     final = crossed_mean(leads(data.evo_against_td()))
     by_games = "; ".join(f"after {data.games(mark):,} games {verdict_words(lead)} ({measured(*lead)})" for mark, lead in course)
@@ -82,7 +82,7 @@ def long_words(data: RummyData, name: str) -> str:
 
 
 def survives(same: Interval, final: Interval) -> str:
-    """What becomes of the conclusion."""
+    """What becomes of the paper's conclusion, as the end of a sentence."""
     ahead = [more(each.low, each.high) for each in (same, final)]
     if all(each == Verdict.REPRODUCED for each in ahead):
         return "stands for the paper's own settings and numbers of games"
@@ -101,7 +101,7 @@ def equal_chart(data: RummyData) -> Chart:
 
 
 def brain_line(data: RummyData, player: str, run: int) -> Series:
-    """The same for one evolved brain."""
+    """The lead of one evolved brain, by the number of games."""
     marks = [mark for mark in EQUAL if mark < GAMES[player]]
     found = []
     for mark in marks:
@@ -130,7 +130,7 @@ def answer_ten_games(data: RummyData) -> str:
 
 
 def ten_bars(data: RummyData) -> Bars:
-    """The first one."""
+    """Wins in the first tournament of the printed size."""
     rows = []
     for player in PLAYERS:
         first = sum(data.tournament_meeting(player, other).in_first_tournament("wins") for other in EVERYBODY if other != player)
@@ -181,7 +181,7 @@ def answer_faces(data: RummyData) -> str:
 
 
 def label_and_group(player: str) -> tuple[str, str]:
-    """What a player is label_and_group beside its bar, and the group that shares a colour: its method."""
+    """The name of a player beside its bar, and its method: players of one method share a colour."""
     return player.capitalize() if player == RANDUMB else player, "EVO" if player in EVOS else "TD" if player in TDS else RANDUMB
 
 
@@ -206,7 +206,7 @@ def regime_lines(data: RummyData) -> Chart:
 
 
 def learning_curves(data: RummyData, players: Sequence[str]) -> Chart:
-    """Figure 2, or the same for others."""
+    """Figure 2 for its own players, or the same for the others."""
     series = [
         Series(f"{player}-{run}", *turns_by_game(data.brains[numbered(player, run)]))
         for player in players for run in (1, 2)
@@ -217,7 +217,7 @@ def learning_curves(data: RummyData, players: Sequence[str]) -> Chart:
 
 
 def answer_more_training(data: RummyData) -> str:
-    """From the first third to the end."""
+    """Strength on the way and at the end."""
     parts = []
     for player in REGIMES:
         marks = [mark for mark in MARKS if mark < GAMES[player]]

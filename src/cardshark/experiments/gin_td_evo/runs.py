@@ -63,7 +63,7 @@ def tasks(scale: float, seed: int) -> list[Task]:
 
 
 def train(folder: Path, task: Task) -> dict[str, Any]:
-    """Train a brain as `cardshark train` does, and keep it, also on the way; its time is that of one core."""
+    """Train a brain as `cardshark train` does; keep it, and the intermediate ones. Its time is that of one core."""
     training = Training(task.design, task.lesson, task.seed, folder / task.file())
     warm_up(task)
     course, began, files = training.course, time.process_time(), []
@@ -115,7 +115,7 @@ def meet(folder: Path, meeting: Meeting) -> dict[str, Any]:
 
 
 def mirrored(folder: Path, meeting: Meeting) -> Iterator[np.ndarray]:
-    """The games with player a in the first seat, and again with player b there; each of them is a brain, or else a style."""
+    """The games with player a in the first seat, then with player b there. A player is a brain, or else a style."""
     _, rules, _ = game_and_rules("gin", meeting.rules)
     texts = (meeting.a, meeting.b)
     brains = [load_rummy(text.format_map(Brains(folder))) for text in texts if text.startswith("{")]

@@ -108,10 +108,10 @@ class Task:
     design: RummyDesign
     lesson: TdLesson | Evolution
     seed: int
-    marks: tuple[tuple[int, int], ...] = ()  # intermediate brains: what they are label_and_group, and after how many games
+    marks: tuple[tuple[int, int], ...] = ()  # intermediate brains: the mark that names each, and after how many games at this scale
 
     def file(self, mark: int | None = None) -> str:
-        """Where it is kept, or the intermediate one of so many games at scale 1."""
+        """Where the brain is kept, or the intermediate one of a mark."""
         return f"brains/{brain_name(self.name, mark)}.safetensors"
 
 

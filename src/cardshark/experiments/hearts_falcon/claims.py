@@ -25,7 +25,7 @@ from cardshark.report.figures import measured
 from cardshark.report.result import Claim
 from cardshark.report.verdict import Verdict, figure, less, more, worst
 
-NEAR = 0.005  # of a ratio: off by so much is near, and less would not matter
+NEAR = 0.005  # of a ratio: up to this is near, and a smaller difference would not matter
 ABOUT = 2  # times as many games, or as few, are still about as many
 MORE_RUNS = dict.fromkeys(Verdict, "") | {Verdict.UNDECIDED: "more runs"}
 
@@ -122,7 +122,7 @@ def best_grouping(runs: FalconRuns) -> Claim:
 
 
 def effects(runs: FalconRuns) -> dict[str, dict[str, np.ndarray]]:
-    """What each of the six methods takes off the ratio, run by run: from each agent who does without it."""
+    """By how much each of the six methods lowers the ratio, run by run, compared with each agent that does without it."""
     return {
         method: {without: runs.ratios(without) - runs.ratios(with_it) for without in agents}
         for method, (agents, with_it) in METHODS.items()
@@ -130,7 +130,7 @@ def effects(runs: FalconRuns) -> dict[str, dict[str, np.ndarray]]:
 
 
 def most_effective(runs: FalconRuns) -> Claim:
-    """The authors' opinion. A method that can be taken away in several ways counts by the one that does least."""
+    """What the authors think. Where a method can be taken away in several ways, the way that changes least counts."""
     found = {method: min(each.values(), key=np.mean) for method, each in effects(runs).items()}
     other = max((name for name in METHODS if name != RATES), key=lambda name: found[name].mean())
     ahead = mean_of((found[RATES] - found[other]).tolist())
@@ -163,7 +163,7 @@ def place_claims(runs: FalconRuns) -> list[Claim]:
 
 
 def lead_of_first(shares: np.ndarray) -> Interval:
-    """By how much the share of first places is above that of the most frequent other place; [run, place]."""
+    """The share of first places less that of the most frequent other place; `shares` is [run, place]."""
     other = 1 + int(shares[:, 1:].mean(axis=0).argmax())
     return mean_of((shares[:, 0] - shares[:, other]).tolist())
 

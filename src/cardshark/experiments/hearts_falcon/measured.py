@@ -60,7 +60,7 @@ class FalconRuns:
         return mean_of(self.ratios(name, mark).tolist())
 
     def change(self, name: str, base: str, mark: int = -1, base_mark: int = -1) -> Interval:
-        """By how much the ratio of a setting is above that of another: run by run, because both met the same deals."""
+        """The ratio of a setting less that of another, run by run, because both met the same deals."""
         ones, others = self.ratios(name, mark), self.ratios(base, base_mark)
         shared = min(len(ones), len(others))
         return mean_of((ones[:shared] - others[:shared]).tolist())
@@ -75,29 +75,29 @@ class FalconRuns:
     # ---- the course of a training ----
 
     def bins(self, name: str) -> tuple[np.ndarray, np.ndarray]:
-        """Hands of every stretch of a training, and in each run the points of the learner there."""
+        """The hands of every stretch of a training, and the learner's points there in each run."""
         found = np.array(self.row(name)["curve"], float)
         return np.array(bin_sizes(self.games(name), found.shape[1])), found
 
     def count_bins(self, name: str, games: int) -> int:
-        """How many stretches the first games are, of which there are so many at scale 1."""
+        """How many stretches of a training its first games fill; `games` is their number at scale 1."""
         sizes, _ = self.bins(name)
         return max(1, round(len(sizes) * games / GAMES))
 
     def ratios_since_start(self, name: str) -> tuple[np.ndarray, np.ndarray]:
-        """After how many hands, and in each run the ratio since the first one."""
+        """Numbers of hands, and the ratio of each run from the first hand to there."""
         sizes, points = self.bins(name)
         return np.cumsum(sizes), np.cumsum(points, axis=1) / (POINTS * np.cumsum(sizes))
 
     def latest_ratios(self, name: str, width: int = 1) -> tuple[np.ndarray, np.ndarray]:
-        """After how many hands, and in each run the ratio in the latest stretch, or in the latest few of them."""
+        """Numbers of hands, and the ratio of each run in the latest stretch, or in the latest `width` stretches."""
         sizes, points = self.bins(name)
         starts = np.arange(0, len(sizes), width)
         sizes, points = np.add.reduceat(sizes, starts), np.add.reduceat(points, starts, axis=1)
         return np.cumsum(sizes), points / (POINTS * sizes)
 
     def early_ratios(self, name: str, games: int) -> np.ndarray:
-        """The ratio of every run in the first games of its training, so many at scale 1."""
+        """The ratio of every run over the first games of its training; `games` is their number at scale 1."""
         return self.ratios_since_start(name)[1][:, self.count_bins(name, games) - 1]
 
     # ---- big games ----
@@ -131,7 +131,7 @@ class FalconRuns:
 
 
 def crossing(ends: np.ndarray, ratios: np.ndarray) -> int | None:
-    """After how many hands the mean of the runs is below that of equals, to stay there; None if it is not, for the last tenth."""
+    """After how many hands the mean of the runs falls below that of equals and stays there; None if not before the last tenth."""
     above = np.flatnonzero(ratios.mean(axis=0) >= EQUAL)
     first = above[-1] + 1 if len(above) else 0
     return int(ends[first]) if first <= LASTING * len(ends) else None

@@ -55,7 +55,7 @@ def questions(runs: FalconRuns) -> list[Question]:
 
 
 def answer_ranking(runs: FalconRuns) -> str:
-    """From the most effective to the least."""
+    """The six methods, from the most effective to the least."""
     found = {(method, without): mean_of(each.tolist()) for method, ways in effects(runs).items() for without, each in ways.items()}
     order = sorted(found, key=lambda way: found[way].value, reverse=True)
     ranked = "; ".join(f"{method} {measured(*found[method, without])} ({without} less {METHODS[method][1]})" for method, without in order)
@@ -118,7 +118,7 @@ def answer_importance(runs: FalconRuns) -> str:
 
 
 def reading_bars(runs: FalconRuns) -> Bars:
-    """What each adds."""
+    """What each other reading adds to the ratio."""
     rows = [
         Comparison(name, "categories searched for" if name in CODINGS else "others", None, *effect_of(runs, name))
         for name in others_of(runs)
@@ -154,7 +154,7 @@ def answer_whole_hand(runs: FalconRuns) -> str:
 
 
 def long_lines(runs: FalconRuns) -> Chart:
-    """By the number of training hands."""
+    """Ratios of those who learn from the whole hand, by training hands."""
     series = []
     for name in BEYOND:
         marks = runs.row(name)["marks"]
@@ -183,7 +183,7 @@ def answer_other_tables(runs: FalconRuns) -> str:
 
 
 def other_table_bars(runs: FalconRuns) -> Bars:
-    """The same in bars."""
+    """The ratios of players among three of another kind."""
     rows = [
         Comparison(f"{one} among three {other}", other, None, *ratio)
         for (one, other), ratio in runs.at_other_tables().items() if one != other
@@ -204,7 +204,7 @@ def answer_thinking(runs: FalconRuns) -> str:
 
 
 def thinking_line(runs: FalconRuns) -> Chart:
-    """By simulations."""
+    """The ratio of Monte-Carlo players, by simulations."""
     found = [runs.two_against_two("thinkers", at)[0].interval() for at in range(len(SIMULATIONS))]
     series = [Series.of_intervals("Monte-Carlo", SIMULATIONS, found, THINKER_RATIO, THOUGHT)]
     return Chart("Simulations", series, "simulations a card", RATIO, log_x=True, levels=[("equal", EQUAL)])

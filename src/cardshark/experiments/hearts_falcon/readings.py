@@ -7,7 +7,7 @@ from cardshark.report.figures import measured
 from cardshark.report.result import Reading
 from cardshark.report.verdict import Effect
 
-CHANGES = 0.005  # of a ratio: so much changes the level
+CHANGES = 0.005  # of a ratio: more than this changes the level
 NEVER_TRIED = (
     ("F_murai, the agent before", "left out", "no public text of it is known"),
     ("which constants (15) are", "how well percepts, actions and rewards must match", "they cannot be shares, which add up to 1"),
@@ -49,7 +49,7 @@ def readings(runs: FalconRuns) -> list[Reading]:
 
 
 def tried_reading(runs: FalconRuns, point: str, chosen: str, names: list[str]) -> Reading:
-    """A point and its other readings."""
+    """A point on which the paper is silent, with the readings of it that were tried."""
     effects = {name: effect_of(runs, name) for name in names}
     changes = any(matters(each) for each in effects.values())
     note = f"Added to the ratio: {'; '.join(f'{name} {measured(*each)}' for name, each in effects.items())}."

@@ -46,7 +46,7 @@ class Task:
 
 
 def tasks(scale: float, seed: int) -> list[Task]:
-    """Every run. All settings meet the same deals in the run of a number, so that they can be compared run by run."""
+    """Every run. Run k of every setting meets the same deals, so that settings can be compared run by run."""
     size, found = plan(scale), []
     for name, each in wanted().items():
         marks, big = (tuple(map(size.games, full)) for full in (each.marks, each.big))
@@ -69,7 +69,7 @@ def size(scale: float) -> int:
 
 
 def hands_of(task: Task) -> int:
-    """How many hands a run is, about."""
+    """About how many hands a run takes."""
     return task.lesson.games + len(task.marks) * task.tests + len(task.big) * task.big_games * HANDS_OF_A_BIG_GAME
 
 
@@ -126,7 +126,7 @@ def big_table(course: FalconCourse, task: Task) -> Table:
 
 
 def big_games(table: Table, task: Task) -> list[int]:
-    """In how many big games the FALCON came first to last, each counted as FIRST_PLACE; who is equal shares the places."""
+    """How many big games the FALCON ended in each place, first to last, in parts of FIRST_PLACE; equal players share places."""
     games = table.deal(task.seed, task.big_games, luck="luck of big games", deals="big games")
     table.play(games, np.tile(np.array([0, 1, 1, 1], np.int8), (task.big_games, 1)))
     return places_of(games["table"]["totals"][:, :SEATS].astype(np.int64))

@@ -63,7 +63,7 @@ def grouped(groups: str) -> str:
 
 
 def both_pv(rate: float) -> Changes:
-    """Learn from good and bad tricks alike, as fast as they were dear."""
+    """Learn from good and bad tricks alike; the more a trick cost, the faster."""
     return {"good": 0.0, "good_pv": rate, "bad": 0.0, "bad_pv": rate}
 
 

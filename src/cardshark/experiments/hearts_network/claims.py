@@ -107,11 +107,11 @@ def rate_claims(runs: NetworkRuns) -> list[Claim]:
     """The learning rates of section 3.1, network by network."""
 
     def worse(setting: Setting, rate: float, instead: float) -> Interval:
-        """How much lead a network loses by learning at a rate instead of at another."""
+        """How much lead a network loses at `rate`, compared with another rate."""
         return difference_of(*(runs("rates", at_rate(setting, each)).leads_at_worst() for each in (instead, rate)))
 
     def claim(text: str, found: dict[str, Interval]) -> Claim:
-        """True if it is true of every network; the figure is that of the one where least speaks for it."""
+        """A claim about several networks: it must hold for each. The figure shown is the one that supports it least."""
         verdicts = [more(each.low, each.high) for each in found.values()]
         least = min(found, key=lambda name: found[name].value)
         clear = sum(each == Verdict.REPRODUCED for each in verdicts)

@@ -24,7 +24,7 @@ def limit_of(rules: str) -> int:
 
 @dataclass(frozen=True)
 class SettingRuns:
-    """The runs of one setting. Scores are told as if a game ended at 10,000 points, wherever it did."""
+    """The runs of one setting. Scores are scaled as if every game ended at 10,000 points."""
 
     rows: Sequence[Mapping[str, Any]]
 
@@ -35,7 +35,7 @@ class SettingRuns:
 
     @property
     def blown_up(self) -> int:
-        """How many did."""
+        """How many runs blew up."""
         return len(self.rows) - len(self.tested)
 
     @property
@@ -44,7 +44,7 @@ class SettingRuns:
         return self.tested[0]["tests"]["games"]
 
     def to_full_limit(self) -> float:
-        """From points of these games to points of games to 10,000."""
+        """The factor from points of these games to points of games to 10,000."""
         return LIMIT / limit_of(self.rows[0]["rules"])
 
     def means(self) -> list[float]:
@@ -52,12 +52,12 @@ class SettingRuns:
         return [self.to_full_limit() * row["tests"]["learner"] / row["tests"]["games"] for row in self.tested]
 
     def leads(self) -> list[float]:
-        """The lead of each run: by how much it ends below its opponents, in the mean of its test games."""
+        """The lead of each run: its opponents' mean final score less its own, in its test games."""
         found = [(row["tests"]["others"] / 3 - row["tests"]["learner"]) / row["tests"]["games"] for row in self.tested]
         return [self.to_full_limit() * gap for gap in found]
 
     def leads_at_worst(self) -> list[float]:
-        """The same, where a run that blew up counts as one that learnt nothing."""
+        """The lead of each run, where one that blew up counts as one that learnt nothing."""
         gaps = iter(self.leads())
         return [next(gaps) if row["tests"] else float(NOTHING) for row in self.rows]
 
@@ -66,7 +66,7 @@ class SettingRuns:
         return f"{self.blown_up} of {len(self.rows)} blew up" if self.blown_up else ""
 
     def mean_of_table(self) -> float:
-        """The mean final score of everybody in the test games: of four equal players, that of each."""
+        """The mean final score of all four in the test games."""
         return float(np.mean([mean + 3 / 4 * gap for mean, gap in zip(self.means(), self.leads(), strict=True)]))
 
     def wins(self) -> Interval:

@@ -50,7 +50,7 @@ class Shorter(Comparisons):
     """A table of shorter trainings: they end elsewhere, so no row is marked as inside, near or off."""
 
     def level(self, row: Comparison) -> Level:
-        """None that could be told."""
+        """Not marked."""
         return Level.UNMEASURED
 
 

@@ -125,7 +125,7 @@ def answer_first_weights(runs: NetworkRuns) -> str:
 
 
 def weight_bars(runs: NetworkRuns) -> Bars:
-    """The same in bars."""
+    """Leads with small and with large first weights."""
     rows = []
     for each in ACTIVATIONS:
         for words, group in (("small", runs("rates", at_rate(each, each.rate))), ("large", runs("wide", each.name))):
@@ -224,7 +224,7 @@ def answer_other_table(standing: Standing) -> str:
 
 
 def other_table_bars(standing: Standing) -> Bars:
-    """The same in bars."""
+    """Points a hand against three Jakes."""
     groups = ["hand-made"] * len(HAND_MADE) + ["networks"] * len(PLAYERS)
     rows = [
         Comparison(name, group, None, *standing.points(table, 0).interval())

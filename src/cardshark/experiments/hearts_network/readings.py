@@ -7,7 +7,7 @@ from cardshark.report.figures import measured, number
 from cardshark.report.result import Reading
 from cardshark.report.verdict import Effect
 
-CHANGES = 100  # points of a lead: so much changes the level
+CHANGES = 100  # points of a lead: more than this changes the level
 LEAD = "points of lead over the opponents"
 WHY = (
     "The lead is the opponents' mean final score less the learner's. Whoever loses every game ends just above the limit, however badly, "
@@ -22,7 +22,7 @@ def change_of_lead(runs: NetworkRuns, name: str) -> Interval:
 
 
 def describe_change(runs: NetworkRuns, name: str) -> str:
-    """The same in words."""
+    """The change of the lead in words."""
     losses = runs("readings", name).blown_up_words()
     return measured(*change_of_lead(runs, name)) + (f" ({losses})" if losses else "")
 

@@ -42,7 +42,7 @@ Order = tuple[str, ...]
 
 
 def size(scale: float) -> int:
-    """How many games (and deals of contests) are played."""
+    """How many games and deals of contests are played."""
     amount = plan(scale)
     trained = sum(task.games for task in [opponent(scale, 1), *tasks(scale, 1)])
     return trained + len(ORDERS) * amount.competition + sum(contest.deals for contest in contests(amount))

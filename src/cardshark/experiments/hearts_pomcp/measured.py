@@ -9,7 +9,7 @@ from cardshark.report.figures import measured
 
 
 def describe_difference(difference: Estimate) -> str:
-    """What one player takes more than another, in words that say no more than its interval."""
+    """What one player takes more than another, in words that claim no more than the interval allows."""
     value, low, high = difference.interval()
     if low <= 0 <= high:
         return f"makes no difference that shows ({measured(value, low, high)} points a hand)"
@@ -34,7 +34,7 @@ def ratio_to_greedy(standing: Standing, table: int, seat: int) -> Estimate:
 
 
 def ratio_in_both_orders(standing: Standing, table: int, seat: int) -> Estimate:
-    """The same; at tables 5 and 6, where simple Monte Carlo and POMCP meet, the mean of both orders in which they can sit."""
+    """The ratio to the greedy players. Where simple Monte Carlo and POMCP meet (tables 5 and 6) they sit in both orders."""
     if table < 4:
         return ratio_to_greedy(standing, table, seat)
     greedy = [place for place, (player, _) in enumerate(PRINTED[table]) if player == GREEDY]
@@ -43,7 +43,7 @@ def ratio_in_both_orders(standing: Standing, table: int, seat: int) -> Estimate:
 
 
 def printed_ratio(table: int, seat: int) -> float:
-    """The same, as printed."""
+    """The ratio to the greedy players, as printed."""
     greedy = [score for player, score in PRINTED[table] if player == GREEDY]
     return PRINTED[table][seat][1] * len(greedy) / sum(greedy)
 

@@ -7,7 +7,7 @@ from cardshark.report.figures import measured
 from cardshark.report.result import Reading
 from cardshark.report.verdict import Effect
 
-CHANGES = 0.01  # of a share: so much changes the level
+CHANGES = 0.01  # of a share: more than this changes the level
 
 
 def readings(standings: dict[str, Standing]) -> list[Reading]:

@@ -14,14 +14,14 @@ def mean_final_gap(standing: Standing) -> Estimate:
 
 
 def change_by_rollouts(standing: Standing, table: int, base: int = -1) -> Estimate:
-    """What the first seat of a table takes, less what the network takes in its place: at the last table, if no other is named."""
+    """What the first seat of a table takes, less what the network takes there: at the table `base`, which is the last one."""
     if base < 0 and standing.contest.tables[base][0].startswith("rollouts"):
         raise ValueError(f"{standing.contest.name} has no table of the network alone")
     return standing.points(table, 0) - standing.points(base % len(standing.contest.tables), 0)
 
 
 def difference_between_contests(one: Estimate, other: Estimate) -> Interval:
-    """One figure less another one from a contest of its own."""
+    """One figure less another one that comes from other deals."""
     return independent_difference(one.interval(), other.interval())
 
 

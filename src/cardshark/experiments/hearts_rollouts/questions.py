@@ -93,7 +93,7 @@ def answer_one_trick(played: dict[str, Standing]) -> str:
 
 
 def trick_bars(played: dict[str, Standing]) -> Bars:
-    """The printed gaps beside both."""
+    """The printed gaps beside those of both readings."""
     rows = []
     for brain in BRAINS:
         paper = round(sum(DIFFERENCES[brain]) / 2, 2) if brain in DIFFERENCES else None
@@ -152,7 +152,7 @@ def seed_bars(played: dict[str, Standing]) -> Bars:
 
 
 def answer_causes(standing: Standing) -> str:
-    """Every suspect, one at a time."""
+    """Every possible cause, one at a time."""
     names = list(PLAYOUTS)
     base = names.index("as in the thesis")
     parts = [f"{name} {describe_change(standing, table, base)}" for table, name in enumerate(names) if table != base]
@@ -280,7 +280,7 @@ def other_table_bars(standing: Standing) -> Bars:
 
 
 def answer_thinking_time(standing: Standing, hands: float) -> str:
-    """How long games of so many hands last."""
+    """How long a game of `hands` hands lasts."""
     parts = []
     for n, minutes in MINUTES.items():
         seconds = standing.microseconds(rollouts("strong", f"deals={n}")) * CARDS * hands / 1e6

@@ -24,13 +24,13 @@ def readings(played: dict[str, Standing]) -> list[Reading]:
 
 
 def beyond(one: Estimate, other: Estimate, least: float) -> bool:
-    """Whether two figures are further apart than both their interval and this."""
+    """Whether two figures differ by more than chance and by more than `least`."""
     found = difference_between_contests(one, other)
     return abs(found.value) > max(found.high - found.value, least)
 
 
 def reading(point: str, choice: str, alternatives: dict[str, Estimate], base: Estimate, seeds: float = 0.0) -> Reading:
-    """A point and what becomes of it otherwise; brains that were trained anew must differ by more than `seeds`, as seeds alone do."""
+    """A point with its alternatives. Brains that were trained anew must differ by more than `seeds`, the range of other seeds."""
     least = max(MATTERS, seeds)
     effect = Effect.LEVEL if any(beyond(each, base, least) for each in alternatives.values()) else Effect.SMALL
     widest = max(least, *((found := difference_between_contests(each, base)).high - found.value for each in alternatives.values()))
