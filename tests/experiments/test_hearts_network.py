@@ -379,7 +379,7 @@ def test_one_network_that_learns_at_any_rate_spoils_what_is_said_of_every_networ
     assert verdict_on(result, "A rate of 0.01") == "contradicted"
     assert verdict_on(result, "Every network of sigmoids") == "contradicted"
     assert verdict_on(result, "For two and three layers") == "reproduced"
-    assert verdict_on(result, "At that rate") == "undecided"  # none of four runs: nobody knows
+    assert verdict_on(result, "Two and three layers of ReLU blow up") == "undecided"  # none of four runs: nobody knows
 
 
 def test_readings_are_judged_by_the_lead_where_scores_are_all_alike():
@@ -413,7 +413,7 @@ def test_runs_that_blew_up_are_named_under_the_tables():
         return row
 
     tables = hearts_network.result(changed(made_up(), change)).tables
-    assert "Left out: ReLU, 2 × 64 1 of 8 blew up." in tables[0].note
+    assert "Runs that blew up are left out: ReLU, 2 × 64: 1 of 8 blew up." in tables[0].note
     assert "No run blew up." in tables[1].note
 
 

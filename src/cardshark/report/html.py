@@ -280,7 +280,7 @@ def readings(found: Sequence[Reading]) -> str:
 def foot(result: Result) -> str:
     """How to run it again, and what it took."""
     run = result.run
-    facts = [f"<b>{duration(run.seconds)}</b> of thinking, all workers together"]
+    facts = [f"<b>{duration(run.seconds)}</b> of computing, all workers together"]
     facts += [f"scale <b>{run.scale:g}</b>, seed <b>{run.seed}</b>"]
     facts += [f"cardshark <b>{escape(run.version)}</b>" + (f" at <b>{escape(run.commit)}</b>" if run.commit else "")]
     facts += [f"data: <b>{escape(result.data)}</b>"] if result.data else []

@@ -168,7 +168,7 @@ def cross_table(found: CrossTable) -> str:
 def conditions(result: Result) -> str:
     """What a run took."""
     run = result.run
-    took = f"{duration(run.seconds)} of thinking, all workers together"
+    took = f"{duration(run.seconds)} of computing, all workers together"
     version = f"cardshark {run.version}" + (f" at {run.commit}" if run.commit else "")
     data = f" Data: {result.data}." if result.data else ""
     return words(f"{took}, scale {run.scale:g}, seed {run.seed}, {version}, {run.date}.{data}")

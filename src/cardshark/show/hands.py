@@ -158,7 +158,7 @@ def turn_bars(found: FinalHands) -> Bars:
     while rows and not rows[-1].ours:
         rows.pop()
     mean = measured(*found.each("turns").interval())
-    return Bars("Turns", rows, f"% of hands that took so many turns; mean {mean}, median {found.median_turns():,}")
+    return Bars("Turns", rows, f"% of hands, by the turns that they took; mean {mean}, median {found.median_turns():,}")
 
 
 def bars(found: FinalHands) -> list[Bars]:

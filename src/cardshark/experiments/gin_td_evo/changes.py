@@ -129,7 +129,7 @@ def variant_bars(data: RummyData, title: str, names: Sequence[str]) -> Bars:
 def seeds_apart(data: RummyData) -> str:
     """How far apart plain brains of two seeds are."""
     parts = [f"{method} {measured(*data.meeting('variant', method, method).lead().interval())}" for method in PLAIN]
-    return f"(One plain brain against that of another seed: {', '.join(parts)}; less than that is no difference, nor is {MATTERS}.)"
+    return f"(Two plain brains of different seeds: {', '.join(parts)}. A lead up to that, or up to {MATTERS}, counts as no difference.)"
 
 
 def ask_of_variants(data: RummyData, asked: VariantQuestion) -> Question:
@@ -149,7 +149,7 @@ def ask_of_both(data: RummyData, text: str, change: str) -> Question:
     return Question(
         text,
         f"Everybody after {data.games(EARLY):,} games, {LEAD}: {parts}. Where both methods have it, evolution leads by "
-        f"{measured(*lead)} (plain: {measured(*plain)}; with a minus it is behind).{note}",
+        f"{measured(*lead)} (plain: {measured(*plain)}; a minus means that it is behind).{note}",
         variant_bars(data, change[:1].upper() + change[1:], (one, other)),
     )
 

@@ -145,8 +145,8 @@ def other_claims(data: RummyData) -> list[Claim]:
         Claim(
             "Score and wins rank the players alike.",
             Verdict.REPRODUCED if alike == 1 else Verdict.NEAR if alike >= 0.9 else Verdict.CONTRADICTED, "all 28 pairs", alike,
-            because=f"share of pairs of players whose order by wins we can tell that have the same order by points, both tournaments; of "
-            f"all {every.pairs} pairs {every.alike} have",
+            because=f"share of the pairs of players with a clear order by wins that have the same order by points, both tournaments; of "
+            f"all {every.pairs} pairs, {every.alike} have",
         ),
         Claim(
             "Players who learned alike prolong their games.", more(longer.low, longer.high), round(float(printed[0] - printed[1])), *longer,
@@ -200,7 +200,7 @@ def training_claims(data: RummyData) -> list[Claim]:
         Claim(
             f"While they learn, games never take fewer than {LEAST_TURNS} turns.",
             Verdict.REPRODUCED if least >= LEAST_TURNS else Verdict.CONTRADICTED, LEAST_TURNS, least,
-            because="the shortest stretch of a fortieth of any training",
+            because="turns a game in the shortest stretch of any training; a stretch is a fortieth of one",
         ),
         Claim(
             "EVO4 collapses after its fifth regime.", less(collapse.low, collapse.high), "serious problem", *collapse,

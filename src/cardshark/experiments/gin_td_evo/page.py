@@ -61,8 +61,8 @@ def result(record: Record) -> Result:
         claims=claims(data),
         figures=[learning_curves(data, CURVES), regime_lines(data), suit_bars(data), meld_bars(data), heat(data)],
         questions=[*questions(data), *pair_by_pair(data)], readings=readings(data),
-        lede=f"every player trained from {min(RUNS.values())} seeds · {many:,} mirrored pairs of games of every two, {fewer:,} of two "
-        "temporal-difference players, whose games are long · more points are better",
+        lede=f"every player trained from {min(RUNS.values())} seeds · {many:,} mirrored pairs of games of every two players, {fewer:,} "
+        "where both learned by temporal differences, because their games are long · more points are better",
     )  # fmt: skip
 
 
@@ -86,7 +86,7 @@ def totals(data: RummyData) -> Comparisons:
         for player in PLAYERS
     ]  # fmt: skip
     commands = "; ".join(f"{player} “{data.brains[numbered(player)]['command']}”" for player in (BEST, "TD5"))
-    note = f"Ours: shares of many games, times 80. Trained by: {commands}."
+    note = f"Ours are shares of many games, times 80. Commands of two of the trainings: {commands}."
     return Comparisons("Games won: figure 3 beside ours", rows, "wins in 80 games, ten against each", 8, "pairs", note)
 
 
@@ -127,7 +127,7 @@ def evenness(data: RummyData) -> Comparisons:
             )
     note = (
         "Median of our tournaments of the paper's size, 80 final hands each, and the range of 95 % of them. The test takes every card as "
-        "drawn by itself, as the paper did; the same test rejects anything if there are enough hands."
+        "drawn by itself, as the paper did; with enough hands it rejects any spread."
     )
     return Comparisons(
         "Are final hands even? Figure 6 beside ours", rows, "probability of an even spread (chi-squared)", 0.1, "tournaments", note
@@ -174,8 +174,8 @@ def pair_by_pair(data: RummyData) -> list[Question]:
     points = cells(data, "Points", SCORES, PAIR_GAMES, MeetingResult.score)
     lengths = cells(data, "Turns", TURNS, 1, MeetingResult.turns_won)
     return [
-        Question("Who won how often against whom?", "Wins in ten games, by ours of many.", wins),
-        Question("Who scored how much against whom?", "Points in ten games, likewise.", points),
+        Question("Who won how often against whom?", "Wins in ten games; ours follow from many more.", wins),
+        Question("Who scored how much against whom?", "Points in ten games; ours follow from many more.", points),
         Question("How long did whose wins take?", "Turns of the games that the first one won.", lengths),
     ]
 

@@ -39,7 +39,7 @@ def questions(data: RummyData) -> list[Question]:
     return [
         Question("Does the paper's conclusion survive?", answer_conclusion(data), equal_chart(data)),
         Question("What do ten games a pair show?", answer_ten_games(data), ten_bars(data)),
-        Question("Is anybody any good?", answer_hand_made(data), hand_made_bars(data)),
+        Question("Do they beat players who never learned?", answer_hand_made(data), hand_made_bars(data)),
         Question("Which cards do they keep?", answer_faces(data), point_bars(data)),
         *changes(data),
         Question("Would more training help?", answer_more_training(data), learning_curves(data, OTHERS)),
@@ -122,9 +122,9 @@ def answer_ten_games(data: RummyData) -> str:
     first = float((table.argmax(axis=0) == PLAYERS.index(best)).mean())
     above = float((table[evos].mean(axis=0) > np.delete(table, evos, axis=0).mean(axis=0)).mean())
     return (
-        f"Our first ten games of every two players, five decks played twice, gave the wins below. Of {count} such tournaments {best}, who "
-        f"is best in the long run, wins a share of {number(first, 2)}; in {number(above, 2)} of them the evolved players win more than the "
-        f"others. One cell of ten games has a standard error of up to 1.6 wins, a total about "
+        f"Our first ten games of every two players, five decks played twice, gave the wins below. We have {count} such tournaments. "
+        f"{best}, the best player in the long run, wins a share of {number(first, 2)} of them; in a share of {number(above, 2)} the "
+        f"evolved players win more games than the others. One cell of ten games has a standard error of up to 1.6 wins, a total about "
         f"{number(float(table.std(axis=1).mean()), 1)}."
     )
 
@@ -151,7 +151,7 @@ def answer_hand_made(data: RummyData) -> str:
         parts.append(f"against {stranger} the best, {best}, wins {measured(*met.wins().interval())} of its games")
     return (
         "lowcards keeps low cards and knows nothing of melds; simple and minimiser reduce their deadwood. "
-        f"Here {'; '.join(parts)}. Whoever does not beat lowcards has learned less about gin than that low cards are good."
+        f"Here {'; '.join(parts)}. A player who does not beat lowcards knows less about gin than that low cards are good."
     )
 
 
@@ -173,10 +173,10 @@ def answer_faces(data: RummyData) -> str:
     for player in EVERYBODY:
         hands = data.final_hands(player)
         shares, high = hands.faces(), hands.each("10", "jack", "queen", "king") / hands.each(*FACES)
-        parts.append(f"{player} {measured(*high.interval())}, most often the {shares.most}")
+        parts.append(f"{player}: {measured(*high.interval())}, and most often the {shares.most}")
     return (
-        f"Share of tens and court cards in final hands, where four of thirteen faces would be 0.31: {'; '.join(parts)}. The bars show what "
-        "the ten cards count together: about 65 for any ten cards."
+        "Share of tens and court cards in final hands (four of thirteen faces are 0.31), and the face that is held most. "
+        f"{'; '.join(parts)}. The bars show what the ten cards count together: about 65 for any ten cards."
     )
 
 

@@ -9,7 +9,7 @@ from cardshark.report.verdict import Effect
 
 POINTS = {  # point, our choice, the alternative, its brains
     "what follows the last turn of a player who knocks": (
-        "his reward", "the value of the hand that he lays down, and then the reward", ("TD, last hand valued",),
+        "the reward of the player", "the value of the hand that the player lays down, and then the reward", ("TD, last hand valued",),
     ),
     "games that nobody wins": ("temporal differences learn from them: nothing was won", "they do not", ("TD, draws ignored",)),
     "what scores are divided by": ("125, more than any hand brings", "100, and no more than 1", ("TD, score over 100",)),

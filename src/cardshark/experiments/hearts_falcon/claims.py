@@ -70,13 +70,16 @@ def crossing_claim(runs: FalconRuns) -> Claim:
     ):
         crossed = crossing(*curve)
         found = crossed if found is None else found
-        parts.append(f"{words} {f'from hand {crossed:,} on' if crossed else 'never'}")
+        parts.append(f"counted {words}, {f'from hand {crossed:,} on' if crossed else 'never'}")
     end = runs.ratio(WEIGHT)
     if found is None:
         verdict = Verdict.CONTRADICTED if more(end.low, end.high, EQUAL) == Verdict.REPRODUCED else Verdict.UNDECIDED
     else:
         verdict = Verdict.REPRODUCED if CROSSED / ABOUT <= found <= CROSSED * ABOUT else Verdict.NEAR
-    because = f"{WEIGHT}'s mean ratio while it learns is below {EQUAL}, to stay there: {'; '.join(parts)}. Half to twice 8,000 is about"
+    because = (
+        f"{WEIGHT}'s mean ratio while it learns falls below {EQUAL} and stays there: {'; '.join(parts)}. {CROSSED // ABOUT:,} to "
+        f"{CROSSED * ABOUT:,} counts as about {CROSSED:,}"
+    )
     return Claim("After about 8,000 games it is below the rule-based agents.", verdict, CROSSED, found, because=because)
 
 
@@ -118,7 +121,9 @@ def best_grouping(runs: FalconRuns) -> Claim:
     next_best = min(others, key=lambda name: runs.ratio(name).value)
     ahead = runs.change(MULTI, next_best)
     printed = round(GROUPINGS[BEST_GROUPS] - min(ratio for groups, ratio in GROUPINGS.items() if groups != BEST_GROUPS), 4)
-    return claim("Seven groups are the best of the ten ways.", lower(ahead), printed, ahead, f"{MULTI} less {next_best}, the best other")
+    return claim(
+        "Seven groups are the best of the ten ways.", lower(ahead), printed, ahead, f"{MULTI} less the best other one, {next_best}"
+    )
 
 
 def effects(runs: FalconRuns) -> dict[str, dict[str, np.ndarray]]:
@@ -135,7 +140,7 @@ def most_effective(runs: FalconRuns) -> Claim:
     other = max((name for name in METHODS if name != RATES), key=lambda name: found[name].mean())
     ahead = mean_of((found[RATES] - found[other]).tolist())
     return claim("The learning rate is the most effective of the six methods.", more(ahead.low, ahead.high), "most effective", ahead,
-                 f"what it takes off the ratio, less the same of the best other one, {other}, as we take them away")  # fmt: skip
+                 f"by how much it lowers the ratio, less the same of the best other, {other}; we chose what replaces a method")  # fmt: skip
 
 
 # ---- big games ----
@@ -156,7 +161,8 @@ def place_claims(runs: FalconRuns) -> list[Claim]:
     rise, fall = (mean_of((shares[:, -1, place] - shares[:, 0, place]).tolist()) for place in (0, 3))
     return [
         claim("First places are the most frequent after about 5,000 games (figure 5).", verdict, FIRST_MOST, ahead[-1],
-              f"their share less that of the most frequent other place at the end; they {words}. Half to twice 5,000 is about"),
+              f"their share less that of the most frequent other place at the end; they {words}. {FIRST_MOST // ABOUT:,} to "
+              f"{FIRST_MOST * ABOUT:,} counts as about {FIRST_MOST:,}"),
         claim("First places grow with training, last places shrink.", worst(more(rise.low, rise.high), less(fall.low, fall.high)),
               "both", rise, f"share of first places at the end less that before any training; last places {measured(*fall)}"),
     ]  # fmt: skip
@@ -182,7 +188,7 @@ def company_claims(runs: FalconRuns) -> list[Claim]:
     best, worst_of = ({other: apart(case, other) for other in COMPANY if other != case} for case in ("(d)", "(a)"))
     rival, second = max(best, key=lambda case: best[case].value), min(worst_of, key=lambda case: worst_of[case].value)
     long = runs.change(line_up("(d)"), line_up("(a)"))
-    after = f"ratio against three rule-based agents after {games:,} training hands, as many as all four could have"
+    after = f"ratio against three rule-based agents after {games:,} training hands, the most that all four line-ups have"
     contrary = apart("(c)", "(b)")
     differs = Verdict.UNDECIDED if contrary.low <= 0 <= contrary.high else Verdict.REPRODUCED
     return [

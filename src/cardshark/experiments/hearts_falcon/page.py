@@ -77,9 +77,7 @@ def groupings(runs: FalconRuns) -> Comparisons:
         networks = 2 * (groups.count(",") + 1)
         rows.append(Comparison(words, f"{networks} FALCONs", printed, *runs.ratio(name), runs.count(name), error))
     one = measured(*runs.ratio(WEIGHT))
-    note = (
-        f"One network for everything ({WEIGHT}): {one}. The printed ratios have no errors; ten runs here have, and those are allowed for."
-    )
+    note = f"One network for everything ({WEIGHT}): {one}. No errors are printed with these ratios; those of ten runs here are allowed for."
     return Comparisons("Groups of tricks: table 3 beside ours", rows, f"{RATIO} in tests after training", NEAR, "runs", note)
 
 
@@ -147,7 +145,7 @@ def against_rules(runs: FalconRuns, title: str, since: bool) -> Chart:
     way = "since the first game" if since else f"in the latest {int(runs.latest_ratios(WEIGHT, WIDE)[0][0]):,}"
     note = (
         f"Ratio {way}, mean of {runs.count()} runs while they learn, and of the rule-based agents with them (vs): {'; '.join(parts)}. In "
-        f"the paper from about {CROSSED:,} of {GAMES:,}."
+        f"the paper it is from about {CROSSED:,} of {GAMES:,}."
     )
     return Chart(title, series, "games", RATIO, levels=[("equal", EQUAL)], note=note)
 
@@ -156,7 +154,9 @@ def big_games(runs: FalconRuns, name: str, title: str) -> Chart:
     """Figure 5."""
     marks, shares = runs.places(name)
     series = [series_of_runs(place, np.array(marks), shares[:, :, number]) for number, place in enumerate(PLACES)]
-    note = f"{name}, {runs.row(name)['big_games']:,} big games to more than 100 points after so many training hands; equals share places."
+    note = (
+        f"{name}, {runs.row(name)['big_games']:,} big games to more than 100 points at each mark; players with equal totals share places."
+    )
     return Chart(title, series, "training games", "share of places", levels=[("equal", EQUAL)], note=note)
 
 

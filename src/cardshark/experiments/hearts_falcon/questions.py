@@ -45,7 +45,7 @@ def questions(runs: FalconRuns) -> list[Question]:
         Question("When can separate networks for leading and following help?", answer_apart(runs)),
         Question("Would the whole hand be a better teacher?", answer_whole_hand(runs), long_lines(runs)),
         Question("Do percepts and actions of our own help?", answer_own_percepts(runs)),
-        Question("How good is that against strangers?", answer_other_tables(runs), other_table_bars(runs)),
+        Question("How good are the lab's brains at other tables?", answer_other_tables(runs), other_table_bars(runs)),
         Question("How many simulations does the Monte-Carlo player need?", answer_thinking(runs), thinking_line(runs)),
         Question("How sure are ten runs?", answer_certainty(runs)),
     ]
@@ -58,10 +58,8 @@ def answer_ranking(runs: FalconRuns) -> str:
     """The six methods, from the most effective to the least."""
     found = {(method, without): mean_of(each.tolist()) for method, ways in effects(runs).items() for without, each in ways.items()}
     order = sorted(found, key=lambda way: found[way].value, reverse=True)
-    ranked = "; ".join(f"{method} {measured(*found[method, without])} ({without} less {METHODS[method][1]})" for method, without in order)
-    return (
-        f"What each takes off the ratio, most first: {ranked}. What stands in the place of a method is our choice; the paper does not say."
-    )
+    ranked = "; ".join(f"{method}: {measured(*found[method, without])} ({without} less {METHODS[method][1]})" for method, without in order)
+    return f"By how much each lowers the ratio, largest first: {ranked}. What replaces a method is our choice; the paper does not say."
 
 
 def method_bars(runs: FalconRuns) -> Bars:
@@ -71,7 +69,7 @@ def method_bars(runs: FalconRuns) -> Bars:
         for method, ways in effects(runs).items() for without, each in ways.items()
     ]  # fmt: skip
     note = "Below 0 it does harm. Percepts are taken away in two ways."
-    return Bars("The six methods", rows, "taken off the penalty ratio", note)
+    return Bars("The six methods", rows, "by how much the penalty ratio falls", note)
 
 
 # ---- readings ----
@@ -83,11 +81,13 @@ def answer_fitting(runs: FalconRuns) -> str:
     found = {name: runs.ratio(name) for name in rules_of_learning()}
     best = min(found, key=lambda name: abs(found[name].value - printed))
     below = [name for name, each in found.items() if each.high < EQUAL]
-    beaten = f"The rule-based agents are clearly beaten by {', '.join(below)}." if below else "None clearly beats the rule-based agents."
+    beaten = (
+        f"The rule-based agents are clearly beaten by these: {'; '.join(below)}." if below else "None clearly beats the rule-based agents."
+    )
     return (
         f"The paper prints {printed} for two networks. {WEIGHT} has {measured(*found[WEIGHT])}: it was chosen on other deals, before these "
-        f"runs. Of all readings {best} comes nearest with {measured(*found[best])}. {beaten} The best of several flatters itself a "
-        "little: it was the luckiest, too."
+        f"runs. Of all readings {best} comes nearest with {measured(*found[best])}. {beaten} The best of many readings is also a "
+        "lucky one, so its true ratio is probably a little worse."
     )
 
 
@@ -112,8 +112,8 @@ def others_of(runs: FalconRuns) -> list[str]:
 def answer_importance(runs: FalconRuns) -> str:
     """Which of them changes the level."""
     names = others_of(runs)
-    heavy = [f"{name} {measured(*effect_of(runs, name))}" for name in names if matters(effect_of(runs, name))]
-    changing = f"These change the level, most first: {'; '.join(heavy)}." if heavy else "None of them changes the level."
+    heavy = [f"{name}: {measured(*effect_of(runs, name))}" for name in names if matters(effect_of(runs, name))]
+    changing = f"These change the level, largest first: {'; '.join(heavy)}." if heavy else "None of them changes the level."
     return f"{changing} Of {len(names)} readings tried; with other rules or other rule-based agents the FALCON is also tested there."
 
 
@@ -144,7 +144,7 @@ def answer_whole_hand(runs: FalconRuns) -> str:
     parts = []
     for name in BEYOND:
         marks = runs.row(name)["marks"]
-        parts.append(f"{name} {', '.join(f'{measured(*runs.ratio(name, at))} after {mark:,}' for at, mark in enumerate(marks))}")
+        parts.append(f"{name}: {', '.join(f'{measured(*runs.ratio(name, at))} after {mark:,}' for at, mark in enumerate(marks))}")
     return (
         "The authors would learn from the whole hand. hand_mean credits every action with the points of the hand, rest_mean with what came "
         "after it, td with the best that the next decision promises (TD-FALCON); all explore. Ratio by training hands: "
@@ -169,7 +169,7 @@ def answer_own_percepts(runs: FalconRuns) -> str:
     for name, setting in OURS.items():
         design, games = setting.design, runs.games(name)
         parts.append(
-            f"{name} notices {design.percepts} and can do {design.actions}: {measured(*runs.ratio(name))} against three "
+            f"{name} notices {design.percepts} and has the actions “{design.actions}”: {measured(*runs.ratio(name))} against three "
             f"{setting.lesson.against} after {games:,} hands"
         )
     return f"{'; '.join(parts)}. rest_mean with the paper's percepts has {measured(*runs.ratio('rest_mean'))} after as many."
@@ -177,9 +177,9 @@ def answer_own_percepts(runs: FalconRuns) -> str:
 
 def answer_other_tables(runs: FalconRuns) -> str:
     """Brains of the lab beside hand-made players."""
-    parts = [f"{one} among three {other} {measured(*ratio)}" for (one, other), ratio in runs.at_other_tables().items() if one != other]
+    parts = [f"{one} among three {other}: {measured(*ratio)}" for (one, other), ratio in runs.at_other_tables().items() if one != other]
     brains = "the lab's brains, on deals that they never learned from" if SHIPPED else "hand-made players"
-    return f"Ratios of {brains}: {'; '.join(parts)}. Below {EQUAL} is better than the others at the table."
+    return f"Ratios of {brains}: {'; '.join(parts)}. Below {EQUAL}, a player is better than the others at the table."
 
 
 def other_table_bars(runs: FalconRuns) -> Bars:
@@ -222,8 +222,8 @@ def answer_certainty(runs: FalconRuns) -> str:
     paired = float(np.mean([(runs.ratios(name) - runs.ratios(SEPARATE)).std(ddof=1) for name in names if name != SEPARATE]))
     return (
         f"The ratio of one hand has a standard deviation of {number(hand, 2)}, so the luck of {tests:,} test hands alone is "
-        f"{number(luck, 4)} in each run; runs of one agent of table 3 lie {number(spread, 4)} apart. A mean of {count} runs is sure to "
-        f"{number(spread / sqrt(count), 4)}, and the difference of two independent ones to {number(spread * sqrt(2 / count), 4)}. Ours "
-        f"meet the same deals, run by run, so their differences are sure to {number(paired / sqrt(count), 4)}. The ten printed ratios span "
-        f"{number(max(GROUPINGS.values()) - min(GROUPINGS.values()), 4)}."
+        f"{number(luck, 4)} in each run; runs of one agent of table 3 have one of {number(spread, 4)}. So the standard error of a mean of "
+        f"{count} runs is {number(spread / sqrt(count), 4)}, and that of the difference of two independent means "
+        f"{number(spread * sqrt(2 / count), 4)}. Ours meet the same deals, run by run, so their differences have one of "
+        f"{number(paired / sqrt(count), 4)}. The ten printed ratios span {number(max(GROUPINGS.values()) - min(GROUPINGS.values()), 4)}."
     )

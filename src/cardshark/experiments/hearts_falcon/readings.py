@@ -42,8 +42,10 @@ def readings(runs: FalconRuns) -> list[Reading]:
         chosen = MAIN.describe(list(dict.fromkeys(key for changes in variants.values() for key in changes)))
         found.append(tried_reading(runs, point, chosen, names))
     coding = tried_reading(runs, SEARCHED, MAIN.describe(["coding"]), list(CODINGS))
-    note = f"{coding.note} After {runs.games(SHORT):,} training hands, because searching is slow. Rewards must match, too, so good and bad "
-    note += "experience have categories of their own, and a choice that sees percepts alone may ask the wrong one."
+    note = (
+        f"{coding.note} After {runs.games(SHORT):,} training hands, because searching is slow. Rewards must match too. So good and bad "
+        "experience have separate categories, and a choice that sees only percepts may use the wrong one."
+    )
     found.append(Reading(coding.point, coding.choice, coding.alternatives, coding.effect, note))
     return found + [Reading(point, choice, other, Effect.UNTESTED) for point, choice, other in NEVER_TRIED]
 
@@ -52,5 +54,5 @@ def tried_reading(runs: FalconRuns, point: str, chosen: str, names: list[str]) -
     """A point on which the paper is silent, with the readings of it that were tried."""
     effects = {name: effect_of(runs, name) for name in names}
     changes = any(matters(each) for each in effects.values())
-    note = f"Added to the ratio: {'; '.join(f'{name} {measured(*each)}' for name, each in effects.items())}."
+    note = f"Added to the ratio: {'; '.join(f'{name}: {measured(*each)}' for name, each in effects.items())}."
     return Reading(point, chosen, "; ".join(names), Effect.LEVEL if changes else Effect.SMALL, note)

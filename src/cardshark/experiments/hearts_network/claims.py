@@ -35,6 +35,7 @@ from cardshark.report.verdict import Verdict, between, figure, less, more, worst
 
 MATTERS = 100  # points that would be worth another layer
 REGULARLY = 0.25  # share of runs that blow up
+WORDS = {"opponent": "the training opponent", "one": "the network with 1 layer"}
 
 
 def claims(runs: NetworkRuns, orders: list[OrderResult], played: dict[str, Standing]) -> list[Claim]:
@@ -52,14 +53,15 @@ def activation_claims(runs: NetworkRuns) -> list[Claim]:
         found.append(Claim(
             f"With {words}, ReLU ends below the sigmoid.", less(test.low, test.high), ACTIVATIONS[relu].mean - ACTIVATIONS[sigmoid].mean,
             test.difference, test.low, test.high,
-            f"points; t-test p {chance(test.p)}, printed {TEST_OF_ACTIVATIONS[layers]:.4f} (table 3.3)",
+            f"final score of ReLU less that of the sigmoid; t-test p {chance(test.p)}, printed {TEST_OF_ACTIVATIONS[layers]:.4f} (table "
+            "3.3)",
         ))  # fmt: skip
     deep = mean_of(runs("activations", SIGMOIDS[2].name).means())
     paper = ACTIVATIONS[SIGMOIDS[2]]
     verdict = figure(paper.mean + runs.loser_score - LIMIT - OVER, deep.low, deep.high, MATTERS, runs.equal_score, paper.sd / sqrt(RUNS))
     lead = mean_of(runs("activations", SIGMOIDS[2].name).leads())
     found.append(Claim(
-        "Three layers of sigmoids end where somebody ends who loses every game.", verdict, paper.mean, *deep,
+        "Three layers of sigmoids end where a player ends who loses every game.", verdict, paper.mean, *deep,
         because=f"final score; equal players would end at {runs.equal_score:,.0f}, and {MATTERS} off is near. Their lead over the "
         f"opponents is {measured(*lead)} points, that of random play {number(NOTHING, 0)}",
     ))  # fmt: skip
@@ -83,7 +85,7 @@ def depth_claims(runs: NetworkRuns) -> list[Claim]:
     for (fewer, deeper), printed in TEST_OF_DEPTHS.items():
         test = stats.pooled(means[deeper - 1], means[fewer - 1])
         paper = DEPTHS[settings[deeper - 1]].mean - DEPTHS[settings[fewer - 1]].mean
-        because = f"points that {deeper} layers end higher; t-test p {chance(test.p)}, printed {printed:.4f} (table 3.5)"
+        because = f"points by which {deeper} layers end higher; t-test p {chance(test.p)}, printed {printed:.4f} (table 3.5)"
         if (fewer, deeper) == (1, 3):
             text, verdict = "Three layers of 64 end above one of 192.", more(test.low, test.high)
         else:
@@ -117,7 +119,7 @@ def rate_claims(runs: NetworkRuns) -> list[Claim]:
         clear = sum(each == Verdict.REPRODUCED for each in verdicts)
         return Claim(
             text, worst(*verdicts), None, *found[least],
-            because=f"{LEAD} lost at {least}, where least is lost; clear in {clear} of {len(found)} comparisons. "
+            because=f"{LEAD} lost by {least}, which loses least; clear in {clear} of {len(found)} comparisons. "
             "A run that blew up counts as random play",
             would_decide="more runs" if worst(*verdicts) == Verdict.UNDECIDED else "",
         )  # fmt: skip
@@ -137,9 +139,9 @@ def rate_claims(runs: NetworkRuns) -> list[Claim]:
             {at_rate(each, 0.001): worse(each, 0.001, 0.0001) for each in RELUS[1:]},
         ),
         Claim(
-            "At that rate they blow up regularly.", regularly, None, *share,
+            "Two and three layers of ReLU blow up regularly at 0.001.", regularly, None, *share,
             because=f"share of {tried} runs ({gone} blew up); more than {REGULARLY:g} counts. The leaky unit and the points of the hand as "
-            "inputs are our readings; see what the others do below",
+            "inputs are our readings; the table of readings shows what the others do",
             would_decide="more runs" if regularly == Verdict.UNDECIDED else "",
         ),
     ]  # fmt: skip
@@ -175,13 +177,13 @@ def table_claims(runs: NetworkRuns, orders: list[OrderResult], played: dict[str,
         ),
         Claim(
             "The network with one layer wins more as seated in table 3.6 than in 3.7.", more(moved.low, moved.high),
-            (670 - 539) / COMPETITION_GAMES, *moved, because="share of wins",
+            (670 - 539) / COMPETITION_GAMES, *moved, because="share of wins as seated in table 3.6 less that in 3.7",
         ),
         *(
             Claim(
-                f"A person scores worse against the {SHORT[name]}{' network' * (name == 'one')} than against random players.",
+                f"A person scores worse against {WORDS[name]} than against random players.",
                 more(each.low, each.high), PERSON[name][0] - PERSON["random"][0], *each,
-                because="points in games to 50, with Jake for the person",
+                because="final score in games to 50, less that against random players, with Jake for the person",
             )
             for name, each in zip(("opponent", "one"), harder, strict=True)
         ),

@@ -59,7 +59,7 @@ def result(record: Record) -> Result:
     runs, orders, played = read_runs(record), read_orders(record), standings(record)
     first = runs("activations", RELUS[0].name)
     limit = orders[0].limit
-    shortened = "" if limit == LIMIT else f" · games to {limit:,}, told as if to {LIMIT:,}"
+    shortened = "" if limit == LIMIT else f" · games to {limit:,}, scaled as if to {LIMIT:,}"
     tables = [scores(runs), depths(runs), spreads(runs), wins(orders)]
     return Result(
         PAPER, record.run, tables=tables if record.run.scale >= 1 else [shorter(table) for table in tables],
@@ -81,8 +81,8 @@ def shorter(table: Comparisons) -> Comparisons:
 
 def losses(runs: NetworkRuns, experiment: str, settings: Iterable[Setting]) -> str:
     """A sentence on the runs that blew up: they are not in the means."""
-    found = [f"{each.name} {runs(experiment, each.name).blown_up_words()}" for each in settings if runs(experiment, each.name).blown_up]
-    return f" Left out: {'; '.join(found)}." if found else " No run blew up."
+    found = [f"{each.name}: {runs(experiment, each.name).blown_up_words()}" for each in settings if runs(experiment, each.name).blown_up]
+    return f" Runs that blew up are left out: {'; '.join(found)}." if found else " No run blew up."
 
 
 def scores(runs: NetworkRuns) -> Comparisons:
@@ -92,9 +92,9 @@ def scores(runs: NetworkRuns) -> Comparisons:
         group, (kind, layers) = runs("activations", each.name), each.name.split(", ")
         rows.append(Comparison(layers, kind, paper.mean, *mean_of(group.means()), len(group.means()), paper.sd / sqrt(RUNS)))
     note = (
-        f"Four equal players end at about {runs.equal_score:,.0f}, one who loses every game at about {runs.loser_score:,.0f}. "
-        f"The first run of {RELUS[0].name} is “{example(runs)}”, with the seed 1 higher for the next run; opponent.safetensors is the "
-        "training opponent."
+        f"Four equal players end at about {runs.equal_score:,.0f}, a player who loses every game at about {runs.loser_score:,.0f}. "
+        f"The command of the first run of {RELUS[0].name} is “{example(runs)}”; the seed is 1 higher in each further run. "
+        "opponent.safetensors is the training opponent."
         f"{losses(runs, 'activations', ACTIVATIONS)}"
     )
     return Comparisons("Activation: table 3.2 beside ours", rows, "mean final score in the test games", NEAR, "runs", note)
@@ -156,7 +156,7 @@ def figures(runs: NetworkRuns) -> list[Chart]:
         printed = ACTIVATIONS if experiment == "activations" else DEPTHS
         series = [runs(experiment, each.name).series(layers_of(each), "learner", printed[each].mean) for each in settings]
         series += [runs(experiment, each.name).series(f"vs {layers_of(each)}", "others") for each in settings]
-        note = "Learners and (vs) their opponents, mean of the runs. Diamond: the printed mean of the test games that followed."
+        note = "Learners and their opponents (vs), mean of the runs. Diamond: the printed mean of the test games that followed."
         return Chart(title, series, "training games", "final score", levels=[("equal players", round(runs.equal_score))], note=note)
 
     def layers_of(setting: Setting) -> str:

@@ -60,8 +60,8 @@ def answer_meaning(runs: NetworkRuns) -> str:
     return (
         f"A game ends when anybody has 10,000 points, so a final score says how far ahead of the worst player one is. Four of the "
         f"training opponent end at {runs.equal_score:,.0f}. The network with one layer of 64 ReLUs ends at "
-        f"{measured(*mean_of(usual.means()))} and its three opponents at {measured(*others)}. Who is no better than they are "
-        "wins a quarter of the games."
+        f"{measured(*mean_of(usual.means()))} and its three opponents at {measured(*others)}. A player who is no better than "
+        "they are wins a quarter of the games."
     )
 
 
@@ -90,8 +90,8 @@ def answer_rates(runs: NetworkRuns) -> str:
     gone = [f"{name} ({group.blown_up_words()})" for name, group in found.items() if group.blown_up]
     first = next(iter(found.values()))
     return (
-        f"{len(first.rows)} runs of {first.rows[0]['games']:,} games of every network at every rate. The largest mean lead over the "
-        f"opponents stood at these rates: {'; '.join(best)}. Blown up: {'; '.join(gone) or 'none'}."
+        f"Every network was trained at every rate, in {len(first.rows)} runs of {first.rows[0]['games']:,} games. The rate with the "
+        f"largest mean lead over the opponents: {'; '.join(best)}. Blown up: {'; '.join(gone) or 'none'}."
     )
 
 
@@ -116,7 +116,7 @@ def answer_first_weights(runs: NetworkRuns) -> str:
     for each in ACTIVATIONS:
         wide, narrow = runs("wide", each.name), runs("rates", at_rate(each, each.rate))
         gone = f" ({wide.blown_up_words()})" if wide.blown_up else ""
-        parts.append(f"{each.name} {lead_of(wide)} instead of {lead_of(narrow)}{gone}")
+        parts.append(f"{each.name}: {lead_of(wide)} instead of {lead_of(narrow)}{gone}")
     return (
         f"The thesis does not say with which weights a network begins. Ours are at most one over the square root of what a unit sees; its "
         f"inputs are not normalised, so larger weights might drive sigmoids to their ends or let deep ReLUs grow. Points of lead after "
@@ -138,7 +138,7 @@ def answer_orders(orders: Sequence[OrderResult]) -> str:
     parts = []
     for name in PLAYERS:
         shares = [100 * each.wins(name).value for each in orders]
-        parts.append(f"{SHORT[name]} {number(min(shares), 1)} to {number(max(shares), 1)} %")
+        parts.append(f"{SHORT[name]}: {number(min(shares), 1)} to {number(max(shares), 1)} %")
     games = orders[0].moments.count
     return f"{games:,} games in each of the six orders in which four can sit. Wins, in the worst order and the best: {'; '.join(parts)}."
 
@@ -162,11 +162,11 @@ def answer_neighbours(standing: Standing) -> str:
     for name in PLAYERS:
         if name != worst:
             places = points_by_place(standing, name, worst)
-            parts.append(f"{SHORT[name]} {measured(*(places['left'] - places['right']).interval())}")
+            parts.append(f"{SHORT[name]}: {measured(*(places['left'] - places['right']).interval())}")
     return (
-        f"Single hands on the same {standing.moments.count:,} deals in all six orders, each turned once around the table. With the worst "
-        f"player ({SHORT[worst]}) on its left a player takes {measured(*effect)} points a hand more (less, with a minus) than with it "
-        f"elsewhere. On the left instead of the right: {'; '.join(parts)}."
+        f"Single hands on the same {standing.moments.count:,} deals in all six orders, each in all four rotations of the seats. Points a "
+        f"hand with the worst player ({SHORT[worst]}) on one's left, less those with it elsewhere: {measured(*effect)}. On the left, less "
+        f"those with it on the right: {'; '.join(parts)}."
     )
 
 
@@ -216,9 +216,9 @@ def person_bars(standing: Standing) -> Bars:
 def answer_other_table(standing: Standing) -> str:
     """Networks and hand-made players against three of the best hand-made player."""
     jake = standing.points(HAND_MADE.index("jake"), 0)
-    parts = [f"{name} {measured(*(standing.points(table, 0) - jake).interval())}" for table, name in enumerate(GUESTS) if name != "jake"]
+    parts = [f"{name}: {measured(*(standing.points(table, 0) - jake).interval())}" for table, name in enumerate(GUESTS) if name != "jake"]
     return (
-        f"One of each against three Jakes, single hands of the thesis's game. Points a hand more than a fourth Jake takes: "
+        f"One of each against three Jakes, single hands of the thesis's game. Points a hand, less those of a fourth Jake: "
         f"{'; '.join(parts)}."
     )  # fmt: skip
 
@@ -230,18 +230,18 @@ def other_table_bars(standing: Standing) -> Bars:
         Comparison(name, group, None, *standing.points(table, 0).interval())
         for table, (name, group) in enumerate(zip(GUESTS, groups, strict=True))
     ]
-    return Bars("Against three Jakes", rows, "points a hand", f"{standing.moments.count:,} deals, every seat")
+    return Bars("Against three Jakes", rows, "points a hand", f"{standing.moments.count:,} deals, each played from every seat.")
 
 
 def answer_beyond(runs: NetworkRuns) -> str:
     """What other networks and opponents do."""
     group = runs("readings", BASE)
-    changes = "; ".join(f"{name} {describe_change(runs, name)}" for name in BEYOND)
+    changes = "; ".join(f"{name}: {describe_change(runs, name)}" for name in BEYOND)
     return (
         f"One layer of 64 ReLUs, {len(group.rows)} runs of {group.rows[0]['games']:,} games each, tested against three of the training "
-        f"opponent. The thesis's way has a lead of {measured(*mean_of(group.leads_at_worst()))} points; others have more (less, with a "
-        f"minus) by: {changes}. Against itself and in a league a network meets the training opponent less or never while it "
-        "learns, so it is tested on a stranger."
+        f"opponent. The thesis's way has a lead of {measured(*mean_of(group.leads_at_worst()))} points. What other ways add to that: "
+        f"{changes}. Against itself or in a league, a network meets the training opponent less often or never while it learns, and is "
+        "tested against it all the same."
     )
 
 

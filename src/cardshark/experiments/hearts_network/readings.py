@@ -10,9 +10,9 @@ from cardshark.report.verdict import Effect
 CHANGES = 100  # points of a lead: more than this changes the level
 LEAD = "points of lead over the opponents"
 WHY = (
-    "The lead is the opponents' mean final score less the learner's. Whoever loses every game ends just above the limit, however badly, "
-    "so that final scores cannot tell weak players apart; the lead can. A run that blew up counts as one that learnt nothing, with the "
-    f"{number(NOTHING, 0)} of random play."
+    "The lead is the opponents' mean final score less the learner's. A player who loses every game ends just above the limit, however "
+    "badly it plays; so final scores cannot tell weak players apart, but the lead can. A run that blew up counts as one that learnt "
+    f"nothing: its lead is that of random play, {number(NOTHING, 0)}."
 )
 
 
@@ -37,7 +37,7 @@ def readings(runs: NetworkRuns) -> list[Reading]:
     """Every point that the thesis leaves open, and how much it matters."""
 
     def reading(point: str, choice: str, alternatives: dict[str, str]) -> Reading:
-        notes = [f"{words} {describe_change(runs, name)}" for words, name in alternatives.items()]
+        notes = [f"{words}: {describe_change(runs, name)}" for words, name in alternatives.items()]
         effect = Effect.LEVEL if any(changes_level(runs, name) for name in alternatives.values()) else Effect.SMALL
         return Reading(point, choice, "; ".join(alternatives), effect, f"Points of lead gained: {'; '.join(notes)}.")
 
@@ -66,5 +66,5 @@ def readings(runs: NetworkRuns) -> list[Reading]:
             "the training opponent", "the best of four ReLU networks of 64 after as many games",
             {"random players": "against random players", "Jake": "against Jake", "itself": "against itself"},
         ),
-        Reading("“min” in table 3.4", "not said whether a game or the mean of a run", "both stand under the table", Effect.UNTESTED),
+        Reading("“min” in table 3.4", "both are given: the best run and the lowest game", "not said which it is", Effect.UNTESTED),
     ]  # fmt: skip

@@ -7,6 +7,7 @@ from cardshark.arena.contest import Standing
 from cardshark.arena.stats import Estimate, Interval
 from cardshark.experiments.hearts_pomcp.measured import printed_gap, printed_ratio, ratio_in_both_orders, ratio_to_greedy
 from cardshark.experiments.hearts_pomcp.tables import HANDS, MATTERS, MC, POMCP, PRINTED, RATIO_ERRORS, SLIGHTLY
+from cardshark.report.figures import printed
 from cardshark.report.result import Claim
 from cardshark.report.verdict import Level, Verdict, between, level, more, more_deals
 
@@ -22,10 +23,10 @@ def halving_claims(tables: Standing) -> list[Claim]:
     """Looking ahead halves the score."""
     found = []
     for table, name in ((0, "Simple Monte Carlo"), (1, "POMCP")):
-        ours, printed = ratio_to_greedy(tables, table, 1).interval(), printed_ratio(table, 1)
+        ours, paper = ratio_to_greedy(tables, table, 1).interval(), printed_ratio(table, 1)
         text = f"{name} about halves the score of the greedy players at its table."
-        verdict = at_level(between(ours.low, ours.high, 0.4, 0.6), printed, RATIO_ERRORS[table, 1], ours)
-        found.append(Claim(text, verdict, round(printed, 2), *ours, because="its points divided by theirs; 0.4 to 0.6 counts as half"))
+        verdict = at_level(between(ours.low, ours.high, 0.4, 0.6), paper, RATIO_ERRORS[table, 1], ours)
+        found.append(Claim(text, verdict, round(paper, 2), *ours, because="its points divided by theirs; 0.4 to 0.6 counts as half"))
     return found
 
 
@@ -37,13 +38,14 @@ def comparison_claims(standings: dict[str, Standing]) -> list[Claim]:
     times = [duel.microseconds(player) for player in (MC, POMCP)]
     return [
         Claim(
-            "POMCP is not better than simple Monte Carlo (tables 1 and 2, one of them against three greedy).",
+            "POMCP is not better than simple Monte Carlo (tables 1 and 2, one player against three greedy ones).",
             more(apart.low, apart.high, -MATTERS), round((PRINTED[1][1][1] - PRINTED[0][1][1]) / HANDS, 2), *apart,
-            because=f"POMCP's points a hand less simple Monte Carlo's, the same deals; better by {MATTERS} would matter",
+            because=f"POMCP's points a hand less simple Monte Carlo's, on the same deals; better by {MATTERS} would matter",
         ),
         Claim(
             "POMCP is not better when two of each sit at one table.", more(met.low, met.high, -MATTERS), None, *met,
-            because=f"not in the report; POMCP took {times[1] / times[0]:.1f} times as long for a move",
+            because=f"points a hand, POMCP's less simple Monte Carlo's; not in the report. POMCP took {times[1] / times[0]:.1f} times as "
+            "long for a move",
         ),
         *(slightly_worse_claim(tables, table, *seats) for table, seats in SEATS.items()),
     ]  # fmt: skip
@@ -54,7 +56,8 @@ def slightly_worse_claim(tables: Standing, table: int, ones: Sequence[int], othe
     ours = (tables.points(table, *ones) - tables.points(table, *others)).interval()
     return Claim(
         f"POMCP is slightly worse than simple Monte Carlo at table {table + 1}.", between(ours.low, ours.high, 0.0, SLIGHTLY),
-        printed_gap(table, ones, others), *ours, because=f"points a hand, seated as printed; up to {SLIGHTLY} counts as slightly",
+        printed_gap(table, ones, others), *ours,
+        because=f"POMCP's points a hand less simple Monte Carlo's, seated as printed; up to {SLIGHTLY} counts as slightly",
         would_decide=deals_to_decide(ours, tables.moments.count),
     )  # fmt: skip
 
@@ -71,14 +74,15 @@ def disturbance_claims(tables: Standing) -> list[Claim]:
     def change(after: tuple[int, int], before: tuple[int, int]) -> Estimate:
         return ratio_in_both_orders(tables, *after) - ratio_in_both_orders(tables, *before)
 
-    def printed(after: tuple[int, int], before: tuple[int, int]) -> float:
+    def printed_change(after: tuple[int, int], before: tuple[int, int]) -> float:
         return printed_ratio(*after) - printed_ratio(*before)
 
     def claim(text: str, least: float, most: float, after: tuple[int, int], before: tuple[int, int]) -> Claim:
         ours, error = change(after, before).interval(), hypot(RATIO_ERRORS[after], RATIO_ERRORS[before])
-        because = f"change of its ratio to the greedy players from table {before[0] + 1} to {after[0] + 1}; {least:+g} to {most:+g} counts"
-        verdict = at_level(between(ours.low, ours.high, least, most), printed(after, before), error, ours)
-        return Claim(text, verdict, round(printed(after, before), 2), *ours, because=because)
+        counts = f"{printed(least)} to {printed(most)} counts"
+        because = f"change of its ratio to the greedy players from table {before[0] + 1} to {after[0] + 1}; {counts}"
+        verdict = at_level(between(ours.low, ours.high, least, most), printed_change(after, before), error, ours)
+        return Claim(text, verdict, round(printed_change(after, before), 2), *ours, because=because)
 
     less_tolerant = (change((5, 1), (1, 1)) - change((5, 0), (0, 1))).interval()
     return [
@@ -90,15 +94,15 @@ def disturbance_claims(tables: Standing) -> list[Claim]:
         claim("A third player outside the model disturbs POMCP hardly more.", -0.1, 0.1, (5, 1), (4, 1)),
         Claim(
             "Simple Monte Carlo may be the more tolerant of the two.", more(less_tolerant.low, less_tolerant.high),
-            round(printed((5, 1), (1, 1)) - printed((5, 0), (0, 1)), 2), *less_tolerant,
+            round(printed_change((5, 1), (1, 1)) - printed_change((5, 0), (0, 1)), 2), *less_tolerant,
             because="rise of POMCP's ratio from table 2 to 6 less that of simple Monte Carlo's from 1 to 6, in both orders of table 6",
             would_decide=deals_to_decide(less_tolerant, tables.moments.count),
         ),
     ]  # fmt: skip
 
 
-def at_level(verdict: Verdict, printed: float, error: float, ours: Interval) -> Verdict:
+def at_level(verdict: Verdict, paper: float, error: float, ours: Interval) -> Verdict:
     """A claim that holds is only near if the printed figure, its own error allowed for, is another than ours."""
-    if verdict == Verdict.REPRODUCED and level(printed, error, ours.low, ours.high) != Level.INSIDE:
+    if verdict == Verdict.REPRODUCED and level(paper, error, ours.low, ours.high) != Level.INSIDE:
         return Verdict.NEAR
     return verdict

@@ -40,7 +40,8 @@ def result(record: Record) -> Result:
     return Result(
         PAPER, record.run, tables=[printed_tables(standings["tables"])], claims=claims(standings), figures=[time_chart(standings)],
         questions=questions(standings), readings=readings(standings),
-        lede=f"{standings['tables'].moments.count:,} deals, each in four turns of every table · fewer points are better",
+        lede=f"{standings['tables'].moments.count:,} deals at every table, each in all four rotations of the seats · fewer points are "
+        "better",
     )  # fmt: skip
 
 
@@ -57,10 +58,10 @@ def printed_tables(standing: Standing) -> Comparisons:
                 Comparison(f"seat {seat + 1}", SHORT[player], round(score / total, 4), *share, standing.moments.count, error, section)
             )
     note = (
-        f"Departures: the same {standing.moments.count:,} deals at every table, each in four turns of the table, where the report dealt "
-        f"{HANDS:,} hands for each; and players think about a fixed number of deals, not for half a second. The printed shares have "
-        f"errors of their own, {min(map(min, SHARE_ERRORS)):.3f} to {max(map(max, SHARE_ERRORS)):.3f}, from the spread of hands played "
-        "here. No reading that we tried reaches the moons that the printed sums imply."
+        f"Two departures. Every table here plays the same {standing.moments.count:,} deals, each in all four rotations of the seats; the "
+        f"report dealt {HANDS:,} hands for each table. Players here think about a fixed number of deals, not for half a second. The "
+        f"printed shares have standard errors of {min(map(min, SHARE_ERRORS)):.3f} to {max(map(max, SHARE_ERRORS)):.3f}, worked out from "
+        "the spread of hands played here. No reading that we tried reaches the number of moons that the printed sums imply."
     )
     return Comparisons("The paper's eight tables beside ours", rows, "share of the table's points", tolerance=0.015, note=note)
 
@@ -76,4 +77,11 @@ def time_chart(standings: dict[str, Standing]) -> Chart:
         series.append(Series.of_intervals(name, times, shares, paper))
     counts = f"MC: {', '.join(map(str, DEALS))} deals. POMCP: {', '.join(f'{number:,}' for number in SIMULATIONS)} simulations."
     unit = "share of the points against three greedy"
-    return Chart("Time to think", series, "microseconds a move", unit, log_x=True, note=f"{counts} Time is that of the record's machine.")
+    return Chart(
+        "Time to think",
+        series,
+        "microseconds a move",
+        unit,
+        log_x=True,
+        note=f"{counts} Times are those of the machine that made the record.",
+    )

@@ -25,7 +25,7 @@ def bars(standing: Standing, title: str, labels: Sequence[str], unit: str = "poi
         Comparison(label, label.rpartition(": ")[0], None, *standing.points(table, 0).interval(), standing.moments.count)
         for table, label in enumerate(labels)
     ]
-    return Bars(title, rows, unit, f"{standing.moments.count:,} deals, every seat")
+    return Bars(title, rows, unit, f"{standing.moments.count:,} deals, each played from every seat.")
 
 
 # ---- questions ----
@@ -62,10 +62,10 @@ def answer_overhead(standings: dict[str, Standing]) -> str:
     )
     fits = SIMULATIONS[PLAYED] * times[0] / times[1]
     return (
-        f"In the time of {DEALS[PLAYED]} deals of simple Monte Carlo ({times[0]:,.0f} µs a move), each of which serves every legal card, "
-        f"POMCP gets about {fits:,.0f} simulations, each of one line of play in a deal of its own. {by_time} "
-        f"{DEALS[-1]:,} deals instead of {DEALS[PLAYED]}: for simple Monte Carlo that {describe_gap(mc, last[0], PLAYED)}. "
-        f"{SIMULATIONS[-1]:,} simulations instead of {SIMULATIONS[PLAYED]}: for POMCP that {describe_gap(pomcp, last[1], PLAYED)}. "
+        f"Simple Monte Carlo needs {times[0]:,.0f} µs a move for {DEALS[PLAYED]} deals, and each deal tries every legal card. In that time "
+        f"POMCP makes about {fits:,.0f} simulations, and each follows one line of play in a deal of its own. {by_time} "
+        f"For simple Monte Carlo, going from {DEALS[PLAYED]} to {DEALS[-1]:,} deals {describe_gap(mc, last[0], PLAYED)}. "
+        f"For POMCP, going from {SIMULATIONS[PLAYED]} to {SIMULATIONS[-1]:,} simulations {describe_gap(pomcp, last[1], PLAYED)}."
     )
 
 
@@ -74,8 +74,8 @@ def answer_constants(standing: Standing) -> str:
     means = [standing.points(table, 0).value for table in range(len(CONSTANTS))]
     best, worst, used = means.index(min(means)), means.index(max(means)), CONSTANTS.index("outstanding")
     return (
-        f"We let c be the points still outstanding in the hand. The best of {len(CONSTANTS)} tried, c = {CONSTANTS[best]}, "
-        f"{'is that one' if best == used else describe_gap(standing, best, used) + ', a little flattered by being picked'}; "
+        f"We set c to the points still outstanding in the hand. Of {len(CONSTANTS)} values tried, the best, c = {CONSTANTS[best]}, "
+        f"{'is that one' if best == used else describe_gap(standing, best, used) + ' (a little too good, because it was picked)'}; "
         f"the worst, c = {CONSTANTS[worst]}, {describe_gap(standing, worst, used)}."
     )
 
@@ -84,9 +84,10 @@ def answer_rollouts(standing: Standing) -> str:
     """Greedy against random rollouts."""
     ways = len(ROLLOUTS)
     return (
-        "The others are greedy here, so only the own moves of a rollout can be random. Own random moves instead of greedy ones: "
-        f"for simple Monte Carlo that {describe_gap(standing, ways - 1)}, for POMCP it {describe_gap(standing, 2 * ways - 1, ways)}. "
-        f"One move in ten at random, for everybody: {describe_gap(standing, 1)}, and for POMCP {describe_gap(standing, ways + 1, ways)}."
+        "The others are greedy here, so only the player's own moves in a rollout can be random. To make these random instead of greedy "
+        f"{describe_gap(standing, ways - 1)} for simple Monte Carlo, and for POMCP it {describe_gap(standing, 2 * ways - 1, ways)}. To "
+        f"make one move in ten of every player random {describe_gap(standing, 1)} for simple Monte Carlo, and for POMCP it "
+        f"{describe_gap(standing, ways + 1, ways)}."
     )
 
 
@@ -94,23 +95,23 @@ def answer_samplers(standing: Standing) -> str:
     """Uniform, weighted and product-form deals against the report's."""
     names = {name: table for table, name in enumerate(SAMPLERS)}
     return (
-        f"The report's way to deal is biased; every possible deal alike {describe_gap(standing, names['uniform'])}. Deals weighted by "
-        f"what greedy players would have played with them: that {describe_gap(standing, names['weighted'])}, and beliefs about single "
-        f"cards fitted to them {describe_gap(standing, names['product'])}."
+        "The report's way to imagine deals is biased. To draw every possible deal with the same chance "
+        f"{describe_gap(standing, names['uniform'])}. To weigh deals by what greedy players would have played with them "
+        f"{describe_gap(standing, names['weighted'])}; to use beliefs about single cards, fitted to these weights, "
+        f"{describe_gap(standing, names['product'])}."
     )
 
 
 def answer_other_models(standing: Standing) -> str:
-    """The wrong idea of the others, other ideas, and a set of them."""
+    """What it costs to have the wrong idea of the others: another single idea, or three at once."""
     parts = []
     for place, others in enumerate(OTHER_OPPONENTS):
         first, ideas = place * len(MODELS), list(MODELS)
         best = min(range(1, 3), key=lambda idea: standing.points(first + idea, 0).value)
         parts.append(
-            f"Against {others}: the better of two other single ideas, that {ideas[best]}, instead of greedy, "
-            f"{describe_gap(standing, first + best, first)}; "
-            f"three ideas weighted by what the others play {describe_gap(standing, first + 3, first)}, "
-            f"and with deals weighted by it as well {describe_gap(standing, first + 4, first)}."
+            f"Against {others}: to think that {ideas[best]}, not greedy (the better of two other single ideas), "
+            f"{describe_gap(standing, first + best, first)}; to weigh three ideas by what the others play "
+            f"{describe_gap(standing, first + 3, first)}, and to weigh the deals by it as well {describe_gap(standing, first + 4, first)}."
         )
     return " ".join(parts)
 
@@ -120,6 +121,3 @@ def answer_beyond(standing: Standing) -> str:
     return "Compared with the report's simple Monte Carlo: " + "; ".join(
         f"{name} {describe_gap(standing, table)}" for table, name in enumerate(BEYOND) if table
     ) + "."  # fmt: skip
-
-
-# ---- where the paper is silent ----

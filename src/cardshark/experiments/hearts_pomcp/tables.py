@@ -67,8 +67,8 @@ BEYOND = {
     "POMCP as in the report": POMCP,
     "POMCP that keeps its tree": f"{POMCP},reuse=yes",
     "POMCP that searches its passes": f"{POMCP},passing=search",
-    "ISMCTS, everybody for himself": "ismcts:simulations=200,playout=greedy",
-    "UCT, everybody for himself": "uct:deals=20,simulations=10,playout=greedy",
+    "ISMCTS, everybody for their own score": "ismcts:simulations=200,playout=greedy",
+    "UCT, everybody for their own score": "uct:deals=20,simulations=10,playout=greedy",
 }
 
 

@@ -6,6 +6,7 @@ from cardshark.arena.contest import Standing
 from cardshark.arena.stats import around
 from cardshark.experiments.hearts_rollouts.measured import difference_between_contests, mean_final_gap, spread_error
 from cardshark.experiments.hearts_rollouts.tables import CALLED, DIFFERENCES, FEW_NS, LEVELS, MATTERS, NS, ROLLOUTS, TOPS
+from cardshark.report.figures import printed
 from cardshark.report.result import Claim
 from cardshark.report.verdict import between, less, more
 
@@ -25,13 +26,14 @@ def level_claims(matches: dict[str, Standing]) -> list[Claim]:
     for level, text in words.items():
         ours, (low, high) = mean_final_gap(matches[level]).interval(), DIFFERENCES[level]
         verdict = (more if level == "strong" else less)(ours.low, ours.high)
-        because = f"final score of the rollout agent less that of a network, all n; printed {low} to {high} (table 4.7)"
+        because = f"final score of the rollout agent less that of a network, all n; printed {printed(low)} to {printed(high)} (table 4.7)"
         found.append(Claim(text, verdict, round((low + high) / 2, 2), *ours, because=because))
     ours = difference_between_contests(mean_final_gap(matches["strong"]), mean_final_gap(matches["weak"]))
     paper = (sum(DIFFERENCES["strong"]) - sum(DIFFERENCES["weak"])) / 2
     found.append(Claim(
         "The better the brain, the less it gains by rollouts.", more(ours.low, ours.high), round(paper, 2), *ours,
-        because="that difference with the well-trained brain less that with the poorly trained one; above 0 the first gains less",
+        because="the same difference with the well-trained brain, less that with the poorly trained one; above 0 the well-trained brain "
+        "gains less",
     ))  # fmt: skip
     return found
 
@@ -43,11 +45,12 @@ def number_claims(played: dict[str, Standing], matches: dict[str, Standing]) -> 
         standing = played[f"{level} n"]
         here, there = (standing.points(FEW_NS.index(n), 0) for n in (400, 200))
         ours, hands = (here - there).interval(), matches[level].hands(NS.index(200))
-        printed = round((ROLLOUTS[level, 400].mean - ROLLOUTS[level, 200].mean) / hands, 3)
+        paper = round((ROLLOUTS[level, 400].mean - ROLLOUTS[level, 200].mean) / hands, 3)
         found.append(Claim(
             f"With {CALLED[level]}, n hardly matters: 400 deals do as well as 200.", between(ours.low, ours.high, -MATTERS, MATTERS),
-            printed, *ours,
-            because=f"points a hand more with 400 (a game has {hands:.1f} hands), the same deals; less than {MATTERS} counts as hardly",
+            paper, *ours,
+            because=f"points a hand with 400 deals less those with 200, on the same deals; less than {MATTERS} counts as hardly. The "
+            f"printed difference is one of final scores, here divided by the {hands:.1f} hands of a game",
         ))  # fmt: skip
     return found
 
@@ -60,7 +63,7 @@ def card_claims(standing: Standing) -> list[Claim]:
         found.append(Claim(
             f"The number of cards that are tried hardly matters: {m} do as well as all.", between(ours.low, ours.high, -MATTERS, MATTERS),
             "expected", *ours,
-            because=f"points a hand more than with all cards, well-trained brain; less than {MATTERS} counts as hardly",
+            because=f"points a hand less those with all cards, well-trained brain; less than {MATTERS} counts as hardly",
         ))  # fmt: skip
     return found
 

@@ -53,8 +53,8 @@ def result(record: Record) -> Result:
         PAPER, record.run, tables=[means(matches), wins(matches), gaps(matches, commands), spreads(matches), times(played["time"])],
         claims=claims(played, matches), figures=[change_chart(played)], questions=questions(played),
         readings=readings(played),
-        lede=f"{games:,} games to 100 of each rollout agent, four seatings of {games // 4:,} series of deals; single hands where many ways "
-        "are compared · fewer points are better",
+        lede=f"{games:,} games to 100 points of each rollout agent: {games // 4:,} series of deals, each in four seatings · single hands "
+        "where many variants are compared · fewer points are better",
     )  # fmt: skip
 
 
@@ -96,7 +96,7 @@ def wins(matches: dict[str, Standing]) -> Comparisons:
                 ours = standing.wins(table, *seats).interval()
                 part = error if who == "rollouts" else error / 3
                 rows.append(Comparison(f"{who}, n = {n}", who, round(paper, 3), *ours, count, part, section(level)))
-    note = "A shared first place counts in part. StrongMan at n = 300 is printed as 0.303, its counts make 0.313."
+    note = "A shared first place counts in part. StrongMan at n = 300 is printed as 0.303; its counts give 0.313."
     return Comparisons("Chance to win: tables 4.1 to 4.3 beside ours", rows, "share of games won", 0.05, "games", note)
 
 
@@ -112,9 +112,8 @@ def gaps(matches: dict[str, Standing], commands: dict[str, str]) -> Comparisons:
             )
         )
     note = (
-        "All n together: the printed intervals are centred on that, although their caption says n = 400. Brains: "
-        + "; ".join(f"“{commands[level]}”" for level in LEVELS)
-        + "."
+        "All n are taken together: the printed intervals are centred on that figure, although their caption says n = 400. The brains "
+        "were trained by: " + "; ".join(f"“{commands[level]}”" for level in LEVELS) + "."
     )
     return Comparisons("Rollouts less network: table 4.7 beside ours", rows, "points of the final score", TOTAL, "games", note)
 
@@ -129,7 +128,7 @@ def spreads(matches: dict[str, Standing]) -> Comparisons:
             error = printed.sd / sqrt(2 * printed.games)
             ours = around(standing.spread(table, 0), spread_error(standing, table))
             rows.append(Comparison(f"rollouts, n = {n}", "", printed.sd, *ours, count, error, section(level)))
-    note = "Intervals as for normal scores. The printed spread of the networks is that of the mean of three, and is left out."
+    note = "Intervals assume normal scores. The printed spread of the networks is that of the mean of three, so it is left out."
     return Comparisons("Spread of the final scores", rows, "standard deviation of final scores", 2.0, "games", note)
 
 
@@ -139,7 +138,7 @@ def times(standing: Standing) -> Comparisons:
     for n, games in GAMES_IN_TWO_HOURS.items():
         ours = standing.microseconds(rollouts("strong", f"deals={n}")) / first
         rows.append(Comparison(f"n = {n}", "", round(GAMES_IN_TWO_HOURS[200] / games, 2), ours, None, None, standing.moments.count))
-    note = f"The first is {first / 1000:.2f} ms a move here, forced ones included."
+    note = f"n = 200 takes {first / 1000:.2f} ms a move here, forced moves included."
     return Comparisons("Time by n: table 3.2 beside ours", rows, "time, n = 200 taken as 1", 0.2, "deals", note)
 
 
@@ -153,7 +152,7 @@ def change_chart(played: dict[str, Standing]) -> Chart:
         standing = played[f"{level} n"]
         changes = [change_by_rollouts(standing, table).interval() for table in range(len(FEW_NS))]
         series.append(Series.of_intervals(level, list(FEW_NS), changes))
-    note = "Points a hand more than the network takes in the same place, against three networks of the same brain; below 0 rollouts help."
+    note = "Points a hand, less those of the network in the same place; against three networks with the same brain. Below 0 rollouts help."
     return Chart(
         "What rollouts change, by n", series, "imagined deals", "points a hand", log_x=True, levels=[("the network", 0)], note=note
     )

@@ -32,7 +32,7 @@ from cardshark.report.figures import measured, number
 from cardshark.report.result import Bars, Chart, Comparison, Question, Series
 
 MORE = "points a hand more than the network"
-CHANGE = "Points a hand more than the network takes in the same place, so that rollouts help where this is below 0"
+CHANGE = "Points a hand, less those of the network in the same place; below 0 rollouts help"
 CARDS = 8  # that a player plays in a hand
 
 
@@ -42,7 +42,7 @@ def bars(title: str, standing: Standing, names: Sequence[str], note: str = "") -
         Comparison(name, "", None, *change_by_rollouts(standing, table).interval(), standing.moments.count)
         for table, name in enumerate(names)
     ]
-    return Bars(title, rows, MORE, f"{standing.moments.count:,} deals, every seat. {note}".strip())
+    return Bars(title, rows, MORE, f"{standing.moments.count:,} deals, each played from every seat. {note}".strip())
 
 
 def questions(played: dict[str, Standing]) -> list[Question]:
@@ -83,12 +83,13 @@ def answer_one_trick(played: dict[str, Standing]) -> str:
             hand, paper = final_gap(played[f"{brain} matches"]), sum(DIFFERENCES[brain]) / 2
             words = f"{with_interval(hand)} with the hand, {words} with the trick (printed {measured(paper, *DIFFERENCES[brain])})"
             far = [sofar + abs(each.value - paper) / len(LEVELS) for sofar, each in zip(far, [hand, *ours], strict=True)]
-        parts.append(f"{name_of_brain(brain)} {words}")
+        parts.append(f"{name_of_brain(brain)}: {words}")
     return (
-        "The thesis plays on to “the end of a set”, but also says that the brain serves “for predicting the outcome of a round”, and a "
-        "round is a trick. Final score of the rollout agent less that of a network, n = 200; with the trick only its points count, and the "
-        f"network or else the lowest card decides between cards that cost the same: {'; '.join(parts)}. Mean distance from the three "
-        f"printed figures: {number(far[0], 1)} with the hand, {number(far[1], 1)} or {number(far[2], 1)} with the trick."
+        "The thesis plays on to “the end of a set”, but it also says that the brain serves “for predicting the outcome of a round”, and a "
+        "round is a trick. We tried both, with n = 200. Where a playout ends with the trick, only the points of that trick count; of cards "
+        "that cost the same, the network's choice or the lowest is taken. Final score of the rollout agent less that of a network. "
+        f"{'; '.join(parts)}. Mean distance from the three printed figures: {number(far[0], 1)} with the hand, {number(far[1], 1)} or "
+        f"{number(far[2], 1)} with the trick."
     )
 
 
@@ -116,11 +117,11 @@ def answer_horizons(played: dict[str, Standing]) -> str:
         hand = changes_by_seed(played, brain)[0] if brain in LEVELS else change_by_rollouts(played[f"brain {brain}"], 0)
         parts.append(f"{name_of_brain(brain)}: {', '.join(found)}, the whole hand {with_interval(hand)}")
     strong, whole = played["strong horizon"], played["strong n"]
-    saved = milliseconds(strong, list(HORIZONS).index("1 trick, then the network's word")) / milliseconds(whole, FEW_NS.index(SOME))
+    saved = milliseconds(strong, list(HORIZONS).index("1 trick, then the network's estimate")) / milliseconds(whole, FEW_NS.index(SOME))
     return (
-        "The thesis says that one cannot stop earlier in Hearts. But the network says what it expects from its next card on, and its word "
-        "can stand for the rest of the hand. "
-        f"{CHANGE}: {'; '.join(parts)}. One trick and the network's word take {number(saved, 2)} of the time of a hand."
+        "The thesis says that one cannot stop earlier in Hearts. But the network estimates what its next card will cost from there on, and "
+        f"this estimate can stand for the rest of the hand. {CHANGE}. {'; '.join(parts)}. One trick and the network's estimate take "
+        f"{number(saved, 2)} of the time of a whole hand."
     )
 
 
@@ -136,7 +137,7 @@ def answer_seeds(played: dict[str, Standing]) -> str:
     parts = [f"{EPOCHS[level]:,} epochs: {', '.join(with_interval(each) for each in changes_by_seed(played, level))}" for level in LEVELS]
     better = describe_change(played["brain our_inputs"], 0)
     return (
-        f"Three brains of each level, {SOME} deals, single hands. {CHANGE}: {'; '.join(parts)}. With our own inputs and "
+        f"Three brains of each level, {SOME} deals, single hands. {CHANGE}. {'; '.join(parts)}. With our own inputs and "
         f"{EPOCHS['strong']:,} epochs: {better}."
     )
 
@@ -155,29 +156,30 @@ def answer_causes(standing: Standing) -> str:
     """Every possible cause, one at a time."""
     names = list(PLAYOUTS)
     base = names.index("as in the thesis")
-    parts = [f"{name} {describe_change(standing, table, base)}" for table, name in enumerate(names) if table != base]
+    parts = [f"{name}: {describe_change(standing, table, base)}" for table, name in enumerate(names) if table != base]
     return (
-        f"With the well-trained brain and {SOME} deals, rollouts as in the thesis take {describe_change(standing, base)} points a hand "
-        f"more (less, with a minus) than the network. Further changes to that: {'; '.join(parts)}. Weighted deals are those in which the "
-        "others would have played what they did play; epsilon and temperature let everybody err in playouts; a blend counts the network's "
-        "own opinion by so much; halving drops the worse half of the cards again and again."
+        f"With the well-trained brain and {SOME} deals, rollouts as in the thesis change the points of a hand by "
+        f"{describe_change(standing, base)}, compared with the network. What other rollouts add to that: {'; '.join(parts)}. Weighted "
+        "deals are those in which the others would have played what they did play. Epsilon and temperature let everybody err in playouts. "
+        "A blend is the weight of the network's own estimate. Halving drops the worse half of the cards again and again."
     )
 
 
 def answer_tops(standing: Standing) -> str:
     """Cards that are tried."""
-    parts = [f"m = {top} {describe_change(standing, table)}" for table, top in enumerate(TOPS)]
-    return f"{CHANGE}: {'; '.join(parts)}. With m = 1 it is the network."
+    parts = [f"m = {top}: {describe_change(standing, table)}" for table, top in enumerate(TOPS)]
+    return f"{CHANGE}. {'; '.join(parts)}. With m = 1 the network alone decides."
 
 
 def answer_unguided(standing: Standing) -> str:
     """Random playouts, and the worst of several."""
     parts = [
-        f"{name} {describe_change(standing, table)} in {number(milliseconds(standing, table), 2)} ms" for table, name in enumerate(UNGUIDED)
+        f"{name}: {describe_change(standing, table)} in {number(milliseconds(standing, table), 2)} ms"
+        for table, name in enumerate(UNGUIDED)
     ]
     return (
-        "Guided by the network, or with random playouts, o of them in each deal, of which the worst (or another) counts. Points a hand "
-        f"more (less, with a minus) than the network, and time a move: {'; '.join(parts)}."
+        "Playouts are guided by the network or random. Where there are o random ones in each deal, the worst of them counts, or the mean "
+        f"or the median. {CHANGE}. With the time a move: {'; '.join(parts)}."
     )
 
 
@@ -201,8 +203,8 @@ def answer_company(played: dict[str, Standing]) -> str:
     others, mixed, loose = played["other brains"], played["mixed company"], played["loose networks"]
     wrong, known = (describe_change(others, table) for table in (0, 1))
     return (
-        "Points a hand more than the well-trained network takes in the same place. Its rollouts against three networks with the decently "
-        f"trained brain: {wrong} if the others are thought to have its own brain, {known} if theirs is known. With three different brains "
+        f"{CHANGE}. The well-trained brain's rollouts against three networks with the decently trained one: {wrong} if the others are "
+        f"thought to have its own brain, {known} if theirs is known. With three different brains "
         f"at the table, none of which is its own: {describe_change(mixed, 0)}. Against its own brain that plays any card one time in ten: "
         f"{describe_change(loose, 0)}."
     )
@@ -226,8 +228,8 @@ def answer_aims(standing: Standing) -> str:
     scores = [with_interval(standing.points(table, 0)) for table in range(2)]
     return (
         f"Games to 100 against three networks, {SOME} deals. Playing for points it wins {shares[0]} of the games and ends at {scores[0]}; "
-        f"playing for the chance to win the match it wins {shares[1]} and ends at {scores[1]} (the network: {shares[2]}). Difference of "
-        f"the wins: {better}."
+        f"playing for the chance to win the match it wins {shares[1]} and ends at {scores[1]} (the network: {shares[2]}). The "
+        f"wins differ by {better}."
     )
 
 
@@ -246,9 +248,9 @@ def answer_own_brain(played: dict[str, Standing]) -> str:
     standing, alone = played["the own brain"], played["brain apprentice"]
     rolled, network, usual = (describe_change(standing, table) for table in range(3))
     return (
-        "An apprentice plays by rollouts from its first hand on, and its network learns what they say of every card. Against three of the "
-        f"well-trained network, its network takes {network} points a hand more (less, with a minus) than a fourth of these, its rollouts "
-        f"{rolled}, those of the well-trained brain {usual}. Against three of its own network its rollouts take "
+        "An apprentice plays by rollouts from its first hand on, and its network learns the cost that they find for every card. Points a "
+        f"hand against three of the well-trained network, less those of a fourth of these: its network {network}, its rollouts {rolled}, "
+        f"the rollouts of the well-trained brain {usual}. Against three of its own network its rollouts change the points by "
         f"{describe_change(alone, 0)}."
     )
 
@@ -266,8 +268,8 @@ AT_JAKES_TABLE = (
 
 def answer_other_table(standing: Standing) -> str:
     """Everybody against three Jakes."""
-    parts = [f"{name} {describe_change(standing, table)}" for table, name in enumerate(AT_JAKES_TABLE[:-1])]
-    return f"One of each against three Jakes, single hands. Points a hand more than a fourth Jake takes: {'; '.join(parts)}."
+    parts = [f"{name}: {describe_change(standing, table)}" for table, name in enumerate(AT_JAKES_TABLE[:-1])]
+    return f"One of each against three Jakes, single hands. Points a hand, less those of a fourth Jake: {'; '.join(parts)}."
 
 
 def other_table_bars(standing: Standing) -> Bars:
@@ -276,7 +278,7 @@ def other_table_bars(standing: Standing) -> Bars:
         Comparison(name, "rollouts" if table < 4 else "networks", None, *standing.points(table, 0).interval())
         for table, name in enumerate(AT_JAKES_TABLE)
     ]
-    return Bars("Against three Jakes", rows, "points a hand", f"{standing.moments.count:,} deals, every seat.")
+    return Bars("Against three Jakes", rows, "points a hand", f"{standing.moments.count:,} deals, each played from every seat.")
 
 
 def answer_thinking_time(standing: Standing, hands: float) -> str:
@@ -285,4 +287,4 @@ def answer_thinking_time(standing: Standing, hands: float) -> str:
     for n, minutes in MINUTES.items():
         seconds = standing.microseconds(rollouts("strong", f"deals={n}")) * CARDS * hands / 1e6
         parts.append(f"n = {n}: {minutes} minutes printed, {number(4 * seconds, 1)} seconds here")
-    return f"A game of four rollout agents takes (table 3.3; here {number(hands, 1)} hands) {'; '.join(parts)}."
+    return f"How long a game of four rollout agents takes (table 3.3; here a game has {number(hands, 1)} hands). {'; '.join(parts)}."

@@ -36,8 +36,8 @@ def reading(point: str, choice: str, alternatives: dict[str, Estimate], base: Es
     widest = max(least, *((found := difference_between_contests(each, base)).high - found.value for each in alternatives.values()))
     why = f" (brains of three seeds differ by {number(seeds, 2)})" if seeds else ""
     note = (
-        f"By how much rollouts change the points of a hand: {with_interval(base)} as we read it; "
-        f"{'; '.join(f'{words} {with_interval(each)}' for words, each in alternatives.items())}. "
+        f"By how much rollouts change the points of a hand. As we read it: {with_interval(base)}; "
+        f"{'; '.join(f'{words}: {with_interval(each)}' for words, each in alternatives.items())}. "
         f"A difference up to {number(widest, 2)} counts as small or chance here{why}."
     )
     return Reading(point, choice, "; ".join(alternatives), effect, note)
@@ -60,7 +60,7 @@ def brain_readings(played: dict[str, Standing]) -> list[Reading]:
         Reading(
             SCORES, "points of the hand", "of the game, as a part of the limit", Effect.UNTESTED,
             "Not testable this way: brains are compared in single hands, where all totals are 0. A brain that learned in long games has "
-            "met that in their first hands alone.",
+            "met totals of 0 only in their first hands.",
         ),
         reading("ReLU", "leaky, as in the thesis before", {"plain": brain("plain_relu")}, usual, seeds),
         reading(

@@ -80,8 +80,8 @@ HORIZONS = {  # how far a hand is played out, and what counts for the rest of it
     "1 trick": "horizon=1,rest=nothing",
     "2 tricks": "horizon=2,rest=nothing",
     "3 tricks": "horizon=3,rest=nothing",
-    "1 trick, then the network's word": "horizon=1",
-    "2 tricks, then the network's word": "horizon=2",
+    "1 trick, then the network's estimate": "horizon=1",
+    "2 tricks, then the network's estimate": "horizon=2",
 }
 TIE_BREAKERS = ("network", "lowest")  # who decides between cards that cost the same in a trick
 BRAINS = (*LEVELS, "our_inputs")  # for whom that is tried
