@@ -34,7 +34,7 @@ from cardshark.experiments.hearts_rollouts.tables import (
     plan,
     tasks,
 )  # fmt: skip
-from cardshark.experiments.workshop import standings
+from cardshark.experiments.workshop import read_standings
 from cardshark.learning.hearts.hindsight import Course, Lesson
 from cardshark.players.brain_file import digest, load, save
 from cardshark.players.hearts.network.brain import Design
@@ -229,14 +229,14 @@ def test_the_opposite_is_judged_contradicted():
 
 def test_a_reading_matters_only_if_it_does_more_than_another_seed():
     seeds = {"brain middle_2": 2, "brain plain_relu": 1, "brain taken_by_me": -3, "loose networks": 1}
-    effects = {each.point: each.effect for each in readings(standings(made_up({}, seeds)))}
+    effects = {each.point: each.effect for each in readings(read_standings(made_up({}, seeds)))}
     assert effects["ReLU"] == Effect.SMALL
     assert effects["against whom the brains were trained"] == Effect.SMALL
     assert [effect for point, effect in effects.items() if point.startswith(("the last input", "epsilon"))] == [Effect.LEVEL] * 2
 
 
 def test_where_no_table_shows_the_network_nothing_is_compared_with_it():
-    played = standings(made_up({}))
+    played = read_standings(made_up({}))
     for name in ("time", *(f"{level} trick" for level in LEVELS)):
         with pytest.raises(ValueError, match="no table of the network"):
             change_by_rollouts(played[name], 0)

@@ -40,7 +40,7 @@ class Workshop:
         return self.journal.seconds + self.thought
 
     def play(self, contests: Sequence[Contest], brains: Mapping[str, str] | None = None) -> Experiment:
-        """Play contests: an experiment that `standings` reads.
+        """Play contests: an experiment that `read_standings` reads back.
 
         Players may name brains of this run in braces, as `network:brain={best}`: `brains` has the file of each. So the
         record says who played, and not where the files lay.
@@ -63,7 +63,7 @@ class Workshop:
         """What `work` makes of each piece, by its name; what stands in the journal is not done again.
 
         A piece that has changed under its name is another one. `work` is a function of a module and gives plain data. If it
-        trains a brain (or several), it says so with `kept` as its `brain` (in a list): where such a file is gone, the piece is
+        trains a brain (or several), it says so with a `brain_entry` as its `brain` (in a list): where such a file is gone, the piece is
         done again. `size` is for the progress.
         """
         keys = {name: key_of(name, piece) for name, piece in pieces.items()}
@@ -73,7 +73,7 @@ class Workshop:
         # The first piece is done before workers are called, so it is a short one; long ones at the end would be waited for.
         order = sorted(missing, key=lambda name: size(missing[name]), reverse=True)
         order = order[-1:] + order[:-1]
-        results = run(partial(timed, work), [missing[name] for name in order], *self.crew)
+        results = run(partial(time_work, work), [missing[name] for name in order], *self.crew)
         for name, (value, seconds) in zip(order, results, strict=True):
             self.journal.put(keys[name], value, seconds)
             self.progress(size(missing[name]))
@@ -94,22 +94,22 @@ def key_of(name: str, piece: Any) -> str:
     return f"{name} {hashlib.sha256(repr(piece).encode()).hexdigest()[:8]}"
 
 
-def timed(work: Callable[[P], Any], piece: P) -> tuple[Any, float]:
+def time_work(work: Callable[[P], Any], piece: P) -> tuple[Any, float]:
     """A piece of work, and how long it took."""
     began = time.perf_counter()
     return work(piece), time.perf_counter() - began
 
 
-def kept(folder: Path, file: str) -> dict[str, str]:
-    """For the journal: a brain that was just written under the run's folder."""
+def brain_entry(folder: Path, file: str) -> dict[str, str]:
+    """What the journal keeps of a brain that was just written under the run's folder."""
     return {"file": file, "sha256": digest(folder / file)}
 
 
 def digest(path: Path) -> str:
-    """What tells a file from any other."""
+    """A digest of a file."""
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-def standings(record: Record) -> dict[str, Standing]:
+def read_standings(record: Record) -> dict[str, Standing]:
     """The contests of a record, by name."""
     return {row["name"]: read_standing(dict(row)) for row in record.rows("contests")}

@@ -186,7 +186,7 @@ def training_claims(data: RummyData) -> list[Claim]:
     tds, evos = data.trainings(*TDS), data.trainings(*EVOS)
     dearer = difference_of(*([1000 * row["seconds"] / row["games"] for row in rows] for rows in (tds, evos)))
     each_turn = [1e6 * sum(row["seconds"] for row in rows) / sum(sum(row["turns"]) for row in rows) for rows in (tds, evos)]
-    least = min(min(turns_by_game(row)[1]) for row in [*tds, *evos])
+    least = min(turns for row in [*tds, *evos] for turns in turns_by_game(row).turns)
     before, end = strength(data, brain_name("EVO4", FIFTH)), strength(data, "EVO4")
     collapse = Interval(end.value - before.value, end.low - before.high, end.high - before.low)
     start, last = strength(data, brain_name("TD4", STEP)), strength(data, "TD4")

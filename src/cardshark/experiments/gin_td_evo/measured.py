@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import hypot, sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -206,10 +206,17 @@ def all_turns(data: RummyData, same: bool) -> list[float]:
     return found
 
 
-def turns_by_game(row: Mapping[str, Any]) -> tuple[list[int], list[float]]:
-    """The learning curve of a training: numbers of games, and the turns a game since the number before."""
+class TurnCurve(NamedTuple):
+    """The learning curve of a training."""
+
+    games: list[int]  # after how many
+    turns: list[float]  # a game, since the number before
+
+
+def turns_by_game(row: Mapping[str, Any]) -> TurnCurve:
+    """How turns a game changed in the course of a training."""
     ends = np.cumsum(bin_sizes(row["games"], len(row["turns"])))
-    return ends.tolist(), [turns / games for turns, games in zip(row["turns"], np.diff(ends, prepend=0), strict=True)]
+    return TurnCurve(ends.tolist(), [turns / games for turns, games in zip(row["turns"], np.diff(ends, prepend=0), strict=True)])
 
 
 def strength(data: RummyData, name: str) -> Interval:

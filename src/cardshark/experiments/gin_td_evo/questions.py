@@ -58,14 +58,14 @@ def verdict_words(lead: Interval) -> str:
 
 def answer_conclusion(data: RummyData) -> str:
     """Which method is ahead, after how many games; and whether small changes turn it round."""
-    course = [(mark, crossed_mean(leads(data.equal(mark)))) for mark in EQUAL]
+    course = {mark: crossed_mean(leads(data.equal(mark))) for mark in EQUAL}
     final = crossed_mean(leads(data.evo_against_td()))
-    by_games = "; ".join(f"after {data.games(mark):,} games {verdict_words(lead)} ({measured(*lead)})" for mark, lead in course)
+    by_games = "; ".join(f"after {data.games(mark):,} games {verdict_words(lead)} ({measured(*lead)})" for mark, lead in course.items())
     changes = [long_words(data, name) for name in LONG]
     return (
         f"Evolved players' {LEAD} against temporal-difference players with as many games: {by_games}; with the games of the paper "
         f"{verdict_words(final)} ({measured(*final)}). So “co-evolution produced superior results” "
-        f"{survives(course[-1][1], final)}. That is against temporal differences with gamma = 1 and no exploration. With one "
+        f"{survives(course[EQUAL[-1]], final)}. That is against temporal differences with gamma = 1 and no exploration. With one "
         f"change, trained as long as {EVO} ({data.games_of(EVO):,} games): {'; '.join(changes)}."
     )
 

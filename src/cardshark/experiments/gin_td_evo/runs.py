@@ -15,7 +15,7 @@ from cardshark.experiments.curves import sum_in_bins
 from cardshark.experiments.gin_td_evo.meetings import BLOCK, BLOCKS, COUNTED, Meeting, final_hands, meeting_rows, meetings
 from cardshark.experiments.gin_td_evo.tables import BINS, RANDUMB, RANDUMB_RUNS, Task, numbered, paper_tasks
 from cardshark.experiments.gin_td_evo.variants import variant_tasks
-from cardshark.experiments.workshop import Workshop, kept
+from cardshark.experiments.workshop import Workshop, brain_entry
 from cardshark.games import gin, house
 from cardshark.learning.gin.course import TdLesson
 from cardshark.learning.gin.td import PUPIL, STYLED, TD_LESSON, play_hands
@@ -82,7 +82,7 @@ def train(folder: Path, task: Task) -> dict[str, Any]:
         "name": task.name, "player": task.player, "run": task.run, "command": training.command(), "games": task.lesson.games,
         "marks": [list(mark) for mark in task.marks], "turns": sum_in_bins(turns, BINS),
         "draws": int((course.totals.max(axis=1) == 0).sum()),
-        "seconds": round(seconds, 2), "brain": [kept(folder, file) for file in (task.file(), *files)],
+        "seconds": round(seconds, 2), "brain": [brain_entry(folder, file) for file in (task.file(), *files)],
     }  # fmt: skip
 
 
@@ -97,19 +97,20 @@ def warm_up(task: Task) -> None:
 def meet(folder: Path, meeting: Meeting) -> dict[str, Any]:
     """Play the mirrored pairs of a meeting: its sums, and perhaps what both held at the end."""
     counted = np.zeros((len(COUNTED), meeting.pairs), np.int64)
+    wins, scores, turns = counted.reshape(3, 2, meeting.pairs)  # in the order of COUNTED: each of both sides
     hands = np.zeros((2, len(FIGURES), meeting.pairs), np.int64)
     for swapped, games in enumerate(mirrored(folder, meeting)):
         for side in range(2):
             place = side ^ swapped
             won = games["winner"] == place
-            counted[side] += won
-            counted[2 + side] += np.where(won, games["scores"][:, place], 0)
-            counted[4 + side] += np.where(won, games["table"]["turns"], 0)
+            wins[side] += won
+            scores[side] += np.where(won, games["scores"][:, place], 0)
+            turns[side] += np.where(won, games["table"]["turns"], 0)
             if meeting.hands:
                 hands[side] += figures_of(games, place)
     found: dict[str, Any] = {"moments": Moments.of(counted if meeting.hands else counted[:4]).plain()}
     if meeting.hands:
-        found["hands"] = [{"moments": Moments.of(each).plain(), "blocks": blocks(each, counted[side])} for side, each in enumerate(hands)]
+        found["hands"] = [{"moments": Moments.of(each).plain(), "blocks": blocks(each, wins[side])} for side, each in enumerate(hands)]
         found["first"] = counted[:, :BLOCK].sum(axis=1).tolist()
     return found
 

@@ -151,7 +151,8 @@ def plan(scale: float) -> Plan:
 def lesson_of(player: str, games: int) -> TdLesson | Evolution:
     """How a player of the paper learns."""
     if player in EVOS:
-        return Evolution(games=games, crossover=SETTINGS[player][0])
+        (crossover,) = SETTINGS[player]
+        return Evolution(games=games, crossover=crossover)
     rate, trace = SETTINGS[player]
     return TdLesson(games=games, rate=rate, trace=trace)
 

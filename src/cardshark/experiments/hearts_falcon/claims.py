@@ -148,7 +148,7 @@ def most_effective(runs: FalconRuns) -> Claim:
 
 def place_claims(runs: FalconRuns) -> list[Claim]:
     """Figure 5."""
-    _, shares = runs.places(WEIGHT)
+    marks, shares = runs.places(WEIGHT)
     ahead = [lead_of_first(shares[:, mark]) for mark in range(shares.shape[1])]
     behind = [mark for mark, each in enumerate(ahead) if each.value <= 0]
     first = behind[-1] + 1 if behind else 0
@@ -157,7 +157,7 @@ def place_claims(runs: FalconRuns) -> list[Claim]:
         words = "never lead"
     else:
         verdict = Verdict.REPRODUCED if FIRST_MOST / ABOUT <= BIG_MARKS[first] <= FIRST_MOST * ABOUT else Verdict.NEAR
-        words = f"lead from {runs.places(WEIGHT)[0][first]:,} training hands on"
+        words = f"lead from {marks[first]:,} training hands on"
     rise, fall = (mean_of((shares[:, -1, place] - shares[:, 0, place]).tolist()) for place in (0, 3))
     return [
         claim("First places are the most frequent after about 5,000 games (figure 5).", verdict, FIRST_MOST, ahead[-1],
@@ -209,7 +209,7 @@ def agent_claims(runs: FalconRuns) -> list[Claim]:
     randoms, stocks = (each.interval() for each in runs.two_against_two("random agents"))
     usual, most = (runs.two_against_two("thinkers", SIMULATIONS.index(count)) for count in (THOUGHT, SIMULATIONS[-1]))
     thinkers, others = (each.interval() for each in usual)
-    gain = (most[0] - usual[0]).interval()
+    gain = (most.players - usual.players).interval()
     return [
         Claim("Two random players take 0.36 against two rule-based agents.", figure(RANDOM_RATIO, randoms.low, randoms.high, NEAR, EQUAL),
               RANDOM_RATIO, *randoms, because=f"each of them; the rule-based agents {measured(*stocks)}, printed 0.14; {NEAR} off is near"),

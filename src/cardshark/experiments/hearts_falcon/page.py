@@ -121,16 +121,16 @@ def learning(runs: FalconRuns, title: str, names: Sequence[str], games: int, not
     for words, curves in (("", runs.ratios_since_start), (", latest", runs.latest_ratios)):
         for name in names:
             ends, ratios = curves(name)
-            few = runs.count_bins(name, games)
+            few = runs.count_stretches(name, games)
             series.append(series_of_runs(f"{name}{words}", ends[:few], ratios[:, :few]))
-    stretch = int(runs.bins(names[0])[0][0])
+    stretch = int(runs.stretches(names[0]).hands[0])
     words = f"Since the first game, and in the latest {stretch:,}; mean of {runs.count()} runs while it learns. {note}"
     return Chart(title, series, "games", RATIO, levels=[("equal", EQUAL)], note=words)
 
 
 def same_words(runs: FalconRuns) -> str:
     """Whether two networks differ from one at all."""
-    alike = np.array_equal(runs.bins(WEIGHT)[1], runs.bins(SEPARATE)[1])
+    alike = np.array_equal(runs.stretches(WEIGHT).points, runs.stretches(SEPARATE).points)
     return f"{SEPARATE} plays every card as {WEIGHT} does, so its line covers the other." if alike else ""
 
 
@@ -142,7 +142,7 @@ def against_rules(runs: FalconRuns, title: str, since: bool) -> Chart:
         crossed = crossing(ends, ratios)
         series += [series_of_runs(name, ends, ratios), series_of_runs(f"vs {name}", ends, (1 - ratios) / OTHERS)]
         parts.append(f"{name} is below {EQUAL} {f'from game {crossed:,} on' if crossed else 'never for good'}")
-    way = "since the first game" if since else f"in the latest {int(runs.latest_ratios(WEIGHT, WIDE)[0][0]):,}"
+    way = "since the first game" if since else f"in the latest {int(runs.latest_ratios(WEIGHT, WIDE).hands[0]):,}"
     note = (
         f"Ratio {way}, mean of {runs.count()} runs while they learn, and of the rule-based agents with them (vs): {'; '.join(parts)}. In "
         f"the paper it is from about {CROSSED:,} of {GAMES:,}."

@@ -58,7 +58,9 @@ def answer_ranking(runs: FalconRuns) -> str:
     """The six methods, from the most effective to the least."""
     found = {(method, without): mean_of(each.tolist()) for method, ways in effects(runs).items() for without, each in ways.items()}
     order = sorted(found, key=lambda way: found[way].value, reverse=True)
-    ranked = "; ".join(f"{method}: {measured(*found[method, without])} ({without} less {METHODS[method][1]})" for method, without in order)
+    ranked = "; ".join(
+        f"{method}: {measured(*found[method, without])} ({without} less {METHODS[method].agent})" for method, without in order
+    )
     return f"By how much each lowers the ratio, largest first: {ranked}. What replaces a method is our choice; the paper does not say."
 
 
@@ -196,7 +198,7 @@ def other_table_bars(runs: FalconRuns) -> Bars:
 
 def answer_thinking(runs: FalconRuns) -> str:
     """Two Monte-Carlo players and two rule-based agents."""
-    parts = [f"{count:,}: {measured(*runs.two_against_two('thinkers', at)[0].interval())}" for at, count in enumerate(SIMULATIONS)]
+    parts = [f"{count:,}: {measured(*runs.two_against_two('thinkers', at).players.interval())}" for at, count in enumerate(SIMULATIONS)]
     return (
         f"Ratio of each of two Monte-Carlo players against two rule-based agents, by simulations a card: {'; '.join(parts)}. The paper "
         f"has {THINKER_RATIO} with {THOUGHT} and saw no gain beyond."
@@ -205,7 +207,7 @@ def answer_thinking(runs: FalconRuns) -> str:
 
 def thinking_line(runs: FalconRuns) -> Chart:
     """The ratio of Monte-Carlo players, by simulations."""
-    found = [runs.two_against_two("thinkers", at)[0].interval() for at in range(len(SIMULATIONS))]
+    found = [runs.two_against_two("thinkers", at).players.interval() for at in range(len(SIMULATIONS))]
     series = [Series.of_intervals("Monte-Carlo", SIMULATIONS, found, THINKER_RATIO, THOUGHT)]
     return Chart("Simulations", series, "simulations a card", RATIO, log_x=True, levels=[("equal", EQUAL)])
 

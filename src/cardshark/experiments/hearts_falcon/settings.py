@@ -135,13 +135,22 @@ ABLATED = {
     "no bad tricks": MAIN.changed(bad=0.0, bad_pv=0.0),
     WHOLE_SEPARATE: ALL_READINGS[WHOLE].changed(separate=True),
 }
-METHODS = {  # of the paper's conclusion: who can do without it, and who has it
-    "percepts": (("only the queen of spades", "only whether the queen is out"), WEIGHT),
-    "actions": (("highest or lowest card only",), WEIGHT),
-    "feedback": (("no bad tricks",), WEIGHT),
-    "learning rates": ((BASE,), WEIGHT),
-    "leading and following apart": ((WEIGHT,), SEPARATE),
-    "groups of tricks": ((SEPARATE,), MULTI),
+
+
+class Method(NamedTuple):
+    """A method of the paper."""
+
+    without: tuple[str, ...]  # the agents that do without it, each in another way
+    agent: str  # the agent that has it
+
+
+METHODS = {  # of the paper's conclusion
+    "percepts": Method(("only the queen of spades", "only whether the queen is out"), WEIGHT),
+    "actions": Method(("highest or lowest card only",), WEIGHT),
+    "feedback": Method(("no bad tricks",), WEIGHT),
+    "learning rates": Method((BASE,), WEIGHT),
+    "leading and following apart": Method((WEIGHT,), SEPARATE),
+    "groups of tricks": Method((SEPARATE,), MULTI),
 }
 RATES = "learning rates"  # which the authors hold to be the most effective
 

@@ -182,7 +182,7 @@ def table_claims(runs: NetworkRuns, orders: list[OrderResult], played: dict[str,
         *(
             Claim(
                 f"A person scores worse against {WORDS[name]} than against random players.",
-                more(each.low, each.high), PERSON[name][0] - PERSON["random"][0], *each,
+                more(each.low, each.high), PERSON[name].own - PERSON["random"].own, *each,
                 because="final score in games to 50, less that against random players, with Jake for the person",
             )
             for name, each in zip(("opponent", "one"), harder, strict=True)

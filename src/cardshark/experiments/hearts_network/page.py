@@ -27,7 +27,7 @@ from cardshark.experiments.hearts_network.tables import (
     SIGMOIDS,
     Setting,
 )
-from cardshark.experiments.workshop import standings
+from cardshark.experiments.workshop import read_standings
 from cardshark.report.record import Record
 from cardshark.report.result import Chart, Comparison, Comparisons, Paper, Result
 from cardshark.report.verdict import Level
@@ -56,7 +56,7 @@ class Shorter(Comparisons):
 
 def result(record: Record) -> Result:
     """The report."""
-    runs, orders, played = read_runs(record), read_orders(record), standings(record)
+    runs, orders, played = read_runs(record), read_orders(record), read_standings(record)
     first = runs("activations", RELUS[0].name)
     limit = orders[0].limit
     shortened = "" if limit == LIMIT else f" · games to {limit:,}, scaled as if to {LIMIT:,}"

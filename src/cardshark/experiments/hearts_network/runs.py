@@ -28,7 +28,7 @@ from cardshark.experiments.hearts_network.tables import (
     seed_of,
     tasks,
 )  # fmt: skip
-from cardshark.experiments.workshop import Workshop, kept
+from cardshark.experiments.workshop import Workshop, brain_entry
 from cardshark.learning.hearts.seats import final_totals
 from cardshark.learning.trainer import Diverged, Training
 from cardshark.players.brain_file import digest, load
@@ -102,7 +102,7 @@ def train(folder: Path, task: Task) -> dict[str, Any]:
         row["tests"] = sums_of(tests)
         if out:
             lessons = course.totals.astype(np.int64)
-            row["brain"], row["tested"] = kept(folder, task.file), sum_in_bins(tests[:, 0], TEST_BINS)
+            row["brain"], row["tested"] = brain_entry(folder, task.file), sum_in_bins(tests[:, 0], TEST_BINS)
             row["learner"], row["others"] = sum_in_bins(lessons[:, 0], BINS), sum_in_bins(lessons[:, 1:].sum(axis=1), BINS)
     return row
 

@@ -47,6 +47,13 @@ class Printed(NamedTuple):
     lowest: int | None = None
 
 
+class PersonScores(NamedTuple):
+    """A row of table 3.8: averages of five games to 50."""
+
+    own: int  # of the author
+    others: tuple[int, int, int]
+
+
 RUNS = 8  # of each printed row
 ACTIVATIONS = {  # tables 3.1 and 3.2
     setting("ReLU", 1, 64, 0.001): Printed(9335, 97),
@@ -78,10 +85,10 @@ ORDERS = (  # every way to sit around a table, clockwise; the first two are the 
     ("opponent", "two", "one", "three"), ("opponent", "three", "one", "two"), ("opponent", "three", "two", "one"),
 )  # fmt: skip
 COMPETITION_GAMES = 1000
-PERSON = {  # table 3.8: the author's average in five games to 50, and that of each opponent
-    "random": (6, (50, 34, 30)),
-    "opponent": (26, (48, 40, 36)),
-    "one": (29, (47, 39, 35)),
+PERSON = {  # table 3.8
+    "random": PersonScores(6, (50, 34, 30)),
+    "opponent": PersonScores(26, (48, 40, 36)),
+    "one": PersonScores(29, (47, 39, 35)),
 }
 STAND_INS = {"Jake": "jake", "Monte Carlo": "montecarlo:deals=100,playout=jake"}  # for the person
 HAND_MADE = ("random", "greedy", "stock", "jake")  # who shows how strong the networks are at other tables

@@ -39,7 +39,7 @@ def comparison_claims(standings: dict[str, Standing]) -> list[Claim]:
     return [
         Claim(
             "POMCP is not better than simple Monte Carlo (tables 1 and 2, one player against three greedy ones).",
-            more(apart.low, apart.high, -MATTERS), round((PRINTED[1][1][1] - PRINTED[0][1][1]) / HANDS, 2), *apart,
+            more(apart.low, apart.high, -MATTERS), round((PRINTED[1][1].score - PRINTED[0][1].score) / HANDS, 2), *apart,
             because=f"POMCP's points a hand less simple Monte Carlo's, on the same deals; better by {MATTERS} would matter",
         ),
         Claim(

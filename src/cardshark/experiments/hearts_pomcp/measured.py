@@ -45,10 +45,10 @@ def ratio_in_both_orders(standing: Standing, table: int, seat: int) -> Estimate:
 def printed_ratio(table: int, seat: int) -> float:
     """The ratio to the greedy players, as printed."""
     greedy = [score for player, score in PRINTED[table] if player == GREEDY]
-    return PRINTED[table][seat][1] * len(greedy) / sum(greedy)
+    return PRINTED[table][seat].score * len(greedy) / sum(greedy)
 
 
 def printed_gap(table: int, ones: Sequence[int], others: Sequence[int]) -> float:
     """The printed points a hand of some seats less those of others."""
-    mean = [sum(PRINTED[table][seat][1] for seat in seats) / len(seats) / HANDS for seats in (ones, others)]
+    mean = [sum(PRINTED[table][seat].score for seat in seats) / len(seats) / HANDS for seats in (ones, others)]
     return round(mean[0] - mean[1], 2)

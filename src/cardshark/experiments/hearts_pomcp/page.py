@@ -18,7 +18,7 @@ from cardshark.experiments.hearts_pomcp.tables import (
     SHORT,
     SIMULATIONS,
 )  # fmt: skip
-from cardshark.experiments.workshop import standings as standings_of
+from cardshark.experiments.workshop import read_standings
 from cardshark.report.record import Record
 from cardshark.report.result import Chart, Comparison, Comparisons, Paper, Result, Series
 
@@ -36,7 +36,7 @@ UNITS = "deals"
 
 def result(record: Record) -> Result:
     """The report."""
-    standings = standings_of(record)
+    standings = read_standings(record)
     return Result(
         PAPER, record.run, tables=[printed_tables(standings["tables"])], claims=claims(standings), figures=[time_chart(standings)],
         questions=questions(standings), readings=readings(standings),
@@ -73,7 +73,7 @@ def time_chart(standings: dict[str, Standing]) -> Chart:
         standing = standings[contest]
         shares = [standing.share(number, 0).interval() for number in range(len(standing.contest.tables))]
         times = [round(standing.microseconds(player)) for player, *_ in standing.contest.tables]
-        paper = round(PRINTED[table][1][1] / sum(score for _, score in PRINTED[table]), 4)
+        paper = round(PRINTED[table][1].score / sum(seat.score for seat in PRINTED[table]), 4)
         series.append(Series.of_intervals(name, times, shares, paper))
     counts = f"MC: {', '.join(map(str, DEALS))} deals. POMCP: {', '.join(f'{number:,}' for number in SIMULATIONS)} simulations."
     unit = "share of the points against three greedy"

@@ -1,6 +1,7 @@
 """The POMCP report in figures: what it prints, and everything that is played to answer it."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from cardshark.arena.contest import Contest
 
@@ -11,15 +12,23 @@ MC = "montecarlo:deals=100,sampler=sequential"
 POMCP = "pomcp:simulations=200,sampler=sequential"  # takes as long
 SHORT = {GREEDY: "Greedy", RANDOM: "Random", MC: "MC", POMCP: "POMCP"}
 
+
+class Seat(NamedTuple):
+    """A seat of a printed table."""
+
+    player: str
+    score: int  # of 1,000 hands
+
+
 PRINTED = (  # who sat where, and the total score of each
-    ((GREEDY, 8445), (MC, 4169), (GREEDY, 7694), (GREEDY, 7876)),
-    ((GREEDY, 8172), (POMCP, 4154), (GREEDY, 8287), (GREEDY, 7779)),
-    ((RANDOM, 11573), (MC, 3785), (GREEDY, 6088), (GREEDY, 5646)),
-    ((RANDOM, 11627), (POMCP, 3743), (GREEDY, 6034), (GREEDY, 6104)),
-    ((MC, 5202), (POMCP, 5156), (GREEDY, 8756), (GREEDY, 8966)),
-    ((MC, 3894), (POMCP, 4215), (RANDOM, 12750), (GREEDY, 6441)),
-    ((MC, 6836), (POMCP, 7341), (MC, 6864), (MC, 6207)),
-    ((POMCP, 7588), (MC, 6626), (POMCP, 6371), (POMCP, 6871)),
+    (Seat(GREEDY, 8445), Seat(MC, 4169), Seat(GREEDY, 7694), Seat(GREEDY, 7876)),
+    (Seat(GREEDY, 8172), Seat(POMCP, 4154), Seat(GREEDY, 8287), Seat(GREEDY, 7779)),
+    (Seat(RANDOM, 11573), Seat(MC, 3785), Seat(GREEDY, 6088), Seat(GREEDY, 5646)),
+    (Seat(RANDOM, 11627), Seat(POMCP, 3743), Seat(GREEDY, 6034), Seat(GREEDY, 6104)),
+    (Seat(MC, 5202), Seat(POMCP, 5156), Seat(GREEDY, 8756), Seat(GREEDY, 8966)),
+    (Seat(MC, 3894), Seat(POMCP, 4215), Seat(RANDOM, 12750), Seat(GREEDY, 6441)),
+    (Seat(MC, 6836), Seat(POMCP, 7341), Seat(MC, 6864), Seat(MC, 6207)),
+    (Seat(POMCP, 7588), Seat(MC, 6626), Seat(POMCP, 6371), Seat(POMCP, 6871)),
 )
 HANDS = 1000  # of each printed table
 # Standard errors of the printed shares, and of each player who looks ahead divided by the greedy players of its table: from the

@@ -25,7 +25,7 @@ from cardshark.experiments.hearts_rollouts.tables import (
     ROLLOUTS,
     rollouts,
 )  # fmt: skip
-from cardshark.experiments.workshop import standings
+from cardshark.experiments.workshop import read_standings
 from cardshark.report.figures import number
 from cardshark.report.record import Record
 from cardshark.report.result import Chart, Comparison, Comparisons, Paper, Result, Series
@@ -45,7 +45,7 @@ TOTAL = 3.0  # points of a final score that still count as near
 
 def result(record: Record) -> Result:
     """The report."""
-    played = standings(record)
+    played = read_standings(record)
     matches = {level: played[f"{level} matches"] for level in LEVELS}
     games = 4 * matches["weak"].moments.count
     commands = {row["name"]: row["command"] for row in record.rows("brains")}

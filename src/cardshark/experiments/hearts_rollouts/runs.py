@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from cardshark.experiments.hearts_rollouts.tables import OPPONENT, Task, contests, tasks
-from cardshark.experiments.workshop import Workshop, kept
+from cardshark.experiments.workshop import Workshop, brain_entry
 from cardshark.learning.hearts.hindsight import Lesson
 from cardshark.learning.trainer import Diverged, Training
 from cardshark.report.record import Experiment
@@ -46,4 +46,4 @@ def train_brain(folder: Path, task: Task) -> dict[str, Any]:
     except Diverged:
         raise UserError(f"the brain {task.name} blew up in training, so nothing can be played with it: try another seed") from None
     command = training.command().replace(opponent, Path(opponent).name)
-    return {"name": task.name, "command": command, "hands": training.course.hands, "brain": kept(folder, task.file)}
+    return {"name": task.name, "command": command, "hands": training.course.hands, "brain": brain_entry(folder, task.file)}
