@@ -1,7 +1,7 @@
 """Where a paper is measured: contests and other pieces of work side by side, each kept in the journal when it is done.
 
-A piece of work is a function of what is handed to it and of nothing else, so a run that is interrupted goes on where it
-was, and gives the same figures on any number of cores. Brains that are trained on the way are files of the run's folder.
+The result of a piece depends on what is handed to it and on nothing else. So a run that is interrupted goes on where it was,
+and gives the same figures on any number of cores. Brains that are trained on the way are files in the run's folder.
 """
 
 import hashlib
@@ -19,7 +19,7 @@ from cardshark.report.record import Experiment, Journal, Record
 
 P = TypeVar("P")
 
-BRAIN = "brain"  # what a piece of work calls the brain that it has kept
+BRAIN = "brain"  # the key under which a result names the brain that was trained
 
 
 @dataclass
@@ -32,18 +32,18 @@ class Workshop:
     journal: Journal
     crew: Crew = HERE
     progress: Progress = ignore
-    thought: float = 0.0  # seconds that players of contests took
+    seconds_of_players: float = 0.0  # that players of contests took
 
     @property
     def seconds(self) -> float:
         """How long everything took, all cores together, also in earlier runs."""
-        return self.journal.seconds + self.thought
+        return self.journal.seconds + self.seconds_of_players
 
     def play(self, contests: Sequence[Contest], brains: Mapping[str, str] | None = None) -> Experiment:
         """Play contests: an experiment that `read_standings` reads back.
 
-        Players may name brains of this run in braces, as `network:brain={best}`: `brains` has the file of each. So the
-        record says who played, and not where the files lay.
+        Players may name brains of this run in braces, as `network:brain={best}`; `brains` has the file of each. So the
+        record says who played, and not where the files were.
         """
         paths = {name: str(self.folder / file) for name, file in (brains or {}).items()}
         real = [
@@ -54,17 +54,17 @@ class Workshop:
         rows = []
         for contest in contests:
             standing = found[contest.name]
-            self.thought += sum(clock.seconds for clock in standing.clocks.values())
+            self.seconds_of_players += sum(clock.seconds for clock in standing.clocks.values())
             clocks = {name: standing.clocks[name.format(**paths)] for table in contest.tables for name in table}
             rows.append(standing._replace(contest=contest, clocks=clocks).plain())
         return Experiment("contests", rows)
 
     def do(self, work: Callable[[P], Any], pieces: Mapping[str, P], size: Callable[[P], int]) -> dict[str, Any]:
-        """What `work` makes of each piece, by its name; what stands in the journal is not done again.
+        """The result of `work` on each piece, by its name. A piece whose result stands in the journal is not done again.
 
-        A piece that has changed under its name is another one. `work` is a function of a module and gives plain data. If it
-        trains a brain (or several), it says so with a `brain_entry` as its `brain` (in a list): where such a file is gone, the piece is
-        done again. `size` is for the progress.
+        `work` is a function of a module and gives plain data. A piece that has changed under its name counts as another one. If
+        `work` trains brains, its result has a `brain_entry`, or a list of them, as its `brain`; where such a file is gone, the piece
+        is done again. `size` says how much work a piece is, for the progress.
         """
         keys = {name: key_of(name, piece) for name, piece in pieces.items()}
         missing = {name: piece for name, piece in pieces.items() if not self.has(keys[name])}

@@ -136,11 +136,11 @@ def contests(scale: float) -> list[Contest]:
     def contest(name: str, deals: int, tables: list[tuple[str, ...]]) -> Contest:
         return Contest(name, tuple(tables), max(2, round(deals * plan(scale).deals)), RULES)
 
-    strangers = [(one, *[other] * 3) for one, other in other_tables()]
+    others = [(one, *[other] * 3) for one, other in other_tables()]
     return [
         contest("random agents", AGENT_DEALS, two_and_two(RANDOM)),
         contest("thinkers", THINKER_DEALS, [table for count in SIMULATIONS for table in two_and_two(MONTE_CARLO.format(count))]),
-        contest("strangers", OTHER_TABLE_DEALS, strangers),
+        contest("strangers", OTHER_TABLE_DEALS, others),
     ]
 
 
