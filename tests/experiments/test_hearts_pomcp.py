@@ -9,7 +9,7 @@ import pytest
 
 from cardshark.experiments import reproduce
 from cardshark.experiments.hearts_pomcp import page as hearts_pomcp
-from cardshark.experiments.hearts_pomcp.page import printed_gap, printed_to_greedy
+from cardshark.experiments.hearts_pomcp.measured import printed_gap, printed_ratio
 from cardshark.experiments.hearts_pomcp.tables import HANDS, MOONS, PRINTED, contests
 from cardshark.players import seat
 from cardshark.report.record import read
@@ -26,7 +26,7 @@ def test_the_printed_totals_make_the_printed_sums_and_moons():
 
 
 def test_printed_ratios_and_gaps():
-    assert [round(printed_to_greedy(table, 1), 2) for table in range(4)] == [0.52, 0.51, 0.65, 0.62]
+    assert [round(printed_ratio(table, 1), 2) for table in range(4)] == [0.52, 0.51, 0.65, 0.62]
     assert printed_gap(6, (1,), (0, 2, 3)) == pytest.approx(0.71)
 
 

@@ -13,9 +13,11 @@ from cardshark.arena.records import Clock
 from cardshark.arena.stats import Moments
 from cardshark.experiments import reproduce
 from cardshark.experiments.hearts_rollouts import page as hearts_rollouts
-from cardshark.experiments.hearts_rollouts.page import train_one
-from cardshark.experiments.hearts_rollouts.questions import STRANGERS, change
+from cardshark.experiments.hearts_rollouts import runs as hearts_rollouts_runs
+from cardshark.experiments.hearts_rollouts.measured import change_by_rollouts
+from cardshark.experiments.hearts_rollouts.questions import AT_JAKES_TABLE
 from cardshark.experiments.hearts_rollouts.readings import HOW_FAR, SCORES, readings
+from cardshark.experiments.hearts_rollouts.runs import train_brain
 from cardshark.experiments.hearts_rollouts.tables import (
     DIFFERENCES,
     EPOCHS,
@@ -32,7 +34,7 @@ from cardshark.experiments.hearts_rollouts.tables import (
     plan,
     tasks,
 )  # fmt: skip
-from cardshark.experiments.workshop import standings
+from cardshark.experiments.workshop import read_standings
 from cardshark.learning.hearts.hindsight import Course, Lesson
 from cardshark.players.brain_file import digest, load, save
 from cardshark.players.hearts.network.brain import Design
@@ -96,7 +98,7 @@ def test_every_contest_has_brains_that_are_trained(scale):
 
 def test_everybody_at_jakes_table_has_a_name():
     (jakes,) = (contest for contest in contests(1) if contest.name == "against Jake")
-    assert len(jakes.tables) == len(STRANGERS)
+    assert len(jakes.tables) == len(AT_JAKES_TABLE)
     assert jakes.tables[-1] == ("jake",) * 4
 
 
@@ -113,7 +115,7 @@ def folder(tmp_path_factory):
 
 def test_a_brain_is_the_course_that_its_command_names(folder):
     lesson = Lesson(games=4, rules="dutch:limit=60", against=OPPONENT)
-    row = train_one(folder, Task("toy", Design(hidden="16"), lesson, 3001))
+    row = train_brain(folder, Task("toy", Design(hidden="16"), lesson, 3001))
     course = Course(Design(hidden="16"), replace(lesson, against=str(folder / "brains" / f"{OPPONENT}.safetensors")), 3001)
     course.advance(4)
     assert digest(load(str(folder / row["brain"]["file"]))) == digest(course.brain)
@@ -123,14 +125,14 @@ def test_a_brain_is_the_course_that_its_command_names(folder):
 
 def test_a_brain_that_blows_up_is_told(folder):
     with pytest.raises(UserError, match="the brain toy blew up in training"):
-        train_one(folder, Task("toy", Design(hidden="16"), Lesson(games=4, rules="dutch:limit=60", rate=10.0), 3001))
+        train_brain(folder, Task("toy", Design(hidden="16"), Lesson(games=4, rules="dutch:limit=60", rate=10.0), 3001))
 
 
 @pytest.fixture
 def short_contests(monkeypatch):
     """Games to 20 points, which are still several hands, and fewer single hands; all players think as long as in the thesis."""
     short = [each._replace(rules="dutch:limit=20") if each.matches else each._replace(deals=2) for each in contests(SMALLEST)]
-    monkeypatch.setattr(hearts_rollouts, "contests", lambda scale: short)
+    monkeypatch.setattr(hearts_rollouts_runs, "contests", lambda scale: short)
 
 
 @pytest.mark.slow
@@ -227,17 +229,17 @@ def test_the_opposite_is_judged_contradicted():
 
 def test_a_reading_matters_only_if_it_does_more_than_another_seed():
     seeds = {"brain middle_2": 2, "brain plain_relu": 1, "brain taken_by_me": -3, "loose networks": 1}
-    effects = {each.point: each.effect for each in readings(standings(made_up({}, seeds)))}
+    effects = {each.point: each.effect for each in readings(read_standings(made_up({}, seeds)))}
     assert effects["ReLU"] == Effect.SMALL
     assert effects["against whom the brains were trained"] == Effect.SMALL
     assert [effect for point, effect in effects.items() if point.startswith(("the last input", "epsilon"))] == [Effect.LEVEL] * 2
 
 
 def test_where_no_table_shows_the_network_nothing_is_compared_with_it():
-    played = standings(made_up({}))
+    played = read_standings(made_up({}))
     for name in ("time", *(f"{level} trick" for level in LEVELS)):
         with pytest.raises(ValueError, match="no table of the network"):
-            change(played[name], 0)
+            change_by_rollouts(played[name], 0)
 
 
 def test_the_curve_has_a_point_for_every_n():

@@ -6,7 +6,7 @@ import pytest
 
 from cardshark.arena.contest import Contest
 from cardshark.arena.jobs import HERE, Crew
-from cardshark.experiments.workshop import Workshop, kept, standings
+from cardshark.experiments.workshop import Workshop, brain_entry, read_standings
 from cardshark.report.record import Journal, Record, this_run
 
 
@@ -24,7 +24,7 @@ def square(folder, number):
 def train(folder, number):
     (folder / "brains").mkdir(exist_ok=True)
     (folder / "brains" / f"{number}.bin").write_bytes(bytes([number]))
-    return {**square(folder, number), "brain": kept(folder, f"brains/{number}.bin")}
+    return {**square(folder, number), "brain": brain_entry(folder, f"brains/{number}.bin")}
 
 
 def done(folder):
@@ -72,7 +72,7 @@ def test_contests_go_into_the_record_and_back(tmp_path):
     experiment = workshop.play([contest])
     assert workshop.seconds > 0
     record = Record("toy", this_run(1, 5, workshop.seconds), [experiment])
-    assert standings(record)["mixed"].contest == contest
+    assert read_standings(record)["mixed"].contest == contest
     again = opened(tmp_path)
     assert again.play([contest]) == experiment
 

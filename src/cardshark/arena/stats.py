@@ -9,6 +9,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import reduce
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -148,6 +149,11 @@ class Estimate:
         return Estimate(self.moments, value, tuple(slopes))
 
 
+def mean_estimate(found: Sequence[Estimate]) -> Estimate:
+    """The mean of figures from the same deals."""
+    return reduce(Estimate.__add__, found) / len(found)
+
+
 def around(value: float, radius: float) -> Interval:
     """An interval that extends as far to both sides."""
     return Interval(value, value - radius, value + radius)
@@ -240,3 +246,60 @@ def paired(a: Sequence[float], b: Sequence[float]) -> Comparison:
     from scipy import stats
 
     return compared(float(np.mean(np.subtract(a, b))), stats.ttest_rel(a, b))
+
+
+# ---- over the runs of a training ----
+
+
+def mean_of(values: Sequence[float]) -> Interval:
+    """The mean over runs with its interval; from a single run there is none."""
+    if len(values) < 2:
+        return Interval(values[0] if values else math.nan, math.nan, math.nan)
+    return around(float(np.mean(values)), student(len(values)) * float(np.std(values, ddof=1)) / math.sqrt(len(values)))
+
+
+def difference_of(ones: Sequence[float], others: Sequence[float]) -> Interval:
+    """The mean of some runs less that of others, with the interval of Student's test; runs that are all alike are no trouble."""
+    freedom = len(ones) + len(others) - 2
+    variance = sum(float(np.var(side)) * len(side) for side in (ones, others)) / freedom
+    error = math.sqrt(variance * (1 / len(ones) + 1 / len(others)))
+    return around(float(np.mean(ones) - np.mean(others)), student(freedom + 1) * error)
+
+
+def spread_of(values: Sequence[float]) -> Interval:
+    """The standard deviation over runs with its interval."""
+    from scipy.stats import chi2
+
+    freedom, sd = len(values) - 1, float(np.std(values, ddof=1))
+    return Interval(sd, *(sd * math.sqrt(freedom / float(chi2.ppf(end, freedom))) for end in (0.975, 0.025)))
+
+
+def ratio_of_spreads(ones: Sequence[Sequence[float]], others: Sequence[Sequence[float]]) -> Interval:
+    """How many times as far the runs of some settings lie apart as those of others, each setting around its own mean."""
+    from scipy.stats import f
+
+    freedoms = [sum(len(values) - 1 for values in side) for side in (ones, others)]
+    variances = [
+        sum(float(np.var(values, ddof=1)) * (len(values) - 1) for values in side) / freedom
+        for side, freedom in zip((ones, others), freedoms, strict=True)
+    ]
+    ratio = variances[0] / variances[1]
+    return Interval(math.sqrt(ratio), *(math.sqrt(ratio / float(f.ppf(end, *freedoms))) for end in (0.975, 0.025)))
+
+
+def share_of(count: int, tried: int) -> Interval:
+    """A share of a few runs with its exact interval, that of Clopper and Pearson."""
+    from scipy.stats import binomtest
+
+    exact = binomtest(count, tried).proportion_ci(LEVEL, method="exact")
+    return Interval(count / tried, float(exact.low), float(exact.high))
+
+
+def independent_difference(one: Interval, other: Interval) -> Interval:
+    """One figure less another that has nothing to do with it."""
+    return around(one.value - other.value, math.hypot(one.high - one.value, other.high - other.value))
+
+
+def independent_mean(found: Sequence[Interval]) -> Interval:
+    """The mean of figures that have nothing to do with each other."""
+    return around(float(np.mean([each.value for each in found])), math.hypot(*(each.high - each.value for each in found)) / len(found))

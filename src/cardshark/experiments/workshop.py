@@ -1,7 +1,7 @@
 """Where a paper is measured: contests and other pieces of work side by side, each kept in the journal when it is done.
 
-A piece of work is a function of what is handed to it and of nothing else, so a run that is interrupted goes on where it
-was, and gives the same figures on any number of cores. Brains that are trained on the way are files of the run's folder.
+The result of a piece depends on what is handed to it and on nothing else. So a run that is interrupted goes on where it was,
+and gives the same figures on any number of cores. Brains that are trained on the way are files in the run's folder.
 """
 
 import hashlib
@@ -19,7 +19,7 @@ from cardshark.report.record import Experiment, Journal, Record
 
 P = TypeVar("P")
 
-BRAIN = "brain"  # what a piece of work calls the brain that it has kept
+BRAIN = "brain"  # the key under which a result names the brain that was trained
 
 
 @dataclass
@@ -32,18 +32,18 @@ class Workshop:
     journal: Journal
     crew: Crew = HERE
     progress: Progress = ignore
-    thought: float = 0.0  # seconds that players of contests took
+    seconds_of_players: float = 0.0  # that players of contests took
 
     @property
     def seconds(self) -> float:
         """How long everything took, all cores together, also in earlier runs."""
-        return self.journal.seconds + self.thought
+        return self.journal.seconds + self.seconds_of_players
 
     def play(self, contests: Sequence[Contest], brains: Mapping[str, str] | None = None) -> Experiment:
-        """Play contests: an experiment that `standings` reads.
+        """Play contests: an experiment that `read_standings` reads back.
 
-        Players may name brains of this run in braces, as `network:brain={best}`: `brains` has the file of each. So the
-        record says who played, and not where the files lay.
+        Players may name brains of this run in braces, as `network:brain={best}`; `brains` has the file of each. So the
+        record says who played, and not where the files were.
         """
         paths = {name: str(self.folder / file) for name, file in (brains or {}).items()}
         real = [
@@ -54,17 +54,17 @@ class Workshop:
         rows = []
         for contest in contests:
             standing = found[contest.name]
-            self.thought += sum(clock.seconds for clock in standing.clocks.values())
+            self.seconds_of_players += sum(clock.seconds for clock in standing.clocks.values())
             clocks = {name: standing.clocks[name.format(**paths)] for table in contest.tables for name in table}
             rows.append(standing._replace(contest=contest, clocks=clocks).plain())
         return Experiment("contests", rows)
 
     def do(self, work: Callable[[P], Any], pieces: Mapping[str, P], size: Callable[[P], int]) -> dict[str, Any]:
-        """What `work` makes of each piece, by its name; what stands in the journal is not done again.
+        """The result of `work` on each piece, by its name. A piece whose result stands in the journal is not done again.
 
-        A piece that has changed under its name is another one. `work` is a function of a module and gives plain data. If it
-        trains a brain (or several), it says so with `kept` as its `brain` (in a list): where such a file is gone, the piece is
-        done again. `size` is for the progress.
+        `work` is a function of a module and gives plain data. A piece that has changed under its name counts as another one. If
+        `work` trains brains, its result has a `brain_entry`, or a list of them, as its `brain`; where such a file is gone, the piece
+        is done again. `size` says how much work a piece is, for the progress.
         """
         keys = {name: key_of(name, piece) for name, piece in pieces.items()}
         missing = {name: piece for name, piece in pieces.items() if not self.has(keys[name])}
@@ -73,7 +73,7 @@ class Workshop:
         # The first piece is done before workers are called, so it is a short one; long ones at the end would be waited for.
         order = sorted(missing, key=lambda name: size(missing[name]), reverse=True)
         order = order[-1:] + order[:-1]
-        results = run(partial(timed, work), [missing[name] for name in order], *self.crew)
+        results = run(partial(time_work, work), [missing[name] for name in order], *self.crew)
         for name, (value, seconds) in zip(order, results, strict=True):
             self.journal.put(keys[name], value, seconds)
             self.progress(size(missing[name]))
@@ -94,22 +94,22 @@ def key_of(name: str, piece: Any) -> str:
     return f"{name} {hashlib.sha256(repr(piece).encode()).hexdigest()[:8]}"
 
 
-def timed(work: Callable[[P], Any], piece: P) -> tuple[Any, float]:
+def time_work(work: Callable[[P], Any], piece: P) -> tuple[Any, float]:
     """A piece of work, and how long it took."""
     began = time.perf_counter()
     return work(piece), time.perf_counter() - began
 
 
-def kept(folder: Path, file: str) -> dict[str, str]:
-    """For the journal: a brain that was just written under the run's folder."""
+def brain_entry(folder: Path, file: str) -> dict[str, str]:
+    """What the journal keeps of a brain that was just written under the run's folder."""
     return {"file": file, "sha256": digest(folder / file)}
 
 
 def digest(path: Path) -> str:
-    """What tells a file from any other."""
+    """A digest of a file."""
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-def standings(record: Record) -> dict[str, Standing]:
+def read_standings(record: Record) -> dict[str, Standing]:
     """The contests of a record, by name."""
     return {row["name"]: read_standing(dict(row)) for row in record.rows("contests")}

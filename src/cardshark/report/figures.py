@@ -15,7 +15,7 @@ def half_widths(lows: Iterable[float | None], highs: Iterable[float | None]) -> 
 
 
 def places(values: Iterable[float | None], widths: Iterable[float] = ()) -> int:
-    """How many decimals suit these figures: the typical half interval gets one or two digits (0.006, 0.22, 170).
+    """The number of decimals that suits these figures: the typical half interval gets one or two digits (0.006, 0.22, 170).
 
     Without intervals, three digits for the largest figure.
     """
@@ -39,7 +39,7 @@ def chance(p: float) -> str:
 
 
 def number(value: float | None, decimals: int, sign: bool = False) -> str:
-    """A figure with so many decimals."""
+    """A figure with `decimals` decimals."""
     if value is None or not known(value):
         return NONE
     text = f"{value:{'+' if sign else ''},.{decimals}f}"

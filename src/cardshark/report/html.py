@@ -7,6 +7,7 @@ from pathlib import Path
 from cardshark.files import write_whole
 from cardshark.report import svg
 from cardshark.report.figures import NONE, duration, measured, number, printed, printed_places, spread
+from cardshark.report.headlines import headlines_of
 from cardshark.report.markdown import markdown, pictures
 from cardshark.report.result import (
     Bars,
@@ -93,7 +94,7 @@ def head(result: Result) -> str:
         f'<aside class="scale" aria-label="Note"><b>A quick look at scale {run.scale:g}.</b> '
         "Less is played than for what we publish: intervals are wider, and less is decided.</aside>\n"
     )  # fmt: skip
-    cards = "".join(map(card, result.headlines()))
+    cards = "".join(map(card, headlines_of(result)))
     return (
         f'{small}<header><div class="wrap"><p class="crumb">cardshark <span>›</span> papers <span>›</span> <b>{escape(paper.name)}</b></p>'
         f'<h1>{escape(paper.question)}</h1><p class="lede">{lede}</p><ul class="verdicts">{cards}</ul></div></header>'
@@ -279,7 +280,7 @@ def readings(found: Sequence[Reading]) -> str:
 def foot(result: Result) -> str:
     """How to run it again, and what it took."""
     run = result.run
-    facts = [f"<b>{duration(run.seconds)}</b> of thinking, all workers together"]
+    facts = [f"<b>{duration(run.seconds)}</b> of computing, all workers together"]
     facts += [f"scale <b>{run.scale:g}</b>, seed <b>{run.seed}</b>"]
     facts += [f"cardshark <b>{escape(run.version)}</b>" + (f" at <b>{escape(run.commit)}</b>" if run.commit else "")]
     facts += [f"data: <b>{escape(result.data)}</b>"] if result.data else []

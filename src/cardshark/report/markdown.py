@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from cardshark.report import svg
 from cardshark.report.figures import NONE, duration, measured, number, printed, printed_places, spread
+from cardshark.report.headlines import headlines_of
 from cardshark.report.result import Bars, Chart, Comparisons, CrossTable, Figure, Result
 from cardshark.report.verdict import MARKS, Effect, known
 
@@ -78,7 +79,7 @@ def pill(word: str) -> str:
 def headlines(result: Result) -> str:
     """The verdict cards as a list."""
     lines = []
-    for each in result.headlines():
+    for each in headlines_of(result):
         small = f" ({words(each.small)})" if each.small else ""
         lines.append(f"- {MARKS[each.verdict]} **{words(each.title)}**: {words(each.line)}{small}")
     return "\n".join(lines)
@@ -167,7 +168,7 @@ def cross_table(found: CrossTable) -> str:
 def conditions(result: Result) -> str:
     """What a run took."""
     run = result.run
-    took = f"{duration(run.seconds)} of thinking, all workers together"
+    took = f"{duration(run.seconds)} of computing, all workers together"
     version = f"cardshark {run.version}" + (f" at {run.commit}" if run.commit else "")
     data = f" Data: {result.data}." if result.data else ""
     return words(f"{took}, scale {run.scale:g}, seed {run.seed}, {version}, {run.date}.{data}")

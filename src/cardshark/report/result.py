@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from cardshark.report.figures import counted, half_widths, measured, number, places, printed
+from cardshark.report.figures import half_widths, places
 from cardshark.report.record import Run, plain
 from cardshark.report.verdict import Effect, Level, Ordering, Verdict, known, level, ordering
 
 Number = float | None
-NEARLY = 0.8  # of all: so many must agree for "nearly"
 
 
 @dataclass(frozen=True)
@@ -80,12 +79,12 @@ class Comparisons:
         for section, rows in groupby(self.rows, key=lambda row: row.section):
             yield section, list(rows)
 
-    def ordering(self, told_apart: bool = False) -> Ordering:
+    def ordering(self, clear_only: bool = False) -> Ordering:
         """How well the order of the rows agrees, within each section; perhaps only of those that we can tell apart."""
         found = Ordering()
         for _, rows in self.sections():
             reaches = [(row.high - row.low) / 2 if row.high is not None and row.low is not None else 0.0 for row in rows]
-            found += ordering([row.paper for row in rows], [row.ours for row in rows], reaches if told_apart else None)
+            found += ordering([row.paper for row in rows], [row.ours for row in rows], reaches if clear_only else None)
         return found
 
     def places(self) -> int:
@@ -104,6 +103,14 @@ class Series:
     high: Sequence[Number] = ()
     paper: Number = None
     paper_x: Number = None  # where the paper measured; without it, its figure is drawn as a level
+
+    @classmethod
+    def of_intervals(
+        cls, label: str, x: Sequence[float], found: Sequence[tuple[float, float, float]], paper: Number = None, paper_x: Number = None
+    ) -> "Series":
+        """A line through figures, with the band that their intervals make."""
+        values, lows, highs = zip(*found, strict=True)
+        return cls(label, x, values, lows, highs, paper, paper_x)
 
     def at(self, x: float) -> tuple[Number, Number, Number]:
         """The figure there and its interval."""
@@ -132,7 +139,7 @@ class Chart:
         return places((y for each in self.series for y in each.y), widths)
 
     def steps(self, most: int = 14) -> list[float]:
-        """Where a table of values looks: everywhere, or at so many steps of a long line and at its end."""
+        """The x of a table of values: all of them, or about `most` of a long line and its end."""
         found = sorted({x for each in self.series for x in each.x})
         stride = max(1, -(-len(found) // most))
         return [x for place, x in enumerate(found) if place % stride == 0 or place == len(found) - 1]
@@ -236,92 +243,12 @@ class Result:
     readings: Sequence[Reading] = ()
     lede: str = ""  # how it was measured, in a few words
     data: str = ""  # where the record stands
-    own_headlines: Sequence[Headline] = ()  # instead of those that follow from tables and claims
+    own_headlines: Sequence[Headline] = ()  # instead of those that `report.headlines` finds in tables and claims
 
     @property
     def command(self) -> str:
         """How to run it again."""
         return f"cardshark reproduce {self.paper.name} --scale {self.run.scale:g} --seed {self.run.seed}"
-
-    def headlines(self) -> list[Headline]:
-        """The cards at the top: ordering, main claim, level, what stays open."""
-        found = [ordering_card(self), main_claim_card(self), level_card(self), open_card(self)]
-        return list(self.own_headlines) or [card for card in found if card]
-
-
-def ordering_card(result: Result) -> Headline | None:
-    """Do the figures rank as in the paper?"""
-    every = sum((table.ordering() for table in result.tables), Ordering())
-    clear = sum((table.ordering(told_apart=True) for table in result.tables), Ordering())
-    if every.tau is None:
-        return None
-    small = f"all {every.pairs}: {every.alike} alike, Kendall τ = {number(every.tau, 2)}"
-    if not clear.pairs:
-        return Headline(Verdict.UNDECIDED, "Ordering undecided", "no two figures can be told apart", small)
-    line = f"{clear.alike} of {clear.pairs} clear pairs rank alike"
-    if clear.alike == clear.pairs:
-        return Headline(Verdict.REPRODUCED, "Same ordering", line, small)
-    if clear.alike >= NEARLY * clear.pairs:
-        return Headline(Verdict.NEAR, "Nearly the same ordering", line, small)
-    return Headline(Verdict.CONTRADICTED, "Another ordering", line, small)
-
-
-def main_claim_card(result: Result) -> Headline | None:
-    """What became of the first claim?"""
-    if not result.claims:
-        return None
-    main = result.claims[0]
-    ends = {Verdict.REPRODUCED: "holds", Verdict.NEAR: "nearly holds", Verdict.UNMEASURED: "was not measured"}
-    figures = f"ours {measured(main.ours, main.low, main.high)}" if known(main.ours) else main.text
-    beside = f", paper {printed(main.paper)}" if known(main.ours) and main.paper is not None else ""
-    theirs = [claim for claim in result.claims if claim.paper is not None]
-    reproduced = sum(claim.verdict == Verdict.REPRODUCED for claim in theirs)
-    return Headline(
-        main.verdict, f"Main claim {ends.get(main.verdict, f'is {main.verdict}')}", figures + beside,
-        f"{reproduced} of {len(theirs)} claims reproduced",
-    )  # fmt: skip
-
-
-def level_card(result: Result) -> Headline | None:
-    """Are the figures themselves those of the paper?"""
-    rows = [(table, row, table.level(row)) for table in result.tables for row in table.rows]
-    rows = [each for each in rows if each[2] != Level.UNMEASURED]
-    if not rows:
-        return None
-    outside = [(table, row, found) for table, row, found in rows if found != Level.INSIDE]
-    line = f"{len(rows) - len(outside)} of {len(rows)} agree within both errors"
-    if not outside:
-        return Headline(Verdict.REPRODUCED, "Same level", line, "")
-    off = sum(found == Level.OFF for _, _, found in outside)
-    gaps = [
-        (abs((row.ours if row.ours is not None else row.paper) - row.paper), table) for table, row, _ in outside if row.paper is not None
-    ]
-    widest, table = max(gaps, key=lambda each: each[0])
-    small = (
-        f"the others off by {number(widest, table.places())} or less"
-        if len(result.tables) == 1
-        else f"{len(outside) - off} near, {off} off"
-    )
-    if not off:
-        return Headline(Verdict.NEAR, "Level close, not equal", line, small)
-    if off <= (1 - NEARLY) * len(rows):
-        return Headline(Verdict.NEAR, "Level close, not everywhere", line, small)
-    return Headline(Verdict.CONTRADICTED, "Level differs", line, small)
-
-
-def open_card(result: Result) -> Headline | None:
-    """Is a claim contradicted, or still undecided?"""
-    if not result.claims:
-        return None
-    for verdict in (Verdict.CONTRADICTED, Verdict.UNDECIDED):
-        found = [claim for claim in result.claims if claim.verdict == verdict]
-        if found:
-            title = f"{counted(len(found), 'claim').capitalize()} {verdict}"
-            decide = next((claim.would_decide for claim in found if claim.would_decide), "")
-            return Headline(verdict, title, found[0].text, f"{decide} would decide" if decide else "")
-    missing = sum(claim.verdict == Verdict.UNMEASURED for claim in result.claims)
-    line = f"{counted(missing, 'claim')} not measured" if missing else "and no claim undecided"
-    return Headline(Verdict.UNMEASURED if missing else Verdict.REPRODUCED, "Nothing contradicted", line)
 
 
 def claims_json(result: Result) -> list[dict[str, Any]]:

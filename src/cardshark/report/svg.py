@@ -40,7 +40,7 @@ class Axis:
         return round(self.start + (value - low) / (high - low) * (self.stop - self.start), 1)
 
     def ticks(self, about: int) -> list[float]:
-        """About so many round values on the axis."""
+        """Round values on the axis, about `about` of them."""
         return round_values(self.low, self.high, about, self.log)
 
 
@@ -95,12 +95,12 @@ def spread_out(wanted: Sequence[float], gap: float, low: float, high: float) -> 
 
 
 def narrowed(words: str, room: float) -> str:
-    """How a text is told to take no more room than there is: its letters become narrower."""
+    """The attributes that make a text narrower where it would take more than `room`."""
     return f' textLength="{room:g}" lengthAdjust="spacingAndGlyphs"' if LETTER * len(words) > room else ""
 
 
 def text(x: float, y: float, words: str, kind: str = "", anchor: str = "", room: float = math.inf) -> str:
-    """A text of a picture, in so much room."""
+    """A text of a picture, at most `room` wide."""
     extras = (f' class="{kind}"' if kind else "") + (f' text-anchor="{anchor}"' if anchor else "") + narrowed(words, room)
     return f'<text x="{x:g}" y="{y:g}"{extras}>{escape(words)}</text>'
 

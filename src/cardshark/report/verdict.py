@@ -11,7 +11,7 @@ from enum import StrEnum
 from itertools import combinations
 
 NORMAL = 1.959964  # half a 95 % interval in standard errors
-POWER = 0.841621  # so many standard errors more, and four runs of five decide
+POWER = 0.841621  # standard errors beyond that, for four runs of five to decide
 
 
 class Verdict(StrEnum):

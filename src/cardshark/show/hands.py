@@ -93,7 +93,7 @@ def ends_of(found: FinalHands) -> dict[str, tuple[Interval | None, ...]]:
     return {**rows, "all": tuple(percent(share.interval()) for share in (wins, lost, nobody))}
 
 
-def test_of(kind: str, test: Evenness) -> str:
+def describe_test(kind: str, test: Evenness) -> str:
     """An even spread of suits or face values, tested."""
     most, even = 100 * test.shares[test.most].value, 100 / (test.freedom + 1)
     deals = f"p {chance(test.p_of_deals)}" if test.p_of_deals is not None else "too few deals to tell"
@@ -121,7 +121,7 @@ def show_hands(found: FinalHands, out: Console) -> None:
     for kind, test in (("suits", found.suits()), ("face values", found.faces())):
         shares = ", ".join(f"{name} {100 * share.value:.1f}" for name, share in test.shares.items())
         out.print(f"% of cards: {shares}", soft_wrap=True)
-        out.print(test_of(kind, test), soft_wrap=True)
+        out.print(describe_test(kind, test), soft_wrap=True)
     out.print(WHICH, style="dim", soft_wrap=True)
 
 
@@ -158,7 +158,7 @@ def turn_bars(found: FinalHands) -> Bars:
     while rows and not rows[-1].ours:
         rows.pop()
     mean = measured(*found.each("turns").interval())
-    return Bars("Turns", rows, f"% of hands that took so many turns; mean {mean}, median {found.median_turns():,}")
+    return Bars("Turns", rows, f"% of hands, by the turns that they took; mean {mean}, median {found.median_turns():,}")
 
 
 def bars(found: FinalHands) -> list[Bars]:
@@ -179,7 +179,7 @@ def picture(found: FinalHands) -> str:
             parts += [svg.text(x, top + 20, chart.title, "nm"), drawn.replace("<svg ", box, 1)]
             heights.append(height)
         top += round(max(heights)) + line
-    for place, test in enumerate((test_of("suits", found.suits()), test_of("face values", found.faces()))):
+    for place, test in enumerate((describe_test("suits", found.suits()), describe_test("face values", found.faces()))):
         parts.append(svg.text(0, top + 8 + 18 * place, test))
     width, height = 2 * HALF + gap, top + line
     room = f'width="{width + 32}" height="{height + 24}"'
@@ -201,7 +201,7 @@ def page(found: FinalHands) -> str:
     ends = [(end, *(measured(*share) if share else "" for share in row)) for end, row in ends_of(found).items()]
     ended = grid("values", heads, ("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in ends))
     points, deadwood = (measured(*found.each(name).interval()) for name in ("points", "deadwood"))
-    tests = [f"For {test_of('suits', found.suits())}.", f"For {test_of('face values', found.faces())}.", WHICH]
+    tests = [f"For {describe_test('suits', found.suits())}.", f"For {describe_test('face values', found.faces())}.", WHICH]
     figures = "".join(map(note, [f"The cards of a hand count {points}, its deadwood {deadwood}.", *tests]))
     head = (
         '<header><div class="wrap"><p class="crumb">cardshark <span>›</span> <b>final hands</b></p>'

@@ -4,17 +4,16 @@ from math import sqrt
 
 import numpy as np
 
-from cardshark.arena.stats import Interval
-from cardshark.experiments.gin_td_evo.measured import Field, all_turns, crossed, leads, runs_of, turns_by_game
-from cardshark.experiments.gin_td_evo.questions import strength
+from cardshark.arena.stats import Interval, around, difference_of, mean_of
+from cardshark.experiments.gin_td_evo.measured import RummyData, all_turns, crossed_mean, leads, runs_of, strength, turns_by_game
 from cardshark.experiments.gin_td_evo.tables import (
     EQUAL,
     EVOS,
     LEAST_TURNS,
-    NOBODYS,
     PAIR_GAMES,
     PLAYERS,
-    RANDUMBS,
+    RANDUMB,
+    RANDUMB_RUNS,
     STEP,
     TDS,
     TURNS,
@@ -22,7 +21,6 @@ from cardshark.experiments.gin_td_evo.tables import (
     brain_name,
     numbered,
 )
-from cardshark.experiments.hearts_network.groups import difference_of, mean_of
 from cardshark.report.figures import measured, number
 from cardshark.report.result import Claim
 from cardshark.report.verdict import Ordering, Verdict, between, figure, less, more, ordering
@@ -33,30 +31,30 @@ SMALL = 0.05  # share of wins that would matter
 MORE_SEEDS = dict.fromkeys(Verdict, "") | {Verdict.UNDECIDED: "more seeds of both"}
 
 
-def claims(field: Field) -> list[Claim]:
+def claims(data: RummyData) -> list[Claim]:
     """All of them, the main one first."""
-    return [*method_claims(field), *hand_claims(field), *other_claims(field), *training_claims(field)]
+    return [*method_claims(data), *hand_claims(data), *other_claims(data), *training_claims(data)]
 
 
 def printed_lead() -> float:
-    """Wins less losses of evolved players against the others, in shares of their games."""
+    """The printed lead of evolved players against the others: their share of games won, less that of games lost."""
     ahead = sum((WINS[one][other] or 0) - (WINS[other][one] or 0) for one in EVOS for other in TDS)
     return round(ahead / (PAIR_GAMES * len(EVOS) * len(TDS)), 2)
 
 
-def method_claims(field: Field) -> list[Claim]:
+def method_claims(data: RummyData) -> list[Claim]:
     """Who is better?"""
-    same, all_of_them = crossed(leads(field.equal(EQUAL[-1]))), crossed(leads(field.evo_against_td()))
-    course = "; ".join(f"after {field.games(mark):,} games {measured(*crossed(leads(field.equal(mark))))}" for mark in EQUAL)
-    best = max(EVOS, key=lambda player: field.total(player, "wins").value)
-    share = Interval(*(end / 80 for end in field.total(best, "wins")))
-    again = max(field.total(player, "wins", 2).value for player in EVOS) / 80
-    randumb = nobody_loses(field)
+    same, all_of_them = crossed_mean(leads(data.equal(EQUAL[-1]))), crossed_mean(leads(data.evo_against_td()))
+    course = "; ".join(f"after {data.games(mark):,} games {measured(*crossed_mean(leads(data.equal(mark))))}" for mark in EQUAL)
+    best = max(EVOS, key=lambda player: data.total(player, "wins").value)
+    share = Interval(*(end / 80 for end in data.total(best, "wins")))
+    again = max(data.total(player, "wins", 2).value for player in EVOS) / 80
+    randumb = wins_against_randumb(data)
     return [
         Claim(
             "Evolution beats temporal differences at equal numbers of games.", more(same.low, same.high), printed_lead(), *same,
             would_decide=MORE_SEEDS[more(same.low, same.high)],
-            because=f"share of games won less lost, both after {field.games(EQUAL[-1]):,} games, interval for other seeds of both; "
+            because=f"share of games won less lost, both after {data.games(EQUAL[-1]):,} games, interval for other seeds of both; "
             f"{course}",
         ),
         Claim(
@@ -71,32 +69,33 @@ def method_claims(field: Field) -> list[Claim]:
         ),
         Claim(
             "A network of random weights always loses.", more(randumb.low, randumb.high, 0.95), 1.0, *randumb,
-            because=f"share of games that all eight win against {RANDUMBS} such networks, interval for other players; at least 0.95 counts",
+            because=f"share of games that all eight win against {RANDUMB_RUNS} such networks, interval for other players; at least 0.95 "
+            "counts",
         ),
     ]  # fmt: skip
 
 
-def nobody_loses(field: Field) -> Interval:
+def wins_against_randumb(data: RummyData) -> Interval:
     """How often everybody wins against networks of random weights."""
     found = []
     for player in PLAYERS:
-        met = [field.cup(player, NOBODYS, run).wins().value for run in (1, 2)]
-        met += [field.met("runs", numbered(player), numbered(NOBODYS, run)).wins().value for run in range(3, RANDUMBS + 1)]
+        met = [data.tournament_meeting(player, RANDUMB, run).wins().value for run in (1, 2)]
+        met += [data.meeting("runs", numbered(player), numbered(RANDUMB, run)).wins().value for run in range(3, RANDUMB_RUNS + 1)]
         found.append(float(np.mean(met)))
     return mean_of(found)
 
 
-def rejected(field: Field, players: tuple[str, ...], place: int) -> Interval:
-    """In what share of tournaments of the paper's size a player's final hands are called uneven; the mean over players."""
-    return mean_of([float((field.small_tournaments(player)[:, place] < 0.05).mean()) for player in players])
+def uneven_share(data: RummyData, players: tuple[str, ...], place: int) -> Interval:
+    """In what share of tournaments of the paper's size the test calls a player's final hands uneven; the mean over players."""
+    return mean_of([float((data.small_tournaments(player)[:, place] < 0.05).mean()) for player in players])
 
 
-def hand_claims(field: Field) -> list[Claim]:
+def hand_claims(data: RummyData) -> list[Claim]:
     """What do they collect?"""
-    tds, evos = rejected(field, TDS, 1), rejected(field, EVOS, 1)
-    shares = {names: mean_of([field.sets_share(*each) for each in runs_of(*names)]) for names in (EVOS, TDS, (NOBODYS,))}
-    high = difference_of(*([field.each(*each, "points") for each in runs_of(*names)] for names in (EVOS, TDS)))
-    top = {names: np.mean([field.final_hands(player).suits().shares[most_held(field, player)].value for player in names])
+    tds, evos = uneven_share(data, TDS, 1), uneven_share(data, EVOS, 1)
+    shares = {names: mean_of([data.sets_share(*each) for each in runs_of(*names)]) for names in (EVOS, TDS, (RANDUMB,))}
+    high = difference_of(*([data.each(*each, "points") for each in runs_of(*names)] for names in (EVOS, TDS)))
+    top = {names: np.mean([data.final_hands(player).suits().shares[most_held(data, player)].value for player in names])
            for names in (EVOS, TDS)}  # fmt: skip
     tests = "share of tournaments of the paper's size in which the test rejects even suits at 5 %, mean over players"
     sets = "sets among all melds of the final hands, mean over the brains of all seeds"
@@ -123,31 +122,31 @@ def hand_claims(field: Field) -> list[Claim]:
         ),
         Claim(
             "Networks of random weights hold twice as many sequences as sets.",
-            figure(1 / 3, shares[NOBODYS,].low, shares[NOBODYS,].high, 0.1, neutral=0.5), 0.33, *shares[NOBODYS,], because=sets,
+            figure(1 / 3, shares[RANDUMB,].low, shares[RANDUMB,].high, 0.1, neutral=0.5), 0.33, *shares[RANDUMB,], because=sets,
         ),
     ]  # fmt: skip
 
 
-def most_held(field: Field, player: str) -> str:
+def most_held(data: RummyData, player: str) -> str:
     """The suit that a player holds most."""
-    return field.final_hands(player).suits().most
+    return data.final_hands(player).suits().most
 
 
-def other_claims(field: Field) -> list[Claim]:
+def other_claims(data: RummyData) -> list[Claim]:
     """Ranks, lengths of games, time."""
-    clear, every = ranks(field, reach=True), ranks(field, reach=False)
+    clear, every = ranks(data, reach=True), ranks(data, reach=False)
     alike = clear.alike / clear.pairs if clear.pairs else 1.0
-    same, cross = all_turns(field, True), all_turns(field, False)
+    same, cross = all_turns(data, True), all_turns(data, False)
     longer = difference_of(same, cross)
-    printed = [np.mean([each for one in PLAYERS for other, each in TURNS[one].items() if each is not None and other != NOBODYS
+    printed = [np.mean([each for one in PLAYERS for other, each in TURNS[one].items() if each is not None and other != RANDUMB
                         and ((one in EVOS) == (other in EVOS)) == alike_learned]) for alike_learned in (True, False)]  # fmt: skip
-    td5 = best_of_its_kind(field)
+    td5 = lead_of_td5(data)
     return [
         Claim(
             "Score and wins rank the players alike.",
             Verdict.REPRODUCED if alike == 1 else Verdict.NEAR if alike >= 0.9 else Verdict.CONTRADICTED, "all 28 pairs", alike,
-            because=f"share of pairs of players whose order by wins we can tell that have the same order by points, both tournaments; of "
-            f"all {every.pairs} pairs {every.alike} have",
+            because=f"share of the pairs of players with a clear order by wins that have the same order by points, both tournaments; of "
+            f"all {every.pairs} pairs, {every.alike} have",
         ),
         Claim(
             "Players who learned alike prolong their games.", more(longer.low, longer.high), round(float(printed[0] - printed[1])), *longer,
@@ -161,37 +160,36 @@ def other_claims(field: Field) -> list[Claim]:
     ]  # fmt: skip
 
 
-def ranks(field: Field, reach: bool) -> Ordering:
+def ranks(data: RummyData, reach: bool) -> Ordering:
     """Pairs of players in order of their wins and of their points; perhaps only pairs that their wins can tell apart."""
     found = Ordering()
     for run in (1, 2):
-        wins, points = ([field.total(player, what, run) for player in PLAYERS] for what in ("wins", "score"))
+        wins, points = ([data.total(player, what, run) for player in PLAYERS] for what in ("wins", "score"))
         reaches = [each.high - each.value for each in wins] if reach else None
         found += ordering([each.value for each in points], [each.value for each in wins], reaches)
     return found
 
 
-def best_of_its_kind(field: Field) -> Interval:
+def lead_of_td5(data: RummyData) -> Interval:
     """The lead of TD5 over the next best of its method."""
     found = []
     for run in (1, 2):
-        wins = {player: field.total(player, "wins", run) for player in TDS}
+        wins = {player: data.total(player, "wins", run) for player in TDS}
         next_best = max((player for player in TDS if player != "TD5"), key=lambda player: wins[player].value)
         found.append((wins["TD5"], wins[next_best]))
     value = sum(one.value - other.value for one, other in found) / len(found)
-    reach = sqrt(sum((each.high - each.value) ** 2 for pair in found for each in pair)) / len(found)
-    return Interval(value, value - reach, value + reach)
+    return around(value, sqrt(sum((each.high - each.value) ** 2 for pair in found for each in pair)) / len(found))
 
 
-def training_claims(field: Field) -> list[Claim]:
+def training_claims(data: RummyData) -> list[Claim]:
     """What training does and takes."""
-    tds, evos = field.trainings(*TDS), field.trainings(*EVOS)
+    tds, evos = data.trainings(*TDS), data.trainings(*EVOS)
     dearer = difference_of(*([1000 * row["seconds"] / row["games"] for row in rows] for rows in (tds, evos)))
     each_turn = [1e6 * sum(row["seconds"] for row in rows) / sum(sum(row["turns"]) for row in rows) for rows in (tds, evos)]
-    least = min(min(turns_by_game(row)[1]) for row in [*tds, *evos])
-    before, end = strength(field, brain_name("EVO4", FIFTH)), strength(field, "EVO4")
+    least = min(turns for row in [*tds, *evos] for turns in turns_by_game(row).turns)
+    before, end = strength(data, brain_name("EVO4", FIFTH)), strength(data, "EVO4")
     collapse = Interval(end.value - before.value, end.low - before.high, end.high - before.low)
-    start, last = strength(field, brain_name("TD4", STEP)), strength(field, "TD4")
+    start, last = strength(data, brain_name("TD4", STEP)), strength(data, "TD4")
     stagnant = Interval(last.value - start.value, last.low - start.high, last.high - start.low)
     return [
         Claim(
@@ -202,14 +200,14 @@ def training_claims(field: Field) -> list[Claim]:
         Claim(
             f"While they learn, games never take fewer than {LEAST_TURNS} turns.",
             Verdict.REPRODUCED if least >= LEAST_TURNS else Verdict.CONTRADICTED, LEAST_TURNS, least,
-            because="the shortest stretch of a fortieth of any training",
+            because="turns a game in the shortest stretch of any training; a stretch is a fortieth of one",
         ),
         Claim(
             "EVO4 collapses after its fifth regime.", less(collapse.low, collapse.high), "serious problem", *collapse,
-            because=f"share of games won against the seven others at the end, less that after {field.games(FIFTH):,} games",
+            because=f"share of games won against the seven others at the end, less that after {data.games(FIFTH):,} games",
         ),
         Claim(
             "TD4 stagnates.", between(stagnant.low, stagnant.high, -2 * SMALL, 2 * SMALL), "stagnated", *stagnant,
-            because=f"the same at the end, less that after {field.games(STEP):,} games; less than {2 * SMALL:g} counts as nothing",
+            because=f"the same at the end, less that after {data.games(STEP):,} games; less than {2 * SMALL:g} counts as nothing",
         ),
     ]  # fmt: skip

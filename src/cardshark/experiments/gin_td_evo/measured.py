@@ -4,14 +4,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import hypot, sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from cardshark.arena.gin_hands import FIGURES, FinalHands
-from cardshark.arena.stats import Estimate, Interval, Moments, around, student
+from cardshark.arena.stats import Estimate, Interval, Moments, around, independent_mean, student
+from cardshark.experiments.curves import bin_sizes
 from cardshark.experiments.gin_td_evo.meetings import BLOCK, COUNTED, tournament
-from cardshark.experiments.gin_td_evo.tables import EVOS, FIELD, GAMES, PLAYERS, RUNS, TDS, brain_name, numbered
+from cardshark.experiments.gin_td_evo.tables import EVERYBODY, EVOS, GAMES, PLAYERS, RUNS, TDS, brain_name, numbered
 from cardshark.games.gin.rules import PRESETS
 from cardshark.report.record import Record
 
@@ -21,7 +22,7 @@ HALF = Fraction(1, 2)  # figures are those of a pair of games
 
 
 @dataclass(frozen=True)
-class Met:
+class MeetingResult:
     """What came of the mirrored games of two players, seen from one of them."""
 
     moments: Moments
@@ -29,7 +30,7 @@ class Met:
     first: Sequence[int] = ()  # the sums of the first pairs alone, where they are kept
 
     def weigh(self, **weights: Fraction | int) -> Estimate:
-        """A combination of figures a game: `wins`, `score` and `turns` (of won games) of my own, `their_wins` and so on."""
+        """A combination of figures a game: `wins`, `score` and `turns` (of won games) of this player, `their_wins` ... of the other."""
         found = [Fraction(0)] * len(self.moments.sums)
         for name, weight in weights.items():
             mine = not name.startswith("their_")
@@ -38,15 +39,15 @@ class Met:
         return Estimate.of(self.moments, found)
 
     def wins(self) -> Estimate:
-        """The share of all games that I won."""
+        """The share of all games that this player won."""
         return self.weigh(wins=1)
 
     def lead(self) -> Estimate:
-        """That less the share that the other won: 1 if I won every game, −1 if I lost every one."""
+        """The share of games won, less the share lost: 1 if this player won every game, −1 if it lost every one."""
         return self.weigh(wins=1, their_wins=-1)
 
     def margin(self) -> Estimate:
-        """Points a game, mine less the other's."""
+        """Points a game, less those of the other player."""
         return self.weigh(score=1, their_score=-1)
 
     def score(self) -> Estimate:
@@ -59,10 +60,10 @@ class Met:
         return won + LONGEST * (1 - self.weigh(wins=1, their_wins=1).value)
 
     def turns_won(self) -> Estimate:
-        """Turns of the games that I won."""
+        """Turns of the games that this player won."""
         return self.weigh(turns=1) / self.weigh(wins=1)
 
-    def in_small(self, figure: str) -> int:
+    def in_first_tournament(self, figure: str) -> int:
         """A sum over the pairs of the paper's own tournament."""
         return self.first[COUNTED.index(f"{figure} {'ab'[self.side]}")]
 
@@ -72,53 +73,53 @@ class Met:
         return self.moments.count
 
 
-class Field:
-    """All meetings of a record, final hands and trainings."""
+class RummyData:
+    """All that was measured for the paper: meetings, final hands and trainings."""
 
     def __init__(self, record: Record) -> None:
         self.scale = record.run.scale
-        self.found: dict[tuple[str, str, str], Met] = {}
+        self.found: dict[tuple[str, str, str], MeetingResult] = {}
         for row in record.rows("meetings"):
             moments, first = Moments.read(row["moments"]), row.get("first", ())
-            self.found[row["kind"], row["one"], row["other"]] = Met(moments, 0, first)
-            self.found[row["kind"], row["other"], row["one"]] = Met(moments, 1, first)
+            self.found[row["kind"], row["one"], row["other"]] = MeetingResult(moments, 0, first)
+            self.found[row["kind"], row["other"], row["one"]] = MeetingResult(moments, 1, first)
         self.brains = {row["name"]: row for row in record.rows("brains")}
         self.hands = {(row["player"], row["run"]): row for row in record.rows("hands")}
 
-    def met(self, kind: str, one: str, other: str) -> Met:
-        """A meeting, from the view of the first."""
+    def meeting(self, kind: str, one: str, other: str) -> MeetingResult:
+        """A meeting, seen from the first player."""
         return self.found[kind, one, other]
 
-    def cup(self, one: str, other: str, run: int = 1) -> Met:
-        """A meeting of a tournament."""
+    def tournament_meeting(self, one: str, other: str, run: int = 1) -> MeetingResult:
+        """A meeting of a tournament, seen from the first player."""
         return self.found[tournament(run), one, other]
 
     # ---- the tournament ----
 
     def total(self, player: str, figure: str, run: int = 1) -> Interval:
-        """Wins, or points, in a tournament of the paper's size, by the many games of ours."""
-        parts = [self.figure_of(self.cup(player, other, run), figure).interval() for other in FIELD if other != player]
+        """Wins or points that a tournament of the paper's size would have, from our many games."""
+        parts = [self.figure_of(self.tournament_meeting(player, other, run), figure).interval() for other in EVERYBODY if other != player]
         errors = [(part.high - part.value) for part in parts]
         return around(2 * BLOCK * sum(part.value for part in parts), 2 * BLOCK * hypot(*errors))
 
     def total_error(self, player: str, figure: str) -> float:
         """The standard error of the paper's total, if its games spread as ours do."""
-        variances = [self.pair_variance(self.cup(player, other), figure) for other in FIELD if other != player]
+        variances = [self.pair_variance(self.tournament_meeting(player, other), figure) for other in EVERYBODY if other != player]
         return sqrt(BLOCK * sum(variances))
 
     @staticmethod
-    def figure_of(met: Met, figure: str) -> Estimate:
+    def figure_of(met: MeetingResult, figure: str) -> Estimate:
         """Wins or points a game."""
         return met.wins() if figure == "wins" else met.score()
 
-    def pair_variance(self, met: Met, figure: str) -> float:
+    def pair_variance(self, met: MeetingResult, figure: str) -> float:
         """How much wins or points of a pair of games vary."""
         weights = [2 * slope for slope in self.figure_of(met, figure).slopes]
         return float(met.moments.covariance(weights, weights))
 
     # ---- method against method ----
 
-    def evo_against_td(self) -> dict[tuple[str, str], Met]:
+    def evo_against_td(self) -> dict[tuple[str, str], MeetingResult]:
         """Every evolved brain against every one of the other method, by their names."""
         found = {}
         for one in EVOS:
@@ -126,11 +127,11 @@ class Field:
                 for other in TDS:
                     for other_run in range(1, RUNS[other] + 1):
                         key = numbered(one, run), numbered(other, other_run)
-                        found[key] = self.cup(one, other, run) if run == other_run else self.met("runs", *key)
+                        found[key] = self.tournament_meeting(one, other, run) if run == other_run else self.meeting("runs", *key)
         return found
 
-    def equal(self, mark: int) -> dict[tuple[str, str], Met]:
-        """The same after so many games of both."""
+    def equal(self, mark: int) -> dict[tuple[str, str], MeetingResult]:
+        """The same, with the brains that both methods had at a mark."""
         ends = brain_name("", mark)
         return {
             (one, other): met for (kind, one, other), met in self.found.items()
@@ -151,7 +152,7 @@ class Field:
         return sum(row["sums"][FIGURES.index(figure)] for figure in figures) / (2 * row["pairs"])
 
     def sets_share(self, player: str, run: int) -> float:
-        """How many of the melds in the final hands are sets."""
+        """The share of sets among the melds of the final hands."""
         return self.each(player, run, "sets") / max(self.each(player, run, "sets", "runs"), 1e-9)
 
     def small_tournaments(self, player: str) -> np.ndarray:
@@ -161,7 +162,7 @@ class Field:
     # ---- training ----
 
     def games(self, mark: int) -> int:
-        """How many games intermediate brains of a mark have learned from: so many at full scale."""
+        """How many games the intermediate brains of a mark have learned from; at scale 1, the mark itself."""
         return dict(self.brains[numbered(LONGEST_TRAINED)]["marks"])[mark]
 
     def games_of(self, player: str) -> int:
@@ -173,7 +174,7 @@ class Field:
         return [row for row in self.brains.values() if row["player"] in players]
 
 
-def crossed(cells: Mapping[tuple[str, str], float]) -> Interval:
+def crossed_mean(cells: Mapping[tuple[str, str], float]) -> Interval:
     """The mean over all pairs of two kinds of brains, with an interval for other brains of either kind: their own means vary."""
     ones, others = ({key[place] for key in cells} for place in (0, 1))
     sides = [
@@ -184,8 +185,8 @@ def crossed(cells: Mapping[tuple[str, str], float]) -> Interval:
     return around(float(np.mean(list(cells.values()))), student(min(map(len, sides))) * float(hypot(*errors)))
 
 
-def leads(met: Mapping[tuple[str, str], Met]) -> dict[tuple[str, str], float]:
-    """The lead of the first in each."""
+def leads(met: Mapping[tuple[str, str], MeetingResult]) -> dict[tuple[str, str], float]:
+    """The lead of the first player in each meeting."""
     return {key: each.lead().value for key, each in met.items()}
 
 
@@ -194,18 +195,33 @@ def runs_of(*players: str) -> list[tuple[str, int]]:
     return [(player, run) for player in players for run in (1, 2)]
 
 
-def all_turns(field: Field, same: bool) -> list[float]:
+def all_turns(data: RummyData, same: bool) -> list[float]:
     """Turns a game of every two players of a tournament who learned by the same method, or by different ones."""
     found = []
     for run in (1, 2):
         for place, one in enumerate(PLAYERS):
             for other in PLAYERS[:place]:
                 if ((one in EVOS) == (other in EVOS)) == same:
-                    found.append(field.cup(one, other, run).turns())
+                    found.append(data.tournament_meeting(one, other, run).turns())
     return found
 
 
-def turns_by_game(row: Mapping[str, Any]) -> tuple[list[int], list[float]]:
-    """The learning curve of a training: after so many games, turns a game since the point before."""
-    ends = np.cumsum([len(part) for part in np.array_split(np.arange(row["games"]), len(row["turns"]))])
-    return ends.tolist(), [turns / games for turns, games in zip(row["turns"], np.diff(ends, prepend=0), strict=True)]
+class TurnCurve(NamedTuple):
+    """The learning curve of a training."""
+
+    games: list[int]  # after how many
+    turns: list[float]  # a game, since the number before
+
+
+def turns_by_game(row: Mapping[str, Any]) -> TurnCurve:
+    """How turns a game changed in the course of a training."""
+    ends = np.cumsum(bin_sizes(row["games"], len(row["turns"])))
+    return TurnCurve(ends.tolist(), [turns / games for turns, games in zip(row["turns"], np.diff(ends, prepend=0), strict=True)])
+
+
+def strength(data: RummyData, name: str) -> Interval:
+    """The share of games that an intermediate brain, or a final one, wins against the seven other final players."""
+    if name not in PLAYERS:
+        return data.meeting("regime", name, "field").wins().interval()
+    parts = [data.tournament_meeting(name, other).wins().interval() for other in PLAYERS if other != name]
+    return independent_mean(parts)

@@ -10,13 +10,13 @@ from cardshark.arena.stats import Moments
 from cardshark.experiments.gin_td_evo.tables import (
     EARLY,
     EQUAL,
+    EVERYBODY,
     EVOS,
-    FIELD,
     GAMES,
     MARKS,
-    NOBODYS,
     PLAYERS,
-    RANDUMBS,
+    RANDUMB,
+    RANDUMB_RUNS,
     REGIMES,
     RUNS,
     TDS,
@@ -27,7 +27,7 @@ from cardshark.experiments.gin_td_evo.tables import (
 from cardshark.experiments.gin_td_evo.variants import EVO, GRID, LONG, PAIRS, PLAIN, TD, VARIANTS, early_brain, file_name
 
 BLOCK = 5  # mirrored pairs of every two players in the paper's tournament
-BLOCKS = 60  # so many tournaments of its size are looked at one by one
+BLOCKS = 60  # tournaments of its size that are looked at one by one
 COUNTED = ("wins a", "wins b", "score a", "score b", "turns a", "turns b")  # turns, of games won, are kept of tournaments only
 HAND_MADE = ("lowcards", "simple", "minimiser")  # players who never learned
 
@@ -48,7 +48,7 @@ class Meeting:
 
     @property
     def name(self) -> str:
-        """What no other meeting is called; it also names the deals."""
+        """A name that no other meeting has; it also names the deals."""
         return f"{self.kind}: {self.a} {self.b}"
 
 
@@ -58,23 +58,29 @@ def rummy(brain: str) -> str:
 
 
 def meetings(scale: float, seed: int) -> list[Meeting]:
-    """All of them."""
-    found = [*tournaments(scale, seed), *other_runs(scale, seed), *regimes(scale, seed), *equal_games(scale, seed), *judged(scale, seed)]
+    """All meetings."""
+    found = [
+        *tournaments(scale, seed),
+        *other_runs(scale, seed),
+        *regimes(scale, seed),
+        *equal_games(scale, seed),
+        *variant_meetings(scale, seed),
+    ]
     return [*found, *changed_pairs(scale, seed), *long_ones(scale, seed), *hand_made(scale, seed)]
 
 
 def tournament(run: int) -> str:
-    """What the tournament of a run is called in the record."""
+    """The name of the tournament of a run in the record."""
     return f"tournament {run}"
 
 
 def tournaments(scale: float, seed: int) -> Iterator[Meeting]:
     """Figures 3, 4 and 6 with the first brain of everybody, and again with the second."""
     size = plan(scale)
-    for one, other in combinations(FIELD, 2):
+    for one, other in combinations(EVERYBODY, 2):
         pairs = size.long_pairs if one in TDS and other in TDS else size.pairs
         yield Meeting(tournament(1), one, other, rummy(numbered(one)), rummy(numbered(other)), pairs, seed, hands=True)
-    for one, other in combinations(FIELD, 2):
+    for one, other in combinations(EVERYBODY, 2):
         yield Meeting(tournament(2), one, other, rummy(numbered(one, 2)), rummy(numbered(other, 2)), size.some, seed, hands=True)
 
 
@@ -88,9 +94,9 @@ def other_runs(scale: float, seed: int) -> Iterator[Meeting]:
                     if run != other_run:
                         a, b = numbered(one, run), numbered(other, other_run)
                         yield Meeting("runs", a, b, rummy(a), rummy(b), size.few, seed)
-    for run in range(3, RANDUMBS + 1):
+    for run in range(3, RANDUMB_RUNS + 1):
         for one in PLAYERS:
-            a, b = numbered(one), numbered(NOBODYS, run)
+            a, b = numbered(one), numbered(RANDUMB, run)
             yield Meeting("runs", a, b, rummy(a), rummy(b), size.few, seed)
 
 
@@ -116,7 +122,7 @@ def equal_games(scale: float, seed: int) -> Iterator[Meeting]:
                 yield Meeting("equal", a, b, rummy(a), rummy(b), pairs, seed)
 
 
-def judged(scale: float, seed: int) -> Iterator[Meeting]:
+def variant_meetings(scale: float, seed: int) -> Iterator[Meeting]:
     """Every variant against its yardsticks, after the same number of games; the plain brains too, but not against themselves."""
     pairs = plan(scale).some
     for name in (*PLAIN, *GRID, *VARIANTS):
@@ -126,7 +132,7 @@ def judged(scale: float, seed: int) -> Iterator[Meeting]:
                 b = brain_name(numbered(player, run), EARLY)
                 if a != b:
                     yield Meeting("variant", name, method, rummy(a), rummy(b), pairs, seed)
-        for name_of, stranger in ((NOBODYS, rummy(numbered(NOBODYS))), ("lowcards", "lowcards")):
+        for name_of, stranger in ((RANDUMB, rummy(numbered(RANDUMB))), ("lowcards", "lowcards")):
             yield Meeting("variant", name, name_of, rummy(a), stranger, pairs, seed)
 
 
@@ -148,7 +154,7 @@ def long_ones(scale: float, seed: int) -> Iterator[Meeting]:
 def hand_made(scale: float, seed: int) -> Iterator[Meeting]:
     """Everybody against players who never learned."""
     pairs = 5 * plan(scale).few
-    everybody = {name: rummy(numbered(name)) for name in FIELD} | {name: rummy(file_name(name)) for name in LONG}
+    everybody = {name: rummy(numbered(name)) for name in EVERYBODY} | {name: rummy(file_name(name)) for name in LONG}
     for stranger in HAND_MADE:
         for name, player in everybody.items():
             yield Meeting("hand-made", name, stranger, player, stranger, pairs, seed)
@@ -157,7 +163,7 @@ def hand_made(scale: float, seed: int) -> Iterator[Meeting]:
 # ---- for the record ----
 
 
-def together(wanted: Mapping[str, Meeting], met: Mapping[str, Any]) -> list[dict[str, Any]]:
+def meeting_rows(wanted: Mapping[str, Meeting], met: Mapping[str, Any]) -> list[dict[str, Any]]:
     """The sums of all meetings that make one row; deals of different meetings have nothing to do with each other."""
     found: dict[tuple[str, str, str], dict[str, Any]] = {}
     for name, meeting in wanted.items():
@@ -174,7 +180,7 @@ def final_hands(wanted: Mapping[str, Meeting], met: Mapping[str, Any]) -> list[d
     """What everybody held at the end of the games of a tournament, and how tournaments of the paper's size came out one by one."""
     rows = []
     for run in (1, 2):
-        for player in FIELD:
+        for player in EVERYBODY:
             shown = []
             for name, meeting in wanted.items():
                 if meeting.kind == tournament(run) and player in (meeting.one, meeting.other):
@@ -188,7 +194,7 @@ def final_hands(wanted: Mapping[str, Meeting], met: Mapping[str, Any]) -> list[d
 
 
 def small_tournaments(shown: list[list[list[int]]]) -> list[list[float]]:
-    """Wins in each tournament of the paper's size, and how likely suits and faces so uneven are if cards fall evenly."""
+    """Wins in each tournament of the paper's size, and the p-values of even suits and of even faces."""
     found = []
     for each in zip(*shown, strict=False):
         wins, *cards = (sum(column) for column in zip(*each, strict=True))

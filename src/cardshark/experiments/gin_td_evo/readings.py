@@ -1,7 +1,7 @@
 """Where the rummy paper is silent: every point, how we read it, and how much that matters."""
 
-from cardshark.experiments.gin_td_evo.changes import LEAD, differs, method_of, seeds_apart
-from cardshark.experiments.gin_td_evo.measured import Field
+from cardshark.experiments.gin_td_evo.changes import LEAD, compare_variant, method_of, seeds_apart
+from cardshark.experiments.gin_td_evo.measured import RummyData
 from cardshark.experiments.gin_td_evo.tables import EARLY
 from cardshark.report.figures import measured
 from cardshark.report.result import Reading
@@ -9,7 +9,7 @@ from cardshark.report.verdict import Effect
 
 POINTS = {  # point, our choice, the alternative, its brains
     "what follows the last turn of a player who knocks": (
-        "his reward", "the value of the hand that he lays down, and then the reward", ("TD, last hand valued",),
+        "the reward of the player", "the value of the hand that the player lays down, and then the reward", ("TD, last hand valued",),
     ),
     "games that nobody wins": ("temporal differences learn from them: nothing was won", "they do not", ("TD, draws ignored",)),
     "what scores are divided by": ("125, more than any hand brings", "100, and no more than 1", ("TD, score over 100",)),
@@ -31,19 +31,19 @@ POINTS = {  # point, our choice, the alternative, its brains
 }  # fmt: skip
 
 
-def readings(field: Field) -> list[Reading]:
+def readings(data: RummyData) -> list[Reading]:
     """Every point that the paper leaves open."""
     found = []
     for point, (choice, alternative, names) in POINTS.items():
         if not names:
             found.append(Reading(point, choice, alternative, Effect.UNTESTED))
             continue
-        parts = [f"{name} {measured(*field.met('variant', name, method_of(name)).lead().interval())}" for name in names]
+        parts = [f"{name} {measured(*data.meeting('variant', name, method_of(name)).lead().interval())}" for name in names]
         note = (
-            f"{LEAD.capitalize()} of the alternative against the plain brains of its method, all after {field.games(EARLY):,} games: "
-            f"{'; '.join(parts)}. {seeds_apart(field)}"
+            f"{LEAD.capitalize()} of the alternative against the plain brains of its method, all after {data.games(EARLY):,} games: "
+            f"{'; '.join(parts)}. {seeds_apart(data)}"
         )
         found.append(
-            Reading(point, choice, alternative, Effect.LEVEL if any(differs(field, name) for name in names) else Effect.SMALL, note)
+            Reading(point, choice, alternative, Effect.LEVEL if any(compare_variant(data, name) for name in names) else Effect.SMALL, note)
         )
     return found

@@ -11,10 +11,11 @@ import numpy as np
 from cardshark.arena.gin_hands import FACES, FIGURES, SUITS, figures_of
 from cardshark.arena.placing import game_and_rules, luck_of
 from cardshark.arena.stats import Moments
-from cardshark.experiments.gin_td_evo.meetings import BLOCK, BLOCKS, COUNTED, Meeting, final_hands, meetings, together
-from cardshark.experiments.gin_td_evo.tables import BINS, NOBODYS, RANDUMBS, Task, numbered, paper_tasks
+from cardshark.experiments.curves import sum_in_bins
+from cardshark.experiments.gin_td_evo.meetings import BLOCK, BLOCKS, COUNTED, Meeting, final_hands, meeting_rows, meetings
+from cardshark.experiments.gin_td_evo.tables import BINS, RANDUMB, RANDUMB_RUNS, Task, numbered, paper_tasks
 from cardshark.experiments.gin_td_evo.variants import variant_tasks
-from cardshark.experiments.workshop import Workshop, kept
+from cardshark.experiments.workshop import Workshop, brain_entry
 from cardshark.games import gin, house
 from cardshark.learning.gin.course import TdLesson
 from cardshark.learning.gin.td import PUPIL, STYLED, TD_LESSON, play_hands
@@ -46,14 +47,14 @@ def measure(workshop: Workshop) -> list[Experiment]:
     wanted = {each.name: each for each in meetings(workshop.scale, workshop.seed)}
     met = workshop.do(partial(meet, workshop.folder), wanted, games_of)
     trained = [{name: value for name, value in row.items() if name != "brain"} for row in rows.values()]
-    return [Experiment("brains", trained), Experiment("meetings", together(wanted, met)), Experiment("hands", final_hands(wanted, met))]
+    return [Experiment("brains", trained), Experiment("meetings", meeting_rows(wanted, met)), Experiment("hands", final_hands(wanted, met))]
 
 
 def tasks(scale: float, seed: int) -> list[Task]:
     """Every brain; networks of random weights are trained at a rate of 0."""
     nobodys = [
-        Task(numbered(NOBODYS, run), NOBODYS, run, RummyDesign(), TdLesson(games=2, rate=0.0), 1000 * seed + 900 + run)
-        for run in range(1, RANDUMBS + 1)
+        Task(numbered(RANDUMB, run), RANDUMB, run, RummyDesign(), TdLesson(games=2, rate=0.0), 1000 * seed + 900 + run)
+        for run in range(1, RANDUMB_RUNS + 1)
     ]
     return [*nobodys, *paper_tasks(scale, seed), *variant_tasks(scale, seed)]
 
@@ -62,7 +63,7 @@ def tasks(scale: float, seed: int) -> list[Task]:
 
 
 def train(folder: Path, task: Task) -> dict[str, Any]:
-    """Train a brain as `cardshark train` does, and keep it, also on the way; its time is that of one core."""
+    """Train a brain as `cardshark train` does; keep it, and the intermediate ones. Its time is that of one core."""
     training = Training(task.design, task.lesson, task.seed, folder / task.file())
     warm_up(task)
     course, began, files = training.course, time.process_time(), []
@@ -79,8 +80,9 @@ def train(folder: Path, task: Task) -> dict[str, Any]:
     turns = course.turns.astype(np.int64)
     return {
         "name": task.name, "player": task.player, "run": task.run, "command": training.command(), "games": task.lesson.games,
-        "marks": [list(mark) for mark in task.marks], "turns": binned(turns), "draws": int((course.totals.max(axis=1) == 0).sum()),
-        "seconds": round(seconds, 2), "brain": [kept(folder, file) for file in (task.file(), *files)],
+        "marks": [list(mark) for mark in task.marks], "turns": sum_in_bins(turns, BINS),
+        "draws": int((course.totals.max(axis=1) == 0).sum()),
+        "seconds": round(seconds, 2), "brain": [brain_entry(folder, file) for file in (task.file(), *files)],
     }  # fmt: skip
 
 
@@ -89,36 +91,32 @@ def warm_up(task: Task) -> None:
     Training(task.design, task.lesson, task.seed).course.advance(1)
 
 
-def binned(turns: np.ndarray) -> list[int]:
-    """Sums of turns in stretches of the same length, or one shorter by one."""
-    return [int(part.sum()) for part in np.array_split(turns, min(BINS, len(turns)))]
-
-
 # ---- meeting ----
 
 
 def meet(folder: Path, meeting: Meeting) -> dict[str, Any]:
     """Play the mirrored pairs of a meeting: its sums, and perhaps what both held at the end."""
     counted = np.zeros((len(COUNTED), meeting.pairs), np.int64)
+    wins, scores, turns = counted.reshape(3, 2, meeting.pairs)  # in the order of COUNTED: each of both sides
     hands = np.zeros((2, len(FIGURES), meeting.pairs), np.int64)
     for swapped, games in enumerate(mirrored(folder, meeting)):
         for side in range(2):
             place = side ^ swapped
             won = games["winner"] == place
-            counted[side] += won
-            counted[2 + side] += np.where(won, games["scores"][:, place], 0)
-            counted[4 + side] += np.where(won, games["table"]["turns"], 0)
+            wins[side] += won
+            scores[side] += np.where(won, games["scores"][:, place], 0)
+            turns[side] += np.where(won, games["table"]["turns"], 0)
             if meeting.hands:
                 hands[side] += figures_of(games, place)
     found: dict[str, Any] = {"moments": Moments.of(counted if meeting.hands else counted[:4]).plain()}
     if meeting.hands:
-        found["hands"] = [{"moments": Moments.of(each).plain(), "blocks": blocks(each, counted[side])} for side, each in enumerate(hands)]
+        found["hands"] = [{"moments": Moments.of(each).plain(), "blocks": blocks(each, wins[side])} for side, each in enumerate(hands)]
         found["first"] = counted[:, :BLOCK].sum(axis=1).tolist()
     return found
 
 
 def mirrored(folder: Path, meeting: Meeting) -> Iterator[np.ndarray]:
-    """The games with player a in the first seat, and again with player b there; each of them is a brain, or else a style."""
+    """The games with player a in the first seat, then with player b there. A player is a brain, or else a style."""
     _, rules, _ = game_and_rules("gin", meeting.rules)
     texts = (meeting.a, meeting.b)
     brains = [load_rummy(text.format_map(Brains(folder))) for text in texts if text.startswith("{")]

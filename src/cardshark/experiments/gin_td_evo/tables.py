@@ -18,8 +18,8 @@ from cardshark.players.gin.rummy.brain import RummyDesign
 EVOS = ("EVO2", "EVO3", "EVO4")
 TDS = ("TD1", "TD2", "TD4", "TD5", "TD6")
 PLAYERS = (*EVOS, *TDS)
-NOBODYS = "RANDUMB"  # a network of random weights
-FIELD = (*PLAYERS, NOBODYS)
+RANDUMB = "RANDUMB"  # a network of random weights
+EVERYBODY = (*PLAYERS, RANDUMB)
 GAMES = {  # figure 1: training games
     "EVO2": 23_762, "EVO3": 18_407, "EVO4": 41_154, "TD1": 9_484, "TD2": 16_200, "TD4": 16_243, "TD5": 20_698, "TD6": 1_800,
 }  # fmt: skip
@@ -93,7 +93,7 @@ MARKS = (EARLY, *range(STEP, 45_000, STEP))
 REGIMES = ("EVO2", "EVO3", "EVO4", "TD2", "TD4", "TD5")  # figure 5
 EQUAL = (EARLY, 5_000, 10_000, 15_000)  # games at which both methods are compared
 RUNS = dict.fromkeys(PLAYERS, 2) | {"TD6": 4}  # trainings of each, with other weights and other deals
-RANDUMBS = 3
+RANDUMB_RUNS = 3
 BINS = 40  # of a curve of turns
 FEWEST = 32  # training games: a generation of the evolution strategies
 
@@ -108,10 +108,10 @@ class Task:
     design: RummyDesign
     lesson: TdLesson | Evolution
     seed: int
-    marks: tuple[tuple[int, int], ...] = ()  # intermediate brains: what they are called, and after how many games
+    marks: tuple[tuple[int, int], ...] = ()  # intermediate brains: the mark that names each, and after how many games at this scale
 
     def file(self, mark: int | None = None) -> str:
-        """Where it is kept, or the intermediate one of so many games at scale 1."""
+        """Where the brain is kept, or the intermediate one of a mark."""
         return f"brains/{brain_name(self.name, mark)}.safetensors"
 
 
@@ -151,7 +151,8 @@ def plan(scale: float) -> Plan:
 def lesson_of(player: str, games: int) -> TdLesson | Evolution:
     """How a player of the paper learns."""
     if player in EVOS:
-        return Evolution(games=games, crossover=SETTINGS[player][0])
+        (crossover,) = SETTINGS[player]
+        return Evolution(games=games, crossover=crossover)
     rate, trace = SETTINGS[player]
     return TdLesson(games=games, rate=rate, trace=trace)
 

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from cardshark.arena.stats import Interval
-from cardshark.experiments.hearts_falcon.measured import WIDE, Field, crossing
+from cardshark.arena.stats import Interval, mean_of
+from cardshark.experiments.hearts_falcon.measured import WIDE, FalconRuns, crossing
 from cardshark.experiments.hearts_falcon.settings import BASE, BEST_GROUPS, METHODS, MULTI, RATES, SEPARATE, WEIGHT, grouped
 from cardshark.experiments.hearts_falcon.tables import (
     BIG_MARKS,
@@ -21,19 +21,18 @@ from cardshark.experiments.hearts_falcon.tables import (
     THOUGHT,
     line_up,
 )
-from cardshark.experiments.hearts_network.groups import mean_of
 from cardshark.report.figures import measured
 from cardshark.report.result import Claim
 from cardshark.report.verdict import Verdict, figure, less, more, worst
 
-NEAR = 0.005  # of a ratio: off by so much is near, and less would not matter
+NEAR = 0.005  # of a ratio: up to this is near, and a smaller difference would not matter
 ABOUT = 2  # times as many games, or as few, are still about as many
 MORE_RUNS = dict.fromkeys(Verdict, "") | {Verdict.UNDECIDED: "more runs"}
 
 
-def claims(field: Field) -> list[Claim]:
+def claims(runs: FalconRuns) -> list[Claim]:
     """All of them, the main one first."""
-    return [*level_claims(field), *method_claims(field), *place_claims(field), *company_claims(field), *agent_claims(field)]
+    return [*level_claims(runs), *method_claims(runs), *place_claims(runs), *company_claims(runs), *agent_claims(runs)]
 
 
 def lower(found: Interval) -> Verdict:
@@ -41,7 +40,7 @@ def lower(found: Interval) -> Verdict:
     return Verdict.CONTRADICTED if found == (0, 0, 0) else less(found.low, found.high)
 
 
-def judged(text: str, verdict: Verdict, paper: float | str | None, ours: Interval, because: str) -> Claim:
+def claim(text: str, verdict: Verdict, paper: float | str | None, ours: Interval, because: str) -> Claim:
     """A claim that more runs would decide."""
     return Claim(text, verdict, paper, *ours, because=because, would_decide=MORE_RUNS[verdict])
 
@@ -49,99 +48,107 @@ def judged(text: str, verdict: Verdict, paper: float | str | None, ours: Interva
 # ---- how good it gets ----
 
 
-def level_claims(field: Field) -> list[Claim]:
+def level_claims(runs: FalconRuns) -> list[Claim]:
     """Does it beat the rule-based agents?"""
-    best, one = field.ratio(MULTI), field.ratio(WEIGHT)
-    after = f"ratio in {field.tests():,} test hands after {field.games():,} training hands; equal players have {EQUAL}"
+    best, one = runs.ratio(MULTI), runs.ratio(WEIGHT)
+    after = f"ratio in {runs.tests():,} test hands after {runs.games():,} training hands; equal players have {EQUAL}"
     return [
-        judged("FALCON beats the rule-based agents.", less(best.low, best.high, EQUAL), GROUPINGS[BEST_GROUPS], best, f"{MULTI}: {after}"),
-        judged("Its ratio converges to under 0.24.", less(one.low, one.high, CONVERGED), "< 0.24", one,
-               f"{WEIGHT}, the one FALCON of figure 4, likewise; {MULTI} {measured(*best)}"),
-        crossing_claim(field),
-        early_claim(field),
+        claim("FALCON beats the rule-based agents.", less(best.low, best.high, EQUAL), GROUPINGS[BEST_GROUPS], best, f"{MULTI}: {after}"),
+        claim("Its ratio converges to under 0.24.", less(one.low, one.high, CONVERGED), "< 0.24", one,
+              f"{WEIGHT}, the one FALCON of figure 4, likewise; {MULTI} {measured(*best)}"),
+        crossing_claim(runs),
+        early_claim(runs),
     ]  # fmt: skip
 
 
-def crossing_claim(field: Field) -> Claim:
+def crossing_claim(runs: FalconRuns) -> Claim:
     """Figure 4."""
     parts, found = [], None
-    for words, curve in (("since the first hand", field.since(WEIGHT)), ("in the latest stretch", field.latest(WEIGHT, WIDE))):
+    for words, curve in (
+        ("since the first hand", runs.ratios_since_start(WEIGHT)),
+        ("in the latest stretch", runs.latest_ratios(WEIGHT, WIDE)),
+    ):
         crossed = crossing(*curve)
         found = crossed if found is None else found
-        parts.append(f"{words} {f'from hand {crossed:,} on' if crossed else 'never'}")
-    end = field.ratio(WEIGHT)
+        parts.append(f"counted {words}, {f'from hand {crossed:,} on' if crossed else 'never'}")
+    end = runs.ratio(WEIGHT)
     if found is None:
         verdict = Verdict.CONTRADICTED if more(end.low, end.high, EQUAL) == Verdict.REPRODUCED else Verdict.UNDECIDED
     else:
         verdict = Verdict.REPRODUCED if CROSSED / ABOUT <= found <= CROSSED * ABOUT else Verdict.NEAR
-    because = f"{WEIGHT}'s mean ratio while it learns is below {EQUAL}, to stay there: {'; '.join(parts)}. Half to twice 8,000 is about"
+    because = (
+        f"{WEIGHT}'s mean ratio while it learns falls below {EQUAL} and stays there: {'; '.join(parts)}. {CROSSED // ABOUT:,} to "
+        f"{CROSSED * ABOUT:,} counts as about {CROSSED:,}"
+    )
     return Claim("After about 8,000 games it is below the rule-based agents.", verdict, CROSSED, found, because=because)
 
 
-def early_claim(field: Field) -> Claim:
+def early_claim(runs: FalconRuns) -> Claim:
     """Figure 2 shows nobody below 0.25."""
-    first = mean_of(field.early(WEIGHT, FIGURE_2).tolist())
-    return judged("In its first 5,000 games it does not beat them.", more(first.low, first.high, EQUAL), "> 0.25", first,
-                  f"{WEIGHT}'s ratio over these games, while it learns")  # fmt: skip
+    first = mean_of(runs.early_ratios(WEIGHT, FIGURE_2).tolist())
+    return claim("In its first 5,000 games it does not beat them.", more(first.low, first.high, EQUAL), "> 0.25", first,
+                 f"{WEIGHT}'s ratio over these games, while it learns")  # fmt: skip
 
 
 # ---- the methods ----
 
 
-def method_claims(field: Field) -> list[Claim]:
+def method_claims(runs: FalconRuns) -> list[Claim]:
     """What helps?"""
-    rates = mean_of((field.early(WEIGHT, FIGURE_2) - field.early(BASE, FIGURE_2)).tolist())
-    apart = mean_of((field.early(SEPARATE, FIGURE_3) - field.early(WEIGHT, FIGURE_3)).tolist())
-    groups = field.change(MULTI, SEPARATE)
-    tested = [field.change(one, other) for one, other in ((WEIGHT, BASE), (SEPARATE, WEIGHT))]
+    rates = mean_of((runs.early_ratios(WEIGHT, FIGURE_2) - runs.early_ratios(BASE, FIGURE_2)).tolist())
+    apart = mean_of((runs.early_ratios(SEPARATE, FIGURE_3) - runs.early_ratios(WEIGHT, FIGURE_3)).tolist())
+    groups = runs.change(MULTI, SEPARATE)
+    tested = [runs.change(one, other) for one, other in ((WEIGHT, BASE), (SEPARATE, WEIGHT))]
     same = (
         " With a rule that moves only the weight of the action taken not one card differs: leading and following have no action in common."
     )
     printed = round(GROUPINGS[BEST_GROUPS] - GROUPINGS[""], 4)
     return [
-        judged("The new learning rate lowers the ratio (figure 2).", lower(rates), "lower", rates,
-               f"{WEIGHT} less {BASE} over the first 5,000 games, run by run; in tests after all of them {measured(*tested[0])}"),
-        judged("Separate networks for leading and following lower it (figure 3).", lower(apart), "lower", apart,
-               f"{SEPARATE} less {WEIGHT} over the first 10,000 games; in tests {measured(*tested[1])}."
-               f"{same if apart == (0, 0, 0) else ''}"),
-        judged("Seven groups of tricks lower it (table 3).", lower(groups), printed, groups, f"{MULTI} less {SEPARATE} in tests"),
-        best_grouping(field),
-        most_effective(field),
+        claim("The new learning rate lowers the ratio (figure 2).", lower(rates), "lower", rates,
+              f"{WEIGHT} less {BASE} over the first 5,000 games, run by run; in tests after all of them {measured(*tested[0])}"),
+        claim("Separate networks for leading and following lower it (figure 3).", lower(apart), "lower", apart,
+              f"{SEPARATE} less {WEIGHT} over the first 10,000 games; in tests {measured(*tested[1])}."
+              f"{same if apart == (0, 0, 0) else ''}"),
+        claim("Seven groups of tricks lower it (table 3).", lower(groups), printed, groups, f"{MULTI} less {SEPARATE} in tests"),
+        best_grouping(runs),
+        most_effective(runs),
     ]  # fmt: skip
 
 
-def best_grouping(field: Field) -> Claim:
+def best_grouping(runs: FalconRuns) -> Claim:
     """Table 3: seven groups are the best of ten ways."""
     others = [grouped(groups) for groups in GROUPINGS if groups != BEST_GROUPS]
-    next_best = min(others, key=lambda name: field.ratio(name).value)
-    ahead = field.change(MULTI, next_best)
+    next_best = min(others, key=lambda name: runs.ratio(name).value)
+    ahead = runs.change(MULTI, next_best)
     printed = round(GROUPINGS[BEST_GROUPS] - min(ratio for groups, ratio in GROUPINGS.items() if groups != BEST_GROUPS), 4)
-    return judged("Seven groups are the best of the ten ways.", lower(ahead), printed, ahead, f"{MULTI} less {next_best}, the best other")
+    return claim(
+        "Seven groups are the best of the ten ways.", lower(ahead), printed, ahead, f"{MULTI} less the best other one, {next_best}"
+    )
 
 
-def effects(field: Field) -> dict[str, dict[str, np.ndarray]]:
-    """What each of the six methods takes off the ratio, run by run: from each agent who does without it."""
+def effects(runs: FalconRuns) -> dict[str, dict[str, np.ndarray]]:
+    """By how much each of the six methods lowers the ratio, run by run, compared with each agent that does without it."""
     return {
-        method: {without: field.ratios(without) - field.ratios(with_it) for without in agents}
+        method: {without: runs.ratios(without) - runs.ratios(with_it) for without in agents}
         for method, (agents, with_it) in METHODS.items()
     }  # fmt: skip
 
 
-def most_effective(field: Field) -> Claim:
-    """The authors' opinion. A method that can be taken away in several ways counts by the one that does least."""
-    found = {method: min(each.values(), key=np.mean) for method, each in effects(field).items()}
+def most_effective(runs: FalconRuns) -> Claim:
+    """What the authors think. Where a method can be taken away in several ways, the way that changes least counts."""
+    found = {method: min(each.values(), key=np.mean) for method, each in effects(runs).items()}
     other = max((name for name in METHODS if name != RATES), key=lambda name: found[name].mean())
     ahead = mean_of((found[RATES] - found[other]).tolist())
-    return judged("The learning rate is the most effective of the six methods.", more(ahead.low, ahead.high), "most effective", ahead,
-                  f"what it takes off the ratio, less the same of the best other one, {other}, as we take them away")  # fmt: skip
+    return claim("The learning rate is the most effective of the six methods.", more(ahead.low, ahead.high), "most effective", ahead,
+                 f"by how much it lowers the ratio, less the same of the best other, {other}; we chose what replaces a method")  # fmt: skip
 
 
 # ---- big games ----
 
 
-def place_claims(field: Field) -> list[Claim]:
+def place_claims(runs: FalconRuns) -> list[Claim]:
     """Figure 5."""
-    _, shares = field.places(WEIGHT)
+    marks, shares = runs.places(WEIGHT)
     ahead = [lead_of_first(shares[:, mark]) for mark in range(shares.shape[1])]
     behind = [mark for mark, each in enumerate(ahead) if each.value <= 0]
     first = behind[-1] + 1 if behind else 0
@@ -150,18 +157,19 @@ def place_claims(field: Field) -> list[Claim]:
         words = "never lead"
     else:
         verdict = Verdict.REPRODUCED if FIRST_MOST / ABOUT <= BIG_MARKS[first] <= FIRST_MOST * ABOUT else Verdict.NEAR
-        words = f"lead from {field.places(WEIGHT)[0][first]:,} training hands on"
+        words = f"lead from {marks[first]:,} training hands on"
     rise, fall = (mean_of((shares[:, -1, place] - shares[:, 0, place]).tolist()) for place in (0, 3))
     return [
-        judged("First places are the most frequent after about 5,000 games (figure 5).", verdict, FIRST_MOST, ahead[-1],
-               f"their share less that of the most frequent other place at the end; they {words}. Half to twice 5,000 is about"),
-        judged("First places grow with training, last places shrink.", worst(more(rise.low, rise.high), less(fall.low, fall.high)),
-               "both", rise, f"share of first places at the end less that before any training; last places {measured(*fall)}"),
+        claim("First places are the most frequent after about 5,000 games (figure 5).", verdict, FIRST_MOST, ahead[-1],
+              f"their share less that of the most frequent other place at the end; they {words}. {FIRST_MOST // ABOUT:,} to "
+              f"{FIRST_MOST * ABOUT:,} counts as about {FIRST_MOST:,}"),
+        claim("First places grow with training, last places shrink.", worst(more(rise.low, rise.high), less(fall.low, fall.high)),
+              "both", rise, f"share of first places at the end less that before any training; last places {measured(*fall)}"),
     ]  # fmt: skip
 
 
 def lead_of_first(shares: np.ndarray) -> Interval:
-    """By how much the share of first places is above that of the most frequent other place; [run, place]."""
+    """The share of first places less that of the most frequent other place; `shares` is [run, place]."""
     other = 1 + int(shares[:, 1:].mean(axis=0).argmax())
     return mean_of((shares[:, 0] - shares[:, other]).tolist())
 
@@ -169,39 +177,39 @@ def lead_of_first(shares: np.ndarray) -> Interval:
 # ---- whom to learn with ----
 
 
-def company_claims(field: Field) -> list[Claim]:
+def company_claims(runs: FalconRuns) -> list[Claim]:
     """Figure 6, after as many hands as all four line-ups have."""
-    mark = field.common_mark(list(COMPANY))
-    games = field.row(line_up("(a)"))["marks"][mark]
+    mark = runs.common_mark(list(COMPANY))
+    games = runs.row(line_up("(a)"))["marks"][mark]
 
     def apart(one: str, other: str) -> Interval:
-        return field.change(line_up(one), line_up(other), mark, mark)
+        return runs.change(line_up(one), line_up(other), mark, mark)
 
     best, worst_of = ({other: apart(case, other) for other in COMPANY if other != case} for case in ("(d)", "(a)"))
     rival, second = max(best, key=lambda case: best[case].value), min(worst_of, key=lambda case: worst_of[case].value)
-    long = field.change(line_up("(d)"), line_up("(a)"))
-    after = f"ratio against three rule-based agents after {games:,} training hands, as many as all four could have"
+    long = runs.change(line_up("(d)"), line_up("(a)"))
+    after = f"ratio against three rule-based agents after {games:,} training hands, the most that all four line-ups have"
     contrary = apart("(c)", "(b)")
     differs = Verdict.UNDECIDED if contrary.low <= 0 <= contrary.high else Verdict.REPRODUCED
     return [
-        judged("Training against equals (d) is best.", worst(*(lower(each) for each in best.values())), "lowest", best[rival],
-               f"(d) less {rival}, {COMPANY[rival]}: {after}; after {field.games(line_up('(d)')):,} hands (d) less (a) {measured(*long)}"),
-        judged("Training against random players (a) is worst.", worst(*(more(each.low, each.high) for each in worst_of.values())),
-               "highest", worst_of[second], f"(a) less {second}, {COMPANY[second]}: {after}"),
-        judged("Mixed company (c) and three Monte-Carlo players (b) teach differently.", differs, "(c) praised, but called the worse",
-               contrary, f"(c) less (b): {after}. The text contradicts itself, so any difference counts"),
+        claim("Training against equals (d) is best.", worst(*(lower(each) for each in best.values())), "lowest", best[rival],
+              f"(d) less {rival}, {COMPANY[rival]}: {after}; after {runs.games(line_up('(d)')):,} hands (d) less (a) {measured(*long)}"),
+        claim("Training against random players (a) is worst.", worst(*(more(each.low, each.high) for each in worst_of.values())),
+              "highest", worst_of[second], f"(a) less {second}, {COMPANY[second]}: {after}"),
+        claim("Mixed company (c) and three Monte-Carlo players (b) teach differently.", differs, "(c) praised, but called the worse",
+              contrary, f"(c) less (b): {after}. The text contradicts itself, so any difference counts"),
     ]  # fmt: skip
 
 
 # ---- those who do not learn ----
 
 
-def agent_claims(field: Field) -> list[Claim]:
+def agent_claims(runs: FalconRuns) -> list[Claim]:
     """Random and Monte-Carlo players."""
-    randoms, stocks = (each.interval() for each in field.two_of("random agents"))
-    usual, most = (field.two_of("thinkers", SIMULATIONS.index(count)) for count in (THOUGHT, SIMULATIONS[-1]))
+    randoms, stocks = (each.interval() for each in runs.two_against_two("random agents"))
+    usual, most = (runs.two_against_two("thinkers", SIMULATIONS.index(count)) for count in (THOUGHT, SIMULATIONS[-1]))
     thinkers, others = (each.interval() for each in usual)
-    gain = (most[0] - usual[0]).interval()
+    gain = (most.players - usual.players).interval()
     return [
         Claim("Two random players take 0.36 against two rule-based agents.", figure(RANDOM_RATIO, randoms.low, randoms.high, NEAR, EQUAL),
               RANDOM_RATIO, *randoms, because=f"each of them; the rule-based agents {measured(*stocks)}, printed 0.14; {NEAR} off is near"),

@@ -1,18 +1,17 @@
 """What was measured for the FALCON paper, read back: ratios run by run, differences of settings, curves, places in big games."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from cardshark.arena.placing import FIRST_PLACE
-from cardshark.arena.stats import Estimate, Interval
+from cardshark.arena.stats import Estimate, Interval, mean_of
+from cardshark.experiments.curves import bin_sizes
 from cardshark.experiments.hearts_falcon.runs import tasks
 from cardshark.experiments.hearts_falcon.settings import ALL_READINGS, MAIN, WEIGHT
 from cardshark.experiments.hearts_falcon.tables import EQUAL, GAMES, POINTS, line_up
-from cardshark.experiments.hearts_network.groups import mean_of
-from cardshark.experiments.hearts_network.runs import bin_sizes
-from cardshark.experiments.workshop import standings
+from cardshark.experiments.workshop import read_standings
 from cardshark.report.record import Record
 
 OTHERS = 3  # who share what the learner does not take
@@ -20,12 +19,40 @@ WIDE = 5  # stretches of a training that are looked at together, where one alone
 LASTING = 0.9  # of a training: what happens later may be chance
 
 
-class Field:
+class Stretches(NamedTuple):
+    """The stretches of a training."""
+
+    hands: np.ndarray  # of each
+    points: np.ndarray  # of the learner: [run, stretch]
+
+
+class Curve(NamedTuple):
+    """Ratios in the course of a training."""
+
+    hands: np.ndarray  # after how many
+    ratios: np.ndarray  # [run, place in `hands`]
+
+
+class Places(NamedTuple):
+    """How big games ended."""
+
+    marks: list[int]  # training hands before them
+    shares: np.ndarray  # of first to last places: [run, mark, place]
+
+
+class TwoAgainstTwo(NamedTuple):
+    """Ratios of two of a kind and of the two rule-based agents with them."""
+
+    players: Estimate
+    rule_based: Estimate
+
+
+class FalconRuns:
     """The runs of all settings. A ratio is the learner's points over those of everybody: 0.25 among equals, lower is better."""
 
     def __init__(self, record: Record) -> None:
         self.rows = {row["setting"]: row for row in record.rows("runs")}
-        self.played = standings(record)
+        self.played = read_standings(record)
         runs: dict[str, int] = {}
         for task in tasks(record.run.scale, record.run.seed):
             runs[task.setting] = task.run
@@ -37,7 +64,7 @@ class Field:
         """What was measured of a setting; a reading that is the main one is the paper's agent."""
         return self.rows[WEIGHT if ALL_READINGS.get(name) == MAIN else name]
 
-    def runs(self, name: str = WEIGHT) -> int:
+    def count(self, name: str = WEIGHT) -> int:
         """How many runs a setting has."""
         return len(self.row(name)["tested"])
 
@@ -54,14 +81,14 @@ class Field:
     def ratios(self, name: str, mark: int = -1) -> np.ndarray:
         """The ratio in the test of every run, at one of its marks (the last one)."""
         row = self.row(name)
-        return np.array([tested[mark][0] for tested in row["tested"]]) / (POINTS * row["tests"])
+        return np.array([points for points, _ in (tested[mark] for tested in row["tested"])]) / (POINTS * row["tests"])
 
     def ratio(self, name: str, mark: int = -1) -> Interval:
         """The same, with an interval for other runs."""
         return mean_of(self.ratios(name, mark).tolist())
 
     def change(self, name: str, base: str, mark: int = -1, base_mark: int = -1) -> Interval:
-        """By how much the ratio of a setting is above that of another: run by run, because both met the same deals."""
+        """The ratio of a setting less that of another, run by run, because both met the same deals."""
         ones, others = self.ratios(name, mark), self.ratios(base, base_mark)
         shared = min(len(ones), len(others))
         return mean_of((ones[:shared] - others[:shared]).tolist())
@@ -70,43 +97,42 @@ class Field:
         """The standard deviation of the ratio of one hand, of the main agent."""
         row = self.row(WEIGHT)
         points, squares = np.array([tested[-1] for tested in row["tested"]], float).sum(axis=0)
-        hands = row["tests"] * self.runs()
+        hands = row["tests"] * self.count()
         return float(np.sqrt(squares / hands - (points / hands) ** 2)) / POINTS
 
     # ---- the course of a training ----
 
-    def bins(self, name: str) -> tuple[np.ndarray, np.ndarray]:
-        """Hands of every stretch of a training, and in each run the points of the learner there."""
+    def stretches(self, name: str) -> Stretches:
+        """The hands of every stretch of a training, and the learner's points there in each run."""
         found = np.array(self.row(name)["curve"], float)
-        return np.array(bin_sizes(self.games(name), found.shape[1])), found
+        return Stretches(np.array(bin_sizes(self.games(name), found.shape[1])), found)
 
-    def upto(self, name: str, games: int) -> int:
-        """How many stretches the first games are, of which there are so many at scale 1."""
-        sizes, _ = self.bins(name)
-        return max(1, round(len(sizes) * games / GAMES))
+    def count_stretches(self, name: str, games: int) -> int:
+        """How many stretches of a training its first games fill; `games` is their number at scale 1."""
+        return max(1, round(len(self.stretches(name).hands) * games / GAMES))
 
-    def since(self, name: str) -> tuple[np.ndarray, np.ndarray]:
-        """After how many hands, and in each run the ratio since the first one."""
-        sizes, points = self.bins(name)
-        return np.cumsum(sizes), np.cumsum(points, axis=1) / (POINTS * np.cumsum(sizes))
+    def ratios_since_start(self, name: str) -> Curve:
+        """Numbers of hands, and the ratio of each run from the first hand to there."""
+        hands, points = self.stretches(name)
+        return Curve(np.cumsum(hands), np.cumsum(points, axis=1) / (POINTS * np.cumsum(hands)))
 
-    def latest(self, name: str, width: int = 1) -> tuple[np.ndarray, np.ndarray]:
-        """After how many hands, and in each run the ratio in the latest stretch, or in the latest few of them."""
-        sizes, points = self.bins(name)
-        starts = np.arange(0, len(sizes), width)
-        sizes, points = np.add.reduceat(sizes, starts), np.add.reduceat(points, starts, axis=1)
-        return np.cumsum(sizes), points / (POINTS * sizes)
+    def latest_ratios(self, name: str, width: int = 1) -> Curve:
+        """Numbers of hands, and the ratio of each run in the latest stretch, or in the latest `width` stretches."""
+        hands, points = self.stretches(name)
+        starts = np.arange(0, len(hands), width)
+        hands, points = np.add.reduceat(hands, starts), np.add.reduceat(points, starts, axis=1)
+        return Curve(np.cumsum(hands), points / (POINTS * hands))
 
-    def early(self, name: str, games: int) -> np.ndarray:
-        """The ratio of every run in the first games of its training, so many at scale 1."""
-        return self.since(name)[1][:, self.upto(name, games) - 1]
+    def early_ratios(self, name: str, games: int) -> np.ndarray:
+        """The ratio of every run over the first games of its training; `games` is their number at scale 1."""
+        return self.ratios_since_start(name).ratios[:, self.count_stretches(name, games) - 1]
 
     # ---- big games ----
 
-    def places(self, name: str) -> tuple[list[int], np.ndarray]:
+    def places(self, name: str) -> Places:
         """Training hands, and for each of them the shares of first to last places, run by run: [run, mark, place]."""
         row = self.row(name)
-        return row["big"], np.array(row["ranked"], float) / (FIRST_PLACE * row["big_games"])
+        return Places(row["big"], np.array(row["ranked"], float) / (FIRST_PLACE * row["big_games"]))
 
     # ---- company ----
 
@@ -116,14 +142,14 @@ class Field:
 
     # ---- those who do not learn ----
 
-    def two_of(self, contest: str, place: int = 0) -> tuple[Estimate, Estimate]:
+    def two_against_two(self, contest: str, place: int = 0) -> TwoAgainstTwo:
         """The ratios of two of a kind and of the two rule-based agents with them, over both orders at the table."""
         standing, first = self.played[contest], 2 * place
         ones = standing.points(first, 0, 2) + standing.points(first + 1, 0, 1)
         others = standing.points(first, 1, 3) + standing.points(first + 1, 2, 3)
-        return ones / (2.0 * POINTS), others / (2.0 * POINTS)
+        return TwoAgainstTwo(ones / (2.0 * POINTS), others / (2.0 * POINTS))
 
-    def strangers(self) -> dict[tuple[str, str], Interval]:
+    def at_other_tables(self) -> dict[tuple[str, str], Interval]:
         """The ratio of one player among three of another."""
         standing = self.played["strangers"]
         return {
@@ -132,7 +158,7 @@ class Field:
 
 
 def crossing(ends: np.ndarray, ratios: np.ndarray) -> int | None:
-    """After how many hands the mean of the runs is below that of equals, to stay there; None if it is not, for the last tenth."""
+    """After how many hands the mean of the runs falls below that of equals and stays there; None if not before the last tenth."""
     above = np.flatnonzero(ratios.mean(axis=0) >= EQUAL)
     first = above[-1] + 1 if len(above) else 0
     return int(ends[first]) if first <= LASTING * len(ends) else None

@@ -9,8 +9,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from cardshark.experiments.curves import series_of_runs
 from cardshark.experiments.hearts_falcon.claims import NEAR, claims
-from cardshark.experiments.hearts_falcon.measured import OTHERS, WIDE, Field, crossing
+from cardshark.experiments.hearts_falcon.measured import OTHERS, WIDE, FalconRuns, crossing
 from cardshark.experiments.hearts_falcon.questions import RATIO, questions
 from cardshark.experiments.hearts_falcon.readings import readings
 from cardshark.experiments.hearts_falcon.runs import measure, size
@@ -34,7 +35,6 @@ from cardshark.experiments.hearts_falcon.tables import (
     THOUGHT,
     line_up,
 )
-from cardshark.experiments.hearts_network.groups import drawn
 from cardshark.report.figures import measured
 from cardshark.report.record import Record
 from cardshark.report.result import Chart, Comparison, Comparisons, Paper, Result, Series
@@ -54,36 +54,34 @@ PLACES = ("first", "second", "third", "last")
 
 def result(record: Record) -> Result:
     """The report."""
-    field = Field(record)
+    runs = FalconRuns(record)
     return Result(
-        PAPER, record.run, tables=[groupings(field), agents(field)], claims=claims(field), figures=figures(field),
-        questions=questions(field), readings=readings(field),
-        lede=f"{field.runs()} runs of {field.games():,} training and {field.tests():,} test hands for every setting, on the same deals · "
+        PAPER, record.run, tables=[groupings(runs), agents(runs)], claims=claims(runs), figures=figures(runs),
+        questions=questions(runs), readings=readings(runs),
+        lede=f"{runs.count()} runs of {runs.games():,} training and {runs.tests():,} test hands for every setting, on the same deals · "
         f"penalty ratio: the learner's share of all points, {EQUAL} among equals, lower is better · the learning equations are lost, and "
-        f"this is one reading of them (“{field.row(WEIGHT)['command']}”)",
+        f"this is one reading of them (“{runs.row(WEIGHT)['command']}”)",
     )  # fmt: skip
 
 
 # ---- tables ----
 
 
-def groupings(field: Field) -> Comparisons:
+def groupings(runs: FalconRuns) -> Comparisons:
     """Table 3; its errors are not printed, so they are taken to be those of as many runs here."""
     rows = []
     for groups, printed in GROUPINGS.items():
         name = grouped(groups)
-        error = float(field.ratios(name).std(ddof=1)) / RUNS**0.5
+        error = float(runs.ratios(name).std(ddof=1)) / RUNS**0.5
         words = {"": "1 group", THIRTEEN: "13 groups"}.get(groups, groups)
         networks = 2 * (groups.count(",") + 1)
-        rows.append(Comparison(words, f"{networks} FALCONs", printed, *field.ratio(name), field.runs(name), error))
-    one = measured(*field.ratio(WEIGHT))
-    note = (
-        f"One network for everything ({WEIGHT}): {one}. The printed ratios have no errors; ten runs here have, and those are allowed for."
-    )
+        rows.append(Comparison(words, f"{networks} FALCONs", printed, *runs.ratio(name), runs.count(name), error))
+    one = measured(*runs.ratio(WEIGHT))
+    note = f"One network for everything ({WEIGHT}): {one}. No errors are printed with these ratios; those of ten runs here are allowed for."
     return Comparisons("Groups of tricks: table 3 beside ours", rows, f"{RATIO} in tests after training", NEAR, "runs", note)
 
 
-def agents(field: Field) -> Comparisons:
+def agents(runs: FalconRuns) -> Comparisons:
     """Sections 3.2 and 5.4: those who do not learn."""
     kinds = (
         ("Two random and two rule-based", "random agents", 0, {"random": RANDOM_RATIO, "rule-based": ITS_STOCK}),
@@ -91,9 +89,9 @@ def agents(field: Field) -> Comparisons:
          {"Monte-Carlo": THINKER_RATIO, "rule-based": ITS_OTHERS}),
     )  # fmt: skip
     rows = [
-        Comparison(label, "", paper, *estimate.interval(), field.played[contest].moments.count, section=section)
+        Comparison(label, "", paper, *estimate.interval(), runs.played[contest].moments.count, section=section)
         for section, contest, place, printed in kinds
-        for (label, paper), estimate in zip(printed.items(), field.two_of(contest, place), strict=True)
+        for (label, paper), estimate in zip(printed.items(), runs.two_against_two(contest, place), strict=True)
     ]
     note = (
         "Every deal is played in all seatings. The rule-based agent is Stock, rebuilt from a description of the program that the paper "
@@ -105,72 +103,73 @@ def agents(field: Field) -> Comparisons:
 # ---- figures ----
 
 
-def figures(field: Field) -> list[Chart]:
+def figures(runs: FalconRuns) -> list[Chart]:
     """Figures 2 to 6."""
     return [
-        learning(field, "Figure 2: learning rates", (BASE, WEIGHT), FIGURE_2, "F_murai, the third line of the figure, has no public text."),
-        learning(field, "Figure 3: leading and following apart", (WEIGHT, SEPARATE), FIGURE_3, same_words(field)),
-        against_rules(field, "Figure 4: against the rule-based agents", since=True),
-        against_rules(field, "Figure 4, latest games", since=False),
-        *(big_games(field, name, title) for name, title in ((WEIGHT, "Figure 5: big games"), (MULTI, "Figure 5 with 14 networks"))),
-        companies(field),
+        learning(runs, "Figure 2: learning rates", (BASE, WEIGHT), FIGURE_2, "F_murai, the third line of the figure, has no public text."),
+        learning(runs, "Figure 3: leading and following apart", (WEIGHT, SEPARATE), FIGURE_3, same_words(runs)),
+        against_rules(runs, "Figure 4: against the rule-based agents", since=True),
+        against_rules(runs, "Figure 4, latest games", since=False),
+        *(big_games(runs, name, title) for name, title in ((WEIGHT, "Figure 5: big games"), (MULTI, "Figure 5 with 14 networks"))),
+        companies(runs),
     ]
 
 
-def learning(field: Field, title: str, names: Sequence[str], games: int, note: str) -> Chart:
+def learning(runs: FalconRuns, title: str, names: Sequence[str], games: int, note: str) -> Chart:
     """Ratios while two agents learn: since the first game, and in the latest stretch."""
     series = []
-    for words, curves in (("", field.since), (", latest", field.latest)):
+    for words, curves in (("", runs.ratios_since_start), (", latest", runs.latest_ratios)):
         for name in names:
             ends, ratios = curves(name)
-            few = field.upto(name, games)
-            series.append(drawn(f"{name}{words}", ends[:few], ratios[:, :few], None, None))
-    stretch = int(field.bins(names[0])[0][0])
-    told = f"Since the first game, and in the latest {stretch:,}; mean of {field.runs()} runs while it learns. {note}"
-    return Chart(title, series, "games", RATIO, levels=[("equal", EQUAL)], note=told)
+            few = runs.count_stretches(name, games)
+            series.append(series_of_runs(f"{name}{words}", ends[:few], ratios[:, :few]))
+    stretch = int(runs.stretches(names[0]).hands[0])
+    words = f"Since the first game, and in the latest {stretch:,}; mean of {runs.count()} runs while it learns. {note}"
+    return Chart(title, series, "games", RATIO, levels=[("equal", EQUAL)], note=words)
 
 
-def same_words(field: Field) -> str:
+def same_words(runs: FalconRuns) -> str:
     """Whether two networks differ from one at all."""
-    alike = np.array_equal(field.bins(WEIGHT)[1], field.bins(SEPARATE)[1])
+    alike = np.array_equal(runs.stretches(WEIGHT).points, runs.stretches(SEPARATE).points)
     return f"{SEPARATE} plays every card as {WEIGHT} does, so its line covers the other." if alike else ""
 
 
-def against_rules(field: Field, title: str, since: bool) -> Chart:
+def against_rules(runs: FalconRuns, title: str, since: bool) -> Chart:
     """Learner and rule-based agents; each of the three takes a third of what the learner does not."""
     series, parts = [], []
     for name in (WEIGHT, MULTI):
-        ends, ratios = field.since(name) if since else field.latest(name, WIDE)
+        ends, ratios = runs.ratios_since_start(name) if since else runs.latest_ratios(name, WIDE)
         crossed = crossing(ends, ratios)
-        series += [drawn(name, ends, ratios, None, None), drawn(f"vs {name}", ends, (1 - ratios) / OTHERS, None, None)]
+        series += [series_of_runs(name, ends, ratios), series_of_runs(f"vs {name}", ends, (1 - ratios) / OTHERS)]
         parts.append(f"{name} is below {EQUAL} {f'from game {crossed:,} on' if crossed else 'never for good'}")
-    way = "since the first game" if since else f"in the latest {int(field.latest(WEIGHT, WIDE)[0][0]):,}"
+    way = "since the first game" if since else f"in the latest {int(runs.latest_ratios(WEIGHT, WIDE).hands[0]):,}"
     note = (
-        f"Ratio {way}, mean of {field.runs()} runs while they learn, and of the rule-based agents with them (vs): {'; '.join(parts)}. In "
-        f"the paper from about {CROSSED:,} of {GAMES:,}."
+        f"Ratio {way}, mean of {runs.count()} runs while they learn, and of the rule-based agents with them (vs): {'; '.join(parts)}. In "
+        f"the paper it is from about {CROSSED:,} of {GAMES:,}."
     )
     return Chart(title, series, "games", RATIO, levels=[("equal", EQUAL)], note=note)
 
 
-def big_games(field: Field, name: str, title: str) -> Chart:
+def big_games(runs: FalconRuns, name: str, title: str) -> Chart:
     """Figure 5."""
-    marks, shares = field.places(name)
-    series = [drawn(place, np.array(marks), shares[:, :, number], None, None) for number, place in enumerate(PLACES)]
-    note = f"{name}, {field.row(name)['big_games']:,} big games to more than 100 points after so many training hands; equals share places."
+    marks, shares = runs.places(name)
+    series = [series_of_runs(place, np.array(marks), shares[:, :, number]) for number, place in enumerate(PLACES)]
+    note = (
+        f"{name}, {runs.row(name)['big_games']:,} big games to more than 100 points at each mark; players with equal totals share places."
+    )
     return Chart(title, series, "training games", "share of places", levels=[("equal", EQUAL)], note=note)
 
 
-def companies(field: Field) -> Chart:
+def companies(runs: FalconRuns) -> Chart:
     """Figure 6."""
     series = []
     for case, words in COMPANY.items():
-        marks = field.row(line_up(case))["marks"]
-        values, lows, highs = zip(*(field.ratio(line_up(case), at) for at in range(len(marks))), strict=True)
-        series.append(Series(f"{case} {words}", marks, values, lows, highs))
-    ends = {case: len(field.row(line_up(case))["marks"]) for case in COMPANY}
-    short = [f"{case} ends after {field.games(line_up(case)):,} games" for case, end in ends.items() if end < len(COMPANY_MARKS)]
+        marks = runs.row(line_up(case))["marks"]
+        series.append(Series.of_intervals(f"{case} {words}", marks, [runs.ratio(line_up(case), at) for at in range(len(marks))]))
+    ends = {case: len(runs.row(line_up(case))["marks"]) for case in COMPANY}
+    short = [f"{case} ends after {runs.games(line_up(case)):,} games" for case, end in ends.items() if end < len(COMPANY_MARKS)]
     left_out = (
-        f" Left out of {max(map(field.games, map(line_up, COMPANY))):,}, because Monte-Carlo players think long: {'; '.join(short)}."
+        f" Left out of {max(map(runs.games, map(line_up, COMPANY))):,}, because Monte-Carlo players think long: {'; '.join(short)}."
         if short
         else ""
     )

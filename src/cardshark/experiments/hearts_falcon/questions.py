@@ -4,8 +4,9 @@ from math import sqrt
 
 import numpy as np
 
+from cardshark.arena.stats import mean_of
 from cardshark.experiments.hearts_falcon.claims import effects
-from cardshark.experiments.hearts_falcon.measured import Field
+from cardshark.experiments.hearts_falcon.measured import FalconRuns
 from cardshark.experiments.hearts_falcon.readings import alternatives, effect_of, matters
 from cardshark.experiments.hearts_falcon.settings import (
     BEYOND,
@@ -27,7 +28,6 @@ from cardshark.experiments.hearts_falcon.tables import (
     THINKER_RATIO,
     THOUGHT,
 )
-from cardshark.experiments.hearts_network.groups import mean_of
 from cardshark.report.figures import measured, number
 from cardshark.report.result import Bars, Chart, Comparison, Question, Series
 
@@ -36,56 +36,60 @@ UPDATES = "how weights change"
 SPEEDS = "how fast to learn from good and bad tricks"
 
 
-def questions(field: Field) -> list[Question]:
+def questions(runs: FalconRuns) -> list[Question]:
     """The paper's, and ours."""
     return [
-        Question("Which of the six methods matters most?", ranking(field), method_bars(field)),
-        Question("Which reading of the lost equations fits?", fitting(field), update_bars(field)),
-        Question("What else matters, where the paper is silent?", importance(field), reading_bars(field)),
-        Question("When can separate networks for leading and following help?", apart(field)),
-        Question("Would the whole hand be a better teacher?", whole_hand(field), long_lines(field)),
-        Question("Do percepts and actions of our own help?", ours(field)),
-        Question("How good is that against strangers?", strangers(field), stranger_bars(field)),
-        Question("How many simulations does the Monte-Carlo player need?", thinking(field), thinking_line(field)),
-        Question("How sure are ten runs?", certainty(field)),
+        Question("Which of the six methods matters most?", answer_ranking(runs), method_bars(runs)),
+        Question("Which reading of the lost equations fits?", answer_fitting(runs), update_bars(runs)),
+        Question("What else matters, where the paper is silent?", answer_importance(runs), reading_bars(runs)),
+        Question("When can separate networks for leading and following help?", answer_apart(runs)),
+        Question("Would the whole hand be a better teacher?", answer_whole_hand(runs), long_lines(runs)),
+        Question("Do percepts and actions of our own help?", answer_own_percepts(runs)),
+        Question("How good are the lab's brains at other tables?", answer_other_tables(runs), other_table_bars(runs)),
+        Question("How many simulations does the Monte-Carlo player need?", answer_thinking(runs), thinking_line(runs)),
+        Question("How sure are ten runs?", answer_certainty(runs)),
     ]
 
 
 # ---- the methods ----
 
 
-def ranking(field: Field) -> str:
-    """From the most effective to the least."""
-    found = {(method, without): mean_of(each.tolist()) for method, ways in effects(field).items() for without, each in ways.items()}
+def answer_ranking(runs: FalconRuns) -> str:
+    """The six methods, from the most effective to the least."""
+    found = {(method, without): mean_of(each.tolist()) for method, ways in effects(runs).items() for without, each in ways.items()}
     order = sorted(found, key=lambda way: found[way].value, reverse=True)
-    told = "; ".join(f"{method} {measured(*found[method, without])} ({without} less {METHODS[method][1]})" for method, without in order)
-    return f"What each takes off the ratio, most first: {told}. What stands in the place of a method is our choice; the paper does not say."
+    ranked = "; ".join(
+        f"{method}: {measured(*found[method, without])} ({without} less {METHODS[method].agent})" for method, without in order
+    )
+    return f"By how much each lowers the ratio, largest first: {ranked}. What replaces a method is our choice; the paper does not say."
 
 
-def method_bars(field: Field) -> Bars:
+def method_bars(runs: FalconRuns) -> Bars:
     """The same in bars, and every ablation by itself."""
     rows = [
         Comparison(f"{method}: {without}" if len(ways) > 1 else method, method, None, *mean_of(each.tolist()))
-        for method, ways in effects(field).items() for without, each in ways.items()
+        for method, ways in effects(runs).items() for without, each in ways.items()
     ]  # fmt: skip
     note = "Below 0 it does harm. Percepts are taken away in two ways."
-    return Bars("The six methods", rows, "taken off the penalty ratio", note)
+    return Bars("The six methods", rows, "by how much the penalty ratio falls", note)
 
 
 # ---- readings ----
 
 
-def fitting(field: Field) -> str:
+def answer_fitting(runs: FalconRuns) -> str:
     """Every rule of learning beside the printed ratio of two networks."""
     printed = GROUPINGS[""]
-    found = {name: field.ratio(name) for name in rules_of_learning()}
+    found = {name: runs.ratio(name) for name in rules_of_learning()}
     best = min(found, key=lambda name: abs(found[name].value - printed))
     below = [name for name, each in found.items() if each.high < EQUAL]
-    beaten = f"The rule-based agents are clearly beaten by {', '.join(below)}." if below else "None clearly beats the rule-based agents."
+    beaten = (
+        f"The rule-based agents are clearly beaten by these: {'; '.join(below)}." if below else "None clearly beats the rule-based agents."
+    )
     return (
         f"The paper prints {printed} for two networks. {WEIGHT} has {measured(*found[WEIGHT])}: it was chosen on other deals, before these "
-        f"runs. Of all readings {best} comes nearest with {measured(*found[best])}. {beaten} The best of several flatters itself a "
-        "little: it was the luckiest, too."
+        f"runs. Of all readings {best} comes nearest with {measured(*found[best])}. {beaten} The best of many readings is also a "
+        "lucky one, so its true ratio is probably a little worse."
     )
 
 
@@ -94,98 +98,97 @@ def rules_of_learning() -> list[str]:
     return [WEIGHT, *READINGS[UPDATES], *READINGS[SPEEDS]]
 
 
-def update_bars(field: Field) -> Bars:
+def update_bars(runs: FalconRuns) -> Bars:
     """Ratios under every rule of learning."""
-    rows = [Comparison(name, name.split(",")[0], GROUPINGS[""], *field.ratio(name)) for name in rules_of_learning()]
-    note = f"One network, after {field.games():,} training hands. Diamond: the paper's ratio with two networks."
+    rows = [Comparison(name, name.split(",")[0], GROUPINGS[""], *runs.ratio(name)) for name in rules_of_learning()]
+    note = f"One network, after {runs.games():,} training hands. Diamond: the paper's ratio with two networks."
     return Bars("Readings of the learning rule", rows, RATIO, note)
 
 
-def others_of(field: Field) -> list[str]:
+def others_of(runs: FalconRuns) -> list[str]:
     """Readings of anything but the learning rule, from what matters most to what matters least."""
     names = [name for name in alternatives() if name not in rules_of_learning()]
-    return sorted(names, key=lambda name: abs(effect_of(field, name).value), reverse=True)
+    return sorted(names, key=lambda name: abs(effect_of(runs, name).value), reverse=True)
 
 
-def importance(field: Field) -> str:
+def answer_importance(runs: FalconRuns) -> str:
     """Which of them changes the level."""
-    names = others_of(field)
-    heavy = [f"{name} {measured(*effect_of(field, name))}" for name in names if matters(effect_of(field, name))]
-    told = f"These change the level, most first: {'; '.join(heavy)}." if heavy else "None of them changes the level."
-    return f"{told} Of {len(names)} readings tried; with other rules or other rule-based agents the FALCON is also tested there."
+    names = others_of(runs)
+    heavy = [f"{name}: {measured(*effect_of(runs, name))}" for name in names if matters(effect_of(runs, name))]
+    changing = f"These change the level, largest first: {'; '.join(heavy)}." if heavy else "None of them changes the level."
+    return f"{changing} Of {len(names)} readings tried; with other rules or other rule-based agents the FALCON is also tested there."
 
 
-def reading_bars(field: Field) -> Bars:
-    """What each adds."""
+def reading_bars(runs: FalconRuns) -> Bars:
+    """What each other reading adds to the ratio."""
     rows = [
-        Comparison(name, "categories searched for" if name in CODINGS else "others", None, *effect_of(field, name))
-        for name in others_of(field)
+        Comparison(name, "categories searched for" if name in CODINGS else "others", None, *effect_of(runs, name))
+        for name in others_of(runs)
     ]
     return Bars("Other readings", rows, "added to the penalty ratio", "Run by run, against the main reading.")
 
 
-def apart(field: Field) -> str:
+def answer_apart(runs: FalconRuns) -> str:
     """Separation, for a rule that moves one weight and for one that moves all."""
-    one, every = field.change(SEPARATE, WEIGHT), field.change(WHOLE_SEPARATE, WHOLE)
+    one, every = runs.change(SEPARATE, WEIGHT), runs.change(WHOLE_SEPARATE, WHOLE)
     return (
         "Leading and following have no action in common, so where only the weight of the action taken moves, two networks learn exactly "
         f"what one does: here two networks change the ratio by {measured(*one)}. Where all weights move ({WHOLE}) they change it by "
-        f"{measured(*every)}, from {measured(*field.ratio(WHOLE))} to {measured(*field.ratio(WHOLE_SEPARATE))}."
+        f"{measured(*every)}, from {measured(*runs.ratio(WHOLE))} to {measured(*runs.ratio(WHOLE_SEPARATE))}."
     )
 
 
 # ---- beyond ----
 
 
-def whole_hand(field: Field) -> str:
+def answer_whole_hand(runs: FalconRuns) -> str:
     """The paper's own proposal."""
     parts = []
     for name in BEYOND:
-        marks = field.row(name)["marks"]
-        parts.append(f"{name} {', '.join(f'{measured(*field.ratio(name, at))} after {mark:,}' for at, mark in enumerate(marks))}")
+        marks = runs.row(name)["marks"]
+        parts.append(f"{name}: {', '.join(f'{measured(*runs.ratio(name, at))} after {mark:,}' for at, mark in enumerate(marks))}")
     return (
         "The authors would learn from the whole hand. hand_mean credits every action with the points of the hand, rest_mean with what came "
         "after it, td with the best that the next decision promises (TD-FALCON); all explore. Ratio by training hands: "
-        f"{'; '.join(parts)}. Trick by trick, {WEIGHT} has {measured(*field.ratio(WEIGHT))} after {field.games():,}. "
-        f"{field.runs('td')} runs each."
+        f"{'; '.join(parts)}. Trick by trick, {WEIGHT} has {measured(*runs.ratio(WEIGHT))} after {runs.games():,}. "
+        f"{runs.count('td')} runs each."
     )
 
 
-def long_lines(field: Field) -> Chart:
-    """By the number of training hands."""
+def long_lines(runs: FalconRuns) -> Chart:
+    """Ratios of those who learn from the whole hand, by training hands."""
     series = []
     for name in BEYOND:
-        marks = field.row(name)["marks"]
-        values, lows, highs = zip(*(field.ratio(name, at) for at in range(len(marks))), strict=True)
-        series.append(Series(name, marks, values, lows, highs))
+        marks = runs.row(name)["marks"]
+        series.append(Series.of_intervals(name, marks, [runs.ratio(name, at) for at in range(len(marks))]))
     note = "Without learning or exploring, against three rule-based agents."
     return Chart("Learning from the whole hand", series, "training hands", RATIO, log_x=True, levels=[("equal", EQUAL)], note=note)
 
 
-def ours(field: Field) -> str:
+def answer_own_percepts(runs: FalconRuns) -> str:
     """Other percepts and actions."""
     parts = []
     for name, setting in OURS.items():
-        design, games = setting.design, field.games(name)
+        design, games = setting.design, runs.games(name)
         parts.append(
-            f"{name} notices {design.percepts} and can do {design.actions}: {measured(*field.ratio(name))} against three "
+            f"{name} notices {design.percepts} and has the actions “{design.actions}”: {measured(*runs.ratio(name))} against three "
             f"{setting.lesson.against} after {games:,} hands"
         )
-    return f"{'; '.join(parts)}. rest_mean with the paper's percepts has {measured(*field.ratio('rest_mean'))} after as many."
+    return f"{'; '.join(parts)}. rest_mean with the paper's percepts has {measured(*runs.ratio('rest_mean'))} after as many."
 
 
-def strangers(field: Field) -> str:
+def answer_other_tables(runs: FalconRuns) -> str:
     """Brains of the lab beside hand-made players."""
-    parts = [f"{one} among three {other} {measured(*ratio)}" for (one, other), ratio in field.strangers().items() if one != other]
+    parts = [f"{one} among three {other}: {measured(*ratio)}" for (one, other), ratio in runs.at_other_tables().items() if one != other]
     brains = "the lab's brains, on deals that they never learned from" if SHIPPED else "hand-made players"
-    return f"Ratios of {brains}: {'; '.join(parts)}. Below {EQUAL} is better than the others at the table."
+    return f"Ratios of {brains}: {'; '.join(parts)}. Below {EQUAL}, a player is better than the others at the table."
 
 
-def stranger_bars(field: Field) -> Bars:
-    """The same in bars."""
+def other_table_bars(runs: FalconRuns) -> Bars:
+    """The ratios of players among three of another kind."""
     rows = [
         Comparison(f"{one} among three {other}", other, None, *ratio)
-        for (one, other), ratio in field.strangers().items() if one != other
+        for (one, other), ratio in runs.at_other_tables().items() if one != other
     ]  # fmt: skip
     return Bars("One among three of another", rows, RATIO)
 
@@ -193,37 +196,36 @@ def stranger_bars(field: Field) -> Bars:
 # ---- thinking ahead ----
 
 
-def thinking(field: Field) -> str:
+def answer_thinking(runs: FalconRuns) -> str:
     """Two Monte-Carlo players and two rule-based agents."""
-    parts = [f"{count:,}: {measured(*field.two_of('thinkers', at)[0].interval())}" for at, count in enumerate(SIMULATIONS)]
+    parts = [f"{count:,}: {measured(*runs.two_against_two('thinkers', at).players.interval())}" for at, count in enumerate(SIMULATIONS)]
     return (
         f"Ratio of each of two Monte-Carlo players against two rule-based agents, by simulations a card: {'; '.join(parts)}. The paper "
         f"has {THINKER_RATIO} with {THOUGHT} and saw no gain beyond."
     )
 
 
-def thinking_line(field: Field) -> Chart:
-    """By simulations."""
-    found = [field.two_of("thinkers", at)[0].interval() for at in range(len(SIMULATIONS))]
-    values, lows, highs = zip(*found, strict=True)
-    series = [Series("Monte-Carlo", SIMULATIONS, values, lows, highs, THINKER_RATIO, THOUGHT)]
+def thinking_line(runs: FalconRuns) -> Chart:
+    """The ratio of Monte-Carlo players, by simulations."""
+    found = [runs.two_against_two("thinkers", at).players.interval() for at in range(len(SIMULATIONS))]
+    series = [Series.of_intervals("Monte-Carlo", SIMULATIONS, found, THINKER_RATIO, THOUGHT)]
     return Chart("Simulations", series, "simulations a card", RATIO, log_x=True, levels=[("equal", EQUAL)])
 
 
 # ---- how sure ----
 
 
-def certainty(field: Field) -> str:
+def answer_certainty(runs: FalconRuns) -> str:
     """What a table of ten runs can tell."""
-    hand, runs, tests = field.spread_of_hands(), field.runs(), field.tests()
+    hand, count, tests = runs.spread_of_hands(), runs.count(), runs.tests()
     luck = hand / sqrt(tests)
     names = [grouped(groups) for groups in GROUPINGS]
-    spread = float(np.mean([field.ratios(name).std(ddof=1) for name in names]))
-    paired = float(np.mean([(field.ratios(name) - field.ratios(SEPARATE)).std(ddof=1) for name in names if name != SEPARATE]))
+    spread = float(np.mean([runs.ratios(name).std(ddof=1) for name in names]))
+    paired = float(np.mean([(runs.ratios(name) - runs.ratios(SEPARATE)).std(ddof=1) for name in names if name != SEPARATE]))
     return (
         f"The ratio of one hand has a standard deviation of {number(hand, 2)}, so the luck of {tests:,} test hands alone is "
-        f"{number(luck, 4)} in each run; runs of one agent of table 3 lie {number(spread, 4)} apart. A mean of {runs} runs is sure to "
-        f"{number(spread / sqrt(runs), 4)}, and the difference of two independent ones to {number(spread * sqrt(2 / runs), 4)}. Ours meet "
-        f"the same deals, run by run, so their differences are sure to {number(paired / sqrt(runs), 4)}. The ten printed ratios span "
-        f"{number(max(GROUPINGS.values()) - min(GROUPINGS.values()), 4)}."
+        f"{number(luck, 4)} in each run; runs of one agent of table 3 have one of {number(spread, 4)}. So the standard error of a mean of "
+        f"{count} runs is {number(spread / sqrt(count), 4)}, and that of the difference of two independent means "
+        f"{number(spread * sqrt(2 / count), 4)}. Ours meet the same deals, run by run, so their differences have one of "
+        f"{number(paired / sqrt(count), 4)}. The ten printed ratios span {number(max(GROUPINGS.values()) - min(GROUPINGS.values()), 4)}."
     )

@@ -1,13 +1,13 @@
 """Where the FALCON paper is silent: every point, how we read it, and how much that matters."""
 
 from cardshark.arena.stats import Interval
-from cardshark.experiments.hearts_falcon.measured import Field
+from cardshark.experiments.hearts_falcon.measured import FalconRuns
 from cardshark.experiments.hearts_falcon.settings import ALL_READINGS, CODINGS, MAIN, READINGS, SEARCHED, SHORT, WEIGHT
 from cardshark.report.figures import measured
 from cardshark.report.result import Reading
 from cardshark.report.verdict import Effect
 
-CHANGES = 0.005  # of a ratio: so much changes the level
+CHANGES = 0.005  # of a ratio: more than this changes the level
 NEVER_TRIED = (
     ("F_murai, the agent before", "left out", "no public text of it is known"),
     ("which constants (15) are", "how well percepts, actions and rewards must match", "they cannot be shares, which add up to 1"),
@@ -19,9 +19,9 @@ NEVER_TRIED = (
 )
 
 
-def effect_of(field: Field, name: str) -> Interval:
+def effect_of(runs: FalconRuns, name: str) -> Interval:
     """What another reading adds to the ratio of the main one."""
-    return field.change(name, SHORT if name in CODINGS else WEIGHT)
+    return runs.change(name, SHORT if name in CODINGS else WEIGHT)
 
 
 def matters(found: Interval) -> bool:
@@ -34,25 +34,25 @@ def alternatives() -> list[str]:
     return [name for name, setting in ALL_READINGS.items() if setting != MAIN] + list(CODINGS)
 
 
-def readings(field: Field) -> list[Reading]:
+def readings(runs: FalconRuns) -> list[Reading]:
     """Every point that the paper leaves open."""
     found = []
     for point, variants in READINGS.items():
         names = [name for name in variants if ALL_READINGS[name] != MAIN]
-        chosen = MAIN.said(list(dict.fromkeys(key for changes in variants.values() for key in changes)))
-        found.append(told(field, point, chosen, names))
-    coding = told(field, SEARCHED, MAIN.said(["coding"]), list(CODINGS))
+        chosen = MAIN.describe(list(dict.fromkeys(key for changes in variants.values() for key in changes)))
+        found.append(tried_reading(runs, point, chosen, names))
+    coding = tried_reading(runs, SEARCHED, MAIN.describe(["coding"]), list(CODINGS))
     note = (
-        f"{coding.note} After {field.games(SHORT):,} training hands, because searching is slow. Rewards must match, too, so good and bad "
+        f"{coding.note} After {runs.games(SHORT):,} training hands, because searching is slow. Rewards must match too. So good and bad "
+        "experience have separate categories, and a choice that sees only percepts may use the wrong one."
     )
-    note += "experience have categories of their own, and a choice that sees percepts alone may ask the wrong one."
     found.append(Reading(coding.point, coding.choice, coding.alternatives, coding.effect, note))
     return found + [Reading(point, choice, other, Effect.UNTESTED) for point, choice, other in NEVER_TRIED]
 
 
-def told(field: Field, point: str, chosen: str, names: list[str]) -> Reading:
-    """A point and its other readings."""
-    effects = {name: effect_of(field, name) for name in names}
+def tried_reading(runs: FalconRuns, point: str, chosen: str, names: list[str]) -> Reading:
+    """A point on which the paper is silent, with the readings of it that were tried."""
+    effects = {name: effect_of(runs, name) for name in names}
     changes = any(matters(each) for each in effects.values())
-    note = f"Added to the ratio: {'; '.join(f'{name} {measured(*each)}' for name, each in effects.items())}."
+    note = f"Added to the ratio: {'; '.join(f'{name}: {measured(*each)}' for name, each in effects.items())}."
     return Reading(point, chosen, "; ".join(names), Effect.LEVEL if changes else Effect.SMALL, note)

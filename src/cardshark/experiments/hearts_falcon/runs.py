@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from cardshark.arena.placing import shared_places
+from cardshark.experiments.curves import sum_in_bins
 from cardshark.experiments.hearts_falcon.tables import BIG_GAMES, BIN, RULES, contests, plan, wanted
-from cardshark.experiments.hearts_network.runs import binned
 from cardshark.experiments.workshop import Workshop
 from cardshark.games import hearts, house
 from cardshark.learning.falcon.course import FalconCourse, FalconLesson
@@ -46,7 +46,7 @@ class Task:
 
 
 def tasks(scale: float, seed: int) -> list[Task]:
-    """Every run. All settings meet the same deals in the run of a number, so that they can be compared run by run."""
+    """Every run. Run k of every setting meets the same deals, so that settings can be compared run by run."""
     size, found = plan(scale), []
     for name, each in wanted().items():
         marks, big = (tuple(map(size.games, full)) for full in (each.marks, each.big))
@@ -69,7 +69,7 @@ def size(scale: float) -> int:
 
 
 def hands_of(task: Task) -> int:
-    """How many hands a run is, about."""
+    """About how many hands a run takes."""
     return task.lesson.games + len(task.marks) * task.tests + len(task.big) * task.big_games * HANDS_OF_A_BIG_GAME
 
 
@@ -77,10 +77,10 @@ def measure(workshop: Workshop) -> list[Experiment]:
     """Train and test everybody, and play the contests."""
     pieces = {task.name: task for task in tasks(workshop.scale, workshop.seed)}
     found = workshop.do(train, pieces, hands_of)
-    return [Experiment("runs", together(pieces, found)), workshop.play(contests(workshop.scale))]
+    return [Experiment("runs", rows_of_settings(pieces, found)), workshop.play(contests(workshop.scale))]
 
 
-def together(pieces: Mapping[str, Task], found: Mapping[str, dict[str, Any]]) -> list[dict[str, Any]]:
+def rows_of_settings(pieces: Mapping[str, Task], found: Mapping[str, dict[str, Any]]) -> list[dict[str, Any]]:
     """One row a setting, with a list of what each run found."""
     rows: dict[str, dict[str, Any]] = {}
     for name, task in pieces.items():
@@ -115,7 +115,7 @@ def train(task: Task) -> dict[str, Any]:
     if task.big:
         row["ranked"] = [ranked[mark] for mark in task.big]
     if task.bins:
-        row["curve"] = binned(course.totals[:, 0], task.bins)
+        row["curve"] = sum_in_bins(course.totals[:, 0], task.bins)
     return row
 
 
@@ -126,7 +126,7 @@ def big_table(course: FalconCourse, task: Task) -> Table:
 
 
 def big_games(table: Table, task: Task) -> list[int]:
-    """In how many big games the FALCON came first to last, each counted as FIRST_PLACE; who is equal shares the places."""
+    """How many big games the FALCON ended in each place, first to last, in parts of FIRST_PLACE; equal players share places."""
     games = table.deal(task.seed, task.big_games, luck="luck of big games", deals="big games")
     table.play(games, np.tile(np.array([0, 1, 1, 1], np.int8), (task.big_games, 1)))
     return places_of(games["table"]["totals"][:, :SEATS].astype(np.int64))

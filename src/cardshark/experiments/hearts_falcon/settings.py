@@ -34,7 +34,7 @@ class Setting(NamedTuple):
         lesson = {name: value for name, value in changes.items() if name not in OF_DESIGN}
         return Setting(replace(self.design, **design), replace(self.lesson, **lesson))
 
-    def said(self, names: list[str]) -> str:
+    def describe(self, names: list[str]) -> str:
         """Some fields as one would type them."""
         values = [getattr(self.design if name in OF_DESIGN else self.lesson, name) for name in names]
         return ", ".join(f"{name} {shown(value) or 'none'}" for name, value in zip(names, values, strict=True))
@@ -63,7 +63,7 @@ def grouped(groups: str) -> str:
 
 
 def both_pv(rate: float) -> Changes:
-    """Learn from good and bad tricks alike, as fast as they were dear."""
+    """Learn from good and bad tricks alike; the more a trick cost, the faster."""
     return {"good": 0.0, "good_pv": rate, "bad": 0.0, "bad_pv": rate}
 
 
@@ -135,13 +135,22 @@ ABLATED = {
     "no bad tricks": MAIN.changed(bad=0.0, bad_pv=0.0),
     WHOLE_SEPARATE: ALL_READINGS[WHOLE].changed(separate=True),
 }
-METHODS = {  # of the paper's conclusion: who can do without it, and who has it
-    "percepts": (("only the queen of spades", "only whether the queen is out"), WEIGHT),
-    "actions": (("highest or lowest card only",), WEIGHT),
-    "feedback": (("no bad tricks",), WEIGHT),
-    "learning rates": ((BASE,), WEIGHT),
-    "leading and following apart": ((WEIGHT,), SEPARATE),
-    "groups of tricks": ((SEPARATE,), MULTI),
+
+
+class Method(NamedTuple):
+    """A method of the paper."""
+
+    without: tuple[str, ...]  # the agents that do without it, each in another way
+    agent: str  # the agent that has it
+
+
+METHODS = {  # of the paper's conclusion
+    "percepts": Method(("only the queen of spades", "only whether the queen is out"), WEIGHT),
+    "actions": Method(("highest or lowest card only",), WEIGHT),
+    "feedback": Method(("no bad tricks",), WEIGHT),
+    "learning rates": Method((BASE,), WEIGHT),
+    "leading and following apart": Method((WEIGHT,), SEPARATE),
+    "groups of tricks": Method((SEPARATE,), MULTI),
 }
 RATES = "learning rates"  # which the authors hold to be the most effective
 

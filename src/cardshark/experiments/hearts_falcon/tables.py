@@ -55,7 +55,7 @@ THOUGHT = 250  # simulations of the Monte-Carlo agent
 SIMULATIONS = (10, 50, THOUGHT, 1_000)
 COMPANY_MARKS = (10, 100, 1_000, 10_000, 100_000)  # figure 6
 LIMITS = {"(b)": 10_000, "(c)": 10_000}  # training hands with Monte-Carlo agents that can be paid for
-AGENT_DEALS, THINKER_DEALS, STRANGER_DEALS = 20_000, 1_000, 5_000
+AGENT_DEALS, THINKER_DEALS, OTHER_TABLE_DEALS = 20_000, 1_000, 5_000
 FEWEST = 20  # training hands
 
 
@@ -136,11 +136,11 @@ def contests(scale: float) -> list[Contest]:
     def contest(name: str, deals: int, tables: list[tuple[str, ...]]) -> Contest:
         return Contest(name, tuple(tables), max(2, round(deals * plan(scale).deals)), RULES)
 
-    strangers = [(one, *[other] * 3) for one, other in stranger_tables()]
+    others = [(one, *[other] * 3) for one, other in other_tables()]
     return [
         contest("random agents", AGENT_DEALS, two_and_two(RANDOM)),
         contest("thinkers", THINKER_DEALS, [table for count in SIMULATIONS for table in two_and_two(MONTE_CARLO.format(count))]),
-        contest("strangers", STRANGER_DEALS, strangers),
+        contest("strangers", OTHER_TABLE_DEALS, others),
     ]
 
 
@@ -149,7 +149,7 @@ def two_and_two(player: str) -> list[tuple[str, ...]]:
     return [(player, STOCK, player, STOCK), (player, player, STOCK, STOCK)]
 
 
-def stranger_tables() -> list[tuple[str, str]]:
+def other_tables() -> list[tuple[str, str]]:
     """One against three of another: brains of the lab, and the hand-made players beside whom they are seen."""
     ones = [f"falcon:brain={name}" for name in SHIPPED]
     return [(one, other) for other in (STOCK, JAKE) for one in (STOCK, JAKE, *ones)]

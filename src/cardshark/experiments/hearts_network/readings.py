@@ -1,70 +1,44 @@
 """Every point on which the network thesis is silent: other readings, and other ways to learn, compared with ours."""
 
-from collections.abc import Sequence
-
-from cardshark.arena.stats import Interval
-from cardshark.experiments.hearts_network.groups import Groups, difference_of, mean_of
+from cardshark.arena.stats import Interval, difference_of
+from cardshark.experiments.hearts_network.measured import NetworkRuns
 from cardshark.experiments.hearts_network.tables import BASE, NOTHING
 from cardshark.report.figures import measured, number
-from cardshark.report.result import Bars, Comparison, Reading
+from cardshark.report.result import Reading
 from cardshark.report.verdict import Effect
 
-CHANGES = 100  # points of a lead: so much changes the level
+CHANGES = 100  # points of a lead: more than this changes the level
 LEAD = "points of lead over the opponents"
 WHY = (
-    "The lead is the opponents' mean final score less the learner's. Whoever loses every game ends just above the limit, however badly, "
-    "so that final scores cannot tell weak players apart; the lead can. A run that blew up counts as one that learnt nothing, with the "
-    f"{number(NOTHING, 0)} of random play."
+    "The lead is the opponents' mean final score less the learner's. A player who loses every game ends just above the limit, however "
+    "badly it plays; so final scores cannot tell weak players apart, but the lead can. A run that blew up counts as one that learnt "
+    f"nothing: its lead is that of random play, {number(NOTHING, 0)}."
 )
-BEYOND = ("one network for all tricks", "our inputs", "our inputs, one network", "against itself", "against a league")
 
 
-def change(runs: Groups, name: str) -> Interval:
+def change_of_lead(runs: NetworkRuns, name: str) -> Interval:
     """How much lead another way to train gains, compared with ours."""
-    return difference_of(*(runs("readings", each).at_worst() for each in (name, BASE)))
+    return difference_of(*(runs("readings", each).leads_at_worst() for each in (name, BASE)))
 
 
-def gap(runs: Groups, name: str) -> str:
-    """The same in words."""
-    losses = runs("readings", name).losses()
-    return measured(*change(runs, name)) + (f" ({losses})" if losses else "")
+def describe_change(runs: NetworkRuns, name: str) -> str:
+    """The change of the lead in words."""
+    losses = runs("readings", name).blown_up_words()
+    return measured(*change_of_lead(runs, name)) + (f" ({losses})" if losses else "")
 
 
-def matters(runs: Groups, name: str) -> bool:
+def changes_level(runs: NetworkRuns, name: str) -> bool:
     """Whether it changes the level, and not by chance."""
-    found = change(runs, name)
+    found = change_of_lead(runs, name)
     return abs(found.value) > CHANGES and (found.low > 0 or found.high < 0)
 
 
-def beyond(runs: Groups) -> str:
-    """What other networks and opponents do."""
-    group = runs("readings", BASE)
-    changes = "; ".join(f"{name} {gap(runs, name)}" for name in BEYOND)
-    return (
-        f"One layer of 64 ReLUs, {len(group.rows)} runs of {group.rows[0]['games']:,} games each, tested against three of the training "
-        f"opponent. The thesis's way has a lead of {measured(*mean_of(group.at_worst()))} points; others have more (less, with a minus) "
-        f"by: {changes}. Against itself and in a league a network meets the training opponent less or never while it "
-        "learns, so it is tested on a stranger."
-    )
-
-
-def reading_bars(runs: Groups, title: str, names: Sequence[str]) -> Bars:
-    """The lead of networks under other readings."""
-    rows = [
-        Comparison(name, "", None, *mean_of(runs("readings", name).at_worst()), len(runs("readings", name).rows)) for name in (BASE, *names)
-    ]
-    return Bars(title, rows, LEAD, WHY)
-
-
-# ---- where the paper is silent ----
-
-
-def readings(runs: Groups) -> list[Reading]:
+def readings(runs: NetworkRuns) -> list[Reading]:
     """Every point that the thesis leaves open, and how much it matters."""
 
     def reading(point: str, choice: str, alternatives: dict[str, str]) -> Reading:
-        notes = [f"{words} {gap(runs, name)}" for words, name in alternatives.items()]
-        effect = Effect.LEVEL if any(matters(runs, name) for name in alternatives.values()) else Effect.SMALL
+        notes = [f"{words}: {describe_change(runs, name)}" for words, name in alternatives.items()]
+        effect = Effect.LEVEL if any(changes_level(runs, name) for name in alternatives.values()) else Effect.SMALL
         return Reading(point, choice, "; ".join(alternatives), effect, f"Points of lead gained: {'; '.join(notes)}.")
 
     return [
@@ -92,5 +66,5 @@ def readings(runs: Groups) -> list[Reading]:
             "the training opponent", "the best of four ReLU networks of 64 after as many games",
             {"random players": "against random players", "Jake": "against Jake", "itself": "against itself"},
         ),
-        Reading("“min” in table 3.4", "not said whether a game or the mean of a run", "both stand under the table", Effect.UNTESTED),
+        Reading("“min” in table 3.4", "both are given: the best run and the lowest game", "not said which it is", Effect.UNTESTED),
     ]  # fmt: skip

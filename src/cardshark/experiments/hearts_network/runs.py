@@ -12,14 +12,15 @@ import numpy as np
 from cardshark.arena.contest import Contest
 from cardshark.arena.placing import FIRST_PLACE
 from cardshark.arena.stats import Moments
+from cardshark.experiments.curves import sum_in_bins
 from cardshark.experiments.hearts_network.tables import (
     DEPTHS,
+    HAND_MADE,
     OPPONENT,
     ORDERS,
     PERSON,
     PLAYERS,
     STAND_INS,
-    STRANGERS,
     Plan,
     Task,
     opponent,
@@ -27,7 +28,7 @@ from cardshark.experiments.hearts_network.tables import (
     seed_of,
     tasks,
 )  # fmt: skip
-from cardshark.experiments.workshop import Workshop, kept
+from cardshark.experiments.workshop import Workshop, brain_entry
 from cardshark.learning.hearts.seats import final_totals
 from cardshark.learning.trainer import Diverged, Training
 from cardshark.players.brain_file import digest, load
@@ -41,7 +42,7 @@ Order = tuple[str, ...]
 
 
 def size(scale: float) -> int:
-    """How many games (and deals of contests) are played."""
+    """How many games and deals of contests are played."""
     amount = plan(scale)
     trained = sum(task.games for task in [opponent(scale, 1), *tasks(scale, 1)])
     return trained + len(ORDERS) * amount.competition + sum(contest.deals for contest in contests(amount))
@@ -54,12 +55,12 @@ def measure(workshop: Workshop) -> list[Experiment]:
     rows = list(workshop.do(partial(train, folder), {first.name: first}, games_of).values())
     rows += workshop.do(partial(train, folder), {task.name: task for task in tasks(scale, seed)}, games_of).values()
     best = {"opponent": OPPONENT} | {name: best_of(rows, each.name) for name, each in zip(PLAYERS[1:], DEPTHS, strict=True)}
-    met = workshop.do(
+    competition = workshop.do(
         partial(meet, folder, best, plan(scale), seed_of(seed, 0)), {" ".join(order): order for order in ORDERS},
         lambda order: plan(scale).competition,
     )  # fmt: skip
     runs = Experiment("runs", [{name: value for name, value in row.items() if name != "brain"} for row in rows])
-    return [runs, Experiment("competition", list(met.values())), workshop.play(contests(plan(scale)), best)]
+    return [runs, Experiment("competition", list(competition.values())), workshop.play(contests(plan(scale)), best)]
 
 
 def games_of(task: Task) -> int:
@@ -101,8 +102,8 @@ def train(folder: Path, task: Task) -> dict[str, Any]:
         row["tests"] = sums_of(tests)
         if out:
             lessons = course.totals.astype(np.int64)
-            row["brain"], row["tested"] = kept(folder, task.file), binned(tests[:, 0], TEST_BINS)
-            row["learner"], row["others"] = binned(lessons[:, 0], BINS), binned(lessons[:, 1:].sum(axis=1), BINS)
+            row["brain"], row["tested"] = brain_entry(folder, task.file), sum_in_bins(tests[:, 0], TEST_BINS)
+            row["learner"], row["others"] = sum_in_bins(lessons[:, 0], BINS), sum_in_bins(lessons[:, 1:].sum(axis=1), BINS)
     return row
 
 
@@ -122,16 +123,6 @@ def first_places(totals: np.ndarray) -> np.ndarray:
     return first * (FIRST_PLACE // first.sum(axis=1, keepdims=True))
 
 
-def binned(figures: np.ndarray, bins: int) -> list[int]:
-    """Sums of figures in so many stretches of the same length, or one shorter by one."""
-    return [int(part.sum(dtype=np.int64)) for part in np.array_split(figures, min(bins, len(figures)))]
-
-
-def bin_sizes(count: int, bins: int) -> list[int]:
-    """How many figures each of them holds."""
-    return [len(part) for part in np.array_split(np.arange(count), min(bins, count))]
-
-
 def meet(folder: Path, files: dict[str, str], amount: Plan, seed: int, order: Order) -> dict[str, Any]:
     """Games of four different networks, seated in this order: first places and final totals of each, in the order of the seats."""
     brains = [load(str(folder / files[name])) for name in order]
@@ -146,7 +137,7 @@ def contests(amount: Plan) -> list[Contest]:
     networks = {name: f"network:brain={{{name}}}" for name in PLAYERS}
     others = {"random": "random"} | networks
     seats = [(STAND_INS[person], *[others[name]] * 3) for person in amount.stand_ins for name in PERSON]
-    guests = [(guest, "jake", "jake", "jake") for guest in (*STRANGERS, *networks.values())]
+    guests = [(guest, "jake", "jake", "jake") for guest in (*HAND_MADE, *networks.values())]
     return [
         Contest("orders", tuple(tuple(networks[name] for name in order) for order in ORDERS), amount.deals, single),
         Contest("against Jake", tuple(guests), amount.deals, single),

@@ -9,7 +9,7 @@ from cardshark.players.hearts.network.brain import Activation, Design, Networks
 from cardshark.players.hearts.network.features import Inputs, Left, Played, Position, Scores
 
 LIMIT = 10_000  # points, at which a game ends
-OVER = 4  # so many points above the limit a player ends who loses every game
+OVER = 4  # points above the limit at which a player ends who loses every game
 NOTHING = -2050  # the lead of random play over three of the training opponent, as measured at full scale: who learns nothing has it
 OPPONENT = "brains/opponent.safetensors"  # whom everybody trains against, three times
 
@@ -47,6 +47,13 @@ class Printed(NamedTuple):
     lowest: int | None = None
 
 
+class PersonScores(NamedTuple):
+    """A row of table 3.8: averages of five games to 50."""
+
+    own: int  # of the author
+    others: tuple[int, int, int]
+
+
 RUNS = 8  # of each printed row
 ACTIVATIONS = {  # tables 3.1 and 3.2
     setting("ReLU", 1, 64, 0.001): Printed(9335, 97),
@@ -56,6 +63,8 @@ ACTIVATIONS = {  # tables 3.1 and 3.2
     setting("ReLU", 3, 64, 0.0001): Printed(9737, 85),
     setting("Sigmoid", 3, 64, 0.001): Printed(10_004, 6),
 }
+RELUS = [each for each in ACTIVATIONS if each.name.startswith("ReLU")]
+SIGMOIDS = [each for each in ACTIVATIONS if each.name.startswith("Sigmoid")]
 DEPTHS = {  # table 3.4
     setting("ReLU", 1, 192, 0.0001): Printed(8311, 233, 7666),
     setting("ReLU", 2, 96, 0.0001): Printed(8554, 244, 7843),
@@ -76,13 +85,13 @@ ORDERS = (  # every way to sit around a table, clockwise; the first two are the 
     ("opponent", "two", "one", "three"), ("opponent", "three", "one", "two"), ("opponent", "three", "two", "one"),
 )  # fmt: skip
 COMPETITION_GAMES = 1000
-PERSON = {  # table 3.8: the author's average in five games to 50, and that of each opponent
-    "random": (6, (50, 34, 30)),
-    "opponent": (26, (48, 40, 36)),
-    "one": (29, (47, 39, 35)),
+PERSON = {  # table 3.8
+    "random": PersonScores(6, (50, 34, 30)),
+    "opponent": PersonScores(26, (48, 40, 36)),
+    "one": PersonScores(29, (47, 39, 35)),
 }
 STAND_INS = {"Jake": "jake", "Monte Carlo": "montecarlo:deals=100,playout=jake"}  # for the person
-STRANGERS = ("random", "greedy", "stock", "jake")  # who shows how strong the networks are at other tables
+HAND_MADE = ("random", "greedy", "stock", "jake")  # who shows how strong the networks are at other tables
 
 
 # ---- how much ----
@@ -164,7 +173,7 @@ def opponent(scale: float, seed: int) -> Task:
 
 
 def runs_of(experiment: str, setting: str, design: Design, lesson: Lesson, seed: int, runs: int, tests: int, kept: bool) -> list[Task]:
-    """The same network so many times."""
+    """Runs 1 to `runs` of one setting."""
     words = f"{experiment}-{setting}".lower().replace("×", "x")
     stem = "".join(letter if letter.isalnum() or letter in ".-" else "_" for letter in words).replace("__", "_")
     return [Task(f"{stem}-{run}", experiment, setting, design, lesson, seed_of(seed, run), tests, kept) for run in range(1, runs + 1)]
@@ -187,7 +196,7 @@ def tasks(scale: float, seed: int) -> list[Task]:
     for each in DEPTHS:
         lesson = replace(usual, rate=each.rate, games=3 * size.games)
         found += runs_of("depths", each.name, each.design, lesson, seed, size.runs, size.tests, True)
-    for name, (design, lesson) in readings(short).items():
+    for name, (design, lesson) in other_lessons(short).items():
         found += runs_of("readings", name, design, lesson, seed, size.some_runs, max(10, size.tests // 3), False)
     return found
 
@@ -196,7 +205,7 @@ BASE = "as we read it"
 WIDE = 1.0  # largest first weight, where it is not one over the square root of what a unit sees
 
 
-def readings(usual: Lesson) -> dict[str, tuple[Design, Lesson]]:
+def other_lessons(usual: Lesson) -> dict[str, tuple[Design, Lesson]]:
     """One hidden layer of 64 ReLUs under every other reading of the thesis, and beyond it."""
     base = Design()
     rules = usual.rules

@@ -1,6 +1,7 @@
 """The POMCP report in figures: what it prints, and everything that is played to answer it."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from cardshark.arena.contest import Contest
 
@@ -11,15 +12,23 @@ MC = "montecarlo:deals=100,sampler=sequential"
 POMCP = "pomcp:simulations=200,sampler=sequential"  # takes as long
 SHORT = {GREEDY: "Greedy", RANDOM: "Random", MC: "MC", POMCP: "POMCP"}
 
+
+class Seat(NamedTuple):
+    """A seat of a printed table."""
+
+    player: str
+    score: int  # of 1,000 hands
+
+
 PRINTED = (  # who sat where, and the total score of each
-    ((GREEDY, 8445), (MC, 4169), (GREEDY, 7694), (GREEDY, 7876)),
-    ((GREEDY, 8172), (POMCP, 4154), (GREEDY, 8287), (GREEDY, 7779)),
-    ((RANDOM, 11573), (MC, 3785), (GREEDY, 6088), (GREEDY, 5646)),
-    ((RANDOM, 11627), (POMCP, 3743), (GREEDY, 6034), (GREEDY, 6104)),
-    ((MC, 5202), (POMCP, 5156), (GREEDY, 8756), (GREEDY, 8966)),
-    ((MC, 3894), (POMCP, 4215), (RANDOM, 12750), (GREEDY, 6441)),
-    ((MC, 6836), (POMCP, 7341), (MC, 6864), (MC, 6207)),
-    ((POMCP, 7588), (MC, 6626), (POMCP, 6371), (POMCP, 6871)),
+    (Seat(GREEDY, 8445), Seat(MC, 4169), Seat(GREEDY, 7694), Seat(GREEDY, 7876)),
+    (Seat(GREEDY, 8172), Seat(POMCP, 4154), Seat(GREEDY, 8287), Seat(GREEDY, 7779)),
+    (Seat(RANDOM, 11573), Seat(MC, 3785), Seat(GREEDY, 6088), Seat(GREEDY, 5646)),
+    (Seat(RANDOM, 11627), Seat(POMCP, 3743), Seat(GREEDY, 6034), Seat(GREEDY, 6104)),
+    (Seat(MC, 5202), Seat(POMCP, 5156), Seat(GREEDY, 8756), Seat(GREEDY, 8966)),
+    (Seat(MC, 3894), Seat(POMCP, 4215), Seat(RANDOM, 12750), Seat(GREEDY, 6441)),
+    (Seat(MC, 6836), Seat(POMCP, 7341), Seat(MC, 6864), Seat(MC, 6207)),
+    (Seat(POMCP, 7588), Seat(MC, 6626), Seat(POMCP, 6371), Seat(POMCP, 6871)),
 )
 HANDS = 1000  # of each printed table
 # Standard errors of the printed shares, and of each player who looks ahead divided by the greedy players of its table: from the
@@ -33,6 +42,7 @@ MOONS = (42, 46, 21, 29, 40, 25, 24, 28)  # in 1,000 hands: not printed, but imp
 
 MATTERS, SLIGHTLY = 0.1, 0.75  # points a hand
 
+PLAYED = 3  # places in DEALS and in SIMULATIONS of the players at the tables
 DEALS = (3, 10, 30, 100, 300, 1000)  # of simple Monte Carlo
 SIMULATIONS = (10, 20, 60, 200, 600, 2000, 10_000)  # of POMCP
 CONSTANTS = ("0", "1", "3", "6.5", "13", "26", "outstanding")
@@ -45,7 +55,7 @@ MODELS = {  # what a Monte-Carlo player may believe of the others
     "any of the three, by what they play": f"{MC},others=greedy+stock+jake",
     "the same, and deals weighted by it": "montecarlo:deals=100,sampler=weighted,others=greedy+stock+jake",
 }
-STRANGERS = {"three Stock": (STOCK, STOCK, STOCK), "three Jake": (JAKE, JAKE, JAKE), "Greedy, Stock and Jake": (GREEDY, STOCK, JAKE)}
+OTHER_OPPONENTS = {"three Stock": (STOCK, STOCK, STOCK), "three Jake": (JAKE, JAKE, JAKE), "Greedy, Stock and Jake": (GREEDY, STOCK, JAKE)}
 STYLES = {  # readings of the greedy player, at the table and in playouts
     "as printed": "",
     "passes the highest cards": "passing=highest",
@@ -66,8 +76,8 @@ BEYOND = {
     "POMCP as in the report": POMCP,
     "POMCP that keeps its tree": f"{POMCP},reuse=yes",
     "POMCP that searches its passes": f"{POMCP},passing=search",
-    "ISMCTS, everybody for himself": "ismcts:simulations=200,playout=greedy",
-    "UCT, everybody for himself": "uct:deals=20,simulations=10,playout=greedy",
+    "ISMCTS, everybody for their own score": "ismcts:simulations=200,playout=greedy",
+    "UCT, everybody for their own score": "uct:deals=20,simulations=10,playout=greedy",
 }
 
 
@@ -92,7 +102,7 @@ def contests(scale: float) -> list[Contest]:
         against_greedy("c", 5000, [f"{POMCP},c={c}" for c in CONSTANTS]),
         against_greedy("rollouts", 5000, [player + way for player in (MC, POMCP) for way in ROLLOUTS.values()]),
         against_greedy("samplers", 8000, [f"montecarlo:deals=100,sampler={sampler}" for sampler in SAMPLERS]),
-        contest("strangers", 2000, [(model, *others) for others in STRANGERS.values() for model in MODELS.values()]),
+        contest("strangers", 2000, [(model, *others) for others in OTHER_OPPONENTS.values() for model in MODELS.values()]),
         contest("styles", 5000, [styled(style) for style in STYLES.values()]),
         *(contest(house, 5000, [players_of(0)], rules) for house, rules in HOUSES.items()),
         contest("random passes", 5000, [["random" if player == RANDOM else player for player in players_of(table)] for table in (2, 3, 5)]),

@@ -80,10 +80,10 @@ HORIZONS = {  # how far a hand is played out, and what counts for the rest of it
     "1 trick": "horizon=1,rest=nothing",
     "2 tricks": "horizon=2,rest=nothing",
     "3 tricks": "horizon=3,rest=nothing",
-    "1 trick, then the network's word": "horizon=1",
-    "2 tricks, then the network's word": "horizon=2",
+    "1 trick, then the network's estimate": "horizon=1",
+    "2 tricks, then the network's estimate": "horizon=2",
 }
-TIES = ("network", "lowest")  # who decides between cards that cost the same in a trick
+TIE_BREAKERS = ("network", "lowest")  # who decides between cards that cost the same in a trick
 BRAINS = (*LEVELS, "our_inputs")  # for whom that is tried
 READINGS = ("taken_by_me", "taken_by_all", "of_the_game", "plain_relu", "against_opponent")
 
@@ -186,7 +186,7 @@ def contests(scale: float) -> list[Contest]:
     for brain in BRAINS:
         ones = [rollouts(brain, f"deals={SOME},{options}") for options in HORIZONS.values()]
         hands.append(Contest(f"{brain} horizon", against_three([*ones, network(brain)], network(brain)), size.deals, "dutch"))
-        ones = [rollouts(brain, f"deals={NS[0]},{HORIZONS['1 trick']},ties={ties}") for ties in TIES]
+        ones = [rollouts(brain, f"deals={NS[0]},{HORIZONS['1 trick']},ties={ties}") for ties in TIE_BREAKERS]
         matches.append(Contest(f"{brain} trick", against_three(ones, network(brain)), size.matches, "dutch"))
     ones = [rollouts("strong"), rollouts("strong", f"deals={SOME},aim=match"), strong]
     matches.append(Contest("aim", against_three(ones, strong), size.matches, "dutch"))

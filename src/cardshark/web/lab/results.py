@@ -5,8 +5,8 @@ from html import escape
 from typing import Any
 
 from cardshark.arena.league import League
+from cardshark.arena.stats import mean_of
 from cardshark.arena.verdict import Duel
-from cardshark.experiments.hearts_network.groups import mean_of
 from cardshark.learning.growth import younger
 from cardshark.players.brain_file import SUFFIX
 from cardshark.report.html import FULL, figure_section, note
