@@ -17,7 +17,7 @@ import numpy as np
 from cardshark.arena import jobs, stats
 from cardshark.arena.jobs import HERE, Crew
 from cardshark.arena.placing import FIRST_PLACE, Named, Placing, Sitting, check_deals, game_and_rules, placements, seated, sources, spelled
-from cardshark.arena.records import DEALS, HELD_OUT, Journal, Piece, Played, Progress, Tally, ignore, pieces_of, tallied
+from cardshark.arena.records import DEALS, HELD_OUT, DealJournal, Piece, Played, Progress, Tally, ignore, pieces_of, tallied
 from cardshark.arena.stats import Moments
 from cardshark.arena.verdict import FIGURES, PLACES, Duel, Goal, Questions, found_by
 from cardshark.play import Game
@@ -125,7 +125,7 @@ def duel(
     terms = Terms(name, house_rules, sitting.names, seats_of_a, seats, seed, matches, sitting.size(matches))
     goal = Goal(until, deals, Questions(placements(seats, seats_of_a), matches))
     figures = [*FIGURES, PLACES] if matches else list(FIGURES)
-    with Journal(record, "duel", {**terms.header(), "figures": figures, **sources(named)}) as journal:
+    with DealJournal(record, "duel", {**terms.header(), "figures": figures, **sources(named)}) as journal:
         known = journal.reached(DEALS)
         tally = play_out(terms, sitting, goal, journal, deals, progress, Crew(on, workers))
     seconds = time.perf_counter() - began
@@ -134,7 +134,7 @@ def duel(
     return Duel(**terms.header(), **result, seconds=seconds, hands_a_second=fresh / seconds if fresh else None)
 
 
-def play_out(terms: Terms, sitting: Sitting, goal: Goal, journal: Journal, deals: int, progress: Progress, crew: Crew) -> Tally:
+def play_out(terms: Terms, sitting: Sitting, goal: Goal, journal: DealJournal, deals: int, progress: Progress, crew: Crew) -> Tally:
     """Play until the goal is reached: first, where there is a control, the deals on which its weight is fitted."""
     work, crew = Pairing(terms, sitting.players).play, HERE if sitting.stays_here else crew
     if len(sitting.players) > 2:

@@ -32,7 +32,7 @@ from cardshark.arena.placing import (
     sources,
     spelled,
 )
-from cardshark.arena.records import DEALS, Journal, Piece, Played, Progress, Tally, ignore, pieces_of, tallied
+from cardshark.arena.records import DEALS, DealJournal, Piece, Played, Progress, Tally, ignore, pieces_of, tallied
 from cardshark.arena.stats import Interval, Moments, Weights
 from cardshark.play import Game
 from cardshark.players.player import Player
@@ -166,7 +166,7 @@ def league(
         raise UserError(f"a league needs two or more players, each named once, not {', '.join(sitting.names) or 'nobody'}")
     terms = Terms(name, house_rules, sitting.names, seats, seed, matches, sitting.size(matches))
     work, crew = Round(terms, sitting.players).play, HERE if sitting.stays_here else Crew(on, workers)
-    with Journal(record, "league", {**terms.header(), **sources(players)}) as journal:
+    with DealJournal(record, "league", {**terms.header(), **sources(players)}) as journal:
         known = journal.reached(DEALS)
         tally = tallied(pieces_of(work, journal, deals, terms.size, DEALS, crew), terms.size, progress)
     return summary(terms, tally, known, time.perf_counter() - began)

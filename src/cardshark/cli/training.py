@@ -17,10 +17,8 @@ from cardshark.cli.common import Json, give_up, notes
 from cardshark.jit import announce, start_quickly
 from cardshark.learning.growth import younger
 from cardshark.learning.trainer import LEARNERS, Diverged, Learner, Report, Stopped, Training, usual_file
-from cardshark.players import settings as allowed
-from cardshark.players import shown_default
+from cardshark.options import allowed, made, options_of, shown_default
 from cardshark.players.brain_file import digest, load_any
-from cardshark.players.load import made, options_of
 from cardshark.show.training import current, show_training
 from cardshark.text import UserError
 
