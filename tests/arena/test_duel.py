@@ -26,7 +26,7 @@ from cardshark.arena.records import Clock, Piece
 from cardshark.arena.verdict import Duel
 from cardshark.games import gin, hearts, house
 from cardshark.play import deal, play
-from cardshark.players import seat
+from cardshark.players import PLAYERS, seat
 from cardshark.players.load import source_digest
 from cardshark.players.player import Bot
 from cardshark.show import printer
@@ -536,8 +536,7 @@ def test_a_player_who_breaks_the_rules_ends_the_duel_with_a_sentence(capsys, mon
         def play(self, view):
             return 63
 
-    monkeypatch.setattr(cli, "load", lambda *_: (hearts, AMERICAN))
-    monkeypatch.setitem(placing.seat.__globals__["PLAYERS"], "random", Cheat)
+    monkeypatch.setitem(PLAYERS, "random", PLAYERS["random"]._replace(kind=Cheat))
     monkeypatch.setattr(sys, "argv", ["cardshark", "duel", "hearts", "random", "random", "--on", "here"])
     with pytest.raises(SystemExit) as stop:
         cli.main()

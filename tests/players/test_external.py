@@ -267,7 +267,7 @@ def test_the_example_of_a_package_plays(installed, monkeypatch):
 
 def test_a_faulty_package_is_named_and_built_in_players_come_first(installed):
     installed("far-out", {"lost": "no_such_module:Lost", "odd": "json:dumps", "random": "no_such_module:Random"})
-    assert seat("random") == PLAYERS["random"]()
+    assert seat("random") == PLAYERS["random"].kind()
     assert [row["package"] for row in described() if row["name"] == "random"] == ["cardshark"]
     with pytest.raises(UserError, match=r"^the player lost of the package far-out cannot be loaded: ModuleNotFoundError: No module"):
         seat("lost")

@@ -9,15 +9,27 @@ resumed.
 import time
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from cardshark.arena import jobs, stats
 from cardshark.arena.jobs import HERE, Crew
-from cardshark.arena.placing import FIRST_PLACE, Named, Placing, Sitting, check_deals, game_and_rules, placements, seated, sources, spelled
+from cardshark.arena.placing import (
+    FIRST_PLACE,
+    Named,
+    Placing,
+    Sitting,
+    check_deals,
+    game_and_rules,
+    placements,
+    seated,
+    seats_of_a,
+    sources,
+    spelled,
+)
 from cardshark.arena.records import DEALS, HELD_OUT, DealJournal, Piece, Played, Progress, Tally, ignore, pieces_of, tallied
+from cardshark.arena.settings import DuelSettings
 from cardshark.arena.stats import Moments
 from cardshark.arena.verdict import FIGURES, PLACES, Duel, Goal, Questions, found_by
 from cardshark.play import Game
@@ -40,13 +52,18 @@ class Terms:
     matches: bool
     size: int  # deals in play at a time: decides nothing on a deal, but one looks at a duel that may end early as often
 
+    @property
+    def control(self) -> str | None:
+        """Whose luck is subtracted, if anybody's."""
+        return self.players[2] if len(self.players) > 2 else None
+
     def header(self) -> dict[str, Any]:
         """What must be the same for the pieces of a journal to be of use."""
-        a, b, *control = self.players
+        a, b, *_ = self.players
         seats, unit = f"{self.seats_of_a}v{self.seats - self.seats_of_a}", "match" if self.matches else "deal"
         return {
             "game": self.game, "rules": spelled(self.game, self.rules), "a": a, "b": b, "seats": seats, "seed": self.seed, "unit": unit,
-            "control": control[0] if control else None,
+            "control": self.control,
         }  # fmt: skip
 
 
@@ -102,10 +119,9 @@ def pairing(terms: Terms) -> Pairing:
 
 def duel(
     game: str | Game, rules: Any, a: Named, b: Named, deals: int, seed: int, seats_of_a: int = 1, progress: Progress = ignore, *,
-    matches: bool = False, until: str | float | None = None, control: Named | None = None, record: Path | None = None,
-    on: str = "here", workers: int | None = None,
+    matches: bool = False, on: str = "here", **more: Any,
 ) -> Duel:  # fmt: skip
-    """Play `deals` deals in every placement of A and B.
+    """Play `deals` deals in every placement of A and B; the rest are settings of `DuelSettings`.
 
     Players are texts (`"random"`) or objects with a name to show (`("duck", Duck())`), which never leave this process.
     A deal is a single hand, or with `matches` a whole match. `until` ends a duel earlier: "decided", or how far its
@@ -114,38 +130,48 @@ def duel(
     `record` is a journal: what is on it is not played again. `on` and `workers` say who does the work (see `jobs.run`)
     and change no result; a script that works on cores needs `if __name__ == "__main__":`.
     """
-    began = time.perf_counter()
-    check_deals(deals, "a duel", "matches" if matches else "deals")
-    jobs.check(on, workers)
-    name, house_rules, seats = game_and_rules(game, rules)
+    _, house_rules, seats = game_and_rules(game, rules)
     if not 0 < seats_of_a < seats:
         raise UserError(f"A takes 1 to {seats - 1} seats, not {seats_of_a}")
-    named = [a, b] + ([control] if control else [])
+    count = {"matches": deals} if matches else {"deals": deals}
+    settings = DuelSettings(rules=house_rules, **count, seed=seed, seats=f"{seats_of_a}v{seats - seats_of_a}", on=on, **more)
+    return play_duel(game, a, b, settings, progress)
+
+
+def play_duel(game: str | Game, a: Named, b: Named, settings: DuelSettings, progress: Progress = ignore) -> Duel:
+    """Play a duel as its settings say."""
+    began = time.perf_counter()
+    check_deals(settings.count, "a duel", settings.units)
+    jobs.check(settings.on, settings.workers)
+    name, house_rules, seats = game_and_rules(game, settings.rules)
+    of_a, matches = seats_of_a(settings.seats, seats), settings.of_matches
+    named = [a, b] + ([settings.control] if settings.control else [])
     sitting = seated(named)
-    terms = Terms(name, house_rules, sitting.names, seats_of_a, seats, seed, matches, sitting.size(matches))
-    goal = Goal(until, deals, Questions(placements(seats, seats_of_a), matches))
+    terms = Terms(name, house_rules, sitting.names, of_a, seats, settings.seed, matches, sitting.size(matches))
+    goal = Goal(settings.until, settings.count, Questions(placements(seats, of_a), matches))
     figures = [*FIGURES, PLACES] if matches else list(FIGURES)
-    with DealJournal(record, "duel", {**terms.header(), "figures": figures, **sources(named)}) as journal:
+    with DealJournal(settings.record, "duel", {**terms.header(), "figures": figures, **sources(named)}) as journal:
         known = journal.reached(DEALS)
-        tally = play_out(terms, sitting, goal, journal, deals, progress, Crew(on, workers))
+        tally = play_out(sitting, Pairing(terms, sitting.players), goal, journal, settings, progress)
     seconds = time.perf_counter() - began
     result = found_by(tally, goal)
     fresh = max(0, tally.deals - known) * result["hands"] / tally.deals
     return Duel(**terms.header(), **result, seconds=seconds, hands_a_second=fresh / seconds if fresh else None)
 
 
-def play_out(terms: Terms, sitting: Sitting, goal: Goal, journal: DealJournal, deals: int, progress: Progress, crew: Crew) -> Tally:
+def play_out(sitting: Sitting, pairing: Pairing, goal: Goal, journal: DealJournal, settings: DuelSettings, progress: Progress) -> Tally:
     """Play until the goal is reached: first, where there is a control, the deals on which its weight is fitted."""
-    work, crew = Pairing(terms, sitting.players).play, HERE if sitting.stays_here else crew
-    if len(sitting.players) > 2:
-        held_out = tallied(pieces_of(work, journal, HELD_OUT_DEALS, terms.size, HELD_OUT, crew), terms.size)
+    terms = pairing.terms
+    crew = HERE if sitting.stays_here else Crew(settings.on, settings.workers)
+    if terms.control:
+        held_out = tallied(pieces_of(pairing.play, journal, HELD_OUT_DEALS, terms.size, HELD_OUT, crew), terms.size)
         sums, luck = held_out.moments["deals"], goal.questions.control
         if not sums.covariance(luck, luck):
             raise UserError(
-                f"{terms.players[2]} leaves nothing to chance, so its luck cancels over all seatings: "
+                f"{terms.control} leaves nothing to chance, so its luck cancels over all seatings: "
                 "name a control that does, as random or jake:epsilon=0.1"
             )
         goal.slope = stats.coefficient(sums, goal.questions.chief, luck)
-    tally = tallied(pieces_of(work, journal, deals, terms.size, DEALS, crew), terms.size, progress, goal.enough)
+    tally = tallied(pieces_of(pairing.play, journal, settings.count, terms.size, DEALS, crew), terms.size, progress, goal.enough)
     goal.enough(tally)  # the last look
     return tally

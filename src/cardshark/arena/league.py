@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -33,6 +32,7 @@ from cardshark.arena.placing import (
     spelled,
 )
 from cardshark.arena.records import DEALS, DealJournal, Piece, Played, Progress, Tally, ignore, pieces_of, tallied
+from cardshark.arena.settings import LeagueSettings
 from cardshark.arena.stats import Interval, Moments, Weights
 from cardshark.play import Game
 from cardshark.players.player import Player
@@ -154,21 +154,27 @@ def round_of(terms: Terms) -> Round:
 
 def league(
     game: str | Game, rules: Any, players: Sequence[Named], deals: int, seed: int, progress: Progress = ignore, *,
-    matches: bool = False, record: Path | None = None, on: str = "here", workers: int | None = None,
+    matches: bool = False, on: str = "here", **more: Any,
 ) -> League:  # fmt: skip
-    """Let every pair of players play the same deals in every placement; the arguments are those of `duel`."""
+    """Let every pair of players play the same deals in every placement; the rest are settings of `LeagueSettings`, as for `duel`."""
+    count = {"matches": deals} if matches else {"deals": deals}
+    return play_league(game, players, LeagueSettings(rules=rules, **count, seed=seed, on=on, **more), progress)
+
+
+def play_league(game: str | Game, players: Sequence[Named], settings: LeagueSettings, progress: Progress = ignore) -> League:
+    """Play a league as its settings say."""
     began = time.perf_counter()
-    check_deals(deals, "a league", "matches" if matches else "deals")
-    jobs.check(on, workers)
-    name, house_rules, seats = game_and_rules(game, rules)
+    check_deals(settings.count, "a league", settings.units)
+    jobs.check(settings.on, settings.workers)
+    name, house_rules, seats = game_and_rules(game, settings.rules)
     sitting = seated(players)
     if len(sitting.names) < 2 or len(set(sitting.names)) < len(sitting.names):
         raise UserError(f"a league needs two or more players, each named once, not {', '.join(sitting.names) or 'nobody'}")
-    terms = Terms(name, house_rules, sitting.names, seats, seed, matches, sitting.size(matches))
-    work, crew = Round(terms, sitting.players).play, HERE if sitting.stays_here else Crew(on, workers)
-    with DealJournal(record, "league", {**terms.header(), **sources(players)}) as journal:
+    terms = Terms(name, house_rules, sitting.names, seats, settings.seed, settings.of_matches, sitting.size(settings.of_matches))
+    work, crew = Round(terms, sitting.players).play, HERE if sitting.stays_here else Crew(settings.on, settings.workers)
+    with DealJournal(settings.record, "league", {**terms.header(), **sources(players)}) as journal:
         known = journal.reached(DEALS)
-        tally = tallied(pieces_of(work, journal, deals, terms.size, DEALS, crew), terms.size, progress)
+        tally = tallied(pieces_of(work, journal, settings.count, terms.size, DEALS, crew), terms.size, progress)
     return summary(terms, tally, known, time.perf_counter() - began)
 
 
@@ -192,7 +198,7 @@ def summary(terms: Terms, tally: Tally, known: int, seconds: float) -> League:
 
 
 def read_pairs(names: Sequence[str], tally: Tally, places: np.ndarray, one: int) -> list[Pair]:
-    """The cells of the cross-table above its diagonal; `one` point or first place is counted as so many."""
+    """The cells of the cross-table above its diagonal; a point or a first place is counted as `one`."""
     pairs = list(combinations(names, 2))
     sums = [tally.moments[PAIR.format(*pair)] for pair in pairs]
     margin = [Fraction(2 * sign, one * places.size) for sign in (1, 1, -1, -1)]

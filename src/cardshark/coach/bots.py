@@ -15,7 +15,7 @@ from cardshark.games import game as game_named
 from cardshark.games.hearts.rules import Ties
 from cardshark.hands.played import PlayedHand, house_rules, sign, start
 from cardshark.play import Table
-from cardshark.players import ONLY, PLAYERS, seat
+from cardshark.players import PLAYERS, seat
 from cardshark.players.brain_file import SUFFIX
 from cardshark.players.player import Player
 from cardshark.text import UserError, split_options
@@ -27,9 +27,6 @@ BOTS = {  # rules of thumb alone would play the same hand again and again: now a
 }
 STAND_IN = {"hearts": "jake", "gin": "lookahead"}  # for a person, for those who take long, and for those who fail
 UNKNOWN = "unknown"  # a player of a link about whom one should not ask further
-QUICK = {
-    "random", "greedy", "stock", "jake", "network", "falcon", "simple", "holdout", "minimiser", "lookahead", "lowcards", "keeper", "rummy",
-}  # fmt: skip
 MOST = 5_000  # deals, or whatever else a player may be told to try: so many in all, where one number multiplies another
 NUMBER = re.compile(r"\d+(?:\.\d+)?")
 
@@ -64,7 +61,7 @@ def bots(hand: PlayedHand, place: int, points: float) -> dict[str, Any]:
 def quick_player(hand: PlayedHand, place: int, rules: Any) -> tuple[str, Player]:
     """Who plays a seat among the bots: its own player if that is quick, or the stand-in."""
     text = hand.players[place]
-    if harmless(text, hand.game) and split_options(text)[0] in QUICK:
+    if harmless(text, hand.game) and PLAYERS[split_options(text)[0]].quick:
         try:
             player = seat(text)
             player.sit(game_named(hand.game), rules)
@@ -93,7 +90,7 @@ def harmless(text: str, game: str) -> bool:
         name, options = split_options(text)
     except UserError:
         return False
-    known = name in PLAYERS and name != "terminal" and ONLY.get(name, game) == game
+    known = name in PLAYERS and name != "terminal" and PLAYERS[name].plays(game)
     small = math.prod(number for number in map(float, NUMBER.findall(text)) if number > 1) <= MOST
     return (
         known

@@ -155,10 +155,15 @@ def package_of(entry: EntryPoint) -> str:
     return entry.dist.name if entry.dist else entry.module
 
 
-def from_package(entry: EntryPoint, text: str, options: Mapping[str, str]) -> Guest:
-    """The player that a package offers."""
+def class_of(entry: EntryPoint) -> Any:
+    """The class of a player that a package offers, imported now."""
     with blamed(f"the player {entry.name} of the package {package_of(entry)} cannot be loaded"):
         kind = entry.load()
     if not is_player(kind):
         raise UserError(f"{entry.name} of the package {package_of(entry)} is not a player: {entry.value} has no method play or choose")
-    return guest(kind, text, entry.name, options)
+    return kind
+
+
+def from_package(entry: EntryPoint, text: str, options: Mapping[str, str]) -> Guest:
+    """The player that a package offers."""
+    return guest(class_of(entry), text, entry.name, options)

@@ -20,6 +20,7 @@ from cardshark.show import printer
 from cardshark.terminal.evening import evening
 
 GAMES = 5
+GAME = "hearts"
 RULES = "dutch:limit=50"
 
 
@@ -94,7 +95,7 @@ def play_missing(journal: KeyedJournal, you: str, seed: int, console: Console, r
                 continue
             console.print(f"\nGame {number + 1} of {GAMES} to {rules.limit} points against three times the {opponent.title}")
             names = [you, *[opponent.player] * (hearts.SEATS - 1)]
-            totals = evening("hearts", rules, [seat(name) for name in names], names, seed, console, read=read, number=number, coach=False)
+            totals = evening(GAME, rules, [seat(name) for name in names], names, seed, console, read=read, number=number, coach=False)
             if totals is None:
                 return False
             journal.put(key(opponent, number), totals)
