@@ -379,7 +379,7 @@ def test_a_player_whose_file_was_edited_is_somebody_else(tmp_path):
         lambda: league("hearts", "dutch", [bot, "random"], 9, 1, record=table),
     ):
         with pytest.raises(
-            UserError, match=r"records something else: source of .*bot\.py:Bot is '[0-9a-f]{16}' there and '[0-9a-f]{16}' here; name"
+            UserError, match=r"records something else: source of .*bot\.py:Bot is '[0-9a-f]{16}' there and '[0-9a-f]{16}' here; give"
         ):
             again()
     assert journal.read_bytes() == before

@@ -118,10 +118,10 @@ def pairing(terms: Terms) -> Pairing:
 
 
 def duel(
-    game: str | Game, rules: Any, a: Named, b: Named, deals: int, seed: int, seats_of_a: int = 1, progress: Progress = ignore, *,
-    matches: bool = False, on: str = "here", **more: Any,
+    game: str | Game, rules: Any, a: Named, b: Named, deals: int, seed: int, seats_of_a: int = 1, progress: Progress = ignore,
+    **more: Any,
 ) -> Duel:  # fmt: skip
-    """Play `deals` deals in every placement of A and B; the rest are settings of `DuelSettings`.
+    """Play `deals` deals in every placement of A and B; `more` are settings of `DuelSettings`, by name.
 
     Players are texts (`"random"`) or objects with a name to show (`("duck", Duck())`), which never leave this process.
     A deal is a single hand, or with `matches` a whole match. `until` ends a duel earlier: "decided", or how far its
@@ -133,8 +133,7 @@ def duel(
     _, house_rules, seats = game_and_rules(game, rules)
     if not 0 < seats_of_a < seats:
         raise UserError(f"A takes 1 to {seats - 1} seats, not {seats_of_a}")
-    count = {"matches": deals} if matches else {"deals": deals}
-    settings = DuelSettings(rules=house_rules, **count, seed=seed, seats=f"{seats_of_a}v{seats - seats_of_a}", on=on, **more)
+    settings = DuelSettings.of_call(deals, rules=house_rules, seed=seed, seats=f"{seats_of_a}v{seats - seats_of_a}", **more)
     return play_duel(game, a, b, settings, progress)
 
 

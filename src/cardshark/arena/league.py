@@ -153,12 +153,10 @@ def round_of(terms: Terms) -> Round:
 
 
 def league(
-    game: str | Game, rules: Any, players: Sequence[Named], deals: int, seed: int, progress: Progress = ignore, *,
-    matches: bool = False, on: str = "here", **more: Any,
+    game: str | Game, rules: Any, players: Sequence[Named], deals: int, seed: int, progress: Progress = ignore, **more: Any
 ) -> League:  # fmt: skip
-    """Let every pair of players play the same deals in every placement; the rest are settings of `LeagueSettings`, as for `duel`."""
-    count = {"matches": deals} if matches else {"deals": deals}
-    return play_league(game, players, LeagueSettings(rules=rules, **count, seed=seed, on=on, **more), progress)
+    """Let every pair of players play the same deals in every placement; `more` are settings of `LeagueSettings`, by name, as for `duel`."""
+    return play_league(game, players, LeagueSettings.of_call(deals, rules=rules, seed=seed, **more), progress)
 
 
 def play_league(game: str | Game, players: Sequence[Named], settings: LeagueSettings, progress: Progress = ignore) -> League:

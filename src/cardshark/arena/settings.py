@@ -5,7 +5,7 @@ What stands under a field is its help on the command line. Nothing heavy is impo
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,6 +26,14 @@ class Settings:
     "Where to work: here, cores (if there is enough to do), or ray."
     workers: int | None = None
     "How many processes."
+
+    @classmethod
+    def of_call(cls, deals: int, matches: bool = False, on: str = "here", **more: Any) -> Self:
+        """The settings of a call in Python, where `matches` says what `deals` counts.
+
+        Work stays in this process unless a script says otherwise: on cores it would need `if __name__ == "__main__":`.
+        """
+        return cls(**{"matches" if matches else "deals": deals}, on=on, **more)
 
     @property
     def of_matches(self) -> bool:
