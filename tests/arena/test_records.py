@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from cardshark import __version__
-from cardshark.arena.records import DEALS, Clock, DealJournal, Piece, Played, cut, pieces_of, tallied
+from cardshark.arena.records import DEALS, Clock, DealJournal, Piece, Played, cut_pieces, pieces_of, tally_pieces
 from cardshark.arena.stats import Moments
 from cardshark.text import UserError
 
@@ -28,14 +28,14 @@ class Work:
 def play(path, deals, size=10, kind="duel", settings=SETTINGS, **more):
     work = Work()
     with DealJournal(path, kind, settings) as journal:
-        tally = tallied(pieces_of(work, journal, deals, size), size, **more)
+        tally = tally_pieces(pieces_of(work, journal, deals, size), size, **more)
     return work.asked, tally
 
 
 def test_pieces_end_at_multiples_of_their_size():
-    assert cut(DEALS, 0, 25, 10) == [Piece(DEALS, 0, 10), Piece(DEALS, 10, 10), Piece(DEALS, 20, 5)]
-    assert cut(DEALS, 7, 20, 10) == [Piece(DEALS, 7, 3), Piece(DEALS, 10, 10)]
-    assert cut(DEALS, 20, 20, 10) == []
+    assert cut_pieces(DEALS, 0, 25, 10) == [Piece(DEALS, 0, 10), Piece(DEALS, 10, 10), Piece(DEALS, 20, 5)]
+    assert cut_pieces(DEALS, 7, 20, 10) == [Piece(DEALS, 7, 3), Piece(DEALS, 10, 10)]
+    assert cut_pieces(DEALS, 20, 20, 10) == []
 
 
 @pytest.mark.parametrize("stops", [[25, 25], [7, 25, 40], [40, 13], [12, 11, 40]])

@@ -28,7 +28,7 @@ from cardshark.arena.placing import (
     sources,
     spelled,
 )
-from cardshark.arena.records import DEALS, HELD_OUT, DealJournal, Piece, Played, Progress, Tally, ignore, pieces_of, tallied
+from cardshark.arena.records import DEALS, HELD_OUT, DealJournal, Piece, Played, Progress, Tally, ignore, pieces_of, tally_pieces
 from cardshark.arena.settings import DuelSettings
 from cardshark.arena.stats import Moments
 from cardshark.arena.verdict import FIGURES, PLACES, Duel, Goal, Questions, found_by
@@ -73,12 +73,12 @@ class Pairing:
     def __init__(self, terms: Terms, players: list[Player]) -> None:
         self.terms = terms
         self.table = Placing(terms.game, terms.rules, players[:2], terms.matches, terms.size)
-        self.beside = Placing(terms.game, terms.rules, players[2:], terms.matches, terms.size) if players[2:] else None
+        self.control_table = Placing(terms.game, terms.rules, players[2:], terms.matches, terms.size) if players[2:] else None
         self.places = placements(terms.seats, terms.seats_of_a)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """To a worker go the terms alone; it makes its own players from their texts, once."""
-        return pairing, (self.terms,)
+        return pairing_of, (self.terms,)
 
     def play(self, piece: Piece) -> Played:
         """Play some deals in every placement: the sums of their figures."""
@@ -102,9 +102,9 @@ class Pairing:
         The cards are those of the duel and so is the luck at every choice, so that a player who resembles the control
         shares much of it. Over all placements it is zero on average, whoever plays.
         """
-        if self.beside is None:
+        if self.control_table is None:
             return 0
-        found = self.beside.play(self.terms.seed, piece, np.zeros(len(a), np.int8), number)
+        found = self.control_table.play(self.terms.seed, piece, np.zeros(len(a), np.int8), number)
         of_a, of_b = int(a.sum()), int((~a).sum())
         if self.terms.matches:
             return found.wins[a].sum(axis=0) * (of_a + of_b) - FIRST_PLACE * of_a
@@ -112,7 +112,7 @@ class Pairing:
 
 
 @lru_cache(1)
-def pairing(terms: Terms) -> Pairing:
+def pairing_of(terms: Terms) -> Pairing:
     """The table of a worker, kept from piece to piece."""
     return Pairing(terms, seated(terms.players).players)
 
@@ -163,7 +163,7 @@ def play_out(sitting: Sitting, pairing: Pairing, goal: Goal, journal: DealJourna
     terms = pairing.terms
     crew = HERE if sitting.stays_here else Crew(settings.on, settings.workers)
     if terms.control:
-        held_out = tallied(pieces_of(pairing.play, journal, HELD_OUT_DEALS, terms.size, HELD_OUT, crew), terms.size)
+        held_out = tally_pieces(pieces_of(pairing.play, journal, HELD_OUT_DEALS, terms.size, HELD_OUT, crew), terms.size)
         sums, luck = held_out.moments["deals"], goal.questions.control
         if not sums.covariance(luck, luck):
             raise UserError(
@@ -171,6 +171,6 @@ def play_out(sitting: Sitting, pairing: Pairing, goal: Goal, journal: DealJourna
                 "name a control that does, as random or jake:epsilon=0.1"
             )
         goal.slope = stats.coefficient(sums, goal.questions.chief, luck)
-    tally = tallied(pieces_of(pairing.play, journal, settings.count, terms.size, DEALS, crew), terms.size, progress, goal.enough)
+    tally = tally_pieces(pieces_of(pairing.play, journal, settings.count, terms.size, DEALS, crew), terms.size, progress, goal.enough)
     goal.enough(tally)  # the last look
     return tally

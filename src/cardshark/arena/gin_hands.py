@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from cardshark.arena import jobs
 from cardshark.arena.jobs import HERE, Crew
 from cardshark.arena.placing import Named, Placing, check_deals, game_and_rules, seated, spelled
-from cardshark.arena.records import DEALS, Piece, Progress, cut, ignore
+from cardshark.arena.records import DEALS, Piece, Progress, cut_pieces, ignore
 from cardshark.arena.settings import HandsSettings
 from cardshark.arena.stats import Estimate, Interval, Moments
 from cardshark.cards import count
@@ -97,7 +97,7 @@ class Meetings:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """To a worker go the terms alone; it makes its own players from their texts, once."""
-        return meetings, (self.terms,)
+        return meetings_of, (self.terms,)
 
     def play(self, piece: Piece) -> Counted:
         """Play some deals against everybody."""
@@ -114,7 +114,7 @@ class Meetings:
 
 
 @lru_cache(1)
-def meetings(terms: Terms) -> Meetings:
+def meetings_of(terms: Terms) -> Meetings:
     """The table of a worker, kept from piece to piece."""
     return Meetings(terms, seated(terms.players).players)
 
@@ -143,7 +143,7 @@ def gather_hands(player: Named, opponents: Sequence[Named], settings: HandsSetti
     terms = Terms(sitting.names, house_rules, settings.seed, sitting.size(matches=False))
     work = Meetings(terms, sitting.players).play
     crew = HERE if sitting.stays_here else Crew(settings.on, settings.workers)
-    pieces, found = cut(DEALS, 0, settings.deals, terms.size), None
+    pieces, found = cut_pieces(DEALS, 0, settings.deals, terms.size), None
     for piece, counted in zip(pieces, jobs.run(work, pieces, *crew), strict=True):
         found = found + counted if found else counted
         progress(piece.deals)

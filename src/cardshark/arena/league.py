@@ -31,7 +31,7 @@ from cardshark.arena.placing import (
     sources,
     spelled,
 )
-from cardshark.arena.records import DEALS, DealJournal, Piece, Played, Progress, Tally, ignore, pieces_of, tallied
+from cardshark.arena.records import DEALS, DealJournal, Piece, Played, Progress, Tally, ignore, pieces_of, tally_pieces
 from cardshark.arena.settings import LeagueSettings
 from cardshark.arena.stats import Interval, Moments, Weights
 from cardshark.play import Game
@@ -172,7 +172,7 @@ def play_league(game: str | Game, players: Sequence[Named], settings: LeagueSett
     work, crew = Round(terms, sitting.players).play, HERE if sitting.stays_here else Crew(settings.on, settings.workers)
     with DealJournal(settings.record, "league", {**terms.header(), **sources(players)}) as journal:
         known = journal.reached(DEALS)
-        tally = tallied(pieces_of(work, journal, settings.count, terms.size, DEALS, crew), terms.size, progress)
+        tally = tally_pieces(pieces_of(work, journal, settings.count, terms.size, DEALS, crew), terms.size, progress)
     return summary(terms, tally, known, time.perf_counter() - began)
 
 
@@ -189,7 +189,7 @@ def summary(terms: Terms, tally: Tally, known: int, seconds: float) -> League:
         ratings={name: tally.moments[RATING.format(name)].interval([against_all]) for name in names},
         pairs=read_pairs(names, tally, places, one),
         seats=[tally.moments[SEATS].interval(above_mean(seat, terms.seats, one * games)) for seat in range(terms.seats)],
-        left=asked(tally.moments[LEFT], other_on_the_left(one * left_counts(places).sum(axis=0) * math.comb(len(names), 2))),
+        left=answer(tally.moments[LEFT], other_on_the_left(one * left_counts(places).sum(axis=0) * math.comb(len(names), 2))),
         seconds=seconds, hands_a_second=fresh / seconds if fresh else None,
         seconds_a_choice={name: clock.each() for name, clock in zip(names, tally.clocks, strict=True)},
     )  # fmt: skip
@@ -208,7 +208,7 @@ def read_pairs(names: Sequence[str], tally: Tally, places: np.ndarray, one: int)
     return [
         Pair(
             a, b, pair.interval(margin), chance, decided, None if decided else pair.deals_to_decide(margin),
-            asked(pair, left_a), asked(pair, left_b), *on_the_left,
+            answer(pair, left_a), answer(pair, left_b), *on_the_left,
         )
         for (a, b), pair, chance, decided, *on_the_left in zip(
             pairs, sums, chances, stats.holm(chances), left_decided[: len(pairs)], left_decided[len(pairs) :], strict=True
@@ -230,7 +230,7 @@ def other_on_the_left(counts: np.ndarray, before: int = 0, after: int = 0) -> We
     return [0] * before + [Fraction(-1, own), Fraction(1, other)] + [0] * after if own else None
 
 
-def asked(sums: Moments, question: Weights | None) -> Interval | None:
+def answer(sums: Moments, question: Weights | None) -> Interval | None:
     """The answer, where there is a question."""
     return sums.interval(question) if question else None
 

@@ -118,7 +118,7 @@ class DealJournal(Journal):
             self.write(played.plain())
 
 
-def cut(stream: str, start: int, end: int, size: int) -> list[Piece]:
+def cut_pieces(stream: str, start: int, end: int, size: int) -> list[Piece]:
     """Deals `start` to `end` in pieces whose ends are multiples of the size, but for the last."""
     ends = [*range((start // size + 1) * size, end, size), end]
     return [Piece(stream, first, last - first) for first, last in zip([start, *ends], ends, strict=False) if last > first]
@@ -134,13 +134,13 @@ def pieces_of(work: Work, journal: DealJournal, deals: int, size: int, stream: s
         reached += played.piece.deals
         yield played
     is_new = reached == journal.reached(stream)
-    for played in run(work, cut(stream, reached, deals, size), *crew):
+    for played in run(work, cut_pieces(stream, reached, deals, size), *crew):
         if is_new:
             journal.add(played)
         yield played
 
 
-def tallied(
+def tally_pieces(
     pieces: Iterator[Played], size: int, progress: Progress = ignore, enough: Callable[[Tally], bool] = lambda tally: False
 ) -> Tally:
     """The sums of these pieces; `enough` looks at them at every multiple of the size and may end the run there."""
