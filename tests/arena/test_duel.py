@@ -26,7 +26,7 @@ from cardshark.arena.records import Clock, Piece
 from cardshark.arena.verdict import Duel
 from cardshark.games import gin, hearts, house
 from cardshark.play import deal, play
-from cardshark.players import seat
+from cardshark.players import PLAYERS, seat
 from cardshark.players.load import source_digest
 from cardshark.players.player import Bot
 from cardshark.show import printer
@@ -379,7 +379,7 @@ def test_a_player_whose_file_was_edited_is_somebody_else(tmp_path):
         lambda: league("hearts", "dutch", [bot, "random"], 9, 1, record=table),
     ):
         with pytest.raises(
-            UserError, match=r"records something else: source of .*bot\.py:Bot is '[0-9a-f]{16}' there and '[0-9a-f]{16}' here; name"
+            UserError, match=r"records something else: source of .*bot\.py:Bot is '[0-9a-f]{16}' there and '[0-9a-f]{16}' here; give"
         ):
             again()
     assert journal.read_bytes() == before
@@ -536,8 +536,7 @@ def test_a_player_who_breaks_the_rules_ends_the_duel_with_a_sentence(capsys, mon
         def play(self, view):
             return 63
 
-    monkeypatch.setattr(cli, "load", lambda *_: (hearts, AMERICAN))
-    monkeypatch.setitem(placing.seat.__globals__["PLAYERS"], "random", Cheat)
+    monkeypatch.setitem(PLAYERS, "random", PLAYERS["random"]._replace(kind=Cheat))
     monkeypatch.setattr(sys, "argv", ["cardshark", "duel", "hearts", "random", "random", "--on", "here"])
     with pytest.raises(SystemExit) as stop:
         cli.main()

@@ -5,7 +5,8 @@ import json
 import numpy as np
 import pytest
 
-from cardshark.arena.records import DEALS, Clock, Journal, Piece, Played, cut, pieces_of, tallied
+from cardshark import __version__
+from cardshark.arena.records import DEALS, Clock, DealJournal, Piece, Played, cut_pieces, pieces_of, tally_pieces
 from cardshark.arena.stats import Moments
 from cardshark.text import UserError
 
@@ -26,15 +27,15 @@ class Work:
 
 def play(path, deals, size=10, kind="duel", settings=SETTINGS, **more):
     work = Work()
-    with Journal(path, kind, settings) as journal:
-        tally = tallied(pieces_of(work, journal, deals, size), size, **more)
+    with DealJournal(path, kind, settings) as journal:
+        tally = tally_pieces(pieces_of(work, journal, deals, size), size, **more)
     return work.asked, tally
 
 
 def test_pieces_end_at_multiples_of_their_size():
-    assert cut(DEALS, 0, 25, 10) == [Piece(DEALS, 0, 10), Piece(DEALS, 10, 10), Piece(DEALS, 20, 5)]
-    assert cut(DEALS, 7, 20, 10) == [Piece(DEALS, 7, 3), Piece(DEALS, 10, 10)]
-    assert cut(DEALS, 20, 20, 10) == []
+    assert cut_pieces(DEALS, 0, 25, 10) == [Piece(DEALS, 0, 10), Piece(DEALS, 10, 10), Piece(DEALS, 20, 5)]
+    assert cut_pieces(DEALS, 7, 20, 10) == [Piece(DEALS, 7, 3), Piece(DEALS, 10, 10)]
+    assert cut_pieces(DEALS, 20, 20, 10) == []
 
 
 @pytest.mark.parametrize("stops", [[25, 25], [7, 25, 40], [40, 13], [12, 11, 40]])
@@ -67,7 +68,9 @@ def test_a_journal_of_something_else_is_left_alone(tmp_path):
     path = tmp_path / "journal"
     play(path, 20)
     before = path.read_bytes()
-    with pytest.raises(UserError, match=r"records something else: seed is 1 there and 2 here; name another"):
+    with pytest.raises(
+        UserError, match=r"records something else: seed is 1 there and 2 here; give the same settings, or name another file"
+    ):
         play(path, 20, settings={**SETTINGS, "seed": 2})
     with pytest.raises(UserError, match=r"cardshark is 'duel' there and 'league' here, control is None there and 'random' here"):
         play(path, 20, kind="league", settings={**SETTINGS, "control": "random"})
@@ -88,23 +91,23 @@ def test_a_spoiled_line_in_the_middle_is_named(tmp_path):
     play(path, 40)
     first, second, *rest = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(first + second.replace(b'"moments"', b'"minutes"') + b"".join(rest))
-    with pytest.raises(UserError, match=r"^line 2 of .* is not a piece that was played$"):
+    with pytest.raises(UserError, match=r"^line 2 of .* is not a finished piece of work: name another file"):
         play(path, 40)
     path.write_bytes(first + b"".join(rest))
-    with pytest.raises(UserError, match=r"^line 2 of .* does not follow on the lines before$"):
+    with pytest.raises(UserError, match=r"^line 2 of .* does not follow on the lines before: name another file"):
         play(path, 40)
 
 
 def test_two_runs_do_not_write_into_one_file(tmp_path):
-    with Journal(tmp_path / "journal", "duel", SETTINGS), pytest.raises(UserError, match="is being written by another run"):
-        Journal(tmp_path / "journal", "duel", SETTINGS)
+    with DealJournal(tmp_path / "journal", "duel", SETTINGS), pytest.raises(UserError, match="is being written by another run"):
+        DealJournal(tmp_path / "journal", "duel", SETTINGS)
     with pytest.raises(UserError, match="cannot be written"):
-        Journal(tmp_path, "duel", SETTINGS)
+        DealJournal(tmp_path, "duel", SETTINGS)
 
 
 def test_a_line_is_on_disk_before_the_next_piece(tmp_path):
     path = tmp_path / "journal"
-    with Journal(path, "duel", SETTINGS) as journal:
+    with DealJournal(path, "duel", SETTINGS) as journal:
         for number, _ in enumerate(pieces_of(Work(), journal, 30, 10), 2):
             assert len(path.read_text().splitlines()) == number
     header, *lines = map(json.loads, path.read_text().splitlines())
@@ -119,3 +122,23 @@ def test_looks_come_at_multiples_of_the_size_however_the_journal_was_made(tmp_pa
     _, tally = play(path, 100, enough=lambda tally: looks.append(tally.deals) or tally.deals >= 50)
     assert looks == [10, 20, 30, 40, 50]
     assert tally.deals == 50
+
+
+OLD_DUEL = b"""\
+{"cardshark": "duel", "format": 1, "version": "%s", "game": "hearts", "seed": 1, "a": "./\\u00e9t\\u00e9.py:A"}
+{"stream": "deal", "start": 0, "deals": 10, "moments": {"deals": {"count": 10, "sums": [45, 285], "products": [285, 2025, 15333]}}, \
+"clocks": [[0.0, 10]]}
+{"stream": "deal", "start": 10, "deals": 5, "moments": {"deals": {"count": 5, "sums": [60, 730], "products": [730, 9000, 112354]}}, \
+"clocks": [[0.0, 5]]}
+"""
+
+
+def test_the_journal_of_an_old_duel_is_written_in_the_same_bytes_and_gone_on_with(tmp_path):
+    path, old = tmp_path / "journal", OLD_DUEL % __version__.encode()
+    settings = {"game": "hearts", "seed": 1, "a": "./été.py:A"}
+    play(path, 15, settings=settings)
+    assert path.read_bytes() == old
+    for length in (0, 5, old.index(b"\n") + 1, old.rindex(b"\n", 0, -1) + 1, len(old) - 20):
+        path.write_bytes(old[:length])
+        play(path, 15, settings=settings)
+        assert path.read_bytes() == old

@@ -1,4 +1,4 @@
-"""The habits of the house, counted: short files and functions, few parameters, rooms that are not crowded, and nobody who asks which game it is."""
+"""The habits of the house, counted: short files, few parameters, rooms that are not crowded, nobody who asks which game it is."""
 
 import ast
 import re

@@ -178,7 +178,7 @@ def test_a_bot_of_one_method_plays_whole_matches():
 
 
 def test_players_are_named_by_text():
-    assert seat("random") == PLAYERS["random"]()
+    assert seat("random") == PLAYERS["random"].kind()
     with pytest.raises(UserError, match=r"^there is no player 'shark'; there is random, greedy, .*, terminal"):
         seat("shark")
     with pytest.raises(UserError, match=r"^there is no option of random 'deals'"):

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from cardshark import bench, play
-from cardshark.bench import peers
+from cardshark.bench import bare, measuring, peers, playing
+from cardshark.bench.task import AMERICAN, BATCH, Task
 from cardshark.games import hearts, house
 from cardshark.games.gin import melds
 from cardshark.games.hearts import rules as hearts_rules
@@ -21,22 +22,22 @@ OURS = [name for name in bench.TASKS if not name.startswith("peers.")]
 def no_compiler(monkeypatch, tmp_path):
     """A machine without any program."""
     monkeypatch.setenv("PATH", str(tmp_path))
-    bench.bare_library.cache_clear()
+    bare.bare_library.cache_clear()
     yield
-    bench.bare_library.cache_clear()
+    bare.bare_library.cache_clear()
 
 
 def rules_of(text):
     return house.parse(hearts_rules.PRESETS, text)
 
 
-@pytest.mark.parametrize(("text", "total"), [(bench.AMERICAN, 26), (bench.DUTCH, 15)])
+@pytest.mark.parametrize(("text", "total"), [(AMERICAN, 26), (bare.DUTCH, 15)])
 def test_bare_c_scores_every_seat_of_every_hand_alike(text, total):
     games = play.deal(hearts, rules_of(text), 3, 20_000, start=7)
-    bare = bench.bare_hands(bench.BARE[text], games)
-    if bare is None:
+    found = bare.bare_hands(bare.BARE[text], games)
+    if found is None:
         pytest.skip("there is no C compiler")
-    call, scores = bare
+    call, scores = found
     call()
     play_randomly(games, house.record(rules_of(text)))
     assert (games["table"]["phase"] == hearts.OVER).all()
@@ -45,7 +46,7 @@ def test_bare_c_scores_every_seat_of_every_hand_alike(text, total):
     assert 0 < moons.sum() < 2000 and (scores.sum(axis=1)[~moons] == total).all()
 
 
-@pytest.mark.parametrize("text", [bench.AMERICAN, bench.PASSING, bench.DUTCH])
+@pytest.mark.parametrize("text", [AMERICAN, playing.PASSING, bare.DUTCH])
 def test_the_loop_plays_the_hands_of_the_kernel(text):
     rules = rules_of(text)
     slow, quick = (play.deal(hearts, rules, 5, 2000) for _ in range(2))
@@ -64,7 +65,7 @@ def test_every_name_is_measured(name):
     }  # fmt: skip
     assert result.name == name and result.unit == units.get(name, "hands")
     assert 0 < result.median_per_second <= result.per_second < math.inf
-    compares = name.startswith("hearts") and name not in units and bench.bare_library() is not None
+    compares = name.startswith("hearts") and name not in units and bare.bare_library() is not None
     assert (result.ratio_to_c is not None) == compares
 
 
@@ -77,15 +78,15 @@ def test_without_a_compiler_there_is_no_ratio(no_compiler):
 def test_a_compiler_that_makes_nothing_is_as_good_as_none(no_compiler, tmp_path, script):
     (tmp_path / "cc").write_text(f"#!/bin/sh\n{script}\n")
     (tmp_path / "cc").chmod(0o755)
-    assert bench.bare_library() is None
+    assert bare.bare_library() is None
 
 
 def test_the_best_and_the_median_slice_are_reported_against_the_best_of_c(monkeypatch):
-    monkeypatch.setattr(bench, "race", lambda rivals, limit: [[2.0, 8.0, 4.0], [3.0, 1.0, 5.0]])
-    task = bench.Task(lambda: 0.0, bench.BATCH // 2, "hands", "some rules", "a note", lambda: 0.0)
-    result = bench.timed("toy", task, 1.0)
-    assert result == ("toy", bench.BATCH / 4, "hands", 0.25, bench.BATCH / 8, "some rules", "a note")
-    assert result.nanoseconds == pytest.approx(2 / (bench.BATCH / 2) * 1e9)
+    monkeypatch.setattr(measuring, "race", lambda rivals, limit: [[2.0, 8.0, 4.0], [3.0, 1.0, 5.0]])
+    task = Task(lambda: 0.0, BATCH // 2, "hands", "some rules", "a note", lambda: 0.0)
+    result = measuring.timed("toy", task, 1.0)
+    assert result == ("toy", BATCH / 4, "hands", 0.25, BATCH / 8, "some rules", "a note")
+    assert result.nanoseconds == pytest.approx(2 / (BATCH / 2) * 1e9)
 
 
 def test_rivals_take_turns_and_the_first_slice_does_not_count():
@@ -98,7 +99,7 @@ def test_rivals_take_turns_and_the_first_slice_does_not_count():
 
         return once
 
-    first, second = bench.race([rival("a"), rival("b")], limit=0.01)
+    first, second = measuring.race([rival("a"), rival("b")], limit=0.01)
     assert len(first) == len(second) > 1
     assert "".join(calls) == "ab" * (len(first) + 1)
     assert first[:2] == [3.0, 5.0] and second[:2] == [4.0, 6.0]
@@ -106,8 +107,8 @@ def test_rivals_take_turns_and_the_first_slice_does_not_count():
 
 def test_deadwood_is_that_of_random_hands():
     hands = np.array([0b111, 0b1011, (1 << 12) | (1 << 28) | (1 << 44)], np.uint64)
-    assert bench.sum_deadwood(hands) == sum(int(melds.deadwood(hand)) for hand in hands) == 0 + 2 + 3 + 5 + 0
-    assert bench.gin_deadwood().amount == bench.GIN_HANDS
+    assert playing.sum_deadwood(hands) == sum(int(melds.deadwood(hand)) for hand in hands) == 0 + 2 + 3 + 5 + 0
+    assert playing.gin_deadwood().amount == playing.GIN_HANDS
 
 
 def test_an_unknown_name_lists_the_known_ones():
@@ -119,8 +120,8 @@ def test_missing_engines_are_left_out_and_named_when_asked_for(monkeypatch):
     def missing(game):
         return peers.engine("no_such_engine")
 
-    tasks = {"peers.missing": lambda: bench.peer(missing, "hearts", 1, ""), "gin.deadwood": bench.gin_deadwood}
-    monkeypatch.setattr(bench, "TASKS", tasks)
+    tasks = {"peers.missing": lambda: playing.peer(missing, "hearts", 1, ""), "gin.deadwood": playing.gin_deadwood}
+    monkeypatch.setattr(measuring, "TASKS", tasks)
     assert [result.name for result in bench.measure(limit=0.0)] == ["gin.deadwood"]
     with pytest.raises(UserError, match=r"no_such_engine is not installed: pip install 'cardshark\[peers\]'"):
         next(bench.measure("peers.missing"))
@@ -137,4 +138,4 @@ def test_other_engines_are_measured_where_they_are_installed(name, module):
 
 @pytest.mark.slow
 def test_ten_million_hands_need_no_more_memory_than_the_first():
-    assert bench.memory(10_000_000) < 20
+    assert measuring.memory(10_000_000) < 20

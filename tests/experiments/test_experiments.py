@@ -1,12 +1,9 @@
-"""Records, journals and verdicts: written whole, resumed to the bit, and no more said than the interval allows."""
+"""Records and verdicts: written whole, and no more said than the interval allows."""
 
 import json
 import math
 import os
-import signal
 import subprocess
-import sys
-import time
 from itertools import combinations
 
 import numpy as np
@@ -17,11 +14,9 @@ from hypothesis import strategies as st
 from cardshark import __version__, origin
 from cardshark.files import write_whole
 from cardshark.report import verdict
-from cardshark.report.record import Experiment, Journal, Record, plain, read, this_run, write
+from cardshark.report.record import Experiment, Record, plain, read, this_run, write
 from cardshark.report.verdict import Level, Ordering, Verdict, between, figure, less, level, more, more_deals, ordering, worst
 from cardshark.text import UserError
-
-SETTINGS = {"paper": "toy", "scale": 0.01, "seed": 1}
 
 
 def toy():
@@ -94,89 +89,6 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path, monkeypatch):
         write_whole(path, "new and longer")
     assert path.read_text(encoding="utf-8") == "old"
     assert list(tmp_path.iterdir()) == [path]  # nothing half-written stays behind
-
-
-def test_a_journal_computes_each_piece_once(tmp_path):
-    path, calls = tmp_path / "runs" / "toy.jsonl", []
-
-    def compute(key):
-        calls.append(key)
-        return {"key": key, "pair": (1, 0.1 + 0.2)}
-
-    journal = Journal(path, SETTINGS)
-    first = [journal.get(key, lambda key=key: compute(key)) for key in ("a", "b", "a")]
-    again = Journal(path, SETTINGS)
-    assert [again.get(key, lambda key=key: compute(key)) for key in ("a", "b", "a")] == first
-    assert first[0] == {"key": "a", "pair": [1, 0.30000000000000004]}  # fresh or from the file: the same bits, the same lists
-    assert calls == ["a", "b"]
-    assert again.seconds == journal.seconds
-
-
-def test_a_torn_last_line_is_cut_away_wherever_it_tore(tmp_path):
-    path = tmp_path / "toy.jsonl"
-    journal = Journal(path, SETTINGS)
-    journal.get("a", lambda: 1)
-    kept = path.read_bytes()
-    journal.get("é", lambda: 2)
-    whole = path.read_bytes()
-    for cut in range(len(whole)):
-        path.write_bytes(whole[:cut])
-        again = Journal(path, SETTINGS)
-        assert again.done == ({} if cut < len(kept) else {"a": 1})
-        assert (again.get("a", lambda: 1), again.get("é", lambda: 2)) == (1, 2)
-        assert Journal(path, SETTINGS).done == {"a": 1, "é": 2}
-
-
-def test_a_piece_that_fails_leaves_nothing(tmp_path):
-    journal = Journal(tmp_path / "toy.jsonl", SETTINGS)
-    with pytest.raises(ZeroDivisionError):
-        journal.get("a", lambda: 1 / 0)
-    assert Journal(tmp_path / "toy.jsonl", SETTINGS).done == {}
-
-
-def test_a_journal_goes_on_under_its_own_settings_only(tmp_path):
-    path = tmp_path / "toy.jsonl"
-    Journal(path, SETTINGS).get("a", lambda: 1)
-    with pytest.raises(UserError, match=r"was begun with scale=0\.01, not scale=1; move it away"):
-        Journal(path, SETTINGS | {"scale": 1})
-    with pytest.raises(UserError, match="not sampler=uniform"):
-        Journal(path, SETTINGS | {"sampler": "uniform"})
-    assert Journal(path, SETTINGS).done == {"a": 1}
-
-
-@pytest.mark.parametrize(
-    "content",
-    ["hello\n", "[1]\n", '{"settings": {}}\nhello\n', '{"settings": {}}\n{"key": "a"}\n', '{"key": "a", "value": 1, "seconds": 0}\n'],
-)
-def test_what_is_not_a_journal_is_refused_and_left_alone(tmp_path, content):
-    path = tmp_path / "toy.jsonl"
-    path.write_text(content, encoding="utf-8")
-    with pytest.raises(UserError, match="is not a journal of a computation"):
-        Journal(path, {})
-    assert path.read_text(encoding="utf-8") == content
-
-
-def test_a_killed_computation_goes_on_where_it_was(tmp_path):
-    path = tmp_path / "toy.jsonl"
-    code = (
-        "import sys, time; from pathlib import Path; from cardshark.report.record import Journal\n"
-        "journal = Journal(Path(sys.argv[1]), {})\n"
-        "for piece in range(1000): journal.get(str(piece), lambda: time.sleep(0.02) or piece**2)"
-    )
-    process = subprocess.Popen([sys.executable, "-c", code, str(path)])
-    deadline = time.monotonic() + 60
-    while (not path.exists() or path.read_bytes().count(b"\n") < 4) and time.monotonic() < deadline:
-        time.sleep(0.01)
-    process.send_signal(signal.SIGKILL)
-    process.wait()
-    journal = Journal(path, {})
-    done = len(journal.done)
-    assert 3 <= done < 1000
-    fresh = []
-    assert [journal.get(str(piece), lambda piece=piece: fresh.append(piece) or piece**2) for piece in range(done + 5)] == [
-        piece**2 for piece in range(done + 5)
-    ]
-    assert fresh == list(range(done, done + 5))
 
 
 R, N, U, C, M = Verdict.REPRODUCED, Verdict.NEAR, Verdict.UNDECIDED, Verdict.CONTRADICTED, Verdict.UNMEASURED
@@ -275,14 +187,3 @@ def test_orderings_leave_out_what_is_missing_or_cannot_be_told_apart():
 def test_verdicts_are_plain_words_for_programs():
     assert json.dumps([Verdict.REPRODUCED, Level.INSIDE]) == '["reproduced", "inside"]'
     assert {*Verdict, *Level, *verdict.Effect} == set(verdict.MARKS)
-
-
-def test_a_strangers_file_of_one_line_is_left_alone(tmp_path):
-    notes = tmp_path / "notes.jsonl"
-    notes.write_text('{"my": "precious notes"}', encoding="utf-8")
-    with pytest.raises(UserError, match="not a journal"):
-        Journal(notes, {"a": 1})
-    assert notes.read_text(encoding="utf-8") == '{"my": "precious notes"}'
-    torn = tmp_path / "torn.jsonl"
-    torn.write_text('{"settings": {"a"', encoding="utf-8")  # killed in the first line: begun anew
-    assert Journal(torn, {"a": 1}).done == {}

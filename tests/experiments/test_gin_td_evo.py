@@ -37,12 +37,13 @@ from cardshark.experiments.gin_td_evo.variants import VARIANTS, file_name
 from cardshark.experiments.workshop import Workshop
 from cardshark.games import house
 from cardshark.games.gin.rules import PRESETS
+from cardshark.journal import KeyedJournal
 from cardshark.learning.gin.course import TdCourse, TdLesson
 from cardshark.learning.gin.evolution import Evolution, EvolutionCourse
 from cardshark.players import seat
 from cardshark.players.brain_file import digest, load_rummy
 from cardshark.players.gin.rummy.brain import RummyBrain, RummyDesign
-from cardshark.report.record import Journal, read
+from cardshark.report.record import read
 from helpers.papers import SEED, lose_half, rows_of
 
 SHORT = "paper:max_turns=60"
@@ -143,12 +144,13 @@ def trained(folder, name, lesson, seed):
 
 
 def test_a_piece_is_done_again_if_a_brain_on_the_way_is_gone(tmp_path):
-    workshop = Workshop(1, 1, tmp_path, Journal(tmp_path / "journal.jsonl", {}))
     task = Task("toy", "EVO3", 1, RummyDesign(), Evolution(games=8, rules=SHORT), 31, ((2000, 4),))
     done = []
 
     def once():
-        workshop.do(lambda piece: done.append(piece) or train(tmp_path, piece), {"toy": task}, lambda piece: 1)
+        with KeyedJournal(tmp_path / "journal.jsonl", {}) as journal:
+            workshop = Workshop(1, 1, tmp_path, journal)
+            workshop.do(lambda piece: done.append(piece) or train(tmp_path, piece), {"toy": task}, lambda piece: 1)
         return len(done)
 
     assert (once(), once()) == (1, 1)

@@ -1,5 +1,6 @@
 """Where papers are measured: every piece done once, on any number of cores, and brains that were lost made again."""
 
+from contextlib import contextmanager
 from functools import partial
 
 import pytest
@@ -7,11 +8,20 @@ import pytest
 from cardshark.arena.contest import Contest
 from cardshark.arena.jobs import HERE, Crew
 from cardshark.experiments.workshop import Workshop, brain_entry, read_standings
-from cardshark.report.record import Journal, Record, this_run
+from cardshark.journal import KeyedJournal
+from cardshark.report.record import Record, this_run
 
 
+@contextmanager
 def opened(folder, crew=HERE, progress=lambda done: None):
-    return Workshop(1.0, 5, folder, Journal(folder / "journal.jsonl", {"seed": 5}), crew, progress)
+    with KeyedJournal(folder / "journal.jsonl", {"seed": 5}) as journal:
+        yield Workshop(1.0, 5, folder, journal, crew, progress)
+
+
+def do(folder, work, pieces, size=int, **more):
+    """What a workshop that is opened for these pieces alone makes of them."""
+    with opened(folder, **more) as workshop:
+        return workshop.do(partial(work, folder), pieces, size)
 
 
 def square(folder, number):
@@ -37,48 +47,48 @@ PIECES = {f"piece {number}": number for number in (3, 7, 1, 5)}
 @pytest.mark.parametrize("crew", [HERE, Crew("cores", 2)])
 def test_each_piece_is_done_once_and_the_first_is_a_short_one(tmp_path, crew):
     heard = []
-    found = opened(tmp_path, crew, heard.append).do(partial(square, tmp_path), PIECES, int)
+    found = do(tmp_path, square, PIECES, crew=crew, progress=heard.append)
     assert found == {f"piece {number}": {"square": number**2} for number in (3, 7, 1, 5)}
     assert list(found) == list(PIECES)
     assert sorted(done(tmp_path)) == [1, 3, 5, 7]
     assert done(tmp_path)[0] == 1
-    again = opened(tmp_path, crew, heard.append)
-    assert again.do(partial(square, tmp_path), PIECES | {"piece 2": 2}, int) == found | {"piece 2": {"square": 4}}
+    again = do(tmp_path, square, PIECES | {"piece 2": 2}, crew=crew, progress=heard.append)
+    assert again == found | {"piece 2": {"square": 4}}
     assert len(done(tmp_path)) == 5
     assert sum(heard) == 16 + 16 + 2
 
 
 def test_a_run_that_ends_early_goes_on(tmp_path):
     with pytest.raises(TypeError):
-        opened(tmp_path).do(partial(square, tmp_path), {"a": 2, "b": None}, lambda piece: 1 if piece else 2)
-    assert opened(tmp_path).do(partial(square, tmp_path), {"a": 2}, int) == {"a": {"square": 4}}
+        do(tmp_path, square, {"a": 2, "b": None}, lambda piece: 1 if piece else 2)
+    assert do(tmp_path, square, {"a": 2}) == {"a": {"square": 4}}
     assert done(tmp_path).count(2) == 1
 
 
 def test_a_brain_that_is_gone_or_another_is_made_again(tmp_path):
-    found = opened(tmp_path).do(partial(train, tmp_path), PIECES, int)
+    found = do(tmp_path, train, PIECES)
     assert found["piece 7"]["brain"]["file"] == "brains/7.bin"
-    assert opened(tmp_path).do(partial(train, tmp_path), PIECES, int) == found
+    assert do(tmp_path, train, PIECES) == found
     assert len(done(tmp_path)) == 4
     (tmp_path / "brains" / "7.bin").unlink()
     (tmp_path / "brains" / "1.bin").write_bytes(b"damaged")
-    assert opened(tmp_path).do(partial(train, tmp_path), PIECES, int) == found
+    assert do(tmp_path, train, PIECES) == found
     assert sorted(done(tmp_path)[4:]) == [1, 7]
 
 
 def test_contests_go_into_the_record_and_back(tmp_path):
     contest = Contest("mixed", (("stock", "random", "random", "random"),), 20, "dutch")
-    workshop = opened(tmp_path)
-    experiment = workshop.play([contest])
+    with opened(tmp_path) as workshop:
+        experiment = workshop.play([contest])
     assert workshop.seconds > 0
     record = Record("toy", this_run(1, 5, workshop.seconds), [experiment])
     assert read_standings(record)["mixed"].contest == contest
-    again = opened(tmp_path)
-    assert again.play([contest]) == experiment
+    with opened(tmp_path) as again:
+        assert again.play([contest]) == experiment
 
 
 def test_a_piece_that_has_changed_under_its_name_is_done_again(tmp_path):
-    assert opened(tmp_path).do(partial(square, tmp_path), {"it": 3}, int) == {"it": {"square": 9}}
-    assert opened(tmp_path).do(partial(square, tmp_path), {"it": 4}, int) == {"it": {"square": 16}}
-    assert opened(tmp_path).do(partial(square, tmp_path), {"it": 3}, int) == {"it": {"square": 9}}
+    assert do(tmp_path, square, {"it": 3}) == {"it": {"square": 9}}
+    assert do(tmp_path, square, {"it": 4}) == {"it": {"square": 16}}
+    assert do(tmp_path, square, {"it": 3}) == {"it": {"square": 9}}
     assert sorted(done(tmp_path)) == [3, 4]

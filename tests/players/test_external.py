@@ -27,7 +27,7 @@ from cardshark.games.gin.rules import LayOff
 from cardshark.games.hearts import position as hearts_position
 from cardshark.games.match import Single
 from cardshark.play import deal, match, play
-from cardshark.players import PLAYERS, described, external, seat
+from cardshark.players import PLAYERS, described, external, known, opponent, seat, title_of
 from cardshark.players.load import Guest
 from cardshark.players.player import Bot, IllegalChoice, unpack
 from cardshark.text import UserError
@@ -259,9 +259,57 @@ def test_the_example_of_a_package_plays(installed, monkeypatch):
         seat("shark")
 
 
+SHY = """
+class Shy:
+    "Hides."
+
+    title, games, quick = "Shy One", ("hearts",), True
+
+    def __init__(self, level: int = 3):
+        pass
+
+    def play(self, view):
+        pass
+
+
+class Plain:
+    def play(self, view):
+        pass
+"""
+
+
+def test_a_packages_player_says_its_title_and_games_once_somebody_asked_for_it(installed, tmp_path, monkeypatch):
+    (tmp_path / "shy_bots.py").write_text(SHY, encoding="utf-8")
+    installed("shy", {"shy": "shy_bots:Shy", "plain": "shy_bots:Plain"})
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    monkeypatch.delitem(sys.modules, "shy_bots", raising=False)
+    assert known("shy") is None and title_of("shy") == "shy" and known("nobody") is None
+    (row,) = described("shy")  # asked for by name
+    assert (row["games"], row["options"], row["about"]) == (["hearts"], {"level": "3"}, "Hides.")
+    assert row["settings"] == {"level": "whole number"}
+    found, plain = known("shy"), known("plain")
+    assert (found.title, found.games, found.quick) == ("Shy One", ("hearts",), True) and title_of("shy") == "Shy One"
+    assert found.plays("hearts") and not found.plays("gin")
+    assert (plain.title, plain.games, plain.quick, plain.plays("gin")) == ("plain", (), False, True)
+    games = {row["name"]: row["games"] for row in described()}
+    assert (games["shy"], games["plain"]) == (["hearts"], [])
+    monkeypatch.delitem(sys.modules, "shy_bots")
+
+
+def test_what_is_known_of_our_own_players():
+    assert title_of("lookahead") == "Look-ahead" and title_of("nobody") == "nobody"
+    assert all(player.title and set(player.games) <= MODULES.keys() for player in PLAYERS.values())
+    assert {name for name, player in PLAYERS.items() if not player.games} == {"random", "montecarlo", "terminal"}
+    thinkers = {"rollouts", "montecarlo", "pomcp", "uct", "ismcts", "terminal"}
+    assert {name for name, player in PLAYERS.items() if not player.quick} == thinkers
+    for game in MODULES:
+        assert PLAYERS[opponent(game)].plays(game)
+    assert opponent("bridge") == "random"
+
+
 def test_a_faulty_package_is_named_and_built_in_players_come_first(installed):
     installed("far-out", {"lost": "no_such_module:Lost", "odd": "json:dumps", "random": "no_such_module:Random"})
-    assert seat("random") == PLAYERS["random"]()
+    assert seat("random") == PLAYERS["random"].kind()
     assert [row["package"] for row in described() if row["name"] == "random"] == ["cardshark"]
     with pytest.raises(UserError, match=r"^the player lost of the package far-out cannot be loaded: ModuleNotFoundError: No module"):
         seat("lost")

@@ -62,9 +62,9 @@ def test_a_person_may_leave(tmp_path):
 
 def test_another_player_or_seed_is_another_challenge(tmp_path):
     take(tmp_path / "mine.jsonl", you="random")
-    with pytest.raises(UserError, match="was begun with player=random, not player=jake"):
+    with pytest.raises(UserError, match="player is 'random' there and 'jake' here"):
         take(tmp_path / "mine.jsonl")
-    with pytest.raises(UserError, match="was begun with seed=1, not seed=2"):
+    with pytest.raises(UserError, match="seed is 1 there and 2 here"):
         take(tmp_path / "mine.jsonl", you="random", seed=2)
     with pytest.raises(UserError, match="cannot be written: Is a directory"):
         take(tmp_path)

@@ -17,7 +17,7 @@ import numpy as np
 
 from cardshark.arena.jobs import HERE, Crew, run
 from cardshark.arena.placing import FIRST_PLACE, Placing, game_and_rules, seated
-from cardshark.arena.records import DEALS, Clock, Piece, cut, ignore
+from cardshark.arena.records import DEALS, Clock, Piece, cut_pieces, ignore
 from cardshark.arena.stats import Estimate, Moments
 
 
@@ -32,7 +32,7 @@ class Contest(NamedTuple):
     matches: bool = False  # whole matches instead of single hands
 
 
-class Keeper(Protocol):
+class PieceStore(Protocol):
     """Where finished pieces are kept."""
 
     done: dict[str, Any]
@@ -40,7 +40,7 @@ class Keeper(Protocol):
     def put(self, key: str, value: Any) -> None: ...
 
 
-class Hall(NamedTuple):
+class SeatedContest(NamedTuple):
     """A contest with its players in their places."""
 
     placing: Placing
@@ -100,20 +100,20 @@ def read_figures(plain: dict[str, Any]) -> Figures:
 
 
 @lru_cache(maxsize=2)
-def hall(contest: Contest) -> Hall:
+def seat_contest(contest: Contest) -> SeatedContest:
     """Ask everybody to sit down."""
     name, rules, _ = game_and_rules(contest.game, contest.rules)
     kinds = list(dict.fromkeys(player for table in contest.tables for player in table))
     sitting = seated(kinds)
     piece = max(1, sitting.size(contest.matches) // len(contest.tables))
     places = np.array([[kinds.index(player) for player in table] for table in contest.tables], np.int8)
-    return Hall(Placing(name, rules, sitting.players, contest.matches, piece), kinds, places, piece)
+    return SeatedContest(Placing(name, rules, sitting.players, contest.matches, piece), kinds, places, piece)
 
 
 def play_piece(seed: int, task: tuple[Contest, Piece]) -> Figures:
     """Some deals of a contest."""
     contest, piece = task
-    placing, kinds, places, _ = hall(contest)
+    placing, kinds, places, _ = seat_contest(contest)
     points, wins, squares, lowest, hands = [], [], [], [], []
     for place in places:
         turns = [placing.play(seed, piece, np.roll(place, turn), turn) for turn in range(len(place))]
@@ -129,21 +129,21 @@ def play_piece(seed: int, task: tuple[Contest, Piece]) -> Figures:
 
 
 def play_contests(
-    contests: Sequence[Contest], seed: int, keeper: Keeper, crew: Crew = HERE, progress: Callable[[int], None] = ignore
+    contests: Sequence[Contest], seed: int, store: PieceStore, crew: Crew = HERE, progress: Callable[[int], None] = ignore
 ) -> dict[str, "Standing"]:
-    """Play all contests on the deals of a seed, sharing the cores; what the keeper has is not played again."""
+    """Play all contests on the deals of a seed, sharing the cores; what the store has is not played again."""
     found: dict[str, list[Figures]] = {contest.name: [] for contest in contests}
     missing = []
     for contest in contests:
-        for piece in cut(DEALS, 0, contest.deals, hall(contest).piece):
-            known = keeper.done.get(key(contest, piece))
+        for piece in cut_pieces(DEALS, 0, contest.deals, seat_contest(contest).piece):
+            known = store.done.get(key(contest, piece))
             if known is None:
                 missing.append((contest, piece))
             else:
                 found[contest.name].append(read_figures(known))
                 progress(piece.deals)
     for (contest, piece), figures in zip(missing, run(partial(play_piece, seed), missing, *crew), strict=True):
-        keeper.put(key(contest, piece), figures.plain())
+        store.put(key(contest, piece), figures.plain())
         found[contest.name].append(figures)
         progress(piece.deals)
     return {contest.name: Standing(contest, *reduce(Figures.__add__, found[contest.name])) for contest in contests}

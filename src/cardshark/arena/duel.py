@@ -9,15 +9,27 @@ resumed.
 import time
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from cardshark.arena import jobs, stats
 from cardshark.arena.jobs import HERE, Crew
-from cardshark.arena.placing import FIRST_PLACE, Named, Placing, Sitting, check_deals, game_and_rules, placements, seated, sources, spelled
-from cardshark.arena.records import DEALS, HELD_OUT, Journal, Piece, Played, Progress, Tally, ignore, pieces_of, tallied
+from cardshark.arena.placing import (
+    FIRST_PLACE,
+    Named,
+    Placing,
+    Sitting,
+    check_deals,
+    game_and_rules,
+    placements,
+    seated,
+    seats_of_a,
+    sources,
+    spelled,
+)
+from cardshark.arena.records import DEALS, HELD_OUT, DealJournal, Piece, Played, Progress, Tally, ignore, pieces_of, tally_pieces
+from cardshark.arena.settings import DuelSettings
 from cardshark.arena.stats import Moments
 from cardshark.arena.verdict import FIGURES, PLACES, Duel, Goal, Questions, found_by
 from cardshark.play import Game
@@ -40,13 +52,18 @@ class Terms:
     matches: bool
     size: int  # deals in play at a time: decides nothing on a deal, but one looks at a duel that may end early as often
 
+    @property
+    def control(self) -> str | None:
+        """Whose luck is subtracted, if anybody's."""
+        return self.players[2] if len(self.players) > 2 else None
+
     def header(self) -> dict[str, Any]:
         """What must be the same for the pieces of a journal to be of use."""
-        a, b, *control = self.players
+        a, b, *_ = self.players
         seats, unit = f"{self.seats_of_a}v{self.seats - self.seats_of_a}", "match" if self.matches else "deal"
         return {
             "game": self.game, "rules": spelled(self.game, self.rules), "a": a, "b": b, "seats": seats, "seed": self.seed, "unit": unit,
-            "control": control[0] if control else None,
+            "control": self.control,
         }  # fmt: skip
 
 
@@ -56,12 +73,12 @@ class Pairing:
     def __init__(self, terms: Terms, players: list[Player]) -> None:
         self.terms = terms
         self.table = Placing(terms.game, terms.rules, players[:2], terms.matches, terms.size)
-        self.beside = Placing(terms.game, terms.rules, players[2:], terms.matches, terms.size) if players[2:] else None
+        self.control_table = Placing(terms.game, terms.rules, players[2:], terms.matches, terms.size) if players[2:] else None
         self.places = placements(terms.seats, terms.seats_of_a)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """To a worker go the terms alone; it makes its own players from their texts, once."""
-        return pairing, (self.terms,)
+        return pairing_of, (self.terms,)
 
     def play(self, piece: Piece) -> Played:
         """Play some deals in every placement: the sums of their figures."""
@@ -85,9 +102,9 @@ class Pairing:
         The cards are those of the duel and so is the luck at every choice, so that a player who resembles the control
         shares much of it. Over all placements it is zero on average, whoever plays.
         """
-        if self.beside is None:
+        if self.control_table is None:
             return 0
-        found = self.beside.play(self.terms.seed, piece, np.zeros(len(a), np.int8), number)
+        found = self.control_table.play(self.terms.seed, piece, np.zeros(len(a), np.int8), number)
         of_a, of_b = int(a.sum()), int((~a).sum())
         if self.terms.matches:
             return found.wins[a].sum(axis=0) * (of_a + of_b) - FIRST_PLACE * of_a
@@ -95,17 +112,16 @@ class Pairing:
 
 
 @lru_cache(1)
-def pairing(terms: Terms) -> Pairing:
+def pairing_of(terms: Terms) -> Pairing:
     """The table of a worker, kept from piece to piece."""
     return Pairing(terms, seated(terms.players).players)
 
 
 def duel(
-    game: str | Game, rules: Any, a: Named, b: Named, deals: int, seed: int, seats_of_a: int = 1, progress: Progress = ignore, *,
-    matches: bool = False, until: str | float | None = None, control: Named | None = None, record: Path | None = None,
-    on: str = "here", workers: int | None = None,
+    game: str | Game, rules: Any, a: Named, b: Named, deals: int, seed: int, seats_of_a: int = 1, progress: Progress = ignore,
+    **more: Any,
 ) -> Duel:  # fmt: skip
-    """Play `deals` deals in every placement of A and B.
+    """Play `deals` deals in every placement of A and B; `more` are settings of `DuelSettings`, by name.
 
     Players are texts (`"random"`) or objects with a name to show (`("duck", Duck())`), which never leave this process.
     A deal is a single hand, or with `matches` a whole match. `until` ends a duel earlier: "decided", or how far its
@@ -114,38 +130,47 @@ def duel(
     `record` is a journal: what is on it is not played again. `on` and `workers` say who does the work (see `jobs.run`)
     and change no result; a script that works on cores needs `if __name__ == "__main__":`.
     """
-    began = time.perf_counter()
-    check_deals(deals, "a duel", "matches" if matches else "deals")
-    jobs.check(on, workers)
-    name, house_rules, seats = game_and_rules(game, rules)
+    _, house_rules, seats = game_and_rules(game, rules)
     if not 0 < seats_of_a < seats:
         raise UserError(f"A takes 1 to {seats - 1} seats, not {seats_of_a}")
-    named = [a, b] + ([control] if control else [])
+    settings = DuelSettings.of_call(deals, rules=house_rules, seed=seed, seats=f"{seats_of_a}v{seats - seats_of_a}", **more)
+    return play_duel(game, a, b, settings, progress)
+
+
+def play_duel(game: str | Game, a: Named, b: Named, settings: DuelSettings, progress: Progress = ignore) -> Duel:
+    """Play a duel as its settings say."""
+    began = time.perf_counter()
+    check_deals(settings.count, "a duel", settings.units)
+    jobs.check(settings.on, settings.workers)
+    name, house_rules, seats = game_and_rules(game, settings.rules)
+    of_a, matches = seats_of_a(settings.seats, seats), settings.of_matches
+    named = [a, b] + ([settings.control] if settings.control else [])
     sitting = seated(named)
-    terms = Terms(name, house_rules, sitting.names, seats_of_a, seats, seed, matches, sitting.size(matches))
-    goal = Goal(until, deals, Questions(placements(seats, seats_of_a), matches))
+    terms = Terms(name, house_rules, sitting.names, of_a, seats, settings.seed, matches, sitting.size(matches))
+    goal = Goal(settings.until, settings.count, Questions(placements(seats, of_a), matches))
     figures = [*FIGURES, PLACES] if matches else list(FIGURES)
-    with Journal(record, "duel", {**terms.header(), "figures": figures, **sources(named)}) as journal:
+    with DealJournal(settings.record, "duel", {**terms.header(), "figures": figures, **sources(named)}) as journal:
         known = journal.reached(DEALS)
-        tally = play_out(terms, sitting, goal, journal, deals, progress, Crew(on, workers))
+        tally = play_out(sitting, Pairing(terms, sitting.players), goal, journal, settings, progress)
     seconds = time.perf_counter() - began
     result = found_by(tally, goal)
     fresh = max(0, tally.deals - known) * result["hands"] / tally.deals
     return Duel(**terms.header(), **result, seconds=seconds, hands_a_second=fresh / seconds if fresh else None)
 
 
-def play_out(terms: Terms, sitting: Sitting, goal: Goal, journal: Journal, deals: int, progress: Progress, crew: Crew) -> Tally:
+def play_out(sitting: Sitting, pairing: Pairing, goal: Goal, journal: DealJournal, settings: DuelSettings, progress: Progress) -> Tally:
     """Play until the goal is reached: first, where there is a control, the deals on which its weight is fitted."""
-    work, crew = Pairing(terms, sitting.players).play, HERE if sitting.stays_here else crew
-    if len(sitting.players) > 2:
-        held_out = tallied(pieces_of(work, journal, HELD_OUT_DEALS, terms.size, HELD_OUT, crew), terms.size)
+    terms = pairing.terms
+    crew = HERE if sitting.stays_here else Crew(settings.on, settings.workers)
+    if terms.control:
+        held_out = tally_pieces(pieces_of(pairing.play, journal, HELD_OUT_DEALS, terms.size, HELD_OUT, crew), terms.size)
         sums, luck = held_out.moments["deals"], goal.questions.control
         if not sums.covariance(luck, luck):
             raise UserError(
-                f"{terms.players[2]} leaves nothing to chance, so its luck cancels over all seatings: "
+                f"{terms.control} leaves nothing to chance, so its luck cancels over all seatings: "
                 "name a control that does, as random or jake:epsilon=0.1"
             )
         goal.slope = stats.coefficient(sums, goal.questions.chief, luck)
-    tally = tallied(pieces_of(work, journal, deals, terms.size, DEALS, crew), terms.size, progress, goal.enough)
+    tally = tally_pieces(pieces_of(pairing.play, journal, settings.count, terms.size, DEALS, crew), terms.size, progress, goal.enough)
     goal.enough(tally)  # the last look
     return tally

@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 from cardshark.arena import jobs
 from cardshark.arena.jobs import HERE, Crew
 from cardshark.arena.placing import Named, Placing, check_deals, game_and_rules, seated, spelled
-from cardshark.arena.records import DEALS, Piece, Progress, cut, ignore
+from cardshark.arena.records import DEALS, Piece, Progress, cut_pieces, ignore
+from cardshark.arena.settings import HandsSettings
 from cardshark.arena.stats import Estimate, Interval, Moments
 from cardshark.cards import count
 from cardshark.games.gin import melds
@@ -34,7 +35,14 @@ ENDS = tuple(result.name.lower() for result in Result)  # hands that ended so,
 WON = tuple(f"won_{end}" for end in ENDS)  # and those of them that the player won
 FIGURES = (*LAID_OPEN, "turns", *SUITS, *FACES, *ENDS, *WON)
 
-Terms = tuple[tuple[str, ...], Any, int, int]  # the player and its opponents, rules, seed, deals in play at a time
+
+class Terms(NamedTuple):
+    """Everything that decides what happens on a deal: all that a worker must know."""
+
+    players: tuple[str, ...]  # the player, then its opponents
+    rules: Any
+    seed: int
+    size: int  # deals in play at a time
 
 
 # ---- counting ----
@@ -84,20 +92,19 @@ class Meetings:
 
     def __init__(self, terms: Terms, players: list[Player]) -> None:
         self.terms = terms
-        names, rules, self.seed, size = terms
-        self.table = Placing("gin", rules, players, matches=False, size=size)
-        self.opponents = [0 if name == names[0] else number for number, name in enumerate(names)][1:]
+        self.table = Placing("gin", terms.rules, players, matches=False, size=terms.size)
+        self.opponents = [0 if name == terms.players[0] else number for number, name in enumerate(terms.players)][1:]
 
     def __reduce__(self) -> tuple[Any, ...]:
         """To a worker go the terms alone; it makes its own players from their texts, once."""
-        return meetings, (self.terms,)
+        return meetings_of, (self.terms,)
 
     def play(self, piece: Piece) -> Counted:
         """Play some deals against everybody."""
         figures, turns = np.zeros((len(FIGURES), piece.deals), np.int64), Counter[int]()
         for opponent in self.opponents:
             for number, place in enumerate([(0, opponent), (opponent, 0)] if opponent else [(0, 0)]):
-                self.table.play(self.seed, piece, np.array(place, np.int8), number)
+                self.table.play(self.terms.seed, piece, np.array(place, np.int8), number)
                 games = self.table.table.games[: piece.deals]
                 for seat in range(2):
                     if place[seat] == 0:
@@ -107,35 +114,42 @@ class Meetings:
 
 
 @lru_cache(1)
-def meetings(terms: Terms) -> Meetings:
+def meetings_of(terms: Terms) -> Meetings:
     """The table of a worker, kept from piece to piece."""
-    return Meetings(terms, seated(terms[0]).players)
+    return Meetings(terms, seated(terms.players).players)
 
 
 def final_hands(
     player: Named, against: Named | list[Named] | list[str] | None = None, rules: Any = "paper", deals: int = 1000, seed: int = 1,
-    progress: Progress = ignore, *, on: str = "here", workers: int | None = None,
+    progress: Progress = ignore, *, on: str = "here", **more: Any,
 ) -> "FinalHands":  # fmt: skip
     """Play single hands of gin against one opponent or several, and look at what the player holds when they end.
 
-    Without an opponent it plays against itself. Players, `on` and `workers` are those of `duel`; several opponents are a list.
+    Without an opponent it plays against itself. Several opponents are a list; the rest are settings of `HandsSettings`.
     """
-    check_deals(deals, "a look at final hands")
-    jobs.check(on, workers)
-    _, house_rules, _ = game_and_rules("gin", rules)
-    opponents: list[Named] = [*against] if isinstance(against, list) else [against or player]
+    settings = HandsSettings(rules=rules, deals=deals, seed=seed, on=on, **more)
+    return gather_hands(player, [*against] if isinstance(against, list) else [against or player], settings, progress)
+
+
+def gather_hands(player: Named, opponents: Sequence[Named], settings: HandsSettings, progress: Progress = ignore) -> "FinalHands":
+    """Play as the settings say, against each opponent."""
+    check_deals(settings.deals, "a look at final hands")
+    jobs.check(settings.on, settings.workers)
+    _, house_rules, _ = game_and_rules("gin", settings.rules)
     sitting = seated([player, *opponents])
-    if not opponents or len(set(sitting.names[1:])) < len(opponents):
-        raise UserError(f"each opponent is named once, not {', '.join(sitting.names[1:]) or 'nobody'}")
-    terms = (sitting.names, house_rules, seed, sitting.size(matches=False))
-    work, crew = Meetings(terms, sitting.players).play, HERE if sitting.stays_here else Crew(on, workers)
-    found = None
-    for piece, counted in zip(pieces := cut(DEALS, 0, deals, terms[-1]), jobs.run(work, pieces, *crew), strict=True):
+    name, *others = sitting.names
+    if not others or len(set(others)) < len(others):
+        raise UserError(f"each opponent is named once, not {', '.join(others) or 'nobody'}")
+    terms = Terms(sitting.names, house_rules, settings.seed, sitting.size(matches=False))
+    work = Meetings(terms, sitting.players).play
+    crew = HERE if sitting.stays_here else Crew(settings.on, settings.workers)
+    pieces, found = cut_pieces(DEALS, 0, settings.deals, terms.size), None
+    for piece, counted in zip(pieces, jobs.run(work, pieces, *crew), strict=True):
         found = found + counted if found else counted
         progress(piece.deals)
     assert found
-    name, *others = sitting.names
-    return FinalHands(name, tuple(others), spelled("gin", house_rules), seed, deals, found.moments, dict(sorted(found.turns.items())))
+    turns = dict(sorted(found.turns.items()))
+    return FinalHands(name, tuple(others), spelled("gin", house_rules), settings.seed, settings.deals, found.moments, turns)
 
 
 # ---- what they show ----

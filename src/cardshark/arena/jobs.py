@@ -142,7 +142,7 @@ def do(work: Callable[[P], R], piece: P) -> R:
 
 
 def on_ray(work: Callable[[P], R], pieces: Sequence[P], workers: int) -> Iterator[R]:
-    """On the cluster that RAY_ADDRESS names, or on one of so many workers that is started here and ended afterwards."""
+    """On the cluster that RAY_ADDRESS names, or on one that is started here with this many workers and ended afterwards."""
     ray = ray_itself()
     ours = not ray.is_initialized()
     if ours:

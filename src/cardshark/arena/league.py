@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -32,7 +31,8 @@ from cardshark.arena.placing import (
     sources,
     spelled,
 )
-from cardshark.arena.records import DEALS, Journal, Piece, Played, Progress, Tally, ignore, pieces_of, tallied
+from cardshark.arena.records import DEALS, DealJournal, Piece, Played, Progress, Tally, ignore, pieces_of, tally_pieces
+from cardshark.arena.settings import LeagueSettings
 from cardshark.arena.stats import Interval, Moments, Weights
 from cardshark.play import Game
 from cardshark.players.player import Player
@@ -153,22 +153,26 @@ def round_of(terms: Terms) -> Round:
 
 
 def league(
-    game: str | Game, rules: Any, players: Sequence[Named], deals: int, seed: int, progress: Progress = ignore, *,
-    matches: bool = False, record: Path | None = None, on: str = "here", workers: int | None = None,
+    game: str | Game, rules: Any, players: Sequence[Named], deals: int, seed: int, progress: Progress = ignore, **more: Any
 ) -> League:  # fmt: skip
-    """Let every pair of players play the same deals in every placement; the arguments are those of `duel`."""
+    """Let every pair of players play the same deals in every placement; `more` are settings of `LeagueSettings`, by name, as for `duel`."""
+    return play_league(game, players, LeagueSettings.of_call(deals, rules=rules, seed=seed, **more), progress)
+
+
+def play_league(game: str | Game, players: Sequence[Named], settings: LeagueSettings, progress: Progress = ignore) -> League:
+    """Play a league as its settings say."""
     began = time.perf_counter()
-    check_deals(deals, "a league", "matches" if matches else "deals")
-    jobs.check(on, workers)
-    name, house_rules, seats = game_and_rules(game, rules)
+    check_deals(settings.count, "a league", settings.units)
+    jobs.check(settings.on, settings.workers)
+    name, house_rules, seats = game_and_rules(game, settings.rules)
     sitting = seated(players)
     if len(sitting.names) < 2 or len(set(sitting.names)) < len(sitting.names):
         raise UserError(f"a league needs two or more players, each named once, not {', '.join(sitting.names) or 'nobody'}")
-    terms = Terms(name, house_rules, sitting.names, seats, seed, matches, sitting.size(matches))
-    work, crew = Round(terms, sitting.players).play, HERE if sitting.stays_here else Crew(on, workers)
-    with Journal(record, "league", {**terms.header(), **sources(players)}) as journal:
+    terms = Terms(name, house_rules, sitting.names, seats, settings.seed, settings.of_matches, sitting.size(settings.of_matches))
+    work, crew = Round(terms, sitting.players).play, HERE if sitting.stays_here else Crew(settings.on, settings.workers)
+    with DealJournal(settings.record, "league", {**terms.header(), **sources(players)}) as journal:
         known = journal.reached(DEALS)
-        tally = tallied(pieces_of(work, journal, deals, terms.size, DEALS, crew), terms.size, progress)
+        tally = tally_pieces(pieces_of(work, journal, settings.count, terms.size, DEALS, crew), terms.size, progress)
     return summary(terms, tally, known, time.perf_counter() - began)
 
 
@@ -185,14 +189,14 @@ def summary(terms: Terms, tally: Tally, known: int, seconds: float) -> League:
         ratings={name: tally.moments[RATING.format(name)].interval([against_all]) for name in names},
         pairs=read_pairs(names, tally, places, one),
         seats=[tally.moments[SEATS].interval(above_mean(seat, terms.seats, one * games)) for seat in range(terms.seats)],
-        left=asked(tally.moments[LEFT], other_on_the_left(one * left_counts(places).sum(axis=0) * math.comb(len(names), 2))),
+        left=answer(tally.moments[LEFT], other_on_the_left(one * left_counts(places).sum(axis=0) * math.comb(len(names), 2))),
         seconds=seconds, hands_a_second=fresh / seconds if fresh else None,
         seconds_a_choice={name: clock.each() for name, clock in zip(names, tally.clocks, strict=True)},
     )  # fmt: skip
 
 
 def read_pairs(names: Sequence[str], tally: Tally, places: np.ndarray, one: int) -> list[Pair]:
-    """The cells of the cross-table above its diagonal; `one` point or first place is counted as so many."""
+    """The cells of the cross-table above its diagonal; a point or a first place is counted as `one`."""
     pairs = list(combinations(names, 2))
     sums = [tally.moments[PAIR.format(*pair)] for pair in pairs]
     margin = [Fraction(2 * sign, one * places.size) for sign in (1, 1, -1, -1)]
@@ -204,7 +208,7 @@ def read_pairs(names: Sequence[str], tally: Tally, places: np.ndarray, one: int)
     return [
         Pair(
             a, b, pair.interval(margin), chance, decided, None if decided else pair.deals_to_decide(margin),
-            asked(pair, left_a), asked(pair, left_b), *on_the_left,
+            answer(pair, left_a), answer(pair, left_b), *on_the_left,
         )
         for (a, b), pair, chance, decided, *on_the_left in zip(
             pairs, sums, chances, stats.holm(chances), left_decided[: len(pairs)], left_decided[len(pairs) :], strict=True
@@ -226,7 +230,7 @@ def other_on_the_left(counts: np.ndarray, before: int = 0, after: int = 0) -> We
     return [0] * before + [Fraction(-1, own), Fraction(1, other)] + [0] * after if own else None
 
 
-def asked(sums: Moments, question: Weights | None) -> Interval | None:
+def answer(sums: Moments, question: Weights | None) -> Interval | None:
     """The answer, where there is a question."""
     return sums.interval(question) if question else None
 

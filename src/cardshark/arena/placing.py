@@ -18,7 +18,7 @@ from cardshark.players.terminal import Terminal
 from cardshark.text import UserError
 
 PIECE = 2048  # deals in play at a time, where a player does not name its own pace
-MATCH_HANDS = 8  # a match takes about as long as so many deals
+MATCH_HANDS = 8  # of a match, roughly: it takes as long as 8 deals
 FIRST_PLACE = 12  # or any other place: shared by two, three or four it is still a whole number
 
 Named = str | tuple[str, Player]  # a player by its text, or an object with a name to show
@@ -110,7 +110,7 @@ def luck_of(stream: str) -> str:
 
 
 def placements(seats: int, of_a: int) -> np.ndarray:
-    """Every way to place A on so many seats, one a row: 0 where A sits, 1 where B sits."""
+    """Every way to place A on `of_a` seats, one a row: 0 where A sits, 1 where B sits."""
     found = np.ones((math.comb(seats, of_a), seats), np.int8)
     for row, chosen in zip(found, combinations(range(seats), of_a), strict=True):
         row[list(chosen)] = 0

@@ -1,13 +1,9 @@
-"""A journal of what was played: JSON Lines, a header with the settings, then one line a finished piece.
+"""What was played, piece by piece: the sums of each, and the journal in which they are kept.
 
-Every line is on disk before the next piece counts, so a run that is interrupted, even by kill -9, goes on where it was;
-and a run for more deals plays only those that are missing. What is kept are exact sums (`stats.Moments`), so the result
-is the same to the bit as without any interruption.
+A run that is interrupted goes on where it was, and a run for more deals plays only those that are missing. What is kept are exact
+sums (`stats.Moments`), so the result is the same to the bit as without any interruption.
 """
 
-import contextlib
-import json
-import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import reduce
@@ -17,7 +13,7 @@ from typing import Any, NamedTuple
 from cardshark import __version__
 from cardshark.arena.jobs import HERE, Crew, run
 from cardshark.arena.stats import Moments
-from cardshark.text import UserError
+from cardshark.journal import Journal, OutOfOrder
 
 FORMAT = 1
 DEALS = "deal"  # the stream of the deals that count
@@ -91,119 +87,44 @@ class Tally:
         )
 
 
-class Journal:
-    """A file with the pieces played so far; without a path nothing is kept."""
+class DealJournal(Journal):
+    """The pieces of a duel or a league, in the order in which they were played."""
 
     def __init__(self, path: Path | None, kind: str, settings: dict[str, Any]) -> None:
-        self.header = {"cardshark": kind, "format": FORMAT, "version": __version__, **settings}
-        self.path, self.pieces, self.file = path, [], None
-        if path is None:
-            return
-        try:
-            self.file = path.open("ab+")
-            self.lock()
-            self.resume()
-        except OSError as error:
-            raise UserError(f"{path} cannot be written: {error.strerror}") from None
-        except UserError:
-            self.close()
-            raise
+        self.pieces: list[Played] = []
+        self.ends: dict[str, int] = {}  # how far the deals of each stream reach
+        super().__init__(path, {"cardshark": kind, "format": FORMAT, "version": __version__, **settings})
 
-    def lock(self) -> None:
-        """Two runs that write into one file would spoil it."""
-        with contextlib.suppress(ImportError):  # where there is no such lock, nobody is stopped
-            import fcntl
+    def take(self, line: dict[str, Any]) -> None:
+        """A piece that was played before; those of a stream follow each other without a gap."""
+        played = read(line)
+        if played.piece.start != self.reached(played.piece.stream) or played.piece.deals < 1:
+            raise OutOfOrder
+        self.keep(played)
 
-            try:
-                fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)  # type: ignore[arg-type]
-            except BlockingIOError:
-                raise UserError(f"{self.path} is being written by another run: wait for its end or name another file") from None
-
-    def resume(self) -> None:
-        """Read what is there; a last line that was not finished is taken off."""
-        assert self.file and self.path
-        first = json.dumps(self.header).encode() + b"\n"
-        self.file.seek(0)
-        whole = self.file.read()
-        *lines, torn = whole.split(b"\n")
-        if not lines and not first.startswith(torn):
-            raise UserError(f"{self.path} is not a journal of cardshark: name a new file")
-        if lines:
-            self.compare(self.parsed(1, lines[0]))
-        self.pieces = [self.piece(number, line) for number, line in enumerate(lines[1:], 2)]
-        self.check_order()
-        self.file.truncate(len(whole) - len(torn))
-        if not lines:
-            self.write(self.header)
-
-    def parsed(self, number: int, line: bytes) -> dict[str, Any]:
-        """One line as what it says."""
-        try:
-            found = json.loads(line)
-        except ValueError:
-            found = None
-        if not isinstance(found, dict) or (number == 1 and "cardshark" not in found):
-            raise UserError(f"{self.path} is not a journal of cardshark: line {number} is not one of its lines")
-        return found
-
-    def piece(self, number: int, line: bytes) -> Played:
-        """One line as a piece."""
-        try:
-            return read(self.parsed(number, line))
-        except (KeyError, TypeError, AttributeError):
-            raise UserError(f"line {number} of {self.path} is not a piece that was played") from None
-
-    def compare(self, found: dict[str, Any]) -> None:
-        """Only the same settings can be gone on with."""
-        names = [name for name in {**self.header, **found} if self.header.get(name) != found.get(name)]
-        if names:
-            differences = ", ".join(f"{name} is {found.get(name)!r} there and {self.header.get(name)!r} here" for name in names)
-            raise UserError(f"{self.path} records something else: {differences}; name another file or the same settings")
-
-    def check_order(self) -> None:
-        """Pieces of a stream follow each other without a gap."""
-        reached: dict[str, int] = {}
-        for number, (piece, *_) in enumerate(self.pieces, 2):
-            if piece.start != reached.get(piece.stream, 0) or piece.deals < 1:
-                raise UserError(f"line {number} of {self.path} does not follow on the lines before")
-            reached[piece.stream] = piece.start + piece.deals
+    def keep(self, played: Played) -> None:
+        """Know of one more piece."""
+        self.pieces.append(played)
+        self.ends[played.piece.stream] = played.piece.start + played.piece.deals
 
     def reached(self, stream: str) -> int:
         """How many deals of a stream are on record."""
-        return sum(played.piece.deals for played in self.pieces if played.piece.stream == stream)
+        return self.ends.get(stream, 0)
 
     def add(self, played: Played) -> None:
-        """Keep one more piece."""
+        """Keep one more piece; without a file nothing is kept."""
         if self.file:
-            self.pieces.append(played)
+            self.keep(played)
             self.write(played.plain())
 
-    def write(self, line: dict[str, Any]) -> None:
-        """A line is there for good when this returns."""
-        assert self.file
-        self.file.write(json.dumps(line).encode() + b"\n")
-        self.file.flush()
-        os.fsync(self.file.fileno())
 
-    def __enter__(self) -> "Journal":
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Let go of the file."""
-        if self.file:
-            self.file.close()
-
-
-def cut(stream: str, start: int, end: int, size: int) -> list[Piece]:
+def cut_pieces(stream: str, start: int, end: int, size: int) -> list[Piece]:
     """Deals `start` to `end` in pieces whose ends are multiples of the size, but for the last."""
     ends = [*range((start // size + 1) * size, end, size), end]
     return [Piece(stream, first, last - first) for first, last in zip([start, *ends], ends, strict=False) if last > first]
 
 
-def pieces_of(work: Work, journal: Journal, deals: int, size: int, stream: str = DEALS, crew: Crew = HERE) -> Iterator[Played]:
+def pieces_of(work: Work, journal: DealJournal, deals: int, size: int, stream: str = DEALS, crew: Crew = HERE) -> Iterator[Played]:
     """The first deals of a stream, piece by piece in their order; what the journal has is not played again."""
     reached = 0
     known = [played for played in journal.pieces if played.piece.stream == stream]
@@ -213,13 +134,13 @@ def pieces_of(work: Work, journal: Journal, deals: int, size: int, stream: str =
         reached += played.piece.deals
         yield played
     is_new = reached == journal.reached(stream)
-    for played in run(work, cut(stream, reached, deals, size), *crew):
+    for played in run(work, cut_pieces(stream, reached, deals, size), *crew):
         if is_new:
             journal.add(played)
         yield played
 
 
-def tallied(
+def tally_pieces(
     pieces: Iterator[Played], size: int, progress: Progress = ignore, enough: Callable[[Tally], bool] = lambda tally: False
 ) -> Tally:
     """The sums of these pieces; `enough` looks at them at every multiple of the size and may end the run there."""

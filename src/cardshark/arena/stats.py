@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 Weights = Sequence[int | Fraction]  # one for each figure: a linear combination of them
-Reach = Callable[[int], float]  # how many standard errors an interval from so many deals extends to each side
+Reach = Callable[[int], float]  # from a number of deals, how many standard errors an interval extends to each side
 
 LEVEL = 0.95
 SHARPEST = 1000  # deals at which the always-valid interval is narrowest for what it is

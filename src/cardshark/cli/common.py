@@ -20,6 +20,8 @@ app = App(
 )
 notes = printer(stderr=True)  # progress and remarks; results alone go to standard output
 
+FLAGS = Parameter(name="*")  # the fields of a settings object, each a flag of its own name
+Yes = Annotated[bool, Parameter(negative="")]  # a flag that is given or not; there is no --no-...
 Json = Annotated[bool, Parameter(name="--json", negative="", help="Print for programs.")]
 Csv = Annotated[bool, Parameter(name="--csv", negative="", help="Print for a spreadsheet.")]
 
@@ -31,16 +33,24 @@ def give_up(error: Exception, status: int = 2) -> NoReturn:
     sys.exit(status)
 
 
-def load(game: str, rules: str | None) -> tuple[Any, Any]:
-    """A game's module, and the rules that a text names; the first preset without it."""
-    from cardshark import games
-    from cardshark.games import house
+def prepare(quickly: bool = True) -> None:
+    """Get ready for kernels, and say so when they are compiled."""
     from cardshark.jit import announce, start_quickly
 
-    start_quickly()
+    if quickly:
+        start_quickly()
     announce(notes.print)
-    module = games.game(game)
-    return module, house.parse(module.PRESETS, rules or next(iter(module.PRESETS)))
+
+
+def load(game: str, rules: str | None) -> tuple[str, Any, Any]:
+    """A game's name (the first one's without it), its module, and the rules that a text names (the first preset without it)."""
+    prepare()
+    from cardshark import games
+    from cardshark.games import house
+
+    name = game or next(iter(games.GAMES))
+    module = games.game(name)
+    return name, module, house.parse(module.PRESETS, rules or next(iter(module.PRESETS)))
 
 
 def not_both(as_json: bool, as_csv: bool) -> None:

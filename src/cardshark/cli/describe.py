@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from cardshark.cli.common import Json, notes
+from cardshark.cli.common import Json, prepare
 from cardshark.show import printer
 
 
@@ -15,7 +15,7 @@ def players(player: str | None = None, *, game: str | None = None, as_json: Json
     player
         One player, with all its options; everybody without it.
     game
-        Only those who play it: hearts or gin.
+        Only those who play it.
     """
     from cardshark.games import game_names
     from cardshark.players import described
@@ -25,7 +25,7 @@ def players(player: str | None = None, *, game: str | None = None, as_json: Json
     if game:
         choice("game", game, game_names())
     found = {row["name"]: row for row in described() if not game or game in row["games"] or not row["games"]}
-    rows = [found[choice(f"player of {game}" if game else "player", player, found)]] if player else list(found.values())
+    rows = described(choice(f"player of {game}" if game else "player", player, found)) if player else list(found.values())
     if as_json:
         print(json.dumps(rows))
     elif player:
@@ -42,12 +42,10 @@ def brains(brain: str | None = None, *, as_json: Json = False) -> None:
     brain
         One brain, by its name or file, with everything that is known about it; all of the lab without it.
     """
-    from cardshark.jit import announce, start_quickly
     from cardshark.players.brain_file import SHIPPED, load_any, shipped
     from cardshark.show.training import described, show_brain, show_brains
 
-    start_quickly()
-    announce(notes.print)
+    prepare()
     found = [load_any(name) for name in ([brain] if brain else shipped())]
     if as_json:
         print(json.dumps([described(each) for each in found]))
@@ -69,15 +67,13 @@ def explain(player: str, *, top: int = 20, network: str = "", as_json: Json = Fa
     network
         Only those of one network, or of all with this in their names: leading, or "tricks 1-4".
     """
-    from cardshark.jit import announce, start_quickly
     from cardshark.players import seat
     from cardshark.players.brain_file import load_falcon
     from cardshark.players.hearts.falcon.player import Falcon
     from cardshark.show.explain import publish_rules
     from cardshark.text import UserError
 
-    start_quickly()
-    announce(notes.print)
+    prepare()
     if player.partition(":")[0].partition("(")[0].strip() != "falcon":  # before it is made: a stranger's player could be a program
         raise UserError(f"only a FALCON can say in rules what it has learned: write falcon:brain=NAME or FILE, not {player!r}")
     falcon = seat(player)
@@ -91,7 +87,7 @@ def games(game: str | None = None, *, as_json: Json = False) -> None:
     Parameters
     ----------
     game
-        hearts or gin; both without it.
+        hearts or gin, or one that a package brings; all of them without it.
     """
     from cardshark.games import game_named, game_names, house
     from cardshark.show.games import show_game
@@ -113,11 +109,9 @@ def show(file: Path, *, as_json: Json = False) -> None:
         A transcript, as written by: cardshark play --save FILE.
     """
     from cardshark.games import transcript
-    from cardshark.jit import announce, start_quickly
     from cardshark.show.hand import show as show_transcript
 
-    start_quickly()
-    announce(notes.print)
+    prepare()
     found = transcript.load(file)
     if as_json:
         print(json.dumps(transcript.plain(found)))

@@ -13,14 +13,11 @@ from typing import Annotated, Any
 
 from cyclopts import App, Parameter
 
-from cardshark.cli.common import Json, give_up, notes
-from cardshark.jit import announce, start_quickly
+from cardshark.cli.common import Json, give_up, notes, prepare
 from cardshark.learning.growth import younger
 from cardshark.learning.trainer import LEARNERS, Diverged, Learner, Report, Stopped, Training, usual_file
-from cardshark.players import settings as allowed
-from cardshark.players import shown_default
+from cardshark.options import allowed, made, options_of, shown_default
 from cardshark.players.brain_file import digest, load_any
-from cardshark.players.load import made, options_of
 from cardshark.show.training import current, show_training
 from cardshark.text import UserError
 
@@ -50,8 +47,7 @@ def command(name: str, learner: Learner) -> Callable[..., None]:
         as_json: Json = False,
         **texts: str,
     ) -> None:
-        start_quickly()
-        announce(notes.print)
+        prepare()
         design, lesson = chosen(name, learner, texts)
         file = (out or usual_file(name, design, lesson, seed)).expanduser()
         teach(Training(design, lesson, seed, file, keep), save_every, as_json)

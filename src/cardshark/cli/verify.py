@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-from cardshark.cli.common import notes
+from cardshark.cli.common import prepare
 from cardshark.text import UserError
 
 
@@ -17,10 +17,8 @@ def verify(hand: str) -> None:
     """
     from cardshark.hands.verify import read
     from cardshark.hands.verify import verify as check
-    from cardshark.jit import announce, start_quickly
 
-    start_quickly()
-    announce(notes.print)
+    prepare()
     finding = check(read(text_of(hand)))
     print(finding.sentence)
     if not finding.good:

@@ -14,14 +14,11 @@ from cardshark.hands.hand import PlayedHand
 from cardshark.hands.harmless import harmless
 from cardshark.hands.played import house_rules, score_sign, start
 from cardshark.play import Table
-from cardshark.players import seat
+from cardshark.players import PLAYERS, seat
 from cardshark.players.player import Player
 from cardshark.text import UserError, split_options
 
 EACH = 50  # hands of each bot
-QUICK = {
-    "random", "greedy", "stock", "jake", "network", "falcon", "simple", "holdout", "minimiser", "lookahead", "lowcards", "keeper", "rummy",
-}  # fmt: skip
 
 
 def stand_in(game: str) -> str:
@@ -55,7 +52,7 @@ def compare_bots(hand: PlayedHand, place: int, points: float) -> dict[str, Any]:
 def quick_player(hand: PlayedHand, place: int, rules: Any) -> tuple[str, Player]:
     """Who plays a seat among the bots: its own player if that is quick, or the stand-in."""
     text = hand.players[place]
-    if harmless(text, hand.game) and split_options(text)[0] in QUICK:
+    if harmless(text, hand.game) and PLAYERS[split_options(text)[0]].quick:
         try:
             player = seat(text)
             player.sit(game_named(hand.game), rules)

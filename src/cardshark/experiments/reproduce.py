@@ -15,8 +15,9 @@ from types import ModuleType
 from cardshark import __version__
 from cardshark.arena.jobs import HERE, Crew
 from cardshark.experiments.workshop import Workshop
+from cardshark.journal import KeyedJournal
 from cardshark.report.html import save
-from cardshark.report.record import Journal, Record, read, this_run, write
+from cardshark.report.record import Record, read, this_run, write
 from cardshark.report.result import Result
 from cardshark.text import UserError, choice
 
@@ -49,9 +50,9 @@ def measure(
     folder = folder.resolve()  # checkpoints know brains by their path: the same folder under another name is the same
     if any(sign in str(folder) for sign in "+,"):
         raise UserError(f"{folder} has a + or a comma in its name, which separate players' options: name another folder")
-    journal = Journal(folder / "journal.jsonl", {"paper": name, "scale": scale, "seed": seed, "version": __version__})
-    workshop = Workshop(scale, seed, folder, journal, crew, progress)
-    experiments = page(name).measure(workshop)
+    with KeyedJournal(folder / "journal.jsonl", {"paper": name, "scale": scale, "seed": seed, "version": __version__}) as journal:
+        workshop = Workshop(scale, seed, folder, journal, crew, progress)
+        experiments = page(name).measure(workshop)
     write(Record(name, this_run(scale, seed, workshop.seconds), experiments), folder / "record.json")
     return folder / "record.json"
 

@@ -15,7 +15,8 @@ from typing import Any, TypeVar
 from cardshark.arena.contest import Contest, Standing, play_contests, read_standing
 from cardshark.arena.jobs import HERE, Crew, run
 from cardshark.arena.records import Progress, ignore
-from cardshark.report.record import Experiment, Journal, Record
+from cardshark.journal import KeyedJournal
+from cardshark.report.record import Experiment, Record
 
 P = TypeVar("P")
 
@@ -29,7 +30,7 @@ class Workshop:
     scale: float
     seed: int
     folder: Path  # of this run: its journal, its record, its brains
-    journal: Journal
+    journal: KeyedJournal
     crew: Crew = HERE
     progress: Progress = ignore
     seconds_of_players: float = 0.0  # that players of contests took

@@ -7,7 +7,7 @@ only with options that let them answer at once.
 import math
 import re
 
-from cardshark.players import ONLY, PLAYERS
+from cardshark.players import PLAYERS
 from cardshark.players.brain_file import SUFFIX
 from cardshark.text import UserError, split_options
 
@@ -22,7 +22,7 @@ def harmless(text: str, game: str) -> bool:
         name, options = split_options(text)
     except UserError:
         return False
-    known = name in PLAYERS and name != "terminal" and ONLY.get(name, game) == game
+    known = name in PLAYERS and name != "terminal" and PLAYERS[name].plays(game)
     small = math.prod(number for number in map(float, NUMBER.findall(text)) if number > 1) <= MOST_WORK
     return (
         known

@@ -6,15 +6,16 @@
     exec:./engine --level 3     a program in any language
     timid                       whatever an installed package offers
 
-docs/players.md tells how to write one.
+docs/players.md tells how to write one. The loop, the arena and everything above may use this room.
 """
 
-import inspect
+import sys
 from collections.abc import Callable
-from enum import IntEnum
-from typing import Any
+from importlib.metadata import EntryPoint
+from typing import Any, NamedTuple
 
 from cardshark.games import GAMES
+from cardshark.options import allowed, made, options_of, shown_default
 from cardshark.players.external import program
 from cardshark.players.gin.rummy.player import Rummy
 from cardshark.players.gin.styles import Holdout, Keeper, Lookahead, Lowcards, Minimiser, Simple
@@ -23,90 +24,140 @@ from cardshark.players.hearts.network.player import Network
 from cardshark.players.hearts.network.rollouts import Rollouts
 from cardshark.players.hearts.search.trees import Ismcts, Pomcp, Uct
 from cardshark.players.hearts.styles import Greedy, Jake, Stock
-from cardshark.players.load import from_file, from_package, made, offered, options_of, package_of
+from cardshark.players.load import class_of, from_file, from_package, offered, package_of
 from cardshark.players.montecarlo import MonteCarlo
 from cardshark.players.player import Player
 from cardshark.players.terminal import Terminal
 from cardshark.players.uniform import Random
-from cardshark.text import choice, shown, split_options
+from cardshark.text import choice, split_options
 
-PLAYERS: dict[str, Callable[..., Player]] = {
-    "random": Random,  # every legal choice alike
-    "greedy": Greedy,  # rules of thumb, from the simplest
-    "stock": Stock,
-    "jake": Jake,
-    "network": Network,  # one that has learned, and one that has and thinks ahead
-    "rollouts": Rollouts,
-    "falcon": Falcon,  # one that has learned which kind of card to play when
-    "montecarlo": MonteCarlo,  # those who think ahead
-    "pomcp": Pomcp,
-    "uct": Uct,
-    "ismcts": Ismcts,
-    "simple": Simple,  # rules of thumb for gin
-    "holdout": Holdout,
-    "minimiser": Minimiser,
-    "lookahead": Lookahead,
-    "lowcards": Lowcards,
-    "keeper": Keeper,
-    "rummy": Rummy,  # gin, learned
-    "terminal": Terminal,  # a person at the keyboard
+
+class Known(NamedTuple):
+    """What is known of a player before it sits down."""
+
+    title: str  # as people write it
+    kind: Callable[..., Player]
+    games: tuple[str, ...] = ()  # that it plays; empty: all of them, also those that packages bring
+    quick: bool = True  # answers at once: does not think ahead, and is no person
+
+    def plays(self, game: str) -> bool:
+        """Can it sit down at this game?"""
+        return not self.games or game in self.games
+
+
+HEARTS, GIN = ("hearts",), ("gin",)
+
+PLAYERS: dict[str, Known] = {
+    "random": Known("Random", Random),  # every legal choice alike
+    "greedy": Known("Greedy", Greedy, HEARTS),  # rules of thumb, from the simplest
+    "stock": Known("Stock", Stock, HEARTS),
+    "jake": Known("Jake", Jake, HEARTS),
+    "network": Known("Network", Network, HEARTS),  # one that has learned, and one that has and thinks ahead
+    "rollouts": Known("Rollouts", Rollouts, HEARTS, quick=False),
+    "falcon": Known("Falcon", Falcon, HEARTS),  # one that has learned which kind of card to play when
+    "montecarlo": Known("Monte Carlo", MonteCarlo, quick=False),  # those who think ahead
+    "pomcp": Known("POMCP", Pomcp, HEARTS, quick=False),
+    "uct": Known("UCT", Uct, HEARTS, quick=False),
+    "ismcts": Known("ISMCTS", Ismcts, HEARTS, quick=False),
+    "simple": Known("Simple", Simple, GIN),  # rules of thumb for gin
+    "holdout": Known("Holdout", Holdout, GIN),
+    "minimiser": Known("Minimiser", Minimiser, GIN),
+    "lookahead": Known("Look-ahead", Lookahead, GIN),
+    "lowcards": Known("Low cards", Lowcards, GIN),
+    "keeper": Known("Keeper", Keeper, GIN),
+    "rummy": Known("Rummy", Rummy, GIN),  # gin, learned
+    "terminal": Known("Terminal", Terminal, quick=False),  # a person at the keyboard
 }
-ONLY = {  # the game of those who play just one
-    **dict.fromkeys(("greedy", "stock", "jake", "network", "rollouts", "falcon", "pomcp", "uct", "ismcts"), "hearts"),
-    **dict.fromkeys(("rummy", "simple", "holdout", "minimiser", "lookahead", "lowcards", "keeper"), "gin"),
-}
+OPPONENTS = {"hearts": "jake", "gin": "rummy"}  # who sits down with a person who names nobody
+ANYBODY = "random"  # who does so at every other game
 
 
 def seat(text: str) -> Player:
     """The player that a text names."""
     text = text.strip()
-    if text.startswith(("exec:", "exec[")):
+    if is_program(text):
         return program(text)
-    if text.partition(":")[0].strip().endswith(".py"):
+    if is_file(text):
         return from_file(text)
     name, options = split_options(text)
     if name not in PLAYERS:
         packaged = offered()
         return from_package(packaged[choice("player", name, [*PLAYERS, *packaged])], text, options)
-    return made(PLAYERS[name], name, options)
+    return made(PLAYERS[name].kind, name, options)
 
 
-def described() -> list[dict[str, Any]]:
-    """Every player: its name, which games it plays (of a package's nobody knows), its options, what it does, where it comes from."""
-    built_in = [
-        {
-            "name": name,
-            "games": [ONLY[name]] if name in ONLY else list(GAMES),
-            "options": {name: shown_default(option.default) for name, option in options_of(kind).items()},
-            "meanings": {name: option.meaning for name, option in options_of(kind).items()},
-            "settings": {name: settings(option.kind) for name, option in options_of(kind).items()},
-            "about": (kind.__doc__ or "").split("\n")[0],
-            "package": "cardshark",
-        }
-        for name, kind in PLAYERS.items()
-    ]
-    return built_in + [
-        {
-            "name": name,
-            "games": [],
-            "options": {},
-            "meanings": {},
-            "settings": {},
-            "about": f"From the package {package_of(entry)}.",
-            "package": package_of(entry),
-        }
-        for name, entry in offered().items()
-        if name not in PLAYERS
-    ]
+def is_program(text: str) -> bool:
+    """Does a text name a program in any language?"""
+    return text.strip().startswith(("exec:", "exec["))
 
 
-def shown_default(default: Any) -> str:
-    """What an option is if it is not set."""
-    return "needed" if default is inspect.Parameter.empty else shown(default)
+def is_file(text: str) -> bool:
+    """Does a text name a class in a file?"""
+    return text.partition(":")[0].strip().endswith(".py")
 
 
-def settings(kind: Any) -> str:
-    """What an option may be set to, for people."""
-    if isinstance(kind, type) and issubclass(kind, IntEnum):
-        return " | ".join(member.name.lower() for member in kind)
-    return {bool: "yes | no", int: "whole number", float: "number"}.get(kind, "text")
+def opponent(game: str) -> str:
+    """Who sits down with a person who names nobody."""
+    return OPPONENTS.get(game, ANYBODY)
+
+
+def known(name: str) -> Known | None:
+    """What is known of a player by its name alone; of a package's what its class says, if something has imported it before.
+
+    Nothing is imported here: a name may come from a stranger's link. None where nothing is known.
+    """
+    if name in PLAYERS:
+        return PLAYERS[name]
+    entry = offered().get(name)
+    kind = getattr(sys.modules.get(entry.module), entry.attr, None) if entry else None
+    return said_by(kind, name) if kind else None
+
+
+def said_by(kind: Any, name: str) -> Known:
+    """What the class of a package's player says of itself with `title`, `games` and `quick`."""
+    return Known(getattr(kind, "title", name), kind, tuple(getattr(kind, "games", ())), getattr(kind, "quick", False))
+
+
+def title_of(name: str) -> str:
+    """A player as people write it; its own name where it has no title."""
+    found = known(name)
+    return found.title if found else name
+
+
+# ---- for people ----
+
+
+def described(only: str | None = None) -> list[dict[str, Any]]:
+    """Every player: its name, which games it plays (none where nobody knows), its options, what it does, where it comes from.
+
+    Of all players those of packages are not imported; one who is asked for is, and then says more.
+    """
+    packaged = {name: entry for name, entry in offered().items() if name not in PLAYERS}
+    if only in PLAYERS:
+        return [description(only, PLAYERS[only], list(GAMES))]
+    if only in packaged:
+        entry = packaged[only]
+        return [description(only, said_by(class_of(entry), only), [], package_of(entry))]
+    guests = [guest(name, entry) for name, entry in packaged.items()]
+    return [description(name, each, list(GAMES)) for name, each in PLAYERS.items()] + guests
+
+
+def description(name: str, player: Known, usual: list[str], package: str = "cardshark") -> dict[str, Any]:
+    """A player whose class is at hand; `usual` are the games of one who does not name any."""
+    options = options_of(player.kind)
+    return {
+        "name": name,
+        "games": list(player.games) or usual,
+        "options": {name: shown_default(option.default) for name, option in options.items()},
+        "meanings": {name: option.meaning for name, option in options.items()},
+        "settings": {name: allowed(option.kind) for name, option in options.items()},
+        "about": (player.kind.__doc__ or "").split("\n")[0],
+        "package": package,
+    }
+
+
+def guest(name: str, entry: EntryPoint) -> dict[str, Any]:
+    """A player of a package, by what is known without importing it."""
+    found, nothing = known(name), {"options": {}, "meanings": {}, "settings": {}}
+    games, about = list(found.games) if found else [], f"From the package {package_of(entry)}."
+    return {"name": name, "games": games, **nothing, "about": about, "package": package_of(entry)}

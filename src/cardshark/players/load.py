@@ -1,74 +1,22 @@
 """Players from outside: a class in a file (`./mybot.py:MyBot`), or one that an installed package offers by name."""
 
 import hashlib
-import inspect
 import re
 import sys
 import traceback
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
-from types import ModuleType, NoneType, UnionType
-from typing import Annotated, Any, NamedTuple, Union, get_args, get_origin
+from types import ModuleType
+from typing import Any
 
+from cardshark.options import made
 from cardshark.players.player import Bot, Choices, IllegalChoice, Player, Views
-from cardshark.text import UserError, choice, convert, split_options
+from cardshark.text import UserError, choice, split_options
 
 BRAIN_FILE = re.compile(r"=\s*([^=,:()]+\.safetensors)\b")  # as an option of a player
 GROUP = "cardshark.players"  # where an installed package says which players it brings
-
-
-# ---- options ----
-
-
-class Option(NamedTuple):
-    """An option of a player."""
-
-    kind: Any
-    default: Any  # inspect.Parameter.empty where it must be given
-    meaning: str = ""  # from `Annotated[int, "what it means"]`
-
-
-def options_of(kind: Callable[..., Any]) -> dict[str, Option]:
-    """What can be set when a player is made: the fields of a dataclass, or what `__init__` takes by name."""
-    by_name = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
-    parameters = inspect.signature(kind, eval_str=True).parameters.values()
-    return {each.name: option(each) for each in parameters if each.kind in by_name}
-
-
-def option(parameter: inspect.Parameter) -> Option:
-    """An option from how it is written down."""
-    meaning = ""
-    if get_origin(parameter.annotation) is Annotated:
-        kind, meaning = get_args(parameter.annotation)[:2]
-        parameter = parameter.replace(annotation=kind)
-    return Option(kind_of(parameter), parameter.default, str(meaning))
-
-
-def kind_of(parameter: inspect.Parameter) -> Any:
-    """The type that a parameter is annotated with (`int | None` counts as int, `str | Brain` as str), or that of its default."""
-    if parameter.annotation is parameter.empty:
-        return str if parameter.default is parameter.empty or parameter.default is None else type(parameter.default)
-    kinds = [kind for kind in get_args(parameter.annotation) if kind is not NoneType]
-    if get_origin(parameter.annotation) in (Union, UnionType):
-        kinds = [str] if str in kinds else kinds
-        return kinds[0] if len(kinds) == 1 else parameter.annotation
-    return parameter.annotation
-
-
-def made(kind: Callable[..., Any], name: str, options: Mapping[str, str]) -> Any:
-    """A player with these options."""
-    known, values = options_of(kind), {}
-    for option, text in options.items():
-        wanted = known[choice(f"option of {name}", option, known)].kind
-        if not isinstance(wanted, type):
-            raise UserError(f"the option {option} of {name} cannot be typed: its type must be str, int, float, bool or an IntEnum")
-        values[option] = convert(option, wanted, text)
-    missing = [option for option, known_as in known.items() if known_as.default is inspect.Parameter.empty and option not in values]
-    if missing:
-        raise UserError(f"{name} needs the option {missing[0]}: write {name}:{missing[0]}=...")
-    return kind(**values)
 
 
 # ---- guests ----
@@ -207,10 +155,15 @@ def package_of(entry: EntryPoint) -> str:
     return entry.dist.name if entry.dist else entry.module
 
 
-def from_package(entry: EntryPoint, text: str, options: Mapping[str, str]) -> Guest:
-    """The player that a package offers."""
+def class_of(entry: EntryPoint) -> Any:
+    """The class of a player that a package offers, imported now."""
     with blamed(f"the player {entry.name} of the package {package_of(entry)} cannot be loaded"):
         kind = entry.load()
     if not is_player(kind):
         raise UserError(f"{entry.name} of the package {package_of(entry)} is not a player: {entry.value} has no method play or choose")
-    return guest(kind, text, entry.name, options)
+    return kind
+
+
+def from_package(entry: EntryPoint, text: str, options: Mapping[str, str]) -> Guest:
+    """The player that a package offers."""
+    return guest(class_of(entry), text, entry.name, options)

@@ -1,26 +1,24 @@
-"""What was measured for a paper, as plain data that can be committed, and a journal of finished pieces on the way there.
+"""What was measured for a paper, as plain data that can be committed.
 
-A page measures piece by piece through a `Journal`, so that a long computation survives being killed, and puts the
+A page measures piece by piece through a journal (`cardshark.journal`), so that a long computation survives being killed, and puts the
 figures into a `Record`. Reports are made from records: to change a word or a verdict nothing is played again.
 """
 
 import json
-import math
 import os
-import time
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, is_dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 from cardshark import __version__
 from cardshark.files import write_whole
+from cardshark.journal import plain
 from cardshark.origin import commit
 from cardshark.text import UserError
 
 FORMAT = 1
-BEGINNING = b'{"settings"'  # of a journal
 
 
 @dataclass(frozen=True)
@@ -65,21 +63,6 @@ def this_run(scale: float, seed: int, seconds: float, cores: int | None = None) 
     return Run(scale, seed, round(seconds, 1), __version__, commit(), date.today().isoformat(), cores or os.cpu_count() or 1)
 
 
-def plain(value: Any) -> Any:
-    """A value as JSON can say it: NumPy's numbers as Python's, and nothing at all (None) for what is not a finite number."""
-    if is_dataclass(value):
-        return plain(asdict(value))  # pyright: ignore[reportArgumentType]: a value, not a class
-    if isinstance(value, Mapping):
-        return {str(key): plain(each) for key, each in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [plain(each) for each in value]
-    if hasattr(value, "tolist"):  # an array or a number of NumPy
-        return plain(value.tolist())
-    if isinstance(value, float) and not math.isfinite(value):
-        return None
-    return value
-
-
 def write(record: Record, path: Path) -> None:
     """Write a record, one row a line, so that a change of one figure is a change of one line."""
     found = plain(record)
@@ -106,80 +89,3 @@ def read(path: Path) -> Record:
         if isinstance(error, UserError):
             raise
         raise UserError(f"{path} is not a record of a paper; `cardshark reproduce` writes one") from None
-
-
-class Journal:
-    """Finished pieces of a long computation in a file, one JSON line each; what stands there is not computed again.
-
-    The first line holds the settings that decide the figures, and a journal refuses to go on under others.
-    """
-
-    def __init__(self, path: Path, settings: Mapping[str, Any]) -> None:
-        """Open the journal, or begin one."""
-        self.path = path
-        self.done: dict[str, Any] = {}
-        self.seconds = 0.0  # what all pieces took, also those of earlier runs
-        path.parent.mkdir(parents=True, exist_ok=True)
-        lines = self.whole_lines()
-        if lines:
-            self.check(lines[0].get("settings"), plain(settings))
-        else:
-            self.append({"settings": settings})
-        for line in lines[1:]:
-            self.done[line["key"]] = line["value"]
-            self.seconds += line["seconds"]
-
-    def get(self, key: str, compute: Callable[[], Any]) -> Any:
-        """The value of a piece, computed only if it does not stand in the journal.
-
-        A fresh value also comes back as JSON says it (lists for tuples), so that a resumed run gets the very same values.
-        """
-        if key not in self.done:
-            began = time.perf_counter()
-            value = compute()
-            self.put(key, value, time.perf_counter() - began)
-        return self.done[key]
-
-    def put(self, key: str, value: Any, seconds: float = 0.0) -> None:
-        """Keep the value of a piece, and how long it took."""
-        value, seconds = plain(value), round(seconds, 3)
-        self.append({"key": key, "value": value, "seconds": seconds})
-        self.done[key] = value
-        self.seconds += seconds
-
-    def whole_lines(self) -> list[dict[str, Any]]:
-        """The lines of the file; a last line that a kill tore off is cut away."""
-        if not self.path.exists():
-            return []
-        content = self.path.read_bytes()
-        whole = content[: content.rfind(b"\n") + 1]
-        try:
-            lines = [json.loads(line) for line in whole.splitlines()]
-            if not all(
-                isinstance(line, dict) and ({"key", "value", "seconds"} <= line.keys()) == (place > 0) for place, line in enumerate(lines)
-            ):
-                raise ValueError
-            if not whole and not content.startswith(BEGINNING[: len(content)]):  # one torn line, but none of ours
-                raise ValueError
-        except ValueError:
-            raise UserError(f"{self.path} is not a journal of a computation; move it away to begin a new one") from None
-        if whole != content:
-            os.truncate(self.path, len(whole))
-        return lines
-
-    def check(self, found: Any, wanted: dict[str, Any]) -> None:
-        """Refuse a journal that was begun under other settings."""
-        found = found if isinstance(found, dict) else {}
-        for name in wanted | found:
-            if found.get(name) != wanted.get(name):
-                raise UserError(
-                    f"{self.path} was begun with {name}={found.get(name)}, not {name}={wanted.get(name)}; move it away to begin a new one"
-                )
-
-    def append(self, line: Mapping[str, Any]) -> None:
-        """Add a line and see it safely on disk."""
-        text = json.dumps(plain(line), ensure_ascii=False) + "\n"
-        with self.path.open("a", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())

@@ -19,7 +19,7 @@ def show_all(rows: Sequence[dict[str, Any]]) -> None:
     out.print(table)
     if shipped():
         out.print(f"Brains for those who need one: {', '.join(shipped())} (cardshark brains), or a file of yours (cardshark train).")
-    out.print("cardshark players NAME explains the options of one; --game gin lists those who play gin.")
+    out.print("cardshark players NAME explains the options of one; --game GAME lists those who play it.")
     out.print("Others can sit down too: FILE.py:CLASS, exec:COMMAND (docs/players.md).")
 
 

@@ -166,12 +166,11 @@ def show_lineage(lineage: Sequence[dict[str, Any]], margin: str) -> None:
 
 def settings_table(kinds: Sequence[type]) -> str:
     """The settings of a learner as a table for the docs."""
-    from cardshark.players import settings, shown_default
-    from cardshark.players.load import options_of
+    from cardshark.options import allowed, options_of, shown_default
 
     rows = ["| flag | default | meaning | may be |", "|---|---|---|---|"]
     for kind in kinds:
         for name, each in options_of(kind).items():
-            may_be = settings(each.kind).replace(" | ", ", ")
+            may_be = allowed(each.kind).replace(" | ", ", ")
             rows.append(f"| `--{name.replace('_', '-')}` | {shown_default(each.default) or '–'} | {each.meaning} | {may_be} |")
     return "\n".join(rows)

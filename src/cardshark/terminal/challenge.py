@@ -13,12 +13,11 @@ from rich.console import Console
 from rich.table import Table
 
 from cardshark.games import hearts, house
+from cardshark.journal import KeyedJournal
 from cardshark.players import seat
 from cardshark.players.terminal import Read
-from cardshark.report.record import Journal
 from cardshark.show import printer
 from cardshark.terminal.evening import Evening, evening
-from cardshark.text import UserError
 
 GAME = hearts.NAME
 GAMES = 5
@@ -77,10 +76,18 @@ def challenge(
     console = console or printer()
     for player in (you, *(each.player for each in opponents)):
         seat(player)  # whoever cannot sit down says so before anything is played
-    try:
-        journal = Journal(file, {"challenge": "hearts_network, table 3.8", "player": you, "rules": RULES, "seed": seed})
-    except OSError as error:
-        raise UserError(f"{file} cannot be written: {error.strerror}") from None
+    settings = {"challenge": "hearts_network, table 3.8", "player": you, "rules": RULES, "seed": seed}
+    with KeyedJournal(file, settings) as journal:
+        finished = play_missing(journal, you, seed, console, read, opponents)
+    if finished:
+        console.print(shown_table(journal, opponents, you))
+    else:
+        console.print(f"{len(journal.done)} finished games are kept in {file}; the same command goes on with the next.", soft_wrap=True)
+    return finished
+
+
+def play_missing(journal: KeyedJournal, you: str, seed: int, console: Console, read: Read | None, opponents: tuple[Opponent, ...]) -> bool:
+    """Play the games that the journal does not have; False if somebody left before the end."""
     rules = house.parse(hearts.PRESETS, RULES)
     for opponent in opponents:
         for number in range(GAMES):
@@ -91,12 +98,8 @@ def challenge(
             settings = Evening(GAME, rules, names, seed, number, coach=False)
             totals = evening(settings, [seat(name) for name in names], console, read)
             if totals is None:
-                console.print(
-                    f"{len(journal.done)} finished games are kept in {file}; the same command goes on with the next.", soft_wrap=True
-                )
                 return False
             journal.put(key(opponent, number), totals)
-    console.print(shown_table(journal, opponents, you))
     return True
 
 
@@ -105,7 +108,7 @@ def key(opponent: Opponent, number: int) -> str:
     return f"{opponent.player}, game {number + 1}"
 
 
-def shown_table(journal: Journal, opponents: tuple[Opponent, ...], you: str) -> Table:
+def shown_table(journal: KeyedJournal, opponents: tuple[Opponent, ...], you: str) -> Table:
     """Your games beside those of the thesis."""
     table = Table("against three times the", "you" if you == "terminal" else you, "they", "the author", "they")
     for opponent in opponents:

@@ -15,7 +15,7 @@ from cardshark.hands.harmless import harmless
 from cardshark.hands.played import PlayedHand, end
 from cardshark.hands.saved import to_json
 from cardshark.hands.seal import new_secret
-from cardshark.players import ONLY
+from cardshark.players import known
 from cardshark.text import UserError, split_options
 from cardshark.web import messages as m
 from cardshark.web.table.dealer import Refused, seated
@@ -286,5 +286,6 @@ def check_player(game: str, text: str) -> None:
     name, _ = split_options(text)
     if name == "terminal":
         raise UserError("a person at the terminal cannot sit down in the browser")
-    if ONLY.get(name, game) != game:
+    player = known(name)
+    if player and not player.plays(game):
         raise UserError(f"{name} does not play {game}")

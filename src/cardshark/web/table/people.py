@@ -6,7 +6,7 @@ from pathlib import Path
 from cardshark import __version__
 from cardshark.games import game as game_named
 from cardshark.games import house
-from cardshark.players import described
+from cardshark.players import described, title_of
 from cardshark.players.brain_file import SUFFIX, path_of, shipped
 from cardshark.text import UserError, split_options
 from cardshark.web import messages as m
@@ -17,12 +17,6 @@ from cardshark.web.table.table import YOU
 NAMES = {2: ["Nora"], 3: ["Wilma", "Emil"], 4: ["Wilma", "Nora", "Emil"]}  # from the left: they sit west, north and east
 WATCHED = {2: ["Sam", "Nora"], 3: ["Sam", "Wilma", "Emil"], 4: ["Sam", "Wilma", "Nora", "Emil"]}
 
-TITLES = {
-    "random": "Random", "greedy": "Greedy", "stock": "Stock", "jake": "Jake", "network": "Network", "rollouts": "Rollouts",
-    "falcon": "Falcon", "montecarlo": "Monte Carlo", "pomcp": "POMCP", "uct": "UCT", "ismcts": "ISMCTS", "simple": "Simple",
-    "holdout": "Holdout", "minimiser": "Minimiser", "lookahead": "Look-ahead", "lowcards": "Low cards", "keeper": "Keeper",
-    "rummy": "Rummy",
-}  # fmt: skip
 AMONG_JAKES = "{} points a hand among three jakes (american)"
 STRENGTHS = {  # from the tables in the README
     "random": AMONG_JAKES.format("14.2"), "greedy": AMONG_JAKES.format("8.6"), "stock": AMONG_JAKES.format("7.7"),
@@ -67,7 +61,7 @@ def kind_of(player: str) -> str:
         name, options = split_options(player)
     except UserError:
         return player[:60]
-    said = [TITLES.get(name, name[:60])]
+    said = [title_of(name)[:60]]
     if "brain" in options:
         said.append(Path(options["brain"]).name.removesuffix(SUFFIX)[:40])
     if "deals" in options:
@@ -85,7 +79,7 @@ def default_seats(game: str, rules: str, count: int, mode: str) -> list[str]:
 def kinds() -> list[m.Kind]:
     """Everybody who can be asked to sit down."""
     found = [
-        m.Kind(row["name"], TITLES.get(row["name"]) or str(row["name"]), row["about"], row["games"] or ["hearts", "gin"])
+        m.Kind(row["name"], title_of(row["name"]), row["about"], row["games"] or ["hearts", "gin"])
         for row in described()
         if row["name"] != "terminal" and "needed" not in row["options"].values()
     ]

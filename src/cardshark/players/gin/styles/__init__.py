@@ -18,10 +18,10 @@ from cardshark.games.gin.rules import StockOut
 from cardshark.games.gin.showdown import showdown
 from cardshark.games.gin.state import ENDED
 from cardshark.jit import at, kernel, record, routine, rule
+from cardshark.options import made
 from cardshark.players.gin.styles.hand import always_melded, best_discards, dearest, fits, gain, helpful_lay_off, met_before, stingiest
 from cardshark.players.gin.styles.lookahead import discards_ahead, loosest_discards
 from cardshark.players.hearts.styles import check_chance
-from cardshark.players.load import made
 from cardshark.players.player import Choices, Player, Views
 from cardshark.players.uniform import any_of
 from cardshark.text import UserError, choice, split_options

@@ -14,10 +14,10 @@ from cardshark.cards import count
 from cardshark.chance import draw, mixed
 from cardshark.games import hearts, house
 from cardshark.jit import at, kernel, record, routine, rule
+from cardshark.options import made
 from cardshark.players.hearts.styles.greedy import Passing, Queen, Reference, Ties, greedy_card, greedy_pass
 from cardshark.players.hearts.styles.jake import Giveaway, jake_card, jake_pass
 from cardshark.players.hearts.styles.stock import stock_card, stock_pass
-from cardshark.players.load import made
 from cardshark.players.player import Choices, Player, Views
 from cardshark.players.uniform import any_of
 from cardshark.text import UserError, choice, split_options

@@ -1,0 +1,94 @@
+"""How a duel, a league and a look at final hands are set up: one object each, the argument of the function and the flags of the command.
+
+What stands under a field is its help on the command line. Nothing heavy is imported here, because `cardshark --help` reads this file.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Self
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """What duels and leagues have in common."""
+
+    rules: Any = None
+    "A preset, perhaps with changes: american:moon=none (see: cardshark games)."
+    deals: int = 1000
+    "How many deals; each is played in every placement."
+    matches: int | None = None
+    "Play this many whole matches instead of single hands."
+    seed: int = 1
+    "Names the deals for ever."
+    record: Path | None = None
+    "A file to keep what was played; the same command, or one for more deals, goes on where it ended."
+    on: str = "cores"
+    "Where to work: here, cores (if there is enough to do), or ray."
+    workers: int | None = None
+    "How many processes."
+
+    @classmethod
+    def of_call(cls, deals: int, matches: bool = False, on: str = "here", **more: Any) -> Self:
+        """The settings of a call in Python, where `matches` says what `deals` counts.
+
+        Work stays in this process unless a script says otherwise: on cores it would need `if __name__ == "__main__":`.
+        """
+        return cls(**{"matches" if matches else "deals": deals}, on=on, **more)
+
+    @property
+    def of_matches(self) -> bool:
+        """Whole matches are played, and not single hands."""
+        return self.matches is not None
+
+    @property
+    def count(self) -> int:
+        """How many deals or matches."""
+        return self.deals if self.matches is None else self.matches
+
+    @property
+    def units(self) -> str:
+        """What is counted."""
+        return "deals" if self.matches is None else "matches"
+
+
+@dataclass(frozen=True, kw_only=True)
+class DuelSettings(Settings):
+    """How A and B meet."""
+
+    deals: int = 1000
+    "How many deals; each is played in every placement of A and B."
+    seats: str | None = None
+    "How many seats A and B take: 1v3 (default), 2v2 or 3v1 in Hearts for four, 1v1 in gin."
+    until: Any = None
+    "End earlier: when it is decided who is better, or when the interval reaches no farther than a number to either side."
+    control: Any = None
+    (
+        "A player whose luck on the same deals is subtracted, one that leaves something to chance: random, jake:epsilon=0.1. "
+        "Pays when A and B resemble it."
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class LeagueSettings(Settings):
+    """How everybody meets everybody."""
+
+    deals: int = 1000
+    "How many deals; each pair plays each of them in every placement, two against two."
+    matches: int | None = None
+    "Play this many whole matches instead, and compare how many are won."
+
+
+@dataclass(frozen=True, kw_only=True)
+class HandsSettings:
+    """How the final hands of a gin player are gathered."""
+
+    rules: Any = "paper"
+    "A preset, perhaps with changes: eaai:knock_limit=5 (see: cardshark games gin); single hands are played."
+    deals: int = 1000
+    "How many deals."
+    seed: int = 1
+    "Names the deals for ever."
+    on: str = "cores"
+    "Where to work: here, cores (if there is enough to do), or ray."
+    workers: int | None = None
+    "How many processes."

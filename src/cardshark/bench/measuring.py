@@ -1,0 +1,101 @@
+"""What is measured, by name, and how: rivals take turns in short slices within one run."""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from statistics import median
+from typing import NamedTuple
+
+from cardshark.bench import learning, peers, playing, thinking
+from cardshark.bench.bare import DUTCH
+from cardshark.bench.playing import PASSING
+from cardshark.bench.task import AMERICAN, BATCH, Task
+from cardshark.text import choice
+
+
+class Result(NamedTuple):
+    """What was measured: the best slice, the median slice, and the best against the best of bare C."""
+
+    name: str
+    per_second: float
+    unit: str
+    ratio_to_c: float | None  # None where there is no such C, or no compiler
+    median_per_second: float
+    rules: str
+    note: str
+
+    @property
+    def nanoseconds(self) -> float:
+        """What one of them takes."""
+        return 1e9 / self.per_second
+
+
+TASKS: dict[str, Callable[[], Task]] = {
+    "hearts52.kernel": partial(playing.hearts_kernel, AMERICAN, AMERICAN, "deal and play in one kernel, no views"),
+    "hearts52.passing": partial(playing.hearts_kernel, PASSING, AMERICAN, "the same with passing, against C without"),
+    "hearts52.loop": partial(playing.hearts_loop, AMERICAN),
+    "hearts32.kernel": partial(playing.hearts_kernel, DUTCH, DUTCH, "deal and play in one kernel, no views"),
+    "hearts32.loop": partial(playing.hearts_loop, DUTCH),
+    "hearts52.playout": thinking.playouts,
+    "hearts52.imagine": thinking.imagined,
+    "hearts52.ismcts": thinking.ismcts,
+    "hearts32.network": learning.decisions,
+    "hearts32.train": learning.training,
+    "falcon.train": learning.falcon_training,
+    "hearts32.rollouts": thinking.rollouts,
+    "duel.random": playing.random_duel,
+    "gin.deadwood": playing.gin_deadwood,
+    "gin.loop": playing.gin_loop,
+    "gin.simple": playing.gin_simple,
+    "gin.network": learning.gin_turns,
+    "gin.montecarlo": thinking.gin_montecarlo,
+    "python.player": playing.python_player,
+    "peers.openspiel.hearts": partial(playing.peer, peers.openspiel, "hearts(pass_cards=false)", 50, "OpenSpiel, stepped from Python"),
+    "peers.openspiel.ismcts": thinking.peer_ismcts,
+    "peers.openspiel.gin": partial(playing.peer, peers.openspiel, "gin_rummy", 10, "OpenSpiel, stepped from Python"),
+    "peers.rlcard.gin": partial(playing.peer, peers.rlcard, "gin-rummy", 10, "RLCard, in its own loop"),
+}
+
+
+def measure(only: str | None = None, limit: float = 3.0) -> Iterator[Result]:
+    """Measure one name or all of them, `limit` seconds each; engines that are not installed are asked only by name."""
+    for name in TASKS if only is None else [choice("measurement", only, TASKS)]:
+        try:
+            task = TASKS[name]()
+        except peers.NotInstalled:
+            if only is not None:
+                raise
+            continue
+        yield timed(name, task, limit)
+
+
+def timed(name: str, task: Task, limit: float) -> Result:
+    """Measure a task against its rival in C."""
+    times, *bare = race([task.once, task.bare] if task.bare else [task.once], limit)
+    ratio = min(bare[0]) / min(times) * task.amount / BATCH if bare else None
+    return Result(name, task.amount / min(times), task.unit, ratio, task.amount / median(times), task.rules, task.note)
+
+
+def race(rivals: Sequence[Callable[[], float]], limit: float) -> list[list[float]]:
+    """The seconds of many slices of each rival, taken in turn so that a busy spell hits all alike."""
+    for once in rivals:
+        once()  # the first time may compile
+    found: list[list[float]] = [[] for _ in rivals]
+    end = time.perf_counter() + limit
+    while not found[0] or time.perf_counter() < end:
+        for once, times in zip(rivals, found, strict=True):
+            times.append(once())
+    return found
+
+
+def memory(hands: int) -> float:
+    """By how many megabytes the loop's greatest need of memory grows after its first batches; it should hardly grow at all."""
+    import resource
+
+    once = playing.hearts_loop(AMERICAN).once
+    for _ in range(10):
+        once()
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    for _ in range(hands // BATCH):
+        once()
+    return (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024

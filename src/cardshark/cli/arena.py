@@ -1,0 +1,84 @@
+"""`cardshark duel`, `cardshark league` and `cardshark hands`: their flags are the settings of `cardshark.arena.settings`."""
+
+from pathlib import Path
+from typing import Annotated
+
+from cardshark.arena.settings import DuelSettings, HandsSettings, LeagueSettings
+from cardshark.cli.common import FLAGS, Csv, Json, not_both, prepare, watching
+
+USUAL_DUEL, USUAL_LEAGUE, USUAL_HANDS = DuelSettings(), LeagueSettings(), HandsSettings()
+
+
+def duel(
+    game: str, a: str, b: str, *, settings: Annotated[DuelSettings, FLAGS] = USUAL_DUEL, as_csv: Csv = False, as_json: Json = False
+) -> None:
+    """Two players on the same deals in every seating: points a hand, their difference, its 95 % interval.
+
+    Parameters
+    ----------
+    game
+        hearts or gin, or one that a package brings (see: cardshark games).
+    a
+        A player, as text: random (see: cardshark players).
+    b
+        The player on the other seats.
+    """
+    from cardshark.arena.duel import play_duel
+    from cardshark.show.arena import publish_duel
+
+    not_both(as_json, as_csv)
+    prepare()
+    with watching(settings.units, settings.count, quiet=as_json or as_csv, what="duel") as progress:
+        result = play_duel(game, a, b, settings, progress)
+    publish_duel(result, as_json, as_csv)
+
+
+def league(
+    game: str, *players: str, settings: Annotated[LeagueSettings, FLAGS] = USUAL_LEAGUE, as_csv: Csv = False, as_json: Json = False
+) -> None:
+    """Everybody against everybody on the same deals: a cross-table with intervals, and ratings.
+
+    Parameters
+    ----------
+    game
+        hearts or gin, or one that a package brings (see: cardshark games).
+    players
+        Two or more players, as text: random (see: cardshark players).
+    """
+    from cardshark.arena.league import play_league
+    from cardshark.show.arena import publish_league
+
+    not_both(as_json, as_csv)
+    prepare()
+    with watching(settings.units, settings.count, quiet=as_json or as_csv, what="league") as progress:
+        result = play_league(game, players, settings, progress)
+    publish_league(result, as_json, as_csv)
+
+
+def hands(
+    player: str,
+    *,
+    against: list[str] | None = None,
+    settings: Annotated[HandsSettings, FLAGS] = USUAL_HANDS,
+    out: Path | None = None,
+    as_json: Json = False,
+) -> None:
+    """What a gin player's final hands look like: sets and runs, suits and face values, turns, and how hands ended.
+
+    Parameters
+    ----------
+    player
+        A player, as text: random (see: cardshark players).
+    against
+        The opponent, itself without it; may be given several times. Every deal is played from both seats.
+    out
+        A file for the charts: a page if it ends in .html, a picture alone if it ends in .svg.
+    """
+    from cardshark.arena.gin_hands import gather_hands
+    from cardshark.show.hands import check_out, publish_hands
+
+    check_out(out)
+    prepare()
+    with watching("deals", settings.deals, quiet=as_json, what="look at final hands") as progress:
+        found = gather_hands(player, [player] if against is None else against, settings, progress)
+    publish_hands(found, out, as_json)

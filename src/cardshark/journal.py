@@ -1,0 +1,188 @@
+"""A journal: one file of JSON lines that only grows, a header with the settings, then one line for each finished piece of work.
+
+Every line is on disk before the next piece counts, so a run that is interrupted, even by kill -9, goes on where it was. Whoever has a
+journal open has it locked. Duels and leagues (`arena.records`), papers and challenges (`KeyedJournal`) are all kept this way.
+"""
+
+import contextlib
+import json
+import math
+import os
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, is_dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from cardshark.text import UserError
+
+NEW_FILE = "name another file, or move this one away to begin anew"
+
+
+class Journal:
+    """Finished pieces in a file that is locked as long as it is open; without a path nothing is kept.
+
+    A journal goes on only under the settings of its header. A last line that was torn off by a kill is cut away.
+    """
+
+    ESCAPED = True  # letters beyond ASCII are written as \\u00e9: journals of duels and leagues always were
+
+    def __init__(self, path: Path | None, header: Mapping[str, Any]) -> None:
+        """Open the journal, or begin one."""
+        self.header = dict(header)
+        self.path, self.file = path, None
+        if path is None:
+            return
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self.file = path.open("ab+")
+            self.lock()
+            self.resume()
+        except OSError as error:
+            self.close()
+            raise UserError(f"{path} cannot be written: {error.strerror}") from None
+        except UserError:
+            self.close()
+            raise
+
+    def take(self, line: dict[str, Any]) -> None:
+        """Hear of a piece that stands in the file; a KeyError, TypeError or AttributeError says that the line is none."""
+        raise NotImplementedError
+
+    def lock(self) -> None:
+        """Two runs that write into one file would spoil it."""
+        with contextlib.suppress(ImportError):  # where there is no such lock, nobody is stopped
+            import fcntl
+
+            try:
+                fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)  # type: ignore[arg-type]
+            except BlockingIOError:
+                raise UserError(f"{self.path} is being written by another run: wait for its end or name another file") from None
+
+    def resume(self) -> None:
+        """Read what is there. Nothing is changed in a file that turns out to be no journal, or one of something else."""
+        assert self.file
+        self.file.seek(0)
+        whole = self.file.read()
+        *lines, torn = whole.split(b"\n")
+        beginning = b'{"%s"' % self.first_key.encode()
+        if not lines and not torn.startswith(beginning[: len(torn)]):
+            raise UserError(f"{self.path} is not a journal of cardshark: {NEW_FILE}")
+        if lines:
+            self.compare(self.parsed(1, lines[0]))
+        for number, line in enumerate(lines[1:], 2):
+            try:
+                self.take(self.parsed(number, line))
+            except (KeyError, TypeError, AttributeError):
+                raise UserError(f"line {number} of {self.path} is not a finished piece of work: {NEW_FILE}") from None
+            except OutOfOrder:
+                raise UserError(f"line {number} of {self.path} does not follow on the lines before: {NEW_FILE}") from None
+        self.file.truncate(len(whole) - len(torn))
+        if not lines:
+            self.write(self.header)
+
+    @property
+    def first_key(self) -> str:
+        """What a header begins with, which tells one kind of journal from the other and both from other files."""
+        return next(iter(self.header))
+
+    def parsed(self, number: int, line: bytes) -> dict[str, Any]:
+        """One line as what it says."""
+        try:
+            found = json.loads(line)
+        except ValueError:
+            found = None
+        if not isinstance(found, dict) or (number == 1 and self.first_key not in found):
+            raise UserError(f"{self.path} is not a journal of cardshark: line {number} is not one of its lines; {NEW_FILE}")
+        return found
+
+    def compare(self, found: dict[str, Any]) -> None:
+        """Only the same settings can be gone on with."""
+        there, here = settings_of(found), settings_of(self.header)
+        names = [name for name in {**here, **there} if here.get(name) != there.get(name)]
+        if names:
+            differences = ", ".join(f"{name} is {there.get(name)!r} there and {here.get(name)!r} here" for name in names)
+            raise UserError(f"{self.path} records something else: {differences}; give the same settings, or {NEW_FILE}")
+
+    def write(self, line: Mapping[str, Any]) -> None:
+        """Add a line; it is there for good when this returns."""
+        if self.file is None:
+            return
+        try:
+            self.file.write(json.dumps(line, ensure_ascii=self.ESCAPED).encode() + b"\n")
+            self.file.flush()
+            os.fsync(self.file.fileno())
+        except OSError as error:
+            raise UserError(f"{self.path} cannot be written: {error.strerror}") from None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the file."""
+        if self.file:
+            self.file.close()
+
+
+class OutOfOrder(Exception):
+    """A line that cannot follow on the lines before it."""
+
+
+def settings_of(header: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What a header says: that of a keyed journal keeps its settings together under one name."""
+    inside = header.get("settings")
+    return inside if isinstance(inside, dict) else header
+
+
+class KeyedJournal(Journal):
+    """Finished pieces of a long computation by name; what stands there is not computed again."""
+
+    ESCAPED = False  # journals of papers always had letters as they are
+
+    def __init__(self, path: Path, settings: Mapping[str, Any]) -> None:
+        """Open the journal, or begin one; the settings are what decides the figures."""
+        self.done: dict[str, Any] = {}
+        self.seconds = 0.0  # what all pieces took, also those of earlier runs
+        super().__init__(path, {"settings": plain(settings)})
+
+    def take(self, line: dict[str, Any]) -> None:
+        """A piece that was computed before."""
+        key, value, seconds = line["key"], line["value"], line["seconds"]
+        self.done[key] = value
+        self.seconds += seconds
+
+    def get(self, key: str, compute: Callable[[], Any]) -> Any:
+        """The value of a piece, computed only if it does not stand in the journal.
+
+        A fresh value also comes back as JSON says it (lists for tuples), so that a resumed run gets the very same values.
+        """
+        if key not in self.done:
+            began = time.perf_counter()
+            value = compute()
+            self.put(key, value, time.perf_counter() - began)
+        return self.done[key]
+
+    def put(self, key: str, value: Any, seconds: float = 0.0) -> None:
+        """Keep the value of a piece, and how long it took."""
+        line = {"key": key, "value": plain(value), "seconds": round(seconds, 3)}
+        self.write(line)
+        self.take(line)
+
+
+def plain(value: Any) -> Any:
+    """A value as JSON can say it: NumPy's numbers as Python's, and nothing at all (None) for what is not a finite number."""
+    if is_dataclass(value):
+        return plain(asdict(value))  # pyright: ignore[reportArgumentType]: a value, not a class
+    if isinstance(value, Mapping):
+        return {str(key): plain(each) for key, each in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [plain(each) for each in value]
+    if hasattr(value, "tolist"):  # an array or a number of NumPy
+        return plain(value.tolist())
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    return value

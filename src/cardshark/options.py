@@ -1,0 +1,75 @@
+"""Settings that are typed: the options of a class, read from its signature, and an object made from their texts.
+
+Players (`jake:epsilon=0.1`) and lessons (`train td --games 1000`) are plain classes; what can be set is what `__init__` takes by name.
+"""
+
+import inspect
+from collections.abc import Callable, Mapping
+from enum import IntEnum
+from types import NoneType, UnionType
+from typing import Annotated, Any, NamedTuple, Union, get_args, get_origin
+
+from cardshark.text import UserError, choice, convert, shown
+
+NEEDED = "needed"  # said of an option without a default
+
+
+class Option(NamedTuple):
+    """Something that can be set."""
+
+    kind: Any
+    default: Any  # inspect.Parameter.empty where it must be given
+    meaning: str = ""  # from `Annotated[int, "what it means"]`
+
+
+def options_of(kind: Callable[..., Any]) -> dict[str, Option]:
+    """What can be set when an object is made: the fields of a dataclass, or what `__init__` takes by name."""
+    by_name = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
+    parameters = inspect.signature(kind, eval_str=True).parameters.values()
+    return {each.name: option(each) for each in parameters if each.kind in by_name}
+
+
+def option(parameter: inspect.Parameter) -> Option:
+    """An option from how it is written down."""
+    meaning = ""
+    if get_origin(parameter.annotation) is Annotated:
+        kind, meaning = get_args(parameter.annotation)[:2]
+        parameter = parameter.replace(annotation=kind)
+    return Option(kind_of(parameter), parameter.default, str(meaning))
+
+
+def kind_of(parameter: inspect.Parameter) -> Any:
+    """The type that a parameter is annotated with (`int | None` counts as int, `str | Brain` as str), or that of its default."""
+    if parameter.annotation is parameter.empty:
+        return str if parameter.default is parameter.empty or parameter.default is None else type(parameter.default)
+    kinds = [kind for kind in get_args(parameter.annotation) if kind is not NoneType]
+    if get_origin(parameter.annotation) in (Union, UnionType):
+        kinds = [str] if str in kinds else kinds
+        return kinds[0] if len(kinds) == 1 else parameter.annotation
+    return parameter.annotation
+
+
+def made(kind: Callable[..., Any], name: str, options: Mapping[str, str]) -> Any:
+    """An object with these options, which are texts; `name` is what people call its class."""
+    known, values = options_of(kind), {}
+    for option, text in options.items():
+        wanted = known[choice(f"option of {name}", option, known)].kind
+        if not isinstance(wanted, type):
+            raise UserError(f"the option {option} of {name} cannot be typed: its type must be str, int, float, bool or an IntEnum")
+        values[option] = convert(option, wanted, text)
+    missing = [option for option, known_as in known.items() if known_as.default is inspect.Parameter.empty and option not in values]
+    if missing:
+        raise UserError(f"{name} needs the option {missing[0]}: write {name}:{missing[0]}=...")
+    return kind(**values)
+
+
+def shown_default(default: Any) -> str:
+    """What an option is if it is not set."""
+    return NEEDED if default is inspect.Parameter.empty else shown(default)
+
+
+def allowed(kind: Any) -> str:
+    """What an option may be set to, for people."""
+    if isinstance(kind, type) and issubclass(kind, IntEnum):
+        return " | ".join(member.name.lower() for member in kind)
+    return {bool: "yes | no", int: "whole number", float: "number"}.get(kind, "text")
