@@ -93,7 +93,7 @@ class Folder(UserProvidedCacheLocator):
 
 def compiled(function: F, **options: Any) -> F:
     """`function` compiled on first use, from the cache if these very sources were compiled before."""
-    folder, config = cache_folder(*place_of(function)), numba.config
+    folder, config = cache_folder(*place_of(function)), numba.config  # type: ignore[attr-defined]
     before = config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES  # type: ignore[attr-defined]
     # Both are read once, here; the user's own kernels keep theirs.
     config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES = str(folder or ""), f"{__name__}.Folder"  # type: ignore[attr-defined]
