@@ -31,6 +31,7 @@ from cardshark.players import PLAYERS, described, external, known, opponent, sea
 from cardshark.players.load import Guest
 from cardshark.players.player import Bot, IllegalChoice, unpack
 from cardshark.text import UserError
+from helpers import peek
 from helpers.installed import install
 from helpers.thrifty import Thrifty
 
@@ -485,13 +486,14 @@ for line in sys.stdin:
 """
 
 
-@pytest.mark.parametrize(("name", "rules"), [GAMES[0], ("gin", gin.PRESETS["eaai"]._replace(hands=1))])
-def test_one_process_serves_many_games_in_any_batch(name, rules, tmp_path):
+@pytest.mark.parametrize(
+    ("game", "rules"), [(hearts, GAMES[0][1]), (gin, gin.PRESETS["eaai"]._replace(hands=1)), (peek, peek.PRESETS["usual"])]
+)
+def test_one_process_serves_many_games_in_any_batch(game, rules, tmp_path):
     class Lucky(Bot):
         def play(self, view):
-            return list(MODULES[name].text.words(view).values())[view.luck % len(view.choices)]
+            return list(game.text.words(view).values())[view.luck % len(view.choices)]
 
-    game = MODULES[name]
     (tmp_path / "lucky.py").write_text(LUCKY, encoding="utf-8")
     player = seat(f"exec:{PYTHON} {shlex.quote(str(tmp_path / 'lucky.py'))}")
     plain, together = deal(game, rules, 1, 150), deal(game, rules, 1, 150)
