@@ -1,4 +1,5 @@
-"""Oh Hell: rules as values (`rules`), what a game is made of (`state`), the rule book (`game`), imagined deals, and hands as text.
+"""Oh Hell: rules as values (`rules`), what a game is made of (`state`), the rule book (`game`) and its kernels
+(`batch`), imagined deals, and hands as text.
 
 These are the names that every game of cardshark has (`cardshark.games.plug` explains them), and `imagine_all`, which lets
 players think who have never heard of this game. The entry point of the group `cardshark.games` names this module.
@@ -6,7 +7,7 @@ players think who have never heard of this game. The entry point of the group `c
 
 from cardshark_ohhell import text
 from cardshark_ohhell.about import COUNTED, CYCLE, LOWEST_WINS, NAME, TITLE, begin_at, hand_points, hands_played, is_public, seats
-from cardshark_ohhell.game import choose_all, look_all, start_all, step_all
+from cardshark_ohhell.batch import choose_all, look_all, start_all, step_all
 from cardshark_ohhell.imagine import imagine_all
 from cardshark_ohhell.rules import PRESETS
 from cardshark_ohhell.state import GAME, OVER, PHASES, VIEW

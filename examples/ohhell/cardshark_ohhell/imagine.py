@@ -7,6 +7,7 @@ many voids were shown, and nothing is ever tried again.
 """
 
 from math import comb
+from typing import NamedTuple
 
 import numpy as np
 from cardshark.cards import count, lane, single
@@ -22,43 +23,54 @@ ONES = 2.0**-53  # makes a number from 0 to 1 of 53 random bits
 WAYS = np.array([[float(comb(n, k)) for k in range(MOST_TRICKS + 1)] for n in range(53)])
 
 
+class Parts(NamedTuple):
+    """Numbers of cards, by which of two other seats may hold them."""
+
+    both: int
+    second: int  # the second seat alone
+    third: int  # the third seat alone
+    neither: int
+
+
 @rule
 def ways(cards, taken):
-    """In how many ways so many of these cards can be taken."""
+    """In how many ways `taken` of these cards can be taken."""
     return WAYS[at(cards), at(taken)]
 
 
 @rule
-def ways_for_two(both, second, third, its_need, last_need):
-    """In how many ways two hands can be filled from `both` cards that either seat may hold, and from those that only one may."""
+def ways_for_two(left, second_need, third_need):
+    """In how many ways the hands of the second and the third seat can be filled from the cards that are left."""
     found = 0.0
-    for shared in range(max(0, its_need - second), min(its_need, both) + 1):
-        found += ways(both, shared) * ways(second, its_need - shared) * ways(third + both - shared, last_need)
+    for shared in range(max(0, second_need - left.second), min(second_need, left.both) + 1):
+        of_second = ways(left.both, shared) * ways(left.second, second_need - shared)
+        found += of_second * ways(left.third + left.both - shared, third_need)
     return found
 
 
 @routine
-def split(parts, need, others, its_need, last_need, stop):
-    """Go through all ways to take `need` cards from four parts until their weights add up to more than `stop`.
+def split_hand(mine, all_cards, needs, stop):
+    """Go through all ways to take a hand from the parts of its cards until their weights add up to more than `stop`.
 
-    The parts are those that both other seats may hold, the second one alone, the third one alone, and neither; `others` are
-    all cards of the first three kinds, this seat's or not. Returns how many cards of each of these three parts are taken, and
-    the sum of the weights.
+    `mine` are the cards that the first seat may hold, `all_cards` everything that the other two may hold. The weight of a way is
+    the number of deals in which the hand is split so. Returns how many cards of each part are taken, and the sum of the weights.
     """
-    total = 0.0
-    for x in range(max(0, need - parts[1] - parts[2] - parts[3]), min(need, parts[0]) + 1):
-        for y in range(max(0, need - x - parts[2] - parts[3]), min(need - x, parts[1]) + 1):
-            for z in range(max(0, need - x - y - parts[3]), min(need - x - y, parts[2]) + 1):
-                own = ways(parts[0], x) * ways(parts[1], y) * ways(parts[2], z) * ways(parts[3], need - x - y - z)
-                total += own * ways_for_two(others[0] - x, others[1] - y, others[2] - z, its_need, last_need)
+    need, total = needs[0], 0.0
+    for both in range(max(0, need - mine.second - mine.third - mine.neither), min(need, mine.both) + 1):
+        for second in range(max(0, need - both - mine.third - mine.neither), min(need - both, mine.second) + 1):
+            for third in range(max(0, need - both - second - mine.neither), min(need - both - second, mine.third) + 1):
+                neither = need - both - second - third
+                own = ways(mine.both, both) * ways(mine.second, second) * ways(mine.third, third) * ways(mine.neither, neither)
+                left = Parts(all_cards.both - both, all_cards.second - second, all_cards.third - third, 0)
+                total += own * ways_for_two(left, needs[1], needs[2])
                 if total > stop:
-                    return x, y, z, total
-    return 0, 0, 0, total
+                    return Parts(both, second, third, neither), total
+    return Parts(0, 0, 0, 0), total
 
 
 @rule
-def draw_some(cards, amount, word):
-    """So many of these cards, each as likely as any other."""
+def draw_cards(cards, amount, word):
+    """`amount` of these cards, each as likely as any other."""
     found, left = EMPTY, count(cards)
     for _ in range(amount):
         drawn = single(draw_card(cards, left, word))
@@ -70,18 +82,19 @@ def draw_some(cards, amount, word):
 
 @routine
 def draw_hand(may_hold, needs, word):
-    """A hand for the first of three seats, each of which may hold these cards and needs so many; all ways to fill all three count alike."""
+    """A hand for the first of three seats, from the cards that each may hold and the number of cards that each needs.
+
+    It is as likely as the number of ways in which the other two hands can then be filled.
+    """
     mine, second, third = may_hold[0], may_hold[1], may_hold[2]
-    both, only_second, only_third = second & third, second & ~third, third & ~second
-    neither = mine & ~second & ~third
-    parts = (count(mine & both), count(mine & only_second), count(mine & only_third), count(neither))
-    others = (count(both), count(only_second), count(only_third))
-    need, its_need, last_need = needs[0], needs[1], needs[2]
-    total = split(parts, need, others, its_need, last_need, np.inf)[3]
+    by_both, by_second, by_third, by_none = second & third, second & ~third, third & ~second, ~(second | third)
+    parts = Parts(count(mine & by_both), count(mine & by_second), count(mine & by_third), count(mine & by_none))
+    all_cards = Parts(count(by_both), count(by_second), count(by_third), 0)
+    _, total = split_hand(parts, all_cards, needs, np.inf)
     stop = total * (ONES * np.float64(draw(word, 4) >> np.uint64(11)))
-    x, y, z, _ = split(parts, need, others, its_need, last_need, stop)
-    hand = draw_some(mine & both, x, draw(word, 0)) | draw_some(mine & only_second, y, draw(word, 1))
-    return hand | draw_some(mine & only_third, z, draw(word, 2)) | draw_some(neither, need - x - y - z, draw(word, 3))
+    taken, _ = split_hand(parts, all_cards, needs, stop)
+    hand = draw_cards(mine & by_both, taken.both, draw(word, 0)) | draw_cards(mine & by_second, taken.second, draw(word, 1))
+    return hand | draw_cards(mine & by_third, taken.third, draw(word, 2)) | draw_cards(mine & by_none, taken.neither, draw(word, 3))
 
 
 @rule

@@ -17,7 +17,7 @@ from cardshark.cards import Card, CardSet, add, name, names
 from cardshark.games.lines import Lines, Word, groups, line, numbers
 from cardshark.games.match import Single, Step
 
-from cardshark_ohhell.game import deal_these
+from cardshark_ohhell.batch import deal_these
 from cardshark_ohhell.position import choice_name, choice_number, position, words
 from cardshark_ohhell.rules import SEATS, Rules
 from cardshark_ohhell.state import BID, NO_CARD, PLAY
