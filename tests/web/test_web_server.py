@@ -17,7 +17,7 @@ from cardshark.cards import cards, name, names
 from cardshark.games import gin, hearts, house
 from cardshark.hands.seal import deal_sealed
 from cardshark.web.messages import Create
-from cardshark.web.table.table import Dealt, Table
+from cardshark.web.table.table import Dealt, TableMatch
 from helpers.web_pages import Page, base, cards_in, let_in, waits
 
 RANDOM = ["you", "random", "random", "random"]
@@ -78,7 +78,7 @@ def known_cards(kept, number, state) -> set[str]:
     """What the person's seat knew when so many cards lay on the table: own cards, what was passed, what was played."""
     choices = kept.hands[number].choices
     played = sum(len(trick["cards"]) for trick in state["hearts"]["tricks"]) + len(state["hearts"]["trick"])
-    again = Table(kept.settings, [*kept.hands[:number], Dealt(kept.hands[number].secret, [])])
+    again = TableMatch(kept.settings, [*kept.hands[:number], Dealt(kept.hands[number].secret, [])])
     you = again.you
     own = int(again.match.state.hands[you]) if you is not None else 0
     passes = again.rules.pass_count * again.count if again.match.state.table.phase == hearts.PASS else 0
@@ -146,7 +146,7 @@ def test_a_nudge_before_a_dear_card(server, page, monkeypatch):
     monkeypatch.setattr("cardshark.web.table.coaching.Coaching.nudge", lambda self, position, choice: (1.5, 0.7, 2.3))
     nudge = page.ask(do="choose", table=table, seq=page.state["seq"], choice=page.state["legal"][0])
     assert (nudge["say"], nudge["cost"], nudge["low"], nudge["high"]) == ("nudge", 1.5, 0.7, 2.3)
-    assert len(room.table.story) == 0 or room.table.turn == 0
+    assert len(room.dealer.table.story) == 0 or room.dealer.table.turn == 0
     before = page.state["seq"]
     page.choose(page.state["legal"][0], sure=True)
     assert page.until(lambda message: message["say"] == "state")["seq"] > before
@@ -188,7 +188,7 @@ def check_gin(server, heard, table) -> None:
         if state["say"] != "state" or state["table"] != table or state["result"] or state["gin"].get("knocker") is not None:
             continue
         number = state["hand_number"] - 1
-        first = Table(kept.settings, [*kept.hands[:number], Dealt(kept.hands[number].secret, [])])
+        first = TableMatch(kept.settings, [*kept.hands[:number], Dealt(kept.hands[number].secret, [])])
         known, acts = seen_at_gin(first), 0
         for choice in kept.hands[number].choices:
             acts += choice != gin.PLAY_ON or first.match.state.table.phase != gin.MAY_KNOCK  # who could knock and plays on is not noticed
@@ -542,7 +542,7 @@ def test_fifty_tables_at_once(server):
     assert len({state["table"] for state in ends}) == 50
     for state in ends:
         kept = server.hall.store.table(state["table"])
-        assert Table(kept.settings, kept.hands).points == state["result"]["scores"]
+        assert TableMatch(kept.settings, kept.hands).points == state["result"]["scores"]
 
 
 # ---- what fresh eyes found ----

@@ -19,7 +19,7 @@ from cardshark.web.table.coaching import Coaching, position_of
 from cardshark.web.table.dealer import Refused, ask, seated
 from cardshark.web.table.people import default_seats
 from cardshark.web.table.store import Store, home
-from cardshark.web.table.table import YOU, Dealt, Settings, Table
+from cardshark.web.table.table import YOU, Dealt, Settings, TableMatch
 
 FILE = "tables.sqlite"
 
@@ -103,7 +103,7 @@ def rehearse(command: m.Create) -> None:
     rules = house.parse(module.PRESETS, command.rules or next(iter(module.PRESETS)))
     text = house.spell(module.PRESETS, rules)
     seats = command.seats or default_seats(command.game, text, module.seats(rules), command.mode)
-    table = Table(Settings(command.game, text, seats), [Dealt(new_secret(), [])])
+    table = TableMatch(Settings(command.game, text, seats), [Dealt(new_secret(), [])])
     players = [None if each == YOU or each.strip().startswith("exec") else seated(each, table) for each in seats]
     for _ in range(4 * module.seats(rules)):
         if table.ended or table.turn is None:
