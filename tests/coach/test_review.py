@@ -329,16 +329,17 @@ def test_a_strangers_player_does_not_think_for_long(game, text):
 
 
 def test_the_labs_own_opponents_are_harmless():
+    from cardshark.games import game as game_named
     from cardshark.terminal.challenge import TABLE_3_8
     from cardshark.web.games import PAGES
     from cardshark.web.table.people import STRENGTHS
 
     for each in (*(each.player for each in TABLE_3_8), "montecarlo:deals=5000"):
         assert harmless(each, "hearts")
-    for game, page in PAGES.items():
+    for game, table in PAGES.items():
         presets = game_named(game).PRESETS
-        assert all(harmless(each, game) for preset in presets for each in page.usual_players(preset)) and presets
-        assert page.MORE_PLAYERS and all(harmless(each, game) for each in page.MORE_PLAYERS)
+        assert all(harmless(each, game) for preset in presets for each in table.usual_players(preset)) and presets
+        assert table.MORE_PLAYERS and all(harmless(each, game) for each in table.MORE_PLAYERS)
     assert all(harmless(each, "hearts") or harmless(each, "gin") for each in STRENGTHS)
 
 

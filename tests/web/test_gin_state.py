@@ -8,12 +8,12 @@ import msgspec
 import numpy as np
 import pytest
 
+from cardshark import web
 from cardshark.cards import cards, listed, name
 from cardshark.games import gin
 from cardshark.games.gin import melds
 from cardshark.games.gin.rules import PRESETS, LayOff, Result, Rules
 from cardshark.games.match import Single
-from cardshark import web
 from cardshark.text import UserError
 from cardshark.web.games.gin import choices, showdown
 from cardshark.web.games.gin import state as page

@@ -3,7 +3,7 @@
 A game's page is a package with the names of `GamePage`. Nobody outside these packages asks which game is played.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Protocol
 
 import numpy as np
@@ -21,7 +21,7 @@ def names_in_hand(cards: CardSet) -> list[str]:
     return [name(card) for suit in SUIT_ORDER for card in listed(int(cards) & 0xFFFF << 16 * suit)]
 
 
-class Step(Struct):
+class TableStep(Struct):
     """A choice, and the game (one record in an array) before it was made."""
 
     before: np.ndarray
@@ -41,7 +41,7 @@ class TableSoFar(Protocol):
     rules: Any
     count: int  # of seats
     match: Single  # after a finished hand as it was before its last choice
-    story: list[Step]  # of this hand
+    story: list[TableStep]  # of this hand
     after: np.ndarray | None  # the game after a finished hand
 
     @property
@@ -58,7 +58,7 @@ class TableSoFar(Protocol):
 class GamePage(Protocol):
     """What only the game knows."""
 
-    MORE_PLAYERS: Mapping[str, str]  # players with options that are worth a line in the lobby: the text that names one, and its title
+    MORE_PLAYERS: dict[str, str]  # players with options that are worth a line in the lobby: the text that names one, and its title
 
     # ---- in the lobby ----
 
@@ -73,7 +73,7 @@ class GamePage(Protocol):
     # ---- the table as one seat may see it ----
 
     def show(self, table: TableSoFar, state: State, open_hands: bool) -> None:
-        """Fill in the game's own part of the state, what everybody saw of each seat, and what the person may not choose, with the reason."""
+        """Fill in the game's own part of the state, what everybody saw of each seat, and what may not be chosen, with the reason."""
         ...
 
     def phase(self, table: TableSoFar) -> str:
@@ -102,7 +102,7 @@ class GamePage(Protocol):
         """How many cards the seat in turn must pass on, all at once; 0 where nothing is passed."""
         ...
 
-    def undo_to(self, story: Sequence[Step], own: Sequence[int]) -> int:
+    def undo_to(self, story: Sequence[TableStep], own: Sequence[int]) -> int:
         """How many choices stay when the last one of a seat is taken back; `own` are the places of the seat's choices."""
         ...
 

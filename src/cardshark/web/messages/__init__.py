@@ -40,6 +40,8 @@ Commands = Hello | Create | Choose | Pass | Undo | Next | Claim | Think | Advise
 Messages = Trouble | Lobby | State | Thoughts | Nudge | Reviewed | Ages
 
 __all__ = [
+    "MOST_BYTES",
+    "MOST_NAME",
     "Act",
     "Advise",
     "Again",
@@ -59,8 +61,6 @@ __all__ = [
     "Leave",
     "Lobby",
     "Luck",
-    "MOST_BYTES",
-    "MOST_NAME",
     "Meld",
     "Message",
     "Messages",

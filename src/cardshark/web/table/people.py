@@ -1,7 +1,9 @@
 """Who can sit down in the browser: names, kinds in a few words, how strong they are where that was measured, and who sits by default."""
 
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from cardshark import __version__
 from cardshark.games import game as game_named
@@ -76,7 +78,7 @@ def default_seats(game: str, rules: str, count: int, mode: str) -> list[str]:
 def kinds() -> list[m.Kind]:
     """Everybody who can be asked to sit down."""
     found = [
-        m.Kind(row["name"], TITLES.get(row["name"]) or str(row["name"]), row["about"], [game for game in row["games"] or PAGES if game in PAGES])
+        m.Kind(row["name"], TITLES.get(row["name"]) or str(row["name"]), row["about"], [game for game in PAGES if plays(row, game)])
         for row in described()
         if row["name"] != "terminal" and "needed" not in row["options"].values()
     ]
@@ -89,6 +91,11 @@ def kinds() -> list[m.Kind]:
         kind.strength = STRENGTHS.get(kind.player, "")
         kind.ages = ages(kind.player)
     return found
+
+
+def plays(player: Mapping[str, Any], game: str) -> bool:
+    """Does a player, as `described` describes it, play a game? One that names no game plays all."""
+    return not player["games"] or game in player["games"]
 
 
 def trained() -> list[str]:

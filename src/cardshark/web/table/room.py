@@ -6,8 +6,8 @@ on.
 
 import asyncio
 import sqlite3
-from contextlib import suppress
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from typing import Any, Protocol, TypeVar
 
 import msgspec

@@ -15,14 +15,14 @@ from msgspec import Struct
 from cardshark.cards import lowest
 from cardshark.chance import words
 from cardshark.games import game as game_named
-from cardshark.games import house, text_of
+from cardshark.games import house
 from cardshark.games.match import Single
 from cardshark.hands.played import PlayedHand, choose_as_before, record_deal, start
 from cardshark.hands.saved import from_json
 from cardshark.hands.seal import seal_of, words_of
 from cardshark.text import UserError
 from cardshark.web.games import page_of
-from cardshark.web.games.page import Step
+from cardshark.web.games.page import TableStep
 
 YOU = "you"  # the seat of a person
 CHALLENGE_GAME = "hearts"  # of the human experiment,
@@ -61,8 +61,8 @@ class TableMatch:
             raise UserError(f"{self.count} players sit at this table, not {len(settings.seats)}")
         self.source = None if settings.start is None else from_json(settings.start)  # the hand that is tried again
         self.match = self.opening()
-        self.cards = text_of(settings.game).dealt(self.match)  # of this hand, and what was chosen
-        self.story: list[Step] = []  # of this hand
+        self.cards = self.game.text.dealt(self.match)  # of this hand, and what was chosen
+        self.story: list[TableStep] = []  # of this hand
         self.after: np.ndarray | None = None  # the game after a finished hand
         for number, hand in enumerate(hands):
             if number:
@@ -91,13 +91,13 @@ class TableMatch:
         """Carry out a choice."""
         before, number = self.match.games.copy(), self.hand_number
         self.carry_out(choice)
-        self.story.append(Step(before, choice, int(before["table"]["turn"][0]), int(before["table"]["phase"][0])))
+        self.story.append(TableStep(before, choice, int(before["table"]["turn"][0]), int(before["table"]["phase"][0])))
         if self.match.over or self.hand_number != number:
             self.after = self.match.games.copy()
             self.match.games[:] = before  # the deal that came with it is not the one that will be played
 
     def carry_out(self, choice: int) -> None:
-        """Carry out a choice; a stock that was renewed in the hand that is tried again comes in that order, if it is of the same cards."""
+        """Carry out a choice; where a hand is tried again, chance falls as it fell there."""
         self.cards = choose_as_before(self.match, self.cards, choice, self.source.cards if self.source else None)
 
     def next_hand(self, secret: bytes) -> None:
@@ -116,7 +116,7 @@ class TableMatch:
             games["deals"], games["luck"] = deals, luck
             self.match.choose(self.story[-1].choice)
             games["luck"] = luck
-        self.cards, self.story, self.after = text_of(self.settings.game).dealt(self.match), [], None
+        self.cards, self.story, self.after = self.game.text.dealt(self.match), [], None
 
     def without_last(self, seat: int) -> "TableMatch":
         """The table before a seat's last choice in this hand."""

@@ -17,7 +17,7 @@ from cardshark.web.games.gin.choices import choice_name, choice_number, gin_choi
 from cardshark.web.games.gin.rules import rule_lines
 from cardshark.web.games.gin.showdown import gin_words
 from cardshark.web.games.gin.state import gin_known, gin_phase, gin_state, is_secret
-from cardshark.web.games.page import Step, TableSoFar
+from cardshark.web.games.page import TableSoFar, TableStep
 from cardshark.web.messages import State, Words
 
 __all__ = [
@@ -77,7 +77,7 @@ def cards_to_pass(table: TableSoFar) -> int:
     return 0
 
 
-def undo_to(story: Sequence[Step], own: Sequence[int]) -> int:
+def undo_to(story: Sequence[TableStep], own: Sequence[int]) -> int:
     """Every choice is taken back alone."""
     return own[-1]
 

@@ -14,7 +14,7 @@ from cardshark.games import hearts
 from cardshark.games.match import Single
 from cardshark.web.games.hearts.rules import rule_lines
 from cardshark.web.games.hearts.state import ending, hearts_seats, hearts_state, is_decided, refusals
-from cardshark.web.games.page import Step, TableSoFar
+from cardshark.web.games.page import TableSoFar, TableStep
 from cardshark.web.messages import State
 
 __all__ = [
@@ -76,7 +76,7 @@ def cards_to_pass(table: TableSoFar) -> int:
     return table.rules.pass_count - int(table.match.view().given).bit_count()
 
 
-def undo_to(story: Sequence[Step], own: Sequence[int]) -> int:
+def undo_to(story: Sequence[TableStep], own: Sequence[int]) -> int:
     """All cards that are passed on are one choice."""
     return own[0] if story[own[-1]].phase == hearts.PASS else own[-1]
 
