@@ -16,6 +16,7 @@ from websockets.sync.client import connect
 from cardshark.cards import cards, name, names
 from cardshark.games import gin, hearts, house
 from cardshark.hands.seal import deal_sealed
+from cardshark.web.games import PAGES
 from cardshark.web.messages import Create
 from cardshark.web.table.table import Dealt, TableMatch
 from helpers.web_pages import Page, base, cards_in, let_in, waits
@@ -419,7 +420,7 @@ def test_a_busy_file_keeps_only_those_waiting_who_need_it(server, cookie):
 NONSENSE = [
     "", "x", "{", "[]", "{}", "null", '"choose"', '{"do":"nothing"}', '{"do":5}', '{"do":"choose","seq":"x"}', '{"do":"choose","more":1}',
     '{"do":"choose","table":5}', '{"do":"hello","ask":1e99}', '{"do":"hello","ask":99999999999999999999}', '{"do":"pace","speed":"fast"}',
-    '{"do":"create","game":"chess"}', '{"do":"create","seats":"you"}', '{"do":"create","mode":"cheat"}', "[" * 5000, "\udcff",
+    '{"do":"create","game":5}', '{"do":"create","seats":"you"}', '{"do":"create","mode":"cheat"}', "[" * 5000, "\udcff",
     '{"do":"hello","table":"' + "x" * 20000 + '"}', "x" * 40000,
 ]  # fmt: skip
 
@@ -435,6 +436,17 @@ def test_nonsense_is_refused_and_the_hand_goes_on(page):
         time.sleep(0.05)
     assert page.ask(do="hello", table=before["table"])["hand"] == before["hand"]
     assert page.play_hand()["result"]
+
+
+@pytest.mark.parametrize("game", ["chess", "gin", "", "x" * 150])
+def test_a_game_without_a_table_here_gets_one_sentence_and_is_not_offered(page, monkeypatch, game):
+    monkeypatch.delitem(PAGES, "gin")
+    said = page.ask(do="create", game=game)
+    assert said["say"] == "trouble" and said["words"]["key"] == "trouble_said"
+    assert said["words"]["args"]["text"] == f"{game[:40]!r} has no table in the browser: hearts has one"
+    lobby = page.ask(do="hello")
+    assert {preset["game"] for preset in lobby["presets"]} == {"hearts"}
+    assert {offered for kind in lobby["players"] for offered in kind["games"]} == {"hearts"}
 
 
 COMMANDS = ["hello", "create", "choose", "pass", "undo", "next", "claim", "think", "advise", "pace", "review", "again", "age", "leave"]

@@ -17,5 +17,5 @@ PAGES: dict[str, GamePage] = {"hearts": hearts, "gin": gin}
 def page_of(game: str) -> GamePage:
     """What a game says of its table; one sentence if it has none."""
     if game not in PAGES:
-        raise UserError(f"{game[:40]!r} has no table in the browser: {' and '.join(PAGES)} have one")
+        raise UserError(f"{game[:40]!r} has no table in the browser: {' and '.join(PAGES)} {'has' if len(PAGES) == 1 else 'have'} one")
     return PAGES[game]

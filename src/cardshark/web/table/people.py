@@ -80,7 +80,7 @@ def kinds() -> list[m.Kind]:
     found = [
         m.Kind(row["name"], TITLES.get(row["name"]) or str(row["name"]), row["about"], [game for game in PAGES if plays(row, game)])
         for row in described()
-        if row["name"] != "terminal" and "needed" not in row["options"].values()
+        if row["name"] != "terminal" and "needed" not in row["options"].values() and any(plays(row, game) for game in PAGES)
     ]
     about = {kind.player: kind.about for kind in found}
     for game, page in PAGES.items():
@@ -104,12 +104,12 @@ def trained() -> list[str]:
 
 
 def brain_kinds(brain: str, about: dict[str, str]) -> list[m.Kind]:
-    """The player that a brain makes; none if its file cannot be read or named in a text."""
+    """The player that a brain makes; none if its file cannot be read or named in a text, or its game has no table here."""
     try:
         learned = brain_of(path_of(brain))
     except UserError:
         return []
-    if any(sign in brain for sign in ",()="):
+    if any(sign in brain for sign in ",()=") or learned.game not in PAGES:
         return []
     text = f"{learned.player}:brain={brain}"
     return [m.Kind(text, kind_of(text), about.get(learned.player, ""), [learned.game])]
