@@ -46,7 +46,7 @@ def known_to(match, played, seat):
 
 @pytest.mark.parametrize("preset", RULES)
 def test_no_hidden_card_is_told(preset):
-    told = 0
+    shown = 0
     for match, played in play_hands(RULES[preset], hands=6):
         if showdown.has_ended(match, played):
             continue
@@ -55,11 +55,11 @@ def test_no_hidden_card_is_told(preset):
             found = {each.decode() for each in CARD.findall(msgspec.json.encode([state, page.gin_known(match, played)]))}
             assert found <= known_to(match, played, seat)
             assert {name(card) for card in listed(match.state.hands[seat])} & found or not state.melds
-            told += len(found)
+            shown += len(found)
         closed = msgspec.json.encode(page.gin_state(match, None, played))
         both = known_to(match, played, 0) & known_to(match, played, 1)
         assert {each.decode() for each in CARD.findall(closed)} <= both
-    assert told > 1000
+    assert shown > 1000
 
 
 def test_that_a_player_could_knock_is_nobodys_business():

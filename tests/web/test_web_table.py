@@ -13,8 +13,9 @@ from cardshark.hands.seal import deal_sealed, new_secret, seal_of
 from cardshark.text import UserError
 from cardshark.web.games.hearts.state import hearts_state, refusals
 from cardshark.web.messages import Words
+from cardshark.web.table.database import home
 from cardshark.web.table.state import state_of
-from cardshark.web.table.store import Store, home
+from cardshark.web.table.store import Store
 from cardshark.web.table.table import Dealt, Settings, TableMatch
 
 FOUR = ["you", "jake", "jake", "jake"]

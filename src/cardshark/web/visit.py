@@ -197,7 +197,7 @@ class Visit:
         self.send(await self.hall.look_up(lambda: lobby(self.hall, self.person, command.ask)))
 
     async def review(self, command: m.Review) -> None:
-        """A finished hand, decision by decision; how far it is is told on the way."""
+        """A finished hand, decision by decision; the page hears on the way how far it is."""
         loop = asyncio.get_running_loop()
 
         def progress(done: int, of: int) -> None:

@@ -202,9 +202,9 @@ def run_of(path: Path) -> Run | None:
     kind, about, parts = read_sealed(path, CHECKPOINT, *KINDS)
     try:
         if kind != CHECKPOINT:
-            told = about["about"]
-            settings = told.get("settings")
-            return Run(path, settings, int(told["games"]), told.get("curve") or [], True, 0.0) if settings else None
+            brain = about["about"]
+            settings = brain.get("settings")
+            return Run(path, settings, int(brain["games"]), brain.get("curve") or [], True, 0.0) if settings else None
         settings, totals = about["settings"], parts["totals"]
         played = totals[:, : max(2, int(np.flatnonzero(totals.any(axis=0)).max(initial=-1)) + 1)]  # not all seats need be taken
         curve = curve_of(played, bins(settings["games"]), parts["curve"])
