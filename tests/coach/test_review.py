@@ -336,10 +336,10 @@ def test_the_labs_own_opponents_are_harmless():
 
     for each in (*(each.player for each in TABLE_3_8), "montecarlo:deals=5000"):
         assert harmless(each, "hearts")
-    for game, table in PAGES.items():
-        presets = game_named(game).PRESETS
-        assert all(harmless(each, game) for preset in presets for each in table.usual_players(preset)) and presets
-        assert table.MORE_PLAYERS and all(harmless(each, game) for each in table.MORE_PLAYERS)
+    for played, table in PAGES.items():
+        presets = game_named(played).PRESETS
+        assert all(harmless(each, played) for preset in presets for each in table.usual_players(preset)) and presets
+        assert table.MORE_PLAYERS and all(harmless(each, played) for each in table.MORE_PLAYERS)
     assert all(harmless(each, "hearts") or harmless(each, "gin") for each in STRENGTHS)
 
 

@@ -67,7 +67,7 @@ def test_a_table_is_read_at_one_moment(stores):
             other.add_hand(name, played(3, 5, 7), OTHER)
             other.add_choice(name, [*played(3, 5, 7), Dealt(OTHER, [])], 9)
 
-    one.file.set_trace_callback(meanwhile)
+    one.database.connection.set_trace_callback(meanwhile)
     assert one.table(name).hands == played(3, 5) and done
     assert len(one.table(name).hands) == 2
 
