@@ -285,8 +285,8 @@ def page_seal(page, table) -> str:
 def test_the_human_experiment_has_the_deals_of_the_terminal(page):
     state = page.create(challenge="random")
     assert state["challenge"] == {"opponent": "random", "number": 1, "of": 5} and state["seal"] == ""
-    from cardshark.terminal.evening import start
+    from cardshark.terminal.evening import Evening
 
-    match = start("hearts", house.parse(hearts.PRESETS, "dutch:limit=50"), 1, 0)
+    match = Evening("hearts", house.parse(hearts.PRESETS, "dutch:limit=50"), ["terminal", "random", "random", "random"], 1).start()
     assert sorted(state["hand"]) == sorted(names(int(match.state.hands[0])).split())  # nothing is passed, and the person has not played yet
     assert page.create(challenge="random")["table"] == state["table"]
