@@ -20,19 +20,24 @@ from cardshark.terminal.evening import ask  # noqa: E402
 from helpers.browser import DESK, PHONE, Server, open_browser  # noqa: E402
 
 LONG = 240_000  # milliseconds; a first run compiles
-PLAYERS = {
-    "hearts": ("american", ["you", "jake", "montecarlo:deals=100,playout=jake,passing=search", "uct"], ["You", "Wilma", "Nora", "Emil"]),
-    "gin": ("eaai", ["you", "lookahead"], ["You", "Nora"]),
+PLAYERS = {  # rules, players, their names, and who plays for the person
+    "hearts": (
+        "american",
+        ["you", "jake", "montecarlo:deals=100,playout=jake,passing=search", "uct"],
+        ["You", "Wilma", "Nora", "Emil"],
+        "stock",
+    ),
+    "gin": ("eaai", ["you", "lookahead"], ["You", "Nora"], "simple"),
 }
 
 
 def hand_link(name: str, word: int) -> str:
-    """The link of a hand that was dealt from this word; `stock` or `simple` plays for the person."""
-    rules_text, players, names = PLAYERS[name]
+    """The link of a hand that was dealt from this word."""
+    rules_text, players, names, person = PLAYERS[name]
     module = game(name)
     rules = house.parse(module.PRESETS, rules_text)
     match = Single(module, rules, word, word)
-    seats = [seat(text if text != "you" else "stock" if name == "hearts" else "simple") for text in players]
+    seats = [seat(person if text == "you" else text) for text in players]
     for player in seats:
         player.sit(module, rules)
     hand = played_hand.record_deal(name, match, players, names)

@@ -329,13 +329,17 @@ def test_a_strangers_player_does_not_think_for_long(game, text):
 
 
 def test_the_labs_own_opponents_are_harmless():
+    from cardshark.games import game as game_named
     from cardshark.terminal.challenge import TABLE_3_8
-    from cardshark.web.table.people import DEFAULTS, MORE, STRENGTHS
+    from cardshark.web.games import PAGES
+    from cardshark.web.table.people import STRENGTHS
 
-    for each in (*DEFAULTS["hearts"], *DEFAULTS["dutch"], *(each.player for each in TABLE_3_8), "montecarlo:deals=5000"):
+    for each in (*(each.player for each in TABLE_3_8), "montecarlo:deals=5000"):
         assert harmless(each, "hearts")
-    assert all(harmless(each, "gin") for each in DEFAULTS["gin"])
-    assert all(harmless(each, game) for each, (_, games) in MORE.items() for game in games)
+    for played, table in PAGES.items():
+        presets = game_named(played).PRESETS
+        assert all(harmless(each, played) for preset in presets for each in table.usual_players(preset)) and presets
+        assert table.MORE_PLAYERS and all(harmless(each, played) for each in table.MORE_PLAYERS)
     assert all(harmless(each, "hearts") or harmless(each, "gin") for each in STRENGTHS)
 
 

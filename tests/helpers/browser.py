@@ -157,7 +157,7 @@ def play_by_keys(page) -> int:
 
 
 def hold(page, key: str, times: int) -> None:
-    """Hold a key down until it has been repeated so often."""
+    """Hold a key down until it has been repeated `times` times."""
     for _ in range(times):
         page.keyboard.down(key)
         page.wait_for_timeout(50)

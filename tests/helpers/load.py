@@ -116,7 +116,7 @@ def opened(port: int, cookie: str) -> Any:
 
 
 async def soak(port: int, cookie: str, tables: int, seconds: float) -> Tally:
-    """Play at so many tables for so long."""
+    """Play at a number of tables for some seconds."""
     warming = Tally()
     await asyncio.gather(*(visit(port, cookie, number, time.monotonic() + 5, warming) for number in range(6)))
     tally, end = Tally(), time.monotonic() + seconds

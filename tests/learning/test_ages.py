@@ -23,7 +23,7 @@ from cardshark.players.brain_file import digest, read
 from cardshark.players.gin.rummy.brain import Inputs, RummyDesign
 from cardshark.players.hearts.falcon.brain import FalconDesign
 from cardshark.text import UserError
-from cardshark.web.lab.ages import ages, opinions, unit
+from cardshark.web.table.ages import ages, opinions, unit
 from helpers import commands
 
 SMALL = Design(hidden="16")

@@ -8,13 +8,15 @@ import msgspec
 import numpy as np
 import pytest
 
+from cardshark import web
 from cardshark.cards import cards, listed, name
 from cardshark.games import gin
 from cardshark.games.gin import melds
 from cardshark.games.gin.rules import PRESETS, LayOff, Result, Rules
 from cardshark.games.match import Single
 from cardshark.text import UserError
-from cardshark.web.games import gin as page
+from cardshark.web.games.gin import choices, showdown
+from cardshark.web.games.gin import state as page
 from helpers.gin import play_hands
 
 CARD = re.compile(rb"[2-9TJQKA][CDHS]")
@@ -44,20 +46,20 @@ def known_to(match, played, seat):
 
 @pytest.mark.parametrize("preset", RULES)
 def test_no_hidden_card_is_told(preset):
-    told = 0
+    shown = 0
     for match, played in play_hands(RULES[preset], hands=6):
-        if page.has_ended(match, played):
+        if showdown.has_ended(match, played):
             continue
         for seat in range(gin.SEATS):
             state = page.gin_state(match, seat, played)
             found = {each.decode() for each in CARD.findall(msgspec.json.encode([state, page.gin_known(match, played)]))}
             assert found <= known_to(match, played, seat)
             assert {name(card) for card in listed(match.state.hands[seat])} & found or not state.melds
-            told += len(found)
+            shown += len(found)
         closed = msgspec.json.encode(page.gin_state(match, None, played))
         both = known_to(match, played, 0) & known_to(match, played, 1)
         assert {each.decode() for each in CARD.findall(closed)} <= both
-    assert told > 1000
+    assert shown > 1000
 
 
 def test_that_a_player_could_knock_is_nobodys_business():
@@ -66,7 +68,7 @@ def test_that_a_player_could_knock_is_nobodys_business():
         if match.state.table.phase != gin.MAY_KNOCK:
             continue
         asked = int(match.state.table.turn)
-        assert page.gin_phase(match, asked) == "may_knock" and not page.is_secret(match, asked)
+        assert page.gin_phase(match, asked) == "knock" and not page.is_secret(match, asked)
         assert page.gin_phase(match, 1 - asked) == "discard" and page.is_secret(match, 1 - asked)
         assert page.act(match.state, gin.PLAY_ON, 1 - asked) == []
         secret += 1
@@ -77,13 +79,13 @@ def test_that_a_player_could_knock_is_nobodys_business():
 def test_choices_have_names_and_the_rest_is_refused_with_a_reason(preset):
     phases = set()
     for match, played in play_hands(RULES[preset], hands=8):
-        if page.has_ended(match, played):
+        if showdown.has_ended(match, played):
             continue
         view = match.view()
-        named = page.gin_choices(view)
-        assert sorted(page.choice_number(view, each) for each in named) == listed(view.legal)
-        assert all(page.choice_name(view, page.choice_number(view, each)) == each for each in named)
-        refused = page.gin_refusals(view)
+        named = choices.gin_choices(view)
+        assert sorted(choices.choice_number(view, each) for each in named) == listed(view.legal)
+        assert all(choices.choice_name(view, choices.choice_number(view, each)) == each for each in named)
+        refused = choices.gin_refusals(view)
         hand = {name(card) for card in listed(view.hand)}
         assert {*refused} - {"pile"} == hand - {*named}
         assert not {*refused} & {*named}
@@ -94,12 +96,12 @@ def test_choices_have_names_and_the_rest_is_refused_with_a_reason(preset):
 def test_what_is_no_choice_is_refused_in_a_sentence():
     view = Single(gin, PRESETS["eaai"], 1, 2).view()
     with pytest.raises(UserError, match="is not a card"):
-        page.choice_number(view, "horse")
+        choices.choice_number(view, "horse")
     view.table.phase = gin.SPREAD
     for text in ("way 0", "way 1000", "way x", "QS"):
         with pytest.raises(UserError, match="no way to lay down"):
-            page.choice_number(view, text)
-    assert page.choice_number(view, "way 2") == 1
+            choices.choice_number(view, text)
+    assert choices.choice_number(view, "way 2") == 1
 
 
 @pytest.mark.parametrize("preset", RULES)
@@ -109,10 +111,10 @@ def test_the_end_of_a_hand_adds_up(preset):
     bonus = {Result.KNOCK: 0, Result.GIN: rules.gin_bonus, Result.BIG_GIN: rules.big_gin, Result.UNDERCUT: rules.undercut_bonus}
     for styles, seed in ((("simple", "minimiser"), 1), (("minimiser", "holdout"), 2), (("lowcards", "simple"), 3)):
         for match, played in play_hands(rules, styles, seed, hands=25):
-            if not page.has_ended(match, played):
+            if not showdown.has_ended(match, played):
                 continue
             result = Result(int(match.state.result))
-            state, (words, *_) = page.gin_state(match, 0, played), page.gin_words(match, played)
+            state, (words, *_) = page.gin_state(match, 0, played), showdown.gin_words(match, played)
             results.add(result)
             shown = [each for layout in state.layouts for meld in layout.melds for each in meld.cards]
             shown += [each for layout in state.layouts for each in layout.dead]
@@ -154,15 +156,16 @@ def test_own_hand_in_its_melds_with_what_each_discard_leaves():
 
 def test_laid_off_cards_find_their_melds():
     spread = [int(cards("4S 5S 6S")), int(cards("9C 9D 9H"))]
-    page.lay_on(spread, int(cards("8S 7S 3S 9S")))
+    showdown.lay_on(spread, int(cards("8S 7S 3S 9S")))
     assert spread == [cards("3S 4S 5S 6S 7S 8S 9S"), cards("9C 9D 9H")]  # a run before a set: it can grow further
 
 
 def test_every_phase_act_and_ending_has_words_in_both_languages():
-    texts = json.loads((Path(page.__file__).parents[1] / "static" / "strings.json").read_text())
-    phases = {"offer", "draw", "discard", "may_knock", "spread", "lay_off"}
-    acts = {"stock", "pile", "pass", "discard", "knock", "gin", "big_gin", "spread", "lay_off", "done"}
+    texts = json.loads((Path(web.__file__).parent / "static" / "strings.json").read_text())
+    phases = {*gin.PHASES} - {"over"}
+    acts = {"stock", "pile", "pass", "discard", "knock", "gin", "big_gin", "spread", "lay-off", "done"}
     wanted = {f"gin_{kind}_{phase}" for kind in ("ask", "turn", "no") for phase in phases}
+    wanted |= {f"review_phase_{phase}" for phase in phases}
     wanted |= {f"gin_{kind}_{what}" for kind in ("says", "deed") for what in acts}
     wanted |= {f"gin_end_{result.name.lower()}" for result in Result} | {
         "gin_no_throw_back",
@@ -171,6 +174,6 @@ def test_every_phase_act_and_ending_has_words_in_both_languages():
         "gin_end_double",
     }
     wanted |= {f"gin_end_{result.name.lower()}_you" for result in Result if result not in (Result.VOID, Result.TIE)}
-    wanted |= {f"choice_{word}" for word in page.GIN_CHOICES} | {"choice_way"}
+    wanted |= {f"choice_{word}" for word in choices.GIN_CHOICES} | {"choice_way"}
     for language, found in texts.items():
         assert wanted <= found.keys(), language

@@ -24,6 +24,7 @@ from cardshark.players import brain_file
 from cardshark.players.brain_file import read_sealed, write_sealed
 from cardshark.terminal.challenge import TABLE_3_8
 from cardshark.text import UserError
+from cardshark.web import read_once
 from cardshark.web.lab import app as lab
 from cardshark.web.lab import experiment
 from cardshark.web.lab import finds as lab_finds
@@ -303,7 +304,7 @@ def test_files_are_read_once_however_often_the_lobby_is_shown(trained, here, mon
     (here / "broken.safetensors").write_bytes(b"?" * 100)
     (here / "huge.safetensors").write_bytes(b"?" * 1000)
     (here / "~old.safetensors").write_bytes((here / "seed1.safetensors").read_bytes())
-    monkeypatch.setattr(lab_finds, "MOST_BYTES", 100_000_000)
+    monkeypatch.setattr(read_once, "MOST_BYTES", 100_000_000)
     kinds(), lab.brains(), lab_finds.trainings()
     looked: list[str] = []
 
@@ -320,7 +321,7 @@ def test_files_are_read_once_however_often_the_lobby_is_shown(trained, here, mon
     assert looked == []
     (here / "broken.safetensors").write_bytes((here / "seed1.safetensors").read_bytes())
     assert "network:brain=./broken.safetensors" in {kind.player for kind in kinds()} and looked == ["broken.safetensors"]
-    monkeypatch.setattr(lab_finds, "MOST_BYTES", 999)
+    monkeypatch.setattr(read_once, "MOST_BYTES", 999)
     assert "network:brain=./broken.safetensors" not in {kind.player for kind in kinds()}
     assert "huge.safetensors is too large to be shown here" in lab.brains()[1] and looked == ["broken.safetensors"]
 

@@ -16,7 +16,7 @@ from cardshark.web.hall import Hall
 from cardshark.web.table import dealer
 from cardshark.web.table.dealer import Dealer
 from cardshark.web.table.store import Store
-from cardshark.web.table.table import Dealt, Settings, Table
+from cardshark.web.table.table import Dealt, Settings, TableMatch
 from helpers.played import hand_between, random_hand
 from helpers.web_pages import Page, waits
 
@@ -129,7 +129,7 @@ def test_a_player_whose_choice_another_server_made_says_so(server, page, thinkin
     table = page.create(seats=["random", "you", "random", "random"], rules="american:passing=left")["table"]
     until(lambda: thinking.asked)
     room = server.hall.rooms[table]
-    server.hall.store.add_choice(table, room.table.hands, listed(int(room.table.match.view().legal))[0])
+    server.hall.store.add_choice(table, room.dealer.table.hands, listed(int(room.dealer.table.match.view().legal))[0])
     thinking.set()
     said = page.until(lambda message: message["say"] == "trouble", SOON)
     assert said["words"]["key"] == "trouble_elsewhere" and table not in server.hall.rooms
@@ -214,7 +214,7 @@ def test_a_score_that_could_not_be_written_is_written_before_the_next_hand(tmp_p
 
 
 def test_points_that_are_won_back_are_taken_off(tmp_path):
-    table = Table(Settings("hearts", "dutch:win_back=yes,limit=20", RANDOM), [Dealt(b"1" * 32, [])])
+    table = TableMatch(Settings("hearts", "dutch:win_back=yes,limit=20", RANDOM), [Dealt(b"1" * 32, [])])
     stages = set()
     for number in range(2, 12):
         before, back = table.totals, bool(table.match.state.table.second_stage)
@@ -239,11 +239,11 @@ def hall(tmp_path):
     asyncio.run(found.close())
 
 
-def tried_again(hall, hand, decision, fresh) -> Table:
+def tried_again(hall, hand, decision, fresh) -> TableMatch:
     """The table at which a hand is tried again."""
     hall.hand_or_link = lambda *_: hand
     kept = hall.store.table(hall.again(hall.store.owner(), m.Again(decision=decision, fresh=fresh)))
-    return Table(kept.settings, kept.hands)
+    return TableMatch(kept.settings, kept.hands)
 
 
 def known(games_view) -> bytes:
@@ -316,5 +316,5 @@ def test_what_is_taken_back_before_the_stock_was_renewed_goes_another_way(hall):
     while not table.cards.renewals:
         draw_on(table)
     assert sorted(table.cards.renewals[0]) != sorted(hand.cards.renewals[0])
-    kept = Table(table.settings, table.hands)
+    kept = TableMatch(table.settings, table.hands)
     assert kept.match.games.tobytes() == table.match.games.tobytes()

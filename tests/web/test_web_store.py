@@ -67,25 +67,25 @@ def test_a_table_is_read_at_one_moment(stores):
             other.add_hand(name, played(3, 5, 7), OTHER)
             other.add_choice(name, [*played(3, 5, 7), Dealt(OTHER, [])], 9)
 
-    one.file.set_trace_callback(meanwhile)
+    one.database.connection.set_trace_callback(meanwhile)
     assert one.table(name).hands == played(3, 5) and done
     assert len(one.table(name).hands) == 2
 
 
 def test_a_write_that_fails_leaves_the_file_ready_for_the_next(stores):
     store, other = stores
-    store.file.execute("pragma foreign_keys = on")
+    store.database.connection.execute("pragma foreign_keys = on")
 
     def of_nobody(file: sqlite3.Connection) -> None:
         file.execute("pragma defer_foreign_keys = on")  # so that it is noticed when everything is written
         file.execute("insert into cookies values ('x', 99)")
 
-    with pytest.raises(sqlite3.IntegrityError, match="FOREIGN KEY"), store.writing() as file:
+    with pytest.raises(sqlite3.IntegrityError, match="FOREIGN KEY"), store.database.writing() as file:
         of_nobody(file)
-    with pytest.raises(sqlite3.IntegrityError, match="NOT NULL"), store.writing() as file:
+    with pytest.raises(sqlite3.IntegrityError, match="NOT NULL"), store.database.writing() as file:
         file.execute("insert or rollback into people (made) values (null)")  # SQLite takes all back itself
     assert other.new_person() == 1 and store.new_person() == 2
-    assert store.rows("select count(*) from cookies") == [(0,)]
+    assert store.database.rows("select count(*) from cookies") == [(0,)]
 
 
 def test_a_page_at_another_server_is_told_that_the_table_went_on(tmp_path):

@@ -11,11 +11,12 @@ from cardshark.cards import card, listed, name
 from cardshark.games import hearts, house
 from cardshark.hands.seal import deal_sealed, new_secret, seal_of
 from cardshark.text import UserError
-from cardshark.web.games.hearts import hearts_state, refusals
+from cardshark.web.games.hearts.state import hearts_state, refusals
 from cardshark.web.messages import Words
+from cardshark.web.table.database import home
 from cardshark.web.table.state import state_of
-from cardshark.web.table.store import Store, home
-from cardshark.web.table.table import Dealt, Settings, Table
+from cardshark.web.table.store import Store
+from cardshark.web.table.table import Dealt, Settings, TableMatch
 
 FOUR = ["you", "jake", "jake", "jake"]
 
@@ -24,12 +25,12 @@ def secret(number: int) -> bytes:
     return bytes([number % 256]) * 32
 
 
-def new_table(rules: str = "american", mode: str = "play", number: int = 1, game: str = "hearts") -> Table:
+def new_table(rules: str = "american", mode: str = "play", number: int = 1, game: str = "hearts") -> TableMatch:
     seats = FOUR if game == "hearts" else ["you", "simple"]
-    return Table(Settings(game, rules, seats, mode), [Dealt(secret(number), [])])
+    return TableMatch(Settings(game, rules, seats, mode), [Dealt(secret(number), [])])
 
 
-def finish_hand(table: Table, pick: int = 0) -> None:
+def finish_hand(table: TableMatch, pick: int = 0) -> None:
     while not table.ended:
         choices = listed(int(table.match.view().legal))
         table.choose(choices[pick % len(choices)])
@@ -40,7 +41,7 @@ def test_a_table_is_a_function_of_what_is_kept(game, rules):
     table = new_table(rules, game=game)
     for number in range(4):
         for place in range(1000):
-            again = Table(table.settings, [Dealt(hand.secret, list(hand.choices)) for hand in table.hands])
+            again = TableMatch(table.settings, [Dealt(hand.secret, list(hand.choices)) for hand in table.hands])
             assert again.match.games.tobytes() == table.match.games.tobytes()
             assert (again.after is None) == (table.after is None)
             if table.ended:
@@ -113,10 +114,10 @@ def jack_rules() -> str:
 @given(number=st.integers(0, 255), pick=st.integers(0, 3))
 def test_a_claim_changes_no_score(rules, number, pick):
     seats = FOUR[: house.parse(hearts.PRESETS, rules).players]
-    table = Table(Settings("hearts", rules, seats), [Dealt(secret(number), [])])
+    table = TableMatch(Settings("hearts", rules, seats), [Dealt(secret(number), [])])
     while not table.ended:
         if table.pointless:
-            low, high = (Table(table.settings, [Dealt(secret(number), list(table.hands[-1].choices))]) for _ in range(2))
+            low, high = (TableMatch(table.settings, [Dealt(secret(number), list(table.hands[-1].choices))]) for _ in range(2))
             for choice in low.rest():
                 low.choose(choice)
             finish_hand(high, -1)
@@ -147,7 +148,7 @@ def test_every_card_that_may_not_be_played_has_a_reason(number, pick):
         table.choose(choices[pick % len(choices)])
 
 
-def check_reason(table: Table, view, refused: int, words: Words) -> None:
+def check_reason(table: TableMatch, view, refused: int, words: Words) -> None:
     led, now = int(view.table.led), view.table
     if words.key == "no_follow":
         assert now.played > now.start and refused >> 4 != led and words.args["suit"] == "CDHS"[led]
@@ -192,7 +193,7 @@ def test_what_is_kept_is_what_was_played(tmp_path):
     store = Store(tmp_path / "tables.sqlite")
     kept = store.table(kept_name)
     assert kept.person == person and kept.coach == "nudge" and not kept.closed
-    again = Table(kept.settings, kept.hands)
+    again = TableMatch(kept.settings, kept.hands)
     assert again.match.games.tobytes() == table.match.games.tobytes()
     (open_table,) = store.open_tables(person)
     assert open_table[0] == kept_name and open_table[2] == 2 and open_table[3] == table.totals

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from importlib.metadata import EntryPoint
 from typing import Any, NamedTuple
 
-from cardshark.games import GAMES
+from cardshark.games import game_names
 from cardshark.options import allowed, made, options_of, shown_default
 from cardshark.players.external import program
 from cardshark.players.gin.rummy.player import Rummy
@@ -134,12 +134,12 @@ def described(only: str | None = None) -> list[dict[str, Any]]:
     """
     packaged = {name: entry for name, entry in offered().items() if name not in PLAYERS}
     if only in PLAYERS:
-        return [description(only, PLAYERS[only], list(GAMES))]
+        return [description(only, PLAYERS[only], game_names())]
     if only in packaged:
         entry = packaged[only]
         return [description(only, said_by(class_of(entry), only), [], package_of(entry))]
     guests = [guest(name, entry) for name, entry in packaged.items()]
-    return [description(name, each, list(GAMES)) for name, each in PLAYERS.items()] + guests
+    return [description(name, each, game_names()) for name, each in PLAYERS.items()] + guests
 
 
 def description(name: str, player: Known, usual: list[str], package: str = "cardshark") -> dict[str, Any]:

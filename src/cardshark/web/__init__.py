@@ -1,1 +1,15 @@
-"""The table in the browser: a server on this machine, and the pages that it serves."""
+"""The table in the browser: a server on this machine, and the pages that it serves.
+
+    serve        start the server and open the browser
+    app          addresses, and who may ask for them
+    visit        one open page: its socket and its commands
+    hall         all tables in use, and the threads in which players and coaches think
+    table        one table: its match, its dealer, its coach, and the file that keeps it
+    games        what only one game knows of its table
+    lab          pages about what was measured, trained and dealt
+    messages     everything that page and server say to each other
+    read_once    files that are read once for each of their contents
+    static       the page itself: plain JavaScript, with a folder for each game and one for the review
+
+Only `cardshark play` starts it. Imports flow one way: serve, app, lab or visit, hall, table, games, messages.
+"""

@@ -11,9 +11,7 @@ import mimetypes
 import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from importlib import import_module
 from pathlib import Path
-from typing import Any
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -27,6 +25,7 @@ from starlette.websockets import WebSocket
 from cardshark.text import UserError
 from cardshark.web import messages as m
 from cardshark.web.hall import Hall
+from cardshark.web.lab.app import routes
 from cardshark.web.table.dealer import Refused
 from cardshark.web.visit import Visit
 
@@ -87,7 +86,7 @@ class Guard:
             await turn_away(WebSocket(scope, receive, send))
 
     async def refusal(self, connection: HTTPConnection) -> Response | None:
-        """Why somebody gets nothing; None if he may come in."""
+        """Why somebody gets nothing; None if they may come in."""
         if connection.headers.get("host", "") not in self.server.hosts:
             return plain_page("Not here", "This server answers only to its own address.", 403)
         socket = connection.scope["type"] == "websocket"
@@ -137,7 +136,7 @@ class Server:
         hands = [Route("/hand/{hand}.json", self.hand_json), Route("/hand/{hand}.html", self.hand_page)]
         doors = [Route("/key", self.key, methods=["GET", "POST"]), WebSocketRoute("/socket", self.socket)]
         self.app = Starlette(
-            routes=[*pages, *files, *hands, *doors, *self.lab()],
+            routes=[*pages, *files, *hands, *doors, *routes(self)],
             middleware=[Middleware(Guard, server=self)],
             exception_handlers={404: self.missing},  # type: ignore[dict-item]
             lifespan=self.lifespan,
@@ -148,13 +147,6 @@ class Server:
         """When the server ends, so do its tables."""
         yield
         await self.hall.close()
-
-    def lab(self) -> list[Any]:
-        """The pages of the lab, where they are built in."""
-        try:
-            return import_module("cardshark.web.lab.app").routes(self)
-        except ModuleNotFoundError:
-            return []
 
     def address(self, path: str = "/", person: int | None = None) -> str:
         """An address that lets a browser in, once: as the owner of the file, or as this person."""

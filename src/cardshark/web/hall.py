@@ -18,11 +18,12 @@ from cardshark.hands.seal import new_secret
 from cardshark.players import known
 from cardshark.text import UserError, split_options
 from cardshark.web import messages as m
-from cardshark.web.table.dealer import Refused, seated
+from cardshark.web.games import page_of
+from cardshark.web.table.dealer import Dealer, Refused, seated
 from cardshark.web.table.people import default_seats, names_at
 from cardshark.web.table.room import Room
 from cardshark.web.table.store import Kept, Store
-from cardshark.web.table.table import YOU, Dealt, Settings, Table
+from cardshark.web.table.table import CHALLENGE_GAME, YOU, Dealt, Settings, TableMatch
 
 T = TypeVar("T")
 
@@ -133,7 +134,7 @@ class Hall:
         kept = await self.kept(name, person)
         room = self.rooms.get(name)
         if room is None:
-            room = self.rooms[name] = await self.work(lambda: Room(self, name, kept))
+            room = self.rooms[name] = await self.work(lambda: Room(self, Dealer(self.store, name, kept)))
         room.left = False
         return room
 
@@ -172,9 +173,10 @@ class Hall:
             raise Refused("trouble_many_tables", most=MOST_TABLES)
         if command.challenge:
             return self.create_challenge(person, command)
-        texts = [command.rules, *command.seats]
-        if len(texts) > 8 or any(len(text) > m.MOST_NAME for text in texts):
+        texts = [command.game, command.rules, *command.seats]
+        if len(texts) > 9 or any(len(text) > m.MOST_NAME for text in texts):
             raise Refused("trouble_long_name", most=m.MOST_NAME)
+        page_of(command.game)  # one sentence for a game that has no table here
         module = game_named(command.game)
         rules = house.parse(module.PRESETS, command.rules or next(iter(module.PRESETS)))
         text, count = house.spell(module.PRESETS, rules), module.seats(rules)
@@ -199,14 +201,14 @@ class Hall:
         missing = [number for number in range(GAMES) if number not in done]
         if not missing:
             raise Refused("trouble_challenge_done", games=GAMES)
-        settings = Settings("hearts", RULES, [YOU, *[opponent] * 3], "play", opponent, missing[0])
+        settings = Settings(CHALLENGE_GAME, RULES, [YOU, *[opponent] * 3], "play", opponent, missing[0])
         return self.set_up(person, settings, "off", b"", [])
 
     def set_up(self, person: int, settings: Settings, coach: str, secret: bytes, choices: list[int]) -> str:
         """Check that everybody can sit down, and keep the new table."""
         for text in settings.seats:
             self.must_be_welcome(person, settings.game, text)
-        table = Table(settings, [Dealt(secret, list(choices))])
+        table = TableMatch(settings, [Dealt(secret, list(choices))])
         for text in {text for text in settings.seats if text != YOU}:
             check_player(settings.game, text)
             seated(text, table)
@@ -225,7 +227,7 @@ class Hall:
         kept = self.store.table(name)
         if kept is None or kept.person != person or not number.isdecimal() or not int(number) < len(kept.hands):
             raise Refused("trouble_no_hand")
-        table = Table(kept.settings, kept.hands[: int(number) + 1])
+        table = TableMatch(kept.settings, kept.hands[: int(number) + 1])
         if not table.ended:
             raise Refused("trouble_no_hand")
         return table.record(names_at(kept.settings.seats))

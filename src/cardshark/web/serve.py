@@ -16,10 +16,11 @@ from cardshark.web import messages as m
 from cardshark.web.app import HOST, Server
 from cardshark.web.hall import Hall
 from cardshark.web.table.coaching import Coaching, position_of
+from cardshark.web.table.database import home
 from cardshark.web.table.dealer import Refused, ask, seated
 from cardshark.web.table.people import default_seats
-from cardshark.web.table.store import Store, home
-from cardshark.web.table.table import YOU, Dealt, Settings, Table
+from cardshark.web.table.store import Store
+from cardshark.web.table.table import YOU, Dealt, Settings, TableMatch
 
 FILE = "tables.sqlite"
 
@@ -89,7 +90,7 @@ def has_screen() -> bool:
 
 
 def warm_up(command: m.Create) -> None:
-    """Get everything compiled or loaded before it is needed. Whoever fails now fails at the table as well, and there it is told."""
+    """Get everything compiled or loaded before it is needed. Whoever fails now fails at the table as well, and there the page says so."""
     with suppress(Exception):
         rehearse(command)
 
@@ -103,7 +104,7 @@ def rehearse(command: m.Create) -> None:
     rules = house.parse(module.PRESETS, command.rules or next(iter(module.PRESETS)))
     text = house.spell(module.PRESETS, rules)
     seats = command.seats or default_seats(command.game, text, module.seats(rules), command.mode)
-    table = Table(Settings(command.game, text, seats), [Dealt(new_secret(), [])])
+    table = TableMatch(Settings(command.game, text, seats), [Dealt(new_secret(), [])])
     players = [None if each == YOU or each.strip().startswith("exec") else seated(each, table) for each in seats]
     for _ in range(4 * module.seats(rules)):
         if table.ended or table.turn is None:

@@ -12,6 +12,7 @@ from cardshark.text import UserError
 from cardshark.web import messages as m
 from cardshark.web.hall import Hall
 from cardshark.web.messages import Words
+from cardshark.web.table.ages import ages, opinions, unit
 from cardshark.web.table.dealer import Refused
 from cardshark.web.table.people import VERSION, kinds, presets
 from cardshark.web.table.room import Room
@@ -105,7 +106,7 @@ class Visit:
         try:
             command = decoder.decode(data)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            return self.refuse(Words("trouble_not_understood", {"why": str(error)[:200]}), asked(data))
+            return self.refuse(Words("trouble_not_understood", {"why": str(error)[:200]}), question_number(data))
         if isinstance(command, m.Leave) or (isinstance(command, m.Hello) and not command.table):
             return await self.carry_out(command)  # the way out waits for nobody
         takes_long = isinstance(command, (m.Review, m.Age, m.Think))
@@ -149,7 +150,7 @@ class Visit:
         elif isinstance(command, m.Again):
             await self.enter(await self.hall.think(lambda: self.hall.again(self.person, command)), command.ask)
         elif isinstance(command, m.Review):
-            self.look_away({room for room in self.rooms if room.watch is None})  # a match goes on only while it is watched
+            self.look_away({room for room in self.rooms if room.dealer.watch is None})  # a match goes on only while it is watched
             await self.review(command)
         elif isinstance(command, m.Leave):
             await self.leave(command)
@@ -196,7 +197,7 @@ class Visit:
         self.send(await self.hall.look_up(lambda: lobby(self.hall, self.person, command.ask)))
 
     async def review(self, command: m.Review) -> None:
-        """A finished hand, decision by decision; how far it is is told on the way."""
+        """A finished hand, decision by decision; the page hears on the way how far it is."""
         loop = asyncio.get_running_loop()
 
         def progress(done: int, of: int) -> None:
@@ -208,10 +209,8 @@ class Visit:
 
     async def ages(self, room: Room, command: m.Age) -> m.Ages:
         """How a learner's opinion of the position changed while it learned."""
-        from cardshark.web.lab.ages import ages, opinions, unit
-
-        room.check_help()
-        position, table = room.position, room.table
+        room.dealer.check_help()
+        position, table = room.dealer.position, room.dealer.table
         if position is None:
             raise Refused("trouble_turn")
         if len(command.player) > m.MOST_NAME:
@@ -231,7 +230,7 @@ class Asked(msgspec.Struct):
     ask: m.Number = 0
 
 
-def asked(data: bytes) -> int:
+def question_number(data: bytes) -> int:
     """The number of a question that was not understood, so that the page knows which one it was."""
     try:
         return msgspec.json.decode(data, type=Asked).ask

@@ -111,7 +111,8 @@ def test_a_hint_is_spoken_and_stays_while_the_coach_thinks_longer(visit):
 
 
 SHOWN = """async () => {
-    const {between, hurried} = await import('/static/frames.mjs'), {expected, giveOrTake} = await import('/static/panels.mjs');
+    const {between} = await import('/static/hearts/frames.mjs'), {hurried} = await import('/static/table/frames.mjs');
+    const {expected, giveOrTake} = await import('/static/panels.mjs');
     const card = (seat, card) => ({seat, card}), seats = [0, 1].map(() => ({cards: 0, hand: null}));
     const trick = (...cards) => ({cards: cards.map((each, seat) => card(seat, each)), winner: 0, points: 0});
     const at = (tricks, trick = [], result = null) =>

@@ -1,4 +1,4 @@
-"""The lab in the browser: its addresses. The pages are made on the server from what lies here (lab_finds.py)."""
+"""The lab in the browser: its addresses. The pages are made on the server from what lies here (finds.py)."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -13,17 +13,20 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from cardshark.games import game, house
+from cardshark.hands.seal import deal_sealed as cards_of
 from cardshark.learning.growth import age_of, younger
 from cardshark.players import described
 from cardshark.players.brain_file import SUFFIX, path_of, shipped
 from cardshark.report import svg
 from cardshark.text import UserError
+from cardshark.web.games import page_of
 from cardshark.web.lab import experiment
 from cardshark.web.lab import finds as lab_finds
 from cardshark.web.lab import pages as lab_pages
 from cardshark.web.lab import results as lab_results
 from cardshark.web.lab.fairness import Deal, fairness
 from cardshark.web.messages import MOST_NAME, Create, Words
+from cardshark.web.table.brains import brain_of
 
 STRINGS = Path(__file__).parents[1] / "static" / "strings.json"
 MOST_FORM = 4096  # bytes of a form
@@ -73,7 +76,7 @@ def brains() -> tuple[list[tuple[Any, ...]], list[str]]:
     files = {str(path): path for path in lab_finds.newest(f"*{SUFFIX}") if age_of(path) is None}
     for name, path in ({name: path_of(name) for name in shipped()} | files).items():
         try:
-            brain = lab_finds.brain_of(path)
+            brain = brain_of(path)
         except UserError as error:
             troubles.append(str(error))
         else:
@@ -87,14 +90,12 @@ def brains() -> tuple[list[tuple[Any, ...]], list[str]]:
 
 
 def dealt(store: Any, person: int) -> Iterator[Deal]:
-    """The hands that were dealt from a secret at somebody's tables, his own first; at gin that of who did not deal."""
-    from cardshark.hands.seal import deal_sealed as cards_of
-
+    """The hands that were dealt from a secret at somebody's tables, in the order in which the game counts them."""
     for settings, number, secret in store.secrets(person):
         if secret:
             cards = cards_of(settings.game, house.parse(game(settings.game).PRESETS, settings.rules), secret, number)
-            own = settings.seats.index("you") if settings.game == "hearts" and "you" in settings.seats else 0
-            yield settings.game, [*cards.hands[own:], *cards.hands[:own]]
+            first = page_of(settings.game).first_counted(settings.seats)
+            yield settings.game, [*cards.hands[first:], *cards.hands[:first]]
 
 
 # ---- the human experiment ----
@@ -117,8 +118,8 @@ async def start_game(server: Any, request: Request) -> Response:
         words = getattr(error, "words", None)  # of a command that the hall refuses
         if words is None and not isinstance(error, UserError):
             raise
-        said = str(error) if words is None else in_english(words)
-        return HTMLResponse(await run_in_threadpool(experiment_page, server, person, said), 400)
+        why = str(error) if words is None else in_english(words)
+        return HTMLResponse(await run_in_threadpool(experiment_page, server, person, why), 400)
     return RedirectResponse(f"/table/{table}", 303)
 
 

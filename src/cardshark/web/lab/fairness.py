@@ -9,9 +9,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cardshark.cards import ALL, Card, card, listed
+from cardshark.cards import Card, card, listed
+from cardshark.web.games import page_of
 
-Deal = tuple[str, Sequence[int]]  # the game, and the hands as sets of cards, one's own first
+Deal = tuple[str, Sequence[int]]  # the game, and the hands as sets of cards in the order of the game's columns
 ENOUGH = 5.0  # expected in the rarest case: below it a test by chi-squared says nothing
 QUEEN = card("QS")
 
@@ -31,7 +32,7 @@ class Fairness(NamedTuple):
     deck: list[Card]
     seats: int
     deals: int
-    counts: NDArray[np.int64]  # [card of the deck, seat]; at gin a last column for the cards that nobody got
+    counts: NDArray[np.int64]  # [card of the deck, seat]; a last column for cards that nobody got, if there are any
     cards_p: float | None  # how likely counts at least as uneven are with a fair shuffle; None where deals are too few to tell
     queens: list[int]  # the queen of spades, for each column of the counts
     queens_p: float | None
@@ -43,12 +44,11 @@ def fairness(deals: Iterable[Deal]) -> list[Fairness]:
     """The statistics of every game and deck that was played."""
     groups: dict[tuple[str, int, int], list[Sequence[int]]] = {}
     for game, hands in deals:
-        deck = int(ALL) if game == "gin" else sum(hands)
-        groups.setdefault((game, deck, len(hands)), []).append(hands)
-    return [judged(game, listed(deck), np.array(hands, np.uint64)) for (game, deck, _), hands in sorted(groups.items())]
+        groups.setdefault((game, page_of(game).deck(hands), len(hands)), []).append(hands)
+    return [fairness_of(game, listed(deck), np.array(hands, np.uint64)) for (game, deck, _), hands in sorted(groups.items())]
 
 
-def judged(game: str, deck: list[Card], hands: NDArray[np.uint64]) -> Fairness:
+def fairness_of(game: str, deck: list[Card], hands: NDArray[np.uint64]) -> Fairness:
     """The statistics of hands [deal, seat] out of one deck."""
     deals, seats = hands.shape
     held = (hands[:, :, None] >> np.array(deck, np.uint64)) & np.uint64(1)  # [deal, seat, card of the deck]
@@ -107,7 +107,7 @@ def longest_suits(deck: list[Card], held: NDArray[np.uint64], size: int) -> tupl
 
 
 def expected_lengths(suits: Sequence[int], size: int) -> dict[int, float]:
-    """How often the longest suit of a hand of so many cards is how long, from a deck with suits of these sizes."""
+    """For each length, how often the longest suit of a hand has it: hands of `size` cards, from a deck with suits of these sizes."""
     found: Counter[int] = Counter()
     for lengths in product(*(range(min(suit, size) + 1) for suit in suits)):
         if sum(lengths) == size:

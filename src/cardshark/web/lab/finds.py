@@ -1,17 +1,15 @@
 """What lies in the lab: reports, records of duels and leagues, and trainings, in the working directory and in its folder `runs`.
 
-Nothing is written. A file that cannot be read is named in a sentence, and the others are shown. Whatever came of it, a file is read
-once for each of its contents: lobby and lab may be asked for as often as anybody likes.
+Nothing is written. A file that cannot be read is named in a sentence, and the others are shown.
 """
 
 import json
 import re
 import time
-from collections.abc import Callable, Iterator, Sequence
-from functools import wraps
+from collections.abc import Iterator, Sequence
 from html import unescape
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -25,12 +23,10 @@ from cardshark.arena.verdict import Duel, Goal, Questions, found_by
 from cardshark.learning.growth import age_of, bins, curve_of
 from cardshark.learning.trainer import CHECKPOINT
 from cardshark.players.brain_file import KINDS, SUFFIX, read_sealed
-from cardshark.players.brain_file import read as read_brain
 from cardshark.text import UserError
+from cardshark.web.read_once import MOST_BYTES, read_once, stamp_of
 
 MOST_FILES = 500  # of a kind, the newest
-MOST_BYTES = 100_000_000  # of a file that is looked at
-T = TypeVar("T")
 FRESH = 120.0  # seconds since its last checkpoint after which nobody seems to be training any more
 
 
@@ -39,39 +35,6 @@ def newest(*patterns: str) -> list[Path]:
     found = [path for folder in (Path(), Path("runs")) for pattern in patterns for path in folder.glob(pattern)]
     stamped = [(stamp, path) for path, stamp in zip(found, map(stamp_of, found), strict=True) if stamp]
     return [path for _, path in sorted(stamped, reverse=True)[:MOST_FILES]]
-
-
-def stamp_of(path: Path) -> tuple[int, int] | None:
-    """When a file was written, and how large it is: another content has another stamp. None for what is no file."""
-    try:
-        found = path.stat()
-    except (OSError, ValueError):  # the second for names that cannot be
-        return None
-    return (found.st_mtime_ns, found.st_size) if path.is_file() else None
-
-
-def remembered(look: Callable[[Path], T]) -> Callable[[Path], T]:
-    """Look at a file, unless it has been looked at since it was written; what was wrong with it is remembered as well."""
-    known: dict[Path, tuple[tuple[int, int], T | UserError]] = {}
-
-    @wraps(look)
-    def found(path: Path) -> T:
-        stamp = stamp_of(path)
-        if stamp is None:
-            raise UserError(f"{path} is not a file")
-        if stamp[1] > MOST_BYTES:
-            raise UserError(f"{path} is too large to be shown here")
-        if path not in known or known[path][0] != stamp:
-            try:
-                known[path] = stamp, look(path)
-            except UserError as error:
-                known[path] = stamp, error
-        _, result = known[path]
-        if isinstance(result, UserError):
-            raise UserError(str(result))
-        return result
-
-    return found
 
 
 # ---- reports ----
@@ -126,7 +89,7 @@ def records() -> tuple[list[Record], list[str]]:
     return found, troubles
 
 
-@remembered
+@read_once
 def record_of(path: Path) -> Duel | League | None:
     """What a record shows; None if it is one of something else."""
     lines = lines_of(path)
@@ -187,25 +150,6 @@ def duel_of(header: dict[str, Any], tallies: dict[str, Tally]) -> Duel:
     return Duel(**terms.header(), **found_by(tallies[DEALS], goal), seconds=0.0, hands_a_second=None)
 
 
-# ---- brains ----
-
-
-class Learned(NamedTuple):
-    """What a brain says of itself."""
-
-    player: str  # who plays with it
-    game: str
-    games: Any  # from which it learned, where that is known
-    settings: dict[str, Any] | None  # how it was trained: its younger selves say the same
-
-
-@remembered
-def brain_of(path: Path) -> Learned:
-    """The brain in a file."""
-    brain = read_brain(path)
-    return Learned(brain.PLAYER, brain.GAME, brain.about.get("games"), brain.about.get("settings"))
-
-
 # ---- trainings ----
 
 
@@ -215,7 +159,7 @@ class Run(NamedTuple):
     path: Path
     settings: dict[str, Any]
     games: int  # played so far
-    curve: Sequence[Sequence[float]]  # after so many games, points a hand of the learner and of the others
+    curve: Sequence[Sequence[float]]  # after n games, points a hand of the learner and of the others
     finished: bool
     age: float  # seconds since the file was written
 
@@ -252,15 +196,15 @@ def trainings() -> tuple[list[list[Run]], list[str]]:
     return [sorted(group, key=lambda run: run.settings.get("seed", 0)) for group in groups.values()], troubles
 
 
-@remembered
+@read_once
 def run_of(path: Path) -> Run | None:
     """A training from its brain or its checkpoint; None for a brain of which nobody knows how it was made."""
     kind, about, parts = read_sealed(path, CHECKPOINT, *KINDS)
     try:
         if kind != CHECKPOINT:
-            told = about["about"]
-            settings = told.get("settings")
-            return Run(path, settings, int(told["games"]), told.get("curve") or [], True, 0.0) if settings else None
+            brain = about["about"]
+            settings = brain.get("settings")
+            return Run(path, settings, int(brain["games"]), brain.get("curve") or [], True, 0.0) if settings else None
         settings, totals = about["settings"], parts["totals"]
         played = totals[:, : max(2, int(np.flatnonzero(totals.any(axis=0)).max(initial=-1)) + 1)]  # not all seats need be taken
         curve = curve_of(played, bins(settings["games"]), parts["curve"])

@@ -9,6 +9,7 @@ from cardshark.cards import name
 from cardshark.report.html import grid, note, scrolling, section
 from cardshark.show.players import games_of
 from cardshark.terminal.challenge import GAMES, Standing
+from cardshark.web.games import page_of
 from cardshark.web.lab.fairness import Fairness
 from cardshark.web.lab.finds import Report
 
@@ -125,9 +126,7 @@ def deals(found: Sequence[Fairness]) -> str:
 
 def columns_of(found: Fairness) -> list[str]:
     """Who got cards."""
-    if found.game == "gin":
-        return ["non-dealer", "dealer", "nobody"]
-    return ["you", "left", "across", "right"] if found.seats == 4 else ["you", *(f"{seat} to the left" for seat in range(1, found.seats))]
+    return page_of(found.game).columns(found.seats)
 
 
 def chance(p: float | None) -> str:

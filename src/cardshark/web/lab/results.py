@@ -1,6 +1,7 @@
 """What was played and trained here, as pages: duels, leagues, and learning curves."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import fields
 from html import escape
 from typing import Any
 
@@ -8,7 +9,8 @@ from cardshark.arena.league import League
 from cardshark.arena.stats import mean_of
 from cardshark.arena.verdict import Duel
 from cardshark.learning.growth import younger
-from cardshark.players.brain_file import SUFFIX
+from cardshark.learning.trainer import LEARNERS
+from cardshark.players.brain_file import KINDS, SUFFIX
 from cardshark.report.html import FULL, figure_section, note
 from cardshark.report.result import Chart, Series
 from cardshark.show.arena import cells_of, good_points, name_wins, share_of, span, thinking
@@ -96,8 +98,9 @@ def watching(running: int, watched: bool) -> str:
 def group_panels(group: Sequence[Run], groups: Sequence[Sequence[Run]], ident: str) -> str:
     """The learning curve of trainings that differ in their seed alone, and each of them."""
     title, settings = group_title(group, groups), group[0].settings
-    gin = settings.get("learner") in ("td", "evolution")
-    chart = Chart(title, curves(group), "games", f"points a hand ({good_points('gin' if gin else 'hearts')})", note=equals_note(settings))
+    game = game_of(settings)
+    unit = f"points a hand ({good_points(game)})" if game else "points a hand"
+    chart = Chart(title, curves(group), "games", unit, note=equals_note(settings))
     drawn = figure_section(chart, FULL, ident) if any(series.x for series in chart.series) else ""
     rows = [
         (run.settings.get("seed"), run.name, progress(run), state(run), len(younger(run.path.with_name(f"{run.name}{SUFFIX}"))))
@@ -107,16 +110,22 @@ def group_panels(group: Sequence[Run], groups: Sequence[Sequence[Run]], ident: s
     return drawn + panel("Its seeds" if drawn else title, table(title, heads, rows), settings_list(settings))
 
 
+def game_of(settings: Mapping[str, Any]) -> str:
+    """The game that a learner learned, which is that of the brains of its design; empty for a learner that is not known here."""
+    learner = LEARNERS.get(str(settings.get("learner")))
+    return next((kind.GAME for kind in KINDS.values() if learner and any(part.type is learner.design for part in fields(kind))), "")
+
+
 def group_title(group: Sequence[Run], groups: Sequence[Sequence[Run]]) -> str:
     """What tells a group from the others that learned in the same way."""
     settings = group[0].settings
     rivals = [each[0].settings for each in groups if each[0].settings.get("learner") == settings.get("learner")]
     telling = [key for key in settings if key in ("rules", "against") or any(each.get(key) != settings[key] for each in rivals)]
-    said = [f"{key} {said_of(settings[key])}" for key in telling if key not in ("seed", "learner", "version")]
-    return " · ".join([str(settings.get("learner")), *said])
+    parts = [f"{key} {setting_text(settings[key])}" for key in telling if key not in ("seed", "learner", "version")]
+    return " · ".join([str(settings.get("learner")), *parts])
 
 
-def said_of(setting: Any) -> str:
+def setting_text(setting: Any) -> str:
     """A setting as one would type it."""
     return (", ".join(map(str, setting)) if isinstance(setting, list) else shown(setting)) or "nothing"
 
@@ -157,5 +166,5 @@ def state(run: Run) -> str:
 
 def settings_list(settings: Mapping[str, Any]) -> str:
     """All settings, on a click."""
-    rows = [(key, said_of(value)) for key, value in settings.items() if key != "seed"]
+    rows = [(key, setting_text(value)) for key, value in settings.items() if key != "seed"]
     return f"<details><summary>Settings</summary>{table('Settings', ['setting', 'value'], rows)}</details>"

@@ -1,11 +1,11 @@
 // The page: which part is shown, the socket, what the server said last. Each game brings its own table, the review its own page.
 import {html, render, useState, useEffect, useRef, t, say, Socket} from "./base.mjs";
-import {useSettings, sheetIsOpen, SettingsSheet, HelpSheet} from "./settings.mjs";
-import {useFrames} from "./frames.mjs";
+import {useSettings, sheetIsOpen, SettingsSheet, HelpSheet, REVIEW_KEYS} from "./settings.mjs";
+import {GAMES} from "./games.mjs";
 import {Header} from "./header.mjs";
 import {Lobby} from "./lobby.mjs";
-import {Hearts} from "./hearts.mjs";
-import {Watch, AgesPanel} from "./watch.mjs";
+import {useFrames} from "./table/frames.mjs";
+import {Watch, AgesPanel} from "./table/watch.mjs";
 import {NudgeSheet, Plain, Toast} from "./notices.mjs";
 
 /** What the address names. */
@@ -24,19 +24,18 @@ function greeting(whose) {
 }
 
 const SEAT = {total: 0, points: 0, cards: 0, voids: "", known: [], hand: null, took: []};
-const HEARTS = {winning: null, led: "", passing: null, given: [], received: [], costs: {}, moon: null, claim: false, back: false};
-const GIN = {drawn: "", melds: [], deadwood: 0, after: {}, knocker: null, spread: [], spread_deadwood: [], laid_off: [], ways: [], boxes: []};
 /** A state with everything that the server left out because it is the usual. */
 export function filled(state) {
-  return {...state, seats: state.seats.map(seat => ({...SEAT, ...seat, name: seat.player === "you" ? t("you") : seat.name})), hearts: state.hearts && {...HEARTS, ...state.hearts},
-    gin: state.gin && {...GIN, ...state.gin}, result: state.result && {words: [], winners: [], ...state.result}};
+  const seats = state.seats.map(seat => ({...SEAT, ...seat, name: seat.player === "you" ? t("you") : seat.name}));
+  return GAMES[state.game].filled({...state, seats, result: state.result && {words: [], winners: [], ...state.result}});
 }
 
-/** A part of the page that is fetched when it is first needed; null until then. */
-function useModule(wanted, name) {
-  const [module, set] = useState(null);
-  useEffect(() => { if (wanted && !module) import(name).then(set, () => set({missing: true})); }, [wanted]);
-  return module;
+/** A part of the page that is fetched when it is first needed, by its name; null until then, and where no name is given. */
+function useModule(name, load) {
+  const [modules, set] = useState({});
+  const keep = module => set(old => ({...old, [name]: module}));
+  useEffect(() => { if (name && !modules[name]) load().then(keep, () => keep({missing: true})); }, [name]);
+  return modules[name] ?? null;
 }
 
 /** Everything the server said last, and how to ask it for more. */
@@ -58,7 +57,8 @@ function useServer(announce) {
   };
   const hear = message => {
     const mine = !message.table || message.table === at.current.id, {last} = socket.current;
-    if (message.say === "state") {
+    if (message.say === "state" && !(message.game in GAMES)) setSaid(old => ({...old, failure: {words: {key: "missing"}}}));
+    else if (message.say === "state") {
       const state = filled(message);
       if (state.table !== at.current.id) {
         if (!message.ask || ![last.create, last.again].includes(message.ask)) return;
@@ -101,8 +101,9 @@ function App() {
   const {here, link, said, send, go, forget} = useServer(announce);
   const [sheet, open] = useState("");
   const {shown, caughtUp, settled, skip} = useFrames(here.page === "table" ? said.state : null, settings);
-  const gin = useModule(said.state?.game === "gin", "./gin.mjs");
-  const review = useModule(here.page === "review", "./review.mjs");
+  const game = GAMES[said.state?.game];
+  const table = useModule(game ? said.state.game : "", game?.load);
+  const review = useModule(here.page === "review" ? "review" : "", () => import("./review/review.mjs"));
   const thoughts = useRef(null); // of what is on the table, not of what waits behind a finished trick
   if (caughtUp || !shown) thoughts.current = said.state && said.thoughts?.table === said.state.table ? said.thoughts : null;
   const props = {state: shown, thoughts: thoughts.current, send, settings, announce, caughtUp, settled, skip, go, open};
@@ -121,12 +122,12 @@ function App() {
     ${link === "refused" ? html`<${Plain} title=${t("refused_title")} text=${t("refused_text")} code="cardshark play"/>`
       : here.page === "lobby" ? html`<${Lobby} here=${here} lobby=${said.lobby} send=${send} go=${go} settings=${settings}/>`
       : here.page === "review" ? html`<${ReviewPage} module=${review} said=${said} props=${props}/>`
-      : html`<${Table} gin=${gin} said=${said} props=${props}/>`}
+      : html`<${Table} module=${table} said=${said} props=${props}/>`}
     ${link === "lost" && html`<div class="toast soft" role="region" aria-label=${t("notice")}>${t("reconnecting")}</div>`}
     ${said.trouble && html`<${Toast} text=${say(said.trouble.words, said.state?.seats)} close=${() => forget({trouble: null})}/>`}
     ${said.nudge && html`<${NudgeSheet} nudge=${said.nudge} state=${said.state} send=${send} close=${() => forget({nudge: null})}/>`}
     ${sheet === "settings" && html`<${SettingsSheet} settings=${settings} change=${change} close=${() => open("")}/>`}
-    ${sheet === "help" && html`<${HelpSheet} close=${() => open("")} at=${here.page === "review" ? "review" : said.state?.game ?? "hearts"} lines=${(said.state?.rules?.lines ?? []).map(line => say(line))}/>`}
+    ${sheet === "help" && html`<${HelpSheet} close=${() => open("")} keys=${here.page === "review" ? REVIEW_KEYS : (game ?? Object.values(GAMES)[0]).keys} lines=${(said.state?.rules?.lines ?? []).map(line => say(line))}/>`}
     <div class="sr" role="status" aria-live="polite" id="live">${words}${count % 2 ? "" : "\u00a0"}</div></div>`;
 }
 
@@ -141,13 +142,12 @@ function toMain(event) {
 /** Why there is nothing to be seen here, and the way out. */
 const Failure = ({failure, go}) => html`<${Plain} title=${t("trouble")} text=${say(failure.words)}><p><a class="btn" href="/" onClick=${event => { event.preventDefault(); go("/"); }}>${t("to_lobby")}</a></p><//>`;
 
-function Table({gin, said, props}) {
+function Table({module, said, props}) {
   const {state} = props, newest = said.state ?? state; // the switches must not lag behind what they switch
   if (!state) return said.failure ? html`<${Failure} failure=${said.failure} go=${props.go}/>` : html`<${Plain} title=${t("opening")}/>`;
   const more = {watching: () => newest.watch && html`<${Watch} ...${props} state=${newest}/>`, ages: () => html`<${AgesPanel} ages=${said.ages} ...${props}/>`};
-  if (state.game === "hearts") return html`<${Hearts} key=${state.table} ...${props} ...${more}/>`;
-  if (!gin || gin.missing) return html`<${Plain} title=${gin ? t("missing") : t("opening")}/>`;
-  return html`<${gin.Gin} key=${state.table} ...${props} ...${more}/>`;
+  if (!module || module.missing) return html`<${Plain} title=${module ? t("missing") : t("opening")}/>`;
+  return html`<${module.Table} key=${state.table} ...${props} ...${more}/>`;
 }
 
 function ReviewPage({module, said, props}) {

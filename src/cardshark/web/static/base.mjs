@@ -51,6 +51,16 @@ export const Face = ({card}) => html`<svg class=${`face ${card[1]}`} viewBox="0 
 /** A card as small as a word. */
 export const Tile = ({card, mini}) => html`<span class=${`tile ${card[1]}${mini ? " mini" : ""}`} role="img" aria-label=${cardName(card)}><b aria-hidden="true">${card[0] === "T" ? "10" : card[0]}</b><${Pip} suit=${card[1]}/></span>`;
 
+// ---- icons ----
+
+const ICONS = {
+  undo: "M9 4 4 9l5 5M4.500 9H14a5.500 5.500 0 0 1 0 11",
+  last: "M5.800 6h5.400A1.800 1.800 0 0 1 13 7.800v9.400a1.800 1.800 0 0 1-1.800 1.800H5.800A1.800 1.800 0 0 1 4 17.200V7.800A1.800 1.800 0 0 1 5.800 6ZM16 6.500 19.500 8a1.500 1.500 0 0 1 .8 1.900L17 18",
+  settings: "M4 8h8.800M17.200 8H20M4 16h2.800M11.200 16H20M17.200 8a2.200 2.200 0 1 1-4.400 0 2.200 2.200 0 0 1 4.400 0ZM11.200 16a2.200 2.200 0 1 1-4.400 0 2.200 2.200 0 0 1 4.400 0Z",
+  help: "M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0ZM9.500 9.500a2.600 2.600 0 1 1 3.700 2.400c-.8.400-1.200.9-1.200 1.800M12 16.800v.1",
+};
+export const Icon = ({name}) => html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d=${ICONS[name]}/></svg>`;
+
 // ---- the socket ----
 
 /** One socket for the page. It reconnects by itself; `onMessage` gets every message of the server, `onLink` whether it is there; `last` has the number of the last question of each kind. */

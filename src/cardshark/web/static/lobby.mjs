@@ -1,33 +1,31 @@
 // Where one sits down: which game, whose rules, against whom; and what was begun or played before.
 import {html, useState, useEffect, t, say, known, number, Face} from "./base.mjs";
 import {Pick} from "./settings.mjs";
-import {Avatar} from "./seats.mjs";
+import {GAMES} from "./games.mjs";
+import {Avatar} from "./table/avatar.mjs";
 
-const USUAL = {
-  hearts: ["jake", "montecarlo:deals=100,playout=jake,passing=search", "uct", "jake"],
-  dutch: ["network:brain=champion", "rollouts:brain=champion", "jake", "jake"],
-  gin: ["rummy:brain=shark", "lookahead"],
-};
 const NAMES = {2: ["Nora"], 3: ["Wilma", "Emil"], 4: ["Wilma", "Nora", "Emil"]};
 const SIDES = {2: ["n"], 3: ["w", "e"], 4: ["w", "n", "e"]};
 const ENDS = ["", "50", "100"];
 
 /** The rules as they would be typed: a preset and what is changed. */
-export function rulesText({game, preset, options, end, players}) {
-  const changes = options.split(",").map(each => each.trim()).filter(Boolean);
-  if (game === "hearts" && players === 3) changes.unshift("players=3", preset === "dutch" ? "removed=7D+7C" : "removed=2D");
-  if (end) changes.push(`${game === "gin" ? "target" : "limit"}=${end}`);
+export function rulesText(form) {
+  const {preset, options, end} = form, {lobby} = GAMES[form.game];
+  const changes = [...lobby.changes(form), ...options.split(",").map(each => each.trim()).filter(Boolean)];
+  if (end) changes.push(`${lobby.end}=${end}`);
   return changes.length ? `${preset}:${changes.join(",")}` : preset;
 }
 
 /** Who sits down if one does not choose: those who are there of the usual ones, else the first. */
 function usual(players, game, preset) {
   const known = players.filter(kind => kind.games.includes(game)).map(kind => kind.player);
-  const wish = USUAL[preset] ?? USUAL[game];
-  return wish.map((player, i) => known.includes(player) || !known.length ? player : known[i % known.length]);
+  return GAMES[game].lobby.usual(preset).map((player, i) => known.includes(player) || !known.length ? player : known[i % known.length]);
 }
 
-const seatCount = form => form.game === "gin" ? 2 : form.players;
+function seatCount({game, players}) {
+  const {seats} = GAMES[game].lobby;
+  return seats.includes(players) ? players : seats[0];
+}
 
 function remembered() {
   try { return JSON.parse(localStorage.getItem("lobby") || "null"); } catch { return null; }
@@ -37,8 +35,8 @@ function remembered() {
 const modeHere = mode => location.hash === "#watch" ? "watch" : mode === "watch" ? "play" : mode;
 
 function useForm(here, lobby) {
-  const first = {game: "hearts", preset: "", options: "", end: "", other: false, players: 4, mode: "play", coach: "nudge", seats: []};
-  const [form, set] = useState(() => { const old = {...first, ...remembered()}; return {...old, mode: modeHere(old.mode)}; });
+  const first = {game: Object.keys(GAMES)[0], preset: "", options: "", end: "", other: false, players: 4, mode: "play", coach: "nudge", seats: []};
+  const [form, set] = useState(() => { const old = {...first, ...remembered()}; return {...old, game: old.game in GAMES ? old.game : first.game, mode: modeHere(old.mode)}; });
   const change = some => set(old => ({...old, ...some}));
   useEffect(() => {
     if (!lobby) return;
@@ -80,7 +78,7 @@ function Setup({lobby, form, change, send}) {
   const side = i => (watch ? ["s", ...SIDES[count]] : SIDES[count])[i];
   return html`<form id="setup" class="pan setup" onSubmit=${start}><h2 style=${{margin: 0}}>${t("sit_down")}</h2>
     <fieldset><legend>${t("game")}</legend>
-      ${pick("game", t("game"), form.game, words(["hearts", "gin"], "game_"), game => change({game, preset: "", seats: []}))}</fieldset>
+      ${pick("game", t("game"), form.game, words(gamesOf(lobby), "game_"), game => change({game, preset: "", seats: []}))}</fieldset>
     <${RulesPart} lobby=${lobby} form=${form} change=${change}/>
     <fieldset><legend>${watch ? t("players") : t("opponents")}</legend>
       ${chairs.map(i => html`<${SeatRow} key=${i} i=${i} name=${seatName(i, count, watch)} side=${side(i)} form=${form} change=${change} kinds=${kinds}/>`)}</fieldset>
@@ -88,6 +86,8 @@ function Setup({lobby, form, change, send}) {
     <button class="btn main start">${watch ? t("start_watch") : t("start_play")}</button></form>`;
 }
 
+/** The games that both the server and this page have a table for. */
+const gamesOf = ({presets}) => Object.keys(GAMES).filter(game => presets.some(preset => preset.game === game));
 const pick = (name, label, value, options, onPick) => html`<${Pick} label=${label} name=${name} shown=${false} value=${value} options=${options} onPick=${onPick}/>`;
 const words = (names, prefix) => names.map(each => [each, t(prefix + each)]);
 
@@ -95,17 +95,18 @@ const words = (names, prefix) => names.map(each => [each, t(prefix + each)]);
 function RulesPart({lobby, form, change}) {
   const presets = lobby.presets.filter(each => each.game === form.game), preset = presets.find(each => each.name === form.preset);
   const ends = [["", t("usual")], ["50", "50"], ["100", "100"], ["any", t("other_number")]], other = form.other || !ENDS.includes(form.end);
+  const {seats, example} = GAMES[form.game].lobby;
   return html`<fieldset><legend>${t("rules")}</legend>
     ${pick("preset", t("rules"), form.preset, presets.map(each => [each.name, presetName(each)]), name => change({preset: name, seats: usual(lobby.players, form.game, name)}))}
     <div class="two">
-      ${form.game === "hearts" && html`<div class="field"><span>${t("players")}</span>${pick("players", t("players"), form.players, [[4, "4"], [3, "3"]], players => change({players}))}</div>`}
+      ${seats.length > 1 && html`<div class="field"><span>${t("players")}</span>${pick("players", t("players"), seatCount(form), seats.map(n => [n, String(n)]), players => change({players}))}</div>`}
       <div class="field"><span>${t("match_to")}</span>${pick("end", t("match_to"), other ? "any" : form.end, ends, end => change({end: end === "any" ? "75" : end, other: end === "any"}))}
         ${other && html`<input type="text" inputmode="numeric" aria-label=${t("match_to")} value=${form.end}
           onInput=${event => change({end: event.target.value.replace(/\D/g, "").slice(0, 5)})}/>`}</div></div>
     ${preset && html`<details class="rulecard"><summary>${t("rules_of", {name: presetName(preset)})}</summary>
       <ul class="rules">${preset.about.map(line => html`<li>${say(line)}</li>`)}</ul></details>`}
     <label class="field"><span>${t("house_rules")}</span><input type="text" maxlength="150" value=${form.options}
-      placeholder=${form.game === "gin" ? "gin_bonus=20" : "moon=none,jack_of_diamonds=10"} onInput=${event => change({options: event.target.value})}/></label></fieldset>`;
+      placeholder=${example} onInput=${event => change({options: event.target.value})}/></label></fieldset>`;
 }
 
 /** Playing, practising or watching; and how much the coach says. */

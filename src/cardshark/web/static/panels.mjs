@@ -9,8 +9,9 @@ export function points(value, digits = 1, plus = false) {
   return (rounded < 0 ? "−" : plus && rounded > 0 ? "+" : "") + number(Math.abs(rounded), digits);
 }
 export const percent = chance => chance > 0.995 ? ">99%" : chance < 0.005 ? "<1%" : `${Math.round(chance * 100)}%`;
-/** A choice in words: a card by its name, anything else by its own text. */
-export const choiceName = choice => isCard(choice) ? cardName(choice) : choice.startsWith("way ") ? t("choice_way", {n: choice.slice(4)}) : t("choice_" + choice);
+const words = (word, n) => t("choice_" + word, {n});
+/** A choice in words: a card by its name, anything else by its own text, with its number if it has one ("way 2"). */
+export const choiceName = choice => isCard(choice) ? cardName(choice) : words(...choice.split(" "));
 export const Choice = ({choice}) => isCard(choice) ? html`<${Tile} card=${choice}/>` : html`<span class="word">${choiceName(choice)}</span>`;
 
 /** Half of an interval, as a number; nothing where nothing to speak of was left to chance. */
@@ -113,7 +114,7 @@ export function useHint(state, thoughts, announce, key) {
 // ---- where the hidden cards are ----
 
 /** Heat-map of one player's cards. `beliefs` is a list by seat (card to chance), `mine` and `played` are cards; `star` the card that all fear; `truth` what each seat really had. */
-export function Beliefs({beliefs, seats, you, mine, played, star = "QS", truth}) {
+export function Beliefs({beliefs, seats, you, mine, played, star = "", truth}) {
   const others = order(seats.length, you).filter(seat => beliefs?.[seat] && Object.keys(beliefs[seat]).length);
   const [picked, pick] = useState(null);
   const seat = others.includes(picked) ? picked : mostFeared(beliefs, others, star);

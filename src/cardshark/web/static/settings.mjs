@@ -75,22 +75,15 @@ export function SettingsSheet({settings, change, close}) {
     </div><div class="row"><button class="btn main" onClick=${close}>${t("done")}</button></div><//>`;
 }
 
-const TABLE_KEYS = [["Z", "key_undo"], ["H", "key_hint"], ["N", "key_next"], ["R", "key_review"], ["Space", "key_space"]];
-const KEYS = {
-  hearts: [["← →", "key_arrows"], ["Enter", "key_enter"], ["Q S", "key_typed"], ["P", "key_pass"], ["L", "key_last"], ["C", "key_claim"], ...TABLE_KEYS],
-  gin: [
-    ["← →", "key_gin_arrows"], ["Shift ← →", "key_gin_sort"], ["Enter", "key_gin_enter"], ["Q S", "key_typed"], ["S", "choice_stock"], ["P", "choice_pile"], ["N", "choice_pass"],
-    ["K", "key_gin_knock"], ["B", "key_gin_big"], ["O", "choice_play_on"], ["1 2 …", "key_gin_way"], ["D", "key_gin_done"], ...TABLE_KEYS,
-  ],
-  review: [
-    ["← →", "key_review_wrong"], ["↑ ↓ Home End", "key_review_steps"], ["R", "review_again"], ["F", "review_fresh_about"], ["O", "key_review_lens"], ["C", "review_copy_link"], ["N", "key_review_next"],
-  ],
-};
+export const TABLE_KEYS = [["Z", "key_undo"], ["H", "key_hint"], ["N", "key_next"], ["R", "key_review"], ["Space", "key_space"]];
+export const REVIEW_KEYS = [
+  ["← →", "key_review_wrong"], ["↑ ↓ Home End", "key_review_steps"], ["R", "review_again"], ["F", "review_fresh_about"], ["O", "key_review_lens"], ["C", "review_copy_link"], ["N", "key_review_next"],
+];
 
-/** Keys and numbers explained; `at` is where one is: "hearts", "gin" or "review". */
-export function HelpSheet({close, at, lines = []}) {
+/** Numbers explained, and the `keys` of where one is: a list of keys and what they do. */
+export function HelpSheet({close, keys, lines = []}) {
   return html`<${Sheet} title=${t("help")} close=${close}>
-    <table class="keys2"><tbody>${[...KEYS[at], ["?", "key_help"], ["Esc", "key_escape"]].map(([key, text]) => html`<tr><th scope="row"><kbd>${key}</kbd></th><td>${t(text)}</td></tr>`)}</tbody></table>
+    <table class="keys2"><tbody>${[...keys, ["?", "key_help"], ["Esc", "key_escape"]].map(([key, text]) => html`<tr><th scope="row"><kbd>${key}</kbd></th><td>${t(text)}</td></tr>`)}</tbody></table>
     <p class="quiet">${t("help_numbers")}</p><p class="quiet">${t("help_luck")}</p>
     ${lines.length > 0 && html`<h2 style=${{marginTop: "16px"}}>${t("rules")}</h2><ul class="rules">${lines.map(line => html`<li>
       ${line}</li>`)}</ul>`}

@@ -13,8 +13,7 @@ from cardshark.cards import name
 from cardshark.coach.judges import Judge, judge
 from cardshark.coach.statistics import Thinking
 from cardshark.web import messages as m
-from cardshark.web.table.state import choice_name
-from cardshark.web.table.table import Table
+from cardshark.web.table.table import TableMatch
 
 DEALS = 1000  # imagined for a decision, before anybody asks for more
 MOST_DEALS = 64_000
@@ -38,7 +37,7 @@ class Position(NamedTuple):
     before: list[Decision]
 
 
-def position_of(table: Table) -> Position | None:
+def position_of(table: TableMatch) -> Position | None:
     """What the coach may know of a table; nothing if it is not the person's turn."""
     if table.turn is None or table.turn != table.you:
         return None
@@ -50,7 +49,7 @@ def position_of(table: Table) -> Position | None:
 class Coaching:
     """A judge and what it has thought about this hand; one thought at a time."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: TableMatch) -> None:
         self.judge = judge(table.game, table.rules, DEALS)
         self.lock = threading.Lock()
         self.known: dict[tuple[int, int, bytes], Thinking] = {}
@@ -73,11 +72,11 @@ class Coaching:
         cost, low, high = thinking.difference(choice, thinking.best)
         return (cost, low, high) if cost >= NUDGE_COST and low > 0 else None
 
-    def thoughts(self, table: Table, position: Position, longer: bool = False, hint: bool = False) -> m.Thoughts:
+    def thoughts(self, table: TableMatch, position: Position, longer: bool = False, hint: bool = False) -> m.Thoughts:
         """Everything that the coach has to say."""
         view = position.now.views[0]
         thinking = self.think(position.hand, position.now, longer)
-        values = [m.Value(choice_name(table, view, value.choice), *map(float, value[1:])) for value in thinking.values]
+        values = [m.Value(table.page.choice_name(view, value.choice), *map(float, value[1:])) for value in thinking.values]
         return m.Thoughts(
             hint=hint, values=values, deals=thinking.deals, effective=float(thinking.effective), judge=self.judge.name,
             clear=bool(thinking.clear), beliefs=beliefs(thinking.beliefs), why=why(self.judge, view, thinking), luck=self.luck(position),
@@ -110,7 +109,7 @@ def best_value(thinking: Thinking) -> float:
 
 
 def beliefs(chances: np.ndarray) -> list[dict[str, float]]:
-    """For each seat which card it holds how likely."""
+    """For each seat the cards that it may hold, each with its chance."""
     cards = [card for card in range(64) if card & 15 < 13]
     return [{name(card): round(float(row[card]), 4) for card in cards if row[card] >= SHOWN} for row in chances]
 
@@ -120,7 +119,7 @@ def why(judge: Judge, view: Any, thinking: Thinking) -> list[m.Words]:
     return [m.Words(each["key"], each.get("args", {})) for each in judge.why(view, thinking)]
 
 
-def split_of(coaching: Coaching, table: Table, choices: dict[str, int], show: bool) -> dict[str, Any] | None:
+def split_of(coaching: Coaching, table: TableMatch, choices: dict[str, int], show: bool) -> dict[str, Any] | None:
     """Where the players of a table disagree by a point or more, as the judge sees it; with closed hands without the cards."""
     if len(set(choices.values())) < 2:
         return None
@@ -131,7 +130,7 @@ def split_of(coaching: Coaching, table: Table, choices: dict[str, int], show: bo
     if gap < 1:
         return None
     rows = [
-        {"player": player, "choice": choice_name(table, views[0], choice) if show else "", "mean": means[choice]}
+        {"player": player, "choice": table.page.choice_name(views[0], choice) if show else "", "mean": means[choice]}
         for player, choice in choices.items()
     ]
     return {"seat": table.turn, "choices": rows, "gap": gap}

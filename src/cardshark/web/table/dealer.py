@@ -21,9 +21,9 @@ from cardshark.web import messages as m
 from cardshark.web.messages import Words
 from cardshark.web.table.coaching import Coaching, Position, position_of, split_of
 from cardshark.web.table.people import names_at
-from cardshark.web.table.state import choice_name, choice_number, state_of
+from cardshark.web.table.state import state_of
 from cardshark.web.table.store import Kept, Store
-from cardshark.web.table.table import YOU, Table
+from cardshark.web.table.table import YOU, TableMatch
 
 SLOWEST, FASTEST = 0.25, 8.0  # when watching
 
@@ -36,7 +36,7 @@ class Refused(Exception):
         self.words = Words(key, args)
 
 
-def seated(text: str, table: Table) -> Player:
+def seated(text: str, table: TableMatch) -> Player:
     """A player who has sat down at a table."""
     player = player_named(text)
     player.sit(table.game, table.rules)
@@ -59,9 +59,9 @@ class Dealer:
 
     def __init__(self, store: Store, name: str, kept: Kept) -> None:
         self.store, self.name, self.person, self.level = store, name, kept.person, kept.coach
-        self.table = Table(kept.settings, kept.hands)
+        self.table = TableMatch(kept.settings, kept.hands)
         self.players: list[Player | None] = [None] * self.table.count
-        self.failures: list[Words] = []  # of players, to be told
+        self.failures: list[Words] = []  # of players, that nobody has heard of yet
         for seat, text in enumerate(kept.settings.seats):
             if text != YOU:
                 self.sit(seat, text)
@@ -96,7 +96,7 @@ class Dealer:
         self.players[seat] = seated(instead, self.table)
 
     def step(self) -> m.State:
-        """The player in turn chooses, and again where nobody may notice that he could; the state after it."""
+        """The player in turn chooses, and again where nobody may notice that there was a choice; the state after it."""
         seat, views = self.table.turn, self.table.view()
         assert seat is not None
         if self.disagreement(views):
@@ -163,12 +163,8 @@ class Dealer:
         return state_of(self.table, self.name, self.seq, self.level, watch)
 
     def is_secret(self) -> bool:
-        """Gin: would a new state tell that the other player could knock?"""
-        if self.table.settings.game == "hearts" or self.table.ended:
-            return False
-        from cardshark.web.games import gin as gin_state
-
-        return gin_state.is_secret(self.table.match, self.table.you)
+        """Would a new state tell what the other players could do?"""
+        return not self.table.ended and self.table.page.hides_turn(self.table)
 
     def coach(self) -> Coaching:
         """The coach, who is called when first needed."""
@@ -190,13 +186,13 @@ class Dealer:
         self.must_be_mine(command.seq)
         view = self.table.match.view()
         try:
-            choice = choice_number(self.table, view, command.choice[:20])
+            choice = self.table.page.choice_number(view, command.choice[:20])
         except (UserError, KeyError):
             raise Refused("trouble_choice", choice=command.choice[:20]) from None
         if not permits(np.uint64(view.legal), choice):
             refusals = state_of(self.table, self.name, self.seq, self.level).refusals
-            said = refusals.get(choice_name(self.table, view, choice), Words("trouble_illegal"))
-            raise Refused(said.key, **said.args)
+            reason = refusals.get(self.table.page.choice_name(view, choice), Words("trouble_illegal"))
+            raise Refused(reason.key, **reason.args)
         if self.level == "nudge" and not command.sure and self.position:
             with suppress(Exception):  # a coach who cannot think does not keep anybody from playing
                 worse = self.coach().nudge(self.position, choice)
@@ -209,14 +205,14 @@ class Dealer:
         """The person passes cards on, all at once."""
         self.must_be_mine(command.seq)
         table = self.table
-        if table.settings.game != "hearts" or table.match.state.table.phase != table.game.PASS:
+        missing = table.page.cards_to_pass(table)
+        if not missing:
             raise Refused("trouble_no_passing")
         view = table.match.view()
         try:
-            cards = [choice_number(table, view, text[:20]) for text in command.cards[:10]]
+            cards = [table.page.choice_number(view, text[:20]) for text in command.cards[:10]]
         except UserError:
             raise Refused("trouble_choice", choice=" ".join(command.cards)[:60]) from None
-        missing = table.rules.pass_count - int(view.given).bit_count()
         if len(set(cards)) != len(cards) or len(cards) != missing or any(not permits(np.uint64(view.legal), card) for card in cards):
             raise Refused("trouble_pass", count=missing)
         for card in cards:

@@ -1,7 +1,9 @@
 """Who can sit down in the browser: names, kinds in a few words, how strong they are where that was measured, and who sits by default."""
 
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from cardshark import __version__
 from cardshark.games import game as game_named
@@ -10,8 +12,9 @@ from cardshark.players import described, title_of
 from cardshark.players.brain_file import SUFFIX, path_of, shipped
 from cardshark.text import UserError, split_options
 from cardshark.web import messages as m
-from cardshark.web.games import rule_lines
-from cardshark.web.lab.finds import brain_of
+from cardshark.web.games import PAGES, page_of
+from cardshark.web.table.ages import ages
+from cardshark.web.table.brains import brain_of
 from cardshark.web.table.table import YOU
 
 NAMES = {2: ["Nora"], 3: ["Wilma", "Emil"], 4: ["Wilma", "Nora", "Emil"]}  # from the left: they sit west, north and east
@@ -29,16 +32,6 @@ STRENGTHS = {  # from the tables in the README
     "rummy:brain=shark": "wins 58 % of matches against lookahead", "lookahead": "wins 76 % of matches against simple",
     "holdout": "wins 67 % of matches against simple", "minimiser": "wins 47 % of matches against simple",
 }  # fmt: skip
-MORE = {  # players with options that are worth a line of their own, beside those of `cardshark.players`
-    "montecarlo:deals=100,playout=jake,passing=search": ("Monte Carlo · jake's playouts", ["hearts"]),
-    "rollouts:brain=champion": ("Rollouts of the champion", ["hearts"]),
-    "montecarlo:deals=100,sampler=weighted,pool=20,loose=0.02": ("Monte Carlo · weighted", ["gin"]),
-}
-DEFAULTS = {
-    "hearts": ["jake", "montecarlo:deals=100,playout=jake,passing=search", "uct"],
-    "dutch": ["network:brain=champion", "rollouts:brain=champion", "jake"],
-    "gin": ["rummy:brain=shark"],
-}
 
 
 def names_at(seats: list[str]) -> list[str]:
@@ -61,17 +54,17 @@ def kind_of(player: str) -> str:
         name, options = split_options(player)
     except UserError:
         return player[:60]
-    said = [title_of(name)[:60]]
+    words = [title_of(name)[:60]]
     if "brain" in options:
-        said.append(Path(options["brain"]).name.removesuffix(SUFFIX)[:40])
+        words.append(Path(options["brain"]).name.removesuffix(SUFFIX)[:40])
     if "deals" in options:
-        said.append(f"{options['deals']} deals")
-    return " · ".join(said)
+        words.append(f"{options['deals']} deals")
+    return " · ".join(words)
 
 
 def default_seats(game: str, rules: str, count: int, mode: str) -> list[str]:
     """Who sits down if nobody is named."""
-    chosen = DEFAULTS["dutch" if game == "hearts" and rules.startswith("dutch") else game]
+    chosen = page_of(game).usual_players(rules)
     first = [chosen[0]] if mode == "watch" else [YOU]
     return (first + chosen)[:count]
 
@@ -79,19 +72,24 @@ def default_seats(game: str, rules: str, count: int, mode: str) -> list[str]:
 def kinds() -> list[m.Kind]:
     """Everybody who can be asked to sit down."""
     found = [
-        m.Kind(row["name"], title_of(row["name"]), row["about"], row["games"] or ["hearts", "gin"])
+        m.Kind(row["name"], title_of(row["name"]), row["about"], [game for game in PAGES if plays(row, game)])
         for row in described()
-        if row["name"] != "terminal" and "needed" not in row["options"].values()
+        if row["name"] != "terminal" and "needed" not in row["options"].values() and any(plays(row, game) for game in PAGES)
     ]
     about = {kind.player: kind.about for kind in found}
-    for text, (title, games) in MORE.items():
-        found.append(m.Kind(text, title, about.get(text.partition(":")[0], ""), games))
+    for game, page in PAGES.items():
+        found += [m.Kind(text, title, about.get(text.partition(":")[0], ""), [game]) for text, title in page.MORE_PLAYERS.items()]
     for brain in [*shipped(), *trained()]:
         found += brain_kinds(brain, about)
     for kind in found:
         kind.strength = STRENGTHS.get(kind.player, "")
-        kind.ages = ages_of(kind.player)
+        kind.ages = ages(kind.player)
     return found
+
+
+def plays(player: Mapping[str, Any], game: str) -> bool:
+    """Does a player, as `described` describes it, play a game? One that names no game plays all."""
+    return not player["games"] or game in player["games"]
 
 
 def trained() -> list[str]:
@@ -100,29 +98,22 @@ def trained() -> list[str]:
 
 
 def brain_kinds(brain: str, about: dict[str, str]) -> list[m.Kind]:
-    """The player that a brain makes; none if its file cannot be read or named in a text."""
+    """The player that a brain makes; none if its file cannot be read or named in a text, or its game has no table here."""
     try:
-        player = brain_of(path_of(brain)).player
+        learned = brain_of(path_of(brain))
     except UserError:
         return []
-    if any(sign in brain for sign in ",()="):
+    if any(sign in brain for sign in ",()=") or learned.game not in PAGES:
         return []
-    text = f"{player}:brain={brain}"
-    return [m.Kind(text, kind_of(text), about.get(player, ""), ["gin" if player == "rummy" else "hearts"])]
-
-
-def ages_of(player: str) -> list[str]:
-    """The checkpoints of a learner, youngest first."""
-    from cardshark.web.lab.ages import ages
-
-    return ages(player)
+    text = f"{learned.player}:brain={brain}"
+    return [m.Kind(text, kind_of(text), about.get(learned.player, ""), [learned.game])]
 
 
 def presets() -> list[m.Preset]:
     """The rules that have a name."""
     return [
-        m.Preset(name, preset, house.spell(game_named(name).PRESETS, rules), rule_lines(name, rules))
-        for name in ("hearts", "gin")
+        m.Preset(name, preset, house.spell(game_named(name).PRESETS, rules), page.rule_lines(rules))
+        for name, page in PAGES.items()
         for preset, rules in game_named(name).PRESETS.items()
     ]
 

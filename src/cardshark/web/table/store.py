@@ -1,44 +1,22 @@
-"""What is kept: people, their tables, and every choice, in one SQLite file.
+"""What is kept: people, their tables, and every choice.
 
-A choice is written before anybody hears of it, so a server that is killed has lost nothing that was answered. The file is in WAL mode
-with `synchronous=NORMAL`: what is committed survives the end of the process, however sudden; only a power cut could take the last
-cards, and never damages the file. To wait for the disk at every card would cost more than the cards are worth.
+A choice is written before anybody hears of it, so a server that is killed has lost nothing that was answered.
 """
 
 import hashlib
 import json
-import os
 import secrets
 import sqlite3
-import threading
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
-from cardshark.text import UserError
+from cardshark.web.table.database import Database
 from cardshark.web.table.table import Dealt, Settings
-
-VERSION = 1
-SCHEMA = """
-create table people (id integer primary key, made text not null);
-create table cookies (hash text primary key, person integer not null references people);
-create table tables (
-    id text primary key, person integer not null references people, settings text not null, coach text not null default 'off',
-    made text not null, closed integer not null default 0
-);
-create index tables_of on tables (person, closed);
-create table hands (
-    name text not null references tables, number integer not null, secret blob not null, undone integer not null default 0,
-    ended text, points integer, scores text, totals text, primary key (name, number)
-) without rowid;
-create table choices (
-    name text not null, hand integer not null, place integer not null, choice integer not null, primary key (name, hand, place)
-) without rowid;
-"""
 
 
 class Kept(NamedTuple):
@@ -63,13 +41,6 @@ class Finished(NamedTuple):
     mode: str
 
 
-def home() -> Path:
-    """The folder of the tables."""
-    if os.environ.get("CARDSHARK_HOME"):
-        return Path(os.environ["CARDSHARK_HOME"]).expanduser()
-    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "cardshark"
-
-
 def now() -> str:
     """The time, as it is kept."""
     return datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S")
@@ -81,97 +52,36 @@ def hashed(cookie: str) -> str:
 
 
 class Store:
-    """The file; its methods may be called from any thread."""
+    """People, tables and choices in a file; its methods may be called from any thread."""
 
     def __init__(self, path: Path) -> None:
-        self.path, self.lock = path, threading.Lock()
-        try:
-            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            path.touch(0o600)  # secrets of hands that are being played: nobody else on this machine may read them
-            self.file = sqlite3.connect(path, check_same_thread=False, timeout=5, isolation_level=None)
-        except (OSError, sqlite3.Error) as error:
-            raise UserError(f"{path} cannot be opened ({error}): set CARDSHARK_HOME to a folder that you may write into") from None
-        try:
-            self.prepare()
-        except (sqlite3.Error, UserError) as error:
-            self.file.close()
-            if isinstance(error, UserError):
-                raise
-            raise UserError(f"{path} cannot be read ({error}): move it away, or set CARDSHARK_HOME to another folder") from None
-
-    def prepare(self) -> None:
-        """Check whose file this is, and of which version, before anything is written into it."""
-        (version,) = self.file.execute("pragma user_version").fetchone()
-        (tables,) = self.file.execute("select count(*) from sqlite_master").fetchone()
-        if version > VERSION:
-            raise UserError(
-                f"{self.path} was written by a later cardshark (version {version} of the file, this one knows {VERSION}): "
-                "update cardshark, or set CARDSHARK_HOME to another folder"
-            )
-        if tables and not version:
-            raise UserError(f"{self.path} is not a file of cardshark: move it away, or set CARDSHARK_HOME to another folder")
-        if version and self.file.execute("pragma quick_check").fetchone()[0] != "ok":
-            raise sqlite3.DatabaseError("it is damaged")
-        self.file.execute("pragma journal_mode = wal")
-        self.file.execute("pragma synchronous = normal")
-        if not version:
-            with self.writing():
-                for statement in filter(str.strip, SCHEMA.split(";")):
-                    self.file.execute(statement)
-                self.file.execute(f"pragma user_version = {VERSION}")
-
-    @contextmanager
-    def transaction(self, begin: str) -> Iterator[sqlite3.Connection]:
-        """All of it or nothing."""
-        with self.lock:
-            self.file.execute(begin)
-            try:
-                yield self.file
-                self.file.execute("commit")
-            except BaseException:
-                if self.file.in_transaction:  # SQLite may have taken everything back itself
-                    self.file.execute("rollback")
-                raise
-
-    def writing(self) -> AbstractContextManager[sqlite3.Connection]:
-        """From now on no other server writes."""
-        return self.transaction("begin immediate")
-
-    def reading(self) -> AbstractContextManager[sqlite3.Connection]:
-        """Everything as it stands at one moment, whatever another server writes meanwhile."""
-        return self.transaction("begin")
-
-    def rows(self, question: str, *values: Any) -> list[Any]:
-        """What the file answers."""
-        with self.lock:
-            return self.file.execute(question, values).fetchall()
+        self.database = Database(path)
 
     def close(self) -> None:
         """Let the file go."""
-        with self.lock:
-            self.file.close()
+        self.database.close()
 
     # ---- people ----
 
     def owner(self) -> int:
         """Whose file this is: the first person in it."""
-        return self.rows("select min(id) from people")[0][0] or self.new_person()
+        return self.database.rows("select min(id) from people")[0][0] or self.new_person()
 
     def new_person(self) -> int:
         """Somebody new."""
-        with self.writing() as file:
+        with self.database.writing() as file:
             return int(file.execute("insert into people (made) values (?)", (now(),)).lastrowid or 0)
 
     def new_cookie(self, person: int) -> str:
         """Something by which a browser is known as this person's."""
         cookie = secrets.token_urlsafe(32)
-        with self.writing() as file:
+        with self.database.writing() as file:
             file.execute("insert into cookies values (?, ?)", (hashed(cookie), person))
         return cookie
 
     def person(self, cookie: str) -> int | None:
         """Who shows this cookie."""
-        found = self.rows("select person from cookies where hash = ?", hashed(cookie))
+        found = self.database.rows("select person from cookies where hash = ?", hashed(cookie))
         return found[0][0] if found else None
 
     # ---- tables ----
@@ -179,7 +89,7 @@ class Store:
     def new_table(self, person: int, settings: Settings, coach: str, secret: bytes, choices: list[int]) -> str:
         """Keep a new table with its first hand."""
         name = secrets.token_hex(6)
-        with self.writing() as file:
+        with self.database.writing() as file:
             row = (name, person, msgspec.json.encode(settings).decode(), coach, now())
             file.execute("insert into tables (id, person, settings, coach, made) values (?, ?, ?, ?, ?)", row)
             file.execute("insert into hands (name, number, secret) values (?, 0, ?)", (name, secret))
@@ -188,7 +98,7 @@ class Store:
 
     def table(self, name: str) -> Kept | None:
         """A table, as far as it was played."""
-        with self.reading() as file:
+        with self.database.reading() as file:
             found = file.execute("select person, settings, coach, closed from tables where id = ?", (name,)).fetchone()
             rows = file.execute("select secret, undone from hands where name = ? order by number", (name,)).fetchall()
             choices = file.execute("select hand, choice from choices where name = ? order by hand, place", (name,)).fetchall()
@@ -203,7 +113,7 @@ class Store:
     @contextmanager
     def writing_on(self, name: str, hands: list[Dealt]) -> Iterator[sqlite3.Connection]:
         """Write at a table of which these hands were played; it fails if another server has played on there, or taken something back."""
-        with self.writing() as file:
+        with self.database.writing() as file:
             (count,) = file.execute("select count(*) from hands where name = ?", (name,)).fetchone()
             last = file.execute("select choice from choices where name = ? and hand = ? order by place", (name, len(hands) - 1)).fetchall()
             if count != len(hands) or [choice for (choice,) in last] != hands[-1].choices:
@@ -241,19 +151,19 @@ class Store:
 
     def set_coach(self, name: str, coach: str) -> None:
         """How much the coach says."""
-        with self.writing() as file:
+        with self.database.writing() as file:
             file.execute("update tables set coach = ? where id = ?", (coach, name))
 
     def close_table(self, name: str) -> None:
         """Nobody sits here any more."""
-        with self.writing() as file:
+        with self.database.writing() as file:
             file.execute("update tables set closed = 1 where id = ? and closed = 0", (name,))
 
     # ---- looking back ----
 
     def open_tables(self, person: int) -> list[tuple[str, Settings, int, list[int]]]:
         """The tables at which somebody still sits: name, settings, hands begun, totals."""
-        found = self.rows(
+        found = self.database.rows(
             "select id, settings, (select count(*) from hands where name = id),"
             " (select totals from hands where name = id and totals is not null order by number desc limit 1)"
             " from tables where person = ? and closed = 0 order by made desc, id",
@@ -264,7 +174,7 @@ class Store:
 
     def finished_hands(self, person: int, most: int = 200) -> list[Finished]:
         """The hands that somebody has played (not those only watched), the last first."""
-        found = self.rows(
+        found = self.database.rows(
             "select h.name, h.number, t.settings, h.ended, h.points, h.undone from hands h join tables t on t.id = h.name"
             " where t.person = ? and h.ended is not null and h.points is not null order by h.ended desc, h.number desc limit ?",
             person, most,
@@ -283,7 +193,7 @@ class Store:
 
     def begun_challenge(self, person: int, opponent: str) -> str:
         """A game of the human experiment that was begun and not finished, open again: its deals are known, so it is not dealt anew."""
-        with self.writing() as file:
+        with self.database.writing() as file:
             rows = file.execute("select id, settings from tables where person = ? and closed < 2 order by made", (person,)).fetchall()
             for name, settings in rows:
                 if msgspec.json.decode(settings, type=Settings).challenge == opponent:
@@ -293,7 +203,7 @@ class Store:
 
     def challenges(self, person: int) -> list[tuple[str, int, list[int]]]:
         """The finished games of the human experiment: opponent, number of the game, totals with the person's first."""
-        found = self.rows(
+        found = self.database.rows(
             "select t.settings, (select totals from hands where name = t.id order by number desc limit 1) from tables t"
             " where t.person = ? and t.closed = 2 order by t.made",
             person,
@@ -303,12 +213,12 @@ class Store:
 
     def end_match(self, name: str) -> None:
         """The match is decided: the table leaves the lobby."""
-        with self.writing() as file:
+        with self.database.writing() as file:
             file.execute("update tables set closed = 2 where id = ? and closed = 0", (name,))
 
     def secrets(self, person: int) -> list[tuple[Settings, int, bytes]]:
         """What every finished hand of somebody was dealt from: settings, number of the hand, secret."""
-        found = self.rows(
+        found = self.database.rows(
             "select t.settings, h.number, h.secret from hands h join tables t on t.id = h.name"
             " where t.person = ? and h.ended is not null order by t.made, h.number",
             person,

@@ -1,4 +1,4 @@
-"""A table as a pure function of what is kept of it: its settings, and for each hand a secret and the choices.
+"""The match at a table as a pure function of what is kept of it: its settings, and for each hand a secret and the choices.
 
 Everything else is played again from that, so a server that was killed goes on with the very same cards. Each hand is dealt from its
 own secret, whose seal is shown before the first card; nothing of the next hand exists before somebody asks for it. A finished hand
@@ -15,15 +15,18 @@ from msgspec import Struct
 from cardshark.cards import lowest
 from cardshark.chance import words
 from cardshark.games import game as game_named
-from cardshark.games import hearts, house, text_of
+from cardshark.games import house
 from cardshark.games.match import Single
 from cardshark.hands.played import PlayedHand, choose_as_before, record_deal, start
 from cardshark.hands.saved import from_json
 from cardshark.hands.seal import seal_of, words_of
 from cardshark.text import UserError
+from cardshark.web.games import page_of
+from cardshark.web.games.page import TableStep
 
 YOU = "you"  # the seat of a person
-CHALLENGE_SEED = 1  # deals the games of the human experiment: the same ones for everybody
+CHALLENGE_GAME = "hearts"  # of the human experiment,
+CHALLENGE_SEED = 1  # which deals the same cards to everybody
 
 
 class Settings(Struct):
@@ -46,34 +49,20 @@ class Dealt(Struct):
     undone: bool = False  # something was taken back
 
 
-class Step(Struct):
-    """A choice, and the game (one record in an array) before it was made."""
-
-    before: np.ndarray
-    choice: int
-    seat: int  # who chose,
-    phase: int  # and in which phase
-
-    @property
-    def game(self) -> Any:
-        """The game as it was."""
-        return self.before[0]
-
-
-class Table:
+class TableMatch:
     """A match at a table, hand after hand."""
 
     def __init__(self, settings: Settings, hands: list[Dealt]) -> None:
         self.settings, self.hands = settings, hands
-        self.game = game_named(settings.game)
+        self.page, self.game = page_of(settings.game), game_named(settings.game)
         self.rules = house.parse(self.game.PRESETS, settings.rules or next(iter(self.game.PRESETS)))
         self.count = self.game.seats(self.rules)
         if len(settings.seats) != self.count:
             raise UserError(f"{self.count} players sit at this table, not {len(settings.seats)}")
         self.source = None if settings.start is None else from_json(settings.start)  # the hand that is tried again
         self.match = self.opening()
-        self.cards = text_of(settings.game).dealt(self.match)  # of this hand, and what was chosen
-        self.story: list[Step] = []  # of this hand
+        self.cards = self.game.text.dealt(self.match)  # of this hand, and what was chosen
+        self.story: list[TableStep] = []  # of this hand
         self.after: np.ndarray | None = None  # the game after a finished hand
         for number, hand in enumerate(hands):
             if number:
@@ -102,13 +91,13 @@ class Table:
         """Carry out a choice."""
         before, number = self.match.games.copy(), self.hand_number
         self.carry_out(choice)
-        self.story.append(Step(before, choice, int(before["table"]["turn"][0]), int(before["table"]["phase"][0])))
+        self.story.append(TableStep(before, choice, int(before["table"]["turn"][0]), int(before["table"]["phase"][0])))
         if self.match.over or self.hand_number != number:
             self.after = self.match.games.copy()
             self.match.games[:] = before  # the deal that came with it is not the one that will be played
 
     def carry_out(self, choice: int) -> None:
-        """Carry out a choice; a stock that was renewed in the hand that is tried again comes in that order, if it is of the same cards."""
+        """Carry out a choice; where a hand is tried again, chance falls as it fell there."""
         self.cards = choose_as_before(self.match, self.cards, choice, self.source.cards if self.source else None)
 
     def next_hand(self, secret: bytes) -> None:
@@ -127,18 +116,15 @@ class Table:
             games["deals"], games["luck"] = deals, luck
             self.match.choose(self.story[-1].choice)
             games["luck"] = luck
-        self.cards, self.story, self.after = text_of(self.settings.game).dealt(self.match), [], None
+        self.cards, self.story, self.after = self.game.text.dealt(self.match), [], None
 
-    def without_last(self, seat: int) -> "Table":
-        """The table before a seat's last choice in this hand; all cards that are passed on are one choice."""
+    def without_last(self, seat: int) -> "TableMatch":
+        """The table before a seat's last choice in this hand."""
         own = [number for number, step in enumerate(self.story) if step.seat == seat]
         if not own:
             raise UserError("there is nothing to take back")
-        cut = own[-1]
-        if self.settings.game == "hearts" and self.story[cut].phase == hearts.PASS:
-            cut = own[0]
-        last = Dealt(self.hands[-1].secret, self.hands[-1].choices[:cut], undone=True)
-        return Table(self.settings, [*self.hands[:-1], last])
+        last = Dealt(self.hands[-1].secret, self.hands[-1].choices[: self.page.undo_to(self.story, own)], undone=True)
+        return TableMatch(self.settings, [*self.hands[:-1], last])
 
     # ---- what is so ----
 
@@ -176,8 +162,7 @@ class Table:
     def points(self) -> list[int]:
         """What the finished hand did to each seat's total: what it cost in Hearts, or won back with a minus; what it brought at gin."""
         assert self.after is not None
-        back = self.settings.game == "hearts" and self.match.state.table.second_stage
-        return (self.after["scores"][0][: self.count] * (-1 if back else 1)).tolist()
+        return (self.after["scores"][0][: self.count] * self.page.score_sign(self.match)).tolist()
 
     @property
     def totals(self) -> list[int]:
@@ -193,12 +178,8 @@ class Table:
 
     @property
     def pointless(self) -> bool:
-        """Hearts: are all points taken, so that the rest of the hand changes nothing?"""
-        if self.settings.game != "hearts" or self.ended or self.match.state.table.phase != hearts.PLAY:
-            return False
-        table, record = self.match.state.table, self.match.record[0]
-        jack = self.rules.jack_of_diamonds and int(record.deck) >> hearts.JACK_OF_DIAMONDS & 1 and table.jack == hearts.NOBODY
-        return int(table.points.sum()) == int(record.total) and not jack
+        """Does the rest of the hand change nothing?"""
+        return self.page.is_decided(self)
 
     def final(self) -> Single:
         """The match after the hand, in which somebody may look at the score; before its end the match itself."""

@@ -1,7 +1,7 @@
 // Watching players play: how fast, one step, open hands, and where two of them disagree. And how a learner's opinion changed.
-import {html, useEffect, useState, t, number} from "./base.mjs";
-import {Choice, choiceName, points} from "./panels.mjs";
-import {sheetIsOpen} from "./settings.mjs";
+import {html, useEffect, useState, t, number} from "../base.mjs";
+import {Choice, choiceName, points} from "../panels.mjs";
+import {sheetIsOpen} from "../settings.mjs";
 
 /** The controls of a table that one watches. */
 export function Watch({state, send, settings}) {

@@ -1,8 +1,8 @@
 // What lies on a gin table: the other hand, stock and pile, melds that were laid down, the turns so far, and the end of a hand.
-import {html, useEffect, useRef, t, say, cardName, rankName, suitName, Face, Tile, Pip} from "./base.mjs";
-import {expected, points} from "./panels.mjs";
-import {grouped} from "./gin_hand.mjs";
-import {Avatar} from "./seats.mjs";
+import {html, useEffect, useRef, t, say, cardName, rankName, suitName, Face, Tile, Pip} from "../base.mjs";
+import {expected, points} from "../panels.mjs";
+import {grouped} from "./hand.mjs";
+import {Avatar} from "../table/avatar.mjs";
 
 const names = cards => cards.map(cardName).join(", ");
 
@@ -88,7 +88,7 @@ export function turnsOf(acts) {
     if (what === "stock" || what === "pile") turns.push({seat, from: what, took: card, threw: "", end: ""});
     else if (what === "pass") turns.push({seat, from: "", took: "", threw: "", end: "pass", card});
     else if (what === "discard" && turns.length) turns.at(-1).threw = card;
-    else if (what === "lay_off") turns.push({seat, from: "", took: "", threw: card, end: "lay_off"});
+    else if (what === "lay-off") turns.push({seat, from: "", took: "", threw: card, end: "lay-off"});
     else if (what !== "spread" && what !== "done" && turns.length) turns.at(-1).end = what;
   }
   return turns;
@@ -96,7 +96,7 @@ export function turnsOf(acts) {
 
 function turnWords(turn, name) {
   if (turn.end === "pass") return t("gin_says_pass", {name, card: turn.card});
-  if (turn.end === "lay_off") return t("gin_says_lay_off", {name, card: turn.threw});
+  if (turn.end === "lay-off") return t("gin_says_lay-off", {name, card: turn.threw});
   const parts = [turn.from === "pile" ? t("gin_says_pile", {name, card: turn.took}) : turn.took ? t("gin_says_drew", {name, card: turn.took}) : t("gin_says_stock", {name})];
   if (turn.threw) parts.push(t("gin_says_discard", {name, card: turn.threw}));
   if (turn.end) parts.push(t("gin_says_" + turn.end, {name}));
@@ -108,13 +108,13 @@ export function Turns({state}) {
   useEffect(() => { if (box.current) box.current.scrollLeft = box.current.scrollWidth; }, [turns.length]);
   return html`<section class="hist turns" aria-label=${t("gin_turns")}><ol ref=${box} tabindex="0" aria-label=${t("gin_turns")}>${turns.length ? turns.map((turn, i) => html`<li key=${i} class=${(i === turns.length - 1 ? "now" : "") + (turn.seat === (state.you ?? 0) ? " mine" : "")}>
       <span class="sr">${turnWords(turn, state.seats[turn.seat].name)}</span><div aria-hidden="true"><em>${state.seats[turn.seat].name}</em>
-      <span class="step">${turn.end === "pass" ? html`<small>${t("gin_left_it")}</small>` : turn.end === "lay_off" ? html`<small>${t("gin_laid_off")}</small>` : turn.took ? html`<${Tile} card=${turn.took} mini/>` : html`<i class="back tiny"></i>`}</span>
-      ${turn.threw && html`<span class="step out"><b>↓</b><${Tile} card=${turn.threw} mini/></span>`}${turn.end && !["pass", "lay_off"].includes(turn.end) && html`<strong>${t("gin_mark_" + turn.end)}</strong>`}</div></li>`) : html`<li class="todo"><div><em>${t("gin_turns_none")}</em></div></li>`}</ol></section>`;
+      <span class="step">${turn.end === "pass" ? html`<small>${t("gin_left_it")}</small>` : turn.end === "lay-off" ? html`<small>${t("gin_laid_off")}</small>` : turn.took ? html`<${Tile} card=${turn.took} mini/>` : html`<i class="back tiny"></i>`}</span>
+      ${turn.threw && html`<span class="step out"><b>↓</b><${Tile} card=${turn.threw} mini/></span>`}${turn.end && !["pass", "lay-off"].includes(turn.end) && html`<strong>${t("gin_mark_" + turn.end)}</strong>`}</div></li>`) : html`<li class="todo"><div><em>${t("gin_turns_none")}</em></div></li>`}</ol></section>`;
 }
 
 // ---- where the hidden cards are ----
 
-/** Heat-map of the other hand, ace low; what he took from the pile is known. */
+/** Heat-map of the other hand, ace low; what was taken from the pile is known. */
 export function OtherHand({state, thoughts, other}) {
   const seat = state.seats[other], beliefs = thoughts?.beliefs?.[other] ?? {}, known = seat.known ?? [];
   const thrown = new Set([...state.gin.pile, ...state.gin.acts.filter(act => act.what === "discard").map(act => act.card)]);
@@ -139,7 +139,7 @@ function Cell({card, chance, mine, gone, sure}) {
 
 // ---- the end of a hand ----
 
-/** Words of the server, spoken to the person where they are about him. */
+/** Words of the server, spoken to the person whom they are about. */
 export function ginSay(words, state) {
   const you = words.args?.seat === state.you && /^gin_end_(knock|gin|big_gin|undercut)$/.test(words.key);
   return say(you ? {...words, key: words.key + "_you"} : words, state.seats);

@@ -1,7 +1,7 @@
 // The end of a hand, and of a match: the score, and the way to what can be learned from it.
-import {html, useState, useEffect, useRef, t, say} from "./base.mjs";
-import {points} from "./panels.mjs";
-import {still} from "./settings.mjs";
+import {html, useState, useEffect, useRef, t, say} from "../base.mjs";
+import {points} from "../panels.mjs";
+import {still} from "../settings.mjs";
 
 /** A number that counts up to its value, once. */
 function Count({to, settings}) {

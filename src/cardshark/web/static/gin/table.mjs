@@ -1,11 +1,11 @@
 // The table of gin rummy: two seats, stock and pile, one's own melds, a knock that needs two presses, and the coach beside it.
-import {html, useState, useEffect, useLayoutEffect, useRef, useMemo, t, say, cardName} from "./base.mjs";
-import {Values, LuckPanel, grades, useHint} from "./panels.mjs";
-import {usePhone, Coach, About} from "./hearts.mjs";
-import {hurried} from "./frames.mjs";
-import {sheetIsOpen, still, sound} from "./settings.mjs";
-import {useOrder, GinHand, Counter} from "./gin_hand.mjs";
-import {Player, HiddenHand, Groups, layoutGroups, layoutLabel, Piles, Spread, Ways, Turns, OtherHand, GinOver, ginSay} from "./gin_table.mjs";
+import {html, useState, useEffect, useLayoutEffect, useRef, useMemo, t, say, cardName} from "../base.mjs";
+import {Values, LuckPanel, grades, useHint} from "../panels.mjs";
+import {usePhone, Coach, About} from "../table/beside.mjs";
+import {hurried} from "../table/frames.mjs";
+import {sheetIsOpen, still, sound} from "../settings.mjs";
+import {useOrder, GinHand, Counter} from "./hand.mjs";
+import {Player, HiddenHand, Groups, layoutGroups, layoutLabel, Piles, Spread, Ways, Turns, OtherHand, GinOver, ginSay} from "./pieces.mjs";
 
 const ACT_TIME = 650; // milliseconds that something the other player did is shown before the next
 const ARMED_TIME = 5000; // in which the second press must follow the first
@@ -83,7 +83,7 @@ function useStory(state, announce, settings) {
   }, [state]);
 }
 
-/** What the other player did in his last turn, to stand beside his name. */
+/** What the other player did in the last turn, to stand beside the name. */
 function deedOf(state, n) {
   const acts = state.gin.acts, end = acts.findLastIndex(act => act.seat === n);
   if (end < 0 || state.result) return null;
@@ -127,7 +127,7 @@ function useCursor(state, order, felt) {
   const [cursor, set] = useState("");
   const cards = order.flat.filter(card => state.legal.includes(card)), others = state.legal.filter(choice => !cards.includes(choice));
   const reach = state.legal.length ? state.phase === "draw" || state.phase === "offer" ? others.sort((a, b) => "spb".indexOf(a[0]) - "spb".indexOf(b[0])) : [...cards, ...others] : order.flat;
-  const usual = state.phase === "may_knock" ? "knock" : reach.includes(state.gin.drawn) ? state.gin.drawn : reach[0] ?? "";
+  const usual = state.phase === "knock" ? "knock" : reach.includes(state.gin.drawn) ? state.gin.drawn : reach[0] ?? "";
   const at = reach.includes(cursor) ? cursor : usual;
   const focus = choice => felt.current?.querySelector(`[data-choice="${choice}"]`)?.focus();
   useLayoutEffect(() => {
@@ -166,7 +166,7 @@ function press(event, {state, settings, deeds, cursor, order}, typed) {
   }
   if (event.repeat && (key === "enter" || key === " ")) return true; // held down, it would press whatever comes next
   if (!settings.keys || key.length !== 1 || event.repeat && key !== "z") return false;
-  const cards = ["discard", "lay_off"].includes(state.phase) && state.legal.length;
+  const cards = ["discard", "lay-off"].includes(state.phase) && state.legal.length;
   const recent = typed.rank && event.timeStamp - typed.at < 1500;
   if (cards && recent && "shdc".includes(key)) {
     const card = typed.rank + key.toUpperCase();
@@ -179,7 +179,7 @@ function press(event, {state, settings, deeds, cursor, order}, typed) {
   typed.at = event.timeStamp;
   if (typed.rank) return true;
   const way = state.phase === "spread" && state.legal.includes(`way ${key}`) ? `way ${key}` : "";
-  const choice = way || {offer: {p: "pile", n: "pass"}, draw: {s: "stock", p: "pile"}, may_knock: {k: "knock", o: "play_on"}, discard: {b: "big_gin"}, lay_off: {d: "done"}}[state.phase]?.[key];
+  const choice = way || {offer: {p: "pile", n: "pass"}, draw: {s: "stock", p: "pile"}, knock: {k: "knock", o: "play_on"}, discard: {b: "big_gin"}, "lay-off": {d: "done"}}[state.phase]?.[key];
   if (choice && state.legal.length) { deeds.choose(choice); return true; }
   const deed = {z: deeds.undo, h: deeds.hint, n: deeds.next, r: deeds.review}[key];
   if (deed) deed();
@@ -188,7 +188,7 @@ function press(event, {state, settings, deeds, cursor, order}, typed) {
 
 // ---- the table ----
 
-export function Gin({state: latest, thoughts, send, settings, announce, go, watching, ages}) {
+export function Table({state: latest, thoughts, send, settings, announce, go, watching, ages}) {
   const felt = useRef(), phone = usePhone();
   const {state, caughtUp} = useTurns(latest, settings);
   const values = useValues(state, caughtUp ? thoughts : null);

@@ -1,6 +1,6 @@
 // One's own cards: a fan of buttons. And the cards that are passed on.
-import {html, t, say, number, cardName, Face, Tile} from "./base.mjs";
-import {expected, points} from "./panels.mjs";
+import {html, t, say, number, cardName, Face, Tile} from "../base.mjs";
+import {expected, points} from "../panels.mjs";
 
 /** Everything that a screen reader says of a card. */
 function cardLabel(card, {legal, refusals, values, phase, picked}) {

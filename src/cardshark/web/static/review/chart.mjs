@@ -1,6 +1,7 @@
 // Pictures of a reviewed hand: where its points came from, what bots did with the same cards, and what could be expected step by step.
-import {html, t, number, shortName, useEffect, useRef, useState} from "./base.mjs";
-import {isCard, points} from "./panels.mjs";
+import {html, t, number, shortName, useEffect, useRef, useState} from "../base.mjs";
+import {GAMES} from "../games.mjs";
+import {isCard, points} from "../panels.mjs";
 
 /** "+1.9", "−0.3": a difference of points. */
 export const signed = value => points(value, 1, true);
@@ -34,10 +35,10 @@ export function Origin({review, who}) {
 
 /** How many points bots took with the same cards; at most forty columns. */
 export function Histogram({review, who, text}) {
-  const sign = review.game === "gin" ? -1 : 1, final = sign * review.points; // at gin one counts what one wins
+  const {sign, range} = GAMES[review.game].review, final = sign * review.points;
   const counts = Object.entries(review.bots.counts).map(([taken, count]) => [sign * Number(taken), count]);
   const all = [...counts.map(([taken]) => taken), final];
-  const hearts = review.game === "hearts", low = Math.min(hearts ? 0 : Infinity, ...all), high = Math.max(hearts ? 10 : -Infinity, ...all);
+  const low = Math.min(range[0], ...all), high = Math.max(range[1], ...all);
   const width = Math.max(1, Math.ceil((high - low + 1) / 40)), size = Math.floor((high - low) / width) + 1;
   const columns = Array(size).fill(0), at = taken => Math.floor((taken - low) / width);
   for (const [taken, count] of counts) columns[at(taken)] += count;
@@ -64,7 +65,7 @@ export const steps = review => review.decisions.map(decision => (
   {decision, before: decision.expected - decision.cost, expected: decision.expected, after: decision.expected + decision.luck}));
 
 /** Decisions of the same trick stand under one number. */
-export const stepName = decision => decision.phase === "pass" ? t("review_pass_short") : String(decision.trick);
+export const stepName = (decision, review) => GAMES[review.game].review.step(decision);
 
 function ticks(low, high) {
   const step = [1, 2, 5, 10, 20, 50, 100].find(size => (high - low) / size <= 5) ?? 200;
@@ -99,7 +100,7 @@ export function Chart({review, selected, select}) {
     <${Hatches}/>
     ${ticks(low, high).map(value => html`<path class="grid" d=${`M${LEFT} ${y(value)}H${right}`}/><text x=${LEFT - 6} y=${y(value) + 4} text-anchor="end">${value}</text>`)}
     ${all.map((step, index) => html`<${Column} step=${step} index=${index} scale=${scale} selected=${index === selected} select=${select}/>`)}
-    <${Labels} decisions=${review.decisions} scale=${scale} selected=${selected}/>
+    <${Labels} review=${review} scale=${scale} selected=${selected}/>
     <polyline class="expected" points=${line.map(point => point.map(value => value.toFixed(1)).join()).join(" ")}/>
     ${notes.map(({text, kind, middle, row}) => html`<text class=${`note ${kind}`} x=${middle} y=${top - 8 - 15 * row} text-anchor="middle">${text}</text>`)}
   </svg></div>`;
@@ -123,12 +124,12 @@ function Column({step, index, scale: {x, y, column, top}, selected, select}) {
 }
 
 /** The numbers under the columns, as many as there is room for. */
-function Labels({decisions, scale: {x, column}, selected}) {
-  const groups = [];
+function Labels({review, scale: {x, column}, selected}) {
+  const {decisions} = review, groups = [];
   decisions.forEach((decision, index) => {
-    const last = groups.at(-1);
-    if (last?.name === stepName(decision)) last.end = index + 1;
-    else groups.push({name: stepName(decision), start: index, end: index + 1});
+    const last = groups.at(-1), name = stepName(decision, review);
+    if (last?.name === name) last.end = index + 1;
+    else groups.push({name, start: index, end: index + 1});
   });
   const every = Math.ceil(20 * groups.length / Math.max(1, decisions.length * column));
   return groups.map(({name, start, end}, number) => (number % every === 0 || (start <= selected && selected < end)) && html`<text
@@ -159,5 +160,5 @@ function notesOn(all, x, column, right) {
 export function StepTable({review, selected, select}) {
   return html`<table class="numbers"><thead><tr>${["step", "before", "play", "luck", "after"].map(name => html`<th scope="col">${t(`review_col_${name}`)}</th>`)}</tr></thead>
     <tbody>${steps(review).map(({decision, before, after}, index) => html`<tr class=${index === selected ? "selected" : ""} onClick=${() => select(index)}>
-      <th scope="row">${stepName(decision)}</th><td>${points(before)}</td><td>${signed(decision.cost)}</td><td>${signed(decision.luck)}</td><td>${points(after)}</td></tr>`)}</tbody></table>`;
+      <th scope="row">${stepName(decision, review)}</th><td>${points(before)}</td><td>${signed(decision.cost)}</td><td>${signed(decision.luck)}</td><td>${points(after)}</td></tr>`)}</tbody></table>`;
 }

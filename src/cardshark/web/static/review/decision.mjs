@@ -1,6 +1,7 @@
 // One decision of a reviewed hand: what was chosen, what was better and why, what could be known then and what was true.
-import {html, t, say, number, cardName, suitName, Face, Pip, useState} from "./base.mjs";
-import {axis, Beliefs, Choice, choiceName, giveOrTake, HOLLOW, isCard, points, Reach} from "./panels.mjs";
+import {html, t, say, number, cardName, suitName, Face, Pip, useState} from "../base.mjs";
+import {GAMES} from "../games.mjs";
+import {axis, Beliefs, Choice, choiceName, giveOrTake, HOLLOW, isCard, points, Reach} from "../panels.mjs";
 
 const LOOK = {mistake: "bad", slip: "slip", unclear: "unclear", fine: "fine", best: "fine", forced: "forced"};
 const ENOUGH = 4; // choices that are shown before one asks for all
@@ -17,17 +18,9 @@ export const Verdict = ({verdict}) => html`<span class=${`verdict ${LOOK[verdict
 /** Whose decisions these are: "You", or a name. */
 export const nameOf = (player, start = true) => player.player === "you" ? t(start ? "review_you" : "review_you_inside") : player.name;
 
-/** "Trick 4", "Passing", "Turn 3, discard". */
-export function place(decision, game) {
-  if (decision.phase === "pass") return t("review_passing");
-  return game === "gin" ? t("review_turn", {trick: decision.trick, phase: t(`review_phase_${decision.phase}`)}) : t("review_trick", {trick: decision.trick});
-}
-
-const did = (decision, game) => t(!isCard(decision.chosen) || decision.phase === "pass" ? "review_did_choose" : game === "gin" ? "review_did_throw" : "review_did_play");
-
 /** The pieces of the sentence that says how good a choice was; `cards` puts a choice on the page. */
 function sentence(decision, review, cards) {
-  const pieces = {who: nameOf(review.players[review.seat]), did: did(decision, review.game), chosen: cards(decision.chosen), better: cards(decision.best), cost: giveOrTake(decision)};
+  const pieces = {who: nameOf(review.players[review.seat]), did: GAMES[review.game].review.did(decision), chosen: cards(decision.chosen), better: cards(decision.best), cost: giveOrTake(decision)};
   const key = decision.forced ? "forced" : decision.verdict === "best" ? "best" : decision.verdict === "mistake" || decision.verdict === "slip" ? "cost" : "close";
   return [`review_said_${key}`, pieces];
 }
@@ -35,7 +28,7 @@ function sentence(decision, review, cards) {
 /** A decision in one sentence, for the ear. */
 export function inWords(decision, review) {
   const [key, pieces] = sentence(decision, review, choiceName);
-  return `${place(decision, review.game)}, ${t(`review_verdict_${decision.verdict}`)}. ${t(key, pieces)}`;
+  return `${GAMES[review.game].review.place(decision)}, ${t(`review_verdict_${decision.verdict}`)}. ${t(key, pieces)}`;
 }
 
 function Said({decision, review}) {
@@ -100,7 +93,7 @@ function Hands({decision, review}) {
   const order = review.players.map((_, seat) => (review.seat + 1 + seat) % review.players.length);
   const held = (seat, suit) => (decision.hands[seat] ?? []).filter(card => card[1] === suit).sort((a, b) => RANKS.indexOf(a[0]) - RANKS.indexOf(b[0]));
   const columns = [..."SHDC"].map(suit => `minmax(max-content,${1 + Math.max(...order.map(seat => held(seat, suit).length))}fr)`).join(" ");
-  const feared = (card, seat) => (card === "QS" && review.game === "hearts") || (card === decision.best && seat === review.seat);
+  const feared = (card, seat) => card === GAMES[review.game].review.star || (card === decision.best && seat === review.seat);
   return html`<dl class="hands" aria-label=${t("review_hands_caption")}>${order.map(seat => html`<dt class=${seat === review.seat ? "mine" : ""}>${nameOf(review.players[seat])}</dt>
     <dd style=${{gridTemplateColumns: columns}}>${[..."SHDC"].map(suit => html`<span class=${suit}><${Pip} suit=${suit}/><span class="sr">${suitName(suit)}: </span>
       ${held(seat, suit).length ? held(seat, suit).map(card => html`${feared(card, seat) ? html`<b>${short(card)}</b>` : short(card)} `) : "–"}</span>`)}</dd>`)}</dl>`;
@@ -116,7 +109,7 @@ function calibration(decision, seat) {
 function Knew({decision, review}) {
   const seats = review.players.map(player => ({...player, name: nameOf(player)})), held = new Set(decision.hands.flat());
   const played = review.dealt.flat().filter(card => !held.has(card)), score = calibration(decision, review.seat);
-  return html`<${Beliefs} beliefs=${decision.beliefs} seats=${seats} you=${review.seat} mine=${decision.hands[review.seat] ?? []} played=${played} star=${review.game === "hearts" ? "QS" : ""} truth=${decision.hands}/>
+  return html`<${Beliefs} beliefs=${decision.beliefs} seats=${seats} you=${review.seat} mine=${decision.hands[review.seat] ?? []} played=${played} star=${GAMES[review.game].review.star} truth=${decision.hands}/>
     ${score && html`<p class="note">${t("review_calibration", {mean: Math.round(score.mean * 100)})} ${score.others > 1 ? t("review_calibration_guess", {guess: Math.round(100 / score.others)}) : ""}</p>`}`;
 }
 
@@ -132,7 +125,7 @@ export function Decision({review, decision, lens, setLens, children}) {
   const players = review.players.map(player => ({...player, name: nameOf(player)})), mine = players[review.seat];
   const knew = mine.player === "you" ? t("review_lens_knew") : t("review_lens_knew_of", {who: mine.name});
   return html`<section class="pan decision" aria-label=${t("review_selected")} tabindex="-1"><div class="body">
-    <div class="head"><h2>${place(decision, review.game)}</h2><${Verdict} verdict=${decision.verdict}/></div>
+    <div class="head"><h2>${GAMES[review.game].review.place(decision)}</h2><${Verdict} verdict=${decision.verdict}/></div>
     <${Said} decision=${decision} review=${review}/>
     <${TrickCards} decision=${decision} review=${review}/>
     ${!decision.forced && html`<div><${Bars} key=${decision.number} decision=${decision} review=${review} open=${lens === "open"}/></div>`}

@@ -1,21 +1,14 @@
 // The table of Hearts: seats, trick, hand, what can be done with mouse, finger and keyboard, and the coach beside it.
-import {html, useState, useEffect, useLayoutEffect, useRef, useMemo, t, say, cardName, Pip} from "./base.mjs";
-import {Values, Beliefs, LuckPanel, grades, useHint} from "./panels.mjs";
+import {html, useState, useEffect, useLayoutEffect, useRef, useMemo, t, say, Pip} from "../base.mjs";
+import {Values, Beliefs, LuckPanel, grades, useHint} from "../panels.mjs";
 import {Seat, Trick, History, sideOf} from "./seats.mjs";
 import {Hand, WatchedHand, PassTable} from "./hand.mjs";
 import {HandOver} from "./over.mjs";
 import {fallen} from "./frames.mjs";
 import {story} from "./story.mjs";
-import {sound} from "./settings.mjs";
+import {sound} from "../settings.mjs";
+import {usePhone, Coach, About} from "../table/beside.mjs";
 import {useKeys, neighbour} from "./keys.mjs";
-
-const PHONE = matchMedia("(max-width: 720px)");
-/** Is the page as narrow as a phone? */
-export function usePhone() {
-  const [phone, set] = useState(PHONE.matches);
-  useEffect(() => { const change = () => set(PHONE.matches); PHONE.addEventListener("change", change); return () => PHONE.removeEventListener("change", change); }, []);
-  return phone;
-}
 
 /** The dearest card that is not a heart: the one that all fear. */
 const feared = costs => Object.keys(costs).filter(card => card[1] !== "H").sort((a, b) => costs[b] - costs[a])[0] ?? "";
@@ -113,7 +106,7 @@ function useCursor(state, felt) {
   return {at, move, to: card => { if (reach.includes(card)) { set(card); focus(card); } }};
 }
 
-export function Hearts({state, thoughts, send, settings, announce, caughtUp, settled, skip, go, open, watching, ages}) {
+export function Table({state, thoughts, send, settings, announce, caughtUp, settled, skip, go, open, watching, ages}) {
   const felt = useRef(), phone = usePhone();
   const values = useValues(state, thoughts, caughtUp);
   const deeds = useDeeds({state, send, settings, caughtUp, skip, announce, values, go});
@@ -199,28 +192,4 @@ function Side(props) {
       ${t(name !== "values" || showing ? "tab_" + name : state.watch ? "mode_watch" : "tab_coach")}</label>`)}</div>
     <div class="sheet" tabindex="0" role="group" aria-label=${t("tab_" + now)}>
       ${now === "values" && watching()}${panels[now]()}${now === "table" && full && props.ages()}</div></aside>`;
-}
-
-/** A coach who is quiet. */
-export function Coach({state, send, deeds}) {
-  const advise = coach => send({do: "advise", table: state.table, coach});
-  if (state.mode === "watch" || state.result) return null;
-  return html`<section class="pan"><h2>${t("coach")} <small>${t("coach_" + state.coach)}</small></h2><p class="quiet">
-      ${t("coach_about_" + state.coach)}</p>
-    <p class="row" style=${{display: "flex", gap: "8px", marginTop: "11px", flexWrap: "wrap"}}>
-      <button class="btn small" disabled=${!state.legal.length} onClick=${deeds.hint}>${t("hint")} <kbd>H</kbd></button>
-    <button class="btn small" onClick=${() => advise("full")}>${t("coach_on")}</button></p></section>`;
-}
-
-/** The rules of this table, the seal of its deal, and the way out. */
-export function About({state, send, deeds}) {
-  return html`<section class="pan"><h2>${t("rules")} <small>${state.rules?.text}</small></h2>
-    <ul class="rules">${(state.rules?.lines ?? []).map(line => html`<li>${say(line, state.seats)}</li>`)}</ul>
-    ${state.undone && html`<p class="quiet">${t("with_undo")}</p>`}
-    ${state.seal && html`<p class="seal">${t("sealed")} <code>${state.seal.slice(0, 16)}…</code></p>`}
-    <p style=${{display: "flex", gap: "8px", marginTop: "12px", flexWrap: "wrap"}}>
-      ${PHONE.matches && state.mode !== "watch" && ["off", "nudge", "full"].map(each => html`<button class="btn small"
-        aria-pressed=${state.coach === each} onClick=${() => send({do: "advise", table: state.table, coach: each})}>
-        ${t("coach")}: ${t("coach_" + each)}</button>`)}
-      <button class="btn small" onClick=${deeds.leave}>${t("leave")}</button></p></section>`;
 }

@@ -9,16 +9,10 @@ from cardshark.cards import SUITS, Card, card, listed, name
 from cardshark.games import hearts
 from cardshark.games.hearts.rules import Moon, Rules
 from cardshark.web import messages as m
+from cardshark.web.games.page import TableSoFar, names_in_hand
 from cardshark.web.messages import Words
-from cardshark.web.table.table import Step, Table
 
-SUIT_ORDER = (0, 1, 3, 2)  # a hand alternates black and red
 JACK = "JD"
-
-
-def named(cards: int) -> list[str]:
-    """The names of a set of cards, as a hand is held: by suits, low to high."""
-    return [name(card) for suit in SUIT_ORDER for card in listed(int(cards) & 0xFFFF << 16 * suit)]
 
 
 @lru_cache(64)
@@ -34,21 +28,21 @@ def winning(trick: list[m.Card]) -> int:
     return max((played for played in trick if played.card[1] == led), key=lambda played: card(played.card)).seat
 
 
-def tricks(table: Table) -> list[list[m.Card]]:
+def tricks(table: TableSoFar) -> list[list[m.Card]]:
     """The cards of this hand in their order, trick by trick; the last one may not be complete."""
     plays = [step for step in table.story if step.phase == hearts.PLAY]
     cards = [m.Card(step.seat, name(step.choice)) for step in plays]
     return [cards[start : start + table.count] for start in range(0, len(cards), table.count)]
 
 
-def finished(table: Table, played: list[list[m.Card]]) -> list[m.Trick]:
+def finished(table: TableSoFar, played: list[list[m.Card]]) -> list[m.Trick]:
     """The tricks that somebody has taken."""
     prices = costs(table.rules)
     whole = [trick for trick in played if len(trick) == table.count]
     return [m.Trick(trick, winning(trick), sum(max(prices.get(each.card, 0), 0) for each in trick)) for trick in whole]
 
 
-def hearts_state(table: Table, seat: int | None) -> m.HeartsState:
+def hearts_state(table: TableSoFar, seat: int | None) -> m.HeartsState:
     """What is on the table, and what the seat passed and got; nobody's cards if nobody sits there."""
     played, state, record = tricks(table), table.match.state, table.match.record[0]
     done = finished(table, played)
@@ -65,16 +59,25 @@ def hearts_state(table: Table, seat: int | None) -> m.HeartsState:
         winning=winning(trick) if trick else None,
         led=trick[0].card[1] if trick else "",
         passing=passing,
-        given=named(state.given[seat]) if exchanged else [],
-        received=named(state.received[seat]) if exchanged else [],
+        given=names_in_hand(state.given[seat]) if exchanged else [],
+        received=names_in_hand(state.received[seat]) if exchanged else [],
         costs=costs(table.rules),
         moon=moon_threat(table, done),
-        claim=seat is not None and table.pointless,
+        claim=seat is not None and is_decided(table),
         back=bool(state.table.second_stage),
     )
 
 
-def moon_threat(table: Table, done: list[m.Trick]) -> int | None:
+def is_decided(table: TableSoFar) -> bool:
+    """Are all points taken, so that the rest of the hand changes nothing?"""
+    if table.ended or table.match.state.table.phase != hearts.PLAY:
+        return False
+    state, record = table.match.state.table, table.match.record[0]
+    jack = table.rules.jack_of_diamonds and int(record.deck) >> hearts.JACK_OF_DIAMONDS & 1 and state.jack == hearts.NOBODY
+    return int(state.points.sum()) == int(record.total) and not jack
+
+
+def moon_threat(table: TableSoFar, done: list[m.Trick]) -> int | None:
     """Who took every point so far, if that was more than one trick."""
     takers = [trick.winner for trick in done if trick.points]
     if table.rules.moon == Moon.NONE or table.match.state.table.second_stage or len(takers) < 2 or len(set(takers)) > 1:
@@ -82,7 +85,7 @@ def moon_threat(table: Table, done: list[m.Trick]) -> int | None:
     return takers[0]
 
 
-def hearts_seats(table: Table, seats: list[m.Seat]) -> None:
+def hearts_seats(table: TableSoFar, seats: list[m.Seat]) -> None:
     """Fill in what everybody saw of each seat: points, cards left, suits that it has shown it has none of, penalty cards."""
     played, prices = tricks(table), costs(table.rules)
     state = table.match.state.table
@@ -96,7 +99,7 @@ def hearts_seats(table: Table, seats: list[m.Seat]) -> None:
         seats[trick.winner].took += [each.card for each in trick.cards if each.card in prices]
 
 
-def refusals(table: Table, seat: int) -> dict[str, Words]:
+def refusals(table: TableSoFar, seat: int) -> dict[str, Words]:
     """Why the other cards of the hand may not be chosen now."""
     if table.turn != seat:
         return {}
@@ -121,32 +124,12 @@ def refusal(view: Any, record: Any, chosen: Card) -> Words:
     return Words("no_points_first")
 
 
-def ending(table: Table) -> list[Words]:
+def ending(table: TableSoFar) -> list[Words]:
     """What there is to say about the end of a hand."""
     assert table.after is not None
     before, after = table.match.games[0], table.after[0]
     moons = np.flatnonzero(after["moons"] > before["moons"]).tolist()
-    said = [Words("end_moon", {"who": seat}) for seat in moons]
+    lines = [Words("end_moon", {"who": seat}) for seat in moons]
     if after["table"]["second_stage"] > before["table"]["second_stage"] and not table.over:
-        said.append(Words("end_back"))
-    return said
-
-
-def phase(table: Table) -> str:
-    """The phase by name."""
-    return "pass" if table.match.state.table.phase == hearts.PASS else "play"
-
-
-def choice_name(_view: Any, choice: int) -> str:
-    """A choice as the page calls it."""
-    return name(choice)
-
-
-def choice_number(_view: Any, text: str) -> int:
-    """The choice that a page names."""
-    return card(text)
-
-
-def dealt_hands(first: Step, count: int) -> list[list[str]]:
-    """The hands as they were dealt."""
-    return [named(hand) for hand in first.game.hands[:count]]
+        lines.append(Words("end_back"))
+    return lines

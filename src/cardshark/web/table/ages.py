@@ -9,13 +9,12 @@ from typing import Any
 import numpy as np
 
 from cardshark.cards import name
-from cardshark.games import gin, hearts
 from cardshark.learning.growth import age_of, younger
 from cardshark.players import seat
 from cardshark.players.brain_file import SUFFIX, path_of
-from cardshark.players.player import Views
 from cardshark.text import UserError, split_options
-from cardshark.web.lab.finds import brain_of
+from cardshark.web.games import page_of
+from cardshark.web.table.brains import brain_of
 
 UNITS = {"network": "points", "falcon": "strength", "rummy": "worth"}  # what a value is, for each player that has ages
 
@@ -79,22 +78,7 @@ def opinions(players: list[str], game: Any, rules: Any, view: Any) -> tuple[list
             raise UserError(f"{text} has no opinion that can be shown: a network, falcon or rummy with a brain has one")
         player.sit(game, rules)
         games.append(int(player._brain.about.get("games") or 0))
-        rows.append(values(player, game, views))
+        values = page_of(game.NAME).opinions(player, views)
+        rows.append(-values if unit(text) == "points" else values)
     choices = [choice for choice in range(64) if any(np.isfinite(row[choice]) for row in rows)]
     return games, {name(choice): [float(row[choice]) if np.isfinite(row[choice]) else None for row in rows] for choice in choices}
-
-
-def values(player: Any, game: Any, views: Views) -> np.ndarray:
-    """What a player makes of each choice of one view; nan where it has nothing to say. Cards are passed by rules, not by brains."""
-    phase = int(views[0]["table"]["phase"])
-    if game is gin:
-        return player.discards(views)[0]
-    if phase == hearts.PASS:
-        return np.full(64, np.nan, np.float32)
-    found = player.values(views)[0]
-    return -found if unit_of(player) == "points" else found
-
-
-def unit_of(player: Any) -> str:
-    """What the values of a player are in."""
-    return UNITS[player._brain.PLAYER]

@@ -1,12 +1,13 @@
 // The review of a hand: where its points came from, every decision with what it cost, and the way back into the hand.
-import {html, t, say, number, Tile, useEffect, useLayoutEffect, useMemo, useRef, useState} from "./base.mjs";
-import {sheetIsOpen} from "./settings.mjs";
-import {axis, Choice, giveOrTake, isCard, points} from "./panels.mjs";
-import {Chart, Histogram, Origin, StepTable, stepName} from "./review-chart.mjs";
-import {Decision, inWords, nameOf, rich, Verdict} from "./review-decision.mjs";
+import {html, t, say, number, Tile, useEffect, useLayoutEffect, useMemo, useRef, useState} from "../base.mjs";
+import {sheetIsOpen} from "../settings.mjs";
+import {GAMES} from "../games.mjs";
+import {axis, Choice, giveOrTake, isCard, points} from "../panels.mjs";
+import {Chart, Histogram, Origin, StepTable, stepName} from "./chart.mjs";
+import {Decision, inWords, nameOf, rich, Verdict} from "./decision.mjs";
 
 const WRONG = ["mistake", "slip"];
-const NARROW = "(max-width: 980px)"; // as in review.css: one column
+const NARROW = "(max-width: 980px)"; // as in style.css: one column
 
 /** What to look at first: the dearest mistake, else the dearest choice. */
 function worst(decisions) {
@@ -25,17 +26,14 @@ function nextWrong(decisions, from, step) {
 
 // ---- above: the result ----
 
-const outcome = (review, value) => review.game !== "gin" ? points(value, Number.isInteger(value) ? 0 : 1)
-  : t(value <= 0 ? "review_won" : "review_lost", {points: number(Math.abs(value), Number.isInteger(value) ? 0 : 1)});
-
 function Summary({review}) {
   const {bots} = review, mine = review.players[review.seat], you = mine.player === "you";
-  const key = review.game === "gin" ? review.points <= 0 ? "review_points_won" : "review_points_lost" : "review_points";
+  const {sign, size, outcome, pointsKey, botsKey} = GAMES[review.game].review;
   const who = bots && {n: bots.count, whose: you ? t("review_your_cards") : t("review_cards_of", {who: mine.name})};
   const title = bots && (typeof bots.title === "string" ? bots.title : bots.title ? say(bots.title, review.players) : "");
-  const took = bots && t(review.game === "gin" ? "review_bots_gin" : "review_bots_took", {mean: points(review.game === "gin" ? -bots.mean : bots.mean), n: bots.as_many, points: points(review.game === "gin" ? -review.points : review.points, 0)});
+  const took = bots && t(botsKey, {mean: points(sign * bots.mean), n: bots.as_many, points: points(sign * review.points, 0)});
   return html`<section class="pan summary" aria-label=${t("review_result")}>
-    <p class="final"><b>${points(review.game === "gin" ? Math.abs(review.points) : review.points, 0)}</b><span>${t(key, {n: Math.abs(review.points)})} ${t("review_at_the_deal", {deal: outcome(review, review.deal)})}</span></p>
+    <p class="final"><b>${points(size(review.points), 0)}</b><span>${t(pointsKey(review.points), {n: Math.abs(review.points)})} ${t("review_at_the_deal", {deal: outcome(review.deal)})}</span></p>
     <${Origin} review=${review} who=${you ? "" : mine.name}/>
     ${bots && html`<div class="bots" title=${title}><p>${rich("review_bots", {bots: html`<b>${t("review_bots_with", who)}</b>`, took})}</p><${Histogram} review=${review} who=${nameOf(mine, false)} text=${`${t("review_bots_with", who)} ${took}. ${title}`}/></div>`}
   </section>`;
@@ -45,7 +43,7 @@ function Steps({review, selected, select}) {
   const [numbers, setNumbers] = useState(false);
   const [title, of] = review.players[review.seat].player === "you" ? ["review_chart", {}] : ["review_chart_of", {who: review.players[review.seat].name}];
   return html`<section class="pan steps" aria-labelledby="steps-title">
-    <div class="head"><h2 id="steps-title">${t(review.game === "gin" ? `${title}_gin` : title, of)}</h2>
+    <div class="head"><h2 id="steps-title">${t(GAMES[review.game].review.chartTitle(title), of)}</h2>
       <p class="key" aria-hidden="true"><span><i class="skill"></i>${t("review_key_play")}</span><span><i class="luck"></i>${t("review_bad_luck")}</span><span><i class="good"></i>${t("review_good_luck")}</span></p>
       <button class="link" aria-pressed=${numbers} onClick=${() => setNumbers(!numbers)}>${t(numbers ? "review_as_chart" : "review_as_numbers")}</button></div>
     ${numbers ? html`<div class="scroll" tabindex="0" role="group" aria-labelledby="steps-title"><${StepTable} review=${review} selected=${selected} select=${select}/></div>`
@@ -55,9 +53,10 @@ function Steps({review, selected, select}) {
 
 // ---- the decisions ----
 
-/** The trick with the seat's own card ringed and the winning card underlined; at gin, and in passing, what was chosen. */
+/** The trick with the seat's own card ringed and the winning card underlined; where there is no trick, what was chosen and when. */
 function Cards({decision, review}) {
-  if (!decision.cards.length) return html`<span class="mine"><${Choice} choice=${decision.chosen}/></span>${review.game === "gin" ? html`<small>${t(`review_phase_${decision.phase}`)}</small>` : null}`;
+  const phase = GAMES[review.game].review.phase(decision);
+  if (!decision.cards.length) return html`<span class="mine"><${Choice} choice=${decision.chosen}/></span>${phase ? html`<small>${phase}</small>` : null}`;
   const winner = review.tricks[decision.trick - 1]?.winner;
   return decision.cards.map(({seat, card}) => html`<span class=${`${seat === review.seat ? "mine" : "by-others"}${seat === winner ? " won" : ""}`}><${Tile} card=${card} mini/></span>`);
 }
@@ -75,9 +74,9 @@ function Cost({decision, scale}) {
 function Row({decision, review, index, selected, select, scale}) {
   const wrong = WRONG.includes(decision.verdict) || decision.verdict === "unclear";
   return html`<tr class=${`${decision.verdict}${selected ? " selected" : ""}`} onClick=${() => select(index, true)}>
-    <th scope="row"><button id=${`decision-${index}`} tabindex=${selected ? 0 : -1} aria-current=${selected ? "true" : undefined} aria-label=${inWords(decision, review)}>${stepName(decision)}</button></th>
+    <th scope="row"><button id=${`decision-${index}`} tabindex=${selected ? 0 : -1} aria-current=${selected ? "true" : undefined} aria-label=${inWords(decision, review)}>${stepName(decision, review)}</button></th>
     <td class="trick-cards"><${Cards} decision=${decision} review=${review}/></td>
-    ${review.game === "hearts" && html`<td class="taken">${decision.took ? points(decision.took, 0, true) : ""}</td>`}
+    ${GAMES[review.game].review.hasTricks && html`<td class="taken">${decision.took ? points(decision.took, 0, true) : ""}</td>`}
     <td>${wrong && decision.best !== decision.chosen ? isCard(decision.best) ? html`<${Tile} card=${decision.best} mini/>` : html`<${Choice} choice=${decision.best}/>` : ""}</td>
     <td class="cost" title=${decision.forced ? undefined : giveOrTake(decision)}>${decision.forced || decision.cost < 0.005 ? "" : number(decision.cost)}</td>
     <${Cost} decision=${decision} scale=${scale}/>
@@ -85,7 +84,7 @@ function Row({decision, review, index, selected, select, scale}) {
 }
 
 function Decisions({review, busy, selected, select, choose}) {
-  const mine = review.players[review.seat];
+  const mine = review.players[review.seat], {column, hasTricks} = GAMES[review.game].review;
   const scale = useMemo(() => axis([1, ...review.decisions.filter(decision => !decision.forced).flatMap(({cost, high, open_cost}) => [high, Math.min(open_cost, 2 * cost + 2)])]), [review]);
   const digits = scale.ticks[1] - scale.ticks[0] < 1 ? 1 : 0;
   return html`<section class="pan decisions" aria-labelledby="decisions-title">
@@ -94,8 +93,8 @@ function Decisions({review, busy, selected, select, choose}) {
       ${busy && html`<progress max=${busy.of} value=${busy.done} aria-label=${t("review_progress", busy)}></progress>`}
       <label class="whose">${t("review_whose")} <select value=${review.seat} onChange=${event => choose(Number(event.target.value))}>${review.players.map((player, seat) => html`
         <option value=${seat} selected=${seat === review.seat}>${nameOf(player)}${review.scores ? ` (${points(review.scores[seat], 0)})` : ""}</option>`)}</select></label></div>
-    <div class="scroll"><table class=${review.game}><thead><tr><th scope="col"><abbr title=${t("review_col_step")}>#</abbr></th><th scope="col">${t(review.game === "gin" ? "review_col_choice" : "review_col_trick")}</th>
-      ${review.game === "hearts" && html`<th scope="col" class="right">${t("review_col_took")}</th>`}<th scope="col">${t("review_col_better")}</th><th scope="col" class="right">${t("review_col_cost")}</th>
+    <div class="scroll"><table class=${review.game}><thead><tr><th scope="col"><abbr title=${t("review_col_step")}>#</abbr></th><th scope="col">${t(column)}</th>
+      ${hasTricks && html`<th scope="col" class="right">${t("review_col_took")}</th>`}<th scope="col">${t("review_col_better")}</th><th scope="col" class="right">${t("review_col_cost")}</th>
       <td class="scale" aria-hidden="true"><div>${scale.ticks.map(tick => html`<i style=${`left:${(scale.place(tick) * 100).toFixed(1)}%`}>${number(tick, tick ? digits : 0)}</i>`)}</div></td><th scope="col">${t("review_col_verdict")}</th></tr></thead>
       <tbody>${review.decisions.map((decision, index) => html`<${Row} key=${decision.number} decision=${decision} review=${review} index=${index} selected=${index === selected} select=${select} scale=${scale}/>`)}</tbody></table></div>
   </section>`;

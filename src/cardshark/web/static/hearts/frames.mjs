@@ -1,11 +1,8 @@
-// Cards fall one by one: what the server says at once is shown in steps, and a finished trick lies on the table for a while.
-import {useState, useEffect, useRef} from "./base.mjs";
-import {still} from "./settings.mjs";
+// Cards fall one by one, and a finished trick lies on the table for a while.
 
 const ORDER = "23456789TJQKA";
 const CARD_TIME = 260; // milliseconds between two cards that came at once
 const SWEEP_TIME = 220; // in which a trick goes to its winner
-const MOST_WAITING = 12; // states that wait to be shown
 
 /** All cards of a hand in the order in which they fell. */
 export const fallen = hearts => [...hearts.tricks.flatMap(trick => trick.cards), ...hearts.trick];
@@ -18,7 +15,7 @@ export function winnerOf(cards) {
 
 /** The states between two states of the same hand, one for each card, with how long each is shown. */
 export function between(old, next, pause, quick) {
-  if (!old || old.table !== next.table || old.hand_number !== next.hand_number || !old.hearts || !next.hearts) return [{state: next, wait: 0}];
+  if (!old || old.table !== next.table || old.hand_number !== next.hand_number) return [{state: next, wait: 0}];
   const before = fallen(old.hearts), after = fallen(next.hearts);
   const grew = after.length > before.length && before.every((each, i) => each.card === after[i].card);
   const claimed = old.hearts.claim && next.result && after.length > before.length + 1; // who skips the rest does not want to see it
@@ -49,35 +46,4 @@ function frameAt(old, next, after, count) {
   const state = {...next, seats, hand, hearts, phase: "play", turn: ended ? null : (trick.at(-1).seat + 1) % size, legal: [], refusals: {}, thinking: null, result: null};
   if (ended) state.held = {winner: finished.winner, points: finished.points};
   return {state, ended};
-}
-
-/** Is somebody watched at whom nobody looks, or has too much come to be shown one by one? Then only the newest state is. */
-export const hurried = (latest, queue) => Boolean(latest.watch) && document.hidden || queue.length > MOST_WAITING;
-
-/** What is on the table now, while newer states wait their turn; `skip` shows the next one at once, `settled` is when the last wait was over. */
-export function useFrames(latest, settings) {
-  const [shown, show] = useState(null);
-  const queue = useRef([]), timer = useRef(0), waiting = useRef(false), last = useRef(null), settled = useRef(0);
-  const stop = () => { clearTimeout(timer.current); waiting.current = false; };
-  const step = waited => {
-    stop();
-    const frame = queue.current.shift();
-    if (!frame) return;
-    if (waited) settled.current = performance.now();
-    show(frame.state);
-    if (!queue.current.length) return;
-    waiting.current = true;
-    if (Number.isFinite(frame.wait)) timer.current = setTimeout(step, frame.wait, frame.wait > 0);
-  };
-  useEffect(() => {
-    if (!latest) { queue.current = []; last.current = null; stop(); show(null); return; }
-    const hurry = latest.watch ? Math.max(1, latest.watch.speed || 1) : 1;
-    const pause = settings.pause > 3 && !latest.watch ? Infinity : Math.min(settings.pause, 3) * 1000 / hurry;
-    queue.current.push(...between(last.current, latest, pause, still(settings) || hurry > 2));
-    if (hurried(latest, queue.current)) { stop(); queue.current = [{state: latest, wait: 0}]; }
-    last.current = latest;
-    if (!waiting.current) step(false);
-  }, [latest]);
-  const caughtUp = shown === latest;
-  return {shown: shown ?? latest, caughtUp, settled, skip: () => waiting.current && step(true)};
 }

@@ -1,6 +1,6 @@
 // Everything by keyboard: arrows among the legal cards, a card by its name, and a letter for each deed.
-import {useEffect, useRef} from "./base.mjs";
-import {sheetIsOpen} from "./settings.mjs";
+import {useEffect, useRef} from "../base.mjs";
+import {sheetIsOpen} from "../settings.mjs";
 
 const TOO_SOON = 300; // milliseconds: Enter so soon after a trick has gone was meant for the trick
 const CONTROLS = "button,a,input,label,select,summary";

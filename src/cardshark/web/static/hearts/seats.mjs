@@ -1,15 +1,15 @@
 // Who sits where, what lies between them, and the tricks so far.
-import {html, t, cardName, suitName, shortName, Pip, Face, Tile} from "./base.mjs";
-import {percent, points} from "./panels.mjs";
+import {html, t, cardName, suitName, shortName, Pip, Face, Tile} from "../base.mjs";
+import {percent, points} from "../panels.mjs";
+import {Avatar} from "../table/avatar.mjs";
 
 const SIDES = {2: "sn", 3: "swe", 4: "swne"};
-const HUES = {s: 150, w: 18, n: 262, e: 205};
 /** Where a seat is seen from one's own chair: s, w, n or e. */
 export const sideOf = (seat, state) => SIDES[state.seats.length][(seat - (state.you ?? 0) + state.seats.length) % state.seats.length];
 export const isOwn = (seat, state) => seat === state.you;
 
 function seatLabel(seat, n, state) {
-  const parts = [seat.name, seat.kind, t("label_total", {n: seat.total}), state.hearts ? t("label_points", {n: seat.points}) : "", t("label_cards", {n: seat.cards})];
+  const parts = [seat.name, seat.kind, t("label_total", {n: seat.total}), t("label_points", {n: seat.points}), t("label_cards", {n: seat.cards})];
   if (seat.voids) parts.push(t("label_void", {suits: [...seat.voids].map(suitName).join(", ")}));
   if (state.thinking === n) parts.push(t("thinking"));
   return parts.filter(Boolean).join(", ");
@@ -31,11 +31,6 @@ function Meta({seat, queen, star}) {
 const Backs = ({count}) => html`<div class="backs" aria-hidden="true">
     ${Array.from({length: count}, (_, i) => html`<i key=${i} style=${{"--b": i - (count - 1) / 2}}></i>`)}</div>`;
 const OpenHand = ({cards}) => html`<div class="openhand">${cards.map(card => html`<${Tile} key=${card} card=${card} mini/>`)}</div>`;
-
-export function Avatar({seat, side, you, next, thinking}) {
-  const kind = you ? " you" : thinking ? " thinking" : next ? " next" : "";
-  return html`<span class=${"av" + kind} style=${{"--h": HUES[side]}} aria-hidden="true">${seat.name[0]}</span>`;
-}
 
 /** One player: name, kind, total, what was taken, what is known. `queen` is the chance of holding the card that all fear. */
 export function Seat({n, state, queen, star}) {

@@ -1,5 +1,5 @@
 // What happened since the last state, in sentences: for the one voice of the page.
-import {t, say, cardName, rankName} from "./base.mjs";
+import {t, say, cardName, rankName} from "../base.mjs";
 import {fallen} from "./frames.mjs";
 
 /** "6, 8, 10, king" of one suit; whole names where there are several. */

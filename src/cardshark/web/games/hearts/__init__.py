@@ -1,0 +1,114 @@
+"""What only Hearts knows of its table in the browser (`GamePage` says what is asked of a game).
+
+state     the table as one seat may see it
+rules     the house rules in words
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from cardshark.cards import CardSet, card, name
+from cardshark.games import hearts
+from cardshark.games.match import Single
+from cardshark.web.games.hearts.rules import rule_lines
+from cardshark.web.games.hearts.state import ending, hearts_seats, hearts_state, is_decided, refusals
+from cardshark.web.games.page import TableSoFar, TableStep
+from cardshark.web.messages import State
+
+__all__ = [
+    "MORE_PLAYERS", "cards_to_pass", "choice_name", "choice_number", "columns", "deck", "ending", "first_counted",
+    "hides_turn", "is_decided", "opinions", "phase", "rule_lines", "score_sign", "show", "undo_to", "usual_players",
+]  # fmt: skip
+
+MORE_PLAYERS = {
+    "montecarlo:deals=100,playout=jake,passing=search": "Monte Carlo · jake's playouts",
+    "rollouts:brain=champion": "Rollouts of the champion",
+}
+USUAL = ["jake", "montecarlo:deals=100,playout=jake,passing=search", "uct"]
+USUAL_DUTCH = ["network:brain=champion", "rollouts:brain=champion", "jake"]  # learned by Dutch rules
+
+
+def usual_players(rules: str) -> list[str]:
+    """Who sits down with a person if nobody is named."""
+    return USUAL_DUTCH if rules.startswith("dutch") else USUAL
+
+
+# ---- the table ----
+
+
+def show(table: TableSoFar, state: State, open_hands: bool) -> None:
+    """Fill in what lies on the table; open hands are the same for every game."""
+    state.hearts = hearts_state(table, table.you)
+    hearts_seats(table, state.seats)
+    if table.you is not None:
+        state.refusals = refusals(table, table.you)
+
+
+def phase(table: TableSoFar) -> str:
+    """Passing or playing, which everybody may know."""
+    return hearts.PHASES[int(table.match.state.table.phase)]
+
+
+def hides_turn(table: TableSoFar) -> bool:
+    """Nothing is hidden but cards: everybody sees whose turn it is."""
+    return False
+
+
+# ---- choices ----
+
+
+def choice_name(view: Any, choice: int) -> str:
+    """A card's name."""
+    return name(choice)
+
+
+def choice_number(view: Any, text: str) -> int:
+    """The card of this name."""
+    return card(text)
+
+
+def cards_to_pass(table: TableSoFar) -> int:
+    """How many cards the seat in turn must still pass on."""
+    if table.match.state.table.phase != hearts.PASS:
+        return 0
+    return table.rules.pass_count - int(table.match.view().given).bit_count()
+
+
+def undo_to(story: Sequence[TableStep], own: Sequence[int]) -> int:
+    """All cards that are passed on are one choice."""
+    return own[0] if story[own[-1]].phase == hearts.PASS else own[-1]
+
+
+def score_sign(match: Single) -> int:
+    """In the Dutch second stage points are won back."""
+    return -1 if match.state.table.second_stage else 1
+
+
+# ---- learners ----
+
+
+def opinions(player: Any, views: np.ndarray) -> np.ndarray:
+    """What a brain makes of each card, in its own unit. Cards are passed by rules, not by brains."""
+    if views[0]["table"]["phase"] == hearts.PASS:
+        return np.full(64, np.nan, np.float32)
+    return player.values(views)[0]
+
+
+# ---- the lab's count of deals ----
+
+
+def first_counted(seats: Sequence[str]) -> int:
+    """The person's seat; the first if only players sat there."""
+    return seats.index("you") if "you" in seats else 0
+
+
+def deck(hands: Sequence[CardSet]) -> CardSet:
+    """Every card is dealt."""
+    return sum(hands)
+
+
+def columns(seats: int) -> list[str]:
+    """The seats as the person sees them."""
+    return ["you", "left", "across", "right"] if seats == 4 else ["you", *(f"{seat} to the left" for seat in range(1, seats))]

@@ -1,0 +1,40 @@
+"""The house rules of Hearts in words, for the card of rules beside the table."""
+
+from typing import Any
+
+from cardshark.games.hearts.rules import Breaking, FirstLead, Moon, Passing
+from cardshark.web.messages import Words
+
+
+def rule_lines(rules: Any) -> list[Words]:
+    """The rules of a table, a sentence each."""
+    deck, hand_size = int(rules.derived()["deck"]), int(rules.derived()["hand_size"])
+    lines = [Words("rule_deck", {"players": rules.players, "cards": deck.bit_count(), "each": hand_size})]
+    prices = rules.costs()
+    lines.append(Words("rule_heart", {"points": rules.heart}))
+    for name, points in (("QS", rules.queen_of_spades), ("JC", rules.jack_of_clubs)):
+        if name in prices:
+            lines.append(Words("rule_card", {"card": name, "points": points}))
+    if rules.jack_of_diamonds:
+        lines.append(Words("rule_jack", {"card": "JD", "points": rules.jack_of_diamonds}))
+    lines += passing_and_play(rules)
+    lines.append(Words(f"rule_moon_{Moon(rules.moon).name.lower()}", {"points": rules.derived()["total"]}))
+    if rules.limit:
+        lines.append(Words("rule_above" if rules.above_limit else "rule_limit", {"limit": rules.limit}))
+    if rules.hands:
+        lines.append(Words("rule_hands", {"hands": rules.hands}))
+    if rules.win_back:
+        lines.append(Words("rule_win_back"))
+    return lines
+
+
+def passing_and_play(rules: Any) -> list[Words]:
+    """Who passes to whom, who leads, and what may be played when."""
+    passes = rules.pass_count and rules.passing
+    lines = [Words(f"rule_pass_{Passing(rules.passing if passes else 0).name.lower()}", {"count": rules.pass_count})]
+    lines.append(Words(f"rule_lead_{FirstLead(rules.first_lead).name.lower()}"))
+    if rules.hearts_breaking:
+        lines.append(Words(f"rule_break_{Breaking(rules.hearts_breaking).name.lower()}"))
+    if not rules.first_trick_points:
+        lines.append(Words("rule_first_trick"))
+    return lines

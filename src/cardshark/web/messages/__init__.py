@@ -1,0 +1,89 @@
+"""Everything that page and server say to each other, as types: what is not one of these is refused.
+
+commands                     what the page asks for
+lobby, table, hearts, gin    what the server shows: the lobby, a table, and the part of it that only one game has
+coach                        what the coach says
+words, answers               texts in every language, and what all answers share
+
+The page sends commands; the server answers with the whole state of a table, numbered, so that a page that missed something just takes
+the next one. Cards are called by their names ("QS", "TH"). A choice is a card, or a word where the choice is no card ("stock", "pile",
+"pass", "knock", "play_on", "big_gin", "done", "way 2"). Texts that a person reads are `Words`: a key of static/strings.json, which
+has them in every language, and what goes into the gaps. Everybody in `cardshark.web` uses these types; they use nobody.
+"""
+
+from cardshark.web.messages.answers import Message, Trouble
+from cardshark.web.messages.coach import Ages, Luck, Nudge, Reviewed, Thoughts, Value
+from cardshark.web.messages.commands import (
+    Advise,
+    Again,
+    Age,
+    Choose,
+    Claim,
+    Command,
+    Create,
+    Hello,
+    Leave,
+    Next,
+    Pace,
+    Pass,
+    Review,
+    Think,
+    Undo,
+)
+from cardshark.web.messages.gin import Act, GinState, Layout, Meld
+from cardshark.web.messages.hearts import Card, HeartsState, Passing, Trick
+from cardshark.web.messages.lobby import Kind, Lobby, Open, Played, Preset
+from cardshark.web.messages.table import Result, Rules, Seat, State
+from cardshark.web.messages.words import MOST_BYTES, MOST_NAME, Number, Words
+
+Commands = Hello | Create | Choose | Pass | Undo | Next | Claim | Think | Advise | Pace | Review | Again | Age | Leave
+Messages = Trouble | Lobby | State | Thoughts | Nudge | Reviewed | Ages
+
+__all__ = [
+    "MOST_BYTES",
+    "MOST_NAME",
+    "Act",
+    "Advise",
+    "Again",
+    "Age",
+    "Ages",
+    "Card",
+    "Choose",
+    "Claim",
+    "Command",
+    "Commands",
+    "Create",
+    "GinState",
+    "HeartsState",
+    "Hello",
+    "Kind",
+    "Layout",
+    "Leave",
+    "Lobby",
+    "Luck",
+    "Meld",
+    "Message",
+    "Messages",
+    "Next",
+    "Nudge",
+    "Number",
+    "Open",
+    "Pace",
+    "Pass",
+    "Passing",
+    "Played",
+    "Preset",
+    "Result",
+    "Review",
+    "Reviewed",
+    "Rules",
+    "Seat",
+    "State",
+    "Think",
+    "Thoughts",
+    "Trick",
+    "Trouble",
+    "Undo",
+    "Value",
+    "Words",
+]

@@ -1,0 +1,18 @@
+"""What every answer of the server has, and the one that refuses."""
+
+from msgspec import Struct, field
+
+from cardshark.web.messages.words import Words
+
+
+class Message(Struct, tag_field="say", tag=str.lower):
+    """Something that the page shows."""
+
+    ask: int = 0
+
+
+class Trouble(Message):
+    """Why a command was refused; the table is as it was."""
+
+    table: str = ""
+    words: Words = field(default_factory=lambda: Words("trouble"))

@@ -1,0 +1,75 @@
+"""What the coach says: at the table, before a choice, in a review, and of learners at several ages."""
+
+from typing import Any
+
+from msgspec import Struct, field
+
+from cardshark.web.messages.answers import Message
+from cardshark.web.messages.words import Words
+
+
+class Value(Struct):
+    """What a choice is expected to cost, in points that one takes (gin: loses)."""
+
+    choice: str
+    mean: float
+    low: float
+    high: float
+    best: float  # chance that none is better
+
+
+class Luck(Struct):
+    """Where one stands and why: expected at the deal, luck since then, own play since then; they add up to `now`."""
+
+    deal: float
+    luck: float
+    play: float
+    low: float
+    high: float  # interval of play
+    now: float
+
+
+class Thoughts(Message):
+    """What the coach thinks of a position: from what the seat may know, and nothing else."""
+
+    table: str = ""
+    seq: int = 0  # of the state that they belong to
+    hint: bool = False
+    values: list[Value] = field(default_factory=list)
+    deals: int = 0
+    effective: float = 0.0
+    judge: str = ""  # how everybody is thought to play on
+    clear: bool = True  # can the best two be told apart?
+    beliefs: list[dict[str, float]] = field(default_factory=list)  # for each seat: card to chance; empty for oneself
+    why: list[Words] = field(default_factory=list)
+    luck: Luck | None = None
+    best: list[str] = field(default_factory=list)  # the best cards to pass, together
+
+
+class Nudge(Message):
+    """The card about to be played costs more than it need: the person may think again. Nothing was played."""
+
+    table: str = ""
+    choice: str = ""
+    cost: float = 0.0
+    low: float = 0.0
+    high: float = 0.0
+
+
+class Reviewed(Message):
+    """The review of a hand, in the plain form of `cardshark.coach.review`; `done` of `of` decisions while it is being made."""
+
+    hand: str = ""
+    done: int = 0
+    of: int = 0
+    review: dict[str, Any] | None = None
+
+
+class Ages(Message):
+    """A learner's opinion of this position at several ages: for each choice its value at each age."""
+
+    table: str = ""
+    player: str = ""
+    games: list[int] = field(default_factory=list)
+    values: dict[str, list[float | None]] = field(default_factory=dict)  # None where it had no opinion yet
+    unit: str = ""  # points (few are good), strength or worth (much is good)

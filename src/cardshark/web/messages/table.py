@@ -1,0 +1,73 @@
+"""The whole state of a table. Each game has a part of its own in it, which is empty at a table of another game."""
+
+from typing import Any
+
+from msgspec import Struct, field
+
+from cardshark.web.messages.answers import Message
+from cardshark.web.messages.gin import GinState
+from cardshark.web.messages.hearts import HeartsState
+from cardshark.web.messages.words import Words
+
+
+class Seat(Struct, omit_defaults=True):
+    """What everybody at the table may know of a seat."""
+
+    name: str  # "Wilma"; "You" for oneself
+    player: str  # the text that names the player; "you"
+    kind: str  # in a few words: "Monte Carlo · 100 deals"
+    total: int = 0  # of the match, before this hand
+    points: int = 0  # taken in this hand
+    cards: int = 0  # in its hand
+    voids: str = ""  # suits that it has shown it has none of: "SH"
+    known: list[str] = []  # gin: cards that it is known to hold
+    hand: list[str] | None = None  # only where it lies open
+    took: list[str] = []  # Hearts: penalty cards taken
+
+
+class Result(Struct, omit_defaults=True):
+    """How a hand ended."""
+
+    hand: str  # its id, for the review
+    scores: list[int]
+    totals: list[int]
+    hands: list[list[str]]  # as they were dealt
+    secret: str  # what was sealed
+    words: list[Words] = []  # a moon, gin, an undercut
+    winners: list[int] = []  # of the match, if it is over
+
+
+class Rules(Struct):
+    """The rules of the table, as text and in words."""
+
+    text: str
+    preset: str
+    lines: list[Words]
+
+
+class State(Message):
+    """A table as one person may see it, whole."""
+
+    table: str = ""
+    seq: int = 0
+    game: str = "hearts"
+    mode: str = "play"
+    coach: str = "off"
+    rules: Rules | None = None
+    you: int | None = None
+    seats: list[Seat] = field(default_factory=list)
+    hand_number: int = 1
+    phase: str = "play"  # one of the PHASES of the game, or "ended" between two hands
+    turn: int | None = None
+    thinking: int | None = None  # a seat whose player is thinking
+    hand: list[str] = field(default_factory=list)  # one's own, sorted
+    legal: list[str] = field(default_factory=list)  # what one may choose now
+    refusals: dict[str, Words] = field(default_factory=dict)  # why not, for every other card of the hand
+    hearts: HeartsState | None = None
+    gin: GinState | None = None
+    seal: str = ""  # of the deal
+    result: Result | None = None
+    undo: bool = False  # is there something to take back?
+    undone: bool = False  # something was taken back in this hand
+    watch: dict[str, Any] | None = None  # speed, paused, open, disagree, and `split`: where two players disagree
+    challenge: dict[str, Any] | None = None  # game number, of how many, opponent

@@ -1,0 +1,19 @@
+// What only gin rummy knows, for everybody who shows a table or a review of it; its table is fetched when it is needed.
+import {html, t} from "../base.mjs";
+import {TABLE_KEYS} from "../settings.mjs";
+import {review} from "./review.mjs";
+
+const USUAL = {drawn: "", melds: [], deadwood: 0, after: {}, knocker: null, spread: [], spread_deadwood: [], laid_off: [], ways: [], boxes: []};
+
+export const gin = {
+  load: () => import("./table.mjs"),
+  filled: state => ({...state, gin: {...USUAL, ...state.gin}}),
+  between: (old, next) => [{state: next, wait: 0}], // the table itself shows one turn after the other
+  keys: [
+    ["← →", "key_gin_arrows"], ["Shift ← →", "key_gin_sort"], ["Enter", "key_gin_enter"], ["Q S", "key_typed"], ["S", "choice_stock"], ["P", "choice_pile"], ["N", "choice_pass"],
+    ["K", "key_gin_knock"], ["B", "key_gin_big"], ["O", "choice_play_on"], ["1 2 …", "key_gin_way"], ["D", "key_gin_done"], ...TABLE_KEYS,
+  ],
+  lobby: {usual: () => ["rummy:brain=shark", "lookahead"], seats: [2], changes: () => [], end: "target", example: "gin_bonus=20"},
+  header: {deckSize: () => 0, facts: ({gin: {stock}}) => html`<li>${t("stock_n", {n: stock})}</li>`, tools: () => null},
+  review,
+};

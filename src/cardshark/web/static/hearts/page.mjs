@@ -1,0 +1,40 @@
+// What only Hearts knows, for everybody who shows a table or a review of it; its table is fetched when it is needed.
+import {html, t, Icon, Pip} from "../base.mjs";
+import {TABLE_KEYS} from "../settings.mjs";
+import {between} from "./frames.mjs";
+import {review} from "./review.mjs";
+
+const USUAL = {winning: null, led: "", passing: null, given: [], received: [], costs: {}, moon: null, claim: false, back: false};
+
+const lobby = {
+  usual: preset => preset === "dutch" ? ["network:brain=champion", "rollouts:brain=champion", "jake", "jake"]
+    : ["jake", "montecarlo:deals=100,playout=jake,passing=search", "uct", "jake"],
+  seats: [4, 3],
+  changes: ({players, preset}) => players === 3 ? ["players=3", preset === "dutch" ? "removed=7D+7C" : "removed=2D"] : [],
+  end: "limit",
+  example: "moon=none,jack_of_diamonds=10",
+};
+
+function facts({hearts, phase}) {
+  return html`${phase === "play" && html`<li>${t("trick_word")} <b>${Math.min(hearts.tricks.length + 1, hearts.of)}</b>
+      <span>/${hearts.of}</span></li>`}
+    ${hearts.broken && html`<li class="brk fresh"><${Pip} suit="H"/><span>${t("broken")}</span></li>`}`;
+}
+
+/** The button that shows the last trick while it is held down. */
+function tools() {
+  const last = showing => dispatchEvent(new CustomEvent("last-trick", {detail: showing}));
+  return html`<button aria-label=${t("last_key")} onPointerDown=${() => last(true)} onPointerUp=${() => last(false)}
+      onPointerLeave=${() => last(false)}
+      onKeyDown=${event => event.key === "Enter" && last("toggle")}><${Icon} name="last"/><kbd>L</kbd></button>`;
+}
+
+export const hearts = {
+  load: () => import("./table.mjs"),
+  filled: state => ({...state, hearts: {...USUAL, ...state.hearts}}),
+  between,
+  keys: [["← →", "key_arrows"], ["Enter", "key_enter"], ["Q S", "key_typed"], ["P", "key_pass"], ["L", "key_last"], ["C", "key_claim"], ...TABLE_KEYS],
+  lobby,
+  header: {deckSize: ({hearts, seats}) => hearts.of * seats.length, facts, tools},
+  review,
+};

@@ -1,0 +1,21 @@
+// The words of a reviewed hand of Hearts: points are taken, so they are counted as they are.
+import {t} from "../base.mjs";
+import {isCard, points} from "../panels.mjs";
+
+export const review = {
+  star: "QS", // the card that all fear
+  sign: 1, // of what one counts, against what a hand cost
+  range: [0, 10], // points that the histogram shows in any case
+  hasTricks: true,
+  chartTitle: key => key,
+  column: "review_col_trick",
+  pointsKey: () => "review_points",
+  botsKey: "review_bots_took",
+  size: value => value,
+  outcome: value => points(value, Number.isInteger(value) ? 0 : 1),
+  step: ({phase, trick}) => phase === "pass" ? t("review_pass_short") : String(trick),
+  /** "Trick 4", "Passing". */
+  place: ({phase, trick}) => phase === "pass" ? t("review_passing") : t("review_trick", {trick}),
+  phase: () => "",
+  did: ({phase, chosen}) => t(!isCard(chosen) || phase === "pass" ? "review_did_choose" : "review_did_play"),
+};

@@ -1,0 +1,34 @@
+// What stands beside the table of every game: a coach who is quiet, the rules, the way out. And how wide the page is.
+import {html, useState, useEffect, t, say} from "../base.mjs";
+
+const PHONE = matchMedia("(max-width: 720px)");
+/** Is the page as narrow as a phone? */
+export function usePhone() {
+  const [phone, set] = useState(PHONE.matches);
+  useEffect(() => { const change = () => set(PHONE.matches); PHONE.addEventListener("change", change); return () => PHONE.removeEventListener("change", change); }, []);
+  return phone;
+}
+
+/** A coach who is quiet. */
+export function Coach({state, send, deeds}) {
+  const advise = coach => send({do: "advise", table: state.table, coach});
+  if (state.mode === "watch" || state.result) return null;
+  return html`<section class="pan"><h2>${t("coach")} <small>${t("coach_" + state.coach)}</small></h2><p class="quiet">
+      ${t("coach_about_" + state.coach)}</p>
+    <p class="row" style=${{display: "flex", gap: "8px", marginTop: "11px", flexWrap: "wrap"}}>
+      <button class="btn small" disabled=${!state.legal.length} onClick=${deeds.hint}>${t("hint")} <kbd>H</kbd></button>
+    <button class="btn small" onClick=${() => advise("full")}>${t("coach_on")}</button></p></section>`;
+}
+
+/** The rules of this table, the seal of its deal, and the way out. */
+export function About({state, send, deeds}) {
+  return html`<section class="pan"><h2>${t("rules")} <small>${state.rules?.text}</small></h2>
+    <ul class="rules">${(state.rules?.lines ?? []).map(line => html`<li>${say(line, state.seats)}</li>`)}</ul>
+    ${state.undone && html`<p class="quiet">${t("with_undo")}</p>`}
+    ${state.seal && html`<p class="seal">${t("sealed")} <code>${state.seal.slice(0, 16)}…</code></p>`}
+    <p style=${{display: "flex", gap: "8px", marginTop: "12px", flexWrap: "wrap"}}>
+      ${PHONE.matches && state.mode !== "watch" && ["off", "nudge", "full"].map(each => html`<button class="btn small"
+        aria-pressed=${state.coach === each} onClick=${() => send({do: "advise", table: state.table, coach: each})}>
+        ${t("coach")}: ${t("coach_" + each)}</button>`)}
+      <button class="btn small" onClick=${deeds.leave}>${t("leave")}</button></p></section>`;
+}

@@ -1,0 +1,112 @@
+"""The SQLite file of the tables: whose it is, of which version, and how it is read and written.
+
+It is in WAL mode with `synchronous=NORMAL`: what is committed survives the end of the process, however sudden; only a power cut could
+take the last cards, and never damages the file. To wait for the disk at every card would cost more than the cards are worth.
+"""
+
+import os
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+from typing import Any
+
+from cardshark.text import UserError
+
+VERSION = 1
+SCHEMA = """
+create table people (id integer primary key, made text not null);
+create table cookies (hash text primary key, person integer not null references people);
+create table tables (
+    id text primary key, person integer not null references people, settings text not null, coach text not null default 'off',
+    made text not null, closed integer not null default 0
+);
+create index tables_of on tables (person, closed);
+create table hands (
+    name text not null references tables, number integer not null, secret blob not null, undone integer not null default 0,
+    ended text, points integer, scores text, totals text, primary key (name, number)
+) without rowid;
+create table choices (
+    name text not null, hand integer not null, place integer not null, choice integer not null, primary key (name, hand, place)
+) without rowid;
+"""
+
+
+def home() -> Path:
+    """The folder of the tables."""
+    if os.environ.get("CARDSHARK_HOME"):
+        return Path(os.environ["CARDSHARK_HOME"]).expanduser()
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "cardshark"
+
+
+class Database:
+    """The file; its methods may be called from any thread."""
+
+    def __init__(self, path: Path) -> None:
+        self.path, self.lock = path, threading.Lock()
+        try:
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            path.touch(0o600)  # secrets of hands that are being played: nobody else on this machine may read them
+            self.connection = sqlite3.connect(path, check_same_thread=False, timeout=5, isolation_level=None)
+        except (OSError, sqlite3.Error) as error:
+            raise UserError(f"{path} cannot be opened ({error}): set CARDSHARK_HOME to a folder that you may write into") from None
+        try:
+            self.prepare()
+        except (sqlite3.Error, UserError) as error:
+            self.connection.close()
+            if isinstance(error, UserError):
+                raise
+            raise UserError(f"{path} cannot be read ({error}): move it away, or set CARDSHARK_HOME to another folder") from None
+
+    def prepare(self) -> None:
+        """Check whose file this is, and of which version, before anything is written into it."""
+        (version,) = self.connection.execute("pragma user_version").fetchone()
+        (tables,) = self.connection.execute("select count(*) from sqlite_master").fetchone()
+        if version > VERSION:
+            raise UserError(
+                f"{self.path} was written by a later cardshark (version {version} of the file, this one knows {VERSION}): "
+                "update cardshark, or set CARDSHARK_HOME to another folder"
+            )
+        if tables and not version:
+            raise UserError(f"{self.path} is not a file of cardshark: move it away, or set CARDSHARK_HOME to another folder")
+        if version and self.connection.execute("pragma quick_check").fetchone()[0] != "ok":
+            raise sqlite3.DatabaseError("it is damaged")
+        self.connection.execute("pragma journal_mode = wal")
+        self.connection.execute("pragma synchronous = normal")
+        if not version:
+            with self.writing():
+                for statement in filter(str.strip, SCHEMA.split(";")):
+                    self.connection.execute(statement)
+                self.connection.execute(f"pragma user_version = {VERSION}")
+
+    @contextmanager
+    def transaction(self, begin: str) -> Iterator[sqlite3.Connection]:
+        """All of it or nothing."""
+        with self.lock:
+            self.connection.execute(begin)
+            try:
+                yield self.connection
+                self.connection.execute("commit")
+            except BaseException:
+                if self.connection.in_transaction:  # SQLite may have taken everything back itself
+                    self.connection.execute("rollback")
+                raise
+
+    def writing(self) -> AbstractContextManager[sqlite3.Connection]:
+        """From now on no other server writes."""
+        return self.transaction("begin immediate")
+
+    def reading(self) -> AbstractContextManager[sqlite3.Connection]:
+        """Everything as it stands at one moment, whatever another server writes meanwhile."""
+        return self.transaction("begin")
+
+    def rows(self, question: str, *values: Any) -> list[Any]:
+        """What the file answers."""
+        with self.lock:
+            return self.connection.execute(question, values).fetchall()
+
+    def close(self) -> None:
+        """Let the file go."""
+        with self.lock:
+            self.connection.close()

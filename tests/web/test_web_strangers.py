@@ -1,0 +1,230 @@
+"""The server and people who are not its owner: who gets in, what a guest may do, and that everybody has tables of their own."""
+
+import time
+from concurrent.futures import ThreadPoolExecutor
+from socket import create_connection
+
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+from cardshark.web.messages import Create
+from cardshark.web.table.table import Dealt
+from helpers.web_pages import Page, base, let_in
+
+RANDOM = ["you", "random", "random", "random"]
+
+
+# ---- strangers ----
+
+
+def test_a_key_lets_one_browser_in_once(server):
+    address = server.address("/table/abc")
+    answer = httpx.get(address)
+    assert answer.status_code == 303 and answer.headers["location"] == "/table/abc"
+    kept = answer.headers["set-cookie"].lower()
+    assert kept.startswith(f"cardshark_{server.port}=") and "httponly" in kept and "samesite=strict" in kept
+    again = httpx.get(address)
+    assert again.status_code == 403 and "set-cookie" not in again.headers
+    assert httpx.get(f"{base(server)}/?key=wrong").status_code == 403
+
+
+@pytest.mark.parametrize("path", ["/", "/table/x", "/review", "/static/app.mjs", "/hand/x-0.json", "/key", "/lab", "/nothing"])
+def test_without_a_cookie_there_is_nothing(server, path):
+    for headers in ({}, {"cookie": f"cardshark_{server.port}=wrong"}, {"cookie": "cardshark_1=x"}):
+        answer = httpx.get(base(server) + path, headers=headers)
+        assert answer.status_code == 403 and len(answer.text) < 800
+
+
+@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1", "localhost:1", "evil.example:{port}", "127.0.0.1.evil.example:{port}"])
+def test_another_host_gets_nothing(server, cookie, host):
+    answer = httpx.get(base(server) + "/", headers={"host": host.format(port=server.port), "cookie": cookie})
+    assert answer.status_code == 403
+    assert httpx.get(base(server) + "/", headers={"host": f"localhost:{server.port}", "cookie": cookie}).status_code == 200
+
+
+@pytest.mark.parametrize("origin", [None, "http://evil.example", "null", "http://127.0.0.1:1", "https://127.0.0.1:{port}"])
+def test_a_page_of_another_site_cannot_open_a_socket_or_post(server, cookie, origin):
+    origin = origin and origin.format(port=server.port)
+    check_turned_away(server, {"Cookie": cookie}, origin)
+    headers = {"cookie": cookie} | ({"origin": origin} if origin else {})
+    assert httpx.post(base(server) + "/key", headers=headers).status_code == 403
+
+
+def test_a_socket_without_a_cookie_is_closed(server):
+    check_turned_away(server, {}, base(server))
+    check_turned_away(server, {"Cookie": f"cardshark_{server.port}=wrong"}, base(server))
+
+
+def test_a_socket_to_another_host_is_closed(server, cookie):
+    check_turned_away(server, {"Cookie": cookie}, base(server), "evil.example")
+    check_turned_away(server, {"Cookie": cookie}, f"http://evil.example:{server.port}", "evil.example")
+
+
+def check_turned_away(server, headers, origin, host="127.0.0.1") -> None:
+    link = create_connection(("127.0.0.1", server.port))
+    with connect(f"ws://{host}:{server.port}/socket", sock=link, additional_headers=headers, origin=origin) as socket:
+        with pytest.raises(ConnectionClosed) as closed:
+            socket.recv(10)
+        assert closed.value.rcvd.code == 4401
+
+
+def test_pages_say_what_browsers_may_do(server, cookie):
+    answer = httpx.get(base(server) + "/", headers={"cookie": cookie})
+    policy = answer.headers["content-security-policy"]
+    assert "default-src 'self'" in policy and "frame-ancestors 'none'" in policy and "sha256-" in policy
+    assert answer.headers["x-content-type-options"] == "nosniff" and answer.headers["referrer-policy"] == "same-origin"
+    module = httpx.get(base(server) + "/static/app.mjs", headers={"cookie": cookie})
+    assert module.headers["content-type"].startswith("text/javascript") and module.headers["cache-control"] == "no-cache"
+    same = httpx.get(base(server) + "/static/app.mjs", headers={"cookie": cookie, "if-none-match": module.headers["etag"]})
+    assert same.status_code == 304
+    missing = httpx.get(base(server) + "/nothing", headers={"cookie": cookie})
+    assert missing.status_code == 404 and "Back to the tables" in missing.text
+    assert httpx.get(base(server) + "/static/../app.py", headers={"cookie": cookie}).status_code == 404
+    assert httpx.get(base(server) + "/static/%2e%2e/app.py", headers={"cookie": cookie}).status_code == 404
+
+
+def test_tables_and_hands_are_ones_own(server, page, guest):
+    table = page.create(seats=RANDOM, rules="dutch")["table"]
+    hand = page.play_hand()["result"]["hand"]
+    for command in ({"do": "hello"}, {"do": "next"}, {"do": "choose", "choice": "QS"}, {"do": "undo"}, {"do": "think"}, {"do": "leave"}):
+        answer = guest.ask(**command, table=table)
+        assert answer["say"] == "trouble" and answer["words"]["key"] == "trouble_no_table"
+    assert guest.ask(do="review", hand=hand)["words"]["key"] == "trouble_no_hand"
+    assert guest.ask(do="again", hand=hand)["words"]["key"] == "trouble_no_hand"
+    lobby = guest.ask(do="hello")
+    assert lobby["tables"] == [] and lobby["hands"] == []
+    page.say(do="next", table=table)
+    page.my_turn()
+    with pytest.raises(TimeoutError):
+        guest.hear(0.5)
+
+
+def test_a_new_address_for_another_browser(server, cookie, page):
+    headers = {"cookie": cookie, "origin": base(server)}
+    mine = httpx.post(base(server) + "/key?for=me", headers=headers).text
+    other = let_in(mine[mine.index("http://") : mine.index("</code>")])
+    with Page(server.port, other) as second:
+        assert second.ask(do="hello")["tables"] == page.ask(do="hello")["tables"]
+
+
+def test_a_busy_file_keeps_only_those_waiting_who_need_it(server, cookie):
+    def get(path: str, **headers: str) -> int:
+        return httpx.get(base(server) + path, headers=headers, timeout=20).status_code
+
+    with ThreadPoolExecutor(2) as pool:
+        with server.hall.store.database.lock:  # as if another server wrote for long
+            waiting = [pool.submit(get, "/", cookie=cookie), pool.submit(get, "/?key=wrong")]
+            time.sleep(0.3)
+            assert get("/", host="evil.example") == 403
+            assert not waiting[0].done()
+        assert [each.result() for each in waiting] == [200, 403]
+
+
+# ---- guests, and what is left behind ----
+
+
+def reviewed(page, **which) -> dict:
+    """The whole review of a hand."""
+    number = page.say(do="review", **which)
+    return page.until(lambda message: message["ask"] == number and (message["say"] == "trouble" or message.get("review")))
+
+
+def test_nobody_gets_the_review_of_somebody_else(page, guest):
+    page.create(rules="dutch", seats=RANDOM)
+    theirs = page.play_hand()["result"]
+    assert reviewed(page, hand=theirs["hand"])["review"]["secret"] == theirs["secret"]
+    guest.create(rules="dutch", seats=RANDOM)
+    own = guest.play_hand()["result"]
+    link = reviewed(guest, hand=own["hand"])["review"]["link"]
+    assert reviewed(guest, hand=theirs["hand"])["words"]["key"] == "trouble_no_hand"
+    mixed = reviewed(guest, hand=theirs["hand"], link=link)["review"]
+    assert mixed["secret"] == own["secret"] and mixed["hand"] == "" and mixed["table"] == ""
+    assert reviewed(guest, hand="x-y", link=link)["review"]["secret"] == own["secret"]
+
+
+def test_what_was_taken_back_and_played_anew_is_reviewed_anew(page):
+    table = page.create(rules="dutch", seats=RANDOM, mode="practice")["table"]
+    hand = page.play_hand()["result"]["hand"]
+    before = reviewed(page, hand=hand)["review"]
+    for _ in range(3):
+        page.ask(do="undo", table=table)
+    page.play_hand()
+    after = reviewed(page, hand=hand)["review"]
+    assert after["played"] == reviewed(page, link=after["link"])["review"]["played"]
+    assert before["dealt"] == after["dealt"]
+
+
+def test_a_guest_brings_no_programs(guest, page, tmp_path):
+    for text in (f"exec:touch {tmp_path}/ran", "./examples/duck.py:Duck", "network:brain=mine.safetensors"):
+        assert guest.ask(do="create", seats=["you", text, "jake", "jake"])["words"]["key"] == "trouble_guest_player"
+    assert guest.ask(do="create", challenge=f"exec:touch {tmp_path}/ran")["words"]["key"] == "trouble_guest_player"
+    assert not list(tmp_path.iterdir())
+
+
+RUNNING = """
+from pathlib import Path
+Path(__file__).with_name("ran").touch()
+class Bot:
+    def play(self, view):
+        return view.choices[0]
+"""
+
+
+def test_a_guest_brings_no_programs_to_the_experiment_or_to_a_learners_youth(server, cookie, page, guest, tmp_path):
+    """Spaces around a name make no difference, and nothing is loaded before it is known who asks; the owner may do all this."""
+    file, guests = tmp_path / "bot.py", let_in(f"{base(server)}/?key={server.hall.new_key(None)}")
+    file.write_text(RUNNING)
+
+    def asked(who: str, opponent: str) -> httpx.Response:
+        headers = {"cookie": who, "origin": base(server)}
+        return httpx.post(f"{base(server)}/lab/experiment", headers=headers, data={"opponent": opponent}, timeout=240)
+
+    for opponent in (
+        f"{file} :Bot",
+        f" {file}:Bot",
+        f"exec :touch {tmp_path}/ran",
+        "montecarlo:deals=900000",
+        f"network:brain={tmp_path}/x",
+    ):
+        answer = asked(guests, opponent)
+        assert answer.status_code == 400 and "A guest may choose players of the lab only" in answer.text
+        assert guest.ask(do="create", challenge=opponent)["words"]["key"] == "trouble_guest_player"
+    table = guest.create(seats=RANDOM, rules="dutch")["table"]
+    guest.my_turn()
+    for learner in (f"network:brain={tmp_path}/x.safetensors", "network:brain=a\0.safetensors"):
+        assert guest.ask(do="age", table=table, player=learner)["words"]["key"] == "trouble_guest_player"
+    assert not (tmp_path / "ran").exists()
+    assert asked(guests, "rummy").status_code == 400 and asked(guests, "greedy").status_code == 303
+    assert asked(cookie, f"{file} :Bot").status_code == 303 and (tmp_path / "ran").exists()
+    table = page.create(seats=RANDOM, rules="dutch")["table"]
+    page.my_turn()
+    assert page.ask(do="age", table=table, player="network:brain=a\0.safetensors")["say"] == "ages"
+
+
+def test_the_human_experiment_is_played_alone_and_not_dealt_twice(page):
+    table = page.create(challenge="greedy")["table"]
+    page.my_turn()
+    for command in ({"do": "think", "hint": True}, {"do": "advise", "coach": "full"}):
+        assert page.ask(table=table, **command)["words"]["key"] == "trouble_challenge_alone"
+    page.move()
+    page.ask(do="leave", table=table)
+    assert page.create(challenge="greedy")["table"] == table
+
+
+def test_a_finished_game_stays_finished_however_one_leaves(server):
+    store = server.hall.store
+    person = store.new_person()
+    table = server.hall.create(person, Create(challenge="random"))
+    store.end_match(table)
+    store.close_table(table)
+    assert store.table(table).closed == 2
+    store.cut(table, [Dealt(b"", [])], 0)
+    assert store.table(table).closed == 0  # what is taken back goes on
+
+
+def test_questions_about_tables_that_are_not_there_leave_nothing_behind(server, page):
+    for number in range(30):
+        page.ask(do="hello", table=f"nowhere{number}")
+    assert len(server.hall.opening) < 5
