@@ -22,7 +22,7 @@ from cardshark.text import UserError
 __all__ = [
     "ALL", "CLUBS", "DIAMONDS", "HEARTS", "RANKS", "SPADES", "SUITS", "Card", "CardSet", "add", "below_card", "card", "cards",
     "count", "has", "highest", "highest_rank", "lane", "listed", "lowest", "lowest_rank", "name", "names", "permits", "pick",
-    "single", "suit_of",
+    "rank_of", "single", "suit_of",
 ]  # fmt: skip
 
 Card = int  # 16 * suit + rank
@@ -66,6 +66,12 @@ def permits(legal, choice):
 def suit_of(card):
     """0 clubs, 1 diamonds, 2 hearts, 3 spades."""
     return card >> 4
+
+
+@rule
+def rank_of(card):
+    """0 for a deuce to 12 for an ace."""
+    return card & 15
 
 
 @rule
