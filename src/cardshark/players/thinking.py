@@ -56,7 +56,11 @@ class Thought(NamedTuple):
 
 
 class Tally(NamedTuple):
-    """The same about one view, inside kernels."""
+    """The same about one view, inside kernels.
+
+    Whoever makes a tuple inside a kernel must not write through it, but hand it to a function that does. Numba loses sight of what the
+    tuple was made of, and may leave out a write that it takes for useless (its elimination of dead code knows aliases of arguments only).
+    """
 
     sums: Any
     squares: Any

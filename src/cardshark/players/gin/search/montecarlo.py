@@ -56,12 +56,18 @@ def think_gin(views, rules, search, models, workspace, thought, choices):
                 thought.effective[i] += imagine_gin(view, search, models[1], workspace, begin, amount)
                 thought.worlds[i] += amount
                 try_choices(view, rules, models, workspace, tried, tally)
-            rest = tried
-            while rest:
-                tally.visits[at(lowest(rest))] = thought.worlds[i]
-                rest &= rest - np.uint64(1)
+            note_visits(tried, thought.worlds[i], tally.visits)
             clearly = search.loyal * np.sqrt(thought.worlds[i] / thought.effective[i])
             choices[i] = preferred(tried, usual_choice(view, rules, models), tally, thought.worlds[i], clearly)
+
+
+@rule
+def note_visits(tried, worlds, visits):
+    """Write down that every choice that is tried was made in all of these worlds."""
+    rest = tried
+    while rest:
+        visits[at(lowest(rest))] = worlds
+        rest &= rest - np.uint64(1)
 
 
 @rule

@@ -111,7 +111,7 @@ def tempted_card(asked, hand, legal, table, rules, luck):
 @routine
 def weigh_cards(asked, hand, legal, table, rules):
     """How likely a brain plays each legal card, lowest first, as a part of the chance of its favourite; all of these together."""
-    model, brain, memory, sheet = asked
+    model, brain, memory, sheet = asked.model, asked.brain, asked.memory, asked.sheet
     chances = model.chances
     describe(brain, sheet.facts, hand, table, rules)
     think(brain, memory, sheet.facts, sheet)

@@ -72,15 +72,22 @@ def without_trying(view, rules, actions, offers):
 
 @rule
 def chosen_by_action(view, rules, final, offers, tally):
-    """The card of the cheapest action. What was found out about actions is then told of their cards, of which two may have the same."""
+    """The card of the cheapest action. What was found out about actions is then told of their cards; two actions may have the same card."""
     possible = offer_actions(view.hand, view.legal, view.table, rules, view.luck, offers)
     card = played_by(chosen(possible, final, tally), offers)
-    for figures in (tally.sums, tally.squares, tally.visits):
-        of_actions = figures.copy()
-        figures[:] = 0.0
-        for number in range(offers.count):
-            figures[at(offers.cards[at(number)])] += of_actions[at(offers.actions[at(number)])]
+    tell_of_cards(offers, tally.sums)
+    tell_of_cards(offers, tally.squares)
+    tell_of_cards(offers, tally.visits)
     return card
+
+
+@rule
+def tell_of_cards(offers, figures):
+    """Add up figures of actions by the cards that the actions play."""
+    of_actions = figures.copy()
+    figures[:] = 0.0
+    for number in range(offers.count):
+        figures[at(offers.cards[at(number)])] += of_actions[at(offers.actions[at(number)])]
 
 
 # ---- the search ----
@@ -196,8 +203,9 @@ def grow(view, rules, models, workspace, tree, tally):
             read_root(nodes, tally)
             size[0] = 0
     if not growth.apart:
-        for figures in (tally.sums, tally.squares, tally.visits):
-            figures[:] = 0.0
+        tally.sums[:] = 0.0
+        tally.squares[:] = 0.0
+        tally.visits[:] = 0.0
         read_root(nodes, tally)
 
 
