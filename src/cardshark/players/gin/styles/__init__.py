@@ -215,9 +215,9 @@ class GinHandmade(Player):
 class Simple(GinHandmade):
     """Takes what fits, keeps the least deadwood, knocks at once: the baseline of the EAAI gin challenge."""
 
-    knock: Annotated[int, "knocks with at most so much deadwood, where the rules allow it"] = 100
+    knock: Annotated[int, "the most deadwood with which it knocks, where the rules allow it"] = 100
 
-    early: Annotated[int, "knocks as soon as the rules allow it in its first so many turns"] = 0
+    early: Annotated[int, "for how many turns it knocks as soon as the rules allow it"] = 0
 
     kind = GinKind.SIMPLE
 
@@ -233,9 +233,9 @@ class Holdout(GinHandmade):
 class Minimiser(GinHandmade):
     """Takes the up-card only if that lowers its deadwood, keeps the least deadwood, sheds dear cards first, knocks at once."""
 
-    knock: Annotated[int, "knocks with at most so much deadwood, where the rules allow it"] = 100
+    knock: Annotated[int, "the most deadwood with which it knocks, where the rules allow it"] = 100
 
-    early: Annotated[int, "knocks as soon as the rules allow it in its first so many turns"] = 0
+    early: Annotated[int, "for how many turns it knocks as soon as the rules allow it"] = 0
 
     kind = GinKind.MINIMISER
 
@@ -244,8 +244,8 @@ class Minimiser(GinHandmade):
 class Lookahead(GinHandmade):
     """Thinks one draw ahead and of what the other player could want, knocks early or waits for gin."""
 
-    early: Annotated[int, "knocks as soon as the rules allow it in its first so many turns"] = 3
-    knock: Annotated[int, "knocks with at most so much deadwood later"] = 0
+    early: Annotated[int, "for how many turns it knocks as soon as the rules allow it"] = 3
+    knock: Annotated[int, "the most deadwood with which it knocks later"] = 0
 
     kind = GinKind.LOOKAHEAD
 
@@ -254,7 +254,7 @@ class Lookahead(GinHandmade):
 class Lowcards(GinHandmade):
     """Keeps low cards and never thinks of melds, but knocks as soon as it may."""
 
-    knock: Annotated[int, "knocks with at most so much deadwood, where the rules allow it"] = 100
+    knock: Annotated[int, "the most deadwood with which it knocks, where the rules allow it"] = 100
 
     kind = GinKind.LOWCARDS
 
@@ -263,8 +263,8 @@ class Lowcards(GinHandmade):
 class Keeper(GinHandmade):
     """Throws dear cards that can hardly be melded any more, knocks early or waits for gin: lookahead in a hurry."""
 
-    early: Annotated[int, "knocks as soon as the rules allow it in its first so many turns"] = 4
-    knock: Annotated[int, "knocks with at most so much deadwood later"] = 0
+    early: Annotated[int, "for how many turns it knocks as soon as the rules allow it"] = 4
+    knock: Annotated[int, "the most deadwood with which it knocks later"] = 0
     out: Annotated[int, "what each unseen card is worth that would meld a card, in tenths of a point"] = 20
 
     kind = GinKind.KEEPER
