@@ -22,7 +22,7 @@ from cardshark.text import UserError
 __all__ = [
     "ALL", "CLUBS", "DIAMONDS", "HEARTS", "RANKS", "SPADES", "SUITS", "Card", "CardSet", "add", "below_card", "card", "cards",
     "count", "has", "highest", "highest_rank", "lane", "listed", "lowest", "lowest_rank", "name", "names", "permits", "pick",
-    "rank_of", "single", "suit_of",
+    "single", "suit_of",
 ]  # fmt: skip
 
 Card = int  # 16 * suit + rank
@@ -70,7 +70,7 @@ def suit_of(card):
 
 @rule
 def rank_of(card):
-    """0 for a deuce to 12 for an ace."""
+    """0 for a two, up to 12 for an ace; 13, 14 and 15 are no cards."""
     return card & 15
 
 
