@@ -25,6 +25,7 @@ from cardshark.players.hearts.styles import Greedy, Jake, card_of, pass_of, styl
 from cardshark.players.player import Player
 from cardshark.players.uniform import any_of
 from cardshark.text import UserError
+from helpers.views import shown
 from reference.hearts_book import NUMBER
 from reference.imagine_book import Seen
 from reference.network_book import shake, views_of_play
@@ -68,7 +69,7 @@ def positions(text="dutch", amount=FEW, seed=3, least=2):
 
 def thought_about(player, views):
     choices = np.full(len(views), -1, np.int8)
-    return player.think(views, choices), choices.tolist()
+    return player.think(shown(views), choices), choices.tolist()
 
 
 def step(games, rules, choose):
@@ -424,7 +425,7 @@ def truth_and_guess(sampler, matches):
     hearts.look_all(games, record, rows, views)
     player, right = thinker(deals=32, sampler=sampler), 0.0
     for i in range(matches):
-        player.imagine(views[i : i + 1], 0, 32)
+        player.imagine(shown(views[i : i + 1]), 0, 32)
         right += np.bitwise_count(player._workspace.worlds[:32] & games["hands"][i]).sum() / (
             32 * np.bitwise_count(games["hands"][i]).sum()
         )

@@ -27,6 +27,7 @@ from cardshark.players.player import unpack
 from cardshark.players.thinking import CHUNK, Sampler, blank
 from cardshark.text import UserError
 from helpers.gin import copied, decisions, hide_other_cards, laid_out, rules_of, view_after
+from helpers.views import shown
 from reference import gin_styles_book as book
 from reference.gin_side_by_side import named
 
@@ -44,7 +45,7 @@ def thinker(text, rules):
 
 def chosen(text, rules, views):
     choices = np.full(len(views), -1, np.int8)
-    thinker(text, rules).choose(views, choices)
+    thinker(text, rules).choose(shown(views), choices)
     return choices.tolist()
 
 
@@ -217,7 +218,7 @@ def test_costs_are_those_of_hands_played_to_the_end(preset):
     styles = [thinker(text, rules) for text in texts]
     player = thinker(f"montecarlo:deals=3,playout=holdout,others={texts[1].replace(':', '(')}),loyal=0,slack=1000", rules)
     choices = np.zeros(len(views), np.int8)
-    thought = player.think(views, choices)
+    thought = player.think(shown(views), choices)
     for i, view in enumerate(views):
         sums = Counter()
         for k, hand in enumerate(imagined(view, 3)):
@@ -243,7 +244,7 @@ def test_who_is_loyal_does_as_ever():
 def test_only_sensible_discards_are_tried():
     rules, views = some("eaai", 4 if PLAIN else 20, phases=[gin.DISCARD])
     for slack in (0, 5):
-        thought = thinker(f"montecarlo:deals=1,slack={slack}", rules).think(views, np.zeros(len(views), np.int8))
+        thought = thinker(f"montecarlo:deals=1,slack={slack}", rules).think(shown(views), np.zeros(len(views), np.int8))
         for view, visits in zip(views, thought.visits, strict=True):
             left = {number: deadwood(view["hand"] ^ np.uint64(1 << number)) for number in listed(view["legal"])}
             assert {*np.flatnonzero(visits)} == {number for number in left if left[number] <= min(left.values()) + slack}
@@ -287,7 +288,7 @@ def test_a_choice_does_not_depend_on_what_else_is_asked(text):
 @pytest.mark.parametrize("cuts", [(0, CHUNK), (0, 5, CHUNK + 1)])
 def test_worlds_may_be_thought_of_in_parts(text, cuts):
     rules, views = some("eaai", 1, phases=[gin.DRAW])
-    whole, player = CHUNK + 40, thinker(text, rules)
+    views, whole, player = shown(views), CHUNK + 40, thinker(text, rules)
     thoughts, choices = [blank(1), blank(1)], np.zeros((2, 1), np.int8)
     player.ponder(views, choices[0], thoughts[0], 0, whole)
     for begin, end in zip(cuts, [*cuts[1:], whole], strict=True):

@@ -14,6 +14,7 @@ from cardshark.players import seat
 from cardshark.players.hearts.search.imagine import imagine, possible_deals
 from cardshark.players.thinking import CHUNK, blank
 from cardshark.text import UserError
+from helpers.views import shown
 
 PLAIN = bool(int(os.environ.get("NUMBA_DISABLE_JIT", "0")))
 compiled = pytest.mark.skipif(PLAIN, reason="plain Python would think for minutes")
@@ -49,7 +50,7 @@ def thinker(text, rules, **more):
 
 def chosen(player, views):
     choices = np.full(len(views), -1, np.int8)
-    player.choose(views, choices)
+    player.choose(shown(views), choices)
     return choices.tolist()
 
 
@@ -92,12 +93,6 @@ def test_means_are_those_of_all_deals_finished_in_every_way():
     pytest.fail("nothing was left to chance")
 
 
-def shown(view):
-    views = np.array([view], hearts.VIEW)
-    views.flags.writeable = False
-    return views
-
-
 @compiled
 @pytest.mark.parametrize("text", ["american", "dutch"])
 def test_a_stranger_thinks_as_hearts_does_with_random_playouts(text):
@@ -120,7 +115,7 @@ def test_many_points_may_be_good():
         low, high = (thinker("montecarlo:deals=8", rules, lowest_wins=wins) for wins in (True, False))
         assert [each.mean for each in low.opinions(view)] == [-each.mean for each in high.opinions(view)]
         means = {each.choice: each.mean for each in high.opinions(view)}
-        assert means[chosen(high, shown(view))[0]] == min(means.values())
+        assert means[chosen(high, shown(view.reshape(1)))[0]] == min(means.values())
 
 
 def test_only_this_hand_counts_where_a_tie_is_played_on():
@@ -160,7 +155,7 @@ def test_a_single_choice_needs_no_thought_but_there_is_an_opinion_about_it():
     view = next(view for view in endings(rules, 20, 3, 4, 10_000) if count(view["legal"]) > 1).copy()
     view["legal"] = view["legal"] & (~view["legal"] + np.uint64(1))
     player = thinker("montecarlo:deals=3", rules)
-    assert chosen(player, shown(view)) == listed(int(view["legal"]))
+    assert chosen(player, shown(view.reshape(1))) == listed(int(view["legal"]))
     assert [each.visits for each in player.opinions(view)] == [3]
 
 

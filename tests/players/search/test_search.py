@@ -24,6 +24,7 @@ from cardshark.players.hearts.search.imagine import imagine, marginals, possible
 from cardshark.players.hearts.search.nodes import NODE, NOTHING
 from cardshark.players.thinking import CHUNK, Thought, blank, opinion
 from cardshark.text import UserError
+from helpers.views import shown
 from reference import search_book as book
 from reference.hearts_book import NAME, NUMBER
 from reference.hearts_side_by_side import Batch, style
@@ -48,14 +49,14 @@ def thinker(text, rules):
 
 def chosen(player, views):
     choices = np.full(len(views), -1, np.int8)
-    player.choose(views, choices)
+    player.choose(shown(views), choices)
     return choices.tolist()
 
 
 def thought_about(text, rules, views):
     """What a player thinks of these views, and what it chooses."""
     choices = np.full(len(views), -1, np.int8)
-    return thinker(text, rules).think(views, choices), choices.tolist()
+    return thinker(text, rules).think(shown(views), choices), choices.tolist()
 
 
 def every_view(rules, matches, seed, totals=None, second_stage=False, hands=1):
@@ -256,7 +257,7 @@ def test_a_choice_does_not_depend_on_what_else_is_asked():
 def test_worlds_may_be_thought_of_in_parts(text, cuts):
     rules, whole = rules_of("passleft"), CHUNK + (2 if PLAIN else 60)
     views = some_views(rules, 1, seed=2, keep=lambda views: views["table"]["trick"] > 8)
-    player, thoughts, choices = thinker(text, rules), [blank(1), blank(1)], np.zeros((2, 1), np.int8)
+    views, player, thoughts, choices = shown(views), thinker(text, rules), [blank(1), blank(1)], np.zeros((2, 1), np.int8)
     player.ponder(views, choices[0], thoughts[0], 0, whole)
     for begin, end in zip(cuts, [*cuts[1:], whole], strict=True):
         player.ponder(views, choices[1], thoughts[1], begin, end - begin)
