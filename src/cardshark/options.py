@@ -52,7 +52,9 @@ def kind_of(parameter: inspect.Parameter) -> Any:
 def made(kind: Callable[..., Any], name: str, options: Mapping[str, str]) -> Any:
     """An object with these options, which are texts; `name` is what people call its class."""
     known, values = options_of(kind), {}
+    former = getattr(kind, "FORMER_OPTIONS", {})  # names by which options were known before
     for option, text in options.items():
+        option = former.get(option, option)
         wanted = known[choice(f"option of {name}", option, known)].kind
         if not isinstance(wanted, type):
             raise UserError(f"the option {option} of {name} cannot be typed: its type must be str, int, float, bool or an IntEnum")

@@ -17,6 +17,7 @@ from cardshark.games import gin
 from cardshark.games.gin.melds import deadwood
 from cardshark.games.gin.rules import PRESETS, LayOff, Rules
 from cardshark.games.match import Single
+from cardshark.players.gin.search.worlds import gin_workspace
 from cardshark.players.gin.styles import choose_by_gin_style
 from cardshark.text import UserError
 from helpers.gin import play_hands
@@ -79,9 +80,9 @@ def test_tries_match_the_twin(rules):
         if view.table.phase in (gin.DRAW, gin.DISCARD) and i % 8:
             continue
         options = options_of(view)
-        hands, fates = np.zeros(2, np.uint64), np.zeros((2, len(options)), GIN_FATE)
-        try_gin(one_view(view), judge._rules, judge._search, judge._style, judge._desk, hands, options, fates)
-        for k, hand in enumerate(hands):
+        workspace, fates = gin_workspace(2), np.zeros((2, len(options)), GIN_FATE)
+        try_gin(one_view(view), judge._rules, judge._search, judge._style, workspace, options, fates)
+        for k, hand in enumerate(workspace.hands):
             word = draw(~np.uint64(view.luck), k)
             twins = [played_out(judge, world(view, hand, word), option, ~np.uint64(word)) for option in options]
             assert fates["cost"][k].tolist() == twins

@@ -273,7 +273,7 @@ def test_wrong_options_are_refused(text, sentence):
 
 
 def test_a_style_is_named_like_a_player():
-    assert gin_style_of("simple(knock=4,epsilon=0.5)")[["kind", "knock", "loose"]].tolist() == [(1, 4, 2**31)]
+    assert gin_style_of("simple(knock=4,epsilon=0.5)")[["kind", "knock", "slip_chance"]].tolist() == [(1, 4, 2**31)]
     assert {*GIN_STYLES} == {"random", *KINDS}
     with pytest.raises(UserError, match="there is no style of gin 'jake'"):
         gin_style_of("jake")

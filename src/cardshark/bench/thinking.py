@@ -19,14 +19,14 @@ from cardshark.players.hearts.network.rollouts import Rollouts
 from cardshark.players.hearts.search.hidden import HIDDEN, learn
 from cardshark.players.hearts.search.imagine import PLAN, count_ways, deal_hidden
 from cardshark.players.hearts.search.trees import Ismcts
-from cardshark.players.hearts.search.worlds import Sampler
 from cardshark.players.hearts.styles import play_out, style_of
 from cardshark.players.montecarlo import MonteCarlo
+from cardshark.players.thinking import Sampler
 from cardshark.players.uniform import Random
 
 TRICKS = 4  # played before a position is thought about
-DEALS = 64  # imagined at each of these positions, and
-POSITIONS = 64  # so many of them
+DEALS = 64  # imagined at each of these positions
+POSITIONS = 64
 SIMULATIONS = 1000
 ROLLOUTS = 400  # deals of a rollout agent
 HANDS = 4  # in which it plays
@@ -83,6 +83,12 @@ def positions(rules: hearts_rules.Rules, count: int) -> np.ndarray:
         Random().choose(views, choices)
         hearts.choose_all(games, record, rows, views, choices)
     hearts.look_all(games, record, rows, views)
+    return shown(views)
+
+
+def shown(views: np.ndarray) -> np.ndarray:
+    """Views as players get them: nobody can write into them."""
+    views.flags.writeable = False
     return views
 
 
@@ -108,7 +114,7 @@ def ismcts() -> Task:
     """Simulations of an information-set search."""
     rules = house.parse(hearts_rules.PRESETS, AMERICAN)
     views = positions(rules, 4 * POSITIONS)
-    views = views[np.bitwise_count(views["legal"]) > 1][:POSITIONS].copy()
+    views = shown(views[np.bitwise_count(views["legal"]) > 1][:POSITIONS].copy())
     player = Ismcts(simulations=SIMULATIONS, playout="random")
     player.sit(hearts, rules)
     once = partial(seconds, player.choose, views, np.zeros(len(views), np.int8))
@@ -140,7 +146,8 @@ def gin_montecarlo() -> Task:
         rows = rows[games["table"]["phase"][rows] != gin.OVER]
         views, choices = views[: len(rows)], choices[: len(rows)]
     gin.look_all(games, record, rows, views)
-    views = views[(np.bitwise_count(views["legal"]) > 1) & np.isin(views["table"]["phase"], (gin.DRAW, gin.DISCARD))][:POSITIONS].copy()
+    choosing = (np.bitwise_count(views["legal"]) > 1) & np.isin(views["table"]["phase"], (gin.DRAW, gin.DISCARD))
+    views = shown(views[choosing][:POSITIONS].copy())
     player = MonteCarlo(deals=GIN_DEALS, sampler=Sampler.WEIGHTED)
     player.sit(gin, rules)
     once = partial(seconds, player.choose, views, np.zeros(len(views), np.int8))

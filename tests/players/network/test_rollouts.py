@@ -16,7 +16,7 @@ from cardshark.games.hearts.rules import PRESETS
 from cardshark.jit import kernel
 from cardshark.play import deal
 from cardshark.players.hearts.network.brain import Brain, Design
-from cardshark.players.hearts.network.models import MIND, NO_BRAIN, chance_of, explain, heads, mind_card
+from cardshark.players.hearts.network.models import MODEL, NO_BRAIN, Asked, chance_of, explain, model_card, new_models
 from cardshark.players.hearts.network.player import Network
 from cardshark.players.hearts.network.rollouts import Rollouts, rank_of
 from cardshark.players.hearts.network.winning import LATER, NOW, chance_to_win, chances
@@ -25,6 +25,7 @@ from cardshark.players.hearts.styles import Greedy, Jake, card_of, pass_of, styl
 from cardshark.players.player import Player
 from cardshark.players.uniform import any_of
 from cardshark.text import UserError
+from helpers.views import shown
 from reference.hearts_book import NUMBER
 from reference.imagine_book import Seen
 from reference.network_book import shake, views_of_play
@@ -68,7 +69,7 @@ def positions(text="dutch", amount=FEW, seed=3, least=2):
 
 def thought_about(player, views):
     choices = np.full(len(views), -1, np.int8)
-    return player.think(views, choices), choices.tolist()
+    return player.think(shown(views), choices), choices.tolist()
 
 
 def step(games, rules, choose):
@@ -308,41 +309,41 @@ def test_a_far_horizon_is_the_end_of_the_hand():
 
 
 @kernel
-def cards_and_chances(views, rules, heads, words, loose, cards, chances):
-    """What the first mind plays with each luck, and how likely each legal card is said to be."""
-    view, rules, mind, brain, memory, sheet, room = views[0], rules[0], heads[0][0], heads[1][0], heads[2], heads[3][0, 0], heads[4]
+def cards_and_chances(views, rules, models, words, slip_chance, cards, chances):
+    """What the first model plays with each luck, and how likely each legal card is said to be."""
+    view, rules, asked = views[0], rules[0], Asked(models.models[0], models.brains[0], models.memory, models.sheets[0, 0])
     for i in range(len(words)):
-        cards[i] = mind_card(mind, brain, memory, sheet, room, view.hand, view.legal, view.table, rules, words[i])
+        cards[i] = model_card(asked, view.hand, view.legal, view.table, rules, words[i])
     for card in range(64):
         if view.legal >> np.uint64(card) & np.uint64(1):
-            chances[card] = chance_of(card, mind, brain, memory, sheet, room, view.hand, view.legal, view.table, rules, loose)
+            chances[card] = chance_of(card, asked, view.hand, view.legal, view.table, rules, slip_chance)
 
 
-def mind(brain=0, temperature=0.0, epsilon=0.0, style="jake"):
-    found = np.zeros(2, MIND)
+def models_of(brain=0, temperature=0.0, epsilon=0.0, style="jake"):
+    found = np.zeros(2, MODEL)
     found["brain"], found["temperature"] = brain, temperature
     found["style"] = style_of(style)[0]
-    found["style"]["loose"] = round(epsilon * 2**32)
+    found["style"]["slip_chance"] = round(epsilon * 2**32)
     return found
 
 
 @pytest.mark.parametrize(
-    ("minds", "temperature", "epsilon"),
+    ("models", "temperature", "epsilon"),
     [
-        (mind(), 0.0, 0.0),
-        (mind(temperature=2.0), 2.0, 0.0),
-        (mind(temperature=1.0, epsilon=0.25), 1.0, 0.25),
-        (mind(epsilon=0.5), 0.0, 0.5),
+        (models_of(), 0.0, 0.0),
+        (models_of(temperature=2.0), 2.0, 0.0),
+        (models_of(temperature=1.0, epsilon=0.25), 1.0, 0.25),
+        (models_of(epsilon=0.5), 0.0, 0.5),
     ],
 )
-def test_cards_are_played_as_often_as_is_said(minds, temperature, epsilon):
+def test_cards_are_played_as_often_as_is_said(models, temperature, epsilon):
     views = positions(least=3)[:2]
     amount = 200 if PLAIN else 20_000
     words, worths = draw_words(amount), networker().values(views)
     for view, worth in zip(views, worths, strict=True):
         one, cards, found = np.zeros(1, hearts.VIEW), np.zeros(amount, np.int64), np.zeros(64)
         one[0] = view
-        cards_and_chances(one, house.record(DUTCH), heads(minds, [brain_of()]), words, 0.0, cards, found)
+        cards_and_chances(one, house.record(DUTCH), new_models(models, [brain_of()]), words, 0.0, cards, found)
         legal = listed(view["legal"])
         most = worth[legal].max()
         likes = [exp((worth[card] - most) / temperature) if temperature else float(worth[card] == most) for card in legal]
@@ -359,23 +360,23 @@ def draw_words(amount):
 
 def test_a_little_chance_changes_playouts_and_none_does_not():
     views = positions()
-    greedy, cold, warm, loose = (
+    greedy, cold, warm, slipping = (
         thought_about(thinker(deals=DEALS, **options), views)[0].sums
         for options in ({}, {"temperature": 1e-9}, {"temperature": 3.0}, {"epsilon": 0.5})
     )
     assert (greedy == cold).all()
-    assert (greedy != warm).any() and (greedy != loose).any() and (warm != loose).any()
+    assert (greedy != warm).any() and (greedy != slipping).any() and (warm != slipping).any()
 
 
 # ---- deals that explain what was played ----
 
 
 @kernel
-def explain_all(views, rules, heads, loose, deals, scratch, weights):
-    explain(views[0], rules[0], heads, loose, deals, len(deals), scratch[0], weights)
+def explain_all(views, rules, models, slip_chance, deals, replay, weights):
+    explain(views[0], rules[0], models, slip_chance, deals, len(deals), replay[0], weights)
 
 
-def chance_of_history(view, rules, hands, player, loose):
+def chance_of_history(view, rules, hands, player, slip_chance):
     """How likely the others would have played what they did, in one deal: the hand played again from its first card."""
     seen = Seen(view, rules)
     games = np.zeros(1, hearts.GAME)
@@ -391,7 +392,7 @@ def chance_of_history(view, rules, hands, player, loose):
         player.choose(views, choices)
         legal = count(views["legal"][0])
         if seat != seen.seat and legal > 1:
-            found *= loose / legal + (1 - loose) * (choices[0] == NUMBER[card])
+            found *= slip_chance / legal + (1 - slip_chance) * (choices[0] == NUMBER[card])
         step(games, rules, fixed(NUMBER[card]))
     return found
 
@@ -405,9 +406,9 @@ def test_deals_are_weighed_by_what_the_others_would_have_played(text):
     for view in positions(text)[1:]:
         deals, views = imagine(view, rules, 3, 5), np.zeros(1, hearts.VIEW)
         views[0] = view
-        for player, minds in ((network, mind()), (jake, mind(NO_BRAIN))):
+        for player, models in ((network, models_of()), (jake, models_of(NO_BRAIN))):
             weights = np.zeros(3)
-            explain_all(views, house.record(rules), heads(minds, [brain_of(text)]), 0.2, deals, np.zeros(1, hearts.GAME), weights)
+            explain_all(views, house.record(rules), new_models(models, [brain_of(text)]), 0.2, deals, np.zeros(1, hearts.GAME), weights)
             assert weights.tolist() == pytest.approx([chance_of_history(view, rules, hands, player, 0.2) for hands in deals])
 
 
@@ -424,8 +425,10 @@ def truth_and_guess(sampler, matches):
     hearts.look_all(games, record, rows, views)
     player, right = thinker(deals=32, sampler=sampler), 0.0
     for i in range(matches):
-        player.imagine(views[i : i + 1], 0, 32)
-        right += np.bitwise_count(player._desk[3][:32] & games["hands"][i]).sum() / (32 * np.bitwise_count(games["hands"][i]).sum())
+        player.imagine(shown(views[i : i + 1]), 0, 32)
+        right += np.bitwise_count(player._workspace.worlds[:32] & games["hands"][i]).sum() / (
+            32 * np.bitwise_count(games["hands"][i]).sum()
+        )
     return right / matches
 
 
@@ -444,7 +447,7 @@ def test_weighing_says_how_many_deals_it_is_worth():
 
 def test_if_nothing_explains_the_play_all_deals_are_alike():
     views = positions(seed=9)[-1:]  # cards of people who play in another way
-    thought, choices = thought_about(thinker(deals=DEALS, sampler=2, loose=0.0), views)
+    thought, choices = thought_about(thinker(deals=DEALS, sampler=2, slip_chance=0.0), views)
     assert thought.worlds[0] == DEALS and thought.effective[0] > 0
     assert choices[0] in listed(views["legal"][0])
 

@@ -21,13 +21,13 @@ from cardshark.games.gin.rules import PRESETS
 from cardshark.games.hearts.rules import PRESETS as HEARTS
 from cardshark.play import match
 from cardshark.players import seat
-from cardshark.players.gin.search.worlds import GIN_SEARCH, begin_walk, gin_desk, imagine_gin, plausibility, set_up_gin
+from cardshark.players.gin.search.worlds import GIN_SEARCH, begin_walk, gin_workspace, imagine_gin, plausibility, set_up_gin
 from cardshark.players.gin.styles import gin_style_of
-from cardshark.players.hearts.search.search import blank
-from cardshark.players.hearts.search.worlds import CHUNK, Sampler
 from cardshark.players.player import unpack
+from cardshark.players.thinking import CHUNK, Sampler, blank
 from cardshark.text import UserError
 from helpers.gin import copied, decisions, hide_other_cards, laid_out, rules_of, view_after
+from helpers.views import shown
 from reference import gin_styles_book as book
 from reference.gin_side_by_side import named
 
@@ -45,7 +45,7 @@ def thinker(text, rules):
 
 def chosen(text, rules, views):
     choices = np.full(len(views), -1, np.int8)
-    thinker(text, rules).choose(views, choices)
+    thinker(text, rules).choose(shown(views), choices)
     return choices.tolist()
 
 
@@ -62,17 +62,17 @@ def word_of(word, number):
     return np.uint64(draw(word, number))
 
 
-def search(sampler=Sampler.UNIFORM, pool=10, loose=0.1):
+def search(sampler=Sampler.UNIFORM, pool=10, slip_chance=0.1):
     found = np.zeros(1, GIN_SEARCH)
-    found["sampler"], found["pool"], found["loose"] = sampler, pool, loose
+    found["sampler"], found["pool"], found["slip_chance"] = sampler, pool, slip_chance
     return found[0]
 
 
 def imagined(view, amount, style="simple", begin=0, **more):
     """Hands that the other player may hold."""
-    desk = gin_desk()
-    imagine_gin(view, search(**more), gin_style_of(style)[0], desk, begin, amount)
-    return desk[1][:amount].copy()
+    workspace = gin_workspace()
+    imagine_gin(view, search(**more), gin_style_of(style)[0], workspace, begin, amount)
+    return workspace.hands[:amount].copy()
 
 
 # ---- worlds ----
@@ -128,15 +128,15 @@ def past_draws(view, begin):
 @pytest.mark.parametrize(("kind", "early"), [("simple", 0), ("holdout", 0), ("minimiser", 0), ("lookahead", 3), ("keeper", 4)])
 def test_what_explains_the_past_is_what_the_book_says(kind, early):
     plausible = 0
-    for preset, loose in product(["eaai", "classic", "paper"], [0.1, 0.4]):
+    for preset, slip_chance in product(["eaai", "classic", "paper"], [0.1, 0.4]):
         _, views = some(preset, 4 if PLAIN else 40)
         for view, plain in zip(views, unpack(views), strict=True):
             if plain.turns > gin.MEMORY - 2:
                 continue
             for begin in range(3):
                 hand, drawn, draws = past_draws(view, begin)
-                found = plausibility(view["table"], hand, drawn, gin_style_of(kind)[0], loose)
-                assert found == pytest.approx(book.plausibility(kind, plain, named(hand), draws, loose, book.KNOCKS[kind], early))
+                found = plausibility(view["table"], hand, drawn, gin_style_of(kind)[0], slip_chance)
+                assert found == pytest.approx(book.plausibility(kind, plain, named(hand), draws, slip_chance, book.KNOCKS[kind], early))
                 plausible += found > 0.01
     assert plausible > (1 if PLAIN else 20)
 
@@ -150,7 +150,7 @@ def test_walks_meet_every_hand_as_often_as_it_deserves():
     second = view_after(games, rules, int(first["drawn"][0]), gin.STOCK)
     third = view_after(games, rules, int(second["drawn"][0]), gin.STOCK, card("KH"), gin.PILE, card("KC"))
     view = few_unseen(third[0], 12, 3)  # he has drawn one card from the stock and taken the king, and holds nine of twelve
-    loose, model, drawn = 0.2, gin_style_of("simple")[0], np.zeros(gin.MEMORY // 2, np.int8)
+    slip_chance, model, drawn = 0.2, gin_style_of("simple")[0], np.zeros(gin.MEMORY // 2, np.int8)
     unseen = [
         number for number in listed(int(ALL)) if not int(view["hand"] | view["table"]["piled"] | view["table"]["known"][1]) >> number & 1
     ]
@@ -158,9 +158,11 @@ def test_walks_meet_every_hand_as_often_as_it_deserves():
     for hidden in combinations(unseen, 9):
         hand = np.uint64(add(hidden)) | view["table"]["known"][1]
         for drawn[0] in [*hidden, *thrown]:
-            exact[int(hand)] += plausibility(view["table"], hand, drawn, model, loose)
+            exact[int(hand)] += plausibility(view["table"], hand, drawn, model, slip_chance)
     size = 120 * CHUNK
-    parts = [imagined(view, CHUNK, begin=part, sampler=Sampler.WEIGHTED, pool=20, loose=loose) for part in range(0, size, CHUNK)]
+    parts = [
+        imagined(view, CHUNK, begin=part, sampler=Sampler.WEIGHTED, pool=20, slip_chance=slip_chance) for part in range(0, size, CHUNK)
+    ]
     met = Counter(np.concatenate(parts).tolist())
     assert {*met} <= {*exact}
     apart = sum(abs(met[hand] / size - weight / exact.total()) for hand, weight in exact.items()) / 2
@@ -183,7 +185,7 @@ def test_hands_that_explain_the_past_have_as_little_deadwood_as_true_ones():
         for row, view in zip(rows, views, strict=True):
             if view["table"]["turns"] == 12 and view["table"]["phase"] == gin.DRAW:
                 truth.append(deadwood(games[row]["hands"][1 - view["table"]["turn"]]))
-                weighted += [deadwood(hand) for hand in imagined(view, 32, "keeper", sampler=Sampler.WEIGHTED, pool=20, loose=0.02)]
+                weighted += [deadwood(hand) for hand in imagined(view, 32, "keeper", sampler=Sampler.WEIGHTED, pool=20, slip_chance=0.02)]
                 uniform += [deadwood(hand) for hand in imagined(view, 32)]
         player.choose(views, choices)
         gin.choose_all(games, record, rows, views, choices)
@@ -216,7 +218,7 @@ def test_costs_are_those_of_hands_played_to_the_end(preset):
     styles = [thinker(text, rules) for text in texts]
     player = thinker(f"montecarlo:deals=3,playout=holdout,others={texts[1].replace(':', '(')}),loyal=0,slack=1000", rules)
     choices = np.zeros(len(views), np.int8)
-    thought = player.think(views, choices)
+    thought = player.think(shown(views), choices)
     for i, view in enumerate(views):
         sums = Counter()
         for k, hand in enumerate(imagined(view, 3)):
@@ -242,7 +244,7 @@ def test_who_is_loyal_does_as_ever():
 def test_only_sensible_discards_are_tried():
     rules, views = some("eaai", 4 if PLAIN else 20, phases=[gin.DISCARD])
     for slack in (0, 5):
-        thought = thinker(f"montecarlo:deals=1,slack={slack}", rules).think(views, np.zeros(len(views), np.int8))
+        thought = thinker(f"montecarlo:deals=1,slack={slack}", rules).think(shown(views), np.zeros(len(views), np.int8))
         for view, visits in zip(views, thought.visits, strict=True):
             left = {number: deadwood(view["hand"] ^ np.uint64(1 << number)) for number in listed(view["legal"])}
             assert {*np.flatnonzero(visits)} == {number for number in left if left[number] <= min(left.values()) + slack}
@@ -286,7 +288,7 @@ def test_a_choice_does_not_depend_on_what_else_is_asked(text):
 @pytest.mark.parametrize("cuts", [(0, CHUNK), (0, 5, CHUNK + 1)])
 def test_worlds_may_be_thought_of_in_parts(text, cuts):
     rules, views = some("eaai", 1, phases=[gin.DRAW])
-    whole, player = CHUNK + 40, thinker(text, rules)
+    views, whole, player = shown(views), CHUNK + 40, thinker(text, rules)
     thoughts, choices = [blank(1), blank(1)], np.zeros((2, 1), np.int8)
     player.ponder(views, choices[0], thoughts[0], 0, whole)
     for begin, end in zip(cuts, [*cuts[1:], whole], strict=True):

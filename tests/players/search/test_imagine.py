@@ -31,7 +31,7 @@ SURE = 1e-4  # chance that a right sampler fails a test of fit
 def drawn(hidden, count, sampler="uniform", word=WORD):
     """Deals from a HIDDEN record, and how many are possible."""
     found = np.empty((count, hearts.SEATS), np.uint64)
-    total = imagine.imagine_all(hidden, np.zeros(1, imagine.PLAN), sampler == "sequential", np.uint64(word), found)
+    total = imagine.deal_rows(hidden, np.zeros(1, imagine.PLAN), sampler == "sequential", np.uint64(word), found)
     return found, int(total)
 
 
@@ -307,7 +307,7 @@ def test_beliefs_must_leave_a_deal():
 PLAYERS = {"random": Handmade(), "greedy": Greedy(), "stock": Stock(), "jake": Jake()}
 
 
-def chances(view, rules, world, player, loose):
+def chances(view, rules, world, player, slip_chance):
     """For each seat the chance of what it has played, if it plays like `player`: asked at every card of the hand played again."""
     table = view["table"]
     seen = Seen(view, rules)
@@ -319,7 +319,7 @@ def chances(view, rules, world, player, loose):
     for each in table["history"][: table["played"]].tolist():
         seat, legal, choices = int(again.state.table.turn), listed(again.view().legal), np.zeros(1, np.int8)
         player.choose(again.views, choices)
-        own = (1 - loose) * (choices[0] == each) + loose / len(legal)
+        own = (1 - slip_chance) * (choices[0] == each) + slip_chance / len(legal)
         found[seat] *= 1 / len(legal) if player is PLAYERS["random"] else own
         again.choose(each)
     return found
@@ -329,7 +329,7 @@ def chances(view, rules, world, player, loose):
 def test_weights_of_deals_are_those_of_a_replay(styles):
     compared = set()
     for view, rules, all_worlds in constrained_views(3, deals_between=(10, 60)):
-        weights = beliefs.weigh(view, rules, np.array(all_worlds, np.uint64), styles, loose=0.2)
+        weights = beliefs.weigh(view, rules, np.array(all_worlds, np.uint64), styles, slip_chance=0.2)
         for world, weight in zip(all_worlds[:20], weights, strict=False):
             by_style = np.array([chances(view, rules, world, PLAYERS[style], 0.2) for style in styles])
             others = [seat for seat in range(rules.players) if seat != view["table"]["turn"]]
@@ -348,10 +348,10 @@ def test_the_truth_explains_what_a_known_style_has_played(style):
         view = match.view()
         if view.table.trick >= 3:
             deals = np.vstack([match.state.hands, imagine.imagine(view, match.rules, 20 if PLAIN else 100, int(view.luck))])
-            strict = beliefs.weigh(view, match.rules, deals, [style], loose=0.0)
+            strict = beliefs.weigh(view, match.rules, deals, [style], slip_chance=0.0)
             assert strict[0] == 1
             assert set(strict) == {0, 1}
-            truth, *weights = beliefs.weigh(view, match.rules, deals, [style], loose=0.1)
+            truth, *weights = beliefs.weigh(view, match.rules, deals, [style], slip_chance=0.1)
             better.append(truth / np.mean(weights))
         player.choose(match.views, choices)
         match.choose(int(choices[0]))
@@ -366,10 +366,10 @@ def test_a_slip_that_cannot_be_leaves_no_weight():
         match.choose(listed(match.view().legal)[-1])  # nobody greedy would
     view = match.view()
     deals = imagine.imagine(view, match.rules, 50, WORD)
-    assert (beliefs.weigh(view, match.rules, deals, styles, loose=0.0) == 0).all()
-    assert (beliefs.weigh(view, match.rules, deals, styles, loose=0.01) > 0).all()
-    assert beliefs.weigh(view, match.rules, deals, ["greedy(epsilon=0.3)"], loose=0.0) == pytest.approx(
-        beliefs.weigh(view, match.rules, deals, styles, loose=0.3)
+    assert (beliefs.weigh(view, match.rules, deals, styles, slip_chance=0.0) == 0).all()
+    assert (beliefs.weigh(view, match.rules, deals, styles, slip_chance=0.01) > 0).all()
+    assert beliefs.weigh(view, match.rules, deals, ["greedy(epsilon=0.3)"], slip_chance=0.0) == pytest.approx(
+        beliefs.weigh(view, match.rules, deals, styles, slip_chance=0.3)
     )
 
 
@@ -408,7 +408,7 @@ def test_mistakes_get_a_sentence():
     with pytest.raises(UserError, match="at least one style"):
         beliefs.weigh(view, rules, np.zeros((1, 4), np.uint64), [])
     with pytest.raises(UserError, match="chance from 0 to 1"):
-        beliefs.weigh(view, rules, np.zeros((1, 4), np.uint64), ["stock"], loose=2)
+        beliefs.weigh(view, rules, np.zeros((1, 4), np.uint64), ["stock"], slip_chance=2)
     wrong = view.copy()
     wrong.table.voids[:] = 15
     with pytest.raises(UserError, match="no deal agrees"):

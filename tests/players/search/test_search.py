@@ -21,10 +21,10 @@ from cardshark.play import deal, match, play
 from cardshark.players import seat
 from cardshark.players.hearts.search.beliefs import weigh
 from cardshark.players.hearts.search.imagine import imagine, marginals, possible_deals
-from cardshark.players.hearts.search.search import Thought, blank, opinion
-from cardshark.players.hearts.search.tree import NODE, NOTHING
-from cardshark.players.hearts.search.worlds import CHUNK
+from cardshark.players.hearts.search.nodes import NODE, NOTHING
+from cardshark.players.thinking import CHUNK, Thought, blank, opinion
 from cardshark.text import UserError
+from helpers.views import shown
 from reference import search_book as book
 from reference.hearts_book import NAME, NUMBER
 from reference.hearts_side_by_side import Batch, style
@@ -49,14 +49,14 @@ def thinker(text, rules):
 
 def chosen(player, views):
     choices = np.full(len(views), -1, np.int8)
-    player.choose(views, choices)
+    player.choose(shown(views), choices)
     return choices.tolist()
 
 
 def thought_about(text, rules, views):
     """What a player thinks of these views, and what it chooses."""
     choices = np.full(len(views), -1, np.int8)
-    return thinker(text, rules).think(views, choices), choices.tolist()
+    return thinker(text, rules).think(shown(views), choices), choices.tolist()
 
 
 def every_view(rules, matches, seed, totals=None, second_stage=False, hands=1):
@@ -176,7 +176,7 @@ def weighted(view, rules, deals, luck):
 def test_weighted_deals_are_those_that_explain_what_was_played():
     rules = rules_of("passleft")
     views = some_views(rules, 2 if PLAIN else 10, seed=10)
-    check_sums("greedy", "stock", rules, views, 4, ",sampler=weighted,pool=4,loose=0.2", weighted)
+    check_sums("greedy", "stock", rules, views, 4, ",sampler=weighted,pool=4,slip_chance=0.2", weighted)
 
 
 @compiled
@@ -190,7 +190,7 @@ def test_card_by_card_beliefs_resemble_the_weighted_deals():
         wanted = np.average(held, axis=0, weights=weights)
         player = thinker(f"montecarlo:deals={CHUNK},sampler=product", rules)
         chosen(player, view.reshape(1))
-        near.append(np.abs(marginals(player._desk[3]) - wanted).mean())
+        near.append(np.abs(marginals(player._search.workspace.worlds) - wanted).mean())
         far.append(np.abs(marginals(pool) - wanted).mean())
     assert np.mean(near) < 0.5 * np.mean(far)
 
@@ -211,7 +211,7 @@ def test_how_the_others_play_is_told_from_their_cards(number, kind):
         for view in views[[count(legal) > 1 for legal in views["legal"]]]:
             player = thinker(f"montecarlo:deals={CHUNK},others=greedy+stock,sampler={sampler}", rules)
             chosen(player, view.reshape(1))
-            believed.append((np.delete(player._desk[4], view["table"]["turn"], axis=1) == number).mean())
+            believed.append((np.delete(player._search.workspace.followed, view["table"]["turn"], axis=1) == number).mean())
         assert np.mean(believed) > 0.8
 
 
@@ -257,7 +257,7 @@ def test_a_choice_does_not_depend_on_what_else_is_asked():
 def test_worlds_may_be_thought_of_in_parts(text, cuts):
     rules, whole = rules_of("passleft"), CHUNK + (2 if PLAIN else 60)
     views = some_views(rules, 1, seed=2, keep=lambda views: views["table"]["trick"] > 8)
-    player, thoughts, choices = thinker(text, rules), [blank(1), blank(1)], np.zeros((2, 1), np.int8)
+    views, player, thoughts, choices = shown(views), thinker(text, rules), [blank(1), blank(1)], np.zeros((2, 1), np.int8)
     player.ponder(views, choices[0], thoughts[0], 0, whole)
     for begin, end in zip(cuts, [*cuts[1:], whole], strict=True):
         player.ponder(views, choices[1], thoughts[1], begin, end - begin)
@@ -277,8 +277,8 @@ def fingerprint():
     for text in [*texts, *trees]:
         player = thinker(text, rules)
         found += chosen(player, views)
-        if hasattr(player, "_nodes"):
-            player._nodes = player._nodes[:20]
+        if hasattr(player, "_tree"):
+            player._tree = player._tree._replace(nodes=player._tree.nodes[:20])
             found += chosen(player, views)
     return found
 
@@ -418,7 +418,7 @@ def children_of(nodes, number):
 
 def check_tree(player, fresh_each_time):
     """Every choice has one node below its parent, what was tried is known, and no visit is lost. How often the root was visited."""
-    nodes, waiting, reached = player._nodes, [0], []
+    nodes, waiting, reached = player._tree.nodes, [0], []
     while waiting:
         number = waiting.pop()
         reached.append(number)
@@ -431,7 +431,7 @@ def check_tree(player, fresh_each_time):
         assert (below["chances"] >= below["visits"]).all() or not fresh_each_time
         if number:
             assert below["visits"].sum() <= nodes[number]["visits"] - fresh_each_time
-    assert sorted(reached) == list(range(int(player._size[0])))
+    assert sorted(reached) == list(range(int(player._tree.size[0])))
     return int(nodes[list(children_of(nodes, 0))]["visits"].sum())
 
 
@@ -441,12 +441,12 @@ def test_a_tree_hangs_together_and_ends_where_its_memory_ends(name):
     for view in middle(rules, wanted=2 if PLAIN else 6):
         room = 8 * count(view["legal"]) + 8  # enough to try every card once
         player = thinker(f"{name}:simulations=100", rules)
-        assert len(player._nodes) >= 100
-        player._nodes = np.zeros(room, NODE)
+        assert len(player._tree.nodes) >= 100
+        player._tree = player._tree._replace(nodes=np.zeros(room, NODE))
         (choice,) = chosen(player, view.reshape(1))
         assert int(view["legal"]) >> choice & 1
         assert check_tree(player, fresh_each_time=name == "ismcts") == 100
-        assert player._size[0] == room
+        assert player._tree.size[0] == room
 
 
 @compiled
@@ -456,7 +456,7 @@ def test_memory_is_enough_for_every_simulation():
         player = thinker(text, rules)
         for view in middle(rules):
             chosen(player, view.reshape(1))
-            assert player._size[0] < len(player._nodes)
+            assert player._tree.size[0] < len(player._tree.nodes)
 
 
 def test_uct_begins_a_tree_for_every_deal():
@@ -595,7 +595,7 @@ def test_an_interval_counts_independent_deals():
 def test_weighted_deals_that_say_little_make_intervals_wider():
     rules = rules_of("passleft")
     views = middle(rules, wanted=40)
-    weighted, _ = thought_about("montecarlo:deals=50,sampler=weighted,pool=2,loose=0.01", rules, views)
+    weighted, _ = thought_about("montecarlo:deals=50,sampler=weighted,pool=2,slip_chance=0.01", rules, views)
     uniform, _ = thought_about("montecarlo:deals=50", rules, views)
     assert (weighted.effective <= 50).all()
     poor = np.flatnonzero(weighted.effective < 10)
@@ -613,10 +613,10 @@ def test_weighted_deals_that_say_little_make_intervals_wider():
 def test_weights_too_small_to_be_squared_are_no_mistake():
     rules = rules_of("passleft")
     views = some_views(rules, 3 if PLAIN else 30, 5, keep=lambda views: views["table"]["trick"] > 9)
-    thought, _ = thought_about("montecarlo:deals=5,sampler=weighted,loose=1e-10", rules, views)
+    thought, _ = thought_about("montecarlo:deals=5,sampler=weighted,slip_chance=1e-10", rules, views)
     assert (thought.effective > 0).all()
     assert (thought.effective == 1).any()  # there were some
-    thought_about("montecarlo:deals=2,others=greedy+stock,loose=0", rules, views)  # nobody plays like either: any idea will do
+    thought_about("montecarlo:deals=2,others=greedy+stock,slip_chance=0", rules, views)  # nobody plays like either: any idea will do
 
 
 # ---- time ----
@@ -652,7 +652,7 @@ def test_time_to_think_is_kept(text):
         ("uct:deals=0", "deals to imagine are 1 to 1,000,000, not 0"),
         ("pomcp:simulations=0", "simulations are 1 to 1,000,000, not 0"),
         ("montecarlo:epsilon=2", "epsilon is a chance from 0 to 1, not 2.0"),
-        ("montecarlo:loose=-1", "loose is a chance from 0 to 1"),
+        ("montecarlo:slip_chance=-1", "slip_chance is a chance from 0 to 1"),
         ("montecarlo:playout=nobody", "there is no style of play 'nobody'; there is random, greedy, stock, jake"),
         ("montecarlo:others=stock+nobody", "there is no style of play 'nobody'"),
         ("montecarlo:playout=greedy(nothing=1)", "there is no option of greedy 'nothing'"),
@@ -677,6 +677,11 @@ def test_wrong_options_are_refused_in_one_sentence(text, words):
 def test_they_play_hearts_only(name):
     with pytest.raises(UserError, match=f"{name} plays Hearts only"):
         match("gin", [name, "random"])
+
+
+def test_an_option_goes_on_being_known_by_its_former_name():
+    assert seat("montecarlo:loose=0.3").slip_chance == seat("montecarlo:slip_chance=0.3").slip_chance == 0.3
+    assert seat("rollouts:loose=0.3").slip_chance == seat("ismcts:loose=0.3").slip_chance == 0.3
 
 
 # ---- what is hidden stays hidden ----

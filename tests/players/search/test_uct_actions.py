@@ -13,7 +13,7 @@ from cardshark.games import hearts
 from cardshark.play import deal, play
 from cardshark.players import seat
 from cardshark.players.hearts.search.imagine import imagine, possible_deals
-from cardshark.players.hearts.search.tree import NOTHING
+from cardshark.players.hearts.search.nodes import NOTHING
 from cardshark.text import UserError
 from reference import search_book
 from reference.hearts_book import NAME, NUMBER
@@ -24,7 +24,7 @@ TABLES = ["falcon", "american", "american:jack_of_diamonds=10", "dutch", "americ
 
 def grown(player):
     """The tree that a player has grown: path: visits, cost and chances."""
-    nodes, found, waiting = player._nodes, {}, [((), 0)]
+    nodes, found, waiting = player._tree.nodes, {}, [((), 0)]
     while waiting:
         path, number = waiting.pop()
         child = int(nodes[number]["child"])

@@ -21,9 +21,9 @@ from cardshark.coach.statistics import Sample, Thinking, Value, check_deals, con
 from cardshark.games import gin, house
 from cardshark.games.gin.melds import deadwood
 from cardshark.jit import at, kernel, record, rule
-from cardshark.players.gin.search.worlds import GIN_SEARCH, INDEPENDENT, LEG, imagine_gin, set_up_gin
-from cardshark.players.gin.styles import GIN_STYLE, carry_out, gin_style_of, next_choice, play_out_gin
-from cardshark.players.hearts.search.worlds import Sampler
+from cardshark.players.gin.search.worlds import GIN_SEARCH, INDEPENDENT, LEG, gin_workspace, imagine_gin, set_up_gin
+from cardshark.players.gin.styles import carry_out, gin_style_of, next_choice, play_out_gin
+from cardshark.players.thinking import Sampler
 
 USUAL_STYLE = "keeper"
 SLIP_CHANCE = 0.1  # how often the other player is thought not to follow the style, when that player's hand is imagined
@@ -41,42 +41,37 @@ GIN_FATE = record([
 ])  # fmt: skip
 
 
-def gin_desk() -> tuple[np.ndarray, ...]:
-    """Memory to think with: a game to play out and the same as it was set up; the other's draws in thought; styles of the seats."""
-    return np.zeros(2, gin.GAME), np.zeros(gin.MEMORY // 2, np.int8), np.zeros(gin.SEATS, GIN_STYLE)
-
-
 # ---- inside kernels ----
 
 
 @kernel
-def try_gin(views, rules, search, styles, desk, hands, options, fates):
+def try_gin(views, rules, search, styles, workspace, options, fates):
     """Imagine another hand for every row, and make every choice in each of these worlds. An option is a choice and what to do if one
     may knock after it: 1 to knock, 0 to play on, -1 for what the style does."""
     view, rules = views[0], rules[0]
-    games, drawn, seats = desk
-    imagine_gin(view, search[0], styles[0], (games, hands, drawn, seats), 0, len(hands))
+    start, playout, hands, seats = workspace.start, workspace.playout, workspace.hands, workspace.styles
+    imagine_gin(view, search[0], styles[0], workspace, 0, len(hands))
     for seat in range(gin.SEATS):
         seats[seat] = styles[0]
     for k in range(len(hands)):
         word = draw(~view.luck, k)
-        set_up_gin(view, hands[at(k)], word, games[1])
+        set_up_gin(view, hands[at(k)], word, start[0])
         for i in range(len(options)):
-            games[0] = games[1]
-            try_one(games[0], rules, seats, ~word, options[at(i)], fates[at(k), at(i)])
+            playout[0] = start[0]
+            try_one(playout[0], rules, seats, ~word, options[at(i)], fates[at(k), at(i)])
 
 
 @kernel
-def try_gin_open(game, views, rules, styles, desk, options, fates):
+def try_gin_open(game, views, rules, styles, workspace, options, fates):
     """The same in the true hand, all cards known, with other luck in every row."""
     view, rules = views[0], rules[0]
-    games, _, seats = desk
+    playout, seats = workspace.playout, workspace.styles
     for seat in range(gin.SEATS):
         seats[seat] = styles[0]
     for k in range(len(fates)):
         for i in range(len(options)):
-            games[0] = game[0]
-            try_one(games[0], rules, seats, draw(~view.luck, k), options[at(i)], fates[at(k), at(i)])
+            playout[0] = game[0]
+            try_one(playout[0], rules, seats, draw(~view.luck, k), options[at(i)], fates[at(k), at(i)])
 
 
 @rule
@@ -105,9 +100,9 @@ class GinJudge:
         rules.check()
         self.rules, self.deals = rules, check_deals(deals)
         self.name = style or USUAL_STYLE
-        self._style, self._rules, self._desk = gin_style_of(self.name), house.record(rules), gin_desk()
+        self._style, self._rules = gin_style_of(self.name), house.record(rules)
         self._search = np.zeros(1, GIN_SEARCH)
-        self._search["sampler"], self._search["pool"], self._search["loose"] = Sampler.WEIGHTED, STEPS, SLIP_CHANCE
+        self._search["sampler"], self._search["pool"], self._search["slip_chance"] = Sampler.WEIGHTED, STEPS, SLIP_CHANCE
 
     def think(self, view: Any, deals: int | None = None) -> Thinking:
         """Try every legal choice in the same worlds; their number is fixed before anything is known about them."""
@@ -116,14 +111,14 @@ class GinJudge:
         exact = nothing_hidden(view)
         worlds = 1 if exact else max(-(-asked // LEG), FEWEST_WALKS) * LEG
         options = options_of(view)
-        hands, fates = np.zeros(worlds, np.uint64), np.zeros((worlds, len(options)), GIN_FATE)
-        try_gin(views, self._rules, self._search, self._style, self._desk, hands, options, fates)
+        workspace, fates = gin_workspace(worlds), np.zeros((worlds, len(options)), GIN_FATE)
+        try_gin(views, self._rules, self._search, self._style, workspace, options, fates)
         fates = better_half(options, fates)
         costs = fates["cost"] if exact else fates["cost"].reshape(-1, LEG, fates.shape[1]).mean(axis=1)
         worth = float(asked) if exact else INDEPENDENT * worlds
         equal = np.full(len(costs), 1 / len(costs))
         sample = Sample(np.ascontiguousarray(costs), equal, worth, exact)
-        found = conclude(choices_of(view), sample, int(view.luck), beliefs_from(view, hands))
+        found = conclude(choices_of(view), sample, int(view.luck), beliefs_from(view, workspace.hands))
         return found._replace(deals=worlds, fates=fates)
 
     def best_pass(self, view: Any, deals: int | None = None) -> list[Card]:
@@ -143,11 +138,12 @@ class GinJudge:
         check_deals(deals)
         views: np.ndarray = np.zeros(1, gin.VIEW)
         gin.look_all(games, self._rules, np.zeros(1, np.uint32), views)
+        views.flags.writeable = False
         style = self._style.copy()
-        style["loose"] = np.maximum(style["loose"], round(OPEN_SLIP_CHANCE * 2**32))
+        style["slip_chance"] = np.maximum(style["slip_chance"], round(OPEN_SLIP_CHANCE * 2**32))
         options = options_of(views[0])
         fates = np.zeros((deals, len(options)), GIN_FATE)
-        try_gin_open(games[:1].copy(), views, self._rules, style, self._desk, options, fates)
+        try_gin_open(games[:1].copy(), views, self._rules, style, gin_workspace(1), options, fates)
         costs = np.ascontiguousarray(better_half(options, fates)["cost"])
         return value_choices(choices_of(views[0]), Sample(costs, np.full(deals, 1 / deals), float(deals)), int(views["luck"][0]))
 

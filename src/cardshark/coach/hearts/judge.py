@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardshark.cards import Card, add, listed
-from cardshark.coach.hearts.tries import FATE, desk, imagine_and_weigh, try_all, try_open
+from cardshark.coach.hearts.tries import FATE, imagine_and_weigh, new_workspace, try_all, try_open
 from cardshark.coach.hearts.words import Sentence, why
 from cardshark.coach.statistics import Sample, Thinking, Value, check_deals, conclude, effective_number, marginals, shares, value_choices
 from cardshark.games import hearts, house
@@ -41,7 +41,7 @@ class HeartsJudge:
         self.rules, self.deals = rules, check_deals(deals)
         self.name = style or USUAL_STYLE
         self._style = style_of(self.name)
-        self._certain = self._style["loose"][0] == 0 and self._style["kind"][0] != 0
+        self._certain = self._style["slip_chance"][0] == 0 and self._style["kind"][0] != 0
         self._rules = house.record(rules)
 
     def think(self, view: Any, deals: int | None = None) -> Thinking:
@@ -83,12 +83,13 @@ class HeartsJudge:
         check_deals(deals)
         views: np.ndarray = np.zeros(1, hearts.VIEW)
         hearts.look_all(games, self._rules, np.zeros(1, np.uint32), views)
+        views.flags.writeable = False
         choices = listed(int(views["legal"][0]))
         style = self._style.copy()
-        style["loose"] = np.maximum(style["loose"], round(OPEN_SLIP_CHANCE * 2**32))
+        style["slip_chance"] = np.maximum(style["slip_chance"], round(OPEN_SLIP_CHANCE * 2**32))
         fates = np.zeros((deals, len(choices)), FATE)
         options = np.array([1 << choice for choice in choices], np.uint64)
-        try_open(games[:1].copy(), views, self._rules, style, desk(), options, fates)
+        try_open(games[:1].copy(), views, self._rules, style, new_workspace(), options, fates)
         costs = np.ascontiguousarray(fates["cost"])
         return value_choices(choices, Sample(costs, np.full(deals, 1 / deals), float(deals)), int(views["luck"][0]))
 
@@ -99,7 +100,7 @@ class HeartsJudge:
     def imagine(self, views: np.ndarray, asked: int) -> tuple[NDArray[np.uint64], NDArray[np.float64], bool]:
         """Deals, what each of them counts, and whether they are all that are possible."""
         deals, weights = np.zeros((asked, hearts.SEATS), np.uint64), np.zeros(asked)
-        amount = int(imagine_and_weigh(views, self._rules, self._style, SLIP_CHANCE, bool(self._certain), desk(), deals, weights))
+        amount = int(imagine_and_weigh(views, self._rules, self._style, SLIP_CHANCE, bool(self._certain), new_workspace(), deals, weights))
         if amount == 0:
             raise UserError("no deal agrees with this view: a view must come from a hand that was played by these very rules")
         return deals[: abs(amount)], shares(weights[: abs(amount)]), amount < 0
@@ -107,7 +108,7 @@ class HeartsJudge:
     def try_out(self, views: np.ndarray, deals: NDArray[np.uint64], sets: list[int]) -> np.ndarray:
         """What comes of each of these choices (sets of cards) in each deal."""
         fates = np.zeros((len(deals), len(sets)), FATE)
-        try_all(views, self._rules, self._style, desk(), deals, np.array(sets, np.uint64), fates)
+        try_all(views, self._rules, self._style, new_workspace(), deals, np.array(sets, np.uint64), fates)
         return fates
 
 
@@ -115,4 +116,5 @@ def one_view(view: Any) -> np.ndarray:
     """A view in an array of its own."""
     views = np.zeros(1, hearts.VIEW)
     views[0] = view
+    views.flags.writeable = False  # as at the table, so that kernels are compiled once
     return views

@@ -4,6 +4,8 @@ Deals that agree with what a seat has seen are imagined, and each is weighed by 
 there are few enough, all possible deals are taken, one after another, and nothing is left to chance.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from cardshark.cards import count, has, lowest, single
@@ -28,35 +30,53 @@ FATE = record([
 ])  # fmt: skip
 
 
-def desk() -> tuple[np.ndarray, ...]:
-    """Memory to think with: a game to play out, the same as it was set up, and one to replay; what is known; styles of all seats."""
-    return (
-        np.zeros(3, hearts.GAME), np.zeros(1, HIDDEN), np.zeros(1, PLAN), np.zeros((hearts.SEATS, 1)), np.zeros(hearts.SEATS, STYLE),
-    )  # fmt: skip
+class Workspace(NamedTuple):
+    """Memory to think with."""
+
+    start: np.ndarray  # [1] the game as it is set up in a deal
+    playout: np.ndarray  # [1] the same, played out
+    replay: np.ndarray  # [1] the hand so far, played again
+    hidden: np.ndarray  # [1] what the view proves about the hidden cards
+    plan: np.ndarray  # [1] in which ways they may lie
+    likes: np.ndarray  # [seat, style] how well the style explains what a seat has played, as a logarithm
+    styles: np.ndarray  # [seat] who plays how
+
+
+def new_workspace() -> Workspace:
+    """A workspace for one thought."""
+    return Workspace(
+        start=np.zeros(1, hearts.GAME),
+        playout=np.zeros(1, hearts.GAME),
+        replay=np.zeros(1, hearts.GAME),
+        hidden=np.zeros(1, HIDDEN),
+        plan=np.zeros(1, PLAN),
+        likes=np.zeros((hearts.SEATS, 1)),
+        styles=np.zeros(hearts.SEATS, STYLE),
+    )
 
 
 # ---- deals ----
 
 
 @kernel
-def imagine_and_weigh(views, rules, styles, loose, all_of_few, desk, deals, weights):
-    """Imagine a deal for every row and weigh it; how many rows were filled, or fewer than 0: minus so many are all possible deals."""
+def imagine_and_weigh(views, rules, styles, slip_chance, all_of_few, workspace, deals, weights):
+    """Imagine a deal for every row and weigh it; how many rows were filled, with a minus if these are all possible deals."""
     view, rules = views[0], rules[0]
-    hidden, plan, likes = desk[1][0], desk[2][0], desk[3]
+    hidden, plan, likes, replay = workspace.hidden[0], workspace.plan[0], workspace.likes, workspace.replay[0]
     learn(view, rules, hidden)
     count_ways(hidden, plan)
     total = plan.total
     if total == 0:
         return np.int64(0)
-    every = all_of_few and total <= len(deals)
-    amount = total if every else len(deals)
+    exact = all_of_few and total <= len(deals)
+    amount = total if exact else len(deals)
     for k in range(amount):
-        if every:
+        if exact:
             deal_numbered(hidden, plan, k, deals[at(k)])
         else:
             deal_hidden(hidden, plan, draw(view.luck, k), deals[at(k)])
-        weights[at(k)] = likelihood(view, rules, deals[at(k)], styles, 1, loose, desk[0][2], likes)
-    return -amount if every else amount
+        weights[at(k)] = likelihood(view, rules, deals[at(k)], styles, 1, slip_chance, replay, likes)
+    return -amount if exact else amount
 
 
 @rule
@@ -109,31 +129,31 @@ def numbered_part(cards, size, wanted, number):
 
 
 @kernel
-def try_all(views, rules, styles, desk, deals, options, fates):
+def try_all(views, rules, styles, workspace, deals, options, fates):
     """Make every choice in every deal, all with the same luck; an option is a set: the card to play, or cards to put aside together."""
     view, rules = views[0], rules[0]
-    games, seats = desk[0], desk[4]
+    start, playout, seats = workspace.start, workspace.playout, workspace.styles
     for seat in range(hearts.SEATS):
         seats[seat] = styles[0]
     for k in range(len(deals)):
         word = draw(~view.luck, k)
-        set_up(view, rules, deals[at(k)], seats, word, games[1])
+        set_up(view, rules, deals[at(k)], seats, word, start[0])
         for i in range(len(options)):
-            games[0] = games[1]
-            try_one(games[0], rules, seats, word, options[at(i)], fates[at(k), at(i)])
+            playout[0] = start[0]
+            try_one(playout[0], rules, seats, word, options[at(i)], fates[at(k), at(i)])
 
 
 @kernel
-def try_open(game, views, rules, styles, desk, options, fates):
+def try_open(game, views, rules, styles, workspace, options, fates):
     """The same in one true deal, all cards known, with other luck in every row."""
     view, rules = views[0], rules[0]
-    games, seats = desk[0], desk[4]
+    playout, seats = workspace.playout, workspace.styles
     for seat in range(hearts.SEATS):
         seats[seat] = styles[0]
     for k in range(len(fates)):
         for i in range(len(options)):
-            games[0] = game[0]
-            try_one(games[0], rules, seats, draw(~view.luck, k), options[at(i)], fates[at(k), at(i)])
+            playout[0] = game[0]
+            try_one(playout[0], rules, seats, draw(~view.luck, k), options[at(i)], fates[at(k), at(i)])
 
 
 @rule

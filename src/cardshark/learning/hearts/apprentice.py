@@ -67,7 +67,7 @@ def study(views, rules, brains, memory, sheets, thought, rate):
     worst = np.float32(0.0)
     for i in range(len(views)):
         view = views[i]
-        if thought[3][i] == 0.0 or view.table.phase == hearts.PASS:
+        if thought.worlds[i] == 0.0 or view.table.phase == hearts.PASS:
             continue
         describe(brain, sheet.facts, view.hand, view.table, rules)
         taken = np.float64(view.table.points[at(view.table.turn)])
@@ -75,9 +75,9 @@ def study(views, rules, brains, memory, sheets, thought, rate):
         while rest:
             card = lowest(rest)
             rest &= rest - np.uint64(1)
-            visits = thought[2][i, card]
+            visits = thought.visits[i, card]
             if visits > 0.0:
-                aim = np.float32(taken - thought[0][i, card] / visits)
+                aim = np.float32(taken - thought.sums[i, card] / visits)
                 error = abs(improve(brain, memory, sheet, place(rules.deck, card), aim, rate, False))
                 worst = error if not error <= worst else worst  # nan is not smaller than anything, and stays
     return worst
@@ -122,7 +122,7 @@ class Apprentice(HeartsSchool):
         table.play(games)
         rate = np.float32(self.lesson.rate * (1 - self.game / self.lesson.games))
         for views, thought in scholar.notes:
-            worst = study(views, table.record, self.hall.brains, self.hall.memory, self.hall.sheets, tuple(thought), rate)
+            worst = study(views, table.record, self.hall.brains, self.hall.memory, self.hall.sheets, thought, rate)
             if not worst < BLOWN_UP:
                 return None
         return games["scores"].sum(axis=0, dtype=np.int16), HANDS

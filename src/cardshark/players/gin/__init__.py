@@ -1,0 +1,8 @@
+"""Players of gin rummy, a room for each way to play; none of them uses those of Hearts.
+
+    search   Monte Carlo in imagined hands
+    rummy    brains that have learned what hands are worth
+    styles   rules of thumb, which playouts follow too
+
+`cardshark.players` knows all of them by name.
+"""

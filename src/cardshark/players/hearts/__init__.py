@@ -1,0 +1,10 @@
+"""Players of Hearts, a room for each way to play; a room uses only those below it, and none of gin's.
+
+    network   brains that have learned what cards cost, and rollouts with them
+    search    players who imagine the hidden cards and think ahead
+    falcon    players who have learned which kind of card to play when
+    styles    rules of thumb, which playouts follow too
+    trick     what lies on the table
+
+`cardshark.players` knows all of them by name.
+"""

@@ -14,7 +14,7 @@ import numpy as np
 
 from cardshark.jit import record
 from cardshark.players.gin.rummy.facts import FACTS
-from cardshark.players.hearts.network.brain import Memory, memory, rounded, scatter
+from cardshark.players.weights import Memory, memory, rounded, scatter
 from cardshark.text import UserError
 
 CARDS = 52

@@ -18,9 +18,9 @@ from cardshark.players.gin.rummy.by_facts import discard_by_facts, knocks_by_fac
 from cardshark.players.gin.rummy.facts import list_facts
 from cardshark.players.gin.rummy.value import as_taken, best_exchange, exchange, moved, prepare, see, see_knock, take, worth
 from cardshark.players.gin.styles.hand import helpful_lay_off, stingiest
-from cardshark.players.hearts.styles import check_chance
 from cardshark.players.player import Choices, Player, Views
 from cardshark.players.sigmoid import ONE, sigmoid
+from cardshark.players.style import check_chance
 from cardshark.players.uniform import any_of
 from cardshark.text import UserError, convert
 

@@ -1,11 +1,13 @@
 """Worlds to think in at gin: what the other player may hold and how the stock may lie, and the table set up in each of them.
 
     uniform      every hand that agrees with what the seat has seen is as likely as every other
-    weighted     hands with which the other player would have taken, left and thrown what he did, without knocking, are more likely
+    weighted     hands with which the other player would have taken, left and thrown what they did, without knocking, are more likely
 
 The second matters much: whoever has exchanged cards for some turns holds far less deadwood than a hand of random cards.
 Cards that went back into the stock when it was renewed count as unseen, as they do in the view.
 """
+
+from typing import NamedTuple
 
 import numpy as np
 
@@ -15,10 +17,10 @@ from cardshark.games import gin
 from cardshark.games.gin.melds import EMPTY, deadwood
 from cardshark.jit import at, record, routine, rule
 from cardshark.players.gin.styles import GIN_STYLE, GinKind, knocks, likely_discards, takes
-from cardshark.players.hearts.search.worlds import CHUNK, Sampler
+from cardshark.players.thinking import CHUNK, SPAN, Sampler
 
 LEG = 16  # worlds that one walk leads to, one after the other
-WARM_UP = 12  # the way to the first of them is so many times as long as to the next
+WARM_UP = 12  # how many times as long the way to the first of them is as that to the next
 INDEPENDENT = 0.6  # of its worlds, measured by how far thoughts with other luck differ: those of one walk resemble each other
 
 
@@ -27,20 +29,33 @@ GIN_SEARCH = record([
     ("worlds", np.int64),  # how many
     ("sampler", np.int64),
     ("pool", np.int64),  # hands that are weighed for each one that is taken
-    ("loose", np.float64),  # how often the other player is thought not to follow his style
-    ("every", np.int64),  # 1: think about every legal choice, even if there is nothing to choose
-    ("slack", np.int64),  # discards are tried that leave at most so much more deadwood than the best
+    ("slip_chance", np.float64),  # how often the other player is thought not to follow the style
+    ("even_if_forced", np.int64),  # 1: think about every legal choice, even if there is nothing to choose
+    ("slack", np.int64),  # how much more deadwood than the best a discard may leave to be tried
     ("loyal", np.float64),  # how many standard errors a choice must be better than that of the own style
 ])  # fmt: skip
 
 
-def gin_desk() -> tuple[np.ndarray, ...]:
+class GinWorkspace(NamedTuple):
     """Memory to think with, used again for every decision."""
-    return (
-        np.zeros(2, gin.GAME),  # a game to play out, and the same as it was set up
-        np.zeros(CHUNK, np.uint64),  # what the other player holds in each world
-        np.zeros(gin.MEMORY // 2, np.int8),  # what he drew from the stock, in thought
-        np.zeros(gin.SEATS, GIN_STYLE),  # styles of the seats
+
+    span: np.ndarray  # [1] which worlds stand in the next one
+    hands: np.ndarray  # [world] what the other player holds
+    start: np.ndarray  # [1] the game as it is set up in a world
+    playout: np.ndarray  # [1] the same, played out
+    drawn: np.ndarray  # [turn] what the other player drew from the stock, in thought
+    styles: np.ndarray  # [seat] who plays how
+
+
+def gin_workspace(worlds: int = CHUNK) -> GinWorkspace:
+    """A workspace for this many worlds at a time."""
+    return GinWorkspace(
+        span=np.zeros(1, SPAN),
+        hands=np.zeros(worlds, np.uint64),
+        start=np.zeros(1, gin.GAME),
+        playout=np.zeros(1, gin.GAME),
+        drawn=np.zeros(gin.MEMORY // 2, np.int8),
+        styles=np.zeros(gin.SEATS, GIN_STYLE),
     )
 
 
@@ -53,7 +68,7 @@ def unseen_cards(view):
 
 @rule
 def imagined_hand(view, word):
-    """What the other player may hold: the cards he is known to have, and some of the unseen ones."""
+    """What the other player may hold: the cards they are known to have, and some of the unseen ones."""
     rest = unseen_cards(view)
     left = count(rest)
     hand = view.table.known[at(1 - view.table.turn)]
@@ -86,11 +101,11 @@ def set_up_gin(view, hand, word, game):
         game.stock[at(left - 1)] = card
 
 
-# ---- what he has done ----
+# ---- what the other player has done ----
 
 
 @rule
-def his_last_turn(table):
+def last_turn_of_other(table):
     """The number of the last turn that the player who is not in turn has finished; below 0 if there is none."""
     turns, other = np.int64(table.turns), 1 - np.int64(table.turn)
     return turns - 1 if (np.int64(table.first) + turns - 1) & 1 == other else turns - 2
@@ -128,7 +143,7 @@ def place_of(turn):
 
 @rule
 def taken_until(table, turn):
-    """All cards that he took from the pile up to this turn of his."""
+    """All cards that the other player took from the pile up to this turn of theirs."""
     found = EMPTY
     for before in range(turn, oldest_turn(table, turn) - 1, -2):
         if took_in(table, before):
@@ -138,8 +153,8 @@ def taken_until(table, turn):
 
 @rule
 def hand_after_draw(table, hand, drawn, turn):
-    """The eleven cards that he held in this turn after drawing, if he holds `hand` now and drew `drawn` from the stock."""
-    later = his_last_turn(table)
+    """The eleven cards held in this turn after drawing by whoever holds `hand` now and drew `drawn` from the stock."""
+    later = last_turn_of_other(table)
     while later > turn:
         hand |= thrown_in(table, later)
         hand &= ~(top_before(table, later) if took_in(table, later) else single(drawn[place_of(later)]))
@@ -148,40 +163,40 @@ def hand_after_draw(table, hand, drawn, turn):
 
 
 @routine
-def plausibility(table, hand, drawn, style, loose):
-    """How likely a player of this style does all that he has done, if he holds this hand now and drew these cards from the stock."""
+def plausibility(table, hand, drawn, style, slip_chance):
+    """How likely a player of this style does all that the other player did, who holds this hand now and drew these cards from the stock."""
     weight = 1.0
-    turn = his_last_turn(table)
+    turn = last_turn_of_other(table)
     oldest = oldest_turn(table, turn)
     while style.kind != GinKind.RANDOM and turn >= oldest:
         if deadwood(hand) <= table.knock_limit and knocks(style, hand, (turn >> 1) + 1):
-            weight *= loose  # he did not knock
+            weight *= slip_chance  # nobody knocked
         thrown, top, took = thrown_in(table, turn), top_before(table, turn), took_in(table, turn)
         hand |= thrown
         likely = likely_discards(style, hand, hand & ~top if took else hand)
-        weight *= loose / 11 + ((1 - loose) / count(likely) if likely & thrown != EMPTY else 0.0)
+        weight *= slip_chance / 11 + ((1 - slip_chance) / count(likely) if likely & thrown != EMPTY else 0.0)
         hand &= ~(top if took else single(drawn[place_of(turn)]))
-        if turn > 0 or table.passed < gin.SEATS:  # or else he could not take it
-            weight *= loose / 2 + (1 - loose if takes(style, hand, top) == took else 0.0)
+        if turn > 0 or table.passed < gin.SEATS:  # or else it could not be taken
+            weight *= slip_chance / 2 + (1 - slip_chance if takes(style, hand, top) == took else 0.0)
         turn -= 2
     other = 1 - table.turn
-    if turn < 0 and (table.passed == gin.SEATS or (table.passed == 1 and other != table.dealer)):  # he has left the first up-card
-        weight *= loose / 2 + (0.0 if takes(style, hand, single(table.upcard)) else 1 - loose)
+    if turn < 0 and (table.passed == gin.SEATS or (table.passed == 1 and other != table.dealer)):  # the first up-card was left
+        weight *= slip_chance / 2 + (0.0 if takes(style, hand, single(table.upcard)) else 1 - slip_chance)
     return weight
 
 
 # ---- hands that explain it ----
-# A walk from hand to hand (Metropolis): one card for another, or another idea of what he drew when. Steps to less plausible hands are
+# A walk from hand to hand (Metropolis): one card for another, or another idea of what was drawn when. Steps to less plausible hands are
 # taken as often as these are less plausible, so that in the long run every hand is met as often as it deserves.
 
 
 @rule
 def begin_walk(view, word, drawn):
-    """Any hand that agrees with what was seen, and any idea of what he drew from the stock."""
+    """Any hand that agrees with what was seen, and any idea of what the other player drew from the stock."""
     table = view.table
     hand = imagined_hand(view, word)
     before = hand
-    turn = his_last_turn(table)
+    turn = last_turn_of_other(table)
     oldest = oldest_turn(table, turn)
     while turn >= oldest:
         before |= thrown_in(table, turn)
@@ -201,7 +216,7 @@ def begin_walk(view, word, drawn):
 @rule
 def swap_card(hand, old, new, drawn, table):
     """Hold another card in the place of one."""
-    for turn in range(his_last_turn(table), oldest_turn(table, his_last_turn(table)) - 1, -2):
+    for turn in range(last_turn_of_other(table), oldest_turn(table, last_turn_of_other(table)) - 1, -2):
         if not took_in(table, turn) and drawn[place_of(turn)] == old:
             drawn[place_of(turn)] = new
     return hand ^ single(old) ^ single(new)
@@ -219,10 +234,10 @@ def swap_draw(turn, card, drawn, table):
 
 
 @routine
-def walk(view, hand, weight, drawn, style, loose, word, steps):
-    """Take so many steps: the hand where they lead, and how plausible it is."""
+def walk(view, hand, weight, drawn, style, slip_chance, word, steps):
+    """Take some steps: the hand where they lead, and how plausible it is."""
     table = view.table
-    last = his_last_turn(table)
+    last = last_turn_of_other(table)
     turns = (last - oldest_turn(table, last)) // 2 + 1 if last >= 0 else 0
     known = table.known[at(1 - table.turn)]
     for step in range(steps):
@@ -237,7 +252,7 @@ def walk(view, hand, weight, drawn, style, loose, word, steps):
                 continue
             card = pick(possible, below(second, count(possible)))
             old = swap_draw(turn, card, drawn, table)
-            new_weight = plausibility(table, hand, drawn, style, loose)
+            new_weight = plausibility(table, hand, drawn, style, slip_chance)
             if new_weight < chance * weight:
                 swap_draw(turn, old, drawn, table)
             else:
@@ -245,7 +260,7 @@ def walk(view, hand, weight, drawn, style, loose, word, steps):
         elif hidden != EMPTY and rest != EMPTY:
             old, new = pick(hidden, below(first, count(hidden))), pick(rest, below(second, count(rest)))
             other = swap_card(hand, old, new, drawn, table)
-            new_weight = plausibility(table, other, drawn, style, loose)
+            new_weight = plausibility(table, other, drawn, style, slip_chance)
             if new_weight < chance * weight:
                 swap_card(other, new, old, drawn, table)
             else:
@@ -257,9 +272,11 @@ def walk(view, hand, weight, drawn, style, loose, word, steps):
 
 
 @routine
-def imagine_gin(view, search, style, desk, begin, amount):
+def imagine_gin(view, search, style, workspace, begin, amount):
     """Imagine some hands from number `begin` on: how many independent ones they are worth."""
-    hands, drawn = desk[1], desk[2]
+    hands, drawn = workspace.hands, workspace.drawn
+    workspace.span[0].begin = begin
+    workspace.span[0].amount = amount
     if search.sampler == Sampler.UNIFORM:
         for k in range(amount):
             hands[at(k)] = imagined_hand(view, draw(view.luck, begin + k))
@@ -271,9 +288,9 @@ def imagine_gin(view, search, style, desk, begin, amount):
         steps = search.pool
         if number % LEG == 0:
             hand = begin_walk(view, word, drawn)
-            weight = plausibility(view.table, hand, drawn, style, search.loose)
+            weight = plausibility(view.table, hand, drawn, style, search.slip_chance)
             steps *= WARM_UP
-        hand, weight = walk(view, hand, weight, drawn, style, search.loose, mixed(word), steps)
+        hand, weight = walk(view, hand, weight, drawn, style, search.slip_chance, mixed(word), steps)
         if number >= begin:
             hands[at(number - begin)] = hand
         number += 1

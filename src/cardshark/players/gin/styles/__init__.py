@@ -2,6 +2,8 @@
 
 A `GIN_STYLE` says how somebody plays gin. Kernels choose by it through `gin_choice`; the players below are nothing but a
 style of their own, so what an imagined opponent does in a playout is what the real one does at the table.
+
+What a hand is worth stands in `hand`, a discard one draw ahead in `lookahead`. Every other room of gin players may use them.
 """
 
 from dataclasses import dataclass
@@ -21,8 +23,8 @@ from cardshark.jit import at, kernel, record, routine, rule
 from cardshark.options import made
 from cardshark.players.gin.styles.hand import always_melded, best_discards, dearest, fits, gain, helpful_lay_off, met_before, stingiest
 from cardshark.players.gin.styles.lookahead import discards_ahead, loosest_discards
-from cardshark.players.hearts.styles import check_chance
 from cardshark.players.player import Choices, Player, Views
+from cardshark.players.style import check_chance, play_only, slips, style_record
 from cardshark.players.uniform import any_of
 from cardshark.text import UserError, choice, split_options
 
@@ -40,10 +42,10 @@ class GinKind(IntEnum):
 
 GIN_STYLE = record([
     ("kind", np.int8),
-    ("knock", np.int16),  # knocks with at most so much deadwood,
-    ("early", np.int16),  # and as soon as it may in its first so many turns
+    ("knock", np.int16),  # the most deadwood with which it knocks,
+    ("early", np.int16),  # and up to which of its turns it knocks as soon as it may
     ("out", np.int16),  # of the keeper: what an unseen card is worth that would meld one, in tenths of a point
-    ("loose", np.int64),  # makes any legal choice so often, in 2 ** 32 times
+    ("slip_chance", np.int64),  # in how many of 2 ** 32 decisions any legal choice is made
 ])  # fmt: skip
 
 
@@ -54,7 +56,7 @@ GIN_STYLE = record([
 def gin_choice(style, hand, legal, drawn, draws, table, rules, luck):
     """What this style chooses; all but `style`, `rules` and `luck` is as in a view."""
     phase = table.phase
-    if style.kind == GinKind.RANDOM or (style.loose > 0 and np.int64(luck >> np.uint64(32)) < style.loose):
+    if style.kind == GinKind.RANDOM or slips(style.slip_chance, luck):
         return any_of(legal, mixed(luck))
     if phase == gin.DISCARD:
         return discard_of(style, hand, legal, drawn, draws, table, rules, luck)
@@ -197,18 +199,11 @@ class GinHandmade(Player):
 
     def style(self) -> np.ndarray:
         """How this player plays, as one record."""
-        found = np.zeros(1, GIN_STYLE)
-        found["kind"] = self.kind
-        for option, value in vars(self).items():
-            if option in (GIN_STYLE.names or ()):
-                found[option] = value
-        found["loose"] = round(self.epsilon * 2**32)
-        return found
+        return style_record(GIN_STYLE, self)
 
     def sit(self, game: Any, rules: Any) -> None:
         """Learn the rules; these rules of thumb are for gin alone."""
-        if game is not gin:
-            raise UserError(f"{type(self).__name__.lower()} plays gin only")
+        play_only(self, game, gin, "gin")
         self._rules = house.record(rules)
 
     def choose(self, views: Views, choices: Choices) -> None:
@@ -220,9 +215,9 @@ class GinHandmade(Player):
 class Simple(GinHandmade):
     """Takes what fits, keeps the least deadwood, knocks at once: the baseline of the EAAI gin challenge."""
 
-    knock: Annotated[int, "knocks with at most so much deadwood, where the rules allow it"] = 100
+    knock: Annotated[int, "the most deadwood with which it knocks, where the rules allow it"] = 100
 
-    early: Annotated[int, "knocks as soon as the rules allow it in its first so many turns"] = 0
+    early: Annotated[int, "for how many turns it knocks as soon as the rules allow it"] = 0
 
     kind = GinKind.SIMPLE
 
@@ -238,9 +233,9 @@ class Holdout(GinHandmade):
 class Minimiser(GinHandmade):
     """Takes the up-card only if that lowers its deadwood, keeps the least deadwood, sheds dear cards first, knocks at once."""
 
-    knock: Annotated[int, "knocks with at most so much deadwood, where the rules allow it"] = 100
+    knock: Annotated[int, "the most deadwood with which it knocks, where the rules allow it"] = 100
 
-    early: Annotated[int, "knocks as soon as the rules allow it in its first so many turns"] = 0
+    early: Annotated[int, "for how many turns it knocks as soon as the rules allow it"] = 0
 
     kind = GinKind.MINIMISER
 
@@ -249,8 +244,8 @@ class Minimiser(GinHandmade):
 class Lookahead(GinHandmade):
     """Thinks one draw ahead and of what the other player could want, knocks early or waits for gin."""
 
-    early: Annotated[int, "knocks as soon as the rules allow it in its first so many turns"] = 3
-    knock: Annotated[int, "knocks with at most so much deadwood later"] = 0
+    early: Annotated[int, "for how many turns it knocks as soon as the rules allow it"] = 3
+    knock: Annotated[int, "the most deadwood with which it knocks later"] = 0
 
     kind = GinKind.LOOKAHEAD
 
@@ -259,7 +254,7 @@ class Lookahead(GinHandmade):
 class Lowcards(GinHandmade):
     """Keeps low cards and never thinks of melds, but knocks as soon as it may."""
 
-    knock: Annotated[int, "knocks with at most so much deadwood, where the rules allow it"] = 100
+    knock: Annotated[int, "the most deadwood with which it knocks, where the rules allow it"] = 100
 
     kind = GinKind.LOWCARDS
 
@@ -268,8 +263,8 @@ class Lowcards(GinHandmade):
 class Keeper(GinHandmade):
     """Throws dear cards that can hardly be melded any more, knocks early or waits for gin: lookahead in a hurry."""
 
-    early: Annotated[int, "knocks as soon as the rules allow it in its first so many turns"] = 4
-    knock: Annotated[int, "knocks with at most so much deadwood later"] = 0
+    early: Annotated[int, "for how many turns it knocks as soon as the rules allow it"] = 4
+    knock: Annotated[int, "the most deadwood with which it knocks later"] = 0
     out: Annotated[int, "what each unseen card is worth that would meld a card, in tenths of a point"] = 20
 
     kind = GinKind.KEEPER

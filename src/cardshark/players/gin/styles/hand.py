@@ -126,7 +126,7 @@ def met_before(drawn, draws, table):
 def stingiest(hand, equals, table):
     """Which of the first `equals` arrangements of a hand does the other player least good.
 
-    The knocker counts the cards that could be laid off on it at once, his opponent what is left after laying off.
+    The knocker counts the cards that could be laid off on it at once, their opponent what is left after laying off.
     """
     low = ace_low(hand)
     knocks = table.turn == table.knocker

@@ -26,7 +26,7 @@ from cardshark.players.gin.styles.hand import best_discards, dearest
 WITHIN = 5  # points below the dearest unmelded card: what is worth a thought
 DRAWS = 7  # that many of the best next cards count
 AHEAD = 18.0  # how much they count in the first turn, beside the deadwood that is left
-FADING = 0.9  # of which so much remains with every turn
+FADING = 0.9  # the part of it that remains with every turn
 TURNS = 200  # after which nothing of it remains
 BYTE = np.uint64(0xFF)
 TWO = np.uint64(2)
@@ -77,14 +77,14 @@ def prospects(low, unseen):
 
 @rule
 def below_by(card, steps):
-    """The card so many ranks lower; below the ace a bit that is no card, for the first of all cards at the other end of the word."""
+    """The card `steps` ranks lower; below the ace a bit that is no card, for the first of all cards at the other end of the word."""
     return (card >> steps) | (card << (WORD - steps))
 
 
 @rule
 def danger(card, held, gone):
-    """What speaks against giving the other player this card: cards beside it and of its rank that he is known to hold, less those
-    that he can no longer get. Beyond king and ace there is nothing to get."""
+    """What speaks against giving the other player this card: cards beside it and of its rank that they are known to hold, less those
+    that they can no longer get. Beyond king and ace there is nothing to get."""
     beside, further = (card << ONE) | below_by(card, ONE), (card << TWO) | below_by(card, TWO)
     alike = (ranks_of(card) * COLUMN) ^ card
     found = 0
@@ -113,7 +113,7 @@ def danger(card, held, gone):
 
 @rule
 def patience(turns):
-    """How much the next draw counts after so many turns of one's own."""
+    """How much the next draw counts after `turns` turns of one's own."""
     weight = AHEAD
     for _ in range(min(turns, TURNS)):
         weight *= FADING

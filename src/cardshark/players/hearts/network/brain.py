@@ -10,21 +10,18 @@ from enum import IntEnum
 from typing import Annotated, Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from cardshark.cards import count, names
-from cardshark.chance import draw_all
 from cardshark.games.hearts.rules import Rules
 from cardshark.jit import record
 from cardshark.lanes import LANES
 from cardshark.players.hearts.network.features import FACTS, Inputs, Last, Left, Played, Position, Scores, blocks
+from cardshark.players.weights import Memory, memory, rounded, scatter
 from cardshark.text import UserError
-
-Memory = NDArray[np.float32]
 
 WIDEST = 512  # units of a hidden layer
 MOST_LAYERS = 3
-NO_BRAIN = -1  # the number of the brain of somebody who plays by a style
+NO_BRAIN = -1  # the number of the brain of a player who follows a style
 NOTHING = np.uint64(0xFFFF_FFFF_FFFF_FFFF)  # no cards of finished tricks
 
 
@@ -116,26 +113,6 @@ def layout(design: Design, cards: int, hand_size: int) -> np.ndarray:
     for name in ("activation", "networks", "inputs", "scores", "played", "left", "position", "last"):
         found[name] = getattr(design, name)
     return found
-
-
-def rounded(size: int) -> int:
-    """Room for so many numbers, in whole cache lines."""
-    return -(-size // LANES) * LANES
-
-
-def memory(size: int) -> Memory:
-    """Room for so many numbers that starts on a cache line: a fifth of the speed hangs on it."""
-    found = np.zeros(size + LANES, np.float32)
-    start = -found.ctypes.data % 64 // 4
-    return found[start : start + size]
-
-
-def scatter(part: Memory, word: int, number: int, largest: float) -> None:
-    """Fill part `number` of a brain with random weights up to `largest` either way, decided by 64 random bits."""
-    bits = np.empty(part.size, np.uint64)
-    draw_all(np.uint64(word), number << 32, bits)
-    chance = (bits >> np.uint64(40)).astype(np.float32) * np.float32(2.0**-24)
-    part[:] = ((2 * chance - 1) * np.float32(largest)).reshape(part.shape)
 
 
 @dataclass

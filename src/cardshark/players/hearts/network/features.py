@@ -14,11 +14,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cardshark.cards import below_card, count, highest, lane, lowest, single
+from cardshark.cards import below_card, count, highest, lane, lowest, single, suit_of
 from cardshark.games.hearts import EMPTY, SEATS, cost
 from cardshark.jit import at, record, routine, rule
-from cardshark.players.hearts.search.hidden import OTHERS
+from cardshark.players.hearts.trick import cards_of_trick, taking_card
 
+OTHERS = SEATS - 1
 MOST_FACTS = 192  # inputs that are not 0 at a time
 ONE = np.float32(1.0)
 
@@ -165,19 +166,10 @@ def place(deck, card):
     return count(deck & below_card(card))
 
 
-@rule
-def on_table(table):
-    """The cards of the trick that is being played."""
-    cards = EMPTY
-    for i in range(table.start, table.played):
-        cards |= single(table.history[at(i)])
-    return cards
-
-
 @routine
 def describe(brain, facts, hand, table, rules):
     """Write down what a network sees from the seat in turn, and which network of the brain is asked."""
-    trick = on_table(table)
+    trick = cards_of_trick(table)
     finished = table.seen & ~trick
     number = put_cards(facts, 0, brain.cards, rules.deck, finished)
     facts.shared = number
@@ -242,13 +234,13 @@ def lab_inputs(brain, facts, number, hand, table, rules, trick):
     number = put_cards(facts, number, 0, deck, hand)
     number = put_cards(facts, number, 2 * cards, deck, trick)
     following = lane(table.led) if trick else EMPTY
-    winning = single(highest(trick & following)) if trick else EMPTY
+    winning = single(taking_card(trick, table.led)) if trick else EMPTY
     number = put_cards(facts, number, 3 * cards, deck, winning)
     rest = hand
     while rest:
         card = lowest(rest)
         rest &= rest - np.uint64(1)
-        around, part = unseen & lane(card >> 4), part_of(deck, card >> 4)
+        around, part = unseen & lane(suit_of(card)), part_of(deck, suit_of(card))
         lower = count(around & below_card(card))
         number = put_number(facts, number, 4 * cards + place(deck, card), np.float32(count(around) - lower) * part)
         number = put_number(facts, number, 5 * cards + place(deck, card), np.float32(lower) * part)

@@ -14,13 +14,14 @@ from cardshark.cards import lowest
 from cardshark.chance import mixed
 from cardshark.games import hearts, house
 from cardshark.jit import at, kernel, routine, rule
-from cardshark.lanes import dot, inverse
+from cardshark.lanes import dot
 from cardshark.players.brain_file import load
 from cardshark.players.hearts.network.brain import WIDEST, Activation, Brain, sheets, together
 from cardshark.players.hearts.network.features import describe, place
-from cardshark.players.hearts.styles import check_chance, pass_of, play_hearts_only, style_of
+from cardshark.players.hearts.styles import pass_of, play_hearts_only, style_of
 from cardshark.players.player import Choices, Player, Views
-from cardshark.players.sigmoid import ONE, exponential
+from cardshark.players.sigmoid import sigmoid
+from cardshark.players.style import as_slip_chance, check_chance, slips
 from cardshark.players.uniform import any_of
 
 SLOPE = np.float32(0.01)  # of the leaky unit below 0
@@ -35,7 +36,7 @@ def activate(kind, units, first, width):
     """What the units of a layer make of their sums."""
     if kind == Activation.SIGMOID:
         for j in range(first, first + width):
-            units[at(j)] = inverse(ONE + exponential(-units[at(j)]))
+            units[at(j)] = sigmoid(units[at(j)])
     else:
         slope = SLOPE if kind == Activation.LEAKY else ZERO
         for j in range(first, first + width):
@@ -143,13 +144,13 @@ def network_card(brain, memory, sheet, hand, legal, table, rules):
 
 
 @kernel
-def choose_by_network(views, rules, brains, memory, sheets, passing, loose, choices):
+def choose_by_network(views, rules, brains, memory, sheets, passing, slip_chance, choices):
     rules = rules[0]
     for i in range(len(views)):
         view = views[i]
         if view.table.phase == hearts.PASS:
             choices[i] = pass_of(passing[0], view.hand, view.given, rules, view.luck)
-        elif loose > 0 and np.int64(view.luck >> np.uint64(32)) < loose:
+        elif slips(slip_chance, view.luck):
             choices[i] = any_of(view.legal, mixed(view.luck))
         else:
             choices[i] = network_card(brains[0], memory, sheets[0], view.hand, view.legal, view.table, rules)
@@ -195,8 +196,8 @@ class Network(Player):
 
     def choose(self, views: Views, choices: Choices) -> None:
         """Play what the brain likes best."""
-        loose = round(self.epsilon * 2**32)
-        choose_by_network(views, self._rules, self._brains, self._memory, self._sheets, self._passing, loose, choices)
+        slip_chance = as_slip_chance(self.epsilon)
+        choose_by_network(views, self._rules, self._brains, self._memory, self._sheets, self._passing, slip_chance, choices)
 
     def values(self, views: Views) -> NDArray[np.float32]:
         """What the brain thinks each card of these views is worth, in points (the cost with a minus); nan where a card is not legal."""

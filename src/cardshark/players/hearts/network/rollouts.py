@@ -15,16 +15,18 @@ from numpy.typing import NDArray
 from cardshark.cards import add, listed, lowest
 from cardshark.chance import draw
 from cardshark.games import hearts
-from cardshark.jit import at, kernel, rule
+from cardshark.jit import at, kernel, record, rule
 from cardshark.players.brain_file import load
 from cardshark.players.hearts.network.brain import NO_BRAIN, Brain
-from cardshark.players.hearts.network.models import MIND, MOST_CARDS, heads, imagine_evenly, imagine_explained, play_on, still_to_come
+from cardshark.players.hearts.network.models import MODEL, MOST_CARDS, imagine_evenly, imagine_explained, new_models, play_on, still_to_come
 from cardshark.players.hearts.network.player import value_all
 from cardshark.players.hearts.network.winning import chance_to_win, check_match
-from cardshark.players.hearts.search.search import Search, Thought, without_thinking
-from cardshark.players.hearts.search.worlds import CHUNK, Sampler, charge, set_up
+from cardshark.players.hearts.search.search import Search, without_thinking
+from cardshark.players.hearts.search.worlds import charge, make_choice, set_up
 from cardshark.players.hearts.styles import STYLES, Kind, style_of
 from cardshark.players.player import Choices, Views
+from cardshark.players.style import as_slip_chance
+from cardshark.players.thinking import CHUNK, Sampler, Thought
 from cardshark.text import UserError, split_options
 
 MOST_TRIES = 100
@@ -59,64 +61,74 @@ def choose_at_once(views, rules, search, models, choices):
         choices[i] = without_thinking(views[i], rules[0], search[0], models)
 
 
+ROLLOUT = record([
+    ("tries", np.int64),  # playouts of a card in each deal
+    ("rank", np.int64),  # which of them counts, 0 the best; -1 for their mean
+    ("aim", np.int64),  # what a card is judged by
+    ("horizon", np.int64),  # tricks that are played out, 0 for all
+    ("rest", np.int64),  # what counts for the tricks that are not
+    ("blend", np.float64),  # share of the network's own opinion
+])  # fmt: skip
+
+
 @kernel
-def try_cards(views, rules, search, heads, desk, room, expected, kept, begin, amount, sums, squares, visits):
-    """Play each of these cards in each of the imagined worlds, and add up what it costs."""
-    view, rules, search = views[0], rules[0], search[0]
-    games, worlds, styles = desk[0], desk[3], desk[5]
+def try_cards(views, rules, rollout, models, workspace, expected, kept, thought):
+    """Play each of the cards `kept` in each of the imagined worlds, and add up what it costs; all about one view."""
+    view, rules, rollout, span, styles = views[0], rules[0], rollout[0], workspace.span[0], workspace.styles
+    sums, squares, visits, costs = thought.sums[0], thought.squares[0], thought.visits[0], np.empty(rollout.tries)
     seat = np.int64(view.table.turn)
     for other in range(hearts.SEATS):
-        styles[other] = heads[0][0 if other == seat else 1].style
-    for k in range(amount):
-        word = draw(~view.luck, begin + k)
-        set_up(view, rules, worlds[at(k)], styles, word, games[1])
+        styles[other] = models.models[0 if other == seat else 1].style
+    for k in range(span.amount):
+        word = draw(~view.luck, span.begin + k)
+        set_up(view, rules, workspace.worlds[at(k)], styles, word, workspace.start[0])
         rest = kept
         while rest:
             choice = lowest(rest)
             rest &= rest - np.uint64(1)
-            cost = cost_of(choice, rules, search, seat, heads, games, room, word)
-            if search.blend > 0.0 and view.table.phase == hearts.PLAY:  # networks have no opinion about passing
-                cost += search.blend * (expected[at(choice)] - cost)
+            cost = cost_of(choice, rules, rollout, models, workspace, costs, word)
+            if rollout.blend > 0.0 and view.table.phase == hearts.PLAY:  # networks have no opinion about passing
+                cost += rollout.blend * (expected[at(choice)] - cost)
             sums[at(choice)] += cost
             squares[at(choice)] += cost * cost
             visits[at(choice)] += 1.0
 
 
 @rule
-def cost_of(choice, rules, search, seat, heads, games, costs, word):
-    """What a choice costs in one world, by one playout or several."""
-    for number in range(search.tries):
-        games[0] = games[1]
-        game = games[0]
-        if game.table.phase == hearts.PASS:
-            hearts.pass_card(game, rules, choice)
-        else:
-            hearts.lay_card(game, rules, choice)
-        end = np.int64(games[1].table.trick) + search.horizon if search.horizon else rules.hand_size
-        cost = cost_of_hand(game, rules, search, seat, heads, draw(~word, number) if number else word, min(end, rules.hand_size))
+def cost_of(choice, rules, rollout, models, workspace, costs, word):
+    """What a choice costs in the world that is set up, by one playout or several."""
+    start, playout = workspace.start, workspace.playout
+    table = start[0].table
+    end = min(np.int64(table.trick) + rollout.horizon if rollout.horizon else rules.hand_size, rules.hand_size)
+    for number in range(rollout.tries):
+        playout[0] = start[0]
+        game = playout[0]
+        make_choice(game, rules, choice)
+        luck = draw(~word, number) if number else word
+        cost = cost_of_hand(game, rules, rollout, np.int64(table.turn), models, luck, end)
         j = number
         while j > 0 and costs[at(j - 1)] > cost:  # put it where it belongs, the lowest first
             costs[at(j)] = costs[at(j - 1)]
             j -= 1
         costs[at(j)] = cost
-    if search.rank >= 0:
-        return costs[at(search.rank)]
+    if rollout.rank >= 0:
+        return costs[at(rollout.rank)]
     total = 0.0
-    for number in range(search.tries):
+    for number in range(rollout.tries):
         total += costs[at(number)]
-    return total / search.tries
+    return total / rollout.tries
 
 
 @rule
-def cost_of_hand(game, rules, search, seat, heads, word, end):
-    """Play a hand until so many tricks are over, and say what it costs."""
-    play_on(game, rules, seat, heads, word, end, end < rules.hand_size and search.rest == Rest.NETWORK)
+def cost_of_hand(game, rules, rollout, seat, models, word, end):
+    """Play a hand until `end` tricks are over, and say what it costs."""
+    play_on(game, rules, seat, models, word, end, end < rules.hand_size and rollout.rest == Rest.NETWORK)
     if end == rules.hand_size:
         hearts.score_hand(game, rules)
-        return charge(game, seat) if search.aim == Aim.POINTS else 1.0 - chance_to_win(game.table, rules, seat)
+        return charge(game, seat) if rollout.aim == Aim.POINTS else 1.0 - chance_to_win(game.table, rules, seat)
     cost = np.float64(game.table.points[at(seat)])
-    if search.rest == Rest.NETWORK:
-        cost += still_to_come(game, rules, heads)
+    if rollout.rest == Rest.NETWORK:
+        cost += still_to_come(game, rules, models)
     return -cost if game.table.second_stage else cost
 
 
@@ -128,7 +140,7 @@ class Rollouts(Search):
     others: Annotated[str, "how the others are thought to play: same as I in thought, another brain, or a style"] = "same"
     brain: Annotated[str | Brain, "a brain of the lab (see `cardshark brains`) or a file of weights"] = "strong"
     deals: Annotated[int, "imagined deals for each decision"] = 200
-    top: Annotated[int, "cards that are tried: so many that the network likes best"] = 8
+    top: Annotated[int, "how many cards are tried: those that the network likes best"] = 8
     temperature: Annotated[
         float, "points by which a network's card must be worse to be e times less likely in playouts; 0: never played"
     ] = 0.0
@@ -145,21 +157,21 @@ class Rollouts(Search):
         self._brains = [load(self.brain)]
         super().__post_init__()
         self.check()
-        for name in ("top", "tries", "horizon", "rest", "aim", "halving", "blend"):
-            self._search[name] = getattr(self, name)
-        self._search["rank"] = rank_of(self.quantile, self.tries)
-        self._heads = heads(self._minds, self._brains)
-        self._room = np.zeros(MOST_TRIES)
+        self._rollout = np.zeros(1, ROLLOUT)
+        for name in ("tries", "horizon", "rest", "aim", "blend"):
+            self._rollout[name] = getattr(self, name)
+        self._rollout["rank"] = rank_of(self.quantile, self.tries)
+        self._thinking = new_models(self._both, self._brains)
 
     def models(self) -> np.ndarray:
-        """How I play in thought and how the others do: minds, and the styles by which they pass cards."""
+        """How I play in thought and how the others do: models, and the styles by which they pass cards."""
         texts = [self.playout, self.playout if self.others == "same" else self.others]
-        self._minds = np.concatenate([self.mind(text) for text in texts])
-        return self._minds["style"].copy()
+        self._both = np.concatenate([self.model(text) for text in texts])
+        return self._both["style"].copy()
 
-    def mind(self, text: str) -> np.ndarray:
-        """Somebody who plays by a style or by a brain."""
-        found = np.zeros(1, MIND)
+    def model(self, text: str) -> np.ndarray:
+        """A model that plays by a style or by a brain."""
+        found = np.zeros(1, MODEL)
         if split_options(text)[0] in STYLES:
             found["brain"], found["style"] = NO_BRAIN, style_of(text)
         else:
@@ -167,7 +179,7 @@ class Rollouts(Search):
             if text not in ("network", self.brain):
                 found["brain"] = len(self._brains)
                 self._brains.append(load(text))
-        found["style"]["loose"] = np.maximum(found["style"]["loose"], round(self.epsilon * 2**32))
+        found["style"]["slip_chance"] = np.maximum(found["style"]["slip_chance"], as_slip_chance(self.epsilon))
         return found
 
     def check(self) -> None:
@@ -187,8 +199,9 @@ class Rollouts(Search):
             raise UserError("a match is judged at the end of a hand: horizon goes with aim=points")
         if self.halving and self.seconds:
             raise UserError("halving must know how many playouts there will be: set deals, not seconds")
-        style = self._minds["style"]
-        if self.tries > 1 and not ((style["kind"] == Kind.RANDOM) | (style["loose"] > 0) | (self._minds["temperature"] > 0)).any():
+        style = self._both["style"]
+        chance = (style["kind"] == Kind.RANDOM) | (style["slip_chance"] > 0) | (self._both["temperature"] > 0)
+        if self.tries > 1 and not chance.any():
             raise UserError("tries come out alike where nothing is left to chance: set playout=random, epsilon or temperature")
 
     @property
@@ -212,41 +225,40 @@ class Rollouts(Search):
         """Try the cards that the network likes best in more deals."""
         choose_at_once(views, self._rules, self._search, self._models, choices)
         rows = np.flatnonzero(choices < 0)
-        for i, expected in zip(rows.tolist(), self.expected(views[rows]), strict=True):
+        unclear = views[rows]
+        unclear.flags.writeable = False  # as at the table, so that kernels are compiled once
+        for i, expected in zip(rows.tolist(), self.expected(unclear), strict=True):
             playing = views["table"]["phase"][i] == hearts.PLAY
             kept = cheapest(expected, self.top) if playing else listed(views["legal"][i])  # networks have no opinion about passing
             think = self.halve if self.halving else self.roll
-            if len(kept) > 1 or self._search["every"][0]:
+            if len(kept) > 1 or self._search["even_if_forced"][0]:
                 kept = think(views[i : i + 1], expected, kept, Thought(*(each[i : i + 1] for each in thought)), begin, worlds)
             choices[i] = kept[0]
 
     def expected(self, views: Views) -> NDArray[np.float64]:
         """What the network expects each legal card of these views to cost in this hand; infinitely much where it is not legal."""
-        _, brains, memory, sheets, _ = self._heads
-        worths = np.empty((len(views), 64), np.float32)
-        value_all(views, self._rules, brains[:1], memory, sheets[0, :1], worths)
+        models, worths = self._thinking, np.empty((len(views), 64), np.float32)
+        value_all(views, self._rules, models.brains[:1], models.memory, models.sheets[0, :1], worths)
         table = views["table"]
         taken = table["points"][np.arange(len(views)), table["turn"]]
         return np.where(np.isnan(worths), np.inf, taken[:, None] - worths.astype(np.float64))
 
     def roll(self, view: Views, expected: NDArray[np.float64], kept: list[int], thought: Thought, begin: int, worlds: int) -> list[int]:
-        """Try cards in so many worlds from number `begin` on; the cards, the cheapest first."""
-        sums, squares, visits, imagined, effective = thought
+        """Try cards in `worlds` worlds from number `begin` on; the cards, the cheapest first."""
         for first in range(begin, begin + worlds, CHUNK):
             amount = min(CHUNK, begin + worlds - first)
-            effective += self.imagine(view, first, amount)
-            imagined += amount
-            try_cards(
-                view, self._rules, self._search, self._heads, self._desk, self._room, expected, np.uint64(add(kept)), first, amount,
-                sums[0], squares[0], visits[0],
-            )  # fmt: skip
-        return sorted(sorted(kept) if self.ties == Ties.LOWEST else kept, key=lambda card: sums[0, card])  # equals stay in their order
+            thought.effective[0] += self.imagine(view, first, amount)
+            thought.worlds[0] += amount
+            cards = np.uint64(add(kept))
+            try_cards(view, self._rules, self._rollout, self._thinking, self._workspace, expected, cards, thought)
+        kept = sorted(kept) if self.ties == Ties.LOWEST else kept
+        return sorted(kept, key=lambda card: thought.sums[0, card])  # equals stay in their order
 
     def imagine(self, view: Views, begin: int, amount: int) -> float:
         """Imagine worlds for a decision; how many independent ones they are worth."""
         if self.sampler in (Sampler.WEIGHTED, Sampler.PRODUCT):
-            return imagine_explained(view, self._rules, self._search, self._heads, self._desk, begin, amount)
-        return imagine_evenly(view, self._rules, self._search, self._desk, begin, amount)
+            return imagine_explained(view, self._rules, self._search, self._thinking, self._workspace, begin, amount)
+        return imagine_evenly(view, self._rules, self._search, self._workspace, begin, amount)
 
     def halve(self, view: Views, expected: NDArray[np.float64], kept: list[int], thought: Thought, begin: int, worlds: int) -> list[int]:
         """Spend as many playouts as otherwise, but in rounds: after each the worse half of the cards is dropped (sequential halving)."""
@@ -261,13 +273,13 @@ class Rollouts(Search):
 
 
 def cheapest(costs: NDArray[np.float64], wanted: int) -> list[int]:
-    """So many legal cards, those that cost least first, the lowest of equals first."""
+    """The `wanted` legal cards that cost least, the cheapest first, the lowest of equals first."""
     order = np.argsort(costs, kind="stable")[: min(wanted, int(np.isfinite(costs).sum()))]
     return order.tolist()
 
 
 def rank_of(quantile: str, tries: int) -> int:
-    """Which of the ordered costs of so many tries counts; -1 for all of them."""
+    """Which of the ordered costs of `tries` tries counts; -1 for all of them."""
     if quantile == "mean":
         return -1
     try:

@@ -4,12 +4,12 @@
 thumb). `prepare_beliefs` once for each decision and `deal_believed` for each deal draw exactly in proportion to the product of
 the weights of all cards, among the deals that are possible.
 
-*Likelihood* replays an imagined deal: would somebody of this style, with the hand he then had, have played what he did
-play? Deals in which everybody did as he would are worth more.
+*Likelihood* replays an imagined deal: would a player of this style, with the hand they then had, have played what they did
+play? Deals in which everybody did as their style says are worth more.
 
     deals = imagine(view, rules, 1000, word)
-    weights = weigh(view, rules, deals, ["greedy", "stock"], loose=0.1)
-    effective(weights)                                # so many equally likely deals would tell as much
+    weights = weigh(view, rules, deals, ["greedy", "stock"], slip_chance=0.1)
+    effective(weights)                                # how many equally likely deals would tell as much
 """
 
 from collections.abc import Sequence
@@ -26,18 +26,19 @@ from cardshark.games.hearts.rules import Rules
 from cardshark.jit import at, kernel, record, routine, rule
 from cardshark.players.hearts.search.hidden import OTHERS, knowledge, leader_before
 from cardshark.players.hearts.search.imagine import MOST_OPEN, Deals
-from cardshark.players.hearts.styles import Kind, card_of, check_chance, style_of
+from cardshark.players.hearts.styles import Kind, card_of, style_of
+from cardshark.players.style import check_chance
 from cardshark.text import UserError
 
 SIZES = 18  # a hand has 0 to 17 cards
-NEVER_LOOSE = np.uint64(0xFFFFFFFFFFFFFFFF)  # luck with which a style that sometimes plays any card plays its own
+NEVER_SLIPS = np.uint64(0xFFFFFFFFFFFFFFFF)  # luck with which a style that sometimes plays any card plays its own
 UNIT = 2.0**-53
 
 BELIEFS = record([
     ("cards", np.int64, MOST_OPEN),  # the open cards in their order
     ("weights", np.float64, (MOST_OPEN, OTHERS)),  # of each for each other: the largest is 1, and 0 where it is barred
-    # The weight of all ways to deal card i and those after it, if others 0 and 1 have room for so many. Each i has a scale of its
-    # own, as only ways of one i are ever compared.
+    # [i, r_0, r_1] the weight of all ways to deal card i and those after it, if others 0 and 1 have room for r_0 and r_1 cards. Each i
+    # has a scale of its own, as only ways of one i are ever compared.
     ("ways", np.float64, (MOST_OPEN + 1, SIZES, SIZES)),
 ])  # fmt: skip
 
@@ -129,62 +130,63 @@ def deal_believed(hidden, beliefs, word, hands):
 
 
 @routine
-def likelihood(view, rules, hands, styles, number_of_styles, loose, scratch, found):
+def likelihood(view, rules, hands, styles, number_of_styles, slip_chance, replay, found):
     """How well an imagined deal explains what the others have played: a weight for the deal.
 
     Everybody is thought to play by one of the styles, any of them as likely as the others, but to play just any legal card with
-    chance `loose`. `found[seat, style]` becomes the logarithm of the chance of that seat's plays; `scratch` is a game to replay in.
+    chance `slip_chance`. `found[seat, style]` becomes the logarithm of the chance of that seat's plays; the hand is played again
+    in the game `replay`.
     """
     for seat in range(SEATS):
         for s in range(number_of_styles):
             found[seat, s] = 0.0
-    go_back(view.table, rules, hands, scratch)
-    me, table = np.int64(view.table.turn), scratch.table
+    go_back(view.table, rules, hands, replay)
+    me, table = np.int64(view.table.turn), replay.table
     for i in range(view.table.played):
         seat, card = np.int64(table.turn), np.int64(view.table.history[at(i)])
-        legal = legal_cards(scratch, rules)
+        legal = legal_cards(replay, rules)
         choices = count(legal)
         if seat != me and choices > 1:
-            hand = scratch.hands[at(seat)]
+            hand = replay.hands[at(seat)]
             for s in range(number_of_styles):
-                found[seat, s] += log_chance(styles[s], hand, legal, choices, table, rules, loose, card)
-        lay_card(scratch, rules, card)
+                found[seat, s] += log_chance(styles[s], hand, legal, choices, table, rules, slip_chance, card)
+        lay_card(replay, rules, card)
     return weight_of(found, rules, me, number_of_styles)
 
 
 @rule
-def go_back(table, rules, hands, scratch):
+def go_back(table, rules, hands, replay):
     """Take every card back into the hand it came from: the game as it was before the first card was played."""
-    scratch.table = table
+    replay.table = table
     played, tricks, players = np.int64(table.played), np.int64(table.trick), rules.players
     for seat in range(SEATS):
-        scratch.hands[seat] = hands[seat]
-        scratch.table.points[seat] = 0
-        scratch.table.voids[seat] = 0
+        replay.hands[seat] = hands[seat]
+        replay.table.points[seat] = 0
+        replay.table.voids[seat] = 0
     leader = np.int64(table.leader)
     for trick in range(tricks, -1, -1):
         if trick < tricks:
             leader = leader_before(table, rules, trick, leader)
         for i in range(trick * players, min(trick * players + players, played)):
-            scratch.hands[at((leader + i - trick * players) % players)] |= single(table.history[at(i)])
-    scratch.table.history[:] = NO_CARD
-    scratch.table.seen = EMPTY
-    scratch.table.trick = 0
-    scratch.table.start = 0
-    scratch.table.played = 0
-    scratch.table.jack = NOBODY
-    scratch.table.leader = leader
-    scratch.table.turn = leader
+            replay.hands[at((leader + i - trick * players) % players)] |= single(table.history[at(i)])
+    replay.table.history[:] = NO_CARD
+    replay.table.seen = EMPTY
+    replay.table.trick = 0
+    replay.table.start = 0
+    replay.table.played = 0
+    replay.table.jack = NOBODY
+    replay.table.leader = leader
+    replay.table.turn = leader
 
 
 @rule
-def log_chance(style, hand, legal, choices, table, rules, loose, card):
+def log_chance(style, hand, legal, choices, table, rules, slip_chance, card):
     """The logarithm of the chance that somebody of this style plays this card."""
     slip = 1.0
     own = np.int64(NO_CARD)
     if style.kind != Kind.RANDOM:
-        slip = 1.0 - (1.0 - loose) * (1.0 - style.loose / 2.0**32)
-        own = np.int64(card_of(style, hand, legal, table, rules, NEVER_LOOSE))
+        slip = 1.0 - (1.0 - slip_chance) * (1.0 - style.slip_chance / 2.0**32)
+        own = np.int64(card_of(style, hand, legal, table, rules, NEVER_SLIPS))
     chance = slip / choices + (1.0 - slip if own == card else 0.0)
     return np.log(chance) if chance > 0.0 else -np.inf
 
@@ -226,10 +228,10 @@ def believe_all(hidden, weights, beliefs, word, found):
 
 
 @kernel
-def weigh_all(views, rules, deals, styles, loose, scratch, found, weights):
+def weigh_all(views, rules, deals, styles, slip_chance, replay, found, weights):
     """Weigh every row of `deals`."""
     for i in range(len(deals)):
-        weights[i] = likelihood(views[0], rules[0], deals[i], styles, len(styles), loose, scratch[0], found)
+        weights[i] = likelihood(views[0], rules[0], deals[i], styles, len(styles), slip_chance, replay[0], found)
 
 
 def imagine_believed(view: Any, rules: Rules, weights: NDArray[np.float64], count: int, word: int) -> Deals:
@@ -242,13 +244,14 @@ def imagine_believed(view: Any, rules: Rules, weights: NDArray[np.float64], coun
     return found
 
 
-def weigh(view: Any, rules: Rules, deals: Deals, styles: Sequence[str], loose: float = 0.1) -> NDArray[np.float64]:
+def weigh(view: Any, rules: Rules, deals: Deals, styles: Sequence[str], slip_chance: float = 0.1) -> NDArray[np.float64]:
     """How well each of these deals explains what the others have played, if each plays by one of these styles (`greedy`, `stock`, ...)."""
-    check_chance("loose", loose)
+    check_chance("slip_chance", slip_chance)
     if not styles:
         raise UserError("name at least one style of play: random, greedy, stock or jake")
     views, weights = np.zeros(1, VIEW), np.empty(len(deals))
     views[0] = view
+    views.flags.writeable = False
     ways = np.concatenate([style_of(style) for style in styles])
-    weigh_all(views, house.record(rules), deals, ways, loose, np.zeros(1, GAME), np.empty((SEATS, len(styles))), weights)
+    weigh_all(views, house.record(rules), deals, ways, slip_chance, np.zeros(1, GAME), np.empty((SEATS, len(styles))), weights)
     return weights

@@ -1,7 +1,7 @@
 """What a seat of Hearts knows about the other hands: all that the cards it has seen prove, and nothing that they do not.
 
 A hand agrees with everything seen if the numbers of cards are right, cards passed on lie where they were passed to, and every
-card that was played was legal for whoever played it: nobody holds a suit that he did not follow, a heart before its time was led
+card that was played was legal for whoever played it: nobody holds a suit that they did not follow, a heart before its time was led
 from hearts alone, and a penalty card came to the first trick only for want of another.
 """
 
@@ -9,11 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from cardshark.cards import ALL, count, has, highest, lane, lowest, single
+from cardshark.cards import ALL, count, has, lane, lowest, single, suit_of
 from cardshark.games import house
 from cardshark.games.hearts import EMPTY, PLAY, SEATS, VIEW
 from cardshark.games.hearts.rules import FirstLead, Rules
 from cardshark.jit import at, kernel, record, rule
+from cardshark.players.hearts.trick import taking_card
 
 OTHERS = SEATS - 1
 
@@ -75,9 +76,9 @@ def leader_before(table, rules, trick, leader):
     cards = EMPTY
     for i in range(rules.players):
         cards |= single(table.history[at(start + i)])
-    winning = highest(cards & lane(table.history[at(start)] >> 4))
+    taking = taking_card(cards, suit_of(table.history[at(start)]))
     for i in range(rules.players):
-        if table.history[at(start + i)] == winning:
+        if table.history[at(start + i)] == taking:
             best = i
     return (leader - best + rules.players) % rules.players
 
@@ -96,14 +97,14 @@ def learn_from_play(table, rules, hidden):
         if trick * rules.players == breaker and breaker < played and has(rules.held_back, table.history[at(breaker)]):
             hidden.barred[at(leader)] |= ~rules.held_back  # whoever led the first heart had nothing else to lead
     if played and rules.first_lead != FirstLead.ROTATE and rules.first_lead != FirstLead.RANDOM:
-        hidden.fixed[at(leader)] |= single(lowest(rules.deck)) & ~table.seen  # it made him the first leader, forced to lead it or not
+        hidden.fixed[at(leader)] |= single(lowest(rules.deck)) & ~table.seen  # who holds it leads first, forced to lead it or not
     learn_from_first_trick(table, rules, hidden, leader)
 
 
 @rule
 def learn_from_first_trick(table, rules, hidden, leader):
     """Whoever played a penalty card that is banned from the first trick had no other card to choose from."""
-    led = lane(table.history[0] >> 4) if table.played else EMPTY
+    led = lane(suit_of(table.history[0])) if table.played else EMPTY
     for i in range(min(np.int64(table.played), rules.players)):
         card = single(table.history[at(i)])
         if i == 0:
@@ -124,5 +125,6 @@ def knowledge(view: Any, rules: Rules) -> np.ndarray:
     """What a view proves about the other hands: one HIDDEN record in an array."""
     views, hidden = np.zeros(1, VIEW), np.zeros(1, HIDDEN)
     views[0] = view
+    views.flags.writeable = False
     learn_one(views, house.record(rules), hidden)
     return hidden

@@ -201,7 +201,7 @@ def try_in_turn(hidden, word, hands):
 
 
 @kernel
-def imagine_all(hidden, plan, sequential, word, found):
+def deal_rows(hidden, plan, sequential, word, found):
     """Deal every row of `found`; how many deals are possible at all."""
     hidden, plan = hidden[0], plan[0]
     count_ways(hidden, plan)
@@ -219,14 +219,14 @@ def imagine(view: Any, rules: Rules, count: int, word: int, sampler: str = "unif
     """
     choice("sampler", sampler, SAMPLERS)
     found = np.empty((count, SEATS), np.uint64)
-    if not imagine_all(knowledge(view, rules), np.zeros(1, PLAN), sampler == "sequential", np.uint64(word), found):
+    if not deal_rows(knowledge(view, rules), np.zeros(1, PLAN), sampler == "sequential", np.uint64(word), found):
         raise UserError("no deal agrees with this view: a view must come from a hand that was played by these very rules")
     return found
 
 
 def possible_deals(view: Any, rules: Rules) -> int:
     """In how many ways the hidden cards may lie, as far as a seat can tell."""
-    return int(imagine_all(knowledge(view, rules), np.zeros(1, PLAN), False, np.uint64(0), np.empty((0, SEATS), np.uint64)))
+    return int(deal_rows(knowledge(view, rules), np.zeros(1, PLAN), False, np.uint64(0), np.empty((0, SEATS), np.uint64)))
 
 
 def marginals(deals: Deals) -> NDArray[np.float64]:

@@ -1,53 +1,24 @@
-"""What all players who think ahead have in common: their options, their time, and that they can say what they think."""
+"""What all players of Hearts who think ahead have in common: models of who plays how, a workspace, and when there is nothing to think."""
 
-import math
-import time
+from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import IntEnum
-from typing import Annotated, Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
-from cardshark.cards import count, listed, lowest
-from cardshark.games import hearts, house
-from cardshark.jit import at, rule
-from cardshark.players.hearts.search.worlds import CHUNK, SEARCH, Sampler, desk
-from cardshark.players.hearts.styles import check_chance, pass_of, play_hearts_only, style_of
-from cardshark.players.player import Choices, Player, Views
-from cardshark.text import UserError
-
-
-class Passing(IntEnum):
-    """How a player who thinks ahead passes cards."""
-
-    RULE = 0  # by the passing rule of its playouts
-    SEARCH = 1  # by thinking ahead
-
-
-class Opinion(NamedTuple):
-    """What a player thinks of one legal choice, in points that it expects to take (at gin: to lose, less those that it wins)."""
-
-    choice: int
-    mean: float
-    low: float  # 95 % interval, from the number of independent deals
-    high: float
-    visits: int
-
-
-class Thought(NamedTuple):
-    """What came of thinking about some views: costs and their squares summed, and visits, for each of 64 choices."""
-
-    sums: np.ndarray
-    squares: np.ndarray
-    visits: np.ndarray
-    worlds: np.ndarray  # in which each view was thought about
-    effective: np.ndarray  # how many independent ones they are worth; for the sampler product that of the pool it is fitted to, a guess
+from cardshark.cards import count, lowest
+from cardshark.games import hearts
+from cardshark.jit import rule
+from cardshark.players.hearts.search.worlds import SEARCH, new_workspace
+from cardshark.players.hearts.styles import pass_of, play_hearts_only, style_of
+from cardshark.players.style import as_slip_chance
+from cardshark.players.thinking import Thinker
 
 
 @rule
 def without_thinking(view, rules, search, models):
     """The only legal choice, or the card to pass by the rule of the own playouts; -1 where there is something to think about."""
-    if search.every:
+    if search.even_if_forced:
         return -1
     if count(view.legal) == 1:
         return lowest(view.legal)
@@ -56,116 +27,40 @@ def without_thinking(view, rules, search, models):
     return -1
 
 
-@rule
-def cheapest(legal, sums):
-    """The legal choice with the lowest sum."""
-    best = lowest(legal)
-    rest = legal
-    while rest:
-        choice = lowest(rest)
-        rest &= rest - np.uint64(1)
-        if sums[at(choice)] < sums[at(best)]:
-            best = choice
-    return best
+def style_models(texts: Sequence[str], epsilon: float) -> np.ndarray:
+    """The styles that these texts name, as records; in a playout everybody slips at least as often as `epsilon` says."""
+    found = np.concatenate([style_of(text) for text in texts])
+    found["slip_chance"] = np.maximum(found["slip_chance"], as_slip_chance(epsilon))
+    return found
+
+
+def search_record(options: Thinker) -> np.ndarray:
+    """How a player imagines, for the kernels."""
+    found = np.zeros(1, SEARCH)
+    for name in ("sampler", "pool", "slip_chance", "passing"):
+        found[name] = getattr(options, name)
+    return found
 
 
 @dataclass
-class Search(Player):
-    """Somebody who imagines the hidden cards and plays on in thought."""
-
-    seconds: Annotated[float, "time to think about each decision; 0 for a fixed number of deals or simulations"] = 0.0
-    playout: Annotated[
-        str, "how hands are finished in thought: random, greedy, stock or jake, perhaps with options, as greedy(ties=spades_low)"
-    ] = "greedy"
-    epsilon: Annotated[float, "chance that anybody plays any legal card in a playout"] = 0.0
-    others: Annotated[str, "how the others are thought to play: same as playout, or a style, or several as greedy+stock"] = "same"
-    sampler: Annotated[Sampler, "how hidden cards are imagined"] = Sampler.UNIFORM
-    pool: Annotated[int, "deals that are weighed for each one that is used, by the samplers weighted and product"] = 10
-    loose: Annotated[float, "chance that the others do not do as they are thought to, when deals are weighed"] = 0.1
-    passing: Annotated[Passing, "how cards are passed: by the rule of the playouts, or by search"] = Passing.RULE
+class Search(Thinker):
+    """A player of Hearts who imagines the hidden cards and plays on in thought."""
 
     def __post_init__(self) -> None:
-        check_chance("epsilon", self.epsilon)
-        check_chance("loose", self.loose)
-        if not 0 <= self.seconds <= 3600:
-            raise UserError(f"seconds to think are 0 (a fixed number of deals) to 3600, not {self.seconds}")
-        if not 1 <= self.pool <= 1000:
-            raise UserError(f"a pool has 1 to 1000 deals for each one taken, not {self.pool}")
+        super().__post_init__()
         self._models = self.models()
-        self._desk = desk(self.pool, len(self._models) - 1)
-        self._search = np.zeros(1, SEARCH)
-        for name in ("sampler", "pool", "loose", "passing"):
-            self._search[name] = getattr(self, name)
-
-    def texts(self, usual: str = "greedy") -> list[str]:
-        """The own style in playouts, then the styles that the others are thought to have, as texts."""
-        own = usual if self.playout == "usual" else self.playout
-        return [own, *(own if self.others == "same" else self.others).split("+")]
+        self._workspace = new_workspace(self.pool, len(self._models) - 1)
+        self._search = search_record(self)
 
     def models(self) -> np.ndarray:
-        """The same as records."""
-        found = np.concatenate([style_of(text) for text in self.texts()])
-        found["loose"] = np.maximum(found["loose"], round(self.epsilon * 2**32))
-        return found
+        """How I play in thought, then how the others may play: a style each."""
+        return style_models(self.texts(), self.epsilon)
 
     def sit(self, game: Any, rules: Any) -> None:
         """Learn the rules, which hold in playouts too."""
         play_hearts_only(self, game)
-        self._game, self._rules = game, house.record(rules)
+        super().sit(game, rules)
 
-    def choose(self, views: Views, choices: Choices) -> None:
-        """Think about every view, and choose what costs least."""
-        if self.seconds:
-            for i in range(len(views)):
-                self.think(views[i : i + 1], choices[i : i + 1])
-        else:
-            self.think(views, choices)
-
-    def think(self, views: Views, choices: Choices) -> Thought:
-        """Think about these views with the fixed number of worlds, or about one view until the time is up."""
-        thought = blank(len(views))
-        if not self.seconds:
-            self.ponder(views, choices, thought, 0, self.worlds())
-            return thought
-        begin, end = 0, time.monotonic() + self.seconds
-        while not begin or (time.monotonic() < end and thought.worlds.any()):
-            self.ponder(views, choices, thought, begin, CHUNK)
-            begin += CHUNK
-        return thought
-
-    def opinions(self, view: Any) -> list[Opinion]:
-        """What each legal choice of one view is expected to cost."""
-        views: np.ndarray = np.zeros(1, self._game.VIEW)
-        views[0] = view
-        self._search["every"] = 1
-        try:
-            thought = self.think(views, np.zeros(1, np.int8))
-        finally:
-            self._search["every"] = 0
-        return [opinion(thought, choice) for choice in listed(int(views["legal"][0]))]
-
-    def worlds(self) -> int:
-        """In how many worlds to think about a decision."""
-        raise NotImplementedError
-
-    def ponder(self, views: Views, choices: Choices, thought: Thought, begin: int, worlds: int) -> None:
-        """Add worlds from number `begin` on to a thought, and choose by all of it."""
-        raise NotImplementedError
-
-
-def blank(rows: int) -> Thought:
-    """Nothing thought yet."""
-    return Thought(np.zeros((rows, 64)), np.zeros((rows, 64)), np.zeros((rows, 64)), np.zeros(rows), np.zeros(rows))
-
-
-def opinion(thought: Thought, choice: int) -> Opinion:
-    """The first row's opinion of a choice: its mean, and an interval as wide as independent deals would make it."""
-    visits = int(thought.visits[0, choice])
-    if not visits:
-        return Opinion(choice, math.nan, math.nan, math.nan, 0)
-    mean = thought.sums[0, choice] / visits
-    spread = max(thought.squares[0, choice] / visits - mean**2, 0.0)
-    worlds = thought.worlds[0]  # hands in the same world are not independent of each other
-    independent = min(visits, worlds) * min(1.0, thought.effective[0] / worlds)
-    reach = 1.96 * math.sqrt(spread / (independent - 1)) if independent > 1 else math.inf  # one deal says nothing about others
-    return Opinion(choice, mean, mean - reach, mean + reach, visits)
+    def think_even_if_forced(self, wanted: bool) -> None:
+        """Think from now on, or no longer, about decisions without a choice, and about cards to pass."""
+        self._search["even_if_forced"] = wanted

@@ -3,8 +3,7 @@
 Every simulation starts in an imagined deal at the root, walks down the tree card by card, adds what it has not met before,
 finishes the hand by rules of thumb, and notes in every node that it passed what the hand cost the player who moved there.
 
-Which card is tried next is UCB1's question: the mean cost so far, less `c * sqrt(log(times it could be tried) / times it was)`, counted
-from its first time on; a card that was never tried comes first.
+What a node remembers, and which card is tried next, stands in `nodes`.
 
 The searching seat may choose among ways to choose a card instead (`Actions.FALCON`): below a decision of its own, nodes are then the
 29 actions of the FALCON paper. The others' nodes are cards as ever.
@@ -14,19 +13,16 @@ from enum import IntEnum
 
 import numpy as np
 
-from cardshark.cards import has, lowest, single
+from cardshark.cards import has, lowest
 from cardshark.chance import draw, mixed
 from cardshark.games import hearts
-from cardshark.jit import at, kernel, record, routine, rule
+from cardshark.jit import at, kernel, routine, rule
 from cardshark.players.hearts.falcon.actions import PAPER_ACTIONS, Burden, offer
+from cardshark.players.hearts.search.nodes import NOTHING, add_node, find_node, next_choice
 from cardshark.players.hearts.search.search import without_thinking
-from cardshark.players.hearts.search.worlds import CHUNK, charge, imagine_worlds, seat_styles, set_up
+from cardshark.players.hearts.search.worlds import charge, imagine_worlds, make_choice, set_up_world
 from cardshark.players.hearts.styles import card_of, pass_of, play_out
-from cardshark.players.uniform import any_of
-
-DEEPEST = 64  # choices from the root to the end of a hand: passes and cards
-NOTHING = -1  # no such node
-MOST_NODES = 1 << 20  # that a tree may have, and that a player keeps of trees of unfinished hands: 50 MB each
+from cardshark.players.thinking import CHUNK, Tally
 
 
 class Final(IntEnum):
@@ -41,74 +37,6 @@ class Actions(IntEnum):
 
     CARDS = 0
     FALCON = 1  # the FALCON paper's ways to choose a card
-
-
-NODE = record([
-    ("total", np.float64),  # what hands through this node cost the player who moved here, summed
-    ("squares", np.float64),
-    ("tried", np.uint64),  # choices that have a node below this one
-    ("visits", np.int32),
-    ("chances", np.int32),  # how often this choice could have been made
-    ("child", np.int32),  # the node of the choice tried last
-    ("sibling", np.int32),  # of the choice tried before this one
-    ("choice", np.int8),  # that leads here
-    ("seat", np.int8),  # who makes it
-])  # fmt: skip
-
-
-@rule
-def add_node(nodes, size, parent, choice, seat):
-    """Add the node of a choice below `parent`; its number."""
-    new = np.int64(size[0])
-    node = nodes[at(new)]
-    node.total = 0.0
-    node.squares = 0.0
-    node.tried = np.uint64(0)
-    node.visits = 0
-    node.chances = 1
-    node.child = NOTHING
-    node.sibling = NOTHING
-    node.choice = choice
-    node.seat = seat
-    size[0] = new + 1
-    if parent != NOTHING:
-        node.sibling = nodes[at(parent)].child
-        nodes[at(parent)].child = new
-        nodes[at(parent)].tried |= single(choice)
-    return new
-
-
-@rule
-def find_node(nodes, parent, choice):
-    """The node of a choice that was tried."""
-    child = np.int64(nodes[at(parent)].child)
-    while nodes[at(child)].choice != choice:
-        child = np.int64(nodes[at(child)].sibling)
-    return child
-
-
-@rule
-def most_promising(nodes, parent, legal, c):
-    """Of the legal choices that were tried before the one that UCB1 names; all of them had one more chance."""
-    best, lowest_bound = 0, np.inf
-    child = np.int64(nodes[at(parent)].child)
-    while child != NOTHING:
-        node = nodes[at(child)]
-        if has(legal, node.choice):
-            node.chances += 1
-            bound = node.total / node.visits - c * np.sqrt(np.log(node.chances) / node.visits)
-            if bound < lowest_bound:
-                best, lowest_bound = np.int64(node.choice), bound
-        child = np.int64(node.sibling)
-    return best
-
-
-@rule
-def next_choice(nodes, node, legal, c, luck):
-    """A choice that was never tried here, if there is one; otherwise the most promising."""
-    best = most_promising(nodes, node, legal, c)
-    untried = legal & ~nodes[at(node)].tried
-    return any_of(untried, luck) if untried else best
 
 
 # ---- actions in the place of cards ----
@@ -130,9 +58,9 @@ def played_by(action, offers):
 
 
 @rule
-def without_trying(view, rules, search, offers):
+def without_trying(view, rules, actions, offers):
     """The card that all possible actions play; -1 where they differ, or cards are what is chosen."""
-    if search.every or search.actions == Actions.CARDS or view.table.phase == hearts.PASS:
+    if actions == Actions.CARDS or view.table.phase == hearts.PASS:
         return np.int64(-1)
     offer_actions(view.hand, view.legal, view.table, rules, view.luck, offers)
     card = np.int64(offers.cards[0])
@@ -143,25 +71,34 @@ def without_trying(view, rules, search, offers):
 
 
 @rule
-def chosen_by_action(view, rules, final, offers, sums, squares, visits):
-    """The card of the cheapest action. What was found out about actions is then told of their cards, of which two may have the same."""
+def chosen_by_action(view, rules, final, offers, tally):
+    """The card of the cheapest action. What was found out about actions is then told of their cards; two actions may have the same card."""
     possible = offer_actions(view.hand, view.legal, view.table, rules, view.luck, offers)
-    card = played_by(chosen(possible, final, sums, visits), offers)
-    for figures in (sums, squares, visits):
-        of_actions = figures.copy()
-        figures[:] = 0.0
-        for number in range(offers.count):
-            figures[at(offers.cards[at(number)])] += of_actions[at(offers.actions[at(number)])]
+    card = played_by(chosen(possible, final, tally), offers)
+    tell_of_cards(offers, tally.sums)
+    tell_of_cards(offers, tally.squares)
+    tell_of_cards(offers, tally.visits)
     return card
+
+
+@rule
+def tell_of_cards(offers, figures):
+    """Add up figures of actions by the cards that the actions play."""
+    of_actions = figures.copy()
+    figures[:] = 0.0
+    for number in range(offers.count):
+        figures[at(offers.cards[at(number)])] += of_actions[at(offers.actions[at(number)])]
 
 
 # ---- the search ----
 
 
 @routine
-def simulate(nodes, size, game, rules, styles, search, me, c, word, path, offers):
+def simulate(tree, game, rules, styles, c, word):
     """Play one hand from the root: down the tree, one step beyond it, and to the end by rules of thumb. How many nodes were met."""
-    table, searched, by_action = game.table, search.searched, search.actions == Actions.FALCON
+    nodes, size, path, offers, growth = tree.nodes, tree.size, tree.path, tree.offers[0], tree.growth[0]
+    table, searched, by_action = game.table, growth.searched, growth.actions == Actions.FALCON
+    me = np.int64(table.turn)
     node, met, step, new = np.int64(0), 0, 0, False
     while table.trick < rules.hand_size:
         seat = np.int64(table.turn)
@@ -186,10 +123,7 @@ def simulate(nodes, size, game, rules, styles, search, me, c, word, path, offers
             node = find_node(nodes, node, choice) if known else add_node(nodes, size, node, choice, seat)
             path[met] = node
             met += 1
-        if passing:
-            hearts.pass_card(game, rules, card)
-        else:
-            hearts.lay_card(game, rules, card)
+        make_choice(game, rules, card)
     play_out(game, rules, styles, ~word)
     return met
 
@@ -214,8 +148,9 @@ def note_cost(nodes, path, met, game):
 
 
 @rule
-def read_root(nodes, sums, squares, visits):
+def read_root(nodes, tally):
     """Add what the tree says about the choices at its root."""
+    sums, squares, visits = tally.sums, tally.squares, tally.visits
     child = np.int64(nodes[0].child)
     while child != NOTHING:
         node = nodes[at(child)]
@@ -227,58 +162,57 @@ def read_root(nodes, sums, squares, visits):
 
 
 @kernel
-def grow_all(views, rules, search, models, desk, nodes, size, path, offers, thought, choices):
+def grow_all(views, rules, search, models, workspace, tree, thought, choices):
     """Search more worlds for each view, and choose by everything found. With one view, the tree of the call before goes on."""
-    rules, search, offers = rules[0], search[0], offers[0]
+    rules, search, growth = rules[0], search[0], tree.growth[0]
     for i in range(len(views)):
         view = views[i]
         choices[i] = without_thinking(view, rules, search, models)
+        if choices[i] < 0 and not search.even_if_forced:
+            choices[i] = without_trying(view, rules, growth.actions, tree.offers[0])
         if choices[i] < 0:
-            choices[i] = without_trying(view, rules, search, offers)
-        if choices[i] < 0:
-            sums, squares, visits = thought[0][i], thought[1][i], thought[2][i]
-            if search.begin == 0 and (search.every or not search.reuse):  # an opinion is asked about any view, and begins anew
-                size[0] = 0
+            tally = Tally(thought.sums[i], thought.squares[i], thought.visits[i])
+            if search.begin == 0 and (search.even_if_forced or not growth.reuse):  # an opinion is asked about any view, and begins anew
+                tree.size[0] = 0
             for begin in range(search.begin, search.begin + search.worlds, CHUNK):
                 amount = min(CHUNK, search.begin + search.worlds - begin)
-                thought[4][i] += imagine_worlds(view, rules, search, models, desk, begin, amount)
-                thought[3][i] += amount
-                grow(view, rules, search, models, desk, nodes, size, path, offers, begin, amount, sums, squares, visits)
-            if search.actions == Actions.FALCON and view.table.phase == hearts.PLAY:
-                choices[i] = chosen_by_action(view, rules, search.final, offers, sums, squares, visits)
+                thought.effective[i] += imagine_worlds(view, rules, search, models, workspace, begin, amount)
+                thought.worlds[i] += amount
+                grow(view, rules, models, workspace, tree, tally)
+            if growth.actions == Actions.FALCON and view.table.phase == hearts.PLAY:
+                choices[i] = chosen_by_action(view, rules, growth.final, tree.offers[0], tally)
             else:
-                choices[i] = chosen(view.legal, search.final, sums, visits)
+                choices[i] = chosen(view.legal, growth.final, tally)
 
 
 @routine
-def grow(view, rules, search, models, desk, nodes, size, path, offers, begin, amount, sums, squares, visits):
+def grow(view, rules, models, workspace, tree, tally):
     """Run the simulations of some worlds, in one tree or in a tree for each, and read what is said about the choices at the root."""
-    games, worlds, minds, styles = desk[0], desk[3], desk[4], desk[5]
-    me = np.int64(view.table.turn)
-    c = search.c if search.c >= 0 else np.float64(rules.total - view.table.points.sum())
-    for k in range(amount):
-        world = draw(~view.luck, begin + k)
-        seat_styles(models, minds[at(k)], me, styles)
-        set_up(view, rules, worlds[at(k)], styles, world, games[1])
+    start, playout, styles = workspace.start, workspace.playout, workspace.styles
+    nodes, size, path, growth = tree.nodes, tree.size, tree.path, tree.growth[0]
+    c = growth.c if growth.c >= 0 else np.float64(rules.total - view.table.points.sum())
+    for k in range(workspace.span[0].amount):
+        word = set_up_world(view, rules, models, workspace, k)
         if size[0] == 0:
-            add_node(nodes, size, np.int64(NOTHING), 0, me)
-        for simulation in range(search.simulations):
-            games[0] = games[1]
-            met = simulate(nodes, size, games[0], rules, styles, search, me, c, draw(world, simulation), path, offers)
-            note_cost(nodes, path, met, games[0])
-        if search.apart:
-            read_root(nodes, sums, squares, visits)
+            add_node(nodes, size, np.int64(NOTHING), 0, np.int64(view.table.turn))
+        for simulation in range(growth.simulations):
+            playout[0] = start[0]
+            met = simulate(tree, playout[0], rules, styles, c, draw(word, simulation))
+            note_cost(nodes, path, met, playout[0])
+        if growth.apart:
+            read_root(nodes, tally)
             size[0] = 0
-    if not search.apart:
-        sums[:] = 0.0
-        squares[:] = 0.0
-        visits[:] = 0.0
-        read_root(nodes, sums, squares, visits)
+    if not growth.apart:
+        tally.sums[:] = 0.0
+        tally.squares[:] = 0.0
+        tally.visits[:] = 0.0
+        read_root(nodes, tally)
 
 
 @rule
-def chosen(legal, final, sums, visits):
+def chosen(legal, final, tally):
     """The cheapest legal choice, or the one tried most often."""
+    sums, visits = tally.sums, tally.visits
     best, most = lowest(legal), -np.inf
     rest = legal
     while rest:
@@ -290,29 +224,3 @@ def chosen(legal, final, sums, visits):
             if worth > most:
                 best, most = choice, worth
     return best
-
-
-@kernel
-def replant(nodes, spare, size, choices):
-    """Make the node that these choices lead to the root, and forget all that is not below it; nothing is left if it is not there."""
-    node = np.int64(0)
-    for choice in choices:
-        if size[0] == 0 or not has(nodes[at(node)].tried, choice):
-            size[0] = 0
-            return
-        node = find_node(nodes, node, choice)
-    spare[0] = nodes[at(node)]
-    spare[0].sibling = NOTHING
-    kept, done = 1, 0
-    while done < kept:
-        old, last = np.int64(spare[at(done)].child), np.int64(NOTHING)
-        while old != NOTHING:
-            spare[at(kept)] = nodes[at(old)]
-            spare[at(kept)].sibling = last
-            last = kept
-            kept += 1
-            old = np.int64(nodes[at(old)].sibling)
-        spare[at(done)].child = last
-        done += 1
-    nodes[:kept] = spare[:kept]
-    size[0] = kept

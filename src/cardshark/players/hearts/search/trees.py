@@ -1,8 +1,8 @@
 """Searches that remember what they tried: one tree, three players.
 
-uct      a tree for each imagined deal, in which everybody sees all cards and plays for himself; opinions are added up. With
+uct      a tree for each imagined deal, in which everybody sees all cards and plays for themselves; opinions are added up. With
          actions=falcon the Monte-Carlo agent of the FALCON paper: like pomcp, but over that paper's actions and not over cards
-ismcts   one tree for all deals, whose nodes are what the searching seat can tell apart; everybody plays for himself, and a
+ismcts   one tree for all deals, whose nodes are what the searching seat can tell apart; everybody plays for themselves, and a
          card is compared by how often it could have been played (Cowling, Powley and Whitehouse 2012)
 pomcp    one tree, but the others follow their style: only the own decisions are searched (Silver and Veness 2010)
 """
@@ -14,15 +14,16 @@ from typing import Annotated, Any
 import numpy as np
 
 from cardshark.games import hearts
-from cardshark.players.hearts.falcon.actions import OFFERS
-from cardshark.players.hearts.search.search import Search, Thought
-from cardshark.players.hearts.search.tree import DEEPEST, MOST_NODES, NODE, Actions, Final, grow_all, replant
+from cardshark.players.hearts.search.nodes import MOST_NODES, NODE, new_tree, replant
+from cardshark.players.hearts.search.search import Search
+from cardshark.players.hearts.search.tree import Actions, Final, grow_all
 from cardshark.players.player import Choices, Views
+from cardshark.players.thinking import Thought
 from cardshark.text import UserError, convert
 
 
 @dataclass
-class Tree(Search):
+class TreeSearch(Search):
     """A player who grows a tree."""
 
     simulations: Annotated[int, "hands played in the tree for each decision"] = 1000
@@ -37,12 +38,12 @@ class Tree(Search):
         if not 1 <= self.simulations <= 1_000_000:
             raise UserError(f"simulations are 1 to 1,000,000, not {self.simulations}")
         super().__post_init__()
-        self._search["c"] = -1.0 if self.c == "outstanding" else exploration(self.c)
-        self._search["searched"], self._search["apart"], self._search["final"] = self.searched, self.apart, self.final
-        self._search["simulations"] = self.simulations if self.apart else 1
         wanted = MOST_NODES if self.seconds and not self.apart else self.nodes_each * self.simulations + 64
-        self._nodes = np.zeros(min(wanted, MOST_NODES), NODE)
-        self._size, self._path, self._offers = np.zeros(1, np.int64), np.zeros(DEEPEST, np.int64), np.zeros(1, OFFERS)
+        self._tree = new_tree(min(wanted, MOST_NODES))
+        growth = self._tree.growth
+        growth["c"] = -1.0 if self.c == "outstanding" else exploration(self.c)
+        growth["searched"], growth["apart"], growth["final"] = self.searched, self.apart, self.final
+        growth["simulations"] = self.simulations if self.apart else 1
 
     @property
     def pace(self) -> int:
@@ -57,8 +58,7 @@ class Tree(Search):
     def ponder(self, views: Views, choices: Choices, thought: Thought, begin: int, worlds: int) -> None:
         """Grow the trees with more worlds."""
         self._search["begin"], self._search["worlds"] = begin, worlds
-        tree = self._nodes, self._size, self._path, self._offers
-        grow_all(views, self._rules, self._search, self._models, self._desk, *tree, tuple(thought), choices)
+        grow_all(views, self._rules, self._search, self._models, self._workspace, self._tree, thought, choices)
 
 
 def exploration(text: str) -> float:
@@ -70,7 +70,7 @@ def exploration(text: str) -> float:
 
 
 @dataclass
-class Uct(Tree):
+class Uct(TreeSearch):
     """Searches a tree for each imagined deal in which everybody sees all cards, and adds up what the trees say."""
 
     playout: Annotated[
@@ -100,12 +100,12 @@ class Uct(Tree):
                 raise UserError("with actions=falcon every simulation has a deal of its own: set simulations and leave deals out")
             self.searched, self.apart, self.nodes_each = Pomcp.searched, Pomcp.apart, Pomcp.nodes_each
         super().__post_init__()
-        self._search["actions"] = self.actions
+        self._tree.growth["actions"] = self.actions
 
 
 @dataclass
-class Ismcts(Tree):
-    """Searches one tree of what it can tell apart, a fresh deal each time; everybody plays for himself (information-set search)."""
+class Ismcts(TreeSearch):
+    """Searches one tree of what it can tell apart, a fresh deal each time; everybody plays for themselves (information-set search)."""
 
     playout: Annotated[str, "how hands are finished in thought: random, greedy, stock or jake, perhaps with options"] = "stock"
 
@@ -113,16 +113,16 @@ class Ismcts(Tree):
 
 
 @dataclass
-class Pomcp(Tree):
+class Pomcp(TreeSearch):
     """Searches only its own decisions in one tree, a fresh deal each time; the others follow their style (the Monte-Carlo report)."""
 
     reuse: Annotated[bool, "go on with the tree of the decision before"] = False
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self._search["reuse"] = self.reuse
+        self._tree.growth["reuse"] = self.reuse
         self._trees: dict[tuple, tuple[np.ndarray, int]] = {}  # what was kept for the next decision of a hand
-        self._spare = np.zeros(len(self._nodes) if self.reuse else 0, NODE)
+        self._spare = np.zeros(len(self._tree.nodes) if self.reuse else 0, NODE)
 
     def sit(self, game: Any, rules: Any) -> None:
         """Learn the rules, and forget hands that were broken off."""
@@ -141,19 +141,20 @@ class Pomcp(Tree):
 
     def recall(self, view: Any) -> None:
         """Go on with the tree of this seat's decision before, from the cards that were played since."""
-        self._size[0] = 0
+        tree = self._tree
+        tree.size[0] = 0
         kept = self._trees.pop(place(view, int(view.hand)), None)
         if kept is not None:
             nodes, played = kept
-            self._nodes[: len(nodes)] = nodes
-            self._size[0] = len(nodes)
-            replant(self._nodes, self._spare, self._size, view.table.history[played : view.table.played])
+            tree.nodes[: len(nodes)] = nodes
+            tree.size[0] = len(nodes)
+            replant(tree, self._spare, view.table.history[played : view.table.played])
 
     def remember(self, view: Any, choice: int) -> None:
         """Keep the tree for the next decision of this hand."""
-        rest = int(view.hand) & ~(1 << choice)
-        if view.table.phase == hearts.PLAY and rest & (rest - 1) and self._size[0]:
-            self._trees[place(view, rest)] = self._nodes[: int(self._size[0])].copy(), int(view.table.played)
+        rest, size = int(view.hand) & ~(1 << choice), int(self._tree.size[0])
+        if view.table.phase == hearts.PLAY and rest & (rest - 1) and size:
+            self._trees[place(view, rest)] = self._tree.nodes[:size].copy(), int(view.table.played)
             while sum(len(nodes) for nodes, _ in self._trees.values()) > MOST_NODES:
                 del self._trees[next(iter(self._trees))]  # the oldest
 

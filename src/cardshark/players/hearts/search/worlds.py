@@ -5,13 +5,13 @@ How the hidden cards are imagined (`sampler`):
     uniform      every deal that agrees with what the seat has seen is as likely as every other
     sequential   the Monte-Carlo report's quick way, which is biased; kept for comparison
     weighted     deals in which the others would have played what they did play are more likely
-    product      each hidden card is with whom the weighted deals say, card by card, hand sizes respected
+    product      each hidden card lies where the weighted deals say, card by card, hand sizes respected
 
-The last two need an idea of how the others play. With several ideas each player is thought to follow each of them as far
-as the cards that he has played speak for it.
+The last two need an idea of how the others play: models, which are styles. With several models each player is thought to follow each
+of them as far as the cards that this player has played speak for it.
 """
 
-from enum import IntEnum
+from typing import NamedTuple
 
 import numpy as np
 
@@ -23,59 +23,55 @@ from cardshark.players.hearts.search.beliefs import BELIEFS, deal_believed, like
 from cardshark.players.hearts.search.hidden import HIDDEN, OTHERS, learn
 from cardshark.players.hearts.search.imagine import PLAN, count_ways, deal_hidden, deal_in_turn
 from cardshark.players.hearts.styles import STYLE, pass_of
-
-CHUNK = 256  # worlds imagined at a time
-
-
-class Sampler(IntEnum):
-    """How hidden cards are imagined."""
-
-    UNIFORM = 0
-    SEQUENTIAL = 1
-    WEIGHTED = 2
-    PRODUCT = 3
-
+from cardshark.players.thinking import CHUNK, SPAN, Sampler
 
 SEARCH = record([
     ("begin", np.int64),  # number of the first world
     ("worlds", np.int64),  # how many
     ("sampler", np.int64),
-    ("pool", np.int64),  # deals that are weighted for each one that is taken
-    ("loose", np.float64),  # how often the others are thought not to follow their style
+    ("pool", np.int64),  # deals that are weighed for each one that is taken
+    ("slip_chance", np.float64),  # how often the others are thought not to follow their style
     ("passing", np.int64),  # 1: search for cards to pass, too
-    ("every", np.int64),  # 1: think even if there is nothing to choose
-    ("c", np.float64),  # of a tree: how much to explore, in points; below 0 the points still to be taken
-    ("simulations", np.int64),  # of a tree: in each world
-    ("searched", np.int64),  # of a tree: 1 if the others' choices are searched too
-    ("apart", np.int64),  # of a tree: 1 if each world has its own
-    ("reuse", np.int64),  # of a tree: 1 if it goes on with the tree that is there
-    ("final", np.int64),  # of a tree: how its choice is made
-    ("actions", np.int64),  # of a tree: what the searching seat chooses among
-    ("top", np.int64),  # of rollouts: cards that are tried
-    ("tries", np.int64),  # of rollouts: playouts of a card in each deal
-    ("rank", np.int64),  # of rollouts: which of them counts, 0 the best; -1 for their mean
-    ("aim", np.int64),  # of rollouts: what a card is judged by
-    ("halving", np.int64),  # of rollouts: 1 if the worse half of the cards is dropped again and again
-    ("horizon", np.int64),  # of rollouts: tricks that are played out, 0 for all
-    ("rest", np.int64),  # of rollouts: what counts for the tricks that are not
-    ("blend", np.float64),  # of rollouts: share of the network's own opinion
+    ("even_if_forced", np.int64),  # 1: think even if there is nothing to choose
 ])  # fmt: skip
 
 
-def desk(pool: int, models: int) -> tuple[np.ndarray, ...]:
+class Workspace(NamedTuple):
     """Memory to think with, used again for every decision."""
-    return (
-        np.zeros(3, hearts.GAME),  # a game to play out, the same as it was set up, and one to replay
-        np.zeros(1, HIDDEN),
-        np.zeros(1, PLAN),
-        np.zeros((CHUNK, hearts.SEATS), np.uint64),  # worlds
-        np.zeros((CHUNK, hearts.SEATS), np.int8),  # minds: which model each seat follows in each world
-        np.zeros(hearts.SEATS, STYLE),  # styles of the seats in this world
-        np.zeros((pool * CHUNK, hearts.SEATS), np.uint64),  # deals to be weighted
-        np.zeros((pool * CHUNK, hearts.SEATS, models)),  # how well each model explains each seat in them, as logarithms
-        np.zeros(pool * CHUNK),  # their weights, added up
-        np.zeros((64, OTHERS)),  # how likely each card is with each of the others
-        np.zeros(1, BELIEFS),
+
+    span: np.ndarray  # [1] which worlds stand in the next two,
+    worlds: np.ndarray  # [world, seat] as hands,
+    followed: np.ndarray  # [world, seat] and which model a seat follows
+    start: np.ndarray  # [1] the game as it is set up in a world
+    playout: np.ndarray  # [1] the same, played out
+    replay: np.ndarray  # [1] the hand so far, played again
+    styles: np.ndarray  # [seat] who plays how in a world
+    hidden: np.ndarray  # [1] what the view proves about the hidden cards
+    plan: np.ndarray  # [1] in which ways they may lie
+    pool: np.ndarray  # [deal, seat] deals to be weighed
+    likes: np.ndarray  # [deal, seat, model] how well each model explains each seat in them, as logarithms
+    upto: np.ndarray  # [deal] their weights, added up
+    weights: np.ndarray  # [card, other] how likely each card is with each of the others,
+    beliefs: np.ndarray  # [1] ready to deal by
+
+
+def new_workspace(pool: int, models: int) -> Workspace:
+    """A workspace in which `pool` deals are weighed for each world, by the others' `models`."""
+    return Workspace(
+        span=np.zeros(1, SPAN),
+        worlds=np.zeros((CHUNK, hearts.SEATS), np.uint64),
+        followed=np.zeros((CHUNK, hearts.SEATS), np.int8),
+        start=np.zeros(1, hearts.GAME),
+        playout=np.zeros(1, hearts.GAME),
+        replay=np.zeros(1, hearts.GAME),
+        styles=np.zeros(hearts.SEATS, STYLE),
+        hidden=np.zeros(1, HIDDEN),
+        plan=np.zeros(1, PLAN),
+        pool=np.zeros((pool * CHUNK, hearts.SEATS), np.uint64),
+        likes=np.zeros((pool * CHUNK, hearts.SEATS, models)),
+        upto=np.zeros(pool * CHUNK),
+        weights=np.zeros((64, OTHERS)),
+        beliefs=np.zeros(1, BELIEFS),
     )
 
 
@@ -83,39 +79,49 @@ def desk(pool: int, models: int) -> tuple[np.ndarray, ...]:
 # pool that grows with their number, chunk by chunk.)
 
 
+@rule
+def prepare_worlds(view, rules, workspace, begin, amount):
+    """Write down which worlds are wanted, and what the view proves about them."""
+    workspace.span[0].begin = begin
+    workspace.span[0].amount = amount
+    learn(view, rules, workspace.hidden[0])
+    count_ways(workspace.hidden[0], workspace.plan[0])
+
+
 @routine
-def imagine_worlds(view, rules, search, models, desk, begin, amount):
+def imagine_worlds(view, rules, search, models, workspace, begin, amount):
     """Imagine some worlds from number `begin` on: how many independent ones they are worth."""
-    hidden, plan, worlds, minds = desk[1][0], desk[2][0], desk[3], desk[4]
-    learn(view, rules, hidden)
-    count_ways(hidden, plan)
-    minds[:amount] = 0
+    prepare_worlds(view, rules, workspace, begin, amount)
+    workspace.followed[:amount] = 0
     if search.sampler == Sampler.WEIGHTED or search.sampler == Sampler.PRODUCT:
-        return imagine_weighted(view, rules, search, models, desk, begin, amount)
-    deal_evenly(view, search, desk, begin, amount)
+        return imagine_weighted(view, rules, search, models, workspace)
+    deal_evenly(view, search, workspace)
     if len(models) > 2:
+        worlds, likes, followed, slip_chance = workspace.worlds, workspace.likes, workspace.followed, search.slip_chance
         for k in range(amount):
-            likelihood(view, rules, worlds[at(k)], models[1:], len(models) - 1, search.loose, desk[0][2], desk[7][at(k)])
-            follow_models(desk[7][at(k)], view.luck, begin + k, minds[at(k)])
+            likelihood(view, rules, worlds[at(k)], models[1:], len(models) - 1, slip_chance, workspace.replay[0], likes[at(k)])
+            follow_models(likes[at(k)], view.luck, begin + k, followed[at(k)])
     return np.float64(amount)
 
 
 @rule
-def deal_evenly(view, search, desk, begin, amount):
-    """Deal some worlds from number `begin` on, uniformly or card after card; what the view proves is on the desk."""
-    hidden, plan, worlds = desk[1][0], desk[2][0], desk[3]
-    for k in range(amount):
-        word = draw(view.luck, begin + k)
+def deal_evenly(view, search, workspace):
+    """Deal the worlds that are wanted, uniformly or card after card."""
+    hidden, plan, worlds, span = workspace.hidden[0], workspace.plan[0], workspace.worlds, workspace.span[0]
+    for k in range(span.amount):
+        word = draw(view.luck, span.begin + k)
         if search.sampler == Sampler.UNIFORM or deal_in_turn(hidden, word, worlds[at(k)]) < 0:
             deal_hidden(hidden, plan, word, worlds[at(k)])
 
 
 @rule
-def fill_pool(view, search, desk, begin, size):
-    """Deal uniform deals, to be weighted."""
-    hidden, plan, pool = desk[1][0], desk[2][0], desk[6]
+def fill_pool(view, search, workspace):
+    """Deal uniform deals, to be weighed: how many."""
+    hidden, plan, pool, span = workspace.hidden[0], workspace.plan[0], workspace.pool, workspace.span[0]
+    size = span.amount * search.pool
     for p in range(size):
-        deal_hidden(hidden, plan, draw(view.luck, begin * search.pool + p), pool[at(p)])
+        deal_hidden(hidden, plan, draw(view.luck, span.begin * search.pool + p), pool[at(p)])
+    return size
 
 
 @rule
@@ -141,7 +147,7 @@ def drawn_place(upto, size, total, word):
 
 @rule
 def worth_of(amount, total, squares):
-    """How many independent worlds so many are worth: drawing from a pool adds its own chance to that of the pool."""
+    """How many independent worlds `amount` of a pool are worth: drawing from it adds its own chance to that of the pool."""
     if squares == 0.0:  # weights so small that their squares are none: as if one deal explained everything
         return 1.0
     of_the_pool = total * total / squares
@@ -149,24 +155,30 @@ def worth_of(amount, total, squares):
 
 
 @routine
-def imagine_weighted(view, rules, search, models, desk, begin, amount):
+def imagine_weighted(view, rules, search, models, workspace):
     """Weigh a pool of uniform deals by how well they explain what the others played, and draw worlds from it."""
-    hidden, worlds, minds, pool, likes, upto = desk[1][0], desk[3], desk[4], desk[6], desk[7], desk[8]
-    size = amount * search.pool
-    fill_pool(view, search, desk, begin, size)
+    pool, likes, upto, followed, span = workspace.pool, workspace.likes, workspace.upto, workspace.followed, workspace.span[0]
+    size = fill_pool(view, search, workspace)
+    replay, slip_chance = workspace.replay[0], search.slip_chance
     for p in range(size):
-        upto[at(p)] = likelihood(view, rules, pool[at(p)], models[1:], len(models) - 1, search.loose, desk[0][2], likes[at(p)])
+        upto[at(p)] = likelihood(view, rules, pool[at(p)], models[1:], len(models) - 1, slip_chance, replay, likes[at(p)])
     total, squares = add_up(upto, size)
-    believed = search.sampler == Sampler.PRODUCT and believe(hidden, pool, upto, size, desk[9], desk[10][0])
-    for k in range(amount):
-        word = draw(~view.luck, begin + k)
+    believed = search.sampler == Sampler.PRODUCT and believe(workspace, size)
+    for k in range(span.amount):
+        word = draw(~view.luck, span.begin + k)
         p = drawn_place(upto, size, total, word)
-        if believed:
-            deal_believed(hidden, desk[10][0], ~word, worlds[at(k)])  # playouts draw from `word` itself
-        else:
-            worlds[at(k)] = pool[at(p)]
-        follow_models(likes[at(p)], view.luck, begin + k, minds[at(k)])
-    return worth_of(amount, total, squares)
+        take_world(workspace, k, p, believed, word)
+        follow_models(likes[at(p)], view.luck, span.begin + k, followed[at(k)])
+    return worth_of(span.amount, total, squares)
+
+
+@rule
+def take_world(workspace, k, p, believed, word):
+    """Make deal `p` of the pool world `k`, or deal that world by what is believed."""
+    if believed:
+        deal_believed(workspace.hidden[0], workspace.beliefs[0], ~word, workspace.worlds[at(k)])  # playouts draw from `word` itself
+    else:
+        workspace.worlds[at(k)] = workspace.pool[at(p)]
 
 
 @rule
@@ -183,8 +195,9 @@ def find(upto, size, value):
 
 
 @routine
-def believe(hidden, pool, upto, size, weights, beliefs):
+def believe(workspace, size):
     """Beliefs card by card from the weighted deals; a little is left for what none of them shows. Does any deal follow?"""
+    hidden, pool, upto, weights = workspace.hidden[0], workspace.pool, workspace.upto, workspace.weights
     weights[:] = 0.01 * upto[at(size - 1)]
     before = 0.0
     for p in range(size):
@@ -194,36 +207,48 @@ def believe(hidden, pool, upto, size, weights, beliefs):
                 weights[at(lowest(rest)), j] += upto[at(p)] - before
                 rest &= rest - np.uint64(1)
         before = upto[at(p)]
-    return prepare_beliefs(hidden, weights, beliefs) >= 0
+    return prepare_beliefs(hidden, weights, workspace.beliefs[0]) >= 0
 
 
 @rule
-def follow_models(likes, luck, number, minds):
-    """Draw for each seat the idea that it follows, in proportion to how well the idea explains its cards."""
+def follow_models(likes, luck, number, followed):
+    """Draw for each seat the model that it follows in a world, in proportion to how well the model explains its cards."""
     models = likes.shape[1]
     for seat in range(hearts.SEATS):
-        best, total = -1e300, 0.0  # no infinity, which could not be subtracted from itself: perhaps no idea explains his cards
+        best, total = -1e300, 0.0  # no infinity, which could not be subtracted from itself: perhaps no model explains these cards
         for model in range(models):
             best = max(best, likes[seat, model])
         for model in range(models):
             total += np.exp(likes[seat, model] - best)
         word = draw(luck, hearts.SEATS * number + seat + (1 << 40))
         if total == 0.0:
-            minds[seat] = below(word, models)
+            followed[seat] = below(word, models)
             continue
         value = np.float64(word >> np.uint64(11)) * 2.0**-53 * total
-        mind = 0
+        chosen = 0
         for model in range(models - 1):
             value -= np.exp(likes[seat, model] - best)
-            mind += value > 0
-        minds[seat] = mind
+            chosen += value > 0
+        followed[seat] = chosen
+
+
+# ---- the table in a world ----
 
 
 @rule
-def seat_styles(models, minds, seat, styles):
-    """Who plays how in this world: I by the first style, the others by one of the rest."""
+def set_up_world(view, rules, models, workspace, k):
+    """Seat everybody and set the table up as it is in world `k` of the workspace: the luck of its playouts."""
+    word = draw(~view.luck, workspace.span[0].begin + k)
+    seat_styles(models, workspace.followed[at(k)], np.int64(view.table.turn), workspace.styles)
+    set_up(view, rules, workspace.worlds[at(k)], workspace.styles, word, workspace.start[0])
+    return word
+
+
+@rule
+def seat_styles(models, followed, seat, styles):
+    """Who plays how in this world: `seat` by the first model, the others by one of the rest."""
     for other in range(hearts.SEATS):
-        styles[other] = models[at(1 + minds[other])]
+        styles[other] = models[at(1 + followed[other])]
     styles[seat] = models[0]
 
 
@@ -240,6 +265,15 @@ def set_up(view, rules, hands, styles, word, game):
             while seat < turn and count(game.given[seat]) < rules.pass_count:  # who came before has put cards aside
                 luck = draw(word, hearts.LONGEST + 16 + count(game.given[seat]) + 4 * seat)
                 game.given[seat] |= single(pass_of(styles[seat], game.hands[seat], game.given[seat], rules, luck))
+
+
+@rule
+def make_choice(game, rules, choice):
+    """Pass or play a card, whatever is due; a hand that ends is not scored, and nothing is dealt."""
+    if game.table.phase == hearts.PASS:
+        hearts.pass_card(game, rules, choice)
+    else:
+        hearts.lay_card(game, rules, choice)
 
 
 @rule

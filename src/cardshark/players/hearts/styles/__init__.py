@@ -1,7 +1,9 @@
-"""Players who follow rules of thumb, and how a playout plays like one of them.
+"""Players of Hearts who follow rules of thumb, and how a playout plays like one of them.
 
 A `STYLE` says how somebody plays. Kernels choose by it through `card_of` and `pass_of`, and the players below are nothing
 but a style of their own: what an imagined opponent does in a playout is what the real one does at the table.
+
+The rules of thumb stand in `greedy`, `stock` and `jake`. Every other room of Hearts players may use them.
 """
 
 from dataclasses import dataclass
@@ -19,8 +21,9 @@ from cardshark.players.hearts.styles.greedy import Passing, Queen, Reference, Ti
 from cardshark.players.hearts.styles.jake import Giveaway, jake_card, jake_pass
 from cardshark.players.hearts.styles.stock import stock_card, stock_pass
 from cardshark.players.player import Choices, Player, Views
+from cardshark.players.style import check_chance, play_only, slips, style_record
 from cardshark.players.uniform import any_of
-from cardshark.text import UserError, choice, split_options
+from cardshark.text import choice, split_options
 
 
 class Kind(IntEnum):
@@ -39,14 +42,14 @@ STYLE = record([
     ("queen", np.int8),
     ("passing", np.int8),
     ("giveaway", np.int8),  # of Jake
-    ("loose", np.int64),  # plays any legal card so often, in 2 ** 32 times
+    ("slip_chance", np.int64),  # in how many of 2 ** 32 decisions any legal card is played
 ])  # fmt: skip
 
 
 @rule
 def needs_luck(style):
     """Does chance decide anything for this style?"""
-    return style.kind == Kind.RANDOM or style.loose > 0
+    return style.kind == Kind.RANDOM or style.slip_chance > 0
 
 
 @rule
@@ -55,7 +58,7 @@ def card_of(style, hand, legal, table, rules, luck):
     kind = style.kind
     if kind == Kind.RANDOM:
         return any_of(legal, luck)
-    if style.loose > 0 and np.int64(luck >> np.uint64(32)) < style.loose:
+    if slips(style.slip_chance, luck):
         return any_of(legal, mixed(luck))
     if kind == Kind.GREEDY:
         return greedy_card(style, legal, table, rules)
@@ -66,7 +69,7 @@ def card_of(style, hand, legal, table, rules, luck):
 
 @rule
 def pass_of(style, hand, given, rules, luck):
-    """The next card that this style passes; `hand` still holds those put aside. Nobody is loose when passing."""
+    """The next card that this style passes; `hand` still holds those put aside. Nobody slips when passing."""
     kind = style.kind
     if kind == Kind.RANDOM or (kind == Kind.GREEDY and style.passing == Passing.RANDOM):
         return any_of(hand & ~given, luck)
@@ -79,7 +82,7 @@ def pass_of(style, hand, given, rules, luck):
 
 @routine
 def play_out(game, rules, styles, word):
-    """Finish the hand, everybody by the style of his seat, and score it. `word` makes the luck of those who need some."""
+    """Finish the hand, everybody by the style of their seat, and score it. `word` makes the luck of those who need some."""
     table = game.table
     while table.phase == hearts.PASS:
         seat = at(table.turn)
@@ -122,13 +125,7 @@ class Handmade(Player):
 
     def style(self) -> np.ndarray:
         """How this player plays, as one record."""
-        found = np.zeros(1, STYLE)
-        found["kind"] = self.kind
-        for option, value in vars(self).items():
-            if option in (STYLE.names or ()):
-                found[option] = value
-        found["loose"] = round(self.epsilon * 2**32)
-        return found
+        return style_record(STYLE, self)
 
     def sit(self, game: Any, rules: Any) -> None:
         """Learn the rules; rules of thumb are for Hearts alone."""
@@ -142,14 +139,7 @@ class Handmade(Player):
 
 def play_hearts_only(player: Player, game: Any) -> None:
     """Refuse another game."""
-    if game is not hearts:
-        raise UserError(f"{type(player).__name__.lower()} plays Hearts only")
-
-
-def check_chance(name: str, value: float) -> None:
-    """Refuse a probability that is none."""
-    if not 0 <= value <= 1:
-        raise UserError(f"{name} is a chance from 0 to 1, not {value}")
+    play_only(player, game, hearts, "Hearts")
 
 
 @dataclass

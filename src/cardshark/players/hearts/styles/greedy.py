@@ -7,6 +7,7 @@ import numpy as np
 from cardshark.cards import HEARTS, below_card, highest, highest_rank, lane, lowest, lowest_rank, single
 from cardshark.games.hearts import JACK_OF_CLUBS, QUEEN_OF_SPADES
 from cardshark.jit import at, rule
+from cardshark.players.hearts.trick import cards_of_trick, taking_card
 
 
 class Ties(IntEnum):
@@ -50,11 +51,11 @@ def greedy_card(style, legal, table, rules):
         return worst_card(legal, rules, spades_low)
     rival = np.int64(table.history[at(start)])
     if style.reference == Reference.WINNER:
-        rival = winning_card(table)
+        rival = taking_card(cards_of_trick(table), table.led)
     under = follow & below_card(rival)
     if not under and played - start < rules.players - 1:
         return lowest(follow)
-    if style.queen == Queen.AVOID and not under and winning_card(table) < QUEEN_OF_SPADES:
+    if style.queen == Queen.AVOID and not under and taking_card(cards_of_trick(table), table.led) < QUEEN_OF_SPADES:
         other = follow & ~single(QUEEN_OF_SPADES)
         return highest(other if other else follow)
     return highest(under if under else follow)
@@ -75,18 +76,3 @@ def worst_card(cards, rules, spades_low):
         worst = cards & single(JACK_OF_CLUBS)
     worst = worst if worst else cards & HEARTS
     return highest(worst) if worst else highest_rank(cards, spades_low)
-
-
-@rule
-def cards_of_trick(table):
-    """The cards that lie on the table."""
-    trick = np.uint64(0)
-    for place in range(table.start, table.played):
-        trick |= single(table.history[at(place)])
-    return trick
-
-
-@rule
-def winning_card(table):
-    """The highest card of the suit led."""
-    return highest(cards_of_trick(table) & lane(table.led))

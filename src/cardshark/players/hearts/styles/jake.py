@@ -18,11 +18,13 @@ from cardshark.cards import (
     lane,
     lowest,
     lowest_rank,
+    rank_of,
+    suit_of,
 )  # fmt: skip
 from cardshark.games.hearts import JACK_OF_CLUBS, QUEEN_OF_SPADES
 from cardshark.jit import at, routine, rule
-from cardshark.players.hearts.styles.greedy import cards_of_trick
 from cardshark.players.hearts.styles.stock import ABOVE_QUEEN, ACE_OF_SPADES, KING_OF_SPADES, QUEEN, unless_alone
+from cardshark.players.hearts.trick import cards_of_trick, taking_card
 
 RANK_OF_QUEEN, RANK_OF_KING = 10, 11
 HIGH_HEARTS = np.uint64(cards("JH QH KH AH"))
@@ -47,7 +49,7 @@ def jake_card(style, hand, legal, table, rules):
     if not follow:
         return jake_discard(legal, table, rules)
     trick = cards_of_trick(table)
-    winner = highest(trick & lane(table.led))
+    winner = taking_card(trick, table.led)
     last = table.played - table.start == rules.players - 1
     if trick & rules.penalties or (not last and dangerous(unseen, table, rules)):
         return avoid(follow, winner, last)
@@ -107,7 +109,7 @@ def high_lead(legal, order, unseen, table, rules):
         scoring = suit == HEARTS_SUIT or (suit == SPADES_SUIT and queen_to_come(table, rules))
         if cards and not scoring and not somebody_out(table, suit) and count(unseen & lane(suit)) > many:
             best = highest(cards)
-            if best & 15 >= RANK_OF_KING:
+            if rank_of(best) >= RANK_OF_KING:
                 return best
     return -1
 
@@ -120,7 +122,7 @@ def queen_to_come(table, rules):
 
 @rule
 def somebody_out(table, suit):
-    """Has anybody shown that he has none of this suit?"""
+    """Has anybody shown to have none of this suit?"""
     return ((table.voids[0] | table.voids[1] | table.voids[2] | table.voids[3]) >> suit) & 1
 
 
@@ -128,9 +130,9 @@ def somebody_out(table, suit):
 def gives_away(style, card, unseen, rules):
     """Is this a card that somebody else should have to take?"""
     if style.giveaway == Giveaway.MEANT:
-        out = unseen & lane(card >> 4)
+        out = unseen & lane(suit_of(card))
         return not out & below_card(card) and out & ~below_card(card) != np.uint64(0)
-    rank, lowest_spade = (card & 15) + 2 - rules.lowest, 16 * SPADES_SUIT + rules.lowest - 2
+    rank, lowest_spade = rank_of(card) + 2 - rules.lowest, 16 * SPADES_SUIT + rules.lowest - 2
     return rank == 0 or (rank == 1 and has(rules.deck & ~unseen, lowest_spade))
 
 
@@ -153,7 +155,7 @@ def most_above(legal, order, unseen, low_spades):
 @rule
 def higher_out(card, unseen):
     """How many higher cards of its suit are out."""
-    return count(unseen & lane(card >> 4) & ~below_card(card))
+    return count(unseen & lane(suit_of(card)) & ~below_card(card))
 
 
 # ---- following ----
@@ -208,7 +210,7 @@ def jake_discard(cards, table, rules):
         return JACK_OF_CLUBS
     best = highest_rank(cards, False)
     points = cards & rules.penalties
-    return highest_rank(points, False) if best & 15 < RANK_OF_QUEEN and points else best
+    return highest_rank(points, False) if rank_of(best) < RANK_OF_QUEEN and points else best
 
 
 # ---- passing ----

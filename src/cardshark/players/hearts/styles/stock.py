@@ -20,7 +20,7 @@ from cardshark.cards import (
 )  # fmt: skip
 from cardshark.games.hearts import JACK_OF_CLUBS, QUEEN_OF_SPADES
 from cardshark.jit import rule
-from cardshark.players.hearts.styles.greedy import cards_of_trick
+from cardshark.players.hearts.trick import cards_of_trick, taking_card
 
 ACE_OF_SPADES, KING_OF_SPADES = card("AS"), card("KS")
 QUEEN = np.uint64(cards("QS"))
@@ -38,13 +38,13 @@ def stock_card(legal, table, rules):
     trick = cards_of_trick(table)
     last = table.played - table.start == rules.players - 1
     if trick & rules.penalties:
-        return stay_under(follow, highest(trick & lane(table.led)), last)
+        return stay_under(follow, taking_card(trick, table.led), last)
     return follow_spades(follow, trick, last) if follow & SPADES else highest(follow)
 
 
 @rule
 def unless_alone(cards):
-    """These cards without the queen of spades, unless she is the only one."""
+    """These cards without the queen of spades, unless it is the only one."""
     others = cards & ~QUEEN
     return others if others else cards
 
@@ -90,7 +90,7 @@ def stock_discard(cards, rules):
 
 @rule
 def stock_pass(rest):
-    """The next card that Stock passes: high spades, a lonely club or diamond, the highest heart, the highest card."""
+    """The next card that Stock passes: high spades, the only club or diamond, the highest heart, the highest card."""
     for wanted in (QUEEN_OF_SPADES, KING_OF_SPADES, ACE_OF_SPADES):
         if has(rest, wanted):
             return wanted

@@ -1,0 +1,177 @@
+"""What players who think ahead have in common, whatever the game: their options, their time, and that they can say what they think."""
+
+import math
+import time
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Annotated, Any, ClassVar, NamedTuple
+
+import numpy as np
+
+from cardshark.cards import listed, lowest
+from cardshark.games import house
+from cardshark.jit import at, record, rule
+from cardshark.players.player import Choices, Player, Views
+from cardshark.players.style import check_chance
+from cardshark.text import UserError
+
+CHUNK = 256  # worlds imagined at a time
+SPAN = record([("begin", np.int64), ("amount", np.int64)])  # some worlds: the number of the first, and how many
+
+
+class Sampler(IntEnum):
+    """How hidden cards are imagined."""
+
+    UNIFORM = 0
+    SEQUENTIAL = 1
+    WEIGHTED = 2
+    PRODUCT = 3
+
+
+class Passing(IntEnum):
+    """How a player who thinks ahead passes cards."""
+
+    RULE = 0  # by the passing rule of its playouts
+    SEARCH = 1  # by thinking ahead
+
+
+class Opinion(NamedTuple):
+    """What a player thinks of one legal choice, in points that it expects to lose (at Hearts: to take), less those that it wins."""
+
+    choice: int
+    mean: float
+    low: float  # 95 % interval, from the number of independent deals
+    high: float
+    visits: int
+
+
+class Thought(NamedTuple):
+    """What came of thinking about some views, one a row: costs and their squares summed, and visits, for each of 64 choices."""
+
+    sums: np.ndarray
+    squares: np.ndarray
+    visits: np.ndarray
+    worlds: np.ndarray  # in which each view was thought about
+    effective: np.ndarray  # how many independent ones they are worth; for the sampler product that of the pool it is fitted to, a guess
+
+
+class Tally(NamedTuple):
+    """The same about one view, inside kernels.
+
+    Whoever makes a tuple inside a kernel must not write through it, but hand it to a function that does. Numba loses sight of what the
+    tuple was made of, and may leave out a write that it takes for useless (its elimination of dead code knows aliases of arguments only).
+    """
+
+    sums: Any
+    squares: Any
+    visits: Any
+
+
+@rule
+def cheapest(legal, sums):
+    """The legal choice with the lowest sum."""
+    best = lowest(legal)
+    rest = legal
+    while rest:
+        choice = lowest(rest)
+        rest &= rest - np.uint64(1)
+        if sums[at(choice)] < sums[at(best)]:
+            best = choice
+    return best
+
+
+def blank(rows: int) -> Thought:
+    """Nothing thought yet."""
+    return Thought(np.zeros((rows, 64)), np.zeros((rows, 64)), np.zeros((rows, 64)), np.zeros(rows), np.zeros(rows))
+
+
+def opinion(thought: Thought, choice: int) -> Opinion:
+    """The first row's opinion of a choice: its mean, and an interval as wide as independent deals would make it."""
+    visits = int(thought.visits[0, choice])
+    if not visits:
+        return Opinion(choice, math.nan, math.nan, math.nan, 0)
+    mean = thought.sums[0, choice] / visits
+    spread = max(thought.squares[0, choice] / visits - mean**2, 0.0)
+    worlds = thought.worlds[0]  # hands in the same world are not independent of each other
+    independent = min(visits, worlds) * min(1.0, thought.effective[0] / worlds)
+    reach = 1.96 * math.sqrt(spread / (independent - 1)) if independent > 1 else math.inf  # one deal says nothing about others
+    return Opinion(choice, mean, mean - reach, mean + reach, visits)
+
+
+@dataclass
+class Thinker(Player):
+    """A player who imagines the hidden cards and plays on in thought."""
+
+    seconds: Annotated[float, "time to think about each decision; 0 for a fixed number of deals or simulations"] = 0.0
+    playout: Annotated[
+        str, "how hands are finished in thought: random, greedy, stock or jake, perhaps with options, as greedy(ties=spades_low)"
+    ] = "greedy"
+    epsilon: Annotated[float, "chance that anybody plays any legal card in a playout"] = 0.0
+    others: Annotated[str, "how the others are thought to play: same as playout, or a style, or several as greedy+stock"] = "same"
+    sampler: Annotated[Sampler, "how hidden cards are imagined"] = Sampler.UNIFORM
+    pool: Annotated[int, "deals that are weighed for each one that is used, by the samplers weighted and product"] = 10
+    slip_chance: Annotated[float, "chance that the others do not do as they are thought to, when deals are weighed"] = 0.1
+    passing: Annotated[Passing, "how cards are passed: by the rule of the playouts, or by search"] = Passing.RULE
+
+    FORMER_OPTIONS: ClassVar[dict[str, str]] = {"loose": "slip_chance"}
+
+    def __post_init__(self) -> None:
+        check_chance("epsilon", self.epsilon)
+        check_chance("slip_chance", self.slip_chance)
+        if not 0 <= self.seconds <= 3600:
+            raise UserError(f"seconds to think are 0 (a fixed number of deals) to 3600, not {self.seconds}")
+        if not 1 <= self.pool <= 1000:
+            raise UserError(f"a pool has 1 to 1000 deals for each one taken, not {self.pool}")
+
+    def texts(self, usual: str = "greedy") -> list[str]:
+        """The own style in playouts, then the styles that the others are thought to have, as texts."""
+        own = usual if self.playout == "usual" else self.playout
+        return [own, *(own if self.others == "same" else self.others).split("+")]
+
+    def sit(self, game: Any, rules: Any) -> None:
+        """Learn the rules, which hold in playouts too."""
+        self._game, self._rules = game, house.record(rules)
+
+    def choose(self, views: Views, choices: Choices) -> None:
+        """Think about every view, and choose what costs least."""
+        if self.seconds:
+            for i in range(len(views)):
+                self.think(views[i : i + 1], choices[i : i + 1])
+        else:
+            self.think(views, choices)
+
+    def think(self, views: Views, choices: Choices) -> Thought:
+        """Think about these views with the fixed number of worlds, or about one view until the time is up."""
+        thought = blank(len(views))
+        if not self.seconds:
+            self.ponder(views, choices, thought, 0, self.worlds())
+            return thought
+        begin, end = 0, time.monotonic() + self.seconds
+        while not begin or (time.monotonic() < end and thought.worlds.any()):
+            self.ponder(views, choices, thought, begin, CHUNK)
+            begin += CHUNK
+        return thought
+
+    def opinions(self, view: Any) -> list[Opinion]:
+        """What each legal choice of one view is expected to cost."""
+        views: np.ndarray = np.zeros(1, self._game.VIEW)
+        views[0] = view
+        views.flags.writeable = False  # as at the table, so that kernels are compiled once
+        self.think_even_if_forced(True)
+        try:
+            thought = self.think(views, np.zeros(1, np.int8))
+        finally:
+            self.think_even_if_forced(False)
+        return [opinion(thought, choice) for choice in listed(int(views["legal"][0]))]
+
+    def worlds(self) -> int:
+        """In how many worlds to think about a decision."""
+        raise NotImplementedError
+
+    def think_even_if_forced(self, wanted: bool) -> None:
+        """Think from now on, or no longer, about decisions without a choice, and by search where a rule would do."""
+        raise NotImplementedError
+
+    def ponder(self, views: Views, choices: Choices, thought: Thought, begin: int, worlds: int) -> None:
+        """Add worlds from number `begin` on to a thought, and choose by all of it."""
+        raise NotImplementedError
