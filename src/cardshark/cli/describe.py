@@ -71,7 +71,7 @@ def explain(player: str, *, top: int = 20, network: str = "", as_json: Json = Fa
     """
     from cardshark.jit import announce, start_quickly
     from cardshark.players import seat
-    from cardshark.players.brain_file import load_falcon
+    from cardshark.players.hearts.falcon.brain import load_falcon
     from cardshark.players.hearts.falcon.player import Falcon
     from cardshark.show.explain import publish_rules
     from cardshark.text import UserError
