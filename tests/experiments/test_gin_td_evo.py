@@ -45,8 +45,8 @@ from cardshark.games.gin.rules import PRESETS
 from cardshark.learning.gin.course import TdCourse, TdLesson
 from cardshark.learning.gin.evolution import Evolution, EvolutionCourse
 from cardshark.players import seat
-from cardshark.players.brain_file import digest, load_rummy
-from cardshark.players.gin.rummy.brain import RummyBrain, RummyDesign
+from cardshark.players.brain_file import digest
+from cardshark.players.gin.rummy.brain import RummyBrain, RummyDesign, load_rummy
 from cardshark.report.record import Experiment, Journal, Record, read, this_run
 from cardshark.report.result import claims_json
 from cardshark.report.verdict import Effect

@@ -18,8 +18,7 @@ from cardshark.learning.trainer import Training, train
 from cardshark.play import play
 from cardshark.players import seat
 from cardshark.players.brain_file import digest as brain_digest
-from cardshark.players.brain_file import load_rummy
-from cardshark.players.gin.rummy.brain import Inputs, Knock, RummyBrain, RummyDesign
+from cardshark.players.gin.rummy.brain import Inputs, Knock, RummyBrain, RummyDesign, load_rummy
 from cardshark.players.gin.rummy.player import Rummy
 from cardshark.text import UserError
 from reference import rummy_book as book

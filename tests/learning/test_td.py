@@ -15,14 +15,26 @@ from cardshark.chance import words
 from cardshark.games import gin, house
 from cardshark.games.gin.rules import PRESETS
 from cardshark.jit import kernel
+from cardshark.learning.course import Schedule
 from cardshark.learning.gin.course import TdCourse, TdLesson
 from cardshark.learning.gin.evolution import Evolution
-from cardshark.learning.gin.td import PUPIL, TD_LESSON, Ending, Reward, Traces, blame, learn_end, learn_turn, play_hands, value_now
-from cardshark.learning.hearts.hindsight import Schedule
+from cardshark.learning.gin.td import (
+    PUPIL,
+    TD_LESSON,
+    Ending,
+    Reward,
+    Seen,
+    Traces,
+    add_gradient,
+    learn_end,
+    learn_turn,
+    play_hands,
+    value_now,
+    workspace_of,
+)
 from cardshark.learning.trainer import Diverged, Training, train
 from cardshark.players.brain_file import digest as brain_digest
-from cardshark.players.brain_file import load_rummy
-from cardshark.players.gin.rummy.brain import Draw, Inputs, Knock, RummyBrain, RummyDesign, rummy_sheets
+from cardshark.players.gin.rummy.brain import Draw, Inputs, Knock, RummyBrain, RummyDesign, load_rummy, rummy_sheets
 from cardshark.players.gin.styles import GIN_STYLE
 from cardshark.players.hearts.network.brain import memory
 from cardshark.text import UserError
@@ -107,8 +119,9 @@ def sets(seen):
 
 @kernel
 def slope_of(brains, memory, sheets, trace, hand, theirs, piled, knocking):
-    value = value_now(brains[0], memory, sheets[0], hand, theirs, piled, knocking)
-    blame(brains[0], memory, sheets[0], trace, hand, theirs, piled, knocking, value, False)
+    seen = Seen(hand, theirs, piled, knocking)
+    value = value_now(brains[0], memory, sheets[0], seen)
+    add_gradient(brains[0], memory, sheets[0], trace, seen, value, False)
     return value
 
 
@@ -151,7 +164,8 @@ def lesson(rate=0.2, trace=0.7, gamma=1.0, traces=Traces.ADD, ending=Ending.REWA
 @kernel
 def learn_states(brains, memory, sheets, trace, pupils, lesson, states, reward):
     for i in range(len(states)):
-        learn_turn(brains[0], memory, sheets[0], trace, pupils[0], lesson[0], states[i, 0], states[i, 1], states[i, 2], False)
+        seen = Seen(states[i, 0], states[i, 1], states[i, 2], False)
+        learn_turn(brains[0], memory, sheets[0], trace, pupils[0], lesson[0], seen)
     learn_end(brains[0], memory, trace, pupils[0], lesson[0], np.float32(reward))
 
 
@@ -231,10 +245,8 @@ def play_and_learn(games, rules, brains, told, seats=(0, 1)):
     """Play a hand: both brains afterwards, and whether their values are numbers."""
     records, weights = together(brains)
     size = len(weights) // 2
-    fine = play_hands(
-        games, house.record(rules), records, weights, rummy_sheets(2), np.array([seats], np.int8), NO_STYLES, told,
-        np.zeros((2, size), np.float32), np.zeros(2, PUPIL),
-    ) == 1  # fmt: skip
+    workspace = workspace_of(records, weights, size)
+    fine = play_hands(games, house.record(rules), workspace, np.array([seats], np.int8), NO_STYLES, told) == 1
     after = [brain.copy() for brain in brains]
     for number, brain in enumerate(after):
         brain.memory[:] = weights[number * size : (number + 1) * size]
@@ -381,13 +393,11 @@ def rigged_brains():
 def test_the_value_of_a_rigged_hand_becomes_its_mean_score(pattern, trace):
     """After both of its turns the first seat can expect 30 points from an undercut as often as the last card is the nine."""
     records, weights = together(rigged_brains())
-    told, sheets, traces = lesson(0.05, trace), rummy_sheets(2), np.zeros((2, len(weights) // 2), np.float32)
+    told, workspace = lesson(0.05, trace), workspace_of(records, weights, len(weights) // 2)
     values = []
     for number, card_drawn in enumerate(pattern * (2400 // len(pattern))):
         games = rigged(card_drawn)
-        assert play_hands(
-            games, house.record(RIGGED), records, weights, sheets, np.array([[0, 1]], np.int8), NO_STYLES, told, traces, np.zeros(2, PUPIL)
-        )  # fmt: skip
+        assert play_hands(games, house.record(RIGGED), workspace, np.array([[0, 1]], np.int8), NO_STYLES, told)
         assert games["winner"][0] == (0 if card_drawn == "9C" else 1)
         if number >= 1200:
             brain = RummyBrain(RummyDesign(hidden=0))

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from cardshark.bits import lent
 from cardshark.cards import ALL, lowest
 from cardshark.chance import mixed, sealed
 from cardshark.games import gin
@@ -90,6 +91,13 @@ class Seen(NamedTuple):
 def workspace_of(brains: np.ndarray, memory: np.ndarray, weights: int) -> Workspace:
     """A table for brains in one memory; where nobody learns, traces of one weight will do."""
     return Workspace(brains, memory, rummy_sheets(SEATS), np.zeros((SEATS, weights), np.float32), np.zeros(SEATS, PUPIL))
+
+
+@rule
+def lent_workspace(workspace):
+    """The same workspace for the time of a kernel, which then counts no references."""
+    brains, memory, sheets = lent(workspace.brains), lent(workspace.memory), lent(workspace.sheets)
+    return Workspace(brains, memory, sheets, lent(workspace.traces), lent(workspace.pupils))
 
 
 # ---- one step ----
@@ -206,6 +214,7 @@ def play_hands(games, rules, workspace, seating, styles, lesson):
 
     How many were played: all of them, unless a value was no number any more.
     """
+    workspace = lent_workspace(workspace)
     for i in range(len(games)):
         if not play_hand(games[i], rules[0], workspace, seating[i], styles, lesson[0]):
             return i

@@ -9,11 +9,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from cardshark.bits import lent
 from cardshark.chance import mixed
 from cardshark.games import hearts
 from cardshark.jit import at, kernel, record, rule
 from cardshark.learning.hearts.gradient import improve
-from cardshark.players.hearts.network.brain import NO_BRAIN, NOTHING, SHEET, Networks
+from cardshark.players.hearts.network.brain import NO_BRAIN, NOTHING, SHEET, Networks, sheets
 from cardshark.players.hearts.network.features import describe, place
 from cardshark.players.hearts.network.player import best_card, network_card, think
 from cardshark.players.hearts.styles import card_of, pass_of
@@ -54,6 +55,11 @@ class Workspace(NamedTuple):
     decisions: np.ndarray  # [seat, trick] of learners
 
 
+def workspace_of(brains: np.ndarray, memory: np.ndarray) -> Workspace:
+    """A table for brains in one memory."""
+    return Workspace(brains, memory, sheets(len(brains)), np.zeros((hearts.SEATS, MOST_TRICKS), DECISION))
+
+
 class Seating(NamedTuple):
     """Who sits where."""
 
@@ -68,6 +74,18 @@ class Outcome(NamedTuple):
     points: np.int64  # taken in tricks
     score: np.int64  # charged in the end
     shot: bool  # the moon
+
+
+@rule
+def lent_workspace(workspace):
+    """The same workspace for the time of a kernel, which then counts no references."""
+    return Workspace(lent(workspace.brains), lent(workspace.memory), lent(workspace.sheets), lent(workspace.decisions))
+
+
+@rule
+def lent_seating(seating):
+    """The same seating, likewise."""
+    return Seating(lent(seating.brains), lent(seating.learns), lent(seating.styles))
 
 
 @rule
@@ -146,7 +164,7 @@ def play_games(games, rules, workspace, seating, lesson, totals):
 
     The number of matches finished: fewer than all if the values of a learner blew up.
     """
-    rules, lesson = rules[0], lesson[0]
+    rules, lesson, workspace, seating = rules[0], lesson[0], lent_workspace(workspace), lent_seating(seating)
     points, moons = np.zeros(hearts.SEATS, np.int64), np.zeros(hearts.SEATS, np.int64)
     alone = seating.brains[0] != seating.brains[1]
     for i in range(len(games)):

@@ -6,8 +6,8 @@ from numpy.typing import NDArray
 from cardshark.chance import words
 from cardshark.games import hearts, house
 from cardshark.games.hearts.rules import PRESETS, Rules
-from cardshark.learning.hearts.hindsight_kernel import DECISION, LESSON, MOST_TRICKS, Seating, Workspace, play_games
-from cardshark.players.hearts.network.brain import NOTHING, Brain, sheets, together
+from cardshark.learning.hearts.hindsight_kernel import LESSON, Seating, play_games, workspace_of
+from cardshark.players.hearts.network.brain import NOTHING, Brain, together
 from cardshark.players.hearts.styles import style_of
 
 Totals = NDArray[np.int16]  # final totals, one game a row, one seat a column
@@ -20,8 +20,7 @@ class Seats:
         for brain in brains:
             brain.check(rules)
         self.rules, self.record = rules, house.record(rules)
-        records, memory = together(brains)
-        self.workspace = Workspace(records, memory, sheets(len(brains)), np.zeros((hearts.SEATS, MOST_TRICKS), DECISION))
+        self.workspace = workspace_of(*together(brains))
 
     @property
     def memory(self) -> NDArray[np.float32]:
