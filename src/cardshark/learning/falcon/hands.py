@@ -7,7 +7,7 @@ from cardshark.chance import mixed
 from cardshark.games import hearts
 from cardshark.jit import at, kernel, rule
 from cardshark.learning.falcon.feedback import ONE, best_weight, learn_hand, learn_step, learn_trick
-from cardshark.learning.falcon.lesson import SELF, STYLED, Update, lent_workspace
+from cardshark.learning.falcon.lesson import SELF, STYLED, Update, lent_seating, lent_workspace
 from cardshark.players.hearts.falcon.actions import offer
 from cardshark.players.hearts.falcon.categories import MARGIN, lent_categories, network_of
 from cardshark.players.hearts.falcon.percepts import perceive
@@ -113,7 +113,7 @@ def learn_hands(games, rules, falcons, categories, lessons, seating, workspace, 
     no more room for categories. `chosen` is -1 otherwise.
     """
     rules, falcon, lesson = rules[0], falcons[0], lessons[0]
-    categories, workspace = lent_categories(categories), lent_workspace(workspace)
+    categories, workspace, seating = lent_categories(categories), lent_workspace(workspace), lent_seating(seating)
     for i in range(len(games)):
         if chosen < 0 and categories.size[0] + MARGIN > len(categories.percepts):
             return i

@@ -109,3 +109,9 @@ def workspace_of(elements: int) -> Workspace:
 def lent_workspace(workspace):
     """The same paper for the time of a kernel, which then counts no references."""
     return Workspace(lent(workspace.decisions), lent(workspace.made), lent(workspace.offers), lent(workspace.vector))
+
+
+@rule
+def lent_seating(seating):
+    """The same seating, likewise."""
+    return Seating(lent(seating.kinds), lent(seating.styles))

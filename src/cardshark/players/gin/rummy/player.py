@@ -189,6 +189,7 @@ def rummy_choice(brain, memory, sheet, hand, legal, drawn, table):
 
 @kernel
 def choose_by_value(views, brains, memory, sheets, slip_chance, choices):
+    """What a brain chooses in each view; in `slip_chance` of 2 ** 32 decisions it is any legal choice."""
     for i in range(len(views)):
         view = views[i]
         if slip_chance > 0 and np.int64(view.luck >> np.uint64(32)) < slip_chance:
