@@ -15,7 +15,8 @@ from cardshark.learning.falcon.rules import FalconRules, conditions, facts_of, h
 from cardshark.learning.trainer import train
 from cardshark.players.brain_file import read, save
 from cardshark.players.hearts.falcon.actions import ACTIONS
-from cardshark.players.hearts.falcon.brain import Coding, FalconBrain, FalconDesign, Heartless
+from cardshark.players.hearts.falcon.brain import FalconBrain
+from cardshark.players.hearts.falcon.design import Coding, FalconDesign, Heartless
 from cardshark.players.hearts.falcon.percepts import PAPER_BITS, PERCEPTS
 from cardshark.text import UserError
 from helpers.commands import run_quietly as run

@@ -41,8 +41,8 @@ from cardshark.journal import KeyedJournal
 from cardshark.learning.gin.course import TdCourse, TdLesson
 from cardshark.learning.gin.evolution import Evolution, EvolutionCourse
 from cardshark.players import seat
-from cardshark.players.brain_file import digest, load_rummy
-from cardshark.players.gin.rummy.brain import RummyBrain, RummyDesign
+from cardshark.players.brain_file import digest
+from cardshark.players.gin.rummy.brain import RummyBrain, RummyDesign, load_rummy
 from cardshark.report.record import read
 from helpers.papers import SEED, lose_half, rows_of
 

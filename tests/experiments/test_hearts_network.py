@@ -34,10 +34,10 @@ from cardshark.experiments.hearts_network.tables import (
     plan,
     tasks,
 )
-from cardshark.learning.hearts.hindsight import Course, Lesson
+from cardshark.learning.hearts.hindsight import HindsightCourse, Lesson
 from cardshark.learning.hearts.seats import final_totals
-from cardshark.players.brain_file import digest, load, save
-from cardshark.players.hearts.network.brain import Design
+from cardshark.players.brain_file import digest, save
+from cardshark.players.hearts.network.brain import Design, load
 from cardshark.text import UserError
 from helpers.papers import lose_half, rows_of
 
@@ -128,7 +128,7 @@ def test_what_is_kept_of_test_games():
 def folder(tmp_path_factory):
     """A run's folder with a training opponent that knows nothing."""
     path = tmp_path_factory.mktemp("run")
-    save(Course(Design(hidden="16"), Lesson(games=1), 9).brain, path / OPPONENT)
+    save(HindsightCourse(Design(hidden="16"), Lesson(games=1), 9).brain, path / OPPONENT)
     return path
 
 
@@ -140,7 +140,7 @@ def small(**changes):
 
 def test_a_run_is_the_course_that_its_command_names(folder):
     row = train(folder, small())
-    course = Course(Design(hidden="16"), Lesson(games=6, rules="dutch:limit=60", against=str(folder / OPPONENT)), 3001)
+    course = HindsightCourse(Design(hidden="16"), Lesson(games=6, rules="dutch:limit=60", against=str(folder / OPPONENT)), 3001)
     course.advance(6)
     assert row["weights"] == digest(course.brain)[:16]
     assert digest(load(str(folder / row["brain"]["file"]))) == digest(course.brain)
@@ -175,7 +175,7 @@ def test_a_run_that_is_done_again_tells_its_course_again(folder):
 
 def test_first_weights_are_as_large_as_asked_for():
     for largest, seen in ((0.0, 107**-0.5), (0.5, 0.5), (1.0, 1.0)):
-        hidden = Course(Design(), Lesson(weights=largest), 4).brain.parts()["hidden1.weights"]
+        hidden = HindsightCourse(Design(), Lesson(weights=largest), 4).brain.parts()["hidden1.weights"]
         assert 0.999 * seen < np.abs(hidden).max() <= seen
 
 

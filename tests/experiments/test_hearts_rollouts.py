@@ -35,9 +35,9 @@ from cardshark.experiments.hearts_rollouts.tables import (
     tasks,
 )  # fmt: skip
 from cardshark.experiments.workshop import read_standings
-from cardshark.learning.hearts.hindsight import Course, Lesson
-from cardshark.players.brain_file import digest, load, save
-from cardshark.players.hearts.network.brain import Design
+from cardshark.learning.hearts.hindsight import HindsightCourse, Lesson
+from cardshark.players.brain_file import digest, save
+from cardshark.players.hearts.network.brain import Design, load
 from cardshark.report.record import Experiment, Record, this_run
 from cardshark.report.result import claims_json
 from cardshark.report.verdict import Effect
@@ -109,14 +109,14 @@ def test_everybody_at_jakes_table_has_a_name():
 def folder(tmp_path_factory):
     """A run's folder with a training opponent that knows nothing."""
     path = tmp_path_factory.mktemp("run")
-    save(Course(Design(hidden="16"), Lesson(games=1), 9).brain, path / "brains" / f"{OPPONENT}.safetensors")
+    save(HindsightCourse(Design(hidden="16"), Lesson(games=1), 9).brain, path / "brains" / f"{OPPONENT}.safetensors")
     return path
 
 
 def test_a_brain_is_the_course_that_its_command_names(folder):
     lesson = Lesson(games=4, rules="dutch:limit=60", against=OPPONENT)
     row = train_brain(folder, Task("toy", Design(hidden="16"), lesson, 3001))
-    course = Course(Design(hidden="16"), replace(lesson, against=str(folder / "brains" / f"{OPPONENT}.safetensors")), 3001)
+    course = HindsightCourse(Design(hidden="16"), replace(lesson, against=str(folder / "brains" / f"{OPPONENT}.safetensors")), 3001)
     course.advance(4)
     assert digest(load(str(folder / row["brain"]["file"]))) == digest(course.brain)
     assert "--against opponent.safetensors" in row["command"]

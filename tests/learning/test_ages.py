@@ -21,7 +21,7 @@ from cardshark.learning.growth import age_of, ages_to_keep, younger
 from cardshark.players import seat
 from cardshark.players.brain_file import digest, read
 from cardshark.players.gin.rummy.brain import Inputs, RummyDesign
-from cardshark.players.hearts.falcon.brain import FalconDesign
+from cardshark.players.hearts.falcon.design import FalconDesign
 from cardshark.text import UserError
 from cardshark.web.table.ages import ages, opinions, unit
 from helpers import commands
@@ -50,9 +50,9 @@ def grown(tmp_path_factory):
 def test_younger_selves_are_what_a_shorter_course_would_have_been(grown):
     assert names(grown.parent) == [f"my.age{age}.safetensors" for age in ("00", "02", "10", "22")] + ["my.safetensors"]
     assert [age_of(path) for path in younger(grown)] == [0, 2, 10, 22]
-    from cardshark.learning.hearts.hindsight import Course
+    from cardshark.learning.hearts.hindsight import HindsightCourse
 
-    course = Course(SMALL, SHORT, 7)
+    course = HindsightCourse(SMALL, SHORT, 7)
     for path in younger(grown):
         course.advance(age_of(path) - course.game)
         brain = read(path)
@@ -87,8 +87,8 @@ def test_ages_end_the_same_after_kill_9(grown, tmp_path):
     """Killed again and again, whenever another younger self has come to be."""
     flags = ["--hidden", "16", "--games", "40", "--rules", "dutch:limit=60", "--against", "jake", "--seed", "7"]
     command = [*START, "train", "hindsight", *flags, "--out", "my.safetensors", "--keep", "4", "--save-every", "0.001"]
-    slow = "import time, cardshark.learning.hearts.hindsight as c; f = c.Course.learn_game; "
-    slow += "c.Course.learn_game = lambda s: (time.sleep(0.05), f(s))[1]\n"
+    slow = "import time, cardshark.learning.hearts.hindsight as c; f = c.HindsightCourse.learn_game; "
+    slow += "c.HindsightCourse.learn_game = lambda s: (time.sleep(0.05), f(s))[1]\n"
     command[2] = slow + command[2]
     for wanted in (1, 3, 4):
         process = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

@@ -8,12 +8,14 @@ import pytest
 from cardshark.arena.duel import duel
 from cardshark.games import hearts, house
 from cardshark.games.hearts.rules import PRESETS
-from cardshark.learning.hearts.apprentice import Apprentice, Apprenticeship, study
+from cardshark.learning.hearts.apprentice import ApprenticeCourse, Apprenticeship, study
+from cardshark.learning.hearts.hindsight_kernel import workspace_of
 from cardshark.players import seat
 from cardshark.players.hearts.network.brain import Brain, Design, Networks, sheets, together
 from cardshark.players.hearts.network.features import Inputs
 from cardshark.players.hearts.network.player import Network, value_all
 from cardshark.players.hearts.network.rollouts import Rollouts
+from cardshark.players.hearts.search.search import Thought
 from cardshark.text import UserError
 from reference.network_book import views_of_play
 
@@ -40,7 +42,7 @@ def test_values_move_to_what_rollouts_say_and_no_others():
     thought = player.think(views, np.empty(len(views), np.int8))
     brains, memory = together([brain])
     for _ in range(400):
-        worst = study(views, house.record(DUTCH), brains, memory, sheets(1), tuple(thought), np.float32(0.05))
+        worst = study(views, house.record(DUTCH), workspace_of(brains, memory), thought, np.float32(0.05))
     assert worst < 0.2
     learned = values_of(brains, memory, views)
     for row, view in enumerate(views):
@@ -56,15 +58,15 @@ def test_a_card_that_was_not_looked_at_teaches_nothing():
     brain = Brain.fresh(Design(hidden="16"), DUTCH, 5)
     brains, memory = together([brain])
     before, views = memory.copy(), some_views(3)
-    nothing = (*(np.zeros((3, 64)) for _ in range(3)), np.zeros(3), np.zeros(3))
-    assert study(views, house.record(DUTCH), brains, memory, sheets(1), nothing, np.float32(0.1)) == 0
+    nothing = Thought(*(np.zeros((3, 64)) for _ in range(3)), np.zeros(3), np.zeros(3))
+    assert study(views, house.record(DUTCH), workspace_of(brains, memory), nothing, np.float32(0.1)) == 0
     assert (memory == before).all()
 
 
 @compiled_only
 def test_an_apprentice_gets_better():
     design = Design(hidden="32", inputs=Inputs.LAB, networks=Networks.SHARED)
-    course = Apprentice(design, Apprenticeship(games=30, deals=6, rate=0.01), 4)
+    course = ApprenticeCourse(design, Apprenticeship(games=30, deals=6, rate=0.01), 4)
     fresh = course.brain
     course.advance(30)
     assert course.done and course.diverged is None

@@ -18,8 +18,7 @@ from cardshark.learning.trainer import Training, train
 from cardshark.play import play
 from cardshark.players import seat
 from cardshark.players.brain_file import digest as brain_digest
-from cardshark.players.brain_file import load_rummy
-from cardshark.players.gin.rummy.brain import Inputs, Knock, RummyBrain, RummyDesign
+from cardshark.players.gin.rummy.brain import Inputs, Knock, RummyBrain, RummyDesign, load_rummy
 from cardshark.players.gin.rummy.player import Rummy
 from cardshark.text import UserError
 from reference import rummy_book as book
@@ -100,8 +99,8 @@ def won_by(winners, points):
 @pytest.mark.parametrize("kind", Challenger)
 @pytest.mark.parametrize("design", [SMALL, RummyDesign(Inputs.FOUR, hidden=0)], ids=["network", "linear"])
 def test_champion_and_challenger_are_those_of_the_book(design, kind):
-    told = Evolution(games=100, rules=SHORT, challenger=kind, crossover=0.1, noise=0.2, threshold="3/4,5/6@40")
-    course, walks = decided(EvolutionCourse(design, told, 1), 2), kind == Challenger.WALK
+    given = Evolution(games=100, rules=SHORT, challenger=kind, crossover=0.1, noise=0.2, threshold="3/4,5/6@40")
+    course, walks = decided(EvolutionCourse(design, given, 1), 2), kind == Challenger.WALK
     accepted, schedule = 0, [(0, 3, 4), (40, 5, 6)]
     way = "walk" if walks else "champion_plus_noise"
     if not walks:
@@ -127,8 +126,8 @@ def assert_same(found, wanted):
 
 def test_a_threshold_counts_for_epochs_that_begin_under_it():
     """An epoch of four games that began before the change asks for three wins to its end: five of four could not be won."""
-    told = Evolution(games=20, rules=SHORT, threshold="3/4,5/6@6")
-    course = EvolutionCourse(SMALL, told, 1)
+    given = Evolution(games=20, rules=SHORT, threshold="3/4,5/6@6")
+    course = EvolutionCourse(SMALL, given, 1)
 
     course.play = lambda first_deck, swaps, first, sides, style: won_by(np.ones(len(swaps)), 10)
     course.advance(8)
@@ -213,10 +212,10 @@ def test_cma_climbs():
 def test_evolution_beats_what_it_began_with():
     """From small random weights to a network that clearly beats them on decks that it never saw, each played twice."""
     rules, settings = "paper:max_turns=100", {"weights": 0.1, "noise": 0.1, "pairs": 10, "population": 20}
-    told = Evolution(games=40_000, rules=rules, method=Method.ES, objective=Objective.POINTS, **settings)
-    course = EvolutionCourse(RummyDesign(hidden=0), told, 8)
+    given = Evolution(games=40_000, rules=rules, method=Method.ES, objective=Objective.POINTS, **settings)
+    course = EvolutionCourse(RummyDesign(hidden=0), given, 8)
     before = course.brain
-    course.advance(told.games)
+    course.advance(given.games)
     players = ("after", Rummy(course.brain)), ("before", Rummy(before))
     result = duel(gin, house.parse(PRESETS, rules), *players, deals=300, seed=9)
     assert result.low > 2, result
@@ -231,15 +230,15 @@ IN_GENERATIONS = {"population": 4, "pairs": 1 if PLAIN else 5, "objective": Obje
 
 def unmoved(against, start="shark", **settings):
     """A course of three generations whose challengers are all the same, because there is no noise; and what it played."""
-    told = {**IN_GENERATIONS, "rules": SHORT, **settings}
-    games = 3 * 2 * told["population"] * told["pairs"]
-    lesson = Evolution(games=games, method=Method.ES, noise=0.0, against=against, start=start, **told)
+    given = {**IN_GENERATIONS, "rules": SHORT, **settings}
+    games = 3 * 2 * given["population"] * given["pairs"]
+    lesson = Evolution(games=games, method=Method.ES, noise=0.0, against=against, start=start, **given)
     course, asked = EvolutionCourse(SHARK if start else FACTS, lesson, 5), []
     play_hands = course.play
 
     def noted(first_deck, swaps, first, sides, style):
         asked.append((first_deck, first, style))
-        assert sides == (1, STYLED) and (swaps == np.arange(2 * told["pairs"]) % 2).all()
+        assert sides == (1, STYLED) and (swaps == np.arange(2 * given["pairs"]) % 2).all()
         return play_hands(first_deck, swaps, first, sides, style)
 
     course.play = noted
@@ -288,16 +287,18 @@ def test_a_good_learner_has_more_points_than_the_style_and_a_fresh_one_fewer():
 def test_a_course_with_facts_is_the_same_to_the_bit_after_stopping(method, against):
     """Stopped in the middle of a pair, of an epoch, of a generation and right after one."""
     size, rules = (2, "eaai:max_turns=2") if PLAIN else (4, SHORT)
-    told = Evolution(games=22 * size + 2, rules=rules, method=method, against=against, population=size, pairs=2, objective=Objective.POINTS)
-    whole, again = (EvolutionCourse(FACTS, told, 3) for _ in range(2))
+    given = Evolution(
+        games=22 * size + 2, rules=rules, method=method, against=against, population=size, pairs=2, objective=Objective.POINTS
+    )
+    whole, again = (EvolutionCourse(FACTS, given, 3) for _ in range(2))
     whole.advance(100)
     for steps in (1, 4, 2, 9, 3, 100):
         again.advance(steps)
-        fresh = EvolutionCourse(FACTS, told, 3)
+        fresh = EvolutionCourse(FACTS, given, 3)
         fresh.restore({name: array.copy() for name, array in again.state().items()})
         again = fresh
-    assert whole.done and again.done and int(whole.accepted[0]) == told.games // (4 * size)
-    assert digest(whole.memory) == digest(again.memory) != digest(EvolutionCourse(FACTS, told, 3).memory)
+    assert whole.done and again.done and int(whole.accepted[0]) == given.games // (4 * size)
+    assert digest(whole.memory) == digest(again.memory) != digest(EvolutionCourse(FACTS, given, 3).memory)
     assert (whole.totals == again.totals).all() and (whole.turns == again.turns).all()
 
 
@@ -307,7 +308,7 @@ def test_a_course_with_facts_is_the_same_to_the_bit_after_stopping(method, again
 def test_facts_improve_against_a_style_within_a_small_budget(method):
     """From small random weights, in seconds: many points a hand better against simple on decks that nobody learned from."""
     design = RummyDesign(Inputs.FACTS, 0, knock=Knock.LEARNED)
-    told = Evolution(
+    given = Evolution(
         games=64_000,
         rules="eaai",
         weights=0.1,
@@ -318,9 +319,9 @@ def test_facts_improve_against_a_style_within_a_small_budget(method):
         pairs=50,
         against="simple",
     )
-    course = EvolutionCourse(design, told, 8)
+    course = EvolutionCourse(design, given, 8)
     before = course.brain
-    course.advance(told.games)
+    course.advance(given.games)
     rules = PRESETS["eaai"]._replace(hands=1)
     first, last = (
         duel(gin, rules, ("learner", Rummy(brain)), ("simple", seat("simple")), deals=400, seed=9) for brain in (before, course.brain)
@@ -338,13 +339,13 @@ def digest(numbers):
 @pytest.mark.parametrize("method", Method)
 @pytest.mark.parametrize("kind", Challenger)
 def test_a_course_is_the_same_to_the_bit_and_after_stopping(method, kind):
-    told = Evolution(games=10 if PLAIN else 53, rules=SHORT, method=method, challenger=kind, threshold="1/2,3/4@9", population=4, pairs=1)
-    whole, again, other = (EvolutionCourse(SMALL, told, seed) for seed in (3, 3, 4))
+    given = Evolution(games=10 if PLAIN else 53, rules=SHORT, method=method, challenger=kind, threshold="1/2,3/4@9", population=4, pairs=1)
+    whole, again, other = (EvolutionCourse(SMALL, given, seed) for seed in (3, 3, 4))
     whole.advance(100)
     other.advance(100)
     for steps in (1, 2, 8, 7, 100):  # also in the middle of an epoch, of a pair, of a generation
         again.advance(steps)
-        fresh = EvolutionCourse(SMALL, told, 3)
+        fresh = EvolutionCourse(SMALL, given, 3)
         fresh.restore(again.state())
         again = fresh
     assert whole.done and again.done
@@ -364,15 +365,15 @@ def test_a_course_is_the_same_to_the_bit_and_after_stopping(method, kind):
 )
 def test_a_training_goes_on_from_its_file(settings, tmp_path):
     """Stopped in the middle of an epoch; the finished brain is the same file to the bit, and plays as it did."""
-    told, out = Evolution(games=10 if PLAIN else 20, rules=SHORT, **settings), tmp_path / "x.safetensors"
-    whole = train(SMALL, told, 3)
-    training = Training(SMALL, told, 3, out)
+    given, out = Evolution(games=10 if PLAIN else 20, rules=SHORT, **settings), tmp_path / "x.safetensors"
+    whole = train(SMALL, given, 3)
+    training = Training(SMALL, given, 3, out)
     training.resume()
     for _ in range(5):
         training.course.advance(1)
         training.hands[training.ends.index(training.course.game)] = training.course.hands
     training.checkpoint()
-    resumed = train(SMALL, told, 3, out)
+    resumed = train(SMALL, given, 3, out)
     assert brain_digest(resumed) == brain_digest(whole) and resumed.about["curve"] == whole.about["curve"]
     assert brain_digest(load_rummy(str(out))) == brain_digest(whole)
 

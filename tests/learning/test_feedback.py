@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 from cardshark.games import hearts
-from cardshark.learning.falcon.feedback import GUEST, Update, learn_hands
+from cardshark.learning.falcon.hands import learn_hands
+from cardshark.learning.falcon.lesson import GUEST, Update
 from cardshark.players.hearts.falcon.actions import Burden
-from cardshark.players.hearts.falcon.brain import Coding, FalconDesign, Heartless, Ties
+from cardshark.players.hearts.falcon.design import Coding, FalconDesign, Heartless, Ties
 from reference.falcon_side_by_side import School, learn_both
 
 PLAIN = bool(int(os.environ.get("NUMBA_DISABLE_JIT", "0")))
@@ -27,7 +28,7 @@ def test_what_is_learned_is_what_the_book_learns(update, coding):
     rates = {"good": 0.05, "good_pv": 0.3, "bad_pv": 0.4, "rate": 0.3, "floor": 0.4, "discount": 0.9}
     school = School(FalconDesign(coding=coding, separate=True), update=update, initial="halves", **rates)
     learn_both(school, HANDS)
-    assert school.mind.size[0] > (1 if coding == Coding.PLAIN else 5)
+    assert school.categories.size[0] > (1 if coding == Coding.PLAIN else 5)
 
 
 def random_school(random):
@@ -81,7 +82,7 @@ def test_groups_of_tricks_have_networks_of_their_own(groups, networks):
     design = FalconDesign(groups=groups, separate=True)
     school = School(design, update="signed_mean")
     school.play(1 if PLAIN else 100)
-    met = {int(network) for network in school.mind.networks[: school.mind.size[0]]}
+    met = {int(network) for network in school.categories.networks[: school.categories.size[0]]}
     assert design.networks == networks
     assert met <= set(range(networks)) if PLAIN else met == set(range(networks))
 
@@ -167,7 +168,8 @@ def test_one_hand_of_the_toy_is_learned_as_worked_out_by_hand(update):
         school = toy(update, seed)
         (game,) = school.learn(toy_games(school, 1))
         club = began_with_the_club(game)
-        first = int(np.flatnonzero(school.mind.percepts[: school.mind.size[0]] == school.desk[0][0, 0]["percept"])[0])
+        known = school.categories.percepts[: school.categories.size[0]]
+        first = int(np.flatnonzero(known == school.workspace.decisions[0, 0]["percept"])[0])
         weights = school.weights(first)
         assert (weights["lead_clubs_high"], weights["lead_diamonds_high"]) == (AFTER_CLUB if club else AFTER_DIAMOND)[update]
         assert game["scores"].tolist() == ([0, 2, 0, 0] if club else [1, 1, 0, 0])
@@ -180,7 +182,7 @@ def test_every_reading_learns_the_toy(update, loose):
     for seed in range(1 if PLAIN else 5):
         school = toy(update, seed, loose=loose, rate=0.5, good_pv=0.5, bad_pv=0.5)
         school.learn(toy_games(school, 60))
-        school.lesson["loose"] = 0
+        school.lesson["slip_chance"] = 0
         tested = school.learn(toy_games(school, 20), learns=False)
         assert tested["scores"][:, 0].tolist() == [0] * 20
 
@@ -188,7 +190,7 @@ def test_every_reading_learns_the_toy(update, loose):
 def test_a_weight_of_one_is_the_end_of_temporal_differences():
     school = toy("td", loose=0.2, initial="ones")  # q + a d (1 - q) never leaves 1: begin lower
     school.learn(toy_games(school, 20))
-    assert all(set(school.weights(j).values()) == {1.0} for j in range(int(school.mind.size[0])))
+    assert all(set(school.weights(j).values()) == {1.0} for j in range(int(school.categories.size[0])))
 
 
 # ---- room, bits, guests ----
@@ -202,10 +204,10 @@ def same_play(ours, theirs):
     )
 
 
-def same_minds(one, two):
-    size = int(one.mind.size[0])
-    assert two.mind.size[0] == size
-    for ours, theirs in zip(one.mind[1:5], two.mind[1:5], strict=True):
+def same_categories(one, two):
+    size = int(one.categories.size[0])
+    assert two.categories.size[0] == size
+    for ours, theirs in zip(one.categories[1:5], two.categories[1:5], strict=True):
         assert ours[:size].tobytes() == theirs[:size].tobytes()
 
 
@@ -215,16 +217,16 @@ def test_more_room_changes_nothing(coding):
     small, large = School(design, room=64), School(design, room=4096)
     hands = 3 if PLAIN else 100
     assert same_play(small.play(hands), large.play(hands))
-    assert coding == Coding.PLAIN or small.mind.room > 64
-    same_minds(small, large)
+    assert coding == Coding.PLAIN or small.categories.room > 64
+    same_categories(small, large)
 
 
 def test_who_only_plays_learns_nothing():
     school = School(FalconDesign(), update="delta_all")
     school.play(10)
-    before = [array.copy() for array in school.mind]
+    before = [array.copy() for array in school.categories]
     school.learn(school.deal(10), learns=False)
-    assert all((ours == theirs).all() for ours, theirs in zip(before, school.mind, strict=True))
+    assert all((ours == theirs).all() for ours, theirs in zip(before, school.categories, strict=True))
 
 
 def test_the_same_seed_gives_the_same_bits_in_pieces_too():
@@ -232,7 +234,7 @@ def test_the_same_seed_gives_the_same_bits_in_pieces_too():
     played = whole.play(5)
     again = np.concatenate([pieces.play(2), pieces.play(3)])
     assert same_play(played, again)
-    same_minds(whole, pieces)
+    same_categories(whole, pieces)
     assert not same_play(other.play(5), played)
 
 
@@ -247,24 +249,22 @@ def test_the_bits_are_those_they_have_always_been():
             FalconDesign(coding=Coding(number % 3)), update=update, initial="halves", good_pv=0.3, bad_pv=0.3, rate=0.3, loose=0.1
         )
         found.update(school.play(2)["table"]["history"].tobytes())
-        found.update(school.mind.templates[: school.mind.size[0]].tobytes())
+        found.update(school.categories.templates[: school.categories.size[0]].tobytes())
     assert found.hexdigest()[:16] == BITS
 
 
 def test_a_guest_is_asked_for_every_card():
     styled, asked = (School(FalconDesign(), seats="me stock stock me") for _ in range(2))
     games, again = styled.play(4), asked.deal(4)
-    asked.seats[2] = GUEST
+    asked.seating.kinds[2] = GUEST
     done, chosen = 0, -1
     while done < 4:
-        done += learn_hands(
-            again[done:], asked.house, asked.falcon, asked.mind, asked.lesson, 0, asked.seats, asked.styles, asked.desk, chosen
-        )
-        if done < 4:  # he plays what stock has played
+        done += learn_hands(again[done:], asked.house, asked.falcon, asked.categories, asked.lesson, asked.seating, asked.workspace, chosen)
+        if done < 4:  # the guest plays what stock has played
             assert again[done]["table"]["turn"] == 2
             chosen = int(games[done]["table"]["history"][again[done]["table"]["played"]])
     assert same_play(games, again)
-    same_minds(styled, asked)
+    same_categories(styled, asked)
 
 
 def test_passing_is_by_the_style_of_the_seat():

@@ -14,9 +14,10 @@ from cardshark.games import hearts, house
 from cardshark.games.hearts.rules import PRESETS
 from cardshark.games.match import Single
 from cardshark.jit import kernel
+from cardshark.learning.course import Schedule
 from cardshark.learning.hearts.gradient import improve
-from cardshark.learning.hearts.hindsight import Course, Lesson, Schedule
-from cardshark.learning.hearts.hindsight_kernel import DECISION, Credit, target
+from cardshark.learning.hearts.hindsight import HindsightCourse, Lesson
+from cardshark.learning.hearts.hindsight_kernel import DECISION, Credit, Outcome, target
 from cardshark.learning.hearts.seats import final_totals
 from cardshark.players.brain_file import save
 from cardshark.players.hearts.network.brain import Activation, Brain, Design, Inputs, Networks, sheets, together
@@ -52,7 +53,7 @@ def kernel_targets(points_by_trick, score, credit, shooter, rules="dutch"):
     for trick in range(len(points_by_trick)):
         decision["points"] = sum(points_by_trick[:trick])
         record = house.record(house.parse(PRESETS, rules))[0]
-        found.append(float(target(decision, trick, record, int(credit), sum(points_by_trick), score, shooter)))
+        found.append(float(target(decision, trick, record, int(credit), Outcome(sum(points_by_trick), score, shooter))))
     return found
 
 
@@ -185,7 +186,7 @@ def learn_by_the_book(course):
 
 
 def check_course_against_the_book(design, lesson, seed):
-    course = Course(design, lesson, seed)
+    course = HindsightCourse(design, lesson, seed)
     networks, totals, moons = learn_by_the_book(course)
     course.advance(1)
     assert course.totals[0].tolist() == totals
@@ -236,7 +237,7 @@ FEW = Lesson(games=4, rules="dutch:limit=0,hands=4", against="jake")
 
 def test_a_seed_decides_a_course_to_the_bit():
     def learned(seed, lesson=FEW):
-        course = Course(SMALL, lesson, seed)
+        course = HindsightCourse(SMALL, lesson, seed)
         course.advance(2)
         return digest(course.brain.memory)
 
@@ -247,14 +248,14 @@ def test_a_seed_decides_a_course_to_the_bit():
 @pytest.mark.parametrize("against", ["jake", "self", "past+random", "rivals"])
 def test_a_course_goes_on_where_it_was(against):
     lesson = Lesson(games=6, rules="dutch:limit=0,hands=2", against=against, schedule=Schedule.COSINE, tests=4)
-    whole, half = Course(SMALL, lesson, 3), Course(SMALL, lesson, 3)
+    whole, half = HindsightCourse(SMALL, lesson, 3), HindsightCourse(SMALL, lesson, 3)
     whole.advance(99)
     half.advance(4)
-    again = Course(SMALL, lesson, 3)
+    again = HindsightCourse(SMALL, lesson, 3)
     again.restore(half.state())
     again.advance(2)
     assert whole.done and again.done and not half.done
-    assert digest(whole.hall.memory) == digest(again.hall.memory) != digest(half.hall.memory)
+    assert digest(whole.seats.memory) == digest(again.seats.memory) != digest(half.seats.memory)
     assert whole.totals.tolist() == again.totals.tolist()
     assert (whole.game, whole.hands) == (again.game, again.hands) == (6, 12)
 
@@ -264,18 +265,18 @@ def test_only_the_learner_learns(tmp_path):
     save(start, tmp_path / "start.safetensors")
     save(other, tmp_path / "other.safetensors")
     lesson = Lesson(games=2, rules="dutch:limit=20", against=str(tmp_path / "other.safetensors"), start=str(tmp_path / "start.safetensors"))
-    course = Course(SMALL, lesson, 3)
+    course = HindsightCourse(SMALL, lesson, 3)
     assert digest(course.brain.memory) == digest(start.memory)
     course.advance(2)
     assert digest(course.brain.memory) != digest(start.memory)
-    assert digest(course.hall.weights(1)) == digest(other.memory)
+    assert digest(course.seats.weights(1)) == digest(other.memory)
     assert (course.totals.max(axis=1) >= 20).all()
     with pytest.raises(UserError, match="another design"):
-        Course(Design(hidden="32"), lesson, 3)
+        HindsightCourse(Design(hidden="32"), lesson, 3)
 
 
 def test_nothing_is_learned_at_rate_nought():
-    course = Course(SMALL, Lesson(games=2, rules="dutch:limit=0,hands=2", rate=0.0), 3)
+    course = HindsightCourse(SMALL, Lesson(games=2, rules="dutch:limit=0,hands=2", rate=0.0), 3)
     before = course.brain.memory.copy()
     course.advance(2)
     assert digest(course.brain.memory) == digest(before)
@@ -283,7 +284,7 @@ def test_nothing_is_learned_at_rate_nought():
 
 def test_the_best_of_four_rivals_is_kept():
     lesson = Lesson(games=2, rules="dutch:limit=0,hands=2", against="rivals", tests=10)
-    course = Course(SMALL, lesson, 5)
+    course = HindsightCourse(SMALL, lesson, 5)
     course.advance(2)
     rivals = [course.learner(number) for number in range(4)]
     assert len({digest(rival.memory) for rival in rivals}) == 4
@@ -294,13 +295,13 @@ def test_the_best_of_four_rivals_is_kept():
 @pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning", "ignore:invalid value encountered:RuntimeWarning")
 @pytest.mark.parametrize("activation", [Activation.RELU, Activation.LEAKY])
 def test_values_that_blow_up_end_the_course(activation):
-    course = Course(Design(hidden="16+16+16", activation=activation), Lesson(games=3, rules="dutch:limit=0,hands=50", rate=2.0), 1)
+    course = HindsightCourse(Design(hidden="16+16+16", activation=activation), Lesson(games=3, rules="dutch:limit=0,hands=50", rate=2.0), 1)
     course.advance(3)
     assert course.diverged == 0
     assert course.done
-    before = digest(course.hall.memory)
+    before = digest(course.seats.memory)
     course.advance(3)
-    assert (course.game, digest(course.hall.memory)) == (0, before)
+    assert (course.game, digest(course.seats.memory)) == (0, before)
 
 
 def test_exploration_and_rate_fall_as_told():
@@ -336,7 +337,7 @@ def test_lessons_that_make_no_sense_are_refused(wrong, sentence):
 @pytest.mark.parametrize("against", ["nobody", "jake+self", "jake+rivals"])
 def test_opponents_that_do_not_exist_are_refused(against):
     with pytest.raises(UserError):
-        Course(SMALL, Lesson(against=against), 1)
+        HindsightCourse(SMALL, Lesson(against=against), 1)
 
 
 # ---- does it learn? ----
@@ -384,7 +385,7 @@ def true_values(text):
 def test_a_small_game_is_learned_to_its_true_values(moon, seed):
     text = f"{TINY},limit=0,hands=1000,moon={moon}"
     lesson = Lesson(games=400, rules=text, against="random", rate=0.02, schedule=Schedule.LINEAR, epsilon=1.0)
-    course = Course(Design(hidden="128"), lesson, seed)
+    course = HindsightCourse(Design(hidden="128"), lesson, seed)
     course.advance(400)
     errors = []
     for held, table, worth in true_values(text):
@@ -399,6 +400,6 @@ def test_a_small_game_is_learned_to_its_true_values(moon, seed):
 
 @compiled_only
 def test_a_learner_soon_beats_random_players():
-    course = Course(Design(inputs=Inputs.LAB), Lesson(games=200, rules="dutch:limit=1000", against="random", rate=0.003), 2)
+    course = HindsightCourse(Design(inputs=Inputs.LAB), Lesson(games=200, rules="dutch:limit=1000", against="random", rate=0.003), 2)
     course.advance(200)
     assert course.totals[-40:, 0].mean() < 0.92 * course.totals[-40:, 1:].mean()

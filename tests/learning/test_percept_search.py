@@ -8,11 +8,11 @@ import pytest
 from cardshark.cards import single
 from cardshark.games import hearts
 from cardshark.learning.falcon.course import FalconCourse, FalconLesson
-from cardshark.learning.falcon.feedback import Update
-from cardshark.learning.falcon.percept_search import NOTE, Found, Partition, experience, find_percepts, try_hands
-from cardshark.players.hearts.falcon.actions import ACTIONS, LEADING, OFFERS
+from cardshark.learning.falcon.lesson import Update
+from cardshark.learning.falcon.percept_search import NOTE, Found, Partition, experience, find_percepts, trial_of, try_every_way
+from cardshark.players.hearts.falcon.actions import ACTIONS, LEADING
 from cardshark.players.hearts.falcon.actions import mask_of as actions_of
-from cardshark.players.hearts.falcon.brain import FalconDesign
+from cardshark.players.hearts.falcon.design import FalconDesign
 from cardshark.players.hearts.falcon.percepts import PERCEPTS
 from cardshark.text import UserError
 
@@ -78,12 +78,8 @@ def test_each_way_of_a_decision_is_what_would_have_come_of_it(rules):
 
 def first_tricks(taught, hands, allowed):
     """Hands in which the first trick is played in every way: the games as they stood then, and the notes."""
-    games, notes, still = taught.deal("trial", 0, hands), np.zeros(hands, NOTE), taught.lesson_record.copy()
-    still["learns"] = still["loose"] = still["now"] = 0
-    try_hands(
-        games, taught.house, taught.brain.record, taught.brain.mind, still, taught.company.seats, taught.company.styles,
-        taught.desk, np.zeros(1, OFFERS), np.zeros(hands, np.int64), np.uint64(actions_of(allowed)), notes,
-    )  # fmt: skip
+    games = taught.deal("trial", 0, hands)
+    notes = try_every_way(taught, games, taught.without_learning(), trial_of(np.zeros(hands, np.int64), allowed))
     return games, notes
 
 

@@ -15,14 +15,26 @@ from cardshark.chance import words
 from cardshark.games import gin, house
 from cardshark.games.gin.rules import PRESETS
 from cardshark.jit import kernel
+from cardshark.learning.course import Schedule
 from cardshark.learning.gin.course import TdCourse, TdLesson
 from cardshark.learning.gin.evolution import Evolution
-from cardshark.learning.gin.td import PUPIL, TD_LESSON, Ending, Reward, Traces, blame, learn_end, learn_turn, play_hands, value_now
-from cardshark.learning.hearts.hindsight import Schedule
+from cardshark.learning.gin.td import (
+    PUPIL,
+    TD_LESSON,
+    Ending,
+    Reward,
+    Seen,
+    Traces,
+    add_gradient,
+    learn_end,
+    learn_turn,
+    play_hands,
+    value_now,
+    workspace_of,
+)
 from cardshark.learning.trainer import Diverged, Training, train
 from cardshark.players.brain_file import digest as brain_digest
-from cardshark.players.brain_file import load_rummy
-from cardshark.players.gin.rummy.brain import Draw, Inputs, Knock, RummyBrain, RummyDesign, rummy_sheets
+from cardshark.players.gin.rummy.brain import Draw, Inputs, Knock, RummyBrain, RummyDesign, load_rummy, rummy_sheets
 from cardshark.players.gin.styles import GIN_STYLE
 from cardshark.players.hearts.network.brain import memory
 from cardshark.text import UserError
@@ -107,8 +119,9 @@ def sets(seen):
 
 @kernel
 def slope_of(brains, memory, sheets, trace, hand, theirs, piled, knocking):
-    value = value_now(brains[0], memory, sheets[0], hand, theirs, piled, knocking)
-    blame(brains[0], memory, sheets[0], trace, hand, theirs, piled, knocking, value, False)
+    seen = Seen(hand, theirs, piled, knocking)
+    value = value_now(brains[0], memory, sheets[0], seen)
+    add_gradient(brains[0], memory, sheets[0], trace, seen, value, False)
     return value
 
 
@@ -141,7 +154,7 @@ def test_slopes_are_those_of_the_book_and_of_trying(hidden, inputs, knocking):
 
 
 def lesson(rate=0.2, trace=0.7, gamma=1.0, traces=Traces.ADD, ending=Ending.REWARD, reward=Reward.SCORE, draws=True):
-    """What the kernels are told about learning."""
+    """What the kernels are given about learning."""
     found = np.zeros(1, TD_LESSON)
     found["rate"], found["keep"], found["gamma"], found["scale"] = rate, gamma * trace, gamma, 1 / 125
     found["traces"], found["ending"], found["reward"], found["draws"] = traces, ending, reward, draws
@@ -151,15 +164,16 @@ def lesson(rate=0.2, trace=0.7, gamma=1.0, traces=Traces.ADD, ending=Ending.REWA
 @kernel
 def learn_states(brains, memory, sheets, trace, pupils, lesson, states, reward):
     for i in range(len(states)):
-        learn_turn(brains[0], memory, sheets[0], trace, pupils[0], lesson[0], states[i, 0], states[i, 1], states[i, 2], False)
+        seen = Seen(states[i, 0], states[i, 1], states[i, 2], False)
+        learn_turn(brains[0], memory, sheets[0], trace, pupils[0], lesson[0], seen)
     learn_end(brains[0], memory, trace, pupils[0], lesson[0], np.float32(reward))
 
 
-def learned(brain, states, reward, told):
+def learned(brain, states, reward, given):
     """A brain's weights after the states of one hand."""
     found, trace = brain.copy(), np.zeros(brain.memory.size, np.float32)
     rows = np.array([sets(state) for state in states], np.uint64).reshape(-1, 3)
-    learn_states(brain.record, found.memory, rummy_sheets(1), trace, np.zeros(1, PUPIL), told, rows, reward)
+    learn_states(brain.record, found.memory, rummy_sheets(1), trace, np.zeros(1, PUPIL), given, rows, reward)
     return found
 
 
@@ -227,14 +241,12 @@ def dealt(rules, word):
     return games
 
 
-def play_and_learn(games, rules, brains, told, seats=(0, 1)):
+def play_and_learn(games, rules, brains, given, seats=(0, 1)):
     """Play a hand: both brains afterwards, and whether their values are numbers."""
     records, weights = together(brains)
     size = len(weights) // 2
-    fine = play_hands(
-        games, house.record(rules), records, weights, rummy_sheets(2), np.array([seats], np.int8), NO_STYLES, told,
-        np.zeros((2, size), np.float32), np.zeros(2, PUPIL),
-    ) == 1  # fmt: skip
+    workspace = workspace_of(records, weights, size)
+    fine = play_hands(games, house.record(rules), workspace, np.array([seats], np.int8), NO_STYLES, given) == 1
     after = [brain.copy() for brain in brains]
     for number, brain in enumerate(after):
         brain.memory[:] = weights[number * size : (number + 1) * size]
@@ -381,13 +393,11 @@ def rigged_brains():
 def test_the_value_of_a_rigged_hand_becomes_its_mean_score(pattern, trace):
     """After both of its turns the first seat can expect 30 points from an undercut as often as the last card is the nine."""
     records, weights = together(rigged_brains())
-    told, sheets, traces = lesson(0.05, trace), rummy_sheets(2), np.zeros((2, len(weights) // 2), np.float32)
+    given, workspace = lesson(0.05, trace), workspace_of(records, weights, len(weights) // 2)
     values = []
     for number, card_drawn in enumerate(pattern * (2400 // len(pattern))):
         games = rigged(card_drawn)
-        assert play_hands(
-            games, house.record(RIGGED), records, weights, sheets, np.array([[0, 1]], np.int8), NO_STYLES, told, traces, np.zeros(2, PUPIL)
-        )  # fmt: skip
+        assert play_hands(games, house.record(RIGGED), workspace, np.array([[0, 1]], np.int8), NO_STYLES, given)
         assert games["winner"][0] == (0 if card_drawn == "9C" else 1)
         if number >= 1200:
             brain = RummyBrain(RummyDesign(hidden=0))
@@ -408,27 +418,27 @@ SHORT = f"paper:max_turns={8 if PLAIN else 60}"
 
 
 def test_a_course_is_the_same_to_the_bit_and_after_stopping():
-    design, told = RummyDesign(hidden=3), TdLesson(games=6 if PLAIN else 31, rules=SHORT, epoch=4)
-    whole = TdCourse(design, told, 3)
+    design, given = RummyDesign(hidden=3), TdLesson(games=6 if PLAIN else 31, rules=SHORT, epoch=4)
+    whole = TdCourse(design, given, 3)
     whole.advance(100)
-    again, other = TdCourse(design, told, 3), TdCourse(design, told, 4)
+    again, other = TdCourse(design, given, 3), TdCourse(design, given, 4)
     for steps in (1, 2, 4, 100):  # stop in the middle of an epoch, and of a pair
         again.advance(steps)
-        fresh = TdCourse(design, told, 3)
+        fresh = TdCourse(design, given, 3)
         fresh.restore(again.state())
         again = fresh
     other.advance(100)
-    assert whole.done and again.done and whole.game == told.games
+    assert whole.done and again.done and whole.game == given.games
     assert digest(whole.memory) == digest(again.memory) != digest(other.memory)
     assert (whole.totals == again.totals).all() and (whole.turns == again.turns).all()
 
 
 def test_after_an_epoch_the_better_network_goes_on():
     """Most wins; the player's if both have as many. The deals are played twice with the seats swapped."""
-    design, told = RummyDesign(hidden=0), TdLesson(games=4, rules=SHORT, epoch=4, rate=0.05)
+    design, given = RummyDesign(hidden=0), TdLesson(games=4, rules=SHORT, epoch=4, rate=0.05)
     kept = set()
     for seed in range(1 if PLAIN else 10):
-        course, cut = TdCourse(design, told, seed), TdCourse(design, told, seed)
+        course, cut = TdCourse(design, given, seed), TdCourse(design, given, seed)
         brains = [RummyBrain.fresh(design, 2 * seed + number, 0.3) for number in range(2)]
         bias_towards_little(brains)
         course.memory[:] = together(brains)[1]
@@ -450,7 +460,7 @@ def test_after_an_epoch_the_better_network_goes_on():
 def small_brains():
     """What a few games of either learner come to, in one line."""
     lessons = TdLesson(games=4, rules="eaai:max_turns=12"), Evolution(games=4, rules="eaai:max_turns=12")
-    return " ".join(brain_digest(train(RummyDesign(hidden=3), told, 3)) for told in lessons)
+    return " ".join(brain_digest(train(RummyDesign(hidden=3), given, 3)) for given in lessons)
 
 
 @compiled_only
@@ -469,15 +479,15 @@ def test_plain_python_learns_the_same_to_the_bit():
 )
 def test_a_training_goes_on_from_its_file(settings, tmp_path):
     """Stopped in the middle of an epoch; the finished brain is the same to the bit."""
-    design, told, out = RummyDesign(hidden=3), TdLesson(games=6 if PLAIN else 20, rules=SHORT, **settings), tmp_path / "x.safetensors"
-    whole = train(design, told, 3)
-    training = Training(design, told, 3, out)
+    design, given, out = RummyDesign(hidden=3), TdLesson(games=6 if PLAIN else 20, rules=SHORT, **settings), tmp_path / "x.safetensors"
+    whole = train(design, given, 3)
+    training = Training(design, given, 3, out)
     training.resume()
     for _ in range(5):
         training.course.advance(1)
         training.hands[training.ends.index(training.course.game)] = training.course.hands
     training.checkpoint()
-    resumed = train(design, told, 3, out)
+    resumed = train(design, given, 3, out)
     assert brain_digest(resumed) == brain_digest(whole) and resumed.about["curve"] == whole.about["curve"]
     assert brain_digest(load_rummy(str(out))) == brain_digest(whole)
 

@@ -22,9 +22,9 @@ from cardshark.cli import main
 from cardshark.games import hearts
 from cardshark.learning import Design, Lesson, Training, load, save, train
 from cardshark.learning.hearts.apprentice import Apprenticeship
-from cardshark.learning.hearts.hindsight import Course
+from cardshark.learning.hearts.hindsight import HindsightCourse
 from cardshark.learning.trainer import LEARNERS, Diverged, Report, Stopped, usual_file
-from cardshark.players.brain_file import digest, path_of, plain, read, restored, seal, write_sealed
+from cardshark.players.brain_file import digest, path_of, read, seal, settings_from_json, settings_json, write_sealed
 from cardshark.players.hearts.network.brain import Activation, Brain
 from cardshark.players.hearts.network.player import Network
 from cardshark.players.load import source_digest
@@ -82,7 +82,7 @@ def test_a_file_says_how_it_was_made(whole):
     assert (about["games"], about["lineage"]) == (12, [])
     assert about["commit"] is None or about["commit"].removesuffix("-dirty").isalnum()
     assert [game for game, _, _ in about["curve"]] == list(range(1, 13))
-    course = Course(SMALL, SHORT, 7)
+    course = HindsightCourse(SMALL, SHORT, 7)
     course.advance(12)
     assert about["hands"] == course.hands
     assert digest(course.brain) == about["sha256"]
@@ -180,7 +180,7 @@ def test_a_duel_knows_a_brain_that_was_trained_again(whole, tmp_path):
 @given(st.sampled_from(list(Activation)), st.sampled_from(["16", "32+48"]), st.floats(0, 1), st.integers(1, 9))
 def test_settings_come_back_from_json(activation, hidden, rate, games):
     for given_settings in (Design(activation=activation, hidden=hidden), Lesson(rate=rate, games=games)):
-        assert restored(type(given_settings), json.loads(json.dumps(plain(given_settings)))) == given_settings
+        assert settings_from_json(type(given_settings), json.loads(json.dumps(settings_json(given_settings)))) == given_settings
 
 
 def test_the_seal_sees_names_shapes_and_numbers():

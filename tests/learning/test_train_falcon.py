@@ -14,11 +14,12 @@ from hypothesis import strategies as st
 
 from cardshark.arena.duel import duel
 from cardshark.learning.falcon.course import BLOCK, FalconCourse, FalconLesson
-from cardshark.learning.falcon.feedback import Update
+from cardshark.learning.falcon.lesson import Update
 from cardshark.learning.trainer import Report, Stopped, Training, train
 from cardshark.players import seat
-from cardshark.players.brain_file import digest, load_falcon, read, save
-from cardshark.players.hearts.falcon.brain import Coding, FalconBrain, FalconDesign
+from cardshark.players.brain_file import digest, read, save
+from cardshark.players.hearts.falcon.brain import FalconBrain, load_falcon
+from cardshark.players.hearts.falcon.design import Coding, FalconDesign
 from cardshark.players.hearts.falcon.player import Falcon
 from cardshark.text import UserError
 from helpers.commands import files

@@ -12,7 +12,8 @@ from cardshark.games import hearts
 from cardshark.games.hearts.rules import PRESETS
 from cardshark.games.match import Single
 from cardshark.players import seat
-from cardshark.players.brain_file import SHIPPED, digest, load, load_any, shipped
+from cardshark.players.brain_file import SHIPPED, digest, load_any, shipped
+from cardshark.players.hearts.network.brain import load
 from cardshark.text import UserError
 from helpers.commands import run
 

@@ -7,10 +7,10 @@ import numpy as np
 from cardshark.chance import words
 from cardshark.games import hearts, house
 from cardshark.games.hearts.rules import PRESETS, Passing
-from cardshark.learning.falcon import feedback
-from cardshark.learning.falcon.feedback import FALCON_LESSON, SELF, STYLED, Initial, Update, desk_of, learn_hands
+from cardshark.learning.falcon.hands import learn_hands
+from cardshark.learning.falcon.lesson import FALCON_LESSON, SELF, STYLED, Initial, Seating, Update, workspace_of
 from cardshark.players.hearts.falcon.actions import ACTIONS
-from cardshark.players.hearts.falcon.brain import blank, roomier
+from cardshark.players.hearts.falcon.categories import MARGIN, empty_categories, with_room
 from cardshark.players.hearts.falcon.percepts import PERCEPTS
 from cardshark.players.hearts.styles import style_of
 from reference.falcon_book import Decision, Learner, Situation, actions, percepts
@@ -19,6 +19,7 @@ from reference.imagine_book import who_played
 from reference.search_book import Hand
 
 READINGS = {"update": Update, "initial": Initial}
+KERNEL_NAMES = {"floor": "least", "loose": "slip_chance"}  # settings that the kernel calls otherwise than the book
 DEFAULTS = {
     "update": "signed_mean", "initial": "ones", "others": 1, "forced": 1,
     "good": 0.0, "good_pv": 1.0, "bad": 0.0, "bad_pv": 1.0, "rate": 1.0,
@@ -31,7 +32,8 @@ def lesson_of(settings):
     lesson = np.zeros(1, FALCON_LESSON)
     lesson["learns"] = 1
     for name, value in settings.items():
-        lesson[name] = READINGS[name][value.upper()] if name in READINGS else round(value * 2**32) if name == "loose" else value
+        number = READINGS[name][value.upper()] if name in READINGS else round(value * 2**32) if name == "loose" else value
+        lesson[KERNEL_NAMES.get(name, name)] = number
     return lesson
 
 
@@ -45,10 +47,10 @@ class School:
         self.lesson = lesson_of(vars(self.settings))
         names = seats.split()
         self.learners = [seat for seat, name in enumerate(names) if name == "me"]
-        self.seats = np.array([SELF if name == "me" else STYLED for name in names], np.int8)
-        self.styles = np.concatenate([style_of("stock" if name == "me" else name) for name in names])
+        kinds = np.array([SELF if name == "me" else STYLED for name in names], np.int8)
+        self.seating = Seating(kinds, np.concatenate([style_of("stock" if name == "me" else name) for name in names]))
         elements = int(self.falcon["art"][0]["starts"][-1])
-        self.mind, self.desk, self.dealt = blank(room, elements), desk_of(elements), 0
+        self.categories, self.workspace, self.dealt = empty_categories(room, elements), workspace_of(elements), 0
 
     def deal(self, hands):
         """The next hands, not yet played; every one may be any of the passing cycle."""
@@ -65,10 +67,10 @@ class School:
         lesson, done = self.lesson.copy(), 0
         lesson["learns"] = learns
         while done < len(games):
-            done += learn_hands(games[done:], self.house, self.falcon, self.mind, lesson, 0, self.seats, self.styles, self.desk, -1)
+            done += learn_hands(games[done:], self.house, self.falcon, self.categories, lesson, self.seating, self.workspace, -1)
             if done < len(games):
-                assert self.mind.size[0] + feedback.MARGIN > self.mind.room
-                self.mind = roomier(self.mind, 2 * self.mind.room)
+                assert self.categories.size[0] + MARGIN > self.categories.room
+                self.categories = with_room(self.categories, 2 * self.categories.room)
         return games
 
     def play(self, hands):
@@ -77,7 +79,7 @@ class School:
     def weights(self, j):
         """The weights of a category by action."""
         first = int(self.falcon["art"][0]["starts"][1])
-        return {each.name: float(self.mind.templates[j, first + k]) for k, each in enumerate(ACTIONS) if self.allowed(k)}
+        return {each.name: float(self.categories.templates[j, first + k]) for k, each in enumerate(ACTIONS) if self.allowed(k)}
 
     def allowed(self, action):
         return int(self.falcon[0]["actions"]) >> action & 1
@@ -141,7 +143,7 @@ class Book:
             assert hand.turn == seat
             if seat in made:
                 now = Situation(set(hand.hands[seat]), hand.legal(), plays[:number], seat, rules)
-                record = self.school.desk[0][seat, len(made[seat])]
+                record = self.school.workspace.decisions[seat, len(made[seat])]
                 decision, network, senses, possible = self.decision(now, card, record, points)
                 before = made[seat][-1] if made[seat] else None
                 if settings.update == "td" and before:
@@ -173,15 +175,15 @@ class Book:
                 self.learner.learn_step(last, 1.0, points[seat] - last.mine)
 
     def compare(self):
-        """Every category of the kernel's mind, in the order of their founding, is the book's; how many there are."""
+        """Every category of the kernel, in the order of their founding, is the book's; how many there are."""
         school = self.school
-        mind, size, starts = school.mind, int(school.mind.size[0]), school.falcon["art"][0]["starts"].tolist()
+        ours, size, starts = school.categories, int(school.categories.size[0]), school.falcon["art"][0]["starts"].tolist()
         for name, number in self.numbers.items():
-            rows = np.flatnonzero(mind.networks[:size] == number)
+            rows = np.flatnonzero(ours.networks[:size] == number)
             categories = self.learner.network(name).categories
             assert len(rows) == len(categories)
             for j, (row, category) in enumerate(zip(rows, categories, strict=True)):
-                senses, motion, feedback = (mind.templates[row, starts[c] : starts[c + 1]] for c in range(3))
+                senses, motion, feedback = (ours.templates[row, starts[c] : starts[c + 1]] for c in range(3))
                 assert senses.tolist() == category[0]
                 assert np.abs(feedback - category[2]).max() < 1e-5
                 wanted = np.zeros(len(ACTIONS))
@@ -191,7 +193,7 @@ class Book:
                         wanted[k] = category[1][self.allowed.index(action.name)]
                         visits[k] = self.learner.visits.get((name, j, action.name), 0)
                 assert np.abs(motion - wanted).max() < 1e-5
-                assert mind.visits[row].tolist() == visits.tolist()
+                assert ours.visits[row].tolist() == visits.tolist()
         return size
 
 

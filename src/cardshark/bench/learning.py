@@ -11,11 +11,11 @@ from cardshark.games.gin import rules as gin_rules
 from cardshark.games.hearts import rules as hearts_rules
 from cardshark.jit import kernel
 from cardshark.learning.falcon.course import FalconCourse, FalconLesson
-from cardshark.learning.hearts.hindsight_kernel import LESSON
-from cardshark.learning.hearts.seats import Hall, Seats
-from cardshark.players.gin.rummy.brain import RummyBrain, RummyDesign, rummies, rummy_sheets
+from cardshark.learning.hearts.hindsight_kernel import LESSON, Seating
+from cardshark.learning.hearts.seats import Seats
+from cardshark.players.gin.rummy.brain import RummyBrain, RummyDesign, join_rummies, rummy_sheets
 from cardshark.players.gin.rummy.player import choose_by_value
-from cardshark.players.hearts.falcon.brain import FalconDesign
+from cardshark.players.hearts.falcon.design import FalconDesign
 from cardshark.players.hearts.network.brain import Brain, Design, sheets, together
 from cardshark.players.hearts.network.player import network_card
 from cardshark.players.hearts.styles import style_of
@@ -28,7 +28,7 @@ FALCON_HANDS = 5000  # likewise
 DUTCH = "dutch:limit=0,hands=1"
 PAPER = "paper:max_turns=30"
 TURNS = 2048  # of gin
-SCHOOL = f"dutch:limit=0,hands={LESSON_HANDS}"
+LESSON_RULES = f"dutch:limit=0,hands={LESSON_HANDS}"
 
 
 @kernel
@@ -58,6 +58,7 @@ def decisions() -> Task:
     play.play(hearts, rules, play.deal(hearts, rules, SEED, HANDS), [watcher])
     views = np.stack(watcher.seen).T.ravel()  # hand after hand, not step after step
     views = views[np.bitwise_count(views["legal"]) > 1].copy()
+    views.flags.writeable = False  # as all views are, so that kernels are compiled once
     brains, memory = together([Brain.fresh(Design(), rules, SEED)])
     once = partial(seconds, decide_all, views, house.record(rules), brains, memory, sheets(1), np.empty(len(views), np.int8))
     return Task(once, len(views), "decisions", DUTCH, "a network of 107-64-32, forced cards left out")
@@ -72,21 +73,24 @@ def gin_turns() -> Task:
     phases = views["table"]["phase"]
     draws, discards = (views[phases == phase][:TURNS] for phase in (gin.DRAW, gin.DISCARD))
     views = np.stack([draws, discards]).T.ravel()
-    brains, memory = rummies([RummyBrain.fresh(RummyDesign(), SEED)])
+    views.flags.writeable = False  # likewise
+    brains, memory = join_rummies([RummyBrain.fresh(RummyDesign(), SEED)])
     once = partial(seconds, choose_by_value, views, brains, memory, rummy_sheets(1), 0, np.empty(len(views), np.int8))
     return Task(once, TURNS, "turns", PAPER, "a network of 52-26-1 values up to 42 x 11 hands to draw, and 11 to discard")
 
 
 def training() -> Task:
     """Hands of four networks, one of which learns after each."""
-    rules = house.parse(hearts_rules.PRESETS, SCHOOL)
-    hall = Hall([Brain.fresh(Design(), rules, word) for word in (SEED, SEED + 1)], rules)
-    seats = Seats(np.array([0, 1, 1, 1], np.int8), np.array([1, 0], np.int8), np.repeat(style_of("jake"), hearts.SEATS))
+    rules = house.parse(hearts_rules.PRESETS, LESSON_RULES)
+    seats = Seats([Brain.fresh(Design(), rules, word) for word in (SEED, SEED + 1)], rules)
+    seating = Seating(np.array([0, 1, 1, 1], np.int8), np.array([1, 0], np.int8), np.repeat(style_of("jake"), hearts.SEATS))
     lesson = np.zeros(1, LESSON)
-    lesson["rate"], lesson["loose"] = 0.0001, round(0.05 * 2**32)
+    lesson["rate"], lesson["slip_chance"] = 0.0001, round(0.05 * 2**32)
     games = iter(range(1 << 40))
-    once = partial(seconds, lambda: hall.play(SEED, "bench", next(games), 1, seats, lesson))
-    return Task(once, LESSON_HANDS, "hands", SCHOOL, "eight networks of 107-64-32 learning against three others, update after each hand")
+    once = partial(seconds, lambda: seats.play(SEED, "bench", next(games), 1, seating, lesson))
+    return Task(
+        once, LESSON_HANDS, "hands", LESSON_RULES, "eight networks of 107-64-32 learning against three others, update after each hand"
+    )
 
 
 def falcon_training() -> Task:

@@ -68,7 +68,7 @@ def explain(player: str, *, top: int = 20, network: str = "", as_json: Json = Fa
         Only those of one network, or of all with this in their names: leading, or "tricks 1-4".
     """
     from cardshark.players import seat
-    from cardshark.players.brain_file import load_falcon
+    from cardshark.players.hearts.falcon.brain import load_falcon
     from cardshark.players.hearts.falcon.player import Falcon
     from cardshark.show.explain import publish_rules
     from cardshark.text import UserError

@@ -1,12 +1,33 @@
-"""What every course has: how far it is, what the games brought, and how to stop and go on."""
+"""What every course has: how far it is, what the games brought, and how to stop and go on.
+
+A course is decided by its settings and its seed. It can be stopped after any game and taken up again from its `state`, to the
+same bits. The courses themselves stand in `hearts`, `falcon` and `gin`.
+"""
 
 from collections.abc import Sequence
+from enum import IntEnum
+from math import cos, pi
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from cardshark.players.brain_file import AnyBrain
 from cardshark.text import UserError
+
+
+class Schedule(IntEnum):
+    """How the learning rate changes from the first game to the last."""
+
+    CONSTANT = 0
+    LINEAR = 1
+    COSINE = 2  # slowly at first and at the end
+
+    def between(self, first: float, last: float, part: float) -> float:
+        """The rate after a part of the games, from 0 to 1."""
+        if self == Schedule.CONSTANT:
+            return first
+        return first + (last - first) * (part if self == Schedule.LINEAR else (1 - cos(pi * part)) / 2)
 
 
 def check_range(lesson: Any, least: float, most: float, *names: str) -> None:
@@ -16,7 +37,7 @@ def check_range(lesson: Any, least: float, most: float, *names: str) -> None:
             raise UserError(f"{name} is a number from {least:,} to {most:,}, not {getattr(lesson, name):,}")
 
 
-class School:
+class Course:
     """A course on its way through the games of a lesson. The learner is counted first in `totals`."""
 
     brain: Any  # the learner as it is
@@ -24,7 +45,7 @@ class School:
 
     def __init__(self, lesson: Any, seed: int, players: int) -> None:
         self.lesson, self.seed, self.players = lesson, seed, players
-        self.others: list[Any] = []  # who else sits there, where that does not learn
+        self.opponents: Sequence[AnyBrain] = ()  # brains that it learns against and that do not learn
         self.game = 0  # games finished
         self.hands = 0
         self.diverged: int | None = None  # the game in which the values blew up
@@ -36,7 +57,7 @@ class School:
         return self.game == self.lesson.games or self.diverged is not None
 
     def advance(self, games: int) -> None:
-        """Play and learn from so many more games, or as many as are left."""
+        """Play and learn from this many more games, or as many as are left."""
         for _ in range(games):
             if self.done:
                 return
@@ -56,18 +77,18 @@ class School:
         """What else is worth knowing about how it learned, where it matters after these numbers of games."""
         return {}
 
-    def kept(self) -> dict[str, np.ndarray]:
+    def changing(self) -> dict[str, np.ndarray]:
         """What changes while it learns: arrays, as they are."""
         raise NotImplementedError
 
     def state(self) -> dict[str, np.ndarray]:
         """Everything that a course needs to go on."""
-        kept = {name: array.copy() for name, array in self.kept().items()}
-        return {"game": np.array(self.game), "hands": np.array(self.hands), "totals": self.totals[: self.game].copy(), **kept}
+        arrays = {name: array.copy() for name, array in self.changing().items()}
+        return {"game": np.array(self.game), "hands": np.array(self.hands), "totals": self.totals[: self.game].copy(), **arrays}
 
     def restore(self, state: dict[str, np.ndarray]) -> None:
         """Go on from a state of a course with the same settings and seed."""
         self.game, self.hands = int(state["game"]), int(state["hands"])
         self.totals[: self.game] = state["totals"]
-        for name, array in self.kept().items():
+        for name, array in self.changing().items():
             array[:] = state[name]

@@ -2,7 +2,7 @@
 
 my.safetensors           a brain
 my.age000.safetensors    the same before its first game,
-my.age040.safetensors    and after forty; who trains with `--keep N` gets so many of them
+my.age040.safetensors    and after forty; `--keep N` keeps N of them
 """
 
 import glob
@@ -42,7 +42,7 @@ def strength_of(totals: NDArray[np.int16], hands: int) -> Strength | None:
 
 
 def curve_of(totals: NDArray[np.int16], ends: Sequence[int], hands: NDArray[np.int64]) -> list[list[float]]:
-    """The learning curve: after so many games, points a hand of the learner and of the others since the row before.
+    """The learning curve: after how many games, points a hand of the learner and of the others since the row before.
 
     `hands` had been played at each of the `ends`, none where the training has not come so far.
     """

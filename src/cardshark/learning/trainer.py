@@ -20,16 +20,17 @@ import numpy as np
 
 from cardshark import __version__
 from cardshark.files import sweep
+from cardshark.learning.course import Course
 from cardshark.learning.falcon.course import FalconCourse, FalconLesson
 from cardshark.learning.gin.course import TdCourse, TdLesson
 from cardshark.learning.gin.evolution import Evolution, EvolutionCourse
 from cardshark.learning.growth import Strength, ages_to_keep, bins, curve_of, strength_of
-from cardshark.learning.hearts.apprentice import Apprentice, Apprenticeship
-from cardshark.learning.hearts.hindsight import Course, Lesson
+from cardshark.learning.hearts.apprentice import ApprenticeCourse, Apprenticeship
+from cardshark.learning.hearts.hindsight import HindsightCourse, Lesson
 from cardshark.origin import commit
-from cardshark.players.brain_file import SUFFIX, AnyBrain, digest, lineage, load_any, plain, read, read_sealed, save, write_sealed
+from cardshark.players.brain_file import SUFFIX, AnyBrain, digest, lineage, load_any, read, read_sealed, save, settings_json, write_sealed
 from cardshark.players.gin.rummy.brain import RummyDesign
-from cardshark.players.hearts.falcon.brain import FalconDesign
+from cardshark.players.hearts.falcon.design import FalconDesign
 from cardshark.players.hearts.network.brain import Design
 from cardshark.text import UserError, shown
 
@@ -43,16 +44,21 @@ class Learner(NamedTuple):
 
     design: type
     lesson: type
-    course: Callable[[Any, Any, int], Any]
+    course: Callable[[Any, Any, int], Any]  # a `Course`
 
 
 LEARNERS = {
-    "hindsight": Learner(Design, Lesson, Course),  # each card played is worth what came of it
-    "apprentice": Learner(Design, Apprenticeship, Apprentice),  # each card looked at is worth what rollouts say
+    "hindsight": Learner(Design, Lesson, HindsightCourse),  # each card played is worth what came of it
+    "apprentice": Learner(Design, Apprenticeship, ApprenticeCourse),  # each card looked at is worth what rollouts say
     "falcon": Learner(FalconDesign, FalconLesson, FalconCourse),  # actions that went well grow stronger
     "td": Learner(RummyDesign, TdLesson, TdCourse),  # gin: each hand is worth what the next one is
     "evolution": Learner(RummyDesign, Evolution, EvolutionCourse),  # gin: what wins is kept
 }
+
+
+def learner_of(lesson: Any) -> str:
+    """The name of the learner whose lesson this is."""
+    return next(name for name, each in LEARNERS.items() if isinstance(lesson, each.lesson))
 
 
 class Stopped(KeyboardInterrupt):
@@ -84,7 +90,7 @@ class Training:
     def __init__(self, design: Any, lesson: Any, seed: int = 1, out: Path | None = None, keep: int = 0) -> None:
         if out and out.suffix != SUFFIX:
             raise UserError(f"the file of a brain ends with {SUFFIX}, as {out.name or 'my'}{SUFFIX}")
-        self.learner = next(name for name, each in LEARNERS.items() if isinstance(lesson, each.lesson))
+        self.learner = learner_of(lesson)
         self.design, self.lesson, self.seed, self.out = design, lesson, seed, out
         self.course = LEARNERS[self.learner].course(design, lesson, seed)
         self.part = out.with_name(f"{out.name}.part") if out else None
@@ -95,8 +101,9 @@ class Training:
         self.resumed = 0  # games that an earlier run had played
         self.lineage = ancestors(self.course)
         brains = [f"{each['role']} {each['name']} {each['sha256'][:16]}" for each in self.lineage]
-        settings = {"learner": self.learner, **plain(design), **plain(lesson), "seed": seed, "brains": brains, "version": __version__}
-        self.settings = settings  # all that decides the bits of the outcome
+        # All that decides the bits of the outcome.
+        chosen = {**settings_json(design), **settings_json(lesson)}
+        self.settings = {"learner": self.learner, **chosen, "seed": seed, "brains": brains, "version": __version__}
 
     # ---- what it is ----
 
@@ -104,15 +111,15 @@ class Training:
         """What to type to train this brain; what is not said is as it would be anyway."""
         words = ["cardshark", "train", self.learner]
         for given, usual in ((self.design, type(self.design)()), (self.lesson, type(self.lesson)())):
-            for name, value in plain(given).items():
-                if value != plain(usual)[name]:
+            for name, value in settings_json(given).items():
+                if value != settings_json(usual)[name]:
                     words += [f"--{name.replace('_', '-')}", shown(value)]
         return shlex.join([*words, "--seed", str(self.seed), *(["--out", self.out.name] if self.out else [])])
 
     # ---- where it stands ----
 
     def curve(self) -> list[list[float]]:
-        """The learning curve so far: after so many games, points a hand of the learner and of the others since the row before."""
+        """The learning curve so far: after how many games, points a hand of the learner and of the others since the row before."""
         return curve_of(self.course.totals[:, : self.course.players], self.ends, self.hands)
 
     def about(self) -> dict[str, Any]:
@@ -242,10 +249,10 @@ class Training:
         return Report(last, self.lesson.games, after, seconds, speed, strength)
 
 
-def ancestors(course: Any) -> list[dict[str, Any]]:
+def ancestors(course: Course) -> list[dict[str, Any]]:
     """The brains that a course learns from or against."""
     start = [{"role": "start", **lineage(load_any(course.lesson.start))}] if course.lesson.start else []
-    return start + [{"role": "against", **lineage(each)} for each in course.others if isinstance(each, AnyBrain)]
+    return start + [{"role": "against", **lineage(each)} for each in course.opponents]
 
 
 def train(
@@ -263,7 +270,7 @@ def train(
 
 def usual_file(learner: str, design: Any, lesson: Any, seed: int) -> Path:
     """Where a brain goes if nobody says: another file for other settings."""
-    text = json.dumps([learner, plain(design), plain(lesson), seed])
+    text = json.dumps([learner, settings_json(design), settings_json(lesson), seed])
     return Path("runs") / f"{learner}-{hashlib.sha256(text.encode()).hexdigest()[:8]}{SUFFIX}"
 
 

@@ -12,29 +12,56 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict, fields
 from enum import IntEnum
+from importlib import import_module
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, ClassVar, Protocol, TypeVar
 
 import numpy as np
 
-from cardshark.cards import cards as cards_named
-from cardshark.cards import count
 from cardshark.files import write_whole
-from cardshark.games.hearts.rules import SEATS
-from cardshark.players.gin.rummy.brain import RummyBrain, RummyDesign
-from cardshark.players.hearts.falcon.brain import FalconBrain, FalconDesign
-from cardshark.players.hearts.network.brain import Brain, Design
 from cardshark.text import UserError, choice
 
 SHIPPED = Path(__file__).with_name("brains")
 SUFFIX = ".safetensors"
 KEY = "cardshark"  # of the metadata: one text, because safetensors mixes up the order of several
+KINDS = {  # what a file says it is, and the class that reads it; imported when the first such file is read
+    "cardshark brain 1": "cardshark.players.hearts.network.brain.Brain",
+    "cardshark rummy brain 1": "cardshark.players.gin.rummy.brain.RummyBrain",
+    "cardshark falcon brain 1": "cardshark.players.hearts.falcon.brain.FalconBrain",
+}
 
 Parts = Mapping[str, np.ndarray]
+
+
+class AnyBrain(Protocol):
+    """What every brain says of itself, whatever the game."""
+
+    FORMAT: ClassVar[str]  # what a file says it is: its key in KINDS
+    GAME: ClassVar[str]
+    PLAYER: ClassVar[str]  # who plays with it
+    about: dict[str, Any]  # how it was made, as plain JSON
+
+    @property
+    def design(self) -> Any:
+        """How it is built: a frozen dataclass."""
+        ...
+
+    def parts(self) -> dict[str, np.ndarray]:
+        """Its numbers by name, as they lie in the memory: change them and the brain changes."""
+        ...
+
+    def made_for(self) -> dict[str, Any]:
+        """What else its file must say so that it can be built again."""
+        ...
+
+    @classmethod
+    def restored(cls, about: Mapping[str, Any], parts: Parts) -> "AnyBrain":
+        """The brain that a file holds; a KeyError, ValueError or TypeError where it holds none."""
+        ...
+
+
 S = TypeVar("S")
-AnyBrain = Brain | RummyBrain | FalconBrain
-B = TypeVar("B", Brain, RummyBrain, FalconBrain)
-KINDS: dict[str, type[AnyBrain]] = {kind.FORMAT: kind for kind in (Brain, RummyBrain, FalconBrain)}
+B = TypeVar("B", bound=AnyBrain)
 
 
 # ---- brains ----
@@ -45,28 +72,13 @@ def shipped() -> list[str]:
     return sorted(path.stem for path in SHIPPED.glob(f"*{SUFFIX}"))
 
 
-def load(name: str | Brain) -> Brain:
-    """A brain for Hearts: one of the lab by its name, or one from a file; a brain itself is what it is."""
-    return loaded(Brain, name)
-
-
-def load_rummy(name: str | RummyBrain) -> RummyBrain:
-    """A brain for gin, likewise."""
-    return loaded(RummyBrain, name)
-
-
-def load_falcon(name: str | FalconBrain) -> FalconBrain:
-    """Categories for Hearts, likewise."""
-    return loaded(FalconBrain, name)
-
-
 def load_any(name: str) -> AnyBrain:
-    """A brain for any game, by its name or from a file."""
+    """A brain of any kind: one of the lab by its name, or one from a file."""
     return read(path_of(name))
 
 
-def loaded(kind: type[B], name: str | B) -> B:
-    """A brain of this kind."""
+def load_as(kind: type[B], name: str | B) -> B:
+    """A brain of this kind, by its name or from a file; a brain itself is what it is."""
     brain = name if isinstance(name, kind) else load_any(str(name))
     if not isinstance(brain, kind):
         raise UserError(f"{name} is a brain for the player {brain.PLAYER}, and one for {kind.PLAYER} is wanted here")
@@ -87,7 +99,7 @@ def path_of(name: str) -> Path:
 def digest(brain: AnyBrain) -> str:
     """A name for these very weights."""
     parts = [np.ascontiguousarray(part).tobytes() for part in brain.parts().values()]
-    return hashlib.sha256(b"".join([json.dumps(plain(brain.design)).encode(), *parts])).hexdigest()
+    return hashlib.sha256(b"".join([json.dumps(settings_json(brain.design)).encode(), *parts])).hexdigest()
 
 
 def lineage(brain: AnyBrain) -> dict[str, Any]:
@@ -97,42 +109,29 @@ def lineage(brain: AnyBrain) -> dict[str, Any]:
 
 def save(brain: AnyBrain, path: Path) -> None:
     """Write a brain, whole or not at all."""
-    about = {"design": plain(brain.design), **brain.made_for(), "about": brain.about}
+    about = {"design": settings_json(brain.design), **brain.made_for(), "about": brain.about}
     write_sealed(path, brain.FORMAT, about, brain.parts())
 
 
 def read(path: Path) -> AnyBrain:
     """A brain from its file."""
-    kind, about, parts = read_sealed(path, *KINDS)
+    name, about, parts = read_sealed(path, *KINDS)
+    kind = brain_kind(name)
     try:
-        brain = empty(kind, about, parts)
-        fill(brain, parts)
-        if isinstance(brain, FalconBrain):
-            brain.ready()
+        brain = kind.restored(about, parts)
     except (KeyError, ValueError, TypeError, AttributeError) as error:
         raise UserError(f"{path} does not hold a brain that this version knows: {' '.join(str(error).split())}") from None
     brain.about["name"] = path.stem
     return brain
 
 
-def empty(kind: str, about: Mapping[str, Any], parts: Parts) -> AnyBrain:
-    """A brain of a kind with nothing in it yet."""
-    if kind == RummyBrain.FORMAT:
-        return RummyBrain(restored(RummyDesign, about["design"]), dict(about["about"]))
-    if kind == FalconBrain.FORMAT:
-        return FalconBrain(restored(FalconDesign, about["design"]), dict(about["about"]), len(parts["percepts"]))
-    return hearts_brain(about)
+def brain_kind(name: str) -> type[AnyBrain]:
+    """The class of the brains that call themselves so in their files."""
+    module, _, kind = KINDS[name].rpartition(".")
+    return getattr(import_module(module), kind)
 
 
-def hearts_brain(about: Mapping[str, Any]) -> Brain:
-    """A brain for Hearts with nothing in it yet."""
-    deck, players = int(cards_named(about["deck"])), int(about["players"])
-    if not 1 < players <= SEATS or not deck or count(deck) % players:
-        raise ValueError(f"{players} players cannot share {count(deck)} cards")
-    return Brain(restored(Design, about["design"]), deck, players, dict(about["about"]))
-
-
-def fill(brain: AnyBrain, parts: Parts) -> None:
+def fill(brain: B, parts: Parts) -> B:
     """Put weights from a file into a brain, if they are what its design says."""
     wanted = brain.parts()
     if parts.keys() != wanted.keys():
@@ -144,25 +143,26 @@ def fill(brain: AnyBrain, parts: Parts) -> None:
         if not np.isfinite(found).all():
             raise ValueError(f"{name} has numbers that are none")
         part[:] = found
+    return brain
 
 
 # ---- settings ----
 
 
-def plain(settings: Any) -> dict[str, Any]:
+def settings_json(settings: Any) -> dict[str, Any]:
     """Settings (a dataclass) for JSON: options by name, as people type them."""
     return {name: value.name.lower() if isinstance(value, IntEnum) else value for name, value in asdict(settings).items()}
 
 
-def restored(kind: type[S], found: Mapping[str, Any]) -> S:
-    """Back from `plain`."""
+def settings_from_json(kind: type[S], found: Mapping[str, Any]) -> S:
+    """Back from `settings_json`."""
     known = {each.name: type(each.default) for each in fields(kind)}  # type: ignore[arg-type]
     if known.keys() != found.keys():
         raise ValueError(f"its settings are {', '.join(found)}, not {', '.join(known)}")
-    return kind(**{name: option(known[name], value) for name, value in found.items()})
+    return kind(**{name: setting_from_json(known[name], value) for name, value in found.items()})
 
 
-def option(kind: type, value: Any) -> Any:
+def setting_from_json(kind: type, value: Any) -> Any:
     """One setting back from JSON."""
     return kind[str(value).upper()] if issubclass(kind, IntEnum) else kind(value)
 

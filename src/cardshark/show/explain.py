@@ -18,7 +18,7 @@ def publish_rules(brain: FalconBrain, top: int, network: str, as_json: bool) -> 
         raise UserError(f"top is a number of rules from 1 up, not {top}")
     found = FalconRules(brain, network)
     if as_json:
-        print(json.dumps(plain(brain, found, top)))
+        print(json.dumps(rules_json(brain, found, top)))
         return
     show_summary(brain, found.summary())
     out = printer()
@@ -29,7 +29,7 @@ def publish_rules(brain: FalconBrain, top: int, network: str, as_json: bool) -> 
         out.print(f"{number:3}. {rule.sentence}\n     {history(rule)}", soft_wrap=True)
 
 
-def plain(brain: FalconBrain, found: FalconRules, top: int) -> dict[str, Any]:
+def rules_json(brain: FalconBrain, found: FalconRules, top: int) -> dict[str, Any]:
     """The same as data."""
     rules = [
         {**rule._asdict(), "preferences": [each._asdict() for each in rule.preferences], "sentence": rule.sentence}

@@ -1,9 +1,9 @@
 """Brains and how they came to be, for people."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from rich.table import Table
 from rich.text import Text
@@ -11,14 +11,72 @@ from rich.text import Text
 from cardshark.cards import count
 from cardshark.learning.trainer import Report, Training
 from cardshark.players.brain_file import AnyBrain
-from cardshark.players.hearts.falcon.brain import FalconBrain
-from cardshark.players.hearts.network.brain import Brain
 from cardshark.show import printer
 from cardshark.text import shown
 
 MADE = ("command", "settings", "commit", "lineage", "games", "hands", "strength", "curve", "sha256")  # known of what `train` made
 LEVELS = "▁▂▃▄▅▆▇█"
-YARDSTICK = {"network": "jake", "rummy": "simple", "falcon": "stock"}  # whom to compare a new brain of each player with
+
+# ---- what differs between the kinds of brains ----
+
+
+class Sizes(NamedTuple):
+    """What a brain is made for, and how large it is."""
+
+    cards: int | None  # None where any deck will do
+    players: int | None
+    weights: int
+
+
+def network_sizes(brain: Any) -> Sizes:
+    """Of networks for Hearts."""
+    return Sizes(count(brain.deck), brain.players, count_numbers(brain))
+
+
+def rummy_sizes(brain: Any) -> Sizes:
+    """Of a network for gin."""
+    return Sizes(52, 2, count_numbers(brain))
+
+
+def falcon_sizes(brain: Any) -> Sizes:
+    """Of categories: visits and the like are no weights."""
+    return Sizes(None, None, brain.parts()["templates"].size)
+
+
+def count_numbers(brain: AnyBrain) -> int:
+    """All numbers of a brain."""
+    return sum(part.size for part in brain.parts().values())
+
+
+def network_words(brain: AnyBrain) -> str:
+    """How a network is built, in a few words."""
+    design = asdict(brain.design)
+    return " ".join(shown(design[name]) for name in ("hidden", "activation", "inputs") if name in design)
+
+
+def falcon_words(brain: Any) -> str:
+    """How large a FALCON is, in a few words."""
+    facts, actions = (int(brain.record[name][0]).bit_count() for name in ("percepts", "actions"))
+    return f"{brain.categories.size[0]:,} categories of {facts} percepts, {actions} actions"
+
+
+class Kind(NamedTuple):
+    """How brains of one player are shown."""
+
+    yardstick: str  # whom to compare a new one with
+    sizes: Callable[[AnyBrain], Sizes]
+    words: Callable[[AnyBrain], str]
+    has_categories: bool = False  # which grow in number, and which `cardshark explain` puts into words
+
+
+KINDS = {  # by the player who plays with such a brain
+    "network": Kind("jake", network_sizes, network_words),
+    "rummy": Kind("simple", rummy_sizes, network_words),
+    "falcon": Kind("stock", falcon_sizes, falcon_words, has_categories=True),
+}
+
+
+# ---- training ----
 
 
 def current(report: Report) -> str:
@@ -45,13 +103,14 @@ def show_training(brain: AnyBrain, training: Training, seconds: float) -> None:
         speed = f", {seconds:,.0f} seconds" + (f" since game {training.resumed:,}" if training.resumed else "")
         out.print(f"{about['games']:,} games, {about['hands']:,} hands{speed}: {training.out}", soft_wrap=True)
     show_curve(brain)
-    if isinstance(brain, FalconBrain):
+    kind = KINDS[brain.PLAYER]
+    if kind.has_categories:
         show_growth(brain)
     player = f"{brain.PLAYER}:brain={training.out}"
     rules = without_length(training.lesson.rules)
-    out.print(f"Who is better?  cardshark duel {brain.GAME} {player} {YARDSTICK[brain.PLAYER]} --rules {rules}", soft_wrap=True)
+    out.print(f"Who is better?  cardshark duel {brain.GAME} {player} {kind.yardstick} --rules {rules}", soft_wrap=True)
     out.print(f"Play it:        cardshark play {brain.GAME} {player} --rules {rules}", soft_wrap=True)
-    if isinstance(brain, FalconBrain):
+    if kind.has_categories:
         out.print(f"What it knows:  cardshark explain {player}", soft_wrap=True)
 
 
@@ -76,7 +135,7 @@ def show_curve(brain: AnyBrain) -> None:
     out.print(f"In the last tenth of its games {strength['learner']:.2f}, the others {strength['others']:.2f}.")
 
 
-def show_growth(brain: FalconBrain) -> None:
+def show_growth(brain: AnyBrain) -> None:
     """How many categories a FALCON had, in a line."""
     growth = [categories for _, categories in brain.about.get("growth") or []]
     if growth:
@@ -95,23 +154,9 @@ def among_equals(brain: AnyBrain) -> bool:
 def described(brain: AnyBrain) -> dict[str, Any]:
     """A brain as one row."""
     design = {name: shown(value) for name, value in asdict(brain.design).items()}
-    size = sum(part.size for part in brain.parts().values())
-    cards, players = 52, 2
-    if isinstance(brain, Brain):
-        cards, players = count(brain.deck), brain.players
-    elif isinstance(brain, FalconBrain):
-        cards, players, size = None, None, brain.parts()["templates"].size  # it plays with any deck; visits and the like are no weights
+    cards, players, weights = KINDS[brain.PLAYER].sizes(brain)
     sizes = {"game": brain.GAME, "cards": cards, "players": players}
-    return {**sizes, **design, "weights": size, **dict.fromkeys(MADE), **brain.about}
-
-
-def built(brain: AnyBrain) -> str:
-    """How a brain is built, in a few words."""
-    if isinstance(brain, FalconBrain):
-        facts, actions = (int(brain.record[name][0]).bit_count() for name in ("percepts", "actions"))
-        return f"{brain.mind.size[0]:,} categories of {facts} percepts, {actions} actions"
-    design = asdict(brain.design)
-    return " ".join(shown(design[name]) for name in ("hidden", "activation", "inputs") if name in design)
+    return {**sizes, **design, "weights": weights, **dict.fromkeys(MADE), **brain.about}
 
 
 def show_brains(brains: Sequence[AnyBrain], folder: Path) -> None:
@@ -122,7 +167,9 @@ def show_brains(brains: Sequence[AnyBrain], folder: Path) -> None:
         strength = row["strength"]
         ends = f"{strength['learner']:.2f}, {strength['others']:.2f}" if strength and not among_equals(brain) else ""
         games = f"{row['games']:,}" if row["games"] else ""
-        table.add_row(row["name"], row["game"], str(row["cards"] or "any"), built(brain), f"{row['weights']:,}", games, ends)
+        table.add_row(
+            row["name"], row["game"], str(row["cards"] or "any"), KINDS[brain.PLAYER].words(brain), f"{row['weights']:,}", games, ends
+        )
     out = printer()
     if brains:
         out.print(table)
@@ -139,16 +186,16 @@ def show_brains(brains: Sequence[AnyBrain], folder: Path) -> None:
 
 def show_brain(brain: AnyBrain) -> None:
     """One brain: how it is built, and how it was made."""
-    out, row = printer(), described(brain)
+    out, row, kind = printer(), described(brain), KINDS[brain.PLAYER]
     whom = f"{row['players']} players with {row['cards']} cards" if row["cards"] else "any deck"
-    parts = f" in {built(brain)}" if isinstance(brain, FalconBrain) else ""
+    parts = f" in {kind.words(brain)}" if kind.has_categories else ""
     out.print(Text.assemble((row["name"], "bold"), f"  {row['weights']:,} weights{parts}, for {whom}"))
     if row["command"]:
         out.print(f"Made by: {row['command']}", soft_wrap=True)
         out.print(f"{row['games']:,} games, {row['hands']:,} hands, commit {row['commit'] or 'unknown'}")
     show_lineage(row["lineage"] or [], "")
     show_curve(brain)
-    if isinstance(brain, FalconBrain):
+    if kind.has_categories:
         show_growth(brain)
     table = Table("setting", "", box=None)
     for name, value in (row["settings"] or {}).items():

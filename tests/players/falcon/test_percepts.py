@@ -13,8 +13,8 @@ from cardshark.games.hearts.rules import PRESETS
 from cardshark.jit import kernel
 from cardshark.players.hearts.falcon import actions, percepts
 from cardshark.players.hearts.falcon.actions import ACTIONS, OFFERS, Burden, check_actions, offer
-from cardshark.players.hearts.falcon.brain import FalconDesign, Heartless
-from cardshark.players.hearts.falcon.percepts import PERCEPTS, perceive, said
+from cardshark.players.hearts.falcon.design import FalconDesign, Heartless
+from cardshark.players.hearts.falcon.percepts import PERCEPTS, describe_percepts, perceive
 from cardshark.text import UserError
 from reference import falcon_book as book
 from reference.hearts_book import NAME, random_rules
@@ -30,9 +30,9 @@ PAPER_ACTIONS = actions.mask_of("paper")
 
 
 @kernel
-def perceive_all(views, rules, wanted, lonely, found):
+def perceive_all(views, rules, wanted, if_no_hearts, found):
     for i in range(len(views)):
-        found[i] = perceive(wanted, lonely, views[i].hand, views[i].table, rules[0])
+        found[i] = perceive(wanted, if_no_hearts, views[i].hand, views[i].table, rules[0])
 
 
 @kernel
@@ -43,8 +43,8 @@ def offer_all(views, rules, allowed, burden, offers):
 
 def noticed(views, rules, wanted=EVERY_PERCEPT, heartless=Heartless.NOTHING):
     """The bits of every view."""
-    found, lonely = np.zeros(len(views), np.uint64), FalconDesign(heartless=heartless).record()[0]["lonely"]
-    perceive_all(views, house.record(rules), np.uint64(wanted), np.uint64(lonely), found)
+    found, if_no_hearts = np.zeros(len(views), np.uint64), FalconDesign(heartless=heartless).record()[0]["if_no_hearts"]
+    perceive_all(views, house.record(rules), np.uint64(wanted), np.uint64(if_no_hearts), found)
     return [int(bits) for bits in found]
 
 
@@ -314,10 +314,10 @@ def test_the_fewest_actions_that_are_accepted_always_offer_a_card(text):
 
 def test_what_is_noticed_can_be_said():
     wanted = percepts.mask_of("paper+last")
-    assert said(0b1_01_10_11_0001, wanted) == [
+    assert describe_percepts(0b1_01_10_11_0001, wanted) == [
         "a heart above my best is out", "no heart below my best is out", "no heart above my worst is out", "no heart below my worst is out",
         "the queen of spades is in a hand", "the queen of spades is mine or on the table",
         "the king of spades is played", "the king of spades is mine or on the table",
         "the ace of spades is in a hand", "the ace of spades is neither mine nor on the table", "I play last",
     ]  # fmt: skip
-    assert said(0, percepts.mask_of("points")) == ["there are no points in the trick"]
+    assert describe_percepts(0, percepts.mask_of("points")) == ["there are no points in the trick"]

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from cardshark.jit import kernel
-from cardshark.players.hearts.falcon.brain import Coding, FalconDesign, write_senses
+from cardshark.players.hearts.falcon.categories import write_senses
+from cardshark.players.hearts.falcon.design import Coding, FalconDesign
 from cardshark.players.hearts.falcon.resonance import NO_CATEGORY, RESONANCE, best_category, choice_of, matches, shrink
 from cardshark.text import UserError
 from reference import falcon_book as book
@@ -206,12 +207,12 @@ def side_by_side(update, separate):
     teacher = School(FalconDesign(**design), update="signed_mean", initial="halves")
     teacher.play(10 if PLAIN else 200)
     exact = School(FalconDesign(**design), update=update, rate=0.5, seed=2)
-    exact.mind = teacher.mind
+    exact.categories = teacher.categories
     searching = School(FalconDesign(coding=Coding.COMPLEMENT, vigilance="1,0,0", **design), update=update, rate=0.5, seed=2)
     for name in ("size", "percepts", "networks", "visits"):
-        getattr(searching.mind, name)[:] = getattr(exact.mind, name)
-    facts, rest = np.hsplit(exact.mind.templates[: exact.mind.size[0]], [FACTS])
-    searching.mind.templates[: exact.mind.size[0]] = np.hstack([facts, 1 - facts, rest])
+        getattr(searching.categories, name)[:] = getattr(exact.categories, name)
+    facts, rest = np.hsplit(exact.categories.templates[: exact.categories.size[0]], [FACTS])
+    searching.categories.templates[: exact.categories.size[0]] = np.hstack([facts, 1 - facts, rest])
     return exact, searching
 
 
@@ -221,12 +222,12 @@ def side_by_side(update, separate):
 )
 def test_with_full_vigilance_the_search_finds_what_the_table_knows(update, separate):
     exact, searching = side_by_side(update, separate)
-    size, hands = int(exact.mind.size[0]), 5 if PLAIN else 300
+    size, hands = int(exact.categories.size[0]), 5 if PLAIN else 300
     one, two = exact.play(hands), searching.play(hands)
-    assert exact.mind.size[0] == searching.mind.size[0] == size  # nothing new was met
+    assert exact.categories.size[0] == searching.categories.size[0] == size  # nothing new was met
     assert (one["table"]["history"] == two["table"]["history"]).all()
-    assert (exact.mind.visits == searching.mind.visits).all()
-    ours, theirs = exact.mind.templates[:size], searching.mind.templates[:size]
+    assert (exact.categories.visits == searching.categories.visits).all()
+    ours, theirs = exact.categories.templates[:size], searching.categories.templates[:size]
     assert (ours[:, :FACTS] == theirs[:, :FACTS]).all()
     assert (ours[:, FACTS:-2] == theirs[:, 2 * FACTS : -2]).all()  # the actions; rewards have no say here
 

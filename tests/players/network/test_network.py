@@ -15,8 +15,8 @@ from cardshark.games import gin, hearts, house
 from cardshark.games.gin.rules import PRESETS as GIN
 from cardshark.games.hearts.rules import PRESETS
 from cardshark.play import deal, play
-from cardshark.players.brain_file import load, save
-from cardshark.players.hearts.network.brain import Activation, Brain, Design, Inputs, Networks, sheets, together
+from cardshark.players.brain_file import save
+from cardshark.players.hearts.network.brain import Activation, Brain, Design, Inputs, Networks, load, sheets, together
 from cardshark.players.hearts.network.player import Network, value_all
 from cardshark.players.sigmoid import exponential
 from cardshark.text import UserError

@@ -15,8 +15,8 @@ from cardshark.games import gin
 from cardshark.games.gin.rules import PRESETS
 from cardshark.learning.gin.evolution import Evolution, Method, Objective
 from cardshark.learning.trainer import Report, Stopped, Training, train
-from cardshark.players.brain_file import digest, load_rummy
-from cardshark.players.gin.rummy.brain import Inputs, Knock, RummyBrain, RummyDesign
+from cardshark.players.brain_file import digest
+from cardshark.players.gin.rummy.brain import Inputs, Knock, RummyBrain, RummyDesign, load_rummy
 from cardshark.players.gin.rummy.facts import DEED_FACTS, DISCARD_FACTS, FACTS, HAND_FACTS, list_facts, note_knock, note_taken
 from cardshark.players.gin.rummy.player import Rummy
 from helpers import commands

@@ -18,11 +18,11 @@ from cardshark.experiments.gin_td_evo.variants import variant_tasks
 from cardshark.experiments.workshop import Workshop, brain_entry
 from cardshark.games import gin, house
 from cardshark.learning.gin.course import TdLesson
-from cardshark.learning.gin.td import PUPIL, STYLED, TD_LESSON, play_hands
+from cardshark.learning.gin.td import STYLED, TD_LESSON, play_hands, workspace_of
 from cardshark.learning.trainer import Training
 from cardshark.play import Table
-from cardshark.players.brain_file import load_rummy, save
-from cardshark.players.gin.rummy.brain import RummyDesign, rummies, rummy_sheets
+from cardshark.players.brain_file import save
+from cardshark.players.gin.rummy.brain import RummyDesign, join_rummies, load_rummy
 from cardshark.players.gin.styles import gin_style_of
 from cardshark.report.record import Experiment
 from cardshark.text import UserError
@@ -121,16 +121,15 @@ def mirrored(folder: Path, meeting: Meeting) -> Iterator[np.ndarray]:
     texts = (meeting.a, meeting.b)
     brains = [load_rummy(text.format_map(Brains(folder))) for text in texts if text.startswith("{")]
     styles = [gin_style_of("simple" if text.startswith("{") else text) for text in texts]
-    records, memory = rummies(brains)
+    workspace, no_lesson = workspace_of(*join_rummies(brains), weights=1), np.zeros(1, TD_LESSON)
     numbers = iter(range(2))
     sides = [next(numbers) if text.startswith("{") else STYLED for text in texts]
     table, house_rules = Table(gin, rules, [], meeting.pairs), house.record(rules)
-    sheets, traces, pupils, no_lesson = rummy_sheets(2), np.zeros((2, 1), np.float32), np.zeros(2, PUPIL), np.zeros(1, TD_LESSON)
     for swapped, order in enumerate((1, -1)):
         games = table.deal(meeting.seed, meeting.pairs, luck=f"{luck_of(meeting.name)} {swapped}", deals=meeting.name)
         seating = np.tile(np.array(sides[::order], np.int8), (meeting.pairs, 1))
         seats = np.concatenate(styles[::order])
-        play_hands(games, house_rules, records, memory, sheets, seating, seats, no_lesson, traces, pupils)
+        play_hands(games, house_rules, workspace, seating, seats, no_lesson)
         yield games
 
 

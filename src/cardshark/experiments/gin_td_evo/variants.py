@@ -10,9 +10,9 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from cardshark.experiments.gin_td_evo.tables import EARLY, GAMES, Task, brain_name, numbered, paper_tasks, plan
+from cardshark.learning.course import Schedule
 from cardshark.learning.gin.evolution import Challenger, Method, Objective
 from cardshark.learning.gin.td import Ending, Reward
-from cardshark.learning.hearts.hindsight import Schedule
 from cardshark.players.gin.rummy.brain import Draw, Inputs
 
 TD, EVO = "TD5", "EVO3"  # the best of each in the paper: what variants vary

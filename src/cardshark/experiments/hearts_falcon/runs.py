@@ -15,7 +15,7 @@ from cardshark.learning.falcon.course import FalconCourse, FalconLesson
 from cardshark.learning.trainer import Training
 from cardshark.play import Table
 from cardshark.players import seat
-from cardshark.players.hearts.falcon.brain import FalconDesign
+from cardshark.players.hearts.falcon.design import FalconDesign
 from cardshark.players.hearts.falcon.player import Falcon
 from cardshark.report.record import Experiment
 
@@ -111,7 +111,7 @@ def train(task: Task) -> dict[str, Any]:
             tested[mark] = [int(points.sum()), int((points * points).sum())]
         if mark in task.big and table:
             ranked[mark] = big_games(table, task)
-    row: dict[str, Any] = {"tested": [tested[mark] for mark in task.marks], "categories": int(course.brain.mind.size[0])}
+    row: dict[str, Any] = {"tested": [tested[mark] for mark in task.marks], "categories": int(course.brain.categories.size[0])}
     if task.big:
         row["ranked"] = [ranked[mark] for mark in task.big]
     if task.bins:

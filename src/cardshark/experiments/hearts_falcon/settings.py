@@ -9,9 +9,9 @@ from dataclasses import fields, replace
 from typing import Any, NamedTuple
 
 from cardshark.learning.falcon.course import FalconLesson
-from cardshark.learning.falcon.feedback import Initial, Update
+from cardshark.learning.falcon.lesson import Initial, Update
 from cardshark.players.hearts.falcon.actions import SUITS, Burden
-from cardshark.players.hearts.falcon.brain import Coding, FalconDesign, Heartless, Ties
+from cardshark.players.hearts.falcon.design import Coding, FalconDesign, Heartless, Ties
 from cardshark.text import shown
 
 MAIN_DESIGN = FalconDesign()  # found by a search on other deals: docs/log.md tells how

@@ -31,7 +31,8 @@ from cardshark.experiments.hearts_network.tables import (
 from cardshark.experiments.workshop import Workshop, brain_entry
 from cardshark.learning.hearts.seats import final_totals
 from cardshark.learning.trainer import Diverged, Training
-from cardshark.players.brain_file import digest, load
+from cardshark.players.brain_file import digest
+from cardshark.players.hearts.network.brain import load
 from cardshark.report.record import Experiment
 from cardshark.text import UserError
 

@@ -15,11 +15,13 @@ from numpy.typing import NDArray
 from cardshark.chance import words
 from cardshark.games import hearts, house
 from cardshark.games.hearts.rules import PRESETS, FirstLead, Passing, Rules
-from cardshark.learning.course import School, check_range
-from cardshark.learning.falcon.feedback import FALCON_LESSON, GUEST, SELF, STYLED, Initial, Update, desk_of, learn_hands
+from cardshark.learning.course import Course, check_range
+from cardshark.learning.falcon.hands import learn_hands
+from cardshark.learning.falcon.lesson import FALCON_LESSON, GUEST, SELF, STYLED, Initial, Seating, Update, workspace_of
 from cardshark.players import seat
-from cardshark.players.brain_file import load_falcon
-from cardshark.players.hearts.falcon.brain import MOST_CATEGORIES, FalconBrain, FalconDesign, check_hands, roomier
+from cardshark.players.hearts.falcon.brain import MOST_CATEGORIES, FalconBrain, load_falcon
+from cardshark.players.hearts.falcon.categories import with_room
+from cardshark.players.hearts.falcon.design import FalconDesign, check_hands
 from cardshark.players.hearts.styles import STYLES, check_chance, style_of
 from cardshark.players.player import Player
 from cardshark.text import UserError
@@ -74,8 +76,8 @@ class FalconLesson:
     def record(self) -> np.ndarray:
         """For kernels."""
         rules, found = self.house(), np.zeros(1, FALCON_LESSON)
-        found["learns"], found["floor"], found["loose"] = 1, self.least, round(self.epsilon * 2**32)
-        for name in ("update", "good", "good_pv", "bad", "bad_pv", "rate", "initial", "others", "forced", "explore", "discount"):
+        found["learns"], found["slip_chance"] = 1, round(self.epsilon * 2**32)
+        for name in ("update", "good", "good_pv", "bad", "bad_pv", "rate", "least", "initial", "others", "forced", "explore", "discount"):
             found[name] = getattr(self, name)
         costs = sorted(rules.costs().values(), reverse=True)
         found["total"], found["most"] = sum(costs), sum(costs[: rules.players])
@@ -85,12 +87,11 @@ class FalconLesson:
 class Company(NamedTuple):
     """Who sits where. The learner has seat 0."""
 
-    seats: np.ndarray  # kinds of seats
-    styles: np.ndarray
-    guests: dict[int, Player]  # those who must be asked
+    seating: Seating
+    guests: dict[int, Player]  # those who must be asked, by their seat
 
 
-class FalconCourse(School):
+class FalconCourse(Course):
     """A FALCON on its way through the hands of a lesson. The learner sits on seat 0."""
 
     block = BLOCK
@@ -99,13 +100,15 @@ class FalconCourse(School):
         self.rules = lesson.house()
         super().__init__(lesson, seed, self.rules.players)
         self.design = design
-        self.company = seating(lesson.against, self.rules)
+        self.company = company_of(lesson.against, self.rules)
         brains = [getattr(guest, "_brain", None) for guest in self.company.guests.values()]
-        self.others = [brain for brain in brains if brain is not None]
+        self.opponents = [brain for brain in brains if brain is not None]
         self._brain = first_falcon(design, lesson.start)
-        self.known = int(self._brain.mind.size[0])  # categories that it begins with
+        self.known = int(self._brain.categories.size[0])  # categories that it begins with
         self.lesson_record, self.house = lesson.record(), house.record(self.rules)
-        self.desk, self._view = desk_of(self._brain.mind.templates.shape[1]), np.zeros(1, hearts.VIEW)
+        self.workspace, self._view = workspace_of(self._brain.categories.elements), np.zeros(1, hearts.VIEW)
+        self._shown = self._view.view()  # what a guest gets: the same, but nobody can write into it
+        self._shown.flags.writeable = False
 
     @property
     def brain(self) -> FalconBrain:
@@ -113,7 +116,7 @@ class FalconCourse(School):
         return self._brain
 
     def advance(self, games: int) -> None:
-        """Play and learn from so many more hands, or as many as are left."""
+        """Play and learn from this many more hands, or as many as are left."""
         last = min(self.game + games, self.lesson.games)
         while self.game < last:
             hands = min(BLOCK, last - self.game)
@@ -123,28 +126,32 @@ class FalconCourse(School):
 
     def test(self, stream: str, hands: int, against: str = "") -> NDArray[np.int16]:
         """Play hands of another stream without learning, perhaps against others than in the lesson: what everybody took."""
-        still = self.lesson_record.copy()
-        still["learns"], still["loose"] = 0, 0
-        company = seating(against, self.rules) if against else self.company
+        still = self.without_learning()
+        company = company_of(against, self.rules) if against else self.company
         found = [self.play(stream, first, min(BLOCK, hands - first), still, company) for first in range(0, hands, BLOCK)]
         return np.concatenate(found)
+
+    def without_learning(self) -> np.ndarray:
+        """The lesson for kernels, with nothing learned and no action by chance."""
+        found = self.lesson_record.copy()
+        found["learns"], found["slip_chance"], found["slip_now"] = 0, 0, 0
+        return found
 
     def play(self, stream: str, first: int, hands: int, lesson: np.ndarray, company: Company) -> NDArray[np.int16]:
         """Play some hands of a stream: what everybody took."""
         games = self.deal(stream, first, hands)
         done, chosen = 0, -1
         while True:
-            brain, rest = self._brain, games[done:]
-            new = learn_hands(
-                rest, self.house, brain.record, brain.mind, lesson, first + done, company.seats, company.styles, self.desk, chosen
-            )
+            brain = self._brain
+            lesson["first"] = first + done
+            new = learn_hands(games[done:], self.house, brain.record, brain.categories, lesson, company.seating, self.workspace, chosen)
             done, chosen = done + new, -1
             if done == hands:
                 return games["scores"][:, : self.players].copy()
             if brain.full:
-                if brain.mind.room >= MOST_CATEGORIES:
+                if brain.categories.room >= MOST_CATEGORIES:
                     raise UserError(f"more than {MOST_CATEGORIES:,} categories are too many: notice fewer percepts, or play fewer games")
-                brain.mind = roomier(brain.mind, 2 * brain.mind.room)
+                brain.categories = with_room(brain.categories, 2 * brain.categories.room)
             else:
                 chosen = self.ask(games[done : done + 1], company)
 
@@ -161,9 +168,9 @@ class FalconCourse(School):
     def ask(self, game: np.ndarray, company: Company) -> int:
         """What a guest plays."""
         choices = np.zeros(1, np.int8)
-        hearts.look_all(game, self.house, np.zeros(1, np.int64), self._view)
+        hearts.look_all(game, self.house, np.zeros(1, np.uint32), self._view)
         guest = company.guests[int(game["table"]["turn"][0])]
-        guest.choose(self._view, choices)
+        guest.choose(self._shown, choices)
         return int(choices[0])
 
     def findings(self, ends: Sequence[int]) -> dict[str, Any]:
@@ -172,7 +179,7 @@ class FalconCourse(School):
         growth = [[end, self.known + int(np.searchsorted(founded, end))] for end in ends if end <= self.game]
         return {"categories": self.known + len(founded), "growth": growth}
 
-    def kept(self) -> dict[str, np.ndarray]:
+    def changing(self) -> dict[str, np.ndarray]:
         """What changes while it learns: arrays, as they are."""
         return self._brain.parts()
 
@@ -190,23 +197,23 @@ def first_falcon(design: FalconDesign, start: str) -> FalconBrain:
         known = load_falcon(start)
         if known.design != design:
             raise UserError(f"{start} is of another design: give the flags of its design, or leave out start")
-        found.mind = roomier(known.mind, known.mind.room)
+        found.categories = with_room(known.categories, known.categories.room)
     return found
 
 
-def seating(against: str, rules: Rules) -> Company:
+def company_of(against: str, rules: Rules) -> Company:
     """Who sits where, from the text of a lesson."""
     names = [name.strip() for name in against.split("+")]
     names = names * (rules.players - 1) if len(names) == 1 else names
     if len(names) != rules.players - 1:
         raise UserError(f"against names one player for all seats, or {rules.players - 1} joined by +; not {len(names)}")
-    seats, styles, guests = np.zeros(hearts.SEATS, np.int8), np.repeat(style_of("jake"), hearts.SEATS), {}
+    kinds, styles, guests = np.zeros(hearts.SEATS, np.int8), np.repeat(style_of("jake"), hearts.SEATS), {}
     for number, name in enumerate(names, start=1):
         if name == "self":
-            seats[number] = SELF
+            kinds[number] = SELF
         elif name.partition("(")[0].partition(":")[0] in STYLES:
-            seats[number], styles[number] = STYLED, style_of(name)[0]
+            kinds[number], styles[number] = STYLED, style_of(name)[0]
         else:
-            seats[number], guests[number] = GUEST, seat(name)
+            kinds[number], guests[number] = GUEST, seat(name)
             guests[number].sit(hearts, rules)
-    return Company(seats, styles, guests)
+    return Company(Seating(kinds, styles), guests)

@@ -12,18 +12,17 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cardshark.bits import lent
 from cardshark.cards import lowest
 from cardshark.chance import mixed, words
 from cardshark.games import hearts
 from cardshark.jit import at, kernel, record, routine, rule
 from cardshark.learning.falcon.course import BLOCK, FalconCourse
-from cardshark.learning.falcon.feedback import SELF, decide, pass_cards
+from cardshark.learning.falcon.hands import decide, pass_cards, points_taken, styled_card
+from cardshark.learning.falcon.lesson import SELF, lent_seating, lent_workspace
 from cardshark.players.hearts.falcon.actions import ACTIONS, OFFERS, SITUATIONS, check_actions, offer, situation
 from cardshark.players.hearts.falcon.actions import mask_of as actions_of
-from cardshark.players.hearts.falcon.brain import lent_mind
+from cardshark.players.hearts.falcon.categories import lent_categories
 from cardshark.players.hearts.falcon.percepts import PERCEPTS, perceive
-from cardshark.players.hearts.styles import card_of, needs_luck
 from cardshark.text import UserError
 
 NOTE = record([
@@ -40,81 +39,83 @@ CAUTION = 20.0  # hands' worth of doubt with which a category departs from what 
 # ---- hands in which one decision is taken in every way ----
 
 
+class Trial(NamedTuple):
+    """What is tried in some hands, and what came of it."""
+
+    tricks: np.ndarray  # [hand] in which the decision is taken in every way
+    allowed: np.uint64  # actions
+    offers: np.ndarray  # [1] the possible ones; the learner's own paper is used while it plays on
+    notes: np.ndarray  # [hand]
+
+
+def trial_of(tricks: NDArray[np.int64], allowed: str) -> Trial:
+    """A trial of these tricks, one a hand, by the actions of a list."""
+    return Trial(tricks, np.uint64(actions_of(allowed)), np.zeros(1, OFFERS), np.zeros(len(tricks), NOTE))
+
+
 @routine
-def play_on(game, rules, falcon, mind, lesson, seats, styles, desk, stop):
+def play_on(game, rules, falcon, categories, lesson, seating, workspace, stop):
     """Play until seat 0 must decide in trick number `stop`: is it so? Otherwise the hand is over."""
     table = game.table
     while table.trick < rules.hand_size:
         seat = at(table.turn)
         if seat == 0 and table.trick == stop:
             return True
-        if seats[seat] == SELF:
-            card = decide(game, rules, falcon, mind, lesson, desk, seat)
+        if seating.kinds[seat] == SELF:
+            card = decide(game, rules, falcon, categories, lesson, workspace, seat)
         else:
-            luck = hearts.next_luck(game) if needs_luck(styles[seat]) else game.luck
-            card = np.int64(card_of(styles[seat], game.hands[seat], hearts.legal_cards(game, rules), table, rules, luck))
+            card = styled_card(game, rules, seating.styles[seat])
         hearts.lay_card(game, rules, card)
     return False
 
 
 @kernel
-def try_hands(games, rules, falcons, mind, lessons, seats, styles, desk, offers, tricks, allowed, notes):
+def try_hands(games, rules, falcons, categories, lessons, seating, workspace, trial):
     """Play hands, one decision of seat 0 in every way, and write down what came of each."""
-    rules, falcon, lesson, mind = rules[0], falcons[0], lessons[0], lent_mind(mind)
-    desk = (lent(desk[0]), lent(desk[1]), lent(desk[2]), lent(desk[3]))
+    rules, falcon, lesson = rules[0], falcons[0], lessons[0]
+    categories, workspace, seating = lent_categories(categories), lent_workspace(workspace), lent_seating(seating)
+    offers = trial.offers[0]
     again = games[:1].copy()
     for i in range(len(games)):
-        game, note = games[i], notes[i]
-        pass_cards(game, rules, styles)
-        play_on(game, rules, falcon, mind, lesson, seats, styles, desk, tricks[i])
+        game, note = games[i], trial.notes[i]
+        pass_cards(game, rules, seating)
+        play_on(game, rules, falcon, categories, lesson, seating, workspace, trial.tricks[i])
         table = game.table
         legal, luck = hearts.legal_cards(game, rules), hearts.next_luck(game)
-        possible = offer(allowed, falcon.burden, legal, table, rules, game.hands[0], mixed(~luck), offers[0])
-        note.percept = perceive(EVERYTHING, falcon.lonely, game.hands[0], table, rules)
+        possible = offer(trial.allowed, falcon.burden, legal, table, rules, game.hands[0], mixed(~luck), offers)
+        note.percept = perceive(EVERYTHING, falcon.if_no_hearts, game.hands[0], table, rules)
         note.situation = situation(legal, table)
-        if offers[0].count > 1:
+        if offers.count > 1:
             note.possible = possible
-            taken = 0
-            for seat in range(rules.players):
-                taken += np.int64(table.points[at(seat)])
-            fair = np.float32(rules.total - taken) / np.float32(rules.players) + np.float32(table.points[0])
-            for k in range(offers[0].count):
+            left = np.float32(rules.total - points_taken(table, rules))
+            fair = left / np.float32(rules.players) + np.float32(table.points[0])
+            for k in range(offers.count):
                 again[0] = game
-                hearts.lay_card(again[0], rules, np.int64(offers[0].cards[at(k)]))
-                action = offers[0].actions[at(k)]
-                play_on(again[0], rules, falcon, mind, lesson, seats, styles, desk, NEVER)
-                note.worth[at(action)] = fair - np.float32(again[0].table.points[0])
+                hearts.lay_card(again[0], rules, np.int64(offers.cards[at(k)]))
+                play_on(again[0], rules, falcon, categories, lesson, seating, workspace, NEVER)
+                note.worth[at(offers.actions[at(k)])] = fair - np.float32(again[0].table.points[0])
 
 
 def experience(course: FalconCourse, hands: int, stream: str = "trial") -> np.ndarray:
-    """Notes of so many hands of a FALCON that does not learn, against the company of its course."""
+    """Notes of this many hands of a FALCON that does not learn, against the company of its course."""
     if hands < 1:
         raise UserError(f"percepts are looked for in one hand or more, not {hands}")
     if course.company.guests:
         raise UserError("percepts are looked for against styles of play: random, greedy, stock or jake")
-    rules, brain, lesson = course.house, course.brain, course.lesson_record.copy()
-    lesson["learns"], lesson["loose"], lesson["now"] = 0, 0, 0
-    allowed, offers, found = np.uint64(actions_of("wide")), np.zeros(1, OFFERS), []
+    lesson, found = course.without_learning(), []
     for first in range(0, hands, BLOCK):
         amount = min(BLOCK, hands - first)
-        games, notes = course.deal(stream, first, amount), np.zeros(amount, NOTE)
-        tricks = (words(course.seed, f"{stream} trick", amount, first) % np.uint64(rules["hand_size"][0])).astype(np.int64)
-        try_hands(
-            games,
-            rules,
-            brain.record,
-            brain.mind,
-            lesson,
-            course.company.seats,
-            course.company.styles,
-            course.desk,
-            offers,
-            tricks,
-            allowed,
-            notes,
-        )
+        tricks = (words(course.seed, f"{stream} trick", amount, first) % np.uint64(course.house["hand_size"][0])).astype(np.int64)
+        notes = try_every_way(course, course.deal(stream, first, amount), lesson, trial_of(tricks, "wide"))
         found.append(notes[notes["possible"] != 0])
     return np.concatenate(found)
+
+
+def try_every_way(course: FalconCourse, games: np.ndarray, lesson: np.ndarray, trial: Trial) -> np.ndarray:
+    """Play hands that are dealt, one decision of each in every way: the notes of the trial."""
+    brain = course.brain
+    try_hands(games, course.house, brain.record, brain.categories, lesson, course.company.seating, course.workspace, trial)
+    return trial.notes
 
 
 # ---- what is worth noticing ----
@@ -208,7 +209,7 @@ class Found(NamedTuple):
 
 
 def find_percepts(notes: np.ndarray, most: int = 12, allowed: str = "wide", clearly: float = 2.0) -> list[Found]:
-    """Percepts, the most useful one first, each as long as it brings more than so many standard errors."""
+    """Percepts, the most useful one first, each as long as it brings more than `clearly` standard errors."""
     check_actions(actions_of(allowed))
     if len(notes) < 2:
         raise UserError("percepts are looked for in two notes or more: try more hands")

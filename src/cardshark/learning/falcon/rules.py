@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardshark.players.hearts.falcon.actions import ACTIONS, LEADING, SITUATIONS, VOID, Action, When, situation_of
-from cardshark.players.hearts.falcon.brain import Coding, FalconBrain, Heartless
-from cardshark.players.hearts.falcon.percepts import HIGH_SPADES, PERCEPTS, SUITS, said
+from cardshark.players.hearts.falcon.brain import FalconBrain
+from cardshark.players.hearts.falcon.design import Coding, Heartless
+from cardshark.players.hearts.falcon.percepts import HIGH_SPADES, PERCEPTS, SUITS, describe_percepts
 from cardshark.players.hearts.falcon.resonance import FEEDBACK, MOTION
 from cardshark.text import UserError
 
@@ -73,7 +74,7 @@ class FalconRule(NamedTuple):
         """The rule in words."""
         best, *others = self.preferences
         when = f", when {joined(self.when, 'and')}" if self.when else ""
-        listed = [f"{thing(each)} {each.strength}" for each in (others if len(others) < 4 else others[:2])]
+        listed = [f"{card_words(each)} {each.strength}" for each in (others if len(others) < 4 else others[:2])]
         listed += [f"{len(others) - 2} other actions (at most {others[2].weight:.3f})"] if len(others) > 3 else []
         rather = f", rather than {joined(listed, 'or')}" if listed else "; nothing else was tried"
         return f"{in_tricks(self.situation, self.tricks).capitalize()}{when}: {best.words} {best.strength}{rather}."
@@ -123,7 +124,7 @@ def in_tricks(situation: str, tricks: str) -> str:
     return f"{situation} in {tricks}" if tricks else situation
 
 
-def thing(preference: Preference) -> str:
+def card_words(preference: Preference) -> str:
     """What an action plays, without its verb."""
     action = next(each for each in ACTIONS if each.name == preference.action)
     before, after = VERBS[action.when]
@@ -145,7 +146,7 @@ def conditions(bits: int, known: int, heartless: Heartless) -> list[str]:
                 names.append(name)
                 known &= ~(3 << shift)
         found += [f"the {joined(names, 'and')} of spades {one if len(names) == 1 else many}"] if names else []
-    return found + said(bits, known)
+    return found + describe_percepts(bits, known)
 
 
 # ---- rules ----
@@ -190,7 +191,7 @@ class FalconRules:
         tried.sort(key=lambda number: -float(self.weights[row, number]))
         return FalconRule(
             category, self.names[network], SITUATION_WORDS[situation], tricks_of(self.brain)[network],
-            conditions(int(self.bits[row]), int(self.known[row] & meant(situation)), self.brain.design.heartless),
+            conditions(int(self.bits[row]), int(self.known[row] & meaningful_percepts(situation)), self.brain.design.heartless),
             [self.preference(row, number) for number in tried], int(self.lessons[row, situation]), int(parts["founded"][category]) + 1,
             round(float(self.rewards[row]), 6),
         )  # fmt: skip
@@ -214,16 +215,16 @@ class FalconRules:
         best = int(np.bincount(favourites, lessons, len(numbers)).argmax())
         is_best = favourites == best
         mean = float(np.average(weights[:, best], weights=tries[:, best]))
-        percept, yes, no = self.turning_point(is_best, lessons, meant(situation))
+        percept, yes, no = self.turning_point(is_best, lessons, meaningful_percepts(situation))
         action = ACTIONS[numbers[best]]
         share = float(lessons[is_best].sum() / total)
         return Habit(SITUATION_WORDS[situation], total, action.name, action.words, round(share, 6), round(mean, 6), percept, yes, no)
 
-    def turning_point(self, is_best: NDArray[np.bool_], lessons: NDArray[np.int64], meant: np.uint64) -> tuple[str, float, float]:
+    def turning_point(self, is_best: NDArray[np.bool_], lessons: NDArray[np.int64], meaningful: np.uint64) -> tuple[str, float, float]:
         """The percept that most changes in which share of the lessons something holds, and that share with and without it."""
         found, most = ("", 0.0, 0.0), CHANGE
         for number, percept in enumerate(PERCEPTS):
-            known, so = (((words >> np.uint64(number)) & np.uint64(1)).astype(bool) for words in (self.known & meant, self.bits))
+            known, so = (((words >> np.uint64(number)) & np.uint64(1)).astype(bool) for words in (self.known & meaningful, self.bits))
             sides = [known & so, known & ~so]
             if min(lessons[side].sum() for side in sides) < max(RARE * lessons.sum(), 1):
                 continue
@@ -233,7 +234,7 @@ class FalconRules:
         return found
 
 
-def meant(situation: int) -> np.uint64:
+def meaningful_percepts(situation: int) -> np.uint64:
     """The percepts that mean something in a situation."""
     return np.uint64(sum(1 << number for number, each in enumerate(PERCEPTS) if each.name not in MEANINGLESS.get(situation, ())))
 

@@ -1,6 +1,6 @@
 """Courses for rummy brains: two networks at one table, every deck played twice with the seats swapped.
 
-Brain 0 is the learner, whom the paper calls the player; brain 1 is its opponent or challenger.
+Brain 0 is the learner, which the paper calls the player; brain 1 is its opponent or challenger.
 """
 
 from dataclasses import dataclass
@@ -13,11 +13,9 @@ from cardshark.chance import words
 from cardshark.games import gin, house
 from cardshark.games.gin import NOBODY, SEATS
 from cardshark.games.gin.rules import PRESETS, Rules
-from cardshark.learning.course import School, check_range
-from cardshark.learning.gin.td import PUPIL, STYLED, TD_LESSON, Ending, Reward, Traces, play_hands
-from cardshark.learning.hearts.hindsight import Schedule
-from cardshark.players.brain_file import load_rummy
-from cardshark.players.gin.rummy.brain import Inputs, Knock, RummyBrain, RummyDesign, has_large, rummies, rummy_sheets
+from cardshark.learning.course import Course, Schedule, check_range
+from cardshark.learning.gin.td import STYLED, TD_LESSON, Ending, Reward, Traces, play_hands, workspace_of
+from cardshark.players.gin.rummy.brain import Inputs, Knock, RummyBrain, RummyDesign, has_large, join_rummies, load_rummy
 from cardshark.players.gin.styles import gin_style_of
 from cardshark.players.hearts.styles import check_chance
 from cardshark.text import UserError
@@ -56,7 +54,7 @@ class Hands(NamedTuple):
         return cls(np.where(swapped[:, None], scores[:, ::-1], scores), winners, games["table"]["turns"].copy())
 
 
-class RummySchool(School):
+class RummyCourse(Course):
     """A course in gin. Games are single hands; every deck is played twice, with the seats swapped."""
 
     def __init__(self, design: RummyDesign, lesson: Any, seed: int) -> None:
@@ -64,14 +62,18 @@ class RummySchool(School):
         self.design, self.rules = design, single_hands(lesson.rules)
         own = [first_rummy(design, lesson.start, seed, number, lesson.weights) for number in range(SEATS)]
         self.size = own[0].memory.size
-        self.brains, self.memory = rummies(own)
+        self.workspace = workspace_of(*join_rummies(own), self.size)
         self.styles = [gin_style_of(text) for text in lesson.against.split("+")] if lesson.against not in OWN else []
         self.turns = np.zeros(lesson.games, np.int16)  # of each game
         self.wins = np.zeros(SEATS, np.int64)  # of the learner (or champion) and of the other, in this epoch
         self.points = np.zeros(SEATS, np.int64)
         self.lesson_record = np.zeros(1, TD_LESSON)
         self._house = house.record(self.rules)
-        self._sheets, self._traces, self._pupils = rummy_sheets(SEATS), np.zeros((SEATS, self.size), np.float32), np.zeros(SEATS, PUPIL)
+
+    @property
+    def memory(self) -> NDArray[np.float32]:
+        """The weights of both brains."""
+        return self.workspace.memory
 
     def weights(self, number: int) -> NDArray[np.float32]:
         """The weights of a brain where they lie."""
@@ -95,13 +97,11 @@ class RummySchool(School):
         games["deals"] = decks[np.cumsum(1 - swaps) - (1 - swaps[0])]
         games["luck"] = words(self.seed, "lesson luck", len(swaps), first)
         gin.start_all(games, self._house)
-        self.brains["large"] = [has_large(self.memory[start : start + self.size]) for start in self.brains["start"]]
+        brains = self.workspace.brains
+        brains["large"] = [has_large(self.memory[start : start + self.size]) for start in brains["start"]]
         seating = np.array([sides, sides[::-1]], np.int8)[swaps]
         styles = np.repeat(self.styles[style % len(self.styles)] if self.styles else gin_style_of("simple"), SEATS)
-        played = play_hands(
-            games, self._house, self.brains, self.memory, self._sheets, seating, styles, self.lesson_record, self._traces,
-            self._pupils,
-        )  # fmt: skip
+        played = play_hands(games, self._house, self.workspace, seating, styles, self.lesson_record)
         return Hands.of(games, swaps) if played == len(games) else None
 
     def count(self, scores: NDArray[np.int16], winner: int, turns: int) -> None:
@@ -111,7 +111,7 @@ class RummySchool(School):
         self.points += scores
         self.turns[self.game] = turns
 
-    def kept(self) -> dict[str, np.ndarray]:
+    def changing(self) -> dict[str, np.ndarray]:
         """Weights, and what happened so far."""
         return {"memory": self.memory, "turns": self.turns, "wins": self.wins, "points": self.points}
 
@@ -157,7 +157,7 @@ class TdLesson:
         return Schedule(self.schedule).between(self.rate, self.final_rate, game / max(self.games - 1, 1))
 
 
-class TdCourse(RummySchool):
+class TdCourse(RummyCourse):
     """TD-rummy: two networks learn at the same table, and the better one is kept (or one learns on both seats)."""
 
     def __init__(self, design: RummyDesign, lesson: TdLesson, seed: int) -> None:
@@ -167,10 +167,10 @@ class TdCourse(RummySchool):
         if design.inputs == Inputs.FACTS:
             raise UserError("temporal differences are for brains that see cards: set inputs=one or inputs=four")
         if lesson.against == "self":
-            self.brains["start"] = 0
+            self.workspace.brains["start"] = 0
         record = self.lesson_record
         record["keep"], record["gamma"], record["scale"] = lesson.gamma * lesson.trace, lesson.gamma, 1 / lesson.largest
-        record["loose"] = round(lesson.epsilon * 2**32)
+        record["slip_chance"] = round(lesson.epsilon * 2**32)
         for name in ("cut", "traces", "ending", "reward", "draws"):
             record[name] = getattr(lesson, name)
 

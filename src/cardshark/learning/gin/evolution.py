@@ -1,7 +1,7 @@
 """Evolution: a rummy brain changes at random, and what wins is kept. No gradient, no credit for single turns.
 
-    climb   one champion, one challenger made by noise; who wins enough games draws the champion a little his way (the rummy paper,
-            after Pollack and Blair)
+    climb   one champion, one challenger made by noise; a challenger that wins enough games draws the champion a little its way
+            (the rummy paper, after Pollack and Blair)
     es      an evolution strategy: many challengers in opposite pairs, and a step along the sum of what helped
     cma     the same with a spread of its own for each weight, learned too (separable CMA-ES, by the package cmaes)
 
@@ -10,15 +10,14 @@ A challenger plays the champion on mirrored decks: every deck twice, with the se
 
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cardshark.chance import draw, stream
-from cardshark.jit import kernel
 from cardshark.learning.course import check_range
-from cardshark.learning.gin.course import Hands, RummySchool, first_rummy, single_hands
+from cardshark.learning.gin.course import Hands, RummyCourse, first_rummy, single_hands
+from cardshark.learning.gin.noise import noise, ranked
 from cardshark.learning.gin.td import STYLED
 from cardshark.players.gin.rummy.brain import RummyBrain, RummyDesign
 from cardshark.text import UserError
@@ -36,7 +35,7 @@ class Challenger(IntEnum):
     """Where the next challenger of a climb comes from."""
 
     CHAMPION = 0  # the champion and noise
-    WALK = 1  # the challenger before and noise, whatever came of him: the paper's words taken literally
+    WALK = 1  # the challenger before and noise, whatever came of it: the paper's words taken literally
 
 
 class Objective(IntEnum):
@@ -44,6 +43,18 @@ class Objective(IntEnum):
 
     WINS = 0
     POINTS = 1
+
+
+class Threshold(NamedTuple):
+    """When the challenger of a climb has won."""
+
+    first: int  # from which game on
+    wins: int  # that it takes,
+    games: int  # of these
+
+
+CHAMPION, CHALLENGER = range(2)  # the numbers of the brains
+FINISHED, GAMES, LEFT = range(3)  # of an epoch: how many are finished, the games of this one, and how many of them are left
 
 
 @dataclass(frozen=True)
@@ -90,57 +101,29 @@ class Evolution:
         self.thresholds()
         single_hands(self.rules)
 
-    def thresholds(self) -> list[tuple[int, int, int]]:
-        """From which game on, how many wins, of how many games."""
+    def thresholds(self) -> list[Threshold]:
+        """The thresholds, the first one first."""
         found = []
         try:
             for text in self.threshold.split(","):
                 share, _, first = text.partition("@")
                 wins, _, games = share.partition("/")
-                found.append((int(first or 0), int(wins), int(games)))
+                found.append(Threshold(int(first or 0), int(wins), int(games)))
         except ValueError:
             found = []
-        rising = [first for first, _, _ in found] == sorted({first for first, _, _ in found}) and found[:1] and found[0][0] == 0
-        if not rising or any(not 0 < wins <= games <= 1000 or games % 2 for _, wins, games in found):
+        firsts = [each.first for each in found]
+        rising = firsts == sorted(set(firsts)) and firsts[:1] == [0]
+        if not rising or any(not 0 < each.wins <= each.games <= 1000 or each.games % 2 for each in found):
             raise UserError(
                 f"a threshold is like 3/4, or 3/4,5/6@10000 (from that game on), with an even number of games, not {self.threshold!r}"
             )
         return found
 
 
-# ---- noise ----
-
-
-@kernel
-def bell(word, start, found):
-    """Random numbers with mean 0 and standard deviation 1: twelve dice each, because logarithms differ between machines."""
-    for i in range(len(found)):
-        total = 0
-        for k in range(3):
-            bits = draw(word, 3 * (start + i) + k)
-            for part in range(4):
-                total += np.int64((bits >> np.uint64(16 * part)) & np.uint64(0xFFFF))
-        found[i] = (np.float64(total) + 6.0) / 65536.0 - 6.0
-
-
-def noise(seed: int, number: int, size: int) -> NDArray[np.float64]:
-    """Noise number `number` of a seed."""
-    found = np.empty(size)
-    bell(stream(seed, "noise"), number * size, found)
-    return found
-
-
-def ranked(fitness: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Fitness by rank, from -1/2 for the worst to 1/2 for the best; equals share their ranks."""
-    below = (fitness[:, None] > fitness).sum(axis=1)
-    equal = (fitness[:, None] == fitness).sum(axis=1)
-    return (below + (equal - 1) / 2) / (len(fitness) - 1) - 0.5
-
-
 # ---- the course ----
 
 
-class EvolutionCourse(RummySchool):
+class EvolutionCourse(RummyCourse):
     """EVO-rummy: brain 0 is the champion, brain 1 the challenger of the moment."""
 
     def __init__(self, design: RummyDesign, lesson: Evolution, seed: int) -> None:
@@ -150,10 +133,10 @@ class EvolutionCourse(RummySchool):
         for part in marked.parts().values():
             part[:] = 1
         self.mask[:] = marked.memory == 1
-        self.epoch = np.zeros(3, np.int64)  # epochs finished; games of the one that is going on, and how many of them are left
+        self.epoch = np.zeros(3, np.int64)  # FINISHED, GAMES, LEFT
         self.accepted = np.zeros(1, np.int64)  # how often a challenger was
         self.fitness = np.zeros(lesson.population)  # of the challengers of this generation
-        self.champion = self.weights(0)[self.mask].astype(np.float64)
+        self.champion = self.weights(CHAMPION)[self.mask].astype(np.float64)
         generations = -(-lesson.games // (2 * lesson.pairs * lesson.population)) if lesson.method == Method.CMA else 0
         self.history = np.zeros((generations, lesson.population))  # of cma: the fitness of all challengers, from which it is rebuilt
         self.hands_of_epoch: Hands | None = None
@@ -169,41 +152,47 @@ class EvolutionCourse(RummySchool):
         """Games of the epoch that begins with this game."""
         if self.lesson.method != Method.CLIMB:
             return 2 * self.lesson.pairs
-        return [games for first, _, games in self.lesson.thresholds() if first <= game][-1]
+        return self.threshold(game).games
+
+    def threshold(self, game: int) -> Threshold:
+        """The threshold that counts from this game on."""
+        return [each for each in self.lesson.thresholds() if each.first <= game][-1]
 
     def learn_game(self) -> tuple[NDArray[np.int16], int] | None:
         """The next game of an epoch, whose games are all played together; after the last, do what is to be done then."""
-        number = int(self.epoch[1] - self.epoch[2])
+        number = int(self.epoch[GAMES] - self.epoch[LEFT])
         if self.hands_of_epoch is None:
             self.hands_of_epoch = self.play_epoch(number)
         scores, winners, turns = self.hands_of_epoch
         self.count(scores[number], int(winners[number]), int(turns[number]))
-        self.epoch[2] -= 1
-        if not self.epoch[2]:
+        self.epoch[LEFT] -= 1
+        if not self.epoch[LEFT]:
             self.end_epoch()
             self.wins[:] = 0
             self.points[:] = 0
-            self.epoch[0] += 1
+            self.epoch[FINISHED] += 1
             self.begin_epoch(self.game + 1)
             self.challenge()
         return scores[number], 1
 
     def begin_epoch(self, game: int) -> None:
         """An epoch begins with this game."""
-        self.epoch[1:] = self.epoch_games(game)
+        self.epoch[[GAMES, LEFT]] = self.epoch_games(game)
         self.hands_of_epoch = None
 
     def play_epoch(self, number: int) -> Hands:
         """Play all games of the epoch of which game `number` comes next; challengers of one generation play the same decks."""
         first = self.game - number
-        generation = int(self.epoch[0]) // self.lesson.population
+        generation = int(self.epoch[FINISHED]) // self.lesson.population
         deck = first // 2 if self.lesson.method == Method.CLIMB else generation * self.lesson.pairs
-        found = self.play(deck, np.arange(self.epoch[1]) % 2, first, (1, STYLED) if self.styles else (0, 1), generation)
-        assert found is not None  # nobody learns while he plays, so no value blows up
+        found = self.play(
+            deck, np.arange(self.epoch[GAMES]) % 2, first, (CHALLENGER, STYLED) if self.styles else (CHAMPION, CHALLENGER), generation
+        )
+        assert found is not None  # nobody learns while playing, so no value blows up
         return found
 
     def result(self) -> float:
-        """How well the challenger did: the difference of wins or points; against a style he is counted first."""
+        """How well the challenger did: the difference of wins or points; against a style the challenger is counted first."""
         first, second = self.wins if self.lesson.objective == Objective.WINS else self.points
         return float(first - second if self.styles else second - first)
 
@@ -211,29 +200,29 @@ class EvolutionCourse(RummySchool):
         """Judge the challenger."""
         lesson = self.lesson
         if lesson.method == Method.CLIMB:
-            needed = [wins for first, wins, _ in lesson.thresholds() if first <= self.game + 1 - self.epoch[1]][-1]
-            if self.wins[1] >= needed if lesson.objective == Objective.WINS else self.result() > 0:
+            needed = self.threshold(self.game + 1 - int(self.epoch[GAMES])).wins
+            if self.wins[CHALLENGER] >= needed if lesson.objective == Objective.WINS else self.result() > 0:
                 self.accepted += 1
-                champion, challenger = self.weights(0), self.weights(1)
+                champion, challenger = self.weights(CHAMPION), self.weights(CHALLENGER)
                 champion += np.float32(lesson.crossover) * (challenger - champion)
             return
-        number = int(self.epoch[0]) % lesson.population
+        number = int(self.epoch[FINISHED]) % lesson.population
         self.fitness[number] = self.result()
         if number == lesson.population - 1:
-            self.end_generation(int(self.epoch[0]) // lesson.population)
+            self.end_generation(int(self.epoch[FINISHED]) // lesson.population)
 
     def challenge(self) -> None:
         """Make the next challenger."""
-        lesson, number = self.lesson, int(self.epoch[0])
+        lesson, number = self.lesson, int(self.epoch[FINISHED])
         if lesson.method == Method.CLIMB:
-            base = self.weights(0 if lesson.challenger == Challenger.CHAMPION else 1)[self.mask]
+            base = self.weights(CHAMPION if lesson.challenger == Challenger.CHAMPION else CHALLENGER)[self.mask]
             found = base + lesson.noise * noise(self.seed, number, len(base))
         elif lesson.method == Method.ES:
             generation, place = divmod(number, lesson.population)
             found = self.champion + self.opposite(generation, place)
         else:
             found = self.ask(number % lesson.population)
-        self.weights(1)[self.mask] = found
+        self.weights(CHALLENGER)[self.mask] = found
 
     # ---- generations ----
 
@@ -253,10 +242,10 @@ class EvolutionCourse(RummySchool):
             self.tell(self.fitness)
             self.champion[:] = self.strategy.mean
         self.accepted += 1
-        self.weights(0)[self.mask] = self.champion
+        self.weights(CHAMPION)[self.mask] = self.champion
 
     def ask(self, place: int) -> Any:
-        """Challenger `place` of this generation of cma; asking begins where the told generations end."""
+        """Challenger `place` of this generation of cma; asking begins after the generations whose results it was given."""
         self.strategy = self.strategy or self.first_strategy()
         if not self.asked:
             self.asked = [self.strategy.ask() for _ in range(self.lesson.population)]
@@ -278,15 +267,15 @@ class EvolutionCourse(RummySchool):
 
     # ---- stop and go on ----
 
-    def kept(self) -> dict[str, np.ndarray]:
+    def changing(self) -> dict[str, np.ndarray]:
         """Weights, what happened so far, and where the generation stands."""
         own = {"epoch": self.epoch, "accepted": self.accepted, "fitness": self.fitness, "champion": self.champion}
-        return {**super().kept(), **own, "history": self.history}
+        return {**super().changing(), **own, "history": self.history}
 
     def restore(self, state: dict[str, np.ndarray]) -> None:
         """Go on; cma is told again what it was told before."""
         super().restore(state)
         self.hands_of_epoch, self.strategy, self.asked = None, None, []
         if self.lesson.method == Method.CMA:
-            for fitness in self.history[: int(self.epoch[0]) // self.lesson.population]:
+            for fitness in self.history[: int(self.epoch[FINISHED]) // self.lesson.population]:
                 self.tell(fitness)

@@ -4,21 +4,23 @@
     e     = gamma * lambda * e + dV(before)/dw          which weights are to blame, and how far back
     w     = w + rate * delta * e
 
-V is the network's value of a player's ten cards at the end of a turn; it should come to be the score that he can expect, scaled to
-0 .. 1. The reward is 0 until the hand ends, and the value of what comes after the end is 0.
+V is the network's value of a player's ten cards at the end of a turn. It should come to be the score that the player can expect,
+scaled to 0 .. 1. The reward is 0 until the hand ends, and the value of what comes after the end is 0.
 """
 
 from enum import IntEnum
+from typing import NamedTuple
 
 import numpy as np
 
+from cardshark.bits import lent
 from cardshark.cards import ALL, lowest
 from cardshark.chance import mixed, sealed
 from cardshark.games import gin
 from cardshark.games.gin import DISCARD, DRAW, KNOCK, MAY_KNOCK, OVER, SEATS
 from cardshark.games.gin.rules import Result
 from cardshark.jit import at, kernel, record, routine, rule
-from cardshark.players.gin.rummy.brain import MINE, PILED, STATES, THEIRS, UNKNOWN, WORTH, Inputs, Knock
+from cardshark.players.gin.rummy.brain import MINE, PILED, STATES, THEIRS, UNKNOWN, WORTH, Inputs, Knock, rummy_sheets
 from cardshark.players.gin.rummy.player import rummy_choice
 from cardshark.players.gin.rummy.value import place_of, see, see_knock, worth
 from cardshark.players.gin.styles import gin_choice
@@ -36,14 +38,14 @@ class Traces(IntEnum):
 class Ending(IntEnum):
     """What comes after the last turn of a player who knocks."""
 
-    REWARD = 0  # the reward itself: the hand that he lays down is not valued any more
+    REWARD = 0  # the reward itself: the hand that is laid down is not valued any more
     VALUE = 1  # the value of that hand, and then the reward
 
 
 class Reward(IntEnum):
     """What a hand brings at its end."""
 
-    SCORE = 0  # to the winner his score, to the other nothing
+    SCORE = 0  # to the winner the score, to the other nothing
     WIN = 1  # to the winner 1, to the other 0
     MARGIN = 2  # from 0 to 1, in the middle if nobody wins: what a player wins or loses
 
@@ -53,7 +55,7 @@ TD_LESSON = record([
     ("keep", np.float32),  # gamma times lambda
     ("gamma", np.float32),
     ("scale", np.float32),  # one over the score that counts as 1
-    ("loose", np.int64),  # chance of any legal choice, in 2 ** 32 times
+    ("slip_chance", np.int64),  # in how many of 2 ** 32 decisions any legal choice is made
     ("cut", np.int64),  # 1: a random choice clears the trace
     ("traces", np.int64),
     ("ending", np.int64),
@@ -62,16 +64,47 @@ TD_LESSON = record([
 ])  # fmt: skip
 
 PUPIL = record([
-    ("value", np.float32),  # of his hand at the end of his last turn
+    ("value", np.float32),  # of the hand at the end of the last turn
     ("seen", np.int64),  # 1 once there is one
 ])  # fmt: skip
+
+
+class Workspace(NamedTuple):
+    """The brains of a table, and what they write on."""
+
+    brains: np.ndarray  # [brain] records
+    memory: np.ndarray  # the weights of all of them
+    sheets: np.ndarray  # [seat] to think on
+    traces: np.ndarray  # [seat, weight]
+    pupils: np.ndarray  # [seat]
+
+
+class Seen(NamedTuple):
+    """What a player sees at the end of a turn: sets of cards, and whether the hand is laid down."""
+
+    hand: int
+    theirs: int  # known to be in the other player's hand
+    piled: int  # on the pile
+    knocking: bool
+
+
+def workspace_of(brains: np.ndarray, memory: np.ndarray, weights: int) -> Workspace:
+    """A table for brains in one memory; where nobody learns, traces of one weight will do."""
+    return Workspace(brains, memory, rummy_sheets(SEATS), np.zeros((SEATS, weights), np.float32), np.zeros(SEATS, PUPIL))
+
+
+@rule
+def lent_workspace(workspace):
+    """The same workspace for the time of a kernel, which then counts no references."""
+    brains, memory, sheets = lent(workspace.brains), lent(workspace.memory), lent(workspace.sheets)
+    return Workspace(brains, memory, sheets, lent(workspace.traces), lent(workspace.pupils))
 
 
 # ---- one step ----
 
 
 @rule
-def step(memory, start, trace, size, change, keep):
+def move_weights(memory, start, trace, size, change, keep):
     """Move the weights along their traces, and let the traces fade."""
     for i in range(size):
         memory[at(start + i)] = memory[at(start + i)] + change * trace[at(i)]
@@ -79,7 +112,7 @@ def step(memory, start, trace, size, change, keep):
 
 
 @rule
-def blame_cards(brain, trace, cards, state, errors, replace):
+def trace_cards(brain, trace, cards, state, errors, replace):
     """Add to the traces of the weights from some cards."""
     width = brain.width
     while cards:
@@ -98,7 +131,7 @@ def blame_cards(brain, trace, cards, state, errors, replace):
 
 
 @rule
-def blame_row(trace, row, factor, errors, size, replace):
+def trace_row(trace, row, factor, errors, size, replace):
     """Add to the traces of one row of weights."""
     for j in range(size):
         kept = np.float32(0.0) if replace else trace[at(row + j)]
@@ -106,7 +139,7 @@ def blame_row(trace, row, factor, errors, size, replace):
 
 
 @routine
-def blame(brain, memory, sheet, trace, hand, theirs, piled, knocking, value, replace):
+def add_gradient(brain, memory, sheet, trace, seen, value, replace):
     """Add dV/dw to the traces, for what is on the sheet: the answers of the units stand in `units`."""
     units, errors = sheet.units, sheet.changed
     slope = value * (ONE - value)
@@ -116,37 +149,37 @@ def blame(brain, memory, sheet, trace, hand, theirs, piled, knocking, value, rep
         output = brain.start + brain.output
         for j in range(brain.width):
             errors[at(j)] = slope * memory[at(output + j)] * units[at(j)] * (ONE - units[at(j)])
-        blame_row(trace, brain.output, slope, units, brain.units, replace)
+        trace_row(trace, brain.output, slope, units, brain.units, replace)
         kept = np.float32(0.0) if replace else trace[at(brain.output + brain.width)]
         trace[at(brain.output + brain.width)] = kept + slope
-    blame_row(trace, brain.biases, ONE, errors, brain.width, replace)
-    blame_cards(brain, trace, hand, MINE, errors, replace)
-    blame_cards(brain, trace, theirs, THEIRS, errors, replace)
-    blame_cards(brain, trace, piled, PILED, errors, replace)
+    trace_row(trace, brain.biases, ONE, errors, brain.width, replace)
+    trace_cards(brain, trace, seen.hand, MINE, errors, replace)
+    trace_cards(brain, trace, seen.theirs, THEIRS, errors, replace)
+    trace_cards(brain, trace, seen.piled, PILED, errors, replace)
     if brain.inputs == Inputs.FOUR:
-        blame_cards(brain, trace, ALL & ~(hand | theirs | piled), UNKNOWN, errors, replace)
-    if knocking:
-        blame_row(trace, (brain.rows - 1) * brain.width, ONE, errors, brain.width, replace)
+        trace_cards(brain, trace, ALL & ~(seen.hand | seen.theirs | seen.piled), UNKNOWN, errors, replace)
+    if seen.knocking:
+        trace_row(trace, (brain.rows - 1) * brain.width, ONE, errors, brain.width, replace)
 
 
 @rule
-def value_now(brain, memory, sheet, hand, theirs, piled, knocking):
+def value_now(brain, memory, sheet, seen):
     """The value of a hand at the end of a turn."""
-    see(brain, memory, hand, theirs, piled, sheet.sums)
-    if knocking:
+    see(brain, memory, seen.hand, seen.theirs, seen.piled, sheet.sums)
+    if seen.knocking:
         see_knock(brain, memory, sheet.sums)
     return sigmoid(worth(brain, memory, sheet.sums, sheet.units))
 
 
 @routine
-def learn_turn(brain, memory, sheet, trace, pupil, lesson, hand, theirs, piled, knocking):
+def learn_turn(brain, memory, sheet, trace, pupil, lesson, seen):
     """Learn from the hand at the end of a turn, and remember it for the next."""
     size = brain.output + (0 if brain.linear else brain.width + 1)
     if pupil.seen:
-        delta = lesson.gamma * value_now(brain, memory, sheet, hand, theirs, piled, knocking) - pupil.value
-        step(memory, brain.start, trace, size, lesson.rate * delta, lesson.keep)
-    pupil.value = value_now(brain, memory, sheet, hand, theirs, piled, knocking)
-    blame(brain, memory, sheet, trace, hand, theirs, piled, knocking, pupil.value, lesson.traces == Traces.REPLACE)
+        delta = lesson.gamma * value_now(brain, memory, sheet, seen) - pupil.value
+        move_weights(memory, brain.start, trace, size, lesson.rate * delta, lesson.keep)
+    pupil.value = value_now(brain, memory, sheet, seen)
+    add_gradient(brain, memory, sheet, trace, seen, pupil.value, lesson.traces == Traces.REPLACE)
     pupil.seen = 1
 
 
@@ -155,7 +188,7 @@ def learn_end(brain, memory, trace, pupil, lesson, reward):
     """Learn from the end of a hand."""
     size = brain.output + (0 if brain.linear else brain.width + 1)
     if pupil.seen:
-        step(memory, brain.start, trace, size, lesson.rate * (reward - pupil.value), lesson.keep)
+        move_weights(memory, brain.start, trace, size, lesson.rate * (reward - pupil.value), lesson.keep)
 
 
 @rule
@@ -176,21 +209,22 @@ STYLED = -1  # the number of the brain of a seat that plays by a style
 
 
 @kernel
-def play_hands(games, rules, brains, memory, sheets, seating, styles, lesson, traces, pupils):
+def play_hands(games, rules, workspace, seating, styles, lesson):
     """Play hands that are dealt, on seat s of hand i brain `seating[i, s]` or a style; who has a rate learns after each turn.
 
     How many were played: all of them, unless a value was no number any more.
     """
+    workspace = lent_workspace(workspace)
     for i in range(len(games)):
-        if not play_hand(games[i], rules[0], brains, memory, sheets, seating[i], styles, lesson[0], traces, pupils):
+        if not play_hand(games[i], rules[0], workspace, seating[i], styles, lesson[0]):
             return i
     return len(games)
 
 
 @routine
-def play_hand(game, rules, brains, memory, sheets, seats, styles, lesson, traces, pupils):
+def play_hand(game, rules, workspace, seats, styles, lesson):
     """Play one hand. Are all values still numbers?"""
-    table = game.table
+    table, brains, memory, traces, pupils = game.table, workspace.brains, workspace.memory, workspace.traces, workspace.pupils
     for seat in range(SEATS):
         pupils[seat].seen = 0
         if lesson.rate > 0:
@@ -200,7 +234,7 @@ def play_hand(game, rules, brains, memory, sheets, seats, styles, lesson, traces
         if seats[seat] == STYLED:
             gin.choose(game, rules, styled_choice(game, rules, styles[seat]))
         else:
-            play_move(game, rules, brains[at(seats[seat])], memory, sheets, lesson, traces, pupils, seat)
+            play_move(game, rules, brains[at(seats[seat])], workspace, lesson, seat)
     fine = True
     for seat in range(SEATS):
         if lesson.rate > 0 and seats[seat] != STYLED and (lesson.draws or game.result != Result.VOID):
@@ -211,38 +245,39 @@ def play_hand(game, rules, brains, memory, sheets, seats, styles, lesson, traces
 
 @routine
 def styled_choice(game, rules, style):
-    """What somebody chooses who plays by a style."""
+    """What a seat chooses that plays by a style."""
     seat = at(game.table.turn)
     legal = gin.legal(game, rules)
     return np.int64(gin_choice(style, game.hands[seat], legal, game.drawn, game.draws[seat], game.table, rules, sealed(game.luck)))
 
 
 @rule
-def play_move(game, rules, brain, memory, sheets, lesson, traces, pupils, seat):
+def play_move(game, rules, brain, workspace, lesson, seat):
     """A choice of a brain, and what it learns if that ends its turn."""
     table = game.table
     phase = table.phase
     legal = gin.legal(game, rules)
     luck = sealed(game.luck)
-    loosely = lesson.loose > 0 and phase in (DRAW, DISCARD) and np.int64(luck >> np.uint64(32)) < lesson.loose
-    if loosely:
+    slips = lesson.slip_chance > 0 and phase in (DRAW, DISCARD) and np.int64(luck >> np.uint64(32)) < lesson.slip_chance
+    if slips:
         choice = np.int64(any_of(legal, mixed(luck)))
     else:
-        choice = np.int64(rummy_choice(brain, memory, sheets[seat], game.hands[seat], legal, game.drawn, table))
-    if loosely and lesson.cut:
-        traces[seat, :] = 0.0
+        sheet = workspace.sheets[seat]
+        choice = np.int64(rummy_choice(brain, workspace.memory, sheet, game.hands[seat], legal, game.drawn, table))
+    if slips and lesson.cut:
+        workspace.traces[seat, :] = 0.0
     knocks = phase == MAY_KNOCK and choice == KNOCK
     if knocks and lesson.rate > 0 and lesson.ending == Ending.VALUE:
-        learn_seat(game, brain, memory, sheets, traces, pupils, lesson, seat, brain.knock == Knock.LEARNED)
+        learn_seat(game, brain, workspace, lesson, seat, brain.knock == Knock.LEARNED)
     gin.choose(game, rules, choice)
     ended = (phase == DISCARD and table.phase == DRAW) or (phase == MAY_KNOCK and not knocks)
     if ended and table.phase != OVER and lesson.rate > 0:
-        learn_seat(game, brain, memory, sheets, traces, pupils, lesson, seat, False)
+        learn_seat(game, brain, workspace, lesson, seat, False)
 
 
 @rule
-def learn_seat(game, brain, memory, sheets, traces, pupils, lesson, seat, knocking):
+def learn_seat(game, brain, workspace, lesson, seat, knocking):
     """Learn from a seat's hand at the end of its turn."""
     table = game.table
-    theirs = table.known[at(1 - np.int64(seat))]
-    learn_turn(brain, memory, sheets[seat], traces[seat], pupils[seat], lesson, game.hands[seat], theirs, table.piled, knocking)
+    seen = Seen(game.hands[seat], table.known[at(1 - np.int64(seat))], table.piled, knocking)
+    learn_turn(brain, workspace.memory, workspace.sheets[seat], workspace.traces[seat], workspace.pupils[seat], lesson, seen)

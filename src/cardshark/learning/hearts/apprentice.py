@@ -18,7 +18,7 @@ from cardshark.games import hearts, house
 from cardshark.games.hearts.rules import PRESETS, Rules
 from cardshark.jit import at, kernel
 from cardshark.learning.hearts.gradient import improve
-from cardshark.learning.hearts.hindsight import HeartsSchool, first_brain
+from cardshark.learning.hearts.hindsight import HeartsCourse, first_brain
 from cardshark.learning.hearts.hindsight_kernel import BLOWN_UP
 from cardshark.players.hearts.network.brain import Design
 from cardshark.players.hearts.network.features import describe, place
@@ -61,9 +61,9 @@ class Apprenticeship:
 
 
 @kernel
-def study(views, rules, brains, memory, sheets, thought, rate):
+def study(views, rules, workspace, thought, rate):
     """Move the value of every card that was looked at towards what rollouts say of it; the largest error."""
-    rules, brain, sheet = rules[0], brains[0], sheets[0]
+    rules, brain, memory, sheet = rules[0], workspace.brains[0], workspace.memory, workspace.sheets[0]
     worst = np.float32(0.0)
     for i in range(len(views)):
         view = views[i]
@@ -87,7 +87,7 @@ class Scholar(Player):
     """Plays by rollouts, sometimes any card, and keeps what it saw and thought."""
 
     def __init__(self, rollouts: Rollouts, epsilon: float) -> None:
-        self.rollouts, self.loose = rollouts, round(epsilon * 2**32)
+        self.rollouts, self.slip_chance = rollouts, round(epsilon * 2**32)
         self.notes: list[tuple[Views, Any]] = []
 
     def sit(self, game: Any, rules: Any) -> None:
@@ -96,19 +96,21 @@ class Scholar(Player):
 
     def choose(self, views: Views, choices: Choices) -> None:
         """Choose by rollouts, and write down what they say."""
-        self.notes.append((views.copy(), self.rollouts.think(views, choices)))
-        slip(views, self.loose, choices)
+        seen = views.copy()
+        seen.flags.writeable = False  # as all views are, so that kernels are compiled once
+        self.notes.append((seen, self.rollouts.think(views, choices)))
+        slip(views, self.slip_chance, choices)
 
 
 @kernel
-def slip(views, loose, choices):
+def slip(views, slip_chance, choices):
     """Play any legal card now and then."""
     for i in range(len(views)):
-        if np.int64(views[i].luck >> np.uint64(32)) < loose:
+        if np.int64(views[i].luck >> np.uint64(32)) < slip_chance:
             choices[i] = any_of(views[i].legal, mixed(views[i].luck))
 
 
-class Apprentice(HeartsSchool):
+class ApprenticeCourse(HeartsCourse):
     """A learner on the way through its sittings; all four seats play by its rollouts."""
 
     def __init__(self, design: Design, lesson: Apprenticeship, seed: int) -> None:
@@ -122,7 +124,7 @@ class Apprentice(HeartsSchool):
         table.play(games)
         rate = np.float32(self.lesson.rate * (1 - self.game / self.lesson.games))
         for views, thought in scholar.notes:
-            worst = study(views, table.record, self.hall.brains, self.hall.memory, self.hall.sheets, thought, rate)
+            worst = study(views, table.record, self.seats.workspace, thought, rate)
             if not worst < BLOWN_UP:
                 return None
         return games["scores"].sum(axis=0, dtype=np.int16), HANDS

@@ -1,16 +1,11 @@
-"""A course of lessons: who learns what against whom, game after game, and where it stands.
+"""Learning from hindsight: who learns what against whom, game after game, and where it stands. The learner sits on seat 0.
 
-A course is decided by its settings and its seed. It can be stopped after any game and taken up again from its `state`, to the
-same bits. The learner sits on seat 0.
-
-    course = Course(Design(hidden="64"), Lesson(games=100), seed=7)
-    course.advance(100)
-    course.brain                                    # what came of it
+course = HindsightCourse(Design(hidden="64"), Lesson(games=100), seed=7)
+course.advance(100)
+course.brain                                    # what came of it
 """
 
 from dataclasses import dataclass
-from enum import IntEnum
-from math import cos, pi
 from typing import Annotated, Any
 
 import numpy as np
@@ -19,30 +14,16 @@ from numpy.typing import NDArray
 from cardshark.chance import below, words
 from cardshark.games import hearts, house
 from cardshark.games.hearts.rules import PRESETS, Rules
-from cardshark.learning.course import School
-from cardshark.learning.hearts.hindsight_kernel import LESSON, Credit
-from cardshark.learning.hearts.seats import Hall, Seats, final_totals
-from cardshark.players.brain_file import SUFFIX, load
-from cardshark.players.hearts.network.brain import NO_BRAIN, Brain, Design
+from cardshark.learning.course import Course, Schedule
+from cardshark.learning.hearts.hindsight_kernel import LESSON, Credit, Seating
+from cardshark.learning.hearts.seats import Seats, final_totals
+from cardshark.players.brain_file import SUFFIX
+from cardshark.players.hearts.network.brain import NO_BRAIN, Brain, Design, load
 from cardshark.players.hearts.styles import STYLES, check_chance, style_of
 from cardshark.text import UserError
 
 PASTS = 8  # past selves that are remembered
 SNAPSHOTS = 40  # how often, in a whole course, a past self is put aside
-
-
-class Schedule(IntEnum):
-    """How the learning rate changes from the first game to the last."""
-
-    CONSTANT = 0
-    LINEAR = 1
-    COSINE = 2  # slowly at first and at the end
-
-    def between(self, first: float, last: float, part: float) -> float:
-        """The rate after a part of the games, from 0 to 1."""
-        if self == Schedule.CONSTANT:
-            return first
-        return first + (last - first) * (part if self == Schedule.LINEAR else (1 - cos(pi * part)) / 2)
 
 
 @dataclass(frozen=True)
@@ -104,14 +85,14 @@ def first_brain(design: Design, start: str, rules: Rules, seed: int, number: int
     return brain
 
 
-class HeartsSchool(School):
+class HeartsCourse(Course):
     """A course in Hearts."""
 
     def __init__(self, design: Design, lesson: Any, seed: int, brains: list[Brain]) -> None:
         super().__init__(lesson, seed, hearts.SEATS)
         self.design, self.rules = design, lesson.house()
         self.players = self.rules.players
-        self.hall = Hall(brains, self.rules)
+        self.seats = Seats(brains, self.rules)
 
     @property
     def brain(self) -> Brain:
@@ -121,15 +102,15 @@ class HeartsSchool(School):
     def learner(self, number: int) -> Brain:
         """One of the learners as it is."""
         found = Brain(self.design, int(self.rules.deck()), self.rules.players)
-        found.memory[:] = self.hall.weights(number)
+        found.memory[:] = self.seats.weights(number)
         return found
 
-    def kept(self) -> dict[str, np.ndarray]:
+    def changing(self) -> dict[str, np.ndarray]:
         """The weights of all brains."""
-        return {"memory": self.hall.memory}
+        return {"memory": self.seats.memory}
 
 
-class Course(HeartsSchool):
+class HindsightCourse(HeartsCourse):
     """A learner, or four rivals, on the way through the games of a lesson."""
 
     def __init__(self, design: Design, lesson: Lesson, seed: int) -> None:
@@ -139,7 +120,7 @@ class Course(HeartsSchool):
         own = [first_brain(design, lesson.start, lesson.house(), seed, number, lesson.weights) for number in range(self.learners)]
         fixed = [each for each in others if isinstance(each, Brain)]
         super().__init__(design, lesson, seed, [*own, *(own[0] for _ in range(self.pasts)), *fixed])
-        self.others = others
+        self.others, self.opponents = others, fixed
         self.lesson_record = np.zeros(1, LESSON)
         self.lesson_record["credit"] = lesson.credit
 
@@ -158,39 +139,40 @@ class Course(HeartsSchool):
         """Play the next game, learning after every hand."""
         self.remember()
         self.lesson_record["rate"] = self.lesson.rate_of(self.game)
-        self.lesson_record["loose"] = round(self.lesson.epsilon_of(self.game) * 2**32)
-        totals, hands, finished = self.hall.play(self.seed, "lesson", self.game, 1, self.seats(), self.lesson_record)
+        self.lesson_record["slip_chance"] = round(self.lesson.epsilon_of(self.game) * 2**32)
+        totals, hands, finished = self.seats.play(self.seed, "lesson", self.game, 1, self.seating(), self.lesson_record)
         return (totals[0], hands) if finished else None
 
-    def seats(self) -> Seats:
+    def seating(self) -> Seating:
         """Who sits where in the next game."""
-        seats, styles = np.zeros(hearts.SEATS, np.int8), np.repeat(style_of("jake"), hearts.SEATS)
-        learns = np.zeros(len(self.hall.brains), np.int8)
-        learns[: self.learners] = 1
+        found = Seating(
+            np.zeros(hearts.SEATS, np.int8), np.zeros(len(self.seats.workspace.brains), np.int8), np.repeat(style_of("jake"), hearts.SEATS)
+        )
+        found.learns[: self.learners] = 1
         luck = words(self.seed, "opponents", 2 * hearts.SEATS, 2 * hearts.SEATS * self.game)
         for seat in range(1, hearts.SEATS):
             if self.lesson.against == "rivals":
-                seats[seat] = seat
+                found.brains[seat] = seat
             elif self.others:
-                self.seat_other(seat, int(below(luck[2 * seat], len(self.others))), luck[2 * seat + 1], seats, styles)
-        return Seats(seats, learns, styles)
+                self.seat_other(found, seat, int(below(luck[2 * seat], len(self.others))), luck[2 * seat + 1])
+        return found
 
-    def seat_other(self, seat: int, number: int, bits: Any, seats: NDArray[np.int8], styles: np.ndarray) -> None:
+    def seat_other(self, seating: Seating, seat: int, number: int, bits: Any) -> None:
         """Put opponent `number` of the list on a seat."""
         other = self.others[number]
         if isinstance(other, np.ndarray):
-            seats[seat], styles[seat] = NO_BRAIN, other[0]
+            seating.brains[seat], seating.styles[seat] = NO_BRAIN, other[0]
         elif isinstance(other, str):
-            seats[seat] = self.learners + below(bits, PASTS)
+            seating.brains[seat] = self.learners + below(bits, PASTS)
         else:
             before = sum(isinstance(each, Brain) for each in self.others[:number])
-            seats[seat] = self.learners + self.pasts + before
+            seating.brains[seat] = self.learners + self.pasts + before
 
     def remember(self) -> None:
         """Put a past self aside from time to time, in the place of the oldest."""
-        every = max(1, self.lesson.games // SNAPSHOTS)
-        if self.pasts and self.game % every == 0:
-            self.hall.weights(self.learners + self.game // every % PASTS)[:] = self.hall.weights(0)
+        interval = max(1, self.lesson.games // SNAPSHOTS)
+        if self.pasts and self.game % interval == 0:
+            self.seats.weights(self.learners + self.game // interval % PASTS)[:] = self.seats.weights(0)
 
 
 def opponent(text: str) -> Brain | np.ndarray | str:

@@ -1,18 +1,20 @@
-"""Monte-Carlo learning: play a hand, see what it cost, and move the value of every card played towards what came after it.
+"""Learning from hindsight, as a kernel: play a hand, see what it cost, and move the value of every card played towards what came after it.
 
 Hand after hand is played and learned from inside one kernel, by the same rules as everywhere. The target of a card is minus the
 points that its player took from that trick to the end of the hand; `credit` says where a moon is charged.
 """
 
 from enum import IntEnum
+from typing import NamedTuple
 
 import numpy as np
 
+from cardshark.bits import lent
 from cardshark.chance import mixed
 from cardshark.games import hearts
 from cardshark.jit import at, kernel, record, rule
 from cardshark.learning.hearts.gradient import improve
-from cardshark.players.hearts.network.brain import NO_BRAIN, NOTHING, SHEET, Networks
+from cardshark.players.hearts.network.brain import NO_BRAIN, NOTHING, SHEET, Networks, sheets
 from cardshark.players.hearts.network.features import describe, place
 from cardshark.players.hearts.network.player import best_card, network_card, think
 from cardshark.players.hearts.styles import card_of, pass_of
@@ -32,7 +34,7 @@ class Credit(IntEnum):
 
 LESSON = record([
     ("rate", np.float32),  # how far a value moves towards its target
-    ("loose", np.int64),  # a learner plays any legal card so often, in 2 ** 32 times
+    ("slip_chance", np.int64),  # in how many of 2 ** 32 decisions a learner plays any legal card
     ("credit", np.int64),
 ])  # fmt: skip
 
@@ -44,14 +46,56 @@ DECISION = record([
 ])  # fmt: skip
 
 
+class Workspace(NamedTuple):
+    """The brains of a table, and what they write on."""
+
+    brains: np.ndarray  # [brain] records
+    memory: np.ndarray  # the weights of all of them
+    sheets: np.ndarray  # [brain] to think on
+    decisions: np.ndarray  # [seat, trick] of learners
+
+
+def workspace_of(brains: np.ndarray, memory: np.ndarray) -> Workspace:
+    """A table for brains in one memory."""
+    return Workspace(brains, memory, sheets(len(brains)), np.zeros((hearts.SEATS, MOST_TRICKS), DECISION))
+
+
+class Seating(NamedTuple):
+    """Who sits where."""
+
+    brains: np.ndarray  # [seat] the number of a brain, or NO_BRAIN
+    learns: np.ndarray  # [brain] 1 for each that learns
+    styles: np.ndarray  # [seat] for seats without a brain; brains pass cards by it
+
+
+class Outcome(NamedTuple):
+    """What a hand cost a seat."""
+
+    points: np.int64  # taken in tricks
+    score: np.int64  # charged in the end
+    shot: bool  # the moon
+
+
 @rule
-def choose_and_note(brain, memory, decision, game, rules, loose):
+def lent_workspace(workspace):
+    """The same workspace for the time of a kernel, which then counts no references."""
+    return Workspace(lent(workspace.brains), lent(workspace.memory), lent(workspace.sheets), lent(workspace.decisions))
+
+
+@rule
+def lent_seating(seating):
+    """The same seating, likewise."""
+    return Seating(lent(seating.brains), lent(seating.learns), lent(seating.styles))
+
+
+@rule
+def choose_and_note(brain, memory, decision, game, rules, slip_chance):
     """A learner's card: mostly the best it knows; what it saw, thought and did is written down."""
     table, sheet = game.table, decision.sheet
     seat, luck = at(table.turn), hearts.next_luck(game)
     legal = hearts.legal_cards(game, rules)
     describe(brain, sheet.facts, game.hands[seat], table, rules)
-    decision.thought = (legal & (legal - np.uint64(1))) != np.uint64(0) and np.int64(luck >> np.uint64(32)) >= loose
+    decision.thought = (legal & (legal - np.uint64(1))) != np.uint64(0) and np.int64(luck >> np.uint64(32)) >= slip_chance
     if decision.thought:
         sheet.finished = NOTHING
         think(brain, memory, sheet.facts, sheet)
@@ -64,46 +108,48 @@ def choose_and_note(brain, memory, decision, game, rules, loose):
 
 
 @rule
-def target(decision, trick, rules, credit, points, score, shot):
-    """Minus what a seat took from a trick on, when the hand cost it `score` and it had taken `points` by then."""
+def target(decision, trick, rules, credit, outcome):
+    """Minus what a seat took from a trick on, in a hand with this outcome."""
+    points = outcome.points
     if credit == Credit.NONE:
         return np.float32(decision.points - points)
-    if shot:
-        return np.float32(-score)
+    if outcome.shot:
+        return np.float32(-outcome.score)
     share = 1.0 if credit == Credit.LAST_TRICK else (rules.hand_size - trick) / rules.hand_size
-    return np.float32(decision.points - points - share * (score - points))
+    return np.float32(decision.points - points - share * (outcome.score - points))
 
 
 @rule
-def play_hand(game, rules, brains, memory, sheets, seats, learns, styles, lesson, decisions):
-    """Play one hand: everybody by his brain or style; learners write down what they do. The points that each seat took."""
-    table = game.table
+def play_hand(game, rules, workspace, seating, lesson):
+    """Play one hand: everybody by their brain or style; learners write down what they do. The points that each seat took."""
+    table, memory = game.table, workspace.memory
     while table.phase == hearts.PASS:
         seat = at(table.turn)
-        hearts.pass_card(game, rules, pass_of(styles[seat], game.hands[seat], game.given[seat], rules, hearts.next_luck(game)))
+        style = seating.styles[seat]
+        hearts.pass_card(game, rules, pass_of(style, game.hands[seat], game.given[seat], rules, hearts.next_luck(game)))
     over = False
     while not over:
         seat = at(table.turn)
-        mind = seats[seat]
-        if mind == NO_BRAIN:
+        number = seating.brains[seat]
+        if number == NO_BRAIN:
             legal, luck = hearts.legal_cards(game, rules), hearts.next_luck(game)
-            card = np.int64(card_of(styles[seat], game.hands[seat], legal, table, rules, luck))
-        elif learns[at(mind)]:
-            decision = decisions[seat, at(table.trick)]
-            card = choose_and_note(brains[at(mind)], memory, decision, game, rules, lesson.loose)
+            card = np.int64(card_of(seating.styles[seat], game.hands[seat], legal, table, rules, luck))
+        elif seating.learns[at(number)]:
+            decision = workspace.decisions[seat, at(table.trick)]
+            card = choose_and_note(workspace.brains[at(number)], memory, decision, game, rules, lesson.slip_chance)
         else:
-            legal = hearts.legal_cards(game, rules)
-            card = np.int64(network_card(brains[at(mind)], memory, sheets[at(mind)], game.hands[seat], legal, table, rules))
+            legal, sheet = hearts.legal_cards(game, rules), workspace.sheets[at(number)]
+            card = np.int64(network_card(workspace.brains[at(number)], memory, sheet, game.hands[seat], legal, table, rules))
         over = hearts.lay_card(game, rules, card)
 
 
 @rule
-def learn_hand(seat, brain, memory, rules, lesson, decisions, points, score, shot, alone):
-    """Learn from a hand that cost a seat `score`; `alone` if nobody else teaches this brain. The largest error."""
-    worst = np.float32(0.0)
+def learn_hand(brain, workspace, seat, rules, lesson, outcome, alone):
+    """Learn from what a hand cost a seat; `alone` if nobody else teaches this brain. The largest error."""
+    worst, memory = np.float32(0.0), workspace.memory
     for trick in range(rules.hand_size):
-        decision = decisions[seat, trick]
-        aim = target(decision, trick, rules, lesson.credit, points, score, shot)
+        decision = workspace.decisions[seat, trick]
+        aim = target(decision, trick, rules, lesson.credit, outcome)
         unchanged = decision.thought and alone and brain.networks == Networks.BY_CARDS  # each of its networks learns once a hand
         error = abs(improve(brain, memory, decision.sheet, decision.output, aim, lesson.rate, unchanged))
         worst = error if not error <= worst else worst  # nan is not smaller than anything, and stays
@@ -113,26 +159,26 @@ def learn_hand(seat, brain, memory, rules, lesson, decisions, points, score, sho
 
 
 @kernel
-def play_games(games, rules, brains, memory, sheets, seats, learns, styles, lesson, decisions, totals):
+def play_games(games, rules, workspace, seating, lesson, totals):
     """Play these matches to their ends, learning after every hand; final totals go to `totals`.
 
     The number of matches finished: fewer than all if the values of a learner blew up.
     """
-    rules, lesson = rules[0], lesson[0]
+    rules, lesson, workspace, seating = rules[0], lesson[0], lent_workspace(workspace), lent_seating(seating)
     points, moons = np.zeros(hearts.SEATS, np.int64), np.zeros(hearts.SEATS, np.int64)
-    alone = seats[0] != seats[1]
+    alone = seating.brains[0] != seating.brains[1]
     for i in range(len(games)):
         game = games[i]
         while game.table.phase != hearts.OVER:
-            play_hand(game, rules, brains, memory, sheets, seats, learns, styles, lesson, decisions)
+            play_hand(game, rules, workspace, seating, lesson)
             for seat in range(hearts.SEATS):
                 points[seat], moons[seat] = game.table.points[seat], game.moons[seat]
             hearts.finish_hand(game, rules)
             for seat in range(rules.players):
-                mind = seats[seat]
-                if mind != NO_BRAIN and learns[at(mind)]:
-                    score, shot = np.int64(game.scores[seat]), game.moons[seat] > moons[seat]
-                    worst = learn_hand(seat, brains[at(mind)], memory, rules, lesson, decisions, points[seat], score, shot, alone)
+                number = seating.brains[seat]
+                if number != NO_BRAIN and seating.learns[at(number)]:
+                    outcome = Outcome(points[seat], np.int64(game.scores[seat]), game.moons[seat] > moons[seat])
+                    worst = learn_hand(workspace.brains[at(number)], workspace, seat, rules, lesson, outcome, alone)
                     if not worst < BLOWN_UP:
                         return i
         for seat in range(hearts.SEATS):

@@ -1,47 +1,38 @@
 """Where brains play without views: all of them in one memory, in one kernel, with learning or without."""
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
 from cardshark.chance import words
 from cardshark.games import hearts, house
 from cardshark.games.hearts.rules import PRESETS, Rules
-from cardshark.learning.hearts.hindsight_kernel import DECISION, LESSON, MOST_TRICKS, play_games
-from cardshark.players.hearts.network.brain import NOTHING, Brain, sheets, together
+from cardshark.learning.hearts.hindsight_kernel import LESSON, Seating, play_games, workspace_of
+from cardshark.players.hearts.network.brain import NOTHING, Brain, together
 from cardshark.players.hearts.styles import style_of
 
 Totals = NDArray[np.int16]  # final totals, one game a row, one seat a column
 
 
-@dataclass
 class Seats:
-    """Who sits where, as a kernel wants to know it."""
-
-    seats: NDArray[np.int8]  # the number of the brain of each seat, or NO_BRAIN
-    learns: NDArray[np.int8]  # 1 for each brain that learns
-    styles: np.ndarray  # for seats without a brain; brains pass cards by it
-
-
-class Hall:
-    """A kernel's room: brains in one memory, their sheets, and space to write down what was done."""
+    """A table for a kernel: brains in one memory, their sheets, and space to write down what was done."""
 
     def __init__(self, brains: list[Brain], rules: Rules) -> None:
         for brain in brains:
             brain.check(rules)
         self.rules, self.record = rules, house.record(rules)
-        self.brains, self.memory = together(brains)
-        self.sheets = sheets(len(brains))
-        self.decisions = np.zeros((hearts.SEATS, MOST_TRICKS), DECISION)
+        self.workspace = workspace_of(*together(brains))
+
+    @property
+    def memory(self) -> NDArray[np.float32]:
+        """The weights of all brains."""
+        return self.workspace.memory
 
     def weights(self, number: int) -> NDArray[np.float32]:
         """The weights of a brain where they lie."""
-        start = int(self.brains[number]["start"])
-        end = int(self.brains[number + 1]["start"]) if number + 1 < len(self.brains) else len(self.memory)
-        return self.memory[start:end]
+        starts = [*self.workspace.brains["start"].tolist(), len(self.memory)]
+        return self.memory[starts[number] : starts[number + 1]]
 
-    def play(self, seed: int, name: str, first: int, games: int, seats: Seats, lesson: np.ndarray) -> tuple[Totals, int, int]:
+    def play(self, seed: int, name: str, first: int, games: int, seating: Seating, lesson: np.ndarray) -> tuple[Totals, int, int]:
         """Play games `first` and on of a named stream of a seed: final totals, hands, and how many games were finished."""
         table = np.zeros(games, hearts.GAME)
         table["deals"] = words(seed, f"{name} deals", games, first)
@@ -49,11 +40,8 @@ class Hall:
         table["first"] = np.arange(first, first + games) % 12  # games take turns in who leads first, and in the passing cycle
         hearts.start_all(table, self.record)
         totals = np.zeros((games, hearts.SEATS), np.int16)
-        self.sheets["finished"] = NOTHING  # a learner's weights may have changed since
-        finished = play_games(
-            table, self.record, self.brains, self.memory, self.sheets, seats.seats, seats.learns, seats.styles, lesson, self.decisions,
-            totals,
-        )  # fmt: skip
+        self.workspace.sheets["finished"] = NOTHING  # a learner's weights may have changed since
+        finished = play_games(table, self.record, self.workspace, seating, lesson, totals)
         hands = int((table["table"]["hand_number"] - table["first"]).sum())
         return totals, hands, finished
 
@@ -61,7 +49,7 @@ class Hall:
 def final_totals(brains: list[Brain], rules: str, games: int, seed: int, name: str = "test", first: int = 0) -> Totals:
     """Games without learning between brains on these seats: final totals."""
     different = list({id(brain): brain for brain in brains}.values())
-    hall = Hall(different, house.parse(PRESETS, rules))
-    seats = np.array([next(n for n, each in enumerate(different) if each is brain) for brain in brains], np.int8)
-    still = Seats(seats, np.zeros(len(different), np.int8), np.repeat(style_of("jake"), hearts.SEATS))
-    return hall.play(seed, name, first, games, still, np.zeros(1, LESSON))[0]
+    seats = Seats(different, house.parse(PRESETS, rules))
+    numbers = np.array([next(n for n, each in enumerate(different) if each is brain) for brain in brains], np.int8)
+    still = Seating(numbers, np.zeros(len(different), np.int8), np.repeat(style_of("jake"), hearts.SEATS))
+    return seats.play(seed, name, first, games, still, np.zeros(1, LESSON))[0]

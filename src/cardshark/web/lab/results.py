@@ -10,7 +10,7 @@ from cardshark.arena.stats import mean_of
 from cardshark.arena.verdict import Duel
 from cardshark.learning.growth import younger
 from cardshark.learning.trainer import LEARNERS
-from cardshark.players.brain_file import KINDS, SUFFIX
+from cardshark.players.brain_file import KINDS, SUFFIX, brain_kind
 from cardshark.report.html import FULL, figure_section, note
 from cardshark.report.result import Chart, Series
 from cardshark.show.arena import cells_of, good_points, name_wins, share_of, span, thinking
@@ -113,7 +113,8 @@ def group_panels(group: Sequence[Run], groups: Sequence[Sequence[Run]], ident: s
 def game_of(settings: Mapping[str, Any]) -> str:
     """The game that a learner learned, which is that of the brains of its design; empty for a learner that is not known here."""
     learner = LEARNERS.get(str(settings.get("learner")))
-    return next((kind.GAME for kind in KINDS.values() if learner and any(part.type is learner.design for part in fields(kind))), "")
+    kinds = [kind for kind in map(brain_kind, KINDS) if learner and any(part.type is learner.design for part in fields(kind))]
+    return kinds[0].GAME if kinds else ""
 
 
 def group_title(group: Sequence[Run], groups: Sequence[Sequence[Run]]) -> str:

@@ -5,7 +5,7 @@ memory: a row of units for each input, the biases of the units, the weights from
 hidden units (a linear network) the rows have a single number, and their sum is the output's.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Annotated, Any, ClassVar
@@ -13,6 +13,7 @@ from typing import Annotated, Any, ClassVar
 import numpy as np
 
 from cardshark.jit import record
+from cardshark.players.brain_file import Parts, fill, load_as, settings_from_json
 from cardshark.players.gin.rummy.facts import FACTS
 from cardshark.players.weights import Memory, memory, rounded, scatter
 from cardshark.text import UserError
@@ -143,6 +144,11 @@ class RummyBrain:
         """Nothing that its design does not say."""
         return {}
 
+    @classmethod
+    def restored(cls, about: Mapping[str, Any], parts: Parts) -> "RummyBrain":
+        """The brain that a file holds."""
+        return fill(cls(settings_from_json(RummyDesign, about["design"]), dict(about["about"])), parts)
+
     def copy(self) -> "RummyBrain":
         """The same again."""
         found = RummyBrain(self.design, dict(self.about))
@@ -150,7 +156,12 @@ class RummyBrain:
         return found
 
 
-def rummies(brains: Sequence[RummyBrain]) -> tuple[np.ndarray, Memory]:
+def load_rummy(name: str | RummyBrain) -> RummyBrain:
+    """A brain for gin: one of the lab by its name, or one from a file; a brain itself is what it is."""
+    return load_as(RummyBrain, name)
+
+
+def join_rummies(brains: Sequence[RummyBrain]) -> tuple[np.ndarray, Memory]:
     """Brains for one kernel: their records and one memory for all."""
     records = np.concatenate([brain.record for brain in brains])
     records["start"] = np.cumsum([0, *(brain.memory.size for brain in brains[:-1])])

@@ -35,7 +35,7 @@ HAND_FACTS = (
 DISCARD_FACTS = (
     "the other player is known to hold two cards that make a meld of the discard",
     "the other player is known to hold a card that goes with the discard, but no two that make a meld of it",
-    "pairs of cards that he may have and that make a meld of the discard, in fours",
+    "pairs of cards that the other player may have and that make a meld of the discard, in fours",
 )
 TWICE = len(HAND_FACTS) + len(DISCARD_FACTS)
 DEED_FACTS = (

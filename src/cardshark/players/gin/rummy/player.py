@@ -12,8 +12,7 @@ from cardshark.games import gin
 from cardshark.games.gin import DISCARD, DRAW, KNOCK, MAY_KNOCK, OFFER, PASS, PILE, PLAY_ON, SPREAD, STOCK, melds
 from cardshark.jit import at, kernel, routine, rule
 from cardshark.lanes import dot
-from cardshark.players.brain_file import load_rummy
-from cardshark.players.gin.rummy.brain import MINE, PILED, UNKNOWN, Draw, Inputs, Knock, RummyBrain, rummies, rummy_sheets
+from cardshark.players.gin.rummy.brain import MINE, PILED, UNKNOWN, Draw, Inputs, Knock, RummyBrain, join_rummies, load_rummy, rummy_sheets
 from cardshark.players.gin.rummy.by_facts import discard_by_facts, knocks_by_facts, takes_by_facts, value_facts, value_now_by_facts
 from cardshark.players.gin.rummy.facts import list_facts
 from cardshark.players.gin.rummy.value import as_taken, best_exchange, exchange, moved, prepare, see, see_knock, take, worth
@@ -189,10 +188,11 @@ def rummy_choice(brain, memory, sheet, hand, legal, drawn, table):
 
 
 @kernel
-def choose_by_value(views, brains, memory, sheets, loose, choices):
+def choose_by_value(views, brains, memory, sheets, slip_chance, choices):
+    """What a brain chooses in each view; in `slip_chance` of 2 ** 32 decisions it is any legal choice."""
     for i in range(len(views)):
         view = views[i]
-        if loose > 0 and np.int64(view.luck >> np.uint64(32)) < loose:
+        if slip_chance > 0 and np.int64(view.luck >> np.uint64(32)) < slip_chance:
             choices[i] = any_of(view.legal, mixed(view.luck))
         else:
             choices[i] = rummy_choice(brains[0], memory, sheets[0], view.hand, view.legal, view.drawn, view.table)
@@ -247,7 +247,7 @@ class Rummy(Player):
     def __post_init__(self) -> None:
         check_chance("epsilon", self.epsilon)
         self._brain = load_rummy(self.brain)
-        self._record, self._memory = rummies([self._brain])
+        self._record, self._memory = join_rummies([self._brain])
         if self.draw != "trained" and self._brain.design.inputs == Inputs.FACTS:
             raise UserError("a brain that sees facts compares the top of the pile with its hand, not with the stock: leave out draw")
         if self.draw != "trained":

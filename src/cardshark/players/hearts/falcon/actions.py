@@ -39,7 +39,7 @@ class Which(IntEnum):
     STRONGEST_BELOW_QUEEN = 5
     BURDEN = 6  # of no suit: the king or ace of spades while the queen is out, else the top of the suit with the strongest card
     SURE_LOSER = 7  # the strongest that loses to every card of the suit that is out
-    LONELIEST = 8  # of no suit: the strongest card of the shortest suit
+    OF_SHORTEST_SUIT = 8  # of no suit: the strongest card of the shortest suit
     OTHER_THAN_QUEEN = 9  # the strongest that is not the queen of spades
 
 
@@ -90,7 +90,7 @@ OURS = (
     Action("throw_spade", When.VOID, 3, Which.OTHER_THAN_QUEEN, "throw the strongest spade but the queen away"),
     Action("throw_diamond", When.VOID, 1, Which.STRONGEST, "throw the strongest diamond away"),
     Action("throw_club", When.VOID, 0, Which.STRONGEST, "throw the strongest club away"),
-    Action("throw_lonely", When.VOID, ANY, Which.LONELIEST, "throw the strongest card of the shortest suit away"),
+    Action("throw_lonely", When.VOID, ANY, Which.OF_SHORTEST_SUIT, "throw the strongest card of the shortest suit away"),
     *(Action(f"lead_{suit}_loser", When.LEAD, SUITS[suit], Which.SURE_LOSER, f"lead the strongest sure loser of {suit}") for suit in SUITS),
 )  # fmt: skip
 ACTIONS = PAPER + OURS
@@ -175,8 +175,8 @@ def card_of_action(action, burden, legal, table, trick, unseen, luck):
     which = WHICH[at(action)]
     if which == Which.BURDEN:
         return burden_of(legal, burden, has(table.seen, QUEEN_OF_SPADES))
-    if which == Which.LONELIEST:
-        return highest(shortest(legal))
+    if which == Which.OF_SHORTEST_SUIT:
+        return highest(shortest_suit(legal))
     suit = OF_SUIT[at(action)]
     mine = legal & lane(suit)
     if action == QUEEN_ACTION:
@@ -225,7 +225,7 @@ def burden_of(legal, burden, queen_played):
 
 
 @rule
-def shortest(legal):
+def shortest_suit(legal):
     """The cards of the suit of which there are fewest; of equals the one with the strongest card."""
     best, fewest, most = NONE, np.int64(99), np.int64(-1)
     for suit in (CLUBS, DIAMONDS, SPADES, HEARTS):

@@ -96,11 +96,11 @@ def named_bits(what: str, text: str, names: Sequence[str], lists: Mapping[str, i
 
 
 @rule
-def perceive(wanted, lonely, hand, table, rules):
-    """The wanted facts about a hand and the table, one bit each. Without hearts in hand, `lonely` stands in bits 1 to 4."""
+def perceive(wanted, if_no_hearts, hand, table, rules):
+    """The wanted facts about a hand and the table, one bit each. Without hearts in hand, `if_no_hearts` stands in bits 1 to 4."""
     unseen = rules.deck & ~(hand | table.seen)
     trick = cards_of_trick(table)
-    found = paper_percepts(lonely, hand, unseen, trick)
+    found = paper_percepts(if_no_hearts, hand, unseen, trick)
     if wanted & ~PAPER_BITS:
         found |= trick_percepts(hand, unseen, trick, table, rules)
         found |= suit_percepts(hand, unseen, table, rules)
@@ -114,7 +114,7 @@ def bit(place, fact):
 
 
 @rule
-def paper_percepts(lonely, hand, unseen, trick):
+def paper_percepts(if_no_hearts, hand, unseen, trick):
     """The ten bits of the paper. Every unseen card is with somebody else."""
     found = NONE
     mine, theirs = hand & HEARTS, unseen & HEARTS
@@ -122,7 +122,7 @@ def paper_percepts(lonely, hand, unseen, trick):
         under_best, under_worst = theirs & below_card(highest(mine)), theirs & below_card(lowest(mine))
         found |= bit(0, under_best != theirs) | bit(1, under_best) | bit(2, under_worst != theirs) | bit(3, under_worst)
     elif theirs:
-        found |= lonely
+        found |= if_no_hearts
     found |= whereabouts(QUEEN_OF_SPADES, hand, unseen, trick, 4)
     found |= whereabouts(KING_OF_SPADES, hand, unseen, trick, 6)
     return found | whereabouts(ACE_OF_SPADES, hand, unseen, trick, 8)
@@ -154,7 +154,7 @@ def trick_percepts(hand, unseen, trick, table, rules):
 
 @rule
 def void_behind(table, rules, played):
-    """Has somebody who plays after me shown that he is out of the suit led?"""
+    """Has anybody who plays after me shown to be out of the suit led?"""
     voids = np.int64(0)
     for later in range(1, rules.players - played):
         voids |= np.int64(table.voids[at((table.turn + later) % rules.players)])
@@ -178,7 +178,7 @@ def suit_percepts(hand, unseen, table, rules):
     return found << np.uint64(SUIT_BITS)
 
 
-def said(bits: int, wanted: int) -> list[str]:
+def describe_percepts(bits: int, wanted: int) -> list[str]:
     """The wanted facts in words, whether they are so or not."""
     facts = [(number, each) for number, each in enumerate(PERCEPTS) if (wanted >> number) & 1]
     return [each.words if (bits >> number) & 1 else each.otherwise for number, each in facts]

@@ -1,7 +1,7 @@
 """FALCON, the adaptive-resonance player: notices a few facts, finds the category that answers, and takes its strongest action."""
 
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,9 +9,10 @@ from numpy.typing import NDArray
 from cardshark.chance import below, mixed
 from cardshark.games import hearts, house
 from cardshark.jit import at, kernel, rule
-from cardshark.players.brain_file import load_falcon
 from cardshark.players.hearts.falcon.actions import OFFERS, offer
-from cardshark.players.hearts.falcon.brain import FalconBrain, Ties, check_hands, lent_mind, network_of, recall
+from cardshark.players.hearts.falcon.brain import FalconBrain, load_falcon
+from cardshark.players.hearts.falcon.categories import find_category, lent_categories, network_of
+from cardshark.players.hearts.falcon.design import Ties, check_hands
 from cardshark.players.hearts.falcon.percepts import perceive
 from cardshark.players.hearts.falcon.resonance import MOTION, NO_CATEGORY
 from cardshark.players.hearts.styles import check_chance, pass_of, play_hearts_only, style_of
@@ -21,12 +22,12 @@ from cardshark.players.player import Choices, Player, Views
 
 
 @rule
-def strongest_offer(falcon, mind, category, offers, luck):
+def strongest_offer(falcon, categories, category, offers, luck):
     """The number of the possible action with the largest weight; where there is no category, all weights are the same."""
     first = falcon.art.starts[MOTION]
     best, most, equals = 0, np.float32(-1.0), 0
     for number in range(offers.count):
-        weight = np.float32(0.0) if category == NO_CATEGORY else mind.templates[at(category), at(first + offers.actions[at(number)])]
+        weight = np.float32(0.0) if category == NO_CATEGORY else categories.templates[at(category), at(first + offers.actions[at(number)])]
         if weight > most:
             best, most, equals = number, weight, 1
         elif weight == most and falcon.ties == Ties.RANDOM:
@@ -37,49 +38,58 @@ def strongest_offer(falcon, mind, category, offers, luck):
 
 
 @rule
-def choose_action(falcon, mind, percept, network, hand, legal, table, rules, luck, loose, offers, vector):
-    """The number of the offer that is taken; `loose` is the chance to take any, in 2 ** 32 times."""
-    offer(falcon.actions, falcon.burden, legal, table, rules, hand, mixed(~luck), offers)
+def choose_offer(falcon, categories, percept, network, luck, slip_chance, workspace):
+    """The number of the offer that is taken. In `slip_chance` of 2 ** 32 decisions it is any of them."""
+    offers = workspace.offers[0]
     if offers.count == 1:
         return 0
-    if loose > 0 and np.int64(luck >> np.uint64(32)) < loose:
+    if slip_chance > 0 and np.int64(luck >> np.uint64(32)) < slip_chance:
         return below(mixed(luck), offers.count)
-    return strongest_offer(falcon, mind, recall(falcon, mind, percept, network, vector), offers, luck)
+    category = find_category(falcon, categories, percept, network, workspace.vector)
+    return strongest_offer(falcon, categories, category, offers, luck)
 
 
 # ---- the player ----
 
 
+class Workspace(NamedTuple):
+    """What a FALCON writes on while it decides."""
+
+    offers: np.ndarray  # [1] the possible actions
+    vector: np.ndarray  # [element] what is perceived, where a category must be searched for
+
+
 @kernel
-def choose_by_falcon(views, rules, falcons, mind, passing, loose, offers, vector, choices):
-    rules, falcon, mind = rules[0], falcons[0], lent_mind(mind)
+def choose_by_falcon(views, rules, falcons, categories, passing, slip_chance, workspace, choices):
+    """What a FALCON chooses in each view."""
+    rules, falcon, categories, offers = rules[0], falcons[0], lent_categories(categories), workspace.offers[0]
     for i in range(len(views)):
         view = views[i]
         if view.table.phase == hearts.PASS:
             choices[i] = pass_of(passing[0], view.hand, view.given, rules, view.luck)
         else:
             table = view.table
-            percept = perceive(falcon.percepts, falcon.lonely, view.hand, table, rules)
-            network = network_of(falcon, table)
-            number = choose_action(falcon, mind, percept, network, view.hand, view.legal, table, rules, view.luck, loose, offers[0], vector)
-            choices[i] = offers[0].cards[at(number)]
+            percept = perceive(falcon.percepts, falcon.if_no_hearts, view.hand, table, rules)
+            offer(falcon.actions, falcon.burden, view.legal, table, rules, view.hand, mixed(~view.luck), offers)
+            number = choose_offer(falcon, categories, percept, network_of(falcon, table), view.luck, slip_chance, workspace)
+            choices[i] = offers.cards[at(number)]
 
 
 @kernel
-def weigh_all(views, rules, falcons, mind, offers, vector, found):
+def weigh_all(views, rules, falcons, categories, workspace, found):
     """The largest weight of an action that plays each card; nan for cards that none plays."""
-    rules, falcon, mind = rules[0], falcons[0], lent_mind(mind)
+    rules, falcon, categories, offers = rules[0], falcons[0], lent_categories(categories), workspace.offers[0]
     found[:] = np.nan
     for i in range(len(views)):
         view = views[i]
         table = view.table
-        percept = perceive(falcon.percepts, falcon.lonely, view.hand, table, rules)
-        category = recall(falcon, mind, percept, network_of(falcon, table), vector)
-        offer(falcon.actions, falcon.burden, view.legal, table, rules, view.hand, mixed(~view.luck), offers[0])
+        percept = perceive(falcon.percepts, falcon.if_no_hearts, view.hand, table, rules)
+        category = find_category(falcon, categories, percept, network_of(falcon, table), workspace.vector)
+        offer(falcon.actions, falcon.burden, view.legal, table, rules, view.hand, mixed(~view.luck), offers)
         if category != NO_CATEGORY:
-            for number in range(offers[0].count):
-                card, action = at(offers[0].cards[at(number)]), offers[0].actions[at(number)]
-                weight = mind.templates[at(category), at(falcon.art.starts[MOTION] + action)]
+            for number in range(offers.count):
+                card, action = at(offers.cards[at(number)]), offers.actions[at(number)]
+                weight = categories.templates[at(category), at(falcon.art.starts[MOTION] + action)]
                 found[i, card] = weight if not found[i, card] >= weight else found[i, card]
 
 
@@ -95,7 +105,7 @@ class Falcon(Player):
         check_chance("epsilon", self.epsilon)
         self._brain = load_falcon(self.brain)
         self._passing = style_of(self.passing)
-        self._offers, self._vector = np.zeros(1, OFFERS), np.zeros(self._brain.mind.templates.shape[1], np.float32)
+        self._workspace = Workspace(np.zeros(1, OFFERS), np.zeros(self._brain.categories.elements, np.float32))
 
     def sit(self, game: Any, rules: Any) -> None:
         """Learn the rules."""
@@ -105,11 +115,11 @@ class Falcon(Player):
 
     def choose(self, views: Views, choices: Choices) -> None:
         """Take the strongest action."""
-        loose, brain = round(self.epsilon * 2**32), self._brain
-        choose_by_falcon(views, self._rules, brain.record, brain.mind, self._passing, loose, self._offers, self._vector, choices)
+        slip_chance, brain = round(self.epsilon * 2**32), self._brain
+        choose_by_falcon(views, self._rules, brain.record, brain.categories, self._passing, slip_chance, self._workspace, choices)
 
     def values(self, views: Views) -> NDArray[np.float32]:
         """The weight of each card of these views, from 0 to 1; nan where no action plays it or nothing is known."""
         found = np.empty((len(views), 64), np.float32)
-        weigh_all(views, self._rules, self._brain.record, self._brain.mind, self._offers, self._vector, found)
+        weigh_all(views, self._rules, self._brain.record, self._brain.categories, self._workspace, found)
         return found

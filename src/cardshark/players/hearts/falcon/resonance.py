@@ -12,7 +12,7 @@ only ever shrink. Complement coding, x beside 1 - x, keeps them from shrinking t
 category stands for a box in the space of percepts.
 
 A vigilance rho of 1 for percepts that are 0 or 1, with complement coding, makes every percept a category of its own. That needs no
-search at all; `falcon_brain.py` looks such categories up, and a test holds the two side by side.
+search at all; `categories.py` looks such categories up, and a test holds the two side by side.
 """
 
 import numpy as np

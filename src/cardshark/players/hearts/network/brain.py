@@ -4,17 +4,19 @@ A brain holds one small network for each number of cards in hand, or one for all
 `BRAIN` record says what lies where; kernels get the memory of several brains as one row (`together`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Annotated, Any, ClassVar
 
 import numpy as np
 
+from cardshark.cards import cards as cards_named
 from cardshark.cards import count, names
-from cardshark.games.hearts.rules import Rules
+from cardshark.games.hearts.rules import SEATS, Rules
 from cardshark.jit import record
 from cardshark.lanes import LANES
+from cardshark.players.brain_file import Parts, fill, load_as, settings_from_json
 from cardshark.players.hearts.network.features import FACTS, Inputs, Last, Left, Played, Position, Scores, blocks
 from cardshark.players.weights import Memory, memory, rounded, scatter
 from cardshark.text import UserError
@@ -167,6 +169,14 @@ class Brain:
         """The cards and the players that it knows."""
         return {"deck": names(self.deck), "players": self.players}
 
+    @classmethod
+    def restored(cls, about: Mapping[str, Any], parts: Parts) -> "Brain":
+        """The brain that a file holds."""
+        deck, players = int(cards_named(about["deck"])), int(about["players"])
+        if not 1 < players <= SEATS or not deck or count(deck) % players:
+            raise ValueError(f"{players} players cannot share {count(deck)} cards")
+        return fill(cls(settings_from_json(Design, about["design"]), deck, players, dict(about["about"])), parts)
+
     def copy(self) -> "Brain":
         """The same again."""
         found = Brain(self.design, self.deck, self.players, dict(self.about))
@@ -180,6 +190,11 @@ class Brain:
                 f"{self.about.get('name', 'this brain')} was made for {self.players} players with {count(self.deck)} cards, "
                 f"not for {rules.players} with {count(rules.deck())}"
             )
+
+
+def load(name: str | Brain) -> Brain:
+    """A brain for Hearts: one of the lab by its name, or one from a file; a brain itself is what it is."""
+    return load_as(Brain, name)
 
 
 def together(brains: Sequence[Brain]) -> tuple[np.ndarray, Memory]:

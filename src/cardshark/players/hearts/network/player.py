@@ -15,8 +15,7 @@ from cardshark.chance import mixed
 from cardshark.games import hearts, house
 from cardshark.jit import at, kernel, routine, rule
 from cardshark.lanes import dot
-from cardshark.players.brain_file import load
-from cardshark.players.hearts.network.brain import WIDEST, Activation, Brain, sheets, together
+from cardshark.players.hearts.network.brain import WIDEST, Activation, Brain, load, sheets, together
 from cardshark.players.hearts.network.features import describe, place
 from cardshark.players.hearts.styles import pass_of, play_hearts_only, style_of
 from cardshark.players.player import Choices, Player, Views

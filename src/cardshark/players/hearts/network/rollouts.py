@@ -16,8 +16,7 @@ from cardshark.cards import add, listed, lowest
 from cardshark.chance import draw
 from cardshark.games import hearts
 from cardshark.jit import at, kernel, record, rule
-from cardshark.players.brain_file import load
-from cardshark.players.hearts.network.brain import NO_BRAIN, Brain
+from cardshark.players.hearts.network.brain import NO_BRAIN, Brain, load
 from cardshark.players.hearts.network.models import MODEL, MOST_CARDS, imagine_evenly, imagine_explained, new_models, play_on, still_to_come
 from cardshark.players.hearts.network.player import value_all
 from cardshark.players.hearts.network.winning import chance_to_win, check_match

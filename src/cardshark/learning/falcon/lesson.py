@@ -1,0 +1,117 @@
+"""What a FALCON learns: how a trick, or a whole hand, changes the weights of the actions that were taken.
+
+The paper's equations for the learning rates are lost. Each way to read what is left of them is an `Update`, which `feedback.py` carries
+out. `pv` is the paper's penalty variable: the points of a trick over the most that a trick can hold. `x` is 1 for the action taken and 0
+for every other. After a trick that cost the learner points, a bad one, x is turned round (1 for every other action). The rate b is
+`good + good_pv * pv` after a good trick and `bad + bad_pv * pv` after a bad one.
+
+    and_fast      w = x AND w                       the network of the textbooks
+    and_pv        w = (1 - b) w + b (x AND w)       the same, as fast as the rates say
+    delta_all     w = w + b (x - w)                 every action moves, both ways
+    delta_chosen  the same, but only the action taken moves: up after a good trick, down after a bad one
+    signed_mean   the action taken moves towards 0.5 + pv / 2 if somebody else took the points, 0.5 - pv / 2 if the learner did
+    hand_mean     every action of the hand moves towards 1 - points of the hand / all points
+    rest_mean     every action moves towards what the rest of the hand cost, compared with a fair share of what was left
+    td            every action moves towards the best weight at the next decision, less what the trick cost (TD-FALCON)
+"""
+
+from enum import IntEnum
+from typing import NamedTuple
+
+import numpy as np
+
+from cardshark.bits import lent
+from cardshark.games import hearts
+from cardshark.jit import record, rule
+from cardshark.players.hearts.falcon.actions import OFFERS
+from cardshark.players.hearts.falcon.design import TRICKS
+
+SELF, STYLED, GUEST = range(3)  # who sits somewhere: the learner, a style, or a player who is asked
+
+
+class Update(IntEnum):
+    """How weights change; see above."""
+
+    AND_FAST = 0
+    AND_PV = 1
+    DELTA_ALL = 2
+    DELTA_CHOSEN = 3
+    SIGNED_MEAN = 4
+    HAND_MEAN = 5
+    REST_MEAN = 6
+    TD = 7
+
+
+class Initial(IntEnum):
+    """The weights of a new category."""
+
+    ONES = 0
+    HALVES = 1
+    ZEROS = 2
+    ACTION = 3  # x itself, as the textbooks say
+
+
+FALCON_LESSON = record([
+    ("learns", np.int64),  # 0 where the learner only plays
+    ("update", np.int64),
+    ("initial", np.int64),
+    ("others", np.int64),  # 1 if the points that somebody else takes count
+    ("forced", np.int64),  # 1 if a card without an alternative counts
+    ("good", np.float32),  # rates, see above
+    ("good_pv", np.float32),
+    ("bad", np.float32),
+    ("bad_pv", np.float32),
+    ("rate", np.float32),  # of td
+    ("least", np.float32),  # rate of a mean
+    ("discount", np.float32),
+    ("slip_chance", np.int64),  # in how many of 2 ** 32 decisions of the first game any action is taken
+    ("explore", np.int64),  # games after which that chance has fallen to 0; 0 where it stays
+    ("first", np.int64),  # number of the first game of a call, in its training
+    ("game", np.int64),  # number of the game that is played
+    ("slip_now", np.int64),  # the chance of any action in this game
+    ("most", np.float32),  # points that a trick can hold
+    ("total", np.float32),  # points of a hand
+])  # fmt: skip
+
+DECISION = record([
+    ("percept", np.uint64),
+    ("network", np.int64),
+    ("action", np.int64),
+    ("counts", np.int64),  # 1 if it is learned from
+    ("mine", np.int64),  # points of the learner before
+    ("taken", np.int64),  # points of everybody before
+])  # fmt: skip
+
+
+class Seating(NamedTuple):
+    """Who sits where."""
+
+    kinds: np.ndarray  # [seat] SELF, STYLED or GUEST
+    styles: np.ndarray  # [seat] by which cards are passed, and by which those who are STYLED play
+
+
+class Workspace(NamedTuple):
+    """What a learner writes on while it plays and learns."""
+
+    decisions: np.ndarray  # [seat, number] of this hand
+    made: np.ndarray  # [seat] how many
+    offers: np.ndarray  # [1] the possible actions
+    vector: np.ndarray  # [element] what is perceived, done and rewarded, where a category must be searched for
+
+
+def workspace_of(elements: int) -> Workspace:
+    """Paper for a learner whose templates have this many elements."""
+    decisions, made = np.zeros((hearts.SEATS, TRICKS), DECISION), np.zeros(hearts.SEATS, np.int64)
+    return Workspace(decisions, made, np.zeros(1, OFFERS), np.zeros(elements, np.float32))
+
+
+@rule
+def lent_workspace(workspace):
+    """The same paper for the time of a kernel, which then counts no references."""
+    return Workspace(lent(workspace.decisions), lent(workspace.made), lent(workspace.offers), lent(workspace.vector))
+
+
+@rule
+def lent_seating(seating):
+    """The same seating, likewise."""
+    return Seating(lent(seating.kinds), lent(seating.styles))

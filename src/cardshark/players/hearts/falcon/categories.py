@@ -1,0 +1,140 @@
+"""What a FALCON remembers: categories, each with a percept, a weight for every action, how often it was taken, and the rewards.
+
+Several networks (for leading and for following, for groups of tricks) share one list of categories, which says of each to which
+network it belongs. Where every percept is a category of its own, a table finds it; elsewhere the best one is searched for.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from cardshark.bits import lent
+from cardshark.chance import mixed
+from cardshark.jit import at, kernel, rule
+from cardshark.players.hearts.falcon.actions import ACTIONS
+from cardshark.players.hearts.falcon.design import Coding
+from cardshark.players.hearts.falcon.resonance import FEEDBACK, MOTION, SENSES, best_category
+
+MARGIN = 64  # categories that one hand can add
+PARTS = ("percepts", "networks", "founded", "visits", "templates")  # that are worth keeping
+
+
+class Categories(NamedTuple):
+    """The categories as kernels use them; there is room for more than there are."""
+
+    size: np.ndarray  # [1] how many there are
+    percepts: np.ndarray  # [category] the bits of the percept that made it
+    networks: np.ndarray  # [category] to which network it belongs
+    templates: np.ndarray  # [category, element] of all channels
+    visits: np.ndarray  # [category, action] how often it was taken
+    founded: np.ndarray  # [category] in which game of its training
+    table: np.ndarray  # [slot] category + 1; 0 where there is none
+
+    @property
+    def room(self) -> int:
+        """How many categories it has room for."""
+        return len(self.percepts)
+
+    @property
+    def elements(self) -> int:
+        """How many elements a template has."""
+        return self.templates.shape[1]
+
+
+def empty_categories(room: int, elements: int) -> Categories:
+    """Room for categories, and none yet."""
+    return Categories(
+        np.zeros(1, np.int64), np.zeros(room, np.uint64), np.zeros(room, np.int16), np.zeros((room, elements), np.float32),
+        np.zeros((room, len(ACTIONS)), np.int32), np.zeros(room, np.int32), np.zeros(4 * room, np.int32),
+    )  # fmt: skip
+
+
+def with_room(categories: Categories, room: int) -> Categories:
+    """The same categories, with room for more."""
+    found, size = empty_categories(room, categories.elements), int(categories.size[0])
+    found.size[0] = size
+    for name in PARTS:
+        getattr(found, name)[:size] = getattr(categories, name)[:size]
+    fill_table(found)
+    return found
+
+
+# ---- finding a category ----
+
+
+@rule
+def lent_categories(categories):
+    """The same categories for the time of a kernel, which then counts no references."""
+    size, percepts, networks = lent(categories.size), lent(categories.percepts), lent(categories.networks)
+    templates, visits, founded = lent(categories.templates), lent(categories.visits), lent(categories.founded)
+    return Categories(size, percepts, networks, templates, visits, founded, lent(categories.table))
+
+
+@rule
+def network_of(falcon, table):
+    """Which network is asked."""
+    group = falcon.group[at(table.trick)]
+    return 2 * group + (table.played == table.start) if falcon.separate else group
+
+
+@rule
+def slot_of(categories, percept, network):
+    """Where a percept of a network stands in the table, or would stand."""
+    table = categories.table
+    last = np.uint64(len(table) - 1)
+    slot = mixed(percept ^ (np.uint64(network) << np.uint64(58))) & last
+    while table[slot] != 0:
+        j = at(table[slot] - 1)
+        if categories.percepts[j] == percept and categories.networks[j] == network:
+            break
+        slot = (slot + np.uint64(1)) & last
+    return slot
+
+
+@kernel
+def fill_table(categories):
+    """Enter every category in the table; the slots are a power of two, a quarter of them taken at most."""
+    for j in range(categories.size[0]):
+        categories.table[slot_of(categories, categories.percepts[j], np.int64(categories.networks[j]))] = j + 1
+
+
+@rule
+def write_senses(falcon, percept, vector):
+    """The percepts of a vector."""
+    end = falcon.art.starts[SENSES + 1]
+    half = end // 2 if falcon.coding == Coding.COMPLEMENT else end
+    for number in range(64):
+        if (falcon.percepts >> np.uint64(number)) & np.uint64(1):
+            value = np.float32((percept >> np.uint64(number)) & np.uint64(1))
+            vector[at(falcon.places[number])] = value
+            if falcon.coding == Coding.COMPLEMENT:
+                vector[at(half + falcon.places[number])] = np.float32(1.0) - value
+
+
+@rule
+def find_category(falcon, categories, percept, network, vector):
+    """The category that answers a percept; NO_CATEGORY if there is none."""
+    if falcon.coding == Coding.EXACT:
+        return np.int64(categories.table[slot_of(categories, percept, network)]) - 1
+    art = falcon.art
+    write_senses(falcon, percept, vector)
+    for i in range(art.starts[MOTION], art.starts[FEEDBACK]):
+        vector[at(i)] = np.float32(1.0)
+    vector[at(art.starts[FEEDBACK])] = np.float32(1.0)
+    vector[at(art.starts[FEEDBACK] + 1)] = np.float32(0.0)
+    return best_category(art, vector, categories.templates, network, categories.networks, categories.size[0], False)
+
+
+@rule
+def add_category(falcon, categories, percept, network, game):
+    """Add a category for a percept, which fills its first template; its number."""
+    j = np.int64(categories.size[0])
+    slot = slot_of(categories, percept, network)
+    categories.size[0] = j + 1
+    categories.percepts[at(j)] = percept
+    categories.networks[at(j)] = network
+    categories.founded[at(j)] = game
+    write_senses(falcon, percept, categories.templates[at(j)])
+    if falcon.coding == Coding.EXACT:
+        categories.table[slot] = j + 1
+    return j
