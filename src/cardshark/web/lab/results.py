@@ -113,7 +113,7 @@ def group_panels(group: Sequence[Run], groups: Sequence[Sequence[Run]], ident: s
 def game_of(settings: Mapping[str, Any]) -> str:
     """The game that a learner learned, which is that of the brains of its design; empty for a learner that is not known here."""
     learner = LEARNERS.get(str(settings.get("learner")))
-    kinds = [kind for kind in map(brain_kind, KINDS) if learner and any(part.type is learner.design for part in fields(kind))]
+    kinds = [kind for kind in map(brain_kind, KINDS) if learner and any(part.type is learner.design for part in fields(kind))]  # type: ignore[arg-type]
     return kinds[0].GAME if kinds else ""
 
 
