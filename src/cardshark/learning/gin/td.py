@@ -20,7 +20,7 @@ from cardshark.games import gin
 from cardshark.games.gin import DISCARD, DRAW, KNOCK, MAY_KNOCK, OVER, SEATS
 from cardshark.games.gin.rules import Result
 from cardshark.jit import at, kernel, record, routine, rule
-from cardshark.players.gin.rummy.brain import MINE, PILED, STATES, THEIRS, UNKNOWN, WORTH, Inputs, Knock, rummy_sheets
+from cardshark.players.gin.rummy.brain import MINE, PILED, STATES, THEIRS, UNKNOWN, WORTH, Inputs, Knock, rummy_sheets, rummy_traces
 from cardshark.players.gin.rummy.player import rummy_choice
 from cardshark.players.gin.rummy.value import place_of, see, see_knock, worth
 from cardshark.players.gin.styles import gin_choice
@@ -90,7 +90,7 @@ class Seen(NamedTuple):
 
 def workspace_of(brains: np.ndarray, memory: np.ndarray, weights: int) -> Workspace:
     """A table for brains in one memory; where nobody learns, traces of one weight will do."""
-    return Workspace(brains, memory, rummy_sheets(SEATS), np.zeros((SEATS, weights), np.float32), np.zeros(SEATS, PUPIL))
+    return Workspace(brains, memory, rummy_sheets(SEATS), rummy_traces(SEATS, weights), np.zeros(SEATS, PUPIL))
 
 
 @rule

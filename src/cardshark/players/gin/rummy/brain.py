@@ -176,6 +176,11 @@ def has_large(weights: Memory) -> bool:
     return not np.abs(weights).max() <= LARGE_WEIGHT  # also where something is no number
 
 
+def rummy_traces(seats: int, weights: int) -> np.ndarray:
+    """For each seat a number for each weight, on cache lines as the weights are."""
+    return memory(seats * weights).reshape(seats, weights)
+
+
 def rummy_sheets(amount: int) -> np.ndarray:
     """Paper to think on."""
     found = np.zeros(amount, RUMMY_SHEET)
