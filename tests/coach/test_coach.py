@@ -324,7 +324,7 @@ def test_the_best_cards_to_pass_cost_less_than_those_of_the_rule():
     for view, _ in some(rules, 8, seed=11, keep=lambda view: view["table"]["phase"] == hearts.PASS and not view["given"]):
         cards = judge.best_pass(view)
         assert len(cards) == 3 and all(int(view["hand"]) >> card & 1 for card in cards)
-        views, rule = values.one_view(view), 0
+        views, rule = values.one_view(view).copy(), 0
         jake = seat("jake")
         jake.sit(hearts, rules)
         for _ in range(3):
@@ -332,7 +332,7 @@ def test_the_best_cards_to_pass_cost_less_than_those_of_the_rule():
             views["given"] = rule
             jake.choose(views, choice)
             rule |= 1 << int(choice[0])
-        fresh = values.one_view(view)
+        fresh = values.one_view(view).copy()
         fresh["luck"] ^= np.uint64(1 << 50)
         deals, weights, _ = judge.imagine(fresh, 400)
         costs = weights @ judge.try_out(fresh, deals, [sum(1 << card for card in cards), rule])["cost"]
