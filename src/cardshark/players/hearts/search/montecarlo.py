@@ -12,7 +12,7 @@ from cardshark.cards import lowest
 from cardshark.games import house
 from cardshark.jit import at, kernel, rule
 from cardshark.players.hearts.search.search import search_record, style_models, without_thinking
-from cardshark.players.hearts.search.worlds import charge, imagine_worlds, make_choice, new_workspace, set_up_world
+from cardshark.players.hearts.search.worlds import charge, imagine_worlds, lent_workspace, make_choice, new_workspace, set_up_world
 from cardshark.players.hearts.styles import STYLES, play_out, style_of
 from cardshark.players.player import Choices, Views
 from cardshark.players.thinking import CHUNK, Tally, Thinker, Thought, cheapest
@@ -21,7 +21,7 @@ from cardshark.players.thinking import CHUNK, Tally, Thinker, Thought, cheapest
 @kernel
 def think_all(views, rules, search, models, workspace, thought, choices):
     """Add what every legal choice costs in more worlds to the thought about each view, and choose the cheapest."""
-    rules, search = rules[0], search[0]
+    rules, search, workspace = rules[0], search[0], lent_workspace(workspace)
     for i in range(len(views)):
         view = views[i]
         choices[i] = without_thinking(view, rules, search, models)

@@ -20,7 +20,7 @@ from cardshark.jit import at, kernel, routine, rule
 from cardshark.players.hearts.falcon.actions import PAPER_ACTIONS, Burden, offer
 from cardshark.players.hearts.search.nodes import NOTHING, add_node, find_node, next_choice
 from cardshark.players.hearts.search.search import without_thinking
-from cardshark.players.hearts.search.worlds import charge, imagine_worlds, make_choice, set_up_world
+from cardshark.players.hearts.search.worlds import charge, imagine_worlds, lent_workspace, make_choice, set_up_world
 from cardshark.players.hearts.styles import card_of, pass_of, play_out
 from cardshark.players.thinking import CHUNK, Tally
 
@@ -164,7 +164,7 @@ def read_root(nodes, tally):
 @kernel
 def grow_all(views, rules, search, models, workspace, tree, thought, choices):
     """Search more worlds for each view, and choose by everything found. With one view, the tree of the call before goes on."""
-    rules, search, growth = rules[0], search[0], tree.growth[0]
+    rules, search, growth, workspace = rules[0], search[0], tree.growth[0], lent_workspace(workspace)
     for i in range(len(views)):
         view = views[i]
         choices[i] = without_thinking(view, rules, search, models)

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from cardshark.bits import lent
 from cardshark.cards import count, lowest, single
 from cardshark.chance import below, draw
 from cardshark.games import hearts
@@ -73,6 +74,16 @@ def new_workspace(pool: int, models: int) -> Workspace:
         weights=np.zeros((64, OTHERS)),
         beliefs=np.zeros(1, BELIEFS),
     )
+
+
+@rule
+def lent_workspace(workspace):
+    """The same workspace for the time of a kernel, without counting who holds its arrays: weighing deals is a seventh faster so."""
+    return Workspace(
+        lent(workspace.span), lent(workspace.worlds), lent(workspace.followed), lent(workspace.start), lent(workspace.playout),
+        lent(workspace.replay), lent(workspace.styles), lent(workspace.hidden), lent(workspace.plan), lent(workspace.pool),
+        lent(workspace.likes), lent(workspace.upto), lent(workspace.weights), lent(workspace.beliefs),
+    )  # fmt: skip
 
 
 # Worlds are numbered: world k of a decision depends on its luck and k alone, however many are imagined. (Weighted ones are drawn from a
