@@ -14,6 +14,7 @@ from cardshark.players.hearts.network.brain import Brain, Design, Networks, shee
 from cardshark.players.hearts.network.features import Inputs
 from cardshark.players.hearts.network.player import Network, value_all
 from cardshark.players.hearts.network.rollouts import Rollouts
+from cardshark.players.thinking import blank
 from cardshark.text import UserError
 from reference.network_book import views_of_play
 
@@ -40,7 +41,7 @@ def test_values_move_to_what_rollouts_say_and_no_others():
     thought = player.think(views, np.empty(len(views), np.int8))
     brains, memory = together([brain])
     for _ in range(400):
-        worst = study(views, house.record(DUTCH), brains, memory, sheets(1), tuple(thought), np.float32(0.05))
+        worst = study(views, house.record(DUTCH), brains, memory, sheets(1), thought, np.float32(0.05))
     assert worst < 0.2
     learned = values_of(brains, memory, views)
     for row, view in enumerate(views):
@@ -56,7 +57,7 @@ def test_a_card_that_was_not_looked_at_teaches_nothing():
     brain = Brain.fresh(Design(hidden="16"), DUTCH, 5)
     brains, memory = together([brain])
     before, views = memory.copy(), some_views(3)
-    nothing = (*(np.zeros((3, 64)) for _ in range(3)), np.zeros(3), np.zeros(3))
+    nothing = blank(3)
     assert study(views, house.record(DUTCH), brains, memory, sheets(1), nothing, np.float32(0.1)) == 0
     assert (memory == before).all()
 
