@@ -15,7 +15,7 @@ from cardshark.players.hearts.network.brain import Brain, Design, Networks, shee
 from cardshark.players.hearts.network.features import Inputs
 from cardshark.players.hearts.network.player import Network, value_all
 from cardshark.players.hearts.network.rollouts import Rollouts
-from cardshark.players.hearts.search.search import Thought
+from cardshark.players.thinking import blank
 from cardshark.text import UserError
 from reference.network_book import views_of_play
 
@@ -58,7 +58,7 @@ def test_a_card_that_was_not_looked_at_teaches_nothing():
     brain = Brain.fresh(Design(hidden="16"), DUTCH, 5)
     brains, memory = together([brain])
     before, views = memory.copy(), some_views(3)
-    nothing = Thought(*(np.zeros((3, 64)) for _ in range(3)), np.zeros(3), np.zeros(3))
+    nothing = blank(3)
     assert study(views, house.record(DUTCH), workspace_of(brains, memory), nothing, np.float32(0.1)) == 0
     assert (memory == before).all()
 
