@@ -153,3 +153,7 @@ def check_place(hand: PlayedHand) -> None:
     kind.check_match(hand)
     if not 0 <= hand.luck < 1 << 64:
         raise UserError("the word of luck is a number of 64 bits")
+
+
+# Older names, for one release.
+dealt, played = record_deal, play_hand
