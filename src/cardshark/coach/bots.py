@@ -36,7 +36,9 @@ def compare_bots(hand: PlayedHand, place: int, points: float) -> dict[str, Any]:
     games = table.games
     games[:] = start(hand).games[0]
     coach.begin_with(games, hand)
-    draw_all(np.uint64(hand.luck), 1 << 20, games["luck"])
+    luck = np.empty(len(games), np.uint64)
+    draw_all(np.uint64(hand.luck), 1 << 20, luck)
+    games["luck"] = luck
     seating = np.tile(np.arange(len(coach.BOTS), len(players), dtype=np.int8), (len(games), 1))
     seating[:, place] = np.repeat(np.arange(len(coach.BOTS)), EACH)
     table.play(games, seating)

@@ -18,7 +18,9 @@ class Single:
         self.games: np.ndarray = np.zeros(1, game.GAME)
         self.games["deals"], self.games["luck"] = deals, luck
         game.begin_at(self.games, first)
-        self.views = np.zeros(1, game.VIEW)
+        self.looked: np.ndarray = np.zeros(1, game.VIEW)  # what the rules write,
+        self.views = self.looked.view()  # and what players get: the same view, but nobody can write into it
+        self.views.flags.writeable = False
         self.rows = np.zeros(1, np.uint32)
         game.start_all(self.games, self.record)
 
@@ -34,7 +36,7 @@ class Single:
 
     def view(self) -> Any:
         """What the seat in turn may know."""
-        self.game.look_all(self.games, self.record, self.rows, self.views)
+        self.game.look_all(self.games, self.record, self.rows, self.looked)
         return self.views[0]
 
     def allows(self, choice: int) -> bool:
@@ -44,7 +46,7 @@ class Single:
     def choose(self, choice: int) -> None:
         """Carry out a choice of the seat in turn."""
         self.view()
-        if self.game.choose_all(self.games, self.record, self.rows, self.views, np.array([choice], np.int8)) < 0:
+        if self.game.choose_all(self.games, self.record, self.rows, self.looked, np.array([choice], np.int8)) < 0:
             raise ValueError(f"{choice} is not a legal choice here")
 
 

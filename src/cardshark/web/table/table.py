@@ -174,6 +174,7 @@ class TableMatch:
         """What the seat in turn may know, as players get it; of this position, or of an earlier one."""
         views = np.zeros(1, self.game.VIEW)
         self.game.look_all(self.match.games if games is None else games, self.match.record, np.zeros(1, np.uint32), views)
+        views.flags.writeable = False  # as in the loop, so that kernels are compiled once
         return views
 
     @property
