@@ -134,7 +134,7 @@ def test_an_empty_folder_has_sound_pages(path, here):
 
 
 def test_the_contents_lead_everywhere(here, monkeypatch):
-    monkeypatch.setattr(lab, "dealt", lambda store, person: iter(()))
+    monkeypatch.setattr(lab, "sealed_deals", lambda store, person: iter(()))
     for address in [each for each in get("/lab").links if each.startswith("/lab/") and not each.endswith(".css")]:
         get(address)
     assert "color-scheme" in client().get("/lab/report.css").text
@@ -370,10 +370,10 @@ def test_whoever_always_gets_the_queen_is_found_out():
 def test_few_hands_prove_nothing(here, monkeypatch):
     few = [("hearts", hand.tolist()) for hand in hands("american", 3)]
     assert fairness(few)[0].cards_p is None and fairness([]) == []
-    monkeypatch.setattr(lab, "dealt", lambda store, person: iter(few))
+    monkeypatch.setattr(lab, "sealed_deals", lambda store, person: iter(few))
     assert "Too few hands to test this." in get("/lab/deals").text
     many = few + [("hearts", hand.tolist()) for hand in hands("dutch", 50)]
-    monkeypatch.setattr(lab, "dealt", lambda store, person: iter(many))
+    monkeypatch.setattr(lab, "sealed_deals", lambda store, person: iter(many))
     text = get("/lab/deals").text
     assert "Hearts with 52 cards" in text and "Hearts with 32 cards" in text and "at least as uneven: 0." in text
 
