@@ -174,7 +174,7 @@ class KeyedJournal(Journal):
 
 
 def json_value(value: Any) -> Any:
-    """A value that JSON can hold: NumPy's numbers become Python's, and numbers that are not finite become None."""
+    """A value as JSON can say it: NumPy's numbers as Python's, and nothing at all (None) for what is not a finite number."""
     if is_dataclass(value):
         return json_value(asdict(value))  # pyright: ignore[reportArgumentType]: a value, not a class
     if isinstance(value, Mapping):
