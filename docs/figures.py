@@ -3,6 +3,7 @@
     python docs/figures.py                   # write them: README.md, docs/*.md
     python docs/figures.py measure           # play what results/leaderboard.json lacks (16 cores: ten minutes); goes on where it was
     python docs/figures.py bench             # measure results/speed.json anew, on a machine that does nothing else
+    PYTHONPATH=tests python -m helpers.load --tables 50 --seconds 600 --out results/table.json      # the same for the table's server
 
 A figure stands between the lines `<!-- figures: NAME -->` and `<!-- end -->`. A test compares every page with its records.
 """
@@ -24,6 +25,7 @@ import rooms  # noqa: E402
 
 LEADERBOARD = ROOT / "results" / "leaderboard.json"
 SPEED = ROOT / "results" / "speed.json"
+TABLE = ROOT / "results" / "table.json"
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 BLOCK = re.compile(r"(<!-- figures: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
@@ -229,6 +231,18 @@ def speed_short(record: dict[str, Any]) -> str:
     return speed(record, names)
 
 
+def server_load(runs: list[dict[str, Any]]) -> str:
+    """How long pages wait for the table's server."""
+    rows = []
+    for run in runs:
+        waits = [", ".join(duration(run[of][share] / 1000) for share in ("median", "most")) for of in ("answer_ms", "idle_ms")]
+        amount = f"{run['choices']:,} choices, {run['hands']:,} hands, {run['refused']} refused"
+        rows.append([f"{run['tables']} for {run['seconds']:g} s", *waits, amount, f"{run['megabytes']} MB", run["date"]])
+    heads = ["tables", "a choice is answered in (median, 99 %)", "an idle page (median, 99 %)", "played", "memory", "measured"]
+    machines = ", ".join(dict.fromkeys(f"{run['cores']} cores of {run['processor']}" for run in runs))
+    return table(heads, rows) + f"\n`python -m helpers.load --tables N --seconds N`, {machines}.\n"
+
+
 def blocks() -> dict[str, str]:
     """Every block of figures, by name."""
     duels, measured = read(LEADERBOARD)["duels"], read(SPEED)
@@ -241,6 +255,7 @@ def blocks() -> dict[str, str]:
         "gin_short": gin_short(duels),
         "speed": speed(measured),
         "speed_short": speed_short(measured),
+        "table": server_load(read(TABLE)["runs"]),
         "rooms": rooms.rooms(),
         "map": rooms.whole(),
     }

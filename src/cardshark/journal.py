@@ -147,7 +147,7 @@ class KeyedJournal(Journal):
         """Open the journal, or begin one; the settings are what decides the figures."""
         self.done: dict[str, Any] = {}
         self.seconds = 0.0  # what all pieces took, also those of earlier runs
-        super().__init__(path, {"settings": plain(settings)})
+        super().__init__(path, {"settings": json_value(settings)})
 
     def take(self, line: dict[str, Any]) -> None:
         """A piece that was computed before."""
@@ -168,21 +168,21 @@ class KeyedJournal(Journal):
 
     def put(self, key: str, value: Any, seconds: float = 0.0) -> None:
         """Keep the value of a piece, and how long it took."""
-        line = {"key": key, "value": plain(value), "seconds": round(seconds, 3)}
+        line = {"key": key, "value": json_value(value), "seconds": round(seconds, 3)}
         self.write(line)
         self.take(line)
 
 
-def plain(value: Any) -> Any:
+def json_value(value: Any) -> Any:
     """A value as JSON can say it: NumPy's numbers as Python's, and nothing at all (None) for what is not a finite number."""
     if is_dataclass(value):
-        return plain(asdict(value))  # pyright: ignore[reportArgumentType]: a value, not a class
+        return json_value(asdict(value))  # pyright: ignore[reportArgumentType]: a value, not a class
     if isinstance(value, Mapping):
-        return {str(key): plain(each) for key, each in value.items()}
+        return {str(key): json_value(each) for key, each in value.items()}
     if isinstance(value, (list, tuple)):
-        return [plain(each) for each in value]
+        return [json_value(each) for each in value]
     if hasattr(value, "tolist"):  # an array or a number of NumPy
-        return plain(value.tolist())
+        return json_value(value.tolist())
     if isinstance(value, float) and not math.isfinite(value):
         return None
     return value

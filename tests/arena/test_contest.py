@@ -78,7 +78,7 @@ def test_two_workers_get_the_same_bits():
 
 def test_a_standing_survives_json():
     standing = play_contests([CONTEST], 5, Memory())["mixed"]
-    assert read_standing(standing.plain()) == standing
+    assert read_standing(standing.to_json()) == standing
 
 
 MATCHES = Contest("matches", TABLES, 40, "dutch:limit=30", matches=True)
@@ -117,7 +117,7 @@ def test_matches_are_the_same_in_any_pieces_and_survive_json():
     memory = Memory()
     whole = play_contests([longer], 5, memory)["matches"]
     assert memory.added > 1
-    assert play_contests([longer], 5, memory)["matches"] == whole == read_standing(json.loads(json.dumps(whole.plain())))
+    assert play_contests([longer], 5, memory)["matches"] == whole == read_standing(json.loads(json.dumps(whole.to_json())))
 
 
 def test_single_hands_have_no_winner():

@@ -19,7 +19,7 @@ import pytest
 
 from cardshark import cli
 from cardshark.arena import placing
-from cardshark.arena.duel import Pairing, Terms, duel
+from cardshark.arena.duel import DuelTerms, Pairing, duel
 from cardshark.arena.league import league
 from cardshark.arena.placing import Placing, placements
 from cardshark.arena.records import Clock, Piece
@@ -132,7 +132,7 @@ def test_the_interval_is_the_t_interval_over_deals():
 
     rules = AMERICAN._replace(hands=1)
     differences = np.zeros(64)
-    pairing = Pairing(Terms("hearts", AMERICAN, ("duck", "random"), 1, 4, 5, False, 64), [Duck(), seat("random")])
+    pairing = Pairing(DuelTerms("hearts", AMERICAN, ("duck", "random"), 1, 4, 5, False, 64), [Duck(), seat("random")])
     for number, place in enumerate(pairing.places):
         points = pairing.table.play(5, Piece("deal", 0, 64), place, number).points
         differences += points[place == 0].sum(axis=0) / 4 - points[place == 1].sum(axis=0) / 12
@@ -229,7 +229,7 @@ def test_shares_of_places_are_means_over_matches(rules, of_a):
 
     matches, house_rules = 30, house.parse(hearts.PRESETS, rules)
     found = duel("hearts", rules, "stock", "random", matches, seed=3, seats_of_a=of_a, matches=True)
-    terms = Terms("hearts", house_rules, ("stock", "random"), of_a, house_rules.players, 3, True, matches)
+    terms = DuelTerms("hearts", house_rules, ("stock", "random"), of_a, house_rules.players, 3, True, matches)
     pairing = Pairing(terms, [seat("stock"), seat("random")])
     shares = np.zeros((2, house_rules.players, matches))
     for number, place in enumerate(pairing.places):
@@ -449,7 +449,7 @@ def test_a_control_takes_luck_out_and_leaves_skill_in():
 
 
 def test_the_control_is_fitted_on_other_deals():
-    terms = Terms("hearts", AMERICAN, ("nearly", "random", "random"), 1, 4, 5, False, 64)
+    terms = DuelTerms("hearts", AMERICAN, ("nearly", "random", "random"), 1, 4, 5, False, 64)
     pairing = Pairing(terms, [Nearly(), seat("random"), seat("random")])
     held_out, counted = pairing.play(Piece("held out", 0, 50)), pairing.play(Piece("deal", 0, 50))
     assert held_out.moments != counted.moments

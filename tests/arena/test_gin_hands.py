@@ -134,7 +134,7 @@ def test_workers_and_pieces_do_not_show(monkeypatch):
 
 def test_what_was_found_can_be_kept():
     found = final_hands("random", deals=20)
-    assert read_final_hands(json.loads(json.dumps({**found.plain(), "more": 1}))) == found
+    assert read_final_hands(json.loads(json.dumps({**found.to_json(), "more": 1}))) == found
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from scipy import stats
 
 from cardshark import cli
 from cardshark.arena.duel import duel
-from cardshark.arena.league import League, Round, Terms, both_sides, league
+from cardshark.arena.league import League, LeagueTerms, Round, both_sides, league
 from cardshark.arena.placing import left_kinds
 from cardshark.arena.records import Piece
 from cardshark.arena.stats import Interval, holm
@@ -79,7 +79,7 @@ def test_a_pair_of_the_league_is_a_duel_of_two_against_two(found):
 def test_ratings_are_mean_margins_with_an_interval_that_knows_the_deals_are_the_same(found):
     margins, seats, left = np.zeros((3, 150)), np.zeros((4, 150)), np.zeros(150)
     table = Round(
-        Terms("hearts", hearts.PRESETS["dutch"], ("random", "duck", "goose"), 4, 1, False, 150), [seat("random"), Duck(), Goose()]
+        LeagueTerms("hearts", hearts.PRESETS["dutch"], ("random", "duck", "goose"), 4, 1, False, 150), [seat("random"), Duck(), Goose()]
     )
     for a, b in combinations(range(3), 2):
         for number, place in enumerate(table.places):

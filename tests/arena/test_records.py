@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from cardshark import __version__
-from cardshark.arena.records import DEALS, Clock, DealJournal, Piece, Played, cut_pieces, pieces_of, tally_pieces
+from cardshark.arena.records import DEALS, Clock, DealJournal, Piece, PlayedPiece, cut_pieces, pieces_of, tally_pieces
 from cardshark.arena.stats import Moments
 from cardshark.text import UserError
 
@@ -22,7 +22,7 @@ class Work:
     def __call__(self, piece):
         self.asked.append(piece)
         numbers = np.arange(piece.start, piece.start + piece.deals)[None]
-        return Played(piece, {"deals": Moments.of(np.concatenate([numbers, numbers**2]))}, [Clock(0.0, piece.deals)])
+        return PlayedPiece(piece, {"deals": Moments.of(np.concatenate([numbers, numbers**2]))}, [Clock(0.0, piece.deals)])
 
 
 def play(path, deals, size=10, kind="duel", settings=SETTINGS, **more):

@@ -9,7 +9,7 @@ import pytest
 from cardshark.arena.duel import duel, play_duel
 from cardshark.arena.gin_hands import final_hands, gather_hands
 from cardshark.arena.league import league, play_league
-from cardshark.arena.settings import DuelSettings, HandsSettings, LeagueSettings, Settings
+from cardshark.arena.settings import ArenaSettings, DuelSettings, HandsSettings, LeagueSettings
 from cardshark.cli import app
 from helpers.commands import run
 
@@ -49,7 +49,7 @@ def test_the_flags_that_only_a_duel_has():
 def test_a_call_makes_the_settings():
     assert LeagueSettings.of_call(5) == LeagueSettings(deals=5, on="here")
     assert DuelSettings.of_call(5, matches=True, on="cores", until=0.1) == DuelSettings(matches=5, until=0.1)
-    assert Settings.of_call(5, seed=3).seed == 3
+    assert ArenaSettings.of_call(5, seed=3).seed == 3
     with pytest.raises(TypeError, match="depth"):
         duel("hearts", "dutch", "random", "random", 5, 1, depth=3)
 
@@ -61,4 +61,4 @@ def test_a_call_and_its_settings_are_the_same_duel_league_and_hands():
     found = play_league("hearts", ["random", "greedy"], LeagueSettings(rules="dutch", deals=20, seed=3, on="here"))
     assert lasting(found) == lasting(league("hearts", "dutch", ["random", "greedy"], 20, 3))
     hands = gather_hands("random", ["random"], HandsSettings(deals=20, seed=3, on="here"))
-    assert json.dumps(hands.plain()) == json.dumps(final_hands("random", deals=20, seed=3).plain())
+    assert json.dumps(hands.to_json()) == json.dumps(final_hands("random", deals=20, seed=3).to_json())

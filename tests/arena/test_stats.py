@@ -23,7 +23,7 @@ def test_sums_are_exact_and_do_not_depend_on_the_cuts(rows, cut):
     table = np.array(rows).T
     whole = Moments.of(table)
     assert whole == Moments.of(table[:, :cut]) + Moments.of(table[:, cut:])
-    assert whole == Moments.read(json.loads(json.dumps(whole.plain())))
+    assert whole == Moments.read(json.loads(json.dumps(whole.to_json())))
     assert whole.sums == tuple(sum(row[i] for row in rows) for i in range(3))
     assert whole.products == tuple(sum(row[i] * row[j] for row in rows) for i in range(3) for j in range(i, 3))
 

@@ -7,7 +7,7 @@ import pytest
 
 from cardshark import bench, play
 from cardshark.bench import bare, measuring, peers, playing
-from cardshark.bench.task import AMERICAN, BATCH, Task
+from cardshark.bench.task import AMERICAN, BATCH, BenchTask
 from cardshark.games import hearts, house
 from cardshark.games.gin import melds
 from cardshark.games.hearts import rules as hearts_rules
@@ -83,8 +83,8 @@ def test_a_compiler_that_makes_nothing_is_as_good_as_none(no_compiler, tmp_path,
 
 def test_the_best_and_the_median_slice_are_reported_against_the_best_of_c(monkeypatch):
     monkeypatch.setattr(measuring, "race", lambda rivals, limit: [[2.0, 8.0, 4.0], [3.0, 1.0, 5.0]])
-    task = Task(lambda: 0.0, BATCH // 2, "hands", "some rules", "a note", lambda: 0.0)
-    result = measuring.timed("toy", task, 1.0)
+    task = BenchTask(lambda: 0.0, BATCH // 2, "hands", "some rules", "a note", lambda: 0.0)
+    result = measuring.time_task("toy", task, 1.0)
     assert result == ("toy", BATCH / 4, "hands", 0.25, BATCH / 8, "some rules", "a note")
     assert result.nanoseconds == pytest.approx(2 / (BATCH / 2) * 1e9)
 

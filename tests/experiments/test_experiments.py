@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from cardshark import __version__, origin
 from cardshark.files import write_whole
 from cardshark.report import verdict
-from cardshark.report.record import Experiment, Record, plain, read, this_run, write
+from cardshark.report.record import Experiment, Record, json_value, read, this_run, write
 from cardshark.report.verdict import Level, Ordering, Verdict, between, figure, less, level, more, more_deals, ordering, worst
 from cardshark.text import UserError
 
@@ -43,7 +43,7 @@ def test_figures_of_numpy_and_what_is_no_number(tmp_path):
     rows = [{"ours": np.float64(0.5), "n": np.int64(3), "all": np.arange(2), "low": math.nan, "high": np.inf, "pair": (1, 2)}]
     write(Record("toy", this_run(1, 1, 0), [Experiment("e", rows)]), tmp_path / "toy.json")
     assert read(tmp_path / "toy.json").rows("e") == [{"ours": 0.5, "n": 3, "all": [0, 1], "low": None, "high": None, "pair": [1, 2]}]
-    assert plain({1: toy().run})["1"]["seed"] == 1
+    assert json_value({1: toy().run})["1"]["seed"] == 1
 
 
 def test_the_conditions_of_a_run():

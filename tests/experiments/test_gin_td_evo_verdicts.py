@@ -84,10 +84,10 @@ def made_up(contradict=False):
     for meeting in meetings(0.3, 1):
         counted = figures_for(random, meeting, contradict)
         wanted[meeting.name] = meeting
-        met[meeting.name] = {"moments": Moments.of(counted if meeting.hands else counted[:4]).plain()}
+        met[meeting.name] = {"moments": Moments.of(counted if meeting.hands else counted[:4]).to_json()}
         if meeting.hands:
             held = [hands_for(random, name, meeting.pairs, contradict) for name in (meeting.one, meeting.other)]
-            shown = [{"moments": Moments.of(each).plain(), "blocks": blocks(each, counted[side])} for side, each in enumerate(held)]
+            shown = [{"moments": Moments.of(each).to_json(), "blocks": blocks(each, counted[side])} for side, each in enumerate(held)]
             met[meeting.name] |= {"hands": shown, "first": counted[:, :BLOCK].sum(axis=1).tolist()}
     brains = []
     for task in tasks(1, 1):

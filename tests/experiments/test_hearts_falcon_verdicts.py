@@ -96,7 +96,7 @@ def made_up_contest(random, contest, contradict):
         points = (4 * 26 * ratio[:, None] + random.normal(0, 2, (4, contest.deals))).round().astype(np.int64)
         rows += [*points, np.zeros(contest.deals, np.int64)]
     clocks = {player: Clock(1.0, 1000) for table in contest.tables for player in table}
-    return Standing(contest, Moments.of(np.array(rows)), clocks).plain()
+    return Standing(contest, Moments.of(np.array(rows)), clocks).to_json()
 
 
 def made_up(contradict=False):

@@ -75,7 +75,7 @@ def made_up():
         for game, name in enumerate(winners):
             totals[game, order.index(name)] = 9000
         figures = np.concatenate([first_places(totals), totals], axis=1).T
-        competition.append({"order": list(order), "limit": 10_000, "moments": Moments.of(figures).plain()})
+        competition.append({"order": list(order), "limit": 10_000, "moments": Moments.of(figures).to_json()})
     contest_rows = []
     for contest in contests(amount):
         means = np.full((len(contest.tables), 5), 4.0)
@@ -88,7 +88,7 @@ def made_up():
         figures = random.poisson(4 * means.reshape(-1, 1), (means.size, 400))
         clocks = {player: Clock(1.0, 10) for table in contest.tables for player in table}
         ends = None
-        contest_rows.append(Standing(contest._replace(deals=400), Moments.of(figures), clocks, ends).plain())
+        contest_rows.append(Standing(contest._replace(deals=400), Moments.of(figures), clocks, ends).to_json())
     experiments = [Experiment("runs", rows), Experiment("competition", competition), Experiment("contests", contest_rows)]
     return Record("hearts_network", this_run(1, 1, 1.0), experiments)
 

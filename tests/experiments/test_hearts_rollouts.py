@@ -169,7 +169,7 @@ def match_row(random, contest, level, gain):
     ends = Ends(
         Moments.of(wins.reshape(-1, deals)), tuple(squares.tolist()), tuple(lowest.tolist()), (82 * deals,) * tables
     )  # 20.5 hands a game, four turns
-    return Standing(contest._replace(deals=deals), Moments.of(points.reshape(-1, deals)), clocks(contest), ends).plain()
+    return Standing(contest._replace(deals=deals), Moments.of(points.reshape(-1, deals)), clocks(contest), ends).to_json()
 
 
 def clocks(contest):
@@ -183,7 +183,7 @@ def hand_row(random, contest, more=0):
     figures = luck + random.poisson(1, (len(contest.tables), 5, deals))
     figures[:-1, 0] += 4 * more
     figures = figures.reshape(-1, deals)
-    return Standing(contest._replace(deals=deals), Moments.of(figures), clocks(contest)).plain()
+    return Standing(contest._replace(deals=deals), Moments.of(figures), clocks(contest)).to_json()
 
 
 def made_up(gains, others=()):

@@ -1,15 +1,22 @@
-"""Many tables at once for as long as you like: PYTHONPATH=tests python -m helpers.load --tables 50 --seconds 600
+"""A load test of the server: PYTHONPATH=tests python -m helpers.load --tables 50 --seconds 600 --out results/table.json
 
-The server is a process of its own. Pages play hand after hand against players of all kinds; now and then one goes away and comes back,
-asks for a hint or takes something back. At the end: choices and hands, how long each took to be answered, how long somebody waits who
-only asks for what is not there (which shows how late the server's event loop is), and the server's memory.
+The server is a process of its own. Pages play hand after hand against players of all kinds. Now and then one goes away and comes back,
+asks for a hint, or takes something back. Measured are the numbers of choices and hands, how long a choice waits for its answer, how long
+an idle page waits that asks for a table that is not there (that is how late the event loop is), and the server's memory.
+
+`--out` keeps these in a record, from which `python docs/figures.py` writes the table in docs/table.md. A record holds one run for each
+number of tables and seconds.
 """
 
 import argparse
 import asyncio
 import json
+import os
+import platform
+import re
 import tempfile
 import time
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -130,22 +137,59 @@ def memory(process_id: int) -> float:
     return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS")) / 1024
 
 
-def main(tables: int, seconds: float) -> None:
-    """Measure, and say what was found."""
+def processor() -> str:
+    """The name of this machine's processor."""
+    try:
+        return re.search(r"model name\s*: (.*)", Path("/proc/cpuinfo").read_text())[1]  # type: ignore[index]
+    except (OSError, TypeError):
+        return platform.machine()
+
+
+def quantiles(seconds: list[float]) -> dict[str, float]:
+    """The median, the 99 % quantile and the maximum, in milliseconds."""
+    found = sorted(seconds)
+    shares = {"median": 0.5, "most": 0.99, "worst": 1.0}
+    return {name: round(1000 * found[int(share * (len(found) - 1))], 2) for name, share in shares.items()}
+
+
+def measure(tables: int, seconds: float) -> dict[str, Any]:
+    """Play at these tables, and give what was measured."""
     with tempfile.TemporaryDirectory() as folder, started(Path(folder)) as (process, address):
         port = int(address.split(":")[2].split("/")[0])
         tally = asyncio.run(soak(port, let_in(address), tables, seconds))
         held = memory(process.pid)
-    print(f"{tables} tables, {seconds:.0f} s: {len(tally.answers)} choices, {tally.hands} hands, {len(tally.troubles)} refused")
-    for title, found in (("a choice", sorted(tally.answers)), ("an idle page", sorted(tally.idle))):
-        median, most, worst = (1000 * found[int(share * (len(found) - 1))] for share in (0.5, 0.99, 1.0))
+    return {
+        "date": str(date.today()), "processor": processor(), "cores": len(os.sched_getaffinity(0)), "tables": tables, "seconds": seconds,
+        "choices": len(tally.answers), "hands": tally.hands, "refused": len(tally.troubles),
+        "answer_ms": quantiles(tally.answers), "idle_ms": quantiles(tally.idle), "megabytes": round(held),
+    }  # fmt: skip
+
+
+def show(run: dict[str, Any]) -> None:
+    """Print what was measured."""
+    print(f"{run['tables']} tables, {run['seconds']:.0f} s: {run['choices']} choices, {run['hands']} hands, {run['refused']} refused")
+    for title, waits_of in (("a choice", run["answer_ms"]), ("an idle page", run["idle_ms"])):
+        median, most, worst = (waits_of[name] for name in ("median", "most", "worst"))
         print(f"{title} is answered in {median:.1f} ms (median), {most:.1f} ms (99 %), {worst:.0f} ms (worst)")
-    print(f"the server holds {held:.0f} MB")
+    print(f"the server holds {run['megabytes']} MB")
+
+
+def keep(run: dict[str, Any], out: Path) -> None:
+    """Put a run into a record, in the place of the one with as many tables and seconds."""
+    runs = json.loads(out.read_text(encoding="utf-8"))["runs"] if out.exists() else []
+    size = (run["tables"], run["seconds"])
+    others = [each for each in runs if (each["tables"], each["seconds"]) != size]
+    found = sorted([*others, run], key=lambda each: (each["tables"], each["seconds"]))
+    out.write_text(json.dumps({"runs": found}, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tables", type=int, default=50)
     parser.add_argument("--seconds", type=float, default=600.0)
+    parser.add_argument("--out", type=Path, help="a record to keep the run in: results/table.json")
     options = parser.parse_args()
-    main(options.tables, options.seconds)
+    measured = measure(options.tables, options.seconds)
+    show(measured)
+    if options.out:
+        keep(measured, options.out)

@@ -28,7 +28,7 @@ from cardshark.players.brain_file import digest, path_of, read, seal, settings_f
 from cardshark.players.hearts.network.brain import Activation, Brain
 from cardshark.players.hearts.network.player import Network
 from cardshark.players.load import source_digest
-from cardshark.show.training import current, settings_table, sparkline
+from cardshark.show.training import describe_progress, settings_table, sparkline
 from cardshark.text import UserError
 from helpers.commands import files
 from helpers.commands import run_quietly as run
@@ -451,8 +451,8 @@ def test_the_strength_is_what_the_totals_say(whole):
     first = training.hands[0]  # of the first game, which may wait for the compiler
     points = training.course.totals[1:].sum(axis=0) / (training.course.hands - first)
     assert last.strength and np.allclose(last.strength, (points[0], points[1:].mean(), points.mean()))
-    assert f"{points[0]:.2f} points a hand" in current(last)
-    assert seen[0].strength is None and current(seen[0]).endswith("hands/s")
+    assert f"{points[0]:.2f} points a hand" in describe_progress(last)
+    assert seen[0].strength is None and describe_progress(seen[0]).endswith("hands/s")
     hands = np.diff(training.hands, prepend=0)
     assert np.allclose(np.array(training.curve())[:, 1] * hands, training.course.totals[:, 0], atol=1e-2)
 

@@ -2,7 +2,7 @@
 
 import math
 
-from cardshark.report.figures import counted, duration, measured, number, places, printed
+from cardshark.report.figures import count_words, duration, measured, number, places, printed
 
 
 def test_numbers_as_people_print_them():
@@ -27,4 +27,4 @@ def test_numbers_as_people_print_them():
     assert [printed(value) for value in ("about 0.5", 0.25, 42, 6635.67, None)] == ["about 0.5", "0.25", "42", "6,635.67", "–"]
     assert (places([12, 3]), places([0.1234]), places([1.5, 250.0]), places([])) == (0, 3, 0, 0)
     assert [duration(seconds) for seconds in (3.21, 42, 3000, 11520, 7200)] == ["3.2 s", "42 s", "50 min", "3 h 12 min", "2 h"]
-    assert [counted(count, "claim") for count in (0, 1, 2, 12)] == ["no claims", "one claim", "two claims", "12 claims"]
+    assert [count_words(count, "claim") for count in (0, 1, 2, 12)] == ["no claims", "one claim", "two claims", "12 claims"]

@@ -28,7 +28,7 @@ from cardshark.web import read_once
 from cardshark.web.lab import app as lab
 from cardshark.web.lab import experiment
 from cardshark.web.lab import finds as lab_finds
-from cardshark.web.lab.experiment import Game
+from cardshark.web.lab.experiment import PlayedGame
 from cardshark.web.lab.fairness import expected_lengths, fairness
 from cardshark.web.messages import Words
 from cardshark.web.table.people import kinds
@@ -134,7 +134,7 @@ def test_an_empty_folder_has_sound_pages(path, here):
 
 
 def test_the_contents_lead_everywhere(here, monkeypatch):
-    monkeypatch.setattr(lab, "dealt", lambda store, person: iter(()))
+    monkeypatch.setattr(lab, "sealed_deals", lambda store, person: iter(()))
     for address in [each for each in get("/lab").links if each.startswith("/lab/") and not each.endswith(".css")]:
         get(address)
     assert "color-scheme" in client().get("/lab/report.css").text
@@ -370,10 +370,10 @@ def test_whoever_always_gets_the_queen_is_found_out():
 def test_few_hands_prove_nothing(here, monkeypatch):
     few = [("hearts", hand.tolist()) for hand in hands("american", 3)]
     assert fairness(few)[0].cards_p is None and fairness([]) == []
-    monkeypatch.setattr(lab, "dealt", lambda store, person: iter(few))
+    monkeypatch.setattr(lab, "sealed_deals", lambda store, person: iter(few))
     assert "Too few hands to test this." in get("/lab/deals").text
     many = few + [("hearts", hand.tolist()) for hand in hands("dutch", 50)]
-    monkeypatch.setattr(lab, "dealt", lambda store, person: iter(many))
+    monkeypatch.setattr(lab, "sealed_deals", lambda store, person: iter(many))
     text = get("/lab/deals").text
     assert "Hearts with 52 cards" in text and "Hearts with 32 cards" in text and "at least as uneven: 0." in text
 
@@ -389,7 +389,7 @@ def test_dealt_hands_come_from_their_secrets():
     settings = SimpleNamespace(game="hearts", rules="dutch", seats=["jake", "you", "jake", "jake"])
     secret = bytes(range(32))
     store = SimpleNamespace(secrets=lambda person: [(settings, 2, secret), (settings, 0, b"")])
-    ((game, found),) = lab.dealt(store, 1)
+    ((game, found),) = lab.sealed_deals(store, 1)
     cards = seal.deal_sealed("hearts", house.parse(hearts.PRESETS, "dutch"), secret, 2)
     assert game == "hearts" and found == [*cards.hands[1:], cards.hands[0]]
 
@@ -398,10 +398,10 @@ def test_dealt_hands_come_from_their_secrets():
 
 
 GAMES = [
-    Game("random", 0, [10, 40, 51, 30]),
-    Game("random", 1, [20, 53, 40, 30]),
-    Game("random", 1, [99] * 4),
-    Game(EVIL, 0, [1, 2, 3, 50]),
+    PlayedGame("random", 0, [10, 40, 51, 30]),
+    PlayedGame("random", 1, [20, 53, 40, 30]),
+    PlayedGame("random", 1, [99] * 4),
+    PlayedGame(EVIL, 0, [1, 2, 3, 50]),
 ]
 
 
@@ -412,7 +412,7 @@ def test_the_table_of_the_experiment():
     assert rows[0].cells() == ["15.0", "52.0/40.0/30.0", "6", "50/34/30"]
     assert rows[1].cells() == ["–", "–", "26", "48/40/36"] and rows[3].cells()[2:] == ["–", "–"]
     assert [experiment.next_game(GAMES, each) for each in ("random", "jake", EVIL)] == [2, 0, 1]
-    assert experiment.next_game([Game("random", number, [0] * 4) for number in range(5)], "random") is None
+    assert experiment.next_game([PlayedGame("random", number, [0] * 4) for number in range(5)], "random") is None
 
 
 def test_the_page_of_the_experiment_starts_games(here):

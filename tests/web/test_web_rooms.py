@@ -14,9 +14,9 @@ from cardshark.hands.saved import from_json
 from cardshark.web import messages as m
 from cardshark.web.hall import Hall
 from cardshark.web.table import dealer
-from cardshark.web.table.dealer import Dealer
+from cardshark.web.table.dealer import TableDealer
 from cardshark.web.table.store import Store
-from cardshark.web.table.table import Dealt, Settings, TableMatch
+from cardshark.web.table.table import Dealt, TableMatch, TableSettings
 from helpers.played import hand_between, random_hand
 from helpers.web_pages import Page, waits
 
@@ -194,8 +194,8 @@ def test_a_match_that_nobody_watches_stops(server, page, monkeypatch, elsewhere)
 
 def test_a_score_that_could_not_be_written_is_written_before_the_next_hand(tmp_path, monkeypatch):
     store = Store(tmp_path / "tables.sqlite")
-    name = store.new_table(store.owner(), Settings("hearts", "dutch", ["you", "jake", "jake", "jake"]), "off", b"1" * 32, [])
-    table = Dealer(store, name, store.table(name))
+    name = store.new_table(store.owner(), TableSettings("hearts", "dutch", ["you", "jake", "jake", "jake"]), "off", b"1" * 32, [])
+    table = TableDealer(store, name, store.table(name))
     usual, busy = store.end_hand, [True]
 
     def end_hand(*score):
@@ -206,7 +206,7 @@ def test_a_score_that_could_not_be_written_is_written_before_the_next_hand(tmp_p
     monkeypatch.setattr(store, "end_hand", end_hand)
     while not table.table.ended:
         table.make(listed(int(table.table.match.view().legal))[0])
-    assert table.shown().result and not store.finished_hands(store.owner())
+    assert table.next_state().result and not store.finished_hands(store.owner())
     points = table.table.points[0]
     table.next_hand()
     assert [hand.points for hand in store.finished_hands(store.owner())] == [points]
@@ -214,7 +214,7 @@ def test_a_score_that_could_not_be_written_is_written_before_the_next_hand(tmp_p
 
 
 def test_points_that_are_won_back_are_taken_off(tmp_path):
-    table = TableMatch(Settings("hearts", "dutch:win_back=yes,limit=20", RANDOM), [Dealt(b"1" * 32, [])])
+    table = TableMatch(TableSettings("hearts", "dutch:win_back=yes,limit=20", RANDOM), [Dealt(b"1" * 32, [])])
     stages = set()
     for number in range(2, 12):
         before, back = table.totals, bool(table.match.state.table.second_stage)

@@ -5,10 +5,10 @@ import sqlite3
 import pytest
 
 from cardshark.web.table.store import Store
-from cardshark.web.table.table import Dealt, Settings
+from cardshark.web.table.table import Dealt, TableSettings
 from helpers.web_pages import Page, let_in, running
 
-SETTINGS = Settings("hearts", "dutch", ["you", "jake", "jake", "jake"], "practice")
+SETTINGS = TableSettings("hearts", "dutch", ["you", "jake", "jake", "jake"], "practice")
 SECRET, OTHER = bytes(32), bytes([1]) * 32
 
 

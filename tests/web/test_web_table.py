@@ -16,7 +16,7 @@ from cardshark.web.messages import Words
 from cardshark.web.table.database import home
 from cardshark.web.table.state import state_of
 from cardshark.web.table.store import Store
-from cardshark.web.table.table import Dealt, Settings, TableMatch
+from cardshark.web.table.table import Dealt, TableMatch, TableSettings
 
 FOUR = ["you", "jake", "jake", "jake"]
 
@@ -27,7 +27,7 @@ def secret(number: int) -> bytes:
 
 def new_table(rules: str = "american", mode: str = "play", number: int = 1, game: str = "hearts") -> TableMatch:
     seats = FOUR if game == "hearts" else ["you", "simple"]
-    return TableMatch(Settings(game, rules, seats, mode), [Dealt(secret(number), [])])
+    return TableMatch(TableSettings(game, rules, seats, mode), [Dealt(secret(number), [])])
 
 
 def finish_hand(table: TableMatch, pick: int = 0) -> None:
@@ -114,9 +114,9 @@ def jack_rules() -> str:
 @given(number=st.integers(0, 255), pick=st.integers(0, 3))
 def test_a_claim_changes_no_score(rules, number, pick):
     seats = FOUR[: house.parse(hearts.PRESETS, rules).players]
-    table = TableMatch(Settings("hearts", rules, seats), [Dealt(secret(number), [])])
+    table = TableMatch(TableSettings("hearts", rules, seats), [Dealt(secret(number), [])])
     while not table.ended:
-        if table.pointless:
+        if table.is_decided:
             low, high = (TableMatch(table.settings, [Dealt(secret(number), list(table.hands[-1].choices))]) for _ in range(2))
             for choice in low.rest():
                 low.choose(choice)
@@ -129,9 +129,9 @@ def test_a_claim_changes_no_score(rules, number, pick):
 def test_no_claim_while_the_jack_is_out():
     table = new_table(jack_rules())
     table.match.games["table"]["points"][0] = (26, 0, 0, 0)
-    assert not table.pointless
+    assert not table.is_decided
     table.match.games["table"]["jack"] = 2
-    assert table.pointless
+    assert table.is_decided
 
 
 @settings(max_examples=30)
@@ -218,7 +218,7 @@ def test_practice_and_what_was_taken_back_leave_the_statistics(tmp_path):
     store = Store(tmp_path / "tables.sqlite")
     person = store.owner()
     for mode, undone in (("practice", False), ("play", True), ("play", False)):
-        kept_name = store.new_table(person, Settings("hearts", "american", FOUR, mode), "off", secret(1), [])
+        kept_name = store.new_table(person, TableSettings("hearts", "american", FOUR, mode), "off", secret(1), [])
         if undone:
             store.cut(kept_name, [Dealt(secret(1), [])], 0)
         store.end_hand(kept_name, [Dealt(secret(1), [])], 7, [7, 9, 10, 0], [7, 9, 10, 0])

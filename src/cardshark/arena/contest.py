@@ -1,8 +1,8 @@
-"""Contests: several tables of players on named seats, on the same deals, each turned once around on every deal.
+"""Contests: several tables with named players on every seat, all on the same deals.
 
-What a paper's tables need: who sat where, and what each of them took. Turning a table keeps neighbours neighbours. The deal
-is the unit, and all tables of a contest are played on it, so that any two seats of any two tables can be compared by deal.
-A deal is a single hand, or where a contest is one of matches, all hands of a match.
+A paper's tables say who sat where and what each of them took. Every deal is played once for each way to turn the table, which keeps
+neighbours neighbours. All tables of a contest play the same deals, so any two seats of any two tables can be compared deal by deal.
+A deal is a single hand, or a whole match in a contest of matches.
 """
 
 import hashlib
@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 
 from cardshark.arena.jobs import HERE, Crew, run
-from cardshark.arena.placing import FIRST_PLACE, Placing, game_and_rules, seated
+from cardshark.arena.placing import FIRST_PLACE, Placing, game_and_rules, seat_players
 from cardshark.arena.records import DEALS, Clock, Piece, cut_pieces, ignore
 from cardshark.arena.stats import Estimate, Moments
 
@@ -46,15 +46,15 @@ class SeatedContest(NamedTuple):
     placing: Placing
     kinds: list[str]
     places: np.ndarray  # the number of the player on each seat, one row a table
-    piece: int  # deals in play at a time
+    piece: int  # the number of deals in play at a time
 
 
 class Ends(NamedTuple):
-    """How matches ended, one figure for each seat of each table, the tables in a row."""
+    """How matches ended: one figure for each seat, table after table."""
 
-    wins: Moments  # of each match over all turns: FIRST_PLACE to whoever comes first, shared when equal
-    squares: tuple[int, ...]  # of the final totals, summed
-    lowest: tuple[int, ...]  # of the final totals
+    wins: Moments  # of a match, summed over all turns of the table: FIRST_PLACE for the winner, shared by equals
+    squares: tuple[int, ...]  # sums of the squares of the final totals
+    lowest: tuple[int, ...]  # the lowest final totals
     hands: tuple[int, ...]  # of all matches of a table
 
     def __add__(self, other: Any) -> "Ends":
@@ -64,36 +64,36 @@ class Ends(NamedTuple):
             tuple(map(add, self.hands, other.hands)),
         )  # fmt: skip
 
-    def plain(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """For JSON."""
-        return {**self._asdict(), "wins": self.wins.plain()}
+        return {**self._asdict(), "wins": self.wins.to_json()}
 
 
 class Figures(NamedTuple):
     """What some deals of a contest showed: exact sums, the same however the deals were cut into pieces."""
 
     moments: Moments  # for each table the points of each seat over all turns of the table, then the moons
-    clocks: dict[str, Clock]  # by player; no part of what can be reproduced
+    clocks: dict[str, Clock]  # by player; times differ from run to run
     ends: Ends | None = None
 
     def __add__(self, other: Any) -> "Figures":
         clocks = {name: clock + other.clocks[name] for name, clock in self.clocks.items()}
         return Figures(self.moments + other.moments, clocks, self.ends + other.ends if self.ends else None)
 
-    def plain(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """For JSON."""
-        ends = {"ends": self.ends.plain()} if self.ends else {}
-        return {"moments": self.moments.plain(), "clocks": {name: list(clock) for name, clock in self.clocks.items()}, **ends}
+        ends = {"ends": self.ends.to_json()} if self.ends else {}
+        return {"moments": self.moments.to_json(), "clocks": {name: list(clock) for name, clock in self.clocks.items()}, **ends}
 
 
-def read_figures(plain: dict[str, Any]) -> Figures:
-    """Back from `plain`."""
-    clocks = {name: Clock(*clock) for name, clock in plain["clocks"].items()}
+def read_figures(data: dict[str, Any]) -> Figures:
+    """Back from `to_json`."""
+    clocks = {name: Clock(*clock) for name, clock in data["clocks"].items()}
     ends = None
-    if "ends" in plain:
-        found = {name: tuple(figures) for name, figures in plain["ends"].items() if name != "wins"}
-        ends = Ends(Moments.read(plain["ends"]["wins"]), **found)
-    return Figures(Moments.read(plain["moments"]), clocks, ends)
+    if "ends" in data:
+        found = {name: tuple(figures) for name, figures in data["ends"].items() if name != "wins"}
+        ends = Ends(Moments.read(data["ends"]["wins"]), **found)
+    return Figures(Moments.read(data["moments"]), clocks, ends)
 
 
 # ---- playing ----
@@ -101,17 +101,17 @@ def read_figures(plain: dict[str, Any]) -> Figures:
 
 @lru_cache(maxsize=2)
 def seat_contest(contest: Contest) -> SeatedContest:
-    """Ask everybody to sit down."""
+    """The players of a contest, seated."""
     name, rules, _ = game_and_rules(contest.game, contest.rules)
     kinds = list(dict.fromkeys(player for table in contest.tables for player in table))
-    sitting = seated(kinds)
+    sitting = seat_players(kinds)
     piece = max(1, sitting.size(contest.matches) // len(contest.tables))
     places = np.array([[kinds.index(player) for player in table] for table in contest.tables], np.int8)
     return SeatedContest(Placing(name, rules, sitting.players, contest.matches, piece), kinds, places, piece)
 
 
 def play_piece(seed: int, task: tuple[Contest, Piece]) -> Figures:
-    """Some deals of a contest."""
+    """Play some deals of a contest at all its tables."""
     contest, piece = task
     placing, kinds, places, _ = seat_contest(contest)
     points, wins, squares, lowest, hands = [], [], [], [], []
@@ -131,7 +131,7 @@ def play_piece(seed: int, task: tuple[Contest, Piece]) -> Figures:
 def play_contests(
     contests: Sequence[Contest], seed: int, store: PieceStore, crew: Crew = HERE, progress: Callable[[int], None] = ignore
 ) -> dict[str, "Standing"]:
-    """Play all contests on the deals of a seed, sharing the cores; what the store has is not played again."""
+    """Play all contests on the deals of a seed, shared among the cores. What is in the store is not played again."""
     found: dict[str, list[Figures]] = {contest.name: [] for contest in contests}
     missing = []
     for contest in contests:
@@ -143,14 +143,14 @@ def play_contests(
                 found[contest.name].append(read_figures(known))
                 progress(piece.deals)
     for (contest, piece), figures in zip(missing, run(partial(play_piece, seed), missing, *crew), strict=True):
-        store.put(key(contest, piece), figures.plain())
+        store.put(key(contest, piece), figures.to_json())
         found[contest.name].append(figures)
         progress(piece.deals)
     return {contest.name: Standing(contest, *reduce(Figures.__add__, found[contest.name])) for contest in contests}
 
 
 def key(contest: Contest, piece: Piece) -> str:
-    """The name of a piece where it is kept; a contest of other tables or rules is another one, whatever it is called."""
+    """The name of a piece in the store. It depends on tables and rules, so two contests of the same name are not mixed up."""
     terms = [contest.game, contest.rules, contest.tables, contest.matches]
     what = hashlib.sha256(json.dumps(terms).encode()).hexdigest()[:8]
     return f"{contest.name} {what}: {piece.start} + {piece.deals}"
@@ -173,7 +173,7 @@ class Standing(NamedTuple):
         return self.mean(self.moments, table * (size + 1), size, seats)
 
     def mean(self, moments: Moments, first: int, size: int, seats: Sequence[int], unit: int = 1) -> Estimate:
-        """The mean of a figure, which stands at `first` for seat 0 of a table, over these seats and all turns."""
+        """The mean of a figure over these seats and all turns; `first` is the index of the figure of seat 0 in the sums."""
         seats = seats or range(size)
         weights = [Fraction(0)] * len(moments.sums)
         for seat in seats:
@@ -211,7 +211,7 @@ class Standing(NamedTuple):
 
     @property
     def how_it_ended(self) -> Ends:
-        """What only matches have."""
+        """The ends of matches; single hands have none."""
         if self.ends is None:
             raise ValueError(f"{self.contest.name} was played in single hands, not in matches")
         return self.ends
@@ -221,13 +221,13 @@ class Standing(NamedTuple):
         seconds = self.clocks[player].each()
         return math.nan if seconds is None else 1e6 * seconds
 
-    def plain(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """For JSON."""
-        return {**self.contest._asdict(), **Figures(self.moments, self.clocks, self.ends).plain()}
+        return {**self.contest._asdict(), **Figures(self.moments, self.clocks, self.ends).to_json()}
 
 
-def read_standing(plain: dict[str, Any]) -> Standing:
-    """Back from `plain`; records made before there were contests of matches do not say that they are none."""
-    tables = tuple(tuple(table) for table in plain["tables"])
-    contest = Contest(plain["name"], tables, plain["deals"], plain["rules"], plain["game"], plain.get("matches", False))
-    return Standing(contest, *read_figures(plain))
+def read_standing(data: dict[str, Any]) -> Standing:
+    """Back from `to_json`. Old records do not say whether they are of matches: they are not."""
+    tables = tuple(tuple(table) for table in data["tables"])
+    contest = Contest(data["name"], tables, data["deals"], data["rules"], data["game"], data.get("matches", False))
+    return Standing(contest, *read_figures(data))

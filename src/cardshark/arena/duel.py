@@ -23,15 +23,15 @@ from cardshark.arena.placing import (
     check_deals,
     game_and_rules,
     placements,
-    seated,
+    seat_players,
     seats_of_a,
-    sources,
-    spelled,
+    source_digests,
+    spell_rules,
 )
-from cardshark.arena.records import DEALS, HELD_OUT, DealJournal, Piece, Played, Progress, Tally, ignore, pieces_of, tally_pieces
+from cardshark.arena.records import DEALS, HELD_OUT, DealJournal, DealTally, Piece, PlayedPiece, Progress, ignore, pieces_of, tally_pieces
 from cardshark.arena.settings import DuelSettings
 from cardshark.arena.stats import Moments
-from cardshark.arena.verdict import FIGURES, PLACES, Duel, Goal, Questions, found_by
+from cardshark.arena.verdict import FIGURES, PLACES, Duel, Goal, Questions, duel_figures
 from cardshark.play import Game
 from cardshark.players.player import Player
 from cardshark.text import UserError
@@ -40,7 +40,7 @@ HELD_OUT_DEALS = 256  # on which the weight of a control variate is fitted
 
 
 @dataclass(frozen=True)
-class Terms:
+class DuelTerms:
     """Everything that decides what happens on a deal: all that a worker must know."""
 
     game: str
@@ -50,19 +50,19 @@ class Terms:
     seats: int
     seed: int
     matches: bool
-    size: int  # deals in play at a time: decides nothing on a deal, but one looks at a duel that may end early as often
+    size: int  # deals in play at a time. It changes nothing on a deal, but a duel that may end early is looked at once each time
 
     @property
     def control(self) -> str | None:
-        """Whose luck is subtracted, if anybody's."""
+        """The player whose luck is subtracted, if there is one."""
         return self.players[2] if len(self.players) > 2 else None
 
     def header(self) -> dict[str, Any]:
-        """What must be the same for the pieces of a journal to be of use."""
+        """The settings that a journal must have for its pieces to be used again."""
         a, b, *_ = self.players
         seats, unit = f"{self.seats_of_a}v{self.seats - self.seats_of_a}", "match" if self.matches else "deal"
         return {
-            "game": self.game, "rules": spelled(self.game, self.rules), "a": a, "b": b, "seats": seats, "seed": self.seed, "unit": unit,
+            "game": self.game, "rules": spell_rules(self.game, self.rules), "a": a, "b": b, "seats": seats, "seed": self.seed, "unit": unit,
             "control": self.control,
         }  # fmt: skip
 
@@ -70,20 +70,20 @@ class Terms:
 class Pairing:
     """A and B in every placement, and perhaps beside them the same deals with a third player on every seat."""
 
-    def __init__(self, terms: Terms, players: list[Player]) -> None:
+    def __init__(self, terms: DuelTerms, players: list[Player]) -> None:
         self.terms = terms
         self.table = Placing(terms.game, terms.rules, players[:2], terms.matches, terms.size)
         self.control_table = Placing(terms.game, terms.rules, players[2:], terms.matches, terms.size) if players[2:] else None
         self.places = placements(terms.seats, terms.seats_of_a)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """To a worker go the terms alone; it makes its own players from their texts, once."""
+        """A worker is sent the terms alone. It makes the players from their texts, once."""
         return pairing_of, (self.terms,)
 
-    def play(self, piece: Piece) -> Played:
+    def play(self, piece: Piece) -> PlayedPiece:
         """Play some deals in every placement: the sums of their figures."""
         figures = np.zeros((len(FIGURES), piece.deals), np.int64)
-        places = np.zeros((2, self.terms.seats, piece.deals), np.int64)  # of A and of B, from the first to the last
+        places = np.zeros((2, self.terms.seats, piece.deals), np.int64)  # how often A and B came first, second, ...
         for number, place in enumerate(self.places):
             a = place == 0
             found = self.table.play(self.terms.seed, piece, place, number)
@@ -94,13 +94,13 @@ class Pairing:
                 came_in = self.table.places(found.points)
                 places += [came_in[:, side].sum(axis=1) for side in (a, ~a)]
         moments = {"deals": Moments.of(figures)} | ({PLACES: Moments.of(np.concatenate(places))} if self.terms.matches else {})
-        return Played(piece, moments, self.table.clocks())
+        return PlayedPiece(piece, moments, self.table.clocks())
 
     def control(self, piece: Piece, a: np.ndarray, number: int) -> np.ndarray | int:
-        """How much better A's seats do with one and the same player everywhere: luck, and nothing else.
+        """How much better A's seats do when the control sits on all seats: luck, and nothing else.
 
-        The cards are those of the duel and so is the luck at every choice, so that a player who resembles the control
-        shares much of it. Over all placements it is zero on average, whoever plays.
+        Cards and the luck at every choice are those of the duel, so a player who resembles the control shares much of it.
+        Over all placements it is zero on average, whoever plays.
         """
         if self.control_table is None:
             return 0
@@ -112,9 +112,9 @@ class Pairing:
 
 
 @lru_cache(1)
-def pairing_of(terms: Terms) -> Pairing:
+def pairing_of(terms: DuelTerms) -> Pairing:
     """The table of a worker, kept from piece to piece."""
-    return Pairing(terms, seated(terms.players).players)
+    return Pairing(terms, seat_players(terms.players).players)
 
 
 def duel(
@@ -145,21 +145,21 @@ def play_duel(game: str | Game, a: Named, b: Named, settings: DuelSettings, prog
     name, house_rules, seats = game_and_rules(game, settings.rules)
     of_a, matches = seats_of_a(settings.seats, seats), settings.of_matches
     named = [a, b] + ([settings.control] if settings.control else [])
-    sitting = seated(named)
-    terms = Terms(name, house_rules, sitting.names, of_a, seats, settings.seed, matches, sitting.size(matches))
+    sitting = seat_players(named)
+    terms = DuelTerms(name, house_rules, sitting.names, of_a, seats, settings.seed, matches, sitting.size(matches))
     goal = Goal(settings.until, settings.count, Questions(placements(seats, of_a), matches))
     figures = [*FIGURES, PLACES] if matches else list(FIGURES)
-    with DealJournal(settings.record, "duel", {**terms.header(), "figures": figures, **sources(named)}) as journal:
+    with DealJournal(settings.record, "duel", {**terms.header(), "figures": figures, **source_digests(named)}) as journal:
         known = journal.reached(DEALS)
         tally = play_out(sitting, Pairing(terms, sitting.players), goal, journal, settings, progress)
     seconds = time.perf_counter() - began
-    result = found_by(tally, goal)
+    result = duel_figures(tally, goal)
     fresh = max(0, tally.deals - known) * result["hands"] / tally.deals
     return Duel(**terms.header(), **result, seconds=seconds, hands_a_second=fresh / seconds if fresh else None)
 
 
-def play_out(sitting: Sitting, pairing: Pairing, goal: Goal, journal: DealJournal, settings: DuelSettings, progress: Progress) -> Tally:
-    """Play until the goal is reached: first, where there is a control, the deals on which its weight is fitted."""
+def play_out(sitting: Sitting, pairing: Pairing, goal: Goal, journal: DealJournal, settings: DuelSettings, progress: Progress) -> DealTally:
+    """Play until the goal is reached. Where there is a control, first play the deals on which its weight is fitted."""
     terms = pairing.terms
     crew = HERE if sitting.stays_here else Crew(settings.on, settings.workers)
     if terms.control:

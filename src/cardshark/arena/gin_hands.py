@@ -1,8 +1,8 @@
 """What a gin player's final hands look like: sets or runs, which suits and face values, how many turns it took and how it ended.
 
-Every deal is played against each opponent from both seats; against itself once, since both hands are then the player's. A deal
-thus shows the same number of final hands, and what is added up of a deal is a sum over these. Hands of one deal, and cards of one
-hand, are not independent of each other: the deal is the unit wherever an interval or a probability is honest.
+Every deal is played against each opponent from both seats. Against itself it is played once, since both hands are then the player's.
+So every deal shows the same number of final hands, and the figures of a deal are sums over these. Hands of one deal, and cards of one
+hand, are not independent of each other, so intervals and honest tests take the deal as the unit.
 """
 
 import math
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from cardshark.arena import jobs
 from cardshark.arena.jobs import HERE, Crew
-from cardshark.arena.placing import Named, Placing, check_deals, game_and_rules, seated, spelled
+from cardshark.arena.placing import Named, Placing, check_deals, game_and_rules, seat_players, spell_rules
 from cardshark.arena.records import DEALS, Piece, Progress, cut_pieces, ignore
 from cardshark.arena.settings import HandsSettings
 from cardshark.arena.stats import Estimate, Interval, Moments
@@ -29,14 +29,14 @@ from cardshark.text import UserError
 
 SUITS = ("clubs", "diamonds", "hearts", "spades")
 FACES = ("ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king")
-RANKS = (12, *range(12))  # of the faces, as cards are numbered
-LAID_OPEN = ("sets", "runs", "set_cards", "run_cards", "points", "deadwood")  # of a hand as it is best laid down
-ENDS = tuple(result.name.lower() for result in Result)  # hands that ended so,
-WON = tuple(f"won_{end}" for end in ENDS)  # and those of them that the player won
+RANKS = (12, *range(12))  # the rank number of each face: the ace is the highest
+LAID_OPEN = ("sets", "runs", "set_cards", "run_cards", "points", "deadwood")  # figures of a hand laid down in its best melds
+ENDS = tuple(result.name.lower() for result in Result)  # hands that ended in each way
+WON = tuple(f"won_{end}" for end in ENDS)  # those of them that the player won
 FIGURES = (*LAID_OPEN, "turns", *SUITS, *FACES, *ENDS, *WON)
 
 
-class Terms(NamedTuple):
+class HandsTerms(NamedTuple):
     """Everything that decides what happens on a deal: all that a worker must know."""
 
     players: tuple[str, ...]  # the player, then its opponents
@@ -50,7 +50,7 @@ class Terms(NamedTuple):
 
 @kernel
 def lay_open(hands, found):
-    """Write the figures `LAID_OPEN` of each hand into a column; where two arrangements leave as little, runs come before sets."""
+    """Write the figures `LAID_OPEN` of each hand into a column. With equal deadwood runs are preferred to sets."""
     for i in range(len(hands)):
         hand = hands[i]
         sets = melds.sets_of(hand, 0)
@@ -81,7 +81,7 @@ class Counted(NamedTuple):
     """What some deals showed."""
 
     moments: Moments  # of a deal's figures
-    turns: Counter[int]  # how many hands took how many turns
+    turns: Counter[int]  # for each number of turns, how many hands took it
 
     def __add__(self, other: Any) -> "Counted":
         return Counted(self.moments + other.moments, self.turns + other.turns)
@@ -90,13 +90,13 @@ class Counted(NamedTuple):
 class Meetings:
     """A player and its opponents at one table, piece after piece."""
 
-    def __init__(self, terms: Terms, players: list[Player]) -> None:
+    def __init__(self, terms: HandsTerms, players: list[Player]) -> None:
         self.terms = terms
         self.table = Placing("gin", terms.rules, players, matches=False, size=terms.size)
         self.opponents = [0 if name == terms.players[0] else number for number, name in enumerate(terms.players)][1:]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """To a worker go the terms alone; it makes its own players from their texts, once."""
+        """A worker is sent the terms alone. It makes the players from their texts, once."""
         return meetings_of, (self.terms,)
 
     def play(self, piece: Piece) -> Counted:
@@ -114,9 +114,9 @@ class Meetings:
 
 
 @lru_cache(1)
-def meetings_of(terms: Terms) -> Meetings:
+def meetings_of(terms: HandsTerms) -> Meetings:
     """The table of a worker, kept from piece to piece."""
-    return Meetings(terms, seated(terms.players).players)
+    return Meetings(terms, seat_players(terms.players).players)
 
 
 def final_hands(
@@ -136,11 +136,11 @@ def gather_hands(player: Named, opponents: Sequence[Named], settings: HandsSetti
     check_deals(settings.deals, "a look at final hands")
     jobs.check(settings.on, settings.workers)
     _, house_rules, _ = game_and_rules("gin", settings.rules)
-    sitting = seated([player, *opponents])
+    sitting = seat_players([player, *opponents])
     name, *others = sitting.names
     if not others or len(set(others)) < len(others):
         raise UserError(f"each opponent is named once, not {', '.join(others) or 'nobody'}")
-    terms = Terms(sitting.names, house_rules, settings.seed, sitting.size(matches=False))
+    terms = HandsTerms(sitting.names, house_rules, settings.seed, sitting.size(matches=False))
     work = Meetings(terms, sitting.players).play
     crew = HERE if sitting.stays_here else Crew(settings.on, settings.workers)
     pieces, found = cut_pieces(DEALS, 0, settings.deals, terms.size), None
@@ -149,7 +149,7 @@ def gather_hands(player: Named, opponents: Sequence[Named], settings: HandsSetti
         progress(piece.deals)
     assert found
     turns = dict(sorted(found.turns.items()))
-    return FinalHands(name, tuple(others), spelled("gin", house_rules), settings.seed, settings.deals, found.moments, turns)
+    return FinalHands(name, tuple(others), spell_rules("gin", house_rules), settings.seed, settings.deals, found.moments, turns)
 
 
 # ---- what they show ----
@@ -161,7 +161,7 @@ class Evenness(NamedTuple):
     shares: dict[str, Interval]  # of all cards
     chi_squared: float
     freedom: int
-    p_of_cards: float  # as if each card were drawn by itself, as papers reckon
+    p_of_cards: float  # as if each card were drawn alone, as papers assume
     p_of_deals: float | None  # with the deal as the unit (Hotelling's test); None where there are too few deals
     cramers_v: float  # 0 for an even spread, 1 if all cards are of one kind: does not grow with the number of hands
     most: str  # the kind that is held most
@@ -176,7 +176,7 @@ class FinalHands(NamedTuple):
     seed: int
     deals: int
     moments: Moments  # of the sums of `FIGURES` over the hands of a deal
-    turns: Mapping[int, int]  # how many hands took how many turns
+    turns: Mapping[int, int]  # for each number of turns, how many hands took it
 
     @property
     def hands(self) -> int:
@@ -184,7 +184,7 @@ class FinalHands(NamedTuple):
         return 2 * len(self.against) * self.deals
 
     def each(self, *figures: str) -> Estimate:
-        """The mean of a figure, or of the sum of several, over the final hands: turns, sets; of ends and wins the share of hands."""
+        """The mean of a figure, or of the sum of several, over the final hands. For ends and wins that is a share of hands."""
         weights = [int(figure in figures) for figure in FIGURES]
         return Estimate.of(self.moments, weights) / (2 * len(self.against))
 
@@ -227,21 +227,21 @@ class FinalHands(NamedTuple):
             math.sqrt(chi_squared / (counts.sum() * freedom)), kinds[int(counts.argmax())],
         )  # fmt: skip
 
-    def plain(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """For JSON."""
         turns = {str(turns): hands for turns, hands in self.turns.items()}
-        return {**self._asdict(), "against": list(self.against), "moments": self.moments.plain(), "turns": turns}
+        return {**self._asdict(), "against": list(self.against), "moments": self.moments.to_json(), "turns": turns}
 
 
-def read_final_hands(plain: dict[str, Any]) -> FinalHands:
-    """Back from `plain`; what else stands there is left alone."""
-    found = {name: plain[name] for name in FinalHands._fields}
+def read_final_hands(data: dict[str, Any]) -> FinalHands:
+    """Back from `to_json`; other entries are ignored."""
+    found = {name: data[name] for name in FinalHands._fields}
     turns = {int(turns): hands for turns, hands in found["turns"].items()}
     return FinalHands(**{**found, "against": tuple(found["against"]), "moments": Moments.read(found["moments"]), "turns": turns})
 
 
 def covariances(moments: Moments, chosen: Sequence[int]) -> NDArray[np.float64]:
-    """How these figures vary together from deal to deal; worked out in whole numbers, so that nothing cancels."""
+    """The covariances of these figures from deal to deal, worked out in whole numbers, so that no digits are lost."""
     size, deals = len(moments.sums), moments.count
     products = np.zeros((size, size), object)
     products[np.triu_indices(size)] = moments.products
@@ -251,9 +251,9 @@ def covariances(moments: Moments, chosen: Sequence[int]) -> NDArray[np.float64]:
 
 
 def chance_of_even_means(moments: Moments, chosen: Sequence[int]) -> float | None:
-    """Hotelling's test that these figures have the same mean, one vector a deal: how likely are means so far apart if they have?
+    """Hotelling's test that these figures have the same mean: the p-value. Each deal gives one vector of figures.
 
-    Whatever ties the cards of a deal to each other is in the spread from deal to deal. None where there are too few deals.
+    The spread from deal to deal already contains whatever ties the cards of one deal together. None where there are too few deals.
     """
     from scipy.stats import f
 
@@ -264,9 +264,9 @@ def chance_of_even_means(moments: Moments, chosen: Sequence[int]) -> float | Non
     means = contrasts @ np.array([moments.sums[place] / deals for place in chosen])
     spreads, directions = np.linalg.eigh(contrasts @ covariances(moments, chosen) @ contrasts)
     along = directions.T @ means
-    free = spreads > 1e-9 * max(spreads.max(), 1.0)  # the sum of all is no direction, nor is what never varies
+    free = spreads > 1e-9 * max(spreads.max(), 1.0)  # leave out the sum of all figures, and what never varies
     if (np.abs(along[~free]) > 1e-9).any():
-        return 0.0  # uneven in every single deal, and by as much
+        return 0.0  # uneven in every single deal, always by the same amount
     rank = int(free.sum())
     t_squared = deals * float((along[free] ** 2 / spreads[free]).sum())
     return float(f.sf(t_squared * (deals - rank) / (rank * (deals - 1)), rank, deals - rank)) if rank else 1.0

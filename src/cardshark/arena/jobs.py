@@ -24,7 +24,7 @@ R = TypeVar("R")
 H = TypeVar("H")
 
 PLACES = ("here", "cores", "ray")
-WORTH = 3.0  # seconds of work below which workers, who take a second or two to come, are not called
+WORTH = 3.0  # seconds of work below which no workers are started: they take a second or two to start
 AHEAD = 4  # pieces handed out for each worker, so that nobody waits
 
 
@@ -43,7 +43,7 @@ def run(work: Callable[[P], R], pieces: Sequence[P], on: str = "cores", workers:
 
     `on` is "here" (this process), "cores" (processes of this machine, if there is enough to do or `workers` says so) or
     "ray" (a Ray cluster). Work that leaves this process must be a module's function, perhaps with arguments filled in by
-    `functools.partial`. Stop asking for results and the workers are sent home.
+    `functools.partial`. The workers end when no more results are asked for.
     """
     check(on, workers)
     helpers = workers or cores()
@@ -61,7 +61,7 @@ def run(work: Callable[[P], R], pieces: Sequence[P], on: str = "cores", workers:
 
 
 def check(on: str, workers: int | None) -> None:
-    """Refuse what cannot be, before anything is played."""
+    """Refuse impossible settings before anything is played."""
     choice("place to work", on, PLACES)
     if workers is not None and workers < 1:
         raise UserError(f"at least 1 worker is needed, not {workers}")
@@ -75,12 +75,12 @@ def cores() -> int:
 
 
 def worth_it(took: float, done: int, pieces: int) -> bool:
-    """Is what remains worth calling workers? The very first piece may have waited for the compiler, so a quick one is not trusted."""
+    """Is what remains worth starting workers? The very first piece may have waited for the compiler, so its time alone does not count."""
     return took * (pieces - done) > WORTH and (done > 1 or took > WORTH)
 
 
 def in_order(submit: Callable[[P], H], wait: Callable[[H], R], pieces: Iterable[P], ahead: int) -> Iterator[R]:
-    """Hand out pieces, some ahead, and wait for the results in order."""
+    """Hand out pieces, `ahead` of them at a time, and wait for the results in order."""
     waiting: deque[H] = deque()
     for piece in pieces:
         waiting.append(submit(piece))
@@ -94,7 +94,7 @@ def in_order(submit: Callable[[P], H], wait: Callable[[H], R], pieces: Iterable[
 
 
 def on_cores(work: Callable[[P], R], pieces: Sequence[P], workers: int) -> Iterator[R]:
-    """In processes of their own, which start afresh and find the kernels compiled."""
+    """Work in other processes, which find the kernels compiled."""
     others = set(multiprocessing.active_children())
     pool = ProcessPoolExecutor(min(workers, len(pieces)), multiprocessing.get_context("spawn"), initializer=start_worker)
     try:
@@ -102,21 +102,21 @@ def on_cores(work: Callable[[P], R], pieces: Sequence[P], workers: int) -> Itera
         pool.shutdown()
     except BrokenProcessPool:
         raise UserError("a worker was ended from outside, perhaps for want of memory: try again with fewer workers") from None
-    finally:  # nobody waits for pieces that nobody wants: after Ctrl-C, a mistake, or a duel decided early
+    finally:  # after Ctrl-C, a mistake, or a duel decided early nobody needs the other pieces
         pool.shutdown(wait=False, cancel_futures=True)
         for worker in set(multiprocessing.active_children()) - others:
             worker.kill()  # what it was doing is done again, or goes on from a checkpoint
 
 
 def start_worker() -> None:
-    """Prepare a worker: it starts quickly, leaves Ctrl-C to the process that called it, and never outlives that one."""
+    """Prepare a worker: it starts quickly, leaves Ctrl-C to the process that started it, and never outlives that one."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=leave_with_parent, daemon=True).start()
     start_quickly()
 
 
 def leave_with_parent() -> None:
-    """Wait for the end of the process that called this one, even by kill -9, and end too."""
+    """Wait until the process that started this one has ended, even by kill -9, and end too."""
     parent = multiprocessing.parent_process()
     if parent:
         parent.join()
@@ -127,7 +127,7 @@ def leave_with_parent() -> None:
 
 
 def ray_itself() -> Any:
-    """The package, which is an extra."""
+    """The package Ray, which is an extra."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nothing is reported to anybody
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")  # leave graphics cards alone, and say nothing about it
     try:

@@ -1,9 +1,9 @@
 """Everybody against everybody on the same deals: who beats whom, by how much, and how sure that is.
 
 Every pair plays every deal in every placement, two seats against two (one against one in gin rummy; among three, one
-against two and two against one). All pairs play the same deals with the same luck, so that what a deal shows about one
-pair and about another is counted together: a rating's interval knows that its parts are not independent. A deal is a single
-hand, and points are compared; or a whole match, and first places are.
+against two and two against one). All pairs play the same deals with the same luck. So the results of two pairs on one deal are
+not independent, and the interval of a rating allows for that. A deal is a single hand, and points are compared; or it is a whole
+match, and first places are compared.
 """
 
 import math
@@ -27,25 +27,25 @@ from cardshark.arena.placing import (
     game_and_rules,
     left_kinds,
     placements,
-    seated,
-    sources,
-    spelled,
+    seat_players,
+    source_digests,
+    spell_rules,
 )
-from cardshark.arena.records import DEALS, DealJournal, Piece, Played, Progress, Tally, ignore, pieces_of, tally_pieces
+from cardshark.arena.records import DEALS, DealJournal, DealTally, Piece, PlayedPiece, Progress, ignore, pieces_of, tally_pieces
 from cardshark.arena.settings import LeagueSettings
 from cardshark.arena.stats import Interval, Moments, Weights
 from cardshark.play import Game
 from cardshark.players.player import Player
 from cardshark.text import UserError
 
-# The sums that are kept, by name: for each pair the points of A and of B, each with its own kind or the other on the left;
-# for each player its margins over all others; the points of each seat; points with the own kind or the other on the left.
+# The sums that are kept, by name. Of each pair: the points of A and of B, each split by whether a seat has its own kind or the other on
+# its left. Of each player: its margins over all others. Over all pairs: the points of each seat, and points by who sits on the left.
 PAIR, RATING, SEATS, LEFT = "{} against {}", "{} against all", "seats", "left neighbours"
-HANDS = "hands"  # how many a match took, over all pairs; single hands need not be counted
+HANDS = "hands"  # the number of hands of a match, over all pairs; not kept for single hands
 
 
 @dataclass(frozen=True)
-class Pair:
+class LeaguePair:
     """The first of two players against the second, in points a hand; few are good in Hearts, many in gin rummy.
 
     In a league of matches all figures are shares of matches won instead.
@@ -54,10 +54,10 @@ class Pair:
     a: str
     b: str
     difference: Interval  # points of A minus points of B, a hand and seat
-    p: float  # how likely so large a difference is between equals
+    p: float  # the p-value: how likely a difference this large is between equals
     decided: bool  # by Holm's correction: all decisions of the league together err once in twenty leagues
-    deals_to_decide: int | None  # where it is not: how many would do, if the difference is as it seems
-    left_a: Interval | None  # points of A with B on its left, minus with A there; None where there is always B
+    deals_to_decide: int | None  # if it is not decided: about how many deals would decide, if the difference is as it seems
+    left_a: Interval | None  # points of A with B on its left, minus those with A on its left; None where B always sits there
     left_b: Interval | None
     left_a_decided: bool  # by Holm's correction over all effects of neighbours in the league
     left_b_decided: bool
@@ -74,7 +74,7 @@ class League:
     deals: int  # or matches
     hands: int
     ratings: dict[str, Interval]  # the mean margin against all others, in points a hand
-    pairs: list[Pair]
+    pairs: list[LeaguePair]
     seats: list[Interval]  # points a hand of each seat, above or below the mean of all
     left: Interval | None  # points a hand with the other kind on the left, minus with one's own kind, over all pairs
     seconds: float
@@ -84,7 +84,7 @@ class League:
 
 
 @dataclass(frozen=True)
-class Terms:
+class LeagueTerms:
     """Everything that decides what happens on a deal: all that a worker must know."""
 
     game: str
@@ -96,13 +96,13 @@ class Terms:
     size: int
 
     def header(self) -> dict[str, Any]:
-        """What must be the same for the pieces of a journal to be of use."""
+        """The settings that a journal must have for its pieces to be used again."""
         unit = {"unit": "match"} if self.matches else {}  # journals of single hands do not say so
-        return {"game": self.game, "rules": spelled(self.game, self.rules), "seed": self.seed, "players": list(self.players), **unit}
+        return {"game": self.game, "rules": spell_rules(self.game, self.rules), "seed": self.seed, "players": list(self.players), **unit}
 
 
 def both_sides(seats: int) -> np.ndarray:
-    """Placements in which A and B take as many seats as each other, all in all."""
+    """Placements in which A and B take the same number of seats, over all of them."""
     if seats % 2 == 0:
         return placements(seats, seats // 2)
     return np.concatenate([placements(seats, seats // 2), placements(seats, seats // 2 + 1)])
@@ -111,17 +111,17 @@ def both_sides(seats: int) -> np.ndarray:
 class Round:
     """Every pair at one table, piece after piece."""
 
-    def __init__(self, terms: Terms, players: list[Player]) -> None:
+    def __init__(self, terms: LeagueTerms, players: list[Player]) -> None:
         self.terms = terms
         self.table = Placing(terms.game, terms.rules, players, terms.matches, terms.size)
         self.places = both_sides(terms.seats)
-        self.neighbours = [seats for kind in (0, 1) for seats in left_kinds(self.places, kind)]  # of A: own, other; of B: own, other
+        self.neighbours = [seats for kind in (0, 1) for seats in left_kinds(self.places, kind)]  # of A: own, other; then of B
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """To a worker go the terms alone; it makes its own players from their texts, once."""
+        """A worker is sent the terms alone. It makes the players from their texts, once."""
         return round_of, (self.terms,)
 
-    def play(self, piece: Piece) -> Played:
+    def play(self, piece: Piece) -> PlayedPiece:
         """Play some deals: the sums of everything that is kept."""
         names, moments = self.terms.players, {}
         margins = np.zeros((len(names), piece.deals), np.int64)
@@ -143,13 +143,13 @@ class Round:
             margins[b] -= margin
         moments |= {RATING.format(name): Moments.of(row[None]) for name, row in zip(names, margins, strict=True)}
         moments |= {SEATS: Moments.of(seats), LEFT: Moments.of(left)}
-        return Played(piece, moments | ({HANDS: Moments.of(hands)} if self.terms.matches else {}), self.table.clocks())
+        return PlayedPiece(piece, moments | ({HANDS: Moments.of(hands)} if self.terms.matches else {}), self.table.clocks())
 
 
 @lru_cache(1)
-def round_of(terms: Terms) -> Round:
+def round_of(terms: LeagueTerms) -> Round:
     """The table of a worker, kept from piece to piece."""
-    return Round(terms, seated(terms.players).players)
+    return Round(terms, seat_players(terms.players).players)
 
 
 def league(
@@ -165,38 +165,38 @@ def play_league(game: str | Game, players: Sequence[Named], settings: LeagueSett
     check_deals(settings.count, "a league", settings.units)
     jobs.check(settings.on, settings.workers)
     name, house_rules, seats = game_and_rules(game, settings.rules)
-    sitting = seated(players)
+    sitting = seat_players(players)
     if len(sitting.names) < 2 or len(set(sitting.names)) < len(sitting.names):
         raise UserError(f"a league needs two or more players, each named once, not {', '.join(sitting.names) or 'nobody'}")
-    terms = Terms(name, house_rules, sitting.names, seats, settings.seed, settings.of_matches, sitting.size(settings.of_matches))
+    terms = LeagueTerms(name, house_rules, sitting.names, seats, settings.seed, settings.of_matches, sitting.size(settings.of_matches))
     work, crew = Round(terms, sitting.players).play, HERE if sitting.stays_here else Crew(settings.on, settings.workers)
-    with DealJournal(settings.record, "league", {**terms.header(), **sources(players)}) as journal:
+    with DealJournal(settings.record, "league", {**terms.header(), **source_digests(players)}) as journal:
         known = journal.reached(DEALS)
         tally = tally_pieces(pieces_of(work, journal, settings.count, terms.size, DEALS, crew), terms.size, progress)
     return summary(terms, tally, known, time.perf_counter() - began)
 
 
-def summary(terms: Terms, tally: Tally, known: int, seconds: float) -> League:
+def summary(terms: LeagueTerms, tally: DealTally, known: int, seconds: float) -> League:
     """What the sums of a league say."""
     places, names = both_sides(terms.seats), terms.players
     games = len(places) * math.comb(len(names), 2)  # hands or matches, for each deal
     hands = tally.moments[HANDS].sums[0] if terms.matches else tally.deals * games
     fresh = max(0, tally.deals - known) * hands / tally.deals
-    one = FIRST_PLACE if terms.matches else 1  # in what figures are counted: parts of a first place, or points
+    one = FIRST_PLACE if terms.matches else 1  # how much one first place, or one point, adds to the sums
     against_all = Fraction(2, one * places.size * (len(names) - 1))
     return League(
         **terms.header(), deals=tally.deals, hands=hands,
         ratings={name: tally.moments[RATING.format(name)].interval([against_all]) for name in names},
         pairs=read_pairs(names, tally, places, one),
         seats=[tally.moments[SEATS].interval(above_mean(seat, terms.seats, one * games)) for seat in range(terms.seats)],
-        left=answer(tally.moments[LEFT], other_on_the_left(one * left_counts(places).sum(axis=0) * math.comb(len(names), 2))),
+        left=interval_if_asked(tally.moments[LEFT], other_on_the_left(one * left_counts(places).sum(axis=0) * math.comb(len(names), 2))),
         seconds=seconds, hands_a_second=fresh / seconds if fresh else None,
         seconds_a_choice={name: clock.each() for name, clock in zip(names, tally.clocks, strict=True)},
     )  # fmt: skip
 
 
-def read_pairs(names: Sequence[str], tally: Tally, places: np.ndarray, one: int) -> list[Pair]:
-    """The cells of the cross-table above its diagonal; a point or a first place is counted as `one`."""
+def read_pairs(names: Sequence[str], tally: DealTally, places: np.ndarray, one: int) -> list[LeaguePair]:
+    """The cells of the cross-table above its diagonal; `one` is what a point or a first place adds to the sums."""
     pairs = list(combinations(names, 2))
     sums = [tally.moments[PAIR.format(*pair)] for pair in pairs]
     margin = [Fraction(2 * sign, one * places.size) for sign in (1, 1, -1, -1)]
@@ -206,9 +206,9 @@ def read_pairs(names: Sequence[str], tally: Tally, places: np.ndarray, one: int)
     left = [pair.chance_of_equality(effect) if effect else 1.0 for effect in (left_a, left_b) for pair in sums]  # of all A, then of all B
     left_decided = stats.holm(left)
     return [
-        Pair(
+        LeaguePair(
             a, b, pair.interval(margin), chance, decided, None if decided else pair.deals_to_decide(margin),
-            answer(pair, left_a), answer(pair, left_b), *on_the_left,
+            interval_if_asked(pair, left_a), interval_if_asked(pair, left_b), *on_the_left,
         )
         for (a, b), pair, chance, decided, *on_the_left in zip(
             pairs, sums, chances, stats.holm(chances), left_decided[: len(pairs)], left_decided[len(pairs) :], strict=True
@@ -222,16 +222,17 @@ def left_counts(places: np.ndarray) -> np.ndarray:
 
 
 def other_on_the_left(counts: np.ndarray, before: int = 0, after: int = 0) -> Weights | None:
-    """Points with the other kind on the left, minus with the own; their figures stand behind `before` others. None where there is no own.
+    """The weights of points with the other kind on the left, minus points with the own kind there. None where that never happens.
 
-    Two against two, whoever has its own kind on the left has the other kind on the right and opposite: left is not told from right.
+    There are `before` figures before these two, and `after` figures behind. Two against two, a seat with its own kind on the left has
+    the other kind on the right and opposite, so left cannot be told from right.
     """
     own, other = counts.tolist()
     return [0] * before + [Fraction(-1, own), Fraction(1, other)] + [0] * after if own else None
 
 
-def answer(sums: Moments, question: Weights | None) -> Interval | None:
-    """The answer, where there is a question."""
+def interval_if_asked(sums: Moments, question: Weights | None) -> Interval | None:
+    """The interval of a combination, or None where there is nothing to ask."""
     return sums.interval(question) if question else None
 
 

@@ -18,23 +18,23 @@ from cardshark.players.terminal import Terminal
 from cardshark.text import UserError
 
 PIECE = 2048  # deals in play at a time, where a player does not name its own pace
-MATCH_HANDS = 8  # of a match, roughly: it takes as long as 8 deals
-FIRST_PLACE = 12  # or any other place: shared by two, three or four it is still a whole number
+MATCH_HANDS = 8  # hands of a match, roughly
+FIRST_PLACE = 12  # what a first place counts in the sums: shared by two, three or four players it is still a whole number
 
 Named = str | tuple[str, Player]  # a player by its text, or an object with a name to show
 
 
-class Outcome(NamedTuple):
-    """What each seat made of some deals (or matches) in one placement: one row a seat, one column a deal."""
+class PlacementOutcome(NamedTuple):
+    """What each seat scored on some deals (or matches) in one placement: one row a seat, one column a deal."""
 
     points: np.ndarray  # of the hand, or of all hands of the match
     counted: np.ndarray  # the first thing that the game counts beside points (moons in Hearts); 0 where it counts nothing
-    wins: np.ndarray  # FIRST_PLACE to whoever comes first, shared when equal
-    hands: np.ndarray  # how many were played, for all seats alike: one number a deal
+    wins: np.ndarray  # FIRST_PLACE for the winner, shared by equals
+    hands: np.ndarray  # the number of hands played, one number a deal
 
 
 class Timed(Player):
-    """A player with a clock beside it; the first call may wait for the compiler or a file, so it is not counted."""
+    """A player whose choices are timed. The first call may wait for the compiler or a file, so it is not counted."""
 
     def __init__(self, player: Player) -> None:
         self.player, self.seconds, self.moves = player, 0.0, 0
@@ -56,9 +56,9 @@ class Timed(Player):
 
 
 def shared_places(totals: np.ndarray) -> np.ndarray:
-    """Where each seat came in, few points first: one table a place, of one row a seat and one column a match, each place FIRST_PLACE.
+    """Which place each seat took, fewest points first, as an array [place, seat, match]. A place counts FIRST_PLACE.
 
-    Equals share their places alike.
+    Equal seats share their places.
     """
     better = (totals < totals[:, None]).sum(axis=1)
     equal = (totals == totals[:, None]).sum(axis=1)
@@ -77,18 +77,18 @@ class Placing:
         self.table = Table(self.game, self.rules, self.players, size)
         self.matches, self.seats = matches, self.game.seats(self.rules)
 
-    def play(self, seed: int, piece: Piece, place: np.ndarray, number: int) -> Outcome:
-        """Play a piece with player `place[s]` on each seat `s`; placements of other numbers have other luck."""
+    def play(self, seed: int, piece: Piece, place: np.ndarray, number: int) -> PlacementOutcome:
+        """Play a piece with player `place[s]` on each seat `s`. Each placement has luck of its own, by its `number`."""
         games = self.table.deal(seed, piece.deals, piece.start, luck=f"{luck_of(piece.stream)} {number}", deals=piece.stream)
         self.table.play(games, np.tile(place, (piece.deals, 1)))
         totals = by_seat(games["table"]["totals"], self.seats)
         points = totals if self.matches else by_seat(self.game.hand_points(games, self.rules), self.seats)
         counted = by_seat(games[self.game.COUNTED[0]], self.seats) if self.game.COUNTED else np.zeros_like(points)
         first = totals == (totals.min(axis=0) if self.game.LOWEST_WINS else totals.max(axis=0))
-        return Outcome(points, counted, first * (FIRST_PLACE // first.sum(axis=0)), self.game.hands_played(games))
+        return PlacementOutcome(points, counted, first * (FIRST_PLACE // first.sum(axis=0)), self.game.hands_played(games))
 
     def places(self, totals: np.ndarray) -> np.ndarray:
-        """Where each seat came in; see `shared_places`."""
+        """Which place each seat took; see `shared_places`."""
         return shared_places(totals if self.game.LOWEST_WINS else -totals)
 
     def clocks(self) -> list[Clock]:
@@ -100,7 +100,7 @@ class Placing:
 
 
 def by_seat(figures: np.ndarray, seats: int) -> np.ndarray:
-    """Figures of the seats that are taken, one row a seat; sums over a few long rows are quick, over many short ones not."""
+    """Figures of the seats that are taken, one row a seat: sums over a few long rows are fast, over many short ones slow."""
     return np.ascontiguousarray(figures[:, :seats].T, np.int64)
 
 
@@ -123,11 +123,11 @@ def left_kinds(places: np.ndarray, kind: int) -> tuple[np.ndarray, np.ndarray]:
     return (places == kind) & (left == kind), (places == kind) & (left != kind)
 
 
-# ---- what people hand in ----
+# ---- games, rules and players as they are named ----
 
 
 def game_and_rules(game: Any, rules: Any) -> tuple[str, Any, int]:
-    """A game's name, its rules and its seats; the game is named or a module, the rules are a text or themselves."""
+    """A game's name, its rules and its number of seats. The game is a name or a module; the rules are a text, or rules already."""
     name = game if isinstance(game, str) else game.NAME
     module = game_named(name)
     if rules is None or isinstance(rules, str):
@@ -144,26 +144,26 @@ def seats_of_a(text: str | None, seats: int) -> int:
     return found[text] if text else 1
 
 
-def spelled(game: str, rules: Any) -> str:
+def spell_rules(game: str, rules: Any) -> str:
     """The rules as they would be typed."""
     return house.spell(game_named(game).PRESETS, rules)
 
 
 class Sitting(NamedTuple):
-    """Who takes part, by name and in person."""
+    """Who takes part: names and players."""
 
     names: tuple[str, ...]
     players: list[Player]
-    stays_here: bool  # workers make players from their texts, and have no keyboard
+    stays_here: bool  # must be played in this process: workers make players from texts, and have no keyboard
 
     def size(self, matches: bool) -> int:
-        """As many deals as the slowest player likes to have in play at a time."""
+        """The number of deals in play at a time, by the player that wants the fewest."""
         pace = min([PIECE, *(getattr(player, "pace", PIECE) for player in self.players)])
         return max(1, pace // MATCH_HANDS if matches else pace)
 
 
-def seated(named: Sequence[Named]) -> Sitting:
-    """Ask these players to sit down; one text is one player, however often it is named."""
+def seat_players(named: Sequence[Named]) -> Sitting:
+    """Make these players. A text that is named twice is one player."""
     by_text = {player: seat(player) for player in named if isinstance(player, str)}
     players = [by_text[player] if isinstance(player, str) else player[1] for player in named]
     names = tuple(player if isinstance(player, str) else player[0] for player in named)
@@ -171,13 +171,13 @@ def seated(named: Sequence[Named]) -> Sitting:
     return Sitting(names, players, bound)
 
 
-def sources(named: Sequence[Named]) -> dict[str, str]:
-    """For the header of a journal, what tells a player's file from what it was before: somebody who was edited is somebody else."""
+def source_digests(named: Sequence[Named]) -> dict[str, str]:
+    """Digests of players' source files, for the header of a journal: a player that was edited is another player."""
     digests = {player: source_digest(player) for player in named if isinstance(player, str)}
     return {f"source of {player}": digest for player, digest in digests.items() if digest}
 
 
 def check_deals(deals: int, what: str, units: str = "deals") -> None:
-    """One deal (or match) has no spread."""
+    """Refuse fewer than two deals (or matches): one has no spread."""
     if deals < 2:
         raise UserError(f"{what} needs at least 2 {units}, not {deals}")

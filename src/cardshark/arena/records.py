@@ -17,13 +17,13 @@ from cardshark.journal import Journal, OutOfOrder
 
 FORMAT = 1
 DEALS = "deal"  # the stream of the deals that count
-HELD_OUT = "held out"  # a stream for what must be fitted before the deals that count are looked at
+HELD_OUT = "held out"  # the stream of other deals, on which a control variate is fitted
 
-Progress = Callable[[int], None]  # hears how many deals have been added
+Progress = Callable[[int], None]  # is told how many more deals are done
 
 
 class Piece(NamedTuple):
-    """Some deals of a stream, which one worker plays at one time."""
+    """Some deals of a stream, which one worker plays in one go."""
 
     stream: str
     start: int
@@ -31,7 +31,7 @@ class Piece(NamedTuple):
 
 
 class Clock(NamedTuple):
-    """How long a player thought, and about how many choices; no part of what can be reproduced."""
+    """How long a player thought, and about how many choices. It differs from run to run."""
 
     seconds: float
     moves: int
@@ -44,41 +44,41 @@ class Clock(NamedTuple):
         return Clock(self.seconds + other.seconds, self.moves + other.moves)
 
 
-class Played(NamedTuple):
+class PlayedPiece(NamedTuple):
     """What a piece showed: sums by name, and the clock of each player."""
 
     piece: Piece
     moments: dict[str, Moments]
     clocks: list[Clock]
 
-    def plain(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """For JSON."""
-        moments = {name: found.plain() for name, found in self.moments.items()}
+        moments = {name: found.to_json() for name, found in self.moments.items()}
         return {**self.piece._asdict(), "moments": moments, "clocks": [list(clock) for clock in self.clocks]}
 
 
-Work = Callable[[Piece], Played]
+Work = Callable[[Piece], PlayedPiece]
 
 
 def ignore(done: int) -> None:
-    """Tell nobody."""
+    """Report no progress."""
 
 
-def read(plain: dict[str, Any]) -> Played:
+def read_piece(data: dict[str, Any]) -> PlayedPiece:
     """A piece back from its line."""
-    moments = {name: Moments.read(found) for name, found in plain["moments"].items()}
-    return Played(Piece(plain["stream"], plain["start"], plain["deals"]), moments, [Clock(*clock) for clock in plain["clocks"]])
+    moments = {name: Moments.read(found) for name, found in data["moments"].items()}
+    return PlayedPiece(Piece(data["stream"], data["start"], data["deals"]), moments, [Clock(*clock) for clock in data["clocks"]])
 
 
 @dataclass
-class Tally:
-    """The sums of the deals played so far, however they were cut into pieces."""
+class DealTally:
+    """The sums of the deals played so far; they do not depend on how these were cut into pieces."""
 
     deals: int = 0
     moments: dict[str, Moments] = field(default_factory=dict)
     clocks: list[Clock] = field(default_factory=list)
 
-    def add(self, played: Played) -> None:
+    def add(self, played: PlayedPiece) -> None:
         """One more piece."""
         self.deals += played.piece.deals
         self.moments = {name: self.moments[name] + more if name in self.moments else more for name, more in played.moments.items()}
@@ -91,19 +91,19 @@ class DealJournal(Journal):
     """The pieces of a duel or a league, in the order in which they were played."""
 
     def __init__(self, path: Path | None, kind: str, settings: dict[str, Any]) -> None:
-        self.pieces: list[Played] = []
+        self.pieces: list[PlayedPiece] = []
         self.ends: dict[str, int] = {}  # how far the deals of each stream reach
         super().__init__(path, {"cardshark": kind, "format": FORMAT, "version": __version__, **settings})
 
     def take(self, line: dict[str, Any]) -> None:
         """A piece that was played before; those of a stream follow each other without a gap."""
-        played = read(line)
+        played = read_piece(line)
         if played.piece.start != self.reached(played.piece.stream) or played.piece.deals < 1:
             raise OutOfOrder
         self.keep(played)
 
-    def keep(self, played: Played) -> None:
-        """Know of one more piece."""
+    def keep(self, played: PlayedPiece) -> None:
+        """Remember one more piece."""
         self.pieces.append(played)
         self.ends[played.piece.stream] = played.piece.start + played.piece.deals
 
@@ -111,20 +111,20 @@ class DealJournal(Journal):
         """How many deals of a stream are on record."""
         return self.ends.get(stream, 0)
 
-    def add(self, played: Played) -> None:
+    def add(self, played: PlayedPiece) -> None:
         """Keep one more piece; without a file nothing is kept."""
         if self.file:
             self.keep(played)
-            self.write(played.plain())
+            self.write(played.to_json())
 
 
 def cut_pieces(stream: str, start: int, end: int, size: int) -> list[Piece]:
-    """Deals `start` to `end` in pieces whose ends are multiples of the size, but for the last."""
+    """Deals `start` to `end` in pieces. Each piece ends at a multiple of the size, except the last."""
     ends = [*range((start // size + 1) * size, end, size), end]
     return [Piece(stream, first, last - first) for first, last in zip([start, *ends], ends, strict=False) if last > first]
 
 
-def pieces_of(work: Work, journal: DealJournal, deals: int, size: int, stream: str = DEALS, crew: Crew = HERE) -> Iterator[Played]:
+def pieces_of(work: Work, journal: DealJournal, deals: int, size: int, stream: str = DEALS, crew: Crew = HERE) -> Iterator[PlayedPiece]:
     """The first deals of a stream, piece by piece in their order; what the journal has is not played again."""
     reached = 0
     known = [played for played in journal.pieces if played.piece.stream == stream]
@@ -141,10 +141,10 @@ def pieces_of(work: Work, journal: DealJournal, deals: int, size: int, stream: s
 
 
 def tally_pieces(
-    pieces: Iterator[Played], size: int, progress: Progress = ignore, enough: Callable[[Tally], bool] = lambda tally: False
-) -> Tally:
+    pieces: Iterator[PlayedPiece], size: int, progress: Progress = ignore, enough: Callable[[DealTally], bool] = lambda tally: False
+) -> DealTally:
     """The sums of these pieces; `enough` looks at them at every multiple of the size and may end the run there."""
-    tally = Tally()
+    tally = DealTally()
     for played in pieces:
         tally.add(played)
         progress(played.piece.deals)

@@ -1,6 +1,6 @@
-"""How a duel, a league and a look at final hands are set up: one object each, the argument of the function and the flags of the command.
+"""The settings of a duel, a league and a look at final hands: one object each, for the function in Python and for the command's flags.
 
-What stands under a field is its help on the command line. Nothing heavy is imported here, because `cardshark --help` reads this file.
+The text under a field is its help on the command line. Nothing heavy is imported here, because `cardshark --help` reads this file.
 """
 
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from typing import Any, Self
 
 
 @dataclass(frozen=True, kw_only=True)
-class Settings:
+class ArenaSettings:
     """What duels and leagues have in common."""
 
     rules: Any = None
@@ -52,7 +52,7 @@ class Settings:
 
 
 @dataclass(frozen=True, kw_only=True)
-class DuelSettings(Settings):
+class DuelSettings(ArenaSettings):
     """How A and B meet."""
 
     deals: int = 1000
@@ -69,7 +69,7 @@ class DuelSettings(Settings):
 
 
 @dataclass(frozen=True, kw_only=True)
-class LeagueSettings(Settings):
+class LeagueSettings(ArenaSettings):
     """How everybody meets everybody."""
 
     deals: int = 1000

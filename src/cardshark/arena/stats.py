@@ -18,8 +18,8 @@ Weights = Sequence[int | Fraction]  # one for each figure: a linear combination 
 Reach = Callable[[int], float]  # from a number of deals, how many standard errors an interval extends to each side
 
 LEVEL = 0.95
-SHARPEST = 1000  # deals at which the always-valid interval is narrowest for what it is
-POWER = (1.96 + 0.84) ** 2  # deals x (difference / spread)^2 that show a true difference four times out of five
+SHARPEST = 1000  # the number of deals at which the always-valid interval is tuned to be narrow
+POWER = (1.96 + 0.84) ** 2  # deals x (difference / spread)^2 at which a true difference is found four times out of five
 
 
 class Interval(NamedTuple):
@@ -32,7 +32,7 @@ class Interval(NamedTuple):
 
 @dataclass(frozen=True)
 class Moments:
-    """How many rows there were, the sum of each figure, and the sum of the product of every two (i <= j, row by row)."""
+    """The number of deals, the sum of each figure, and the sum of the product of every two figures (i <= j, row by row)."""
 
     count: int
     sums: tuple[int, ...]
@@ -48,11 +48,11 @@ class Moments:
         return cls(figures.shape[1], tuple(map(int, table.sum(axis=1))), tuple(map(int, products)))
 
     @classmethod
-    def read(cls, plain: dict[str, Any]) -> "Moments":
-        """Back from `plain`."""
-        return cls(plain["count"], tuple(plain["sums"]), tuple(plain["products"]))
+    def read(cls, data: dict[str, Any]) -> "Moments":
+        """Back from `to_json`."""
+        return cls(data["count"], tuple(data["sums"]), tuple(data["products"]))
 
-    def plain(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """For JSON, which keeps whole numbers of any length."""
         return {"count": self.count, "sums": list(self.sums), "products": list(self.products)}
 
@@ -106,14 +106,14 @@ class Moments:
         return float(2 * stdtr(self.count - 1, -abs(float(self.mean(weights))) / error))
 
     def deals_to_decide(self, weights: Weights) -> int | None:
-        """How many deals show a difference four times out of five if it is what it seems; None if it seems to be nothing."""
+        """The number of deals that would show the difference four times out of five, if it is as large as it seems; None if it is zero."""
         mean = self.mean(weights)
         return math.ceil(POWER * self.covariance(weights, weights) / mean**2) if mean else None
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """A figure worked out from means over the same deals, and how it moves with each of them: the delta method as arithmetic."""
+    """A figure worked out from means over the same deals, with its slope in each of these means: the delta method as arithmetic."""
 
     moments: Moments
     value: float
@@ -129,20 +129,20 @@ class Estimate:
         return around(self.value, student(self.moments.count) * self.moments.error(self.slopes))
 
     def __add__(self, other: "Estimate") -> "Estimate":
-        return self.moved(self.value + other.value, (1.0, self), (1.0, other))
+        return self.combine(self.value + other.value, (1.0, self), (1.0, other))
 
     def __sub__(self, other: "Estimate") -> "Estimate":
-        return self.moved(self.value - other.value, (1.0, self), (-1.0, other))
+        return self.combine(self.value - other.value, (1.0, self), (-1.0, other))
 
     def __truediv__(self, other: "Estimate | float") -> "Estimate":
         if not isinstance(other, Estimate):
-            return self.moved(self.value / other, (1 / other, self))
+            return self.combine(self.value / other, (1 / other, self))
         if not other.value:
-            return self.moved(math.nan)
-        return self.moved(self.value / other.value, (1 / other.value, self), (-self.value / other.value**2, other))
+            return self.combine(math.nan)
+        return self.combine(self.value / other.value, (1 / other.value, self), (-self.value / other.value**2, other))
 
-    def moved(self, value: float, *parts: tuple[float, "Estimate"]) -> "Estimate":
-        """Another figure, which moves with these parts."""
+    def combine(self, value: float, *parts: tuple[float, "Estimate"]) -> "Estimate":
+        """A figure whose slopes are those of its parts, each times a factor."""
         slopes = [Fraction(0)] * len(self.slopes)
         for factor, part in parts:
             slopes = [slope + Fraction(factor) * more for slope, more in zip(slopes, part.slopes, strict=True)]
@@ -155,7 +155,7 @@ def mean_estimate(found: Sequence[Estimate]) -> Estimate:
 
 
 def around(value: float, radius: float) -> Interval:
-    """An interval that extends as far to both sides."""
+    """An interval that extends equally far to both sides."""
     return Interval(value, value - radius, value + radius)
 
 
@@ -180,7 +180,7 @@ def always_valid(count: int) -> float:
     growth = 1 + count * (spread + math.log(spread + 1)) / SHARPEST  # 1 + count x variance of the effects
     bet = (math.sqrt(growth) / (1 - LEVEL)) ** (2 / count)
     if bet >= growth:
-        return math.inf  # so few deals cannot tell
+        return math.inf  # too few deals to tell anything
     return math.sqrt((count - 1) * (bet - 1) / (1 - bet / growth))
 
 
@@ -188,7 +188,7 @@ def always_valid(count: int) -> float:
 
 
 def holm(chances: Sequence[float], level: float = 1 - LEVEL) -> list[bool]:
-    """Which of many p-values count when all of them together may err once in twenty (Holm 1979)."""
+    """Which of many p-values are significant, so that all of them together err once in twenty times (Holm 1979)."""
     order = sorted(range(len(chances)), key=lambda i: chances[i])
     found = [False] * len(chances)
     for place, i in enumerate(order):
@@ -199,9 +199,9 @@ def holm(chances: Sequence[float], level: float = 1 - LEVEL) -> list[bool]:
 
 
 def coefficient(held_out: Moments, figure: Weights, control: Weights) -> Fraction:
-    """How much of a control variate to subtract: the slope of the regression on deals that are used for nothing else.
+    """How much of a control variate to subtract: the slope of a regression on deals that are used for nothing else.
 
-    Fitted on the very deals that it is to adjust, it would lean towards what they happen to show.
+    If it were fitted on the deals that it adjusts, it would be biased towards what they happen to show.
     """
     spread = held_out.covariance(control, control)
     return (held_out.covariance(figure, control) / spread).limit_denominator(1000) if spread else Fraction(0)
@@ -210,7 +210,7 @@ def coefficient(held_out: Moments, figure: Weights, control: Weights) -> Fractio
 # ---- the tests that papers use ----
 
 
-class Comparison(NamedTuple):
+class TTest(NamedTuple):
     """A t-test: the difference of two means, its 95 % interval, t, its degrees of freedom and p."""
 
     difference: float
@@ -221,31 +221,31 @@ class Comparison(NamedTuple):
     p: float
 
 
-def compared(difference: float, test: Any) -> Comparison:
-    """What SciPy found, by name."""
+def read_t_test(difference: float, test: Any) -> TTest:
+    """A t-test of SciPy as a `TTest`."""
     low, high = test.confidence_interval(LEVEL)
-    return Comparison(difference, float(low), float(high), float(test.statistic), float(test.df), float(test.pvalue))
+    return TTest(difference, float(low), float(high), float(test.statistic), float(test.df), float(test.pvalue))
 
 
-def welch(a: Sequence[float], b: Sequence[float]) -> Comparison:
+def welch(a: Sequence[float], b: Sequence[float]) -> TTest:
     """Two independent samples whose spreads may differ."""
     from scipy import stats
 
-    return compared(float(np.mean(a) - np.mean(b)), stats.ttest_ind(a, b, equal_var=False))
+    return read_t_test(float(np.mean(a) - np.mean(b)), stats.ttest_ind(a, b, equal_var=False))
 
 
-def pooled(a: Sequence[float], b: Sequence[float]) -> Comparison:
-    """Two independent samples of one spread, as many papers assume."""
+def pooled(a: Sequence[float], b: Sequence[float]) -> TTest:
+    """Two independent samples with the same spread, as many papers assume."""
     from scipy import stats
 
-    return compared(float(np.mean(a) - np.mean(b)), stats.ttest_ind(a, b))
+    return read_t_test(float(np.mean(a) - np.mean(b)), stats.ttest_ind(a, b))
 
 
-def paired(a: Sequence[float], b: Sequence[float]) -> Comparison:
+def paired(a: Sequence[float], b: Sequence[float]) -> TTest:
     """Two samples taken in pairs, on the same deals."""
     from scipy import stats
 
-    return compared(float(np.mean(np.subtract(a, b))), stats.ttest_rel(a, b))
+    return read_t_test(float(np.mean(np.subtract(a, b))), stats.ttest_rel(a, b))
 
 
 # ---- over the runs of a training ----
@@ -259,7 +259,7 @@ def mean_of(values: Sequence[float]) -> Interval:
 
 
 def difference_of(ones: Sequence[float], others: Sequence[float]) -> Interval:
-    """The mean of some runs less that of others, with the interval of Student's test; runs that are all alike are no trouble."""
+    """The mean of some runs less that of others, with the interval of Student's test. Runs may all be equal."""
     freedom = len(ones) + len(others) - 2
     variance = sum(float(np.var(side)) * len(side) for side in (ones, others)) / freedom
     error = math.sqrt(variance * (1 / len(ones) + 1 / len(others)))
@@ -275,7 +275,7 @@ def spread_of(values: Sequence[float]) -> Interval:
 
 
 def ratio_of_spreads(ones: Sequence[Sequence[float]], others: Sequence[Sequence[float]]) -> Interval:
-    """How many times as far the runs of some settings lie apart as those of others, each setting around its own mean."""
+    """The spread of the runs of some settings divided by that of others; each setting spreads around its own mean."""
     from scipy.stats import f
 
     freedoms = [sum(len(values) - 1 for values in side) for side in (ones, others)]
@@ -288,7 +288,7 @@ def ratio_of_spreads(ones: Sequence[Sequence[float]], others: Sequence[Sequence[
 
 
 def share_of(count: int, tried: int) -> Interval:
-    """A share of a few runs with its exact interval, that of Clopper and Pearson."""
+    """A share of a few runs with its exact interval (Clopper and Pearson)."""
     from scipy.stats import binomtest
 
     exact = binomtest(count, tried).proportion_ci(LEVEL, method="exact")
@@ -296,10 +296,10 @@ def share_of(count: int, tried: int) -> Interval:
 
 
 def independent_difference(one: Interval, other: Interval) -> Interval:
-    """One figure less another that has nothing to do with it."""
+    """One figure less another that is independent of it."""
     return around(one.value - other.value, math.hypot(one.high - one.value, other.high - other.value))
 
 
 def independent_mean(found: Sequence[Interval]) -> Interval:
-    """The mean of figures that have nothing to do with each other."""
+    """The mean of figures that are independent of each other."""
     return around(float(np.mean([each.value for each in found])), math.hypot(*(each.high - each.value for each in found)) / len(found))

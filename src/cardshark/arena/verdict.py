@@ -10,13 +10,13 @@ import numpy as np
 
 from cardshark.arena import stats
 from cardshark.arena.placing import FIRST_PLACE
-from cardshark.arena.records import Tally
+from cardshark.arena.records import DealTally
 from cardshark.arena.stats import Interval, Moments, Reach
 from cardshark.text import UserError
 
-FIGURES = ("points_a", "points_b", "moons_a", "moons_b", "wins_a", "hands", "control")  # of a deal, over all its placements
-PLACES = "places"  # the sums of where seats came in, kept for matches: of A from the first to the last place, then of B
-FIRST_LOOK = 100  # deals before which nobody looks whether a duel is decided
+FIGURES = ("points_a", "points_b", "moons_a", "moons_b", "wins_a", "hands", "control")  # of a deal, summed over all its placements
+PLACES = "places"  # the sums of places taken, kept for matches: of A from the first to the last place, then of B
+FIRST_LOOK = 100  # deals before which a duel cannot end
 
 
 @dataclass(frozen=True)
@@ -52,10 +52,10 @@ class Duel:
     adjusted: float | None  # the difference (of matches: wins_a) without that luck
     adjusted_low: float | None
     adjusted_high: float | None
-    variance_ratio: float | None  # adjusted to raw: a quarter means that each deal counts for four
-    stopped: str | None  # where a duel that may end early ended, and why; intervals are then valid whenever one looks
+    variance_ratio: float | None  # adjusted variance to raw: a quarter means that each deal counts for four
+    stopped: str | None  # why a duel that may end early ended; its intervals are then valid however often one looked
     seconds: float  # that this run took
-    hands_a_second: float | None  # in this run; None if everything was on record
+    hands_a_second: float | None  # in this run; None if everything came from the journal
     seconds_a: float | None  # for a choice of A, and of B; None if none was timed
     seconds_b: float | None
 
@@ -75,7 +75,7 @@ class Questions:
         self.difference = weights(points_a=Fraction(1, of_a), points_b=Fraction(-1, of_b))
         self.all_points = weights(points_a=Fraction(1, count), points_b=Fraction(1, count))
         self.wins = weights(wins_a=Fraction(1, FIRST_PLACE * of_a))
-        # What a duel is about: the difference of single hands, or who wins matches; and the control in the same units.
+        # The chief question: the difference of single hands, or the share of matches won. The control is in the same units.
         self.chief = self.wins if matches else self.difference
         self.even = Fraction(1, seats) if matches else Fraction(0)
         scale = FIRST_PLACE * of_a * seats if matches else Fraction(of_a * of_b, count)
@@ -116,8 +116,8 @@ class Goal:
         questions, slope = self.questions, self.slope or 0
         return [figure - slope * luck for figure, luck in zip(questions.chief, questions.control, strict=True)]
 
-    def enough(self, tally: Tally) -> bool:
-        """Has it been reached?"""
+    def enough(self, tally: DealTally) -> bool:
+        """Has the goal been reached?"""
         if self.reason is None or tally.deals < FIRST_LOOK:
             return False
         _, low, high = tally.moments["deals"].interval(self.chief(), self.reach)
@@ -128,7 +128,7 @@ class Goal:
         return self.reason in ("decided", "precise enough")
 
 
-def found_by(tally: Tally, goal: Goal) -> dict[str, Any]:
+def duel_figures(tally: DealTally, goal: Goal) -> dict[str, Any]:
     """The figures of a duel, by the names they have in `Duel`."""
     moments, questions, reach = tally.moments["deals"], goal.questions, goal.reach
     sums = dict(zip(FIGURES, moments.sums, strict=True))
@@ -149,8 +149,8 @@ def found_by(tally: Tally, goal: Goal) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def places_of(side: int, tally: Tally, goal: Goal) -> list[Interval] | None:
-    """How often a seat of A (side 0) or B came in first, second and so on; None where single hands were played."""
+def places_of(side: int, tally: DealTally, goal: Goal) -> list[Interval] | None:
+    """How often a seat of A (side 0) or B came first, second and so on; None where single hands were played."""
     moments = tally.moments.get(PLACES)
     if moments is None:
         return None

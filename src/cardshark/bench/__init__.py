@@ -1,7 +1,7 @@
 """Hands per second on this machine, on one core, and how that compares with bare C and with other people's engines.
 
-Machines are noisy, so rivals take turns in short slices within one run; the best slice says what the code can do, the median
-how quiet the machine was. A ratio of two figures of one run says more than any figure.
+Machines are noisy, so what is compared takes turns in short slices within one run. The best slice says what the code can do, the
+median how quiet the machine was. Compare figures of one run, not of two.
 
     measuring   what is measured, by name, and how
     playing     whole hands: kernels, the loop, plain Python, a duel
@@ -14,6 +14,6 @@ how quiet the machine was. A ratio of two figures of one run says more than any 
 Only the command line uses this room.
 """
 
-from cardshark.bench.measuring import TASKS, Result, measure
+from cardshark.bench.measuring import TASKS, Measurement, measure
 
-__all__ = ["TASKS", "Result", "measure"]
+__all__ = ["TASKS", "Measurement", "measure"]

@@ -5,7 +5,7 @@ from functools import partial
 import numpy as np
 
 from cardshark import play
-from cardshark.bench.task import SEED, Task, seconds
+from cardshark.bench.task import SEED, BenchTask, seconds
 from cardshark.games import gin, hearts, house
 from cardshark.games.gin import rules as gin_rules
 from cardshark.games.hearts import rules as hearts_rules
@@ -22,9 +22,9 @@ from cardshark.players.hearts.styles import style_of
 from cardshark.players.player import Choices, Views
 from cardshark.players.uniform import Random
 
-HANDS = 200  # whose decisions are taken
+HANDS = 200  # played at random, to get positions for the network
 LESSON_HANDS = 100  # learned from at a time
-FALCON_HANDS = 5000  # likewise
+FALCON_HANDS = 5000  # learned from at a time by a FALCON
 DUTCH = "dutch:limit=0,hands=1"
 PAPER = "paper:max_turns=30"
 TURNS = 2048  # of gin
@@ -41,7 +41,7 @@ def decide_all(views, rules, brains, memory, sheets, choices):
 
 
 class Watcher(Random):
-    """Plays any card, and keeps what it has seen."""
+    """Plays at random, and keeps the views it has seen."""
 
     def __init__(self) -> None:
         self.seen: list[Views] = []
@@ -51,7 +51,7 @@ class Watcher(Random):
         super().choose(views, choices)
 
 
-def decisions() -> Task:
+def decisions() -> BenchTask:
     """A network's choices, hand after hand, wherever there is something to choose."""
     rules = house.parse(hearts_rules.PRESETS, DUTCH)
     watcher = Watcher()
@@ -61,10 +61,10 @@ def decisions() -> Task:
     views.flags.writeable = False  # as all views are, so that kernels are compiled once
     brains, memory = together([Brain.fresh(Design(), rules, SEED)])
     once = partial(seconds, decide_all, views, house.record(rules), brains, memory, sheets(1), np.empty(len(views), np.int8))
-    return Task(once, len(views), "decisions", DUTCH, "a network of 107-64-32, forced cards left out")
+    return BenchTask(once, len(views), "decisions", DUTCH, "a network of 107-64-32, forced cards left out")
 
 
-def gin_turns() -> Task:
+def gin_turns() -> BenchTask:
     """A rummy brain's turns: where to draw, then what to discard."""
     rules = house.parse(gin_rules.PRESETS, PAPER)
     watcher = Watcher()
@@ -73,13 +73,13 @@ def gin_turns() -> Task:
     phases = views["table"]["phase"]
     draws, discards = (views[phases == phase][:TURNS] for phase in (gin.DRAW, gin.DISCARD))
     views = np.stack([draws, discards]).T.ravel()
-    views.flags.writeable = False  # likewise
+    views.flags.writeable = False  # as all views are
     brains, memory = join_rummies([RummyBrain.fresh(RummyDesign(), SEED)])
     once = partial(seconds, choose_by_value, views, brains, memory, rummy_sheets(1), 0, np.empty(len(views), np.int8))
-    return Task(once, TURNS, "turns", PAPER, "a network of 52-26-1 values up to 42 x 11 hands to draw, and 11 to discard")
+    return BenchTask(once, TURNS, "turns", PAPER, "a network of 52-26-1 values up to 42 x 11 hands to draw, and 11 to discard")
 
 
-def training() -> Task:
+def training() -> BenchTask:
     """Hands of four networks, one of which learns after each."""
     rules = house.parse(hearts_rules.PRESETS, LESSON_RULES)
     seats = Seats([Brain.fresh(Design(), rules, word) for word in (SEED, SEED + 1)], rules)
@@ -88,16 +88,16 @@ def training() -> Task:
     lesson["rate"], lesson["slip_chance"] = 0.0001, round(0.05 * 2**32)
     games = iter(range(1 << 40))
     once = partial(seconds, lambda: seats.play(SEED, "bench", next(games), 1, seating, lesson))
-    return Task(
+    return BenchTask(
         once, LESSON_HANDS, "hands", LESSON_RULES, "eight networks of 107-64-32 learning against three others, update after each hand"
     )
 
 
-def falcon_training() -> Task:
+def falcon_training() -> BenchTask:
     """Hands of a FALCON against three stock players, from the deal; it learns after each trick."""
     course = FalconCourse(FalconDesign(), FalconLesson(), SEED)
     firsts = iter(range(0, 1 << 40, FALCON_HANDS))
     once = partial(seconds, lambda: course.play("bench", next(firsts), FALCON_HANDS, course.lesson_record, course.company))
-    return Task(
+    return BenchTask(
         once, FALCON_HANDS, "hands", course.lesson.rules, "a FALCON of ten percepts and 29 actions learning against three stock players"
     )

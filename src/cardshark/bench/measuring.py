@@ -9,11 +9,11 @@ from typing import NamedTuple
 from cardshark.bench import learning, peers, playing, thinking
 from cardshark.bench.bare import DUTCH
 from cardshark.bench.playing import PASSING
-from cardshark.bench.task import AMERICAN, BATCH, Task
+from cardshark.bench.task import AMERICAN, BATCH, BenchTask
 from cardshark.text import choice
 
 
-class Result(NamedTuple):
+class Measurement(NamedTuple):
     """What was measured: the best slice, the median slice, and the best against the best of bare C."""
 
     name: str
@@ -26,11 +26,11 @@ class Result(NamedTuple):
 
     @property
     def nanoseconds(self) -> float:
-        """What one of them takes."""
+        """The time of one hand, decision or whatever the unit is."""
         return 1e9 / self.per_second
 
 
-TASKS: dict[str, Callable[[], Task]] = {
+TASKS: dict[str, Callable[[], BenchTask]] = {
     "hearts52.kernel": partial(playing.hearts_kernel, AMERICAN, AMERICAN, "deal and play in one kernel, no views"),
     "hearts52.passing": partial(playing.hearts_kernel, PASSING, AMERICAN, "the same with passing, against C without"),
     "hearts52.loop": partial(playing.hearts_loop, AMERICAN),
@@ -57,8 +57,8 @@ TASKS: dict[str, Callable[[], Task]] = {
 }
 
 
-def measure(only: str | None = None, limit: float = 3.0) -> Iterator[Result]:
-    """Measure one name or all of them, `limit` seconds each; engines that are not installed are asked only by name."""
+def measure(only: str | None = None, limit: float = 3.0) -> Iterator[Measurement]:
+    """Measure one name or all of them, `limit` seconds each; engines that are not installed are skipped, unless asked for by name."""
     for name in TASKS if only is None else [choice("measurement", only, TASKS)]:
         try:
             task = TASKS[name]()
@@ -66,18 +66,18 @@ def measure(only: str | None = None, limit: float = 3.0) -> Iterator[Result]:
             if only is not None:
                 raise
             continue
-        yield timed(name, task, limit)
+        yield time_task(name, task, limit)
 
 
-def timed(name: str, task: Task, limit: float) -> Result:
+def time_task(name: str, task: BenchTask, limit: float) -> Measurement:
     """Measure a task against its rival in C."""
     times, *bare = race([task.once, task.bare] if task.bare else [task.once], limit)
     ratio = min(bare[0]) / min(times) * task.amount / BATCH if bare else None
-    return Result(name, task.amount / min(times), task.unit, ratio, task.amount / median(times), task.rules, task.note)
+    return Measurement(name, task.amount / min(times), task.unit, ratio, task.amount / median(times), task.rules, task.note)
 
 
 def race(rivals: Sequence[Callable[[], float]], limit: float) -> list[list[float]]:
-    """The seconds of many slices of each rival, taken in turn so that a busy spell hits all alike."""
+    """The seconds of many slices of each rival, taken in turn, so that a busy moment of the machine hits all of them."""
     for once in rivals:
         once()  # the first time may compile
     found: list[list[float]] = [[] for _ in rivals]
@@ -89,7 +89,7 @@ def race(rivals: Sequence[Callable[[], float]], limit: float) -> list[list[float
 
 
 def memory(hands: int) -> float:
-    """By how many megabytes the loop's greatest need of memory grows after its first batches; it should hardly grow at all."""
+    """By how many megabytes the peak memory of the loop grows after its first batches; it should hardly grow at all."""
     import resource
 
     once = playing.hearts_loop(AMERICAN).once

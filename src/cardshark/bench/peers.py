@@ -16,7 +16,7 @@ class NotInstalled(UserError):
 
 
 def engine(module: str) -> Any:
-    """Somebody else's engine."""
+    """The module of an engine."""
     try:
         return import_module(module)
     except ImportError:
@@ -24,7 +24,7 @@ def engine(module: str) -> Any:
 
 
 def luck() -> Iterator[int]:
-    """Random words for random choices; a million of them serve again and again."""
+    """Random words for random choices: a million of them, over and over."""
     return cycle(words(SEED, "peers", 1 << 20).tolist())
 
 
@@ -65,7 +65,7 @@ def rlcard(name: str) -> Callable[[], None]:
 
 
 def openspiel_ismcts(name: str, played: int, simulations: int) -> Callable[[], None]:
-    """One decision of OpenSpiel's information-set search, in position after position, each after so many cards of random play."""
+    """One decision of OpenSpiel's information-set search, in position after position, each after `played` cards of random play."""
     spiel, bits = engine("pyspiel"), luck()
     game = spiel.load_game(name)
 

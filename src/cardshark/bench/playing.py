@@ -9,7 +9,7 @@ import numpy as np
 from cardshark import play
 from cardshark.arena.duel import duel
 from cardshark.bench.bare import bare_rival
-from cardshark.bench.task import AMERICAN, BATCH, GIN, SEED, Task, seconds
+from cardshark.bench.task import AMERICAN, BATCH, GIN, SEED, BenchTask, seconds
 from cardshark.chance import decks, words
 from cardshark.games import gin, hearts, house
 from cardshark.games.gin import melds
@@ -24,13 +24,13 @@ from cardshark.players.uniform import Random
 PASSING = "american:hands=1"
 PYTHON_BATCH = 256  # more would keep the garbage collector busy
 DUEL_DEALS = 8192
-GIN_HANDS = 1 << 18  # enough that the processor cannot learn them by heart
+GIN_HANDS = 1 << 18  # too many for the processor's branch predictor to remember
 
 
 # ---- Hearts ----
 
 
-def hearts_kernel(text: str, bare: str, note: str) -> Task:
+def hearts_kernel(text: str, bare: str, note: str) -> BenchTask:
     """Whole hands, the deal included, with nothing but kernels."""
     rules = house.parse(hearts_rules.PRESETS, text)
     record = house.record(rules)
@@ -48,7 +48,7 @@ def hearts_kernel(text: str, bare: str, note: str) -> Task:
         games[:] = fresh
         return seconds(deal_and_play)
 
-    return Task(once, BATCH, "hands", text, note, bare_rival(bare))
+    return BenchTask(once, BATCH, "hands", text, note, bare_rival(bare))
 
 
 def through_the_loop(game: play.Game, rules: Any, player: Player, batch: int) -> Callable[[], float]:
@@ -61,11 +61,11 @@ def through_the_loop(game: play.Game, rules: Any, player: Player, batch: int) ->
     return partial(seconds, deal_and_play)
 
 
-def hearts_loop(text: str) -> Task:
+def hearts_loop(text: str) -> BenchTask:
     """The same hands as a kernel plays, with views and a player."""
     rules = house.parse(hearts_rules.PRESETS, text)
     note = f"one random player on all seats, {BATCH} games side by side"
-    return Task(through_the_loop(hearts, rules, Random(), BATCH), BATCH, "hands", text, note, bare_rival(text))
+    return BenchTask(through_the_loop(hearts, rules, Random(), BATCH), BATCH, "hands", text, note, bare_rival(text))
 
 
 class LowestCard(Bot):
@@ -75,12 +75,12 @@ class LowestCard(Bot):
         return (view.legal & -view.legal).bit_length() - 1
 
 
-def python_player() -> Task:
+def python_player() -> BenchTask:
     """What a player in plain Python gets, its views as Python objects."""
     rules = house.parse(hearts_rules.PRESETS, AMERICAN)
     note = f"the lowest legal card, in plain Python on all seats, {PYTHON_BATCH} games side by side"
     once = through_the_loop(hearts, rules, LowestCard(), PYTHON_BATCH)
-    return Task(once, PYTHON_BATCH * hearts_rules.LONGEST, "decisions", AMERICAN, note)
+    return BenchTask(once, PYTHON_BATCH * hearts_rules.LONGEST, "decisions", AMERICAN, note)
 
 
 # ---- gin rummy ----
@@ -95,21 +95,21 @@ def sum_deadwood(hands):
     return total
 
 
-def gin_deadwood() -> Task:
+def gin_deadwood() -> BenchTask:
     """Random hands of ten cards, one after the other in one kernel."""
     shuffled = decks(words(SEED, "deal", GIN_HANDS))[:, :10]
     hands = np.bitwise_or.reduce(np.uint64(1) << shuffled.astype(np.uint64), axis=1)
-    return Task(partial(seconds, sum_deadwood, hands), GIN_HANDS, "hands", "", "exact deadwood of random hands of ten cards")
+    return BenchTask(partial(seconds, sum_deadwood, hands), GIN_HANDS, "hands", "", "exact deadwood of random hands of ten cards")
 
 
-def gin_loop() -> Task:
+def gin_loop() -> BenchTask:
     """Whole random hands of gin."""
     rules = house.parse(gin_rules.PRESETS, GIN)
     note = f"one random player on both seats, {BATCH} games side by side"
-    return Task(through_the_loop(gin, rules, Random(), BATCH), BATCH, "hands", GIN, note)
+    return BenchTask(through_the_loop(gin, rules, Random(), BATCH), BATCH, "hands", GIN, note)
 
 
-def gin_simple() -> Task:
+def gin_simple() -> BenchTask:
     """Whole hands of two simple players, the deal included, with nothing but kernels."""
     rules = house.parse(gin_rules.PRESETS, GIN)
     record, styles = house.record(rules), np.repeat(gin_style_of("simple"), gin.SEATS)
@@ -125,13 +125,13 @@ def gin_simple() -> Task:
             games[name] = fresh[name]
         return seconds(deal_and_play)
 
-    return Task(once, BATCH, "hands", GIN, "two simple players, deal and play in one kernel, no views")
+    return BenchTask(once, BATCH, "hands", GIN, "two simple players, deal and play in one kernel, no views")
 
 
 # ---- other people's engines ----
 
 
-def peer(engine: Callable[[str], Callable[[], Any]], game: str, hands: int, note: str) -> Task:
+def peer(engine: Callable[[str], Callable[[], Any]], game: str, hands: int, note: str) -> BenchTask:
     """Random hands of another engine, a few at a time so that long and short ones even out."""
     play_hand = engine(game)
 
@@ -139,14 +139,14 @@ def peer(engine: Callable[[str], Callable[[], Any]], game: str, hands: int, note
         for _ in range(hands):
             play_hand()
 
-    return Task(partial(seconds, play_some), hands, "hands", game, note)
+    return BenchTask(partial(seconds, play_some), hands, "hands", game, note)
 
 
 # ---- the arena ----
 
 
-def random_duel() -> Task:
+def random_duel() -> BenchTask:
     """A duel of random players, statistics and all."""
     seeds = iter(range(1 << 40))
     once = partial(seconds, lambda: duel("hearts", PASSING, "random", "random", DUEL_DEALS, next(seeds)))
-    return Task(once, DUEL_DEALS * hearts_rules.SEATS, "hands", PASSING, "every placement, in one process")
+    return BenchTask(once, DUEL_DEALS * hearts_rules.SEATS, "hands", PASSING, "every placement, in one process")

@@ -11,7 +11,7 @@ AMERICAN = "american:passing=none,hands=1"  # the game that bare C plays too
 GIN = "eaai:hands=1"
 
 
-class Task(NamedTuple):
+class BenchTask(NamedTuple):
     """Something to measure: `once` does it and returns the seconds it took, and `bare` does the same hands in C."""
 
     once: Callable[[], float]

@@ -6,7 +6,7 @@ import numpy as np
 
 from cardshark import play
 from cardshark.bench import peers
-from cardshark.bench.task import AMERICAN, BATCH, GIN, SEED, Task, seconds
+from cardshark.bench.task import AMERICAN, BATCH, GIN, SEED, BenchTask, seconds
 from cardshark.chance import draw
 from cardshark.games import gin, hearts, house
 from cardshark.games.gin import rules as gin_rules
@@ -28,8 +28,8 @@ TRICKS = 4  # played before a position is thought about
 DEALS = 64  # imagined at each of these positions
 POSITIONS = 64
 SIMULATIONS = 1000
-ROLLOUTS = 400  # deals of a rollout agent
-HANDS = 4  # in which it plays
+ROLLOUTS = 400  # deals that a rollout agent imagines
+HANDS = 4  # played side by side by the rollout agent
 DUTCH = "dutch:hands=1"
 GIN_STEPS = 21  # choices at gin before a position is thought about: two a turn, and the up-card is offered first
 GIN_DEALS = 100
@@ -83,45 +83,47 @@ def positions(rules: hearts_rules.Rules, count: int) -> np.ndarray:
         Random().choose(views, choices)
         hearts.choose_all(games, record, rows, views, choices)
     hearts.look_all(games, record, rows, views)
-    return shown(views)
+    return read_only(views)
 
 
-def shown(views: np.ndarray) -> np.ndarray:
+def read_only(views: np.ndarray) -> np.ndarray:
     """Views as players get them: nobody can write into them."""
     views.flags.writeable = False
     return views
 
 
-def playouts() -> Task:
+def playouts() -> BenchTask:
     """Whole hands by the greedy player's rules, from the deal on."""
     rules = house.parse(hearts_rules.PRESETS, AMERICAN)
     games = play.deal(hearts, rules, SEED, BATCH)
     once = partial(seconds, play_out_all, games, house.record(rules), greedy_everywhere(), play.records(1, hearts.GAME))
-    return Task(once, BATCH, "playouts", AMERICAN, "whole hands by the greedy rules of thumb, from the deal")
+    return BenchTask(once, BATCH, "playouts", AMERICAN, "whole hands by the greedy rules of thumb, from the deal")
 
 
-def imagined() -> Task:
+def imagined() -> BenchTask:
     """An imagined deal and its playout."""
     rules = house.parse(hearts_rules.PRESETS, AMERICAN)
     once = partial(
         seconds, imagine_and_play_out, positions(rules, POSITIONS), house.record(rules), greedy_everywhere(), DEALS,
         play.records(1, hearts.GAME), np.zeros(1, HIDDEN), np.zeros(1, PLAN), np.zeros(hearts.SEATS, np.uint64),
     )  # fmt: skip
-    return Task(once, POSITIONS * DEALS, "deals", AMERICAN, f"a uniform deal and its greedy playout, after {TRICKS} tricks")
+    return BenchTask(once, POSITIONS * DEALS, "deals", AMERICAN, f"a uniform deal and its greedy playout, after {TRICKS} tricks")
 
 
-def ismcts() -> Task:
+def ismcts() -> BenchTask:
     """Simulations of an information-set search."""
     rules = house.parse(hearts_rules.PRESETS, AMERICAN)
     views = positions(rules, 4 * POSITIONS)
-    views = shown(views[np.bitwise_count(views["legal"]) > 1][:POSITIONS].copy())
+    views = read_only(views[np.bitwise_count(views["legal"]) > 1][:POSITIONS].copy())
     player = Ismcts(simulations=SIMULATIONS, playout="random")
     player.sit(hearts, rules)
     once = partial(seconds, player.choose, views, np.zeros(len(views), np.int8))
-    return Task(once, len(views) * SIMULATIONS, "simulations", AMERICAN, f"random playouts, after {TRICKS} tricks, {SIMULATIONS} each time")
+    return BenchTask(
+        once, len(views) * SIMULATIONS, "simulations", AMERICAN, f"random playouts, after {TRICKS} tricks, {SIMULATIONS} each time"
+    )
 
 
-def rollouts() -> Task:
+def rollouts() -> BenchTask:
     """Moves of a rollout agent against three networks, forced ones included."""
     rules = house.parse(hearts_rules.PRESETS, DUTCH)
     brain = Brain.fresh(Design(), rules, SEED)
@@ -129,10 +131,10 @@ def rollouts() -> Task:
     seating, batches = np.tile(np.array([0, 1, 1, 1], np.int8), (HANDS, 1)), iter(range(1 << 40))
     once = partial(seconds, lambda: table.play(table.deal(SEED, HANDS, start=HANDS * next(batches)), seating))
     note = f"{ROLLOUTS} deals, every legal card, hands finished by networks of 107-64-32; forced moves included"
-    return Task(once, HANDS * rules.derived()["hand_size"], "moves", DUTCH, note)
+    return BenchTask(once, HANDS * rules.derived()["hand_size"], "moves", DUTCH, note)
 
 
-def gin_montecarlo() -> Task:
+def gin_montecarlo() -> BenchTask:
     """Decisions at gin in the middle of hands: whether to take a card, and which to throw."""
     rules = house.parse(gin_rules.PRESETS, GIN)
     games = play.deal(gin, rules, SEED, 4 * POSITIONS)
@@ -147,16 +149,16 @@ def gin_montecarlo() -> Task:
         views, choices = views[: len(rows)], choices[: len(rows)]
     gin.look_all(games, record, rows, views)
     choosing = (np.bitwise_count(views["legal"]) > 1) & np.isin(views["table"]["phase"], (gin.DRAW, gin.DISCARD))
-    views = shown(views[choosing][:POSITIONS].copy())
+    views = read_only(views[choosing][:POSITIONS].copy())
     player = MonteCarlo(deals=GIN_DEALS, sampler=Sampler.WEIGHTED)
     player.sit(gin, rules)
     once = partial(seconds, player.choose, views, np.zeros(len(views), np.int8))
     note = f"{GIN_DEALS} worlds that explain the past, after about {GIN_STEPS // 4} turns each; taking and throwing alike"
-    return Task(once, len(views), "decisions", GIN, note)
+    return BenchTask(once, len(views), "decisions", GIN, note)
 
 
-def peer_ismcts() -> Task:
+def peer_ismcts() -> BenchTask:
     """The same with OpenSpiel's bot, which is C++."""
     think = peers.openspiel_ismcts("hearts(pass_cards=false)", TRICKS * hearts.SEATS, SIMULATIONS)
     note = f"OpenSpiel's C++ bot, random playouts, after {TRICKS} tricks, {SIMULATIONS} each time"
-    return Task(partial(seconds, think), SIMULATIONS, "simulations", "hearts(pass_cards=false)", note)
+    return BenchTask(partial(seconds, think), SIMULATIONS, "simulations", "hearts(pass_cards=false)", note)

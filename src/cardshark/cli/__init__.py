@@ -29,7 +29,7 @@ for command in (
 
 
 def main() -> None:
-    """Run a command; whatever is wrong with what was typed is said in one sentence, with exit status 2."""
+    """Run a command. A mistake in what was typed gets one sentence and exit status 2."""
     try:
         app(sys.argv[1:], exit_on_error=False, print_error=False, result_action="return_value")
     except (UserError, CycloptsError) as error:

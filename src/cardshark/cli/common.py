@@ -1,4 +1,4 @@
-"""What the commands share: the program, its remarks, progress bars, and how a mistake is said."""
+"""What the commands share: the program, its remarks, progress bars, and how a mistake is reported."""
 
 import sys
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ Csv = Annotated[bool, Parameter(name="--csv", negative="", help="Print for a spr
 
 
 def give_up(error: Exception, status: int = 2) -> NoReturn:
-    """Say what is wrong."""
+    """Print what is wrong in one sentence, and exit."""
     sentence = " ".join(str(error).split())
     print(f"cardshark: {sentence}", file=sys.stderr)
     sys.exit(status)
@@ -43,7 +43,7 @@ def prepare(quickly: bool = True) -> None:
 
 
 def load(game: str, rules: str | None) -> tuple[str, Any, Any]:
-    """A game's name (the first one's without it), its module, and the rules that a text names (the first preset without it)."""
+    """A game's name, its module, and its rules. Without a name it is the first game, without rules the first preset."""
     prepare()
     from cardshark import games
     from cardshark.games import house
@@ -54,7 +54,7 @@ def load(game: str, rules: str | None) -> tuple[str, Any, Any]:
 
 
 def not_both(as_json: bool, as_csv: bool) -> None:
-    """One result, one form."""
+    """Refuse --json together with --csv."""
     if as_json and as_csv:
         raise UserError("a result is printed with --json or --csv, not both")
 

@@ -43,12 +43,12 @@ def brains(brain: str | None = None, *, as_json: Json = False) -> None:
         One brain, by its name or file, with everything that is known about it; all of the lab without it.
     """
     from cardshark.players.brain_file import SHIPPED, load_any, shipped
-    from cardshark.show.training import described, show_brain, show_brains
+    from cardshark.show.training import describe_brain, show_brain, show_brains
 
     prepare()
     found = [load_any(name) for name in ([brain] if brain else shipped())]
     if as_json:
-        print(json.dumps([described(each) for each in found]))
+        print(json.dumps([describe_brain(each) for each in found]))
     elif brain:
         show_brain(found[0])
     else:

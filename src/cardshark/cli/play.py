@@ -11,7 +11,7 @@ from cardshark.text import UserError
 
 @dataclass(frozen=True, kw_only=True)
 class PlaySettings:
-    """How one sits down."""
+    """The flags of `cardshark play`."""
 
     rules: str | None = None
     "A preset, perhaps with changes: american:limit=50,moon=none (see: cardshark games)."
@@ -37,7 +37,7 @@ class PlaySettings:
     )
 
     def check(self) -> None:
-        """Refuse what belongs to the other kind of table."""
+        """Refuse flags that belong to the other kind of table."""
         if self.challenge and not self.terminal:
             raise UserError("add --terminal to keep a challenge in a file; in the browser it stands on the page /lab/experiment")
         if self.terminal and (self.port or self.no_open or self.link):

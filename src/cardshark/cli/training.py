@@ -18,14 +18,14 @@ from cardshark.learning.growth import younger
 from cardshark.learning.trainer import LEARNERS, Diverged, Learner, Report, Stopped, Training, usual_file
 from cardshark.options import allowed, made, options_of, shown_default
 from cardshark.players.brain_file import digest, load_any
-from cardshark.show.training import current, show_training
+from cardshark.show.training import describe_progress, show_training
 from cardshark.text import UserError
 
 train = App(name="train", help="Teach a brain to play; safe to interrupt, the same command goes on.", help_format="plaintext")
 
 
 def flags_of(kind: type, group: str) -> list[Argument]:
-    """The settings of a learner as flags; their texts are read like those of players' options."""
+    """The settings of a learner as flags; their values are read like the options of players."""
     found = []
     for name, each in options_of(kind).items():
         may_be = "" if each.kind is str else f" ({allowed(each.kind)})"
@@ -48,7 +48,7 @@ def command(name: str, learner: Learner) -> Callable[..., None]:
         **texts: str,
     ) -> None:
         prepare()
-        design, lesson = chosen(name, learner, texts)
+        design, lesson = read_settings(name, learner, texts)
         file = (out or usual_file(name, design, lesson, seed)).expanduser()
         teach(Training(design, lesson, seed, file, keep), save_every, as_json)
 
@@ -60,8 +60,8 @@ def command(name: str, learner: Learner) -> Callable[..., None]:
     return run
 
 
-def chosen(name: str, learner: Learner, given: dict[str, str]) -> tuple[Any, Any]:
-    """The settings that somebody typed; who goes on from a brain keeps its design."""
+def read_settings(name: str, learner: Learner, given: dict[str, str]) -> tuple[Any, Any]:
+    """Design and lesson from what was typed; a training that starts from a brain keeps its design."""
     of_design = {option: text for option, text in given.items() if option in options_of(learner.design)}
     lesson = made(learner.lesson, name, {option: text for option, text in given.items() if option not in of_design})
     if lesson.start:
@@ -73,7 +73,7 @@ def chosen(name: str, learner: Learner, given: dict[str, str]) -> tuple[Any, Any
 
 
 def made_from(usual: dict[str, Any], kind: type, name: str, given: dict[str, str]) -> Any:
-    """Settings that are as usual where nothing was typed."""
+    """Settings as typed; what was not typed is taken from `usual`."""
     typed = made(kind, name, given)
     return kind(**{option: getattr(typed, option) if option in given else value for option, value in usual.items()})
 
@@ -109,14 +109,14 @@ def show_ages(training: Training) -> None:
 
 
 class Watch:
-    """A progress bar that knows how strong the learner is."""
+    """A progress bar that also shows how strong the learner is."""
 
     def __init__(self, bar: Any, task: Any) -> None:
         self.bar, self.task, self.seconds = bar, task, 0.0
 
     def __call__(self, report: Report) -> None:
         self.seconds = report.seconds
-        self.bar.update(self.task, completed=report.game, now=current(report))
+        self.bar.update(self.task, completed=report.game, now=describe_progress(report))
 
 
 @contextmanager

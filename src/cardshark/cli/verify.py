@@ -1,4 +1,4 @@
-"""Were the cards of a hand changed?"""
+"""`cardshark verify`: was a hand dealt as it was sealed?"""
 
 import sys
 from pathlib import Path

@@ -9,7 +9,7 @@ from cardshark.report.result import Series
 
 
 def sum_in_bins(figures: np.ndarray, bins: int) -> list[int]:
-    """Sums of figures in at most `bins` stretches of the same length, or one shorter by one."""
+    """Sums of figures in at most `bins` stretches, whose lengths differ by one at most."""
     return [int(part.sum(dtype=np.int64)) for part in np.array_split(figures, min(bins, len(figures)))]
 
 

@@ -1,7 +1,7 @@
 """Reproduce a paper: measure everything that it needs, keep the exact sums, and write the report.
 
-A paper is a module with `PAPER`, `UNITS` and `size(scale)` (how much work there is, and in what), `measure(workshop)`,
-which gives the experiments of the record, and `result(record)`. Everything goes through a journal, so a run that is
+A paper is a folder. Its module `page` has `PAPER`, `UNITS` and `size(scale)` (what its work is counted in, and how much there is),
+`measure(workshop)`, which gives the experiments of the record, and `result(record)`. Everything goes through a journal, so a run that is
 interrupted goes on where it was.
 """
 

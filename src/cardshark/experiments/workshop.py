@@ -57,7 +57,7 @@ class Workshop:
             standing = found[contest.name]
             self.seconds_of_players += sum(clock.seconds for clock in standing.clocks.values())
             clocks = {name: standing.clocks[name.format(**paths)] for table in contest.tables for name in table}
-            rows.append(standing._replace(contest=contest, clocks=clocks).plain())
+            rows.append(standing._replace(contest=contest, clocks=clocks).to_json())
         return Experiment("contests", rows)
 
     def do(self, work: Callable[[P], Any], pieces: Mapping[str, P], size: Callable[[P], int]) -> dict[str, Any]:

@@ -6,11 +6,11 @@ from statistics import median
 
 from cardshark.report.verdict import known
 
-NONE = "–"  # no figure, no mark
+NONE = "–"  # stands for a missing figure
 
 
 def half_widths(lows: Iterable[float | None], highs: Iterable[float | None]) -> list[float]:
-    """Half of each interval that is known."""
+    """Half the width of each interval that is known."""
     return [(high - low) / 2 for low, high in zip(lows, highs, strict=True) if low is not None and high is not None and known(low, high)]
 
 
@@ -49,7 +49,7 @@ def number(value: float | None, decimals: int, sign: bool = False) -> str:
 
 
 def spread(value: float | None, low: float | None, high: float | None, decimals: int) -> str:
-    """An interval beside its figure: ± 0.04, or its ends where they are not evenly far; nothing where it is not known."""
+    """An interval as it stands beside its figure: ± 0.04, or both ends where the interval is not even; empty where it is not known."""
     if value is None or low is None or high is None or not known(value, low, high):
         return ""
     if abs((high - value) - (value - low)) <= 0.1 * (high - low):
@@ -82,7 +82,7 @@ def duration(seconds: float) -> str:
     return f"{hours:,} h" + (f" {minutes} min" if minutes else "")
 
 
-def counted(count: int, what: str) -> str:
+def count_words(count: int, what: str) -> str:
     """One claim, two claims, 12 claims."""
     words = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
     return f"{words[count] if count < len(words) else f'{count:,}'} {what}{'' if count == 1 else 's'}"

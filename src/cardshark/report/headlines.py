@@ -1,10 +1,10 @@
 """The cards at the top of a report: ordering, main claim, level, what stays open."""
 
-from cardshark.report.figures import counted, measured, number, printed
+from cardshark.report.figures import count_words, measured, number, printed
 from cardshark.report.result import Headline, Result
 from cardshark.report.verdict import Level, Ordering, Verdict, known
 
-NEARLY = 0.8  # the share of all that must agree for "nearly"
+NEARLY = 0.8  # the share of pairs, or rows, that must agree for "nearly"
 
 
 def headlines_of(result: Result) -> list[Headline]:
@@ -80,9 +80,9 @@ def open_card(result: Result) -> Headline | None:
     for verdict in (Verdict.CONTRADICTED, Verdict.UNDECIDED):
         found = [claim for claim in result.claims if claim.verdict == verdict]
         if found:
-            title = f"{counted(len(found), 'claim').capitalize()} {verdict}"
+            title = f"{count_words(len(found), 'claim').capitalize()} {verdict}"
             decide = next((claim.would_decide for claim in found if claim.would_decide), "")
             return Headline(verdict, title, found[0].text, f"{decide} would decide" if decide else "")
     missing = sum(claim.verdict == Verdict.UNMEASURED for claim in result.claims)
-    line = f"{counted(missing, 'claim')} not measured" if missing else "and no claim undecided"
+    line = f"{count_words(missing, 'claim')} not measured" if missing else "and no claim undecided"
     return Headline(Verdict.UNMEASURED if missing else Verdict.REPRODUCED, "Nothing contradicted", line)

@@ -1,4 +1,4 @@
-"""A paper's result as one HTML file that opens anywhere: no script, nothing to fetch, light and dark, paper and phone."""
+"""A paper's result as one HTML file that opens anywhere: no script, nothing to load, light and dark, for print and phone."""
 
 from collections.abc import Iterable, Sequence
 from html import escape
@@ -192,7 +192,7 @@ def figure_aside(figure: Figure) -> str:
 
 
 def figure_body(figure: Figure, width: int, ident: str) -> str:
-    """A chart for the desk and one for the phone with its values in a table, or a cross-table."""
+    """A chart in two sizes, for a desktop and for a phone, with its values in a table; or a cross-table."""
     if isinstance(figure, CrossTable):
         return cross_table(figure) + note(figure.note)
     drawn = svg.draw(figure, width, ident) + svg.draw(figure, PHONE, ident + "s", "small")

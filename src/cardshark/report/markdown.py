@@ -12,7 +12,7 @@ from cardshark.report.verdict import MARKS, Effect, known
 
 def markdown(result: Result) -> str:
     """The page."""
-    paper, names = result.paper, {id(each): name for each, name in named(result)}
+    paper, names = result.paper, {id(each): name for each, name in charts_with_names(result)}
     parts = [
         f"<!-- Made from {plain_words(result.data) or 'a record'} by `{result.command}`; do not edit by hand. -->",
         f"# {words(paper.question)}",
@@ -33,10 +33,10 @@ def markdown(result: Result) -> str:
 
 def pictures(result: Result) -> dict[str, str]:
     """The charts of a result, by the names of their files."""
-    return {name: svg.picture(each) for each, name in named(result) if isinstance(each, Chart | Bars)}
+    return {name: svg.picture(each) for each, name in charts_with_names(result) if isinstance(each, Chart | Bars)}
 
 
-def named(result: Result) -> Iterator[tuple[Figure, str]]:
+def charts_with_names(result: Result) -> Iterator[tuple[Figure, str]]:
     """Each chart with the name of its file."""
     taken: set[str] = set()
     figures = [*result.figures, *(question.figure for question in result.questions)]

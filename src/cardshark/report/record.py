@@ -14,7 +14,7 @@ from typing import Any
 
 from cardshark import __version__
 from cardshark.files import write_whole
-from cardshark.journal import plain
+from cardshark.journal import json_value
 from cardshark.origin import commit
 from cardshark.text import UserError
 
@@ -23,7 +23,7 @@ FORMAT = 1
 
 @dataclass(frozen=True)
 class Run:
-    """Under which conditions figures were made; scale and seed decide them, the rest is for whoever runs it again."""
+    """How figures were made. Scale and seed decide them; the rest is for whoever runs it again."""
 
     scale: float  # 1 is the size that we publish
     seed: int
@@ -36,7 +36,7 @@ class Run:
 
 @dataclass(frozen=True)
 class Experiment:
-    """Rows of figures, each with whatever names it and, as a rule, `ours`, `low`, `high` and `n`."""
+    """Rows of figures. Each has the entries that name it, and usually `ours`, `low`, `high` and `n`."""
 
     name: str
     rows: Sequence[Mapping[str, Any]]
@@ -65,7 +65,7 @@ def this_run(scale: float, seed: int, seconds: float, cores: int | None = None) 
 
 def write(record: Record, path: Path) -> None:
     """Write a record, one row a line, so that a change of one figure is a change of one line."""
-    found = plain(record)
+    found = json_value(record)
     head = {"format": FORMAT, "paper": found["paper"], "run": found["run"]}
     tables = []
     for each in found["experiments"]:

@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import Any
 
 from cardshark.report.figures import half_widths, places
-from cardshark.report.record import Run, plain
+from cardshark.report.record import Run, json_value
 from cardshark.report.verdict import Effect, Level, Ordering, Verdict, known, level, ordering
 
 Number = float | None
@@ -80,7 +80,7 @@ class Comparisons:
             yield section, list(rows)
 
     def ordering(self, clear_only: bool = False) -> Ordering:
-        """How well the order of the rows agrees, within each section; perhaps only of those that we can tell apart."""
+        """How well the order of the rows agrees within each section; with `clear_only`, only of rows that our intervals tell apart."""
         found = Ordering()
         for _, rows in self.sections():
             reaches = [(row.high - row.low) / 2 if row.high is not None and row.low is not None else 0.0 for row in rows]
@@ -254,7 +254,7 @@ class Result:
 def claims_json(result: Result) -> list[dict[str, Any]]:
     """The claims for programs."""
     return [
-        plain(
+        json_value(
             {"claim": each.text, "paper": each.paper, "ours": each.ours, "low": each.low, "high": each.high, "verdict": str(each.verdict)}
         )
         for each in result.claims

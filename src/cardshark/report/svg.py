@@ -1,7 +1,7 @@
 """Charts as small SVG pictures of our own: lines with bands, bars, dots with whiskers. Colours and type stand in report.css.
 
-A picture keeps its coordinates at one width and scales with the page; the report draws each chart twice, for a desk and
-for a phone, and the style sheet shows one of them.
+A picture has one width and scales with the page. The report draws each chart twice, for a desktop and for a phone, and the style
+sheet shows one of them.
 """
 
 import math
@@ -79,7 +79,7 @@ def tick_texts(ticks: Sequence[float]) -> list[str]:
 def spread_out(wanted: Sequence[float], gap: float, low: float, high: float) -> list[float]:
     """Places for labels: as near as can be to where they are wanted, a gap apart, in the same order, between low and high."""
     order = sorted(range(len(wanted)), key=lambda each: wanted[each])
-    blocks: list[tuple[float, int]] = []  # mean and size; labels that would touch form a block, centred on what they want
+    blocks: list[tuple[float, int]] = []  # mean and size: labels that would touch form a block, centred on the places they want
     for place, each in enumerate(order):
         mean, size = wanted[each] - place * gap, 1
         while blocks and blocks[-1][0] > mean:
@@ -142,7 +142,7 @@ def line_chart(chart: Chart, width: int, ident: str, kind: str = "big") -> str:
     else:
         parts += legend(series, decimals, bottom + 62, width - 40)
         height = bottom + 50 + 20 * len(series)
-    return frame(width, height, ident, kind, chart.title, described(chart, decimals), parts)
+    return frame(width, height, ident, kind, chart.title, describe_chart(chart, decimals), parts)
 
 
 def thinned(series: Series, log: bool) -> Series:
@@ -219,14 +219,14 @@ def legend(series: Sequence[Series], decimals: int, top: float, room: float) -> 
     return found
 
 
-def described(chart: Chart, decimals: int) -> str:
+def describe_chart(chart: Chart, decimals: int) -> str:
     """A chart in a sentence."""
     ends = "; ".join(f"{each.label} ends at {ending(each, decimals)}, paper {printed(each.paper)}" for each in chart.series)
     return f"{chart.unit} over {chart.x_label}, with 95 % intervals. {ends}."
 
 
 def bar_chart(bars: Bars, width: int, ident: str, kind: str = "big") -> str:
-    """Bars from zero with the interval as a whisker and a diamond for the paper; long names, and all on a phone, stand above the bars."""
+    """Bars from zero with the interval as a whisker and a diamond for the paper. Long names stand above the bars; on a phone all do."""
     longest = max((len(row.label) for row in bars.rows), default=0)
     narrow = width < 480 or longest > LONGEST
     groups = list(dict.fromkeys(row.group for row in bars.rows))

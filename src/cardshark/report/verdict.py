@@ -1,7 +1,7 @@
 """When a paper counts as reproduced: the rules, in one place.
 
-All intervals are our 95 % intervals. A verdict says what they allow to say and no more: where an interval holds both the
-claim and its opposite, the answer is *undecided*, and `more_deals` says what it would take.
+All intervals are our 95 % intervals. A verdict says no more than they allow: where an interval holds both the claim and its
+opposite, the answer is *undecided*, and `more_deals` says how many deals would decide.
 """
 
 import math
@@ -34,14 +34,14 @@ class Level(StrEnum):
 
 
 class Effect(StrEnum):
-    """What a choice does on which the paper is silent."""
+    """How much our choice matters at a point on which the paper is silent."""
 
     SMALL = "small"
     LEVEL = "changes the level"
     UNTESTED = "untested"
 
 
-MARKS = {  # colour never speaks alone
+MARKS = {  # so that no meaning hangs on colour alone
     Verdict.REPRODUCED: "✓", Level.INSIDE: "✓",
     Verdict.NEAR: "≈", Effect.SMALL: "≈",
     Verdict.UNDECIDED: "?", Effect.LEVEL: "!",
@@ -112,9 +112,9 @@ def figure(
 
 
 def more_deals(difference: float, low: float, high: float, deals: int, than: float = 0.0) -> int | None:
-    """How many more deals would tell the difference from `than` four times in five, if it is what it seems; None if it seems none.
+    """How many more deals would tell the difference from `than` four times in five, if it is as it seems; None if it is zero.
 
-    Rounded up to two figures: it is a guess from a noisy difference, and says so.
+    Rounded up to two figures, because it is a guess from a noisy difference.
     """
     distance = abs(difference - than)
     if not known(difference, low, high) or distance == 0:

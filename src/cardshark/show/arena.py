@@ -10,7 +10,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from cardshark.arena.league import League, Pair
+from cardshark.arena.league import League, LeaguePair
 from cardshark.arena.verdict import Duel
 from cardshark.games import game_named
 from cardshark.show import printer
@@ -20,7 +20,7 @@ PLACES = ("1st", "2nd", "3rd", "4th")
 
 
 def csv_of(rows: Sequence[dict[str, Any]]) -> str:
-    """Rows with a line of names above them; nothing where there is no value."""
+    """Rows as CSV under a line of names; a cell without a value is empty."""
     text = io.StringIO()
     writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
     writer.writeheader()
@@ -28,8 +28,8 @@ def csv_of(rows: Sequence[dict[str, Any]]) -> str:
     return text.getvalue()
 
 
-def named(row: dict[str, Any], columns: Sequence[str]) -> dict[str, Any]:
-    """A row in which each interval of these columns is three: its value, `_low` and `_high`."""
+def split_intervals(row: dict[str, Any], columns: Sequence[str]) -> dict[str, Any]:
+    """A row in which each interval of these columns becomes three columns: the value, `_low` and `_high`."""
     found: dict[str, Any] = {}
     for name, value in row.items():
         if name in columns:
@@ -42,17 +42,17 @@ def named(row: dict[str, Any], columns: Sequence[str]) -> dict[str, Any]:
 def publish_duel(result: Duel, as_json: bool, as_csv: bool) -> None:
     """Print a duel for a program, a spreadsheet or a person."""
     row = asdict(result)
-    if not printed(row, [place_by_place(row)], as_json, as_csv):
+    if not print_for_programs(row, [place_by_place(row)], as_json, as_csv):
         show_duel(result, printer())
 
 
 def place_by_place(row: dict[str, Any]) -> dict[str, Any]:
-    """A row in which each place that matches ended with has columns of its own: `places_a_1st`, its `_low` and its `_high`."""
+    """A row in which each place has columns of its own: `places_a_1st`, its `_low` and its `_high`."""
     found: dict[str, Any] = {}
     for name, value in row.items():
         if name in ("places_a", "places_b") and value is not None:
             columns = {f"{name}_{place}": interval for place, interval in zip(PLACES, value, strict=False)}
-            found |= named(columns, tuple(columns))
+            found |= split_intervals(columns, tuple(columns))
         else:
             found[name] = value
     return found
@@ -61,13 +61,13 @@ def place_by_place(row: dict[str, Any]) -> dict[str, Any]:
 def publish_league(result: League, as_json: bool, as_csv: bool) -> None:
     """Print a league for a program, a spreadsheet (one row a pair) or a person. Intervals are `[value, low, high]` in JSON."""
     which = {"game": result.game, "rules": result.rules, "seed": result.seed, "unit": result.unit, "deals": result.deals}
-    rows = [which | named(asdict(pair), ("difference", "left_a", "left_b")) for pair in result.pairs]
-    if not printed(asdict(result), rows, as_json, as_csv):
+    rows = [which | split_intervals(asdict(pair), ("difference", "left_a", "left_b")) for pair in result.pairs]
+    if not print_for_programs(asdict(result), rows, as_json, as_csv):
         show_league(result, printer())
 
 
-def printed(result: dict[str, Any], rows: Sequence[dict[str, Any]], as_json: bool, as_csv: bool) -> bool:
-    """Print a result for programs, if that was asked for: one object, or a table."""
+def print_for_programs(result: dict[str, Any], rows: Sequence[dict[str, Any]], as_json: bool, as_csv: bool) -> bool:
+    """Print a result as one JSON object or as CSV, if that was asked for; whether it was."""
     if as_json:
         print(json.dumps(result))
     elif as_csv:
@@ -126,7 +126,7 @@ def show_duel(result: Duel, out: Console) -> None:
     out.print(table)
     out.print(f"difference {result.difference:+.3f} {span(result.low, result.high)}")
     if result.share_a is not None:
-        low, high, beyond = result.share_low, result.share_high, not 0 <= result.share_a <= 1  # where points are taken off, it can be
+        low, high, beyond = result.share_low, result.share_high, not 0 <= result.share_a <= 1  # possible where points are taken off
         share = f"{result.share_a:.4f} {span(low, high, '', 4)}" if beyond else share_of(result.share_a, low, high)
         out.print(f"share of points, a seat of {result.a}: {share}")
     won, nobody = name_wins(result), "; what nobody wins counts half" if result.seats == TWO_PLAYERS else ""
@@ -147,7 +147,7 @@ def show_duel(result: Duel, out: Console) -> None:
 
 
 def show_places(result: Duel, out: Console) -> None:
-    """How often matches ended in which place; of two players, one who has not won is second, and nobody needs to be told."""
+    """How often matches ended in each place. Not for two players: whoever has not won is second."""
     if not result.places_a or not result.places_b or len(result.places_a) == 2:
         return
     table = Table("places, 95 %")
@@ -193,16 +193,16 @@ def show_league(result: League, out: Console) -> None:
         out.print(f"{result.hands_a_second:,.0f} hands a second", style="dim")
 
 
-def cells_of(pair: Pair) -> dict[tuple[str, str], str]:
+def cells_of(pair: LeaguePair) -> dict[tuple[str, str], str]:
     """A pair's two cells of the cross-table."""
     value, radius, mark = pair.difference.value, pair.difference.high - pair.difference.value, "*" if pair.decided else " "
     return {(pair.a, pair.b): f"{value:+.3f} ± {radius:.3f}{mark}", (pair.b, pair.a): f"{-value:+.3f} ± {radius:.3f}{mark}"}
 
 
 def show_neighbours(result: League, out: Console) -> None:
-    """What it costs to have the other kind on the left: over all, and for each player whom it certainly concerns.
+    """What it costs to have the other kind on the left: over all pairs, and for each player for whom it is decided.
 
-    Certainly means by Holm's correction, because a league asks this twice of every pair.
+    Decided means by Holm's correction, because a league asks this twice of every pair.
     """
     if result.left is None:
         return

@@ -15,7 +15,7 @@ from cardshark.games.hearts.text import passes_of, tricks_of
 from cardshark.games.match import Single, replay
 from cardshark.games.transcript import Transcript
 
-COLOURS = ("blue", "yellow", "red", "bold")  # clubs, diamonds, hearts, spades: told apart by colour-blind eyes too
+COLOURS = ("blue", "yellow", "red", "bold")  # clubs, diamonds, hearts, spades: colour-blind people can tell them apart
 DIRECTIONS = {0: "no passing", 1: "pass left", 2: "pass across", 3: "pass right"}
 
 
@@ -92,4 +92,4 @@ def trick_row(seats: int, leader: int, trick: list[int]) -> list[Text]:
     return row
 
 
-SHOWN: dict[str, Callable[..., None]] = {"hearts": show_hearts}  # games whose hands are not shown as the lines of a transcript
+SHOWN: dict[str, Callable[..., None]] = {"hearts": show_hearts}  # any other game is shown as the lines of its transcript

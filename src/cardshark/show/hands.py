@@ -20,7 +20,7 @@ from cardshark.report.result import Bars, Comparison
 from cardshark.show import printer
 from cardshark.text import UserError
 
-STEPS = (0, 5, 10, 15, 20, 30, 50, 100, 200, 500, 1000, 2000, 5000)  # of the turns that are counted together
+STEPS = (0, 5, 10, 15, 20, 30, 50, 100, 200, 500, 1000, 2000, 5000)  # edges of the bars of turns
 MEANS = {
     "sets": "sets", "runs": "runs", "set_cards": "cards in sets", "run_cards": "cards in runs", "points": "points of all cards",
     "deadwood": "deadwood", "turns": "turns of either player",
@@ -38,7 +38,7 @@ def publish_hands(found: FinalHands, out: Path | None, as_json: bool) -> None:
     if out:
         write_whole(out, page(found) if out.suffix == ".html" else picture(found))
     if as_json:
-        print(json.dumps({**found.plain(), **figures_json(found)}))
+        print(json.dumps({**found.to_json(), **figures_json(found)}))
     else:
         show_hands(found, printer())
         if out:
@@ -149,7 +149,7 @@ def meld_bars(found: FinalHands) -> Bars:
 
 
 def turn_bars(found: FinalHands) -> Bars:
-    """How many hands took how long."""
+    """How many turns hands took, as bars."""
     steps = [*STEPS, max(found.turns, default=0)]
     rows = []
     for low, high in pairwise(steps):

@@ -24,7 +24,7 @@ def show_all(rows: Sequence[dict[str, Any]]) -> None:
 
 
 def games_of(row: dict[str, Any]) -> str:
-    """The games that a player plays; only its author knows of one from a package."""
+    """The games that a player plays; not known for a player from a package."""
     return ", ".join(row["games"]) or "not known"
 
 

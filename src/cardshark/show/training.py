@@ -14,7 +14,7 @@ from cardshark.players.brain_file import AnyBrain
 from cardshark.show import printer
 from cardshark.text import shown
 
-MADE = ("command", "settings", "commit", "lineage", "games", "hands", "strength", "curve", "sha256")  # known of what `train` made
+MADE = ("command", "settings", "commit", "lineage", "games", "hands", "strength", "curve", "sha256")  # known of brains made by `train`
 LEVELS = "▁▂▃▄▅▆▇█"
 
 # ---- what differs between the kinds of brains ----
@@ -29,17 +29,17 @@ class Sizes(NamedTuple):
 
 
 def network_sizes(brain: Any) -> Sizes:
-    """Of networks for Hearts."""
+    """The sizes of networks for Hearts."""
     return Sizes(count(brain.deck), brain.players, count_numbers(brain))
 
 
 def rummy_sizes(brain: Any) -> Sizes:
-    """Of a network for gin."""
+    """The sizes of a network for gin."""
     return Sizes(52, 2, count_numbers(brain))
 
 
 def falcon_sizes(brain: Any) -> Sizes:
-    """Of categories: visits and the like are no weights."""
+    """The sizes of a FALCON; counts of visits are not weights."""
     return Sizes(None, None, brain.parts()["templates"].size)
 
 
@@ -60,26 +60,26 @@ def falcon_words(brain: Any) -> str:
     return f"{brain.categories.size[0]:,} categories of {facts} percepts, {actions} actions"
 
 
-class Kind(NamedTuple):
+class BrainKind(NamedTuple):
     """How brains of one player are shown."""
 
-    yardstick: str  # whom to compare a new one with
+    yardstick: str  # the player to compare a new brain with
     sizes: Callable[[AnyBrain], Sizes]
     words: Callable[[AnyBrain], str]
-    has_categories: bool = False  # which grow in number, and which `cardshark explain` puts into words
+    has_categories: bool = False  # categories grow in number, and `cardshark explain` puts them into words
 
 
 KINDS = {  # by the player who plays with such a brain
-    "network": Kind("jake", network_sizes, network_words),
-    "rummy": Kind("simple", rummy_sizes, network_words),
-    "falcon": Kind("stock", falcon_sizes, falcon_words, has_categories=True),
+    "network": BrainKind("jake", network_sizes, network_words),
+    "rummy": BrainKind("simple", rummy_sizes, network_words),
+    "falcon": BrainKind("stock", falcon_sizes, falcon_words, has_categories=True),
 }
 
 
 # ---- training ----
 
 
-def current(report: Report) -> str:
+def describe_progress(report: Report) -> str:
     """How fast, and how strong over the last games."""
     speed = f"{report.hands_a_second:,.0f} hands/s"
     if not report.strength:
@@ -89,7 +89,7 @@ def current(report: Report) -> str:
 
 
 def sparkline(values: Sequence[float]) -> str:
-    """A curve in one line: the highest value fills its cell."""
+    """A curve in one line of block characters: the highest value fills its cell."""
     low, high = min(values), max(values)
     return "".join(LEVELS[round((value - low) / (high - low) * (len(LEVELS) - 1)) if high > low else 0] for value in values)
 
@@ -151,7 +151,7 @@ def among_equals(brain: AnyBrain) -> bool:
 # ---- brains ----
 
 
-def described(brain: AnyBrain) -> dict[str, Any]:
+def describe_brain(brain: AnyBrain) -> dict[str, Any]:
     """A brain as one row."""
     design = {name: shown(value) for name, value in asdict(brain.design).items()}
     cards, players, weights = KINDS[brain.PLAYER].sizes(brain)
@@ -163,7 +163,7 @@ def show_brains(brains: Sequence[AnyBrain], folder: Path) -> None:
     """The brains of the lab, one a row, with the command that makes each."""
     table = Table("brain", "game", "cards", "built", "weights", "games", "points a hand, others")
     for brain in brains:
-        row = described(brain)
+        row = describe_brain(brain)
         strength = row["strength"]
         ends = f"{strength['learner']:.2f}, {strength['others']:.2f}" if strength and not among_equals(brain) else ""
         games = f"{row['games']:,}" if row["games"] else ""
@@ -186,7 +186,7 @@ def show_brains(brains: Sequence[AnyBrain], folder: Path) -> None:
 
 def show_brain(brain: AnyBrain) -> None:
     """One brain: how it is built, and how it was made."""
-    out, row, kind = printer(), described(brain), KINDS[brain.PLAYER]
+    out, row, kind = printer(), describe_brain(brain), KINDS[brain.PLAYER]
     whom = f"{row['players']} players with {row['cards']} cards" if row["cards"] else "any deck"
     parts = f" in {kind.words(brain)}" if kind.has_categories else ""
     out.print(Text.assemble((row["name"], "bold"), f"  {row['weights']:,} weights{parts}, for {whom}"))

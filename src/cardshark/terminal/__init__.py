@@ -1,4 +1,4 @@
-"""The table in the terminal: one match told as it happens, and the network thesis's test of a person.
+"""The table in the terminal: one match told as it happens, and the human experiment of the network thesis.
 
     evening      a match with people and players at one table
     story        what everybody sees, in words; `hearts` and `gin` have their own words

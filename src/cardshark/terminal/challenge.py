@@ -40,8 +40,8 @@ TABLE_3_8 = (
 )
 
 
-class Standing(NamedTuple):
-    """What a row says when some of its games are played: mean final totals, the opponents of each game from the highest to the lowest."""
+class ChallengeStanding(NamedTuple):
+    """A row of the table so far: mean final totals. The opponents' totals of each game are sorted, highest first."""
 
     opponent: Opponent
     games: int
@@ -55,13 +55,13 @@ class Standing(NamedTuple):
         return [you, "/".join(f"{each:.1f}" for each in self.they) or "–", author, "/".join(map(str, self.opponent.others)) or "–"]
 
 
-def standing(opponent: Opponent, totals: Sequence[Sequence[int]]) -> Standing:
+def standing_against(opponent: Opponent, totals: Sequence[Sequence[int]]) -> ChallengeStanding:
     """The row of an opponent, from the final totals of the games against them, one's own first."""
     if not totals:
-        return Standing(opponent, 0)
+        return ChallengeStanding(opponent, 0)
     found = np.array(totals)
     others = -np.sort(-found[:, 1:], axis=1).mean(axis=0)
-    return Standing(opponent, len(totals), float(found[:, 0].mean()), tuple(others.tolist()))
+    return ChallengeStanding(opponent, len(totals), float(found[:, 0].mean()), tuple(others.tolist()))
 
 
 def challenge(
@@ -75,12 +75,12 @@ def challenge(
     """Play the games that are missing, then show the table; False if somebody left before the end."""
     console = console or printer()
     for player in (you, *(each.player for each in opponents)):
-        seat(player)  # whoever cannot sit down says so before anything is played
+        seat(player)  # a player that cannot sit down is refused before anything is played
     settings = {"challenge": "hearts_network, table 3.8", "player": you, "rules": RULES, "seed": seed}
     with KeyedJournal(file, settings) as journal:
         finished = play_missing(journal, you, seed, console, read, opponents)
     if finished:
-        console.print(shown_table(journal, opponents, you))
+        console.print(standings_table(journal, opponents, you))
     else:
         console.print(f"{len(journal.done)} finished games are kept in {file}; the same command goes on with the next.", soft_wrap=True)
     return finished
@@ -108,10 +108,10 @@ def key(opponent: Opponent, number: int) -> str:
     return f"{opponent.player}, game {number + 1}"
 
 
-def shown_table(journal: KeyedJournal, opponents: tuple[Opponent, ...], you: str) -> Table:
+def standings_table(journal: KeyedJournal, opponents: tuple[Opponent, ...], you: str) -> Table:
     """Your games beside those of the thesis."""
     table = Table("against three times the", "you" if you == "terminal" else you, "they", "the author", "they")
     for opponent in opponents:
-        played = standing(opponent, [journal.done[key(opponent, number)] for number in range(GAMES)])
+        played = standing_against(opponent, [journal.done[key(opponent, number)] for number in range(GAMES)])
         table.add_row(opponent.title, *played.cells())
     return table

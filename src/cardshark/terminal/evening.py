@@ -1,6 +1,6 @@
 """An evening at the terminal: one match with people and players at one table, told as it happens.
 
-Only what everybody at the table may know is told. What one person alone may know, `players/terminal/__init__.py` shows.
+Only public events are told here. `cardshark.players.terminal` shows what one person alone may know.
 """
 
 import os
@@ -39,7 +39,7 @@ class Evening:
     "The texts that name the players (`terminal`, `random`), as they go into the transcript."
     seed: int
     number: int = 0
-    "Of the match among the seed's."
+    "The number of the match among those of the seed."
     save: Path | None = None
     "Where the transcript is written, up to where somebody left."
     pace: float = 0.0
@@ -66,13 +66,13 @@ class Evening:
 
 
 def evening(settings: Evening, seats: Sequence[Player], console: Console | None = None, read: Read | None = None) -> list[int] | None:
-    """Play a match and tell it: its final totals, None if it was not played to its end.
+    """Play a match and tell it. Gives the final totals, or None if it was not played to its end.
 
     A person may leave at any time; the transcript up to then is saved all the same.
     """
     settings.check(seats)
     match = settings.start()
-    story = welcome(settings, match, seats, console or Console(), read)
+    story = seat_everybody(settings, match, seats, console or Console(), read)
     choices: list[int] = []
     try:
         while not match.over:
@@ -90,7 +90,7 @@ def evening(settings: Evening, seats: Sequence[Player], console: Console | None 
     return story.totals() if match.over else None
 
 
-def welcome(settings: Evening, match: Single, seats: Sequence[Player], console: Console, read: Read | None) -> Story:
+def seat_everybody(settings: Evening, match: Single, seats: Sequence[Player], console: Console, read: Read | None) -> Story:
     """Let everybody sit down, and begin the story."""
     people = [(seat, player) for seat, player in enumerate(seats) if isinstance(player, Terminal)]
     names = chairs(len(seats), people[0][0] if people else None)
@@ -107,7 +107,7 @@ def ask(match: Single, player: Player) -> int:
     """Let the player in turn choose, and carry the choice out if it is legal."""
     match.view()
     choices = np.full(1, -1, np.int8)
-    player.choose(match.views.copy(), choices)  # a copy, or a player could keep it and look at the others' views later
+    player.choose(match.views.copy(), choices)  # a copy: a player that kept it could otherwise see the others' views later
     chosen = int(choices[0])
     if chosen < 0 or not match.allows(chosen):
         raise IllegalChoice(f"{player} chose {chosen}, which is not legal here")

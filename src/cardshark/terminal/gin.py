@@ -33,7 +33,7 @@ class GinStory(Story):
             self.tell_card(seat, "lay", chosen, " off.")
         elif phase == gin.SPREAD and seat == before.table.knocker:
             self.tell_knocker(before, chosen)
-        elif phase != gin.SPREAD and chosen in (gin.KNOCK, gin.BIG_GIN):  # who could knock and plays on says nothing
+        elif phase != gin.SPREAD and chosen in (gin.KNOCK, gin.BIG_GIN):  # nothing is told of a player who could knock and plays on
             self.tell_that(seat, *(("knock", ".") if chosen == gin.KNOCK else ("call", "big gin.")))
             if self.hand_over(before) or self.table.turn != seat:
                 self.tell_knocker(before, 0)  # there was only one way to lay them down
@@ -43,7 +43,7 @@ class GinStory(Story):
             self.say("  The pile becomes the stock again.")
 
     def tell_draw(self, before: Any, seat: int, chosen: int) -> None:
-        """Where a card was drawn; which one only if it lay open."""
+        """Where a card was drawn from; which card it was only if it lay open."""
         top = int(before.table.pile[before.table.pile_size - 1])
         if chosen == gin.STOCK:
             self.tell_that(seat, "draw", "from the stock.")
@@ -73,7 +73,7 @@ class GinStory(Story):
         self.score(before)
 
     def tell_other(self, before: Any, chosen: int, result: Result, points: int) -> None:
-        """The hand of the knocker's opponent, and what was left of its deadwood after lay-offs, which follows from the points."""
+        """The hand of the knocker's opponent, and its deadwood after lay-offs, worked out from the points."""
         other, rules, own = 1 - self.knocker, self.match.rules, self.knocked.deadwood
         hand = int(self.match.state.shown[other])
         way = listed_arrangements(hand)[chosen if before.table.phase == gin.SPREAD and before.table.turn == other else 0]

@@ -26,7 +26,7 @@ class HeartsStory(Story):
 
     def tell(self, before: Any, chosen: int) -> None:
         if before.table.phase == hearts.PASS:
-            return  # to whom was said, and which cards is nobody else's business
+            return  # the direction was told when the hand began, and the cards are secret
         leads = before.table.played == before.table.start
         if leads:
             self.say("")
@@ -36,7 +36,7 @@ class HeartsStory(Story):
             self.tell_trick(before, trick)
 
     def news(self, before: Any, chosen: Card) -> str:
-        """What makes people look up."""
+        """Something special about this card: hearts are broken, or the queen of spades falls."""
         record, bit = self.match.record[0], 1 << chosen
         if record.held_back and int(record.breakers) & bit and not before.table.seen & record.breakers:
             return " Hearts are broken."
@@ -59,10 +59,10 @@ class HeartsStory(Story):
                 self.say(f"\n{does(who, 'take')} every penalty card and {'shoot' if who == 'You' else 'shoots'} the moon!")
         self.score(before)
         if self.table.second_stage > before.table.second_stage and not self.match.over:
-            self.say("From now on points are won back; who first gets to zero wins.")
+            self.say("From now on points are won back; whoever gets to zero first wins.")
 
     def advise(self, symbols: bool, views: Views) -> list[Line]:
-        """What the coach says; of cards to pass it names the whole set."""
+        """What the coach says; when passing, all the cards to pass."""
         if views[0].table.phase != hearts.PASS:
             return super().advise(symbols, views)
         return [Text.assemble("The coach would pass ", cards_text(self.judge().best_pass(views[0]), symbols), ".")]

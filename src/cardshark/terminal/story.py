@@ -16,8 +16,8 @@ from cardshark.games.match import Single
 from cardshark.players.player import Views
 from cardshark.players.terminal.seat import Line, cards_text, does, word_text
 
-HINT_DEALS = 500  # that the coach imagines
-HINTS = 5  # choices that the coach speaks of
+HINT_DEALS = 500  # imagined by the coach for a hint
+HINTS = 5  # choices that a hint names
 
 
 class Story:
@@ -36,11 +36,11 @@ class Story:
         self.console.print(line, markup=False, emoji=False, highlight=False, soft_wrap=True)
 
     def margin(self, seat: int) -> str:
-        """What stands before a name, so that all of them end below each other."""
+        """The spaces before a name that align the names to the right."""
         return " " * (2 + max(map(len, self.names)) - len(self.names[seat]))
 
     def tell_that(self, seat: int, verb: str, what: Line) -> None:
-        """What somebody does, the names one below the other."""
+        """Tell what somebody does, with the names aligned."""
         self.say(Text.assemble(self.margin(seat), does(self.names[seat], verb), "" if what == "." else " ", what))
 
     def tell_card(self, seat: int, verb: str, played: Card, rest: str = ".") -> None:
@@ -106,7 +106,7 @@ class Story:
     # ---- the coach ----
 
     def judge(self) -> Any:
-        """Who says what choices of this game are worth; one sentence where nobody can."""
+        """The coach's judge for this game; a game without one gets one sentence."""
         from cardshark.coach.judges import judge  # SciPy and kernels: only when somebody asks
 
         return judge(self.match.game, self.match.rules, HINT_DEALS)

@@ -8,7 +8,7 @@
     games        what only one game knows of its table
     lab          pages about what was measured, trained and dealt
     messages     everything that page and server say to each other
-    read_once    files that are read once for each of their contents
+    read_once    reads a file again only when it has changed
     static       the page itself: plain JavaScript, with a folder for each game and one for the review
 
 Only `cardshark play` starts it. Imports flow one way: serve, app, lab or visit, hall, table, games, messages.

@@ -31,7 +31,7 @@ from cardshark.web.visit import Visit
 
 STATIC = Path(__file__).with_name("static")
 HOST = "127.0.0.1"
-STRANGER = 4401  # why a socket is closed: the page shows how to get in
+NOT_LET_IN = 4401  # the code with which a socket is closed: the page then shows how to get in
 MOST_SOCKETS = 200
 COOKIE_SECONDS = 90 * 24 * 3600
 INLINE = re.compile(r"<script(?![^>]*\bsrc=)[^>]*>(.*?)</script>", re.DOTALL)
@@ -67,7 +67,7 @@ def plain_page(title: str, text: str, status: int) -> HTMLResponse:
 
 
 class Guard:
-    """Who may ask: only this machine's own pages, and only browsers that are known."""
+    """Lets in only this server's own pages, and only browsers that have a cookie."""
 
     def __init__(self, app: ASGIApp, server: "Server") -> None:
         self.app, self.server = app, server
@@ -86,7 +86,7 @@ class Guard:
             await turn_away(WebSocket(scope, receive, send))
 
     async def refusal(self, connection: HTTPConnection) -> Response | None:
-        """Why somebody gets nothing; None if they may come in."""
+        """The page that refuses a request; None if it is allowed."""
         if connection.headers.get("host", "") not in self.server.hosts:
             return plain_page("Not here", "This server answers only to its own address.", 403)
         socket = connection.scope["type"] == "websocket"
@@ -96,7 +96,7 @@ class Guard:
             return plain_page("Not here", "This server answers only to its own pages.", 403)
         if not socket and connection.url.path == "/" and "key" in connection.query_params:
             return None
-        person = await self.server.known(connection)
+        person = await self.server.find_person(connection)
         if person is None:
             return plain_page("Not let in yet", "Open the address that cardshark play printed: it lets this browser in, once.", 403)
         connection.scope["person"] = person
@@ -104,7 +104,7 @@ class Guard:
 
 
 def safely(send: Send) -> Send:
-    """Add to every answer what keeps browsers careful."""
+    """Add security headers to every answer."""
 
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
@@ -119,11 +119,11 @@ def safely(send: Send) -> Send:
 async def turn_away(socket: WebSocket) -> None:
     """Close a socket in a way that the page can understand."""
     await socket.accept()
-    await socket.close(STRANGER)
+    await socket.close(NOT_LET_IN)
 
 
 class Server:
-    """The hall behind its addresses."""
+    """The web server: the hall's tables under their addresses."""
 
     def __init__(self, hall: Hall, port: int) -> None:
         self.hall, self.port = hall, port
@@ -153,8 +153,8 @@ class Server:
         key = self.hall.new_key(self.hall.store.owner() if person is None else person, path)
         return f"http://{HOST}:{self.port}/?key={key}"
 
-    async def known(self, connection: HTTPConnection) -> int | None:
-        """Who is asking, by the cookie; nobody else has to wait while it is looked up."""
+    async def find_person(self, connection: HTTPConnection) -> int | None:
+        """The person whose cookie this is; looked up in a thread, so that nobody else has to wait."""
         cookie = connection.cookies.get(self.cookie, "")
         return await self.hall.look_up(lambda: self.hall.store.person(cookie)) if cookie else None
 
@@ -178,7 +178,7 @@ class Server:
         """Exchange a key for a cookie."""
         found = await self.hall.look_up(lambda: self.hall.use_key(request.query_params["key"]))
         if found is None:
-            if await self.known(request) is not None:
+            if await self.find_person(request) is not None:
                 return RedirectResponse("/", 303)  # the same address again, in a browser that is known
             return plain_page("This address was used", "It lets one browser in, once: start cardshark play again for a new one.", 403)
         cookie, path = found
@@ -191,7 +191,7 @@ class Server:
         if request.method == "GET":
             forms = "".join(
                 f'<form method="post" action="/key?for={who}"><button>{text}</button></form>'
-                for who, text in (("me", "For another browser of mine"), ("guest", "For a guest, who has his own tables"))
+                for who, text in (("me", "For another browser of mine"), ("guest", "For a guest, with tables of their own"))
             )
             return plain_page("Another browser", f"An address lets one browser on this machine in, once.</p>{forms}<p>", 200)
         guest = request.query_params.get("for") == "guest"
@@ -201,7 +201,7 @@ class Server:
         return plain_page("Another browser", f"<code>http://{HOST}:{self.port}/?key={key}</code>", 200)
 
     async def favicon(self, _request: Request) -> Response:
-        """The sign in the browser's tab."""
+        """The icon in the browser's tab."""
         file = STATIC / "favicon.svg"
         return Response(file.read_bytes() if file.exists() else b"", media_type="image/svg+xml")
 
@@ -240,7 +240,7 @@ class Server:
     # ---- the socket ----
 
     async def socket(self, socket: WebSocket) -> None:
-        """A page speaks."""
+        """Serve one open page."""
         await socket.accept()
         if self.sockets >= MOST_SOCKETS:
             await socket.close(1013)

@@ -19,25 +19,25 @@ from cardshark.players import known
 from cardshark.text import UserError, split_options
 from cardshark.web import messages as m
 from cardshark.web.games import page_of
-from cardshark.web.table.dealer import Dealer, Refused, seated
+from cardshark.web.table.dealer import Refused, TableDealer, seat_player
 from cardshark.web.table.people import default_seats, names_at
 from cardshark.web.table.room import Room
-from cardshark.web.table.store import Kept, Store
-from cardshark.web.table.table import CHALLENGE_GAME, YOU, Dealt, Settings, TableMatch
+from cardshark.web.table.store import KeptTable, Store
+from cardshark.web.table.table import CHALLENGE_GAME, YOU, Dealt, TableMatch, TableSettings
 
 T = TypeVar("T")
 
 THREADS = 4  # in which players choose
 COACHES = 2  # threads in which coaches think and hands are reviewed
-CLERKS = 2  # threads for what is quick, so that the lobby answers however long players think
+CLERKS = 2  # threads for quick work, so that the lobby answers even while players think
 MOST_TABLES = 60  # of a person at a time
 MOST_KEYS = 100  # that nobody has used yet
-LEFT = 1  # a table from which everybody got up
-MOST_REVIEWS = 20  # kept in case they are asked for again
+LEFT = 1  # the mark of a table that everybody has left
+MOST_REVIEWS = 20  # kept in memory in case they are asked for again
 
 
 class Key(NamedTuple):
-    """What an address opens, once: who comes in, and where to. Nobody yet: a new person."""
+    """What an address opens, once: for which person, and which page. A key without a person makes a new one."""
 
     person: int | None
     path: str
@@ -78,35 +78,36 @@ class Hall:
     # ---- work ----
 
     async def work(self, task: Callable[[], T]) -> T:
-        """Do something in a thread, so that nobody else has to wait."""
+        """Let players do something in a thread, so that nobody else has to wait."""
         return await asyncio.get_running_loop().run_in_executor(self.players_pool, task)
 
     async def look_up(self, task: Callable[[], T]) -> T:
-        """The same for what is quick, and never waits for a player."""
+        """Do something quick in a thread that never waits for a player."""
         return await asyncio.get_running_loop().run_in_executor(self.clerks_pool, task)
 
     async def think(self, task: Callable[[], T]) -> T:
-        """The same for what takes longer."""
+        """Let coaches do something in a thread; it may take long."""
         return await asyncio.get_running_loop().run_in_executor(self.coach_pool, task)
 
     def keep(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
-        """Do something beside everything else; a mistake in it is reported, not lost."""
+        """Run something in the background; an error in it is reported, not lost."""
         task = asyncio.get_running_loop().create_task(work)
         self.tasks.add(task)
         task.add_done_callback(self.done)
         return task
 
     def done(self, task: "asyncio.Task[None]") -> None:
+        """A background task has ended."""
         self.tasks.discard(task)
         if not task.cancelled() and task.exception():
             self.report(task.exception())
 
     def report(self, error: BaseException | None) -> None:
-        """Something went wrong that should not: where the server was started, it can be read."""
+        """Print an error where the server was started."""
         traceback.print_exception(error)
 
     async def close(self) -> None:
-        """Everybody goes home; everything is kept already."""
+        """End all tasks and threads. Everything played is kept already."""
         for task in list(self.tasks):
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)
@@ -122,31 +123,31 @@ class Hall:
         room = self.rooms.get(name)
         if room is None or room.left:
             lock = self.opening.get(name) or asyncio.Lock()
-            self.opening[name] = lock  # as long as somebody holds it or waits for it
+            self.opening[name] = lock  # lives as long as somebody holds it or waits for it
             async with lock:
                 room = await self.open(name, person)
         if room.person != person:
-            raise Refused("trouble_no_table")  # in the same words as if there were none
+            raise Refused("trouble_no_table")  # the same words as if there were no such table
         return room
 
     async def open(self, name: str, person: int) -> Room:
-        """Play a kept table again up to where it was; one that was left while somebody thinks there is the same table still."""
+        """Play a kept table again up to where it was. A table that was left while a player still thinks there is taken up as it is."""
         kept = await self.kept(name, person)
         room = self.rooms.get(name)
         if room is None:
-            room = self.rooms[name] = await self.work(lambda: Room(self, Dealer(self.store, name, kept)))
+            room = self.rooms[name] = await self.work(lambda: Room(self, TableDealer(self.store, name, kept)))
         room.left = False
         return room
 
-    async def kept(self, name: str, person: int) -> Kept:
-        """A table of this person as it is kept, if it was not left."""
+    async def kept(self, name: str, person: int) -> KeptTable:
+        """A table of this person from the store, if it was not left."""
         kept = await self.look_up(lambda: self.store.table(name))
         if kept is None or kept.person != person or kept.closed == LEFT:
             raise Refused("trouble_no_table")
         return kept
 
     async def leave(self, name: str, person: int) -> None:
-        """Everybody gets up from a table, without waiting for a player who thinks long."""
+        """Leave a table, without waiting for a player who thinks."""
         await self.kept(name, person)
         room = self.rooms.get(name)
         if room:
@@ -157,18 +158,18 @@ class Hall:
             self.forget(room)
 
     def forget(self, room: Room) -> None:
-        """Nobody looks at a table any more and nobody plays: it can be opened again from what is kept."""
+        """Drop a table at which nobody looks and nobody plays; it can be opened again from the store."""
         idle = room.runner is None or room.runner.done()
         if not room.viewers and idle and not room.lock.locked():
             self.drop(room)
 
     def drop(self, room: Room) -> None:
-        """Whoever comes again finds the table as it is kept."""
+        """Drop a table from memory; the next visit opens it from the store."""
         if self.rooms.get(room.name) is room:
             del self.rooms[room.name]
 
     def create(self, person: int, command: m.Create) -> str:
-        """Set up a table; in a thread."""
+        """Set up a table; called in a thread."""
         if len(self.store.open_tables(person)) >= MOST_TABLES:
             raise Refused("trouble_many_tables", most=MOST_TABLES)
         if command.challenge:
@@ -185,10 +186,10 @@ class Hall:
             raise UserError(f"{count} players sit at this table, not {len(seats)}")
         if seats.count(YOU) != (command.mode != "watch"):
             raise UserError("whoever watches has no seat" if command.mode == "watch" else f"one seat is {YOU!r}, and one only")
-        return self.set_up(person, Settings(command.game, text, seats, command.mode), command.coach, new_secret(), [])
+        return self.set_up(person, TableSettings(command.game, text, seats, command.mode), command.coach, new_secret(), [])
 
     def create_challenge(self, person: int, command: m.Create) -> str:
-        """The next game of the human experiment against this opponent, or the one that is not finished yet."""
+        """A table for the next game of the human experiment against this opponent, or for the game that is not finished yet."""
         from cardshark.terminal.challenge import GAMES, RULES
 
         opponent = command.challenge
@@ -201,21 +202,21 @@ class Hall:
         missing = [number for number in range(GAMES) if number not in done]
         if not missing:
             raise Refused("trouble_challenge_done", games=GAMES)
-        settings = Settings(CHALLENGE_GAME, RULES, [YOU, *[opponent] * 3], "play", opponent, missing[0])
+        settings = TableSettings(CHALLENGE_GAME, RULES, [YOU, *[opponent] * 3], "play", opponent, missing[0])
         return self.set_up(person, settings, "off", b"", [])
 
-    def set_up(self, person: int, settings: Settings, coach: str, secret: bytes, choices: list[int]) -> str:
+    def set_up(self, person: int, settings: TableSettings, coach: str, secret: bytes, choices: list[int]) -> str:
         """Check that everybody can sit down, and keep the new table."""
         for text in settings.seats:
-            self.must_be_welcome(person, settings.game, text)
+            self.check_allowed(person, settings.game, text)
         table = TableMatch(settings, [Dealt(secret, list(choices))])
         for text in {text for text in settings.seats if text != YOU}:
             check_player(settings.game, text)
-            seated(text, table)
+            seat_player(text, table)
         return self.store.new_table(person, settings, coach, secret, choices)
 
-    def must_be_welcome(self, person: int, game: str, player: str) -> None:
-        """A guest may ask quick players of the lab, and nobody who reads a file or runs a program; before anything is seated."""
+    def check_allowed(self, person: int, game: str, player: str) -> None:
+        """A guest may choose only players of the lab that read no file, run no program and are quick. Checked before anybody is seated."""
         if player != YOU and not harmless(player, game) and person != self.store.owner():
             raise Refused("trouble_guest_player")
 
@@ -241,12 +242,12 @@ class Hall:
         return decode(link)
 
     def review(self, person: int, command: m.Review, progress: Callable[[int, int], None]) -> dict[str, Any]:
-        """A hand, decision by decision; in a thread."""
+        """A hand, decision by decision; called in a thread."""
         hand = self.hand_or_link(person, command.hand, command.link)
         seat = command.seat if command.seat >= 0 else own_seat(hand)
         if seat >= len(hand.players):
             raise Refused("trouble_no_seat")
-        found = self.reviews.get((hand, seat))  # by what was played: what was taken back and played anew is another hand
+        found = self.reviews.get((hand, seat))  # by what was played: after an undo it is another hand
         if found is None:
             from cardshark.coach.review import review
 
@@ -257,13 +258,13 @@ class Hall:
         return {**found, "hand": own, "table": self.waiting_table(own)}
 
     def waiting_table(self, hand: str) -> str:
-        """The table that waits for the next hand after this one; none if it has gone on, or was left."""
+        """The table that waits for the next hand after this one; empty if it has gone on, or was left."""
         name, _, number = hand.rpartition("-")
         kept = self.store.table(name) if name else None
         return name if kept and not kept.closed and int(number) == len(kept.hands) - 1 and not kept.settings.start else ""
 
     def again(self, person: int, command: m.Again) -> str:
-        """A practice table at which a hand is tried again; in a thread."""
+        """A practice table at which a hand is tried again; called in a thread."""
         from cardshark.coach.again import again
 
         if len(self.store.open_tables(person)) >= MOST_TABLES:
@@ -271,7 +272,7 @@ class Hall:
         hand = again(self.hand_or_link(person, command.hand, command.link), command.decision, command.fresh)
         seats = [stand_in(hand.game) if player == YOU else player for player in hand.players]
         seats[int(end(hand).state.table.turn)] = YOU  # whose decision it is
-        settings = Settings(hand.game, hand.rules, seats, "practice", start=to_json(hand._replace(players=tuple(seats))))
+        settings = TableSettings(hand.game, hand.rules, seats, "practice", start=to_json(hand._replace(players=tuple(seats))))
         return self.set_up(person, settings, "off", b"", list(hand.choices))
 
 
@@ -284,7 +285,7 @@ def check_player(game: str, text: str) -> None:
     """Refuse whoever plays another game, or sits at the terminal."""
     text = text.strip()
     if text.startswith(("exec:", "exec[")) or text.partition(":")[0].strip().endswith(".py"):
-        return  # of a stranger's player nobody knows what it plays before it sits down
+        return  # which games such a player plays is known only when it sits down
     name, _ = split_options(text)
     if name == "terminal":
         raise UserError("a person at the terminal cannot sit down in the browser")

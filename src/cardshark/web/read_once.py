@@ -1,4 +1,4 @@
-"""Files are read once for each of their contents, whatever came of it: lobby and lab may be asked for as often as anybody likes."""
+"""Read a file again only when it has changed, so that lobby and lab can be asked for often."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -12,16 +12,16 @@ T = TypeVar("T")
 
 
 def stamp_of(path: Path) -> tuple[int, int] | None:
-    """When a file was written, and how large it is: another content has another stamp. None for what is no file."""
+    """When a file was written, and its size: they change with its content. None for what is not a file."""
     try:
         found = path.stat()
-    except (OSError, ValueError):  # the second for names that cannot be
+    except (OSError, ValueError):  # a ValueError for names that no file can have
         return None
     return (found.st_mtime_ns, found.st_size) if path.is_file() else None
 
 
 def read_once(look: Callable[[Path], T]) -> Callable[[Path], T]:
-    """Look at a file, unless it has been looked at since it was written; what was wrong with it is remembered as well."""
+    """Remember what `look` found in a file, or the error it raised, until the file changes."""
     known: dict[Path, tuple[tuple[int, int], T | UserError]] = {}
 
     @wraps(look)

@@ -17,22 +17,22 @@ from cardshark.web.app import HOST, Server
 from cardshark.web.hall import Hall
 from cardshark.web.table.coaching import Coaching, position_of
 from cardshark.web.table.database import home
-from cardshark.web.table.dealer import Refused, ask, seated
+from cardshark.web.table.dealer import Refused, ask, seat_player
 from cardshark.web.table.people import default_seats
 from cardshark.web.table.store import Store
-from cardshark.web.table.table import YOU, Dealt, Settings, TableMatch
+from cardshark.web.table.table import YOU, Dealt, TableMatch, TableSettings
 
 FILE = "tables.sqlite"
 
 
 def listen(port: int) -> socket.socket:
-    """A place on this machine where browsers are heard; any free one for port 0."""
+    """A listening socket on this machine; on any free port for port 0."""
     found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-    if os.name != "nt":  # where Windows would let two servers listen at once
-        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # where a server has just ended, another may start at once
+    if os.name != "nt":  # on Windows this option would let two servers listen at once
+        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # a new server may start right after another has ended
     try:
         found.bind((HOST, port))
-        found.listen(128)  # from now on: a browser that comes before the server is ready waits
+        found.listen(128)  # already now, so that a browser that comes before the server is ready waits
     except OSError as error:
         found.close()
         raise UserError(f"port {port} of this machine cannot be used ({error.strerror}): leave --port out for a free one") from None
@@ -65,7 +65,7 @@ def serve(port: int, show: bool, command: m.Create | None, link: str, say: Calla
 
 
 def leave() -> NoReturn:
-    """End at once. Everything is kept, and Python would wait for every thread: for a compilation, or for a player that never returns."""
+    """End at once: everything is kept. Python itself would wait for every thread, even for a player that never returns."""
     atexit._run_exitfuncs()  # programs that sit at a table are told to go
     sys.stdout.flush()
     sys.stderr.flush()
@@ -90,7 +90,7 @@ def has_screen() -> bool:
 
 
 def warm_up(command: m.Create) -> None:
-    """Get everything compiled or loaded before it is needed. Whoever fails now fails at the table as well, and there the page says so."""
+    """Compile and load everything before it is needed. Errors are ignored here: they come again at the table, where the page shows them."""
     with suppress(Exception):
         rehearse(command)
 
@@ -104,8 +104,8 @@ def rehearse(command: m.Create) -> None:
     rules = house.parse(module.PRESETS, command.rules or next(iter(module.PRESETS)))
     text = house.spell(module.PRESETS, rules)
     seats = command.seats or default_seats(command.game, text, module.seats(rules), command.mode)
-    table = TableMatch(Settings(command.game, text, seats), [Dealt(new_secret(), [])])
-    players = [None if each == YOU or each.strip().startswith("exec") else seated(each, table) for each in seats]
+    table = TableMatch(TableSettings(command.game, text, seats), [Dealt(new_secret(), [])])
+    players = [None if each == YOU or each.strip().startswith("exec") else seat_player(each, table) for each in seats]
     for _ in range(4 * module.seats(rules)):
         if table.ended or table.turn is None:
             return

@@ -1,4 +1,4 @@
-"""One open page: its socket, what it asks for, and how much of that is too much."""
+"""One open page: its socket, its commands, and the limits on how much it may ask for."""
 
 import asyncio
 import time
@@ -17,11 +17,11 @@ from cardshark.web.table.dealer import Refused
 from cardshark.web.table.people import VERSION, kinds, presets
 from cardshark.web.table.room import Room
 
-A_SECOND, AT_ONCE = 20.0, 60.0  # commands that a page may send
-MOST_UNREAD = 500  # messages that a page has not read; more and it must connect again
+A_SECOND, AT_ONCE = 20.0, 60.0  # commands that a page may send each second, and in one burst
+MOST_UNREAD = 500  # messages that wait to be sent; with more the page must connect again
 MOST_TASKS = 4  # reviews and the like at a time
 MOST_WAITING = 100  # other commands that are not carried out yet, because a player thinks
-TOO_MUCH = 1008  # why a socket is closed
+TOO_MUCH = 1008  # the code with which such a socket is closed
 
 decoder = msgspec.json.Decoder(m.Commands)
 
@@ -52,7 +52,7 @@ class Visit:
                 data = event.get("bytes") or (event.get("text") or "").encode()
                 if not self.may_speak():
                     self.refuse(Words("trouble_fast"))
-                    await asyncio.sleep(0.25)  # whoever sends more waits longer: nothing is read meanwhile
+                    await asyncio.sleep(0.25)  # nothing is read meanwhile, so a page that sends more waits longer
                     continue
                 await self.hear(data)
         except WebSocketDisconnect:
@@ -71,7 +71,7 @@ class Visit:
                 data = await self.unsent.get()
                 await self.socket.send_text(data.decode())
         except (WebSocketDisconnect, RuntimeError, OSError):
-            self.slow = True  # it has gone
+            self.slow = True  # the page has gone
 
     def send(self, message: bytes | m.Message) -> None:
         """Let the page know something; one that does not read is sent away, and asks again when it comes back."""
@@ -84,7 +84,7 @@ class Visit:
                 self.hall.keep(self.socket.close(TOO_MUCH))
 
     def may_speak(self) -> bool:
-        """Has the page been quiet enough?"""
+        """May the page send another command now, or has it sent too many?"""
         now = time.monotonic()
         self.tokens = min(AT_ONCE, self.tokens + A_SECOND * (now - self.refilled))
         self.refilled = now
@@ -108,12 +108,12 @@ class Visit:
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             return self.refuse(Words("trouble_not_understood", {"why": str(error)[:200]}), question_number(data))
         if isinstance(command, m.Leave) or (isinstance(command, m.Hello) and not command.table):
-            return await self.carry_out(command)  # the way out waits for nobody
+            return await self.carry_out(command)  # leaving does not wait for other commands
         takes_long = isinstance(command, (m.Review, m.Age, m.Think))
         tasks, most = (self.tasks, MOST_TASKS) if takes_long else (self.waiting, MOST_WAITING)
         if len(tasks) >= most:
             return self.refuse(Words("trouble_busy"), command.ask)
-        task = self.hall.keep(self.carry_out(command))  # the page is heard meanwhile; a table does one thing after another
+        task = self.hall.keep(self.carry_out(command))  # the page can send more meanwhile; a table carries out one command after another
         tasks.add(task)
         task.add_done_callback(tasks.discard)
         return None
@@ -217,15 +217,15 @@ class Visit:
             raise Refused("trouble_long_name", most=m.MOST_NAME)
 
         def ask() -> m.Ages:
-            self.hall.must_be_welcome(self.person, table.settings.game, command.player)
+            self.hall.check_allowed(self.person, table.settings.game, command.player)
             games, values = opinions(ages(command.player), table.game, table.rules, position.now.views)
             return m.Ages(command.ask, room.name, command.player, games, values, unit(command.player))
 
         return await self.hall.think(ask)
 
 
-class Asked(msgspec.Struct):
-    """As much as can be understood of a command that is none."""
+class QuestionNumber(msgspec.Struct):
+    """The number of a command that cannot be understood otherwise."""
 
     ask: m.Number = 0
 
@@ -233,7 +233,7 @@ class Asked(msgspec.Struct):
 def question_number(data: bytes) -> int:
     """The number of a question that was not understood, so that the page knows which one it was."""
     try:
-        return msgspec.json.decode(data, type=Asked).ask
+        return msgspec.json.decode(data, type=QuestionNumber).ask
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return 0
 
@@ -241,11 +241,11 @@ def question_number(data: bytes) -> int:
 def lobby(hall: Hall, person: int, ask: int) -> m.Lobby:
     """Who can sit down, which rules have a name, what is going on, what was played."""
     tables = [
-        m.Open(name, settings.game, settings.mode, settings.seats, hands, totals)
+        m.OpenTable(name, settings.game, settings.mode, settings.seats, hands, totals)
         for name, settings, hands, totals in hall.store.open_tables(person)
     ]
     hands = [
-        m.Played(f"{hand.table}-{hand.number}", hand.game, hand.when, hand.points, hand.undone)
+        m.HandSummary(f"{hand.table}-{hand.number}", hand.game, hand.when, hand.points, hand.undone)
         for hand in hall.store.finished_hands(person)
     ]
     return m.Lobby(ask, kinds(), presets(), tables, hands, VERSION, hall.store.statistics(person))

@@ -171,7 +171,7 @@ def meeting_rows(wanted: Mapping[str, Meeting], met: Mapping[str, Any]) -> list[
         key = (meeting.kind, meeting.one, meeting.other)
         if key in found:
             moments += Moments.read(found[key]["moments"])
-        row = {"kind": meeting.kind, "one": meeting.one, "other": meeting.other, "moments": moments.plain()}
+        row = {"kind": meeting.kind, "one": meeting.one, "other": meeting.other, "moments": moments.to_json()}
         found[key] = row | ({"first": first} if first and meeting.kind == tournament(1) else {})
     return list(found.values())
 

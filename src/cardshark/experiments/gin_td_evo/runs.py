@@ -108,9 +108,9 @@ def meet(folder: Path, meeting: Meeting) -> dict[str, Any]:
             turns[side] += np.where(won, games["table"]["turns"], 0)
             if meeting.hands:
                 hands[side] += figures_of(games, place)
-    found: dict[str, Any] = {"moments": Moments.of(counted if meeting.hands else counted[:4]).plain()}
+    found: dict[str, Any] = {"moments": Moments.of(counted if meeting.hands else counted[:4]).to_json()}
     if meeting.hands:
-        found["hands"] = [{"moments": Moments.of(each).plain(), "blocks": blocks(each, wins[side])} for side, each in enumerate(hands)]
+        found["hands"] = [{"moments": Moments.of(each).to_json(), "blocks": blocks(each, wins[side])} for side, each in enumerate(hands)]
         found["first"] = counted[:, :BLOCK].sum(axis=1).tolist()
     return found
 

@@ -83,7 +83,7 @@ EVENNESS = {  # figure 6: probability that suits and face values of the final ha
     "EVO2": (0.72, 0.30), "EVO3": (0.50, 0.21), "EVO4": (0.80, 0.29), "TD1": (0.03, 1.0), "TD2": (0.01, 1.0), "TD4": (0.02, 1.0),
     "TD5": (0.01, 1.0), "TD6": (0.01, 1.0), "RANDUMB": (0.31, 0.97),
 }  # fmt: skip
-LEAST_TURNS = 200  # a game, below which no player came while it learned (figure 2)
+LEAST_TURNS = 200  # turns a game: no player came below this while it learned (figure 2)
 
 # ---- how much ----
 
@@ -95,7 +95,7 @@ EQUAL = (EARLY, 5_000, 10_000, 15_000)  # games at which both methods are compar
 RUNS = dict.fromkeys(PLAYERS, 2) | {"TD6": 4}  # trainings of each, with other weights and other deals
 RANDUMB_RUNS = 3
 BINS = 40  # of a curve of turns
-FEWEST = 32  # training games: a generation of the evolution strategies
+FEWEST = 32  # training games, at any scale: one generation of the evolution strategies
 
 
 @dataclass(frozen=True)
@@ -128,11 +128,11 @@ def numbered(player: str, run: int = 1) -> str:
 class Plan(NamedTuple):
     """How much is done at a scale."""
 
-    part: float  # of all training games
-    pairs: int  # of mirrored games of every two in the tournament,
-    long_pairs: int  # where both learned by temporal differences and games are long,
-    few: int  # where one of many brains meets another, perhaps a single pair,
-    some: int  # and where that must have a spread
+    part: float  # the share of all training games
+    pairs: int  # mirrored pairs of games of every two players in the tournament
+    long_pairs: int  # the same where both learned by temporal differences, because their games are long
+    few: int  # pairs where many brains meet each other; may be a single pair
+    some: int  # the same where a spread is needed
 
     def games(self, full: int) -> int:
         """How many training games."""

@@ -25,8 +25,8 @@ from cardshark.report.figures import measured
 from cardshark.report.result import Claim
 from cardshark.report.verdict import Verdict, figure, less, more, worst
 
-NEAR = 0.005  # of a ratio: up to this is near, and a smaller difference would not matter
-ABOUT = 2  # times as many games, or as few, are still about as many
+NEAR = 0.005  # a difference of ratios up to this counts as near, and would not matter
+ABOUT = 2  # "about n games" allows half as many to twice as many
 MORE_RUNS = dict.fromkeys(Verdict, "") | {Verdict.UNDECIDED: "more runs"}
 
 

@@ -14,7 +14,7 @@ from cardshark.experiments.hearts_falcon.tables import EQUAL, GAMES, POINTS, lin
 from cardshark.experiments.workshop import read_standings
 from cardshark.report.record import Record
 
-OTHERS = 3  # who share what the learner does not take
+OTHERS = 3  # players who share the points that the learner does not take
 WIDE = 5  # stretches of a training that are looked at together, where one alone is too short
 LASTING = 0.9  # of a training: what happens later may be chance
 

@@ -137,7 +137,7 @@ ABLATED = {
 }
 
 
-class Method(NamedTuple):
+class PaperMethod(NamedTuple):
     """A method of the paper."""
 
     without: tuple[str, ...]  # the agents that do without it, each in another way
@@ -145,12 +145,12 @@ class Method(NamedTuple):
 
 
 METHODS = {  # of the paper's conclusion
-    "percepts": Method(("only the queen of spades", "only whether the queen is out"), WEIGHT),
-    "actions": Method(("highest or lowest card only",), WEIGHT),
-    "feedback": Method(("no bad tricks",), WEIGHT),
-    "learning rates": Method((BASE,), WEIGHT),
-    "leading and following apart": Method((WEIGHT,), SEPARATE),
-    "groups of tricks": Method((SEPARATE,), MULTI),
+    "percepts": PaperMethod(("only the queen of spades", "only whether the queen is out"), WEIGHT),
+    "actions": PaperMethod(("highest or lowest card only",), WEIGHT),
+    "feedback": PaperMethod(("no bad tricks",), WEIGHT),
+    "learning rates": PaperMethod((BASE,), WEIGHT),
+    "leading and following apart": PaperMethod((WEIGHT,), SEPARATE),
+    "groups of tricks": PaperMethod((SEPARATE,), MULTI),
 }
 RATES = "learning rates"  # which the authors hold to be the most effective
 

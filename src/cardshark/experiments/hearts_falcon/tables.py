@@ -56,7 +56,7 @@ SIMULATIONS = (10, 50, THOUGHT, 1_000)
 COMPANY_MARKS = (10, 100, 1_000, 10_000, 100_000)  # figure 6
 LIMITS = {"(b)": 10_000, "(c)": 10_000}  # training hands with Monte-Carlo agents that can be paid for
 AGENT_DEALS, THINKER_DEALS, OTHER_TABLE_DEALS = 20_000, 1_000, 5_000
-FEWEST = 20  # training hands
+FEWEST = 20  # training hands, at any scale
 
 
 def line_ups() -> dict[str, str]:

@@ -129,7 +129,7 @@ def meet(folder: Path, files: dict[str, str], amount: Plan, seed: int, order: Or
     brains = [load(str(folder / files[name])) for name in order]
     totals = final_totals(brains, amount.rules, amount.competition, seed, "competition").astype(np.int64)
     figures = np.concatenate([first_places(totals), totals], axis=1).T
-    return {"order": list(order), "limit": amount.limit, "moments": Moments.of(figures).plain()}
+    return {"order": list(order), "limit": amount.limit, "moments": Moments.of(figures).to_json()}
 
 
 def contests(amount: Plan) -> list[Contest]:

@@ -9,8 +9,10 @@ from cardshark.players.hearts.network.brain import Activation, Design, Networks
 from cardshark.players.hearts.network.features import Inputs, Left, Played, Position, Scores
 
 LIMIT = 10_000  # points, at which a game ends
-OVER = 4  # points above the limit at which a player ends who loses every game
-NOTHING = -2050  # the lead of random play over three of the training opponent, as measured at full scale: who learns nothing has it
+OVER = 4  # points above the limit: where a player ends who loses every game
+NOTHING = (
+    -2050
+)  # the lead of random play over three of the training opponent, measured at full scale: a network that learns nothing gets it
 OPPONENT = "brains/opponent.safetensors"  # whom everybody trains against, three times
 
 

@@ -9,11 +9,11 @@ RULES = "passleft"
 GREEDY, STOCK, JAKE = "greedy", "stock", "jake"
 RANDOM = "greedy:epsilon=1"  # plays any card, but passes like everybody else
 MC = "montecarlo:deals=100,sampler=sequential"
-POMCP = "pomcp:simulations=200,sampler=sequential"  # takes as long
+POMCP = "pomcp:simulations=200,sampler=sequential"  # takes as long as MC
 SHORT = {GREEDY: "Greedy", RANDOM: "Random", MC: "MC", POMCP: "POMCP"}
 
 
-class Seat(NamedTuple):
+class PrintedSeat(NamedTuple):
     """A seat of a printed table."""
 
     player: str
@@ -21,14 +21,14 @@ class Seat(NamedTuple):
 
 
 PRINTED = (  # who sat where, and the total score of each
-    (Seat(GREEDY, 8445), Seat(MC, 4169), Seat(GREEDY, 7694), Seat(GREEDY, 7876)),
-    (Seat(GREEDY, 8172), Seat(POMCP, 4154), Seat(GREEDY, 8287), Seat(GREEDY, 7779)),
-    (Seat(RANDOM, 11573), Seat(MC, 3785), Seat(GREEDY, 6088), Seat(GREEDY, 5646)),
-    (Seat(RANDOM, 11627), Seat(POMCP, 3743), Seat(GREEDY, 6034), Seat(GREEDY, 6104)),
-    (Seat(MC, 5202), Seat(POMCP, 5156), Seat(GREEDY, 8756), Seat(GREEDY, 8966)),
-    (Seat(MC, 3894), Seat(POMCP, 4215), Seat(RANDOM, 12750), Seat(GREEDY, 6441)),
-    (Seat(MC, 6836), Seat(POMCP, 7341), Seat(MC, 6864), Seat(MC, 6207)),
-    (Seat(POMCP, 7588), Seat(MC, 6626), Seat(POMCP, 6371), Seat(POMCP, 6871)),
+    (PrintedSeat(GREEDY, 8445), PrintedSeat(MC, 4169), PrintedSeat(GREEDY, 7694), PrintedSeat(GREEDY, 7876)),
+    (PrintedSeat(GREEDY, 8172), PrintedSeat(POMCP, 4154), PrintedSeat(GREEDY, 8287), PrintedSeat(GREEDY, 7779)),
+    (PrintedSeat(RANDOM, 11573), PrintedSeat(MC, 3785), PrintedSeat(GREEDY, 6088), PrintedSeat(GREEDY, 5646)),
+    (PrintedSeat(RANDOM, 11627), PrintedSeat(POMCP, 3743), PrintedSeat(GREEDY, 6034), PrintedSeat(GREEDY, 6104)),
+    (PrintedSeat(MC, 5202), PrintedSeat(POMCP, 5156), PrintedSeat(GREEDY, 8756), PrintedSeat(GREEDY, 8966)),
+    (PrintedSeat(MC, 3894), PrintedSeat(POMCP, 4215), PrintedSeat(RANDOM, 12750), PrintedSeat(GREEDY, 6441)),
+    (PrintedSeat(MC, 6836), PrintedSeat(POMCP, 7341), PrintedSeat(MC, 6864), PrintedSeat(MC, 6207)),
+    (PrintedSeat(POMCP, 7588), PrintedSeat(MC, 6626), PrintedSeat(POMCP, 6371), PrintedSeat(POMCP, 6871)),
 )
 HANDS = 1000  # of each printed table
 # Standard errors of the printed shares, and of each player who looks ahead divided by the greedy players of its table: from the

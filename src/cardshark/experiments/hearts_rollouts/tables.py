@@ -50,7 +50,7 @@ FEW_NS = (5, 10, 25, 50, 100, 200, 400)  # for the curve
 SOME = 100  # deals where many ways are compared
 MATTERS = 0.25  # points a hand: a smaller difference counts as hardly any
 TOPS = (1, 2, 3, 4, 8)  # cards that are tried
-PLAYOUTS = {  # other rollouts with the same brain, and what may explain what becomes of it
+PLAYOUTS = {  # other rollouts with the same brain: each tests one possible reason why rollouts help or hurt
     "as in the thesis": "",
     "weighted deals": "sampler=weighted",
     "weighted card by card": "sampler=product",
@@ -174,7 +174,7 @@ def against_three(ones: Sequence[str], other: str) -> tuple[tuple[str, ...], ...
 
 
 def contests(scale: float) -> list[Contest]:
-    """All of them; the last table shows the network in the place of the rollout agent, but not in `time` and in those of a trick."""
+    """All contests. The last table of each has the network in the rollout agent's place, except `time` and the contests of one trick."""
     size, strong = plan(scale), network("strong")
     hands = [Contest("time", against_three([rollouts("strong", f"deals={n}") for n in MINUTES], strong), size.timed, "dutch")]
     matches = []

@@ -1,4 +1,4 @@
-"""What a game says of its table in the browser: all that tables, the coach beside them and the lab ask, and nothing that only one has.
+"""What a game says of its table in the browser: everything that tables, their coach and the lab ask of a game.
 
 A game's page is a package with the names of `GamePage`. Nobody outside these packages asks which game is played.
 """
@@ -26,8 +26,8 @@ class TableStep(Struct):
 
     before: np.ndarray
     choice: int
-    seat: int  # who chose,
-    phase: int  # and in which phase
+    seat: int  # who chose
+    phase: int  # the phase in which it was chosen
 
     @property
     def game(self) -> Any:
@@ -40,7 +40,7 @@ class TableSoFar(Protocol):
 
     rules: Any
     count: int  # of seats
-    match: Single  # after a finished hand as it was before its last choice
+    match: Single  # after a finished hand: as it was before the last choice
     story: list[TableStep]  # of this hand
     after: np.ndarray | None  # the game after a finished hand
 
@@ -81,7 +81,7 @@ class GamePage(Protocol):
         ...
 
     def hides_turn(self, table: TableSoFar) -> bool:
-        """Would a new state tell something hidden, just by being sent now?"""
+        """Would sending a new state now give away something hidden?"""
         ...
 
     def ending(self, table: TableSoFar) -> list[Words]:
@@ -95,7 +95,7 @@ class GamePage(Protocol):
         ...
 
     def choice_number(self, view: Any, text: str) -> int:
-        """The choice that the page calls so, legal or not; a UserError or KeyError where there is none."""
+        """The choice that the page calls by this text, legal or not; a UserError or KeyError where there is none."""
         ...
 
     def cards_to_pass(self, table: TableSoFar) -> int:

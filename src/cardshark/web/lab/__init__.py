@@ -5,7 +5,7 @@
     pages         everything else, as HTML
     experiment    the human experiment
     fairness      whether all hands were dealt fairly
-    finds         reports, records and trainings that lie here
+    finds         the reports, records and trainings in the working directory
 
 Only the server uses it.
 """

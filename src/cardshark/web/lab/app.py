@@ -1,4 +1,4 @@
-"""The lab in the browser: its addresses. The pages are made on the server from what lies here (finds.py)."""
+"""The addresses of the lab in the browser. The pages are made on the server from the files that finds.py lists."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -42,7 +42,7 @@ def routes(server: Any) -> list[Route]:
         Route("/lab/papers/{name}", report),
         page("/lab/leagues", lambda request: lab_results.leagues(*lab_finds.records())),
         page("/lab/training", lambda request: lab_results.training(*lab_finds.trainings(), "watch" in request.query_params)),
-        page("/lab/deals", lambda request: lab_pages.deals(fairness(dealt(server.hall.store, server.person(request))))),
+        page("/lab/deals", lambda request: lab_pages.deals(fairness(sealed_deals(server.hall.store, server.person(request))))),
         page("/lab/players", lambda request: lab_pages.players(described(), *brains())),
         page("/lab/experiment", lambda request: experiment_page(server, server.person(request))),
         Route("/lab/experiment", partial(start_game, server), methods=["POST"]),
@@ -59,7 +59,7 @@ def page(path: str, make: Callable[[Request], str]) -> Route:
 
 
 def report(request: Request) -> Response:
-    """A paper's report as it is, if it is one of those listed. It may have been written by anybody, so it runs nothing here."""
+    """A paper's report as it is, if it is one of those listed. Anybody may have written it, so the browser runs no script of it."""
     found = lab_finds.reports().get(request.path_params["name"])
     if found is None:
         listed = lab_pages.panel("No such report", f"<p>{lab_pages.link('/lab/papers', 'All reports')}</p>")
@@ -89,7 +89,7 @@ def brains() -> tuple[list[tuple[Any, ...]], list[str]]:
 # ---- deals ----
 
 
-def dealt(store: Any, person: int) -> Iterator[Deal]:
+def sealed_deals(store: Any, person: int) -> Iterator[Deal]:
     """The hands that were dealt from a secret at somebody's tables, in the order in which the game counts them."""
     for settings, number, secret in store.secrets(person):
         if secret:
@@ -103,13 +103,13 @@ def dealt(store: Any, person: int) -> Iterator[Deal]:
 
 def experiment_page(server: Any, person: int, trouble: str = "") -> str:
     """The table of the experiment with this person's games."""
-    games = [experiment.Game(*each) for each in server.hall.store.challenges(person)]
+    games = [experiment.PlayedGame(*each) for each in server.hall.store.challenges(person)]
     return lab_pages.experiment(experiment.standings(games), lambda opponent: experiment.next_game(games, opponent), trouble)
 
 
 async def start_game(server: Any, request: Request) -> Response:
     """Sit down to the next game against an opponent. Nobody is seated here: the hall decides whom a guest may ask."""
-    person, opponent = server.person(request), await asked_opponent(request)
+    person, opponent = server.person(request), await opponent_in_form(request)
     try:
         if not 0 < len(opponent) <= MOST_NAME:
             raise UserError(f"name a player with up to {MOST_NAME} letters, as rollouts:brain=champion")
@@ -123,8 +123,8 @@ async def start_game(server: Any, request: Request) -> Response:
     return RedirectResponse(f"/table/{table}", 303)
 
 
-async def asked_opponent(request: Request) -> str:
-    """What the form says; nothing if it is no form of ours."""
+async def opponent_in_form(request: Request) -> str:
+    """The opponent named in a form; empty if it is not one of our forms."""
     body = b""
     async for piece in request.stream():
         body += piece
@@ -134,7 +134,7 @@ async def asked_opponent(request: Request) -> str:
 
 
 def in_english(words: Words) -> str:
-    """What the page would say."""
+    """The sentence that the page would show, in English."""
     text = strings().get(words.key, words.key)
     for gap, value in words.args.items():
         text = text.replace(f"{{{gap}}}", str(value))

@@ -13,7 +13,7 @@ from cardshark.cards import Card, card, listed
 from cardshark.web.games import page_of
 
 Deal = tuple[str, Sequence[int]]  # the game, and the hands as sets of cards in the order of the game's columns
-ENOUGH = 5.0  # expected in the rarest case: below it a test by chi-squared says nothing
+ENOUGH = 5.0  # the least expected count for which a chi-squared test holds
 QUEEN = card("QS")
 
 
@@ -64,10 +64,10 @@ def fairness_of(game: str, deck: list[Card], hands: NDArray[np.uint64]) -> Fairn
 
 
 def chance_of_counts(counts: NDArray[np.int64], shares: NDArray[np.float64], deals: int) -> float | None:
-    """How likely cards are spread at least as unevenly over the seats by a fair shuffle.
+    """How likely a fair shuffle spreads the cards over the seats at least as unevenly.
 
-    Whoever gets one card has less room for the others, so the cards of a deal are a little less uneven than if each went its own way:
-    by the part that one card is of the deck.
+    A seat that gets one card has less room for the others. So the cards of a deal are a little less uneven than if each were dealt
+    independently: by the factor (size of the deck - 1) / size.
     """
     from scipy.stats import chi2
 
@@ -79,7 +79,7 @@ def chance_of_counts(counts: NDArray[np.int64], shares: NDArray[np.float64], dea
 
 
 def chance_of(counts: Sequence[int], expected: Sequence[float]) -> float | None:
-    """How likely counts at least as far from the expected ones are; rare cases are counted with their neighbours."""
+    """How likely counts are that lie at least this far from the expected ones; rare cases are merged with their neighbours."""
     from scipy.stats import chi2
 
     cases: list[list[float]] = []

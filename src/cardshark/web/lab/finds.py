@@ -1,4 +1,4 @@
-"""What lies in the lab: reports, records of duels and leagues, and trainings, in the working directory and in its folder `runs`.
+"""The reports, records of duels and leagues, and trainings that are found in the working directory and in its folder `runs`.
 
 Nothing is written. A file that cannot be read is named in a sentence, and the others are shown.
 """
@@ -18,8 +18,8 @@ from cardshark.arena import duel, league, stats
 from cardshark.arena.duel import HELD_OUT_DEALS
 from cardshark.arena.league import League
 from cardshark.arena.placing import game_and_rules, placements
-from cardshark.arena.records import DEALS, HELD_OUT, Tally, read
-from cardshark.arena.verdict import Duel, Goal, Questions, found_by
+from cardshark.arena.records import DEALS, HELD_OUT, DealTally, read_piece
+from cardshark.arena.verdict import Duel, Goal, Questions, duel_figures
 from cardshark.learning.growth import age_of, bins, curve_of
 from cardshark.learning.trainer import CHECKPOINT
 from cardshark.players.brain_file import KINDS, SUFFIX, read_sealed
@@ -27,7 +27,7 @@ from cardshark.text import UserError
 from cardshark.web.read_once import MOST_BYTES, read_once, stamp_of
 
 MOST_FILES = 500  # of a kind, the newest
-FRESH = 120.0  # seconds since its last checkpoint after which nobody seems to be training any more
+FRESH = 120.0  # seconds after the last checkpoint during which a training counts as running
 
 
 def newest(*patterns: str) -> list[Path]:
@@ -40,27 +40,27 @@ def newest(*patterns: str) -> list[Path]:
 # ---- reports ----
 
 
-class Report(NamedTuple):
+class FoundReport(NamedTuple):
     """A page about a paper."""
 
     title: str
     path: Path
 
 
-def reports() -> dict[str, Report]:
-    """Every report by the name under which it is shown; only what stands here is ever served."""
+def reports() -> dict[str, FoundReport]:
+    """Every report by the name under which it is shown; no other file is ever served."""
     beside = Path(cardshark.__file__).parents[2]  # the repository, where the package runs from one
-    found: dict[str, Report] = {}
+    found: dict[str, FoundReport] = {}
     for folder in dict.fromkeys((Path("results").resolve(), (beside / "results").resolve(), Path("runs").resolve())):
         for path in sorted(folder.glob("*/report.html")):
             stamp = stamp_of(path)
             if stamp and stamp[1] <= MOST_BYTES:
-                found.setdefault(path.parent.name, Report(title_of(path), path))
+                found.setdefault(path.parent.name, FoundReport(title_of(path), path))
     return found
 
 
 def title_of(path: Path) -> str:
-    """What a page calls itself."""
+    """The title of an HTML page."""
     with path.open(encoding="utf-8", errors="replace") as file:
         title = re.search(r"<title>(.*?)</title>", file.read(4096), re.DOTALL)
     return unescape(title[1]).strip() if title else path.parent.name
@@ -69,14 +69,14 @@ def title_of(path: Path) -> str:
 # ---- duels and leagues ----
 
 
-class Record(NamedTuple):
+class FoundRecord(NamedTuple):
     """A record of what was played, and what it shows."""
 
     path: Path
     found: Duel | League
 
 
-def records() -> tuple[list[Record], list[str]]:
+def records() -> tuple[list[FoundRecord], list[str]]:
     """All duels and leagues on record, the newest first; and a sentence about each file that cannot be read."""
     found, troubles = [], []
     for path in newest("*.jsonl"):
@@ -85,22 +85,22 @@ def records() -> tuple[list[Record], list[str]]:
         except UserError as error:
             troubles.append(str(error))
         else:
-            found += [Record(path, result)] if result else []
+            found += [FoundRecord(path, result)] if result else []
     return found, troubles
 
 
 @read_once
 def record_of(path: Path) -> Duel | League | None:
-    """What a record shows; None if it is one of something else."""
+    """The duel or league of a record; None if it is a record of something else."""
     lines = lines_of(path)
     header = parsed(path, 1, next(lines, b"null"))
     if not isinstance(header, dict) or header.get("cardshark") not in ("duel", "league"):
         return None
-    tallies = {DEALS: Tally(), HELD_OUT: Tally()}
+    tallies = {DEALS: DealTally(), HELD_OUT: DealTally()}
     for number, line in enumerate(lines, 2):
-        plain = parsed(path, number, line)
+        data = parsed(path, number, line)
         try:
-            played = read(plain)
+            played = read_piece(data)
             tallies[played.piece.stream].add(played)
         except (KeyError, TypeError, ValueError, AttributeError):
             raise UserError(f"line {number} of {path} is not a piece that was played") from None
@@ -121,7 +121,7 @@ def lines_of(path: Path) -> Iterator[bytes]:
 
 
 def parsed(path: Path, number: int, line: bytes) -> Any:
-    """A line as what it says; a first line that says nothing is not ours."""
+    """A line as JSON. A first line that is no JSON gives None: the file is not ours."""
     try:
         return json.loads(line)
     except (ValueError, RecursionError):
@@ -130,30 +130,30 @@ def parsed(path: Path, number: int, line: bytes) -> Any:
         raise UserError(f"line {number} of {path} is damaged") from None
 
 
-def league_of(header: dict[str, Any], tallies: dict[str, Tally]) -> League:
+def league_of(header: dict[str, Any], tallies: dict[str, DealTally]) -> League:
     """A league from its record."""
     game, rules, seats = game_and_rules(header["game"], header["rules"])
-    terms = league.Terms(game, rules, tuple(header["players"]), seats, header["seed"], header.get("unit") == "match", 1)
+    terms = league.LeagueTerms(game, rules, tuple(header["players"]), seats, header["seed"], header.get("unit") == "match", 1)
     return league.summary(terms, tallies[DEALS], tallies[DEALS].deals, 0.0)
 
 
-def duel_of(header: dict[str, Any], tallies: dict[str, Tally]) -> Duel:
-    """A duel from its record. Whether it was to end early does not stand there: its interval is that of somebody who looks once."""
+def duel_of(header: dict[str, Any], tallies: dict[str, DealTally]) -> Duel:
+    """A duel from its record. The record does not say whether it could end early, so the interval is the usual one."""
     game, rules, seats = game_and_rules(header["game"], header["rules"])
     of_a, matches = int(header["seats"].partition("v")[0]), header["unit"] == "match"
     names = tuple(name for name in (header["a"], header["b"], header["control"]) if name)
-    terms = duel.Terms(game, rules, names, of_a, seats, header["seed"], matches, 1)
+    terms = duel.DuelTerms(game, rules, names, of_a, seats, header["seed"], matches, 1)
     goal = Goal(None, tallies[DEALS].deals, Questions(placements(seats, of_a), matches))
     if tallies[HELD_OUT].deals == HELD_OUT_DEALS:
         sums, luck = tallies[HELD_OUT].moments["deals"], goal.questions.control
         goal.slope = stats.coefficient(sums, goal.questions.chief, luck) if sums.covariance(luck, luck) else None
-    return Duel(**terms.header(), **found_by(tallies[DEALS], goal), seconds=0.0, hands_a_second=None)
+    return Duel(**terms.header(), **duel_figures(tallies[DEALS], goal), seconds=0.0, hands_a_second=None)
 
 
 # ---- trainings ----
 
 
-class Run(NamedTuple):
+class FoundTraining(NamedTuple):
     """A training, finished or on its way."""
 
     path: Path
@@ -174,13 +174,13 @@ class Run(NamedTuple):
         return self.path.name.removesuffix(".part").removesuffix(SUFFIX)
 
     def alike(self) -> str:
-        """What it has in common with those that differ in the seed alone."""
+        """A key that is the same for trainings that differ in the seed alone."""
         return json.dumps({name: value for name, value in self.settings.items() if name != "seed"}, sort_keys=True)
 
 
-def trainings() -> tuple[list[list[Run]], list[str]]:
-    """Trainings that differ in their seed alone together, the newest first; and a sentence about each file that cannot be read."""
-    groups: dict[str, list[Run]] = {}
+def trainings() -> tuple[list[list[FoundTraining]], list[str]]:
+    """Groups of trainings that differ in their seed alone, the newest first; and a sentence about each file that cannot be read."""
+    groups: dict[str, list[FoundTraining]] = {}
     troubles = []
     for path in newest(f"*{SUFFIX}", f"*{SUFFIX}.part"):
         stamp = stamp_of(path)
@@ -197,17 +197,17 @@ def trainings() -> tuple[list[list[Run]], list[str]]:
 
 
 @read_once
-def run_of(path: Path) -> Run | None:
-    """A training from its brain or its checkpoint; None for a brain of which nobody knows how it was made."""
+def run_of(path: Path) -> FoundTraining | None:
+    """A training from its brain or its checkpoint; None for a brain that does not say how it was made."""
     kind, about, parts = read_sealed(path, CHECKPOINT, *KINDS)
     try:
         if kind != CHECKPOINT:
             brain = about["about"]
             settings = brain.get("settings")
-            return Run(path, settings, int(brain["games"]), brain.get("curve") or [], True, 0.0) if settings else None
+            return FoundTraining(path, settings, int(brain["games"]), brain.get("curve") or [], True, 0.0) if settings else None
         settings, totals = about["settings"], parts["totals"]
         played = totals[:, : max(2, int(np.flatnonzero(totals.any(axis=0)).max(initial=-1)) + 1)]  # not all seats need be taken
         curve = curve_of(played, bins(settings["games"]), parts["curve"])
-        return Run(path, settings, int(parts["game"]), curve, False, 0.0)
+        return FoundTraining(path, settings, int(parts["game"]), curve, False, 0.0)
     except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
         raise UserError(f"{path} does not say how it was trained: {' '.join(str(error).split())}") from None

@@ -8,10 +8,10 @@ from urllib.parse import quote
 from cardshark.cards import name
 from cardshark.report.html import grid, note, scrolling, section
 from cardshark.show.players import games_of
-from cardshark.terminal.challenge import GAMES, Standing
+from cardshark.terminal.challenge import GAMES, ChallengeStanding
 from cardshark.web.games import page_of
 from cardshark.web.lab.fairness import Fairness
-from cardshark.web.lab.finds import Report
+from cardshark.web.lab.finds import FoundReport
 
 PAGES = {  # address, title, and what is there
     "/lab/papers": ("Papers", "What became of five papers when they were done again"),
@@ -82,19 +82,19 @@ def troubles(found: Sequence[str]) -> str:
 
 
 def contents() -> str:
-    """The page with all the others."""
+    """The first page, which lists the others."""
     items = "".join(f"<li><h2>{link(address, title)}</h2><p>{escape(about)}</p></li>" for address, (title, about) in PAGES.items())
     return page("Lab", "What was measured, trained and played here", [f'<ul class="contents">{items}</ul>'])
 
 
-def papers(reports: Mapping[str, Report]) -> str:
+def papers(reports: Mapping[str, FoundReport]) -> str:
     """All reports."""
     if not reports:
         body = [
             panel(
                 "No reports here",
                 "<p>A report is written when a paper is done again:</p>",
-                command("cardshark reproduce hearts_pomcp --html runs/hearts_pomcp/report.html"),
+                command("cardshark reproduce hearts_pomcp --scale 0.01"),
             )
         ]
     else:
@@ -130,7 +130,7 @@ def columns_of(found: Fairness) -> list[str]:
 
 
 def chance(p: float | None) -> str:
-    """A chance as people print it; a dash where nothing is known."""
+    """A p-value as text; a dash where it is not known."""
     return "–" if p is None else "below 0.001" if p < 0.001 else f"{p:.3f}"
 
 
@@ -143,7 +143,7 @@ def judgement(p: float | None) -> str:
 
 
 def game_panels(found: Fairness) -> list[str]:
-    """All about one game."""
+    """The panels of one game."""
     columns, title = columns_of(found), f"{found.game.capitalize()} with {len(found.deck)} cards"
     cards = [(name(card), *row) for card, row in zip(found.deck, found.counts.tolist(), strict=True)]
     everything = f"<details><summary>Every card</summary>{table(f'{title}: who got each card', ['card', *columns], cards)}</details>"
@@ -166,7 +166,7 @@ def game_panels(found: Fairness) -> list[str]:
 # ---- the human experiment ----
 
 
-def experiment(standings: Sequence[Standing], following: Callable[[str], int | None], trouble: str = "") -> str:
+def experiment(standings: Sequence[ChallengeStanding], following: Callable[[str], int | None], trouble: str = "") -> str:
     """The table, and what can be played next."""
     rows = []
     for each in standings:

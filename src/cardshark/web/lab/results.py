@@ -15,7 +15,7 @@ from cardshark.report.html import FULL, figure_section, note
 from cardshark.report.result import Chart, Series
 from cardshark.show.arena import cells_of, good_points, name_wins, share_of, span, thinking
 from cardshark.text import shown
-from cardshark.web.lab.finds import Record, Run
+from cardshark.web.lab.finds import FoundRecord, FoundTraining
 from cardshark.web.lab.pages import PAGES, command, link, page, panel, table, troubles
 
 REFRESH = 5  # seconds after which the page of a training that runs is loaded again
@@ -23,7 +23,7 @@ REFRESH = 5  # seconds after which the page of a training that runs is loaded ag
 # ---- duels and leagues ----
 
 
-def leagues(records: Sequence[Record], unreadable: Sequence[str]) -> str:
+def leagues(records: Sequence[FoundRecord], unreadable: Sequence[str]) -> str:
     """What is on record."""
     body = [league_panel(str(path), found) if isinstance(found, League) else duel_panel(str(path), found) for path, found in records]
     if not body:
@@ -70,7 +70,7 @@ def duel_panel(file: str, found: Duel) -> str:
 # ---- trainings ----
 
 
-def training(groups: Sequence[Sequence[Run]], unreadable: Sequence[str], watched: bool = False) -> str:
+def training(groups: Sequence[Sequence[FoundTraining]], unreadable: Sequence[str], watched: bool = False) -> str:
     """All trainings; while one runs and somebody wants to watch, the page loads itself again."""
     running = sum(run.running for group in groups for run in group)
     body = [group_panels(group, groups, f"t{place}") for place, group in enumerate(groups)]
@@ -89,13 +89,13 @@ def training(groups: Sequence[Sequence[Run]], unreadable: Sequence[str], watched
 
 
 def watching(running: int, watched: bool) -> str:
-    """Whether the page looks again by itself: only if asked to, because it takes whoever reads it with a screen reader back to its top."""
+    """Whether the page loads itself again. Only if asked to: that takes people with a screen reader back to its top."""
     if watched:
         return f'<p class="live">{running} running; this page looks again every {REFRESH} seconds. {link("/lab/training", "Stop that")}</p>'
     return f'<p class="live">{running} running. {link("/lab/training?watch", f"Watch: look again every {REFRESH} seconds")}</p>'
 
 
-def group_panels(group: Sequence[Run], groups: Sequence[Sequence[Run]], ident: str) -> str:
+def group_panels(group: Sequence[FoundTraining], groups: Sequence[Sequence[FoundTraining]], ident: str) -> str:
     """The learning curve of trainings that differ in their seed alone, and each of them."""
     title, settings = group_title(group, groups), group[0].settings
     game = game_of(settings)
@@ -111,14 +111,14 @@ def group_panels(group: Sequence[Run], groups: Sequence[Sequence[Run]], ident: s
 
 
 def game_of(settings: Mapping[str, Any]) -> str:
-    """The game that a learner learned, which is that of the brains of its design; empty for a learner that is not known here."""
+    """The game of a learner, from the kind of brain that has its design; empty for a learner that is not known here."""
     learner = LEARNERS.get(str(settings.get("learner")))
     kinds = [kind for kind in map(brain_kind, KINDS) if learner and any(part.type is learner.design for part in fields(kind))]  # type: ignore[arg-type]
     return kinds[0].GAME if kinds else ""
 
 
-def group_title(group: Sequence[Run], groups: Sequence[Sequence[Run]]) -> str:
-    """What tells a group from the others that learned in the same way."""
+def group_title(group: Sequence[FoundTraining], groups: Sequence[Sequence[FoundTraining]]) -> str:
+    """The learner, and the settings in which this group differs from others of the same learner."""
     settings = group[0].settings
     rivals = [each[0].settings for each in groups if each[0].settings.get("learner") == settings.get("learner")]
     telling = [key for key in settings if key in ("rules", "against") or any(each.get(key) != settings[key] for each in rivals)]
@@ -131,7 +131,7 @@ def setting_text(setting: Any) -> str:
     return (", ".join(map(str, setting)) if isinstance(setting, list) else shown(setting)) or "nothing"
 
 
-def curves(group: Sequence[Run]) -> list[Series]:
+def curves(group: Sequence[FoundTraining]) -> list[Series]:
     """Points of the learner and of the others: the mean over seeds, with its interval where there are several."""
     found = []
     for column, label in ((1, "the learner"), (2, "the others")):
@@ -146,19 +146,19 @@ def curves(group: Sequence[Run]) -> list[Series]:
 
 
 def equals_note(settings: Mapping[str, Any]) -> str:
-    """Points among equals say little."""
+    """A note for trainings in which everybody learns: their points say little."""
     equals = set(str(settings.get("against", "self")).split("+")) <= {"self", "rivals", "rival"}
     return "It learns against its equals, whose points change as its own do: only a duel can tell how good it is." if equals else ""
 
 
-def progress(run: Run) -> str:
-    """How far it is."""
+def progress(run: FoundTraining) -> str:
+    """Games played, of how many."""
     games = run.settings.get("games", run.games)
     return f"{run.games:,} of {games:,}" if run.games != games else f"{run.games:,}"
 
 
-def state(run: Run) -> str:
-    """What is going on."""
+def state(run: FoundTraining) -> str:
+    """Finished, running or stopped."""
     if run.finished:
         return "finished"
     ago = f"{run.age:,.0f} seconds" if run.age < 100 else f"{run.age / 60:,.0f} minutes"
@@ -166,6 +166,6 @@ def state(run: Run) -> str:
 
 
 def settings_list(settings: Mapping[str, Any]) -> str:
-    """All settings, on a click."""
+    """All settings, folded until clicked."""
     rows = [(key, setting_text(value)) for key, value in settings.items() if key != "seed"]
     return f"<details><summary>Settings</summary>{table('Settings', ['setting', 'value'], rows)}</details>"

@@ -8,11 +8,11 @@ words, answers               texts in every language, and what all answers share
 The page sends commands; the server answers with the whole state of a table, numbered, so that a page that missed something just takes
 the next one. Cards are called by their names ("QS", "TH"). A choice is a card, or a word where the choice is no card ("stock", "pile",
 "pass", "knock", "play_on", "big_gin", "done", "way 2"). Texts that a person reads are `Words`: a key of static/strings.json, which
-has them in every language, and what goes into the gaps. Everybody in `cardshark.web` uses these types; they use nobody.
+has them in every language, and what goes into the gaps. All of `cardshark.web` uses these types; they import nothing from it.
 """
 
 from cardshark.web.messages.answers import Message, Trouble
-from cardshark.web.messages.coach import Ages, Luck, Nudge, Reviewed, Thoughts, Value
+from cardshark.web.messages.coach import Ages, ChoiceValue, Luck, Nudge, Reviewed, Thoughts
 from cardshark.web.messages.commands import (
     Advise,
     Again,
@@ -31,9 +31,9 @@ from cardshark.web.messages.commands import (
     Undo,
 )
 from cardshark.web.messages.gin import Act, GinState, Layout, Meld
-from cardshark.web.messages.hearts import Card, HeartsState, Passing, Trick
-from cardshark.web.messages.lobby import Kind, Lobby, Open, Played, Preset
-from cardshark.web.messages.table import Result, Rules, Seat, State
+from cardshark.web.messages.hearts import Card, HeartsState, PassingState, Trick
+from cardshark.web.messages.lobby import HandSummary, Lobby, OpenTable, PlayerKind, Preset
+from cardshark.web.messages.table import HandResult, RulesInWords, SeatState, State
 from cardshark.web.messages.words import MOST_BYTES, MOST_NAME, Number, Words
 
 Commands = Hello | Create | Choose | Pass | Undo | Next | Claim | Think | Advise | Pace | Review | Again | Age | Leave
@@ -48,15 +48,17 @@ __all__ = [
     "Age",
     "Ages",
     "Card",
+    "ChoiceValue",
     "Choose",
     "Claim",
     "Command",
     "Commands",
     "Create",
     "GinState",
+    "HandResult",
+    "HandSummary",
     "HeartsState",
     "Hello",
-    "Kind",
     "Layout",
     "Leave",
     "Lobby",
@@ -67,23 +69,21 @@ __all__ = [
     "Next",
     "Nudge",
     "Number",
-    "Open",
+    "OpenTable",
     "Pace",
     "Pass",
-    "Passing",
-    "Played",
+    "PassingState",
+    "PlayerKind",
     "Preset",
-    "Result",
     "Review",
     "Reviewed",
-    "Rules",
-    "Seat",
+    "RulesInWords",
+    "SeatState",
     "State",
     "Think",
     "Thoughts",
     "Trick",
     "Trouble",
     "Undo",
-    "Value",
     "Words",
 ]

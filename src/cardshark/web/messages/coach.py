@@ -1,4 +1,4 @@
-"""What the coach says: at the table, before a choice, in a review, and of learners at several ages."""
+"""What the coach says at the table, before a choice and in a review; and what a learner thought at several ages."""
 
 from typing import Any
 
@@ -8,18 +8,18 @@ from cardshark.web.messages.answers import Message
 from cardshark.web.messages.words import Words
 
 
-class Value(Struct):
+class ChoiceValue(Struct):
     """What a choice is expected to cost, in points that one takes (gin: loses)."""
 
     choice: str
     mean: float
     low: float
     high: float
-    best: float  # chance that none is better
+    best: float  # the chance that no other choice is better
 
 
 class Luck(Struct):
-    """Where one stands and why: expected at the deal, luck since then, own play since then; they add up to `now`."""
+    """Where the person stands and why: expected at the deal, luck since then, own play since then. They add up to `now`."""
 
     deal: float
     luck: float
@@ -35,7 +35,7 @@ class Thoughts(Message):
     table: str = ""
     seq: int = 0  # of the state that they belong to
     hint: bool = False
-    values: list[Value] = field(default_factory=list)
+    values: list[ChoiceValue] = field(default_factory=list)
     deals: int = 0
     effective: float = 0.0
     judge: str = ""  # how everybody is thought to play on

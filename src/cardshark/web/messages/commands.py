@@ -6,12 +6,12 @@ from msgspec import Struct, field
 
 from cardshark.web.messages.words import Number
 
-Mode = Literal["play", "practice", "watch"]  # practice: undo is allowed, and the hand leaves the statistics
+Mode = Literal["play", "practice", "watch"]  # practice: undo is allowed, and the hand stays out of the statistics
 Coach = Literal["off", "nudge", "full"]
 
 
 class Command(Struct, tag_field="do", tag=str.lower, forbid_unknown_fields=True):
-    """Something that a person does; `ask` comes back with its answer, so that the page knows which one it is."""
+    """Something that a person does. `ask` comes back with the answer, so that the page knows what is answered."""
 
     ask: Number = 0
 

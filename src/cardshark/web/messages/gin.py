@@ -23,7 +23,7 @@ class Act(Struct, omit_defaults=True):
 
     seat: int
     what: str  # "stock", "pile", "pass", "discard", "knock", "gin", "big_gin", "spread", "lay-off", "done"
-    card: str = ""  # only if everybody saw it, or it is one's own
+    card: str = ""  # only if everybody saw it, or it is the person's own
 
 
 class GinState(Struct, omit_defaults=True):

@@ -6,7 +6,7 @@ from cardshark.web.messages.answers import Message
 from cardshark.web.messages.words import Words
 
 
-class Kind(Struct):
+class PlayerKind(Struct):
     """A player who can be asked to sit down."""
 
     player: str  # the text that names it
@@ -26,7 +26,7 @@ class Preset(Struct):
     about: list[Words]
 
 
-class Open(Struct):
+class OpenTable(Struct):
     """A table of this person that is not finished."""
 
     table: str
@@ -37,7 +37,7 @@ class Open(Struct):
     totals: list[int]
 
 
-class Played(Struct):
+class HandSummary(Struct):
     """A hand that this person has played, for the list of reviews."""
 
     hand: str
@@ -50,9 +50,9 @@ class Played(Struct):
 class Lobby(Message):
     """Who can sit down, which rules have a name, what is going on, what was played."""
 
-    players: list[Kind] = field(default_factory=list)
+    players: list[PlayerKind] = field(default_factory=list)
     presets: list[Preset] = field(default_factory=list)
-    tables: list[Open] = field(default_factory=list)
-    hands: list[Played] = field(default_factory=list)
+    tables: list[OpenTable] = field(default_factory=list)
+    hands: list[HandSummary] = field(default_factory=list)
     version: str = ""
     statistics: dict[str, dict[str, float]] = field(default_factory=dict)  # of each game: hands and points, without practice

@@ -10,7 +10,7 @@ from cardshark.web.messages.hearts import HeartsState
 from cardshark.web.messages.words import Words
 
 
-class Seat(Struct, omit_defaults=True):
+class SeatState(Struct, omit_defaults=True):
     """What everybody at the table may know of a seat."""
 
     name: str  # "Wilma"; "You" for oneself
@@ -25,7 +25,7 @@ class Seat(Struct, omit_defaults=True):
     took: list[str] = []  # Hearts: penalty cards taken
 
 
-class Result(Struct, omit_defaults=True):
+class HandResult(Struct, omit_defaults=True):
     """How a hand ended."""
 
     hand: str  # its id, for the review
@@ -37,7 +37,7 @@ class Result(Struct, omit_defaults=True):
     winners: list[int] = []  # of the match, if it is over
 
 
-class Rules(Struct):
+class RulesInWords(Struct):
     """The rules of the table, as text and in words."""
 
     text: str
@@ -53,9 +53,9 @@ class State(Message):
     game: str = "hearts"
     mode: str = "play"
     coach: str = "off"
-    rules: Rules | None = None
+    rules: RulesInWords | None = None
     you: int | None = None
-    seats: list[Seat] = field(default_factory=list)
+    seats: list[SeatState] = field(default_factory=list)
     hand_number: int = 1
     phase: str = "play"  # one of the PHASES of the game, or "ended" between two hands
     turn: int | None = None
@@ -66,7 +66,7 @@ class State(Message):
     hearts: HeartsState | None = None
     gin: GinState | None = None
     seal: str = ""  # of the deal
-    result: Result | None = None
+    result: HandResult | None = None
     undo: bool = False  # is there something to take back?
     undone: bool = False  # something was taken back in this hand
     watch: dict[str, Any] | None = None  # speed, paused, open, disagree, and `split`: where two players disagree

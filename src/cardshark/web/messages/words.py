@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 MOST_BYTES = 16_384  # of a command
 MOST_NAME = 200  # letters that name a game, a player or rules
 
-Number = Annotated[int, Meta(ge=0, lt=2**53)]  # that JavaScript can count
+Number = Annotated[int, Meta(ge=0, lt=2**53)]  # exact in JavaScript
 
 
 class Words(Struct, omit_defaults=True):

@@ -24,13 +24,13 @@ function greeting(whose) {
 }
 
 const SEAT = {total: 0, points: 0, cards: 0, voids: "", known: [], hand: null, took: []};
-/** A state with everything that the server left out because it is the usual. */
+/** A state with the default values that the server left out. */
 export function filled(state) {
   const seats = state.seats.map(seat => ({...SEAT, ...seat, name: seat.player === "you" ? t("you") : seat.name}));
   return GAMES[state.game].filled({...state, seats, result: state.result && {words: [], winners: [], ...state.result}});
 }
 
-/** A part of the page that is fetched when it is first needed, by its name; null until then, and where no name is given. */
+/** A part of the page, by name, loaded when it is first needed; null until then, and without a name. */
 function useModule(name, load) {
   const [modules, set] = useState({});
   const keep = module => set(old => ({...old, [name]: module}));
@@ -65,7 +65,7 @@ function useServer(announce) {
         last.create = last.again = 0;
         go(`/table/${state.table}`, true);
       }
-      last.age = 0; // whatever a learner thought was of the position before
+      last.age = 0; // what a learner thought belongs to the position before
       const same = old => old.state?.hand_number === state.hand_number;
       setSaid(old => ({...old, state, thoughts: same(old) ? old.thoughts : null, ages: null, nudge: null, trouble: null, failure: null}));
     } else if (message.say === "trouble") {
@@ -89,7 +89,7 @@ function useServer(announce) {
   return {here, link, said, send, go, forget: some => setSaid(old => ({...old, ...some}))};
 }
 
-/** One polite voice for the whole page; the same words twice are said twice. */
+/** The one live region for screen readers; the same words twice are said twice. */
 function useVoice() {
   const [words, set] = useState(["", 0]);
   return [words, text => text && set(([, count]) => [text, count + 1])];
@@ -104,7 +104,7 @@ function App() {
   const game = GAMES[said.state?.game];
   const table = useModule(game ? said.state.game : "", game?.load);
   const review = useModule(here.page === "review" ? "review" : "", () => import("./review/review.mjs"));
-  const thoughts = useRef(null); // of what is on the table, not of what waits behind a finished trick
+  const thoughts = useRef(null); // those of the state on the table, not of newer states that wait behind a finished trick
   if (caughtUp || !shown) thoughts.current = said.state && said.thoughts?.table === said.state.table ? said.thoughts : null;
   const props = {state: shown, thoughts: thoughts.current, send, settings, announce, caughtUp, settled, skip, go, open};
   const language = useRef(settings.language);
@@ -131,7 +131,7 @@ function App() {
     <div class="sr" role="status" aria-live="polite" id="live">${words}${count % 2 ? "" : "\u00a0"}</div></div>`;
 }
 
-/** The way round the header: the address stays as it is, for it may hold a hand. */
+/** A link that skips the header. The address stays as it is, because it may hold a hand. */
 function toMain(event) {
   event.preventDefault();
   const main = document.getElementById("main");

@@ -30,7 +30,7 @@ function put(value, name) {
 const looksLikeCards = value => [value].flat().every(each => /^[2-9TJQKA][SHDC]$/.test(each));
 /** Is there a text of this key? */
 export const known = key => key in strings.en;
-/** Words of the server ({key, args}) as a text; `seats` gives the names of seats in args that are called seat, who or to. */
+/** Words of the server ({key, args}) as a text; `seats` names the seats in the arguments seat, who and to. */
 export function say(words, seats = []) {
   const args = {...words.args};
   for (const name of ["seat", "who", "to"]) if (typeof args[name] === "number") args[name] = seats[args[name]]?.name ?? args[name];
@@ -63,7 +63,7 @@ export const Icon = ({name}) => html`<svg viewBox="0 0 24 24" aria-hidden="true"
 
 // ---- the socket ----
 
-/** One socket for the page. It reconnects by itself; `onMessage` gets every message of the server, `onLink` whether it is there; `last` has the number of the last question of each kind. */
+/** One socket for the page. It reconnects by itself; `onMessage` gets every message of the server, `onLink` whether the server is there; `last` has the number of the last command of each kind. */
 export class Socket {
   constructor(onMessage, onLink, greeting) { this.onMessage = onMessage; this.onLink = onLink; this.greeting = greeting; this.wait = 250; this.asked = 0; this.last = {}; this.connect(); }
   connect() {
@@ -77,10 +77,10 @@ export class Socket {
       this.wait = Math.min(this.wait * 2, 4000);
     };
   }
-  /** Ask for something; false if nobody is there to hear it. */
+  /** Send a command; false if the server is not there. */
   send(command) {
     if (this.ws.readyState !== WebSocket.OPEN) return false;
-    this.last[command.do] = ++this.asked; // whatever was asked for before is no longer wanted
+    this.last[command.do] = ++this.asked; // answers to earlier commands of this kind are no longer wanted
     this.ws.send(JSON.stringify({ask: this.asked, ...command}));
     return true;
   }

@@ -5,7 +5,7 @@ import {gin} from "./gin/page.mjs";
 /**
  * Of a game:
  *   load       fetches its table when it is first needed: a module with `Table`
- *   filled     the game's part of a state, with everything that the server left out because it is the usual
+ *   filled     the game's part of a state, with the default values that the server left out
  *   between    the states between two states of the same table, `{state, wait}` each, the newest last
  *   keys       what its keys do, for the help
  *   lobby      `usual` players of a preset, `seats` that there can be (the usual number first), `changes` of the rules that follow from the form,

@@ -1,4 +1,4 @@
-// The line on top: what is played, modes, coach, tools, and the two switches that everybody looks for.
+// The line at the top: what is played, modes, coach, tools, and the switches for the deck and the theme.
 import {html, t, Icon, Pip} from "./base.mjs";
 import {GAMES} from "./games.mjs";
 import {isDark, Pick} from "./settings.mjs";

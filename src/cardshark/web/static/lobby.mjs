@@ -1,4 +1,4 @@
-// Where one sits down: which game, whose rules, against whom; and what was begun or played before.
+// Where a table is chosen: which game, which rules, which opponents; and what was begun or played before.
 import {html, useState, useEffect, t, say, known, number, Face} from "./base.mjs";
 import {Pick} from "./settings.mjs";
 import {GAMES} from "./games.mjs";
@@ -16,7 +16,7 @@ export function rulesText(form) {
   return changes.length ? `${preset}:${changes.join(",")}` : preset;
 }
 
-/** Who sits down if one does not choose: those who are there of the usual ones, else the first. */
+/** Who sits down if nobody is chosen: the usual players that exist here, else the first in the list. */
 function usual(players, game, preset) {
   const known = players.filter(kind => kind.games.includes(game)).map(kind => kind.player);
   return GAMES[game].lobby.usual(preset).map((player, i) => known.includes(player) || !known.length ? player : known[i % known.length]);
@@ -31,7 +31,7 @@ function remembered() {
   try { return JSON.parse(localStorage.getItem("lobby") || "null"); } catch { return null; }
 }
 
-/** Whoever follows a link to playing does not want to watch again, nor the other way round. */
+/** A link to playing does not open watching again, nor the other way round. */
 const modeHere = mode => location.hash === "#watch" ? "watch" : mode === "watch" ? "play" : mode;
 
 function useForm(here, lobby) {
@@ -91,7 +91,7 @@ const gamesOf = ({presets}) => Object.keys(GAMES).filter(game => presets.some(pr
 const pick = (name, label, value, options, onPick) => html`<${Pick} label=${label} name=${name} shown=${false} value=${value} options=${options} onPick=${onPick}/>`;
 const words = (names, prefix) => names.map(each => [each, t(prefix + each)]);
 
-/** Whose rules, with what is changed in them, and the whole of them in words. */
+/** A preset, the changes to it, and all its rules in words. */
 function RulesPart({lobby, form, change}) {
   const presets = lobby.presets.filter(each => each.game === form.game), preset = presets.find(each => each.name === form.preset);
   const ends = [["", t("usual")], ["50", "50"], ["100", "100"], ["any", t("other_number")]], other = form.other || !ENDS.includes(form.end);
@@ -120,7 +120,7 @@ function HowPart({form, change}) {
 const presetName = ({game, name}) => known(`preset_${game}_${name}`) ? t(`preset_${game}_${name}`) : name;
 const seatName = (i, count, watch) => (watch ? ["Sam", ...NAMES[count]] : NAMES[count])[i];
 
-/** Who sits on one chair: from the list, or as one would type it; a learner also at a younger age. */
+/** The player of one seat: from the list, or as text; a learner also at a younger age. */
 function SeatRow({i, name, side, form, change, kinds}) {
   const player = form.seats[i] ?? "";
   const set = text => change({seats: Object.assign([...form.seats], {[i]: text})});

@@ -14,7 +14,7 @@ const words = (word, n) => t("choice_" + word, {n});
 export const choiceName = choice => isCard(choice) ? cardName(choice) : words(...choice.split(" "));
 export const Choice = ({choice}) => isCard(choice) ? html`<${Tile} card=${choice}/>` : html`<span class="word">${choiceName(choice)}</span>`;
 
-/** Half of an interval, as a number; nothing where nothing to speak of was left to chance. */
+/** Half of an interval, as a number; nothing where hardly anything was left to chance. */
 const reach = ({low, high}) => high - low >= 0.1 ? number((high - low) / 2) : "";
 const plusMinus = value => reach(value) && "±" + reach(value);
 export const Reach = ({of}) => reach(of) && html`<small>${plusMinus(of)}</small>`;
@@ -25,7 +25,7 @@ export const expected = (key, value) => t(reach(value) ? key : key + "_sure", {p
 
 // ---- what each choice costs ----
 
-export const HOLLOW = 100; // fewer effective deals than this say little
+export const HOLLOW = 100; // with fewer effective deals the bars are drawn hollow
 export const MUCH = 0.4; // points from which a difference counts as a mistake
 
 /** How good each choice is: "best", "fair", "bad", or "unclear" where the best cannot be told from it. */
@@ -87,14 +87,14 @@ function source({deals, effective, judge}) {
   return words + (judge ? " · " + t("played_by", {judge}) : "");
 }
 
-/** Why the best choice is best, in words that the server found true. */
+/** Why the best choice is best, in the server's words. */
 export function Why({thoughts, seats, best}) {
   if (thoughts.clear === false) return html`<p class="why grey"><b>${t("unclear")}.</b> ${t("unclear_why")}</p>`;
   if (!thoughts.why?.length) return null;
   return html`<p class="why"><b>${t("why_best", {choice: choiceName(best)})}</b> ${thoughts.why.map(words => say(words, seats)).join(" ")}</p>`;
 }
 
-/** The best choice and what it is expected to cost, or that it is unclear: for the ear. */
+/** The best choice and what it is expected to cost, or that it is unclear, for screen readers. */
 function hintWords({values, best, clear}, key) {
   const least = values.reduce((found, value) => value.mean < found.mean ? value : found);
   const words = best.length ? t("says_hint", {choice: best.map(choiceName).join(", ")}) : `${t("says_hint", {choice: choiceName(least.choice)})} ${expected(key, least)}.`;
@@ -113,7 +113,7 @@ export function useHint(state, thoughts, announce, key) {
 
 // ---- where the hidden cards are ----
 
-/** Heat-map of one player's cards. `beliefs` is a list by seat (card to chance), `mine` and `played` are cards; `star` the card that all fear; `truth` what each seat really had. */
+/** Heat-map of one player's cards. `beliefs` is a list by seat (card to chance), `mine` and `played` are cards; `star` the card that everybody fears; `truth` what each seat really had. */
 export function Beliefs({beliefs, seats, you, mine, played, star = "", truth}) {
   const others = order(seats.length, you).filter(seat => beliefs?.[seat] && Object.keys(beliefs[seat]).length);
   const [picked, pick] = useState(null);
@@ -155,7 +155,7 @@ function deckRanks(cards) {
 
 // ---- luck and play ----
 
-/** Where one stands and why: deal, luck and play add up to now. */
+/** Where the person stands and why: deal, luck and play add up to now. */
 export function LuckPanel({luck, title, unit}) {
   const heading = html`<h2>${title ?? t("luck_title")} <small>${unit ?? t("luck_unit")}</small></h2>`;
   if (!luck) return html`<section class="pan luck">${heading}<p class="quiet">${t("luck_none")}</p></section>`;

@@ -1,4 +1,4 @@
-// What a person likes: kept in this browser. And the two sheets that open over any page: settings, and help.
+// The person's settings, kept in this browser; and the two sheets that open over any page: settings and help.
 import {html, useState, useEffect, useRef, t, getLanguage, setLanguage} from "./base.mjs";
 
 const USUAL = {theme: "auto", deck: "four", pause: 0.9, confirm: false, speed: 1, sound: false, keys: true};
@@ -43,7 +43,7 @@ export function Sheet({title, close, children}) {
     <h2>${title}</h2>${children}</dialog>`;
 }
 
-/** Does a sheet lie over the page? Then keys are not for what lies under it. */
+/** Is a sheet open over the page? Then keys do nothing on the page below. */
 export const sheetIsOpen = () => Boolean(document.querySelector("dialog[open]"));
 
 /** One of several, side by side. */
@@ -80,7 +80,7 @@ export const REVIEW_KEYS = [
   ["← →", "key_review_wrong"], ["↑ ↓ Home End", "key_review_steps"], ["R", "review_again"], ["F", "review_fresh_about"], ["O", "key_review_lens"], ["C", "review_copy_link"], ["N", "key_review_next"],
 ];
 
-/** Numbers explained, and the `keys` of where one is: a list of keys and what they do. */
+/** What the numbers mean, and the `keys` of the current page: a list of keys and what they do. */
 export function HelpSheet({close, keys, lines = []}) {
   return html`<${Sheet} title=${t("help")} close=${close}>
     <table class="keys2"><tbody>${[...keys, ["?", "key_help"], ["Esc", "key_escape"]].map(([key, text]) => html`<tr><th scope="row"><kbd>${key}</kbd></th><td>${t(text)}</td></tr>`)}</tbody></table>

@@ -1,12 +1,12 @@
 """One table: everything from the file that keeps it to the pages that look at it.
 
-    room         a table in use: who looks at it, and one thing after another
+    room         a table in use: the pages that look at it, and its commands one after another
     dealer       what is done at it: players and the person choose, hands are dealt
     coaching     the coach beside it
     state        the whole table as one person may see it
     people       who can sit down, and what they are called
     ages         learners at several ages
-    brains       what the file of a brain says of itself
+    brains       the player, game and training of the brain in a file
     store        people, tables and choices, as they are kept
     database     the file that keeps them
     table        the match, played again from what is kept

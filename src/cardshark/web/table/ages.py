@@ -27,18 +27,18 @@ def ages(player: str) -> list[str]:
         if kind not in UNITS or not brain.endswith(SUFFIX):
             return []
         path = path_of(brain)
-        out = grown(path)
+        out = grown_file(path)
         settings = settings_of(out)
         found = [path.with_name(each.name) for each in younger(out) if settings_of(each) == settings] if settings else []
     except UserError:
-        return []  # what cannot be read has no age; who asks it to play is told why
+        return []  # a brain that cannot be read has no ages; the reason is given when it is asked to play
     if not found:
         return []
-    itself = player if out == path else spelled(kind, {**options, "brain": str(out)})
-    return [*(spelled(kind, {**options, "brain": str(each)}) for each in found), itself]
+    itself = player if out == path else player_text(kind, {**options, "brain": str(out)})
+    return [*(player_text(kind, {**options, "brain": str(each)}) for each in found), itself]
 
 
-def grown(path: Path) -> Path:
+def grown_file(path: Path) -> Path:
     """The file of the brain that a younger self became."""
     return path if age_of(path) is None else path.with_name(path.stem.rpartition(".age")[0] + SUFFIX)
 
@@ -51,22 +51,22 @@ def settings_of(path: Path) -> dict[str, Any] | None:
         return None
 
 
-def spelled(kind: str, options: dict[str, str]) -> str:
+def player_text(kind: str, options: dict[str, str]) -> str:
     """A player as one would type it."""
     return f"{kind}:" + ",".join(f"{option}={value}" for option, value in options.items())
 
 
 def unit(player: str) -> str:
-    """What the opinions of a player are in.
+    """The unit of a player's opinions.
 
-    points: what a card is expected to cost, so few are good. strength: of the action that plays a card, from 0 to 1, much is good.
-    worth: of the hand that a discard leaves, from 0 to 1, much is good.
+    points: what a card is expected to cost; few are good. strength: that of the action that plays a card, 0 to 1; high is good.
+    worth: that of the hand after a discard, 0 to 1; high is good.
     """
     return UNITS.get(split_options(player)[0], "")
 
 
 def opinions(players: list[str], game: Any, rules: Any, view: Any) -> tuple[list[int], dict[str, list[float | None]]]:
-    """How many games each of these players had learned from, and what each says of every choice that one of them has a value for.
+    """How many games each of these players had learned from, and its value of every choice that any of them values.
 
     `view` is a record of the game's VIEW, or an array of one. None stands where a player has no opinion yet.
     """

@@ -1,4 +1,4 @@
-"""What the file of a brain says of itself, for lobby, tables and lab."""
+"""The player, game and training of the brain in a file, for lobby, tables and lab."""
 
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -12,7 +12,7 @@ class Learned(NamedTuple):
 
     player: str  # who plays with it
     game: str
-    games: Any  # from which it learned, where that is known
+    games: Any  # how many it learned from, where that is known
     settings: dict[str, Any] | None  # how it was trained: its younger selves say the same
 
 

@@ -1,7 +1,7 @@
-"""The coach at a table: values of every choice, beliefs, reasons, and where luck and play have brought one so far.
+"""The coach at a table: values of every choice, beliefs, reasons, and luck and play so far.
 
-Everything comes from views of the person's own seat. What was thought about a decision is kept for the hand, so that the sum of luck and
-play is of the very values that were shown.
+Everything comes from views of the person's own seat. What the coach thought about a decision is kept for the hand, so that luck and play
+add up from the very values that were shown.
 """
 
 import threading
@@ -18,18 +18,18 @@ from cardshark.web.table.table import TableMatch
 DEALS = 1000  # imagined for a decision, before anybody asks for more
 MOST_DEALS = 64_000
 NUDGE_COST = 0.5  # points that a choice must cost before the coach speaks up
-SHOWN = 0.0005  # chances below this are not worth a number
+SHOWN = 0.0005  # smaller chances are not shown
 
 
 class Decision(NamedTuple):
-    """A decision of the person: which of the hand's choices it is, what was known, and what was chosen, if it was."""
+    """A decision of the person: its number among the choices of the hand, what was known, and what was chosen (None if not yet)."""
 
     place: int
     views: np.ndarray
     chosen: int | None
 
 
-class Position(NamedTuple):
+class CoachPosition(NamedTuple):
     """Where the person has to decide, and the decisions before it in this hand."""
 
     hand: int
@@ -37,13 +37,13 @@ class Position(NamedTuple):
     before: list[Decision]
 
 
-def position_of(table: TableMatch) -> Position | None:
+def position_of(table: TableMatch) -> CoachPosition | None:
     """What the coach may know of a table; nothing if it is not the person's turn."""
     if table.turn is None or table.turn != table.you:
         return None
     own = [(place, step) for place, step in enumerate(table.story) if step.seat == table.you]
     before = [Decision(place, table.view(step.before), step.choice) for place, step in own]
-    return Position(len(table.hands), Decision(len(table.story), table.view(), None), before)
+    return CoachPosition(len(table.hands), Decision(len(table.story), table.view(), None), before)
 
 
 class Coaching:
@@ -56,7 +56,7 @@ class Coaching:
 
     def think(self, hand: int, decision: Decision, longer: bool = False) -> Thinking:
         """What the judge thinks of a decision; `longer` doubles the deals."""
-        key = (hand, decision.place, decision.views.tobytes())  # after something was taken back, other cards may lie in the same place
+        key = (hand, decision.place, decision.views.tobytes())  # by the view too: after an undo, place 7 may be another position
         with self.lock:
             if any(place[0] != hand for place in self.known):
                 self.known.clear()  # of earlier hands
@@ -66,24 +66,24 @@ class Coaching:
                 found = self.known[key] = self.judge.think(decision.views[0], deals)
             return found
 
-    def nudge(self, position: Position, choice: int) -> tuple[float, float, float] | None:
+    def nudge(self, position: CoachPosition, choice: int) -> tuple[float, float, float] | None:
         """What a choice costs against the best one, and its interval, if that is worth a word before it is made."""
         thinking = self.think(position.hand, position.now)
         cost, low, high = thinking.difference(choice, thinking.best)
         return (cost, low, high) if cost >= NUDGE_COST and low > 0 else None
 
-    def thoughts(self, table: TableMatch, position: Position, longer: bool = False, hint: bool = False) -> m.Thoughts:
+    def thoughts(self, table: TableMatch, position: CoachPosition, longer: bool = False, hint: bool = False) -> m.Thoughts:
         """Everything that the coach has to say."""
         view = position.now.views[0]
         thinking = self.think(position.hand, position.now, longer)
-        values = [m.Value(table.page.choice_name(view, value.choice), *map(float, value[1:])) for value in thinking.values]
+        values = [m.ChoiceValue(table.page.choice_name(view, value.choice), *map(float, value[1:])) for value in thinking.values]
         return m.Thoughts(
             hint=hint, values=values, deals=thinking.deals, effective=float(thinking.effective), judge=self.judge.name,
             clear=bool(thinking.clear), beliefs=beliefs(thinking.beliefs), why=why(self.judge, view, thinking), luck=self.luck(position),
             best=self.best_pass(view),
         )  # fmt: skip
 
-    def luck(self, position: Position) -> m.Luck:
+    def luck(self, position: CoachPosition) -> m.Luck:
         """Expected at the deal, luck since then, own play since then: they add up to what is expected now."""
         play, spread = 0.0, 0.0
         for decision in position.before:

@@ -19,10 +19,10 @@ from cardshark.players.player import IllegalChoice, Player
 from cardshark.text import UserError
 from cardshark.web import messages as m
 from cardshark.web.messages import Words
-from cardshark.web.table.coaching import Coaching, Position, position_of, split_of
+from cardshark.web.table.coaching import Coaching, CoachPosition, position_of, split_of
 from cardshark.web.table.people import names_at
 from cardshark.web.table.state import state_of
-from cardshark.web.table.store import Kept, Store
+from cardshark.web.table.store import KeptTable, Store
 from cardshark.web.table.table import YOU, TableMatch
 
 SLOWEST, FASTEST = 0.25, 8.0  # when watching
@@ -36,7 +36,7 @@ class Refused(Exception):
         self.words = Words(key, args)
 
 
-def seated(text: str, table: TableMatch) -> Player:
+def seat_player(text: str, table: TableMatch) -> Player:
     """A player who has sat down at a table."""
     player = player_named(text)
     player.sit(table.game, table.rules)
@@ -54,10 +54,10 @@ def ask(player: Player | None, views: np.ndarray) -> int:
     return chosen
 
 
-class Dealer:
+class TableDealer:
     """A table and its players."""
 
-    def __init__(self, store: Store, name: str, kept: Kept) -> None:
+    def __init__(self, store: Store, name: str, kept: KeptTable) -> None:
         self.store, self.name, self.person, self.level = store, name, kept.person, kept.coach
         self.table = TableMatch(kept.settings, kept.hands)
         self.players: list[Player | None] = [None] * self.table.count
@@ -65,16 +65,16 @@ class Dealer:
         for seat, text in enumerate(kept.settings.seats):
             if text != YOU:
                 self.sit(seat, text)
-        self.seq = self.moved = int(time.time() * 1000)  # of the last state, and of the last choice; goes on growing after a restart
+        self.seq = self.moved = int(time.time() * 1000)  # numbers of the last state and the last choice; they grow over restarts
         self.watch: dict[str, Any] | None = None
         if kept.settings.mode == "watch":
             self.watch = {"speed": 1.0, "paused": False, "open": True, "disagree": False, "split": None}
-        self.steps = 0  # that were asked for one by one
+        self.steps = 0  # single steps that were asked for
         self.settled = -1  # the position whose disagreement was shown
         self.coaching: Coaching | None = None
-        self.position: Position | None = position_of(self.table)
+        self.position: CoachPosition | None = position_of(self.table)
         if self.table.ended:
-            self.write_score()  # in case it was killed just before
+            self.write_score()  # in case the server was killed just before
         if self.is_secret():
             self.step()
 
@@ -83,7 +83,7 @@ class Dealer:
     def sit(self, seat: int, text: str) -> None:
         """Let a player sit down; if it cannot, somebody else does."""
         try:
-            self.players[seat] = seated(text, self.table)
+            self.players[seat] = seat_player(text, self.table)
         except Exception as error:
             self.stand_in(seat, text, error)
 
@@ -93,21 +93,21 @@ class Dealer:
         reason = " ".join(str(error).split())[:300] or type(error).__name__
         who = names_at(self.table.settings.seats)[seat]
         self.failures.append(Words("trouble_player", {"who": who, "player": text, "why": reason, "instead": instead}))
-        self.players[seat] = seated(instead, self.table)
+        self.players[seat] = seat_player(instead, self.table)
 
     def step(self) -> m.State:
-        """The player in turn chooses, and again where nobody may notice that there was a choice; the state after it."""
+        """The player in turn chooses; again where the page may not see that there was a choice. Gives the state after it."""
         seat, views = self.table.turn, self.table.view()
         assert seat is not None
         if self.disagreement(views):
-            return self.shown()
+            return self.next_state()
         try:
             choice = ask(self.players[seat], views)
-        except Exception as error:  # whatever a stranger's player does, the table goes on
+        except Exception as error:  # whatever an outside player does, the table goes on
             self.stand_in(seat, self.table.settings.seats[seat], error)
             choice = ask(self.players[seat], views)
         self.make(choice)
-        return self.step() if self.is_secret() else self.shown()
+        return self.step() if self.is_secret() else self.next_state()
 
     def disagreement(self, views: np.ndarray) -> bool:
         """Watching: is this a position at which to stop, because the players of the table disagree?"""
@@ -119,7 +119,7 @@ class Dealer:
         self.settled = place
         opinions: dict[str, int] = {}
         for text, player in zip(self.table.settings.seats, self.players, strict=True):
-            with suppress(Exception):  # who has no opinion here has none
+            with suppress(Exception):  # a player that fails here has no opinion
                 opinions.setdefault(text, ask(player, views))
         self.watch["split"] = split_of(self.coach(), self.table, opinions, bool(self.watch["open"]))
         if self.watch["split"]:
@@ -134,12 +134,12 @@ class Dealer:
             raise Refused("trouble_illegal")
         self.store.add_choice(self.name, table.hands, choice)
         table.choose(choice)
-        self.moves_on()
+        self.note_move()
         if table.ended:
-            with suppress(sqlite3.OperationalError):  # the file is busy: see next_hand
+            with suppress(sqlite3.OperationalError):  # the file is busy: next_hand writes it
                 self.write_score()
 
-    def moves_on(self) -> None:
+    def note_move(self) -> None:
         """The position has changed."""
         self.position = position_of(self.table)
         self.moved = self.seq + 1
@@ -152,7 +152,7 @@ class Dealer:
         if table.over:
             self.store.end_match(self.name)
 
-    def shown(self) -> m.State:
+    def next_state(self) -> m.State:
         """A new state for the pages."""
         self.seq += 1
         return self.state()
@@ -163,7 +163,7 @@ class Dealer:
         return state_of(self.table, self.name, self.seq, self.level, watch)
 
     def is_secret(self) -> bool:
-        """Would a new state tell what the other players could do?"""
+        """Would a new state give away what another player could do?"""
         return not self.table.ended and self.table.page.hides_turn(self.table)
 
     def coach(self) -> Coaching:
@@ -175,14 +175,14 @@ class Dealer:
     # ---- the person ----
 
     def must_be_mine(self, seq: int) -> None:
-        """It must be the person's turn, who must have seen the position as it is."""
+        """Refuse unless it is the person's turn and the person has seen the position as it is."""
         if self.table.turn is None or self.table.turn != self.table.you:
             raise Refused("trouble_turn")
         if seq < self.moved:
             raise Refused("trouble_stale")
 
     def choose(self, command: m.Choose) -> m.State | m.Nudge:
-        """The person chooses, or is asked whether that is meant."""
+        """The person chooses; or gets a nudge instead."""
         self.must_be_mine(command.seq)
         view = self.table.match.view()
         try:
@@ -194,12 +194,12 @@ class Dealer:
             reason = refusals.get(self.table.page.choice_name(view, choice), Words("trouble_illegal"))
             raise Refused(reason.key, **reason.args)
         if self.level == "nudge" and not command.sure and self.position:
-            with suppress(Exception):  # a coach who cannot think does not keep anybody from playing
+            with suppress(Exception):  # an error of the coach does not keep the person from playing
                 worse = self.coach().nudge(self.position, choice)
                 if worse:
                     return m.Nudge(command.ask, self.name, command.choice, *worse)
         self.make(choice)
-        return self.shown()
+        return self.next_state()
 
     def pass_on(self, command: m.Pass) -> m.State:
         """The person passes cards on, all at once."""
@@ -217,7 +217,7 @@ class Dealer:
             raise Refused("trouble_pass", count=missing)
         for card in cards:
             self.make(card)
-        return self.shown()
+        return self.next_state()
 
     def undo(self) -> m.State:
         """The person's last choice is taken back."""
@@ -229,8 +229,8 @@ class Dealer:
         shorter = table.without_last(you)
         self.store.cut(self.name, table.hands, len(shorter.story))
         self.table = shorter
-        self.moves_on()
-        return self.shown()
+        self.note_move()
+        return self.next_state()
 
     def next_hand(self) -> m.State:
         """The next hand is dealt."""
@@ -238,20 +238,20 @@ class Dealer:
             raise Refused("trouble_not_ended")
         if self.table.over:
             raise Refused("trouble_over")
-        self.write_score()  # in case that could not be done when the hand ended
+        self.write_score()  # in case the file was busy when the hand ended
         secret = b"" if self.table.settings.challenge else new_secret()
         self.store.add_hand(self.name, self.table.hands, secret)
         self.table.next_hand(secret)
-        self.moves_on()
-        return self.shown()
+        self.note_move()
+        return self.next_state()
 
     def claim(self) -> m.State:
-        """The rest, which changes nothing, is played out."""
-        if not self.table.pointless or self.table.you is None:
+        """Play out the rest of a hand that is decided."""
+        if not self.table.is_decided or self.table.you is None:
             raise Refused("trouble_no_claim")
         for choice in self.table.rest():
             self.make(choice)
-        return self.shown()
+        return self.next_state()
 
     def advise(self, command: m.Advise) -> m.State:
         """The coach says more or less from now on."""
@@ -259,7 +259,7 @@ class Dealer:
             self.check_help()
         self.store.set_coach(self.name, command.coach)
         self.level = command.coach
-        return self.shown()
+        return self.next_state()
 
     def check_help(self) -> None:
         """Refuse to help in the human experiment: it is played alone."""
@@ -267,7 +267,7 @@ class Dealer:
             raise Refused("trouble_challenge_alone")
 
     def pace(self, command: m.Pace) -> m.State:
-        """Whoever watches wants it faster, slower, open, closed, or to stop."""
+        """Change how a match is watched: faster, slower, open hands, pause, one step."""
         if self.watch is None:
             raise Refused("trouble_not_watching")
         speed = min(max(command.speed, SLOWEST), FASTEST)
@@ -277,4 +277,4 @@ class Dealer:
         self.watch |= {"speed": speed, "paused": command.paused or command.step, "open": command.open, "split": split}
         self.watch["disagree"] = command.disagree
         self.steps = 1 if command.step else 0
-        return self.shown()
+        return self.next_state()

@@ -1,4 +1,4 @@
-"""Who can sit down in the browser: names, kinds in a few words, how strong they are where that was measured, and who sits by default."""
+"""Who can sit down in the browser: names, kinds in a few words, measured strength, and who sits down by default."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -21,9 +21,9 @@ NAMES = {2: ["Nora"], 3: ["Wilma", "Emil"], 4: ["Wilma", "Nora", "Emil"]}  # fro
 WATCHED = {2: ["Sam", "Nora"], 3: ["Sam", "Wilma", "Emil"], 4: ["Sam", "Wilma", "Nora", "Emil"]}
 
 AMONG_JAKES = "{} points a hand among three jakes (american)"
-STRENGTHS = {  # from the tables in the README
+STRENGTHS = {  # from the tables in docs/strength.md
     "random": AMONG_JAKES.format("14.2"), "greedy": AMONG_JAKES.format("8.6"), "stock": AMONG_JAKES.format("7.7"),
-    "jake": "6.5 is fair among equals", "ismcts": AMONG_JAKES.format("6.5"), "uct": AMONG_JAKES.format("6.2"),
+    "jake": AMONG_JAKES.format("7.0"), "ismcts": AMONG_JAKES.format("6.5"), "uct": AMONG_JAKES.format("6.2"),
     "pomcp": AMONG_JAKES.format("6.1"), "montecarlo": AMONG_JAKES.format("6.2"),
     "montecarlo:deals=100,playout=jake,passing=search": AMONG_JAKES.format("4.8"),
     "network:brain=champion": "3.7 points a hand among three jakes (dutch)",
@@ -35,7 +35,7 @@ STRENGTHS = {  # from the tables in the README
 
 
 def names_at(seats: list[str]) -> list[str]:
-    """What those at a table are called."""
+    """The names of those at a table."""
     if YOU not in seats:
         return WATCHED[len(seats)]
     names, you = NAMES[len(seats)], seats.index(YOU)
@@ -69,16 +69,16 @@ def default_seats(game: str, rules: str, count: int, mode: str) -> list[str]:
     return (first + chosen)[:count]
 
 
-def kinds() -> list[m.Kind]:
+def kinds() -> list[m.PlayerKind]:
     """Everybody who can be asked to sit down."""
     found = [
-        m.Kind(row["name"], title_of(row["name"]), row["about"], [game for game in PAGES if plays(row, game)])
+        m.PlayerKind(row["name"], title_of(row["name"]), row["about"], [game for game in PAGES if plays(row, game)])
         for row in described()
         if row["name"] != "terminal" and "needed" not in row["options"].values() and any(plays(row, game) for game in PAGES)
     ]
     about = {kind.player: kind.about for kind in found}
     for game, page in PAGES.items():
-        found += [m.Kind(text, title, about.get(text.partition(":")[0], ""), [game]) for text, title in page.MORE_PLAYERS.items()]
+        found += [m.PlayerKind(text, title, about.get(text.partition(":")[0], ""), [game]) for text, title in page.MORE_PLAYERS.items()]
     for brain in [*shipped(), *trained()]:
         found += brain_kinds(brain, about)
     for kind in found:
@@ -88,7 +88,7 @@ def kinds() -> list[m.Kind]:
 
 
 def plays(player: Mapping[str, Any], game: str) -> bool:
-    """Does a player, as `described` describes it, play a game? One that names no game plays all."""
+    """Does a player (a row of `described`) play a game? One that names no game plays all."""
     return not player["games"] or game in player["games"]
 
 
@@ -97,7 +97,7 @@ def trained() -> list[str]:
     return sorted(f"./{path.name}" for path in Path().glob(f"*{SUFFIX}") if ".age" not in path.name)[:100]
 
 
-def brain_kinds(brain: str, about: dict[str, str]) -> list[m.Kind]:
+def brain_kinds(brain: str, about: dict[str, str]) -> list[m.PlayerKind]:
     """The player that a brain makes; none if its file cannot be read or named in a text, or its game has no table here."""
     try:
         learned = brain_of(path_of(brain))
@@ -106,7 +106,7 @@ def brain_kinds(brain: str, about: dict[str, str]) -> list[m.Kind]:
     if any(sign in brain for sign in ",()=") or learned.game not in PAGES:
         return []
     text = f"{learned.player}:brain={brain}"
-    return [m.Kind(text, kind_of(text), about.get(learned.player, ""), [learned.game])]
+    return [m.PlayerKind(text, kind_of(text), about.get(learned.player, ""), [learned.game])]
 
 
 def presets() -> list[m.Preset]:

@@ -1,7 +1,6 @@
-"""A table in use: its dealer, the pages that look at it, and one thing after another.
+"""A table in use: its dealer, the pages that look at it, and its commands one after another.
 
-Whatever thinks, plays or writes (`dealer.py`) does so in a worker thread, under the table's own lock; the event loop only passes messages
-on.
+Thinking, playing and writing (`dealer.py`) happen in a worker thread, under the table's own lock. The event loop only passes messages on.
 """
 
 import asyncio
@@ -16,13 +15,13 @@ from msgspec.structs import replace
 from cardshark.text import UserError
 from cardshark.web import messages as m
 from cardshark.web.messages import Words
-from cardshark.web.table.coaching import Position
-from cardshark.web.table.dealer import Dealer, Refused
+from cardshark.web.table.coaching import CoachPosition
+from cardshark.web.table.dealer import Refused, TableDealer
 
 T = TypeVar("T")
 
 SECONDS_A_CHOICE = 0.8  # when watching at speed 1
-SECONDS_A_HAND = 4.0  # that a finished hand stays when watching
+SECONDS_A_HAND = 4.0  # how long a finished hand stays when watching
 
 
 class Viewer(Protocol):
@@ -34,7 +33,7 @@ class Viewer(Protocol):
 
 
 class Host(Protocol):
-    """Where a table stands: the threads in which its players and its coach think, and who keeps it in mind."""
+    """What a table needs of the hall: threads in which its players and its coach think, and a list that it stands on."""
 
     async def work(self, task: Callable[[], T]) -> T:
         """Let players do something in a thread."""
@@ -45,11 +44,11 @@ class Host(Protocol):
         ...
 
     def keep(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
-        """Do something beside everything else."""
+        """Run something in the background."""
         ...
 
     def report(self, error: BaseException | None) -> None:
-        """Say what went wrong where the server was started."""
+        """Print an error where the server was started."""
         ...
 
     def forget(self, room: "Room") -> None:
@@ -64,13 +63,13 @@ class Host(Protocol):
 class Room:
     """A table with its dealer, and who looks at it."""
 
-    def __init__(self, host: Host, dealer: Dealer) -> None:
+    def __init__(self, host: Host, dealer: TableDealer) -> None:
         self.host, self.dealer = host, dealer
         self.name, self.person = dealer.name, dealer.person
         self.lock = asyncio.Lock()
         self.viewers: set[Viewer] = set()
         self.left = False  # everybody got up
-        self.last_state = dealer.state()  # that pages heard of
+        self.last_state = dealer.state()  # the last one that was sent to pages
         self.changed = asyncio.Event()
         self.runner: asyncio.Task[None] | None = None
         self.thinker: asyncio.Task[None] | None = None
@@ -92,7 +91,7 @@ class Room:
             except (Refused, UserError):
                 raise
             except Exception:
-                self.tell(await self.host.work(self.dealer.shown))  # part of it may be done
+                self.tell(await self.host.work(self.dealer.next_state))  # part of the command may have been carried out
                 raise
         if isinstance(answer, m.Nudge):
             visit.send(answer)
@@ -101,7 +100,7 @@ class Room:
             self.wake()
 
     def greet(self, visit: Viewer, ask: int) -> None:
-        """A page has come to look: it need not wait for a player who thinks."""
+        """Send the last state to a page that has come to look, without waiting for a player who thinks."""
         visit.send(replace(self.last_state, ask=ask))
         self.tell_failures()
         self.wake()
@@ -188,7 +187,7 @@ class Room:
 
     async def think(self) -> None:
         """The coach thinks until it has thought about the position on the table; what it says goes to every page."""
-        thought: Position | None = None
+        thought: CoachPosition | None = None
         while self.dealer.position is not None and self.dealer.position is not thought and self.dealer.level != "off":
             thought = self.dealer.position
             try:
@@ -199,7 +198,7 @@ class Room:
             if thoughts and self.dealer.level == "full":
                 self.tell(thoughts)
 
-    async def thoughts(self, position: Position, longer: bool = False, hint: bool = False) -> m.Thoughts | None:
+    async def thoughts(self, position: CoachPosition, longer: bool = False, hint: bool = False) -> m.Thoughts | None:
         """What the coach says of a position; nothing if it has passed by then."""
         coach, table = await self.host.think(self.dealer.coach), self.dealer.table
         if self.dealer.level == "nudge" and not hint and not longer:

@@ -44,27 +44,27 @@ def state_of(table: TableMatch, name: str, seq: int, coach: str, watch: dict[str
 
 
 @lru_cache(64)
-def rules_of(game: str, rules: Any) -> m.Rules:
+def rules_of(game: str, rules: Any) -> m.RulesInWords:
     """The rules, as text and in words."""
     text = house.spell(game_named(game).PRESETS, rules)
-    return m.Rules(text, text.partition(":")[0], page_of(game).rule_lines(rules))
+    return m.RulesInWords(text, text.partition(":")[0], page_of(game).rule_lines(rules))
 
 
-def seats_of(table: TableMatch) -> list[m.Seat]:
+def seats_of(table: TableMatch) -> list[m.SeatState]:
     """Who sits where."""
     before = table.match.state.table.totals
     names = names_at(table.settings.seats)
     return [
-        m.Seat(name=name, player=player, kind="" if player == YOU else kind_of(player), total=int(before[seat]))
+        m.SeatState(name=name, player=player, kind="" if player == YOU else kind_of(player), total=int(before[seat]))
         for seat, (name, player) in enumerate(zip(names, table.settings.seats, strict=True))
     ]
 
 
-def result_of(table: TableMatch, name: str) -> m.Result:
+def result_of(table: TableMatch, name: str) -> m.HandResult:
     """How the hand ended; now all cards may be shown."""
     hands = [names_in_hand(hand) for hand in table.story[0].game.hands[: table.count]]
     totals = table.totals
     best = min(totals) if table.game.LOWEST_WINS else max(totals)
     winners = [seat for seat, total in enumerate(totals) if total == best] if table.over else []
     secret = "" if table.settings.challenge else table.hands[-1].secret.hex()
-    return m.Result(f"{name}-{len(table.hands) - 1}", table.points, totals, hands, secret, table.page.ending(table), winners)
+    return m.HandResult(f"{name}-{len(table.hands) - 1}", table.points, totals, hands, secret, table.page.ending(table), winners)

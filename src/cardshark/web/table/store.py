@@ -16,20 +16,20 @@ from typing import NamedTuple
 import msgspec
 
 from cardshark.web.table.database import Database
-from cardshark.web.table.table import Dealt, Settings
+from cardshark.web.table.table import Dealt, TableSettings
 
 
-class Kept(NamedTuple):
+class KeptTable(NamedTuple):
     """A table as it is kept."""
 
     person: int
-    settings: Settings
+    settings: TableSettings
     coach: str
     closed: int  # 1: left, 2: played to its end
     hands: list[Dealt]
 
 
-class Finished(NamedTuple):
+class FinishedHand(NamedTuple):
     """A finished hand."""
 
     table: str
@@ -42,12 +42,12 @@ class Finished(NamedTuple):
 
 
 def now() -> str:
-    """The time, as it is kept."""
+    """The time, as it is written to the file."""
     return datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S")
 
 
 def hashed(cookie: str) -> str:
-    """A cookie as it is kept: whoever reads the file cannot sit down with it."""
+    """The hash of a cookie, which is kept instead of the cookie: whoever reads the file cannot use it."""
     return hashlib.sha256(cookie.encode()).hexdigest()
 
 
@@ -73,7 +73,7 @@ class Store:
             return int(file.execute("insert into people (made) values (?)", (now(),)).lastrowid or 0)
 
     def new_cookie(self, person: int) -> str:
-        """Something by which a browser is known as this person's."""
+        """A new cookie, by which a browser is known as this person's."""
         cookie = secrets.token_urlsafe(32)
         with self.database.writing() as file:
             file.execute("insert into cookies values (?, ?)", (hashed(cookie), person))
@@ -86,7 +86,7 @@ class Store:
 
     # ---- tables ----
 
-    def new_table(self, person: int, settings: Settings, coach: str, secret: bytes, choices: list[int]) -> str:
+    def new_table(self, person: int, settings: TableSettings, coach: str, secret: bytes, choices: list[int]) -> str:
         """Keep a new table with its first hand."""
         name = secrets.token_hex(6)
         with self.database.writing() as file:
@@ -96,7 +96,7 @@ class Store:
             file.executemany("insert into choices values (?, 0, ?, ?)", [(name, *pair) for pair in enumerate(choices)])
         return name
 
-    def table(self, name: str) -> Kept | None:
+    def table(self, name: str) -> KeptTable | None:
         """A table, as far as it was played."""
         with self.database.reading() as file:
             found = file.execute("select person, settings, coach, closed from tables where id = ?", (name,)).fetchone()
@@ -108,7 +108,7 @@ class Store:
         hands = [Dealt(secret, [], bool(undone)) for secret, undone in rows]
         for hand, choice in choices:
             hands[hand].choices.append(choice)
-        return Kept(person, msgspec.json.decode(settings, type=Settings), coach, closed, hands)
+        return KeptTable(person, msgspec.json.decode(settings, type=TableSettings), coach, closed, hands)
 
     @contextmanager
     def writing_on(self, name: str, hands: list[Dealt]) -> Iterator[sqlite3.Connection]:
@@ -161,7 +161,7 @@ class Store:
 
     # ---- looking back ----
 
-    def open_tables(self, person: int) -> list[tuple[str, Settings, int, list[int]]]:
+    def open_tables(self, person: int) -> list[tuple[str, TableSettings, int, list[int]]]:
         """The tables at which somebody still sits: name, settings, hands begun, totals."""
         found = self.database.rows(
             "select id, settings, (select count(*) from hands where name = id),"
@@ -169,18 +169,18 @@ class Store:
             " from tables where person = ? and closed = 0 order by made desc, id",
             person,
         )
-        decoded = ((row, msgspec.json.decode(row[1], type=Settings)) for row in found)
+        decoded = ((row, msgspec.json.decode(row[1], type=TableSettings)) for row in found)
         return [(row[0], settings, row[2], json.loads(row[3] or "null") or [0] * len(settings.seats)) for row, settings in decoded]
 
-    def finished_hands(self, person: int, most: int = 200) -> list[Finished]:
+    def finished_hands(self, person: int, most: int = 200) -> list[FinishedHand]:
         """The hands that somebody has played (not those only watched), the last first."""
         found = self.database.rows(
             "select h.name, h.number, t.settings, h.ended, h.points, h.undone from hands h join tables t on t.id = h.name"
             " where t.person = ? and h.ended is not null and h.points is not null order by h.ended desc, h.number desc limit ?",
             person, most,
         )  # fmt: skip
-        decoded = ((row, msgspec.json.decode(row[2], type=Settings)) for row in found)
-        return [Finished(row[0], row[1], kept.game, row[3], row[4], bool(row[5]), kept.mode) for row, kept in decoded]
+        decoded = ((row, msgspec.json.decode(row[2], type=TableSettings)) for row in found)
+        return [FinishedHand(row[0], row[1], kept.game, row[3], row[4], bool(row[5]), kept.mode) for row, kept in decoded]
 
     def statistics(self, person: int) -> dict[str, dict[str, float]]:
         """Hands and points of each game, without hands that were practised or taken back."""
@@ -192,11 +192,11 @@ class Store:
         return found
 
     def begun_challenge(self, person: int, opponent: str) -> str:
-        """A game of the human experiment that was begun and not finished, open again: its deals are known, so it is not dealt anew."""
+        """A game of the human experiment that was begun and not finished. It is opened again, because its deals are known already."""
         with self.database.writing() as file:
             rows = file.execute("select id, settings from tables where person = ? and closed < 2 order by made", (person,)).fetchall()
             for name, settings in rows:
-                if msgspec.json.decode(settings, type=Settings).challenge == opponent:
+                if msgspec.json.decode(settings, type=TableSettings).challenge == opponent:
                     file.execute("update tables set closed = 0 where id = ?", (name,))
                     return name
         return ""
@@ -208,7 +208,7 @@ class Store:
             " where t.person = ? and t.closed = 2 order by t.made",
             person,
         )
-        decoded = [(msgspec.json.decode(settings, type=Settings), totals) for settings, totals in found]
+        decoded = [(msgspec.json.decode(settings, type=TableSettings), totals) for settings, totals in found]
         return [(kept.challenge, kept.number, json.loads(totals)) for kept, totals in decoded if kept.challenge and totals]
 
     def end_match(self, name: str) -> None:
@@ -216,11 +216,11 @@ class Store:
         with self.database.writing() as file:
             file.execute("update tables set closed = 2 where id = ? and closed = 0", (name,))
 
-    def secrets(self, person: int) -> list[tuple[Settings, int, bytes]]:
-        """What every finished hand of somebody was dealt from: settings, number of the hand, secret."""
+    def secrets(self, person: int) -> list[tuple[TableSettings, int, bytes]]:
+        """The secret of every finished hand of somebody: settings, number of the hand, secret."""
         found = self.database.rows(
             "select t.settings, h.number, h.secret from hands h join tables t on t.id = h.name"
             " where t.person = ? and h.ended is not null order by t.made, h.number",
             person,
         )
-        return [(msgspec.json.decode(settings, type=Settings), number, secret) for settings, number, secret in found]
+        return [(msgspec.json.decode(settings, type=TableSettings), number, secret) for settings, number, secret in found]

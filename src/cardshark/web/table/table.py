@@ -25,19 +25,19 @@ from cardshark.web.games import page_of
 from cardshark.web.games.page import TableStep
 
 YOU = "you"  # the seat of a person
-CHALLENGE_GAME = "hearts"  # of the human experiment,
-CHALLENGE_SEED = 1  # which deals the same cards to everybody
+CHALLENGE_GAME = "hearts"  # the game of the human experiment
+CHALLENGE_SEED = 1  # its seed: it deals the same cards to everybody
 
 
-class Settings(Struct):
+class TableSettings(Struct):
     """What was agreed when people sat down."""
 
     game: str
     rules: str
     seats: list[str]
     mode: str = "play"
-    challenge: str = ""  # the opponent in the human experiment, and
-    number: int = 0  # which of its games this is
+    challenge: str = ""  # the opponent in the human experiment
+    number: int = 0  # which game of the experiment this is
     start: dict[str, Any] | None = None  # a hand from elsewhere that is tried again
 
 
@@ -52,7 +52,7 @@ class Dealt(Struct):
 class TableMatch:
     """A match at a table, hand after hand."""
 
-    def __init__(self, settings: Settings, hands: list[Dealt]) -> None:
+    def __init__(self, settings: TableSettings, hands: list[Dealt]) -> None:
         self.settings, self.hands = settings, hands
         self.page, self.game = page_of(settings.game), game_named(settings.game)
         self.rules = house.parse(self.game.PRESETS, settings.rules or next(iter(self.game.PRESETS)))
@@ -94,7 +94,7 @@ class TableMatch:
         self.story.append(TableStep(before, choice, int(before["table"]["turn"][0]), int(before["table"]["phase"][0])))
         if self.match.over or self.hand_number != number:
             self.after = self.match.games.copy()
-            self.match.games[:] = before  # the deal that came with it is not the one that will be played
+            self.match.games[:] = before  # the engine dealt the next hand too, but that one is dealt from its own secret
 
     def carry_out(self, choice: int) -> None:
         """Carry out a choice; where a hand is tried again, chance falls as it fell there."""
@@ -106,7 +106,7 @@ class TableMatch:
         self.deal_next(self.hands[-1])
 
     def deal_next(self, hand: Dealt) -> None:
-        """Play the last choice once more, now that it is known what the next hand is dealt from."""
+        """Deal the next hand from its secret: play the last choice again, now with the new random words in place."""
         games = self.match.games
         if self.settings.challenge:
             assert self.after is not None
@@ -126,7 +126,7 @@ class TableMatch:
         last = Dealt(self.hands[-1].secret, self.hands[-1].choices[: self.page.undo_to(self.story, own)], undone=True)
         return TableMatch(self.settings, [*self.hands[:-1], last])
 
-    # ---- what is so ----
+    # ---- the position ----
 
     @property
     def hand_number(self) -> int:
@@ -160,7 +160,7 @@ class TableMatch:
 
     @property
     def points(self) -> list[int]:
-        """What the finished hand did to each seat's total: what it cost in Hearts, or won back with a minus; what it brought at gin."""
+        """What the finished hand added to each seat's total: points taken in Hearts (negative if won back), points won at gin."""
         assert self.after is not None
         return (self.after["scores"][0][: self.count] * self.page.score_sign(self.match)).tolist()
 
@@ -178,7 +178,7 @@ class TableMatch:
         return views
 
     @property
-    def pointless(self) -> bool:
+    def is_decided(self) -> bool:
         """Does the rest of the hand change nothing?"""
         return self.page.is_decided(self)
 

@@ -104,7 +104,7 @@ def opinions(player: Any, views: np.ndarray) -> np.ndarray:
 
 
 def first_counted(seats: Sequence[str]) -> int:
-    """Cards are dealt from seat 0 on, who does not deal the first hand."""
+    """Seat 0, which is dealt the first cards and does not deal the first hand."""
     return 0
 
 

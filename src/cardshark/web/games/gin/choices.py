@@ -20,7 +20,7 @@ def choice_name(view: Any, choice: int) -> str:
 
 
 def choice_number(view: Any, text: str) -> int:
-    """The choice that the page calls so; whether it is legal is for the rules to say."""
+    """The choice that the page calls by this text, legal or not."""
     if view.table.phase == gin.SPREAD:
         number = text.removeprefix("way ")
         if not number.isdecimal() or not 1 <= int(number) <= melds.ROOM:

@@ -1,4 +1,4 @@
-"""How a hand of gin lies on the table at its end, and what there is to say about it."""
+"""How the hands of gin lie on the table at the end, and how the points came about."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -16,24 +16,24 @@ from cardshark.games.match import Single
 from cardshark.web.games.gin.choices import sorted_names
 from cardshark.web.messages import Layout, Meld, Words
 
-Played = Sequence[tuple[Any, int]]  # the choices of this hand, each with the game as it was before
+PlayedChoices = Sequence[tuple[Any, int]]  # the choices of this hand, each with the game as it was before
 
 
-class Answer(NamedTuple):
-    """How the knocker's opponent lays down a hand."""
+class LaidHand(NamedTuple):
+    """The hand of the knocker's opponent as it is laid down."""
 
     melds: list[CardSet]
     laid_off: CardSet
     dead: CardSet
 
 
-def has_ended(match: Single, played: Played) -> bool:
+def has_ended(match: Single, played: PlayedChoices) -> bool:
     """Is the hand over? The game itself has then gone on to the next one."""
     return bool(played) and bool(match.over or match.state.table.hand_number != played[0][0].table.hand_number)
 
 
-def ending(match: Single, played: Played) -> Any:
-    """The game at the end of this hand, scored, and nothing dealt."""
+def ending(match: Single, played: PlayedChoices) -> Any:
+    """The game at the end of this hand: scored, and the next hand not yet dealt."""
     before, choice = played[-1]
     games = np.array([before], gin.GAME)
     game = games[0]
@@ -77,7 +77,7 @@ def final_layouts(rules: Any, game: Any, last: tuple[Any, int]) -> list[Layout]:
         return [best_layout(int(hand)) for hand in game.hands]
     knocker = int(table.knocker)
     chose_melds = before.table.phase == gin.SPREAD and before.table.turn != knocker
-    answered = answer(rules, game, choice if chose_melds else 0)
+    answered = lay_down(rules, game, choice if chose_melds else 0)
     spread = [int(meld) for meld in table.melds if meld]
     dead = int(table.known[knocker]) & ~sum(spread)
     lay_on(spread, answered.laid_off)
@@ -85,8 +85,8 @@ def final_layouts(rules: Any, game: Any, last: tuple[Any, int]) -> list[Layout]:
     return both if knocker == 0 else both[::-1]
 
 
-def answer(rules: Any, game: Any, number: int) -> Answer:
-    """How the knocker's opponent lays down a hand; `number` is the arrangement that was chosen, where it may be."""
+def lay_down(rules: Any, game: Any, number: int) -> LaidHand:
+    """Lay down the hand of the knocker's opponent; `number` is the chosen arrangement, where the rules let players choose."""
     table = game.table
     hand = np.uint64(game.hands[1 - table.knocker])
     table_runs, fourths = melds.EMPTY, melds.EMPTY
@@ -94,22 +94,22 @@ def answer(rules: Any, game: Any, number: int) -> Answer:
     if rules.lay_off in (LayOff.BEST, LayOff.AFTER_MELDS) and not gin_knock:
         table_runs, fourths = np.uint64(melds.runs_among(table.melds)), np.uint64(melds.fourths_of(table.melds))
     if rules.lay_off != LayOff.BEST:
-        return answer_with(hand, np.uint64(melds.sets_of(hand, np.int64(number))), table_runs, fourths)
+        return lay_down_with(hand, np.uint64(melds.sets_of(hand, np.int64(number))), table_runs, fourths)
     low = np.uint64(melds.ace_low(hand))
     ranks = np.uint64(melds.often(low))
     ways = [np.uint64(melds.chosen_sets(low, ranks, np.int64(way))) for way in range(melds.set_choices(low, ranks))]
-    found = [answer_with(hand, np.uint64(melds.ace_high(sets)), table_runs, fourths) for sets in ways]
+    found = [lay_down_with(hand, np.uint64(melds.ace_high(sets)), table_runs, fourths) for sets in ways]
     return min(found, key=lambda way: melds.points(np.uint64(way.dead)))
 
 
-def answer_with(hand: np.uint64, sets: np.uint64, table_runs: np.uint64, fourths: np.uint64) -> Answer:
-    """The same with these cards in sets: runs follow from that, and then all is laid off that fits."""
+def lay_down_with(hand: np.uint64, sets: np.uint64, table_runs: np.uint64, fourths: np.uint64) -> LaidHand:
+    """Lay down a hand with these cards in sets. The runs follow from that; then everything that fits is laid off."""
     found = np.zeros(melds.MELDS, np.uint64)
     melds.write_melds(hand, sets, found)
     left = np.uint64(melds.ace_low(hand ^ sets))
-    loose = int(hand) & ~sum(int(meld) for meld in found)
+    unmelded = int(hand) & ~sum(int(meld) for meld in found)
     fitting = int(melds.ace_high(np.uint64(melds.runs(left | table_runs)) | fourths))
-    return Answer([int(meld) for meld in found if meld], loose & fitting, loose & ~fitting)
+    return LaidHand([int(meld) for meld in found if meld], unmelded & fitting, unmelded & ~fitting)
 
 
 def lay_on(spread: list[CardSet], cards: CardSet) -> None:
@@ -124,7 +124,7 @@ def lay_on(spread: list[CardSet], cards: CardSet) -> None:
         waiting.remove(each)
 
 
-def gin_words(match: Single, played: Played) -> list[Words]:
+def gin_words(match: Single, played: PlayedChoices) -> list[Words]:
     """How the hand that has just ended came to its points."""
     game = ending(match, played)
     result, winner = Result(int(game.result)), int(game.winner)

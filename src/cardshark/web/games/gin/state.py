@@ -16,28 +16,28 @@ from cardshark.games.gin.state import ENDED
 from cardshark.games.match import Single
 from cardshark.hands.gin import WORDS as GIN_WORDS
 from cardshark.web.games.gin.choices import sorted_names
-from cardshark.web.games.gin.showdown import Played, best_layout, ending, final_layouts, has_ended
+from cardshark.web.games.gin.showdown import PlayedChoices, best_layout, ending, final_layouts, has_ended
 from cardshark.web.messages import Act, GinState, Meld
 
 
 def gin_phase(match: Single, seat: int | None) -> str:
-    """What is being decided, as far as this seat may know: whether the other player could knock, it may not."""
+    """What is being decided, as far as this seat may know. It may not know whether the other player could knock."""
     table = match.state.table
     return "discard" if table.phase == gin.MAY_KNOCK and seat is not None and seat != table.turn else gin.PHASES[int(table.phase)]
 
 
 def is_secret(match: Single, seat: int | None) -> bool:
-    """Is the other player deciding about a knock? A state sent just now would tell that this player could."""
+    """Is the other player deciding about a knock? A state sent now would give away that they can."""
     return match.state.table.phase == gin.MAY_KNOCK and seat is not None and seat != match.state.table.turn
 
 
-def gin_known(match: Single, played: Played = ()) -> list[list[str]]:
+def gin_known(match: Single, played: PlayedChoices = ()) -> list[list[str]]:
     """The cards that each seat is known to hold: taken from the pile, or laid down."""
     table = ending(match, played).table if has_ended(match, played) else match.state.table
     return [sorted_names(cards) for cards in table.known]
 
 
-def gin_state(match: Single, seat: int | None, played: Played = (), show_all: bool = False) -> GinState:
+def gin_state(match: Single, seat: int | None, played: PlayedChoices = (), show_all: bool = False) -> GinState:
     """The table as this seat may see it (None: a watcher); `played` is this hand so far. A hand that has just ended lies open."""
     ended = has_ended(match, played)
     game = ending(match, played) if ended else match.state
@@ -91,7 +91,7 @@ def show_own_hand(state: GinState, game: Any, seat: int) -> None:
 
 
 def act(before: Any, choice: int, seat: int | None, show_all: bool = False) -> list[Act]:
-    """What others see of a choice, for the story: nothing at all of a player who could knock and plays on."""
+    """What others see of a choice. That a player could knock and plays on is not seen."""
     table, who = before.table, int(before.table.turn)
     if choice == gin.PLAY_ON and table.phase == gin.MAY_KNOCK:
         return []

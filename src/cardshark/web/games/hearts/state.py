@@ -17,7 +17,7 @@ JACK = "JD"
 
 @lru_cache(64)
 def costs(rules: Rules) -> dict[str, int]:
-    """What a card costs whoever takes it; the jack of diamonds may be worth something."""
+    """What each card costs whoever takes it; the jack of diamonds may take points off."""
     worth = {JACK: -rules.jack_of_diamonds} if rules.jack_of_diamonds and int(rules.deck()) >> card(JACK) & 1 else {}
     return rules.costs() | worth
 
@@ -49,7 +49,7 @@ def hearts_state(table: TableSoFar, seat: int | None) -> m.HeartsState:
     trick = played[-1] if played and len(played[-1]) < table.count else []
     passing, across = None, int(state.table.across)
     if seat is not None and state.table.phase == hearts.PASS:
-        passing = m.Passing((seat + across) % table.count, (seat - across) % table.count, table.rules.pass_count)
+        passing = m.PassingState((seat + across) % table.count, (seat - across) % table.count, table.rules.pass_count)
     exchanged = seat is not None and across
     return m.HeartsState(
         trick=trick,
@@ -78,14 +78,14 @@ def is_decided(table: TableSoFar) -> bool:
 
 
 def moon_threat(table: TableSoFar, done: list[m.Trick]) -> int | None:
-    """Who took every point so far, if that was more than one trick."""
+    """The seat that took every point so far, if these were in more than one trick."""
     takers = [trick.winner for trick in done if trick.points]
     if table.rules.moon == Moon.NONE or table.match.state.table.second_stage or len(takers) < 2 or len(set(takers)) > 1:
         return None
     return takers[0]
 
 
-def hearts_seats(table: TableSoFar, seats: list[m.Seat]) -> None:
+def hearts_seats(table: TableSoFar, seats: list[m.SeatState]) -> None:
     """Fill in what everybody saw of each seat: points, cards left, suits that it has shown it has none of, penalty cards."""
     played, prices = tricks(table), costs(table.rules)
     state = table.match.state.table
@@ -125,7 +125,7 @@ def refusal(view: Any, record: Any, chosen: Card) -> Words:
 
 
 def ending(table: TableSoFar) -> list[Words]:
-    """What there is to say about the end of a hand."""
+    """The news at the end of a hand: a moon, or points that are won back from now on."""
     assert table.after is not None
     before, after = table.match.games[0], table.after[0]
     moons = np.flatnonzero(after["moons"] > before["moons"]).tolist()

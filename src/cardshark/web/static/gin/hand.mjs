@@ -1,4 +1,4 @@
-// One's own hand at gin: in its best melds, or in whatever order the player likes.
+// The person's own hand at gin: in its best melds, or in any order the person likes.
 import {html, useState, useRef, t, say, cardName, number, Face} from "../base.mjs";
 import {expected, points} from "../panels.mjs";
 
@@ -35,7 +35,7 @@ export function inRows(groups, most = 7) {
   return rows;
 }
 
-/** The order of the cards: found by itself, or as the player has put them. A new card comes last. */
+/** The order of the cards: by melds, or as the person has put them. A new card comes last. */
 export function useOrder(state) {
   const [auto, setAuto] = useState(localStorage.getItem("gin-auto") !== "no");
   const [last, set] = useState({hand: 0, cards: []}), kept = last.hand === state.hand_number ? last.cards : []; // another hand is sorted anew

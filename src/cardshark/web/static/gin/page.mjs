@@ -1,4 +1,4 @@
-// What only gin rummy knows, for everybody who shows a table or a review of it; its table is fetched when it is needed.
+// What only gin rummy knows, for everybody who shows a table or a review of it; its table is loaded when it is needed.
 import {html, t} from "../base.mjs";
 import {TABLE_KEYS} from "../settings.mjs";
 import {review} from "./review.mjs";

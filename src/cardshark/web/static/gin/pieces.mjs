@@ -15,7 +15,7 @@ export function Player({n, state, side, deed}) {
     ${deed && html`<p class="deed" key=${deed.key}>${deed.words}</p>`}</section>`;
 }
 
-/** Cards of a hand that one may not see, and those that are known because they were taken from the pile. */
+/** The hidden cards of the other hand, and those that are known because they were taken from the pile. */
 export function HiddenHand({seat, count}) {
   const known = seat.known ?? [], backs = Math.max(0, count - known.length);
   return html`<div class="theirs" role="img" aria-label=${known.length ? t("gin_known_label", {name: seat.name, cards: known}) : t("label_cards", {n: count})}>
@@ -133,7 +133,7 @@ function Cell({card, chance, mine, gone, sure}) {
   if (gone) return html`<td class="gone" title=${`${name}: ${t("gin_thrown")}`}><span class="sr">${t("gin_thrown")}</span></td>`;
   if (sure) return html`<td class="vhi sure" style=${{"--p": 1}} title=${`${name}: ${t("gin_known")}`}><span aria-hidden="true">✓</span><span class="sr">${t("gin_known")}</span></td>`;
   const kind = chance < 0.005 ? "z" : chance > 0.85 ? "vhi" : chance > 0.61 ? "hi" : "";
-  const tone = chance > 0.61 ? Math.max(chance, 0.67) : Math.min(chance, 0.56); // between these neither black nor white can be read
+  const tone = chance > 0.61 ? Math.max(chance, 0.67) : Math.min(chance, 0.56); // between these tones neither black nor white text can be read
   return html`<td class=${kind} style=${{"--p": tone.toFixed(2)}} title=${`${name}: ${whole}%`}>${chance < 0.005 ? html`<span class="sr">0</span>` : whole}</td>`;
 }
 
@@ -148,7 +148,7 @@ export function ginSay(words, state) {
 /** Both hands as they lie, and what they are worth. */
 export function GinOver({state, deeds, go}) {
   const {result, seats, you} = state, first = useRef();
-  useEffect(() => { if (!state.watch) first.current.focus({preventScroll: true}); }, []); // whoever watches pauses with Space
+  useEffect(() => { if (!state.watch) first.current.focus({preventScroll: true}); }, []); // not when watching: Space must go on pausing
   const over = state.phase === "over" || result.winners.length > 0;
   const title = !result.winners.length ? t("hand_over") : result.winners.includes(you) ? t("you_win") : t("they_win", {names: result.winners.map(n => seats[n].name).join(", ")});
   const order = you === 1 ? [0, 1] : [1, 0];

@@ -1,12 +1,12 @@
-// The words of a reviewed hand of gin rummy: a hand is won or lost, and one counts what one wins.
+// The words of a reviewed hand of gin rummy: points are won or lost, and what is won counts.
 import {t, number} from "../base.mjs";
 import {isCard} from "../panels.mjs";
 
 const phaseName = phase => t(`review_phase_${phase}`);
 
 export const review = {
-  star: "", // there is no card that all fear
-  sign: -1, // of what one counts, against what a hand cost
+  star: "", // no card that everybody fears
+  sign: -1, // points won are the negative of what a hand cost
   range: [Infinity, -Infinity], // the histogram shows what was played, and no more
   hasTricks: false,
   chartTitle: key => `${key}_gin`,

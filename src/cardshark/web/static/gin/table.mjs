@@ -1,4 +1,4 @@
-// The table of gin rummy: two seats, stock and pile, one's own melds, a knock that needs two presses, and the coach beside it.
+// The table of gin rummy: two seats, stock and pile, the person's own melds, a knock that needs two presses, and the coach beside it.
 import {html, useState, useEffect, useLayoutEffect, useRef, useMemo, t, say, cardName} from "../base.mjs";
 import {Values, LuckPanel, grades, useHint} from "../panels.mjs";
 import {usePhone, Coach, About} from "../table/beside.mjs";
@@ -7,12 +7,12 @@ import {sheetIsOpen, still, sound} from "../settings.mjs";
 import {useOrder, GinHand, Counter} from "./hand.mjs";
 import {Player, HiddenHand, Groups, layoutGroups, layoutLabel, Piles, Spread, Ways, Turns, OtherHand, GinOver, ginSay} from "./pieces.mjs";
 
-const ACT_TIME = 650; // milliseconds that something the other player did is shown before the next
-const ARMED_TIME = 5000; // in which the second press must follow the first
-const TOO_SOON = 350; // a press so soon after the question was meant for something else
+const ACT_TIME = 650; // milliseconds for which an act of the other player is shown
+const ARMED_TIME = 5000; // milliseconds in which the second press must follow the first
+const TOO_SOON = 350; // milliseconds after the question in which a press was meant for something else
 const TWICE = ["knock", "big_gin"];
 
-/** States one after the other: what the other player does can be followed. */
+/** Shows states one after the other, so that the other player's acts can be followed. */
 function useTurns(latest, settings) {
   const [shown, show] = useState(latest);
   const queue = useRef([]), timer = useRef(0), now = useRef(latest);
@@ -122,7 +122,7 @@ function useDeeds({state, send, settings, caughtUp, announce, go}) {
   };
 }
 
-/** Which choice the arrows have reached; focus follows it whenever it is one's turn. */
+/** Which choice the arrows have reached; focus follows it whenever it is the person's turn. */
 function useCursor(state, order, felt) {
   const [cursor, set] = useState("");
   const cards = order.flat.filter(card => state.legal.includes(card)), others = state.legal.filter(choice => !cards.includes(choice));
@@ -160,11 +160,11 @@ function press(event, {state, settings, deeds, cursor, order}, typed) {
     if (event.target.matches?.("input,.turns ol")) return false;
     const here = event.target.dataset?.choice, place = order.flat.indexOf(here);
     if (event.shiftKey && place >= 0) { order.move(here, by); setTimeout(() => cursor.focus(here)); }
-    else if (place >= 0 && !state.legal.includes(here)) cursor.focus(order.flat[(place + by + order.flat.length) % order.flat.length]); // a look along the hand
+    else if (place >= 0 && !state.legal.includes(here)) cursor.focus(order.flat[(place + by + order.flat.length) % order.flat.length]); // only looks along the hand
     else cursor.move(by);
     return true;
   }
-  if (event.repeat && (key === "enter" || key === " ")) return true; // held down, it would press whatever comes next
+  if (event.repeat && (key === "enter" || key === " ")) return true; // a key held down must not press whatever comes next
   if (!settings.keys || key.length !== 1 || event.repeat && key !== "z") return false;
   const cards = ["discard", "lay-off"].includes(state.phase) && state.legal.length;
   const recent = typed.rank && event.timeStamp - typed.at < 1500;
@@ -240,7 +240,7 @@ function Knock({state, deeds, cursor}) {
     <small id="knock-note">${sure ? t("gin_press_again") : choice === "knock" ? t("gin_with", {n: state.gin.deadwood}) : t("gin_twice")}</small></div>`;
 }
 
-/** Whose turn it is, in words, with the harmless answer in reach. */
+/** Whose turn it is, in words, with the button for the harmless answer. */
 function Turn({state, deeds, cursor}) {
   if (state.result) return null;
   if (!state.legal.length) {
@@ -255,7 +255,7 @@ function Turn({state, deeds, cursor}) {
 // ---- beside the table ----
 
 function Side(props) {
-  const {phone, state, thoughts, values, deeds, other} = props, learner = () => state.phase === "discard" && props.ages(); // has a value for discards alone
+  const {phone, state, thoughts, values, deeds, other} = props, learner = () => state.phase === "discard" && props.ages(); // learners value discards only
   const [tab, setTab] = useState("values");
   const full = state.coach === "full" || state.mode === "watch" && Boolean(thoughts), showing = full || values;
   const title = {offer: t("gin_values_draw"), draw: t("gin_values_draw"), discard: t("gin_values_discard")}[state.phase] ?? t("gin_values");

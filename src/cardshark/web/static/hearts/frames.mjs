@@ -2,7 +2,7 @@
 
 const ORDER = "23456789TJQKA";
 const CARD_TIME = 260; // milliseconds between two cards that came at once
-const SWEEP_TIME = 220; // in which a trick goes to its winner
+const SWEEP_TIME = 220; // milliseconds in which a trick goes to its winner
 
 /** All cards of a hand in the order in which they fell. */
 export const fallen = hearts => [...hearts.tricks.flatMap(trick => trick.cards), ...hearts.trick];
@@ -18,7 +18,7 @@ export function between(old, next, pause, quick) {
   if (!old || old.table !== next.table || old.hand_number !== next.hand_number) return [{state: next, wait: 0}];
   const before = fallen(old.hearts), after = fallen(next.hearts);
   const grew = after.length > before.length && before.every((each, i) => each.card === after[i].card);
-  const claimed = old.hearts.claim && next.result && after.length > before.length + 1; // who skips the rest does not want to see it
+  const claimed = old.hearts.claim && next.result && after.length > before.length + 1; // the person skipped the rest, so it is not shown
   if (!grew || claimed) return [{state: next, wait: 0}];
   const frames = [];
   for (let count = before.length + 1; count <= after.length; count++) {

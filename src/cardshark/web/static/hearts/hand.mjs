@@ -1,4 +1,4 @@
-// One's own cards: a fan of buttons. And the cards that are passed on.
+// The person's own cards: a fan of buttons. And the cards that are passed on.
 import {html, t, say, number, cardName, Face, Tile} from "../base.mjs";
 import {expected, points} from "../panels.mjs";
 
@@ -47,7 +47,7 @@ export function Hand({cards, state, values, cursor, picked, refused, fresh, rece
     })}</ol>`;
 }
 
-/** The cards of the player at the bottom while one watches: open to look at, not to play. */
+/** The cards of the player at the bottom when watching: open, but not to be played. */
 export function WatchedHand({cards, name}) {
   const count = cards.length, size = count > 11 ? " two" : count === 11 ? " eleven" : count <= 8 ? " few" : "";
   return html`<ol class=${"hand" + size} style=${{"--n": count}} aria-label=${t("label_their_hand", {name})}>${cards.map((card, i) => {

@@ -1,4 +1,4 @@
-// Everything by keyboard: arrows among the legal cards, a card by its name, and a letter for each deed.
+// Everything by keyboard: arrows among the legal cards, a card by its name, and a letter for each action.
 import {useEffect, useRef} from "../base.mjs";
 import {sheetIsOpen} from "../settings.mjs";
 
@@ -43,7 +43,7 @@ function press(event, table, typed) {
   return settings.keys && key.length === 1 && (!event.repeat || key === "z") && letter(key, event, {deeds, cursor}, typed);
 }
 
-/** Enter goes on after a trick, or plays the card of the cursor; never the second because the first was meant. */
+/** Enter goes on after a trick, or plays the card of the cursor. An Enter that was meant for the trick plays nothing. */
 function enter(event, {deeds, cursor, skip, caughtUp, settled}, typed) {
   if (event.repeat) return true;
   const control = event.target.closest?.(CONTROLS);

@@ -28,7 +28,7 @@ function heading({result, seats, you}) {
 export function HandOver({state, deeds, settings, go}) {
   const {result, seats, you} = state;
   const first = useRef();
-  useEffect(() => { if (!state.watch) first.current.focus({preventScroll: true}); }, []); // whoever watches pauses with Space
+  useEffect(() => { if (!state.watch) first.current.focus({preventScroll: true}); }, []); // not when watching: Space must go on pausing
   const rows = seats.map((seat, n) => ({seat, n})).sort((a, b) => result.totals[a.n] - result.totals[b.n]);
   const over = state.phase === "over" || result.winners.length > 0;
   return html`<section class="over" aria-label=${heading(state)}><h2>${heading(state)}</h2>${result.words.map(words => html`<p>

@@ -1,4 +1,4 @@
-// What only Hearts knows, for everybody who shows a table or a review of it; its table is fetched when it is needed.
+// What only Hearts knows, for everybody who shows a table or a review of it; its table is loaded when it is needed.
 import {html, t, Icon, Pip} from "../base.mjs";
 import {TABLE_KEYS} from "../settings.mjs";
 import {between} from "./frames.mjs";

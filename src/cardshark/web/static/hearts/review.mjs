@@ -1,10 +1,10 @@
-// The words of a reviewed hand of Hearts: points are taken, so they are counted as they are.
+// The words of a reviewed hand of Hearts: points are what a hand cost.
 import {t} from "../base.mjs";
 import {isCard, points} from "../panels.mjs";
 
 export const review = {
-  star: "QS", // the card that all fear
-  sign: 1, // of what one counts, against what a hand cost
+  star: "QS", // the card that everybody fears
+  sign: 1, // points are counted as what a hand cost
   range: [0, 10], // points that the histogram shows in any case
   hasTricks: true,
   chartTitle: key => key,

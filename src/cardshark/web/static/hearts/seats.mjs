@@ -4,7 +4,7 @@ import {percent, points} from "../panels.mjs";
 import {Avatar} from "../table/avatar.mjs";
 
 const SIDES = {2: "sn", 3: "swe", 4: "swne"};
-/** Where a seat is seen from one's own chair: s, w, n or e. */
+/** The side of the table of a seat, seen from the person's own: s, w, n or e. */
 export const sideOf = (seat, state) => SIDES[state.seats.length][(seat - (state.you ?? 0) + state.seats.length) % state.seats.length];
 export const isOwn = (seat, state) => seat === state.you;
 
@@ -32,7 +32,7 @@ const Backs = ({count}) => html`<div class="backs" aria-hidden="true">
     ${Array.from({length: count}, (_, i) => html`<i key=${i} style=${{"--b": i - (count - 1) / 2}}></i>`)}</div>`;
 const OpenHand = ({cards}) => html`<div class="openhand">${cards.map(card => html`<${Tile} key=${card} card=${card} mini/>`)}</div>`;
 
-/** One player: name, kind, total, what was taken, what is known. `queen` is the chance of holding the card that all fear. */
+/** One player: name, kind, total, what was taken, what is known. `queen` is the chance of holding the card that everybody fears. */
 export function Seat({n, state, queen, star}) {
   const seat = state.seats[n], side = sideOf(n, state), own = isOwn(n, state);
   return html`<section class=${"seat " + side} aria-label=${seatLabel(seat, n, state)}>
@@ -85,7 +85,7 @@ function Cost({cost}) {
       ${points(-cost)}</span>` : html`<span class="ls eq" title=${t("cost_none")}>✓</span>`;
 }
 
-/** A strip of tricks. `costs` has what one's own card of a trick cost, where the coach had looked. */
+/** A strip of tricks. `costs` has what the person's card of a trick cost, where the coach had looked. */
 export function History({state, costs = {}}) {
   const {tricks, trick, of} = state.hearts;
   const name = seat => state.seats[seat].name;

@@ -1,4 +1,4 @@
-// What happened since the last state, in sentences: for the one voice of the page.
+// What happened since the last state, in sentences for screen readers.
 import {t, say, cardName, rankName} from "../base.mjs";
 import {fallen} from "./frames.mjs";
 

@@ -10,7 +10,7 @@ import {sound} from "../settings.mjs";
 import {usePhone, Coach, About} from "../table/beside.mjs";
 import {useKeys, neighbour} from "./keys.mjs";
 
-/** The dearest card that is not a heart: the one that all fear. */
+/** The card that everybody fears: the costliest that is not a heart. */
 const feared = costs => Object.keys(costs).filter(card => card[1] !== "H").sort((a, b) => costs[b] - costs[a])[0] ?? "";
 
 /** What the coach thinks of each card of this very position; null where it has not looked. */
@@ -90,7 +90,7 @@ function useDeeds({state, send, settings, caughtUp, skip, announce, values, go})
   };
 }
 
-/** Which card the arrows have reached; focus follows it whenever it is one's turn. */
+/** Which card the arrows have reached; focus follows it whenever it is the person's turn. */
 function useCursor(state, felt) {
   const [cursor, set] = useState("");
   const cards = state.hand, reach = state.legal.length ? cards.filter(card => state.legal.includes(card)) : cards;

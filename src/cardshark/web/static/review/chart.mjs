@@ -9,7 +9,7 @@ const share = (value, low, high) => `${((value - low) / (high - low) * 100).toFi
 
 // ---- deal + luck + play ----
 
-/** The final points as a bar: what the deal was worth, then luck, then play. Where something is won back the three become steps. */
+/** The final points as a bar: what the deal was worth, then luck, then play. If one of them takes points off, the three are drawn as steps. */
 export function Origin({review, who}) {
   const {deal, luck, play, points: final} = review;
   const low = Math.min(0, deal, deal + luck, final), high = Math.max(1, deal, deal + luck, final) * 1.02;
@@ -136,7 +136,7 @@ function Labels({review, scale: {x, column}, selected}) {
     class=${`label${start <= selected && selected < end ? " selected" : ""}`} x=${(x(start) + x(end)) / 2} y=${BOTTOM + 17} text-anchor="middle">${name}</text>`);
 }
 
-/** One note on the greatest luck and one on the dearest mistake, each above its column; two that would touch stand in two rows. */
+/** A note on the greatest luck and one on the costliest mistake, each above its column; if they would touch, in two rows. */
 function notesOn(all, x, column, right) {
   if (!all.length || right < 560) return [];
   const most = size => all.reduce((best, step, index) => size(step.decision) > size(all[best].decision) ? index : best, 0), notes = [];

@@ -4,7 +4,7 @@ import {GAMES} from "../games.mjs";
 import {axis, Beliefs, Choice, choiceName, giveOrTake, HOLLOW, isCard, points, Reach} from "../panels.mjs";
 
 const LOOK = {mistake: "bad", slip: "slip", unclear: "unclear", fine: "fine", best: "fine", forced: "forced"};
-const ENOUGH = 4; // choices that are shown before one asks for all
+const ENOUGH = 4; // choices that are shown until all are asked for
 
 /** A text of strings.json whose gaps hold pieces of the page instead of words. */
 export function rich(key, pieces) {
@@ -25,7 +25,7 @@ function sentence(decision, review, cards) {
   return [`review_said_${key}`, pieces];
 }
 
-/** A decision in one sentence, for the ear. */
+/** A decision in one sentence, for screen readers. */
 export function inWords(decision, review) {
   const [key, pieces] = sentence(decision, review, choiceName);
   return `${GAMES[review.game].review.place(decision)}, ${t(`review_verdict_${decision.verdict}`)}. ${t(key, pieces)}`;
@@ -99,7 +99,7 @@ function Hands({decision, review}) {
       ${held(seat, suit).length ? held(seat, suit).map(card => html`${feared(card, seat) ? html`<b>${short(card)}</b>` : short(card)} `) : "–"}</span>`)}</dd>`)}</dl>`;
 }
 
-/** How much of the truth the beliefs had seen: the mean chance that they gave to who really held a card, and what guessing would give. */
+/** How good the beliefs were: the mean chance that they gave to the player who really held a card, and what guessing would give. */
 function calibration(decision, seat) {
   const others = decision.hands.map((_, other) => other).filter(other => other !== seat && Object.keys(decision.beliefs[other] ?? {}).length);
   const chances = others.flatMap(other => decision.hands[other].map(card => decision.beliefs[other][card]).filter(chance => chance !== undefined));

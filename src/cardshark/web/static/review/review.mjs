@@ -9,13 +9,13 @@ import {Decision, inWords, nameOf, rich, Verdict} from "./decision.mjs";
 const WRONG = ["mistake", "slip"];
 const NARROW = "(max-width: 980px)"; // as in style.css: one column
 
-/** What to look at first: the dearest mistake, else the dearest choice. */
+/** What to look at first: the costliest mistake, else the costliest choice. */
 function worst(decisions) {
   const rank = decision => (WRONG.includes(decision.verdict) ? 1000 : 0) + (decision.forced ? -1 : decision.cost);
   return decisions.reduce((most, decision, index) => rank(decision) > rank(decisions[most]) ? index : most, 0);
 }
 
-/** The next decision from here on that cost something for certain, around the end if need be; -1 if there is none. */
+/** The next decision that certainly cost something, from here on and then from the start; -1 if there is none. */
 function nextWrong(decisions, from, step) {
   for (let far = 1; far <= decisions.length; far++) {
     const index = (from + step * far + far * decisions.length) % decisions.length;
@@ -100,9 +100,9 @@ function Decisions({review, busy, selected, select, choose}) {
   </section>`;
 }
 
-// ---- what one can do from here ----
+// ---- what can be done from here ----
 
-/** Does the secret make the seal? true, false, or null while that is not known. */
+/** Does the secret match the seal? true, false, or null while that is not known. */
 function useSeal({seal, secret}) {
   const [agrees, setAgrees] = useState(null);
   useEffect(() => {
@@ -125,7 +125,7 @@ function Seal({review}) {
 
 const linkOf = review => `${location.origin}/review#${review.link}`;
 
-/** Copy the link; where the browser does not allow that, it is shown so that one can copy it by hand. */
+/** Copy the link; where the browser does not allow that, show it to be copied by hand. */
 function CopyLink({review, announce, button}) {
   const [state, setState] = useState("");
   useEffect(() => { setState(""); }, [review.link]);
@@ -143,7 +143,7 @@ const Others = ({review, actions, announce, copy, next}) => html`<div class="act
   ${review.hand && html`<a class="btn small" href=${`/hand/${review.hand}.html`} download title=${t("review_save_about")}>${t("review_save")}</a>`}
   ${next && html`<button class="btn small" onClick=${next.act}>${next.text} <kbd>N</kbd></button>`}</div>`;
 
-/** Keys that work anywhere on the page, except where one types or chooses. */
+/** Keys that work anywhere on the page, except in fields and lists. */
 function useKeys(letters, keys) {
   const latest = useRef(keys);
   latest.current = {letters, keys};
@@ -160,7 +160,7 @@ function useKeys(letters, keys) {
   }, []);
 }
 
-/** Numbers that could not be had are left out: a choice without a value is not drawn, a value without an interval has none. */
+/** Leave out missing numbers: a choice without a value is not drawn, a value without an interval has none. */
 function whole(review) {
   const sure = values => (values ?? []).filter(value => value.mean !== null).map(value => ({...value, low: value.low ?? value.mean, high: value.high ?? value.mean}));
   const decisions = review.decisions.map(decision => ({...decision, low: decision.low ?? decision.cost, high: decision.high ?? decision.cost, luck: decision.luck ?? 0, open_cost: decision.open_cost ?? 0,
@@ -184,7 +184,7 @@ export function Review({review, reviewed, send, go = () => {}, settings, announc
 
 function Reviewed({review, busy, chose, send, announce, next, letters}) {
   const {decisions} = review, [selected, setSelected] = useState(() => worst(decisions)), [lens, setLens] = useState("open"), copy = useRef(null);
-  useLayoutEffect(() => { // the list from which a seat was chosen has gone with the review before this one
+  useLayoutEffect(() => { // the list in which a seat was chosen has gone with the review before, and the focus with it
     if (chose.current && document.activeElement === document.body) document.querySelector(".whose select").focus({preventScroll: true});
     chose.current = false;
   }, []);

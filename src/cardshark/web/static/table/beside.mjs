@@ -1,4 +1,4 @@
-// What stands beside the table of every game: a coach who is quiet, the rules, the way out. And how wide the page is.
+// What stands beside the table of every game: a quiet coach, the rules, the way out. And whether the page is narrow.
 import {html, useState, useEffect, t, say} from "../base.mjs";
 
 const PHONE = matchMedia("(max-width: 720px)");

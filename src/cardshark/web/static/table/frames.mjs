@@ -1,11 +1,11 @@
-// What the server says at once is shown in steps: each game knows the states between two states, here they wait their turn.
+// One state of the server is shown in several steps: each game knows the states in between, and here they wait their turn.
 import {useState, useEffect, useRef} from "../base.mjs";
 import {still} from "../settings.mjs";
 import {GAMES} from "../games.mjs";
 
 const MOST_WAITING = 12; // states that wait to be shown
 
-/** Is somebody watched at whom nobody looks, or has too much come to be shown one by one? Then only the newest state is. */
+/** Is a watched table hidden, or have too many states come to show them one by one? Then only the newest is shown. */
 export const hurried = (latest, queue) => Boolean(latest.watch) && document.hidden || queue.length > MOST_WAITING;
 
 /** What is on the table now, while newer states wait their turn; `skip` shows the next one at once, `settled` is when the last wait was over. */

@@ -3,7 +3,7 @@ import {html, useEffect, useState, t, number} from "../base.mjs";
 import {Choice, choiceName, points} from "../panels.mjs";
 import {sheetIsOpen} from "../settings.mjs";
 
-/** The controls of a table that one watches. */
+/** The controls for watching. */
 export function Watch({state, send, settings}) {
   const {speed = 1, paused = false, open = true, disagree = false, split = null} = state.watch;
   const pace = some => send({do: "pace", table: state.table, speed, paused, open, disagree, step: false, ...some});
@@ -56,7 +56,7 @@ function Spark({ages}) {
 
 const opinion = (value, unit) => known(value) ? points(value, unit && unit !== "points" ? 2 : 1) : "?";
 
-/** How a learner at this table came to think what it thinks of this position. */
+/** How a learner's opinion of this position changed while it learned. */
 export function AgesPanel({state, send, ages: answer}) {
   const learners = [...new Set(state.seats.map(seat => seat.player).filter(player => /brain=[^,]*\.safetensors/.test(player)))];
   const [picked, pick] = useState("");
