@@ -9,5 +9,5 @@ warnings.warn("cardshark.games.melds has moved: from cardshark.games.gin import 
 
 
 def __getattr__(name: str) -> Any:
-    """Everything stands there now."""
+    """Everything is in `cardshark.games.gin.melds` now."""
     return getattr(melds, name)
