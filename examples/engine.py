@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A program that plays by cardshark's line protocol, without importing anything of it: exec:python3 examples/engine.py
+"""A program that plays by cardshark's line protocol, and imports nothing of cardshark: exec:python3 examples/engine.py
 
 At Hearts it stays under the trick if it can; at gin it keeps what fits together. docs/players.md explains the lines.
 """
@@ -16,7 +16,7 @@ def danger(card):
 
 
 def hearts(position, choices):
-    """Pass and discard the worst; otherwise the highest card that stays under the trick, or the lowest there is."""
+    """Pass and discard the worst card; otherwise play the highest card that stays under the trick, or else the lowest."""
     trick = position.get("trick", [[]])[-1][1:]
     if position["phase"] == [["pass"]]:
         return max(choices, key=danger)

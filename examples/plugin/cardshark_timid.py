@@ -1,4 +1,4 @@
-"""A player that a package brings. It answers about thousands of views at once, in a kernel: millions of decisions a second."""
+"""A player in a package. Its kernel answers thousands of views at once: millions of decisions a second."""
 
 from dataclasses import dataclass
 

@@ -37,7 +37,7 @@ def pick(cards, k):
 
 
 def fetch(record):
-    """Ask the memory for the first two cache lines of a record that will be needed soon. Nothing else happens."""
+    """Ask the memory for the first two cache lines of a record that will soon be needed; nothing else happens."""
 
 
 def instruction(emit, *parameters):
@@ -133,10 +133,10 @@ def _(cards, k):
 
 
 def lent(array):
-    """The same array for the time of a kernel, without counting who holds it.
+    """The same array, without reference counting, for use inside one kernel.
 
-    Numba counts, with two locked instructions, whenever an array is taken out of a tuple: that was nine tenths of a learner's time.
-    Whoever calls the kernel holds the array all the while.
+    Numba counts a reference, with two locked instructions, each time an array is taken out of a tuple. That took nine tenths of a
+    learner's time. It is safe without, because the kernel's caller holds the array all the while.
     """
     return array
 

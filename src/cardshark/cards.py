@@ -162,7 +162,7 @@ def add(cards: Iterable[Card]) -> CardSet:
 
 
 def is_card(choice: int) -> bool:
-    """Is this number a card? Moves that are no cards have the others."""
+    """Is this number a card? The other numbers stand for moves that are not cards."""
     return 0 <= choice < 64 and choice & 15 < len(RANKS)
 
 

@@ -1,4 +1,4 @@
-"""Files are written whole or not at all: whoever reads one meets the old content or the new, never half of it."""
+"""Files are written whole or not at all: a reader sees the old content or the new, never half of it."""
 
 import glob
 import os
@@ -11,7 +11,7 @@ UNFINISHED = ".unfinished"  # the end of a name while its file is written
 
 
 def write_whole(path: Path, content: str | bytes) -> None:
-    """Write a file, and its folder if need be, and see it safely on disk."""
+    """Write a file, make its folder if it is missing, and return when the file is safely on disk."""
     beside = None
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -31,6 +31,6 @@ def write_whole(path: Path, content: str | bytes) -> None:
 
 
 def sweep(path: Path) -> None:
-    """Take away what writers of a file left beside it when they were killed; for who knows that nobody else is writing it."""
+    """Remove the unfinished copies that killed writers left beside a file. Call it only when nobody else is writing the file."""
     for left in path.parent.glob(f".{glob.escape(path.name)}.*{UNFINISHED}"):
         left.unlink(missing_ok=True)

@@ -28,8 +28,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 PACKAGE = Path(__file__).parent
 at = np.uint64  # around an index that is never negative: Numba then does not look for one counted from the end
-AHEAD = 8  # games from now on, whose memory is asked for
-BLOCK = 32  # games that stay in the first-level cache together
+AHEAD = 8  # how many games ahead memory is asked for
+BLOCK = 32  # how many games fit into the first-level cache at once
 STALE_AFTER = 30 * 24 * 3600  # seconds after which the cache of sources that nobody runs any more is thrown away
 
 
@@ -37,7 +37,7 @@ STALE_AFTER = 30 * 24 * 3600  # seconds after which the cache of sources that no
 # a cache of their own, named after that file and all that it imports; another Numba, processor or NUMBA_ setting gets another one.
 @cache
 def digest(source: Path, root: Path) -> str:
-    """A name for everything that decides what the compiled code of a source file does."""
+    """A hash of everything that decides what the compiled code of a source file does."""
     settings = sorted(f"{name}={value}" for name, value in os.environ.items() if name.startswith("NUMBA_"))
     machine = [numba.__version__, llvmlite.__version__, llvm.get_host_cpu_name(), sys.version, str(source.relative_to(root))]
     written = sources.digest(source, (PACKAGE.parent, root))
@@ -45,7 +45,7 @@ def digest(source: Path, root: Path) -> str:
 
 
 def cache_home() -> Path | None:
-    """Where compiled kernels are kept between runs, a folder for each source file; None where nothing can be written."""
+    """The folder that keeps compiled kernels between runs, with a folder for each source file; None where nothing can be written."""
     try:
         home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "cardshark"
         home.mkdir(parents=True, exist_ok=True)
@@ -84,7 +84,7 @@ def place_of(function: Callable[..., Any]) -> tuple[Path, Path]:
 
 
 class Folder(UserProvidedCacheLocator):
-    """Keeps kernels in the given folder itself: the same sources in another place find them there, too."""
+    """Keeps kernels directly in the given folder, so that a copy of the same sources elsewhere finds them too."""
 
     @classmethod
     def get_suitable_cache_subpath(cls, py_file: str) -> str:
@@ -92,7 +92,7 @@ class Folder(UserProvidedCacheLocator):
 
 
 def compiled(function: F, **options: Any) -> F:
-    """`function` compiled on first use, from the cache if these very sources were compiled before."""
+    """`function`, compiled on first use, or taken from the cache if exactly these sources were compiled before."""
     folder, config = cache_folder(*place_of(function)), numba.config  # type: ignore[attr-defined]
     before = config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES  # type: ignore[attr-defined]
     # Both are read once, here; the user's own kernels keep theirs.
@@ -123,11 +123,11 @@ class Announcer(Listener):
 
     def __init__(self, say: Callable[[str], None]) -> None:
         self.say = say
-        self.said = False
+        self.announced = False
 
     def on_start(self, event: Event) -> None:
-        if not self.said:
-            self.said = True
+        if not self.announced:
+            self.announced = True
             self.say("Compiling the kernels, once (under a minute) …")
 
     def on_end(self, event: Event) -> None:
@@ -135,7 +135,7 @@ class Announcer(Listener):
 
 
 def start_quickly() -> None:
-    """Keep Numba from importing SciPy, which it would do only to see whether a faster np.correlate is there: a fifth of a second."""
+    """Keep Numba from importing SciPy. It would do so only to look for a faster np.correlate, and that takes a fifth of a second."""
     if "scipy.linalg" not in sys.modules:
         sys.modules["scipy.linalg"] = None  # type: ignore[assignment]  # an import now fails at once
         importlib.import_module("numba.np.arraymath")
@@ -143,7 +143,7 @@ def start_quickly() -> None:
 
 
 def announce(say: Callable[[str], None]) -> None:
-    """Call `say` when something must really be compiled; never when the cache has it."""
+    """Call `say` when something must be compiled; never when the cache has it."""
     register("numba:compile", Announcer(say))
 
 

@@ -47,11 +47,11 @@ class Journal:
             raise
 
     def take(self, line: dict[str, Any]) -> None:
-        """Hear of a piece that stands in the file; a KeyError, TypeError or AttributeError says that the line is none."""
+        """Take in a finished piece from a line of the file; raises KeyError, TypeError or AttributeError if the line is not one."""
         raise NotImplementedError
 
     def lock(self) -> None:
-        """Two runs that write into one file would spoil it."""
+        """Lock the file: two runs that write into it would spoil it."""
         with contextlib.suppress(ImportError):  # where there is no such lock, nobody is stopped
             import fcntl
 
@@ -61,7 +61,7 @@ class Journal:
                 raise UserError(f"{self.path} is being written by another run: wait for its end or name another file") from None
 
     def resume(self) -> None:
-        """Read what is there. Nothing is changed in a file that turns out to be no journal, or one of something else."""
+        """Read what is there. A file that is no journal, or the journal of something else, is left as it is."""
         assert self.file
         self.file.seek(0)
         whole = self.file.read()
@@ -84,11 +84,11 @@ class Journal:
 
     @property
     def first_key(self) -> str:
-        """What a header begins with, which tells one kind of journal from the other and both from other files."""
+        """The first key of the header. It tells the kinds of journals apart, and journals from other files."""
         return next(iter(self.header))
 
     def parsed(self, number: int, line: bytes) -> dict[str, Any]:
-        """One line as what it says."""
+        """One line, parsed; `number` counts from 1."""
         try:
             found = json.loads(line)
         except ValueError:
@@ -98,7 +98,7 @@ class Journal:
         return found
 
     def compare(self, found: dict[str, Any]) -> None:
-        """Only the same settings can be gone on with."""
+        """Refuse to go on under other settings than those in the file."""
         there, here = settings_of(found), settings_of(self.header)
         names = [name for name in {**here, **there} if here.get(name) != there.get(name)]
         if names:
@@ -106,7 +106,7 @@ class Journal:
             raise UserError(f"{self.path} records something else: {differences}; give the same settings, or {NEW_FILE}")
 
     def write(self, line: Mapping[str, Any]) -> None:
-        """Add a line; it is there for good when this returns."""
+        """Add a line; it is safely on disk when this returns."""
         if self.file is None:
             return
         try:
@@ -123,42 +123,42 @@ class Journal:
         self.close()
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file, which unlocks it."""
         if self.file:
             self.file.close()
 
 
 class OutOfOrder(Exception):
-    """A line that cannot follow on the lines before it."""
+    """A line that cannot follow the lines before it."""
 
 
 def settings_of(header: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What a header says: that of a keyed journal keeps its settings together under one name."""
+    """The settings in a header; a keyed journal keeps them under one key."""
     inside = header.get("settings")
     return inside if isinstance(inside, dict) else header
 
 
 class KeyedJournal(Journal):
-    """Finished pieces of a long computation by name; what stands there is not computed again."""
+    """Finished pieces of a long computation, by name; a piece in the journal is not computed again."""
 
     ESCAPED = False  # journals of papers always had letters as they are
 
     def __init__(self, path: Path, settings: Mapping[str, Any]) -> None:
-        """Open the journal, or begin one; the settings are what decides the figures."""
+        """Open the journal, or begin one; `settings` is everything that decides the figures."""
         self.done: dict[str, Any] = {}
         self.seconds = 0.0  # what all pieces took, also those of earlier runs
         super().__init__(path, {"settings": json_value(settings)})
 
     def take(self, line: dict[str, Any]) -> None:
-        """A piece that was computed before."""
+        """Take in a piece that was computed before."""
         key, value, seconds = line["key"], line["value"], line["seconds"]
         self.done[key] = value
         self.seconds += seconds
 
     def get(self, key: str, compute: Callable[[], Any]) -> Any:
-        """The value of a piece, computed only if it does not stand in the journal.
+        """The value of a piece, computed only if it is not in the journal.
 
-        A fresh value also comes back as JSON says it (lists for tuples), so that a resumed run gets the very same values.
+        A fresh value also comes back as JSON gives it (lists for tuples), so that a resumed run gets exactly the same values.
         """
         if key not in self.done:
             began = time.perf_counter()

@@ -1,15 +1,15 @@
 """Arithmetic for networks that gives the same bits on every processor.
 
-A compiler may add up a long row of numbers faster if it may choose the order, and then every processor has its own answer.
-Here the order is fixed: sixteen sums side by side, folded in halves at the end. Each function is plain Python (what runs when
-compilation is off) and has a compiled twin.
+A compiler adds up a long row of numbers faster if it may choose the order, but then every processor has its own answer.
+Here the order is fixed: sixteen sums side by side, folded in halves at the end. Each function is plain Python, which runs when
+compilation is off, and has a compiled twin.
 """
 
 import numpy as np
 from numba.core import cgutils, types
 from numba.extending import intrinsic, overload
 
-LANES = 16  # layers have a multiple of so many units
+LANES = 16  # the size of every layer is a multiple of this
 ir = cgutils.ir
 
 
@@ -28,10 +28,10 @@ MOST = np.float32(2.0**31)  # four of these, multiplied, are still a 32-bit numb
 
 
 def shares(weights, first, ones, others, second, size):
-    """The sum of weight / (1 + one * other) over `size` numbers each: what the units of a layer say, weighted.
+    """The sum of weight / (1 + one * other) over `size` numbers each: the weighted outputs of the units of a layer.
 
-    Four divisions are made one: a / b + c / d = (a * d + c * b) / (b * d). A product above MOST counts as MOST, for which a share
-    is nearly 0 anyway.
+    Four divisions become one: a / b + c / d = (a * d + c * b) / (b * d). A product above MOST counts as MOST; its share is nearly 0
+    either way.
     """
     sums = np.zeros(LANES // 4, np.float32)
     for start in range(0, size, LANES):
@@ -60,7 +60,7 @@ def bits_of(number):
 
 
 def inverse(number):
-    """1 divided by a number that is not 0, which Numba would first make sure of."""
+    """1 divided by a number that is not 0, without Numba's check that it is not."""
     return np.float32(1.0) / number
 
 
@@ -68,7 +68,7 @@ VECTOR, NUMBER = ir.VectorType(ir.FloatType(), LANES), ir.IntType(64)
 
 
 def start_of(context, builder, array, kind, offset):
-    """Where an array's data start, so many numbers on."""
+    """The address of number `offset` of an array's data."""
     return builder.gep(context.make_array(kind)(context, builder, array).data, [offset])
 
 

@@ -1,6 +1,6 @@
-"""Settings that are typed: the options of a class, read from its signature, and an object made from their texts.
+"""Settings that people type: the options of a class, read from its signature, and an object made from their texts.
 
-Players (`jake:epsilon=0.1`) and lessons (`train td --games 1000`) are plain classes; what can be set is what `__init__` takes by name.
+Players (`jake:epsilon=0.1`) and lessons (`train td --games 1000`) are plain classes. Their options are the parameters of `__init__`.
 """
 
 import inspect
@@ -11,7 +11,7 @@ from typing import Annotated, Any, NamedTuple, Union, get_args, get_origin
 
 from cardshark.text import UserError, choice, convert, shown
 
-NEEDED = "needed"  # said of an option without a default
+NEEDED = "needed"  # shown for an option without a default
 
 
 class Option(NamedTuple):
@@ -30,7 +30,7 @@ def options_of(kind: Callable[..., Any]) -> dict[str, Option]:
 
 
 def option(parameter: inspect.Parameter) -> Option:
-    """An option from how it is written down."""
+    """The option that a parameter describes."""
     meaning = ""
     if get_origin(parameter.annotation) is Annotated:
         kind, meaning = get_args(parameter.annotation)[:2]
@@ -50,7 +50,7 @@ def kind_of(parameter: inspect.Parameter) -> Any:
 
 
 def made(kind: Callable[..., Any], name: str, options: Mapping[str, str]) -> Any:
-    """An object with these options, which are texts; `name` is what people call its class."""
+    """Make an object with these options, given as texts; `name` is what people call its class."""
     known, values = options_of(kind), {}
     former = getattr(kind, "FORMER_OPTIONS", {})  # names by which options were known before
     for option, text in options.items():
@@ -66,7 +66,7 @@ def made(kind: Callable[..., Any], name: str, options: Mapping[str, str]) -> Any
 
 
 def shown_default(default: Any) -> str:
-    """What an option is if it is not set."""
+    """The value of an option that is not set, for people."""
     return NEEDED if default is inspect.Parameter.empty else shown(default)
 
 

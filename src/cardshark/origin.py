@@ -1,4 +1,4 @@
-"""Which sources these are, so that what they made can be made again."""
+"""Which version of the sources this is, so that a result can be made again."""
 
 import subprocess
 from pathlib import Path

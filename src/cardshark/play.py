@@ -86,9 +86,9 @@ class Table:
             player.sit(game, rules)
 
     def deal(self, seed: int, count: int, start: int = 0, luck: str = "luck", deals: str = "deal") -> np.ndarray:
-        """Deal matches `start` to `start + count` of a seed. Another `luck` deals the same cards to players with other luck.
+        """Deal matches `start` to `start + count` of a seed.
 
-        The deals of other streams of the same seed (`deals`) are other deals.
+        `deals` names the seed's stream for the cards, `luck` the one for the players' luck: the same cards can meet other luck.
         """
         games = self.games[:count]
         games.view(np.uint8)[:] = 0
@@ -108,7 +108,7 @@ class Table:
         if seating.shape != (len(games), self.game.seats(self.rules)) or not known:
             raise UserError(f"a seating names one of {len(self.players)} players for each seat of each game")
         if all(player is self.players[0] for player in self.players):
-            self.play_alone(games, log)  # who sits on both sides of a duel is asked for all seats at once
+            self.play_alone(games, log)  # a player on both sides of a duel is asked for all seats at once
         else:
             self.play_together(games, seating, log)
 
@@ -135,7 +135,7 @@ class Table:
                     self.accepted(number, self.game.choose_all(games, self.record, rows, self.views, choices))
 
     def ask(self, number: int, rows: NDArray[np.uint32], log: Log | None) -> NDArray[np.int8]:
-        """What a player chooses in these games, of which it sees its views alone."""
+        """What a player chooses in these games. It sees only its views of them."""
         choices = self.choices[: len(rows)]
         choices.fill(-1)
         self.players[number].choose(self.shown[: len(rows)], choices)
@@ -144,7 +144,7 @@ class Table:
         return choices
 
     def accepted(self, number: int, answer: int) -> int:
-        """The referee's answer; a negative one names a choice that is illegal."""
+        """The referee's answer, if it is not negative; a negative one names an illegal choice, which is raised."""
         if answer < 0:
             chosen, legal = int(self.choices[-1 - answer]), int(self.views["legal"][-1 - answer])
             raise IllegalChoice(f"{self.players[number]} chose {chosen}, which is not one of {listed(legal)}")
@@ -153,7 +153,7 @@ class Table:
 
 @kernel
 def list_turns(games, over, seating, rows, counts):
-    """List for each player the games in which it has the turn; how many games go on."""
+    """List for each player the games in which it has the turn. Returns how many games go on."""
     counts[:] = 0
     for i in range(len(games)):
         table = games[i].table

@@ -43,5 +43,5 @@ def closure(path: Path, roots: tuple[Path, ...]) -> list[Path]:
 
 
 def digest(path: Path, roots: tuple[Path, ...]) -> bytes:
-    """A name for what these sources say."""
+    """A hash of these sources."""
     return hashlib.sha256(b"\0".join(map(content, closure(path, roots)))).digest()

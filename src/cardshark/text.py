@@ -49,7 +49,7 @@ def split_commas(options: str, text: str) -> list[str]:
 
 
 def choice(kind: str, name: str, known: Iterable[str]) -> str:
-    """`name` if it is among the known ones; otherwise a sentence that lists them."""
+    """`name` if it is known; otherwise an error that lists the known ones."""
     names = list(known)
     if name not in names:
         raise UserError(f"there is no {kind} {name!r}; there is {', '.join(names) or 'none at all'}")

@@ -7,7 +7,6 @@ import sys
 from pathlib import Path
 
 import pytest
-
 from helpers.compiling import PLAIN
 
 # In a process of its own: other tests call kernels in ways that nobody else does.

@@ -1,8 +1,8 @@
 """Oh Hell: rules as values (`rules`), what a game is made of (`state`), the rule book (`game`) and its kernels
-(`batch`), imagined deals, and hands as text.
+(`batch`), imagined deals (`imagine`), and hands as text (`position`, `text`).
 
-These are the names that every game of cardshark has (`cardshark.games.plug` explains them), and `imagine_all`, which lets
-players think who have never heard of this game. The entry point of the group `cardshark.games` names this module.
+Below are the names that every game of cardshark has (`cardshark.games.plug` explains them), and `imagine_all`, with which
+Monte Carlo can play this game. The entry point of the group `cardshark.games` names this module.
 """
 
 from cardshark_ohhell import text

@@ -1,4 +1,4 @@
-"""What Oh Hell says of itself beside its rules: see `cardshark.games.plug`."""
+"""What Oh Hell tells the rest of cardshark beside its rules: see `cardshark.games.plug`."""
 
 from typing import Any
 
@@ -14,12 +14,12 @@ CYCLE = 12 * 19 * 5  # every dealer among 3 or 4 meets every size of every prese
 
 
 def seats(rules: Rules) -> int:
-    """How many sit down."""
+    """The number of players."""
     return rules.players
 
 
 def begin_at(games: np.ndarray, numbers: Any) -> None:
-    """Let matches that were not dealt yet begin with the hands of these numbers, which decide the size and the dealer."""
+    """Let matches that were not dealt yet begin at these hand numbers, which decide the size and the dealer."""
     games["first"] = numbers
 
 

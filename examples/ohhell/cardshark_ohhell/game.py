@@ -13,7 +13,7 @@ from cardshark_ohhell.rules import SEATS, Miss
 from cardshark_ohhell.state import BID, NO_BID, NO_CARD, OVER, PLAY, bid_choice, bid_of
 
 EMPTY = np.uint64(0)
-MADE = 10  # points for exactly the tricks that were said, beside one for each
+MADE = 10  # points for taking exactly the tricks that were bid, beside one for each
 
 
 # ---- the deal ----
@@ -49,7 +49,7 @@ def deal_hand(game, rules):
 
 @rule
 def begin_hand(game, rules):
-    """Clear the table; the dealer's left speaks first, and leads first."""
+    """Clear the table; the dealer's left bids first, and leads first."""
     table = game.table
     for seat in range(SEATS):
         table.bids[seat] = NO_BID
@@ -71,8 +71,8 @@ def begin_hand(game, rules):
 
 @rule
 def legal_bids(table, rules):
-    """0 to the size of the hand; a hooked dealer may not let everybody get what they said."""
-    left_over = np.int64(table.dealt)  # what the dealer would have to say for that
+    """0 to the size of the hand; with `hook` the dealer may not make the sum of bids equal to the number of tricks."""
+    left_over = np.int64(table.dealt)  # the bid that would make it equal
     for seat in range(rules.players):
         left_over -= table.bids[at(seat)] if seat != table.dealer else 0
     hooked = rules.hook and table.turn == table.dealer
@@ -85,7 +85,7 @@ def legal_bids(table, rules):
 
 @rule
 def say_bid(game, rules, bid):
-    """Say how many tricks one will take; after the dealer the play begins."""
+    """Bid how many tricks one will take; after the dealer's bid the play begins."""
     table = game.table
     table.bids[at(table.turn)] = bid
     if table.turn == table.dealer:
@@ -199,7 +199,7 @@ def look(game, rules, view):
 @rule
 def choose(game, rules, choice):
     """Carry out a choice of the seat in turn, which must be legal."""
-    game.luck += GOLDEN  # every decision has its own
+    game.luck += GOLDEN  # every decision has its own luck
     if game.table.phase == BID:
         say_bid(game, rules, bid_of(choice))
     else:

@@ -1,9 +1,9 @@
 """Whole games that agree with all that a seat has seen: its hand, the trump card, the cards played and the voids shown.
 
-Every such deal is as likely as any other. That is done by counting: before a hand is drawn, the cards that its seat may
-hold fall into four parts, by whether the second and the third seat may hold them too. How many of each part it gets is drawn
-with the number of ways in which all hands can then be filled; which ones is pure chance. So a deal always comes out, however
-many voids were shown, and nothing is ever tried again.
+All such deals are equally likely. That is done by counting. Before a hand is drawn, the cards that its seat may hold fall into
+four parts, by whether the second and the third seat may hold them too. How many cards of each part the seat gets is drawn in
+proportion to the number of ways in which all hands can then be filled; which cards is pure chance. So every draw gives a deal,
+however many voids were shown, and nothing has to be tried again.
 """
 
 from math import comb
@@ -27,8 +27,8 @@ class Parts(NamedTuple):
     """Numbers of cards, by which of two other seats may hold them."""
 
     both: int
-    second: int  # the second seat alone
-    third: int  # the third seat alone
+    second: int  # only the second seat
+    third: int  # only the third seat
     neither: int
 
 
@@ -52,8 +52,8 @@ def ways_for_two(left, second_need, third_need):
 def split_hand(mine, all_cards, needs, stop):
     """Go through all ways to take a hand from the parts of its cards until their weights add up to more than `stop`.
 
-    `mine` are the cards that the first seat may hold, `all_cards` everything that the other two may hold. The weight of a way is
-    the number of deals in which the hand is split so. Returns how many cards of each part are taken, and the sum of the weights.
+    `mine` are the cards that the first seat may hold, `all_cards` all cards that the other two may hold. The weight of a way is
+    the number of deals with it. Returns how many cards of each part are taken, and the sum of the weights.
     """
     need, total = needs[0], 0.0
     for both in range(max(0, need - mine.second - mine.third - mine.neither), min(need, mine.both) + 1):
@@ -70,7 +70,7 @@ def split_hand(mine, all_cards, needs, stop):
 
 @rule
 def draw_cards(cards, amount, word):
-    """`amount` of these cards, each as likely as any other."""
+    """`amount` random cards out of these, all equally likely."""
     found, left = EMPTY, count(cards)
     for _ in range(amount):
         drawn = single(draw_card(cards, left, word))
@@ -84,7 +84,7 @@ def draw_cards(cards, amount, word):
 def draw_hand(may_hold, needs, word):
     """A hand for the first of three seats, from the cards that each may hold and the number of cards that each needs.
 
-    It is as likely as the number of ways in which the other two hands can then be filled.
+    Its chance is in proportion to the number of ways in which the other two hands can then be filled.
     """
     mine, second, third = may_hold[0], may_hold[1], may_hold[2]
     by_both, by_second, by_third, by_none = second & third, second & ~third, third & ~second, ~(second | third)
@@ -107,7 +107,7 @@ def cards_left(table, rules, seat):
 
 @rule
 def without_voids(cards, voids):
-    """The cards of suits that a seat has not shown to be void in."""
+    """These cards without the suits in which a seat has shown a void."""
     for suit in range(4):
         if (voids >> suit) & 1:
             cards &= ~lane(suit)
@@ -141,8 +141,8 @@ def fill_hands(view, rules, word, game, may_hold, needs):
 def imagine_all(views, rules, words, games):
     """Fill each game with one that agrees with all that the seat of its view has seen, from a random word.
 
-    The match stands as the view says and begins with this hand: by rules with `hands=1` it ends with it. What a seat cannot
-    know of the match before, `scores` and `made`, is 0.
+    The match is as the view shows it and begins with this hand; by rules with `hands=1` it also ends with it. `scores` and `made`,
+    which a seat cannot know, are 0.
     """
     rules = rules[0]
     may_hold, needs = np.empty(SEATS - 1, np.uint64), np.empty(SEATS - 1, np.int64)

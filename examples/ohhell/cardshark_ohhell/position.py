@@ -1,7 +1,7 @@
 """What a seat of Oh Hell may know, as lines of text, and its choices as words (docs/players.md).
 
-Every line is a keyword and words. Cards and bids have the names that they have in transcripts. The lines are made from a view
-alone, so nothing can stand in them that the seat may not know.
+Every line is a keyword and words. Cards and bids have the same names as in transcripts. The lines are made from a view alone,
+so they cannot hold anything that the seat may not know.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from cardshark_ohhell.state import BID, NO_BID, NO_CARD, PHASES, bid_choice, bid
 
 
 def position(view: Any, rules: Any) -> list[str]:
-    """A position of Oh Hell: the match, the deal, the own cards, what was said, the tricks so far, and what follows from them."""
+    """A position of Oh Hell: the match, the deal, the own cards, the bids, the tricks so far, and what follows from them."""
     players = rules.players
     found = [f"hand {view.hand_number + 1}", f"seat {view.turn}", f"phase {PHASES[view.phase]}"]
     found += [line("totals", view.totals[:players]), f"dealer {view.dealer}", f"dealt {view.dealt}"]
@@ -52,14 +52,14 @@ def words(view: Any) -> dict[str, int]:
 
 
 def choice_name(phase: int, choice: int) -> str:
-    """A choice as it is called, in transcripts and everywhere: the name of a card, or the number of tricks that it says."""
+    """The name of a choice, in transcripts and everywhere else: that of a card, or the number of a bid."""
     if is_card(choice):
         return name(choice)
     return str(bid_of(choice) if 0 <= choice < 64 else choice)
 
 
 def choice_number(phase: int, word: str) -> int:
-    """The choice that is called so."""
+    """The choice with this name."""
     if phase != BID:
         return card(word)
     if not (word.isascii() and word.isdigit() and int(word) <= MOST_TRICKS):

@@ -24,7 +24,7 @@ class Sizes(IntEnum):
 
 
 class Miss(IntEnum):
-    """What a hand scores for a player who did not take exactly the tricks they said."""
+    """What a hand scores for a player who did not take exactly the tricks they bid."""
 
     NOTHING = 0
     MINUS = 1  # minus one point for each trick too many or too few

@@ -3,7 +3,7 @@
 dealer 3
 deal 2C 5C ... | ... | ... | ...     the cards of each seat
 trump 7H                             the card that was turned; nothing where none was left
-bids 2 0 3 1                         how many tricks each says, from the dealer's left
+bids 2 0 3 1                         how many tricks each bids, from the dealer's left
 0 2C 5C KC 9C                        a trick: who leads, and the cards in their order
 score 12 0 13 0
 total 12 0 13 0
@@ -26,7 +26,7 @@ __all__ = ["Hand", "choice_name", "choice_number", "choose", "dealt", "position"
 
 
 class Hand(NamedTuple):
-    """A hand as it was dealt, and what was chosen in its order."""
+    """A hand as it was dealt, and its choices in order."""
 
     dealer: int  # as the number of the hand decides
     hands: tuple[CardSet, ...]
@@ -41,13 +41,13 @@ def dealt(match: Single) -> Hand:
 
 
 def choose(match: Single, hand: Hand, choice: int, recorded: Hand | None = None) -> Hand:
-    """Carry out a choice, and add it to the hand. Nothing falls by chance after the deal, so it is all the same if it was `recorded`."""
+    """Carry out a choice and add it to the hand. There is no chance after the deal, so `recorded` makes no difference."""
     match.choose(choice)
     return hand._replace(choices=(*hand.choices, choice))
 
 
 def put(match: Single, hand: Hand) -> None:
-    """Deal these cards instead."""
+    """Replace the cards just dealt by those of this hand."""
     hands = np.zeros(SEATS, np.uint64)
     hands[: len(hand.hands)] = hand.hands
     deal_these(match.games, match.record, hands, hand.trump)
@@ -57,7 +57,7 @@ def put(match: Single, hand: Hand) -> None:
 
 
 def write(rules: Rules, hand: Hand, steps: Sequence[Step]) -> Iterator[str]:
-    """The lines of a hand, from its cards and from what happened in it."""
+    """The lines of a hand, from its cards and its steps."""
     yield f"dealer {hand.dealer}"
     yield "deal " + " | ".join(names(cards) for cards in hand.hands)
     if hand.trump != NO_CARD:
@@ -78,7 +78,7 @@ def write(rules: Rules, hand: Hand, steps: Sequence[Step]) -> Iterator[str]:
 
 
 def read(match: Single, lines: Lines) -> Hand:
-    """Read a hand, playing it on `match`: every choice is checked by the rules."""
+    """Read a hand and play it on `match`, which checks every choice by the rules."""
     players, before = match.rules.players, int(match.state.table.hand_number)
     hand = read_deal(match, lines)
     put(match, hand)
@@ -115,7 +115,7 @@ def read_deal(match: Single, lines: Lines) -> Hand:
 
 
 def read_bids(match: Single, lines: Lines) -> Iterator[int]:
-    """What is said; only the last line of a file may break off."""
+    """The bids; only the last line of a file may break off."""
     if lines.key() != "bids":
         return
     key, *words = lines.next("bids")

@@ -1,4 +1,4 @@
-"""Oh Hell as the rule book tells it: slow, obvious, in words and lists; what the engine is held against.
+"""Oh Hell as the rule book tells it: slow and obvious, in words and lists. The engine is compared with it.
 
 Cards are names (`QS`), bids are numbers. Nothing here knows how the engine works; only the house rules (`Rules`, read by
 field name) are shared.
@@ -35,7 +35,7 @@ class Match:
         self.first = self.hand_number = first
         self.totals = [0 for _ in self.seats]
         self.last_scores = [0 for _ in self.seats]  # of the hand before
-        self.made = [0 for _ in self.seats]  # how often each seat took what it said
+        self.made = [0 for _ in self.seats]  # how often each seat took what it bid
         self.over = False
         self.deal()
 

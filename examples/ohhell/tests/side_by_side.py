@@ -51,7 +51,7 @@ def listed(legal):
 
 
 def book_of(rules, game):
-    """The book's match on the very deals of the engine's game."""
+    """The book's match on the same deals as the engine's game."""
 
     def cards(hand):
         word = np.empty(1, np.uint64)
@@ -67,7 +67,7 @@ def number_of(book, choice):
 
 
 def seen_by_book(book):
-    """Everything the seat in turn sees, and the referee's notes, out of the book."""
+    """Everything the seat in turn sees, and what only the referee knows, from the book."""
     room = [0] * (SEATS - book.rules.players)
     played = [card for trick in [*book.tricks, book.trick] for _, card in trick]
     last = book.tricks[-1] if book.tricks else []

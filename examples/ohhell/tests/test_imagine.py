@@ -1,4 +1,4 @@
-"""Imagined deals agree with everything that was seen, and each of them is as likely as any other."""
+"""Imagined deals agree with everything that was seen, and all of them are equally likely."""
 
 import os
 from collections import Counter
@@ -20,7 +20,7 @@ EACH = 6 if int(os.environ.get("NUMBA_DISABLE_JIT", "0")) else 40  # imagined ga
 
 
 def imagine(view, rules, count, seed=1):
-    """Games that the seat of a view may think to be in."""
+    """Games that agree with a view."""
     games = np.zeros(count, ohhell.GAME)
     games["scores"] = 99  # whatever stood there before is gone
     games["hands"] = 0xFF
@@ -43,7 +43,7 @@ def random_views(seed):
 
 
 def check_agreement(imagined, rules, game, view):
-    """Is this a game that the seat could be in?"""
+    """Check that an imagined game agrees with a view."""
     table, hands, seat = view["table"], imagined["hands"].tolist(), int(view["table"]["turn"])
     assert imagined["table"].tobytes() == table.tobytes()
     assert hands[seat] == view["hand"]

@@ -14,14 +14,14 @@ from cardshark.hands.harmless import UNKNOWN
 from cardshark.hands.played import end, play_hand
 from cardshark.text import UserError
 
-PATIENCE = 1000  # other cards that are tried to find some that fit
+PATIENCE = 1000  # attempts to find other cards that fit
 
 
 def again(hand: PlayedHand, decision: int, fresh: bool = False, word: int | None = None) -> PlayedHand:
     """The hand as it stood before a choice (by its number), to be played on from there.
 
-    Fresh, the cards that the seat in turn could not know lie elsewhere: any deal that agrees with all it had seen is as likely as any
-    other. `word` is 64 random bits that decide which; the same bits make the same cards.
+    With `fresh`, the cards that the seat in turn could not know are dealt anew: all deals that agree with what it had seen are equally
+    likely. `word` is 64 random bits that decide which; the same bits make the same cards.
     """
     coach = coach_of(hand.game)
     if not 0 <= decision < len(hand.choices):

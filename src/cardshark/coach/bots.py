@@ -1,6 +1,6 @@
-"""What bots make of the same cards: how much of a result was in the cards for anybody who plays about as the lab's players do.
+"""How bots fare with the same cards, which shows how much of a result was due to the cards.
 
-Texts that name players may come from a stranger's link, so only harmless ones are asked (`hands.harmless`).
+Texts that name players may come from somebody else's link, so only harmless ones are asked (`hands.harmless`).
 """
 
 from typing import Any
@@ -18,16 +18,16 @@ from cardshark.players import PLAYERS, seat
 from cardshark.players.player import Player
 from cardshark.text import UserError, split_options
 
-EACH = 50  # hands of each bot
+EACH = 50  # hands that each bot plays
 
 
 def stand_in(game: str) -> str:
-    """Who plays this game for a person, for those who take long, and for those who fail."""
+    """The player that replaces a person, a player that takes long, or one that fails."""
     return coach_of(game).STAND_IN
 
 
 def compare_bots(hand: PlayedHand, place: int, points: float) -> dict[str, Any]:
-    """How bots fared with the cards of a seat against the others of the table, each in `EACH` hands with luck of their own."""
+    """How bots fare with the cards of a seat against the others of the table, each in `EACH` hands with different luck."""
     coach, module = coach_of(hand.game), game_named(hand.game)
     rules = coach.one_hand_rules(house_rules(hand))
     others = [quick_player(hand, other, rules) for other in range(len(hand.players))]
@@ -52,7 +52,7 @@ def compare_bots(hand: PlayedHand, place: int, points: float) -> dict[str, Any]:
 
 
 def quick_player(hand: PlayedHand, place: int, rules: Any) -> tuple[str, Player]:
-    """Who plays a seat among the bots: its own player if that is quick, or the stand-in."""
+    """The player of a seat in the bots' hands: its own player if that is quick, or the stand-in."""
     text = hand.players[place]
     if harmless(text, hand.game) and PLAYERS[split_options(text)[0]].quick:
         try:
@@ -65,7 +65,7 @@ def quick_player(hand: PlayedHand, place: int, rules: Any) -> tuple[str, Player]
 
 
 def own_player(hand: PlayedHand, place: int) -> Any:
-    """The seat's own player, if it is one of the lab that can say what it thinks; otherwise nobody."""
+    """The seat's own player, if it is one of the lab that has opinions; otherwise None."""
     text = hand.players[place]
     if not harmless(text, hand.game):
         return None

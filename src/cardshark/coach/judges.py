@@ -1,10 +1,10 @@
-"""The coach of a game, by the game's name: who judges its choices, and what a review says only of this game.
+"""The coach of a game, by the game's name: its judge, and what else a review needs of this game.
 
     judge(hearts, rules).think(view)     # what every choice is worth, from what the seat may know
     coach_of("hearts").STAND_IN          # who plays on for a person
 
-A coach is a package with the names of `Coach`. A game without one can be played; whoever asks for advice or a review hears in one
-sentence that there is none.
+A coach is a package with the names of `Coach`. A game without one can be played, but a request for advice or a review is refused in
+one sentence.
 """
 
 from importlib import import_module
@@ -22,7 +22,7 @@ COACHES = {"hearts": "cardshark.coach.hearts", "gin": "cardshark.coach.gin"}
 
 
 class Judge(Protocol):
-    """Says what choices are worth. Values are costs, so the least is the best."""
+    """Works out what choices are worth. Values are costs, so the least is the best."""
 
     name: str  # of the style by which everybody is thought to play on
     deals: int  # imagined for a decision
@@ -32,7 +32,7 @@ class Judge(Protocol):
         ...
 
     def open_values(self, games: np.ndarray, deals: int = 100) -> list[Value]:
-        """What every legal choice is worth if all cards are known: `games` holds the true game, which stays as it is."""
+        """What every legal choice is worth if all cards are known. `games` holds the true game and is not changed."""
         ...
 
     def best_pass(self, view: Any, deals: int | None = None) -> list[Card]:
@@ -40,15 +40,15 @@ class Judge(Protocol):
         ...
 
     def why(self, view: Any, thinking: Thinking, chosen: int | None = None) -> list[dict[str, Any]]:
-        """Why the best choice is better than `chosen`, or else than the next best: keys of the page's texts, and their gaps."""
+        """Why the best choice is better than `chosen`, or else than the next best: keys of the page's texts, and values for their gaps."""
         ...
 
 
 class Coach(Protocol):
-    """What only the coach of one game knows."""
+    """The names that the coach of every game has."""
 
-    STAND_IN: str  # plays for a person, for those who take long, and for those who fail
-    BOTS: tuple[str, ...]  # who play the same cards again; now and then they do anything, or they would play the same hand every time
+    STAND_IN: str  # the player that replaces a person, a player that takes long, or one that fails
+    BOTS: tuple[str, ...]  # players that play the same cards again; they slip now and then, or they would play the same hand every time
     TURN_TITLE: str  # what the review counts: tricks, or turns
 
     def Judge(self, rules: Any, deals: int = 1000, style: str | None = None) -> Judge:
@@ -66,7 +66,7 @@ class Coach(Protocol):
         ...
 
     def list_passes(self, hand: PlayedHand) -> list[list[str]]:
-        """What every seat passed on; nothing if nothing was."""
+        """The cards that every seat passed on; empty if none were passed."""
         ...
 
     # ---- playing it otherwise ----
@@ -80,11 +80,11 @@ class Coach(Protocol):
         ...
 
     def swap_hidden(self, match: Single, word: int) -> dict[int, int]:
-        """For each card that is hidden from the seat in turn, the card that takes its place: any that agrees with what was seen."""
+        """For each card that is hidden from the seat in turn, the card that takes its place, in a deal that agrees with what was seen."""
         ...
 
     def swap_cards(self, hand: PlayedHand, swaps: dict[int, int]) -> PlayedHand:
-        """The hand with cards in the place of others, everywhere, as far as the rules allow it."""
+        """The hand with cards swapped; a `UserError` if the rules do not allow it."""
         ...
 
     # ---- the page ----
@@ -106,5 +106,5 @@ def coach_of(name: str) -> Coach:
 
 
 def judge(game: Any, rules: Any, deals: int = 1000, style: str | None = None) -> Judge:
-    """Who judges the choices of a game (a module like `cardshark.games.hearts`)."""
+    """The judge of a game (a module like `cardshark.games.hearts`)."""
     return coach_of(game.NAME).Judge(rules, deals, style)

@@ -1,13 +1,12 @@
-"""A hand looked back at, decision by decision: what each choice cost, what was luck, and what others made of the same cards.
+"""A review of a hand, decision by decision: what each choice cost, what was luck, and how others fared with the same cards.
 
     review(hand, seat)                what the page shows and a file keeps, as plain JSON
 
-Every decision is judged by what the seat could know then (`Judge`), with a number of deals that is fixed beforehand. The points of the
-hand are what could be expected after the deal, and luck, and play: play is what the choices cost beyond the best ones, luck is
-everything else that changed what could be expected. They add up, to the last digit that a computer has.
+Every decision is judged by what the seat could know then (`Judge`), with a number of deals that is fixed beforehand. The points of a
+hand are the sum of three parts: what could be expected after the deal, luck, and play. Play is what the choices cost beyond the best
+ones; luck is everything else that changed the expectation. The sum is exact.
 
-`points` are what the hand cost, so fewer are better, always: what was won, or won back, stands there with a minus. `scores` are those
-of the game.
+`points` are what the hand cost, so fewer are always better: points won, or won back, have a minus. `scores` are those of the game.
 """
 
 from collections.abc import Callable
@@ -28,8 +27,8 @@ from cardshark.hands.saved import card_names, to_json
 from cardshark.text import UserError
 
 DEALS = 1000  # imagined for each decision
-MISTAKE = 0.4  # points that a mistake costs at least; what surely costs less is a slip
-DOUBT = 0.1  # a choice that seems to cost as much, but not surely, is unclear
+MISTAKE = 0.4  # points that a mistake costs at least; a choice that clearly costs something, but less, is a slip
+DOUBT = 0.1  # a choice that seems to cost this much, but not clearly, is unclear
 ROUNDING = 1e-12  # what adding up in another order may change
 
 Progress = Callable[[int, int], None]
@@ -51,22 +50,22 @@ class Moment(NamedTuple):
 
 
 class Context(NamedTuple):
-    """What is asked about every decision of a hand."""
+    """What is needed to judge every decision of a hand."""
 
     hand: PlayedHand
     seat: int
     coach: Coach
     judge: Judge
     tricks: list[dict[str, Any]]  # of the whole hand
-    own: Any  # the seat's own player, if it can say what it thinks
+    own: Any  # the seat's own player, if it has opinions
 
     def choice_name(self, moment: Moment, choice: int) -> str:
-        """A choice as it is saved."""
+        """The name of a choice in saved hands."""
         return hands_of(self.hand.game).choice_name(int(moment.table.phase), choice)
 
 
 def review(hand: PlayedHand, seat: int, progress: Progress | None = None, judge: Judge | None = None) -> dict[str, Any]:
-    """What a seat decided in a finished hand, and what it cost; `progress(done, of)` hears how far the thinking is."""
+    """What a seat decided in a finished hand, and what it cost. `progress(done, of)` is called before each decision and at the end."""
     coach = coach_of(hand.game)
     result = scores(hand)
     if not result:
@@ -115,7 +114,7 @@ def judge_decision(context: Context, moment: Moment) -> dict[str, Any]:
     least, forced = values[thinking.best].mean, len(values) == 1
     cost, low, high = (0.0, 0.0, 0.0) if moment.chosen == thinking.best else thinking.difference(moment.chosen, thinking.best)
     cost = cost if cost > ROUNDING else 0.0
-    best = thinking.best if cost else moment.chosen  # what comes to the same is as good
+    best = thinking.best if cost else moment.chosen  # a choice with the same cost is as good
     truth = {value.choice: value.mean for value in judge.open_values(moment.games)}
     number = context.coach.turn_number(moment.table)
     trick = context.tricks[number - 1] if context.tricks and number else None
@@ -145,7 +144,7 @@ def judge_decision(context: Context, moment: Moment) -> dict[str, Any]:
 
 
 def verdict(cost: float, low: float, forced: bool) -> str:
-    """One word for a choice that costs this much more than the best one, and surely at least `low`."""
+    """One word for a choice that costs this much more than the best one, and at least `low` (95 %)."""
     if forced:
         return "forced"
     if cost == 0.0:
@@ -156,7 +155,7 @@ def verdict(cost: float, low: float, forced: bool) -> str:
 
 
 def own_opinions(context: Context, moment: Moment) -> list[dict[str, Any]] | None:
-    """What the seat's own player says to the same position, if it is one that can say what it thinks."""
+    """The opinions of the seat's own player about the same position, if it has any."""
     if context.own is None:
         return None
     return [
@@ -187,5 +186,5 @@ def numbers(**values: float) -> dict[str, float | None]:
 
 
 def finite(value: float) -> float | None:
-    """A number for JSON, which knows neither infinity nor what is no number."""
+    """A number for JSON, which has neither infinity nor nan: None for these."""
     return float(value) if isfinite(value) else None

@@ -45,14 +45,14 @@ def page(review: dict[str, Any]) -> str:
 
 
 def show_head(review: dict[str, Any], title: str) -> str:
-    """Who played, and what came of it."""
+    """The title, the rules, and the players with their scores."""
     rows = zip(review["players"], review["scores"], strict=True)
     seats = "".join(f"<li>{escape(row['name'])} <small>{escape(row['player'])}</small> <b>{points}</b></li>" for row, points in rows)
     return f"<h1>{escape(title)}</h1><p class=mut>Rules: {escape(review['rules'])}</p><ul>{seats}</ul>"
 
 
 def show_balance(review: dict[str, Any]) -> str:
-    """Where the points came from: a bar for each part, one below the other, and their sum."""
+    """Where the points came from: a bar for each part, and their sum."""
     ends = [0.0, review["deal"], review["deal"] + review["luck"], review["points"]]
     low, high = min(ends), max(*ends, 1.0)
     bars = "".join(
@@ -98,7 +98,7 @@ def show_cost(row: dict[str, Any]) -> str:
 
 
 def show_open_cost(row: dict[str, Any]) -> str:
-    """What it cost by the cards as they lay."""
+    """What a choice cost if all cards are known."""
     return "" if row["forced"] or row["open_cost"] is None else f"{row['open_cost']:.2f}"
 
 

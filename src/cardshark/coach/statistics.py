@@ -1,7 +1,6 @@
-"""What a sample of imagined deals says of each choice: means, honest intervals, and the chance to be the best.
+"""What a sample of imagined deals tells of each choice: means, intervals, and the chance to be the best.
 
-Both judges think with these. A judge brings a table of costs, deals x choices, and what each deal counts; `conclude` makes a `Thinking`
-of it:
+Both judges use this. A judge has a table of costs, deals x choices, and the weight of each deal; `conclude` makes a `Thinking` of it:
 
     thinking.values                                   # of each legal choice: mean, 95 % interval, chance that none is better
     thinking.difference(card("KS"), thinking.best)    # how much worse, with its own interval, from the same deals
@@ -19,12 +18,12 @@ from cardshark.text import UserError
 Costs = NDArray[np.float64]  # deals x choices
 
 NORMAL = 1.96  # standard errors to each side of a 95 % interval
-DRAWS = 2000  # of all means at once, to find out how often each is the best
+DRAWS = 2000  # random draws of all means at once, which show how often each is the best
 MOST_DEALS = 1_000_000
 
 
 class Sample(NamedTuple):
-    """What each choice costs in each of some deals, and what the deals count."""
+    """What each choice costs in each of some deals, and the weights of the deals."""
 
     costs: Costs
     weights: NDArray[np.float64]  # of the deals; their sum is 1
@@ -49,12 +48,12 @@ class Thinking(NamedTuple):
     deals: int  # that were tried
     effective: float  # the number of equally likely deals that would tell as much; if all possible deals were tried, the number asked for
     beliefs: NDArray[np.float64]  # chance that a seat holds a card [seats, 64]; the own row is 0
-    clear: bool  # is the best surely better than the next best, other than one that comes to the same in every deal?
+    clear: bool  # is the best clearly better than the next best? A choice with the same cost in every deal does not count
     best: int
     costs: Costs  # of each choice in each deal
     weights: NDArray[np.float64]  # of the deals; their sum is 1
     exact: bool = False  # were all possible deals tried?
-    fates: np.ndarray = np.zeros((0, 0))  # what came of each choice in each deal: records of the game's own judge
+    fates: np.ndarray = np.zeros((0, 0))  # the result of each choice in each deal: records of the game's own judge
 
     def column(self, choice: int) -> int:
         """Where a choice stands among the values."""
@@ -67,11 +66,11 @@ class Thinking(NamedTuple):
         return float(mean[0]), float(mean[0] - reach[0]), float(mean[0] + reach[0])
 
 
-# ---- what a sample of deals says ----
+# ---- what a sample of deals tells ----
 
 
 def jackknife(costs: Costs, weights: NDArray[np.float64]) -> tuple[NDArray[np.float64], Costs]:
-    """Weighted means, and what leaving out each deal would change: the jackknife of a ratio, honest also where one deal weighs much."""
+    """Weighted means, and how leaving out each deal would change them: the jackknife of a ratio, right also where one deal weighs much."""
     mean = weights @ costs
     return mean, (costs - mean) * (weights / np.maximum(1.0 - weights, 1e-9))[:, None]
 
@@ -79,9 +78,8 @@ def jackknife(costs: Costs, weights: NDArray[np.float64]) -> tuple[NDArray[np.fl
 def estimate(sample: Sample) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Means of columns, and how far their 95 % intervals reach to each side.
 
-    One more deal that costs a point more is always thought possible: what never happened in a hundred deals may happen in the next.
-    A row may be the mean of several deals that resemble each other: how far rows differ is known from the number of rows, whatever the
-    deals are worth.
+    One more deal that costs a point more is always thought possible, because what did not happen in a hundred deals may happen in the
+    next. A row may be the mean of several deals that resemble each other, so no more degrees of freedom are used than there are rows.
     """
     mean, changes = jackknife(sample.costs, sample.weights)
     if sample.exact:
@@ -93,27 +91,27 @@ def estimate(sample: Sample) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
 def effective_number(weights: NDArray[np.float64]) -> float:
     """How many equally likely deals would tell as much as these weighted ones: (sum of w)^2 / sum of w^2, and 0 if all are 0.
 
-    Added up one after the other, as a kernel does it, so that the last bit is the same everywhere.
+    The numbers are added one after the other, as a kernel does it, so that the last bit is the same everywhere.
     """
     total, squares = float(np.cumsum(weights)[-1]), float(np.cumsum(weights * weights)[-1])
     return total * total / squares if squares > 0.0 else 0.0
 
 
 def repetition(sample: Sample) -> float:
-    """How much more a mean varies because the deals are not independent: 1 if they are worth what their weights say."""
+    """The factor by which the variance of a mean grows because the deals are not independent; 1 if they are."""
     return max(1.0, effective_number(sample.weights) / sample.worth)
 
 
 def quantile(deals: float) -> float:
-    """How many standard errors an interval reaches, if they were found from this number of deals: Student's."""
+    """How many standard errors a 95 % interval reaches to each side, if the error comes from this number of deals (Student's t)."""
     from scipy.special import stdtrit
 
     return float(stdtrit(max(deals - 1.0, 1.0), 0.975))
 
 
 def chances_to_be_best(sample: Sample, luck: int) -> NDArray[np.float64]:
-    """How likely it is that no other choice is better: from draws of all means at once, which vary as they do in the deals."""
-    distinct, where = np.unique(sample.costs, axis=1, return_inverse=True)  # what comes to the same in every deal is equally good
+    """The chance of each choice that no other is better, from random draws of all means at once, which vary as they do in the deals."""
+    distinct, where = np.unique(sample.costs, axis=1, return_inverse=True)  # choices with the same cost in every deal are equally good
     mean, changes = jackknife(distinct, sample.weights)
     if sample.exact or len(mean) == 1:
         return (mean <= mean.min() + 1e-12).astype(float)[where]
@@ -125,7 +123,7 @@ def chances_to_be_best(sample: Sample, luck: int) -> NDArray[np.float64]:
 
 
 def normals(word: int, count: int) -> NDArray[np.float64]:
-    """Normal numbers out of a word (Box and Muller's way)."""
+    """Normally distributed random numbers from a word (Box-Muller)."""
     found = np.empty((2, count), np.uint64)
     draw_all(np.uint64(word), 1 << 40, found[0])
     draw_all(np.uint64(word), 1 << 41, found[1])
@@ -134,7 +132,7 @@ def normals(word: int, count: int) -> NDArray[np.float64]:
 
 
 def marginals(deals: NDArray[np.uint64], weights: NDArray[np.float64], seats: int, own: int) -> NDArray[np.float64]:
-    """The chance that each seat holds each card; nothing for the own seat."""
+    """The chance that each seat holds each card; 0 for the own seat."""
     cards = np.arange(64, dtype=np.uint64)
     found = np.zeros((seats, 64))
     for seat in range(seats):
@@ -144,13 +142,13 @@ def marginals(deals: NDArray[np.uint64], weights: NDArray[np.float64], seats: in
 
 
 def shares(weights: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Weights that add up to 1; if nothing explains what was played, all deals count alike."""
+    """The weights scaled so that they add up to 1; if all are 0, all become equal."""
     total = weights.sum()
     return weights / total if total > 0 else np.full(len(weights), 1 / len(weights))
 
 
 def value_choices(choices: list[int], sample: Sample, luck: int) -> list[Value]:
-    """What a sample says of each choice; `luck` is the word for draws of means."""
+    """The value of each choice from a sample; `luck` is the random word for draws of means."""
     mean, reach = estimate(sample)
     chances = chances_to_be_best(sample, luck)
     rows = zip(choices, mean.tolist(), (mean - reach).tolist(), (mean + reach).tolist(), chances.tolist(), strict=True)
@@ -158,7 +156,7 @@ def value_choices(choices: list[int], sample: Sample, luck: int) -> list[Value]:
 
 
 def conclude(choices: list[int], sample: Sample, luck: int, beliefs: NDArray[np.float64]) -> Thinking:
-    """What to think of a position, from what each choice costs in each deal."""
+    """What the coach thinks of a position, from what each choice costs in each deal."""
     values = value_choices(choices, sample, luck)
     best = min(values, key=lambda value: value.mean).choice
     found = Thinking(values, len(sample.costs), sample.worth, beliefs, True, best, sample.costs, sample.weights, sample.exact)
@@ -167,14 +165,14 @@ def conclude(choices: list[int], sample: Sample, luck: int, beliefs: NDArray[np.
 
 
 def runner_up(thinking: Thinking) -> int | None:
-    """The best choice that is not the same as the best one in every deal; None if there is none."""
+    """The next best choice, without those that cost the same as the best in every deal; None if there is none."""
     best = thinking.costs[:, thinking.column(thinking.best)]
     others = [value for i, value in enumerate(thinking.values) if (thinking.costs[:, i] != best).any()]
     return min(others, key=lambda value: value.mean).choice if others else None
 
 
 def check_deals(deals: int) -> int:
-    """The number of deals to imagine, if anybody can try it."""
+    """The number of deals to imagine, if it is in range."""
     if not 1 <= deals <= MOST_DEALS:
         raise UserError(f"deals to imagine are 1 to {MOST_DEALS:,}, not {deals}")
     return deals

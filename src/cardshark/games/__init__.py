@@ -1,12 +1,13 @@
-"""The games: each in a room of its own, `hearts` and `gin`, and what all of them share.
+"""The games: each in a room of its own, `hearts` and `gin`, and what all games share.
 
-    plug         what a game says of itself: the names that everybody asks for
+    plug         what a game must have: the names that all other rooms ask for
     house        house rules as values
     match        one match, step by step
-    transcript   a match as text and back; `lines` has the words of such a text
+    lines        lines of text that know where they stand
+    transcript   a match as text and back
 
-Everybody may use this room; it knows only cards, chance and text. A game is found by its name: the dict below has ours, and an
-installed package brings others in the entry-point group `cardshark.games`.
+Every room may use this one. It uses only cards, chance and text. A game is found by its name: the dict below has ours, and
+installed packages offer others in the entry-point group `cardshark.games`.
 """
 
 from functools import cache
@@ -37,7 +38,7 @@ def offered_games() -> dict[str, EntryPoint]:
 
 @cache
 def packaged_game(name: str) -> Any:
-    """The game that an installed package offers; one that cannot be loaded or is half-made is refused with one sentence."""
+    """The game that an installed package offers. One that cannot be loaded, or is not complete, is refused with one sentence."""
     from cardshark.games.plug import missing_names
 
     offered = offered_games()

@@ -27,7 +27,7 @@ class CardsOf(int):
 
 
 class HouseRules(Protocol):
-    """What the Rules of a game are: a NamedTuple that can say what is wrong with it, and what follows from it for the kernels."""
+    """The Rules of a game: a NamedTuple that can check itself, and derive what the kernels need."""
 
     _fields: tuple[str, ...]
 
@@ -99,7 +99,7 @@ def record(rules: HouseRules) -> np.ndarray:
 
 
 def plain(presets: Mapping[str, R]) -> dict[str, dict[str, Any]]:
-    """The presets as a program would read them: numbers, true or false, and names."""
+    """The presets as values for JSON: numbers, true or false, and names."""
     return {
         preset: {name: value if type(value) in (bool, int) else shown(value) for name, value in rules._asdict().items()}
         for preset, rules in presets.items()

@@ -1,4 +1,4 @@
-"""Lines of text: read as words that know where they stand, so that an error can point at them; written as a keyword and its values."""
+"""Lines of text. Reading gives words that know where they stand, so that an error can point at them. A line is a keyword and values."""
 
 import re
 from collections.abc import Iterable
@@ -34,7 +34,7 @@ class Word(NamedTuple):
 
 
 class Lines:
-    """The lines of a file that say something, one after the other; `#` starts a comment."""
+    """The lines of a file that are not empty, one after the other; `#` starts a comment."""
 
     def __init__(self, text: str) -> None:
         self.lines: list[list[Word]] = []
@@ -47,11 +47,11 @@ class Lines:
         self.at = 0
 
     def key(self) -> str:
-        """The first word of the line to come; empty at the end."""
+        """The first word of the next line; empty at the end."""
         return self.lines[self.at][0].text if self.at < len(self.lines) else ""
 
     def here(self) -> Word:
-        """Where the line to come starts."""
+        """Where the next line starts."""
         return self.lines[self.at][0] if self.at < len(self.lines) else self.end
 
     def next(self, key: str = "") -> list[Word]:

@@ -1,4 +1,4 @@
-"""One match, step by step: what a file, a person or a web page plays with. (Many at once: `cardshark.play`.)"""
+"""One match, step by step, as a file, a person or a web page plays it. `cardshark.play` plays many at once."""
 
 from typing import Any, NamedTuple
 
@@ -64,7 +64,7 @@ class Step(NamedTuple):
 
 
 def replay(match: Single, hand: Any) -> list[Step]:
-    """Deal the cards of a hand that was played, and carry out its choices: what happened, choice by choice."""
+    """Deal the cards of a hand that was played and carry out its choices. Returns its steps."""
     text = match.game.text
     text.put(match, hand)
     so_far, states = text.dealt(match), [match.games.copy()[0]]

@@ -1,10 +1,11 @@
-"""What a game says of itself: all that the loop, the arena, transcripts, players and the terminal ask, and nothing that only one game has.
+"""What a game must have: all that the loop, the arena, transcripts, players and the terminal ask for, and nothing else.
 
-A game is a module (`cardshark.games.hearts`, or one of an installed package, named in the entry-point group `cardshark.games`) with the
-names of `Game`, and in it a module `text` with the names of `Text`. Nobody outside a game's own rooms asks which game it is.
+A game is a module with the names of `Game`. Its attribute `text` is a module with the names of `Text`. The game is one of ours
+(`cardshark.games.hearts`), or an installed package names it in the entry-point group `cardshark.games`. No code outside a game's
+own rooms asks which game it is.
 
-A game may offer more to those who look for it: `imagine_all(views, rules, words, games)`, a kernel that fills `games[i]` with a whole
-game which agrees with all that the seat of `views[i]` has seen, lets Monte Carlo with random playouts sit down.
+A game may also have `imagine_all(views, rules, words, games)`: a kernel that fills `games[i]` with a whole game which agrees with
+all that the seat of `views[i]` has seen. With it, Monte Carlo with random playouts can play the game.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,14 +22,14 @@ class Text(Protocol):
     """A game in words: its choices, its positions, and its hands as lines of a transcript."""
 
     def choice_name(self, phase: int, choice: int) -> str:
-        """A choice as it is called in a phase: a card, or a word without blanks where it is no card.
+        """The name of a choice in a phase: a card, or a word without blanks for a move that is no card.
 
-        These are the words of transcripts and of the engine protocol (docs/players.md). What is no choice at all is its number.
+        Transcripts and the engine protocol (docs/players.md) use these names. A number that is no choice is shown as it is.
         """
         ...
 
     def choice_number(self, phase: int, word: str) -> int:
-        """The choice that is called so; a `UserError` with a sentence where there is none."""
+        """The choice with this name; a `UserError` in one sentence if there is none."""
         ...
 
     def position(self, view: Any, rules: Any) -> list[str]:
@@ -36,7 +37,7 @@ class Text(Protocol):
         ...
 
     def words(self, view: Any) -> dict[str, int]:
-        """The legal choices of an unpacked view, by name: `choice_name`, or more where the view tells more."""
+        """The legal choices of an unpacked view, by name: that of `choice_name`, or a longer one where the view tells more."""
         ...
 
     def dealt(self, match: Any) -> Any:
@@ -46,25 +47,25 @@ class Text(Protocol):
     def choose(self, match: Any, hand: Any, choice: int, recorded: Any = None) -> Any:
         """Carry out a choice in the match, and add it to the hand with what chance added (a stock renewed in mid-hand).
 
-        Where the hand was played before and is only repeated, `recorded` is all of it: chance must fall as it fell then.
+        When a hand is repeated, `recorded` is the whole hand as it was played: chance must fall as it fell then.
         """
         ...
 
     def put(self, match: Any, hand: Any) -> None:
-        """Deal these cards instead of those that were just dealt."""
+        """Replace the cards just dealt by those of this hand."""
         ...
 
     def write(self, rules: Any, hand: Any, steps: Sequence[Any]) -> Iterator[str]:
-        """The lines of a hand, from its cards and from what happened in it, choice by choice: see `cardshark.games.match.Step`."""
+        """The lines of a hand, from its cards and its steps (`cardshark.games.match.Step`)."""
         ...
 
     def read(self, match: Any, lines: Any) -> Any:
-        """Read a hand, playing it on `match`: every choice is checked by the rules."""
+        """Read a hand and play it on `match`, which checks every choice by the rules."""
         ...
 
 
 class Game(Protocol):
-    """What everybody asks of a game."""
+    """The names that every game has."""
 
     NAME: str  # as it is typed: "hearts"
     TITLE: str  # as it is written: "Hearts"
@@ -77,7 +78,7 @@ class Game(Protocol):
 
     @property
     def PRESETS(self) -> Mapping[str, Any]:
-        """House rules that have a name, the usual ones first: `house.HouseRules` with a field `hands`, after which a match ends."""
+        """House rules by name, the usual ones first: each a `house.HouseRules` with a field `hands`, after which a match ends."""
         ...
 
     @property
@@ -91,11 +92,11 @@ class Game(Protocol):
         ...
 
     def seats(self, rules: Any) -> int:
-        """How many sit down."""
+        """The number of players."""
         ...
 
     def begin_at(self, games: np.ndarray, numbers: Any) -> None:
-        """Let matches that were not dealt yet begin with the hands of these numbers; 0 where nothing is said."""
+        """Let matches that were not dealt yet begin at these hand numbers; without this call they begin at 0."""
         ...
 
     def hands_played(self, games: np.ndarray) -> np.ndarray:
@@ -103,14 +104,14 @@ class Game(Protocol):
         ...
 
     def is_public(self, phase: int, choice: int) -> bool:
-        """Does everybody at the table see this choice? Where in doubt: no."""
+        """Does everybody at the table see this choice? If in doubt: no."""
         ...
 
     def hand_points(self, games: np.ndarray, rules: Any) -> np.ndarray:
         """What each seat scored in the hand that was finished last, one match a row."""
         ...
 
-    # The kernels. `rules` is the record of `house.record`, `rows` are the numbers of the games meant.
+    # The kernels. `rules` is the record of `house.record`; `rows` are the numbers of the games to work on.
     def start_all(self, games: Any, rules: Any) -> None: ...
     def look_all(self, games: Any, rules: Any, rows: Any, views: Any) -> None: ...
     def choose_all(self, games: Any, rules: Any, rows: Any, views: Any, choices: Any) -> int: ...
@@ -123,7 +124,7 @@ def names_of(protocol: type) -> list[str]:
 
 
 def missing_names(game: Any) -> list[str]:
-    """What a would-be game lacks of all this, by name: `CYCLE`, `text.words`, `VIEW.luck`."""
+    """The names that a game lacks: `CYCLE`, `text.words`, `VIEW.luck`."""
     found = [name for name in names_of(Game) if not hasattr(game, name)]
     if "text" not in found:
         found += [f"text.{name}" for name in names_of(Text) if not hasattr(game.text, name)]

@@ -8,7 +8,7 @@
     hand 1
     ...                                    each game's own lines: see its `text.py`
 
-Reading a transcript plays the match again: one that reads is one that the rules allow. Errors name line and column.
+Reading a transcript plays the match again, so a transcript that can be read follows the rules. Errors name line and column.
 """
 
 from collections.abc import Callable, Iterable
@@ -42,7 +42,7 @@ class Transcript(NamedTuple):
 def record(
     name: str, match: Single, players: Iterable[str], choices: Iterable[int], seed: int | None = None, number: int = 0
 ) -> Transcript:
-    """The transcript of a match just started, played on to these choices."""
+    """Carry out these choices in a match that has just started. Returns its transcript."""
     text, first = match.game.text, hand_number(match)
     hands, hand, current = [], text.dealt(match), first
     for option in choices:
@@ -98,7 +98,7 @@ def read(text: str) -> Transcript:
 
 
 def read_title(lines: Lines) -> Any:
-    """The game."""
+    """The game that the first line names."""
     words = lines.next("cardshark")
     if len(words) != 3:
         words[0].wrong("the first line should say: cardshark, the game, the version of the format")
@@ -115,7 +115,7 @@ def read_rules(module: Any, key: Word, words: list[Word]) -> Any:
 
 
 def blame(word: Word, read_word: Callable[[], Any]) -> Any:
-    """What `read_word` returns; where it complains, the complaint names the place of the word."""
+    """What `read_word` returns; if it raises a `UserError`, the error names the place of the word."""
     try:
         return read_word()
     except UserError as error:
@@ -144,7 +144,7 @@ def read_first(lines: Lines) -> int:
 
 
 def read_number(lines: Lines, match: Single) -> None:
-    """The number of the hand to come."""
+    """Check the number of the next hand."""
     start = lines.here()
     words = lines.next("hand")
     if match.over:
@@ -154,7 +154,7 @@ def read_number(lines: Lines, match: Single) -> None:
 
 
 def plain(transcript: Transcript) -> dict[str, Any]:
-    """A transcript as a program would read it."""
+    """A transcript as values for JSON."""
     presets = game_named(transcript.game).PRESETS
     hands = [hand._asdict() for hand in transcript.hands]
     return {**transcript._asdict(), "rules": house.spell(presets, transcript.rules), "hands": hands}

@@ -1,4 +1,4 @@
-"""One large number that holds many small ones, in mixed radix: what a link is made of.
+"""One large number that holds many small ones, in mixed radix. Links are made of such numbers.
 
 A value out of `base` possible ones is a digit of base `base`, the first digit lowest. Sets and orders of cards are digits too.
 """
@@ -19,14 +19,14 @@ def join_digits(digits: Digits) -> int:
 
 
 def part_digit(rest: list[int], part: int) -> tuple[Digit, list[int]]:
-    """Which part of these cards somebody has, among all parts of that size; and the cards that remain."""
+    """A digit for a part of these cards among all parts of that size, and the cards that remain."""
     places = [place for place, card in enumerate(rest) if part >> card & 1]
     value = sum(comb(place, count) for count, place in enumerate(places, 1))
     return (value, comb(len(rest), len(places))), [card for card in rest if not part >> card & 1]
 
 
 def order_digits(cards: Sequence[int], order: Sequence[int]) -> Digits:
-    """In which order these cards lie."""
+    """Digits for the order of these cards."""
     rest, digits = list(cards), []
     for card in order:
         digits.append((rest.index(card), len(rest)))

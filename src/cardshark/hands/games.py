@@ -1,6 +1,6 @@
 """What only one game knows of its hands, by the game's name: one module a game, all with the names of `GameHands`.
 
-A game without an entry can be played; its hands cannot be kept, shared or reviewed, and whoever asks hears that in one sentence.
+A game without an entry can be played, but its hands cannot be kept, shared or reviewed: a request is refused in one sentence.
 """
 
 from importlib import import_module
@@ -22,7 +22,7 @@ class GameHands(Protocol):
     # ---- the match around a hand ----
 
     def kept_fields(self, match: Single) -> dict[str, Any]:
-        """What is kept of a match beside its totals: fields of `PlayedHand` that this game uses."""
+        """Fields of `PlayedHand` that only this game uses: what is kept of a match beside its totals."""
         ...
 
     def begin_match(self, match: Single, hand: Any) -> None:
@@ -40,25 +40,25 @@ class GameHands(Protocol):
         ...
 
     def choice_name(self, phase: int, choice: int) -> str:
-        """A choice as it is saved: a card, or a word where it is no card."""
+        """The name of a choice in saved hands: a card, or a word for a move."""
         ...
 
     def choice_number(self, word: str) -> int:
-        """The choice that is saved so."""
+        """The choice with this name."""
         ...
 
     # ---- cards ----
 
     def saved_cards(self, cards: Any) -> dict[str, Any]:
-        """What a saved hand says of the cards beside the hands of the seats: fields of `saved.Saved`."""
+        """Fields of `saved.Saved` for the cards beside the hands of the seats."""
         ...
 
     def cards_from_saved(self, hands: tuple[int, ...], saved: Any) -> Any:
-        """The cards of a saved hand, nothing chosen."""
+        """The cards of a saved hand, without choices."""
         ...
 
     def dealer_of(self, cards: Any) -> int:
-        """Who dealt, where that decides who got which cards; otherwise 0."""
+        """The seat that dealt, where that decides who got which cards; otherwise 0."""
         ...
 
     def sealed_cards(self, match: Single, dealer: int) -> Any:
@@ -66,29 +66,29 @@ class GameHands(Protocol):
         ...
 
     def check_match(self, hand: Any) -> None:
-        """Refuse what no match of this game can have kept, in one sentence."""
+        """Refuse, in one sentence, kept fields that no match of this game can have."""
         ...
 
     def check_cards(self, hand: Any, rules: Any) -> None:
-        """Refuse what cannot be dealt, in one sentence: kernels trust what they are given."""
+        """Refuse, in one sentence, cards that cannot be dealt, because kernels do not check them."""
         ...
 
     # ---- links ----
 
     def deal_digits(self, cards: Any, rules: Any) -> Digits:
-        """The cards as they were dealt."""
+        """Digits for the cards as they were dealt."""
         ...
 
     def read_deal(self, reader: Reader, rules: Any, dealer: int) -> Any:
-        """The same, back from digits."""
+        """The cards as they were dealt, from digits."""
         ...
 
     def chance_digits(self, before: Any, after: Any) -> Digits:
-        """What chance decided while one choice was carried out."""
+        """Digits for what chance decided while one choice was carried out."""
         ...
 
     def read_chance(self, reader: Reader, match: Single, before: Any, after: Any) -> Any:
-        """The same, back from digits: the match and the cards as chance had decided."""
+        """Read these digits and set the match to what chance had decided. Returns the cards."""
         ...
 
 

@@ -1,4 +1,4 @@
-"""Hands of gin rummy: somebody deals, boxes are won, the stock lies in an order, and it may be made anew of the pile."""
+"""Hands of gin rummy. Beside the hands they have a dealer, boxes, the order of the stock, and stocks made of the pile."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ MOST_TOTAL = 1_000_000
 MOST_HANDS = 1_000_000
 ALL_CARDS = listed(int(ALL))
 
-# Moves that are no cards, as they are saved: older than the words of transcripts, and two are spelled otherwise.
+# Moves that are not cards, as they are saved. This is older than the words of transcripts, and two are spelled differently.
 WORDS = {**names.WORDS, gin.PLAY_ON: "play_on", gin.BIG_GIN: "big_gin"}
 CHOICES = {word: choice for choice, word in WORDS.items()}
 
@@ -50,14 +50,14 @@ def without_choices(cards: text.Hand) -> text.Hand:
 
 
 def choice_name(phase: int, choice: int) -> str:
-    """A choice as it is saved: a card, or a word where it is no card; the ways to lay a hand down are numbered from 1."""
+    """The name of a choice in saved hands: a card, or a word for a move; the ways to lay a hand down are numbered from 1."""
     if phase == gin.SPREAD:
         return f"way {choice + 1}"
     return WORDS[choice] if choice in WORDS else text.choice_name(phase, choice)
 
 
 def choice_number(word: str) -> int:
-    """The choice that is saved so."""
+    """The choice with this name."""
     if word in CHOICES:
         return CHOICES[word]
     if word.startswith("way ") and word[4:].isdecimal() and len(word) < 8:
@@ -75,7 +75,7 @@ def saved_cards(cards: text.Hand) -> dict[str, Any]:
 
 
 def cards_from_saved(hands: tuple[int, ...], saved: Any) -> text.Hand:
-    """The cards of a saved hand, nothing chosen; how many hands there are is checked later."""
+    """The cards of a saved hand, without choices; the number of hands is checked later."""
     renewals = tuple(tuple(map(card, names)) for names in saved.renewals)
     return text.Hand(saved.dealer, hands, tuple(map(card, saved.stock)), (), renewals)  # type: ignore[arg-type]
 
@@ -86,19 +86,19 @@ def dealer_of(cards: text.Hand) -> int:
 
 
 def sealed_cards(match: Single, dealer: int) -> text.Hand:
-    """The cards that were dealt in a match that has just begun: seat 1 deals in it, and seat 0 would deal the same cards crosswise."""
+    """The cards that were dealt in a match that has just begun. Seat 1 deals in it; if seat 0 deals, the two hands are swapped."""
     cards = text.dealt(match)
     return cards if dealer == 1 else cards._replace(dealer=dealer, hands=cards.hands[::-1])
 
 
 def check_match(hand: PlayedHand) -> None:
-    """Has each seat a number of boxes?"""
+    """Refuse boxes that are not one number for each seat."""
     if len(hand.boxes) != gin.SEATS or any(not 0 <= boxes <= MOST_TOTAL for boxes in hand.boxes):
         raise UserError(f"there must be a number of boxes, 0 to {MOST_TOTAL}, for each of the {gin.SEATS} seats")
 
 
 def check_cards(hand: PlayedHand, rules: Any) -> None:
-    """Is every card dealt once, and does somebody deal?"""
+    """Refuse a deal in which a card is missing or dealt twice, or no seat deals."""
     cards = hand.cards
     dealt = [*(card for held in cards.hands for card in listed(held)), *cards.stock]
     sizes = [held.bit_count() for held in cards.hands]
@@ -112,14 +112,14 @@ def check_cards(hand: PlayedHand, rules: Any) -> None:
 
 
 def deal_digits(cards: text.Hand, rules: Any) -> Digits:
-    """Both hands, and the order of the stock."""
+    """Digits for both hands and the order of the stock."""
     first, rest = part_digit(ALL_CARDS, cards.hands[0])
     second, rest = part_digit(rest, cards.hands[1])
     return [first, second, *order_digits(rest, cards.stock)]
 
 
 def read_deal(reader: Reader, rules: Any, dealer: int) -> text.Hand:
-    """The same, back from digits."""
+    """Both hands and the order of the stock, from digits."""
     first, rest = reader.part(ALL_CARDS, gin.HAND_SIZE)
     second, rest = reader.part(rest, gin.HAND_SIZE)
     return text.Hand(dealer, (first, second), reader.order(rest))
@@ -132,14 +132,14 @@ def put_renewal(match: Single, cards: text.Hand, renewed: tuple[int, ...]) -> te
 
 
 def chance_digits(before: text.Hand, after: text.Hand) -> Digits:
-    """The order of a stock that was renewed."""
+    """Digits for the order of a stock that was renewed."""
     if len(after.renewals) == len(before.renewals):
         return []
     return order_digits(sorted(after.renewals[-1]), after.renewals[-1])
 
 
 def read_chance(reader: Reader, match: Single, before: text.Hand, after: text.Hand) -> text.Hand:
-    """The same, back from digits."""
+    """The order of a stock that was renewed, from digits."""
     if len(after.renewals) == len(before.renewals):
         return after
     return put_renewal(match, after, reader.order(sorted(after.renewals[-1])))

@@ -1,4 +1,4 @@
-"""One hand that was played, as a value: the cards as they were dealt, every choice, and all that is needed to play it again."""
+"""One hand that was played, as a value: the cards as they were dealt, every choice, and everything needed to play it again."""
 
 from typing import Any, NamedTuple
 
@@ -23,10 +23,10 @@ class PlayedHand(NamedTuple):
 
     @property
     def seal(self) -> str:
-        """What was shown before the hand."""
+        """The seal, which was shown before the hand; empty if the cards were not sealed."""
         return seal_of(self.secret) if self.secret else ""
 
     @property
     def choices(self) -> tuple[int, ...]:
-        """Everything that was chosen, in its order."""
+        """All choices in their order."""
         return self.cards.choices

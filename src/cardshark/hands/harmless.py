@@ -1,7 +1,7 @@
-"""Which players of a stranger's hand may be asked.
+"""Which players of somebody else's hand may be asked.
 
-Texts that name players may come from a stranger's link. Only the lab's own players are asked, never a program or a file of code, and
-only with options that let them answer at once.
+Texts that name players may come from somebody else's link. Only the lab's own players are asked, never a program or a file of code,
+and only with options that let them answer quickly.
 """
 
 import math
@@ -11,13 +11,13 @@ from cardshark.players import PLAYERS
 from cardshark.players.brain_file import SUFFIX
 from cardshark.text import UserError, split_options
 
-UNKNOWN = "unknown"  # a player of a link about whom one should not ask further
-MOST_WORK = 5_000  # deals, or whatever else a player may be told to try; where one number multiplies another, their product
+UNKNOWN = "unknown"  # stands for a player of a link that is not harmless
+MOST_WORK = 5_000  # the most deals, or whatever else an option counts; of several numbers their product
 NUMBER = re.compile(r"\d+(?:\.\d+)?")
 
 
 def harmless(text: str, game: str) -> bool:
-    """Does this name a player of the lab, for this game, that reads no file from elsewhere and takes no more than moments?"""
+    """Does this name a player of the lab for this game, which reads no other files and answers quickly?"""
     try:
         name, options = split_options(text)
     except UserError:

@@ -1,4 +1,4 @@
-"""Hands of Hearts: a match keeps which hand it began with and whether points are being won back; chance may decide who leads."""
+"""Hands of Hearts. Kept are also the number of the match's first hand, whether points are being won back, and who leads by chance."""
 
 from typing import Any
 
@@ -42,12 +42,12 @@ def without_choices(cards: text.Hand) -> text.Hand:
 
 
 def choice_name(phase: int, choice: int) -> str:
-    """A choice as it is saved: a card."""
+    """The name of a choice in saved hands: a card."""
     return text.choice_name(phase, choice)
 
 
 def choice_number(word: str) -> int:
-    """The choice that is saved so."""
+    """The choice with this name."""
     return card(word)
 
 
@@ -60,7 +60,7 @@ def saved_cards(cards: text.Hand) -> dict[str, Any]:
 
 
 def cards_from_saved(hands: tuple[int, ...], saved: Any) -> text.Hand:
-    """The cards of a saved hand, nothing chosen."""
+    """The cards of a saved hand, without choices."""
     return text.Hand(hands, saved.leader)
 
 
@@ -75,13 +75,13 @@ def sealed_cards(match: Single, dealer: int) -> text.Hand:
 
 
 def check_match(hand: PlayedHand) -> None:
-    """Nobody wins boxes."""
+    """Refuse boxes, which Hearts does not have."""
     if hand.boxes:
         raise UserError("there are no boxes in Hearts")
 
 
 def check_cards(hand: PlayedHand, rules: Any) -> None:
-    """Is every card of the deck dealt once, and as many to each?"""
+    """Refuse a deal in which a card of the deck is missing or dealt twice, or hands differ in size."""
     deck, seats, hands = int(rules.deck()), rules.players, hand.cards.hands
     size = deck.bit_count() // seats
     union = 0
@@ -98,7 +98,7 @@ def check_cards(hand: PlayedHand, rules: Any) -> None:
 
 
 def deal_digits(cards: text.Hand, rules: Any) -> Digits:
-    """Who leads, where chance decides it, and every hand but the last, which is what remains."""
+    """Digits for who leads, where chance decides it, and for every hand but the last, which is the rest of the deck."""
     digits = [(cards.leader, rules.players)] if rules.first_lead == FirstLead.RANDOM else []
     rest = listed(int(rules.deck()))
     for held in cards.hands[:-1]:
@@ -108,7 +108,7 @@ def deal_digits(cards: text.Hand, rules: Any) -> Digits:
 
 
 def read_deal(reader: Reader, rules: Any, dealer: int) -> text.Hand:
-    """The same, back from digits."""
+    """The cards as they were dealt, from digits."""
     leader = reader.take(rules.players) if rules.first_lead == FirstLead.RANDOM else 0
     rest, size, hands = listed(int(rules.deck())), int(house.record(rules)[0].hand_size), []
     for _ in range(rules.players):

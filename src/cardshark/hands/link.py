@@ -1,14 +1,14 @@
-"""A whole hand as the end of an address: short enough to send to a friend, and nothing to look up anywhere.
+"""A whole hand as the end of an address: short enough to send to a friend, and complete without any server.
 
-A code is `1` (the version of the format), who played by which rules as packed text, a full stop, and one large number. The number
-holds the deal and every choice, in mixed radix: a value out of `base` possible ones is a digit of base `base`, the first digit lowest.
+A code is `1` (the version of the format), players and rules as packed text, a full stop, and one large number. The number holds the
+deal and every choice, in mixed radix: a value out of `base` possible ones is a digit of base `base`, the first digit lowest.
 
     the deal         which of the (52 choose 13) hands seat 0 has, and so on: 96 bits for four hands of 13 cards
-                     or, where it was sealed, the secret from which the cards follow: so a link can be verified
-    every choice     its place among the legal ones; one that is forced costs nothing
+                     or, where it was sealed, the secret from which the cards follow, so that a link can be verified
+    every choice     its place among the legal ones; a forced one costs nothing
 
-Whoever reads a code trusts nothing in it. What is not a hand by the rules is refused in one sentence. A player that would start a
-program, read a file or think for ever is not even named (`UNKNOWN`).
+Nothing in a code is trusted. What is not a hand by the rules is refused in one sentence. A player that would start a program, read a
+file or think for ever is replaced by `UNKNOWN`.
 """
 
 import re
@@ -34,7 +34,7 @@ FORM = re.compile(VERSION + r"([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]*)")
 YOU = "you"
 BROKEN = "this link does not hold a hand: copy the whole of it"
 
-# What most links say: zlib packs a text by pointing back to it. A change here is a new VERSION.
+# The usual words of a link: zlib packs a text by pointing back to them. A change here needs a new VERSION.
 USUAL = (
     b'"passleft""falcon""paper""straight""oklahoma""tournament""classic"true,ismcts pomcp rummy:brain=shark falcon:brain=eagle '
     b"holdout minimiser lowcards keeper simple random greedy stock montecarlo:deals=100,sampler=weighted,pool=20,loose=0.02"
@@ -46,7 +46,7 @@ USUAL = (
 
 
 class Text(NamedTuple):
-    """What a code says in words; as JSON it is a list in this order."""
+    """The text part of a code; as JSON it is a list in this order."""
 
     game: str
     rules: str
@@ -91,7 +91,7 @@ def letters(data: bytes) -> str:
 
 
 def choice_digits(hand: PlayedHand) -> Digits:
-    """Every choice by its place among the legal ones, and what chance decided on the way (unless it follows from the secret)."""
+    """Digits for every choice, its place among the legal ones, and for what chance decided (unless it follows from the secret)."""
     kind = hands_of(hand.game)
     digits: Digits = []
     match, cards = start(hand), kind.without_choices(hand.cards)
@@ -118,7 +118,7 @@ def decode(code: str) -> PlayedHand:
 
 
 def read(code: str) -> PlayedHand:
-    """The hand that a code holds; anything may go wrong."""
+    """The hand that a code holds; errors of any kind may come from a broken one."""
     if len(code) > MOST_LETTERS:
         raise UserError(f"a link has at most {MOST_LETTERS} letters, not {len(code)}")
     form = FORM.fullmatch(code)
@@ -150,7 +150,7 @@ def bytes_of(letters: str) -> bytes:
 
 
 def read_text(packed: bytes) -> Text:
-    """What a code says in words."""
+    """Unpack the text part of a code."""
     unpacker = zlib.decompressobj(-15, USUAL)
     text = unpacker.decompress(packed, MOST_TEXT)
     if not unpacker.eof or unpacker.unused_data:

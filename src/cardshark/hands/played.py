@@ -1,4 +1,4 @@
-"""A hand that was played: recorded when it is dealt, played by choices that the rules allow, and gone through again.
+"""A hand that was played: record it when it is dealt, add choices that the rules allow, and go through it again.
 
 hand = record_deal("hearts", match, players, names, secret)   # just after the deal
 hand = play_hand(hand, choices)                                # what was chosen, every choice checked by the rules
@@ -22,7 +22,7 @@ MOST_LETTERS = 300  # of a player's text, name, or the rules
 
 
 def house_rules(hand: PlayedHand) -> Any:
-    """The rules by which it was played."""
+    """The rules by which a hand was played."""
     return house.parse(game_named(hand.game).PRESETS, hand.rules)
 
 
@@ -43,7 +43,7 @@ def record_deal(game: str, match: Single, players: Sequence[str], names: Sequenc
 
 
 def play_hand(hand: PlayedHand, choices: Sequence[int]) -> PlayedHand:
-    """The hand, played from the deal on with these choices; the first that the rules do not allow is refused."""
+    """The hand, played from the deal on with these choices; the first illegal one is refused."""
     match, cards = start(hand), hands_of(hand.game).without_choices(hand.cards)
     for number, choice in enumerate(choices, 1):
         if ended(hand, match):
@@ -74,7 +74,7 @@ def start(hand: PlayedHand) -> Single:
 
 
 def steps(hand: PlayedHand) -> Iterator[tuple[Single, int]]:
-    """The match before each choice, and the choice; the same match all the time, which ends where the hand does."""
+    """The match before each choice, and the choice. It is the same match each time, and goes on to the end of the hand."""
     match, cards = start(hand), hands_of(hand.game).without_choices(hand.cards)
     for choice in hand.choices:
         yield match, choice
@@ -90,7 +90,7 @@ def end(hand: PlayedHand) -> Single:
 
 
 def ended(hand: PlayedHand, match: Single) -> bool:
-    """Has this match got beyond the hand?"""
+    """Is the hand over in this match?"""
     return match.over or int(match.state.table.hand_number) > hand.number
 
 
@@ -100,7 +100,7 @@ def finished(hand: PlayedHand) -> bool:
 
 
 def scores(hand: PlayedHand) -> list[int]:
-    """What the hand scored for every seat; of a hand that is not over, nothing."""
+    """The score of every seat; empty for a hand that is not over."""
     match = end(hand)
     return match.state.scores[: match.game.seats(match.rules)].tolist() if ended(hand, match) else []
 
@@ -111,11 +111,11 @@ def score_sign(hand: PlayedHand) -> int:
 
 
 def choose_as_before(match: Single, cards: Any, choice: int, former: Any) -> Any:
-    """Carry out a choice and add it to the cards. What chance decides on the way comes as in the `former` cards, if it still can."""
+    """Carry out a choice and add it to the cards. Chance decides as in the `former` cards, if that is still possible."""
     text, before = match.game.text, match.games.copy()
     try:
         return text.choose(match, cards, choice, former)
-    except UserError:  # it is about other cards by now
+    except UserError:  # the cards differ from the former ones by now
         match.games[:] = before
         return text.choose(match, cards, choice)
 
@@ -124,7 +124,7 @@ def choose_as_before(match: Single, cards: Any, choice: int, former: Any) -> Any
 
 
 def choice_name(match: Single, choice: int) -> str:
-    """A choice of the seat in turn as it is saved: a card, or a word where it is no card."""
+    """The name of a choice of the seat in turn in saved hands: a card, or a word for a move."""
     return hands_of(match.game.NAME).choice_name(int(match.state.table.phase), choice)
 
 
@@ -132,13 +132,13 @@ def choice_name(match: Single, choice: int) -> str:
 
 
 def check_hand(hand: PlayedHand) -> None:
-    """Refuse what cannot be dealt, in one sentence: kernels trust what they are given."""
+    """Refuse, in one sentence, a hand that cannot have been dealt, because kernels do not check it."""
     check_place(hand)
     hands_of(hand.game).check_cards(hand, house_rules(hand))
 
 
 def check_place(hand: PlayedHand) -> None:
-    """Refuse rules, players and a place in the match that no hand can have, whatever its cards."""
+    """Refuse rules, players and a place in the match that no hand can have."""
     kind = hands_of(hand.game)
     if len(hand.rules) > MOST_LETTERS:
         raise UserError(f"rules have at most {MOST_LETTERS} letters")

@@ -60,12 +60,12 @@ def card_names(cards: Sequence[int]) -> list[str]:
 
 
 def from_json(data: Any) -> PlayedHand:
-    """The hand that a file holds, everything checked by the rules; what it says of seal and scores is not looked at here."""
+    """The hand in a file, checked by the rules. Its seal and scores are not checked here."""
     return check_and_play(*read_unchecked(read_form(data)))
 
 
 def read_form(data: Any) -> Saved:
-    """What a file holds, if it has the form of a saved hand."""
+    """The content of a file, if it has the form of a saved hand."""
     try:
         saved = convert(data, Saved)
     except ValidationError as error:
@@ -78,7 +78,7 @@ def read_form(data: Any) -> Saved:
 
 
 def read_unchecked(saved: Saved) -> tuple[PlayedHand, tuple[int, ...]]:
-    """The cards of a file, and what was chosen: nobody knows yet whether the rules allow it."""
+    """The cards and choices of a file, not checked by the rules yet."""
     kind = hands_of(saved.game)
     cards = kind.cards_from_saved(tuple(add(map(card, names)) for names in saved.dealt), saved)
     hand = PlayedHand(
@@ -89,7 +89,7 @@ def read_unchecked(saved: Saved) -> tuple[PlayedHand, tuple[int, ...]]:
 
 
 def read_hex(what: str, digits: str, size: int) -> bytes:
-    """Bytes from hexadecimal digits; none at all where nothing stands."""
+    """Bytes from hexadecimal digits; none from an empty text."""
     try:
         found = bytes.fromhex(digits)
     except ValueError:

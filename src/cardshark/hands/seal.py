@@ -2,11 +2,11 @@
 
 The secret of a hand is 32 random bytes, its seal is their SHA-256. Cards and luck follow from the secret alone: the word of the deal is
 the first eight bytes (the lowest first) of the SHA-256 of "cardshark deal " and the secret, the word of the players' luck the same of
-"cardshark luck ". So whoever saw the seal before the hand can check after it that no card was put where it hurts:
+"cardshark luck ". So a player who saw the seal before the hand can check after it that no card was moved:
 
     secret = new_secret()
     print(seal_of(secret))                               # before the hand
-    deal_sealed("hearts", rules, secret, number=3)       # after it: the very cards of the fourth hand of the match
+    deal_sealed("hearts", rules, secret, number=3)       # after it: the cards of the fourth hand of the match
 """
 
 import secrets
@@ -29,12 +29,12 @@ class Chances(NamedTuple):
 
 
 def new_secret() -> bytes:
-    """The secret of a hand to be dealt, which nobody can foretell."""
+    """A random secret for the next hand, which nobody can foretell."""
     return secrets.token_bytes(SECRET_BYTES)
 
 
 def seal_of(secret: bytes) -> str:
-    """What is shown before the hand: it fixes the secret, and gives nothing of it away."""
+    """The seal of a secret, shown before the hand: it fixes the secret without giving it away."""
     return sha256(secret).hexdigest()
 
 
@@ -47,9 +47,9 @@ def words_of(secret: bytes) -> Chances:
 
 
 def deal_sealed(name: str, rules: Any, secret: bytes, number: int = 0, dealer: int = 1) -> Any:
-    """The cards of hand `number` (from 0) of a match: the game's own Hand, nothing chosen yet.
+    """The cards of hand `number` (from 0) of a match: the game's own Hand, without choices.
 
-    `dealer` counts only in a game in which the dealer's seat decides who gets which cards.
+    `dealer` matters only in a game in which the dealer's seat decides who gets which cards.
     """
     match = Single(game(name), rules, words_of(secret).deals, first=number)
     return hands_of(name).sealed_cards(match, dealer)

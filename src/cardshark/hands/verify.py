@@ -18,11 +18,11 @@ from cardshark.text import UserError
 MOST_LETTERS = 5_000_000  # of a file
 HAND_TAG = '<script type="application/json" id="hand">'  # after it a saved page holds the hand
 INSIDE = re.compile(re.escape(HAND_TAG) + "(.*?)</script>", re.DOTALL)
-COPIES = ("seal", "secret", "scores", "dealt")  # what a review says beside the hand that it holds
+COPIES = ("seal", "secret", "scores", "dealt")  # what a review repeats of the hand that it holds
 
 
 class Finding(NamedTuple):
-    """What came out: is the hand as it was sealed, and the sentence that says so."""
+    """The result: is the hand as it was sealed, and a sentence that says so or why not."""
 
     good: bool
     sentence: str
@@ -46,7 +46,7 @@ def read(text: str) -> dict[str, Any]:
 
 
 def verify(data: dict[str, Any]) -> Finding:
-    """Do seal, secret, cards, luck, choices and score agree? What does not even look like a hand raises a UserError."""
+    """Do seal, secret, cards, luck, choices and score agree? Raises a UserError for data that are no saved hand."""
     saved = read_form(data.get("played", data))
     for name in COPIES:
         if "played" in data and data.get(name) != data["played"].get(name):
@@ -76,7 +76,7 @@ def points_row(points: list[int]) -> str:
 
 
 def deals_this(hand: PlayedHand) -> bool:
-    """Does the secret of the hand deal these very cards, and renew the stock in this very order?"""
+    """Does the secret of the hand deal exactly these cards, and renew the stock in this order?"""
     kind = hands_of(hand.game)
     deal = deal_sealed(hand.game, house_rules(hand), hand.secret, hand.number, kind.dealer_of(hand.cards))
     try:

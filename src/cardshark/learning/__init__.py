@@ -1,8 +1,13 @@
-"""Players that get better: what a player does stands in `players`, how it came to do so stands here.
+"""How players learn. What a player does stands in `players`; how it learned to do so stands here.
 
-`trainer` trains by any learner, from the first game to a file, and `growth` follows a learner's strength. `course` is what every
-course has; the learners stand in `hearts` (networks), `falcon` (categories) and `gin`, which know nothing of each other. Whoever stands
-above this room may use the names below.
+    trainer   trains by any learner, from the first game to a file
+    growth    learning curves, and younger selves
+    hearts    learners for networks of Hearts
+    falcon    the learner for FALCON
+    gin       learners for rummy brains of gin
+    course    what every course has
+
+The rooms `hearts`, `falcon` and `gin` do not use each other. All rooms above this one may use the names below.
 """
 
 from cardshark.learning.hearts.hindsight import HindsightCourse, Lesson

@@ -1,7 +1,7 @@
-"""What every course has: how far it is, what the games brought, and how to stop and go on.
+"""What every course has: how far it is, the results of its games, and how to stop and go on.
 
-A course is decided by its settings and its seed. It can be stopped after any game and taken up again from its `state`, to the
-same bits. The courses themselves stand in `hearts`, `falcon` and `gin`.
+The settings and the seed decide all that happens in a course. It can be stopped after any game and goes on from its `state`, to
+the same bits. The courses themselves stand in `hearts`, `falcon` and `gin`.
 """
 
 from collections.abc import Sequence
@@ -38,10 +38,10 @@ def check_range(lesson: Any, least: float, most: float, *names: str) -> None:
 
 
 class Course:
-    """A course on its way through the games of a lesson. The learner is counted first in `totals`."""
+    """A learner's way through the games of a lesson. In `totals` the learner comes first."""
 
     brain: Any  # the learner as it is
-    block = 1  # games after which somebody may look
+    block = 1  # games between two looks at the course
 
     def __init__(self, lesson: Any, seed: int, players: int) -> None:
         self.lesson, self.seed, self.players = lesson, seed, players
@@ -53,7 +53,7 @@ class Course:
 
     @property
     def done(self) -> bool:
-        """Nothing left to learn, or nobody left who could."""
+        """Is there nothing left to learn, or did the values blow up?"""
         return self.game == self.lesson.games or self.diverged is not None
 
     def advance(self, games: int) -> None:
@@ -70,15 +70,15 @@ class Course:
             self.game += 1
 
     def learn_game(self) -> tuple[NDArray[np.int16], int] | None:
-        """Play the next game and learn from it: points and hands; None if the values blew up."""
+        """Play the next game and learn from it. Returns points and hands; None if the values blew up."""
         raise NotImplementedError
 
     def findings(self, ends: Sequence[int]) -> dict[str, Any]:
-        """What else is worth knowing about how it learned, where it matters after these numbers of games."""
+        """What else is worth knowing about how it learned; for curves, after these numbers of games."""
         return {}
 
     def changing(self) -> dict[str, np.ndarray]:
-        """What changes while it learns: arrays, as they are."""
+        """The arrays that change while it learns, not copied."""
         raise NotImplementedError
 
     def state(self) -> dict[str, np.ndarray]:

@@ -1,8 +1,8 @@
-"""How a learner grew up: its learning curve, and the younger selves that were kept beside its file.
+"""How a learner got better: its learning curve, and its younger selves, which are kept beside its file.
 
 my.safetensors           a brain
-my.age000.safetensors    the same before its first game,
-my.age040.safetensors    and after forty; `--keep N` keeps N of them
+my.age000.safetensors    the same before its first game
+my.age040.safetensors    the same after forty games; `--keep N` keeps N of them
 """
 
 import glob
@@ -21,7 +21,7 @@ MOST_AGES = 100  # younger selves that may be kept
 
 
 class Strength(NamedTuple):
-    """Points a hand over some games: of the learner, of each of the others, and what everybody would take who is no better or worse."""
+    """Points a hand over some games: of the learner, of the others on average, and of everybody on average (a fair share)."""
 
     learner: float
     others: float
@@ -42,9 +42,9 @@ def strength_of(totals: NDArray[np.int16], hands: int) -> Strength | None:
 
 
 def curve_of(totals: NDArray[np.int16], ends: Sequence[int], hands: NDArray[np.int64]) -> list[list[float]]:
-    """The learning curve: after how many games, points a hand of the learner and of the others since the row before.
+    """The learning curve, in rows: the number of games, and points a hand of the learner and of the others since the row before.
 
-    `hands` had been played at each of the `ends`, none where the training has not come so far.
+    `hands` were played by each of the `ends`; 0 where the training has not come that far.
     """
     rows, first, before = [], 0, 0
     for last, after in zip(ends, hands.tolist(), strict=True):
@@ -59,7 +59,7 @@ def curve_of(totals: NDArray[np.int16], ends: Sequence[int], hands: NDArray[np.i
 
 
 def ages_to_keep(out: Path | None, games: int, keep: int) -> dict[int, Path]:
-    """After which games a younger self is kept, and where: the newborn first, then ever more seldom, as ever less is learned."""
+    """After which games a younger self is kept, and its file: before the first game, then at growing intervals, as less is learned."""
     if not 0 <= keep <= MOST_AGES:
         raise UserError(f"keep is a number of younger selves from 0 to {MOST_AGES}, not {keep}")
     if keep and not out:
@@ -69,12 +69,12 @@ def ages_to_keep(out: Path | None, games: int, keep: int) -> dict[int, Path]:
 
 
 def age_of(path: Path) -> int | None:
-    """How many games a younger self had played, by its name; None for the file of a brain that has learned all."""
+    """How many games a younger self had played, by the name of its file; None for a finished brain."""
     number = path.stem.rpartition(".age")[2] if ".age" in path.stem else ""
     return int(number) if number.isdecimal() else None
 
 
 def younger(out: Path) -> list[Path]:
-    """The younger selves beside the file of a brain, youngest first; whether they are its own stands in them."""
+    """The younger selves beside the file of a brain, youngest first. Only their content shows whether they are really its own."""
     found = out.parent.glob(f"{glob.escape(out.stem)}.age*{SUFFIX}")
     return sorted((path for path in found if age_of(path) is not None), key=lambda path: age_of(path) or 0)

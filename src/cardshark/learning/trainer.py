@@ -1,8 +1,8 @@
-"""Train a brain from the first game to the last: with checkpoints, so that nothing but a little time is ever lost.
+"""Train a brain from the first game to the last, with checkpoints.
 
 A course that was stopped, even by kill -9, goes on from its last checkpoint and ends with the same bits as one that was not. Files
-are written whole or not at all, and never over something else. On the way younger selves of the brain can be kept beside it, so that one
-can play against a beginner, or see how an opinion changed.
+are written whole or not at all, and never over something else. Younger selves of the brain can be kept beside it, to play against a
+beginner or to see how its opinions changed.
 """
 
 import hashlib
@@ -34,13 +34,13 @@ from cardshark.players.hearts.falcon.design import FalconDesign
 from cardshark.players.hearts.network.brain import Design
 from cardshark.text import UserError, shown
 
-CHECKPOINT = "cardshark course 1"  # what a file says it is
+CHECKPOINT = "cardshark course 1"  # the format of a checkpoint's file
 LOOK = 0.2  # seconds from one report to the next
 RECENT = 50  # reports over which the current strength is taken
 
 
 class Learner(NamedTuple):
-    """A way to learn: what can be set, and who carries it out."""
+    """A way to learn: its settings, and the course that carries it out."""
 
     design: type
     lesson: type
@@ -81,11 +81,11 @@ class Report(NamedTuple):
 
 
 def ignore(report: Report) -> None:
-    """Tell nobody."""
+    """Do nothing with a report."""
 
 
 class Training:
-    """One learner on its way from a fresh brain to a file."""
+    """The training of one learner, from a fresh brain to a file."""
 
     def __init__(self, design: Any, lesson: Any, seed: int = 1, out: Path | None = None, keep: int = 0) -> None:
         if out and out.suffix != SUFFIX:
@@ -101,14 +101,14 @@ class Training:
         self.resumed = 0  # games that an earlier run had played
         self.lineage = ancestors(self.course)
         brains = [f"{each['role']} {each['name']} {each['sha256'][:16]}" for each in self.lineage]
-        # All that decides the bits of the outcome.
+        # Everything that decides the bits of the result.
         chosen = {**settings_json(design), **settings_json(lesson)}
         self.settings = {"learner": self.learner, **chosen, "seed": seed, "brains": brains, "version": __version__}
 
     # ---- what it is ----
 
     def command(self) -> str:
-        """What to type to train this brain; what is not said is as it would be anyway."""
+        """The command that trains this brain; options with their default are left out."""
         words = ["cardshark", "train", self.learner]
         for given, usual in ((self.design, type(self.design)()), (self.lesson, type(self.lesson)())):
             for name, value in settings_json(given).items():
@@ -119,11 +119,11 @@ class Training:
     # ---- where it stands ----
 
     def curve(self) -> list[list[float]]:
-        """The learning curve so far: after how many games, points a hand of the learner and of the others since the row before."""
+        """The learning curve so far: see `growth.curve_of`."""
         return curve_of(self.course.totals[:, : self.course.players], self.ends, self.hands)
 
     def about(self) -> dict[str, Any]:
-        """What the file of the brain says about it; its strength is that of the last tenth of its games, if it has played any."""
+        """The metadata of the brain's file. Its strength is that of the last tenth of its games, if it has played any."""
         curve = self.curve()
         tail = curve[-max(1, len(curve) // 10) :]
         late = [round(float(np.mean([row[column] for row in tail])), 4) for column in (1, 2)] if tail else []
@@ -134,7 +134,7 @@ class Training:
         }  # fmt: skip
 
     def brain(self) -> AnyBrain:
-        """The brain as it is now, with what is to be said about it."""
+        """The brain as it is now, with its metadata."""
         found = self.course.brain
         found.about = {**self.about(), "sha256": digest(found)}
         return found
@@ -150,7 +150,7 @@ class Training:
         return brain
 
     def resume(self) -> None:
-        """Go on from a checkpoint, or begin with one: it also shows that the file can be written, and what it is for."""
+        """Go on from a checkpoint, or write the first one, which shows that the file can be written."""
         if not self.part:
             return
         for path in (self.part, *self.ages.values()):
@@ -197,7 +197,7 @@ class Training:
     # ---- the course ----
 
     def run(self, watch: Callable[[Report], None] = ignore, save_every: float = 30.0) -> AnyBrain:
-        """Train to the end, or go on with what was begun; what is finished is not trained again."""
+        """Train to the end, or go on with what was begun. A finished training is not repeated."""
         if not save_every > 0:
             raise UserError(f"save_every is a number of seconds above 0, not {save_every:g}")
         brain = self.finished()
@@ -218,7 +218,7 @@ class Training:
         return self.finish()
 
     def study(self, watch: Callable[[Report], None], save_every: float, asked: Callable[[], bool]) -> None:
-        """Game after game until the end."""
+        """Advance the course until its end, with reports and checkpoints on the way."""
         course, began = self.course, time.monotonic()
         looked = saved = began
         self.keep_age()
@@ -242,7 +242,7 @@ class Training:
                 raise Stopped(f"stopped after {course.game:,} of {self.lesson.games:,} games")
 
     def report(self, marks: list[tuple[int, int, float]], seconds: float) -> Report:
-        """Where it stands now, with its strength since the first mark."""
+        """A report of now, with the strength since the first mark."""
         (first, before, since), (last, after, now) = marks[0], marks[-1]
         speed = (after - before) / max(now - since, 1e-9)
         strength = strength_of(self.course.totals[first:last, : self.course.players], after - before)
@@ -264,19 +264,19 @@ def train(
     save_every: float = 30.0,
     keep: int = 0,
 ) -> AnyBrain:
-    """Train a brain; with a file it is kept there, `keep` younger selves beside it, and an interrupted training goes on where it was."""
+    """Train a brain. With a file it is kept there, with `keep` younger selves beside it, and an interrupted training goes on."""
     return Training(design, lesson, seed, Path(out) if out else None, keep).run(watch, save_every)
 
 
 def usual_file(learner: str, design: Any, lesson: Any, seed: int) -> Path:
-    """Where a brain goes if nobody says: another file for other settings."""
+    """The file of a brain for which none was named: other settings, another file."""
     text = json.dumps([learner, settings_json(design), settings_json(lesson), seed])
     return Path("runs") / f"{learner}-{hashlib.sha256(text.encode()).hexdigest()[:8]}{SUFFIX}"
 
 
 @contextmanager
 def stoppable() -> Iterator[Callable[[], bool]]:
-    """Ctrl-C, or a polite kill, asks to stop after the game that is being played; the second time it stops at once."""
+    """Let Ctrl-C or SIGTERM ask for a stop after the game that is being played; the second time it stops at once."""
     if threading.current_thread() is not threading.main_thread():
         yield lambda: False
         return

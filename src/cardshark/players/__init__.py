@@ -33,11 +33,11 @@ from cardshark.text import choice, split_options
 
 
 class Known(NamedTuple):
-    """What is known of a player before it sits down."""
+    """What is known of a player before it plays."""
 
     title: str  # as people write it
     kind: Callable[..., Player]
-    games: tuple[str, ...] = ()  # that it plays; empty: all of them, also those that packages bring
+    games: tuple[str, ...] = ()  # that it plays; empty: all of them, also those from packages
     quick: bool = True  # answers at once: does not think ahead, and is no person
 
     def plays(self, game: str) -> bool:
@@ -52,10 +52,10 @@ PLAYERS: dict[str, Known] = {
     "greedy": Known("Greedy", Greedy, HEARTS),  # rules of thumb, from the simplest
     "stock": Known("Stock", Stock, HEARTS),
     "jake": Known("Jake", Jake, HEARTS),
-    "network": Known("Network", Network, HEARTS),  # one that has learned, and one that has and thinks ahead
+    "network": Known("Network", Network, HEARTS),  # learned; the next one also thinks ahead
     "rollouts": Known("Rollouts", Rollouts, HEARTS, quick=False),
-    "falcon": Known("Falcon", Falcon, HEARTS),  # one that has learned which kind of card to play when
-    "montecarlo": Known("Monte Carlo", MonteCarlo, quick=False),  # those who think ahead
+    "falcon": Known("Falcon", Falcon, HEARTS),  # learned which kind of card to play when
+    "montecarlo": Known("Monte Carlo", MonteCarlo, quick=False),  # thinking ahead, like the next three
     "pomcp": Known("POMCP", Pomcp, HEARTS, quick=False),
     "uct": Known("UCT", Uct, HEARTS, quick=False),
     "ismcts": Known("ISMCTS", Ismcts, HEARTS, quick=False),
@@ -68,8 +68,8 @@ PLAYERS: dict[str, Known] = {
     "rummy": Known("Rummy", Rummy, GIN),  # gin, learned
     "terminal": Known("Terminal", Terminal, quick=False),  # a person at the keyboard
 }
-OPPONENTS = {"hearts": "jake", "gin": "rummy"}  # who sits down with a person who names nobody
-ANYBODY = "random"  # who does so at every other game
+OPPONENTS = {"hearts": "jake", "gin": "rummy"}  # who plays against a person who names nobody
+ANYBODY = "random"  # the same at every other game
 
 
 def seat(text: str) -> Player:
@@ -97,14 +97,15 @@ def is_file(text: str) -> bool:
 
 
 def opponent(game: str) -> str:
-    """Who sits down with a person who names nobody."""
+    """Who plays this game against a person who names nobody."""
     return OPPONENTS.get(game, ANYBODY)
 
 
 def known(name: str) -> Known | None:
-    """What is known of a player by its name alone; of a package's what its class says, if something has imported it before.
+    """What is known of a player by its name alone; None where nothing is known.
 
-    Nothing is imported here: a name may come from a stranger's link. None where nothing is known.
+    Nothing is imported here, because the name may come from somebody else's link. Of a package's player this returns what its class
+    says, if the class was imported before.
     """
     if name in PLAYERS:
         return PLAYERS[name]
@@ -114,12 +115,12 @@ def known(name: str) -> Known | None:
 
 
 def said_by(kind: Any, name: str) -> Known:
-    """What the class of a package's player says of itself with `title`, `games` and `quick`."""
+    """What the class of a package's player says with its attributes `title`, `games` and `quick`."""
     return Known(getattr(kind, "title", name), kind, tuple(getattr(kind, "games", ())), getattr(kind, "quick", False))
 
 
 def title_of(name: str) -> str:
-    """A player as people write it; its own name where it has no title."""
+    """A player's title; its name where it has none."""
     found = known(name)
     return found.title if found else name
 
@@ -128,9 +129,9 @@ def title_of(name: str) -> str:
 
 
 def described(only: str | None = None) -> list[dict[str, Any]]:
-    """Every player: its name, which games it plays (none where nobody knows), its options, what it does, where it comes from.
+    """Every player, or only one: its name, games (none where not known), options, what it does, and its package.
 
-    Of all players those of packages are not imported; one who is asked for is, and then says more.
+    A list of all players imports none from packages. A player that is asked for by name is imported, and so says more.
     """
     packaged = {name: entry for name, entry in offered().items() if name not in PLAYERS}
     if only in PLAYERS:
@@ -143,7 +144,7 @@ def described(only: str | None = None) -> list[dict[str, Any]]:
 
 
 def description(name: str, player: Known, usual: list[str], package: str = "cardshark") -> dict[str, Any]:
-    """A player whose class is at hand; `usual` are the games of one who does not name any."""
+    """A player whose class is imported; `usual` are its games if it names none."""
     options = options_of(player.kind)
     return {
         "name": name,
@@ -157,7 +158,7 @@ def description(name: str, player: Known, usual: list[str], package: str = "card
 
 
 def guest(name: str, entry: EntryPoint) -> dict[str, Any]:
-    """A player of a package, by what is known without importing it."""
+    """A player of a package, described without importing it."""
     found, nothing = known(name), {"options": {}, "meanings": {}, "settings": {}}
     games, about = list(found.games) if found else [], f"From the package {package_of(entry)}."
     return {"name": name, "games": games, **nothing, "about": about, "package": package_of(entry)}

@@ -1,8 +1,8 @@
 """Brains in files: safetensors, which hold numbers and text and nothing that could run.
 
-A file has the weights of each layer, and in its metadata how the brain is built, for which cards, and how it was made: the
-settings and the seed of its training, the commit, the learning curve, and the brains that it learned from or against. A seal over all
-of it tells a damaged file from a whole one. The same brain, made in the same way, is the same file to the bit.
+A file has the weights of each layer. Its metadata say how the brain is built, for which cards, and how it was made: the settings
+and the seed of its training, the commit, the learning curve, and the brains that it learned from or against. A seal over all of it
+shows whether the file is damaged. The same brain, made in the same way, is the same file to the bit.
 """
 
 import hashlib
@@ -24,7 +24,7 @@ from cardshark.text import UserError, choice
 SHIPPED = Path(__file__).with_name("brains")
 SUFFIX = ".safetensors"
 KEY = "cardshark"  # of the metadata: one text, because safetensors mixes up the order of several
-KINDS = {  # what a file says it is, and the class that reads it; imported when the first such file is read
+KINDS = {  # the format that a file names, and the class that reads it; imported when the first such file is read
     "cardshark brain 1": "cardshark.players.hearts.network.brain.Brain",
     "cardshark rummy brain 1": "cardshark.players.gin.rummy.brain.RummyBrain",
     "cardshark falcon brain 1": "cardshark.players.hearts.falcon.brain.FalconBrain",
@@ -34,11 +34,11 @@ Parts = Mapping[str, np.ndarray]
 
 
 class AnyBrain(Protocol):
-    """What every brain says of itself, whatever the game."""
+    """What every brain has, whatever the game."""
 
-    FORMAT: ClassVar[str]  # what a file says it is: its key in KINDS
+    FORMAT: ClassVar[str]  # the format of its files: its key in KINDS
     GAME: ClassVar[str]
-    PLAYER: ClassVar[str]  # who plays with it
+    PLAYER: ClassVar[str]  # the player that plays with it
     about: dict[str, Any]  # how it was made, as plain JSON
 
     @property
@@ -47,16 +47,16 @@ class AnyBrain(Protocol):
         ...
 
     def parts(self) -> dict[str, np.ndarray]:
-        """Its numbers by name, as they lie in the memory: change them and the brain changes."""
+        """Its numbers by name, not copied: change them and the brain changes."""
         ...
 
     def made_for(self) -> dict[str, Any]:
-        """What else its file must say so that it can be built again."""
+        """What else its file must hold so that it can be built again."""
         ...
 
     @classmethod
     def restored(cls, about: Mapping[str, Any], parts: Parts) -> "AnyBrain":
-        """The brain that a file holds; a KeyError, ValueError or TypeError where it holds none."""
+        """The brain in a file; raises KeyError, ValueError or TypeError if it holds none."""
         ...
 
 
@@ -78,7 +78,7 @@ def load_any(name: str) -> AnyBrain:
 
 
 def load_as(kind: type[B], name: str | B) -> B:
-    """A brain of this kind, by its name or from a file; a brain itself is what it is."""
+    """A brain of this kind, by its name or from a file; a brain is returned as it is."""
     brain = name if isinstance(name, kind) else load_any(str(name))
     if not isinstance(brain, kind):
         raise UserError(f"{name} is a brain for the player {brain.PLAYER}, and one for {kind.PLAYER} is wanted here")
@@ -88,7 +88,7 @@ def load_as(kind: type[B], name: str | B) -> B:
 def path_of(name: str) -> Path:
     """The file of a brain."""
     if name.endswith(SUFFIX) or "/" in name or os.sep in name:
-        with suppress(RuntimeError):  # a ~ that is nobody's home belongs to the name
+        with suppress(RuntimeError):  # a ~ that is not a home folder belongs to the name
             return Path(name).expanduser()
         return Path(name)
     if name not in shipped() and Path(f"{name}{SUFFIX}").exists():
@@ -97,13 +97,13 @@ def path_of(name: str) -> Path:
 
 
 def digest(brain: AnyBrain) -> str:
-    """A name for these very weights."""
+    """A hash of a brain's design and weights."""
     parts = [np.ascontiguousarray(part).tobytes() for part in brain.parts().values()]
     return hashlib.sha256(b"".join([json.dumps(settings_json(brain.design)).encode(), *parts])).hexdigest()
 
 
 def lineage(brain: AnyBrain) -> dict[str, Any]:
-    """What another brain that learned from or against this one says about it."""
+    """What the file of a brain says about another one that it learned from or against."""
     return {"name": brain.about.get("name", "unnamed"), "sha256": digest(brain), "lineage": brain.about.get("lineage", [])}
 
 
@@ -126,13 +126,13 @@ def read(path: Path) -> AnyBrain:
 
 
 def brain_kind(name: str) -> type[AnyBrain]:
-    """The class of the brains that call themselves so in their files."""
+    """The class of the brains with this format."""
     module, _, kind = KINDS[name].rpartition(".")
     return getattr(import_module(module), kind)
 
 
 def fill(brain: B, parts: Parts) -> B:
-    """Put weights from a file into a brain, if they are what its design says."""
+    """Put weights from a file into a brain, if their shapes agree with its design."""
     wanted = brain.parts()
     if parts.keys() != wanted.keys():
         raise ValueError(f"its parts are not {', '.join(wanted)}")
@@ -171,7 +171,7 @@ def setting_from_json(kind: type, value: Any) -> Any:
 
 
 def write_sealed(path: Path, kind: str, about: Mapping[str, Any], parts: Parts) -> None:
-    """Write numbers and what is to be said about them, whole or not at all."""
+    """Write numbers and metadata with a seal, whole or not at all."""
     from safetensors.numpy import save as serialized
 
     parts = {name: np.asarray(part, order="C") for name, part in parts.items()}
@@ -180,7 +180,7 @@ def write_sealed(path: Path, kind: str, about: Mapping[str, Any], parts: Parts) 
 
 
 def read_sealed(path: Path, *kinds: str) -> tuple[str, dict[str, Any], dict[str, np.ndarray]]:
-    """What a file of one of these kinds is, what is said in it, and its numbers."""
+    """The format, metadata and numbers of a sealed file, which must have one of these formats."""
     from safetensors import SafetensorError, safe_open
 
     try:
@@ -188,11 +188,11 @@ def read_sealed(path: Path, *kinds: str) -> tuple[str, dict[str, Any], dict[str,
             pass  # safetensors would say less about a file that cannot be read
         with safe_open(path, framework="numpy") as file:
             text = (file.metadata() or {}).get(KEY)
-            ours = () if text is None else file.keys()  # numbers of somebody else may be many: they are not even loaded
+            ours = () if text is None else file.keys()  # numbers that are not ours may be many: they are not even loaded
             parts = {name: file.get_tensor(name) for name in ours}
     except OSError as error:
         raise UserError(f"{path} cannot be read: {error.strerror or error}") from None
-    except (SafetensorError, TypeError, ValueError, AttributeError):  # the last three where numbers are of a kind that NumPy has not
+    except (SafetensorError, TypeError, ValueError, AttributeError):  # the last three for kinds of numbers that NumPy does not have
         raise UserError(f"{path} is damaged, or not a file of safetensors; `cardshark train` writes one") from None
     if text is None:
         raise UserError(f"{path} holds numbers, but not those of a brain of this lab; `cardshark train` writes one")
@@ -210,7 +210,7 @@ def read_sealed(path: Path, *kinds: str) -> tuple[str, dict[str, Any], dict[str,
 
 
 def seal(metadata: Mapping[str, Any], parts: Parts) -> str:
-    """Changes whenever anything in a file changes."""
+    """A hash over metadata and numbers, which changes whenever anything in a file changes."""
     found = hashlib.sha256(json.dumps(metadata, sort_keys=True).encode())
     for name in sorted(parts):
         part = parts[name]

@@ -1,7 +1,7 @@
 """A program in any language as a player: `exec:./engine --level 3`. Lines of text go in, one word comes out.
 
-docs/players.md has the protocol. Every question carries the whole position, so one process serves all games of a
-player. Nothing waits for a program without a deadline, and when it fails, all of its processes are ended.
+docs/players.md has the protocol. Every question holds the whole position, so one process serves all games of a player. No wait
+for a program is without a deadline. When a program fails, all of its processes are ended.
 """
 
 import os
@@ -64,12 +64,12 @@ class Program(Player):
         return Program, (self.command, self.seconds)  # another process starts an engine of its own
 
     def sit(self, game: Game, rules: Any) -> None:
-        """Start the program, so that it fails before cards are dealt if it must, and tell it the rules."""
+        """Start the program and tell it the rules, so that a program that does not work fails before cards are dealt."""
         self.game, self.rules, self.knows_rules = game, rules, False
         self.ready()
 
     def choose(self, views: Views, choices: Choices) -> None:
-        """Ask about every view. Many questions are on their way at once: to wait for each would cost most of the time."""
+        """Ask about every view. Many questions are sent at once, because waiting for each would take most of the time."""
         engine = self.ready()
         text = self.game.text
         for start in range(0, len(views), CHUNK):
@@ -102,7 +102,7 @@ class Program(Player):
         return self.engine
 
     def greet(self, engine: "Engine") -> None:
-        """Say which protocol is spoken, and hear whether the program speaks it too."""
+        """Name the protocol, and check that the program speaks it too."""
         (answer,) = engine.ask([f"cardshark {VERSION}"], max(self.seconds, START_SECONDS))
         word, version, *_ = [*answer.split(), "", ""]
         if word != "engine":
@@ -122,7 +122,7 @@ class Engine:
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)
             raise UserError(f"{name} cannot be started: {reason}; name a program that can be run, with its path") from None
-        # When nobody needs it any more, or at exit: that of a worker, too, where neither `atexit` nor `weakref.finalize` is called.
+        # Called when nobody needs the engine any more, or at exit; also in a worker, which calls neither `atexit` nor `weakref.finalize`.
         self.end = Finalize(self, end, (self.process,), exitpriority=0)
         self.to, self.out, self.err = (stream.fileno() for stream in streams(self.process))
         self.poll = select.poll()
@@ -130,18 +130,18 @@ class Engine:
             os.set_blocking(pipe, False)
         self.poll.register(self.out, select.POLLIN)
         self.poll.register(self.err, select.POLLIN)
-        self.lines: list[str] = []  # heard and not used yet,
-        self.heard, self.last_words = b"", b""  # and what is no whole line yet; the end of standard error
+        self.lines: list[str] = []  # read and not used yet
+        self.heard, self.last_words = b"", b""  # the beginning of a line that is not whole yet; the end of standard error
 
     def is_ours(self) -> bool:
-        """Is it still running for this very process? A fork would share the pipes with its parent."""
+        """Is it still running, and for this process? A fork would share the pipes with its parent."""
         return self.end.still_active() and self.process_id == os.getpid()
 
     def ask(self, lines: list[str], seconds: float, count: int = 1) -> list[str]:
         """Send lines that ask `count` questions, and return as many lines; each must come within `seconds` after the one before."""
         try:
             return self.converse("".join(f"{line}\n" for line in lines).encode(), seconds, count)
-        except BaseException:  # Ctrl-C, too: an answer may still be on its way, so nobody can go on with this one
+        except BaseException:  # Ctrl-C, too: an answer may still be on its way, so this engine cannot be used any more
             if self.end.still_active():
                 stop(self.process)
                 self.end()
@@ -175,19 +175,19 @@ class Engine:
         return answers
 
     def send(self, unsent: bytes) -> bytes:
-        """Write what the pipe takes now; what is left."""
+        """Write what the pipe takes now. Returns what is left."""
         try:
             unsent = unsent[os.write(self.to, unsent) :]
         except BlockingIOError:
             pass
-        except BrokenPipeError:  # it reads no more: it has ended, or will say nothing until the deadline
+        except BrokenPipeError:  # it reads no more: it has ended, or will not answer before the deadline
             unsent = b""
         if not unsent:
             self.poll.unregister(self.to)
         return unsent
 
     def hear(self) -> int:
-        """Read what the program has written so far: how many bytes. Lines that start with # are remarks."""
+        """Read what the program has written so far. Returns how many bytes. Lines that start with # are remarks."""
         try:
             data = os.read(self.out, 1 << 16)
         except BlockingIOError:
@@ -200,7 +200,7 @@ class Engine:
         return len(data)
 
     def overhear(self) -> None:
-        """Read standard error, of which the last line is kept."""
+        """Read standard error and keep its end."""
         data = b""
         with suppress(BlockingIOError):
             data = os.read(self.err, 1 << 16)
@@ -217,7 +217,7 @@ class Engine:
         return f"ended with exit status {status}" if status >= 0 else f"was ended by signal {-status}"
 
     def fails(self, what: str) -> NoReturn:
-        """End the program and say what was wrong with it, with its own last words."""
+        """End the program, and raise an error that says what was wrong, with the last line of its standard error."""
         stop(self.process)
         with suppress(KeyError, OSError, ValueError):
             self.overhear()
@@ -238,7 +238,7 @@ def stop(process: subprocess.Popen[bytes]) -> None:
 
 
 def end(process: subprocess.Popen[bytes]) -> None:
-    """Say goodbye to a program, and make sure that nothing of it is left. (After a fork it is the parent's: `Finalize` knows.)"""
+    """Ask a program to quit, and make sure that no process of it is left. `Finalize` does not call this after a fork."""
     with suppress(OSError):
         os.write(streams(process)[0].fileno(), b"quit\n")
     streams(process)[0].close()

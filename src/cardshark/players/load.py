@@ -16,14 +16,14 @@ from cardshark.players.player import Bot, Choices, IllegalChoice, Player, Views
 from cardshark.text import UserError, choice, split_options
 
 BRAIN_FILE = re.compile(r"=\s*([^=,:()]+\.safetensors)\b")  # as an option of a player
-GROUP = "cardshark.players"  # where an installed package says which players it brings
+GROUP = "cardshark.players"  # the entry-point group of packages that offer players
 
 
 # ---- guests ----
 
 
 class Guest(Bot):
-    """A player from outside. Whatever goes wrong in it is said in one sentence that names it."""
+    """A player from outside. Its errors become one sentence that names it."""
 
     def __init__(self, text: str, player: Any) -> None:
         self.text, self.player = text, player
@@ -37,7 +37,7 @@ class Guest(Bot):
         return seat, (self.text,)  # another process makes it again: classes out of files cannot be imported there
 
     def sit(self, game: Any, rules: Any) -> None:
-        """Let it hear which game is played, if it wants to know."""
+        """Tell it which game is played, if it has a `sit`."""
         if hasattr(self.player, "sit"):
             with blamed(f"{self.text} failed", type(self.player)):
                 self.player.sit(game, rules)
@@ -53,7 +53,7 @@ class Guest(Bot):
 
 
 def chooses(kind: Any) -> bool:
-    """Has this class a `choose` of its own?"""
+    """Does this class define its own `choose`?"""
     return getattr(kind, "choose", None) not in (None, Player.choose, Bot.choose)
 
 
@@ -64,7 +64,7 @@ def is_player(kind: Any) -> bool:
 
 @contextmanager
 def blamed(what: str, kind: type | None = None) -> Iterator[None]:
-    """Turn any error of a stranger's code into one sentence; with its class, the sentence says where in its file."""
+    """Turn any error of code from outside into one sentence; with its class, the sentence names the line in its file."""
     try:
         yield
     except (UserError, IllegalChoice):
@@ -78,7 +78,7 @@ def blamed(what: str, kind: type | None = None) -> Iterator[None]:
 
 
 def guest(kind: Any, text: str, name: str, options: Mapping[str, str]) -> Guest:
-    """Make a player of a stranger's class."""
+    """Make a player of a class from outside."""
     with blamed(f"{text} cannot be made", kind):
         return Guest(text, made(kind, name, options))
 
@@ -103,7 +103,7 @@ def from_file(text: str) -> Guest:
 
 
 def load_file(file: str) -> ModuleType:
-    """Run a file of Python, once for each of its contents, and leave nothing beside it; files in its folder can be imported."""
+    """Run a Python file, once for each content, and write nothing beside it. It can import files in its folder."""
     source, path = contents(file), Path(file).expanduser().resolve()
     name = f"player_{path.stem}_{hashlib.sha256(bytes(path) + source).hexdigest()[:16]}"
     if name in sys.modules:
@@ -126,7 +126,7 @@ def load_file(file: str) -> ModuleType:
 
 
 def source_digest(text: str) -> str | None:
-    """Tells one content of the files that a player comes from (`./mybot.py:MyBot`, `network:brain=my.safetensors`) from another.
+    """A hash of the files that a player comes from (`./mybot.py:MyBot`, `network:brain=my.safetensors`).
 
     None for players without a file.
     """
@@ -138,7 +138,7 @@ def source_digest(text: str) -> str | None:
 
 
 def contents(file: str) -> bytes:
-    """What stands in a file of a player."""
+    """The bytes of a player's file."""
     try:
         return Path(file).expanduser().read_bytes()
     except OSError as error:

@@ -1,7 +1,7 @@
 """Simple Monte Carlo: imagine what is hidden, make every legal choice in each imagined deal, and take the one that costs least.
 
-All choices are tried in the same deals with the same luck, so that their costs can be compared. How to imagine, and who finishes a hand
-how, is a game's own matter: `SEARCHES` names the search of each game that has one. Any other game is played with random playouts.
+All choices are tried in the same deals with the same luck, so that their costs can be compared. Each game has its own way to imagine
+cards and to finish hands: `SEARCHES` names the search of each game that has one. Other games are played with random playouts.
 """
 
 from dataclasses import dataclass, fields
@@ -42,11 +42,11 @@ class MonteCarlo(Thinker):
         self._even_if_forced = False
 
     def check_styles(self) -> None:
-        """Until it is known what is played, the styles of all games are welcome."""
+        """Refuse styles that no game has; which game is played is not known yet."""
         known: dict[str, Any] = {}
         for search in SEARCHES.values():
             for name in search.STYLES:
-                known.setdefault(name, search)  # what two games know is the first one's
+                known.setdefault(name, search)  # a style of two games counts as the first one's
         for text in self.texts():
             known[choice("style of play", split_options(text)[0], known)].check_style(text)
 
@@ -65,7 +65,7 @@ class MonteCarlo(Thinker):
 
     @property
     def pace(self) -> int:
-        """Deals of a duel that are finished before anything is written down."""
+        """How many deals of a duel are played before their results are written down."""
         return 1 if self.seconds else max(1, min(2048, 4000 // self.deals))
 
     def worlds(self) -> int:
@@ -73,7 +73,7 @@ class MonteCarlo(Thinker):
         return self.deals
 
     def think_even_if_forced(self, wanted: bool) -> None:
-        """Think from now on, or no longer, about decisions without a choice."""
+        """Turn thinking about decisions with only one choice on or off."""
         self._even_if_forced = wanted
 
     def ponder(self, views: Views, choices: Choices, thought: Thought, begin: int, worlds: int) -> None:

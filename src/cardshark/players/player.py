@@ -1,4 +1,4 @@
-"""What a player is, and the easy way to be one in plain Python."""
+"""What a player is, and the easy way to write one in plain Python."""
 
 from collections import namedtuple
 from functools import cache
@@ -16,14 +16,14 @@ CHUNK = 128  # views turned into Python objects at a time; more would keep the g
 
 
 class IllegalChoice(Exception):
-    """A player chose what the rules do not allow: a fault of the player, which is named."""
+    """A player chose what the rules do not allow; the text names the player."""
 
 
 class Player:
-    """Someone who can take a seat."""
+    """A player: `sit` tells it the game, `choose` asks it for choices."""
 
     def sit(self, game: Any, rules: Any) -> None:
-        """Hear which game (a module like `cardshark.games.hearts`) by which rules is about to be played."""
+        """Get ready for a game (a module like `cardshark.games.hearts`) by these rules."""
 
     def choose(self, views: Views, choices: Choices) -> None:
         """Write into each row of `choices` one of the bits of that row's `legal`."""
@@ -57,7 +57,7 @@ def column(values: np.ndarray) -> list[Any]:
 
 
 def unpack(views: Views) -> list[Any]:
-    """Views as Python objects, one a row: in bulk, because one at a time costs ten times more."""
+    """Views as Python objects, one a row; all at once, because one at a time takes ten times longer."""
     record, table = views.dtype, views["table"]
     names = [name for name in record.names or () if name != "table"]
     columns = [column(views[name]) for name in names] + [column(table[name]) for name in table.dtype.names or ()]

@@ -1,9 +1,9 @@
-"""Simple Monte Carlo at any game that can imagine itself: random playouts in lock-step, many imagined games side by side.
+"""Simple Monte Carlo at any game that can imagine hidden cards: random playouts of many imagined games, step by step side by side.
 
-A game offers `imagine_all(views, rules, words, games)`, a kernel that fills `games[i]` with a whole game which agrees with everything
-that the seat of `views[i]` has seen, decided by the 64 random bits `words[i]`. Nothing else is known of it here: no style of play, no
-belief about hidden cards. Every legal choice is made in copies of the same imagined games with the same luck, and all of them are
-finished at random.
+Such a game has `imagine_all(views, rules, words, games)`: a kernel that fills `games[i]` with a whole game which agrees with
+everything that the seat of `views[i]` has seen, decided by the 64 random bits `words[i]`. Nothing else about the game is used: no
+style of play, no belief about hidden cards. Every legal choice is made in copies of the same imagined games with the same luck, and
+all of them are finished at random.
 """
 
 from typing import Any, ClassVar
@@ -21,7 +21,7 @@ from cardshark.text import UserError
 
 
 class RandomPlayouts:
-    """How simple Monte Carlo thinks at a game of which it knows the rules alone."""
+    """How simple Monte Carlo thinks at a game of which it knows only the rules."""
 
     WITHOUT: ClassVar = ("epsilon", "others", "sampler", "pool", "slip_chance", "passing", "habit", "loyal", "slack")
 

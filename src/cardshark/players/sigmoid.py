@@ -17,7 +17,7 @@ C_4, C_5 = np.float32(0.009675541), np.float32(0.0013276471)
 
 @rule
 def exponential(x):
-    """e to the x by plain arithmetic, to 32 bits: a library's would be another on another machine, and could not be vectorised."""
+    """e to the x by plain arithmetic, to 32 bits. A library's differs between machines and cannot be vectorised."""
     x = min(max(x, -LARGEST), LARGEST)
     power = np.int32(np.int32(x * LOG2_E + ROUND) - BIAS)  # the nearest whole number; a conversion cuts towards 0, so it is made above 0
     whole = np.float32(power)
@@ -32,7 +32,7 @@ def exponential(x):
 
 @rule
 def factor(x):
-    """e to the x, quicker; beyond 87 either way it stays what it is there.
+    """e to the x, quicker; x counts as at most 87 and at least -87.
 
     e^x is a whole power of two times 2^f, with f at most a half; adding and subtracting SHIFT rounds. Off by 6 in a million at most.
     """

@@ -10,19 +10,19 @@ from cardshark.text import UserError
 
 
 def check_chance(name: str, value: float) -> None:
-    """Refuse a probability that is none."""
+    """Refuse a number that is not a probability."""
     if not 0 <= value <= 1:
         raise UserError(f"{name} is a chance from 0 to 1, not {value}")
 
 
 def as_slip_chance(chance: float) -> int:
-    """A chance to slip as kernels know it: in how many of 2 ** 32 decisions any legal choice is made."""
+    """A chance to slip for the kernels: in how many of 2 ** 32 decisions any legal choice is made."""
     return round(chance * 2**32)
 
 
 @rule
 def slips(slip_chance, luck):
-    """Does a player with this chance to slip (see `as_slip_chance`) make any legal choice now? 64 random bits decide."""
+    """Does a player slip now, and make any legal choice? 64 random bits decide; `slip_chance` is that of `as_slip_chance`."""
     return slip_chance > 0 and np.int64(luck >> np.uint64(32)) < slip_chance
 
 

@@ -1,4 +1,4 @@
-"""What players who think ahead have in common, whatever the game: their options, their time, and that they can say what they think."""
+"""What players who think ahead have in common, whatever the game: options, time limits, and opinions that can be shown."""
 
 import math
 import time
@@ -36,7 +36,7 @@ class Passing(IntEnum):
 
 
 class Opinion(NamedTuple):
-    """What a player thinks of one legal choice, in points that it expects to lose (at Hearts: to take), less those that it wins."""
+    """What a player thinks of one legal choice: the points that it expects to lose (at Hearts: to take), less those that it wins."""
 
     choice: int
     mean: float
@@ -46,20 +46,20 @@ class Opinion(NamedTuple):
 
 
 class Thought(NamedTuple):
-    """What came of thinking about some views, one a row: costs and their squares summed, and visits, for each of 64 choices."""
+    """The result of thinking about some views, one a row: sums of costs and of their squares, and visits, for each of 64 choices."""
 
     sums: np.ndarray
     squares: np.ndarray
     visits: np.ndarray
-    worlds: np.ndarray  # in which each view was thought about
-    effective: np.ndarray  # how many independent ones they are worth; for the sampler product that of the pool it is fitted to, a guess
+    worlds: np.ndarray  # the number of worlds for each view
+    effective: np.ndarray  # how many independent worlds they are worth; a guess for the sampler product: that of the pool it is fitted to
 
 
 class Tally(NamedTuple):
     """The same about one view, inside kernels.
 
-    Whoever makes a tuple inside a kernel must not write through it, but hand it to a function that does. Numba loses sight of what the
-    tuple was made of, and may leave out a write that it takes for useless (its elimination of dead code knows aliases of arguments only).
+    A function that makes a tuple inside a kernel must not write through it, but pass it to a function that does. Numba loses track of
+    what the tuple was made of, and may drop a write that looks useless (its dead-code elimination knows aliases of arguments only).
     """
 
     sums: Any
@@ -81,12 +81,12 @@ def cheapest(legal, sums):
 
 
 def blank(rows: int) -> Thought:
-    """Nothing thought yet."""
+    """An empty thought about `rows` views."""
     return Thought(np.zeros((rows, 64)), np.zeros((rows, 64)), np.zeros((rows, 64)), np.zeros(rows), np.zeros(rows))
 
 
 def opinion(thought: Thought, choice: int) -> Opinion:
-    """The first row's opinion of a choice: its mean, and an interval as wide as independent deals would make it."""
+    """The opinion of a choice from the first row: its mean, and an interval from the number of independent deals."""
     visits = int(thought.visits[0, choice])
     if not visits:
         return Opinion(choice, math.nan, math.nan, math.nan, 0)
@@ -94,7 +94,7 @@ def opinion(thought: Thought, choice: int) -> Opinion:
     spread = max(thought.squares[0, choice] / visits - mean**2, 0.0)
     worlds = thought.worlds[0]  # hands in the same world are not independent of each other
     independent = min(visits, worlds) * min(1.0, thought.effective[0] / worlds)
-    reach = 1.96 * math.sqrt(spread / (independent - 1)) if independent > 1 else math.inf  # one deal says nothing about others
+    reach = 1.96 * math.sqrt(spread / (independent - 1)) if independent > 1 else math.inf  # one deal shows nothing about the spread
     return Opinion(choice, mean, mean - reach, mean + reach, visits)
 
 
@@ -124,7 +124,7 @@ class Thinker(Player):
             raise UserError(f"a pool has 1 to 1000 deals for each one taken, not {self.pool}")
 
     def texts(self, usual: str = "greedy") -> list[str]:
-        """The own style in playouts, then the styles that the others are thought to have, as texts."""
+        """The names of the own style in playouts, and of the styles that the others are thought to have."""
         own = usual if self.playout == "usual" else self.playout
         return [own, *(own if self.others == "same" else self.others).split("+")]
 
@@ -169,7 +169,7 @@ class Thinker(Player):
         raise NotImplementedError
 
     def think_even_if_forced(self, wanted: bool) -> None:
-        """Think from now on, or no longer, about decisions without a choice, and by search where a rule would do."""
+        """Turn on or off: thinking about decisions with only one choice, and searching where a rule would decide."""
         raise NotImplementedError
 
     def ponder(self, views: Views, choices: Choices, thought: Thought, begin: int, worlds: int) -> None:

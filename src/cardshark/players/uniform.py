@@ -1,4 +1,4 @@
-"""The player that makes every legal choice alike: the yardstick's zero, and the rules at full speed."""
+"""The player that makes any legal choice, all equally likely: the zero of every comparison, and the rules at full speed."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""The memory that networks of every game keep their weights in."""
+"""Memory for the weights of networks, in every game."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +15,7 @@ def rounded(size: int) -> int:
 
 
 def memory(size: int) -> Memory:
-    """Room for `size` numbers that starts on a cache line: a fifth of the speed hangs on it."""
+    """Room for `size` numbers that starts on a cache line, which is worth a fifth of the speed."""
     found = np.zeros(size + LANES, np.float32)
     start = -found.ctypes.data % 64 // 4
     return found[start : start + size]

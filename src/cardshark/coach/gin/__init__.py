@@ -1,6 +1,12 @@
-"""The coach of gin rummy: its judge and the judge's words, what a review says of a hand, and how a page shows it.
+"""The coach of gin rummy.
 
-Everybody asks through `cardshark.coach.judges`; the names below are those of its `Coach`.
+    judge     what every choice is worth
+    words     why a choice is better
+    helpful   which cards would help
+    hand      what a review tells of a hand
+    page      how a page shows it
+
+Other rooms use it through `cardshark.coach.judges`; the names below are those of its `Coach`.
 """
 
 from cardshark.coach.gin.hand import (

@@ -1,4 +1,4 @@
-"""What a review says of a hand of gin: its turns, who else plays it, and where other cards could lie."""
+"""What a review tells of a hand of gin: its turns, which bots play it too, and how hidden cards can be dealt anew."""
 
 from typing import Any
 
@@ -48,13 +48,13 @@ def begin_with(games: np.ndarray, hand: PlayedHand) -> None:
 
 
 def swap_hidden(match: Single, word: int) -> dict[int, int]:
-    """For each card that is hidden from the seat in turn, the card that takes its place: any order is as likely as any other."""
+    """For each card that is hidden from the seat in turn, the card that takes its place; all orders are equally likely."""
     cards = hidden_cards(match)
     return dict(zip(cards, decks(np.array([word], np.uint64), add(cards))[0].tolist(), strict=True)) if cards else {}
 
 
 def hidden_cards(match: Single) -> list[int]:
-    """Cards that the seat in turn has never seen; what lay on the pile and was shuffled into a new stock stays where it is."""
+    """Cards that the seat in turn has never seen; cards of the pile that were shuffled into a new stock are not among them."""
     table, seat = match.state.table, int(match.state.table.turn)
     seen = int(match.state.hands[seat]) | int(table.piled) | int(table.known[1 - seat]) | int(table.laid_off) | 1 << int(table.upcard)
     seen |= add(card for card in table.discards.tolist() if card >= 0)
@@ -62,7 +62,7 @@ def hidden_cards(match: Single) -> list[int]:
 
 
 def swap_cards(hand: PlayedHand, swaps: dict[int, int]) -> PlayedHand:
-    """The hand with cards in the place of others, in the hands and in the stock; what was chosen stays, because it was seen."""
+    """The hand with cards swapped in the hands and in the stock. The choices stay, because they were seen."""
     hands = tuple(add(swaps.get(card, card) for card in listed(held)) for held in hand.cards.hands)
     stock = tuple(swaps.get(card, card) for card in hand.cards.stock)
     return play_hand(hand._replace(cards=hand.cards._replace(hands=hands, stock=stock)), hand.choices)

@@ -1,11 +1,11 @@
 """What every choice at gin is worth, from what a seat may know and nothing else.
 
-Other hands are imagined that explain what the other player took, left and threw (`players/gin/search/worlds.py`), and the stock with them.
+The judge imagines hands that explain what the other player took, left and threw (`players/gin/search/worlds.py`), and the stock.
 Every choice is tried in the same worlds with the same luck, and the hand is finished by one style. A value is what is lost less what
 is won, so the least is the best.
 
-The imagined hands of one walk resemble each other; walks do not. So the walk is the unit: `Thinking.costs` has one row for each walk,
-the mean of its worlds, and the intervals are honest.
+The imagined hands of one walk resemble each other; those of different walks do not. So `Thinking.costs` has one row for each walk, the
+mean of its worlds, and intervals are worked out from walks.
 """
 
 from typing import Any
@@ -28,11 +28,11 @@ from cardshark.players.thinking import Sampler
 USUAL_STYLE = "keeper"
 SLIP_CHANCE = 0.1  # how often the other player is thought not to follow the style, when that player's hand is imagined
 STEPS = 20  # of a walk from one imagined hand to the next
-FEWEST_WALKS = 4  # from fewer nobody could say how far they differ
-OPEN_SLIP_CHANCE = 0.1  # how often both make any choice when all cards are known, so that a value is a mean and not one hand's accident
+FEWEST_WALKS = 4  # fewer would not show how far they differ
+OPEN_SLIP_CHANCE = 0.1  # how often both slip when all cards are known, so that a value is a mean over several plays of the hand
 CERTAIN = (gin.SPREAD, gin.LAY_OFF)  # after the other's knock everything lies on the table
 
-# What came of a choice in one world.
+# The result of a choice in one world.
 GIN_FATE = record([
     ("cost", np.float64),  # points lost less points won
     ("result", np.int8),
@@ -46,8 +46,10 @@ GIN_FATE = record([
 
 @kernel
 def try_gin(views, rules, search, styles, workspace, options, fates):
-    """Imagine another hand for every row, and make every choice in each of these worlds. An option is a choice and what to do if one
-    may knock after it: 1 to knock, 0 to play on, -1 for what the style does."""
+    """Imagine another hand for every row, and make every choice in each of these worlds.
+
+    An option is a choice, and what to do if one may knock after it: 1 to knock, 0 to play on, -1 for what the style does.
+    """
     view, rules = views[0], rules[0]
     start, playout, hands, seats = workspace.start, workspace.playout, workspace.hands, workspace.styles
     imagine_gin(view, search[0], styles[0], workspace, 0, len(hands))
@@ -76,7 +78,7 @@ def try_gin_open(game, views, rules, styles, workspace, options, fates):
 
 @rule
 def try_one(game, rules, seats, word, option, fate):
-    """Make a choice, let both play on, and write down what came of it."""
+    """Make a choice, let both play on, and write down the result."""
     seat = np.int64(game.table.turn)
     carry_out(game, rules, option[0])
     if game.table.phase == gin.MAY_KNOCK and option[1] >= 0:
@@ -105,7 +107,7 @@ class GinJudge:
         self._search["sampler"], self._search["pool"], self._search["slip_chance"] = Sampler.WEIGHTED, STEPS, SLIP_CHANCE
 
     def think(self, view: Any, deals: int | None = None) -> Thinking:
-        """Try every legal choice in the same worlds; their number is fixed before anything is known about them."""
+        """Try every legal choice in the same worlds. Their number is fixed before any result is known."""
         views = one_view(view)
         asked = check_deals(deals or self.deals)
         exact = nothing_hidden(view)
@@ -130,10 +132,10 @@ class GinJudge:
         return why(view, thinking, chosen)
 
     def open_values(self, games: np.ndarray, deals: int = 100) -> list[Value]:
-        """What every legal choice is worth if all cards are known, the stock too: `games` holds the true game, which stays as it is.
+        """What every legal choice is worth if all cards are known, the stock too. `games` holds the true game and is not changed.
 
-        Each is played out `deals` times; both play by the style, but now and then (`OPEN_SLIP_CHANCE`) make any choice, and the same luck
-        serves every choice.
+        Each choice is played out `deals` times. Both play by the style, but slip now and then (`OPEN_SLIP_CHANCE`). The luck is the
+        same for every choice.
         """
         check_deals(deals)
         views: np.ndarray = np.zeros(1, gin.VIEW)
@@ -149,7 +151,7 @@ class GinJudge:
 
 
 def choices_of(view: Any) -> list[int]:
-    """What may be chosen, in its order."""
+    """The legal choices in their order."""
     return listed(int(view.legal))
 
 
@@ -166,7 +168,7 @@ def options_of(view: Any) -> NDArray[np.int64]:
 
 
 def better_half(options: NDArray[np.int64], fates: np.ndarray) -> np.ndarray:
-    """One column for each choice: a discard after which one may knock is worth what the better of knocking and playing on is."""
+    """One column for each choice: of a discard after which one may knock, the better of knocking and playing on."""
     mean, keep = fates["cost"].mean(axis=0), []
     for i, (choice, knock) in enumerate(options.tolist()):
         if knock == 1 and keep and options[keep[-1], 0] == choice:

@@ -1,6 +1,6 @@
 """Why a choice at gin is better, in words: facts of the hand and of the imagined worlds.
 
-A sentence is a key of the page's texts and what goes into its gaps: `{"key": "gin_why_safe", "args": {"card": "7H", "who": 1}}`.
+A sentence is a key of the page's texts, and values for its gaps: `{"key": "gin_why_safe", "args": {"card": "7H", "who": 1}}`.
 """
 
 from typing import Any
@@ -19,9 +19,9 @@ from cardshark.players.gin.styles.hand import best_discards
 Sentence = dict[str, Any]
 
 MOST = 3  # sentences at a time
-MUCH_MORE_WANTED = 0.1  # how much more often the other player takes a card than the best one, before that is worth a word
+MUCH_MORE_WANTED = 0.1  # a card that the other player takes this much more often than the best one gets a sentence
 SAFE = 0.03  # a card that is taken less often is safe
-RISKY = 0.1  # and one that is taken more often is a risk
+RISKY = 0.1  # a card that is taken more often is a risk
 
 
 def why(view: Any, thinking: Thinking, chosen: int | None = None) -> list[Sentence]:
@@ -43,12 +43,12 @@ def why(view: Any, thinking: Thinking, chosen: int | None = None) -> list[Senten
 
 
 def make_sentence(key: str, **args: Any) -> Sentence:
-    """A sentence: a key of the page's texts, and what goes into its gaps."""
+    """A sentence: a key of the page's texts, and values for its gaps."""
     return {"key": f"gin_why_{key}", "args": args}
 
 
 def percent(share: float) -> int:
-    """A share as whole per cents, never 0 or 100 for what is only unlikely or likely."""
+    """A share in whole per cent; 0 and 100 only if it is exactly that."""
     return int(share * 100) if share in (0.0, 1.0) else min(max(round(share * 100), 1), 99)
 
 
@@ -72,7 +72,7 @@ def why_discard(view: Any, thinking: Thinking, other: int | None) -> list[Senten
 
 
 def why_draw(view: Any) -> list[Sentence]:
-    """What the card on the pile does for the hand, and how many unseen cards would do as much or more."""
+    """How the card on the pile changes the hand's deadwood, and how many unseen cards would help."""
     hand, top = np.uint64(view.hand), int(view.table.pile[view.table.pile_size - 1])
     now = int(deadwood(hand))
     low = np.uint64(ace_low(hand))

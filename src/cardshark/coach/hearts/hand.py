@@ -1,4 +1,4 @@
-"""What a review says of a hand of Hearts: its tricks and passes, who else plays it, and where other cards could lie."""
+"""What a review tells of a hand of Hearts: its tricks and passes, which bots play it too, and how hidden cards can be dealt anew."""
 
 from typing import Any
 
@@ -43,7 +43,7 @@ def list_tricks(hand: PlayedHand) -> list[dict[str, Any]]:
 
 
 def list_passes(hand: PlayedHand) -> list[list[str]]:
-    """What every seat passed on; nothing if nothing was."""
+    """The cards that every seat passed on; empty if none were passed."""
     given: list[list[str]] = [[] for _ in hand.players]
     for match, choice in steps(hand):
         if match.state.table.phase == hearts.PASS:
@@ -65,7 +65,7 @@ def begin_with(games: np.ndarray, hand: PlayedHand) -> None:
 
 
 def swap_hidden(match: Single, word: int) -> dict[int, int]:
-    """For each card that is hidden from the seat in turn, the card that takes its place: any deal that fits is as likely as any other."""
+    """For each card that is hidden from the seat in turn, the card that takes its place; all deals that fit are equally likely."""
     found = {}
     for before, after in zip(match.state.hands, imagine(match.view(), match.rules, 1, word)[0], strict=True):
         leaves, comes = int(before & ~after), int(after & ~before)
@@ -74,6 +74,6 @@ def swap_hidden(match: Single, word: int) -> dict[int, int]:
 
 
 def swap_cards(hand: PlayedHand, swaps: dict[int, int]) -> PlayedHand:
-    """The hand with cards in the place of others, in the deal and in what was played."""
+    """The hand with cards swapped, in the deal and in the choices."""
     hands = tuple(add(swaps.get(card, card) for card in listed(held)) for held in hand.cards.hands)
     return play_hand(hand._replace(cards=hand.cards._replace(hands=hands)), [swaps.get(card, card) for card in hand.choices])

@@ -5,9 +5,9 @@
     thinking.values                                   # of each legal choice: mean, 95 % interval, chance that none is better
 
 Values are points that the seat takes in this hand, so fewer is better. Everybody is thought to play on by one style (`judge.name`).
-Every choice is tried in the same deals. A deal counts as much as it explains what the others have played, if they mostly play by that
-style (`SLIP_CHANCE`); `effective` says how many equally likely deals that is worth. If no more deals are possible than were asked for,
-all of them are tried: then the values are exact, and their intervals are points.
+Every choice is tried in the same deals. A deal's weight is how well it explains what the others have played, if they follow that style
+except for slips (`SLIP_CHANCE`); `effective` is the number of equally likely deals that would tell as much. If fewer deals are
+possible than were asked for, all of them are tried. Then the values are exact, and their intervals have no width.
 """
 
 from itertools import combinations
@@ -25,12 +25,12 @@ from cardshark.players.hearts.styles import style_of
 from cardshark.text import UserError
 
 USUAL_STYLE = "jake"
-# How often the others are thought to play just any legal card, when deals are weighed. So high because nobody is the style: measured on
-# played hands it tells more than nothing about hands of Jake, Stock and greedy players, hardly misleads about those of players who think
-# ahead, and leaves 200 to 400 of 1000 deals in the middle of a hand. With 0.3 ten were left, and they were wrong about the thinkers.
+# How often the others are thought to play any legal card, when deals are weighed. It is high because no player follows the style exactly.
+# Measured on played hands, it helps to guess the hands of Jake, Stock and greedy players, hardly misleads about players who think ahead,
+# and is worth 200 to 400 of 1000 deals in the middle of a hand. With 0.3 only ten were left, and they misled about players who think.
 SLIP_CHANCE = 0.8
-OPEN_SLIP_CHANCE = 0.1  # how often everybody plays any card when all cards are known, so that a value is a mean and not one hand's accident
-PASS_CANDIDATES = 7  # cards among which the best set to pass is sought
+OPEN_SLIP_CHANCE = 0.1  # how often everybody slips when all cards are known, so that a value is a mean over several plays of the hand
+PASS_CANDIDATES = 7  # the best set to pass is searched among this many cards
 
 
 class HeartsJudge:
@@ -45,7 +45,7 @@ class HeartsJudge:
         self._rules = house.record(rules)
 
     def think(self, view: Any, deals: int | None = None) -> Thinking:
-        """Try every legal choice in the same deals; their number is fixed before anything is known about them."""
+        """Try every legal choice in the same deals. Their number is fixed before any result is known."""
         views = one_view(view)
         asked = check_deals(deals or self.deals)
         worlds, weights, exact = self.imagine(views, asked)
@@ -56,7 +56,7 @@ class HeartsJudge:
         return conclude(choices, Sample(costs, weights, worth, exact), int(views["luck"][0]), beliefs)._replace(fates=fates)
 
     def best_pass(self, view: Any, deals: int | None = None) -> list[Card]:
-        """The best cards to pass, with those that are put aside already; none while tricks are played.
+        """The best cards to pass, including those that are put aside already; none while tricks are played.
 
         All sets of the most dangerous cards are tried in the same deals.
         """
@@ -75,10 +75,10 @@ class HeartsJudge:
         return listed(given | sets[int(costs.argmin())])
 
     def open_values(self, games: np.ndarray, deals: int = 100) -> list[Value]:
-        """What every legal choice is worth if all cards are known: `games` holds the true game, which stays as it is.
+        """What every legal choice is worth if all cards are known. `games` holds the true game and is not changed.
 
-        Each is played out `deals` times; everybody plays by the style, but now and then (`OPEN_SLIP_CHANCE`) any card, and the same luck
-        serves every choice.
+        Each choice is played out `deals` times. Everybody plays by the style, but slips now and then (`OPEN_SLIP_CHANCE`). The luck is
+        the same for every choice.
         """
         check_deals(deals)
         views: np.ndarray = np.zeros(1, hearts.VIEW)
@@ -98,7 +98,7 @@ class HeartsJudge:
         return why(self.rules, view, thinking, chosen)
 
     def imagine(self, views: np.ndarray, asked: int) -> tuple[NDArray[np.uint64], NDArray[np.float64], bool]:
-        """Deals, what each of them counts, and whether they are all that are possible."""
+        """Imagined deals, the weight of each, and whether they are all possible deals."""
         deals, weights = np.zeros((asked, hearts.SEATS), np.uint64), np.zeros(asked)
         amount = int(imagine_and_weigh(views, self._rules, self._style, SLIP_CHANCE, bool(self._certain), new_workspace(), deals, weights))
         if amount == 0:
@@ -106,7 +106,7 @@ class HeartsJudge:
         return deals[: abs(amount)], shares(weights[: abs(amount)]), amount < 0
 
     def try_out(self, views: np.ndarray, deals: NDArray[np.uint64], sets: list[int]) -> np.ndarray:
-        """What comes of each of these choices (sets of cards) in each deal."""
+        """The result of each of these choices (sets of cards) in each deal."""
         fates = np.zeros((len(deals), len(sets)), FATE)
         try_all(views, self._rules, self._style, new_workspace(), deals, np.array(sets, np.uint64), fates)
         return fates

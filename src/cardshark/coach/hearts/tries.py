@@ -1,7 +1,7 @@
-"""Every choice tried in the same imagined deals: what the coach's opinions are made of.
+"""Every choice is tried in the same imagined deals; the coach's opinions come from this.
 
-Deals that agree with what a seat has seen are imagined, and each is weighed by how well it explains what the others have played. If
-there are few enough, all possible deals are taken, one after another, and nothing is left to chance.
+A kernel imagines deals that agree with what a seat has seen, and weighs each by how well it explains what the others have played. If
+there are few enough, all possible deals are tried, and nothing is left to chance.
 """
 
 from typing import NamedTuple
@@ -21,10 +21,10 @@ from cardshark.players.hearts.styles import STYLE, play_out
 
 MISSED = -1  # in `trick`: somebody else took it
 
-# What came of a choice in one deal.
+# The result of a choice in one deal.
 FATE = record([
     ("cost", np.float64),  # of the hand for the seat that chose
-    ("trick", np.int16),  # points that it took with this very trick, or MISSED
+    ("trick", np.int16),  # points that it took with this trick, or MISSED
     ("queen", np.int8),  # who took the queen of spades from here on, or NOBODY
     ("moon", np.int8),  # who shot the moon, or NOBODY
 ])  # fmt: skip
@@ -37,9 +37,9 @@ class Workspace(NamedTuple):
     playout: np.ndarray  # [1] the same, played out
     replay: np.ndarray  # [1] the hand so far, played again
     hidden: np.ndarray  # [1] what the view proves about the hidden cards
-    plan: np.ndarray  # [1] in which ways they may lie
+    plan: np.ndarray  # [1] all ways to deal them
     likes: np.ndarray  # [seat, style] how well the style explains what a seat has played, as a logarithm
-    styles: np.ndarray  # [seat] who plays how
+    styles: np.ndarray  # [seat] the style of each seat
 
 
 def new_workspace() -> Workspace:
@@ -60,7 +60,7 @@ def new_workspace() -> Workspace:
 
 @kernel
 def imagine_and_weigh(views, rules, styles, slip_chance, all_of_few, workspace, deals, weights):
-    """Imagine a deal for every row and weigh it; how many rows were filled, with a minus if these are all possible deals."""
+    """Imagine a deal for every row and weigh it. Returns how many rows were filled, with a minus if these are all possible deals."""
     view, rules = views[0], rules[0]
     hidden, plan, likes, replay = workspace.hidden[0], workspace.plan[0], workspace.likes, workspace.replay[0]
     learn(view, rules, hidden)
@@ -81,7 +81,7 @@ def imagine_and_weigh(views, rules, styles, slip_chance, all_of_few, workspace, 
 
 @rule
 def deal_numbered(hidden, plan, number, hands):
-    """Write the four hands of one of the possible deals: each number from 0 to `total` - 1 is another one."""
+    """Write the four hands of possible deal `number`, from 0 to `total` - 1."""
     place = 0
     while plan.upto[at(place)] <= number:
         place += 1
@@ -130,7 +130,7 @@ def numbered_part(cards, size, wanted, number):
 
 @kernel
 def try_all(views, rules, styles, workspace, deals, options, fates):
-    """Make every choice in every deal, all with the same luck; an option is a set: the card to play, or cards to put aside together."""
+    """Make every choice in every deal, all with the same luck. An option is a set: the card to play, or the cards to pass."""
     view, rules = views[0], rules[0]
     start, playout, seats = workspace.start, workspace.playout, workspace.styles
     for seat in range(hearts.SEATS):
@@ -158,7 +158,7 @@ def try_open(game, views, rules, styles, workspace, options, fates):
 
 @rule
 def try_one(game, rules, seats, word, option, fate):
-    """Make a choice, let everybody play on, and write down what came of it."""
+    """Make a choice, let everybody play on, and write down the result."""
     seat, trick, before = np.int64(game.table.turn), np.int64(game.table.trick), game.table.seen
     playing = game.table.phase == hearts.PLAY
     rest = option
@@ -189,7 +189,7 @@ def taker(table, rules, trick):
 
 @rule
 def queen_taker(table, rules, before):
-    """Who took the queen of spades of a finished hand; NOBODY if there is none, or it was gone before."""
+    """Who took the queen of spades in a finished hand; NOBODY if there is none, or it was played before."""
     queen = hearts.QUEEN_OF_SPADES
     if not has(rules.deck & ~before, queen):
         return np.int64(hearts.NOBODY)

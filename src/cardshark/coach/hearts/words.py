@@ -1,7 +1,7 @@
-"""Why a card of Hearts is better, in words: facts of the imagined deals and of what lies on the table, the most telling first.
+"""Why a card of Hearts is better, in words: facts of the imagined deals and of the table, the most important first.
 
-A sentence is a key of the page's texts and what goes into its gaps: `{"key": "why_void", "args": {"who": 2, "suit": "S"}}`. Cards and
-suits go by name, seats by number. `card` is the better card, `card2` the one that it is held against.
+A sentence is a key of the page's texts, and values for its gaps: `{"key": "why_void", "args": {"who": 2, "suit": "S"}}`. Cards and
+suits go by name, seats by number. `card` is the better card, `card2` the one that it is compared with.
 """
 
 from collections.abc import Iterator
@@ -20,13 +20,13 @@ from cardshark.games.hearts.rules import Rules
 Sentence = dict[str, Any]
 
 MOST = 3  # sentences at a time
-WORTH_SAYING = 0.05  # points that a fact must account for,
-WORTH_SAYING_UNCLEAR = 0.25  # and if perhaps it is nothing but chance
-SUPPORT = 0.5  # what lies on the table comes after the numbers that it explains
+WORTH_SAYING = 0.05  # points that a fact must account for to be told
+WORTH_SAYING_UNCLEAR = 0.25  # the same, where the difference may be chance
+SUPPORT = 0.5  # facts of the table count less, so that they come after the numbers that they explain
 
 
 class Fact(NamedTuple):
-    """Something that speaks for a card, and about how many points it accounts for."""
+    """A reason for a card, and about how many points it accounts for."""
 
     points: float
     sentence: Sentence
@@ -47,18 +47,18 @@ def why(rules: Rules, view: Any, thinking: Thinking, chosen: int | None = None) 
 
 
 def make_sentence(key: str, **args: Any) -> Sentence:
-    """A sentence; numbers that are no whole ones get one decimal."""
+    """A sentence; numbers that are not whole get one decimal."""
     return {"key": key, "args": {gap: round(value, 1) if isinstance(value, float) else value for gap, value in args.items()}}
 
 
 def percent(chance: float) -> int:
-    """A chance as people say it."""
+    """A chance in whole per cent."""
     return round(100 * chance)
 
 
 @dataclass(frozen=True)
 class Pair:
-    """A card and a worse one, side by side in the same deals; every pair of numbers is of the better card first."""
+    """A card and a worse one, compared in the same deals. In every pair of numbers the better card comes first."""
 
     rules: Rules
     view: Any
@@ -80,7 +80,7 @@ class Pair:
 
     @property
     def playing(self) -> bool:
-        """Are tricks being played, and no longer cards passed?"""
+        """Are tricks being played? Otherwise cards are passed."""
         return bool(self.table["phase"] == hearts.PLAY)
 
     @cached_property
@@ -94,32 +94,32 @@ class Pair:
         return [(self.seat + 1 + i) % self.rules.players for i in range(self.rules.players - 1 - len(self.trick))] if self.playing else []
 
     def held(self, suit: int) -> list[int]:
-        """The own cards of a suit that are not put aside to be passed."""
+        """The own cards of a suit, without those put aside to be passed."""
         hand = int(self.view["hand"]) & ~(0 if self.playing else int(self.view["given"]))
         return [card for card in listed(hand) if card >> 4 == suit]
 
-    # ---- what came of both cards in the deals ----
+    # ---- the results of both cards in the deals ----
 
     def fates(self, field: str) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """What came of both cards, in every deal."""
+        """A field of the results of both cards, in every deal."""
         columns = (self.thinking.column(self.best), self.thinking.column(self.other))
         return tuple(self.thinking.fates[field][:, column].astype(float) for column in columns)  # type: ignore[return-value]
 
     def mean(self, *numbers: NDArray[Any]) -> list[float]:
-        """Means over the deals, by what each counts."""
+        """Means over the deals, by their weights."""
         return [float(self.thinking.weights @ each) for each in numbers]
 
     def chances(self, field: str, seat: int) -> list[float]:
-        """How often it is this seat's."""
+        """How often this field (who took the queen, who shot the moon) is this seat."""
         return self.mean(*(fate == seat for fate in self.fates(field)))
 
     @property
     def sign(self) -> int:
-        """Points are welcome where they are won back."""
+        """1 where points are bad, -1 where they are won back."""
         return -1 if self.table["second_stage"] else 1
 
     def worse(self, points: list[float]) -> float:
-        """How much better it is to take the first number of points than the second."""
+        """How much worse the second number of points is than the first."""
         return (points[1] - points[0]) * self.sign
 
     def both(self, key: str, chances: list[float], **more: Any) -> Sentence:
@@ -131,19 +131,19 @@ class Pair:
     # ---- sentences ----
 
     def unclear(self) -> Iterator[Sentence]:
-        """Perhaps nobody can say which of the two is better."""
+        """A sentence if it is not clear which of the two is better."""
         mean, low, high = self.thinking.difference(self.other, self.best)
         if low <= 0 and not self.thinking.exact:
             yield make_sentence("why_unclear", card=name(self.best), card2=name(self.other), points=mean, reach=(high - low) / 2)
 
     def points(self, key: str = "why_points", taken: list[Any] | None = None) -> Sentence:
-        """What the hand costs after both, all of it or without this trick."""
+        """What the hand costs after each of the two cards, all of it or without this trick."""
         costs = [cost - self.sign * part for cost, part in zip(self.fates("cost"), taken or [0.0, 0.0], strict=True)]
         one, two = self.mean(*costs)
         return make_sentence(key, card=name(self.best), card2=name(self.other), points=one, points2=two)
 
     def facts(self) -> Iterator[Fact]:
-        """Everything that speaks for the better card."""
+        """All reasons for the better card."""
         queen = self.worse(self.chances("queen", self.seat)) * self.rules.queen_of_spades
         yield Fact(queen, self.both("why_queen", self.chances("queen", self.seat)))
         moons = list(self.moons())
@@ -156,13 +156,13 @@ class Pair:
         if now > -WORTH_SAYING and self.playing:
             yield Fact(now, self.taking(taken))
             yield Fact(later, self.points("why_later", taken))
-        else:  # a trick that is taken to save more later: only the sum says how much that is worth
+        else:  # a trick that is taken to save more later: only the sum shows how much that is worth
             yield Fact(later, self.points())
         yield from self.seen_in_trick(now, queen)
         yield from self.seen_in_hand(now, max(later, queen))
 
     def moons(self) -> Iterator[Fact]:
-        """Who takes everything after the one card and not after the other."""
+        """Who shoots the moon more often after one card than after the other."""
         costs = self.fates("cost")
         for seat in range(self.rules.players):
             chances = self.chances("moon", seat)
@@ -174,11 +174,11 @@ class Pair:
 
     @property
     def total(self) -> int:
-        """What all penalty cards cost in all."""
+        """The cost of all penalty cards."""
         return sum(self.rules.costs().values())
 
     def taking(self, taken: list[Any]) -> Sentence:
-        """Which of the two takes this trick, and what is then in it."""
+        """Which of the two takes this trick, and the points in it then."""
         chances = self.mean(*(points >= 0 for points in self.fates("trick")))
         each = [points / chance if chance else 0.0 for points, chance in zip(self.mean(*taken), chances, strict=True)]
         if chances[0] == 0:
@@ -186,7 +186,7 @@ class Pair:
         return self.both("why_trick", chances, points=each[0], points2=each[1])
 
     def seen_in_trick(self, now: float, queen: float) -> Iterator[Fact]:
-        """Who plays after, and what lies in the trick: why taking it is dear."""
+        """Who plays after, and what is in the trick: why it costs much to take it."""
         suit = (self.trick or [self.other])[0] >> 4
         for seat in self.after:
             if int(self.table["voids"][seat]) >> suit & 1:
@@ -202,7 +202,7 @@ class Pair:
             yield Fact(now * SUPPORT, make_sentence("why_last", points=lying))
 
     def seen_in_hand(self, now: float, later: float) -> Iterator[Fact]:
-        """What the better card does for the own hand."""
+        """How the better card helps the own hand."""
         suit = self.best >> 4
         if self.held(suit) == [self.best] and self.other >> 4 != suit:
             yield Fact(

@@ -7,8 +7,8 @@
     showdown   what follows a knock            batch      the kernels: many games at once
     score      what a match is worth
 
-Other rooms use the names below, of which `cardshark.games.plug` explains those that every game has; `from cardshark.games
-import gin` is all they need.
+Other rooms write `from cardshark.games import gin` and use the names below. `cardshark.games.plug` explains the names that every
+game has.
 """
 
 from importlib import import_module
@@ -63,7 +63,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """`text` is imported when somebody asks for it: an edit there must not compile the kernels of all who import this file again."""
+    """Import `text` only when it is asked for: else an edit there would recompile the kernels of everyone who imports this file."""
     if name == "text":
         return import_module("cardshark.games.gin.text")
     raise AttributeError(f"gin has no {name!r}")

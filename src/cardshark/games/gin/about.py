@@ -1,4 +1,4 @@
-"""What gin rummy says of itself beside its rules: see `cardshark.games.plug`."""
+"""What gin rummy tells the other rooms beside its rules: see `cardshark.games.plug`."""
 
 from typing import Any
 
@@ -15,12 +15,12 @@ CYCLE: int = 1  # every hand is like the others
 
 
 def seats(rules: Rules) -> int:
-    """How many sit down."""
+    """The number of players."""
     return SEATS
 
 
 def begin_at(games: np.ndarray, numbers: Any) -> None:
-    """Let matches that were not dealt yet begin with the hands of these numbers, seat 1 dealing."""
+    """Let matches that were not dealt yet begin at these hand numbers, seat 1 dealing."""
     games["table"]["hand_number"] = numbers
 
 
@@ -35,5 +35,5 @@ def hand_points(games: np.ndarray, rules: Rules) -> np.ndarray:
 
 
 def is_public(phase: int, choice: int) -> bool:
-    """Does the other player see this choice? That somebody could have knocked, nobody sees."""
+    """Does the other player see this choice? They do not see that somebody could have knocked."""
     return phase != MAY_KNOCK or choice == KNOCK

@@ -54,7 +54,7 @@ def legal(game, rules):
 
 @rule
 def legal_discards(game, rules):
-    """Any card but one just taken from the pile; or to lay down all eleven."""
+    """Any card but one just taken from the pile; or big gin, with all eleven melded."""
     hand = game.hands[at(game.table.turn)]
     allowed = hand
     if game.table.source == PILE and not rules.throw_back:
@@ -97,7 +97,7 @@ def draw_from(game, source):
 
 @rule
 def finish_turn(table, card):
-    """Remember how this turn went: what was discarded, and where the card before came from."""
+    """Write down this turn: what was discarded, and where the player drew."""
     turn = table.turns & (MEMORY - 1)
     table.discards[at(turn)] = card
     table.taken &= ~single(turn)

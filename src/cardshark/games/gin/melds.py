@@ -22,7 +22,7 @@ LANE = np.uint64(0x1FFF)
 COLUMN = np.uint64(0x0001_0001_0001_0001)  # one rank in all four suits; times a set of ranks: those ranks in all suits
 EMPTY = np.uint64(0)
 ACES = np.uint64(cards("AC AD AH AS"))
-UP, DOWN = np.uint64(1), np.uint64(12)  # how far the others and the aces move into low order
+UP, DOWN = np.uint64(1), np.uint64(12)  # into low order, the aces move down by 12 and the others up by 1
 
 # The points of a card (ace 1 .. ten and pictures 10) in binary, one set of cards for each digit: four counts add up a hand.
 ONES, TWOS, FOURS, EIGHTS = (
@@ -46,14 +46,14 @@ def ace_low(cards):
 
 @rule
 def ace_high(low):
-    """The set of cards that `low` is the low order of."""
+    """The opposite of `ace_low`: a set of cards back from low order."""
     aces = low & COLUMN
     return ((low ^ aces) >> UP) | (aces << DOWN)
 
 
 @rule
 def low_points(low):
-    """What cards in low order count."""
+    """The points of cards in low order."""
     return count(low & ONES) + 2 * count(low & TWOS) + 4 * count(low & FOURS) + 8 * count(low & EIGHTS)
 
 
@@ -115,7 +115,7 @@ def chosen_sets(low, ranks, number):
 
 @rule
 def points(cards):
-    """What cards count: ace 1, pictures 10, the others their rank."""
+    """The points of cards: ace 1, pictures 10, the others their rank."""
     return low_points(ace_low(np.uint64(cards)))
 
 
@@ -129,8 +129,8 @@ def deadwood(hand):
 def least_deadwood(low, table_runs, fourths):
     """The least deadwood when cards may also be laid off on runs on the table, or as the fourths of its sets.
 
-    Melds and lay-offs are chosen together. A block of cards that touches a run on the table goes there as a whole; so
-    runs are looked for in both together.
+    Melds and lay-offs are chosen at once. A block of cards that touches a run on the table goes there as a whole, so
+    runs are looked for in the hand and on the table together.
     """
     ranks = often(low)
     possible = runs(low | table_runs)
@@ -162,9 +162,9 @@ def dead_cards(low, low_sets):
 
 @rule
 def arrangement_after(hand, deadwood, sets):
-    """Deadwood and set cards of the arrangement that follows; arrangements are sorted by the two as numbers.
+    """Deadwood and set cards of the next arrangement. Arrangements are sorted by these two numbers.
 
-    What leaves a complete set in hand is no arrangement. HIGHEST when there are no more.
+    A choice that leaves a complete set in hand is no arrangement. The deadwood is HIGHEST when there are no more.
     """
     low = ace_low(hand)
     ranks = often(low)
@@ -203,7 +203,7 @@ def sets_of(hand, number):
 
 @rule
 def unmelded(hand, number):
-    """The cards that arrangement `number` of a hand leaves."""
+    """The cards that arrangement `number` of a hand leaves unmelded."""
     return ace_high(dead_cards(ace_low(hand), ace_low(sets_of(hand, number))))
 
 
@@ -230,7 +230,7 @@ def write_melds(hand, sets, melds):
 
 @kernel
 def arrangements(hand, found):
-    """Write every arrangement of a hand, least deadwood first, into `found` (ARRANGEMENT records); how many there are."""
+    """Write every arrangement of a hand, least deadwood first, into `found` (ARRANGEMENT records). Returns how many there are."""
     size = count_arrangements(hand, HIGHEST)
     deadwood, sets = -1, EMPTY
     for i in range(size):
@@ -280,7 +280,7 @@ def fitting(hand, melds):
 
 @rule
 def lay_off(card, melds):
-    """Add a card that fits to a run, or else to its set: only a run grows further by it."""
+    """Add a card that fits to a run, or else to its set. Runs come first, because only a run can then take further cards."""
     low = ace_low(single(card))
     best = 0
     for i in range(MELDS):
@@ -296,7 +296,7 @@ def lay_off(card, melds):
 
 @rule
 def left_over(dead, table_runs, fourths):
-    """What unmelded cards count once all that fit the table, one after the other, are laid off."""
+    """The points of unmelded cards, after all that fit the melds on the table were laid off one after the other."""
     low = ace_low(dead)
     return low_points(low & ~runs(low | table_runs) & ~fourths)
 
@@ -312,7 +312,7 @@ class Arrangement(NamedTuple):
 
 
 def listed_arrangements(hand: CardSet) -> list[Arrangement]:
-    """Every arrangement of a hand, in the order that choices count them."""
+    """Every arrangement of a hand, in the order in which choices number them."""
     found = np.zeros(ROOM, ARRANGEMENT)
     size = arrangements(np.uint64(hand), found)
     return [Arrangement(int(entry.deadwood), [int(meld) for meld in entry.melds if meld]) for entry in found[:size]]

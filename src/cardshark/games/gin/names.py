@@ -1,9 +1,9 @@
 """Gin for people: choices by name, cards as a gin player sorts them, and a referee for declared melds.
 
-Choices have one vocabulary, that of transcripts and of the engine protocol: `stock pile pass knock on big-gin done`, cards by their
-names. The ways to lay down a hand are numbered from 1 (`way-1`), because which melds they are only the hand can tell: transcripts
-and engines, who know it, name the melds. Saved hands and the table in the browser are older than this and keep three spellings of
-their own (`play_on`, `big_gin`, `way 1`) in `cardshark.hands` and `cardshark.web`.
+Choices have one vocabulary, which transcripts and the engine protocol use: `stock pile pass knock on big-gin done`, and cards by
+name. The ways to lay down a hand are numbered from 1 (`way-1`), because only the hand can tell which melds they are. Transcripts
+and engines know the hand and name the melds. Saved hands and the table in the browser are older than this and keep three
+spellings of their own (`play_on`, `big_gin`, `way 1`) in `cardshark.hands` and `cardshark.web`.
 """
 
 import re
@@ -22,14 +22,14 @@ WAY = re.compile(r"way-([1-9]\d?)", re.ASCII)
 
 
 def choice_name(phase: int, choice: int) -> str:
-    """A choice as it is called in a phase: a card, a move, or the number of a way to lay down the hand."""
+    """The name of a choice in a phase: a card, a move, or the number of a way to lay down the hand."""
     if phase == SPREAD:
         return f"way-{choice + 1}"
     return WORDS.get(choice) or (name(choice) if is_card(choice) else str(choice))
 
 
 def choice_number(phase: int, word: str) -> int:
-    """The choice that is called so."""
+    """The choice with this name."""
     if phase == SPREAD:
         way = WAY.fullmatch(word)
         if not way:
@@ -44,7 +44,7 @@ def gin_names(cards: CardSet) -> str:
 
 
 def validate_melds(hand: CardSet, declared: list[CardSet], limit: int) -> int:
-    """The number of the arrangement that a player declares, or one sentence about what is wrong with it."""
+    """The number of the arrangement that a player declares; an error says in one sentence what is wrong with it."""
     melded = 0
     for meld in declared:
         if meld & ~hand:

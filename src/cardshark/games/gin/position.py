@@ -1,7 +1,7 @@
-"""What a seat of gin rummy may know, as lines of text: how a position is put to a program in another language (docs/players.md).
+"""What a seat of gin rummy may know, as lines of text. A program in another language gets a position this way (docs/players.md).
 
-Every line is a keyword and words. Cards and moves have the names that they have in transcripts. The lines are made from
-a view alone, so nothing can stand in them that the seat may not know.
+Every line is a keyword and words. Cards and moves have the same names as in transcripts. The lines are made from a view
+alone, so they cannot hold anything that the seat may not know.
 """
 
 from typing import Any
@@ -31,7 +31,7 @@ def position(view: Any, rules: Any) -> list[str]:
 
 
 def turn_lines(view: Any) -> list[str]:
-    """Who drew where and discarded what, as far back as the view remembers; what the other drew from the stock is `?`."""
+    """Who drew where and discarded what, as far back as the view remembers; a card that the other drew from the stock is `?`."""
     found = []
     for turn in range(max(0, view.turns - MEMORY + 1), view.turns):
         seat, last = (view.first + turn) % SEATS, view.discards[turn % MEMORY]

@@ -24,7 +24,7 @@ class LayOff(IntEnum):
     """How the opponent gets rid of cards that fit the knocker's melds."""
 
     NONE = 0  # not at all
-    BEST = 1  # by itself, so that melds and lay-offs together leave least
+    BEST = 1  # done for the opponent, so that melds and lay-offs together leave least
     CHOSEN = 2  # the opponent chooses card by card; then what is left is melded as well as it can be
     AFTER_MELDS = 3  # the opponent chooses melds; then every other card that fits is laid off
 
@@ -92,7 +92,7 @@ class Rules(NamedTuple):
     shut_out: Annotated[ShutOut, "what a match is worth against somebody who won no hand"] = ShutOut.NONE
 
     def derived(self) -> dict[str, Any]:
-        """What follows from the rules, worked out once for the kernels: every end that a hand or match has for sure."""
+        """What follows from the rules, worked out once for the kernels: where every hand and match ends at the latest."""
         return {
             "last_turn": self.max_turns or LONGEST_HAND,
             "last_hand": self.hands or LONGEST_MATCH,

@@ -14,7 +14,7 @@ from cardshark.jit import at, kernel, rule
 def showdown(game, rules, choice):
     """Carry out a choice from the knock on, until either player has a further choice or the hand is scored.
 
-    Not inlined: it runs a few times a hand at most, and it is long to compile.
+    Not inlined: it runs a few times a hand at most, and takes long to compile.
     """
     table = game.table
     number = choice
@@ -43,7 +43,7 @@ def showdown(game, rules, choice):
 
 @rule
 def spreads(game):
-    """How many arrangements the seat in turn may lay down: the knocker those within the limit, the opponent any."""
+    """How many arrangements the seat in turn may lay down: the knocker's must be within the limit, the opponent may use any."""
     table = game.table
     limit = np.int64(table.knock_limit) if table.turn == table.knocker else melds.HIGHEST
     return melds.count_arrangements(game.hands[at(table.turn)], limit)
@@ -61,7 +61,7 @@ def spread_knocker(game, number):
 
 @rule
 def knocker_deadwood(table):
-    """What the knocker's unmelded cards count; 0 is gin."""
+    """The points of the knocker's unmelded cards; 0 is gin."""
     dead = table.known[at(table.knocker)]
     for i in range(melds.MELDS):
         dead &= ~table.melds[i]
@@ -70,7 +70,7 @@ def knocker_deadwood(table):
 
 @rule
 def lays_off_more(game, card):
-    """Lay off a card, if it is one; can the opponent lay off more, and have they not said that they are done?"""
+    """Lay off the card, if it is one. Does the opponent go on laying off? Not after DONE, or when nothing more fits."""
     table = game.table
     seat = at(table.turn)
     if card != NOBODY and card != DONE:
@@ -118,7 +118,7 @@ def settle(game, rules, theirs):
 
 @rule
 def end_hand(game, winner, points, result):
-    """Say who won a hand, how and how much."""
+    """Write down who won a hand, how, and how many points."""
     points *= np.int64(game.table.doubling)
     game.winner = winner
     game.result = result
@@ -169,7 +169,7 @@ def next_dealer(game, rules):
 
 @rule
 def finish_match(table, rules):
-    """Add what the end of a match adds."""
+    """Add the bonuses of the end of a match."""
     for seat in range(SEATS):
         table.totals[seat] = final_total(np.int64(table.totals[seat]), table.boxes[seat], table.boxes[1 - seat], rules)
     table.phase = OVER

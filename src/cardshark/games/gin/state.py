@@ -51,7 +51,7 @@ TABLE = record([
     ("turn", np.int8),  # who must choose
     ("phase", np.int8),
     ("passed", np.int8),  # how many left the up-card
-    ("source", np.int8),  # where the last card was drawn: STOCK or PILE, or NOBODY drew yet
+    ("source", np.int8),  # where the last card was drawn: STOCK or PILE; NOBODY before the first draw
     ("knocker", np.int8),  # or NOBODY
 ])  # fmt: skip
 
@@ -67,7 +67,7 @@ GAME = record([
     ("scores", np.int16, SEATS),  # of the hand before: what its winner won and the other lost
     ("winner", np.int8),  # of the hand before, or NOBODY
     ("result", np.int8),  # how the hand before ended
-    ("results", np.int32, len(Result)),  # how often hands of this match ended so
+    ("results", np.int32, len(Result)),  # how many hands of this match ended in each way
 ])  # fmt: skip
 
 VIEW = record([
@@ -138,7 +138,7 @@ def begin_hand(game, rules, other):
 
 @rule
 def knock_limit(rules, upcard_points):
-    """With how much deadwood a player may knock in a hand with this up-card."""
+    """The most deadwood with which a player may knock in a hand with this up-card."""
     if not rules.upcard_limit:
         return rules.knock_limit
     return min(rules.knock_limit, 0 if rules.ace_means_gin and upcard_points == 1 else upcard_points)

@@ -33,11 +33,11 @@ from cardshark.text import UserError
 
 __all__ = ["Hand", "choice_name", "choice_number", "choose", "dealt", "position", "put", "read", "words", "write"]
 
-SAME_LINE = (DISCARD, MAY_KNOCK)  # what is decided then belongs to the turn that the line before began
+SAME_LINE = (DISCARD, MAY_KNOCK)  # choices in these phases go on the line that the draw began
 
 
 class Hand(NamedTuple):
-    """A hand as it was dealt, and what was chosen in its order."""
+    """A hand as it was dealt, and its choices in order."""
 
     dealer: int
     hands: tuple[CardSet, CardSet]
@@ -59,12 +59,12 @@ def stock_of(state: Any) -> tuple[Card, ...]:
 
 
 def put(match: Single, hand: Hand) -> None:
-    """Deal these cards instead."""
+    """Replace the cards just dealt by those of this hand."""
     deal_these(match.games, match.record, np.array(hand.hands, np.uint64), np.array(hand.stock, np.int8))
 
 
 def choose(match: Single, hand: Hand, choice: int, recorded: Hand | None = None) -> Hand:
-    """Carry out a choice, and add it to the hand; a stock that is renewed comes in the order that was `recorded`, if it was."""
+    """Carry out a choice and add it to the hand. A stock that is renewed comes in the order of the `recorded` hand, if there is one."""
     number, left = match.state.table.hand_number, match.state.table.stock_left
     match.choose(choice)
     hand = hand._replace(choices=(*hand.choices, choice))
@@ -83,7 +83,7 @@ def choose(match: Single, hand: Hand, choice: int, recorded: Hand | None = None)
 
 
 def write(rules: Rules, hand: Hand, steps: Sequence[Step]) -> Iterator[str]:
-    """The lines of a hand, from its cards and from what happened in it."""
+    """The lines of a hand, from its cards and its steps."""
     yield f"dealer {hand.dealer}"
     yield "deal " + " | ".join(gin_names(cards) for cards in hand.hands)
     yield "stock " + names(hand.stock)
@@ -105,7 +105,7 @@ def write(rules: Rules, hand: Hand, steps: Sequence[Step]) -> Iterator[str]:
 
 
 def words_of(step: Step) -> str:
-    """A choice as it is written: a draw with the card drawn, melds by their cards."""
+    """A choice as it stands in a transcript: a draw with the card drawn, melds by their cards."""
     table, called = step.before.table, choice_name(int(step.before.table.phase), step.choice)
     if table.phase == SPREAD:
         melds = listed_arrangements(int(step.before.hands[table.turn]))[step.choice].melds
@@ -174,7 +174,7 @@ def read_renewal(match: Single, hand: Hand, lines: Lines) -> Hand:
 
 
 def read_turn(match: Single, hand: Hand, words: list[Word]) -> Hand:
-    """Carry out what a line says one seat does."""
+    """Carry out the choices of one line, which are all of one seat."""
     while words:
         word = words[0]
         choice, used = read_choice(match, words)

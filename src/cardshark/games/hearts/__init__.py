@@ -5,8 +5,8 @@
     game       the rule book                   about      what the game says of itself
     score      what a hand costs               batch      the kernels: many games at once
 
-Other rooms use the names below, of which `cardshark.games.plug` explains those that every game has; `from cardshark.games
-import hearts` is all they need.
+Other rooms write `from cardshark.games import hearts` and use the names below. `cardshark.games.plug` explains the names that every
+game has.
 """
 
 from importlib import import_module
@@ -44,7 +44,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """`text` is imported when somebody asks for it: an edit there must not compile the kernels of all who import this file again."""
+    """Import `text` only when it is asked for: else an edit there would recompile the kernels of everyone who imports this file."""
     if name == "text":
         return import_module("cardshark.games.hearts.text")
     raise AttributeError(f"Hearts has no {name!r}")

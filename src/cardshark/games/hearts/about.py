@@ -1,4 +1,4 @@
-"""What Hearts says of itself beside its rules: see `cardshark.games.plug`."""
+"""What Hearts tells the other rooms beside its rules: see `cardshark.games.plug`."""
 
 from typing import Any
 
@@ -15,12 +15,12 @@ CYCLE: int = 12  # the passing cycle has 4 hands, or 3 where nobody sits across
 
 
 def seats(rules: Rules) -> int:
-    """How many sit down."""
+    """The number of players."""
     return rules.players
 
 
 def begin_at(games: np.ndarray, numbers: Any) -> None:
-    """Let matches that were not dealt yet begin with the hands of these numbers, which are their places in the passing cycle."""
+    """Let matches that were not dealt yet begin at these hand numbers; a hand's number is its place in the passing cycle."""
     games["first"] = numbers
 
 
@@ -35,5 +35,5 @@ def hand_points(games: np.ndarray, rules: Rules) -> np.ndarray:
 
 
 def is_public(phase: int, choice: int) -> bool:
-    """Does everybody see this choice? Which cards are passed, only giver and taker know."""
+    """Does everybody see this choice? Only giver and taker know which cards are passed."""
     return phase != PASS

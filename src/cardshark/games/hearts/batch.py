@@ -1,7 +1,7 @@
 """Many games of Hearts at once: the kernels that apply the rules to arrays of games, views and choices.
 
-`look_all`, `choose_all` and `step_all` read the same in every game: Numba does not cache a kernel that is handed `look`
-and `choose`, so each game has its own.
+`look_all`, `choose_all` and `step_all` read the same in every game. They are not shared, because Numba does not cache a kernel that
+gets `look` and `choose` as arguments.
 """
 
 import numpy as np
@@ -25,7 +25,7 @@ def start_all(games, rules):
 
 @kernel
 def deal_these(games, rules, hands, leader):
-    """Put these hands in the place of the ones just dealt, in one game; `leader` counts where chance decides who leads."""
+    """Replace the hands just dealt in one game by these; `leader` matters only where chance decides who leads."""
     rules = rules[0]
     game = games[0]
     for seat in range(SEATS):
@@ -45,7 +45,10 @@ def look_all(games, rules, rows, views):
 
 @kernel
 def choose_all(games, rules, rows, views, choices):
-    """Carry out a choice in each of these games, just looked at: how many matches ended by it, or -1 - i if choice i is illegal."""
+    """Carry out a choice in each of these games, whose views are up to date.
+
+    Returns how many matches ended, or -1 - i if choice i is illegal.
+    """
     rules = rules[0]
     ended = 0
     for i in range(len(rows)):
@@ -59,10 +62,10 @@ def choose_all(games, rules, rows, views, choices):
 
 @kernel
 def step_all(games, rules, rows, views, choices):
-    """Choose in each of these games and look again: how many go on, or -1 - i if choice i is illegal.
+    """Carry out a choice in each of these games and look again. Returns how many go on, or -1 - i if choice i is illegal.
 
-    The same as `choose_all` and `look_all`, for a player on every seat: each game is met while it is in the cache. Matches
-    that end are left out of `rows`.
+    The same as `choose_all` and `look_all`, for one player on every seat, but each game is visited while it is in the cache.
+    Matches that end are left out of `rows`.
     """
     rules = rules[0]
     going_on = at(0)

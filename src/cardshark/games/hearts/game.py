@@ -79,7 +79,7 @@ def pass_distance(hand, rules):
 
 @rule
 def pass_card(game, rules, card):
-    """Put one more card aside; when everybody has, the cards change hands."""
+    """Put one more card aside to pass; when everybody is done, the cards change hands."""
     table = game.table
     game.given[at(table.turn)] |= single(card)
     if count(game.given[at(table.turn)]) < rules.pass_count:
@@ -120,7 +120,7 @@ def legal(game, rules):
 
 @rule
 def legal_passes(game):
-    """Every card that was not put aside yet."""
+    """Every card that the seat in turn has not put aside yet."""
     seat = at(game.table.turn)
     return game.hands[seat] & ~game.given[seat]
 
@@ -152,7 +152,7 @@ def legal_leads(table, rules, hand):
     return unrestricted if unrestricted else hand
 
 
-# The two functions that every card passes through read a field once and then write: Numba cannot know that a store into
+# Every card passes through the next two functions, so they read a field once and then write. Numba cannot know that a store into
 # `hands` leaves `played` alone, and would read it again.
 
 
@@ -165,7 +165,7 @@ def play_card(game, rules, card):
 
 @rule
 def lay_card(game, rules, card):
-    """Play a card to the trick: was it the last of the hand? Its score is left to the caller."""
+    """Play a card to the trick. Was it the last of the hand? Then the caller must score the hand."""
     table = game.table
     seat, played, start = np.int64(table.turn), np.int64(table.played), np.int64(table.start)
     if played == start:
@@ -238,7 +238,7 @@ def look(game, rules, view):
 
 @rule
 def next_luck(game):
-    """64 random bits for this decision, for players who choose inside a kernel and not through a view."""
+    """64 random bits for this decision, for players that choose inside a kernel and not from a view."""
     luck = sealed(game.luck)
     game.luck += GOLDEN
     return luck
@@ -247,7 +247,7 @@ def next_luck(game):
 @rule
 def choose(game, rules, choice):
     """Carry out a choice of the seat in turn, which must be legal."""
-    game.luck += GOLDEN  # every decision has its own
+    game.luck += GOLDEN  # every decision has its own luck
     if game.table.phase == PASS:
         pass_card(game, rules, choice)
     else:

@@ -1,7 +1,7 @@
-"""What a seat of Hearts may know, as lines of text: how a position is put to a program in another language (docs/players.md).
+"""What a seat of Hearts may know, as lines of text. A program in another language gets a position this way (docs/players.md).
 
-Every line is a keyword and words. Cards have the names that they have in transcripts. The lines are made from a view
-alone, so nothing can stand in them that the seat may not know.
+Every line is a keyword and words. Cards have the same names as in transcripts. The lines are made from a view alone, so they
+cannot hold anything that the seat may not know.
 """
 
 from typing import Any
@@ -42,10 +42,10 @@ def words(view: Any) -> dict[str, Card]:
 
 
 def choice_name(phase: int, choice: int) -> str:
-    """A choice as it is called, in transcripts and everywhere: the name of a card."""
+    """The name of a choice, in transcripts and everywhere else: the name of a card."""
     return name(choice) if is_card(choice) else str(choice)
 
 
 def choice_number(phase: int, word: str) -> Card:
-    """The card that is called so."""
+    """The card with this name."""
     return card(word)

@@ -40,7 +40,10 @@ def moon_shooter(table, rules):
 
 @rule
 def prefers_minus(game, rules, shooter):
-    """Is a moon taken off the shooter's total? Who may choose does so when charging the others ends the match with one of them in front."""
+    """Is a moon taken off the shooter's total?
+
+    A shooter with the choice does so only when charging the others would end the match with one of them in front.
+    """
     if rules.moon == Moon.CHOICE:
         return match_over(game, rules) and lowest_and_highest(game.table, rules)[0] < game.table.totals[shooter]
     return rules.moon == Moon.SHOOTER_MINUS
@@ -82,5 +85,5 @@ def match_over(game, rules):
 
 @rule
 def begin_second_stage(table, rules):
-    """Where points are won back, the hands after somebody reached the limit do so."""
+    """Begin the second stage, in which points are won back, once somebody reached the limit; only where the rules have one."""
     table.second_stage |= rules.win_back and over_limit(lowest_and_highest(table, rules)[1], rules)

@@ -2,7 +2,7 @@
 
 A game is one record (a whole match, hand after hand), a batch of games an array of it. Everything public stands in the
 nested `TABLE`; `GAME` adds the hands, `VIEW` one hand and its legal cards. What changes with every card stands in the first
-128 bytes of a game, and a view is 128 bytes: two cache lines each, and the loop is as fast as they travel.
+128 bytes of a game, and a view is 128 bytes: two cache lines each. How fast the loop is depends on how fast these lines travel.
 """
 
 import numpy as np
@@ -17,7 +17,7 @@ PHASES: tuple[str, ...] = ("pass", "play", "over")  # their names
 
 TABLE = record([
     ("seen", np.uint64),  # cards played in this hand
-    ("history", np.int8, LONGEST),  # the same in their order
+    ("history", np.int8, LONGEST),  # the same cards in their order
     ("totals", np.int16, SEATS),  # points of the match before this hand
     ("hand_number", np.int16),  # of this hand in the match, from 0
     ("points", np.int8, SEATS),  # points taken in this hand

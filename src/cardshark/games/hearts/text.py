@@ -26,7 +26,7 @@ __all__ = ["Hand", "choice_name", "choice_number", "choose", "dealt", "position"
 
 
 class Hand(NamedTuple):
-    """A hand as it was dealt, and what was chosen in its order."""
+    """A hand as it was dealt, and its choices in order."""
 
     hands: tuple[CardSet, ...]
     leader: int  # where chance decides who leads
@@ -41,13 +41,13 @@ def dealt(match: Single) -> Hand:
 
 
 def choose(match: Single, hand: Hand, choice: Card, recorded: Hand | None = None) -> Hand:
-    """Carry out a choice, and add it to the hand. Nothing falls by chance after the deal, so it is all the same if it was `recorded`."""
+    """Carry out a choice and add it to the hand. Hearts has no chance after the deal, so `recorded` makes no difference."""
     match.choose(choice)
     return hand._replace(choices=(*hand.choices, choice))
 
 
 def put(match: Single, hand: Hand) -> None:
-    """Deal these cards instead."""
+    """Replace the cards just dealt by those of this hand."""
     hands = np.zeros(len(match.state.hands), np.uint64)
     hands[: len(hand.hands)] = hand.hands
     deal_these(match.games, match.record, hands, hand.leader)
@@ -57,7 +57,7 @@ def put(match: Single, hand: Hand) -> None:
 
 
 def write(rules: Rules, hand: Hand, steps: Sequence[Step]) -> Iterator[str]:
-    """The lines of a hand, from its cards and from what happened in it."""
+    """The lines of a hand, from its cards and its steps."""
     yield "deal " + " | ".join(names(cards) for cards in hand.hands)
     if rules.first_lead == FirstLead.RANDOM:
         yield f"lead {hand.leader}"
@@ -116,7 +116,7 @@ def read(match: Single, lines: Lines) -> Hand:
 
 
 def check_deal(match: Single, hands: list[CardSet], start: Word) -> None:
-    """Is every card of the deck dealt once, and as many to each?"""
+    """Refuse a deal in which a card of the deck is missing or dealt twice, or hands differ in size."""
     deck = int(match.record[0].deck)
     if sum(hand.bit_count() for hand in hands) != deck.bit_count() or any(hand & ~deck for hand in hands):
         start.wrong(f"the deal must hold each of the {deck.bit_count()} cards of the deck once")

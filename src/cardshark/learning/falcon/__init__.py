@@ -1,4 +1,11 @@
-"""How a FALCON learns: `lesson` says in which ways, `feedback` changes weights, `hands` plays and learns, `course` leads a training.
+"""How a FALCON learns.
 
-`rules` puts into words what was learned, and `percept_search` finds facts that are worth noticing.
+    percept_search   finds facts that are worth noticing
+    course           a training: its settings, opponents and games
+    hands            plays hands and learns, in one kernel
+    feedback         how weights change
+    lesson           the ways to learn
+    rules            what was learned, in words
+
+A module uses only those listed below it. `learning.trainer` and the papers use this room.
 """

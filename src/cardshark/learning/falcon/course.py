@@ -2,7 +2,7 @@
 
 course = FalconCourse(FalconDesign(), FalconLesson(games=50_000), seed=7)
 course.advance(50_000)
-course.brain                                    # what came of it
+course.brain                                    # what it has learned
 """
 
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ from cardshark.players.hearts.styles import STYLES, check_chance, style_of
 from cardshark.players.player import Player
 from cardshark.text import UserError
 
-BLOCK = 1000  # games that are dealt together
+BLOCK = 1000  # games that are dealt at a time
 ROUND = 12  # hands after which passing and leading in turn begin again
 
 
@@ -40,9 +40,9 @@ class FalconLesson:
     start: Annotated[str, "a brain to go on from; nothing for a fresh one"] = ""
     update: Annotated[Update, "how weights change"] = Update.DELTA_CHOSEN
     good: Annotated[float, "rate after a trick without points for the learner"] = 0.03
-    good_pv: Annotated[float, "the same, and so much more as somebody else took points (a share of the most a trick can hold)"] = 0.0
+    good_pv: Annotated[float, "added to good, times the points that somebody else took, as a share of the most a trick can hold"] = 0.0
     bad: Annotated[float, "rate after a trick that cost the learner points"] = 0.0
-    bad_pv: Annotated[float, "the same, and so much more as it cost"] = 0.1
+    bad_pv: Annotated[float, "added to bad, times the points that the learner took, as the same share"] = 0.1
     rate: Annotated[float, "learning rate of td"] = 0.1
     least: Annotated[float, "smallest rate of a mean, which otherwise is one over the times an action was taken"] = 0.02
     initial: Annotated[Initial, "the weights of a new category"] = Initial.HALVES
@@ -64,7 +64,7 @@ class FalconLesson:
         self.house()
 
     def house(self) -> Rules:
-        """The rules as a value."""
+        """The house rules that the text names."""
         rules = house.parse(PRESETS, self.rules)
         if rules.win_back:
             raise UserError("a FALCON learns to take few points, so it cannot learn where points are won back: set win_back=no")
@@ -74,7 +74,7 @@ class FalconLesson:
         return rules
 
     def record(self) -> np.ndarray:
-        """For kernels."""
+        """These settings as a record for kernels."""
         rules, found = self.house(), np.zeros(1, FALCON_LESSON)
         found["learns"], found["slip_chance"] = 1, round(self.epsilon * 2**32)
         for name in ("update", "good", "good_pv", "bad", "bad_pv", "rate", "least", "initial", "others", "forced", "explore", "discount"):
@@ -85,14 +85,14 @@ class FalconLesson:
 
 
 class Company(NamedTuple):
-    """Who sits where. The learner has seat 0."""
+    """The players on all seats. The learner has seat 0."""
 
     seating: Seating
     guests: dict[int, Player]  # those who must be asked, by their seat
 
 
 class FalconCourse(Course):
-    """A FALCON on its way through the hands of a lesson. The learner sits on seat 0."""
+    """A FALCON's way through the hands of a lesson. The learner sits on seat 0."""
 
     block = BLOCK
 
@@ -125,7 +125,7 @@ class FalconCourse(Course):
             self.hands += hands
 
     def test(self, stream: str, hands: int, against: str = "") -> NDArray[np.int16]:
-        """Play hands of another stream without learning, perhaps against others than in the lesson: what everybody took."""
+        """Play hands of another stream without learning, perhaps against other players. Returns the points of each seat."""
         still = self.without_learning()
         company = company_of(against, self.rules) if against else self.company
         found = [self.play(stream, first, min(BLOCK, hands - first), still, company) for first in range(0, hands, BLOCK)]
@@ -138,7 +138,7 @@ class FalconCourse(Course):
         return found
 
     def play(self, stream: str, first: int, hands: int, lesson: np.ndarray, company: Company) -> NDArray[np.int16]:
-        """Play some hands of a stream: what everybody took."""
+        """Play some hands of a stream. Returns the points of each seat."""
         games = self.deal(stream, first, hands)
         done, chosen = 0, -1
         while True:
@@ -180,7 +180,7 @@ class FalconCourse(Course):
         return {"categories": self.known + len(founded), "growth": growth}
 
     def changing(self) -> dict[str, np.ndarray]:
-        """What changes while it learns: arrays, as they are."""
+        """The arrays that change while it learns, not copied."""
         return self._brain.parts()
 
     def restore(self, state: dict[str, np.ndarray]) -> None:
@@ -202,7 +202,7 @@ def first_falcon(design: FalconDesign, start: str) -> FalconBrain:
 
 
 def company_of(against: str, rules: Rules) -> Company:
-    """Who sits where, from the text of a lesson."""
+    """The players that the text of a lesson names."""
     names = [name.strip() for name in against.split("+")]
     names = names * (rules.players - 1) if len(names) == 1 else names
     if len(names) != rules.players - 1:

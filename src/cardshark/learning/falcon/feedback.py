@@ -1,4 +1,4 @@
-"""How a FALCON learns: what a trick, or a whole hand, does to the weights of the actions that were taken.
+"""How a FALCON learns: how a trick, or a whole hand, changes the weights of the actions that were taken.
 
 `lesson.py` says what each way to learn means.
 """
@@ -18,7 +18,7 @@ OF_LATE = np.float32(0.02)  # how fast rewards are forgotten: about the last fif
 
 @rule
 def write_action(falcon, action, good, vector):
-    """x: the action taken, or after a bad trick every other that is allowed; and the reward."""
+    """Write x: 1 for the action taken, or after a bad trick for every other allowed one; and the reward."""
     motion, feedback = falcon.art.starts[MOTION], falcon.art.starts[FEEDBACK]
     for k in range(len(ACTIONS)):
         allowed = (falcon.actions >> np.uint64(k)) & np.uint64(1)
@@ -72,7 +72,7 @@ def move(w, i, target, rate):
 
 @rule
 def move_mean(falcon, categories, lesson, j, action, target):
-    """Move the weight of an action towards a target as a mean does, but never more slowly than the least rate."""
+    """Move the weight of an action towards a target as a running mean does, but never by less than the least rate."""
     categories.visits[at(j), at(action)] += 1
     rate = ONE / np.float32(categories.visits[at(j), at(action)])
     move(categories.templates[at(j)], falcon.art.starts[MOTION] + action, target, rate if rate > lesson.least else lesson.least)
@@ -80,7 +80,7 @@ def move_mean(falcon, categories, lesson, j, action, target):
 
 @rule
 def remember_reward(falcon, categories, j, good):
-    """Rewards of a category as a running mean."""
+    """Add a reward to the running mean of a category."""
     w, first = categories.templates[at(j)], falcon.art.starts[FEEDBACK]
     move(w, first, ONE if good else ZERO, OF_LATE)
     w[at(first + 1)] = ONE - w[at(first)]
@@ -144,7 +144,7 @@ def learn_hand(falcon, categories, lesson, game, rules, seat, workspace):
 
 @rule
 def learn_step(falcon, categories, lesson, decision, promise, points, vector):
-    """TD-FALCON: move the weight of an action towards what is promised, less the points since then, in bounds."""
+    """TD-FALCON: move the weight of an action towards `promise` less the points since then, within 0 and 1."""
     j = category_for(falcon, categories, lesson, decision, points == 0, vector)
     categories.visits[at(j), at(decision.action)] += 1
     i = at(falcon.art.starts[MOTION] + decision.action)

@@ -17,7 +17,7 @@ from cardshark.players.hearts.styles import card_of, needs_luck, pass_of
 
 @rule
 def decide(game, rules, falcon, categories, lesson, workspace, seat):
-    """The card that the learner plays; the decision is remembered."""
+    """The card that the learner plays. If it learns, the decision is written down."""
     table, hand, offers = game.table, game.hands[at(seat)], workspace.offers[0]
     percept = perceive(falcon.percepts, falcon.if_no_hearts, hand, table, rules)
     network = network_of(falcon, table)
@@ -83,7 +83,7 @@ def after_hand(game, rules, falcon, categories, lesson, seating, workspace):
 
 @rule
 def slip_chance_now(lesson):
-    """The chance of any action in this game: it stays, or falls in a line."""
+    """The chance to slip in this game: constant, or falling in a line."""
     if lesson.explore == 0:
         return np.int64(lesson.slip_chance)
     return lesson.slip_chance * max(lesson.explore - lesson.game, 0) // lesson.explore
@@ -91,7 +91,7 @@ def slip_chance_now(lesson):
 
 @rule
 def pass_cards(game, rules, seating):
-    """Let everybody pass by their style, where cards are passed; the learner and guests have one for this alone."""
+    """Let everybody pass by their style, where cards are passed; the learner and guests have a style only for this."""
     while game.table.phase == hearts.PASS:
         seat = at(game.table.turn)
         style = seating.styles[seat]
@@ -107,10 +107,10 @@ def styled_card(game, rules, style):
 
 @kernel
 def learn_hands(games, rules, falcons, categories, lessons, seating, workspace, chosen):
-    """Play hands that are dealt, number `first` of the lesson and those after it, and learn from them: how many were finished.
+    """Play hands that are dealt, from number `first` of the lesson on, and learn from them. Returns how many were finished.
 
-    It stops early where a guest must be asked; the same call with the guest's card in `chosen` goes on. It also stops where there is
-    no more room for categories. `chosen` is -1 otherwise.
+    It stops early where a guest must be asked: call it again with the guest's card in `chosen`, which is -1 otherwise. It also stops
+    where there is no more room for categories.
     """
     rules, falcon, lesson = rules[0], falcons[0], lessons[0]
     categories, workspace, seating = lent_categories(categories), lent_workspace(workspace), lent_seating(seating)

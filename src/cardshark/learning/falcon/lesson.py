@@ -1,9 +1,9 @@
-"""What a FALCON learns: how a trick, or a whole hand, changes the weights of the actions that were taken.
+"""The ways in which a trick, or a whole hand, changes the weights of the actions that a FALCON has taken.
 
 The paper's equations for the learning rates are lost. Each way to read what is left of them is an `Update`, which `feedback.py` carries
-out. `pv` is the paper's penalty variable: the points of a trick over the most that a trick can hold. `x` is 1 for the action taken and 0
-for every other. After a trick that cost the learner points, a bad one, x is turned round (1 for every other action). The rate b is
-`good + good_pv * pv` after a good trick and `bad + bad_pv * pv` after a bad one.
+out. `pv` is the paper's penalty variable: the points of a trick as a share of the most that a trick can hold. A trick is bad if it
+cost the learner points, else good. After a good trick `x` is 1 for the action taken and 0 for all others; after a bad one it is the
+opposite. The rate b is `good + good_pv * pv` after a good trick and `bad + bad_pv * pv` after a bad one.
 
     and_fast      w = x AND w                       the network of the textbooks
     and_pv        w = (1 - b) w + b (x AND w)       the same, as fast as the rates say
@@ -26,7 +26,7 @@ from cardshark.jit import record, rule
 from cardshark.players.hearts.falcon.actions import OFFERS
 from cardshark.players.hearts.falcon.design import TRICKS
 
-SELF, STYLED, GUEST = range(3)  # who sits somewhere: the learner, a style, or a player who is asked
+SELF, STYLED, GUEST = range(3)  # who plays on a seat: the learner, a style, or a player who is asked
 
 
 class Update(IntEnum):
@@ -84,14 +84,14 @@ DECISION = record([
 
 
 class Seating(NamedTuple):
-    """Who sits where."""
+    """Who plays on each seat."""
 
     kinds: np.ndarray  # [seat] SELF, STYLED or GUEST
-    styles: np.ndarray  # [seat] by which cards are passed, and by which those who are STYLED play
+    styles: np.ndarray  # [seat] everybody passes cards by it, and a STYLED seat plays by it
 
 
 class Workspace(NamedTuple):
-    """What a learner writes on while it plays and learns."""
+    """Memory that a learner uses while it plays and learns."""
 
     decisions: np.ndarray  # [seat, number] of this hand
     made: np.ndarray  # [seat] how many
@@ -100,14 +100,14 @@ class Workspace(NamedTuple):
 
 
 def workspace_of(elements: int) -> Workspace:
-    """Paper for a learner whose templates have this many elements."""
+    """A workspace for a learner whose templates have this many elements."""
     decisions, made = np.zeros((hearts.SEATS, TRICKS), DECISION), np.zeros(hearts.SEATS, np.int64)
     return Workspace(decisions, made, np.zeros(1, OFFERS), np.zeros(elements, np.float32))
 
 
 @rule
 def lent_workspace(workspace):
-    """The same paper for the time of a kernel, which then counts no references."""
+    """The same workspace without reference counting, for use inside one kernel."""
     return Workspace(lent(workspace.decisions), lent(workspace.made), lent(workspace.offers), lent(workspace.vector))
 
 

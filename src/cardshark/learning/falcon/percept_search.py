@@ -1,10 +1,10 @@
-"""Find percepts and actions by themselves: which facts, noticed, would make a FALCON play better?
+"""Find percepts: which facts would make a FALCON play better if it noticed them?
 
-A FALCON plays many hands. In each of them one decision, at a trick that chance picks, is taken in every possible way, and each time the
-hand is played to its end as usual: that tells what every action was worth there, all else being the same. All percepts are written
-down. Then, one after the other, the percept is added that would help most: half of the hands say which action to take for what is
-noticed, and the other half says what that is worth. The gains are still a little too good, because the best of many percepts was also
-the luckiest: only fresh deals tell what came of it.
+A FALCON plays many hands. In each hand one decision, at a random trick, is taken in every possible way, and each time the hand is
+played to its end as usual. That tells what every action was worth there, all else being the same. All percepts are written down. Then
+the percept that would help most is added, one after the other: one half of the hands decides which action to take for what is noticed,
+and the other half measures what that is worth. The gains are still a little too large, because the best of many percepts was also the
+luckiest; only fresh deals tell the true gain.
 """
 
 from typing import NamedTuple
@@ -33,18 +33,18 @@ NOTE = record([
 ])  # fmt: skip
 EVERYTHING = np.uint64((1 << len(PERCEPTS)) - 1)
 NEVER = -1  # no trick
-CAUTION = 20.0  # hands' worth of doubt with which a category departs from what is best on average
+CAUTION = 20.0  # the estimate before a split counts like this many hands
 
 
 # ---- hands in which one decision is taken in every way ----
 
 
 class Trial(NamedTuple):
-    """What is tried in some hands, and what came of it."""
+    """What is tried in some hands, and its results."""
 
-    tricks: np.ndarray  # [hand] in which the decision is taken in every way
+    tricks: np.ndarray  # [hand] the trick in which the decision is taken in every way
     allowed: np.uint64  # actions
-    offers: np.ndarray  # [1] the possible ones; the learner's own paper is used while it plays on
+    offers: np.ndarray  # [1] the possible ones; the learner's own workspace is in use while it plays on
     notes: np.ndarray  # [hand]
 
 
@@ -55,7 +55,7 @@ def trial_of(tricks: NDArray[np.int64], allowed: str) -> Trial:
 
 @routine
 def play_on(game, rules, falcon, categories, lesson, seating, workspace, stop):
-    """Play until seat 0 must decide in trick number `stop`: is it so? Otherwise the hand is over."""
+    """Play until seat 0 must decide in trick number `stop`. Did that happen? Otherwise the hand is over."""
     table = game.table
     while table.trick < rules.hand_size:
         seat = at(table.turn)
@@ -71,7 +71,7 @@ def play_on(game, rules, falcon, categories, lesson, seating, workspace, stop):
 
 @kernel
 def try_hands(games, rules, falcons, categories, lessons, seating, workspace, trial):
-    """Play hands, one decision of seat 0 in every way, and write down what came of each."""
+    """Play hands, one decision of seat 0 in every way, and write down the result of each."""
     rules, falcon, lesson = rules[0], falcons[0], lessons[0]
     categories, workspace, seating = lent_categories(categories), lent_workspace(workspace), lent_seating(seating)
     offers = trial.offers[0]
@@ -97,7 +97,7 @@ def try_hands(games, rules, falcons, categories, lessons, seating, workspace, tr
 
 
 def experience(course: FalconCourse, hands: int, stream: str = "trial") -> np.ndarray:
-    """Notes of this many hands of a FALCON that does not learn, against the company of its course."""
+    """Notes about `hands` hands of a FALCON that does not learn, against the opponents of its course."""
     if hands < 1:
         raise UserError(f"percepts are looked for in one hand or more, not {hands}")
     if course.company.guests:
@@ -112,7 +112,7 @@ def experience(course: FalconCourse, hands: int, stream: str = "trial") -> np.nd
 
 
 def try_every_way(course: FalconCourse, games: np.ndarray, lesson: np.ndarray, trial: Trial) -> np.ndarray:
-    """Play hands that are dealt, one decision of each in every way: the notes of the trial."""
+    """Play hands that are dealt, one decision of each in every way. Returns the notes of the trial."""
     brain = course.brain
     try_hands(games, course.house, brain.record, brain.categories, lesson, course.company.seating, course.workspace, trial)
     return trial.notes
@@ -123,7 +123,7 @@ def try_every_way(course: FalconCourse, games: np.ndarray, lesson: np.ndarray, t
 
 @kernel
 def add_up_worth(cells, notes, sums, counts):
-    """What each action was worth in each cell."""
+    """Add up what each action was worth in each cell."""
     for i in range(len(notes)):
         rest = notes[i].possible
         while rest:
@@ -135,7 +135,7 @@ def add_up_worth(cells, notes, sums, counts):
 
 @rule
 def preferred(values, possible):
-    """The possible action of the largest value."""
+    """The possible action with the largest value."""
     best, most = np.int64(-1), -np.inf
     while possible:
         action = lowest(possible)
@@ -147,14 +147,14 @@ def preferred(values, possible):
 
 @kernel
 def compare(notes, usual, cells, values, allowed, chosen, gains):
-    """What it would bring, hand by hand, to take the preferred action of each cell instead of the `usual` one."""
+    """The gain, hand by hand, of the preferred action of each cell over the `usual` one."""
     for i in range(len(notes)):
         chosen[i] = preferred(values[at(cells[i])], notes[i].possible & allowed)
         gains[i] = notes[i].worth[at(chosen[i])] - notes[i].worth[at(usual[i])]
 
 
 class Partition:
-    """Notes divided by what is noticed, and what each action seems to be worth there, by either half of the notes."""
+    """Notes divided into cells by what is noticed, and the estimated worth of each action in a cell, from either half of the notes."""
 
     def __init__(self, notes: np.ndarray, allowed: int) -> None:
         self.notes, self.allowed = notes, np.uint64(allowed)
@@ -165,13 +165,13 @@ class Partition:
         self.usual = self.judge(self.cells, self.values)[0]
 
     def estimates(self, cells: NDArray[np.int64], half: NDArray[np.bool_], prior: NDArray[np.float64]) -> NDArray[np.float64]:
-        """The worth of every action in every cell by half of the notes; little is believed of a cell that was seldom met."""
+        """The worth of every action in every cell, from half of the notes; in a cell with few notes the prior counts more."""
         sums, counts = np.zeros((len(prior), len(ACTIONS))), np.zeros((len(prior), len(ACTIONS)))
         add_up_worth(cells[half], self.notes[half], sums, counts)
         return (sums + CAUTION * prior) / (counts + CAUTION)
 
     def judge(self, cells: NDArray[np.int64], values: list[NDArray[np.float64]]) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
-        """What would be done, each half of the notes judged by the other one, and what that would bring."""
+        """The action chosen in each note by the estimates of the other half, and its gain."""
         chosen, gains = np.zeros(len(cells), np.int64), np.zeros(len(cells), np.float32)
         for half, opinion in zip(self.halves, reversed(values), strict=True):
             part, gained = np.zeros(int(half.sum()), np.int64), np.zeros(int(half.sum()), np.float32)
@@ -188,7 +188,7 @@ class Partition:
         ]
 
     def gain(self, percept: int) -> tuple[float, float]:
-        """What noticing a percept would bring, in points a decision, and its standard error."""
+        """The gain from noticing a percept, in points a decision, and its standard error."""
         _, gains = self.judge(*self.split(percept))
         return float(gains.mean()), float(gains.std() / len(gains) ** 0.5)
 
@@ -209,7 +209,7 @@ class Found(NamedTuple):
 
 
 def find_percepts(notes: np.ndarray, most: int = 12, allowed: str = "wide", clearly: float = 2.0) -> list[Found]:
-    """Percepts, the most useful one first, each as long as it brings more than `clearly` standard errors."""
+    """Percepts, the most useful one first, as long as each gains more than `clearly` standard errors."""
     check_actions(actions_of(allowed))
     if len(notes) < 2:
         raise UserError("percepts are looked for in two notes or more: try more hands")

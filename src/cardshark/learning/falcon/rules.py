@@ -1,7 +1,7 @@
 """What a FALCON has learned, as rules that a card player understands.
 
-A category mixes situations: leading, following each suit, and being out of the suit led. The actions of these are different ones, so
-a rule is a category in a situation: when this is noticed, do that rather than those. Only actions that were tried count.
+A category mixes situations: leading, following each suit, and being out of the suit led. Each situation has its own actions, so a
+rule is a category in a situation: when this is noticed, do that rather than those. Only actions that were tried count.
 """
 
 from typing import Any, NamedTuple
@@ -32,7 +32,7 @@ HEARTS_OUT = {  # the paper's first four percepts in one phrase: from the right 
     0b1110: "hearts are out below and between mine, none above",
     0b1111: "hearts are out above and below mine",
 }
-MEANINGLESS = {  # facts about a trick that nothing has been played to, and about following for who cannot
+MEANINGLESS = {  # facts about a trick that has not begun, and facts about following when one cannot follow
     LEADING: ("last", "third", "points", "duck", "bottom", "fresh", "danger", "void_behind", "high_spade_here"),
     VOID: ("duck", "bottom"),
 }
@@ -42,7 +42,7 @@ PLACES = {3: ("is mine", "are mine"), 1: ("is with somebody else", "are with the
 
 
 class Preference(NamedTuple):
-    """An action that was tried, and what became of it."""
+    """An action that was tried, and its weight."""
 
     action: str
     words: str
@@ -57,12 +57,12 @@ class Preference(NamedTuple):
 
 
 class FalconRule(NamedTuple):
-    """What is done when."""
+    """A rule: what the FALCON does when it notices something."""
 
     category: int
     network: str
     situation: str
-    tricks: str  # for which the network stands; nothing for all
+    tricks: str  # of the network; nothing for all
     when: list[str]  # what is noticed
     preferences: list[Preference]  # of the actions that were tried, the strongest first
     lessons: int  # of this category in this situation
@@ -90,7 +90,7 @@ class Habit(NamedTuple):
     favourite: float  # share of the lessons in which it is the strongest of the actions that were tried
     weight: float  # its mean weight over all lessons in which it was taken
     depends_on: str  # the percept that changes this share most; nothing if none does
-    yes: float  # the share when it is so
+    yes: float  # the share when the percept is true
     no: float  # and when it is not
 
     @property
@@ -110,7 +110,7 @@ class Habit(NamedTuple):
 
 
 def percent(share: float) -> str:
-    """A share as people write it."""
+    """A share in percent."""
     return f"{100 * share:.0f} %"
 
 
@@ -168,7 +168,7 @@ class FalconRules:
         self.bits, self.known = facts_of(brain, self.chosen)
 
     def summary(self) -> dict[str, Any]:
-        """How much there is."""
+        """How many categories, rules and lessons there are."""
         return {
             "categories": len(self.chosen), "networks": [self.names[each] for each in self.networks],
             "percepts": int(self.brain.record["percepts"][0]).bit_count(),
@@ -221,7 +221,7 @@ class FalconRules:
         return Habit(SITUATION_WORDS[situation], total, action.name, action.words, round(share, 6), round(mean, 6), percept, yes, no)
 
     def turning_point(self, is_best: NDArray[np.bool_], lessons: NDArray[np.int64], meaningful: np.uint64) -> tuple[str, float, float]:
-        """The percept that most changes in which share of the lessons something holds, and that share with and without it."""
+        """The percept that changes the share of a favourite most, and this share with and without it."""
         found, most = ("", 0.0, 0.0), CHANGE
         for number, percept in enumerate(PERCEPTS):
             known, so = (((words >> np.uint64(number)) & np.uint64(1)).astype(bool) for words in (self.known & meaningful, self.bits))
@@ -246,7 +246,7 @@ def half_of(lessons: NDArray[np.int64]) -> int:
 
 
 def facts_of(brain: FalconBrain, categories: NDArray[np.intp]) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
-    """For each category the facts that are so, and those of which it is known: a category that was found by search may stand for many."""
+    """For each category the facts that are true, and the facts that are known; a category found by search may stand for many percepts."""
     parts, falcon = brain.parts(), brain.record[0]
     bits, wanted = parts["percepts"][categories], np.uint64(falcon["percepts"])
     if brain.design.coding == Coding.EXACT:
@@ -268,7 +268,7 @@ def facts_of(brain: FalconBrain, categories: NDArray[np.intp]) -> tuple[NDArray[
 
 
 def tricks_of(brain: FalconBrain) -> list[str]:
-    """For which tricks each network stands; nothing for all."""
+    """The tricks of each network, in words; nothing for all."""
     groups = np.array(brain.design.group_of())
     found = []
     for group in range(groups.max() + 1):
@@ -279,7 +279,7 @@ def tricks_of(brain: FalconBrain) -> list[str]:
 
 
 def network_names(brain: FalconBrain) -> list[str]:
-    """What each network is for."""
+    """The name of each network: what it is for."""
     tricks = tricks_of(brain)
     if not brain.design.separate:
         return [each or "all tricks" for each in tricks]

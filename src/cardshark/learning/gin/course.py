@@ -40,7 +40,7 @@ def first_rummy(design: RummyDesign, start: str, seed: int, number: int, largest
 
 
 class Hands(NamedTuple):
-    """What came of some hands, one a row."""
+    """The results of some hands, one a row."""
 
     scores: NDArray[np.int16]  # of each side
     winners: NDArray[np.int8]  # side 0, side 1 or NOBODY
@@ -48,7 +48,7 @@ class Hands(NamedTuple):
 
     @classmethod
     def of(cls, games: np.ndarray, swaps: NDArray[np.int64]) -> "Hands":
-        """From finished games, in some of which the sides sat on each other's seats."""
+        """The results of finished games. Where `swaps` is 1, the sides sat on each other's seats."""
         scores, winners, swapped = np.maximum(games["scores"], 0), games["winner"], swaps == 1
         winners = np.where(swapped & (winners != NOBODY), 1 - winners, winners)
         return cls(np.where(swapped[:, None], scores[:, ::-1], scores), winners, games["table"]["turns"].copy())
@@ -76,7 +76,7 @@ class RummyCourse(Course):
         return self.workspace.memory
 
     def weights(self, number: int) -> NDArray[np.float32]:
-        """The weights of a brain where they lie."""
+        """The weights of a brain, not copied."""
         return self.memory[number * self.size : (number + 1) * self.size]
 
     @property
@@ -87,10 +87,10 @@ class RummyCourse(Course):
         return found
 
     def play(self, first_deck: int, swaps: NDArray[np.int64], first: int, sides: tuple[int, int], style: int) -> Hands | None:
-        """Play hands: what both sides made of them; None if the values blew up.
+        """Play hands. Returns their results; None if the values blew up.
 
-        Where `swaps` is 1 the sides sit on each other's seats, and the deck is that of the hand before. `first` is the number of the
-        first of these games, which decides the luck; `sides` are two brains, or one and STYLED: then style number `style` plays.
+        Where `swaps` is 1, the sides sit on each other's seats, and the deck is that of the hand before. `first` is the number of the
+        first of these games, which decides the luck. `sides` are two brains, or a brain and STYLED: then style number `style` plays.
         """
         games = np.zeros(len(swaps), gin.GAME)
         decks = words(self.seed, "lesson deals", len(swaps), first_deck)
@@ -105,7 +105,7 @@ class RummyCourse(Course):
         return Hands.of(games, swaps) if played == len(games) else None
 
     def count(self, scores: NDArray[np.int16], winner: int, turns: int) -> None:
-        """Remember what came of the next game."""
+        """Count the result of the next game."""
         if winner != NOBODY:
             self.wins[winner] += 1
         self.points += scores
@@ -182,7 +182,7 @@ class TdCourse(RummyCourse):
         self.count(found.scores[0], int(found.winners[0]), int(found.turns[0]))
         if (self.game + 1) % self.lesson.epoch == 0:
             if self.lesson.against == "rival":
-                better = int(self.wins[1] > self.wins[0])  # the learner stays if both have as many
+                better = int(self.wins[1] > self.wins[0])  # the learner stays if both have the same number
                 self.weights(1 - better)[:] = self.weights(better)
             self.wins[:] = 0
             self.points[:] = 0

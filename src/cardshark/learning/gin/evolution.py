@@ -1,9 +1,9 @@
 """Evolution: a rummy brain changes at random, and what wins is kept. No gradient, no credit for single turns.
 
-    climb   one champion, one challenger made by noise; a challenger that wins enough games draws the champion a little its way
+    climb   one champion, one challenger made by noise; the champion moves a little towards a challenger that wins enough games
             (the rummy paper, after Pollack and Blair)
     es      an evolution strategy: many challengers in opposite pairs, and a step along the sum of what helped
-    cma     the same with a spread of its own for each weight, learned too (separable CMA-ES, by the package cmaes)
+    cma     the same, with a learned spread for each weight (separable CMA-ES, by the package cmaes)
 
 A challenger plays the champion on mirrored decks: every deck twice, with the seats swapped.
 """
@@ -39,7 +39,7 @@ class Challenger(IntEnum):
 
 
 class Objective(IntEnum):
-    """What a challenger is judged by."""
+    """What decides how well a challenger did."""
 
     WINS = 0
     POINTS = 1
@@ -48,9 +48,9 @@ class Objective(IntEnum):
 class Threshold(NamedTuple):
     """When the challenger of a climb has won."""
 
-    first: int  # from which game on
-    wins: int  # that it takes,
-    games: int  # of these
+    first: int  # it counts from this game on
+    wins: int  # how many wins are needed
+    games: int  # in this many games
 
 
 CHAMPION, CHALLENGER = range(2)  # the numbers of the brains
@@ -134,7 +134,7 @@ class EvolutionCourse(RummyCourse):
             part[:] = 1
         self.mask[:] = marked.memory == 1
         self.epoch = np.zeros(3, np.int64)  # FINISHED, GAMES, LEFT
-        self.accepted = np.zeros(1, np.int64)  # how often a challenger was
+        self.accepted = np.zeros(1, np.int64)  # how often the champion moved
         self.fitness = np.zeros(lesson.population)  # of the challengers of this generation
         self.champion = self.weights(CHAMPION)[self.mask].astype(np.float64)
         generations = -(-lesson.games // (2 * lesson.pairs * lesson.population)) if lesson.method == Method.CMA else 0
@@ -159,7 +159,7 @@ class EvolutionCourse(RummyCourse):
         return [each for each in self.lesson.thresholds() if each.first <= game][-1]
 
     def learn_game(self) -> tuple[NDArray[np.int16], int] | None:
-        """The next game of an epoch, whose games are all played together; after the last, do what is to be done then."""
+        """The next game of an epoch, whose games are all played at once. The last one ends the epoch and begins the next."""
         number = int(self.epoch[GAMES] - self.epoch[LEFT])
         if self.hands_of_epoch is None:
             self.hands_of_epoch = self.play_epoch(number)
@@ -176,12 +176,12 @@ class EvolutionCourse(RummyCourse):
         return scores[number], 1
 
     def begin_epoch(self, game: int) -> None:
-        """An epoch begins with this game."""
+        """Begin an epoch with this game."""
         self.epoch[[GAMES, LEFT]] = self.epoch_games(game)
         self.hands_of_epoch = None
 
     def play_epoch(self, number: int) -> Hands:
-        """Play all games of the epoch of which game `number` comes next; challengers of one generation play the same decks."""
+        """Play all games of the epoch whose next game is `number`. Challengers of one generation play the same decks."""
         first = self.game - number
         generation = int(self.epoch[FINISHED]) // self.lesson.population
         deck = first // 2 if self.lesson.method == Method.CLIMB else generation * self.lesson.pairs
@@ -197,7 +197,7 @@ class EvolutionCourse(RummyCourse):
         return float(first - second if self.styles else second - first)
 
     def end_epoch(self) -> None:
-        """Judge the challenger."""
+        """Rate the challenger, and move the champion if the challenger won or the generation is over."""
         lesson = self.lesson
         if lesson.method == Method.CLIMB:
             needed = self.threshold(self.game + 1 - int(self.epoch[GAMES])).wins
@@ -232,7 +232,7 @@ class EvolutionCourse(RummyCourse):
         return -found if place % 2 else found
 
     def end_generation(self, generation: int) -> None:
-        """Move the champion by what all challengers of a generation showed."""
+        """Move the champion by the results of all challengers of a generation."""
         lesson = self.lesson
         if lesson.method == Method.ES:
             steps = [share * self.opposite(generation, place) for place, share in enumerate(ranked(self.fitness))]
@@ -245,20 +245,20 @@ class EvolutionCourse(RummyCourse):
         self.weights(CHAMPION)[self.mask] = self.champion
 
     def ask(self, place: int) -> Any:
-        """Challenger `place` of this generation of cma; asking begins after the generations whose results it was given."""
+        """Challenger `place` of this generation of cma."""
         self.strategy = self.strategy or self.first_strategy()
         if not self.asked:
             self.asked = [self.strategy.ask() for _ in range(self.lesson.population)]
         return self.asked[place]
 
     def tell(self, fitness: NDArray[np.float64]) -> None:
-        """Tell cma how the generation that it was asked for did; it looks for the least."""
+        """Give cma the fitness of the generation that it made, with a minus, because it minimises."""
         self.ask(0)
         self.strategy.tell([(each, -float(value)) for each, value in zip(self.asked, fitness, strict=True)])
         self.asked = []
 
     def first_strategy(self) -> Any:
-        """CMA-ES around the champion that it all began with."""
+        """CMA-ES around the first champion."""
         from cmaes import SepCMA
 
         first = first_rummy(self.design, self.lesson.start, self.seed, 0, self.lesson.weights)
@@ -273,7 +273,7 @@ class EvolutionCourse(RummyCourse):
         return {**super().changing(), **own, "history": self.history}
 
     def restore(self, state: dict[str, np.ndarray]) -> None:
-        """Go on; cma is told again what it was told before."""
+        """Go on from a state; cma is rebuilt from the fitness of all generations before."""
         super().restore(state)
         self.hands_of_epoch, self.strategy, self.asked = None, None, []
         if self.lesson.method == Method.CMA:

@@ -9,7 +9,7 @@ from cardshark.jit import kernel
 
 @kernel
 def bell(word, start, found):
-    """Random numbers with mean 0 and standard deviation 1: twelve dice each, because logarithms differ between machines."""
+    """Random numbers with mean 0 and standard deviation 1: each the sum of twelve, because logarithms differ between machines."""
     for i in range(len(found)):
         total = 0
         for k in range(3):

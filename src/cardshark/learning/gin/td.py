@@ -1,7 +1,7 @@
 """TD(lambda): after every turn a rummy brain's value of the hand before moves towards its value of the hand now.
 
     delta = reward + gamma * V(now) - V(before)         how much better than expected
-    e     = gamma * lambda * e + dV(before)/dw          which weights are to blame, and how far back
+    e     = gamma * lambda * e + dV(before)/dw          the traces: how much each weight contributed, fading with time
     w     = w + rate * delta * e
 
 V is the network's value of a player's ten cards at the end of a turn. It should come to be the score that the player can expect,
@@ -29,10 +29,10 @@ from cardshark.players.uniform import any_of
 
 
 class Traces(IntEnum):
-    """What a trace becomes when its weight is to blame again."""
+    """What a trace becomes when its weight contributes again."""
 
-    ADD = 0  # what is left of it, and the new blame
-    REPLACE = 1  # the new blame alone
+    ADD = 0  # what is left of it, and the new gradient
+    REPLACE = 1  # only the new gradient
 
 
 class Ending(IntEnum):
@@ -70,11 +70,11 @@ PUPIL = record([
 
 
 class Workspace(NamedTuple):
-    """The brains of a table, and what they write on."""
+    """The brains of a table, and memory that they use."""
 
     brains: np.ndarray  # [brain] records
     memory: np.ndarray  # the weights of all of them
-    sheets: np.ndarray  # [seat] to think on
+    sheets: np.ndarray  # [seat] to compute networks in
     traces: np.ndarray  # [seat, weight]
     pupils: np.ndarray  # [seat]
 
@@ -95,7 +95,7 @@ def workspace_of(brains: np.ndarray, memory: np.ndarray, weights: int) -> Worksp
 
 @rule
 def lent_workspace(workspace):
-    """The same workspace for the time of a kernel, which then counts no references."""
+    """The same workspace without reference counting, for use inside one kernel."""
     brains, memory, sheets = lent(workspace.brains), lent(workspace.memory), lent(workspace.sheets)
     return Workspace(brains, memory, sheets, lent(workspace.traces), lent(workspace.pupils))
 
@@ -140,7 +140,7 @@ def trace_row(trace, row, factor, errors, size, replace):
 
 @routine
 def add_gradient(brain, memory, sheet, trace, seen, value, replace):
-    """Add dV/dw to the traces, for what is on the sheet: the answers of the units stand in `units`."""
+    """Add dV/dw to the traces, for the hand on the sheet: the outputs of the units stand in `units`."""
     units, errors = sheet.units, sheet.changed
     slope = value * (ONE - value)
     if brain.linear:
@@ -193,7 +193,7 @@ def learn_end(brain, memory, trace, pupil, lesson, reward):
 
 @rule
 def reward_of(lesson, game, seat):
-    """What the hand brings to a seat."""
+    """The reward of a seat at the end of a hand."""
     score = np.float32(game.scores[at(seat)]) * lesson.scale
     if lesson.reward == Reward.WIN:
         return ONE if game.winner == seat else np.float32(0.0)
@@ -210,9 +210,9 @@ STYLED = -1  # the number of the brain of a seat that plays by a style
 
 @kernel
 def play_hands(games, rules, workspace, seating, styles, lesson):
-    """Play hands that are dealt, on seat s of hand i brain `seating[i, s]` or a style; who has a rate learns after each turn.
+    """Play hands that are dealt: brain `seating[i, s]` or a style plays seat s of hand i. With a rate, brains learn after each turn.
 
-    How many were played: all of them, unless a value was no number any more.
+    Returns how many were played: all of them, unless a value became nan.
     """
     workspace = lent_workspace(workspace)
     for i in range(len(games)):
@@ -239,13 +239,13 @@ def play_hand(game, rules, workspace, seats, styles, lesson):
     for seat in range(SEATS):
         if lesson.rate > 0 and seats[seat] != STYLED and (lesson.draws or game.result != Result.VOID):
             learn_end(brains[at(seats[seat])], memory, traces[seat], pupils[seat], lesson, reward_of(lesson, game, seat))
-        fine = fine and (pupils[seat].seen == 0 or pupils[seat].value >= 0)  # nothing compares with what is no number
+        fine = fine and (pupils[seat].seen == 0 or pupils[seat].value >= 0)  # every comparison with nan is False
     return fine
 
 
 @routine
 def styled_choice(game, rules, style):
-    """What a seat chooses that plays by a style."""
+    """The choice of a seat that plays by a style."""
     seat = at(game.table.turn)
     legal = gin.legal(game, rules)
     return np.int64(gin_choice(style, game.hands[seat], legal, game.drawn, game.draws[seat], game.table, rules, sealed(game.luck)))

@@ -1,4 +1,10 @@
-"""How networks learn Hearts: from hindsight (`hindsight`, whose kernel is `hindsight_kernel`), or as an apprentice of their own rollouts.
+"""How networks learn Hearts.
 
-`gradient` is one step of learning, and `seats` is where brains play and learn in one kernel, without views.
+    apprentice         a training from the network's own rollouts
+    hindsight          a training from what every card cost in the end
+    seats              brains that play and learn without views
+    hindsight_kernel   the kernel in which they do
+    gradient           one step of learning
+
+A module uses only those listed below it. `learning.trainer` and the papers use this room.
 """

@@ -1,8 +1,8 @@
-"""An apprentice learns from its own second thoughts: it plays by rollouts, and its network learns what the rollouts say of every card.
+"""An apprentice learns from its own rollouts: it plays by them, and its network learns what they found about every card.
 
-Where hindsight learns from what came of one card in one deal, the apprentice learns from the mean of many imagined deals, for every
-card that it looked at. A better network makes better rollouts, and these teach a better network (expert iteration). A game of its
-course is a sitting: hands that are played side by side, and then studied.
+Hindsight learns from the result of one card in one deal. The apprentice learns from the mean of many imagined deals, for every card
+that it tried. A better network makes better rollouts, and these teach a better network (expert iteration). A game of its course is a
+sitting: hands that are played side by side, and then studied.
 """
 
 from dataclasses import dataclass
@@ -53,7 +53,7 @@ class Apprenticeship:
         self.house()
 
     def house(self) -> Rules:
-        """The rules as a value."""
+        """The house rules that the text names, for single hands."""
         rules = house.parse(PRESETS, self.rules)
         if rules.win_back:
             raise UserError("a brain learns to take few points, so it cannot learn where points are won back: set win_back=no")
@@ -62,7 +62,7 @@ class Apprenticeship:
 
 @kernel
 def study(views, rules, workspace, thought, rate):
-    """Move the value of every card that was looked at towards what rollouts say of it; the largest error."""
+    """Move the value of every card that was tried towards its mean in the rollouts. Returns the largest error."""
     rules, brain, memory, sheet = rules[0], workspace.brains[0], workspace.memory, workspace.sheets[0]
     worst = np.float32(0.0)
     for i in range(len(views)):
@@ -84,18 +84,18 @@ def study(views, rules, workspace, thought, rate):
 
 
 class Scholar(Player):
-    """Plays by rollouts, sometimes any card, and keeps what it saw and thought."""
+    """Plays by rollouts, sometimes any card, and keeps its views and thoughts."""
 
     def __init__(self, rollouts: Rollouts, epsilon: float) -> None:
         self.rollouts, self.slip_chance = rollouts, round(epsilon * 2**32)
         self.notes: list[tuple[Views, Any]] = []
 
     def sit(self, game: Any, rules: Any) -> None:
-        """Hear the rules."""
+        """Learn the rules."""
         self.rollouts.sit(game, rules)
 
     def choose(self, views: Views, choices: Choices) -> None:
-        """Choose by rollouts, and write down what they say."""
+        """Choose by rollouts, and keep their results."""
         seen = views.copy()
         seen.flags.writeable = False  # as all views are, so that kernels are compiled once
         self.notes.append((seen, self.rollouts.think(views, choices)))
@@ -111,13 +111,13 @@ def slip(views, slip_chance, choices):
 
 
 class ApprenticeCourse(HeartsCourse):
-    """A learner on the way through its sittings; all four seats play by its rollouts."""
+    """A learner's way through its sittings; all four seats play by its rollouts."""
 
     def __init__(self, design: Design, lesson: Apprenticeship, seed: int) -> None:
         super().__init__(design, lesson, seed, [first_brain(design, lesson.start, lesson.house(), seed)])
 
     def learn_game(self) -> tuple[NDArray[np.int16], int] | None:
-        """Play a sitting by rollouts, and study what they said."""
+        """Play a sitting by rollouts, and study their results."""
         scholar = Scholar(Rollouts(brain=self.brain, deals=self.lesson.deals), self.lesson.epsilon)
         table = play.Table(hearts, self.rules, [scholar], HANDS)
         games = table.deal(self.seed, HANDS, HANDS * self.game, "sitting luck", "sitting deals")

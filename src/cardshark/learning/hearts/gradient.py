@@ -9,7 +9,7 @@ from cardshark.players.sigmoid import ONE
 
 @rule
 def times_slope(kind, units, first, errors, into, width):
-    """Multiply errors by how much a unit's answer changes with its sum."""
+    """Multiply errors by the slope of each unit: how much its output changes with its sum."""
     if kind == Activation.SIGMOID:
         for j in range(width):
             errors[at(into + j)] *= units[at(first + j)] * (ONE - units[at(first + j)])
@@ -21,17 +21,17 @@ def times_slope(kind, units, first, errors, into, width):
 
 @rule
 def subtract(memory, row, step, errors, first, width):
-    """Take a part of the errors off a row of weights."""
+    """Subtract `step` times the errors from a row of weights."""
     for j in range(width):
         memory[at(row + j)] -= step * errors[at(first + j)]
 
 
 @routine
 def improve(brain, memory, sheet, output, target, rate, thought):
-    """Learn from the decision on a sheet: the value of the card that was played moves towards the target. How far off it was.
+    """Learn from the decision on a sheet: move the value of the card played towards the target. Returns how far off it was.
 
-    The weights w change by -rate * (value - target) * d value / d w: the gradient of half the squared error. If the network was
-    `thought` through on this sheet, and has not changed since, that is not done again.
+    The weights w change by -rate * (value - target) * d value / d w: the gradient of half the squared error. `thought` means that the
+    units on this sheet are up to date: the network was computed there and has not changed since.
     """
     facts = sheet.facts
     if not thought:

@@ -1,8 +1,8 @@
-"""Learning from hindsight: who learns what against whom, game after game, and where it stands. The learner sits on seat 0.
+"""Learning from hindsight: the settings of a training, its opponents, and its games. The learner sits on seat 0.
 
 course = HindsightCourse(Design(hidden="64"), Lesson(games=100), seed=7)
 course.advance(100)
-course.brain                                    # what came of it
+course.brain                                    # what it has learned
 """
 
 from dataclasses import dataclass
@@ -59,7 +59,7 @@ class Lesson:
         self.house()
 
     def house(self) -> Rules:
-        """The rules as a value."""
+        """The house rules that the text names."""
         rules = house.parse(PRESETS, self.rules)
         if rules.win_back:
             raise UserError("a brain learns to take few points, so it cannot learn where points are won back: set win_back=no")
@@ -111,7 +111,7 @@ class HeartsCourse(Course):
 
 
 class HindsightCourse(HeartsCourse):
-    """A learner, or four rivals, on the way through the games of a lesson."""
+    """The way of a learner, or of four rivals, through the games of a lesson."""
 
     def __init__(self, design: Design, lesson: Lesson, seed: int) -> None:
         self.learners = hearts.SEATS if lesson.against == "rivals" else 1
@@ -126,7 +126,7 @@ class HindsightCourse(HeartsCourse):
 
     @property
     def brain(self) -> Brain:
-        """The learner as it is; of rivals the one with the lowest mean in test games."""
+        """The learner as it is; of rivals the one with the fewest points in test games."""
         return self.learner(self.best_rival() if self.learners > 1 else 0)
 
     def best_rival(self) -> int:
@@ -144,7 +144,7 @@ class HindsightCourse(HeartsCourse):
         return (totals[0], hands) if finished else None
 
     def seating(self) -> Seating:
-        """Who sits where in the next game."""
+        """Who plays on each seat in the next game."""
         found = Seating(
             np.zeros(hearts.SEATS, np.int8), np.zeros(len(self.seats.workspace.brains), np.int8), np.repeat(style_of("jake"), hearts.SEATS)
         )
@@ -169,7 +169,7 @@ class HindsightCourse(HeartsCourse):
             seating.brains[seat] = self.learners + self.pasts + before
 
     def remember(self) -> None:
-        """Put a past self aside from time to time, in the place of the oldest."""
+        """From time to time keep a past self, in the place of the oldest."""
         interval = max(1, self.lesson.games // SNAPSHOTS)
         if self.pasts and self.game % interval == 0:
             self.seats.weights(self.learners + self.game // interval % PASTS)[:] = self.seats.weights(0)

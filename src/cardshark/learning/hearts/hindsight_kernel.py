@@ -1,7 +1,7 @@
-"""Learning from hindsight, as a kernel: play a hand, see what it cost, and move the value of every card played towards what came after it.
+"""Learning from hindsight, as a kernel: play a hand, and move the value of every card played towards what it cost in the end.
 
-Hand after hand is played and learned from inside one kernel, by the same rules as everywhere. The target of a card is minus the
-points that its player took from that trick to the end of the hand; `credit` says where a moon is charged.
+One kernel plays hand after hand and learns from them, by the same rules as everywhere. The target of a card is minus the points that
+its player took from that trick to the end of the hand; `credit` says to which tricks a moon is charged.
 """
 
 from enum import IntEnum
@@ -25,10 +25,10 @@ MOST_TRICKS = hearts.LONGEST // 3
 
 
 class Credit(IntEnum):
-    """To which tricks it is charged that somebody shot the moon."""
+    """To which tricks a moon is charged."""
 
     LAST_TRICK = 0
-    EVERY_STEP = 1  # to all alike; to whoever shot it, all of it at every trick, as in the last
+    EVERY_STEP = 1  # evenly to all tricks; for the shooter, all of it to every trick
     NONE = 2  # to none: only points taken count
 
 
@@ -39,29 +39,29 @@ LESSON = record([
 ])  # fmt: skip
 
 DECISION = record([
-    ("sheet", SHEET),  # what was seen and thought
-    ("thought", np.int64),  # 1 if there was something to think about
+    ("sheet", SHEET),  # what the network saw and computed
+    ("thought", np.int64),  # 1 if the network was computed
     ("output", np.int64),  # which card of the deck was played
     ("points", np.int64),  # taken before in this hand
 ])  # fmt: skip
 
 
 class Workspace(NamedTuple):
-    """The brains of a table, and what they write on."""
+    """The brains of a table, and memory that they use."""
 
     brains: np.ndarray  # [brain] records
     memory: np.ndarray  # the weights of all of them
-    sheets: np.ndarray  # [brain] to think on
+    sheets: np.ndarray  # [brain] to compute networks in
     decisions: np.ndarray  # [seat, trick] of learners
 
 
 def workspace_of(brains: np.ndarray, memory: np.ndarray) -> Workspace:
-    """A table for brains in one memory."""
+    """A workspace for brains in one memory."""
     return Workspace(brains, memory, sheets(len(brains)), np.zeros((hearts.SEATS, MOST_TRICKS), DECISION))
 
 
 class Seating(NamedTuple):
-    """Who sits where."""
+    """Who plays on each seat."""
 
     brains: np.ndarray  # [seat] the number of a brain, or NO_BRAIN
     learns: np.ndarray  # [brain] 1 for each that learns
@@ -78,7 +78,7 @@ class Outcome(NamedTuple):
 
 @rule
 def lent_workspace(workspace):
-    """The same workspace for the time of a kernel, which then counts no references."""
+    """The same workspace without reference counting, for use inside one kernel."""
     return Workspace(lent(workspace.brains), lent(workspace.memory), lent(workspace.sheets), lent(workspace.decisions))
 
 
@@ -90,7 +90,7 @@ def lent_seating(seating):
 
 @rule
 def choose_and_note(brain, memory, decision, game, rules, slip_chance):
-    """A learner's card: mostly the best it knows; what it saw, thought and did is written down."""
+    """The card of a learner, mostly the best by its network. The decision is written down."""
     table, sheet = game.table, decision.sheet
     seat, luck = at(table.turn), hearts.next_luck(game)
     legal = hearts.legal_cards(game, rules)
@@ -109,7 +109,7 @@ def choose_and_note(brain, memory, decision, game, rules, slip_chance):
 
 @rule
 def target(decision, trick, rules, credit, outcome):
-    """Minus what a seat took from a trick on, in a hand with this outcome."""
+    """The target of a card: minus what its seat took from that trick on, in a hand with this outcome."""
     points = outcome.points
     if credit == Credit.NONE:
         return np.float32(decision.points - points)
@@ -121,7 +121,7 @@ def target(decision, trick, rules, credit, outcome):
 
 @rule
 def play_hand(game, rules, workspace, seating, lesson):
-    """Play one hand: everybody by their brain or style; learners write down what they do. The points that each seat took."""
+    """Play one hand, everybody by their brain or style. Learners write down their decisions. The hand is not scored."""
     table, memory = game.table, workspace.memory
     while table.phase == hearts.PASS:
         seat = at(table.turn)
@@ -145,7 +145,7 @@ def play_hand(game, rules, workspace, seating, lesson):
 
 @rule
 def learn_hand(brain, workspace, seat, rules, lesson, outcome, alone):
-    """Learn from what a hand cost a seat; `alone` if nobody else teaches this brain. The largest error."""
+    """Learn from what a hand cost a seat; `alone` if no other seat has this brain. Returns the largest error."""
     worst, memory = np.float32(0.0), workspace.memory
     for trick in range(rules.hand_size):
         decision = workspace.decisions[seat, trick]
@@ -162,7 +162,7 @@ def learn_hand(brain, workspace, seat, rules, lesson, outcome, alone):
 def play_games(games, rules, workspace, seating, lesson, totals):
     """Play these matches to their ends, learning after every hand; final totals go to `totals`.
 
-    The number of matches finished: fewer than all if the values of a learner blew up.
+    Returns the number of matches finished, which is fewer than all if the values of a learner blew up.
     """
     rules, lesson, workspace, seating = rules[0], lesson[0], lent_workspace(workspace), lent_seating(seating)
     points, moons = np.zeros(hearts.SEATS, np.int64), np.zeros(hearts.SEATS, np.int64)

@@ -1,4 +1,4 @@
-"""Where brains play without views: all of them in one memory, in one kernel, with learning or without."""
+"""Brains that play without views: all of them in one memory, in one kernel, with learning or without."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,7 @@ Totals = NDArray[np.int16]  # final totals, one game a row, one seat a column
 
 
 class Seats:
-    """A table for a kernel: brains in one memory, their sheets, and space to write down what was done."""
+    """Brains in one memory, and the workspace in which a kernel lets them play."""
 
     def __init__(self, brains: list[Brain], rules: Rules) -> None:
         for brain in brains:
@@ -28,12 +28,12 @@ class Seats:
         return self.workspace.memory
 
     def weights(self, number: int) -> NDArray[np.float32]:
-        """The weights of a brain where they lie."""
+        """The weights of a brain, not copied."""
         starts = [*self.workspace.brains["start"].tolist(), len(self.memory)]
         return self.memory[starts[number] : starts[number + 1]]
 
     def play(self, seed: int, name: str, first: int, games: int, seating: Seating, lesson: np.ndarray) -> tuple[Totals, int, int]:
-        """Play games `first` and on of a named stream of a seed: final totals, hands, and how many games were finished."""
+        """Play `games` games of a named stream of a seed. Returns final totals, hands, and how many games were finished."""
         table = np.zeros(games, hearts.GAME)
         table["deals"] = words(seed, f"{name} deals", games, first)
         table["luck"] = words(seed, f"{name} luck", games, first)
@@ -47,7 +47,7 @@ class Seats:
 
 
 def final_totals(brains: list[Brain], rules: str, games: int, seed: int, name: str = "test", first: int = 0) -> Totals:
-    """Games without learning between brains on these seats: final totals."""
+    """Play games without learning between these brains, one a seat. Returns final totals."""
     different = list({id(brain): brain for brain in brains}.values())
     seats = Seats(different, house.parse(PRESETS, rules))
     numbers = np.array([next(n for n, each in enumerate(different) if each is brain) for brain in brains], np.int8)

@@ -1,4 +1,4 @@
-"""Players of gin rummy, a room for each way to play; none of them uses those of Hearts.
+"""Players of gin rummy, a room for each way to play. A room uses only those listed below it, and none of Hearts'.
 
     search   Monte Carlo in imagined hands
     rummy    brains that have learned what hands are worth

@@ -1,4 +1,4 @@
-"""Players of Hearts, a room for each way to play; a room uses only those below it, and none of gin's.
+"""Players of Hearts, a room for each way to play. A room uses only those listed below it, and none of gin's.
 
     network   brains that have learned what cards cost, and rollouts with them
     search    players who imagine the hidden cards and think ahead

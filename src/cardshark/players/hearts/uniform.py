@@ -7,7 +7,7 @@ from cardshark.players.uniform import any_of
 
 @kernel
 def play_randomly(games, rules):
-    """Play matches of Hearts at random to their end, without views: what `Random` everywhere does, in one kernel."""
+    """Play matches of Hearts at random to their end, without views: the same as `Random` on every seat, in one kernel."""
     rules = rules[0]
     for i in range(len(games)):
         game = games[i]

@@ -1,10 +1,10 @@
 """A person at the keyboard: what the seat may know is shown in a few calm lines, and one word is a choice.
 
-`Terminal` is a player like any other. What is shown and typed differs from game to game: `hearts` and `gin` have seats of
-their own, and every other game the seat in `plain`. What is the same in all of them stands in `seat`. Nothing depends on
-colour alone, because pipes and NO_COLOR exist.
+`Terminal` is a player like any other. What is shown and typed differs between games: `hearts` and `gin` have their own seats,
+every other game uses the seat in `plain`. What is the same in all of them stands in `seat`. Nothing depends on colour alone,
+because of pipes and NO_COLOR.
 
-The terminal table (`cardshark.terminal`) uses this room; so does everybody who wants a person among the players.
+The terminal table (`cardshark.terminal`) uses this room.
 """
 
 import sys
@@ -33,7 +33,7 @@ COMMANDS = "Also: {hint}l shows what lay here last, score the points, ? this hel
 
 
 class Leaves(Exception):
-    """The person gets up from the table; its text is the sentence that says so."""
+    """The person leaves the table; the text says so."""
 
 
 @dataclass(eq=False)
@@ -53,8 +53,8 @@ class Terminal(Player):
         """Get ready for this game."""
         self.count = game.seats(rules)
         self.seat = SEATS.get(game.NAME, PlainSeat)(game, rules, self.symbols)
-        self.promised: list[int] = []  # cards to pass that were typed together with the last one,
-        self.promised_from = 0  # out of this hand
+        self.promised: list[int] = []  # cards to pass that were typed on one line and not asked for yet
+        self.promised_from = 0  # the hand that they are from
         self.welcome: list[Line] = [f"Type what you choose; ? explains how{', h asks the coach' if self.hint else ''}, q leaves the table."]
 
     def choose(self, views: Views, choices: Choices) -> None:
@@ -104,7 +104,7 @@ class Terminal(Player):
         return not view.hand & QUEENS or self.line("Leave the table (y), or did you mean a queen (n)? ").lower() in ("y", "yes")
 
     def line(self, prompt: str) -> str:
-        """One line from the person; the end of input and Ctrl-C are ways to leave."""
+        """One line from the person, who leaves at the end of input or with Ctrl-C."""
         try:
             return self.read(prompt).strip()
         except EOFError:

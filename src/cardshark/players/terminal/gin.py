@@ -27,7 +27,7 @@ def gin_cards(cards: CardSet, symbols: bool) -> Text:
 
 
 def arrangement_text(hand: CardSet, arrangement: Arrangement, symbols: bool) -> Text:
-    """A hand in melds, the unmelded cards after a bar, and what they count."""
+    """A hand in melds, the unmelded cards after a bar, and their points."""
     line = Text(" + ").join([gin_cards(meld, symbols) for meld in arrangement.melds])
     rest = hand & ~sum(arrangement.melds)
     if rest:

@@ -1,4 +1,4 @@
-"""Any game as a person at a terminal sees it: the position as a program would be told it, and the names of what may be chosen."""
+"""Any game as a person at a terminal sees it: the position as a program gets it, and the names of the legal choices."""
 
 from typing import Any
 
@@ -36,17 +36,17 @@ class PlainSeat(Seat):
         return found | ({"": view.choices[0]} if len(view.choices) == 1 else {})
 
     def choices(self, view: Any, words: list[str]) -> list[int]:
-        """A card that is typed in another way than by its name, if cards are asked for."""
+        """A card that is typed in another way than by its name, if there are cards to choose."""
         if len(words) != 1 or not NAMES & {*self.game.text.words(view)}:
             raise UserError(f"Type one of: {self.offer(view)}.")
         return [self.find(view, words[0])]
 
     def refusal(self, view: Any, chosen: Card) -> str:
-        """That the rules do not allow a card; why, only the game knows."""
+        """A sentence that the rules do not allow a card; only the game knows why."""
         return f"{self.cards([chosen])} may not be chosen here, only: {self.offer(view)}."
 
     def last(self, view: Any) -> list[Line]:
-        """The position again, which tells what lay here."""
+        """The position again, which shows what was played."""
         return self.show(view)
 
     def scores(self, view: Any) -> list[Line]:

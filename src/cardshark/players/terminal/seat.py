@@ -1,4 +1,4 @@
-"""What a person at a terminal sees and types, as far as it is the same in every game: cards in colour, names, words for cards."""
+"""What a person at a terminal sees and types in every game: cards in colour, names of the seats, words for cards."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -19,7 +19,7 @@ WATCHED = {2: ["South", "North"], 3: ["South", "West", "East"], 4: ["South", "We
 
 
 def chairs(count: int, own: int | None = 0) -> list[str]:
-    """What the seats are called by the person on seat `own`, or by somebody who only watches."""
+    """The names of the seats for the person on seat `own`, or for somebody who only watches (None)."""
     others = [f"Seat {seat}" for seat in range(2, count + 1)]  # at a table for more than four
     if own is None:
         return WATCHED.get(count, ["Seat 1", *others])
@@ -69,7 +69,7 @@ class Seat:
         raise NotImplementedError
 
     def choices(self, view: Any, words: list[str]) -> list[int]:
-        """The choice that the words mean, and further ones for the next times."""
+        """The choice that the words mean, and further ones for the next questions."""
         raise NotImplementedError
 
     def refusal(self, view: Any, chosen: Card) -> str:

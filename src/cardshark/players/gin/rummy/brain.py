@@ -1,8 +1,8 @@
-"""The brain of a rummy player: one small network that says what a hand at the end of a turn is worth.
+"""The brain of a rummy player: one small network that predicts what a hand at the end of a turn is worth.
 
-Its inputs say where each card is: in my hand, known to be in the opponent's, on the pile, or unknown. All weights lie in one row of
-memory: a row of units for each input, the biases of the units, the weights from the units to the output, and its bias. Without
-hidden units (a linear network) the rows have a single number, and their sum is the output's.
+Its inputs tell where each card is: in my hand, known to be in the opponent's, on the pile, or unknown. All weights lie in one row of
+memory: a row of weights for each input, the biases of the units, the weights from the units to the output, and its bias. Without
+hidden units (a linear network) the rows have a single number, and the sum goes straight into the output.
 """
 
 from collections.abc import Mapping, Sequence
@@ -38,8 +38,8 @@ class Inputs(IntEnum):
 class Draw(IntEnum):
     """When the top of the pile is taken."""
 
-    MEDIAN = 0  # if it is worth more than more than half of the cards that could lie on the stock
-    MEAN = 1  # if it is worth more than they are on average
+    MEDIAN = 0  # if it is worth more than most of the cards that the stock may hold
+    MEAN = 1  # if it is worth more than these cards on average
 
 
 class Knock(IntEnum):
@@ -68,12 +68,12 @@ RUMMY = record([
 RUMMY_SHEET = record([
     ("sums", np.float32, MOST_UNITS),  # of the units, for what is seen
     ("changed", np.float32, MOST_UNITS),  # for an exchange of cards
-    ("units", np.float32, MOST_UNITS),  # what the units say
-    ("factors", np.float32, CHOICES * MOST_UNITS),  # what giving away each card of the hand does to the sums
+    ("units", np.float32, MOST_UNITS),  # outputs of the units
+    ("factors", np.float32, CHOICES * MOST_UNITS),  # how giving away each card of the hand changes the sums
     ("given", np.int64, CHOICES),  # which card that is
     ("count", np.int64),  # how many of them there are
-    ("far", np.int64),  # 1 where exponentials do not reach: what is changed and what factors do are sums then
-    ("ones", np.float32, MOST_UNITS),  # what giving nothing away does
+    ("far", np.int64),  # 1 where exponentials would overflow: `changed` and `factors` hold sums then
+    ("ones", np.float32, MOST_UNITS),  # factors of giving nothing away
     ("facts", np.float32, FACTS),  # about a hand
 ])  # fmt: skip
 
@@ -102,9 +102,9 @@ class RummyBrain:
     design: RummyDesign
     about: dict[str, Any] = field(default_factory=dict)  # how it was made, as plain JSON
 
-    FORMAT: ClassVar[str] = "cardshark rummy brain 1"  # what a file says it is
+    FORMAT: ClassVar[str] = "cardshark rummy brain 1"  # the format of its files
     GAME: ClassVar[str] = "gin"
-    PLAYER: ClassVar[str] = "rummy"  # who plays with it
+    PLAYER: ClassVar[str] = "rummy"  # the player that plays with it
 
     def __post_init__(self) -> None:
         design, self.record = self.design, np.zeros(1, RUMMY)
@@ -127,7 +127,7 @@ class RummyBrain:
         return brain
 
     def parts(self) -> dict[str, Memory]:
-        """Weights and biases as they lie in the memory: change them and the brain changes."""
+        """Weights and biases, not copied: change them and the brain changes."""
         rows, width, units = int(self.record["rows"][0]), int(self.record["width"][0]), self.design.hidden
         weights = self.memory[: rows * width].reshape(rows, width)
         if not units:
@@ -141,23 +141,23 @@ class RummyBrain:
         }
 
     def made_for(self) -> dict[str, Any]:
-        """Nothing that its design does not say."""
+        """Nothing beside its design."""
         return {}
 
     @classmethod
     def restored(cls, about: Mapping[str, Any], parts: Parts) -> "RummyBrain":
-        """The brain that a file holds."""
+        """The brain in a file."""
         return fill(cls(settings_from_json(RummyDesign, about["design"]), dict(about["about"])), parts)
 
     def copy(self) -> "RummyBrain":
-        """The same again."""
+        """A copy of this brain."""
         found = RummyBrain(self.design, dict(self.about))
         found.memory[:] = self.memory
         return found
 
 
 def load_rummy(name: str | RummyBrain) -> RummyBrain:
-    """A brain for gin: one of the lab by its name, or one from a file; a brain itself is what it is."""
+    """A brain for gin, by its name in the lab or from a file; a brain is returned as it is."""
     return load_as(RummyBrain, name)
 
 
@@ -182,7 +182,7 @@ def rummy_traces(seats: int, weights: int) -> np.ndarray:
 
 
 def rummy_sheets(amount: int) -> np.ndarray:
-    """Paper to think on."""
+    """Memory to compute networks in, one sheet for each brain."""
     found = np.zeros(amount, RUMMY_SHEET)
     found["ones"] = 1
     return found

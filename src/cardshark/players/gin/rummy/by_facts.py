@@ -10,7 +10,7 @@ from cardshark.players.gin.rummy.value import worth
 
 @rule
 def value_facts(brain, memory, sheet):
-    """What goes into the output for the facts on the sheet."""
+    """The input of the output unit for the facts on the sheet."""
     sums, facts, width = sheet.sums, sheet.facts, brain.width
     for j in range(width):
         sums[at(j)] = memory[at(brain.start + brain.biases + j)]
@@ -23,7 +23,7 @@ def value_facts(brain, memory, sheet):
 
 @rule
 def value_now_by_facts(brain, memory, sheet, hand, table):
-    """What goes into the output for a hand as it is, before a draw."""
+    """The input of the output unit for a hand as it is, before a draw."""
     theirs, turns = table.known[at(1 - table.turn)], np.int64(table.turns) >> 1
     list_facts(hand, np.uint64(0), theirs, table.piled, table.knock_limit, turns, sheet.facts)
     return value_facts(brain, memory, sheet)
@@ -63,7 +63,7 @@ def discard_by_facts(brain, memory, sheet, hand, table, legal):
 
 @routine
 def knocks_by_facts(brain, memory, sheet, hand, table):
-    """Is the hand worth more laid down than played on? What was discarded, or where the card came from, counts no more."""
+    """Is the hand worth more laid down than played on? The discard, and where the card came from, no longer count."""
     theirs, turns = table.known[at(1 - table.turn)], (np.int64(table.turns) - 1) >> 1
     late = list_facts(hand, np.uint64(0), theirs, table.piled, table.knock_limit, turns, sheet.facts)
     going_on = value_facts(brain, memory, sheet)

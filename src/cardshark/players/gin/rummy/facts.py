@@ -1,7 +1,7 @@
 """What a rummy brain may see instead of cards: facts about a hand that every gin player counts.
 
-Deadwood, cards that would help, what a discard may do for the other player, whether it knocks. A brain learns what they are worth,
-early in a hand and late. Sets of cards are in low order here (see `games/gin/melds.py`).
+Deadwood, cards that would help, what a discard may do for the other player, whether the player knocks. A brain learns what they are
+worth, early in a hand and late. Sets of cards are in low order here (see `games/gin/melds.py`).
 """
 
 import numpy as np
@@ -21,7 +21,7 @@ from cardshark.games.gin.melds import (
 )
 from cardshark.jit import at, routine, rule
 
-# Each of the first facts counts twice: as it is, and times how late it is in the hand.
+# Each of the facts about hands and discards is an input twice: as it is, and times how late it is in the hand.
 HAND_FACTS = (
     "deadwood, in tens",
     "cards outside melds",
@@ -49,7 +49,7 @@ DEED_FACTS = (
 )
 FACTS = 2 * TWICE + len(DEED_FACTS)
 DEEDS = 2 * TWICE  # where the facts about deeds start
-LATE = 16  # turns of one's own after which it is late
+LATE = 16  # own turns after which it is late
 
 ONE, TWO = np.uint64(1), np.uint64(2)
 LANE = np.uint64(0x1FFF)
@@ -81,7 +81,7 @@ def twice(low):
 
 @rule
 def partners(dead, unseen):
-    """Starts of melds among cards outside melds: what unseen cards complete them, which cards are in runs to be, which in sets to be."""
+    """The starts of melds among unmelded cards: unseen cards that complete them, the cards in starts of runs, and in starts of sets."""
     beside = dead & (dead >> ONE)  # with the next higher one
     apart = dead & (dead >> TWO)  # with the one after that
     ends = ((beside >> ONE) | (beside << TWO)) & unseen
@@ -98,7 +98,7 @@ def partners(dead, unseen):
 
 @rule
 def fitting_melds(melded, unseen):
-    """Unseen cards that would lengthen a run or complete a set; of sets of three all that are missing."""
+    """Unseen cards that would lengthen a run or complete a set of three."""
     in_runs = runs(melded)
     sets = often(melded) * COLUMN
     return ((in_runs << ONE) | (in_runs >> ONE) | sets) & unseen
@@ -106,7 +106,7 @@ def fitting_melds(melded, unseen):
 
 @rule
 def meld_makers(card, others):
-    """How many pairs of these cards make a meld with a card."""
+    """How many pairs of the others make a meld with a card."""
     near, far = (card << ONE) & others, (card << TWO) & others
     below, further = (card >> ONE) & others, (card >> TWO) & others
     found = np.int64(near != EMPTY and far != EMPTY) + np.int64(near != EMPTY and below != EMPTY)
@@ -117,14 +117,14 @@ def meld_makers(card, others):
 
 @rule
 def goes_with(card, held):
-    """Is any of these cards next to a card, one off, or of its rank?"""
+    """Is any held card within two ranks of a card in its suit, or of its rank?"""
     around = (card << ONE) | (card << TWO) | (card >> ONE) | (card >> TWO) | ((ranks_of(card) * COLUMN) & ~card)
     return around & held != EMPTY
 
 
 @routine
 def list_facts(hand, given, theirs, piled, limit, turns, found):
-    """Write the facts about ten cards and the card given away for them (or none) into `found`; those about deeds are 0."""
+    """Write the facts about ten cards, and about the card discarded from them (or none). Facts about deeds are 0. Returns how late it is."""
     low, held, gone = ace_low(hand), ace_low(theirs), ace_low(piled)
     unseen = CARDS & ~(low | held | gone)
     dead = least_dead(low)

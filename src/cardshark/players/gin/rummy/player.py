@@ -28,7 +28,7 @@ from cardshark.text import UserError, convert
 
 @routine
 def takes_top(brain, memory, sheet, hand, theirs, piled, top):
-    """Is the top of the pile worth more than what the stock may bring?"""
+    """Is the top of the pile worth more than the cards that the stock may hold?"""
     see(brain, memory, hand, theirs, piled, sheet.sums)
     prepare(brain, memory, sheet, hand)
     take(brain, memory, sheet, top, PILED, MINE)
@@ -42,7 +42,7 @@ def takes_top(brain, memory, sheet, hand, theirs, piled, top):
 
 @rule
 def promising(brain, memory, sheet, unknown, top):
-    """The unknown cards that seem to be worth as much as the top card: by the slope of the value, without any bend."""
+    """The unknown cards that seem to be worth as much as the top card, by a linear estimate of the value."""
     if brain.linear:
         return unknown
     sums, units, output = sheet.sums, sheet.units, brain.start + brain.output
@@ -62,7 +62,7 @@ def promising(brain, memory, sheet, unknown, top):
 
 @rule
 def slope(brain, memory, units, card, before):
-    """How much more goes into the output for a card that moves to me, if everything were a straight line."""
+    """A linear estimate of how the input of the output unit changes when a card moves to me."""
     a, x, b, y = moved(brain, card, before, MINE)
     gain = x * dot(memory, a, units, 0, brain.width)
     return gain if brain.inputs == Inputs.ONE else gain + y * dot(memory, b, units, 0, brain.width)
@@ -72,7 +72,7 @@ def slope(brain, memory, units, card, before):
 def beats_median(brain, memory, sheet, unknown, hopeful, best, most):
     """Is a value above that of more than half of the unknown cards?
 
-    Cards of the side that seems to have more of them are looked at first: often half of all cards are enough to know.
+    The larger group is looked at first, those that seem better or those that seem worse; often half of all cards are enough to know.
     """
     half = count(unknown) // 2
     below, above = 0, 0
@@ -94,7 +94,7 @@ def beats_median(brain, memory, sheet, unknown, hopeful, best, most):
 
 @rule
 def reaches(brain, memory, sheet, card, best, most):
-    """Is an unknown card worth at least so much? What is best given for the top card is tried first."""
+    """Is an unknown card worth at least `most`? The card best given for the top card is tried first."""
     take(brain, memory, sheet, card, UNKNOWN, MINE)
     if exchange(brain, memory, sheet, best) >= most:
         return True
@@ -135,7 +135,7 @@ def best_discard(brain, memory, sheet, hand, theirs, piled, legal):
 
 @routine
 def knocks(brain, memory, sheet, hand, table):
-    """Knock, where the rules allow it?"""
+    """Does the brain knock, where the rules allow it?"""
     if brain.knock == Knock.AT_ONCE:
         return True
     if brain.knock == Knock.GIN:
@@ -212,7 +212,7 @@ def value_hands(views, brains, memory, sheets, found):
 
 @rule
 def value_after(brain, memory, sheet, hand, table, given):
-    """What goes into the output for the hand that is left when a card is discarded."""
+    """The input of the output unit for the hand that is left after a discard."""
     left, theirs, piled = hand ^ given, table.known[at(1 - table.turn)], table.piled | given
     if brain.inputs == Inputs.FACTS:
         list_facts(left, given, theirs, piled, table.knock_limit, np.int64(table.turns) >> 1, sheet.facts)
@@ -223,7 +223,7 @@ def value_after(brain, memory, sheet, hand, table, given):
 
 @kernel
 def value_discards(views, brains, memory, sheets, found):
-    """What each hand would be worth after every discard that is thought of, from 0 to 1; nan for all other choices."""
+    """What each hand would be worth after each discard that the brain considers, from 0 to 1; nan for all other choices."""
     found[:] = np.nan
     for i in range(len(views)):
         brain, sheet, view = brains[0], sheets[0], views[i]
@@ -264,7 +264,7 @@ class Rummy(Player):
         return found
 
     def sit(self, game: Any, rules: Any) -> None:
-        """Hear what is played; all rules of gin will do."""
+        """Check that the game is gin; any house rules will do."""
         if game is not gin:
             raise UserError("rummy plays gin only")
 
@@ -273,7 +273,7 @@ class Rummy(Player):
         choose_by_value(views, self._record, self._memory, self._sheets, round(self.epsilon * 2**32), choices)
 
     def values(self, views: Views) -> NDArray[np.float32]:
-        """What the brain thinks the hands of these views are worth as they are, in shares of the largest score that it reckons with."""
+        """What the brain thinks the hands of these views are worth, as shares of the score that counts as 1."""
         found = np.empty(len(views), np.float32)
         value_hands(views, self._record, self._memory, self._sheets, found)
         return found

@@ -1,9 +1,9 @@
-"""What a rummy brain's network makes of hands: what it sees, and what every exchange of two cards is worth.
+"""How a rummy brain's network values hands: what it sees, and what every exchange of two cards is worth.
 
-A turn weighs every card that could be drawn against every card that could be given for it: up to 42 x 11 hands. Two such hands
-differ in two cards, so nearly nothing has to be worked out twice. A unit says 1 / (1 + e^-s), and the sum s of an exchange is that
-of the drawn card plus that of the card given: so e^-s is a product, and one multiplication and a part of a division stand for a
-pass through the first layer.
+A turn compares every card that could be drawn with every card that could be given for it: up to 42 x 11 hands. Two such hands
+differ in two cards, so nearly nothing has to be worked out twice. The output of a unit is 1 / (1 + e^-s), and the sum s of an
+exchange is that of the drawn card plus that of the card given. So e^-s is a product, and one multiplication and a part of a division
+replace a pass through the first layer.
 """
 
 import numpy as np
@@ -29,7 +29,7 @@ def place_of(card):
 
 @rule
 def add_cards(brain, memory, cards, state, sums):
-    """Add what cards in this state do to the sums of the units."""
+    """Add cards in this state to the sums of the units."""
     width = brain.width
     while cards:
         place = place_of(lowest(cards))
@@ -64,7 +64,7 @@ def see_knock(brain, memory, sums):
 
 @rule
 def moved(brain, card, before, after):
-    """How the sums change when a card moves: so much of one row of weights, and so much of another."""
+    """How the sums change when a card moves: the start of a row of weights and its factor, and the same for a second row."""
     row = brain.start + place_of(card) * brain.width
     if brain.inputs == Inputs.ONE:
         return row, WORTH[after] - WORTH[before], row, ZERO
@@ -73,12 +73,12 @@ def moved(brain, card, before, after):
 
 
 # ---- what hands are worth ----
-# Comparing hands needs no more than the sum that goes into the output, since a larger sum is a larger value.
+# To compare hands, the input of the output unit is enough: a larger sum is a larger value.
 
 
 @rule
 def worth(brain, memory, sums, units):
-    """What goes into the output, from the sums of the units."""
+    """The input of the output unit, from the sums of the hidden units."""
     if brain.linear:
         return sums[0]
     for j in range(brain.width):
@@ -89,7 +89,7 @@ def worth(brain, memory, sums, units):
 
 @rule
 def far_out(brain, sums):
-    """Are there weights or sums so large that a sum may get beyond what `factor` knows? Then sums are added instead."""
+    """Are weights or sums so large that a sum may be out of the range of `factor`? Then sums are added instead."""
     beyond = brain.large
     for j in range(brain.width):
         beyond += (sums[at(j)] > LARGE_SUM) | (sums[at(j)] < -LARGE_SUM)
@@ -98,7 +98,7 @@ def far_out(brain, sums):
 
 @rule
 def prepare(brain, memory, sheet, cards):
-    """Work out what giving away each of these cards does."""
+    """Work out how giving away each of these cards changes the sums."""
     sheet.far = far_out(brain, sheet.sums)
     factors, given, width = sheet.factors, sheet.given, brain.width
     i = 0
@@ -120,7 +120,7 @@ def prepare(brain, memory, sheet, cards):
 
 @rule
 def take(brain, memory, sheet, card, before, after):
-    """Work out what it does if a card moves: to me, or at once to the pile."""
+    """Work out the sums after a card moves: to me, or at once to the pile."""
     sums, changed = sheet.sums, sheet.changed
     a, x, b, y = moved(brain, card, before, after)
     if brain.linear or sheet.far:
@@ -133,7 +133,7 @@ def take(brain, memory, sheet, card, before, after):
 
 @rule
 def exchange(brain, memory, sheet, i):
-    """What goes into the output if the card just taken is kept and card `i` given for it."""
+    """The input of the output unit if the card just taken is kept and card `i` given for it."""
     if brain.linear:
         return sheet.changed[0] + sheet.factors[at(i)]
     output = brain.start + brain.output
@@ -147,7 +147,7 @@ def exchange(brain, memory, sheet, i):
 
 @rule
 def as_taken(brain, memory, sheet):
-    """What goes into the output if nothing is given."""
+    """The input of the output unit if nothing is given."""
     if brain.linear:
         return sheet.changed[0]
     if sheet.far:
@@ -158,7 +158,7 @@ def as_taken(brain, memory, sheet):
 
 @rule
 def best_exchange(brain, memory, sheet):
-    """The place of the card that is best given for the card just taken, and what goes into the output then."""
+    """The place of the card that is best given for the card just taken, and the input of the output unit then."""
     best, most = 0, exchange(brain, memory, sheet, 0)
     for i in range(1, sheet.count):
         value = exchange(brain, memory, sheet, i)

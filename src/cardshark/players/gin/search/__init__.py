@@ -1,4 +1,4 @@
-"""Thinking ahead at gin: the other hand and the stock imagined (`worlds`), and every choice tried in them (`montecarlo`).
+"""Thinking ahead at gin: `worlds` imagines the other hand and the stock, and `montecarlo`, which uses it, tries every choice in them.
 
 The coach uses `worlds`.
 """

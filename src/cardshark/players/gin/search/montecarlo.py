@@ -1,8 +1,8 @@
 """Monte Carlo at gin: imagine the other hand and the stock, try every choice in each world, finish the hand by rules of thumb.
 
 All choices are tried in the same worlds with the same luck, so that their costs can be compared. A cost is what is lost less what is
-won: the least is the best, as in Hearts. The luck of a hand of gin is great and good choices differ little; so the choice of a style
-(`habit`) is made unless another one is better by more than chance is likely to do.
+won: the least is the best, as in Hearts. Luck matters much in a hand of gin, and good choices differ little. So the choice of a
+style (`habit`) is made unless another one is clearly better.
 """
 
 from typing import Any, ClassVar
@@ -25,7 +25,7 @@ from cardshark.text import UserError
 
 @rule
 def without_thinking(view, rules, search, models):
-    """The only legal choice, or what the habit shows and lays off; -1 where there is something to think about."""
+    """The only legal choice, or the habit's melds and lay-offs; -1 where there is something to think about."""
     if search.even_if_forced:
         return -1
     if count(view.legal) == 1:
@@ -63,7 +63,7 @@ def think_gin(views, rules, search, models, workspace, thought, choices):
 
 @rule
 def note_visits(tried, worlds, visits):
-    """Write down that every choice that is tried was made in all of these worlds."""
+    """Write down that every tried choice was made in all of these worlds."""
     rest = tried
     while rest:
         visits[at(lowest(rest))] = worlds
@@ -96,7 +96,7 @@ def try_choices(view, rules, models, workspace, tried, tally):
 
 @rule
 def preferred(tried, usual, tally, worlds, clearly):
-    """The choice with the lowest sum; but the usual one, unless it is worse by more than `clearly` standard errors."""
+    """The usual choice, unless the one with the lowest sum is better by more than `clearly` standard errors."""
     sums, squares = tally.sums, tally.squares
     best = cheapest(tried, sums)
     if clearly > 0 and has(tried, usual):

@@ -1,9 +1,9 @@
-"""Worlds to think in at gin: what the other player may hold and how the stock may lie, and the table set up in each of them.
+"""Worlds to think in at gin: a hand of the other player and an order of the stock, and the table set up in each of them.
 
-    uniform      every hand that agrees with what the seat has seen is as likely as every other
+    uniform      all hands that agree with what the seat has seen are equally likely
     weighted     hands with which the other player would have taken, left and thrown what they did, without knocking, are more likely
 
-The second matters much: whoever has exchanged cards for some turns holds far less deadwood than a hand of random cards.
+The second makes a large difference: a player who has exchanged cards for some turns holds far less deadwood than a random hand.
 Cards that went back into the stock when it was renewed count as unseen, as they do in the view.
 """
 
@@ -20,8 +20,8 @@ from cardshark.players.gin.styles import GIN_STYLE, GinKind, knocks, likely_disc
 from cardshark.players.thinking import CHUNK, SPAN, Sampler
 
 LEG = 16  # worlds that one walk leads to, one after the other
-WARM_UP = 12  # how many times as long the way to the first of them is as that to the next
-INDEPENDENT = 0.6  # of its worlds, measured by how far thoughts with other luck differ: those of one walk resemble each other
+WARM_UP = 12  # the walk to the first of them is this many times as long as that to the next
+INDEPENDENT = 0.6  # what a world is worth, because those of one walk resemble each other; measured by how results with other luck differ
 
 
 GIN_SEARCH = record([
@@ -44,7 +44,7 @@ class GinWorkspace(NamedTuple):
     start: np.ndarray  # [1] the game as it is set up in a world
     playout: np.ndarray  # [1] the same, played out
     drawn: np.ndarray  # [turn] what the other player drew from the stock, in thought
-    styles: np.ndarray  # [seat] who plays how
+    styles: np.ndarray  # [seat] the style of each seat
 
 
 def gin_workspace(worlds: int = CHUNK) -> GinWorkspace:
@@ -82,7 +82,7 @@ def imagined_hand(view, word):
 
 @rule
 def set_up_gin(view, hand, word, game):
-    """Put a table as the view shows it into a world where the other player holds this hand and `word` shuffles the stock."""
+    """Set up the table of a view in a world where the other player holds this hand and `word` shuffles the stock."""
     table = view.table
     seat = at(table.turn)
     other = at(1 - table.turn)
@@ -153,7 +153,7 @@ def taken_until(table, turn):
 
 @rule
 def hand_after_draw(table, hand, drawn, turn):
-    """The eleven cards held in this turn after drawing by whoever holds `hand` now and drew `drawn` from the stock."""
+    """The eleven cards that the other player held in this turn after drawing, if they hold `hand` now and drew `drawn` from the stock."""
     later = last_turn_of_other(table)
     while later > turn:
         hand |= thrown_in(table, later)
@@ -164,7 +164,7 @@ def hand_after_draw(table, hand, drawn, turn):
 
 @routine
 def plausibility(table, hand, drawn, style, slip_chance):
-    """How likely a player of this style does all that the other player did, who holds this hand now and drew these cards from the stock."""
+    """How likely a player of this style would do all that the other player did, with this hand now and these cards drawn from the stock."""
     weight = 1.0
     turn = last_turn_of_other(table)
     oldest = oldest_turn(table, turn)
@@ -186,13 +186,13 @@ def plausibility(table, hand, drawn, style, slip_chance):
 
 
 # ---- hands that explain it ----
-# A walk from hand to hand (Metropolis): one card for another, or another idea of what was drawn when. Steps to less plausible hands are
-# taken as often as these are less plausible, so that in the long run every hand is met as often as it deserves.
+# A walk from hand to hand (Metropolis): each step swaps a card, or changes which card was drawn when. A step to a less plausible hand is
+# taken with a chance of their ratio, so that in the long run every hand comes up in proportion to its plausibility.
 
 
 @rule
 def begin_walk(view, word, drawn):
-    """Any hand that agrees with what was seen, and any idea of what the other player drew from the stock."""
+    """A random hand that agrees with what was seen; `drawn` gets random cards that the other player may have drawn from the stock."""
     table = view.table
     hand = imagined_hand(view, word)
     before = hand
@@ -215,7 +215,7 @@ def begin_walk(view, word, drawn):
 
 @rule
 def swap_card(hand, old, new, drawn, table):
-    """Hold another card in the place of one."""
+    """Replace a card of the hand by another one."""
     for turn in range(last_turn_of_other(table), oldest_turn(table, last_turn_of_other(table)) - 1, -2):
         if not took_in(table, turn) and drawn[place_of(turn)] == old:
             drawn[place_of(turn)] = new
@@ -224,7 +224,7 @@ def swap_card(hand, old, new, drawn, table):
 
 @rule
 def swap_draw(turn, card, drawn, table):
-    """Let this card be the one drawn in this turn; if it was drawn before, that turn gets the other one. Undone by the old card."""
+    """Make this card the one drawn in this turn. If it was drawn before, that turn gets the old card, which is returned to undo this."""
     old = drawn[place_of(turn)]
     for before in range(turn - 2, oldest_turn(table, turn) - 1, -2):
         if not took_in(table, before) and drawn[place_of(before)] == card:
@@ -235,7 +235,7 @@ def swap_draw(turn, card, drawn, table):
 
 @routine
 def walk(view, hand, weight, drawn, style, slip_chance, word, steps):
-    """Take some steps: the hand where they lead, and how plausible it is."""
+    """Take some steps. Returns the hand that they lead to, and how plausible it is."""
     table = view.table
     last = last_turn_of_other(table)
     turns = (last - oldest_turn(table, last)) // 2 + 1 if last >= 0 else 0
@@ -268,12 +268,12 @@ def walk(view, hand, weight, drawn, style, slip_chance, word, steps):
     return hand, weight
 
 
-# Worlds are numbered: world k of a decision depends on its luck and k alone, however many are imagined.
+# Worlds are numbered: world k of a decision depends only on its luck and on k, however many are imagined.
 
 
 @routine
 def imagine_gin(view, search, style, workspace, begin, amount):
-    """Imagine some hands from number `begin` on: how many independent ones they are worth."""
+    """Imagine `amount` hands from number `begin` on. Returns how many independent hands they are worth."""
     hands, drawn = workspace.hands, workspace.drawn
     workspace.span[0].begin = begin
     workspace.span[0].amount = amount

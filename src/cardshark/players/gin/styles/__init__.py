@@ -1,9 +1,10 @@
 """Hand-made gin players, and how kernels play like one of them.
 
-A `GIN_STYLE` says how somebody plays gin. Kernels choose by it through `gin_choice`; the players below are nothing but a
-style of their own, so what an imagined opponent does in a playout is what the real one does at the table.
+A `GIN_STYLE` says how a player plays gin. Kernels choose by it with `gin_choice`, and the players below do nothing but follow their
+style. So an imagined opponent does in a playout what the real one does at the table.
 
-What a hand is worth stands in `hand`, a discard one draw ahead in `lookahead`. Every other room of gin players may use them.
+`lookahead` finds a discard one draw ahead; `hand`, which it uses, works out what a hand is worth. All other rooms of gin players may
+use this one.
 """
 
 from dataclasses import dataclass
@@ -42,9 +43,9 @@ class GinKind(IntEnum):
 
 GIN_STYLE = record([
     ("kind", np.int8),
-    ("knock", np.int16),  # the most deadwood with which it knocks,
-    ("early", np.int16),  # and up to which of its turns it knocks as soon as it may
-    ("out", np.int16),  # of the keeper: what an unseen card is worth that would meld one, in tenths of a point
+    ("knock", np.int16),  # the most deadwood with which it knocks
+    ("early", np.int16),  # up to this turn of its own it knocks as soon as it may
+    ("out", np.int16),  # of the keeper: the worth of an unseen card that would meld a card, in tenths of a point
     ("slip_chance", np.int64),  # in how many of 2 ** 32 decisions any legal choice is made
 ])  # fmt: skip
 
@@ -54,7 +55,7 @@ GIN_STYLE = record([
 
 @rule
 def gin_choice(style, hand, legal, drawn, draws, table, rules, luck):
-    """What this style chooses; all but `style`, `rules` and `luck` is as in a view."""
+    """What this style chooses; all but `style`, `rules` and `luck` are fields of a view."""
     phase = table.phase
     if style.kind == GinKind.RANDOM or slips(style.slip_chance, luck):
         return any_of(legal, mixed(luck))
@@ -74,7 +75,7 @@ def gin_choice(style, hand, legal, drawn, draws, table, rules, luck):
 
 @rule
 def takes(style, hand, top):
-    """Does this style take the top of the pile, with such a hand?"""
+    """Does this style take the top of the pile with this hand?"""
     low, card = ace_low(hand), ace_low(top)
     if style.kind == GinKind.SIMPLE:
         return fits(low, card)
@@ -87,7 +88,7 @@ def takes(style, hand, top):
 
 @rule
 def discard_of(style, hand, legal, drawn, draws, table, rules, luck):
-    """What this style discards; chance decides between cards that are as good."""
+    """What this style discards; chance decides between equally good cards."""
     if has(legal, gin.BIG_GIN):
         return np.int64(gin.BIG_GIN)
     allowed = legal & hand
@@ -110,7 +111,7 @@ def discard_of(style, hand, legal, drawn, draws, table, rules, luck):
 
 @rule
 def likely_discards(style, hand, allowed):
-    """The cards one of which this style is most likely to throw, for whoever watches: those that leave the least deadwood."""
+    """The cards that this style most likely discards, as an observer would guess: those that leave the least deadwood."""
     if style.kind == GinKind.RANDOM:
         return allowed
     if style.kind == GinKind.LOWCARDS:
@@ -134,7 +135,7 @@ def next_choice(game, rules, styles, luck):
 
 @rule
 def carry_out(game, rules, choice):
-    """Carry out a choice; a hand that ends is scored, and nothing is dealt."""
+    """Carry out a choice. A hand that ends is scored, and no hand is dealt."""
     choice = np.int64(choice)
     table = game.table
     phase = table.phase
@@ -154,7 +155,7 @@ def carry_out(game, rules, choice):
 
 @routine
 def play_out_gin(game, rules, styles, word):
-    """Finish the hand, both players by the style of their seat, and score it. `word` makes their luck."""
+    """Finish the hand, both players by the style of their seat, and score it. Their luck comes from `word`."""
     number = 0
     while game.table.phase != ENDED:
         carry_out(game, rules, next_choice(game, rules, styles, draw(word, number)))
@@ -185,7 +186,7 @@ def choose_by_gin_style(views, rules, styles, choices):
 
 @dataclass
 class GinHandmade(Player):
-    """A gin player that is nothing but a style; by itself one that makes any legal choice."""
+    """A gin player that only follows a style; this one makes any legal choice."""
 
     epsilon: Annotated[float, "chance to make any legal choice instead"] = 0.0
 

@@ -1,4 +1,4 @@
-"""What a gin player works out about a hand: whether a card fits, what the best discards leave, what an arrangement gives away.
+"""What a gin player works out about a hand: whether a card fits, what the best discards leave, what an arrangement gives the other.
 
 Sets of cards are in low order here (see `games/gin/melds.py`): the ace below the deuce.
 """
@@ -32,7 +32,7 @@ TENS = COLUMN * np.uint64(0b1111_0_0000_0000)  # ten, jack, queen and king: all 
 
 @rule
 def fits(low, card):
-    """Does this card, added to these, lie in a possible meld?"""
+    """Would this card, added to these, be in a possible meld?"""
     low |= card
     alike = low & (ranks_of(card) * COLUMN)
     return count(alike) >= 3 or runs(low) & card != EMPTY
@@ -40,7 +40,7 @@ def fits(low, card):
 
 @rule
 def dearest(low):
-    """Those of these cards (there is one at least) that count most."""
+    """Those of these cards (at least one) with the most points."""
     tens = low & TENS
     if tens != EMPTY:
         return tens
@@ -56,8 +56,8 @@ def best_discards(low, allowed):
     in_runs = runs(low)
     in_sets = low & (often(low) * COLUMN)
     if in_runs & in_sets == EMPTY:
-        # No card is wanted twice, so every run and every set is laid down. Who discards one of the other cards gets
-        # rid of its points; who breaks a meld does not get rid of any.
+        # No card is wanted twice, so every run and every set is laid down. A discard of one of the other cards gets rid of
+        # its points; a discard that breaks a meld gets rid of none.
         dead = low & ~(in_runs | in_sets)
         free = dead & allowed
         if free != EMPTY:
@@ -68,7 +68,7 @@ def best_discards(low, allowed):
 
 @routine
 def try_discards(low, allowed):
-    """The same, by trying the dearest cards first; no discard takes more off the deadwood of the whole hand than it counts."""
+    """The same, by trying the dearest cards first: no discard lowers the deadwood of the whole hand by more than its points."""
     whole = np.int64(least_deadwood(low, EMPTY, EMPTY))
     best, found = np.int64(HIGHEST), EMPTY
     while allowed:
@@ -89,22 +89,22 @@ def try_discards(low, allowed):
 
 @rule
 def gain(low, card):
-    """How much less deadwood a discard can leave when this card is taken."""
+    """By how much taking this card, and discarding, lowers the least deadwood."""
     after, _ = best_discards(low | card, low)
     return least_deadwood(low, EMPTY, EMPTY) - after
 
 
 @rule
 def always_melded(low, card):
-    """Is this card, taken, in a meld of every best arrangement?"""
+    """Would this card, once taken, be in a meld of every best arrangement?"""
     return least_deadwood(low | card, EMPTY, EMPTY) < least_deadwood(low, EMPTY, EMPTY) + low_points(card)
 
 
 @rule
 def met_before(drawn, draws, table):
-    """The cards that this seat has already exchanged for the one just drawn, either way round; as cards, not in low order.
+    """The cards that this seat has already exchanged for the one just drawn, in either direction; not in low order.
 
-    Who never repeats such an exchange cannot pass the same cards to and fro for ever.
+    A player who never repeats such an exchange cannot pass the same cards to and fro for ever.
     """
     found = EMPTY
     turns = np.int64(table.turns)
@@ -124,9 +124,9 @@ def met_before(drawn, draws, table):
 
 @routine
 def stingiest(hand, equals, table):
-    """Which of the first `equals` arrangements of a hand does the other player least good.
+    """The one of the first `equals` arrangements of a hand that helps the other player least.
 
-    The knocker counts the cards that could be laid off on it at once, their opponent what is left after laying off.
+    The knocker counts the cards that could be laid off on it at once, the opponent the points left after laying off.
     """
     low = ace_low(hand)
     knocks = table.turn == table.knocker
@@ -147,7 +147,7 @@ def stingiest(hand, equals, table):
 
 @routine
 def helpful_lay_off(hand, legal, table):
-    """A card whose laying off leads to the least deadwood that melds and lay-offs together can leave; DONE once it is reached."""
+    """A card to lay off on the way to the least deadwood that melds and lay-offs together can leave; DONE once it is reached."""
     low = ace_low(hand)
     table_runs, fourths = runs_among(table.melds), fourths_of(table.melds)
     beside = table_runs << ONE | table_runs >> ONE

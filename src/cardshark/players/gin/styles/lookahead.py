@@ -1,4 +1,4 @@
-"""Which card to discard, one draw ahead: what the next card could make of the rest, and what the other player could do with it.
+"""Which card to discard, one draw ahead: how the next card could improve the rest, and how the discard could help the other player.
 
 Sets of cards are in low order here (see `games/gin/melds.py`): the ace below the deuce.
 """
@@ -23,11 +23,11 @@ from cardshark.games.gin.melds import (
 from cardshark.jit import routine, rule
 from cardshark.players.gin.styles.hand import best_discards, dearest
 
-WITHIN = 5  # points below the dearest unmelded card: what is worth a thought
-DRAWS = 7  # that many of the best next cards count
+WITHIN = 5  # only cards with at most this many points less than the dearest unmelded card are considered
+DRAWS = 7  # how many of the best next cards count
 AHEAD = 18.0  # how much they count in the first turn, beside the deadwood that is left
 FADING = 0.9  # the part of it that remains with every turn
-TURNS = 200  # after which nothing of it remains
+TURNS = 200  # after this many own turns they do not count
 BYTE = np.uint64(0xFF)
 TWO = np.uint64(2)
 WORD = np.uint64(64)
@@ -35,7 +35,7 @@ WORD = np.uint64(64)
 
 @rule
 def worth_a_thought(hand, low, allowed):
-    """The discards to think about: for gin if there is one, or else unmelded cards nearly as dear as the dearest."""
+    """The discards to consider: one for gin if there is one, or else unmelded cards nearly as dear as the dearest."""
     left, found = best_discards(low, allowed)
     if left == 0:
         return found
@@ -54,7 +54,7 @@ def worth_a_thought(hand, low, allowed):
 
 @rule
 def prospects(low, unseen):
-    """The mean deadwood after the best of the next draws: of each unseen card, then a discard, the seven that leave least."""
+    """The mean deadwood after the next draw and a discard, over the seven unseen cards that leave least."""
     kept = ~EMPTY  # the least so far, one a byte, sorted
     rest = unseen
     while rest:
@@ -83,8 +83,11 @@ def below_by(card, steps):
 
 @rule
 def danger(card, held, gone):
-    """What speaks against giving the other player this card: cards beside it and of its rank that they are known to hold, less those
-    that they can no longer get. Beyond king and ace there is nothing to get."""
+    """How dangerous it is to discard this card.
+
+    Cards near it and of its rank that the other player is known to hold count for it. Those that they can no longer get count against
+    it; beyond king and ace there is nothing to get.
+    """
     beside, further = (card << ONE) | below_by(card, ONE), (card << TWO) | below_by(card, TWO)
     alike = (ranks_of(card) * COLUMN) ^ card
     found = 0
@@ -113,7 +116,7 @@ def danger(card, held, gone):
 
 @rule
 def patience(turns):
-    """How much the next draw counts after `turns` turns of one's own."""
+    """How much the next draw counts after `turns` own turns."""
     weight = AHEAD
     for _ in range(min(turns, TURNS)):
         weight *= FADING
@@ -122,7 +125,7 @@ def patience(turns):
 
 @routine
 def discards_ahead(hand, legal, table):
-    """The best discards by what is left, what the next draw may bring, and what it does for the other player; as cards in low order."""
+    """The best discards by the deadwood left, the prospects of the next draw, and the danger of the discard; in low order."""
     low, allowed = ace_low(hand), ace_low(legal & hand)
     held = ace_low(table.known[1 - table.turn])
     cards = ace_low(ALL)
@@ -145,7 +148,7 @@ def discards_ahead(hand, legal, table):
     return found
 
 
-# ---- the same in a hurry ----
+# ---- the same, quicker ----
 
 
 @rule
@@ -170,9 +173,9 @@ def outs(low, card, unseen):
 
 @rule
 def loosest_discards(hand, legal, table, an_out):
-    """For gin if there is one, or else the unmelded cards that count most, less what each card is worth that would meld them.
+    """The discards for gin if there are any, or else the unmelded cards with the most points, less `an_out` for each of their outs.
 
-    As cards in low order; `an_out` is in tenths of a point.
+    In low order; `an_out` is in tenths of a point.
     """
     low, allowed = ace_low(hand), ace_low(legal & hand)
     left, best = best_discards(low, allowed)

@@ -1,8 +1,8 @@
 """What an adaptive-resonance player can do: not cards but ways to choose one, as in the FALCON paper.
 
-An action is possible when its guard holds and the card that it names is there and legal. The first 29 are the paper's, in its order;
-the rest are ours. Those for leading, for following suit and for throwing away are different ones: at most 3 of the paper's are
-possible for who plays to a trick, 14 for who leads.
+An action is possible when its guard holds and the card that it names is in the hand and legal. The first 29 actions are the paper's,
+in its order; the rest are ours. There are different actions for leading, for following suit and for throwing away: at most 14 of the
+paper's are possible for the leader, and at most 3 for any other player.
 """
 
 from enum import IntEnum
@@ -58,7 +58,7 @@ SUITS = {"hearts": 2, "spades": 3, "diamonds": 1, "clubs": 0}  # in the paper's 
 
 
 def following(suit: str) -> list[Action]:
-    """The three actions of who follows suit."""
+    """The three actions that follow a suit."""
     return [
         Action(f"follow_{suit}_under", When.FOLLOW, SUITS[suit], Which.UNDER, f"follow with the strongest of {suit} that stays under"),
         Action(f"follow_{suit}_high", When.FOLLOW, SUITS[suit], Which.STRONGEST, f"follow with the strongest of {suit}"),
@@ -95,13 +95,13 @@ OURS = (
 )  # fmt: skip
 ACTIONS = PAPER + OURS
 PAPER_ACTIONS = np.uint64((1 << len(PAPER)) - 1)
-QUEEN_ACTION = 12  # throws away one card and no other
+QUEEN_ACTION = 12  # throws away only the queen of spades
 SITUATIONS = 6  # following each suit, void, leading
 VOID, LEADING = 4, 5
 
 
 class Burden(IntEnum):
-    """When the king and ace of spades are a burden: the paper prints the second, sense asks for the first."""
+    """When the king and ace of spades are a burden. The paper prints the second; only the first makes sense."""
 
     QUEEN_OUT = 0
     QUEEN_PLAYED = 1
@@ -115,12 +115,12 @@ OFFERS = record([
 
 
 def mask_of(text: str) -> int:
-    """The actions that a list of names allows."""
+    """The set of actions that a list of names allows."""
     return named_bits("action", text, [each.name for each in ACTIONS], {"paper": int(PAPER_ACTIONS), "wide": (1 << len(ACTIONS)) - 1})
 
 
 def check_actions(allowed: int) -> None:
-    """Refuse actions that leave somebody with nothing to do."""
+    """Refuse a set of actions that may leave a player without any possible action."""
     needed = [(f"follow_{suit}_high", f"follow_{suit}_low") for suit in SUITS] + [
         (f"lead_{suit}_high", f"lead_{suit}_low") for suit in SUITS
     ]
@@ -151,7 +151,7 @@ def situation(legal, table):
 
 @rule
 def offer(allowed, burden, legal, table, rules, hand, luck, offers):
-    """List the possible ones of the allowed actions with their cards: which ones, as a set. Luck decides what "any in the middle" is."""
+    """List the allowed actions that are possible, with their cards. Returns them as a set. Luck picks the card of BETWEEN."""
     trick = cards_of_trick(table)
     unseen = rules.deck & ~(hand | table.seen)
     rest = allowed & POSSIBLE[at(situation(legal, table))]
@@ -171,7 +171,7 @@ def offer(allowed, burden, legal, table, rules, hand, luck, offers):
 
 @rule
 def card_of_action(action, burden, legal, table, trick, unseen, luck):
-    """The card that an action plays; -1 if it is not there."""
+    """The card that an action plays; -1 if there is none."""
     which = WHICH[at(action)]
     if which == Which.BURDEN:
         return burden_of(legal, burden, has(table.seen, QUEEN_OF_SPADES))
@@ -208,7 +208,7 @@ def between(mine):
 
 @rule
 def burden_of(legal, burden, queen_played):
-    """The ace or king of spades if the queen says so, else the top of the suit with the strongest card (of equals the shortest suit)."""
+    """The ace or king of spades while it is a burden, else the strongest card (of equals that of the shortest suit)."""
     if queen_played == (burden == Burden.QUEEN_PLAYED):
         for high in (ACE_OF_SPADES, KING_OF_SPADES):
             if has(legal, high):
@@ -226,7 +226,7 @@ def burden_of(legal, burden, queen_played):
 
 @rule
 def shortest_suit(legal):
-    """The cards of the suit of which there are fewest; of equals the one with the strongest card."""
+    """The cards of the shortest suit; of equals the one with the strongest card."""
     best, fewest, most = NONE, np.int64(99), np.int64(-1)
     for suit in (CLUBS, DIAMONDS, SPADES, HEARTS):
         mine = legal & suit

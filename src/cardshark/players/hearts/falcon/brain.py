@@ -22,9 +22,9 @@ class FalconBrain:
     about: dict[str, Any] = field(default_factory=dict)  # how it was made, as plain JSON
     size: InitVar[int] = 0  # categories, still empty
 
-    FORMAT: ClassVar[str] = "cardshark falcon brain 1"  # what a file says it is
+    FORMAT: ClassVar[str] = "cardshark falcon brain 1"  # the format of its files
     GAME: ClassVar[str] = "hearts"
-    PLAYER: ClassVar[str] = "falcon"  # who plays with it
+    PLAYER: ClassVar[str] = "falcon"  # the player that plays with it
 
     def __post_init__(self, size: int) -> None:
         if size > MOST_CATEGORIES:
@@ -42,7 +42,7 @@ class FalconBrain:
         return int(self.categories.size[0]) + MARGIN > self.categories.room
 
     def parts(self) -> dict[str, np.ndarray]:
-        """Everything about the categories, as it lies in the memory."""
+        """Everything about the categories, not copied."""
         return {name: getattr(self.categories, name)[: self.categories.size[0]] for name in PARTS}
 
     def ready(self) -> None:
@@ -58,17 +58,17 @@ class FalconBrain:
         fill_table(self.categories)
 
     def made_for(self) -> dict[str, Any]:
-        """Nothing that its design does not say."""
+        """Nothing beside its design."""
         return {}
 
     @classmethod
     def restored(cls, about: Mapping[str, Any], parts: Parts) -> "FalconBrain":
-        """The brain that a file holds."""
+        """The brain in a file."""
         found = cls(settings_from_json(FalconDesign, about["design"]), dict(about["about"]), len(parts["percepts"]))
         fill(found, parts).ready()
         return found
 
 
 def load_falcon(name: str | FalconBrain) -> FalconBrain:
-    """A brain of categories: one of the lab by its name, or one from a file; a brain itself is what it is."""
+    """A brain of categories, by its name in the lab or from a file; a brain is returned as it is."""
     return load_as(FalconBrain, name)

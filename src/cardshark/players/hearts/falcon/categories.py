@@ -1,7 +1,7 @@
 """What a FALCON remembers: categories, each with a percept, a weight for every action, how often it was taken, and the rewards.
 
-Several networks (for leading and for following, for groups of tricks) share one list of categories, which says of each to which
-network it belongs. Where every percept is a category of its own, a table finds it; elsewhere the best one is searched for.
+Several networks (for leading and for following, for groups of tricks) share one list of categories, and each category names its
+network. Where every percept has its own category, a hash table finds it; elsewhere the best category is searched for.
 """
 
 from typing import NamedTuple
@@ -72,14 +72,14 @@ def lent_categories(categories):
 
 @rule
 def network_of(falcon, table):
-    """Which network is asked."""
+    """The number of the network that decides here."""
     group = falcon.group[at(table.trick)]
     return 2 * group + (table.played == table.start) if falcon.separate else group
 
 
 @rule
 def slot_of(categories, percept, network):
-    """Where a percept of a network stands in the table, or would stand."""
+    """The slot of a percept of a network in the hash table, or the slot where it belongs."""
     table = categories.table
     last = np.uint64(len(table) - 1)
     slot = mixed(percept ^ (np.uint64(network) << np.uint64(58))) & last
@@ -100,7 +100,7 @@ def fill_table(categories):
 
 @rule
 def write_senses(falcon, percept, vector):
-    """The percepts of a vector."""
+    """Write the percepts into a vector."""
     end = falcon.art.starts[SENSES + 1]
     half = end // 2 if falcon.coding == Coding.COMPLEMENT else end
     for number in range(64):
@@ -127,7 +127,7 @@ def find_category(falcon, categories, percept, network, vector):
 
 @rule
 def add_category(falcon, categories, percept, network, game):
-    """Add a category for a percept, which fills its first template; its number."""
+    """Add a category whose template is this percept. Returns its number."""
     j = np.int64(categories.size[0])
     slot = slot_of(categories, percept, network)
     categories.size[0] = j + 1

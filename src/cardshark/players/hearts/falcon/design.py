@@ -1,4 +1,4 @@
-"""How a FALCON is built: what it perceives, what it can do, and how its categories are found; as settings, and as a record for kernels."""
+"""How a FALCON is built: what it perceives, what it can do, and how its categories are found. As settings, and as a kernel record."""
 
 from dataclasses import dataclass
 from enum import IntEnum
@@ -20,7 +20,7 @@ TRICKS = 13
 class Coding(IntEnum):
     """How percepts find their category."""
 
-    EXACT = 0  # every percept is a category of its own
+    EXACT = 0  # every percept has its own category
     COMPLEMENT = 1  # a search: each fact counts as itself and as its contrary
     PLAIN = 2  # a search: each fact counts as itself
 
@@ -33,7 +33,7 @@ class Ties(IntEnum):
 
 
 class Heartless(IntEnum):
-    """What is perceived about hearts by who has none."""
+    """What a player without hearts perceives about hearts."""
 
     NOTHING = 0
     LOWEST = 1  # as if all hearts that are out were above
@@ -42,7 +42,7 @@ class Heartless(IntEnum):
 FALCON = record([
     ("percepts", np.uint64),  # those that are noticed
     ("actions", np.uint64),  # those that are allowed
-    ("if_no_hearts", np.uint64),  # noticed about hearts by who has none
+    ("if_no_hearts", np.uint64),  # what a player without hearts perceives about them
     ("burden", np.int64),
     ("ties", np.int64),
     ("coding", np.int64),
@@ -64,7 +64,7 @@ class FalconDesign:
     coding: Annotated[Coding, "how percepts find their category"] = Coding.EXACT
     ties: Annotated[Ties, "which of several actions of the same weight is taken"] = Ties.ORDER
     burden: Annotated[Burden, "when king and ace of spades are to be thrown away"] = Burden.QUEEN_OUT
-    heartless: Annotated[Heartless, "what is perceived about hearts by who has none"] = Heartless.LOWEST
+    heartless: Annotated[Heartless, "what a player without hearts perceives about them"] = Heartless.LOWEST
     vigilance: Annotated[str, "how well percepts, actions and rewards must match"] = "1,0,0.5"
     share: Annotated[str, "how much percepts, actions and rewards count in the choice of a category"] = "1,0,0"
     alpha: Annotated[float, "of the choice: near 0, templates that fit whole are preferred"] = 0.001

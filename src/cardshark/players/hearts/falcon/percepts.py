@@ -23,8 +23,8 @@ class Percept(NamedTuple):
     """A fact that can be noticed."""
 
     name: str
-    words: str  # said when it is so
-    otherwise: str  # said when it is not
+    words: str  # when it is true
+    otherwise: str  # when it is not
 
 
 HIGH_SPADES = (("queen", "queen of spades"), ("king", "king of spades"), ("ace", "ace of spades"))
@@ -85,7 +85,7 @@ def mask_of(text: str) -> int:
 
 
 def named_bits(what: str, text: str, names: Sequence[str], lists: Mapping[str, int]) -> int:
-    """The bits that a text names, joined by +: each by its name, or several by that of a list."""
+    """The bits that a text names, joined by +: single bits by name, or several by the name of a list."""
     bits, found = {**lists, **{name: 1 << number for number, name in enumerate(names)}}, 0
     for word in text.split("+"):
         name = choice(what, word.strip(), bits)
@@ -97,7 +97,7 @@ def named_bits(what: str, text: str, names: Sequence[str], lists: Mapping[str, i
 
 @rule
 def perceive(wanted, if_no_hearts, hand, table, rules):
-    """The wanted facts about a hand and the table, one bit each. Without hearts in hand, `if_no_hearts` stands in bits 1 to 4."""
+    """The wanted facts about a hand and the table, one bit each. Without hearts in hand, the first four bits are `if_no_hearts`."""
     unseen = rules.deck & ~(hand | table.seen)
     trick = cards_of_trick(table)
     found = paper_percepts(if_no_hearts, hand, unseen, trick)
@@ -115,7 +115,7 @@ def bit(place, fact):
 
 @rule
 def paper_percepts(if_no_hearts, hand, unseen, trick):
-    """The ten bits of the paper. Every unseen card is with somebody else."""
+    """The ten bits of the paper. Somebody else holds every unseen card."""
     found = NONE
     mine, theirs = hand & HEARTS, unseen & HEARTS
     if mine:
@@ -154,7 +154,7 @@ def trick_percepts(hand, unseen, trick, table, rules):
 
 @rule
 def void_behind(table, rules, played):
-    """Has anybody who plays after me shown to be out of the suit led?"""
+    """Has a player who plays after me shown that they are out of the suit led?"""
     voids = np.int64(0)
     for later in range(1, rules.players - played):
         voids |= np.int64(table.voids[at((table.turn + later) % rules.players)])
@@ -179,6 +179,6 @@ def suit_percepts(hand, unseen, table, rules):
 
 
 def describe_percepts(bits: int, wanted: int) -> list[str]:
-    """The wanted facts in words, whether they are so or not."""
+    """The wanted facts in words, true or not."""
     facts = [(number, each) for number, each in enumerate(PERCEPTS) if (wanted >> number) & 1]
     return [each.words if (bits >> number) & 1 else each.otherwise for number, each in facts]

@@ -1,4 +1,4 @@
-"""FALCON, the adaptive-resonance player: notices a few facts, finds the category that answers, and takes its strongest action."""
+"""FALCON, the adaptive-resonance player: it notices a few facts, finds their category, and takes its strongest action."""
 
 from dataclasses import dataclass
 from typing import Annotated, Any, NamedTuple
@@ -23,7 +23,7 @@ from cardshark.players.player import Choices, Player, Views
 
 @rule
 def strongest_offer(falcon, categories, category, offers, luck):
-    """The number of the possible action with the largest weight; where there is no category, all weights are the same."""
+    """The number of the possible action with the largest weight; without a category all weights are 0."""
     first = falcon.art.starts[MOTION]
     best, most, equals = 0, np.float32(-1.0), 0
     for number in range(offers.count):
@@ -39,7 +39,7 @@ def strongest_offer(falcon, categories, category, offers, luck):
 
 @rule
 def choose_offer(falcon, categories, percept, network, luck, slip_chance, workspace):
-    """The number of the offer that is taken. In `slip_chance` of 2 ** 32 decisions it is any of them."""
+    """The number of the action that is taken. In `slip_chance` of 2 ** 32 decisions it is any of the possible ones."""
     offers = workspace.offers[0]
     if offers.count == 1:
         return 0
@@ -53,7 +53,7 @@ def choose_offer(falcon, categories, percept, network, luck, slip_chance, worksp
 
 
 class Workspace(NamedTuple):
-    """What a FALCON writes on while it decides."""
+    """Memory that a FALCON uses while it decides."""
 
     offers: np.ndarray  # [1] the possible actions
     vector: np.ndarray  # [element] what is perceived, where a category must be searched for
@@ -77,7 +77,7 @@ def choose_by_falcon(views, rules, falcons, categories, passing, slip_chance, wo
 
 @kernel
 def weigh_all(views, rules, falcons, categories, workspace, found):
-    """The largest weight of an action that plays each card; nan for cards that none plays."""
+    """For each card the largest weight of an action that plays it; nan for cards that no action plays."""
     rules, falcon, categories, offers = rules[0], falcons[0], lent_categories(categories), workspace.offers[0]
     found[:] = np.nan
     for i in range(len(views)):

@@ -1,18 +1,18 @@
-"""Fuzzy adaptive resonance with three channels: what is perceived, what is done, and what comes of it.
+"""Fuzzy adaptive resonance with three channels: what is perceived, what is done, and the reward.
 
 A network is a list of categories. Each keeps a template for every channel: S for percepts, A for actions, R for rewards, with elements
-from 0 to 1. Of two vectors the fuzzy AND is the smaller of each pair of elements, and |x| is the sum of the elements.
+from 0 to 1. The fuzzy AND of two vectors takes the smaller of each pair of elements, and |x| is the sum of the elements.
 
     choice    T = sum over channels of g * |x AND w| / (alpha + |w|)       how well a category answers
     match     |x AND w| / |x| >= rho                                      whether it may learn, channel by channel
     learning  w = (1 - beta) * w + beta * (x AND w)
 
-The category with the best choice that matches in all channels learns; if none does, a new one is made of the very vectors. Templates
-only ever shrink. Complement coding, x beside 1 - x, keeps them from shrinking to nothing: every vector then has the same sum, and a
-category stands for a box in the space of percepts.
+Of the categories that match in all channels, the one with the best choice learns. If none matches, the vectors become a new category.
+Templates only shrink. Complement coding, x beside 1 - x, keeps them from shrinking to nothing: every vector then has the same sum,
+and a category stands for a box in the space of percepts.
 
-A vigilance rho of 1 for percepts that are 0 or 1, with complement coding, makes every percept a category of its own. That needs no
-search at all; `categories.py` looks such categories up, and a test holds the two side by side.
+With complement coding, percepts that are 0 or 1, and a vigilance rho of 1, every percept gets its own category. That needs no search:
+`categories.py` looks such categories up, and a test compares the two ways.
 """
 
 import numpy as np
@@ -55,7 +55,7 @@ def choice_of(art, x, w):
 
 @rule
 def matches(art, x, w):
-    """May a category learn this? A vector without anything in it matches everything."""
+    """May a category learn this? A vector of zeros matches everything."""
     for channel in range(CHANNELS):
         first, last = art.starts[channel], art.starts[channel + 1]
         both, _ = overlap(x, w, first, last)
@@ -69,7 +69,7 @@ def matches(art, x, w):
 
 @rule
 def best_category(art, x, templates, network, networks, size, to_learn):
-    """The category of a network that answers best, the first of equals; if it is to learn, the best of those that match."""
+    """The category of a network with the best choice, the first of equals. With `to_learn`, only categories that match count."""
     best, most = np.int64(NO_CATEGORY), -1.0
     for j in range(size):
         if networks[at(j)] == network:
@@ -84,5 +84,5 @@ def shrink(x, w, first, last, beta):
     """Let the elements of a template learn."""
     for i in range(first, last):
         a, b = x[at(i)], w[at(i)]
-        if a < b:  # elsewhere rounding could make a template grow, and break ties between actions
+        if a < b:  # without this test rounding could make a template grow, and break ties between actions
             w[at(i)] = (np.float32(1.0) - beta) * b + beta * a

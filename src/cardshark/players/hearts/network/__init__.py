@@ -1,11 +1,11 @@
-"""Networks that say what each card of Hearts will cost, and players who follow them.
+"""Networks that predict what each card of Hearts will cost, and players who follow them.
 
     rollouts   a player who tries the network's favourites in imagined deals
-    models     who is thought to play how: a brain or a style
-    player     a player who plays what the network likes best, and how it is asked
-    winning    what a lead is worth in a match
+    models     how a seat is thought to play: by a brain or a style
+    player     the network's arithmetic, and a player who plays the card it likes best
+    winning    the chance to win a match
     brain      the weights of a network, and what it was made for
     features   what a network sees
 
-Learning changes the weights; it uses `player`, `brain` and `features`.
+A module uses only those listed below it. Learning changes the weights and uses `player`, `brain` and `features`.
 """

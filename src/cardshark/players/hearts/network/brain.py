@@ -1,7 +1,7 @@
-"""A brain: networks that say what each card will cost, with everything that is needed to ask them.
+"""A brain: networks that predict what each card will cost.
 
-A brain holds one small network for each number of cards in hand, or one for all. Its weights lie in one row of memory, in which a
-`BRAIN` record says what lies where; kernels get the memory of several brains as one row (`together`).
+A brain holds one small network for each number of cards in hand, or one for all. Its weights lie in one row of memory, and a `BRAIN`
+record says what lies where. Kernels get the memory of several brains as one row (`together`).
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,15 +28,15 @@ NOTHING = np.uint64(0xFFFF_FFFF_FFFF_FFFF)  # no cards of finished tricks
 
 
 class Activation(IntEnum):
-    """What a hidden unit makes of its sum."""
+    """What a hidden unit outputs for its sum."""
 
     SIGMOID = 0
     RELU = 1
-    LEAKY = 2  # below 0 a hundredth of it
+    LEAKY = 2  # below 0 a hundredth of the sum
 
 
 class Networks(IntEnum):
-    """How many networks."""
+    """How many networks a brain has."""
 
     BY_CARDS = 0  # one for each number of cards in hand
     SHARED = 1  # one for all, which sees the number
@@ -66,8 +66,8 @@ SHEET = record([
     ("finished", np.uint64),  # the cards of finished tricks that are added up in `known`,
     ("network", np.int64),  # by this network
     ("known", np.float32, WIDEST),
-    ("units", np.float32, MOST_LAYERS * WIDEST),  # what the hidden units say, layer after layer
-    ("errors", np.float32, 2 * WIDEST),  # while learning: how much they are to blame, in two layers
+    ("units", np.float32, MOST_LAYERS * WIDEST),  # outputs of the hidden units, layer after layer
+    ("errors", np.float32, 2 * WIDEST),  # while learning: the errors of the units, in two layers
 ])  # fmt: skip
 
 
@@ -126,9 +126,9 @@ class Brain:
     players: int
     about: dict[str, Any] = field(default_factory=dict)  # how it was made, as plain JSON
 
-    FORMAT: ClassVar[str] = "cardshark brain 1"  # what a file says it is
+    FORMAT: ClassVar[str] = "cardshark brain 1"  # the format of its files
     GAME: ClassVar[str] = "hearts"
-    PLAYER: ClassVar[str] = "network"  # who plays with it
+    PLAYER: ClassVar[str] = "network"  # the player that plays with it
 
     def __post_init__(self) -> None:
         cards = count(self.deck)
@@ -141,7 +141,7 @@ class Brain:
     def fresh(cls, design: Design, rules: Rules, word: int, largest: float = 0.0) -> "Brain":
         """A brain that knows nothing: random weights, decided by 64 random bits.
 
-        None is larger than `largest`, or without it than one over the square root of what a unit sees.
+        No weight is larger than `largest`, or without it than one over the square root of the number of a unit's inputs.
         """
         brain = cls(design, int(rules.deck()), rules.players)
         for number, (name, part) in enumerate(brain.parts().items()):
@@ -151,7 +151,7 @@ class Brain:
         return brain
 
     def parts(self) -> dict[str, Memory]:
-        """The biases and weights of each layer of all networks, as they lie in the memory: change them and the brain changes."""
+        """The biases and weights of each layer of all networks, not copied: change them and the brain changes."""
         record, found = self.record[0], {}
         rows = self.memory.reshape(self.count, -1)
         for layer in range(record.layers + 1):
@@ -166,19 +166,19 @@ class Brain:
         return found
 
     def made_for(self) -> dict[str, Any]:
-        """The cards and the players that it knows."""
+        """The deck and the number of players that it was made for."""
         return {"deck": names(self.deck), "players": self.players}
 
     @classmethod
     def restored(cls, about: Mapping[str, Any], parts: Parts) -> "Brain":
-        """The brain that a file holds."""
+        """The brain in a file."""
         deck, players = int(cards_named(about["deck"])), int(about["players"])
         if not 1 < players <= SEATS or not deck or count(deck) % players:
             raise ValueError(f"{players} players cannot share {count(deck)} cards")
         return fill(cls(settings_from_json(Design, about["design"]), deck, players, dict(about["about"])), parts)
 
     def copy(self) -> "Brain":
-        """The same again."""
+        """A copy of this brain."""
         found = Brain(self.design, self.deck, self.players, dict(self.about))
         found.memory[:] = self.memory
         return found
@@ -193,7 +193,7 @@ class Brain:
 
 
 def load(name: str | Brain) -> Brain:
-    """A brain for Hearts: one of the lab by its name, or one from a file; a brain itself is what it is."""
+    """A brain for Hearts, by its name in the lab or from a file; a brain is returned as it is."""
     return load_as(Brain, name)
 
 
@@ -210,7 +210,7 @@ def together(brains: Sequence[Brain]) -> tuple[np.ndarray, Memory]:
 
 
 def sheets(amount: int) -> np.ndarray:
-    """Paper to think on, one sheet for each brain."""
+    """Memory to compute networks in, one sheet for each brain."""
     found = np.zeros(amount, SHEET)
     found["finished"] = NOTHING
     return found

@@ -1,12 +1,12 @@
-"""What a network sees of a hand of Hearts: a list of numbers, most of them 0, so only the others are written down.
+"""What a network sees of a hand of Hearts: a list of numbers. Most are 0, so only the others are written down.
 
-Two sets of inputs. `thesis` is the list of the first network thesis in its printed order, with an option for everything that its
-text leaves open; its numbers are as large as they are. `lab` is our own: every number between 0 and 1, and it says outright what
-the other set leaves to be worked out (who is out of a suit, who can still beat me, what lies above and below my cards). `blocks`
+There are two sets of inputs. `thesis` is the list of the first network thesis in its printed order, with an option for everything
+that its text leaves open; its numbers are not scaled. `lab` is our own: every number is between 0 and 1, and it states what the
+other set leaves to be worked out (who is out of a suit, who can still beat me, what lies above and below my cards). `blocks`
 describes both, input by input.
 
-What is the same for everybody at the table, the cards of finished tricks, comes first in the list: in one trick it needs to be
-added up only once.
+The cards of finished tricks come first in the list. They are the same for everybody at the table, so they need to be added up only
+once in a trick.
 """
 
 from enum import IntEnum
@@ -63,7 +63,7 @@ class Position(IntEnum):
 class Last(IntEnum):
     """Which points the input after the players' points counts."""
 
-    TAKEN_BY_ALL = 0  # by all together in this hand
+    TAKEN_BY_ALL = 0  # by all players in this hand
     TAKEN_BY_ME = 1
     HELD = 2  # of the cards in the own hand
 
@@ -139,7 +139,7 @@ def lab_blocks(cards: int) -> list[Block]:
 
 @rule
 def put(facts, number, row, value):
-    """Write down one input; how many there are now."""
+    """Write down one input. Returns how many there are now."""
     facts.rows[at(number)] = row
     facts.values[at(number)] = value
     return number + 1
@@ -218,7 +218,7 @@ def thesis_inputs(brain, facts, number, hand, table, rules, trick):
 
 @rule
 def score_input(brain, table, rules, seat):
-    """The points of a player, as the reading has it."""
+    """The points of a player, by the option `scores`."""
     points = np.float32(table.points[seat])
     if brain.scores == Scores.HAND:
         return points
@@ -261,7 +261,7 @@ def lab_inputs(brain, facts, number, hand, table, rules, trick):
 
 @rule
 def part_of(deck, suit):
-    """What part of its suit one card is."""
+    """One card as a part of its suit."""
     return np.float32(1.0) / np.float32(max(count(deck & lane(suit)), 1))
 
 
@@ -283,7 +283,7 @@ def put_others(facts, number, first, table, rules, beatable):
 
 @rule
 def put_points(facts, number, first, table, rules, trick):
-    """What is at stake, who has taken how much, and who may still shoot the moon."""
+    """The points at stake, the points of each player, and who may still shoot the moon."""
     seat = np.int64(table.turn)
     part = np.float32(1.0) / np.float32(max(rules.total, 1))
     taken = 0

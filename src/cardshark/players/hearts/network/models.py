@@ -1,7 +1,7 @@
-"""Who plays how in thought: a brain or a style of play, surely or with some chance.
+"""How a seat is thought to play: by a brain or a style, always the best card or with some chance.
 
-A `MODEL` is what a player who thinks ahead believes about a seat. It says which card is played (`model_card`) and how likely each card
-is (`chance_of`), so that what is imagined of the others in the tricks to come is also what is believed of the tricks gone by.
+A `MODEL` is what a player who thinks ahead believes about a seat. It gives the card that is played (`model_card`) and how likely each
+card is (`chance_of`). So the others are thought to play in the coming tricks as they are thought to have played before.
 """
 
 from typing import Any, NamedTuple
@@ -36,19 +36,19 @@ MOST_CARDS = hearts.LONGEST // 3  # in a hand, and so tricks
 
 MODEL = record([
     ("brain", np.int64),  # which of the brains, or NO_BRAIN
-    ("style", STYLE),  # by which a model without a brain plays, and every model passes; its chance to slip counts for brains too
+    ("style", STYLE),  # a model without a brain plays by it, and every model passes by it; its chance to slip counts for brains too
     ("temperature", np.float32),  # points of difference that make a card e times less likely; 0: always the best
     ("chances", np.float32, MOST_CARDS),  # room to work out how likely each legal card is, the lowest first
 ])  # fmt: skip
 
 
 class Models(NamedTuple):
-    """What kernels need to think as others do."""
+    """The two models of a search, for the kernels."""
 
     models: np.ndarray  # [2] of the seat that thinks, and of the others
     brains: np.ndarray  # [brain]
     memory: np.ndarray  # the weights of all brains
-    sheets: np.ndarray  # [brain, trick] what a brain makes of the tricks before is the same in all imagined deals
+    sheets: np.ndarray  # [brain, trick] memory to compute in; a brain's sums over finished tricks are the same in all imagined deals
 
 
 def new_models(models: np.ndarray, brains: list[Brain]) -> Models:
@@ -57,7 +57,7 @@ def new_models(models: np.ndarray, brains: list[Brain]) -> Models:
 
 
 class Asked(NamedTuple):
-    """One model that is about to be asked, inside kernels: its record, its brain, the memory of the brains, and a sheet."""
+    """One model that is asked for a card, inside kernels: its record, its brain, the memory of the brains, and a sheet."""
 
     model: Any
     brain: Any
@@ -65,12 +65,12 @@ class Asked(NamedTuple):
     sheet: Any
 
 
-# Arrays are taken out of `Models` once for each playout and not for each card: Numba counts who refers to an array, at some cost.
+# Arrays are taken out of `Models` once for each playout and not for each card, because Numba then counts a reference, at some cost.
 
 
 @rule
 def model_card(asked, hand, legal, table, rules, luck):
-    """The card that a model plays; `luck` counts only where there is `chance_in` it."""
+    """The card that a model plays; `luck` matters only where `chance_in` says so."""
     model = asked.model
     if model.brain == NO_BRAIN:
         card = style_card(model.style, hand, legal, table, rules, luck)
@@ -85,19 +85,19 @@ def model_card(asked, hand, legal, table, rules, luck):
 
 @rule
 def chance_in(model):
-    """Does chance decide anything?"""
+    """Does chance decide anything for this model?"""
     return needs_luck(model.style) or model.temperature > 0
 
 
 @routine
 def style_card(style, hand, legal, table, rules, luck):
-    """What a style of play plays."""
+    """The card that a style plays."""
     return np.int64(card_of(style, hand, legal, table, rules, luck))
 
 
 @routine
 def tempted_card(asked, hand, legal, table, rules, luck):
-    """A card that is the likelier the better a brain likes it."""
+    """A random card; the better a brain likes a card, the likelier it is."""
     total, chances = weigh_cards(asked, hand, legal, table, rules), asked.model.chances
     value = np.float32(luck >> np.uint64(40)) * np.float32(2.0**-24) * total
     rest, number = legal, 0
@@ -110,7 +110,7 @@ def tempted_card(asked, hand, legal, table, rules, luck):
 
 @routine
 def weigh_cards(asked, hand, legal, table, rules):
-    """How likely a brain plays each legal card, lowest first, as a part of the chance of its favourite; all of these together."""
+    """Write how likely a brain plays each legal card, lowest first, relative to its favourite. Returns the sum."""
     model, brain, memory, sheet = asked.model, asked.brain, asked.memory, asked.sheet
     chances = model.chances
     describe(brain, sheet.facts, hand, table, rules)
@@ -130,7 +130,7 @@ def weigh_cards(asked, hand, legal, table, rules):
 
 @routine
 def chance_of(card, asked, hand, legal, table, rules, slip_chance):
-    """How likely a model plays this card. With chance `slip_chance` a player does not do as the model says, and plays any legal card."""
+    """How likely a player of this model plays this card. With chance `slip_chance` the player plays any legal card instead."""
     model = asked.model
     slip = 1.0 - (1.0 - slip_chance) * (1.0 - model.style.slip_chance / 2.0**32)
     if model.brain == NO_BRAIN and model.style.kind == Kind.RANDOM:
@@ -147,7 +147,7 @@ def chance_of(card, asked, hand, legal, table, rules, slip_chance):
 def play_on(game, rules, seat, models, word, tricks, until_turn):
     """Play on until `tricks` tricks are over, and perhaps until it is the turn of `seat`, which plays by the first model.
 
-    Everybody else plays by the second. `word` makes their luck.
+    Everybody else plays by the second. Their luck comes from `word`.
     """
     both, brains, memory, sheets, table = models.models, models.brains, models.memory, models.sheets, game.table
     while table.phase == hearts.PASS:
@@ -166,7 +166,7 @@ def play_on(game, rules, seat, models, word, tricks, until_turn):
 
 @routine
 def still_to_come(game, rules, models):
-    """What the first brain expects the seat in turn to take from its next card on."""
+    """The points that the first brain expects the seat in turn to take from its next card on."""
     brain, memory, sheet, table = models.brains[0], models.memory, models.sheets[0, at(game.table.trick)], game.table
     describe(brain, sheet.facts, game.hands[at(table.turn)], table, rules)
     think(brain, memory, sheet.facts, sheet)
@@ -178,7 +178,7 @@ def still_to_come(game, rules, models):
 def explain(view, rules, models, slip_chance, deals, size, replay, weights):
     """How well each of the first `size` deals explains what the others have played: the chance of all their cards.
 
-    Card after card for all deals, and not deal after deal: what all deals have in common is worked out once.
+    The outer loop is over cards, the inner one over deals, so that what all deals have in common is worked out once.
     """
     for seat in range(hearts.SEATS):
         replay.hands[seat] = hearts.EMPTY
@@ -203,7 +203,7 @@ def explain(view, rules, models, slip_chance, deals, size, replay, weights):
 
 @kernel
 def imagine_evenly(views, rules, search, workspace, begin, amount):
-    """Imagine some worlds for one decision from number `begin` on, uniform or card after card: how many independent ones they are worth."""
+    """Imagine `amount` worlds for one decision, uniform or sequential. Returns how many independent worlds they are worth."""
     prepare_worlds(views[0], rules[0], workspace, begin, amount)
     deal_evenly(views[0], search[0], workspace)
     return np.float64(amount)
@@ -211,7 +211,7 @@ def imagine_evenly(views, rules, search, workspace, begin, amount):
 
 @kernel
 def imagine_explained(views, rules, search, models, workspace, begin, amount):
-    """Weigh a pool of uniform deals by how well they explain what the others played, and draw worlds from it: their worth."""
+    """Weigh uniform deals by how well they explain what the others played, and draw worlds from them. Returns their worth."""
     view, rules, search, upto = views[0], rules[0], search[0], workspace.upto
     prepare_worlds(view, rules, workspace, begin, amount)
     size = fill_pool(view, search, workspace)

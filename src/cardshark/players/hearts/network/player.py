@@ -1,7 +1,7 @@
 """A network chooses the card that it expects to cost least.
 
-The first layer adds up a row of weights for each input that is not 0; the cards of finished tricks are the same for everybody and
-are added up once a trick. Of the outputs only those of legal cards are worked out.
+The first layer adds up a row of weights for each input that is not 0. The cards of finished tricks are the same for everybody and
+are added up once a trick. Only the outputs of legal cards are worked out.
 """
 
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ ZERO = np.float32(0.0)
 
 @rule
 def activate(kind, units, first, width):
-    """What the units of a layer make of their sums."""
+    """Turn the sums of the units of a layer into their outputs."""
     if kind == Activation.SIGMOID:
         for j in range(first, first + width):
             units[at(j)] = sigmoid(units[at(j)])
@@ -80,7 +80,7 @@ def add_layer(memory, first, width, units, before, size, into):
 
 @routine
 def think(brain, memory, facts, sheet):
-    """What the hidden units say to these facts."""
+    """Compute the hidden units for these facts."""
     network = brain.start + facts.network * brain.stride
     width = brain.widths[1]
     first = network + brain.weights[0]
@@ -106,7 +106,7 @@ def think(brain, memory, facts, sheet):
 
 @rule
 def worth(brain, memory, sheet, output):
-    """What the network expects of a card of the deck, in points to be won: the less it costs, the more it is worth."""
+    """What the network expects a card of the deck to be worth: the points it costs, with a minus."""
     network = brain.start + sheet.network * brain.stride
     last = brain.layers
     size = brain.widths[last]
@@ -131,7 +131,7 @@ def best_card(brain, memory, sheet, legal, deck):
 
 @routine
 def network_card(brain, memory, sheet, hand, legal, table, rules):
-    """What a brain plays; a single legal card needs no thought."""
+    """The card that a brain plays; a single legal card is played without asking it."""
     if legal & (legal - np.uint64(1)) == np.uint64(0):
         return lowest(legal)
     describe(brain, sheet.facts, hand, table, rules)

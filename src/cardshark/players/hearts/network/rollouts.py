@@ -1,8 +1,8 @@
 """Rollouts: try the cards that a network likes best in imagined deals, and let networks finish the hands.
 
 As in the rollout thesis: order the legal cards by the network, keep the best `top`, imagine `deals` deals, the same for all cards,
-let four copies of the network finish each, and play the card that costs least on average. What its author recommends to try next, and
-what may explain why a good network gains nothing by it, are options.
+let four copies of the network finish each, and play the card that costs least on average. Options add what its author recommends to
+try next, and what may explain why a good network gains nothing by rollouts.
 """
 
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ class Rest(IntEnum):
 
 
 class Aim(IntEnum):
-    """What a card is judged by."""
+    """What a card should make low."""
 
     POINTS = 0  # what the hand costs
     MATCH = 1  # the chance not to win the match
@@ -63,7 +63,7 @@ def choose_at_once(views, rules, search, models, choices):
 ROLLOUT = record([
     ("tries", np.int64),  # playouts of a card in each deal
     ("rank", np.int64),  # which of them counts, 0 the best; -1 for their mean
-    ("aim", np.int64),  # what a card is judged by
+    ("aim", np.int64),  # what a card should make low
     ("horizon", np.int64),  # tricks that are played out, 0 for all
     ("rest", np.int64),  # what counts for the tricks that are not
     ("blend", np.float64),  # share of the network's own opinion
@@ -120,7 +120,7 @@ def cost_of(choice, rules, rollout, models, workspace, costs, word):
 
 @rule
 def cost_of_hand(game, rules, rollout, seat, models, word, end):
-    """Play a hand until `end` tricks are over, and say what it costs."""
+    """Play a hand until `end` tricks are over. Returns what it costs."""
     play_on(game, rules, seat, models, word, end, end < rules.hand_size and rollout.rest == Rest.NETWORK)
     if end == rules.hand_size:
         hearts.score_hand(game, rules)
@@ -205,7 +205,7 @@ class Rollouts(Search):
 
     @property
     def pace(self) -> int:
-        """Deals of a duel that are finished before anything is written down."""
+        """How many deals of a duel are played before their results are written down."""
         return 1 if self.seconds else max(1, min(2048, 4000 // self.deals))
 
     def sit(self, game: Any, rules: Any) -> None:
@@ -243,7 +243,7 @@ class Rollouts(Search):
         return np.where(np.isnan(worths), np.inf, taken[:, None] - worths.astype(np.float64))
 
     def roll(self, view: Views, expected: NDArray[np.float64], kept: list[int], thought: Thought, begin: int, worlds: int) -> list[int]:
-        """Try cards in `worlds` worlds from number `begin` on; the cards, the cheapest first."""
+        """Try cards in `worlds` worlds from number `begin` on. Returns the cards, the cheapest first."""
         for first in range(begin, begin + worlds, CHUNK):
             amount = min(CHUNK, begin + worlds - first)
             thought.effective[0] += self.imagine(view, first, amount)
@@ -254,13 +254,13 @@ class Rollouts(Search):
         return sorted(kept, key=lambda card: thought.sums[0, card])  # equals stay in their order
 
     def imagine(self, view: Views, begin: int, amount: int) -> float:
-        """Imagine worlds for a decision; how many independent ones they are worth."""
+        """Imagine worlds for a decision. Returns how many independent worlds they are worth."""
         if self.sampler in (Sampler.WEIGHTED, Sampler.PRODUCT):
             return imagine_explained(view, self._rules, self._search, self._thinking, self._workspace, begin, amount)
         return imagine_evenly(view, self._rules, self._search, self._workspace, begin, amount)
 
     def halve(self, view: Views, expected: NDArray[np.float64], kept: list[int], thought: Thought, begin: int, worlds: int) -> list[int]:
-        """Spend as many playouts as otherwise, but in rounds: after each the worse half of the cards is dropped (sequential halving)."""
+        """Spend the same number of playouts, but in rounds; after each the worse half of the cards is dropped (sequential halving)."""
         budget = worlds * len(kept)
         for left in range(max((len(kept) - 1).bit_length(), 1), 0, -1):
             amount = budget // (left * len(kept))

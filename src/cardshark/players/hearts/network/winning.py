@@ -1,13 +1,13 @@
 """The chance to win a match of Hearts from the totals after a hand, if everybody plays equally well.
 
-The lead counts for more the nearer the end is. Each seat wins in proportion to exp(-total / spread), where
+A lead is worth more near the end. Each seat's chance is in proportion to exp(-total / spread), where
 
     spread = cost of all cards * sqrt(NOW + LATER * what the worst player has left to the limit / cost of all cards)
 
 is how far the totals of two players may still drift apart. NOW and LATER were fitted by maximum likelihood to 160,000 matches between
 four equals (a network, jake, stock and random), with 32 and 52 cards and limits of 50 and 100. On other matches predicted and observed
-chances differ by less than five in a hundred: who plays boldly, as jake does, leaves a little more open than who does not. A match that is
-over is no matter of chance: the lowest totals share it.
+chances differ by less than five in a hundred; matches of bold players, like jake, stay open a little longer than others. In a match
+that is over, the lowest totals share the win.
 """
 
 from typing import Any
@@ -49,7 +49,7 @@ def chance_to_win(table, rules, seat):
 
 @rule
 def hands_left(table, rules):
-    """How many more hands there can be; a match of one hand may have begun with any number."""
+    """How many more hands there can be. A match of one hand has none; its number tells nothing, because it may begin at any."""
     if rules.hands == 0:
         return NO_END
     return 0 if rules.hands == 1 else np.int64(rules.hands - table.hand_number)
@@ -66,7 +66,7 @@ def spread(worst, left, rules):
 
 
 def check_match(rules: Rules) -> None:
-    """Refuse matches whose end is not understood."""
+    """Refuse matches for which the chance to win is not known."""
     if rules.win_back:
         raise UserError("the chance to win is known for matches without win_back: aim=points, or win_back=no")
 

@@ -4,9 +4,9 @@
     trees        the players `uct`, `ismcts` and `pomcp`; their search stands in `tree`, its memory in `nodes`
     search       what all of them share
     worlds       imagined deals for one decision, and the table set up in each
-    beliefs      deals that are not equally likely
-    imagine      deals that are
-    hidden       what a view proves
+    beliefs      imagined deals that are not equally likely
+    imagine      imagined deals that are equally likely
+    hidden       what a view proves about the other hands
 
-The coach and networks that think ahead use `worlds` and all below it.
+A module uses only those listed below it. The coach, and networks that think ahead, use `worlds` and all below it.
 """

@@ -1,11 +1,11 @@
-"""Hidden hands that are not all equally likely: beliefs about single cards, and what past plays say about a whole deal.
+"""Hidden hands that are not all equally likely: beliefs about single cards, and what the cards played tell about a whole deal.
 
-*Beliefs* are a weight for each card and each of the other seats, next player first (from a network, say, or from a rule of
-thumb). `prepare_beliefs` once for each decision and `deal_believed` for each deal draw exactly in proportion to the product of
-the weights of all cards, among the deals that are possible.
+*Beliefs* are a weight for each card and each of the other seats, next player first; they may come from a network or a rule of
+thumb. `prepare_beliefs` is called once for each decision, `deal_believed` once for each deal. A possible deal is drawn exactly in
+proportion to the product of the weights of all its cards.
 
-*Likelihood* replays an imagined deal: would a player of this style, with the hand they then had, have played what they did
-play? Deals in which everybody did as their style says are worth more.
+*Likelihood* replays an imagined deal: would a player of this style, with the hand they had then, have played the card that they
+did? Deals in which everybody followed their style get more weight.
 
     deals = imagine(view, rules, 1000, word)
     weights = weigh(view, rules, deals, ["greedy", "stock"], slip_chance=0.1)
@@ -31,14 +31,14 @@ from cardshark.players.style import check_chance
 from cardshark.text import UserError
 
 SIZES = 18  # a hand has 0 to 17 cards
-NEVER_SLIPS = np.uint64(0xFFFFFFFFFFFFFFFF)  # luck with which a style that sometimes plays any card plays its own
+NEVER_SLIPS = np.uint64(0xFFFFFFFFFFFFFFFF)  # luck with which no style slips
 UNIT = 2.0**-53
 
 BELIEFS = record([
     ("cards", np.int64, MOST_OPEN),  # the open cards in their order
     ("weights", np.float64, (MOST_OPEN, OTHERS)),  # of each for each other: the largest is 1, and 0 where it is barred
     # [i, r_0, r_1] the weight of all ways to deal card i and those after it, if others 0 and 1 have room for r_0 and r_1 cards. Each i
-    # has a scale of its own, as only ways of one i are ever compared.
+    # has its own scale, because only ways of the same i are compared.
     ("ways", np.float64, (MOST_OPEN + 1, SIZES, SIZES)),
 ])  # fmt: skip
 
@@ -48,9 +48,9 @@ BELIEFS = record([
 
 @routine
 def prepare_beliefs(hidden, weights, beliefs):
-    """Get ready to deal by `weights[card, j]` (0 or more, j = 0 the next player); -1 if no possible deal has any weight, else 0.
+    """Get ready to deal by `weights[card, j]` (0 or more, j = 0 the next player). Returns -1 if no possible deal has any weight, else 0.
 
-    Weights of one card may differ by a factor of a million; what would be lost in rounding beside the rest is dealt never.
+    Weights of one card may differ by a factor of a million; a way whose weight is lost in rounding is never dealt.
     """
     cards = count(hidden.open)
     rest = hidden.open
@@ -72,7 +72,7 @@ def prepare_beliefs(hidden, weights, beliefs):
 
 @rule
 def scale_card(hidden, weights, card, scaled):
-    """Copy a card's weights with 1 for the largest and 0 for everybody who cannot hold it; is there anybody?"""
+    """Copy a card's weights, scaled so that the largest is 1, with 0 for those who cannot hold it. Can anybody hold it?"""
     largest = 0.0
     for j in range(OTHERS):
         scaled[j] = 0.0 if has(hidden.barred[hidden.others[j]], card) else weights[card, j]
@@ -86,7 +86,7 @@ def scale_card(hidden, weights, card, scaled):
 
 @rule
 def add_card(weights, after, ways, left, room_0, room_1, room_2):
-    """The weight of all ways to deal the last `left` cards, from those to deal all but the first of them; is there any way?"""
+    """Work out the weight of all ways to deal the last `left` cards, from that of one card fewer. Is there any way?"""
     largest = 0.0
     ways[:] = 0.0
     for r_0 in range(min(left, room_0) + 1):
@@ -108,7 +108,7 @@ def add_card(weights, after, ways, left, room_0, room_1, room_2):
 
 @rule
 def deal_believed(hidden, beliefs, word, hands):
-    """Write the four hands of one deal, decided by 64 random bits, as likely as the product of its weights says."""
+    """Write the four hands of one deal, decided by 64 random bits; its chance is in proportion to the product of its weights."""
     for seat in range(SEATS):
         hands[seat] = hidden.fixed[seat]
     cards = count(hidden.open)
@@ -126,16 +126,15 @@ def deal_believed(hidden, beliefs, word, hands):
         hands[at(hidden.others[taker])] |= single(beliefs.cards[at(i)])
 
 
-# ---- what past plays say ----
+# ---- what the cards played tell ----
 
 
 @routine
 def likelihood(view, rules, hands, styles, number_of_styles, slip_chance, replay, found):
     """How well an imagined deal explains what the others have played: a weight for the deal.
 
-    Everybody is thought to play by one of the styles, any of them as likely as the others, but to play just any legal card with
-    chance `slip_chance`. `found[seat, style]` becomes the logarithm of the chance of that seat's plays; the hand is played again
-    in the game `replay`.
+    Every player is thought to follow one of the styles, all equally likely, but to play any legal card with chance `slip_chance`.
+    `found[seat, style]` becomes the logarithm of the chance of that seat's plays. The hand is played again in the game `replay`.
     """
     for seat in range(SEATS):
         for s in range(number_of_styles):
@@ -181,7 +180,7 @@ def go_back(table, rules, hands, replay):
 
 @rule
 def log_chance(style, hand, legal, choices, table, rules, slip_chance, card):
-    """The logarithm of the chance that somebody of this style plays this card."""
+    """The logarithm of the chance that a player of this style plays this card."""
     slip = 1.0
     own = np.int64(NO_CARD)
     if style.kind != Kind.RANDOM:
@@ -193,7 +192,7 @@ def log_chance(style, hand, legal, choices, table, rules, slip_chance, card):
 
 @rule
 def weight_of(found, rules, me, number_of_styles):
-    """The product over the others of the mean chance of what they played."""
+    """The product, over the other players, of the mean chance of what they played."""
     weight = 1.0
     for seat in range(rules.players):
         if seat != me:
@@ -206,7 +205,7 @@ def weight_of(found, rules, me, number_of_styles):
 
 @kernel
 def effective(weights):
-    """How many equally likely deals would tell as much as these weighted ones: (sum of w)^2 / sum of w^2, and 0 if all are 0."""
+    """How many equally likely deals would tell as much as these weighted ones: (sum of w)^2 / sum of w^2; 0 if all are 0."""
     total, squares = 0.0, 0.0
     for weight in weights:
         total += weight
@@ -219,7 +218,7 @@ def effective(weights):
 
 @kernel
 def believe_all(hidden, weights, beliefs, word, found):
-    """Deal every row of `found`; -1 if there is nothing to deal."""
+    """Deal every row of `found`. Returns -1 if no possible deal has any weight."""
     if prepare_beliefs(hidden[0], weights, beliefs[0]) < 0:
         return -1
     for i in range(len(found)):
@@ -235,7 +234,10 @@ def weigh_all(views, rules, deals, styles, slip_chance, replay, found, weights):
 
 
 def imagine_believed(view: Any, rules: Rules, weights: NDArray[np.float64], count: int, word: int) -> Deals:
-    """Deals as likely as the product of `weights[card, j]` over all hidden cards; j = 0 is the next player. See `imagine`."""
+    """Deals whose chance is in proportion to the product of `weights[card, j]` over all hidden cards; j = 0 is the next player.
+
+    See `imagine`.
+    """
     if weights.shape != (64, OTHERS) or not np.isfinite(weights).all() or (weights < 0).any():
         raise UserError(f"beliefs are 64 rows (cards) of {OTHERS} weights (the others, next player first), each 0 or more")
     found = np.empty((count, SEATS), np.uint64)
@@ -245,7 +247,7 @@ def imagine_believed(view: Any, rules: Rules, weights: NDArray[np.float64], coun
 
 
 def weigh(view: Any, rules: Rules, deals: Deals, styles: Sequence[str], slip_chance: float = 0.1) -> NDArray[np.float64]:
-    """How well each of these deals explains what the others have played, if each plays by one of these styles (`greedy`, `stock`, ...)."""
+    """How well each of these deals explains what the others have played, if each follows one of these styles (`greedy`, `stock`, ...)."""
     check_chance("slip_chance", slip_chance)
     if not styles:
         raise UserError("name at least one style of play: random, greedy, stock or jake")

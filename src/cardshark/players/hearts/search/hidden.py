@@ -1,8 +1,8 @@
-"""What a seat of Hearts knows about the other hands: all that the cards it has seen prove, and nothing that they do not.
+"""What a seat of Hearts knows about the other hands: all that the cards it has seen prove, and nothing more.
 
-A hand agrees with everything seen if the numbers of cards are right, cards passed on lie where they were passed to, and every
-card that was played was legal for whoever played it: nobody holds a suit that they did not follow, a heart before its time was led
-from hearts alone, and a penalty card came to the first trick only for want of another.
+A deal agrees with what was seen if every hand has the right number of cards, cards passed on are in the hand they were passed to, and
+every card played was legal. So nobody holds a suit that they did not follow; whoever led a heart before hearts were broken had only
+hearts; and whoever played a banned penalty card to the first trick had no other choice.
 """
 
 from typing import Any
@@ -19,7 +19,7 @@ from cardshark.players.hearts.trick import taking_card
 OTHERS = SEATS - 1
 
 HIDDEN = record([
-    ("seat", np.int64),  # who does not know
+    ("seat", np.int64),  # the seat that does not see the others' hands
     ("others", np.int64, OTHERS),  # the other seats, next player first; among three players the last is an empty chair without room
     ("fixed", np.uint64, SEATS),  # cards that a seat surely holds; all of the own hand
     ("barred", np.uint64, SEATS),  # cards that a seat cannot hold
@@ -71,7 +71,7 @@ def cards_left(table, rules, seat):
 
 @rule
 def leader_before(table, rules, trick, leader):
-    """Who led to a finished trick, from who won it and so was the leader of the next."""
+    """Who led to a finished trick; `leader` won it and led to the next one."""
     start, best = trick * rules.players, 0
     cards = EMPTY
     for i in range(rules.players):
@@ -85,7 +85,7 @@ def leader_before(table, rules, trick, leader):
 
 @rule
 def learn_from_play(table, rules, hidden):
-    """Somebody who played what is only allowed for want of something better does not have anything better."""
+    """Whoever played a card that is legal only without better ones does not hold better ones."""
     played, tricks = np.int64(table.played), np.int64(table.trick)
     breaker = 0  # where in the history hearts were broken
     while breaker < played and not has(rules.breakers, table.history[at(breaker)]):

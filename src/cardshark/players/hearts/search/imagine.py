@@ -1,11 +1,11 @@
 """Imagined deals: hidden hands of Hearts that agree with everything a seat has seen.
 
-A player who cannot see the other hands imagines them. What it knows stands in a HIDDEN record (`hidden.py`). Three ways to
-deal the cards that may lie here or there:
+A player who cannot see the other hands imagines them. What it knows stands in a HIDDEN record (`hidden.py`). There are three ways to
+deal the cards whose place is not known:
 
-    uniform      every possible deal is as likely as every other: `count_ways` once, then `deal_hidden` for each
+    uniform      all possible deals are equally likely: `count_ways` once, then `deal_hidden` for each deal
     sequential   card after card to anybody who may have it, as in the report on Monte-Carlo play; biased: `deal_in_turn`
-    believed     in proportion to what somebody believes of each card: `beliefs.py`
+    believed     in proportion to a belief about each card: `beliefs.py`
 
 For people:
 
@@ -30,7 +30,7 @@ from cardshark.text import UserError, choice
 Deals = NDArray[np.uint64]  # hands of imagined deals, a row of SEATS sets for each
 
 MOST_OPEN = 39  # cards of three others
-MOST_SPLITS = 14**3  # of four players; three have but one
+MOST_SPLITS = 14**3  # of four players; three players have only one split
 PATIENCE = 10_000  # restarts before the sequential way gives up
 HALF = np.uint64(0xFFFFFFFF)
 CHOOSE = np.array([[comb(n, k) for k in range(MOST_OPEN + 1)] for n in range(MOST_OPEN + 1)], np.int64)
@@ -145,7 +145,7 @@ def share(bits, limit):
 
 @rule
 def some_of(cards, size, wanted, word, start):
-    """A random choice of `wanted` out of the `size` cards of a set; only the fewer, those wanted or those not, are drawn."""
+    """A random choice of `wanted` out of the `size` cards of a set. Drawn are those wanted or those not wanted, whichever are fewer."""
     rest = cards
     fewer = min(wanted, size - wanted)
     for left in range(size, size - fewer, -1):
@@ -158,10 +158,10 @@ def some_of(cards, size, wanted, word, start):
 
 @rule
 def deal_in_turn(hidden, word, hands):
-    """Deal card after card, those that fewest may hold first; how often that got stuck and began anew, or -1 if it was given up.
+    """Deal card after card, first those that the fewest seats may hold. Returns the number of restarts, or -1 after PATIENCE of them.
 
-    This is how the report on Monte-Carlo play deals, kept to repeat its experiments. It is biased: a card is given to each who may
-    have it with equal chance, although one choice may leave more deals than another.
+    The report on Monte-Carlo play deals this way; it is kept to repeat its experiments. It is biased: a card goes to each seat that may
+    hold it with equal chance, although one choice may leave more deals than another.
     """
     for restarts in range(PATIENCE):
         if try_in_turn(hidden, draw(word, restarts), hands):
@@ -171,7 +171,7 @@ def deal_in_turn(hidden, word, hands):
 
 @rule
 def try_in_turn(hidden, word, hands):
-    """One attempt: was there always somebody with room?"""
+    """One attempt. Was there always somebody with room?"""
     for seat in range(SEATS):
         hands[seat] = hidden.fixed[seat]
     first, second, third = may_hold(hidden, 0), may_hold(hidden, 1), may_hold(hidden, 2)
@@ -202,7 +202,7 @@ def try_in_turn(hidden, word, hands):
 
 @kernel
 def deal_rows(hidden, plan, sequential, word, found):
-    """Deal every row of `found`; how many deals are possible at all."""
+    """Deal every row of `found`. Returns how many deals are possible."""
     hidden, plan = hidden[0], plan[0]
     count_ways(hidden, plan)
     if plan.total > 0:
@@ -215,7 +215,7 @@ def deal_rows(hidden, plan, sequential, word, found):
 def imagine(view: Any, rules: Rules, count: int, word: int, sampler: str = "uniform") -> Deals:
     """Deals that agree with everything a seat has seen, the hands of all seats in each row; `word` is 64 random bits.
 
-    `imagine(single.view(), rules, 100, word)` asks for the seat in turn of a match; a row's own hand is always as it is.
+    `imagine(single.view(), rules, 100, word)` imagines for the seat in turn of a match; its own hand is the same in every row.
     """
     choice("sampler", sampler, SAMPLERS)
     found = np.empty((count, SEATS), np.uint64)
@@ -225,11 +225,11 @@ def imagine(view: Any, rules: Rules, count: int, word: int, sampler: str = "unif
 
 
 def possible_deals(view: Any, rules: Rules) -> int:
-    """In how many ways the hidden cards may lie, as far as a seat can tell."""
+    """How many deals agree with everything a seat has seen."""
     return int(deal_rows(knowledge(view, rules), np.zeros(1, PLAN), False, np.uint64(0), np.empty((0, SEATS), np.uint64)))
 
 
 def marginals(deals: Deals) -> NDArray[np.float64]:
-    """How often each seat holds each card: a share for card (16 * suit + rank) and seat."""
+    """How often each seat holds each card: shares[card, seat]."""
     held = deals[:, None, :] >> np.arange(64, dtype=np.uint64)[None, :, None] & np.uint64(1)
     return held.mean(axis=0)

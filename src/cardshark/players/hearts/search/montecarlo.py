@@ -1,7 +1,7 @@
-"""Simple Monte Carlo at Hearts: imagine the hidden hands, play every legal card in each imagined deal, and take the card that costs least.
+"""Simple Monte Carlo at Hearts: imagine the hidden hands, play every legal card in each imagined deal, and take the cheapest card.
 
-All cards are tried in the same deals with the same luck, so that their costs can be compared. Everybody finishes the hand by
-rules of thumb (`playout`), and by the rules of this table: playouts that score a moon which is not played lose half a point a hand.
+All cards are tried in the same deals with the same luck, so that their costs can be compared. Everybody finishes the hand by rules
+of thumb (`playout`). Playouts follow the house rules of this match: scoring a moon where none is played costs half a point a hand.
 """
 
 from typing import Any, ClassVar
@@ -72,7 +72,7 @@ class HeartsMonteCarlo:
 
     @staticmethod
     def check(options: Any) -> None:
-        """All options are as for every player who thinks ahead."""
+        """Nothing to check beside the options of every player who thinks ahead."""
 
     @staticmethod
     def check_style(text: str) -> None:

@@ -1,7 +1,7 @@
 """The nodes of a search tree: what each remembers, and which choice below it is tried next.
 
-Which card is tried next is UCB1's question: the mean cost so far, less `c * sqrt(log(times it could be tried) / times it was)`, counted
-from its first time on; a card that was never tried comes first.
+UCB1 decides which card is tried next: the one with the lowest mean cost less `c * sqrt(log(times it could be tried) / times it was)`,
+both counted from its first time on. A card that was never tried comes first.
 """
 
 from typing import NamedTuple
@@ -58,7 +58,7 @@ def new_tree(nodes: int) -> Tree:
 
 @rule
 def add_node(nodes, size, parent, choice, seat):
-    """Add the node of a choice below `parent`; its number."""
+    """Add the node of a choice below `parent`. Returns its number."""
     new = np.int64(size[0])
     node = nodes[at(new)]
     node.total = 0.0
@@ -89,7 +89,7 @@ def find_node(nodes, parent, choice):
 
 @rule
 def most_promising(nodes, parent, legal, c):
-    """Of the legal choices that were tried before the one that UCB1 names; all of them had one more chance."""
+    """The legal choice that UCB1 names among those tried before. All of them count one more chance."""
     best, lowest_bound = 0, np.inf
     child = np.int64(nodes[at(parent)].child)
     while child != NOTHING:
@@ -113,9 +113,9 @@ def next_choice(nodes, node, legal, c, luck):
 
 @kernel
 def replant(tree, spare, choices):
-    """Make the node that these choices lead to the root, and forget all that is not below it; nothing is left if it is not there.
+    """Make the node that these choices lead to the root, and forget all that is not below it. Without such a node the tree is empty.
 
-    `spare` is room for as many nodes.
+    `spare` has room for as many nodes as the tree.
     """
     nodes, size = tree.nodes, tree.size
     node = np.int64(0)

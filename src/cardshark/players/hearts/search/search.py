@@ -1,4 +1,4 @@
-"""What all players of Hearts who think ahead have in common: models of who plays how, a workspace, and when there is nothing to think."""
+"""What all players of Hearts who think ahead share: models of how the seats play, a workspace, and decisions that need no thinking."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -62,5 +62,5 @@ class Search(Thinker):
         super().sit(game, rules)
 
     def think_even_if_forced(self, wanted: bool) -> None:
-        """Think from now on, or no longer, about decisions without a choice, and about cards to pass."""
+        """Turn thinking about decisions with only one choice, and about cards to pass, on or off."""
         self._search["even_if_forced"] = wanted

@@ -1,12 +1,12 @@
 """A tree that remembers what was tried: the searching kernels behind `uct`, `ismcts` and `pomcp`.
 
-Every simulation starts in an imagined deal at the root, walks down the tree card by card, adds what it has not met before,
-finishes the hand by rules of thumb, and notes in every node that it passed what the hand cost the player who moved there.
+Every simulation starts in an imagined deal at the root, walks down the tree card by card, adds a node that is not there yet,
+finishes the hand by rules of thumb, and notes in every node on its path what the hand cost the player who moved there.
 
 What a node remembers, and which card is tried next, stands in `nodes`.
 
-The searching seat may choose among ways to choose a card instead (`Actions.FALCON`): below a decision of its own, nodes are then the
-29 actions of the FALCON paper. The others' nodes are cards as ever.
+The searching seat may choose among the 29 actions of the FALCON paper instead of cards (`Actions.FALCON`). Then the nodes below its
+own decisions are actions. The others' nodes are still cards.
 """
 
 from enum import IntEnum
@@ -44,7 +44,7 @@ class Actions(IntEnum):
 
 @rule
 def offer_actions(hand, legal, table, rules, luck, offers):
-    """List the paper's actions that are possible now and their cards: which ones, as a set."""
+    """List the paper's actions that are possible now, with their cards. Returns them as a set."""
     return offer(PAPER_ACTIONS, Burden.QUEEN_OUT, legal, table, rules, hand, mixed(luck), offers)
 
 
@@ -59,7 +59,7 @@ def played_by(action, offers):
 
 @rule
 def without_trying(view, rules, actions, offers):
-    """The card that all possible actions play; -1 where they differ, or cards are what is chosen."""
+    """The card that all possible actions play; -1 where they differ, or where cards are searched and not actions."""
     if actions == Actions.CARDS or view.table.phase == hearts.PASS:
         return np.int64(-1)
     offer_actions(view.hand, view.legal, view.table, rules, view.luck, offers)
@@ -72,7 +72,7 @@ def without_trying(view, rules, actions, offers):
 
 @rule
 def chosen_by_action(view, rules, final, offers, tally):
-    """The card of the cheapest action. What was found out about actions is then told of their cards; two actions may have the same card."""
+    """The card of the cheapest action. The figures of actions are then added up by card, because two actions may play the same card."""
     possible = offer_actions(view.hand, view.legal, view.table, rules, view.luck, offers)
     card = played_by(chosen(possible, final, tally), offers)
     tell_of_cards(offers, tally.sums)
@@ -95,7 +95,7 @@ def tell_of_cards(offers, figures):
 
 @routine
 def simulate(tree, game, rules, styles, c, word):
-    """Play one hand from the root: down the tree, one step beyond it, and to the end by rules of thumb. How many nodes were met."""
+    """Play one hand from the root: down the tree, one step beyond it, and to the end by rules of thumb. Returns the length of its path."""
     nodes, size, path, offers, growth = tree.nodes, tree.size, tree.path, tree.offers[0], tree.growth[0]
     table, searched, by_action = game.table, growth.searched, growth.actions == Actions.FALCON
     me = np.int64(table.turn)
@@ -130,7 +130,7 @@ def simulate(tree, game, rules, styles, c, word):
 
 @rule
 def styled_choice(style, game, seat, legal, rules, luck):
-    """What somebody who is not searched does."""
+    """What a player chooses by their style, where choices are not searched."""
     if game.table.phase == hearts.PASS:
         return np.int64(pass_of(style, game.hands[at(seat)], game.given[at(seat)], rules, luck))
     return np.int64(card_of(style, game.hands[at(seat)], legal, game.table, rules, luck))
@@ -138,7 +138,7 @@ def styled_choice(style, game, seat, legal, rules, luck):
 
 @rule
 def note_cost(nodes, path, met, game):
-    """Tell every node on the path what the hand cost the player who moved there."""
+    """Add to every node on the path what the hand cost the player who moved there."""
     for i in range(met):
         node = nodes[at(path[i])]
         cost = charge(game, node.seat)
@@ -149,7 +149,7 @@ def note_cost(nodes, path, met, game):
 
 @rule
 def read_root(nodes, tally):
-    """Add what the tree says about the choices at its root."""
+    """Add the tree's figures about the choices at its root."""
     sums, squares, visits = tally.sums, tally.squares, tally.visits
     child = np.int64(nodes[0].child)
     while child != NOTHING:
@@ -187,7 +187,7 @@ def grow_all(views, rules, search, models, workspace, tree, thought, choices):
 
 @routine
 def grow(view, rules, models, workspace, tree, tally):
-    """Run the simulations of some worlds, in one tree or in a tree for each, and read what is said about the choices at the root."""
+    """Run the simulations of some worlds, in one tree or in a tree for each, and read the figures at the root."""
     start, playout, styles = workspace.start, workspace.playout, workspace.styles
     nodes, size, path, growth = tree.nodes, tree.size, tree.path, tree.growth[0]
     c = growth.c if growth.c >= 0 else np.float64(rules.total - view.table.points.sum())

@@ -1,9 +1,9 @@
-"""Searches that remember what they tried: one tree, three players.
+"""Three players that search a tree:
 
-uct      a tree for each imagined deal, in which everybody sees all cards and plays for themselves; opinions are added up. With
-         actions=falcon the Monte-Carlo agent of the FALCON paper: like pomcp, but over that paper's actions and not over cards
-ismcts   one tree for all deals, whose nodes are what the searching seat can tell apart; everybody plays for themselves, and a
-         card is compared by how often it could have been played (Cowling, Powley and Whitehouse 2012)
+uct      a tree for each imagined deal, in which everybody sees all cards and plays for themselves; the trees' figures are added up.
+         With actions=falcon the Monte-Carlo agent of the FALCON paper: like pomcp, but over that paper's actions and not over cards
+ismcts   one tree for all deals, whose nodes are what the searching seat can tell apart; everybody plays for themselves, and UCB1
+         counts how often a card could have been played (Cowling, Powley and Whitehouse 2012)
 pomcp    one tree, but the others follow their style: only the own decisions are searched (Silver and Veness 2010)
 """
 
@@ -47,7 +47,7 @@ class TreeSearch(Search):
 
     @property
     def pace(self) -> int:
-        """Deals of a duel that are finished before anything is written down."""
+        """How many deals of a duel are played before their results are written down."""
         simulations = self.simulations * (self.worlds() if self.apart else 1)
         return 1 if self.seconds else max(1, min(2048, 20_000 // simulations))
 
@@ -85,7 +85,7 @@ class Uct(TreeSearch):
     searched, apart, nodes_each = True, True, 1
 
     def texts(self, usual: str = "stock") -> list[str]:
-        """The styles of the playouts; the paper's agent was weaker than one that imagines stock players."""
+        """The styles of the playouts; usually random for the paper's agent, which was weaker than one that imagines stock players."""
         return super().texts(usual if self.actions == Actions.CARDS else "random")
 
     def worlds(self) -> int:
@@ -130,7 +130,7 @@ class Pomcp(TreeSearch):
         self._trees.clear()
 
     def choose(self, views: Views, choices: Choices) -> None:
-        """Think about every view; with `reuse`, in the tree that the decision before has left."""
+        """Think about every view; with `reuse`, in the tree of the decision before."""
         if not self.reuse:
             super().choose(views, choices)
             return
@@ -160,5 +160,5 @@ class Pomcp(TreeSearch):
 
 
 def place(view: Any, hand: int) -> tuple:
-    """Which seat of which hand this is, as far as the seat itself can tell."""
+    """A key for a seat in a hand, made of what the seat itself can see."""
     return int(view.table.turn), int(view.table.hand_number), view.table.totals.tobytes(), int(view.given), int(view.received), hand

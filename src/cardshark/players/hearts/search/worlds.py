@@ -1,14 +1,14 @@
-"""Worlds to think in: imagined deals for one decision, who is thought to play how, and the table set up in each of them.
+"""Worlds to think in: imagined deals for one decision, how each seat is thought to play, and the table set up in each of them.
 
 How the hidden cards are imagined (`sampler`):
 
-    uniform      every deal that agrees with what the seat has seen is as likely as every other
+    uniform      all deals that agree with what the seat has seen are equally likely
     sequential   the Monte-Carlo report's quick way, which is biased; kept for comparison
     weighted     deals in which the others would have played what they did play are more likely
-    product      each hidden card lies where the weighted deals say, card by card, hand sizes respected
+    product      each hidden card is dealt by how often the weighted deals have it in each hand; hand sizes are respected
 
-The last two need an idea of how the others play: models, which are styles. With several models each player is thought to follow each
-of them as far as the cards that this player has played speak for it.
+The last two need models of how the others play, which are styles. With several models, a player follows each of them with the chance
+that the cards this player has played give it.
 """
 
 from typing import NamedTuple
@@ -40,20 +40,20 @@ SEARCH = record([
 class Workspace(NamedTuple):
     """Memory to think with, used again for every decision."""
 
-    span: np.ndarray  # [1] which worlds stand in the next two,
-    worlds: np.ndarray  # [world, seat] as hands,
-    followed: np.ndarray  # [world, seat] and which model a seat follows
+    span: np.ndarray  # [1] which worlds stand in the next two
+    worlds: np.ndarray  # [world, seat] the hands
+    followed: np.ndarray  # [world, seat] which model a seat follows
     start: np.ndarray  # [1] the game as it is set up in a world
     playout: np.ndarray  # [1] the same, played out
     replay: np.ndarray  # [1] the hand so far, played again
-    styles: np.ndarray  # [seat] who plays how in a world
+    styles: np.ndarray  # [seat] the style of each seat in a world
     hidden: np.ndarray  # [1] what the view proves about the hidden cards
-    plan: np.ndarray  # [1] in which ways they may lie
+    plan: np.ndarray  # [1] all ways to deal them
     pool: np.ndarray  # [deal, seat] deals to be weighed
     likes: np.ndarray  # [deal, seat, model] how well each model explains each seat in them, as logarithms
     upto: np.ndarray  # [deal] their weights, added up
-    weights: np.ndarray  # [card, other] how likely each card is with each of the others,
-    beliefs: np.ndarray  # [1] ready to deal by
+    weights: np.ndarray  # [card, other] how likely each of the others holds each card
+    beliefs: np.ndarray  # [1] the same, prepared for dealing
 
 
 def new_workspace(pool: int, models: int) -> Workspace:
@@ -101,7 +101,7 @@ def prepare_worlds(view, rules, workspace, begin, amount):
 
 @routine
 def imagine_worlds(view, rules, search, models, workspace, begin, amount):
-    """Imagine some worlds from number `begin` on: how many independent ones they are worth."""
+    """Imagine `amount` worlds from number `begin` on. Returns how many independent worlds they are worth."""
     prepare_worlds(view, rules, workspace, begin, amount)
     workspace.followed[:amount] = 0
     if search.sampler == Sampler.WEIGHTED or search.sampler == Sampler.PRODUCT:
@@ -127,7 +127,7 @@ def deal_evenly(view, search, workspace):
 
 @rule
 def fill_pool(view, search, workspace):
-    """Deal uniform deals, to be weighed: how many."""
+    """Deal uniform deals, to be weighed. Returns how many."""
     hidden, plan, pool, span = workspace.hidden[0], workspace.plan[0], workspace.pool, workspace.span[0]
     size = span.amount * search.pool
     for p in range(size):
@@ -137,7 +137,7 @@ def fill_pool(view, search, workspace):
 
 @rule
 def add_up(upto, size):
-    """Add weights up in their place: their sum, and that of their squares; if nothing has any weight, everything has the same."""
+    """Replace weights by their running sums. Returns their sum and that of their squares. If all are 0, all count as 1."""
     total, squares = 0.0, 0.0
     for p in range(size):
         squares += upto[at(p)] * upto[at(p)]
@@ -152,14 +152,14 @@ def add_up(upto, size):
 
 @rule
 def drawn_place(upto, size, total, word):
-    """A place of the pool, drawn in proportion to its weight."""
+    """A random place of the pool, in proportion to its weight."""
     return find(upto, size, np.float64(word >> np.uint64(11)) * 2.0**-53 * total)
 
 
 @rule
 def worth_of(amount, total, squares):
-    """How many independent worlds `amount` of a pool are worth: drawing from it adds its own chance to that of the pool."""
-    if squares == 0.0:  # weights so small that their squares are none: as if one deal explained everything
+    """How many independent worlds `amount` draws from a pool are worth: both the draws and the pool are random."""
+    if squares == 0.0:  # weights so small that their squares are 0: as if one deal explained everything
         return 1.0
     of_the_pool = total * total / squares
     return amount * of_the_pool / (amount + of_the_pool)
@@ -185,7 +185,7 @@ def imagine_weighted(view, rules, search, models, workspace):
 
 @rule
 def take_world(workspace, k, p, believed, word):
-    """Make deal `p` of the pool world `k`, or deal that world by what is believed."""
+    """Make deal `p` of the pool world `k`, or deal that world by the beliefs."""
     if believed:
         deal_believed(workspace.hidden[0], workspace.beliefs[0], ~word, workspace.worlds[at(k)])  # playouts draw from `word` itself
     else:
@@ -194,7 +194,7 @@ def take_world(workspace, k, p, believed, word):
 
 @rule
 def find(upto, size, value):
-    """The first place where the sums that were added up exceed a value."""
+    """The first place where the running sums exceed a value."""
     low, high = 0, size - 1
     while low < high:
         middle = (low + high) >> 1
@@ -207,7 +207,7 @@ def find(upto, size, value):
 
 @routine
 def believe(workspace, size):
-    """Beliefs card by card from the weighted deals; a little is left for what none of them shows. Does any deal follow?"""
+    """Prepare beliefs about each card from the weighted deals, with a little weight for what none of them shows. Is any deal possible?"""
     hidden, pool, upto, weights = workspace.hidden[0], workspace.pool, workspace.upto, workspace.weights
     weights[:] = 0.01 * upto[at(size - 1)]
     before = 0.0
@@ -248,7 +248,7 @@ def follow_models(likes, luck, number, followed):
 
 @rule
 def set_up_world(view, rules, models, workspace, k):
-    """Seat everybody and set the table up as it is in world `k` of the workspace: the luck of its playouts."""
+    """Give each seat its style and set up the table of world `k`. Returns the luck of its playouts."""
     word = draw(~view.luck, workspace.span[0].begin + k)
     seat_styles(models, workspace.followed[at(k)], np.int64(view.table.turn), workspace.styles)
     set_up(view, rules, workspace.worlds[at(k)], workspace.styles, word, workspace.start[0])
@@ -257,7 +257,7 @@ def set_up_world(view, rules, models, workspace, k):
 
 @rule
 def seat_styles(models, followed, seat, styles):
-    """Who plays how in this world: `seat` by the first model, the others by one of the rest."""
+    """The style of each seat in this world: `seat` plays by the first model, the others by one of the rest."""
     for other in range(hearts.SEATS):
         styles[other] = models[at(1 + followed[other])]
     styles[seat] = models[0]
@@ -265,7 +265,7 @@ def seat_styles(models, followed, seat, styles):
 
 @rule
 def set_up(view, rules, hands, styles, word, game):
-    """Put a table as the view shows it into an imagined world."""
+    """Set up the table of a view with the hands of an imagined world."""
     game.table = view.table
     for seat in range(hearts.SEATS):
         game.hands[seat] = hands[seat]
@@ -280,7 +280,7 @@ def set_up(view, rules, hands, styles, word, game):
 
 @rule
 def make_choice(game, rules, choice):
-    """Pass or play a card, whatever is due; a hand that ends is not scored, and nothing is dealt."""
+    """Pass or play a card. A hand that ends is not scored, and no hand is dealt."""
     if game.table.phase == hearts.PASS:
         hearts.pass_card(game, rules, choice)
     else:
@@ -289,6 +289,6 @@ def make_choice(game, rules, choice):
 
 @rule
 def charge(game, seat):
-    """What a finished hand cost a seat; where points are won back, they are welcome."""
+    """What a finished hand cost a seat; in a second stage points are won back, so they count with a minus."""
     cost = np.float64(game.scores[at(seat)])
     return -cost if game.table.second_stage else cost

@@ -1,9 +1,10 @@
 """Players of Hearts who follow rules of thumb, and how a playout plays like one of them.
 
-A `STYLE` says how somebody plays. Kernels choose by it through `card_of` and `pass_of`, and the players below are nothing
-but a style of their own: what an imagined opponent does in a playout is what the real one does at the table.
+A `STYLE` says how a player plays. Kernels choose by it with `card_of` and `pass_of`, and the players below do nothing but follow
+their style. So an imagined opponent does in a playout what the real one does at the table.
 
-The rules of thumb stand in `greedy`, `stock` and `jake`. Every other room of Hearts players may use them.
+The rules of thumb stand in `jake`, `stock` and `greedy`; each uses only those after it. All other rooms of Hearts players may use
+this one.
 """
 
 from dataclasses import dataclass
@@ -54,7 +55,7 @@ def needs_luck(style):
 
 @rule
 def card_of(style, hand, legal, table, rules, luck):
-    """What this style plays; `luck` counts only where `needs_luck`."""
+    """The card that this style plays; `luck` matters only if `needs_luck`."""
     kind = style.kind
     if kind == Kind.RANDOM:
         return any_of(legal, luck)
@@ -82,7 +83,7 @@ def pass_of(style, hand, given, rules, luck):
 
 @routine
 def play_out(game, rules, styles, word):
-    """Finish the hand, everybody by the style of their seat, and score it. `word` makes the luck of those who need some."""
+    """Finish the hand, everybody by the style of their seat, and score it. The luck of styles comes from `word`."""
     table = game.table
     while table.phase == hearts.PASS:
         seat = at(table.turn)
@@ -114,7 +115,7 @@ def choose_by_style(views, rules, styles, choices):
 
 @dataclass
 class Handmade(Player):
-    """A player that is nothing but a style; by itself one that plays any legal card."""
+    """A player that only follows a style; this one plays any legal card."""
 
     epsilon: Annotated[float, "chance to play any legal card instead"] = 0.0
 

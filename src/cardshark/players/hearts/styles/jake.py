@@ -33,7 +33,7 @@ SPADES_SUIT, HEARTS_SUIT = 3, 2
 
 
 class Giveaway(IntEnum):
-    """Which low cards are led in the hope that somebody must take them."""
+    """Which low cards are led so that somebody else must take the trick."""
 
     PROGRAMMED = 0  # every two, and threes once the two of spades was seen: a slip that became part of the player
     MEANT = 1  # cards with nothing lower and something higher still out
@@ -61,7 +61,7 @@ def jake_card(style, hand, legal, table, rules):
 
 @rule
 def jake_lead(style, legal, unseen, table, rules):
-    """The first idea that fits."""
+    """The card that Jake leads: the first of these ideas that fits."""
     order = longest_first(legal)
     spades = legal & SPADES
     queen_is_out = unseen & QUEEN != np.uint64(0)
@@ -122,7 +122,7 @@ def queen_to_come(table, rules):
 
 @rule
 def somebody_out(table, suit):
-    """Has anybody shown to have none of this suit?"""
+    """Has anybody shown that they have none of this suit?"""
     return ((table.voids[0] | table.voids[1] | table.voids[2] | table.voids[3]) >> suit) & 1
 
 
@@ -138,7 +138,7 @@ def gives_away(style, card, unseen, rules):
 
 @rule
 def most_above(legal, order, unseen, low_spades):
-    """Of the lowest cards of each suit the one with the most higher cards out; -1 without."""
+    """Of the lowest cards of the suits, the one with the most higher cards out; -1 without."""
     best, most = -1, -1
     for place in range(4):
         cards = legal & lane((order >> (4 * place)) & 3)
@@ -201,7 +201,7 @@ def take(follow, winner, unseen, rules):
 
 @rule
 def jake_discard(cards, table, rules):
-    """Jake cannot follow."""
+    """The card that Jake throws away when unable to follow."""
     if has(cards, QUEEN_OF_SPADES):
         return QUEEN_OF_SPADES
     if cards & ABOVE_QUEEN and queen_to_come(table, rules):

@@ -1,4 +1,4 @@
-"""Stock, the rule player of a classic desktop program: it never counts cards, and is rid of the high spades first."""
+"""Stock, the rule player of a classic desktop program: it never counts cards, and gets rid of the high spades first."""
 
 import numpy as np
 
@@ -58,7 +58,7 @@ def top(follow):
 
 @rule
 def stay_under(follow, winner, last):
-    """There are points in the trick."""
+    """The card to follow with when there are points in the trick."""
     under = follow & below_card(winner)
     if under:
         return highest(under)
@@ -67,7 +67,7 @@ def stay_under(follow, winner, last):
 
 @rule
 def follow_spades(follow, trick, last):
-    """Spades were led, and no points lie there yet."""
+    """The card to follow with when spades were led and there are no points in the trick yet."""
     if trick & ABOVE_QUEEN and follow & QUEEN:
         return QUEEN_OF_SPADES
     if last:
@@ -78,7 +78,7 @@ def follow_spades(follow, trick, last):
 
 @rule
 def stock_discard(cards, rules):
-    """Stock cannot follow: the queen, ace and king of spades (and the jack of clubs where it costs), hearts, the highest card."""
+    """The card to throw away: the queen, ace or king of spades, the jack of clubs where it costs, a heart, or the highest card."""
     for wanted in (QUEEN_OF_SPADES, ACE_OF_SPADES, KING_OF_SPADES):
         if has(cards, wanted):
             return wanted
