@@ -124,7 +124,7 @@ def goes_with(card, held):
 
 @routine
 def list_facts(hand, given, theirs, piled, limit, turns, found):
-    """Write the facts about ten cards, and about the card discarded from them (or none). Facts about deeds are 0. Returns how late it is."""
+    """Write the facts about ten cards and the card discarded from them (or none); facts about deeds are 0. Returns how late it is."""
     low, held, gone = ace_low(hand), ace_low(theirs), ace_low(piled)
     unseen = CARDS & ~(low | held | gone)
     dead = least_dead(low)
