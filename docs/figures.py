@@ -36,7 +36,7 @@ SAMPLER = "montecarlo:playout=jake,passing=search,sampler=product"
 HEARTS = ["random", "greedy", "stock", "jake", *THINKERS, SAMPLER]
 FALCONS = ["stock", "falcon:brain=falcon", "falcon:brain=hawk", "falcon:brain=eagle"]
 CHAMPION = {"jake": 4000, "network:brain=experiment2": 4000, "montecarlo:deals=100,playout=jake": 300}
-GIN_SEARCH = "montecarlo:deals=100,sampler=weighted,pool=20,loose=0.02"
+GIN_SEARCH = "montecarlo:deals=100,sampler=weighted,pool=20,slip_chance=0.02"
 GIN = ["rummy:brain=shark", GIN_SEARCH, "lookahead", "holdout", "minimiser"]
 GIN_RIVALS = ["simple", "holdout", "minimiser", "lookahead"]
 

@@ -410,5 +410,5 @@ def test_one_player_sits_down_to_both_games():
 
 @pytest.mark.slow
 def test_thinking_beats_the_best_rules_of_thumb():
-    found = duel("gin", "eaai", "montecarlo:deals=64,sampler=weighted,pool=20,loose=0.02", "lookahead", deals=500, seed=5)
+    found = duel("gin", "eaai", "montecarlo:deals=64,sampler=weighted,pool=20,slip_chance=0.02", "lookahead", deals=500, seed=5)
     assert found.low > 0 and found.difference > 1.5

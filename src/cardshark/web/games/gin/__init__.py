@@ -25,7 +25,7 @@ __all__ = [
     "hides_turn", "is_decided", "opinions", "phase", "rule_lines", "score_sign", "show", "undo_to", "usual_players",
 ]  # fmt: skip
 
-MORE_PLAYERS = {"montecarlo:deals=100,sampler=weighted,pool=20,loose=0.02": "Monte Carlo · weighted"}
+MORE_PLAYERS = {"montecarlo:deals=100,sampler=weighted,pool=20,slip_chance=0.02": "Monte Carlo · weighted"}
 USUAL = ["rummy:brain=shark"]
 
 
