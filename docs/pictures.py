@@ -11,7 +11,7 @@ from pathlib import Path
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent / "tests"))
 
-from cardshark.games import game, house  # noqa: E402
+from cardshark.games import game_named, house  # noqa: E402
 from cardshark.games.match import Single  # noqa: E402
 from cardshark.hands import link  # noqa: E402
 from cardshark.hands import played as played_hand  # noqa: E402
@@ -34,7 +34,7 @@ PLAYERS = {  # rules, players, their names, and who plays for the person
 def hand_link(name: str, word: int) -> str:
     """The link of a hand that was dealt from this word."""
     rules_text, players, names, person = PLAYERS[name]
-    module = game(name)
+    module = game_named(name)
     rules = house.parse(module.PRESETS, rules_text)
     match = Single(module, rules, word, word)
     seats = [seat(person if text == "you" else text) for text in players]

@@ -16,7 +16,7 @@ from cardshark.coach.judges import judge as judge_of
 from cardshark.coach.review import review, verdict
 from cardshark.coach.saved import page
 from cardshark.coach.statistics import Value
-from cardshark.games import game
+from cardshark.games import game_named
 from cardshark.hands.hand import PlayedHand
 from cardshark.hands.harmless import harmless
 from cardshark.hands.link import decode
@@ -217,7 +217,7 @@ def test_bots_win_points_back_as_the_hand_did():
 
 def quick_judge(hand, deals=60):
     """The real judge with few deals."""
-    return judge_of(game(hand.game), house_rules(hand), deals)
+    return judge_of(game_named(hand.game), house_rules(hand), deals)
 
 
 def test_nothing_is_judged_by_hidden_cards():
@@ -329,7 +329,6 @@ def test_a_strangers_player_does_not_think_for_long(game, text):
 
 
 def test_the_labs_own_opponents_are_harmless():
-    from cardshark.games import game as game_named
     from cardshark.terminal.challenge import TABLE_3_8
     from cardshark.web.games import PAGES
     from cardshark.web.table.people import STRENGTHS

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cardshark.cards import name
-from cardshark.games import game, house, transcript
+from cardshark.games import game_named, house, transcript
 from cardshark.games.match import Single
 from cardshark.play import deal, play
 from cardshark.players import seat
@@ -33,7 +33,7 @@ CASES = {
 
 def played(kind: str, rules_text: str, seed: int, number: int = 0, most: int | None = None) -> transcript.Transcript:
     """A match between test players, or the first `most` choices of it."""
-    module = game(kind)
+    module = game_named(kind)
     rules = house.parse(module.PRESETS, rules_text)
     seats = module.seats(rules)
     games, start = deal(module, rules, seed, 1, number), Single(module, rules)

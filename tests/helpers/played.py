@@ -6,7 +6,7 @@ from hashlib import sha256
 import numpy as np
 
 from cardshark.cards import listed
-from cardshark.games import game, house
+from cardshark.games import game_named, house
 from cardshark.games.match import Single
 from cardshark.hands import link
 from cardshark.hands.played import PlayedHand, play_hand, record_deal
@@ -36,7 +36,7 @@ def pack_text(text: bytes) -> str:
 
 def just_dealt(name: str, rules: str, seed: int, number: int = 0, players: tuple[str, ...] | None = None) -> tuple[PlayedHand, Single]:
     """A sealed hand and its match before anything was chosen; gin starts with hand 0."""
-    module = game(name)
+    module = game_named(name)
     house_rules = house.parse(module.PRESETS, rules)
     seats = module.seats(house_rules)
     words = words_of(secret_of(seed))

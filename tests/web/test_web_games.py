@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cardshark import web
-from cardshark.games import game as game_named
+from cardshark.games import game_named
 from cardshark.text import UserError
 from cardshark.web.games import PAGES, page_of
 from cardshark.web.games.page import GamePage

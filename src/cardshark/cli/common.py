@@ -49,7 +49,7 @@ def load(game: str, rules: str | None) -> tuple[str, Any, Any]:
     from cardshark.games import house
 
     name = game or next(iter(games.GAMES))
-    module = games.game(name)
+    module = games.game_named(name)
     return name, module, house.parse(module.PRESETS, rules or next(iter(module.PRESETS)))
 
 

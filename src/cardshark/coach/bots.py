@@ -9,7 +9,7 @@ import numpy as np
 
 from cardshark.chance import draw_all
 from cardshark.coach.judges import coach_of
-from cardshark.games import game as game_named
+from cardshark.games import game_named
 from cardshark.hands.hand import PlayedHand
 from cardshark.hands.harmless import harmless
 from cardshark.hands.played import house_rules, score_sign, start

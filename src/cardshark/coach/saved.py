@@ -9,7 +9,7 @@ from typing import Any
 
 from cardshark.coach.judges import coach_of
 from cardshark.coach.markup import show_choice
-from cardshark.games import game as game_named
+from cardshark.games import game_named
 from cardshark.hands.verify import HAND_TAG
 
 STYLE = """

@@ -54,11 +54,3 @@ def packaged_game(name: str) -> Any:
     if name != game.NAME:
         raise UserError(f"{who} calls itself {game.NAME!r}: its NAME and its entry point must be the same word")
     return game
-
-
-game = game_named  # the older name
-
-
-def text_of(name: str) -> Any:
-    """How a hand of a game is written down; the same as `game_named(name).text`."""
-    return game_named(name).text

@@ -9,8 +9,7 @@ for match, choice in steps(hand):                              # the match befor
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from cardshark.games import game as game_named
-from cardshark.games import house
+from cardshark.games import game_named, house
 from cardshark.games.match import Single
 from cardshark.hands.games import hands_of
 from cardshark.hands.hand import PlayedHand

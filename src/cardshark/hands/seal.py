@@ -13,7 +13,7 @@ import secrets
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from cardshark.games import game
+from cardshark.games import game_named
 from cardshark.games.match import Single
 from cardshark.hands.games import hands_of
 from cardshark.text import UserError
@@ -51,5 +51,5 @@ def deal_sealed(name: str, rules: Any, secret: bytes, number: int = 0, dealer: i
 
     `dealer` matters only in a game in which the dealer's seat decides who gets which cards.
     """
-    match = Single(game(name), rules, words_of(secret).deals, first=number)
+    match = Single(game_named(name), rules, words_of(secret).deals, first=number)
     return hands_of(name).sealed_cards(match, dealer)

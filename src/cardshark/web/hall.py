@@ -9,8 +9,7 @@ from typing import Any, NamedTuple, TypeVar
 from weakref import WeakValueDictionary
 
 from cardshark.coach.bots import stand_in
-from cardshark.games import game as game_named
-from cardshark.games import house
+from cardshark.games import game_named, house
 from cardshark.hands.harmless import harmless
 from cardshark.hands.played import PlayedHand, end
 from cardshark.hands.saved import to_json

@@ -97,8 +97,7 @@ def warm_up(command: m.Create) -> None:
 
 def rehearse(command: m.Create) -> None:
     """Play a hand at such a table, with the coach."""
-    from cardshark.games import game as game_named
-    from cardshark.games import house
+    from cardshark.games import game_named, house
 
     module = game_named(command.game)
     rules = house.parse(module.PRESETS, command.rules or next(iter(module.PRESETS)))

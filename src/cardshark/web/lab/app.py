@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from cardshark.games import game, house
+from cardshark.games import game_named, house
 from cardshark.hands.seal import deal_sealed as cards_of
 from cardshark.learning.growth import age_of, younger
 from cardshark.players import described
@@ -93,7 +93,7 @@ def sealed_deals(store: Any, person: int) -> Iterator[Deal]:
     """The hands that were dealt from a secret at somebody's tables, in the order in which the game counts them."""
     for settings, number, secret in store.secrets(person):
         if secret:
-            cards = cards_of(settings.game, house.parse(game(settings.game).PRESETS, settings.rules), secret, number)
+            cards = cards_of(settings.game, house.parse(game_named(settings.game).PRESETS, settings.rules), secret, number)
             first = page_of(settings.game).first_counted(settings.seats)
             yield settings.game, [*cards.hands[first:], *cards.hands[:first]]
 

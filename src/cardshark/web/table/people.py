@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from cardshark import __version__
-from cardshark.games import game as game_named
-from cardshark.games import house
+from cardshark.games import game_named, house
 from cardshark.players import described, title_of
 from cardshark.players.brain_file import SUFFIX, path_of, shipped
 from cardshark.text import UserError, split_options

@@ -4,8 +4,7 @@ from functools import lru_cache
 from typing import Any
 
 from cardshark.cards import listed
-from cardshark.games import game as game_named
-from cardshark.games import house
+from cardshark.games import game_named, house
 from cardshark.terminal.challenge import GAMES
 from cardshark.web import messages as m
 from cardshark.web.games import page_of

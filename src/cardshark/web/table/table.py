@@ -14,8 +14,7 @@ from msgspec import Struct
 
 from cardshark.cards import lowest
 from cardshark.chance import words
-from cardshark.games import game as game_named
-from cardshark.games import house
+from cardshark.games import game_named, house
 from cardshark.games.match import Single
 from cardshark.hands.played import PlayedHand, choose_as_before, record_deal, start
 from cardshark.hands.saved import from_json
