@@ -716,7 +716,7 @@ def against(a, b, rules, deals, seed=1):
 
 @pytest.mark.slow
 def test_looking_ahead_halves_what_greed_costs():
-    """The Monte-Carlo report: 0.148 and 0.146 of the points, where an equal player has 0.25."""
+    """The POMCP report: 0.148 and 0.146 of the points, where an equal player has 0.25."""
     assert 0.13 < against("montecarlo:deals=100", "greedy", "passleft", 400).share_a < 0.16
     assert 0.13 < against("pomcp:simulations=400", "greedy", "passleft", 400).share_a < 0.16
 

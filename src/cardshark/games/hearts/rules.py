@@ -172,7 +172,7 @@ DUTCH = Rules(
 PRESETS: dict[str, Rules] = {
     "american": Rules(),
     "dutch": DUTCH,  # the 32-card game of the two neural network theses
-    "passleft": Rules(  # the Monte-Carlo report: thousand hands, always three cards to the left
+    "passleft": Rules(  # the POMCP report: thousand hands, always three cards to the left
         passing=Passing.LEFT, first_lead_forced=False, first_trick_points=True, limit=0, hands=1000,
     ),
     "falcon": Rules(  # the adaptive-resonance paper: no passing, no moon, free leads

@@ -3,9 +3,9 @@
 A player who cannot see the other hands imagines them. What it knows stands in a HIDDEN record (`hidden.py`). There are three ways to
 deal the cards whose place is not known:
 
-    uniform      all possible deals are equally likely: `count_ways` once, then `deal_hidden` for each deal
-    sequential   card after card to anybody who may have it, as in the report on Monte-Carlo play; biased: `deal_in_turn`
-    believed     in proportion to a belief about each card: `beliefs.py`
+    uniform      every possible deal is as likely as every other: `count_ways` once, then `deal_hidden` for each
+    sequential   card after card to anybody who may have it, as in the POMCP report; biased: `deal_in_turn`
+    believed     in proportion to what somebody believes of each card: `beliefs.py`
 
 For people:
 
@@ -160,8 +160,8 @@ def some_of(cards, size, wanted, word, start):
 def deal_in_turn(hidden, word, hands):
     """Deal card after card, first those that the fewest seats may hold. Returns the number of restarts, or -1 after PATIENCE of them.
 
-    The report on Monte-Carlo play deals this way; it is kept to repeat its experiments. It is biased: a card goes to each seat that may
-    hold it with equal chance, although one choice may leave more deals than another.
+    This is how the POMCP report deals, kept to repeat its experiments. It is biased: a card is given to each who may
+    have it with equal chance, although one choice may leave more deals than another.
     """
     for restarts in range(PATIENCE):
         if try_in_turn(hidden, draw(word, restarts), hands):

@@ -114,7 +114,7 @@ class Ismcts(TreeSearch):
 
 @dataclass
 class Pomcp(TreeSearch):
-    """Searches only its own decisions in one tree, a fresh deal each time; the others follow their style (the Monte-Carlo report)."""
+    """Searches only its own decisions in one tree, a fresh deal each time; the others follow their style (the POMCP report)."""
 
     reuse: Annotated[bool, "go on with the tree of the decision before"] = False
 

@@ -2,8 +2,8 @@
 
 How the hidden cards are imagined (`sampler`):
 
-    uniform      all deals that agree with what the seat has seen are equally likely
-    sequential   the Monte-Carlo report's quick way, which is biased; kept for comparison
+    uniform      every deal that agrees with what the seat has seen is as likely as every other
+    sequential   the POMCP report's quick way, which is biased; kept for comparison
     weighted     deals in which the others would have played what they did play are more likely
     product      each hidden card is dealt by how often the weighted deals have it in each hand; hand sizes are respected
 

@@ -145,7 +145,7 @@ def play_hearts_only(player: Player, game: Any) -> None:
 
 @dataclass
 class Greedy(Handmade):
-    """Leads low, stays under the card that was led, throws the worst card away (the Monte-Carlo report)."""
+    """Leads low, stays under the card that was led, throws the worst card away (the POMCP report)."""
 
     ties: Annotated[Ties, "which of two cards of one rank counts as the lower"] = Ties.CLUBS_LOW
     reference: Annotated[Reference, "which card to stay under: the first of the trick, or the one that is winning"] = Reference.FIRST

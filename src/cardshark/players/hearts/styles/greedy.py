@@ -1,4 +1,4 @@
-"""The greedy player of the Monte-Carlo report: low leads, the highest card that stays under, the worst card thrown away."""
+"""The greedy player of the POMCP report: low leads, the highest card that stays under, the worst card thrown away."""
 
 from enum import IntEnum
 
