@@ -23,7 +23,7 @@ from cardshark.cards import (
 )  # fmt: skip
 from cardshark.games.hearts import JACK_OF_CLUBS, QUEEN_OF_SPADES
 from cardshark.jit import at, routine, rule
-from cardshark.players.hearts.styles.stock import ABOVE_QUEEN, ACE_OF_SPADES, KING_OF_SPADES, QUEEN, unless_alone
+from cardshark.players.hearts.styles.stock import ABOVE_QUEEN, ACE_OF_SPADES, JUST_THE_QUEEN, KING_OF_SPADES, without_queen_if_possible
 from cardshark.players.hearts.trick import cards_of_trick, taking_card
 
 RANK_OF_QUEEN, RANK_OF_KING = 10, 11
@@ -64,7 +64,7 @@ def jake_lead(style, legal, unseen, table, rules):
     """The card that Jake leads: the first of these ideas that fits."""
     order = longest_first(legal)
     spades = legal & SPADES
-    queen_is_out = unseen & QUEEN != np.uint64(0)
+    queen_is_out = unseen & JUST_THE_QUEEN != np.uint64(0)
     best = high_lead(legal, order, unseen, table, rules)
     if best >= 0:
         return best
@@ -72,7 +72,7 @@ def jake_lead(style, legal, unseen, table, rules):
         return highest(spades)
     if legal & HEARTS and gives_away(style, lowest(legal & HEARTS), unseen, rules):
         return lowest(legal & HEARTS)
-    low_spades = not spades & (QUEEN | ABOVE_QUEEN)
+    low_spades = not spades & (JUST_THE_QUEEN | ABOVE_QUEEN)
     if spades and low_spades and queen_is_out:
         return lowest(spades)
     for place in range(4):
@@ -117,7 +117,7 @@ def high_lead(legal, order, unseen, table, rules):
 @rule
 def queen_to_come(table, rules):
     """Is the queen of spades still to be played, by whomever?"""
-    return rules.deck & ~table.seen & QUEEN != np.uint64(0)
+    return rules.deck & ~table.seen & JUST_THE_QUEEN != np.uint64(0)
 
 
 @rule
@@ -146,7 +146,7 @@ def most_above(legal, order, unseen, low_spades):
             above = higher_out(lowest(cards), unseen)
             if above > most:
                 best, most = lowest(cards), above
-    spades = legal & SPADES & ~QUEEN
+    spades = legal & SPADES & ~JUST_THE_QUEEN
     if most <= 0 and spades and higher_out(lowest(spades), unseen) > 0:
         return lowest(spades)
     return best
@@ -172,7 +172,7 @@ def dangerous(unseen, table, rules):
     for later in range(1, rules.players - in_trick):
         voids = np.int64(table.voids[at((table.turn + later) % rules.players)])
         without_hearts = (voids >> HEARTS_SUIT) & 1
-        has_queen = unseen & QUEEN and not (voids >> SPADES_SUIT) & 1
+        has_queen = unseen & JUST_THE_QUEEN and not (voids >> SPADES_SUIT) & 1
         if (voids >> led) & 1 and (has_queen or not without_hearts):
             return True
     return False
@@ -184,17 +184,17 @@ def avoid(follow, winner, last):
     under = follow & below_card(winner)
     if under:
         return highest(under)
-    over = unless_alone(follow)
+    over = without_queen_if_possible(follow)
     return highest(over) if last else lowest(over)
 
 
 @rule
 def take(follow, winner, unseen, rules):
     """The trick costs nothing yet: get rid of a high card."""
-    if follow & QUEEN and winner > QUEEN_OF_SPADES:
+    if follow & JUST_THE_QUEEN and winner > QUEEN_OF_SPADES:
         return QUEEN_OF_SPADES
     safe = follow & ~rules.penalties
-    if follow & SPADES and unseen & QUEEN and follow & below_card(QUEEN_OF_SPADES):
+    if follow & SPADES and unseen & JUST_THE_QUEEN and follow & below_card(QUEEN_OF_SPADES):
         safe = follow & below_card(QUEEN_OF_SPADES)
     return highest(safe) if safe else lowest(follow)
 
@@ -223,7 +223,7 @@ def jake_pass(hand, given):
     for wanted in (ACE_OF_SPADES, KING_OF_SPADES):
         if has(rest, wanted):
             return wanted
-    if rest & QUEEN and count(hand & SPADES) < 4:
+    if rest & JUST_THE_QUEEN and count(hand & SPADES) < 4:
         return QUEEN_OF_SPADES
     if rest & HIGH_HEARTS and not hand & LOW_HEARTS:
         return lowest(rest & HIGH_HEARTS)

@@ -23,7 +23,7 @@ from cardshark.jit import rule
 from cardshark.players.hearts.trick import cards_of_trick, taking_card
 
 ACE_OF_SPADES, KING_OF_SPADES = card("AS"), card("KS")
-QUEEN = np.uint64(cards("QS"))
+JUST_THE_QUEEN = np.uint64(cards("QS"))
 ABOVE_QUEEN = np.uint64(cards("KS AS"))
 
 
@@ -31,7 +31,7 @@ ABOVE_QUEEN = np.uint64(cards("KS AS"))
 def stock_card(legal, table, rules):
     """What Stock plays."""
     if table.played == table.start:
-        return lowest_rank(unless_alone(legal), False)
+        return lowest_rank(without_queen_if_possible(legal), False)
     follow = legal & lane(table.led)
     if not follow:
         return stock_discard(legal, rules)
@@ -43,9 +43,9 @@ def stock_card(legal, table, rules):
 
 
 @rule
-def unless_alone(cards):
+def without_queen_if_possible(cards):
     """These cards without the queen of spades, unless it is the only one."""
-    others = cards & ~QUEEN
+    others = cards & ~JUST_THE_QUEEN
     return others if others else cards
 
 
@@ -53,7 +53,7 @@ def unless_alone(cards):
 def top(follow):
     """The highest card; where that is the queen of spades, the next one if there is one."""
     best = highest(follow)
-    return highest(unless_alone(follow)) if best == QUEEN_OF_SPADES else best
+    return highest(without_queen_if_possible(follow)) if best == QUEEN_OF_SPADES else best
 
 
 @rule
@@ -67,8 +67,8 @@ def stay_under(follow, winner, last):
 
 @rule
 def follow_spades(follow, trick, last):
-    """The card to follow with when spades were led and there are no points in the trick yet."""
-    if trick & ABOVE_QUEEN and follow & QUEEN:
+    """Spades were led, and no points lie there yet."""
+    if trick & ABOVE_QUEEN and follow & JUST_THE_QUEEN:
         return QUEEN_OF_SPADES
     if last:
         return top(follow)
