@@ -42,7 +42,7 @@ def test_presets_are_as_printed():
 @pytest.mark.parametrize(("preset", "cards", "points"), [("american", 52, 26), ("dutch", 32, 15), ("passleft", 52, 26), ("falcon", 52, 26)])
 def test_presets_have_the_printed_decks_and_points(preset, cards, points):
     derived = PRESETS[preset].derived()
-    assert (count(derived["deck"]), derived["hand_size"], derived["total"]) == (cards, cards // 4, points)
+    assert (count(derived["deck"]), derived["hand_size"], derived["all_penalties"]) == (cards, cards // 4, points)
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -130,5 +130,5 @@ def test_what_follows_from_the_rules_is_as_in_the_book(seed):
     costly = {card for card in cards if cost(card, rules)}
     assert int(derived["deck"]) == sum(1 << NUMBER[card] for card in cards)
     assert derived["hand_size"] * rules.players == len(cards)
-    assert derived["total"] == sum(cost(card, rules) for card in costly)
+    assert derived["all_penalties"] == sum(cost(card, rules) for card in costly)
     assert int(derived["banned"]) == (0 if rules.first_trick_points else sum(1 << NUMBER[card] for card in costly))

@@ -43,7 +43,7 @@ class School:
     def __init__(self, design, rules="falcon", seats="me stock stock stock", seed=1, room=1024, **settings):
         self.design, self.rules, self.seed = design, house.parse(PRESETS, rules), seed
         self.house, self.falcon = house.record(self.rules), design.record()
-        self.settings = SimpleNamespace(**DEFAULTS | {"total": self.rules.derived()["total"]} | settings)
+        self.settings = SimpleNamespace(**DEFAULTS | {"total": self.rules.derived()["all_penalties"]} | settings)
         self.lesson = lesson_of(vars(self.settings))
         names = seats.split()
         self.learners = [seat for seat, name in enumerate(names) if name == "me"]

@@ -76,7 +76,7 @@ class Uct:
         self.view, self.rules, self.style, self.me = view, rules, style, int(view["table"]["turn"])
         self.nodes = {}  # path: [visits, cost summed, chances], in the order in which they were met first
         luck = int(view["luck"])
-        self.c = rules.derived()["total"] - int(view["table"]["points"].sum())
+        self.c = rules.derived()["all_penalties"] - int(view["table"]["points"].sum())
         for number, hands in enumerate(imagine(view, rules, simulations, luck).tolist()):
             self.simulate(set_up(view, rules, hands, "stock"), draw(draw(luck ^ (1 << 64) - 1, number), 0))
 

@@ -46,7 +46,7 @@ class HeartsStory(Story):
         """Who takes the trick, and the score where the hand is over."""
         taker = (before.table.leader + trick_winner(trick)) % len(trick)
         over = self.hand_over(before)
-        taken = int(self.match.record[0].total if over else self.table.points.sum()) - int(before.table.points.sum())
+        taken = int(self.match.record[0].all_penalties if over else self.table.points.sum()) - int(before.table.points.sum())
         self.tell_that(taker, "take", f"the trick, {count_points(taken)}." if taken else "the trick.")
         if over:
             self.tell_end(before)

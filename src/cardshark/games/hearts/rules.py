@@ -108,7 +108,7 @@ class Rules(NamedTuple):
         return {
             "deck": deck,
             "hand_size": count(deck) // self.players,
-            "total": sum(costs.values()),  # what all penalty cards cost together: a moon
+            "all_penalties": sum(costs.values()),  # what all penalty cards cost together: a moon
             "penalties": self.penalties(),
             "banned": self.penalties() if not self.first_trick_points else np.uint64(0),  # from the first trick
             "forced": np.uint64(1 << lowest(deck) if forced else 0),  # the card that must be led first
@@ -147,7 +147,7 @@ class Rules(NamedTuple):
         for name in ("heart", "queen_of_spades", "jack_of_clubs", "jack_of_diamonds"):
             if not 0 <= getattr(self, name) <= 100:
                 raise UserError(f"{name} must be 0 to 100 points, not {getattr(self, name)}")
-        total = self.derived()["total"]
+        total = self.derived()["all_penalties"]
         if total > MOST_POINTS:
             raise UserError(f"all penalty cards together may cost at most {MOST_POINTS} points, not {total}")
         if self.limit < 0 or not 0 <= self.hands <= MOST_HANDS:

@@ -16,7 +16,7 @@ def score_hand(game, rules):
     if shooter != NOBODY:
         game.moons[shooter] += 1
         for seat in range(rules.players):
-            game.scores[seat] = 0 if seat == shooter else rules.total
+            game.scores[seat] = 0 if seat == shooter else rules.all_penalties
     if table.jack != NOBODY:
         game.scores[table.jack] -= rules.jack_of_diamonds
     for seat in range(SEATS):
@@ -24,8 +24,8 @@ def score_hand(game, rules):
     table.hand_number += 1
     if shooter != NOBODY and prefers_minus(game, rules, shooter):
         for seat in range(rules.players):  # nobody is charged, and the shooter is better off by as much
-            game.scores[seat] -= rules.total
-            table.totals[seat] -= rules.total
+            game.scores[seat] -= rules.all_penalties
+            table.totals[seat] -= rules.all_penalties
 
 
 @rule
@@ -33,9 +33,9 @@ def moon_shooter(table, rules):
     """Who took every penalty card, or NOBODY; there are no moons while points are won back."""
     shooter = NOBODY
     for seat in range(SEATS):
-        if table.points[seat] == rules.total:
+        if table.points[seat] == rules.all_penalties:
             shooter = seat
-    return shooter if rules.total > 0 and rules.moon != Moon.NONE and not table.second_stage else NOBODY
+    return shooter if rules.all_penalties > 0 and rules.moon != Moon.NONE and not table.second_stage else NOBODY
 
 
 @rule
@@ -61,8 +61,8 @@ def lowest_and_highest(table, rules):
 
 
 @rule
-def over_limit(total, rules):
-    """Does this total end the match (or its first stage)?"""
+def reaches_limit(total, rules):
+    """Does this total reach the limit (or go above it, where the rules ask for that), which ends the match or its first stage?"""
     return rules.limit > 0 and (total > rules.limit if rules.above_limit else total >= rules.limit)
 
 
@@ -78,12 +78,12 @@ def match_over(game, rules):
     if rules.win_back:
         ended |= table.second_stage and best <= 0
     else:
-        ended |= over_limit(worst, rules)
+        ended |= reaches_limit(worst, rules)
     ended = ended and (sharing == 1 or rules.ties == Ties.SHARED)
     return ended or best < -MOST_TOTAL or table.hand_number >= MOST_HANDS  # nobody plays that long; the record ends there
 
 
 @rule
 def begin_second_stage(table, rules):
-    """Begin the second stage, in which points are won back, once somebody reached the limit; only where the rules have one."""
-    table.second_stage |= rules.win_back and over_limit(lowest_and_highest(table, rules)[1], rules)
+    """Where points are won back, the hands after somebody reached the limit do so."""
+    table.second_stage |= rules.win_back and reaches_limit(lowest_and_highest(table, rules)[1], rules)

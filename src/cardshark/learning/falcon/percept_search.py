@@ -87,7 +87,7 @@ def try_hands(games, rules, falcons, categories, lessons, seating, workspace, tr
         note.situation = situation(legal, table)
         if offers.count > 1:
             note.possible = possible
-            left = np.float32(rules.total - points_taken(table, rules))
+            left = np.float32(rules.all_penalties - points_taken(table, rules))
             fair = left / np.float32(rules.players) + np.float32(table.points[0])
             for k in range(offers.count):
                 again[0] = game

@@ -285,7 +285,7 @@ def put_others(facts, number, first, table, rules, beatable):
 def put_points(facts, number, first, table, rules, trick):
     """The points at stake, the points of each player, and who may still shoot the moon."""
     seat = np.int64(table.turn)
-    part = np.float32(1.0) / np.float32(max(rules.total, 1))
+    part = np.float32(1.0) / np.float32(max(rules.all_penalties, 1))
     taken = 0
     for other in range(rules.players):
         taken += np.int64(table.points[at(other)])

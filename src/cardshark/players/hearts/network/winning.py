@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from cardshark.games import house
 from cardshark.games.hearts.rules import Rules
-from cardshark.games.hearts.score import lowest_and_highest, over_limit
+from cardshark.games.hearts.score import lowest_and_highest, reaches_limit
 from cardshark.games.hearts.state import TABLE
 from cardshark.jit import at, kernel, rule
 from cardshark.players.sigmoid import exponential
@@ -32,7 +32,7 @@ def chance_to_win(table, rules, seat):
     """A seat's chance to win the match, just after a hand was scored."""
     best, worst = lowest_and_highest(table, rules)
     left = hands_left(table, rules)
-    if left <= 0 or over_limit(worst, rules):
+    if left <= 0 or reaches_limit(worst, rules):
         winners = 0
         for other in range(rules.players):
             winners += table.totals[other] == best
@@ -58,7 +58,7 @@ def hands_left(table, rules):
 @rule
 def spread(worst, left, rules):
     """How far two totals may still drift apart, in points."""
-    total = np.float32(rules.total)
+    total = np.float32(rules.all_penalties)
     to_come = np.float32(left) / np.float32(rules.players)  # how often the cost of all cards is still added to the worst total
     if rules.limit > 0:
         to_come = min(to_come, np.float32(rules.limit - worst) / total)

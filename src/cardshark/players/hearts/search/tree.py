@@ -190,7 +190,7 @@ def grow(view, rules, models, workspace, tree, tally):
     """Run the simulations of some worlds, in one tree or in a tree for each, and read the figures at the root."""
     start, playout, styles = workspace.start, workspace.playout, workspace.styles
     nodes, size, path, growth = tree.nodes, tree.size, tree.path, tree.growth[0]
-    c = growth.c if growth.c >= 0 else np.float64(rules.total - view.table.points.sum())
+    c = growth.c if growth.c >= 0 else np.float64(rules.all_penalties - view.table.points.sum())
     for k in range(workspace.span[0].amount):
         word = set_up_world(view, rules, models, workspace, k)
         if size[0] == 0:

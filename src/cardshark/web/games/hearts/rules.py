@@ -18,7 +18,7 @@ def rule_lines(rules: Any) -> list[Words]:
     if rules.jack_of_diamonds:
         lines.append(Words("rule_jack", {"card": "JD", "points": rules.jack_of_diamonds}))
     lines += passing_and_play(rules)
-    lines.append(Words(f"rule_moon_{Moon(rules.moon).name.lower()}", {"points": rules.derived()["total"]}))
+    lines.append(Words(f"rule_moon_{Moon(rules.moon).name.lower()}", {"points": rules.derived()["all_penalties"]}))
     if rules.limit:
         lines.append(Words("rule_above" if rules.above_limit else "rule_limit", {"limit": rules.limit}))
     if rules.hands:
