@@ -11,7 +11,7 @@ from cardshark.games import hearts
 from cardshark.learning.falcon.hands import learn_hands
 from cardshark.learning.falcon.lesson import GUEST, Update
 from cardshark.players.hearts.falcon.actions import Burden
-from cardshark.players.hearts.falcon.design import Coding, FalconDesign, Heartless, Ties
+from cardshark.players.hearts.falcon.design import Coding, EqualWeights, FalconDesign, Heartless
 from reference.falcon_side_by_side import School, learn_both
 
 PLAIN = bool(int(os.environ.get("NUMBA_DISABLE_JIT", "0")))
@@ -43,7 +43,7 @@ def random_school(random):
         separate=random.random() < 0.5,
         groups=random.choice(["", "", "4,4,5", "1,2,2,3,2,2,1", "1,1,1,1,1,1,1,1,1,1,1,1,1"]),
         coding=random.choice(list(Coding)),
-        ties=random.choice(list(Ties)),
+        ties=random.choice(list(EqualWeights)),
         burden=random.choice(list(Burden)),
         heartless=random.choice(list(Heartless)),
         vigilance=random.choice(["1,0,0.5", "0.8,0,0", "0.5,0,0.5", "0,0,0"]),
@@ -139,7 +139,7 @@ AFTER_DIAMOND = {
 def toy(update, seed=1, **settings):
     """A learner for the toy."""
     first, rate = ("halves", 0.5) if update == "td" else ("ones", 1.0)
-    rules, design = "falcon:lowest=13,first_lead=rotate", FalconDesign(actions=TOY_ACTIONS, ties=Ties.RANDOM)
+    rules, design = "falcon:lowest=13,first_lead=rotate", FalconDesign(actions=TOY_ACTIONS, ties=EqualWeights.RANDOM)
     return School(
         design, rules, seed=seed, update=update, most=2, **{"initial": first, "rate": rate, "good_pv": rate, "bad_pv": rate} | settings
     )

@@ -28,7 +28,7 @@ class Sampler(IntEnum):
     PRODUCT = 3
 
 
-class Passing(IntEnum):
+class PassBy(IntEnum):
     """How a player who thinks ahead passes cards."""
 
     RULE = 0  # by the passing rule of its playouts
@@ -111,7 +111,7 @@ class Thinker(Player):
     sampler: Annotated[Sampler, "how hidden cards are imagined"] = Sampler.UNIFORM
     pool: Annotated[int, "deals that are weighed for each one that is used, by the samplers weighted and product"] = 10
     slip_chance: Annotated[float, "chance that the others do not do as they are thought to, when deals are weighed"] = 0.1
-    passing: Annotated[Passing, "how cards are passed: by the rule of the playouts, or by search"] = Passing.RULE
+    passing: Annotated[PassBy, "how cards are passed: by the rule of the playouts, or by search"] = PassBy.RULE
 
     FORMER_OPTIONS: ClassVar[dict[str, str]] = {"loose": "slip_chance"}
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from cardshark.learning.falcon.course import FalconLesson
 from cardshark.learning.falcon.lesson import Initial, Update
 from cardshark.players.hearts.falcon.actions import SUITS, Burden
-from cardshark.players.hearts.falcon.design import Coding, FalconDesign, Heartless, Ties
+from cardshark.players.hearts.falcon.design import Coding, EqualWeights, FalconDesign, Heartless
 from cardshark.text import shown
 
 MAIN_DESIGN = FalconDesign()  # found by a search on other deals: docs/log.md tells how
@@ -83,7 +83,7 @@ READINGS: dict[str, Mapping[str, Changes]] = {  # by the point on which the pape
         "signed_mean, least 0.02": {"update": Update.SIGNED_MEAN, "least": 0.02},
         "signed_mean, random ties, first weights 1": {
             "update": Update.SIGNED_MEAN,
-            "ties": Ties.RANDOM,
+            "ties": EqualWeights.RANDOM,
             "initial": Initial.ONES,
             "heartless": Heartless.NOTHING,
         },
@@ -94,7 +94,7 @@ READINGS: dict[str, Mapping[str, Changes]] = {  # by the point on which the pape
     }
     | {"good 0.03 + 0.1 pv, bad 0.1 pv": {"good_pv": 0.1}, "good 0.03, bad 0.03 + 0.1 pv": {"bad": 0.03}},
     "the weights of a new category": {f"initial {each.name.lower()}": {"initial": each} for each in Initial},
-    "actions of the same weight": {f"ties {each.name.lower()}": {"ties": each} for each in Ties},
+    "actions of the same weight": {f"ties {each.name.lower()}": {"ties": each} for each in EqualWeights},
     "the points of others, where the rates count them": {
         "delta_chosen, both rates pv / 3, others not": {**both_pv(0.3), "others": False},
         "signed_mean, others not": {"update": Update.SIGNED_MEAN, "others": False},

@@ -25,7 +25,7 @@ class Coding(IntEnum):
     PLAIN = 2  # a search: each fact counts as itself
 
 
-class Ties(IntEnum):
+class EqualWeights(IntEnum):
     """Which of several possible actions with the same weight is taken."""
 
     RANDOM = 0
@@ -62,7 +62,7 @@ class FalconDesign:
     separate: Annotated[bool, "one network for leading and one for following"] = False
     groups: Annotated[str, "how many tricks share a network, as 4,4,5; nothing for all"] = ""
     coding: Annotated[Coding, "how percepts find their category"] = Coding.EXACT
-    ties: Annotated[Ties, "which of several actions of the same weight is taken"] = Ties.ORDER
+    ties: Annotated[EqualWeights, "which of several actions of the same weight is taken"] = EqualWeights.ORDER
     burden: Annotated[Burden, "when king and ace of spades are to be thrown away"] = Burden.QUEEN_OUT
     heartless: Annotated[Heartless, "what a player without hearts perceives about them"] = Heartless.LOWEST
     vigilance: Annotated[str, "how well percepts, actions and rewards must match"] = "1,0,0.5"

@@ -12,7 +12,7 @@ from cardshark.jit import at, kernel, rule
 from cardshark.players.hearts.falcon.actions import OFFERS, offer
 from cardshark.players.hearts.falcon.brain import FalconBrain, load_falcon
 from cardshark.players.hearts.falcon.categories import find_category, lent_categories, network_of
-from cardshark.players.hearts.falcon.design import Ties, check_hands
+from cardshark.players.hearts.falcon.design import EqualWeights, check_hands
 from cardshark.players.hearts.falcon.percepts import perceive
 from cardshark.players.hearts.falcon.resonance import MOTION, NO_CATEGORY
 from cardshark.players.hearts.styles import check_chance, pass_of, play_hearts_only, style_of
@@ -30,7 +30,7 @@ def strongest_offer(falcon, categories, category, offers, luck):
         weight = np.float32(0.0) if category == NO_CATEGORY else categories.templates[at(category), at(first + offers.actions[at(number)])]
         if weight > most:
             best, most, equals = number, weight, 1
-        elif weight == most and falcon.ties == Ties.RANDOM:
+        elif weight == most and falcon.ties == EqualWeights.RANDOM:
             equals += 1
             luck = mixed(luck)
             best = number if below(luck, equals) == 0 else best

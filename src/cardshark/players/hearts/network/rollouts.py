@@ -46,7 +46,7 @@ class Aim(IntEnum):
     MATCH = 1  # the chance not to win the match
 
 
-class Ties(IntEnum):
+class EqualCosts(IntEnum):
     """Which of the cards that cost the same is played."""
 
     NETWORK = 0  # the one that the network likes best
@@ -148,7 +148,7 @@ class Rollouts(Search):
     horizon: Annotated[int, "tricks that are played out in thought, the present one included; 0 for all"] = 0
     rest: Annotated[Rest, "what counts for the tricks after these"] = Rest.NETWORK
     aim: Annotated[Aim, "what is to be low: the points of this hand, or the chance not to win the match"] = Aim.POINTS
-    ties: Annotated[Ties, "which of the cards that cost the same is played"] = Ties.NETWORK
+    ties: Annotated[EqualCosts, "which of the cards that cost the same is played"] = EqualCosts.NETWORK
     halving: Annotated[bool, "drop the worse half of the cards again and again, for as many playouts in all"] = False
     blend: Annotated[float, "how much the network's own opinion counts beside its rollouts, 0 to 1"] = 0.0
 
@@ -250,7 +250,7 @@ class Rollouts(Search):
             thought.worlds[0] += amount
             cards = np.uint64(add(kept))
             try_cards(view, self._rules, self._rollout, self._thinking, self._workspace, expected, cards, thought)
-        kept = sorted(kept) if self.ties == Ties.LOWEST else kept
+        kept = sorted(kept) if self.ties == EqualCosts.LOWEST else kept
         return sorted(kept, key=lambda card: thought.sums[0, card])  # equals stay in their order
 
     def imagine(self, view: Views, begin: int, amount: int) -> float:

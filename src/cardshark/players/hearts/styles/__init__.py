@@ -18,7 +18,7 @@ from cardshark.chance import draw, mixed
 from cardshark.games import hearts, house
 from cardshark.jit import at, kernel, record, routine, rule
 from cardshark.options import made
-from cardshark.players.hearts.styles.greedy import Passing, Queen, Reference, Ties, greedy_card, greedy_pass
+from cardshark.players.hearts.styles.greedy import EqualRanks, PassWhich, Queen, Reference, greedy_card, greedy_pass
 from cardshark.players.hearts.styles.jake import Giveaway, jake_card, jake_pass
 from cardshark.players.hearts.styles.stock import stock_card, stock_pass
 from cardshark.players.player import Choices, Player, Views
@@ -72,7 +72,7 @@ def card_of(style, hand, legal, table, rules, luck):
 def pass_of(style, hand, given, rules, luck):
     """The next card that this style passes; `hand` still holds those put aside. Nobody slips when passing."""
     kind = style.kind
-    if kind == Kind.RANDOM or (kind == Kind.GREEDY and style.passing == Passing.RANDOM):
+    if kind == Kind.RANDOM or (kind == Kind.GREEDY and style.passing == PassWhich.RANDOM):
         return any_of(hand & ~given, luck)
     if kind == Kind.GREEDY:
         return greedy_pass(style, hand & ~given, rules)
@@ -147,10 +147,10 @@ def play_hearts_only(player: Player, game: Any) -> None:
 class Greedy(Handmade):
     """Leads low, stays under the card that was led, throws the worst card away (the POMCP report)."""
 
-    ties: Annotated[Ties, "which of two cards of one rank counts as the lower"] = Ties.CLUBS_LOW
+    ties: Annotated[EqualRanks, "which of two cards of one rank counts as the lower"] = EqualRanks.CLUBS_LOW
     reference: Annotated[Reference, "which card to stay under: the first of the trick, or the one that is winning"] = Reference.FIRST
     queen: Annotated[Queen, "may the last player take a trick with the queen of spades"] = Queen.LITERAL
-    passing: Annotated[Passing, "which cards are passed"] = Passing.DISCARD
+    passing: Annotated[PassWhich, "which cards are passed"] = PassWhich.DISCARD
 
     kind = Kind.GREEDY
 

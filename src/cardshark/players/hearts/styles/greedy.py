@@ -10,7 +10,7 @@ from cardshark.jit import at, rule
 from cardshark.players.hearts.trick import cards_of_trick, taking_card
 
 
-class Ties(IntEnum):
+class EqualRanks(IntEnum):
     """Which of two cards of one rank counts as the lower."""
 
     CLUBS_LOW = 0  # clubs, diamonds, hearts, spades from low to high
@@ -31,7 +31,7 @@ class Queen(IntEnum):
     AVOID = 1  # not while there is another spade
 
 
-class Passing(IntEnum):
+class PassWhich(IntEnum):
     """Which cards are passed; the report does not say."""
 
     DISCARD = 0  # what would be thrown away first
@@ -42,7 +42,7 @@ class Passing(IntEnum):
 @rule
 def greedy_card(style, legal, table, rules):
     """What the greedy player plays."""
-    spades_low = style.ties == Ties.SPADES_LOW
+    spades_low = style.ties == EqualRanks.SPADES_LOW
     played, start = np.int64(table.played), np.int64(table.start)
     if played == start:
         return lowest_rank(legal, spades_low)
@@ -64,8 +64,8 @@ def greedy_card(style, legal, table, rules):
 @rule
 def greedy_pass(style, rest, rules):
     """The next card that the greedy player passes, out of the cards not put aside yet."""
-    spades_low = style.ties == Ties.SPADES_LOW
-    return highest_rank(rest, spades_low) if style.passing == Passing.HIGHEST else worst_card(rest, rules, spades_low)
+    spades_low = style.ties == EqualRanks.SPADES_LOW
+    return highest_rank(rest, spades_low) if style.passing == PassWhich.HIGHEST else worst_card(rest, rules, spades_low)
 
 
 @rule

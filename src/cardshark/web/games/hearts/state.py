@@ -49,7 +49,7 @@ def hearts_state(table: TableSoFar, seat: int | None) -> m.HeartsState:
     trick = played[-1] if played and len(played[-1]) < table.count else []
     passing, across = None, int(state.table.across)
     if seat is not None and state.table.phase == hearts.PASS:
-        passing = m.PassingState((seat + across) % table.count, (seat - across) % table.count, table.rules.pass_count)
+        passing = m.CardsToPass((seat + across) % table.count, (seat - across) % table.count, table.rules.pass_count)
     exchanged = seat is not None and across
     return m.HeartsState(
         trick=trick,
