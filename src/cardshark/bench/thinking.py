@@ -18,7 +18,7 @@ from cardshark.players.hearts.network.player import Network
 from cardshark.players.hearts.network.rollouts import Rollouts
 from cardshark.players.hearts.search.hidden import HIDDEN, learn
 from cardshark.players.hearts.search.imagine import PLAN, count_ways, deal_hidden
-from cardshark.players.hearts.search.trees import Ismcts
+from cardshark.players.hearts.search.tree_players import Ismcts
 from cardshark.players.hearts.styles import play_out, style_of
 from cardshark.players.montecarlo import MonteCarlo
 from cardshark.players.thinking import Sampler

@@ -22,7 +22,7 @@ from cardshark.players.gin.styles import Holdout, Keeper, Lookahead, Lowcards, M
 from cardshark.players.hearts.falcon.player import Falcon
 from cardshark.players.hearts.network.player import Network
 from cardshark.players.hearts.network.rollouts import Rollouts
-from cardshark.players.hearts.search.trees import Ismcts, Pomcp, Uct
+from cardshark.players.hearts.search.tree_players import Ismcts, Pomcp, Uct
 from cardshark.players.hearts.styles import Greedy, Jake, Stock
 from cardshark.players.load import class_of, from_file, from_package, offered, package_of
 from cardshark.players.montecarlo import MonteCarlo

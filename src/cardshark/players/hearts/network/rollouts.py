@@ -20,7 +20,7 @@ from cardshark.players.hearts.network.brain import NO_BRAIN, Brain, load
 from cardshark.players.hearts.network.models import MODEL, MOST_CARDS, imagine_evenly, imagine_explained, new_models, play_on, still_to_come
 from cardshark.players.hearts.network.player import value_all
 from cardshark.players.hearts.network.winning import chance_to_win, check_match
-from cardshark.players.hearts.search.search import Search, without_thinking
+from cardshark.players.hearts.search.shared import Search, without_thinking
 from cardshark.players.hearts.search.worlds import charge, make_choice, set_up
 from cardshark.players.hearts.styles import STYLES, Kind, style_of
 from cardshark.players.player import Choices, Views

@@ -11,7 +11,7 @@ import numpy as np
 from cardshark.cards import lowest
 from cardshark.games import house
 from cardshark.jit import at, kernel, rule
-from cardshark.players.hearts.search.search import search_record, style_models, without_thinking
+from cardshark.players.hearts.search.shared import search_record, style_models, without_thinking
 from cardshark.players.hearts.search.worlds import charge, imagine_worlds, lent_workspace, make_choice, new_workspace, set_up_world
 from cardshark.players.hearts.styles import STYLES, play_out, style_of
 from cardshark.players.player import Choices, Views

@@ -19,7 +19,7 @@ from cardshark.games import hearts
 from cardshark.jit import at, kernel, routine, rule
 from cardshark.players.hearts.falcon.actions import PAPER_ACTIONS, Burden, offer
 from cardshark.players.hearts.search.nodes import NOTHING, add_node, find_node, next_choice
-from cardshark.players.hearts.search.search import without_thinking
+from cardshark.players.hearts.search.shared import without_thinking
 from cardshark.players.hearts.search.worlds import charge, imagine_worlds, lent_workspace, make_choice, set_up_world
 from cardshark.players.hearts.styles import card_of, pass_of, play_out
 from cardshark.players.thinking import CHUNK, Tally

@@ -15,7 +15,7 @@ import numpy as np
 
 from cardshark.games import hearts
 from cardshark.players.hearts.search.nodes import MOST_NODES, NODE, new_tree, replant
-from cardshark.players.hearts.search.search import Search
+from cardshark.players.hearts.search.shared import Search
 from cardshark.players.hearts.search.tree import Actions, Final, grow_all
 from cardshark.players.player import Choices, Views
 from cardshark.players.thinking import Thought
