@@ -7,7 +7,7 @@ from cardshark.cards import listed
 from cardshark.games import gin, hearts, house
 from cardshark.play import Table, deal, match, play
 from cardshark.players import PLAYERS, described, seat
-from cardshark.players.hearts.uniform import play_randomly
+from cardshark.players.hearts.random_play import play_randomly
 from cardshark.players.player import Bot, IllegalChoice, Player, unpack
 from cardshark.text import UserError
 

@@ -11,7 +11,7 @@ from cardshark.bench.task import AMERICAN, BATCH, BenchTask
 from cardshark.games import hearts, house
 from cardshark.games.gin import melds
 from cardshark.games.hearts import rules as hearts_rules
-from cardshark.players.hearts.uniform import play_randomly
+from cardshark.players.hearts.random_play import play_randomly
 from cardshark.players.uniform import Random
 from cardshark.text import UserError
 

@@ -17,7 +17,7 @@ from cardshark.games.gin import rules as gin_rules
 from cardshark.games.hearts import rules as hearts_rules
 from cardshark.jit import kernel
 from cardshark.players.gin.styles import gin_style_of, play_gin
-from cardshark.players.hearts.uniform import play_randomly
+from cardshark.players.hearts.random_play import play_randomly
 from cardshark.players.player import Bot, Player
 from cardshark.players.uniform import Random
 

@@ -1,4 +1,4 @@
-"""The player that makes any legal choice, all equally likely: the zero of every comparison, and the rules at full speed."""
+"""Random, the player that makes every legal choice alike: the yardstick's zero. `any_of` is its choice for other kernels."""
 
 from dataclasses import dataclass
 
