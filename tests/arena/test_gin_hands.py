@@ -28,7 +28,7 @@ from cardshark.games.gin import melds
 from cardshark.play import deal, play
 from cardshark.players import seat
 from cardshark.players.player import Bot
-from cardshark.show.hands import page, picture
+from cardshark.show.gin_hands import page, picture
 from cardshark.text import UserError
 from helpers.commands import run
 

@@ -12,7 +12,7 @@ from rich.console import Console
 
 from cardshark.cli import main
 from cardshark.games import transcript
-from cardshark.show.hand import show
+from cardshark.show.match import show
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")

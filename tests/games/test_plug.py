@@ -18,7 +18,7 @@ from cardshark.games.plug import Game, Text, missing_names, names_of
 from cardshark.play import deal, match, play
 from cardshark.players import seat
 from cardshark.players.player import Bot, unpack
-from cardshark.show.hand import show
+from cardshark.show.match import show
 from cardshark.text import UserError
 from helpers import peek
 from helpers.installed import install

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from cardshark.report import html as report
-from cardshark.report.figures import measured, number
+from cardshark.report.figures import number, with_interval
 from cardshark.report.headlines import headlines_of
 from cardshark.report.markdown import markdown, paragraph, pictures, words
 from cardshark.report.record import Run
@@ -54,8 +54,8 @@ def test_everything_that_was_filled_in_is_in_both_reports():
             text.replace("fewer is better", "") in page_of_docs.replace("fewer is better", "") or text[0].upper() + text[1:] in page_of_docs
         )
     for claim in result.claims:
-        assert measured(claim.ours, claim.low, claim.high) in page
-        assert measured(claim.ours, claim.low, claim.high) in page_of_docs
+        assert with_interval(claim.ours, claim.low, claim.high) in page
+        assert with_interval(claim.ours, claim.low, claim.high) in page_of_docs
         assert f"{claim.verdict}" in page_of_docs
     for row in result.tables[0].rows:
         for text in (number(row.paper, 4), number(row.ours, 4), number(row.gap, 4, sign=True)):

@@ -75,7 +75,7 @@ def hands(
         A file for the charts: a page if it ends in .html, a picture alone if it ends in .svg.
     """
     from cardshark.arena.gin_hands import gather_hands
-    from cardshark.show.hands import check_out, publish_hands
+    from cardshark.show.gin_hands import check_out, publish_hands
 
     check_out(out)
     prepare()

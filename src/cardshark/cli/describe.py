@@ -109,7 +109,7 @@ def show(file: Path, *, as_json: Json = False) -> None:
         A transcript, as written by: cardshark play --save FILE.
     """
     from cardshark.games import transcript
-    from cardshark.show.hand import show as show_transcript
+    from cardshark.show.match import show as show_transcript
 
     prepare()
     found = transcript.load(file)

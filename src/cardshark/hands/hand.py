@@ -1,4 +1,4 @@
-"""One hand that was played, as a value: the cards as they were dealt, every choice, and everything needed to play it again."""
+"""`PlayedHand`: one hand that was played, as a value with all that is needed to play it again."""
 
 from typing import Any, NamedTuple
 

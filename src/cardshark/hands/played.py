@@ -1,4 +1,4 @@
-"""A hand that was played: record it when it is dealt, add choices that the rules allow, and go through it again.
+"""What is done with a played hand: it is recorded when it is dealt, played by choices that the rules allow, and gone through again.
 
 hand = record_deal("hearts", match, players, names, secret)   # just after the deal
 hand = play_hand(hand, choices)                                # what was chosen, every choice checked by the rules

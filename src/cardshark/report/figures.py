@@ -57,7 +57,7 @@ def spread(value: float | None, low: float | None, high: float | None, decimals:
     return f"({number(low, decimals)} to {number(high, decimals)})"
 
 
-def measured(value: float | None, low: float | None, high: float | None, decimals: int | None = None) -> str:
+def with_interval(value: float | None, low: float | None, high: float | None, decimals: int | None = None) -> str:
     """A figure and its interval."""
     if decimals is None:
         decimals = places([value], half_widths([low], [high]))

@@ -1,6 +1,6 @@
 """The cards at the top of a report: ordering, main claim, level, what stays open."""
 
-from cardshark.report.figures import count_words, measured, number, printed
+from cardshark.report.figures import counted, number, printed, with_interval
 from cardshark.report.result import Headline, Result
 from cardshark.report.verdict import Level, Ordering, Verdict, known
 
@@ -36,7 +36,7 @@ def main_claim_card(result: Result) -> Headline | None:
         return None
     main = result.claims[0]
     ends = {Verdict.REPRODUCED: "holds", Verdict.NEAR: "nearly holds", Verdict.UNMEASURED: "was not measured"}
-    figures = f"ours {measured(main.ours, main.low, main.high)}" if known(main.ours) else main.text
+    figures = f"ours {with_interval(main.ours, main.low, main.high)}" if known(main.ours) else main.text
     beside = f", paper {printed(main.paper)}" if known(main.ours) and main.paper is not None else ""
     theirs = [claim for claim in result.claims if claim.paper is not None]
     reproduced = sum(claim.verdict == Verdict.REPRODUCED for claim in theirs)

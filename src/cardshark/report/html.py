@@ -6,7 +6,7 @@ from pathlib import Path
 
 from cardshark.files import write_whole
 from cardshark.report import svg
-from cardshark.report.figures import NONE, duration, measured, number, printed, printed_places, spread
+from cardshark.report.figures import NONE, duration, number, printed, printed_places, spread, with_interval
 from cardshark.report.headlines import headlines_of
 from cardshark.report.markdown import markdown, pictures
 from cardshark.report.result import (
@@ -204,11 +204,11 @@ def values(figure: Chart | Bars) -> str:
     decimals = figure.places()
     if isinstance(figure, Bars):
         heads = ["", figure.unit, "paper"]
-        rows = [[row.label, measured(row.ours, row.low, row.high, decimals), printed(row.paper)] for row in figure.rows]
+        rows = [[row.label, with_interval(row.ours, row.low, row.high, decimals), printed(row.paper)] for row in figure.rows]
     else:
         heads, steps = [figure.x_label, *(each.label for each in figure.series)], figure.steps()
         names = zip(steps, svg.tick_texts(steps), strict=True)
-        rows = [[words, *(measured(*each.at(x), decimals) for each in figure.series)] for x, words in names]
+        rows = [[words, *(with_interval(*each.at(x), decimals) for each in figure.series)] for x, words in names]
     head = "".join(f'<th scope="col">{escape(each)}</th>' if each else "<td></td>" for each in heads)
     body = (f'<tr><th scope="row">{escape(row[0])}</th>{"".join(f"<td>{escape(each)}</td>" for each in row[1:])}</tr>' for row in rows)
     return f"<details><summary>Values</summary>{scrolling(figure.title, grid('values', head, body))}</details>"
@@ -243,7 +243,7 @@ def claims(found: Sequence[Claim], kind: str = "claims") -> str:
     items = []
     for claim in found:
         figures = [f"paper: {printed(claim.paper)}"] if claim.paper is not None else []
-        figures += [f"ours: {measured(claim.ours, claim.low, claim.high)}"] if known(claim.ours) else []
+        figures += [f"ours: {with_interval(claim.ours, claim.low, claim.high)}"] if known(claim.ours) else []
         figures += [f"{claim.would_decide} would decide"] if claim.would_decide else []
         small = f"<small>{escape(' · '.join(figures))}</small>" if figures else ""
         items.append(f"<li>{pill(claim.verdict)}<p><b>{escape(claim.text)}</b> {escape(claim.because)}{small}</p></li>")

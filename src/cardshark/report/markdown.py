@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from cardshark.report import svg
-from cardshark.report.figures import NONE, duration, measured, number, printed, printed_places, spread
+from cardshark.report.figures import NONE, duration, number, printed, printed_places, spread, with_interval
 from cardshark.report.headlines import headlines_of
 from cardshark.report.result import Bars, Chart, Comparisons, CrossTable, Figure, Result
 from cardshark.report.verdict import MARKS, Effect, known
@@ -95,7 +95,7 @@ def comparisons(found: Comparisons) -> str:
             places = row.ranks(members)
             rows.append([
                 words(f"{row.group}, {row.label}" if row.group else row.label), number(row.paper, papers),
-                measured(row.ours, row.low, row.high, decimals), number(row.gap, decimals, sign=True),
+                with_interval(row.ours, row.low, row.high, decimals), number(row.gap, decimals, sign=True),
                 f"{places[0]} / {places[1]}" if places else NONE, NONE if row.n is None else f"{row.n:,}", pill(found.level(row)),
             ])  # fmt: skip
     heads = ["setting", "paper", "ours, 95 %", "gap", "rank, paper / ours", words(found.counts), "verdict"]
@@ -112,7 +112,7 @@ def claims(result: Result) -> str:
     """Claim by claim."""
     rows = []
     for each in result.claims:
-        ours, decide = measured(each.ours, each.low, each.high), f"; {each.would_decide} would decide" if each.would_decide else ""
+        ours, decide = with_interval(each.ours, each.low, each.high), f"; {each.would_decide} would decide" if each.would_decide else ""
         rows.append([words(each.text), words(printed(each.paper)), ours, pill(each.verdict), words(each.because + decide)])
     return table(["claim", "paper", "ours, 95 %", "verdict", "because"], rows) if rows else ""
 
@@ -138,7 +138,8 @@ def chart_rows(chart: Chart) -> str:
     """The values of a chart."""
     steps, decimals = chart.steps(), chart.places()
     rows = [
-        [step, *(measured(*each.at(x), decimals) for each in chart.series)] for x, step in zip(steps, svg.tick_texts(steps), strict=True)
+        [step, *(with_interval(*each.at(x), decimals) for each in chart.series)]
+        for x, step in zip(steps, svg.tick_texts(steps), strict=True)
     ]
     if any(known(each.paper) for each in chart.series):
         rows.append(["paper", *(printed(each.paper) for each in chart.series)])
@@ -147,7 +148,7 @@ def chart_rows(chart: Chart) -> str:
 
 def bar_rows(bars: Bars) -> str:
     """The values of a bar chart."""
-    rows = [[words(row.label), measured(row.ours, row.low, row.high, bars.places()), printed(row.paper)] for row in bars.rows]
+    rows = [[words(row.label), with_interval(row.ours, row.low, row.high, bars.places()), printed(row.paper)] for row in bars.rows]
     return table(["", words(bars.unit), "paper"], rows, (1, 2))
 
 

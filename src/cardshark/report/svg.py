@@ -12,7 +12,7 @@ from html import escape
 from itertools import groupby
 from pathlib import Path
 
-from cardshark.report.figures import measured, number, printed
+from cardshark.report.figures import number, printed, with_interval
 from cardshark.report.result import Bars, Chart, Comparison, Series
 from cardshark.report.verdict import known
 
@@ -166,7 +166,7 @@ def ending(series: Series, decimals: int) -> str:
     if place is None:
         return "no figure"
     low, high = (series.low[place], series.high[place]) if series.low and series.high else (None, None)
-    return measured(series.y[place], low, high, decimals)
+    return with_interval(series.y[place], low, high, decimals)
 
 
 def band(series: Series, place: int, x: Axis, y: Axis) -> str:
@@ -231,7 +231,7 @@ def bar_chart(bars: Bars, width: int, ident: str, kind: str = "big") -> str:
     narrow = width < 480 or longest > LONGEST
     groups = list(dict.fromkeys(row.group for row in bars.rows))
     left = 4.0 if narrow else 16 + LETTER * longest
-    figures = [measured(row.ours, row.low, row.high, bars.places()) for row in bars.rows]
+    figures = [with_interval(row.ours, row.low, row.high, bars.places()) for row in bars.rows]
     right = width - 24 - LETTER * max((len(words) for words in figures), default=0)
     found = [value for row in bars.rows for value in (row.ours, row.low, row.high, row.paper)]
     x = axis_of([0.0, *found], left, right, margin=0)

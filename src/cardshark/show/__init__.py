@@ -1,7 +1,8 @@
 """Results for people: readable in a terminal, or as JSON and CSV.
 
-A file for each thing that is shown, named after it: `arena` (duels and leagues), `hands` (final hands of gin), `hand` (a recorded match),
-`paper`, `players`, `games`, `training`, `explain` (a FALCON's rules), `features` (docs/features.md). The command line and the web use them.
+A file for each thing that is shown, named after it: `arena` (duels and leagues), `gin_hands` (final hands of gin), `match` (a whole
+match), `paper`, `players`, `games`, `training`, `explain` (a FALCON's rules), `features` (docs/features.md). The
+command line and the web use them.
 """
 
 from rich.console import Console

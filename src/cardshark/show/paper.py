@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from cardshark.report.figures import measured, printed
+from cardshark.report.figures import printed, with_interval
 from cardshark.report.result import Result, claims_json
 from cardshark.report.verdict import MARKS
 
@@ -21,7 +21,7 @@ def show_claims(result: Result, files: Sequence[Path], as_json: bool) -> None:
 
     table = Table("", "claim", "paper", "ours", "verdict", title=result.paper.question, title_justify="left")
     for claim in result.claims:
-        ours = measured(claim.ours, claim.low, claim.high)
+        ours = with_interval(claim.ours, claim.low, claim.high)
         table.add_row(MARKS[claim.verdict], claim.text, printed(claim.paper), ours, str(claim.verdict))
     out = printer()
     out.print(table)

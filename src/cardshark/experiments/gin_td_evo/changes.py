@@ -9,7 +9,7 @@ from cardshark.arena.stats import Interval
 from cardshark.experiments.gin_td_evo.measured import RummyData
 from cardshark.experiments.gin_td_evo.tables import EARLY, PLAYERS, RANDUMB, numbered
 from cardshark.experiments.gin_td_evo.variants import LONG, PAIRS, PLAIN, VARIANTS
-from cardshark.report.figures import measured
+from cardshark.report.figures import with_interval
 from cardshark.report.result import Bars, Comparison, Question
 
 LEAD = "share of games won less lost"
@@ -99,8 +99,8 @@ def compare_variant(data: RummyData, name: str) -> int:
 def describe_variant(data: RummyData, name: str) -> str:
     """A variant in a sentence."""
     method, word = method_of(name), ("not clearly different from", "better than", "worse than")[compare_variant(data, name)]
-    lead = measured(*data.meeting("variant", name, method).lead().interval())
-    points = measured(*data.meeting("variant", name, "lowcards").margin().interval())
+    lead = with_interval(*data.meeting("variant", name, method).lead().interval())
+    points = with_interval(*data.meeting("variant", name, "lowcards").margin().interval())
     turns = f"{turns_at_the_end(data, name):,.0f} turns a training game"
     if name in PLAIN:
         return f"{name}: {points} points a game against lowcards, {turns}"
@@ -128,7 +128,7 @@ def variant_bars(data: RummyData, title: str, names: Sequence[str]) -> Bars:
 
 def seeds_apart(data: RummyData) -> str:
     """How far apart plain brains of two seeds are."""
-    parts = [f"{method} {measured(*data.meeting('variant', method, method).lead().interval())}" for method in PLAIN]
+    parts = [f"{method} {with_interval(*data.meeting('variant', method, method).lead().interval())}" for method in PLAIN]
     return f"(Two plain brains of different seeds: {', '.join(parts)}. A lead up to that, or up to {MATTERS}, counts as no difference.)"
 
 
@@ -149,7 +149,7 @@ def ask_of_both(data: RummyData, text: str, change: str) -> Question:
     return Question(
         text,
         f"Everybody after {data.games(EARLY):,} games, {LEAD}: {parts}. Where both methods have it, evolution leads by "
-        f"{measured(*lead)} (plain: {measured(*plain)}; a minus means that it is behind).{note}",
+        f"{with_interval(*lead)} (plain: {with_interval(*plain)}; a minus means that it is behind).{note}",
         variant_bars(data, change[:1].upper() + change[1:], (one, other)),
     )
 
@@ -161,7 +161,7 @@ def ask_of_objectives(data: RummyData) -> Question:
     parts = "; ".join(describe_variant(data, name) for name in ("TD, for wins", "EVO, for points"))
     answer = (
         f"The paper's evolution wants wins, its temporal differences points. Everybody after {data.games(EARLY):,} games, {LEAD}: "
-        f"{parts}. Evolution leads by {measured(*leads_of['both for wins'])} if both want wins, by "
-        f"{measured(*leads_of['both for points'])} if both want points, and by {measured(*plain)} as in the paper."
+        f"{parts}. Evolution leads by {with_interval(*leads_of['both for wins'])} if both want wins, by "
+        f"{with_interval(*leads_of['both for points'])} if both want points, and by {with_interval(*plain)} as in the paper."
     )
     return Question("What if both have one objective?", answer, variant_bars(data, "One objective", ("TD, for wins", "EVO, for points")))

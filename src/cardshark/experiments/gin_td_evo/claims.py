@@ -21,7 +21,7 @@ from cardshark.experiments.gin_td_evo.tables import (
     brain_name,
     numbered,
 )
-from cardshark.report.figures import measured, number
+from cardshark.report.figures import number, with_interval
 from cardshark.report.result import Claim
 from cardshark.report.verdict import Ordering, Verdict, between, figure, less, more, ordering
 
@@ -45,7 +45,7 @@ def printed_lead() -> float:
 def method_claims(data: RummyData) -> list[Claim]:
     """Who is better?"""
     same, all_of_them = crossed_mean(leads(data.equal(EQUAL[-1]))), crossed_mean(leads(data.evo_against_td()))
-    course = "; ".join(f"after {data.games(mark):,} games {measured(*crossed_mean(leads(data.equal(mark))))}" for mark in EQUAL)
+    course = "; ".join(f"after {data.games(mark):,} games {with_interval(*crossed_mean(leads(data.equal(mark))))}" for mark in EQUAL)
     best = max(EVOS, key=lambda player: data.total(player, "wins").value)
     share = Interval(*(end / 80 for end in data.total(best, "wins")))
     again = max(data.total(player, "wins", 2).value for player in EVOS) / 80

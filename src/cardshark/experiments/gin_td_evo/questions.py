@@ -26,7 +26,7 @@ from cardshark.experiments.gin_td_evo.tables import (
     numbered,
 )
 from cardshark.experiments.gin_td_evo.variants import EVO, LONG, TD
-from cardshark.report.figures import measured, number
+from cardshark.report.figures import number, with_interval
 from cardshark.report.result import Bars, Chart, Comparison, Question, Series
 from cardshark.report.verdict import Verdict, less, more
 
@@ -60,11 +60,13 @@ def answer_conclusion(data: RummyData) -> str:
     """Which method is ahead, after how many games; and whether small changes turn it round."""
     course = {mark: crossed_mean(leads(data.equal(mark))) for mark in EQUAL}
     final = crossed_mean(leads(data.evo_against_td()))
-    by_games = "; ".join(f"after {data.games(mark):,} games {verdict_words(lead)} ({measured(*lead)})" for mark, lead in course.items())
+    by_games = "; ".join(
+        f"after {data.games(mark):,} games {verdict_words(lead)} ({with_interval(*lead)})" for mark, lead in course.items()
+    )
     changes = [long_words(data, name) for name in LONG]
     return (
         f"Evolved players' {LEAD} against temporal-difference players with as many games: {by_games}; with the games of the paper "
-        f"{verdict_words(final)} ({measured(*final)}). So “co-evolution produced superior results” "
+        f"{verdict_words(final)} ({with_interval(*final)}). So “co-evolution produced superior results” "
         f"{survives(course[EQUAL[-1]], final)}. That is against temporal differences with gamma = 1 and no exploration. With one "
         f"change, trained as long as {EVO} ({data.games_of(EVO):,} games): {'; '.join(changes)}."
     )
@@ -77,7 +79,7 @@ def long_words(data: RummyData, name: str) -> str:
         found = [data.meeting("long", name, numbered(player, run)).lead().interval() for run in (1, 2)]
         ahead, behind = (sum(test(lead.low, lead.high) == Verdict.REPRODUCED for lead in found) for test in (more, less))
         word = "ahead of" if ahead == 2 else "behind" if behind == 2 else "not clearly ahead of or behind"
-        parts.append(f"{word} {player} ({' and '.join(measured(*lead) for lead in found)} against its two seeds)")
+        parts.append(f"{word} {player} ({' and '.join(with_interval(*lead) for lead in found)} against its two seeds)")
     return f"{name} is {', '.join(parts)}"
 
 
@@ -148,7 +150,7 @@ def answer_hand_made(data: RummyData) -> str:
     for stranger in HAND_MADE:
         best = max((*PLAYERS, *LONG), key=lambda player: data.meeting("hand-made", player, stranger).wins().value)
         met = data.meeting("hand-made", best, stranger)
-        parts.append(f"against {stranger} the best, {best}, wins {measured(*met.wins().interval())} of its games")
+        parts.append(f"against {stranger} the best, {best}, wins {with_interval(*met.wins().interval())} of its games")
     return (
         "lowcards keeps low cards and knows nothing of melds; simple and minimiser reduce their deadwood. "
         f"Here {'; '.join(parts)}. A player who does not beat lowcards knows less about gin than that low cards are good."
@@ -173,7 +175,7 @@ def answer_faces(data: RummyData) -> str:
     for player in EVERYBODY:
         hands = data.final_hands(player)
         shares, high = hands.faces(), hands.each("10", "jack", "queen", "king") / hands.each(*FACES)
-        parts.append(f"{player}: {measured(*high.interval())}, and most often the {shares.most}")
+        parts.append(f"{player}: {with_interval(*high.interval())}, and most often the {shares.most}")
     return (
         "Share of tens and court cards in final hands (four of thirteen faces are 0.31), and the face that is held most. "
         f"{'; '.join(parts)}. The bars show what the ten cards count together: about 65 for any ten cards."
@@ -224,7 +226,8 @@ def answer_more_training(data: RummyData) -> str:
         middle = marks[len(marks) // 2]
         then, now = strength(data, brain_name(player, middle)), strength(data, player)
         parts.append(
-            f"{player} from {measured(*then)} after {data.games(middle):,} games to {measured(*now)} after {data.games_of(player):,}"
+            f"{player} from {with_interval(*then)} after {data.games(middle):,} games "
+            f"to {with_interval(*now)} after {data.games_of(player):,}"
         )
     evos, tds = (
         np.mean([strength(data, player).value - strength(data, brain_name(player, EARLY)).value for player in REGIMES if player in kind])

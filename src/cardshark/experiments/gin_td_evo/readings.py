@@ -3,7 +3,7 @@
 from cardshark.experiments.gin_td_evo.changes import LEAD, compare_variant, method_of, seeds_apart
 from cardshark.experiments.gin_td_evo.measured import RummyData
 from cardshark.experiments.gin_td_evo.tables import EARLY
-from cardshark.report.figures import measured
+from cardshark.report.figures import with_interval
 from cardshark.report.result import Reading
 from cardshark.report.verdict import Effect
 
@@ -38,7 +38,7 @@ def readings(data: RummyData) -> list[Reading]:
         if not names:
             found.append(Reading(point, choice, alternative, Effect.UNTESTED))
             continue
-        parts = [f"{name} {measured(*data.meeting('variant', name, method_of(name)).lead().interval())}" for name in names]
+        parts = [f"{name} {with_interval(*data.meeting('variant', name, method_of(name)).lead().interval())}" for name in names]
         note = (
             f"{LEAD.capitalize()} of the alternative against the plain brains of its method, all after {data.games(EARLY):,} games: "
             f"{'; '.join(parts)}. {seeds_apart(data)}"

@@ -21,7 +21,7 @@ from cardshark.experiments.hearts_falcon.tables import (
     THOUGHT,
     line_up,
 )
-from cardshark.report.figures import measured
+from cardshark.report.figures import with_interval
 from cardshark.report.result import Claim
 from cardshark.report.verdict import Verdict, figure, less, more, worst
 
@@ -55,7 +55,7 @@ def level_claims(runs: FalconRuns) -> list[Claim]:
     return [
         claim("FALCON beats the rule-based agents.", less(best.low, best.high, EQUAL), GROUPINGS[BEST_GROUPS], best, f"{MULTI}: {after}"),
         claim("Its ratio converges to under 0.24.", less(one.low, one.high, CONVERGED), "< 0.24", one,
-              f"{WEIGHT}, the one FALCON of figure 4, likewise; {MULTI} {measured(*best)}"),
+              f"{WEIGHT}, the one FALCON of figure 4, likewise; {MULTI} {with_interval(*best)}"),
         crossing_claim(runs),
         early_claim(runs),
     ]  # fmt: skip
@@ -105,9 +105,9 @@ def method_claims(runs: FalconRuns) -> list[Claim]:
     printed = round(GROUPINGS[BEST_GROUPS] - GROUPINGS[""], 4)
     return [
         claim("The new learning rate lowers the ratio (figure 2).", lower(rates), "lower", rates,
-              f"{WEIGHT} less {BASE} over the first 5,000 games, run by run; in tests after all of them {measured(*tested[0])}"),
+              f"{WEIGHT} less {BASE} over the first 5,000 games, run by run; in tests after all of them {with_interval(*tested[0])}"),
         claim("Separate networks for leading and following lower it (figure 3).", lower(apart), "lower", apart,
-              f"{SEPARATE} less {WEIGHT} over the first 10,000 games; in tests {measured(*tested[1])}."
+              f"{SEPARATE} less {WEIGHT} over the first 10,000 games; in tests {with_interval(*tested[1])}."
               f"{same if apart == (0, 0, 0) else ''}"),
         claim("Seven groups of tricks lower it (table 3).", lower(groups), printed, groups, f"{MULTI} less {SEPARATE} in tests"),
         best_grouping(runs),
@@ -164,7 +164,7 @@ def place_claims(runs: FalconRuns) -> list[Claim]:
               f"their share less that of the most frequent other place at the end; they {words}. {FIRST_MOST // ABOUT:,} to "
               f"{FIRST_MOST * ABOUT:,} counts as about {FIRST_MOST:,}"),
         claim("First places grow with training, last places shrink.", worst(more(rise.low, rise.high), less(fall.low, fall.high)),
-              "both", rise, f"share of first places at the end less that before any training; last places {measured(*fall)}"),
+              "both", rise, f"share of first places at the end less that before any training; last places {with_interval(*fall)}"),
     ]  # fmt: skip
 
 
@@ -193,7 +193,8 @@ def company_claims(runs: FalconRuns) -> list[Claim]:
     differs = Verdict.UNDECIDED if contrary.low <= 0 <= contrary.high else Verdict.REPRODUCED
     return [
         claim("Training against equals (d) is best.", worst(*(lower(each) for each in best.values())), "lowest", best[rival],
-              f"(d) less {rival}, {COMPANY[rival]}: {after}; after {runs.games(line_up('(d)')):,} hands (d) less (a) {measured(*long)}"),
+              f"(d) less {rival}, {COMPANY[rival]}: {after}; "
+              f"after {runs.games(line_up('(d)')):,} hands (d) less (a) {with_interval(*long)}"),
         claim("Training against random players (a) is worst.", worst(*(more(each.low, each.high) for each in worst_of.values())),
               "highest", worst_of[second], f"(a) less {second}, {COMPANY[second]}: {after}"),
         claim("Mixed company (c) and three Monte-Carlo players (b) teach differently.", differs, "(c) praised, but called the worse",
@@ -212,10 +213,11 @@ def agent_claims(runs: FalconRuns) -> list[Claim]:
     gain = (most.players - usual.players).interval()
     return [
         Claim("Two random players take 0.36 against two rule-based agents.", figure(RANDOM_RATIO, randoms.low, randoms.high, NEAR, EQUAL),
-              RANDOM_RATIO, *randoms, because=f"each of them; the rule-based agents {measured(*stocks)}, printed 0.14; {NEAR} off is near"),
+              RANDOM_RATIO, *randoms,
+              because=f"each of them; the rule-based agents {with_interval(*stocks)}, printed 0.14; {NEAR} off is near"),
         Claim("Two Monte-Carlo players take 0.23 against two rule-based agents.",
               figure(THINKER_RATIO, thinkers.low, thinkers.high, NEAR, EQUAL), THINKER_RATIO, *thinkers,
-              because=f"each of them, with {THOUGHT} simulations; the rule-based agents {measured(*others)}, printed 0.27"),
+              because=f"each of them, with {THOUGHT} simulations; the rule-based agents {with_interval(*others)}, printed 0.27"),
         Claim(f"More than {THOUGHT} simulations gain nothing.", more(gain.low, gain.high, -NEAR), "no gain", *gain,
               because=f"ratio with {SIMULATIONS[-1]:,} simulations less that with {THOUGHT}, on the same deals; {NEAR} lower would matter"),
     ]  # fmt: skip

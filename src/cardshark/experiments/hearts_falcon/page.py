@@ -35,7 +35,7 @@ from cardshark.experiments.hearts_falcon.tables import (
     THOUGHT,
     line_up,
 )
-from cardshark.report.figures import measured
+from cardshark.report.figures import with_interval
 from cardshark.report.record import Record
 from cardshark.report.result import Chart, Comparison, Comparisons, Paper, Result, Series
 
@@ -76,7 +76,7 @@ def groupings(runs: FalconRuns) -> Comparisons:
         words = {"": "1 group", THIRTEEN: "13 groups"}.get(groups, groups)
         networks = 2 * (groups.count(",") + 1)
         rows.append(Comparison(words, f"{networks} FALCONs", printed, *runs.ratio(name), runs.count(name), error))
-    one = measured(*runs.ratio(WEIGHT))
+    one = with_interval(*runs.ratio(WEIGHT))
     note = f"One network for everything ({WEIGHT}): {one}. No errors are printed with these ratios; those of ten runs here are allowed for."
     return Comparisons("Groups of tricks: table 3 beside ours", rows, f"{RATIO} in tests after training", NEAR, "runs", note)
 

@@ -28,7 +28,7 @@ from cardshark.experiments.hearts_falcon.tables import (
     THINKER_RATIO,
     THOUGHT,
 )
-from cardshark.report.figures import measured, number
+from cardshark.report.figures import number, with_interval
 from cardshark.report.result import Bars, Chart, Comparison, Question, Series
 
 RATIO = "penalty ratio"
@@ -59,7 +59,7 @@ def answer_ranking(runs: FalconRuns) -> str:
     found = {(method, without): mean_of(each.tolist()) for method, ways in effects(runs).items() for without, each in ways.items()}
     order = sorted(found, key=lambda way: found[way].value, reverse=True)
     ranked = "; ".join(
-        f"{method}: {measured(*found[method, without])} ({without} less {METHODS[method].agent})" for method, without in order
+        f"{method}: {with_interval(*found[method, without])} ({without} less {METHODS[method].agent})" for method, without in order
     )
     return f"By how much each lowers the ratio, largest first: {ranked}. What replaces a method is our choice; the paper does not say."
 
@@ -87,9 +87,9 @@ def answer_fitting(runs: FalconRuns) -> str:
         f"The rule-based agents are clearly beaten by these: {'; '.join(below)}." if below else "None clearly beats the rule-based agents."
     )
     return (
-        f"The paper prints {printed} for two networks. {WEIGHT} has {measured(*found[WEIGHT])}: it was chosen on other deals, before these "
-        f"runs. Of all readings {best} comes nearest with {measured(*found[best])}. {beaten} The best of many readings is also a "
-        "lucky one, so its true ratio is probably a little worse."
+        f"The paper prints {printed} for two networks. {WEIGHT} has {with_interval(*found[WEIGHT])}: it was chosen on other deals, before "
+        f"these runs. Of all readings {best} comes nearest with {with_interval(*found[best])}. {beaten} The best of many readings is also "
+        "a lucky one, so its true ratio is probably a little worse."
     )
 
 
@@ -114,7 +114,7 @@ def others_of(runs: FalconRuns) -> list[str]:
 def answer_importance(runs: FalconRuns) -> str:
     """Which of them changes the level."""
     names = others_of(runs)
-    heavy = [f"{name}: {measured(*effect_of(runs, name))}" for name in names if matters(effect_of(runs, name))]
+    heavy = [f"{name}: {with_interval(*effect_of(runs, name))}" for name in names if matters(effect_of(runs, name))]
     changing = f"These change the level, largest first: {'; '.join(heavy)}." if heavy else "None of them changes the level."
     return f"{changing} Of {len(names)} readings tried; with other rules or other rule-based agents the FALCON is also tested there."
 
@@ -133,8 +133,8 @@ def answer_apart(runs: FalconRuns) -> str:
     one, every = runs.change(SEPARATE, WEIGHT), runs.change(WHOLE_SEPARATE, WHOLE)
     return (
         "Leading and following have no action in common, so where only the weight of the action taken moves, two networks learn exactly "
-        f"what one does: here two networks change the ratio by {measured(*one)}. Where all weights move ({WHOLE}) they change it by "
-        f"{measured(*every)}, from {measured(*runs.ratio(WHOLE))} to {measured(*runs.ratio(WHOLE_SEPARATE))}."
+        f"what one does: here two networks change the ratio by {with_interval(*one)}. Where all weights move ({WHOLE}) they change it by "
+        f"{with_interval(*every)}, from {with_interval(*runs.ratio(WHOLE))} to {with_interval(*runs.ratio(WHOLE_SEPARATE))}."
     )
 
 
@@ -146,11 +146,11 @@ def answer_whole_hand(runs: FalconRuns) -> str:
     parts = []
     for name in BEYOND:
         marks = runs.row(name)["marks"]
-        parts.append(f"{name}: {', '.join(f'{measured(*runs.ratio(name, at))} after {mark:,}' for at, mark in enumerate(marks))}")
+        parts.append(f"{name}: {', '.join(f'{with_interval(*runs.ratio(name, at))} after {mark:,}' for at, mark in enumerate(marks))}")
     return (
         "The authors would learn from the whole hand. hand_mean credits every action with the points of the hand, rest_mean with what came "
         "after it, td with the best that the next decision promises (TD-FALCON); all explore. Ratio by training hands: "
-        f"{'; '.join(parts)}. Trick by trick, {WEIGHT} has {measured(*runs.ratio(WEIGHT))} after {runs.games():,}. "
+        f"{'; '.join(parts)}. Trick by trick, {WEIGHT} has {with_interval(*runs.ratio(WEIGHT))} after {runs.games():,}. "
         f"{runs.count('td')} runs each."
     )
 
@@ -171,15 +171,17 @@ def answer_own_percepts(runs: FalconRuns) -> str:
     for name, setting in OURS.items():
         design, games = setting.design, runs.games(name)
         parts.append(
-            f"{name} notices {design.percepts} and has the actions “{design.actions}”: {measured(*runs.ratio(name))} against three "
+            f"{name} notices {design.percepts} and has the actions “{design.actions}”: {with_interval(*runs.ratio(name))} against three "
             f"{setting.lesson.against} after {games:,} hands"
         )
-    return f"{'; '.join(parts)}. rest_mean with the paper's percepts has {measured(*runs.ratio('rest_mean'))} after as many."
+    return f"{'; '.join(parts)}. rest_mean with the paper's percepts has {with_interval(*runs.ratio('rest_mean'))} after as many."
 
 
 def answer_other_tables(runs: FalconRuns) -> str:
     """Brains of the lab beside hand-made players."""
-    parts = [f"{one} among three {other}: {measured(*ratio)}" for (one, other), ratio in runs.at_other_tables().items() if one != other]
+    parts = [
+        f"{one} among three {other}: {with_interval(*ratio)}" for (one, other), ratio in runs.at_other_tables().items() if one != other
+    ]
     brains = "the lab's brains, on deals that they never learned from" if SHIPPED else "hand-made players"
     return f"Ratios of {brains}: {'; '.join(parts)}. Below {EQUAL}, a player is better than the others at the table."
 
@@ -198,7 +200,9 @@ def other_table_bars(runs: FalconRuns) -> Bars:
 
 def answer_thinking(runs: FalconRuns) -> str:
     """Two Monte-Carlo players and two rule-based agents."""
-    parts = [f"{count:,}: {measured(*runs.two_against_two('thinkers', at).players.interval())}" for at, count in enumerate(SIMULATIONS)]
+    parts = [
+        f"{count:,}: {with_interval(*runs.two_against_two('thinkers', at).players.interval())}" for at, count in enumerate(SIMULATIONS)
+    ]
     return (
         f"Ratio of each of two Monte-Carlo players against two rule-based agents, by simulations a card: {'; '.join(parts)}. The paper "
         f"has {THINKER_RATIO} with {THOUGHT} and saw no gain beyond."

@@ -3,7 +3,7 @@
 from cardshark.arena.stats import Interval
 from cardshark.experiments.hearts_falcon.measured import FalconRuns
 from cardshark.experiments.hearts_falcon.settings import ALL_READINGS, CODINGS, MAIN, READINGS, SEARCHED, SHORT, WEIGHT
-from cardshark.report.figures import measured
+from cardshark.report.figures import with_interval
 from cardshark.report.result import Reading
 from cardshark.report.verdict import Effect
 
@@ -54,5 +54,5 @@ def tried_reading(runs: FalconRuns, point: str, chosen: str, names: list[str]) -
     """A point on which the paper is silent, with the readings of it that were tried."""
     effects = {name: effect_of(runs, name) for name in names}
     changes = any(matters(each) for each in effects.values())
-    note = f"Added to the ratio: {'; '.join(f'{name}: {measured(*each)}' for name, each in effects.items())}."
+    note = f"Added to the ratio: {'; '.join(f'{name}: {with_interval(*each)}' for name, each in effects.items())}."
     return Reading(point, chosen, "; ".join(names), Effect.LEVEL if changes else Effect.SMALL, note)

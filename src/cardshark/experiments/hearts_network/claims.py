@@ -29,7 +29,7 @@ from cardshark.experiments.hearts_network.tables import (
     Setting,
     at_rate,
 )
-from cardshark.report.figures import chance, measured, number
+from cardshark.report.figures import chance, number, with_interval
 from cardshark.report.result import Claim
 from cardshark.report.verdict import Verdict, between, figure, less, more, worst
 
@@ -63,7 +63,7 @@ def activation_claims(runs: NetworkRuns) -> list[Claim]:
     found.append(Claim(
         "Three layers of sigmoids end where a player ends who loses every game.", verdict, paper.mean, *deep,
         because=f"final score; equal players would end at {runs.equal_score:,.0f}, and {MATTERS} off is near. Their lead over the "
-        f"opponents is {measured(*lead)} points, that of random play {number(NOTHING, 0)}",
+        f"opponents is {with_interval(*lead)} points, that of random play {number(NOTHING, 0)}",
     ))  # fmt: skip
     sides = [[runs("activations", each.name).means() for each in kind[:2]] for kind in (RELUS, SIGMOIDS)]
     ratio = ratio_of_spreads(*sides)
@@ -162,7 +162,7 @@ def table_claims(runs: NetworkRuns, orders: list[OrderResult], played: dict[str,
             f"The network with {SHORT[name]} beats three of the training opponent, and yet wins less than it in mixed company.",
             worst(more(beats.low, beats.high), less(mixed.low, mixed.high)), round(-(330 + 461) / 2 / COMPETITION_GAMES, 2), *mixed,
             because=f"its share of wins less that of the training opponent in the printed orders; against three of them it ends "
-            f"{measured(*beats)} points below them",
+            f"{with_interval(*beats)} points below them",
         ))  # fmt: skip
     moved = independent_difference(printed[0].wins("one").interval(), printed[1].wins("one").interval())
     who, effect = worst_on_the_left(played["orders"])

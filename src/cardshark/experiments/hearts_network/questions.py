@@ -27,7 +27,7 @@ from cardshark.experiments.hearts_network.tables import (
     WIDE,
     at_rate,
 )  # fmt: skip
-from cardshark.report.figures import measured, number
+from cardshark.report.figures import number, with_interval
 from cardshark.report.result import Bars, Chart, Comparison, Question, Series
 
 GUESTS = (*HAND_MADE, *(SHORT[name] for name in PLAYERS))  # who sat down with three Jakes
@@ -60,7 +60,7 @@ def answer_meaning(runs: NetworkRuns) -> str:
     return (
         f"A game ends when anybody has 10,000 points, so a final score says how far ahead of the worst player one is. Four of the "
         f"training opponent end at {runs.equal_score:,.0f}. The network with one layer of 64 ReLUs ends at "
-        f"{measured(*mean_of(usual.means()))} and its three opponents at {measured(*others)}. A player who is no better than "
+        f"{with_interval(*mean_of(usual.means()))} and its three opponents at {with_interval(*others)}. A player who is no better than "
         "they are wins a quarter of the games."
     )
 
@@ -162,11 +162,11 @@ def answer_neighbours(standing: Standing) -> str:
     for name in PLAYERS:
         if name != worst:
             places = points_by_place(standing, name, worst)
-            parts.append(f"{SHORT[name]}: {measured(*(places['left'] - places['right']).interval())}")
+            parts.append(f"{SHORT[name]}: {with_interval(*(places['left'] - places['right']).interval())}")
     return (
         f"Single hands on the same {standing.moments.count:,} deals in all six orders, each in all four rotations of the seats. Points a "
-        f"hand with the worst player ({SHORT[worst]}) on one's left, less those with it elsewhere: {measured(*effect)}. On the left, less "
-        f"those with it on the right: {'; '.join(parts)}."
+        f"hand with the worst player ({SHORT[worst]}) on one's left, less those with it elsewhere: {with_interval(*effect)}. On the left, "
+        f"less those with it on the right: {'; '.join(parts)}."
     )
 
 
@@ -191,7 +191,7 @@ def answer_person(standing: Standing) -> str:
     parts = []
     for place, (name, (own, others)) in enumerate(PERSON.items()):
         ours = [
-            f"{stand_in} {measured(*standing.points(place + len(PERSON) * which, 0).interval())}"
+            f"{stand_in} {with_interval(*standing.points(place + len(PERSON) * which, 0).interval())}"
             for which, stand_in in enumerate(stand_ins(standing))
         ]
         parts.append(f"against {SHORT.get(name, name)}: the author {own} (the others {'/'.join(map(str, others))}), {', '.join(ours)}")
@@ -216,7 +216,9 @@ def person_bars(standing: Standing) -> Bars:
 def answer_other_table(standing: Standing) -> str:
     """Networks and hand-made players against three of the best hand-made player."""
     jake = standing.points(HAND_MADE.index("jake"), 0)
-    parts = [f"{name}: {measured(*(standing.points(table, 0) - jake).interval())}" for table, name in enumerate(GUESTS) if name != "jake"]
+    parts = [
+        f"{name}: {with_interval(*(standing.points(table, 0) - jake).interval())}" for table, name in enumerate(GUESTS) if name != "jake"
+    ]
     return (
         f"One of each against three Jakes, single hands of the thesis's game. Points a hand, less those of a fourth Jake: "
         f"{'; '.join(parts)}."
@@ -239,7 +241,7 @@ def answer_beyond(runs: NetworkRuns) -> str:
     changes = "; ".join(f"{name}: {describe_change(runs, name)}" for name in BEYOND)
     return (
         f"One layer of 64 ReLUs, {len(group.rows)} runs of {group.rows[0]['games']:,} games each, tested against three of the training "
-        f"opponent. The thesis's way has a lead of {measured(*mean_of(group.leads_at_worst()))} points. What other ways add to that: "
+        f"opponent. The thesis's way has a lead of {with_interval(*mean_of(group.leads_at_worst()))} points. What other ways add to that: "
         f"{changes}. Against itself or in a league, a network meets the training opponent less often or never while it learns, and is "
         "tested against it all the same."
     )

@@ -3,7 +3,7 @@
 from cardshark.arena.stats import Interval, difference_of
 from cardshark.experiments.hearts_network.measured import NetworkRuns
 from cardshark.experiments.hearts_network.tables import BASE, NOTHING
-from cardshark.report.figures import measured, number
+from cardshark.report.figures import number, with_interval
 from cardshark.report.result import Reading
 from cardshark.report.verdict import Effect
 
@@ -24,7 +24,7 @@ def change_of_lead(runs: NetworkRuns, name: str) -> Interval:
 def describe_change(runs: NetworkRuns, name: str) -> str:
     """The change of the lead in words."""
     losses = runs("readings", name).blown_up_words()
-    return measured(*change_of_lead(runs, name)) + (f" ({losses})" if losses else "")
+    return with_interval(*change_of_lead(runs, name)) + (f" ({losses})" if losses else "")
 
 
 def changes_level(runs: NetworkRuns, name: str) -> bool:

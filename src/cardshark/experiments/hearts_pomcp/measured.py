@@ -5,16 +5,16 @@ from collections.abc import Sequence
 from cardshark.arena.contest import Standing
 from cardshark.arena.stats import Estimate
 from cardshark.experiments.hearts_pomcp.tables import GREEDY, HANDS, PRINTED
-from cardshark.report.figures import measured
+from cardshark.report.figures import with_interval
 
 
 def describe_difference(difference: Estimate) -> str:
     """What one player takes more than another, in words that claim no more than the interval allows."""
     value, low, high = difference.interval()
     if low <= 0 <= high:
-        return f"makes no difference that shows ({measured(value, low, high)} points a hand)"
+        return f"makes no difference that shows ({with_interval(value, low, high)} points a hand)"
     near, far = sorted((abs(low), abs(high)))
-    return f"{'costs' if value > 0 else 'saves'} {measured(abs(value), near, far)} points a hand"
+    return f"{'costs' if value > 0 else 'saves'} {with_interval(abs(value), near, far)} points a hand"
 
 
 def describe_gap(standing: Standing, one: int, other: int = 0) -> str:

@@ -15,7 +15,7 @@ from cardshark.experiments.hearts_pomcp.tables import (
     SAMPLERS,
     SIMULATIONS,
 )  # fmt: skip
-from cardshark.report.figures import measured
+from cardshark.report.figures import with_interval
 from cardshark.report.result import Bars, Comparison, Question
 
 
@@ -56,8 +56,8 @@ def answer_overhead(standings: dict[str, Standing]) -> str:
     times = [time_a_move(standing, PLAYED) for standing in (mc, pomcp)]
     last = len(DEALS) - 1, len(SIMULATIONS) - 1
     by_time = " ".join(
-        f"At {time_a_move(mc, PLAYED + more):,.0f} µs simple Monte Carlo takes {measured(*mc.points(PLAYED + more, 0).interval())} "
-        f"points a hand, at {time_a_move(pomcp, PLAYED + more):,.0f} µs POMCP {measured(*pomcp.points(PLAYED + more, 0).interval())}."
+        f"At {time_a_move(mc, PLAYED + more):,.0f} µs simple Monte Carlo takes {with_interval(*mc.points(PLAYED + more, 0).interval())} "
+        f"points a hand, at {time_a_move(pomcp, PLAYED + more):,.0f} µs POMCP {with_interval(*pomcp.points(PLAYED + more, 0).interval())}."
         for more in range(len(DEALS) - PLAYED)
     )
     fits = SIMULATIONS[PLAYED] * times[0] / times[1]

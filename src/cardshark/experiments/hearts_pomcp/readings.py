@@ -3,7 +3,7 @@
 from cardshark.arena.contest import Standing
 from cardshark.arena.stats import Interval
 from cardshark.experiments.hearts_pomcp.tables import CONSTANTS, DEALS, HOUSES, PLAYED, STYLES
-from cardshark.report.figures import measured
+from cardshark.report.figures import with_interval
 from cardshark.report.result import Reading
 from cardshark.report.verdict import Effect
 
@@ -51,4 +51,4 @@ def readings(standings: dict[str, Standing]) -> list[Reading]:
 def effect_on_share(share: Interval, base: Interval, player: str = "MC") -> tuple[Effect, str]:
     """Does another reading change what a player takes?"""
     changes = abs(share.value - base.value) > CHANGES
-    return (Effect.LEVEL if changes else Effect.SMALL), f"{player}'s share {measured(*share)} instead of {measured(*base)}"
+    return (Effect.LEVEL if changes else Effect.SMALL), f"{player}'s share {with_interval(*share)} instead of {with_interval(*base)}"

@@ -5,7 +5,7 @@ from math import sqrt
 from cardshark.arena.contest import Standing
 from cardshark.arena.stats import Estimate, Interval, independent_difference, mean_estimate
 from cardshark.experiments.hearts_rollouts.tables import CALLED, NS, numbered, rollouts
-from cardshark.report.figures import measured
+from cardshark.report.figures import with_interval
 
 
 def mean_final_gap(standing: Standing) -> Estimate:
@@ -30,14 +30,14 @@ def name_of_brain(brain: str) -> str:
     return CALLED.get(brain, "our inputs")
 
 
-def with_interval(estimate: Estimate) -> str:
+def estimate_text(estimate: Estimate) -> str:
     """A figure and its interval in a sentence."""
-    return measured(*estimate.interval())
+    return with_interval(*estimate.interval())
 
 
 def describe_change(standing: Standing, table: int, base: int = -1) -> str:
     """What rollouts change, in a sentence."""
-    return with_interval(change_by_rollouts(standing, table, base))
+    return estimate_text(change_by_rollouts(standing, table, base))
 
 
 def final_gap(standing: Standing, table: int = 0) -> Estimate:

@@ -7,10 +7,10 @@ from cardshark.experiments.hearts_rollouts.measured import (
     change_by_rollouts,
     changes_by_seed,
     describe_change,
+    estimate_text,
     final_gap,
     milliseconds,
     name_of_brain,
-    with_interval,
 )
 from cardshark.experiments.hearts_rollouts.tables import (
     BRAINS,
@@ -28,7 +28,7 @@ from cardshark.experiments.hearts_rollouts.tables import (
     UNGUIDED,
     rollouts,
 )  # fmt: skip
-from cardshark.report.figures import measured, number
+from cardshark.report.figures import number, with_interval
 from cardshark.report.result import Bars, Chart, Comparison, Question, Series
 
 MORE = "points a hand more than the network"
@@ -78,10 +78,10 @@ def answer_one_trick(played: dict[str, Standing]) -> str:
     parts, far = [], [0.0] * (1 + len(TIE_BREAKERS))
     for brain in BRAINS:
         ours = [final_gap(played[f"{brain} trick"], table) for table in range(len(TIE_BREAKERS))]
-        words = " or ".join(map(with_interval, ours))
+        words = " or ".join(map(estimate_text, ours))
         if brain in LEVELS:
             hand, paper = final_gap(played[f"{brain} matches"]), sum(DIFFERENCES[brain]) / 2
-            words = f"{with_interval(hand)} with the hand, {words} with the trick (printed {measured(paper, *DIFFERENCES[brain])})"
+            words = f"{estimate_text(hand)} with the hand, {words} with the trick (printed {with_interval(paper, *DIFFERENCES[brain])})"
             far = [sofar + abs(each.value - paper) / len(LEVELS) for sofar, each in zip(far, [hand, *ours], strict=True)]
         parts.append(f"{name_of_brain(brain)}: {words}")
     return (
@@ -115,7 +115,7 @@ def answer_horizons(played: dict[str, Standing]) -> str:
         standing = played[f"{brain} horizon"]
         found = [f"{name} {describe_change(standing, table)}" for table, name in enumerate(HORIZONS)]
         hand = changes_by_seed(played, brain)[0] if brain in LEVELS else change_by_rollouts(played[f"brain {brain}"], 0)
-        parts.append(f"{name_of_brain(brain)}: {', '.join(found)}, the whole hand {with_interval(hand)}")
+        parts.append(f"{name_of_brain(brain)}: {', '.join(found)}, the whole hand {estimate_text(hand)}")
     strong, whole = played["strong horizon"], played["strong n"]
     saved = milliseconds(strong, list(HORIZONS).index("1 trick, then the network's estimate")) / milliseconds(whole, FEW_NS.index(SOME))
     return (
@@ -134,7 +134,7 @@ def horizon_bars(played: dict[str, Standing]) -> Bars:
 
 def answer_seeds(played: dict[str, Standing]) -> str:
     """The change with three brains of each level, and with better ones."""
-    parts = [f"{EPOCHS[level]:,} epochs: {', '.join(with_interval(each) for each in changes_by_seed(played, level))}" for level in LEVELS]
+    parts = [f"{EPOCHS[level]:,} epochs: {', '.join(estimate_text(each) for each in changes_by_seed(played, level))}" for level in LEVELS]
     better = describe_change(played["brain our_inputs"], 0)
     return (
         f"Three brains of each level, {SOME} deals, single hands. {CHANGE}. {'; '.join(parts)}. With our own inputs and "
@@ -223,9 +223,9 @@ def company_bars(played: dict[str, Standing]) -> Bars:
 
 def answer_aims(standing: Standing) -> str:
     """Points or wins?"""
-    better = with_interval(standing.wins(1, 0) - standing.wins(0, 0))
-    shares = [with_interval(standing.wins(table, 0)) for table in range(3)]
-    scores = [with_interval(standing.points(table, 0)) for table in range(2)]
+    better = estimate_text(standing.wins(1, 0) - standing.wins(0, 0))
+    shares = [estimate_text(standing.wins(table, 0)) for table in range(3)]
+    scores = [estimate_text(standing.points(table, 0)) for table in range(2)]
     return (
         f"Games to 100 against three networks, {SOME} deals. Playing for points it wins {shares[0]} of the games and ends at {scores[0]}; "
         f"playing for the chance to win the match it wins {shares[1]} and ends at {scores[1]} (the network: {shares[2]}). The "

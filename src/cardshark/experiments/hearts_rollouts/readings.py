@@ -6,9 +6,9 @@ from cardshark.experiments.hearts_rollouts.measured import (
     change_by_rollouts,
     changes_by_seed,
     difference_between_contests,
+    estimate_text,
     final_gap,
     name_of_brain,
-    with_interval,
 )
 from cardshark.experiments.hearts_rollouts.tables import LEVELS, MATTERS, PLAYOUTS, TIE_BREAKERS
 from cardshark.report.figures import number
@@ -36,8 +36,8 @@ def reading(point: str, choice: str, alternatives: dict[str, Estimate], base: Es
     widest = max(least, *((found := difference_between_contests(each, base)).high - found.value for each in alternatives.values()))
     why = f" (brains of three seeds differ by {number(seeds, 2)})" if seeds else ""
     note = (
-        f"By how much rollouts change the points of a hand. As we read it: {with_interval(base)}; "
-        f"{'; '.join(f'{words}: {with_interval(each)}' for words, each in alternatives.items())}. "
+        f"By how much rollouts change the points of a hand. As we read it: {estimate_text(base)}; "
+        f"{'; '.join(f'{words}: {estimate_text(each)}' for words, each in alternatives.items())}. "
         f"A difference up to {number(widest, 2)} counts as small or chance here{why}."
     )
     return Reading(point, choice, "; ".join(alternatives), effect, note)
@@ -93,7 +93,7 @@ def how_far(played: dict[str, Standing]) -> Reading:
         hand = final_gap(played[f"{level} matches"])
         tricks = [final_gap(played[f"{level} trick"], table) for table in range(len(TIE_BREAKERS))]
         differs |= any(beyond(trick, hand, MATTERS * played[f"{level} matches"].hands(0)) for trick in tricks)
-        parts.append(f"{name_of_brain(level)} {with_interval(hand)}, with the trick {' or '.join(map(with_interval, tricks))}")
+        parts.append(f"{name_of_brain(level)} {estimate_text(hand)}, with the trick {' or '.join(map(estimate_text, tricks))}")
     verdicts = [more(*trick.interval()[1:]) for trick in tricks]  # of the last and best brain, as the main claim
     note = (
         f"Final score of the rollout agent less that of a network, n = 200: {'; '.join(parts)}. The main claim, judged by the trick: "

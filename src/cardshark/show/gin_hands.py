@@ -14,7 +14,7 @@ from cardshark.arena.gin_hands import ENDS, FIGURES, Evenness, FinalHands
 from cardshark.arena.stats import Interval
 from cardshark.files import write_whole
 from cardshark.report import svg
-from cardshark.report.figures import chance, measured, number
+from cardshark.report.figures import chance, number, with_interval
 from cardshark.report.html import HALF, figure_body, grid, note, section
 from cardshark.report.result import Bars, Comparison
 from cardshark.show import printer
@@ -109,14 +109,14 @@ def show_hands(found: FinalHands, out: Console) -> None:
     out.print(subtitle(found), soft_wrap=True)
     means = Table("a final hand", "mean, 95 %")
     for name, words in MEANS.items():
-        means.add_row(words, measured(*found.each(name).interval()))
+        means.add_row(words, with_interval(*found.each(name).interval()))
     out.print(means)
     out.print(
         f"{100 * found.sets_share().value:.1f} % of the melds are sets; half of the hands took {found.median_turns():,} turns or fewer"
     )
     ends = Table("% of hands", *HOW)
     for end, row in ends_of(found).items():
-        ends.add_row(end, *(measured(*share) if share else "" for share in row))
+        ends.add_row(end, *(with_interval(*share) if share else "" for share in row))
     out.print(ends)
     for kind, test in (("suits", found.suits()), ("face values", found.faces())):
         shares = ", ".join(f"{name} {100 * share.value:.1f}" for name, share in test.shares.items())
@@ -157,7 +157,7 @@ def turn_bars(found: FinalHands) -> Bars:
         rows.append(Comparison(f"{low + 1:,} to {high:,}" if low < STEPS[-1] else f"over {low:,}", ours=100 * hands / found.hands))
     while rows and not rows[-1].ours:
         rows.pop()
-    mean = measured(*found.each("turns").interval())
+    mean = with_interval(*found.each("turns").interval())
     return Bars("Turns", rows, f"% of hands, by the turns that they took; mean {mean}, median {found.median_turns():,}")
 
 
@@ -198,9 +198,9 @@ def page(found: FinalHands) -> str:
     ]
     pairs = [f'<div class="two">{"".join(charts[left : left + 2])}</div>' for left in (0, 2)]
     heads = "".join(f'<th scope="col">{words}</th>' for words in ("% of hands", *HOW))
-    ends = [(end, *(measured(*share) if share else "" for share in row)) for end, row in ends_of(found).items()]
+    ends = [(end, *(with_interval(*share) if share else "" for share in row)) for end, row in ends_of(found).items()]
     ended = grid("values", heads, ("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in ends))
-    points, deadwood = (measured(*found.each(name).interval()) for name in ("points", "deadwood"))
+    points, deadwood = (with_interval(*found.each(name).interval()) for name in ("points", "deadwood"))
     tests = [f"For {describe_test('suits', found.suits())}.", f"For {describe_test('face values', found.faces())}.", WHICH]
     figures = "".join(map(note, [f"The cards of a hand count {points}, its deadwood {deadwood}.", *tests]))
     head = (
