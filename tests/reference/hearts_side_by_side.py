@@ -86,7 +86,7 @@ def told_by_book(book):
         "legal": bits(book.legal()),
         "given": bits(book.given[seat]),
         "received": bits(book.received[seat]),
-        "cards": [*(NUMBER[card] for card in book.played), *[hearts.NO_CARD] * (hearts.LONGEST - len(book.played))],
+        "cards": [*(NUMBER[card] for card in book.played), *[hearts.NO_CARD] * (hearts.MOST_CARDS - len(book.played))],
         "table": {
             "hand_number": book.hand_number,
             "phase": hearts.PASS if book.passing else hearts.PLAY,

@@ -11,7 +11,7 @@ from cardshark.text import UserError
 
 SEATS = 4  # room for this many players
 MOST_TRICKS = 11  # the bits of a choice that are no cards name the bids from 0 to 11
-LONGEST = SEATS * MOST_TRICKS  # cards that can be played in a hand
+MOST_CARDS = SEATS * MOST_TRICKS  # that can be played in a hand
 MOST_HANDS = 1000  # of a match, so that a total has room in its record
 
 

@@ -8,7 +8,7 @@ the three numbers after each suit that are not cards: 13, 14, 15 are the bids 0,
 import numpy as np
 from cardshark.jit import record, rule
 
-from cardshark_ohhell.rules import LONGEST, SEATS
+from cardshark_ohhell.rules import MOST_CARDS, SEATS
 
 NO_CARD = -1  # in `history`, where nobody has played yet, and as `trump`, where no card was left to turn
 NO_BID = -1  # in `bids`, where a seat has not bid yet
@@ -18,7 +18,7 @@ PHASES = ("bid", "play", "over")
 
 TABLE = record([
     ("seen", np.uint64),  # cards played in this hand
-    ("history", np.int8, LONGEST),  # the same cards in their order
+    ("history", np.int8, MOST_CARDS),  # the same in their order
     ("totals", np.int16, SEATS),  # points of the match before this hand
     ("hand_number", np.int16),  # of this hand in the match, from 0
     ("bids", np.int8, SEATS),  # how many tricks each seat bid, or NO_BID

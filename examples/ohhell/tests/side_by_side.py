@@ -7,7 +7,7 @@ from cardshark.chance import decks, draw_all, words
 from cardshark.games import house
 
 import cardshark_ohhell as ohhell
-from cardshark_ohhell.rules import LONGEST, SEATS
+from cardshark_ohhell.rules import MOST_CARDS, SEATS
 from ohhell_book import RANKS, SUITS, Match
 
 NUMBER = {rank + suit: 16 * SUITS.index(suit) + RANKS.index(rank) for suit in SUITS for rank in RANKS}  # what the engine calls a card
@@ -79,7 +79,7 @@ def seen_by_book(book):
         "made": book.made + room,
         "scores": book.last_scores + room,
         "seen": bits(played),
-        "history": [NUMBER[card] for card in played] + [-1] * (LONGEST - len(played)),
+        "history": [NUMBER[card] for card in played] + [-1] * (MOST_CARDS - len(played)),
         "totals": book.totals + room,
         "hand_number": book.hand_number,
         "bids": [-1 if bid is None else bid for bid in book.bids] + [-1] * len(room),

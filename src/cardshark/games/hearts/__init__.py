@@ -28,7 +28,7 @@ from cardshark.games.hearts.game import (
     pass_card,
     play_card,
 )
-from cardshark.games.hearts.rules import LONGEST, NOBODY, PRESETS, SEATS
+from cardshark.games.hearts.rules import MOST_CARDS, NOBODY, PRESETS, SEATS
 from cardshark.games.hearts.score import score_hand
 from cardshark.games.hearts.state import GAME, NO_CARD, OVER, PASS, PHASES, PLAY, TABLE, VIEW
 
@@ -36,10 +36,47 @@ if TYPE_CHECKING:
     from cardshark.games.hearts import text
 
 __all__ = [
-    "COUNTED", "CYCLE", "EMPTY", "GAME", "JACK_OF_CLUBS", "JACK_OF_DIAMONDS", "LONGEST", "LOWEST_WINS", "NAME", "NOBODY", "NO_CARD", "OVER",
-    "PASS", "PHASES", "PLAY", "PRESETS", "QUEEN_OF_SPADES", "SEATS", "TABLE", "TITLE", "VIEW", "begin_at", "choose_all", "cost",
-    "deal_these", "finish_hand", "hand_points", "hands_played", "is_public", "lay_card", "legal_cards", "legal_passes", "look_all",
-    "next_luck", "pass_card", "play_card", "score_hand", "seats", "start_all", "step_all", "text",
+    "COUNTED",
+    "CYCLE",
+    "EMPTY",
+    "GAME",
+    "JACK_OF_CLUBS",
+    "JACK_OF_DIAMONDS",
+    "LOWEST_WINS",
+    "MOST_CARDS",
+    "NAME",
+    "NOBODY",
+    "NO_CARD",
+    "OVER",
+    "PASS",
+    "PHASES",
+    "PLAY",
+    "PRESETS",
+    "QUEEN_OF_SPADES",
+    "SEATS",
+    "TABLE",
+    "TITLE",
+    "VIEW",
+    "begin_at",
+    "choose_all",
+    "cost",
+    "deal_these",
+    "finish_hand",
+    "hand_points",
+    "hands_played",
+    "is_public",
+    "lay_card",
+    "legal_cards",
+    "legal_passes",
+    "look_all",
+    "next_luck",
+    "pass_card",
+    "play_card",
+    "score_hand",
+    "seats",
+    "start_all",
+    "step_all",
+    "text",
 ]  # fmt: skip
 
 

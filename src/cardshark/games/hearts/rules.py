@@ -14,10 +14,10 @@ from cardshark.text import UserError
 
 SEATS = 4  # room for this many players
 NOBODY = -1  # where a seat could stand
-LONGEST = 52  # cards that can be played in a hand
-MOST_POINTS = 127  # of a hand; the game's record has no room for more
-MOST_TOTAL = 32_000  # of a match, likewise
-MOST_HANDS = 30_000  # of a match, likewise
+MOST_CARDS = 52  # that can be played in a hand
+MOST_POINTS = 127  # of a hand, and
+MOST_TOTAL = 32_000  # of a match: what the game's record has room for, and
+MOST_HANDS = 30_000  # of a match
 
 
 class Passing(IntEnum):

@@ -7,7 +7,7 @@ nested `TABLE`; `GAME` adds the hands, `VIEW` one hand and its legal cards. What
 
 import numpy as np
 
-from cardshark.games.hearts.rules import LONGEST, SEATS
+from cardshark.games.hearts.rules import MOST_CARDS, SEATS
 from cardshark.jit import record
 
 NO_CARD = -1  # in `history`, where nobody has played yet
@@ -17,7 +17,7 @@ PHASES: tuple[str, ...] = ("pass", "play", "over")  # their names
 
 TABLE = record([
     ("seen", np.uint64),  # cards played in this hand
-    ("history", np.int8, LONGEST),  # the same cards in their order
+    ("history", np.int8, MOST_CARDS),  # the same in their order
     ("totals", np.int16, SEATS),  # points of the match before this hand
     ("hand_number", np.int16),  # of this hand in the match, from 0
     ("points", np.int8, SEATS),  # points taken in this hand

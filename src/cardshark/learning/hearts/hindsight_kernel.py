@@ -21,7 +21,7 @@ from cardshark.players.hearts.styles import card_of, pass_of
 from cardshark.players.uniform import any_of
 
 BLOWN_UP = np.float32(1e6)  # an error that no game of cards can explain
-MOST_TRICKS = hearts.LONGEST // 3
+MOST_TRICKS = hearts.MOST_CARDS // 3
 
 
 class Credit(IntEnum):

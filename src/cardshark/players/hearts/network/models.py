@@ -32,13 +32,13 @@ from cardshark.players.style import slips
 from cardshark.players.thinking import Sampler
 from cardshark.players.uniform import any_of
 
-MOST_CARDS = hearts.LONGEST // 3  # in a hand, and so tricks
+MOST_IN_HAND = hearts.MOST_CARDS // 3  # in a hand, and so tricks
 
 MODEL = record([
     ("brain", np.int64),  # which of the brains, or NO_BRAIN
     ("style", STYLE),  # a model without a brain plays by it, and every model passes by it; its chance to slip counts for brains too
     ("temperature", np.float32),  # points of difference that make a card e times less likely; 0: always the best
-    ("chances", np.float32, MOST_CARDS),  # room to work out how likely each legal card is, the lowest first
+    ("chances", np.float32, MOST_IN_HAND),  # room to work out how likely each legal card is, the lowest first
 ])  # fmt: skip
 
 
@@ -53,7 +53,7 @@ class Models(NamedTuple):
 
 def new_models(models: np.ndarray, brains: list[Brain]) -> Models:
     """These two models, with the brains that they name by number."""
-    return Models(models, *together(brains), sheets(len(brains) * MOST_CARDS).reshape(-1, MOST_CARDS))
+    return Models(models, *together(brains), sheets(len(brains) * MOST_IN_HAND).reshape(-1, MOST_IN_HAND))
 
 
 class Asked(NamedTuple):
@@ -153,7 +153,7 @@ def play_on(game, rules, seat, models, word, tricks, until_turn):
     while table.phase == hearts.PASS:
         turn = at(table.turn)
         style = both[0 if table.turn == seat else 1].style
-        luck = draw(word, hearts.LONGEST + count(game.given[turn]) + 4 * table.turn)
+        luck = draw(word, hearts.MOST_CARDS + count(game.given[turn]) + 4 * table.turn)
         hearts.pass_card(game, rules, pass_of(style, game.hands[turn], game.given[turn], rules, luck))
     while table.trick < tricks or (until_turn and table.turn != seat):
         model = both[0 if table.turn == seat else 1]

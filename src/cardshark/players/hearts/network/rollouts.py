@@ -17,7 +17,15 @@ from cardshark.chance import draw
 from cardshark.games import hearts
 from cardshark.jit import at, kernel, record, rule
 from cardshark.players.hearts.network.brain import NO_BRAIN, Brain, load
-from cardshark.players.hearts.network.models import MODEL, MOST_CARDS, imagine_evenly, imagine_explained, new_models, play_on, still_to_come
+from cardshark.players.hearts.network.models import (
+    MODEL,
+    MOST_IN_HAND,
+    imagine_evenly,
+    imagine_explained,
+    new_models,
+    play_on,
+    still_to_come,
+)
 from cardshark.players.hearts.network.player import value_all
 from cardshark.players.hearts.network.winning import chance_to_win, check_match
 from cardshark.players.hearts.search.shared import Search, without_thinking
@@ -192,8 +200,8 @@ class Rollouts(Search):
             raise UserError(f"blend is a share from 0 to 1, not {self.blend}")
         if self.blend and self.aim == Aim.MATCH:
             raise UserError("a network thinks in points: blend goes with aim=points")
-        if not 0 <= self.horizon <= MOST_CARDS:
-            raise UserError(f"horizon is 1 to {MOST_CARDS} tricks, or 0 for all, not {self.horizon}")
+        if not 0 <= self.horizon <= MOST_IN_HAND:
+            raise UserError(f"horizon is 1 to {MOST_IN_HAND} tricks, or 0 for all, not {self.horizon}")
         if self.horizon and self.aim == Aim.MATCH:
             raise UserError("a match is judged at the end of a hand: horizon goes with aim=points")
         if self.halving and self.seconds:

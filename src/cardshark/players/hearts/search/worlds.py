@@ -274,7 +274,7 @@ def set_up(view, rules, hands, styles, word, game):
         for seat in range(hearts.SEATS):
             game.given[seat] = view.given if seat == turn else np.uint64(0)
             while seat < turn and count(game.given[seat]) < rules.pass_count:  # who came before has put cards aside
-                luck = draw(word, hearts.LONGEST + 16 + count(game.given[seat]) + 4 * seat)
+                luck = draw(word, hearts.MOST_CARDS + 16 + count(game.given[seat]) + 4 * seat)
                 game.given[seat] |= single(pass_of(styles[seat], game.hands[seat], game.given[seat], rules, luck))
 
 

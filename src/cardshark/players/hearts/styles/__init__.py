@@ -87,7 +87,7 @@ def play_out(game, rules, styles, word):
     table = game.table
     while table.phase == hearts.PASS:
         seat = at(table.turn)
-        luck = draw(word, hearts.LONGEST + count(game.given[seat]) + 4 * table.turn)
+        luck = draw(word, hearts.MOST_CARDS + count(game.given[seat]) + 4 * table.turn)
         hearts.pass_card(game, rules, pass_of(styles[seat], game.hands[seat], game.given[seat], rules, luck))
     while table.trick < rules.hand_size:
         seat = at(table.turn)
