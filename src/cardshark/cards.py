@@ -20,9 +20,9 @@ from cardshark.jit import rule
 from cardshark.text import UserError
 
 __all__ = [
-    "ALL", "CLUBS", "DIAMONDS", "HEARTS", "RANKS", "SPADES", "SUITS", "Card", "CardSet", "add", "below_card", "card", "cards",
-    "count", "has", "highest", "highest_rank", "is_card", "lane", "listed", "lowest", "lowest_rank", "name", "names", "permits", "pick",
-    "rank_of", "single", "suit_of", "trick_winner",
+    "ALL", "CLUBS", "CLUBS_SUIT", "DIAMONDS", "DIAMONDS_SUIT", "HEARTS", "HEARTS_SUIT", "RANKS", "SPADES", "SPADES_SUIT", "SUITS",
+    "Card", "CardSet", "below_card", "card", "cards", "count", "has", "highest", "highest_rank", "is_card", "lane", "listed", "lowest",
+    "lowest_rank", "name", "names", "permits", "pick", "rank_of", "set_of", "single", "suit_of", "trick_winner",
 ]  # fmt: skip
 
 Card = int  # 16 * suit + rank
@@ -34,7 +34,8 @@ SYMBOLS = "♣♦♥♠"
 
 ONE = np.uint64(1)
 LANE = np.uint64(0x1FFF)
-CLUBS, DIAMONDS, HEARTS, SPADES = (np.uint64(0x1FFF << 16 * suit) for suit in range(4))
+CLUBS_SUIT, DIAMONDS_SUIT, HEARTS_SUIT, SPADES_SUIT = range(4)  # the numbers of the suits, and
+CLUBS, DIAMONDS, HEARTS, SPADES = (np.uint64(0x1FFF << 16 * suit) for suit in range(4))  # all their cards
 ALL = CLUBS | DIAMONDS | HEARTS | SPADES
 TWOS = np.uint64(0x0001_0001_0001_0001)  # one card of each suit; shifted left, any other rank
 
@@ -156,7 +157,7 @@ def names(cards: CardSet | Iterable[Card], symbols: bool = False) -> str:
     return " ".join(name(card, symbols) for card in order)
 
 
-def add(cards: Iterable[Card]) -> CardSet:
+def set_of(cards: Iterable[Card]) -> CardSet:
     """The set of these cards."""
     return sum({1 << int(card) for card in cards})
 

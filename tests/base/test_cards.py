@@ -18,7 +18,6 @@ from cardshark.cards import (
     RANKS,
     SPADES,
     SUITS,
-    add,
     card,
     cards,
     has,
@@ -26,6 +25,7 @@ from cardshark.cards import (
     listed,
     name,
     names,
+    set_of,
     single,
     suit_of,
 )  # fmt: skip
@@ -57,7 +57,7 @@ def test_what_is_no_card_is_refused(text):
 @given(card_sets, st.sampled_from([" ", ",", ", ", ""]), st.booleans())
 def test_sets_come_back_as_written(chosen, between, symbols):
     text = between.join(name(number, symbols) for number in sorted(chosen))
-    assert cards(text) == sum(1 << number for number in chosen) == add(chosen)
+    assert cards(text) == sum(1 << number for number in chosen) == set_of(chosen)
     assert listed(cards(text)) == sorted(chosen)
     assert cards(names(cards(text), symbols)) == cards(text)
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardshark.cards import ALL, add, cards, listed, names
+from cardshark.cards import ALL, cards, listed, names, set_of
 from cardshark.chance import below, decks, draw_all, stream, words
 
 word = st.integers(0, 2**64 - 1)
@@ -77,7 +77,7 @@ def test_a_negative_seed_is_refused():
 def test_decks_are_permutations(deck, seed):
     for shuffled in decks(words(seed, "deal", 5), deck):
         assert sorted(shuffled.tolist()) == listed(deck)
-        assert add(shuffled) == deck
+        assert set_of(shuffled) == deck
 
 
 def test_every_card_is_as_likely_in_every_place():

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from cardshark.cards import add, cards, listed, name
+from cardshark.cards import cards, listed, name, set_of
 from cardshark.games.gin import melds
 from cardshark.games.gin.names import is_meld, validate_melds
 from cardshark.jit import kernel
@@ -25,7 +25,7 @@ def some_hands(count: int, size: int, seed: int) -> list[int]:
     for number in range(count):
         low, width = int(random.integers(13)), int(random.integers(4, 7))
         few = [card for card in DECK if (card % 16 - low) % 13 < width]
-        hands.append(add(random.choice(DECK if number % 2 else few, size, replace=False)))
+        hands.append(set_of(random.choice(DECK if number % 2 else few, size, replace=False)))
     return hands
 
 
@@ -37,7 +37,7 @@ def deadwood_all(hands, found):
 
 def books_order(arrangement: tuple) -> tuple[int, int]:
     """Deadwood, then the cards in sets as a number, as `arrangement_after` promises."""
-    return arrangement[0], add(16 * suit + (rank - 2) % 13 for rank, suit in arrangement[1])
+    return arrangement[0], set_of(16 * suit + (rank - 2) % 13 for rank, suit in arrangement[1])
 
 
 @pytest.mark.parametrize(("size", "seed"), [(10, 1), (11, 2)])
@@ -82,11 +82,11 @@ def knocks(count: int, seed: int, widest: int = 9, any_way: bool = False):
     while count:
         low, width = int(random.integers(13)), int(random.integers(6, widest + 1))
         dealt = random.permutation([card for card in DECK if (card % 16 - low) % 13 < width])
-        ways = melds.listed_arrangements(add(dealt[:10]))
+        ways = melds.listed_arrangements(set_of(dealt[:10]))
         laid = ways[int(random.integers(len(ways))) if any_way else 0].melds
         if laid:
             count -= 1
-            yield laid, add(dealt[10:20])
+            yield laid, set_of(dealt[10:20])
 
 
 def test_lay_offs_match_the_book():
@@ -137,7 +137,7 @@ def test_single_lay_offs_match_the_book():
         while True:
             table = [as_book(int(meld)) for meld in spread if meld]
             fits = [card for card in listed(hand) if any(as_book(1 << card) | meld in book.MELDS for meld in table)]
-            assert int(melds.fitting(np.uint64(hand), spread)) == add(fits)
+            assert int(melds.fitting(np.uint64(hand), spread)) == set_of(fits)
             if not fits:
                 break
             fits_run = any(as_book(1 << fits[0]) | meld in book.RUNS for meld in table)
@@ -152,7 +152,7 @@ def test_every_meld_is_one_and_nothing_else():
     for hand in some_hands(300, 3, 6) + some_hands(300, 4, 7):
         assert is_meld(hand) == (as_book(hand) in book.MELDS)
     for meld in book.MELDS:
-        assert is_meld(add(16 * suit + (rank - 2) % 13 for rank, suit in meld))
+        assert is_meld(set_of(16 * suit + (rank - 2) % 13 for rank, suit in meld))
 
 
 @pytest.mark.parametrize(

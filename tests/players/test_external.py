@@ -18,7 +18,7 @@ import numpy as np
 import pytest
 
 from cardshark.arena.duel import duel as play_duel
-from cardshark.cards import add, card, cards, listed, name, names
+from cardshark.cards import card, cards, listed, name, names, set_of
 from cardshark.cli import main
 from cardshark.games import gin, hearts
 from cardshark.games.gin import position as gin_position
@@ -378,7 +378,7 @@ def test_the_lines_say_what_the_view_says(name, rules):
         said = [line.split() for line in lines]
         values = {key: rest for key, *rest in said}
         assert lines[:2] == [f"hand {view.hand_number + 1}", f"seat {view.turn}"]
-        assert add(map(card, values["cards"])) == view.hand
+        assert set_of(map(card, values["cards"])) == view.hand
         assert list(map(int, values["totals"])) == list(view.totals[: game.seats(rules)])
         assert sorted(words.values()) == view.choices  # every legal choice has a name of its own
         assert all(word and " " not in word for word in words)
@@ -451,8 +451,8 @@ def hidden(name, match) -> int:
     if name == "hearts":
         given = int(state.given[table.turn]) if table.phase == hearts.PLAY else 0
         return sum(others) & ~given
-    stock = add(state.stock[: table.stock_left].tolist())
-    shown = add(each for each in [*table.discards.tolist(), int(table.upcard)] if each >= 0)  # a renewed stock was seen before
+    stock = set_of(state.stock[: table.stock_left].tolist())
+    shown = set_of(each for each in [*table.discards.tolist(), int(table.upcard)] if each >= 0)  # a renewed stock was seen before
     return (others[0] | stock) & ~int(table.known[1 - table.turn]) & ~shown
 
 

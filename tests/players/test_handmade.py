@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from cardshark.arena.duel import duel
-from cardshark.cards import add, card, cards, listed, name, names
+from cardshark.cards import card, cards, listed, name, names, set_of
 from cardshark.games import hearts, house
 from cardshark.games.hearts.rules import PRESETS
 from cardshark.play import deal, play
@@ -61,7 +61,7 @@ def position(rules, hand, trick="", earlier="", out=None, passing=False, given=0
     game, table = games[0], games[0].table
     before, on_table = earlier.split(), trick.split()
     played = [card(text) for text in before + on_table]
-    game.hands[0], game.given[0], table.seen = cards(hand), given, add(played)
+    game.hands[0], game.given[0], table.seen = cards(hand), given, set_of(played)
     assert len(set(played)) == len(played) and not int(game.hands[0]) & int(table.seen), "a card stands twice"
     table.history[:] = hearts.NO_CARD
     table.history[: len(played)] = played
@@ -89,7 +89,7 @@ def check_passes(ask, player, hand, expected, rules="passleft"):
     house_rules = rules_of(rules)._replace(pass_count=len(expected.split()))
     given = []
     for _ in range(house_rules.pass_count):
-        given += ask(player, house_rules, position(house_rules, hand, passing=True, given=add(given)))
+        given += ask(player, house_rules, position(house_rules, hand, passing=True, given=set_of(given)))
     assert names(given) == expected
 
 
@@ -158,7 +158,7 @@ def test_greedy_passes_at_random(ask):
     views = np.repeat(position(rules, "2C 3C JC AC 2D 3D KD 7H AH 2S 3S QS AS", passing=True, given=cards("3D AS")), 1100)
     views["luck"] = [Random(number).getrandbits(64) for number in range(len(views))]
     chosen = Counter(ask("greedy:passing=random", rules, views))
-    assert add(chosen) == cards("2C 3C JC AC 2D KD 7H AH 2S 3S QS")
+    assert set_of(chosen) == cards("2C 3C JC AC 2D KD 7H AH 2S 3S QS")
     assert all(60 < often < 145 for often in chosen.values())  # 100 each, give or take four standard deviations
 
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
-from cardshark.cards import Card, CardSet, add, name, names
+from cardshark.cards import Card, CardSet, name, names, set_of
 from cardshark.games.lines import Lines, Word, groups, line, numbers
 from cardshark.games.match import Single, Step
 
@@ -103,7 +103,7 @@ def read_deal(match: Single, lines: Lines) -> Hand:
             if not deck & ~seen & 1 << word.card():
                 word.wrong(f"{name(word.card())} stands twice in this deal or is not in the deck")
             seen |= 1 << word.card()
-        hands.append(add(word.card() for word in group))
+        hands.append(set_of(word.card() for word in group))
         if len(group) != table.dealt:
             (group[0] if group else start).wrong(f"each seat gets {table.dealt} cards in this hand, not {len(group)}")
     if seen == deck:

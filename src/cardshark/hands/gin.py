@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from cardshark.cards import ALL, add, card, listed, name
+from cardshark.cards import ALL, card, listed, name, set_of
 from cardshark.games import gin
 from cardshark.games.gin import names, text
 from cardshark.games.match import Single
@@ -102,7 +102,7 @@ def check_cards(hand: PlayedHand, rules: Any) -> None:
     cards = hand.cards
     dealt = [*(card for held in cards.hands for card in listed(held)), *cards.stock]
     sizes = [held.bit_count() for held in cards.hands]
-    if sizes != [gin.HAND_SIZE] * gin.SEATS or sorted(dealt) != listed(add(dealt)) or len(dealt) != len(ALL_CARDS):
+    if sizes != [gin.HAND_SIZE] * gin.SEATS or sorted(dealt) != listed(set_of(dealt)) or len(dealt) != len(ALL_CARDS):
         raise UserError("both seats must have ten cards, and they, the up-card and the stock must hold each of the 52 cards once")
     if cards.dealer not in (0, 1):
         raise UserError(f"seat 0 or seat 1 deals, not {cards.dealer}")

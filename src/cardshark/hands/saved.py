@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct, ValidationError, convert, to_builtins
 
-from cardshark.cards import add, card, listed, name
+from cardshark.cards import card, listed, name, set_of
 from cardshark.hands.games import hands_of
 from cardshark.hands.hand import PlayedHand
 from cardshark.hands.played import MOST_CHOICES, check_and_play, choice_name, scores, steps
@@ -80,7 +80,7 @@ def read_form(data: Any) -> Saved:
 def read_unchecked(saved: Saved) -> tuple[PlayedHand, tuple[int, ...]]:
     """The cards and choices of a file, not checked by the rules yet."""
     kind = hands_of(saved.game)
-    cards = kind.cards_from_saved(tuple(add(map(card, names)) for names in saved.dealt), saved)
+    cards = kind.cards_from_saved(tuple(set_of(map(card, names)) for names in saved.dealt), saved)
     hand = PlayedHand(
         saved.game, saved.rules, tuple(saved.players), tuple(saved.names), cards, saved.number, tuple(saved.totals), saved.first,
         saved.back, tuple(saved.boxes), int.from_bytes(read_hex("luck", saved.luck, 8), "big"), read_hex("secret", saved.secret, 32),

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from cardshark.cards import add, card, is_card, name, names
+from cardshark.cards import card, is_card, name, names, set_of
 from cardshark.games.lines import groups, line, numbers
 from cardshark.text import UserError
 
@@ -65,7 +65,7 @@ def write(rules, hand, steps):
 def read(match, lines):
     """Read a hand, playing it."""
     number = match.state.table.hand_number
-    hand = Hand(tuple(add(word.card() for word in group) for group in groups(lines.next("deal"), 2)))
+    hand = Hand(tuple(set_of(word.card() for word in group) for group in groups(lines.next("deal"), 2)))
     put(match, hand)
     while match.state.table.hand_number == number and lines.key().isdigit():
         seat, word = lines.next()

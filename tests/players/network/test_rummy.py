@@ -8,7 +8,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from cardshark.cards import add, cards, listed
+from cardshark.cards import cards, listed, set_of
 from cardshark.chance import words
 from cardshark.games import gin, house
 from cardshark.games.gin.rules import PRESETS, StockOut
@@ -237,7 +237,7 @@ def hide(game, random):
     stock = game["stock"][: table["stock_left"]]
     hidden = [*unseen, *stock.tolist()]
     random.shuffle(hidden)
-    game["hands"][other] = int(table["known"][other]) | add(hidden[: len(unseen)])
+    game["hands"][other] = int(table["known"][other]) | set_of(hidden[: len(unseen)])
     stock[:] = hidden[len(unseen) :]
 
 

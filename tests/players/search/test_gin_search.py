@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from cardshark.arena.duel import duel
-from cardshark.cards import ALL, add, card, cards, count, listed, name
+from cardshark.cards import ALL, card, cards, count, listed, name, set_of
 from cardshark.chance import draw
 from cardshark.games import gin, hearts, house
 from cardshark.games.gin.melds import deadwood
@@ -89,7 +89,7 @@ def test_a_world_looks_like_what_was_seen(preset, sampler):
         assert len({*hands.tolist()}) > 1 or sampler or count(view["table"]["known"][1 - view["table"]["turn"]]) > 7
         for number, hand in enumerate(hands):
             set_up_gin(view, hand, word_of(view["luck"], number), games[0])
-            table, stock = games[0]["table"], add(games[0]["stock"][: view["table"]["stock_left"]])
+            table, stock = games[0]["table"], set_of(games[0]["stock"][: view["table"]["stock_left"]])
             places = [*map(int, games[0]["hands"]), int(table["piled"]), int(table["laid_off"]), stock]
             assert sum(places) == int(ALL) and sum(map(count, places)) == 52
             gin.look_all(games, record, np.zeros(1, np.uint32), again)
@@ -102,7 +102,7 @@ def few_unseen(view, unseen, stock):
     found = np.array([view], gin.VIEW)[0]
     table = found["table"]
     hidden = listed(int(ALL) & ~int(found["hand"] | table["piled"] | table["known"][1 - table["turn"]]))
-    table["piled"] |= np.uint64(add(hidden[unseen:]))
+    table["piled"] |= np.uint64(set_of(hidden[unseen:]))
     table["stock_left"] = stock
     return found
 
@@ -156,7 +156,7 @@ def test_walks_meet_every_hand_as_often_as_it_deserves():
     ]
     exact, thrown = Counter(), [int(view["table"]["discards"][turn]) for turn in (1, 3)]
     for hidden in combinations(unseen, 9):
-        hand = np.uint64(add(hidden)) | view["table"]["known"][1]
+        hand = np.uint64(set_of(hidden)) | view["table"]["known"][1]
         for drawn[0] in [*hidden, *thrown]:
             exact[int(hand)] += plausibility(view["table"], hand, drawn, model, slip_chance)
     size = 120 * CHUNK

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from cardshark.cards import ALL, add, listed
+from cardshark.cards import ALL, listed, set_of
 from cardshark.chance import decks
 from cardshark.games import gin
 from cardshark.games.match import Single
@@ -50,19 +50,19 @@ def begin_with(games: np.ndarray, hand: PlayedHand) -> None:
 def swap_hidden(match: Single, word: int) -> dict[int, int]:
     """For each card that is hidden from the seat in turn, the card that takes its place; all orders are equally likely."""
     cards = hidden_cards(match)
-    return dict(zip(cards, decks(np.array([word], np.uint64), add(cards))[0].tolist(), strict=True)) if cards else {}
+    return dict(zip(cards, decks(np.array([word], np.uint64), set_of(cards))[0].tolist(), strict=True)) if cards else {}
 
 
 def hidden_cards(match: Single) -> list[int]:
     """Cards that the seat in turn has never seen; cards of the pile that were shuffled into a new stock are not among them."""
     table, seat = match.state.table, int(match.state.table.turn)
     seen = int(match.state.hands[seat]) | int(table.piled) | int(table.known[1 - seat]) | int(table.laid_off) | 1 << int(table.upcard)
-    seen |= add(card for card in table.discards.tolist() if card >= 0)
+    seen |= set_of(card for card in table.discards.tolist() if card >= 0)
     return listed(int(ALL) & ~seen)
 
 
 def swap_cards(hand: PlayedHand, swaps: dict[int, int]) -> PlayedHand:
-    """The hand with cards swapped in the hands and in the stock. The choices stay, because they were seen."""
-    hands = tuple(add(swaps.get(card, card) for card in listed(held)) for held in hand.cards.hands)
+    """The hand with cards in the place of others, in the hands and in the stock; what was chosen stays, because it was seen."""
+    hands = tuple(set_of(swaps.get(card, card) for card in listed(held)) for held in hand.cards.hands)
     stock = tuple(swaps.get(card, card) for card in hand.cards.stock)
     return play_hand(hand._replace(cards=hand.cards._replace(hands=hands, stock=stock)), hand.choices)

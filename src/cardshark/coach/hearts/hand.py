@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from cardshark.cards import add, listed, name, trick_winner
+from cardshark.cards import listed, name, set_of, trick_winner
 from cardshark.games import hearts
 from cardshark.games.hearts.rules import Ties
 from cardshark.games.match import Single
@@ -74,6 +74,6 @@ def swap_hidden(match: Single, word: int) -> dict[int, int]:
 
 
 def swap_cards(hand: PlayedHand, swaps: dict[int, int]) -> PlayedHand:
-    """The hand with cards swapped, in the deal and in the choices."""
-    hands = tuple(add(swaps.get(card, card) for card in listed(held)) for held in hand.cards.hands)
+    """The hand with cards in the place of others, in the deal and in what was played."""
+    hands = tuple(set_of(swaps.get(card, card) for card in listed(held)) for held in hand.cards.hands)
     return play_hand(hand._replace(cards=hand.cards._replace(hands=hands)), [swaps.get(card, card) for card in hand.choices])

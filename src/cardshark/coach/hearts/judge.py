@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cardshark.cards import Card, add, listed
+from cardshark.cards import Card, listed, set_of
 from cardshark.coach.hearts.tries import FATE, imagine_and_weigh, new_workspace, try_all, try_open
 from cardshark.coach.hearts.words import Sentence, why
 from cardshark.coach.statistics import Sample, Thinking, Value, check_deals, conclude, effective_number, marginals, shares, value_choices
@@ -70,7 +70,7 @@ class HeartsJudge:
         choices = listed(int(views["legal"][0]))
         alone = weights @ self.try_out(views, worlds, [1 << choice for choice in choices])["cost"]
         dangerous = [choices[i] for i in np.argsort(alone, kind="stable")[:PASS_CANDIDATES]]
-        sets = [add(some) for some in combinations(dangerous, missing)]
+        sets = [set_of(some) for some in combinations(dangerous, missing)]
         costs = weights @ self.try_out(views, worlds, sets)["cost"]
         return listed(given | sets[int(costs.argmin())])
 

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cardshark.cards import ALL, Card, CardSet, add, cards, listed, name, names
+from cardshark.cards import ALL, Card, CardSet, cards, listed, name, names, set_of
 from cardshark.games.gin.batch import deal_these, restock
 from cardshark.games.gin.melds import listed_arrangements
 from cardshark.games.gin.names import CHOICES, choice_name, choice_number, gin_names, validate_melds
@@ -153,12 +153,12 @@ def read_deal(match: Single, lines: Lines) -> Hand:
     if dealer != match.state.table.dealer:
         start.wrong(f"seat {match.state.table.dealer} deals this hand")
     start = lines.here()
-    first, second = (add(word.card() for word in group) for group in groups(lines.next("deal"), SEATS))
+    first, second = (set_of(word.card() for word in group) for group in groups(lines.next("deal"), SEATS))
     pile = tuple(word.card() for word in lines.next("stock")[1:])
     if first.bit_count() != HAND_SIZE or second.bit_count() != HAND_SIZE:
         start.wrong(f"each seat must have {HAND_SIZE} cards")
     everything = [*listed(first), *listed(second), *pile]
-    if len(everything) != 52 or add(everything) != int(ALL):
+    if len(everything) != 52 or set_of(everything) != int(ALL):
         start.wrong("the deal and the stock together must hold each of the 52 cards once")
     return Hand(dealer, (first, second), pile)
 
@@ -168,7 +168,7 @@ def read_renewal(match: Single, hand: Hand, lines: Lines) -> Hand:
     words = lines.next("renew")
     renewed = tuple(word.card() for word in words[1:])
     if sorted(renewed) != sorted(stock_of(match.state)):
-        words[0].wrong(f"the new stock holds {names(add(stock_of(match.state)))}, each once")
+        words[0].wrong(f"the new stock holds {names(set_of(stock_of(match.state)))}, each once")
     restock(match.games, np.array(renewed, np.int8))
     return hand._replace(renewals=(*hand.renewals[:-1], renewed))
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cardshark.cards import Card, CardSet, add, name, names
+from cardshark.cards import Card, CardSet, name, names, set_of
 from cardshark.games.hearts.batch import deal_these
 from cardshark.games.hearts.position import choice_name, choice_number, position, words
 from cardshark.games.hearts.rules import FirstLead, Rules
@@ -96,7 +96,7 @@ def read(match: Single, lines: Lines) -> Hand:
     """Read a hand, playing it on `match`."""
     rules, before = match.rules, int(match.state.table.hand_number)
     start = lines.here()
-    hands = [add(word.card() for word in group) for group in groups(lines.next("deal"), rules.players)]
+    hands = [set_of(word.card() for word in group) for group in groups(lines.next("deal"), rules.players)]
     check_deal(match, hands, start)
     leader = 0
     if rules.first_lead == FirstLead.RANDOM:

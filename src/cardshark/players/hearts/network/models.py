@@ -32,7 +32,7 @@ from cardshark.players.style import slips
 from cardshark.players.thinking import Sampler
 from cardshark.players.uniform import any_of
 
-MOST_IN_HAND = hearts.MOST_CARDS // 3  # in a hand, and so tricks
+MOST_IN_HAND = hearts.MOST_CARDS // 3  # cards in a hand, and so tricks
 
 MODEL = record([
     ("brain", np.int64),  # which of the brains, or NO_BRAIN

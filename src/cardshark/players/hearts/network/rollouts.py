@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cardshark.cards import add, listed, lowest
+from cardshark.cards import listed, lowest, set_of
 from cardshark.chance import draw
 from cardshark.games import hearts
 from cardshark.jit import at, kernel, record, rule
@@ -256,7 +256,7 @@ class Rollouts(Search):
             amount = min(CHUNK, begin + worlds - first)
             thought.effective[0] += self.imagine(view, first, amount)
             thought.worlds[0] += amount
-            cards = np.uint64(add(kept))
+            cards = np.uint64(set_of(kept))
             try_cards(view, self._rules, self._rollout, self._thinking, self._workspace, expected, cards, thought)
         kept = sorted(kept) if self.ties == EqualCosts.LOWEST else kept
         return sorted(kept, key=lambda card: thought.sums[0, card])  # equals stay in their order
