@@ -21,6 +21,7 @@ from cardshark.games.hearts.game import (
     QUEEN_OF_SPADES,
     cost,
     finish_hand,
+    is_lead,
     lay_card,
     legal_cards,
     legal_passes,

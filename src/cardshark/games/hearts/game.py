@@ -130,7 +130,7 @@ def legal_cards(game, rules):
     """What may be played to the trick."""
     table = game.table
     hand = game.hands[at(table.turn)]
-    if table.played == table.start:
+    if is_lead(table):
         allowed = legal_leads(table, rules, hand)
     else:
         follow = hand & lane(table.led)
@@ -139,6 +139,12 @@ def legal_cards(game, rules):
         painless = allowed & ~rules.banned
         return painless if painless else allowed
     return allowed
+
+
+@rule
+def is_lead(table):
+    """Is the next card the first of its trick?"""
+    return table.played == table.start
 
 
 @rule
@@ -152,15 +158,15 @@ def legal_leads(table, rules, hand):
     return unrestricted if unrestricted else hand
 
 
-# Every card passes through the next two functions, so they read a field once and then write. Numba cannot know that a store into
-# `hands` leaves `played` alone, and would read it again.
-
-
 @rule
 def play_card(game, rules, card):
     """Play a card to the trick; after the last one the hand is scored, and the match goes on or ends."""
     if lay_card(game, rules, card):
         finish_hand(game, rules)
+
+
+# `lay_card` and `finish_trick`, which every card or trick passes through, read each field once and then write: Numba cannot know
+# that a store into `hands` leaves `played` alone, and would read it again.
 
 
 @rule

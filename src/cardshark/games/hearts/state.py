@@ -19,7 +19,7 @@ TABLE = record([
     ("seen", np.uint64),  # cards played in this hand
     ("history", np.int8, MOST_CARDS),  # the same in their order
     ("totals", np.int16, SEATS),  # points of the match before this hand
-    ("hand_number", np.int16),  # of this hand in the match, from 0
+    ("hand_number", np.int16),  # of this hand, from 0; it decides where cards are passed, and a match may begin at any (`first`)
     ("points", np.int8, SEATS),  # points taken in this hand
     ("voids", np.int8, SEATS),  # suits that a seat has shown it has none of, one bit each
     ("phase", np.int8),  # PASS, PLAY or OVER

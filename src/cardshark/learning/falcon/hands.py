@@ -133,7 +133,7 @@ def learn_hands(games, rules, falcons, categories, lessons, seating, workspace, 
                     return i
                 card, chosen = np.int64(chosen), np.int64(-1)
             hearts.lay_card(game, rules, card)
-            if lesson.learns and table.played == table.start:
+            if lesson.learns and hearts.is_lead(table):  # the trick is finished
                 after_trick(game, rules, falcon, categories, lesson, seating, workspace)
         hearts.score_hand(game, rules)
         if lesson.learns:

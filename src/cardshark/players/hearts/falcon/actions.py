@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cardshark.cards import CLUBS, DIAMONDS, HEARTS, SPADES, below_card, count, has, highest, lane, lowest, single
-from cardshark.games.hearts import QUEEN_OF_SPADES
+from cardshark.games.hearts import QUEEN_OF_SPADES, is_lead
 from cardshark.jit import at, record, rule
 from cardshark.players.hearts.falcon.percepts import NONE, named_bits
 from cardshark.players.hearts.styles.greedy import cards_of_trick
@@ -144,7 +144,7 @@ POSSIBLE = np.array([sum(1 << n for n, a in enumerate(ACTIONS) if situation_of(a
 @rule
 def situation(legal, table):
     """Which guard holds."""
-    if table.played == table.start:
+    if is_lead(table):
         return LEADING
     return np.int64(table.led) if legal & lane(table.led) else VOID
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from cardshark.bits import lent
 from cardshark.chance import mixed
+from cardshark.games.hearts.game import is_lead
 from cardshark.jit import at, kernel, rule
 from cardshark.players.hearts.falcon.actions import ACTIONS
 from cardshark.players.hearts.falcon.design import Coding
@@ -74,7 +75,7 @@ def lent_categories(categories):
 def network_of(falcon, table):
     """The number of the network that decides here."""
     group = falcon.group[at(table.trick)]
-    return 2 * group + (table.played == table.start) if falcon.separate else group
+    return 2 * group + is_lead(table) if falcon.separate else group
 
 
 @rule

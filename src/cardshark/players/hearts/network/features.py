@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cardshark.cards import below_card, count, highest, lane, lowest, single, suit_of
-from cardshark.games.hearts import EMPTY, SEATS, cost
+from cardshark.games.hearts import EMPTY, SEATS, cost, is_lead
 from cardshark.jit import at, record, routine, rule
 from cardshark.players.hearts.trick import cards_of_trick, taking_card
 
@@ -269,7 +269,7 @@ def part_of(deck, suit):
 def put_others(facts, number, first, table, rules, beatable):
     """Who is out of which suit, and who can still take the trick."""
     seat, after = np.int64(table.turn), rules.players - 1 - (np.int64(table.played) - np.int64(table.start))
-    leading = table.played == table.start
+    leading = is_lead(table)
     for j in range(rules.players - 1):
         voids = np.int64(table.voids[at((seat + 1 + j) % rules.players)])
         for suit in range(4):

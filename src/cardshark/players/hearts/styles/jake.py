@@ -6,9 +6,13 @@ import numpy as np
 
 from cardshark.cards import (
     CLUBS,
+    CLUBS_SUIT,
     DIAMONDS,
+    DIAMONDS_SUIT,
     HEARTS,
+    HEARTS_SUIT,
     SPADES,
+    SPADES_SUIT,
     below_card,
     cards,
     count,
@@ -21,7 +25,7 @@ from cardshark.cards import (
     rank_of,
     suit_of,
 )  # fmt: skip
-from cardshark.games.hearts import JACK_OF_CLUBS, QUEEN_OF_SPADES
+from cardshark.games.hearts import JACK_OF_CLUBS, QUEEN_OF_SPADES, is_lead
 from cardshark.jit import at, routine, rule
 from cardshark.players.hearts.styles.stock import ABOVE_QUEEN, ACE_OF_SPADES, JUST_THE_QUEEN, KING_OF_SPADES, without_queen_if_possible
 from cardshark.players.hearts.trick import cards_of_trick, taking_card
@@ -29,7 +33,6 @@ from cardshark.players.hearts.trick import cards_of_trick, taking_card
 RANK_OF_QUEEN, RANK_OF_KING = 10, 11
 HIGH_HEARTS = np.uint64(cards("JH QH KH AH"))
 LOW_HEARTS = np.uint64(cards("2H 3H 4H 5H 6H"))
-SPADES_SUIT, HEARTS_SUIT = 3, 2
 
 
 class Giveaway(IntEnum):
@@ -43,7 +46,7 @@ class Giveaway(IntEnum):
 def jake_card(style, hand, legal, table, rules):
     """What Jake plays."""
     unseen = rules.deck & ~(table.seen | hand)
-    if table.played == table.start:
+    if is_lead(table):
         return jake_lead(style, legal, unseen, table, rules)
     follow = legal & lane(table.led)
     if not follow:
@@ -90,7 +93,7 @@ def longest_first(legal):
     taken = 0
     for place in range(4):
         longest, most = 0, -1
-        for suit in (0, 1, 3, 2):
+        for suit in (CLUBS_SUIT, DIAMONDS_SUIT, SPADES_SUIT, HEARTS_SUIT):
             size = count(legal & lane(suit))
             if size > most and not (taken >> suit) & 1:
                 longest, most = suit, size
@@ -172,8 +175,8 @@ def dangerous(unseen, table, rules):
     for later in range(1, rules.players - in_trick):
         voids = np.int64(table.voids[at((table.turn + later) % rules.players)])
         without_hearts = (voids >> HEARTS_SUIT) & 1
-        has_queen = unseen & JUST_THE_QUEEN and not (voids >> SPADES_SUIT) & 1
-        if (voids >> led) & 1 and (has_queen or not without_hearts):
+        may_have_queen = unseen & JUST_THE_QUEEN and not (voids >> SPADES_SUIT) & 1
+        if (voids >> led) & 1 and (may_have_queen or not without_hearts):
             return True
     return False
 

@@ -18,7 +18,7 @@ from cardshark.cards import (
     lowest,
     lowest_rank,
 )  # fmt: skip
-from cardshark.games.hearts import JACK_OF_CLUBS, QUEEN_OF_SPADES
+from cardshark.games.hearts import JACK_OF_CLUBS, QUEEN_OF_SPADES, is_lead
 from cardshark.jit import rule
 from cardshark.players.hearts.trick import cards_of_trick, taking_card
 
@@ -30,7 +30,7 @@ ABOVE_QUEEN = np.uint64(cards("KS AS"))
 @rule
 def stock_card(legal, table, rules):
     """What Stock plays."""
-    if table.played == table.start:
+    if is_lead(table):
         return lowest_rank(without_queen_if_possible(legal), False)
     follow = legal & lane(table.led)
     if not follow:
