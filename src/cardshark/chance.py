@@ -55,6 +55,7 @@ def draw_card(rest, left, word):
 
 @kernel
 def draw_all(word, start, found):
+    """Fill `found` with the words of a stream from number `start` on."""
     for i in range(len(found)):
         found[i] = draw(word, start + i)
 
@@ -79,6 +80,7 @@ def words(seed: int, name: str, count: int, start: int = 0) -> Words:
 
 @kernel
 def shuffle_all(words, deck, found):
+    """Deal out the deck by each of the words: a row of `found` has its cards in their order."""
     for i in range(len(words)):
         rest = deck
         for left in range(found.shape[1], 0, -1):

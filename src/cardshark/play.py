@@ -57,7 +57,7 @@ def play(
 
 
 def match(name: str, players: Sequence[str], rules: str | None = None, seed: int = 0, number: int = 0) -> transcript.Transcript:
-    """Play match `number` of a seed between players named by text, and return all of it: `print` shows it, `str` keeps it."""
+    """Play match `number` of a seed between players named by text: its transcript, which `print` shows and `transcript.read` reads back."""
     game = game_named(name)
     house_rules = house.parse(game.PRESETS, rules or next(iter(game.PRESETS)))
     if len(players) != game.seats(house_rules):

@@ -34,7 +34,7 @@ from cardshark.arena.placing import (
 from cardshark.arena.records import DEALS, DealJournal, DealTally, Piece, PlayedPiece, Progress, ignore, pieces_of, tally_pieces
 from cardshark.arena.settings import LeagueSettings
 from cardshark.arena.stats import Interval, Moments, Weights
-from cardshark.play import Game
+from cardshark.games.plug import Game
 from cardshark.players.player import Player
 from cardshark.text import UserError
 

@@ -15,6 +15,7 @@ from cardshark.games import gin, hearts, house
 from cardshark.games.gin import melds
 from cardshark.games.gin import rules as gin_rules
 from cardshark.games.hearts import rules as hearts_rules
+from cardshark.games.plug import Game
 from cardshark.jit import kernel
 from cardshark.players.gin.styles import gin_style_of, play_gin
 from cardshark.players.hearts.random_play import play_randomly
@@ -51,7 +52,7 @@ def hearts_kernel(text: str, bare: str, note: str) -> BenchTask:
     return BenchTask(once, BATCH, "hands", text, note, bare_rival(bare))
 
 
-def through_the_loop(game: play.Game, rules: Any, player: Player, batch: int) -> Callable[[], float]:
+def through_the_loop(game: Game, rules: Any, player: Player, batch: int) -> Callable[[], float]:
     """Deal and play batch after batch, fresh deals each time."""
     table, batches = play.Table(game, rules, [player], batch), iter(range(1 << 40))
 

@@ -53,7 +53,7 @@ class MonteCarlo(Thinker):
     def sit(self, game: Any, rules: Any) -> None:
         """Learn which game is played, and its rules, which hold in playouts too."""
         kind = SEARCHES.get(game, RandomPlayouts)
-        self.leave_out(kind.WITHOUT, getattr(kind, "TITLE", None) or game.TITLE)
+        self.leave_out(kind.WITHOUT, kind.TITLE or game.TITLE)
         self._search = kind(self, game, rules)
         super().sit(game, rules)
 

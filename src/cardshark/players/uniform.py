@@ -16,6 +16,7 @@ def any_of(legal, luck):
 
 @kernel
 def choose_any(views, choices):
+    """Choose at random for every view."""
     for i in range(len(views)):
         choices[i] = any_of(views[i].legal, views[i].luck)
 

@@ -11,7 +11,7 @@ from cardshark.report.figures import printed
 from cardshark.report.result import Claim
 from cardshark.report.verdict import Level, Verdict, between, level, more, more_deals
 
-SEATS = {5: ((1,), (0,)), 6: ((1,), (0, 2, 3)), 7: ((0, 2, 3), (1,))}  # of POMCP and of simple Monte Carlo, by table
+SEATS_BY_TABLE = {5: ((1,), (0,)), 6: ((1,), (0, 2, 3)), 7: ((0, 2, 3), (1,))}  # those of POMCP, and those of simple Monte Carlo
 
 
 def claims(standings: dict[str, Standing]) -> list[Claim]:
@@ -47,7 +47,7 @@ def comparison_claims(standings: dict[str, Standing]) -> list[Claim]:
             because=f"points a hand, POMCP's less simple Monte Carlo's; not in the report. POMCP took {times[1] / times[0]:.1f} times as "
             "long for a move",
         ),
-        *(slightly_worse_claim(tables, table, *seats) for table, seats in SEATS.items()),
+        *(slightly_worse_claim(tables, table, *seats) for table, seats in SEATS_BY_TABLE.items()),
     ]  # fmt: skip
 
 

@@ -177,6 +177,7 @@ def play_gin(games, rules, styles):
 
 @kernel
 def choose_by_gin_style(views, rules, styles, choices):
+    """Choose by one style for every view."""
     rules = rules[0]
     style = styles[0]
     for i in range(len(views)):

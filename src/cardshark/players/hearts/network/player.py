@@ -144,6 +144,7 @@ def network_card(brain, memory, sheet, hand, legal, table, rules):
 
 @kernel
 def choose_by_network(views, rules, brains, memory, sheets, passing, slip_chance, choices):
+    """Choose for every view: cards to pass by a style, cards to play by the brain."""
     rules = rules[0]
     for i in range(len(views)):
         view = views[i]

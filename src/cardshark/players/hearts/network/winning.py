@@ -73,6 +73,7 @@ def check_match(rules: Rules) -> None:
 
 @kernel
 def find_chances(tables, rules, found):
+    """Write down every seat's chance to win."""
     for seat in range(rules[0].players):
         found[seat] = chance_to_win(tables[0], rules[0], seat)
 

@@ -103,6 +103,7 @@ def play_out(game, rules, styles, word):
 
 @kernel
 def choose_by_style(views, rules, styles, choices):
+    """Choose by one style for every view."""
     rules = rules[0]
     style = styles[0]
     for i in range(len(views)):
