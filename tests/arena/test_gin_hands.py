@@ -1,6 +1,7 @@
 """What a gin player's final hands look like: counted as by hand, the same however the work is shared, and tested honestly."""
 
 import json
+from typing import Any
 from xml.etree import ElementTree
 
 import numpy as np
@@ -19,7 +20,6 @@ from cardshark.arena.gin_hands import (
     figures_of,
     final_hands,
     lay_open,
-    read_final_hands,
 )
 from cardshark.arena.stats import Moments
 from cardshark.cards import cards, listed
@@ -130,6 +130,13 @@ def test_workers_and_pieces_do_not_show(monkeypatch):
     assert final_hands("random", "random", "eaai", deals=60, seed=2) == whole
     assert final_hands("random", "random", "eaai", deals=60, seed=2, on="cores", workers=2) == whole
     assert final_hands("random", "random", "eaai", deals=60, seed=3).moments != whole.moments
+
+
+def read_final_hands(plain: dict[str, Any]) -> FinalHands:
+    """Back from `plain`; what else stands there is left alone."""
+    found = {name: plain[name] for name in FinalHands._fields}
+    turns = {int(turns): hands for turns, hands in found["turns"].items()}
+    return FinalHands(**{**found, "against": tuple(found["against"]), "moments": Moments.read(found["moments"]), "turns": turns})
 
 
 def test_what_was_found_can_be_kept():

@@ -26,8 +26,9 @@ from cardshark.games.hearts.rules import PRESETS
 from cardshark.games.match import Single
 from cardshark.players import seat
 from cardshark.players.hearts.search.beliefs import effective, weigh
-from cardshark.players.hearts.search.imagine import imagine, possible_deals
+from cardshark.players.hearts.search.imagine import imagine
 from cardshark.text import UserError
+from helpers.imagined import possible_deals
 from reference import search_book as book
 from reference.hearts_book import NAME, NUMBER, cost, random_rules
 from reference.imagine_book import Seen, worlds

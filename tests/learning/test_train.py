@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -23,12 +24,13 @@ from cardshark.games import hearts
 from cardshark.learning import Design, Lesson, Training, load, save, train
 from cardshark.learning.hearts.apprentice import Apprenticeship
 from cardshark.learning.hearts.hindsight import HindsightCourse
-from cardshark.learning.trainer import LEARNERS, Diverged, Report, Stopped, usual_file
+from cardshark.learning.trainer import LEARNERS, Diverged, Stopped, TrainingStatus, usual_file
+from cardshark.options import allowed, options_of, shown_default
 from cardshark.players.brain_file import digest, path_of, read, seal, settings_from_json, settings_json, write_sealed
 from cardshark.players.hearts.network.brain import Activation, Brain
 from cardshark.players.hearts.network.player import Network
 from cardshark.players.load import source_digest
-from cardshark.show.training import describe_progress, settings_table, sparkline
+from cardshark.show.training import current, sparkline
 from cardshark.text import UserError
 from helpers.commands import files
 from helpers.commands import run_quietly as run
@@ -473,6 +475,16 @@ def test_the_names_of_learners_are_not_those_of_players():
     from cardshark.players import PLAYERS
 
     assert LEARNERS.keys() & PLAYERS.keys() == {"falcon"}
+
+
+def settings_table(kinds: Sequence[type]) -> str:
+    """The settings of a learner as a table for the docs."""
+    rows = ["| flag | default | meaning | may be |", "|---|---|---|---|"]
+    for kind in kinds:
+        for name, each in options_of(kind).items():
+            may_be = allowed(each.kind).replace(" | ", ", ")
+            rows.append(f"| `--{name.replace('_', '-')}` | {shown_default(each.default) or '–'} | {each.meaning} | {may_be} |")
+    return "\n".join(rows)
 
 
 def test_the_docs_list_every_setting_and_their_code_runs(tmp_path, monkeypatch, capsys):

@@ -233,13 +233,6 @@ class FinalHands(NamedTuple):
         return {**self._asdict(), "against": list(self.against), "moments": self.moments.to_json(), "turns": turns}
 
 
-def read_final_hands(data: dict[str, Any]) -> FinalHands:
-    """Back from `to_json`; other entries are ignored."""
-    found = {name: data[name] for name in FinalHands._fields}
-    turns = {int(turns): hands for turns, hands in found["turns"].items()}
-    return FinalHands(**{**found, "against": tuple(found["against"]), "moments": Moments.read(found["moments"]), "turns": turns})
-
-
 def covariances(moments: Moments, chosen: Sequence[int]) -> NDArray[np.float64]:
     """The covariances of these figures from deal to deal, worked out in whole numbers, so that no digits are lost."""
     size, deals = len(moments.sums), moments.count

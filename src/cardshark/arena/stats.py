@@ -227,13 +227,6 @@ def read_t_test(difference: float, test: Any) -> TTest:
     return TTest(difference, float(low), float(high), float(test.statistic), float(test.df), float(test.pvalue))
 
 
-def welch(a: Sequence[float], b: Sequence[float]) -> TTest:
-    """Two independent samples whose spreads may differ."""
-    from scipy import stats
-
-    return read_t_test(float(np.mean(a) - np.mean(b)), stats.ttest_ind(a, b, equal_var=False))
-
-
 def pooled(a: Sequence[float], b: Sequence[float]) -> TTest:
     """Two independent samples with the same spread, as many papers assume."""
     from scipy import stats

@@ -209,15 +209,3 @@ def show_lineage(lineage: Sequence[dict[str, Any]], margin: str) -> None:
         how = "started from" if each["role"] == "start" else "learned against"
         printer().print(f"{margin}{how} {each['name']} ({each['sha256'][:16]})")
         show_lineage(each["lineage"], f"{margin}  ")
-
-
-def settings_table(kinds: Sequence[type]) -> str:
-    """The settings of a learner as a table for the docs."""
-    from cardshark.options import allowed, options_of, shown_default
-
-    rows = ["| flag | default | meaning | may be |", "|---|---|---|---|"]
-    for kind in kinds:
-        for name, each in options_of(kind).items():
-            may_be = allowed(each.kind).replace(" | ", ", ")
-            rows.append(f"| `--{name.replace('_', '-')}` | {shown_default(each.default) or '–'} | {each.meaning} | {may_be} |")
-    return "\n".join(rows)

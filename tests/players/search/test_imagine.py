@@ -18,6 +18,7 @@ from cardshark.players.hearts.search import beliefs, imagine
 from cardshark.players.hearts.search.hidden import HIDDEN, knowledge
 from cardshark.players.hearts.styles import Greedy, Handmade, Jake, Stock
 from cardshark.text import UserError
+from helpers.imagined import possible_deals
 from reference.hearts_book import random_rules
 from reference.hearts_side_by_side import Batch, listed
 from reference.imagine_book import Seen, possible, world_of, worlds
@@ -141,7 +142,7 @@ def test_before_and_while_cards_are_passed_nothing_is_known():
         assert hidden.room[1:].tolist() == [13, 13, 13]
         assert count(match.view().given) == put_aside
         match.choose(listed(match.view().legal)[0])
-    assert imagine.possible_deals(match.view(), match.rules) == 84_478_098_072_866_400  # 39! / 13!^3
+    assert possible_deals(match.view(), match.rules) == 84_478_098_072_866_400  # 39! / 13!^3
 
 
 # ---- hand-made situations ----
@@ -236,7 +237,7 @@ def constrained_views(number, deals_between=(20, 200)):
         for view, _ in views_of_random_play(rules, 1, seed):
             (hidden,) = knowledge(view, rules)
             rivals = hidden.barred[hidden.others[: rules.players - 1]] & hidden.open
-            if deals_between[0] < imagine.possible_deals(view, rules) < deals_between[1] and len(set(rivals.tolist())) > 1:
+            if deals_between[0] < possible_deals(view, rules) < deals_between[1] and len(set(rivals.tolist())) > 1:
                 found.append((view.copy(), rules, sorted(worlds(Seen(view, rules)))))
                 break
     return found

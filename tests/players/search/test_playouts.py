@@ -11,9 +11,10 @@ from cardshark.cards import count, listed
 from cardshark.games import gin, hearts, house
 from cardshark.games.gin.rules import PRESETS as GIN
 from cardshark.players import seat
-from cardshark.players.hearts.search.imagine import imagine, possible_deals
+from cardshark.players.hearts.search.imagine import imagine
 from cardshark.players.thinking import CHUNK, blank
 from cardshark.text import UserError
+from helpers.imagined import possible_deals
 from helpers.views import shown
 
 PLAIN = bool(int(os.environ.get("NUMBA_DISABLE_JIT", "0")))

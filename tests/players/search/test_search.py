@@ -20,10 +20,11 @@ from cardshark.games.hearts.rules import PRESETS
 from cardshark.play import deal, match, play
 from cardshark.players import seat
 from cardshark.players.hearts.search.beliefs import weigh
-from cardshark.players.hearts.search.imagine import imagine, marginals, possible_deals
+from cardshark.players.hearts.search.imagine import imagine, marginals
 from cardshark.players.hearts.search.nodes import NODE, NOTHING
 from cardshark.players.thinking import CHUNK, Thought, blank, opinion
 from cardshark.text import UserError
+from helpers.imagined import possible_deals
 from helpers.views import shown
 from reference import search_book as book
 from reference.hearts_book import NAME, NUMBER

@@ -12,9 +12,10 @@ from cardshark.cards import listed
 from cardshark.games import hearts
 from cardshark.play import deal, play
 from cardshark.players import seat
-from cardshark.players.hearts.search.imagine import imagine, possible_deals
+from cardshark.players.hearts.search.imagine import imagine
 from cardshark.players.hearts.search.nodes import NOTHING
 from cardshark.text import UserError
+from helpers.imagined import possible_deals
 from reference import search_book
 from reference.hearts_book import NAME, NUMBER
 from reference.uct_book import Uct, expected_costs, possible

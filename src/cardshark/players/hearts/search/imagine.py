@@ -224,11 +224,6 @@ def imagine(view: Any, rules: Rules, count: int, word: int, sampler: str = "unif
     return found
 
 
-def possible_deals(view: Any, rules: Rules) -> int:
-    """How many deals agree with everything a seat has seen."""
-    return int(deal_rows(knowledge(view, rules), np.zeros(1, PLAN), False, np.uint64(0), np.empty((0, SEATS), np.uint64)))
-
-
 def marginals(deals: Deals) -> NDArray[np.float64]:
     """How often each seat holds each card: shares[card, seat]."""
     held = deals[:, None, :] >> np.arange(64, dtype=np.uint64)[None, :, None] & np.uint64(1)
