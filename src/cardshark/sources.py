@@ -5,8 +5,10 @@ import re
 from functools import cache
 from pathlib import Path
 
-IMPORT = re.compile(rb"^(?:from (\S+) import (\([^)]*\)|.*)|import (\S+))", re.MULTILINE)  # at the left edge: what a kernel can see
-NAME = re.compile(rb"(\w+)(?: as \w+)?")
+# Imports at the left edge: what a kernel can see. `from . import x` and `from .x import y` count from the folder of the file.
+IMPORT = re.compile(rb"^(?:from[ \t]+([.\w]+?)[ \t]*\bimport\b[ \t]*(\([^)]*\)|.*)|import[ \t]+([^#\n]*))", re.MULTILINE)
+NAME = re.compile(rb"([\w.]+)(?:[ \t]+as[ \t]+\w+)?")
+COMMENT = re.compile(rb"#.*")
 
 
 @cache
@@ -17,20 +19,25 @@ def content(path: Path) -> bytes:
 
 @cache
 def imports(path: Path, root: Path) -> tuple[Path, ...]:
-    """The files below `root` that a source file imports when it is loaded."""
+    """The files that a source file imports when it is loaded, from below `root` or from its own package."""
     found = []
-    for package, names, module in IMPORT.findall(content(path)):
-        target = module or package
-        found.append(target)
-        found += [target + b"." + name for name in NAME.findall(names.partition(b"#")[0])]
-    return tuple(file for target in found if (file := file_of(target.decode(), root)))
+    for package, names, modules in IMPORT.findall(content(path).replace(b"\\\n", b" ")):
+        if package:
+            module = package.lstrip(b".")
+            up = len(package) - len(module)  # the dots
+            folder = path.parents[min(up, len(path.parents)) - 1] if up else root
+            inside = [b".".join(filter(None, (module, name))) for name in NAME.findall(COMMENT.sub(b"", names))]
+            found += [file_of(each.decode(), folder) for each in (module, *inside)]
+        else:
+            found += [file_of(module.decode(), root) for module in NAME.findall(modules)]
+    return tuple(file for file in found if file)
 
 
 @cache
-def file_of(module: str, root: Path) -> Path | None:
-    """The file of a module below `root`; None where it stands elsewhere, or is a name in a module."""
-    place = root.joinpath(*module.split("."))
-    return next((file for file in (place.with_suffix(".py"), place / "__init__.py") if file.exists()), None)
+def file_of(module: str, folder: Path) -> Path | None:
+    """The file of a module that is named from a folder; None where it stands elsewhere, or is a name in a module."""
+    place = folder.joinpath(*module.split("."))
+    return next((file for file in (place.parent / f"{place.name}.py", place / "__init__.py") if file.exists()), None)
 
 
 def closure(path: Path, roots: tuple[Path, ...]) -> list[Path]:

@@ -157,3 +157,51 @@ def test_a_module_depends_on_what_it_imports_and_on_nothing_else():
     found = {path.relative_to(SOURCES).as_posix() for path in sources.closure(SOURCES / "games/hearts/game.py", (SOURCES.parent,))}
     assert {"games/hearts/game.py", "games/hearts/rules.py", "cards.py", "bits.py", "jit.py"} <= found
     assert not [path for path in found if path.startswith(("players/", "learning/", "cli/", "games/gin/"))]
+
+
+IMPORTS = {
+    "from . import rules": "rules.py",
+    "from .import rules": "rules.py",
+    "from .rules import PRICE": "rules.py",
+    "from . import (\n    text,  # words\n    rules as law,\n)": "rules.py",
+    "from .rules import \\\n    PRICE": "rules.py",
+    "from .parts.deal import SIZE": "parts/deal.py",
+    "from .parts import deal": "parts/deal.py",
+    "from whist.parts import deal": "parts/deal.py",
+    "import numpy as np, whist.rules as law": "rules.py",
+}
+
+
+def whist(folder, line, price=3):
+    """A small game as a package, whose kernel imports something by this line."""
+    files = {
+        "__init__.py": "", "text.py": "", "rules.py": f"PRICE = {price}\n", "parts/__init__.py": "", "parts/deal.py": "SIZE = 13\n",
+        "parts/score.py": "from ..rules import PRICE\nfrom .. import text\nfrom . import deal\n",
+        "game.py": f"from cardshark.jit import kernel\n{line}\n\n\n@kernel\ndef price(tricks):\n    return tricks * PRICE\n",
+    }  # fmt: skip
+    for name, content in files.items():
+        path = folder / "whist" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(content)
+    return folder / "whist"
+
+
+@pytest.mark.parametrize("line", IMPORTS)
+def test_a_package_depends_on_what_it_imports_from_itself(tmp_path, line):
+    package = whist(tmp_path, line)
+    assert package / IMPORTS[line] in sources.closure(package / "game.py", (SOURCES.parent, tmp_path))
+
+
+def test_dots_count_folders(tmp_path):
+    package = whist(tmp_path, "")
+    found = sources.closure(package / "parts" / "score.py", (SOURCES.parent, tmp_path))
+    assert [path.relative_to(package).as_posix() for path in found] == [
+        "__init__.py", "parts/__init__.py", "parts/deal.py", "parts/score.py", "rules.py", "text.py",
+    ]  # fmt: skip
+
+
+def test_an_edit_behind_a_relative_import_is_played_at_once(tmp_path):
+    script, both = "from whist.game import price; print(price(10))", os.pathsep.join([str(tmp_path), str(SOURCES.parent)])
+    for price in (3, 7, 3):
+        whist(tmp_path, "from .rules import PRICE", price)
+        assert run(script, both, tmp_path / "cache") == 10 * price
