@@ -24,13 +24,13 @@ from cardshark.games import hearts
 from cardshark.learning import Design, Lesson, Training, load, save, train
 from cardshark.learning.hearts.apprentice import Apprenticeship
 from cardshark.learning.hearts.hindsight import HindsightCourse
-from cardshark.learning.trainer import LEARNERS, Diverged, Stopped, TrainingStatus, usual_file
+from cardshark.learning.trainer import LEARNERS, Diverged, Report, Stopped, usual_file
 from cardshark.options import allowed, options_of, shown_default
 from cardshark.players.brain_file import digest, path_of, read, seal, settings_from_json, settings_json, write_sealed
 from cardshark.players.hearts.network.brain import Activation, Brain
 from cardshark.players.hearts.network.player import Network
 from cardshark.players.load import source_digest
-from cardshark.show.training import current, sparkline
+from cardshark.show.training import describe_progress, sparkline
 from cardshark.text import UserError
 from helpers.commands import files
 from helpers.commands import run_quietly as run

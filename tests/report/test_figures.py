@@ -2,7 +2,7 @@
 
 import math
 
-from cardshark.report.figures import counted, duration, number, places, printed, with_interval
+from cardshark.report.figures import count_words, duration, number, places, printed, with_interval
 
 
 def test_numbers_as_people_print_them():

@@ -31,7 +31,7 @@ from cardshark.arena.placing import (
 from cardshark.arena.records import DEALS, HELD_OUT, DealJournal, DealTally, Piece, PlayedPiece, Progress, ignore, pieces_of, tally_pieces
 from cardshark.arena.settings import DuelSettings
 from cardshark.arena.stats import Moments
-from cardshark.arena.verdict import FIGURES, PLACES, Duel, Goal, Questions, found_by
+from cardshark.arena.verdict import FIGURES, PLACES, Duel, Goal, Questions, duel_figures
 from cardshark.games.plug import Game
 from cardshark.players.player import Player
 from cardshark.text import UserError

@@ -81,7 +81,7 @@ def python_player() -> BenchTask:
     rules = house.parse(hearts_rules.PRESETS, AMERICAN)
     note = f"the lowest legal card, in plain Python on all seats, {PYTHON_BATCH} games side by side"
     once = through_the_loop(hearts, rules, LowestCard(), PYTHON_BATCH)
-    return Task(once, PYTHON_BATCH * hearts_rules.MOST_CARDS, "decisions", AMERICAN, note)
+    return BenchTask(once, PYTHON_BATCH * hearts_rules.MOST_CARDS, "decisions", AMERICAN, note)
 
 
 # ---- gin rummy ----

@@ -1,6 +1,6 @@
 """The cards at the top of a report: ordering, main claim, level, what stays open."""
 
-from cardshark.report.figures import counted, number, printed, with_interval
+from cardshark.report.figures import count_words, number, printed, with_interval
 from cardshark.report.result import Headline, Result
 from cardshark.report.verdict import Level, Ordering, Verdict, known
 

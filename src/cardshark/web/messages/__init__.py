@@ -31,9 +31,9 @@ from cardshark.web.messages.commands import (
     Undo,
 )
 from cardshark.web.messages.gin import Act, GinState, Layout, Meld
-from cardshark.web.messages.hearts import Card, CardsToPass, HeartsState, Trick
-from cardshark.web.messages.lobby import Kind, Lobby, Open, Played, Preset
-from cardshark.web.messages.table import Result, Rules, Seat, State
+from cardshark.web.messages.hearts import Card, HeartsState, PassingState, Trick
+from cardshark.web.messages.lobby import HandSummary, Lobby, OpenTable, PlayerKind, Preset
+from cardshark.web.messages.table import HandResult, RulesInWords, SeatState, State
 from cardshark.web.messages.words import MOST_BYTES, MOST_NAME, Number, Words
 
 Commands = Hello | Create | Choose | Pass | Undo | Next | Claim | Think | Advise | Pace | Review | Again | Age | Leave
@@ -48,7 +48,7 @@ __all__ = [
     "Age",
     "Ages",
     "Card",
-    "CardsToPass",
+    "ChoiceValue",
     "Choose",
     "Claim",
     "Command",
@@ -72,7 +72,8 @@ __all__ = [
     "OpenTable",
     "Pace",
     "Pass",
-    "Played",
+    "PassingState",
+    "PlayerKind",
     "Preset",
     "Review",
     "Reviewed",

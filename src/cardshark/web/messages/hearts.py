@@ -18,8 +18,8 @@ class Trick(Struct):
     points: int
 
 
-class CardsToPass(Struct):
-    """Cards are passed on."""
+class PassingState(Struct):
+    """The passing at the start of a hand: to whom, from whom, how many cards."""
 
     to: int
     source: int  # from whom one gets cards
@@ -35,7 +35,7 @@ class HeartsState(Struct, omit_defaults=True):
     broken: bool
     winning: int | None = None  # the seat that takes the trick so far
     led: str = ""  # the suit to follow
-    passing: CardsToPass | None = None
+    passing: PassingState | None = None
     given: list[str] = []
     received: list[str] = []
     costs: dict[str, int] = {}  # what a penalty card costs

@@ -49,7 +49,7 @@ def hearts_state(table: TableSoFar, seat: int | None) -> m.HeartsState:
     trick = played[-1] if played and len(played[-1]) < table.count else []
     passing, across = None, int(state.table.across)
     if seat is not None and state.table.phase == hearts.PASS:
-        passing = m.CardsToPass((seat + across) % table.count, (seat - across) % table.count, table.rules.pass_count)
+        passing = m.PassingState((seat + across) % table.count, (seat - across) % table.count, table.rules.pass_count)
     exchanged = seat is not None and across
     return m.HeartsState(
         trick=trick,
@@ -74,7 +74,7 @@ def is_decided(table: TableSoFar) -> bool:
         return False
     state, record = table.match.state.table, table.match.record[0]
     jack = table.rules.jack_of_diamonds and int(record.deck) >> hearts.JACK_OF_DIAMONDS & 1 and state.jack == hearts.NOBODY
-    return int(state.points.sum()) == int(record.all_penalties) and not jack
+    return int(state.points.sum()) == int(record.total) and not jack
 
 
 def moon_threat(table: TableSoFar, done: list[m.Trick]) -> int | None:
