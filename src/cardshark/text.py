@@ -57,15 +57,21 @@ def choice(kind: str, name: str, known: Iterable[str], owner: str = "") -> str:
     """
     names = list(known)
     if name not in names:
-        from difflib import get_close_matches
-
         wrong, listing = (f"{owner} has no", "it has") if owner else ("there is no", "there is")
-        near = get_close_matches(name, names, 1)
+        near = nearest(name, names)
         if near:
             more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
-            raise UserError(f"{wrong} {kind} {name!r}: did you mean {near[0]}? ({listing} {', '.join(names[:MOST_NAMES])}{more})")
+            raise UserError(f"{wrong} {kind} {name!r}: did you mean {near}? ({listing} {', '.join(names[:MOST_NAMES])}{more})")
         raise UserError(f"{wrong} {kind} {name!r}; {listing} {', '.join(names) or 'none at all'}")
     return name
+
+
+def nearest(name: str, names: list[str]) -> str:
+    """The name that somebody may have meant: one that begins so, or one that differs in a few letters; nothing if there is none."""
+    from difflib import get_close_matches
+
+    longer = [each for each in names if len(name) > 2 and each.startswith(name)]
+    return next(iter(longer or get_close_matches(name, names, 1)), "")
 
 
 def convert(option: str, kind: type, value: str) -> Any:

@@ -77,6 +77,8 @@ def test_a_name_that_is_nearly_right_is_answered_with_the_nearest(owner, sentenc
     with pytest.raises(UserError) as error:
         choice("rule", "limt", [*"abcdefghij", "limit"], owner)
     assert str(error.value) == sentence
+    with pytest.raises(UserError, match=r": did you mean montecarlo\?"):
+        choice("player", "mon", ["moon", "montecarlo"])
     with pytest.raises(UserError, match=r": did you mean hearts\? \(there is hearts, gin\)$"):
         choice("game", "heart", ["hearts", "gin"])
 
