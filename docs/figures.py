@@ -1,6 +1,6 @@
 """The figures of README and docs, from committed records and from nothing else.
 
-    python docs/figures.py                   # write them: README.md, docs/*.md
+    python docs/figures.py                   # write them: README.md, docs/*.md, docs/hand.svg
     python docs/figures.py measure           # play what results/leaderboard.json lacks (16 cores: ten minutes); goes on where it was
     python docs/figures.py bench             # measure results/speed.json anew, on a machine that does nothing else
     PYTHONPATH=tests python -m helpers.load --tables 50 --seconds 600 --out results/table.json      # the same for the table's server
@@ -8,6 +8,7 @@
 A figure stands between the lines `<!-- figures: NAME -->` and `<!-- end -->`. A test compares every page with its records.
 """
 
+import io
 import json
 import platform
 import re
@@ -26,6 +27,7 @@ import rooms  # noqa: E402
 LEADERBOARD = ROOT / "results" / "leaderboard.json"
 SPEED = ROOT / "results" / "speed.json"
 TABLE = ROOT / "results" / "table.json"
+HAND = ROOT / "docs" / "hand.svg"
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 BLOCK = re.compile(r"(<!-- figures: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
@@ -266,8 +268,22 @@ def filled(text: str, found: dict[str, str]) -> str:
     return BLOCK.sub(lambda block: block[1] + found[block[2]] + block[3], text)
 
 
+def picture() -> str:
+    """The hand of the README as `cardshark show` draws it."""
+    from cardshark.show.match import show
+    from rich.console import Console
+
+    from cardshark.play import match
+
+    console = Console(record=True, width=84, file=io.StringIO(), highlight=False, force_terminal=True, color_system="truecolor")
+    show(match("hearts", ["random"] * 4, rules="american:hands=1", seed=7), console)
+    drawn = console.export_svg(title="cardshark show", unique_id="cardshark")
+    return re.sub(r"@font-face {.*?}", "", drawn, flags=re.DOTALL).replace("Fira Code", "DejaVu Sans Mono")  # nothing to fetch
+
+
 def write() -> None:
-    """Write the figures of every page."""
+    """Write the figures of every page, and the picture of a hand."""
+    HAND.write_text(picture(), encoding="utf-8")
     found = blocks()
     for page in PAGES:
         text = page.read_text(encoding="utf-8")

@@ -20,7 +20,7 @@ def first_line(path: Path) -> str:
 
 def rooms() -> str:
     """One line a room, for the README."""
-    base = sorted(path.name for path in SOURCE.glob("*.py") if path.name not in ("__init__.py", *ROOMS))
+    base = sorted(path.name for path in SOURCE.glob("*.py") if path.name not in ("__init__.py", "__main__.py", *ROOMS))
     rows = [f"| `{name}{'' if name.endswith('.py') else '/'}` | {first_line(SOURCE / name)} |\n" for name in ROOMS]
     ground = f"| {', '.join(f'`{name}`' for name in base)} | The ground floor. |\n"
     return "| room | what lives there |\n| --- | --- |\n" + ground + "".join(rows)

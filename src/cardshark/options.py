@@ -55,7 +55,7 @@ def made(kind: Callable[..., Any], name: str, options: Mapping[str, str]) -> Any
     former = getattr(kind, "FORMER_OPTIONS", {})  # names by which options were known before
     for option, text in options.items():
         option = former.get(option, option)
-        wanted = known[choice(f"option of {name}", option, known)].kind
+        wanted = known[choice("option", option, known, name)].kind
         if not isinstance(wanted, type):
             raise UserError(f"the option {option} of {name} cannot be typed: its type must be str, int, float, bool or an IntEnum")
         values[option] = convert(option, wanted, text)

@@ -11,10 +11,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cardshark.cards import listed
 from cardshark.chance import words
 from cardshark.games import game_named, house, transcript
-from cardshark.games.match import Single
+from cardshark.games.match import Single, describe_illegal
 from cardshark.games.plug import Game
 from cardshark.jit import kernel
 from cardshark.players import seat
@@ -65,7 +64,7 @@ def match(name: str, players: Sequence[str], rules: str | None = None, seed: int
     games = deal(game, house_rules, seed, 1, number)
     start = Single(game, house_rules)
     start.games[:] = games
-    (choices,) = play(game, house_rules, games, [seat(player) for player in players], record=True)
+    (choices,) = play(game, house_rules, games, [seat(player, name) for player in players], record=True)
     return transcript.record(name, start, players, choices, seed, number)
 
 
@@ -146,8 +145,8 @@ class Table:
     def accepted(self, number: int, answer: int) -> int:
         """The referee's answer, if it is not negative; a negative one names an illegal choice, which is raised."""
         if answer < 0:
-            chosen, legal = int(self.choices[-1 - answer]), int(self.views["legal"][-1 - answer])
-            raise IllegalChoice(f"{self.players[number]} chose {chosen}, which is not one of {listed(legal)}")
+            sentence = describe_illegal(self.game, self.views[-1 - answer], int(self.choices[-1 - answer]))
+            raise IllegalChoice(f"{self.players[number]} chose {sentence}")
         return answer
 
 

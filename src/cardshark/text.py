@@ -1,12 +1,14 @@
 """What people type: one clear sentence when it is wrong, and `name:option=value,option=value` as the one grammar.
 
 Rules (`american:limit=50,moon=none`) and players (`terminal:symbols=no`) are both named this way. A value may itself be a
-name with options, in parentheses: `montecarlo:playout=greedy(ties=low),deals=100`.
+name with options, in parentheses: `montecarlo:playout=greedy(ties=spades_low),deals=100`.
 """
 
 from collections.abc import Iterable
 from enum import IntEnum
 from typing import Any
+
+MOST_NAMES = 8  # listed after a name that is nearly right
 
 
 class UserError(ValueError):
@@ -48,12 +50,28 @@ def split_commas(options: str, text: str) -> list[str]:
     return parts
 
 
-def choice(kind: str, name: str, known: Iterable[str]) -> str:
-    """`name` if it is known; otherwise an error that lists the known ones."""
+def choice(kind: str, name: str, known: Iterable[str], owner: str = "") -> str:
+    """`name` if it is among the known ones; otherwise a sentence that names the nearest and lists them.
+
+    With an `owner`, the sentence says who has no such thing: `american has no rule 'limt': did you mean limit?`
+    """
     names = list(known)
     if name not in names:
-        raise UserError(f"there is no {kind} {name!r}; there is {', '.join(names) or 'none at all'}")
+        wrong, listing = (f"{owner} has no", "it has") if owner else ("there is no", "there is")
+        near = nearest(name, names)
+        if near:
+            more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
+            raise UserError(f"{wrong} {kind} {name!r}: did you mean {near}? ({listing} {', '.join(names[:MOST_NAMES])}{more})")
+        raise UserError(f"{wrong} {kind} {name!r}; {listing} {', '.join(names) or 'none at all'}")
     return name
+
+
+def nearest(name: str, names: list[str]) -> str:
+    """The name that somebody may have meant: one that begins so, or one that differs in a few letters; nothing if there is none."""
+    from difflib import get_close_matches
+
+    longer = [each for each in names if len(name) > 2 and each.startswith(name)]
+    return next(iter(longer or get_close_matches(name, names, 1)), "")
 
 
 def convert(option: str, kind: type, value: str) -> Any:

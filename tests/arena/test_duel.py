@@ -30,7 +30,7 @@ from cardshark.players import PLAYERS, seat
 from cardshark.players.load import source_digest
 from cardshark.players.player import Bot
 from cardshark.show import printer
-from cardshark.show.arena import show_duel
+from cardshark.show.arena import show_duel, who_is_ahead
 from cardshark.text import UserError
 
 AMERICAN = hearts.PRESETS["american"]
@@ -61,6 +61,31 @@ def lasting(found: Duel) -> dict:
 
 def duck(**settings):
     return duel(hearts, AMERICAN, ("duck", Duck()), "random", **settings)
+
+
+def test_a_player_without_a_name_has_that_of_its_class():
+    bare, named = duel(hearts, AMERICAN, Duck(), "random", 20, seed=1), duck(deals=20, seed=1)
+    assert bare.a == "Duck"
+    assert dataclasses.replace(bare, a="duck", seconds=0, hands_a_second=0, seconds_a=0, seconds_b=0) == dataclasses.replace(
+        named, seconds=0, hands_a_second=0, seconds_a=0, seconds_b=0
+    )
+    with pytest.raises(UserError, match="is not a player: hand in a text, or an object"):
+        duel(hearts, AMERICAN, Duck, "random", 20, seed=1)
+
+
+@pytest.mark.parametrize(
+    ("game", "interval", "words"),
+    [
+        ("hearts", (-2.0, -3.0, -1.0), "a has fewer points a hand than b, and few are good"),
+        ("hearts", (2.0, 1.0, 3.0), "a has more points a hand than b, and few are good"),
+        ("gin", (2.0, 1.0, 3.0), "a has more points a hand than b, and many are good"),
+        ("gin", (0.5, -1.0, 2.0), "not decided"),
+    ],
+)
+def test_a_duel_says_in_words_who_is_ahead(game, interval, words):
+    found = duel("hearts", "dutch", "random", "random", 2, seed=1)
+    difference, low, high = interval
+    assert who_is_ahead(dataclasses.replace(found, game=game, a="a", b="b", difference=difference, low=low, high=high)) == words
 
 
 # ---- what is played ----
@@ -541,4 +566,4 @@ def test_a_player_who_breaks_the_rules_ends_the_duel_with_a_sentence(capsys, mon
     with pytest.raises(SystemExit) as stop:
         cli.main()
     assert stop.value.code == 2
-    assert "chose 63, which is not one of" in capsys.readouterr().err
+    assert "Cheat chose 63 in phase pass; it may choose " in capsys.readouterr().err

@@ -1,10 +1,13 @@
 """The loop: the same bits however games are batched, seated or served; referees that cannot be talked into anything."""
 
+import re
+
 import numpy as np
 import pytest
 
-from cardshark.cards import listed
+from cardshark.cards import listed, name
 from cardshark.games import gin, hearts, house
+from cardshark.games.match import Single
 from cardshark.play import Table, deal, match, play
 from cardshark.players import PLAYERS, described, seat
 from cardshark.players.hearts.random_play import play_randomly
@@ -113,8 +116,23 @@ class Stubborn(Player):
 @pytest.mark.parametrize("choice", [-1, -128, 13, 63, 64, 127])
 @pytest.mark.parametrize("players", [1, 4])
 def test_an_illegal_choice_names_the_player(choice, players):
-    with pytest.raises(IllegalChoice, match=rf"^Stubborn chose {choice}, which is not one of \["):
+    with pytest.raises(IllegalChoice, match=rf"^Stubborn chose {choice} in phase (pass|play); it may choose \w\w \(\d+\)"):
         play(hearts, HANDS, deal(hearts, HANDS, 1, 3), [Stubborn(choice)] * players)
+
+
+def test_an_illegal_choice_is_said_by_name():
+    dealt = Single(hearts, HANDS, 5)
+    missing = next(card for card in range(13) if not dealt.allows(card))  # a club of somebody else
+    clubs = ", ".join(f"{name(card)} ({card})" for card in listed(int(dealt.view().legal)))
+    said = f"{name(missing)} ({missing}) in phase pass; it may choose {clubs}"
+    with pytest.raises(ValueError, match=f"^{re.escape(f'seat 0 chose {said}')}$"):
+        dealt.choose(missing)
+    games = dealt.games.copy()
+    with pytest.raises(IllegalChoice, match=f"^{re.escape(f'Stubborn chose {said}')}$"):
+        play(hearts, HANDS, games, [Stubborn(missing)])
+    offered = Single(gin, gin.PRESETS["eaai"], 5)
+    with pytest.raises(ValueError, match=r"^seat \d chose knock \(\d+\) in phase offer; it may choose pile \(\d+\), pass \(\d+\)$"):
+        offered.choose(gin.KNOCK)
 
 
 @pytest.mark.parametrize("answer", [None, "QS", 200, -1, 2.0])
@@ -122,9 +140,6 @@ def test_a_bot_that_answers_nonsense_is_named(answer):
     class Confused(Bot):
         def play(self, view):
             return answer
-
-        def __repr__(self):
-            return "Confused"
 
     with pytest.raises(IllegalChoice, match=r"^Confused chose "):
         play(hearts, HANDS, deal(hearts, HANDS, 1, 3), [Confused()])
@@ -181,7 +196,7 @@ def test_players_are_named_by_text():
     assert seat("random") == PLAYERS["random"].kind()
     with pytest.raises(UserError, match=r"^there is no player 'shark'; there is random, greedy, .*, terminal"):
         seat("shark")
-    with pytest.raises(UserError, match=r"^there is no option of random 'deals'"):
+    with pytest.raises(UserError, match=r"^random has no option 'deals'"):
         seat("random:deals=3")
     with pytest.raises(UserError, match=r"is not an option: write option=value"):
         seat("terminal:symbols")

@@ -67,6 +67,23 @@ def test_unknown_names_are_answered_with_the_known_ones():
 
 
 @pytest.mark.parametrize(
+    ("owner", "sentence"),
+    [
+        ("", "there is no rule 'limt': did you mean limit? (there is a, b, c, d, e, f, g, h and 3 more)"),
+        ("wild", "wild has no rule 'limt': did you mean limit? (it has a, b, c, d, e, f, g, h and 3 more)"),
+    ],
+)
+def test_a_name_that_is_nearly_right_is_answered_with_the_nearest(owner, sentence):
+    with pytest.raises(UserError) as error:
+        choice("rule", "limt", [*"abcdefghij", "limit"], owner)
+    assert str(error.value) == sentence
+    with pytest.raises(UserError, match=r": did you mean montecarlo\?"):
+        choice("player", "mon", ["moon", "montecarlo"])
+    with pytest.raises(UserError, match=r": did you mean hearts\? \(there is hearts, gin\)$"):
+        choice("game", "heart", ["hearts", "gin"])
+
+
+@pytest.mark.parametrize(
     "value",
     [True, False, 0, -7, 10**9, 0.25, 1e-9, "brain", Wind.NONE, Wind.NORTH_WEST],
     ids=lambda value: f"{type(value).__name__}-{value}",

@@ -34,6 +34,11 @@ def test_help_is_quick_and_loads_nothing_heavy():
     subprocess.run([sys.executable, "-c", heavy], check=True)
 
 
+def test_python_runs_the_package():
+    done = subprocess.run([sys.executable, "-m", "cardshark", "--version"], check=True, capture_output=True, text=True)
+    assert done.stdout == f"{__version__}\n"
+
+
 def test_version(capsys, monkeypatch):
     assert run(capsys, monkeypatch, "--version") == (0, f"{__version__}\n", "")
 
@@ -50,8 +55,14 @@ def test_version(capsys, monkeypatch):
             ["duel", "hearts", "random", "shark"],
             "there is no player 'shark'; there is random, greedy, stock, jake, network, rollouts, falcon, montecarlo,",
         ),
-        (["duel", "hearts", "random", "random", "--rules", "americn"], "there is no set of rules 'americn'; there is american, dutch"),
-        (["duel", "hearts", "random", "random", "--rules", "american:pas=3"], "there is no rule in american 'pas'; there is players,"),
+        (
+            ["duel", "hearts", "random", "random", "--rules", "americn"],
+            "there is no set of rules 'americn': did you mean american? (",
+        ),
+        (
+            ["duel", "hearts", "random", "random", "--rules", "american:pas=3"],
+            "american has no rule 'pas': did you mean passing? (it has",
+        ),
         (["duel", "hearts", "random", "random", "--rules", "american:limit=x"], "limit must be a whole number, not 'x'"),
         (["duel", "hearts", "random", "random", "--rules", "american:players=3"], "evenly to 3 players: remove 1 (removed=2D)"),
         (["duel", "hearts", "random", "random", "--rules", "american:removed=2D+2C"], "evenly to 4 players: remove 2 (removed=2D+...)"),
@@ -66,10 +77,26 @@ def test_version(capsys, monkeypatch):
         (["duel", "hearts", "random", "random", "--seats", "2v3"], "'2v3' does not fill 4 seats: use 1v3, 2v2, 3v1"),
         (["duel", "hearts", "random", "random", "--rules", "american:heart=0,moon=shooter_minus"], "every hand would be a moon"),
         (["duel", "hearts", "random", "random", "--rules", "american:hands=99999999999999999999"], "hands is 0 (none) to 30000"),
-        (["duel", "hearts", "random:deals=3", "random"], "there is no option of random 'deals'; there is none at all"),
+        (["duel", "hearts", "random:deals=3", "random"], "random has no option 'deals'; it has none at all"),
         (["duel", "hearts", "terminal", "random"], "the duel was left before its end, so it has no result"),
         (["play", "hearts", "random", "--watch", "--terminal", "--save", "."], "cannot be written: name a file in a folder"),
-        (["duel", "hearts", "random"], "--b"),
+        (
+            ["duel", "hearts", "jak", "random"],
+            "there is no player 'jak': did you mean jake? (there is random, greedy, stock, jake,",
+        ),
+        (
+            ["duel", "gin", "simpel", "random"],
+            "there is no player 'simpel': did you mean simple? (there is random, montecarlo, simple,",
+        ),
+        (["duel", "hearts", "network", "random"], "4 players with 32 cards, not for 4 with 52; these rules fit: dutch (--rules dutch)"),
+        (["duel"], "duel needs a game: cardshark duel GAME PLAYER OTHER"),
+        (["duel", "hearts"], "duel needs two players: cardshark duel hearts PLAYER OTHER"),
+        (["duel", "hearts", "random"], "duel needs a second player: cardshark duel hearts random OTHER"),
+        (["duel", "--deals", "9", "hearts", "random"], "duel needs a second player: cardshark duel GAME PLAYER OTHER"),
+        (["duel", "hearts", "random", "random", "--deals"], "--deals requires an argument"),
+        (["reproduce"], "reproduce needs a paper: cardshark reproduce PAPER (gin_td_evo, hearts_falcon,"),
+        (["verify"], "verify needs a file or a link: cardshark verify HAND"),
+        (["verify", "nothing"], "there is no file 'nothing', and it is no link of a hand either"),
         (["duel", "hearts", "random", "random", "--on", "moon"], "there is no place to work 'moon'; there is here, cores, ray"),
         (["duel", "hearts", "random", "random", "--until", "later"], "until it is decided or until it is precise to a number above 0"),
         (["duel", "hearts", "random", "random", "--record", "."], "cannot be written"),

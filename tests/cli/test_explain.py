@@ -245,10 +245,10 @@ def test_who_has_learned_nothing_has_no_rules(tmp_path, capsys, monkeypatch):
         (["montecarlo(deals=3)"], "only a FALCON can say"),
         (["falcon:brain=strong"], "strong is a brain for the player network, and one for falcon is wanted here"),
         (["falcon:brain=nothing.safetensors"], "nothing.safetensors cannot be read: No such file or directory"),
-        (["falcon:brain=TRAINED,depth=3"], "there is no option of falcon 'depth'; there is brain, epsilon, passing"),
+        (["falcon:brain=TRAINED,depth=3"], "falcon has no option 'depth'; it has brain, epsilon, passing"),
         (["falcon:brain=TRAINED", "--top", "0"], "top is a number of rules from 1 up, not 0"),
         (["falcon:brain=TRAINED", "--network", "dreaming"], "there is no network 'dreaming'; there is following in tricks 1-4, leading"),
-        ([], "requires an argument"),
+        ([], "explain needs a player: cardshark explain falcon:brain=NAME"),
     ],
 )  # fmt: skip
 def test_a_mistake_gets_one_sentence(trained, capsys, monkeypatch, words, sentence):

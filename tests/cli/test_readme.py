@@ -1,18 +1,14 @@
 """README and docs are true: their code runs and shows what they say, their figures are those of the records, their links lead somewhere."""
 
 import importlib.util
-import io
 import re
 import shlex
 import sys
 from pathlib import Path
 
 import pytest
-from rich.console import Console
 
-from cardshark.cli import main
-from cardshark.games import transcript
-from cardshark.show.match import show
+from cardshark.cli import app, main
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -32,6 +28,7 @@ SHOWN = {
         r"jake", r"Hand 1", r"leads ", r"takes? the trick", r"total"
     ],
     "cardshark show tests/golden/american.txt": [r"hearts, american:limit=30", r"hand 1, pass left", r"K♠ Q♠ 7♠ 2♠", r"score", r"total"],
+    "cardshark verify tests/golden/hand.json": [r"Hand 1 is as it was sealed", r"score \d+ \d+ \d+ \d+ agree with the seal [0-9a-f]{64}"],
     "cardshark games hearts": [r"jack_of_diamonds", r"passing", r"cycle", r"limit"],
     "cardshark duel hearts random random --deals 500 --rules american:passing=left,jack_of_diamonds=10,moon=choice": [
         r"500 deals, 2,000 hands", r"difference [+-]0\.\d+"
@@ -96,9 +93,8 @@ def test_the_python_of_the_readme_shows_what_stands_below_it(capsys):
 
 
 def test_the_python_of_the_tour_runs(capsys):
-    names: dict = {}
-    for block in blocks(TOUR, "python"):
-        exec(compile(block, "tour.md", "exec"), names)
+    for block in blocks(TOUR, "python"):  # each runs alone
+        exec(compile(block, "tour.md", "exec"), {})
     out, _ = capsys.readouterr()
     assert re.search(r"^\S\S +\d+\.\d\d \(\d+\.\d\d to \d+\.\d\d\) from 200 deals$", out, re.MULTILINE)
     assert re.search(r"^\d+ hands; first points of the learning curve: \[", out, re.MULTILINE)
@@ -122,6 +118,8 @@ def test_a_command_shows_what_it_should(command, monkeypatch, capsys, tmp_path):
 
 def test_every_command_is_tried():
     assert {*commands(README), *commands(TOUR)} == {*SHOWN} | ELSEWHERE
+    shown = {command.split()[1] for command in (*SHOWN, *ELSEWHERE)}
+    assert {name for name in app if not name.startswith("-")} == shown  # README says that the tour has all of them
 
 
 def test_what_the_readme_shows_of_a_duel_is_what_the_duel_shows(monkeypatch, capsys):
@@ -187,15 +185,20 @@ def test_files_that_pages_name_are_there(page):
             assert any((folder / name).exists() for folder in known), f"{page.name} names {name}"
 
 
-def picture() -> str:
-    """The hand of the README as the program shows it."""
-    console = Console(record=True, width=84, file=io.StringIO(), highlight=False, force_terminal=True, color_system="truecolor")
-    show(transcript.load(ROOT / "tests" / "golden" / "passleft.txt"), console)
-    drawn = console.export_svg(title="cardshark show", unique_id="cardshark")
-    return re.sub(r"@font-face {.*?}", "", drawn, flags=re.DOTALL).replace("Fira Code", "DejaVu Sans Mono")  # nothing to fetch
+def test_the_picture_is_the_hand_that_the_readme_plays():
+    module = figures()
+    drawn = module.picture()
+    assert "cdnjs" not in drawn
+    assert module.HAND.read_text(encoding="utf-8") == drawn
+    (played,) = re.findall(r"match\(.*seed=\d+\)", blocks(README, "python")[0])
+    assert played in (ROOT / "docs" / "figures.py").read_text(encoding="utf-8")
 
 
-def test_the_picture_is_what_the_program_prints():
-    committed = ROOT / "docs" / "hand.svg"
-    assert "cdnjs" not in picture()
-    assert committed.read_text(encoding="utf-8") == picture()
+def test_there_is_one_duck():
+    pages = [
+        README,
+        (ROOT / "docs" / "players.md").read_text(encoding="utf-8"),
+        (ROOT / "examples" / "duck.py").read_text(encoding="utf-8"),
+    ]
+    ducks = [re.search(r"^class Duck.*?(?=^\S)", f"{page}\n.", re.DOTALL | re.MULTILINE)[0].rstrip("`\n") for page in pages]
+    assert len(set(ducks)) == 1

@@ -58,7 +58,7 @@ REFUSED = [
     ("dutch:players=3", "32 cards cannot be dealt evenly to 3 players: remove 2 "),
     ("american:removed=2D", "51 cards cannot be dealt evenly to 4 players: remove 3 "),
     ("texan", "there is no set of rules 'texan'; there is american, dutch, passleft, falcon"),
-    ("american:colour=red", "there is no rule in american 'colour'; there is players, lowest,"),
+    ("american:colour=red", "american has no rule 'colour'; it has players, lowest,"),
     ("american:limit=50,limit=60", "the option limit stands twice"),
     ("american:limit", "'limit' in 'american:limit' is not an option: write option=value"),
     ("american:limit=many", "limit must be a whole number, not 'many'"),

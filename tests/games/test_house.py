@@ -75,7 +75,7 @@ def test_text_and_value_are_one(limit, trump, jokers, removed):
     [
         ("wrong", "there is no set of rules 'wrong'; there is plain, short, wild"),
         ("", "there is no set of rules ''; there is plain, short, wild"),
-        ("plain:wrong=1", "there is no rule in plain 'wrong'; there is limit, trump, jokers, removed"),
+        ("plain:wrong=1", "plain has no rule 'wrong'; it has limit, trump, jokers, removed"),
         ("plain:limit=0", "the limit must be above 0"),
         ("plain:limit=ten", "limit must be a whole number, not 'ten'"),
         ("plain:removed=2C+2C", "2C stands twice in '2C 2C'"),

@@ -366,7 +366,7 @@ def test_a_real_training_survives(how, tmp_path):
         (["train", "hindsight", "--rate", "nan"], "rate is a number from 0 to 10, not nan"),
         (["train", "hindsight", "--games", "0"], "games is a number from 1 to"),
         (["train", "hindsight", "--games", "1.5"], "games must be a whole number, not '1.5'"),
-        (["train", "hindsight", "--rules", "dutsh"], "there is no set of rules 'dutsh'; there is american, dutch"),
+        (["train", "hindsight", "--rules", "dutsh"], "there is no set of rules 'dutsh': did you mean dutch? (there is american, dutch"),
         (["train", "hindsight", "--rules", "dutch:win_back=yes"], "win_back=no"),
         (["train", "hindsight", "--against", "genius"], "there is no brain 'genius'"),
         (["train", "hindsight", "--against", "jake+self"], "self cannot be one of several opponents"),

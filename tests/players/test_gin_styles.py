@@ -263,7 +263,7 @@ def test_they_play_gin_only():
         ("simple:knock=-1", "knock must be 0 to 1000, not -1"),
         ("lookahead:early=1001", "early must be 0 to 1000, not 1001"),
         ("keeper:out=-1", "out must be 0 to 1000, not -1"),
-        ("holdout:knock=3", "there is no option of holdout 'knock'; there is epsilon"),
+        ("holdout:knock=3", "holdout has no option 'knock'; it has epsilon"),
     ],
 )
 def test_wrong_options_are_refused(text, sentence):

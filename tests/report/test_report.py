@@ -3,6 +3,7 @@
 import json
 import math
 import re
+from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
@@ -195,6 +196,11 @@ def test_headlines_follow_from_tables_and_claims():
         "One claim undecided",
     ]
     assert headlines_of(bad)[3].small == "150,000 more deals would decide"
+    first, second, third = (replace(CLAIMS[2], text=f"Claim {number}.", would_decide=f"{number} deals") for number in (1, 2, 3))
+    (both,) = [card for card in headlines_of(sample(claims=[first, second])) if card.title == "Two claims undecided"]
+    assert (both.line, both.small) == ("Claim 1. Claim 2.", "1 deals and 2 deals would decide")
+    (all_three,) = [card for card in headlines_of(sample(claims=[first, second, third])) if card.title == "Three claims undecided"]
+    assert all_three.line == "Claim 1. Claim 2. And one other."
     own = [Headline(Verdict.NEAR, "mine", "line")]
     assert headlines_of(sample(own_headlines=own)) == own
 

@@ -172,7 +172,7 @@ def test_views_do_not_depend_on_hidden_cards():
         ("classic:hands=1001", "hands is 0 (the row of sizes) to 1000, not 1001"),
         ("blackwood:hands=0", "with one size for all hands a match needs an end: set hands above 0"),
         ("classic:hook=perhaps", "there is no setting for hook 'perhaps'; there is yes, no"),
-        ("classic:moon=none", "there is no rule in classic 'moon'; there is players, lowest, sizes, most, hook, miss, hands"),
+        ("classic:moon=none", "classic has no rule 'moon'; it has players, lowest, sizes, most, hook, miss, hands"),
     ],
 )
 def test_bad_rules_get_one_sentence(text, sentence):

@@ -123,7 +123,7 @@ def duel(
 ) -> Duel:  # fmt: skip
     """Play `deals` deals in every placement of A and B; `more` are settings of `DuelSettings`, by name.
 
-    Players are texts (`"random"`) or objects with a name to show (`("duck", Duck())`), which never leave this process.
+    Players are texts (`"random"`) or objects (`Duck()`, or `("duck", Duck())` with a name to show), which never leave this process.
     A deal is a single hand, or with `matches` a whole match. `until` ends a duel earlier: "decided", or how far its
     interval may reach to either side, in points (of matches: in shares of wins). A `control` is a player whose luck on
     the same deals is subtracted; it must leave something to chance, or its luck cancels over all seatings.
@@ -145,7 +145,7 @@ def play_duel(game: str | Game, a: Named, b: Named, settings: DuelSettings, prog
     name, house_rules, seats = game_and_rules(game, settings.rules)
     of_a, matches = seats_of_a(settings.seats, seats), settings.of_matches
     named = [a, b] + ([settings.control] if settings.control else [])
-    sitting = seat_players(named)
+    sitting = seat_players(named, name)
     terms = DuelTerms(name, house_rules, sitting.names, of_a, seats, settings.seed, matches, sitting.size(matches))
     goal = Goal(settings.until, settings.count, Questions(placements(seats, of_a), matches))
     figures = [*FIGURES, PLACES] if matches else list(FIGURES)

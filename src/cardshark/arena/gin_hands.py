@@ -136,7 +136,7 @@ def gather_hands(player: Named, opponents: Sequence[Named], settings: HandsSetti
     check_deals(settings.deals, "a look at final hands")
     jobs.check(settings.on, settings.workers)
     _, house_rules, _ = game_and_rules("gin", settings.rules)
-    sitting = seat_players([player, *opponents])
+    sitting = seat_players([player, *opponents], "gin")
     name, *others = sitting.names
     if not others or len(set(others)) < len(others):
         raise UserError(f"each opponent is named once, not {', '.join(others) or 'nobody'}")

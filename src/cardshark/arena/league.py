@@ -165,7 +165,7 @@ def play_league(game: str | Game, players: Sequence[Named], settings: LeagueSett
     check_deals(settings.count, "a league", settings.units)
     jobs.check(settings.on, settings.workers)
     name, house_rules, seats = game_and_rules(game, settings.rules)
-    sitting = seat_players(players)
+    sitting = seat_players(players, name)
     if len(sitting.names) < 2 or len(set(sitting.names)) < len(sitting.names):
         raise UserError(f"a league needs two or more players, each named once, not {', '.join(sitting.names) or 'nobody'}")
     terms = LeagueTerms(name, house_rules, sitting.names, seats, settings.seed, settings.of_matches, sitting.size(settings.of_matches))

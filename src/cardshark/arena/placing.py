@@ -21,7 +21,7 @@ PIECE = 2048  # deals in play at a time, where a player does not name its own pa
 MATCH_HANDS = 8  # hands of a match, roughly
 FIRST_PLACE = 12  # what a first place counts in the sums: shared by two, three or four players it is still a whole number
 
-Named = str | tuple[str, Player]  # a player by its text, or an object with a name to show
+Named = str | Player | tuple[str, Player]  # a player by its text, or an object, perhaps with a name to show
 
 
 class PlacementOutcome(NamedTuple):
@@ -162,13 +162,21 @@ class Sitting(NamedTuple):
         return max(1, pace // MATCH_HANDS if matches else pace)
 
 
-def seat_players(named: Sequence[Named]) -> Sitting:
-    """Make these players. A text that is named twice is one player."""
-    by_text = {player: seat(player) for player in named if isinstance(player, str)}
-    players = [by_text[player] if isinstance(player, str) else player[1] for player in named]
-    names = tuple(player if isinstance(player, str) else player[0] for player in named)
-    bound = not all(isinstance(player, str) for player in named) or any(isinstance(player, Terminal) for player in players)
-    return Sitting(names, players, bound)
+def seat_players(named: Sequence[Named], game: str = "") -> Sitting:
+    """Make these players. A text that is named twice is one player; an object without a name has that of its class."""
+    by_text = {player: seat(player, game) for player in named if isinstance(player, str)}
+    pairs = [(each, by_text[each]) if isinstance(each, str) else name_and_player(each) for each in named]
+    bound = not all(isinstance(each, str) for each in named) or any(isinstance(player, Terminal) for _, player in pairs)
+    return Sitting(tuple(name for name, _ in pairs), [player for _, player in pairs], bound)
+
+
+def name_and_player(given: Any) -> tuple[str, Player]:
+    """An object that sits down, with its name: the one that came with it, or that of its class."""
+    if isinstance(given, tuple):
+        return given
+    if not isinstance(given, Player):
+        raise UserError(f"{given!r} is not a player: hand in a text, or an object whose class inherits from Bot or Player")
+    return type(given).__name__, given
 
 
 def source_digests(named: Sequence[Named]) -> dict[str, str]:

@@ -6,10 +6,10 @@
 
 import sys
 
-from cyclopts import CycloptsError
+from cyclopts import CycloptsError, MissingArgumentError
 
 from cardshark.cli import arena, bench, describe, papers, play, verify
-from cardshark.cli.common import app, give_up
+from cardshark.cli.common import app, give_up, missing_argument
 from cardshark.text import UserError
 
 for command in (play.play, arena.duel, arena.league, papers.reproduce):
@@ -32,6 +32,8 @@ def main() -> None:
     """Run a command. A mistake in what was typed gets one sentence and exit status 2."""
     try:
         app(sys.argv[1:], exit_on_error=False, print_error=False, result_action="return_value")
+    except MissingArgumentError as error:
+        give_up(missing_argument(error))
     except (UserError, CycloptsError) as error:
         give_up(error)
     except KeyboardInterrupt:

@@ -1,11 +1,13 @@
 """What the commands share: the program, its remarks, progress bars, and how a mistake is reported."""
 
+import shlex
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import takewhile
 from typing import Annotated, Any, NoReturn
 
-from cyclopts import App, Parameter
+from cyclopts import App, MissingArgumentError, Parameter
 
 from cardshark import __version__
 from cardshark.show import printer
@@ -31,6 +33,39 @@ def give_up(error: Exception, status: int = 2) -> NoReturn:
     sentence = " ".join(str(error).split())
     print(f"cardshark: {sentence}", file=sys.stderr)
     sys.exit(status)
+
+
+# What each command cannot do without, in the order in which it is typed: what to call it, and what stands for it.
+NEEDED = {
+    "duel": {"game": ("a game", "GAME"), "a": ("two players", "PLAYER"), "b": ("a second player", "OTHER")},
+    "league": {"game": ("a game", "GAME PLAYER OTHER ...")},
+    "reproduce": {"paper": ("a paper", "PAPER")},
+    "explain": {"player": ("a player", "falcon:brain=NAME")},
+    "show": {"file": ("a file", "FILE")},
+    "hands": {"player": ("a player", "PLAYER")},
+    "verify": {"hand": ("a file or a link", "HAND")},
+}
+
+
+def missing_argument(error: MissingArgumentError) -> Exception:
+    """The sentence for a command that lacks something: `duel needs a second player: cardshark duel hearts jake OTHER`."""
+    command, typed = (error.command_chain or [""])[0], list(error.root_input_tokens or ())
+    needed = NEEDED.get(command, {})
+    lacking = error.argument.field_info.name if error.argument else ""
+    if lacking not in needed:  # a flag without its value: Cyclopts says it well
+        return error
+    places = [place for _, place in needed.values()]
+    given = list(takewhile(lambda word: not word.startswith("-"), typed[1:]))
+    given = given if len(given) == list(needed).index(lacking) else places[: list(needed).index(lacking)]
+    usage = f"cardshark {shlex.join([command, *given])} {' '.join(places[len(given) :])}"
+    return UserError(f"{command} needs {needed[lacking][0]}: {usage}{known_papers() if lacking == 'paper' else ''}")
+
+
+def known_papers() -> str:
+    """The papers to choose from, for the end of a sentence."""
+    from cardshark.experiments.reproduce import PAPERS
+
+    return f" ({', '.join(PAPERS)})"
 
 
 def prepare(quickly: bool = True) -> None:

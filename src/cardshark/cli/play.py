@@ -95,7 +95,7 @@ def play_here(game: str, opponents: tuple[str, ...], settings: PlaySettings) -> 
 
     names = named_seats(name, opponents, module.seats(house_rules), "" if settings.watch else "terminal")
     seed = secrets.randbelow(1_000_000) if settings.seed is None else settings.seed
-    evening(Evening(name, house_rules, names, seed, save=settings.save), [seat(each) for each in names], printer())
+    evening(Evening(name, house_rules, names, seed, save=settings.save), [seat(each, name) for each in names], printer())
 
 
 def named_seats(game: str, opponents: tuple[str, ...], seats: int, person: str) -> list[str]:

@@ -27,11 +27,15 @@ def verify(hand: str) -> None:
 
 def text_of(hand: str) -> str:
     """What stands in the file, or the link itself."""
+    from cardshark.hands.link import looks_like_link
+
     try:
         file = Path(hand)
         if not file.is_file():
             if hand.lower().endswith((".html", ".json", ".htm", ".txt")):
                 raise UserError(f"there is no file {hand}")
+            if not hand.startswith(("{", "<")) and not looks_like_link(hand):
+                raise UserError(f"there is no file {hand[:60]!r}, and it is no link of a hand either")
             return hand
         return file.read_text(encoding="utf-8")
     except UnicodeDecodeError:

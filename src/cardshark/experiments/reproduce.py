@@ -63,9 +63,15 @@ def judge(path: Path, paper: str | None = None) -> Result:
     if paper not in (None, record.paper):
         raise UserError(f"{path} is a record of {record.paper}, not of {paper}")
     try:
-        return replace(page(record.paper).result(record), data=path.name)
+        return replace(page(record.paper).result(record), data=path.name, data_link=link_to(path, record.paper))
     except (KeyError, IndexError, TypeError) as error:
         raise UserError(f"{path} does not hold what the page of {record.paper} needs: {error}") from None
+
+
+def link_to(path: Path, paper: str) -> str:
+    """How the page in docs/papers leads to its record; nothing if it is not the published one."""
+    published = ("results", paper, "record.json")
+    return "/".join(("..", "..", *published)) if path.resolve().parts[-3:] == published else ""
 
 
 def publish(result: Result, folder: Path) -> list[Path]:

@@ -68,7 +68,7 @@ def parse(presets: Mapping[str, R], text: str) -> R:
     rules = presets[choice("set of rules", preset, presets)]
     kinds = {field.name: field.kind for field in fields(rules)}
     for option, value in changes.items():
-        choice(f"rule in {preset}", option, kinds)
+        choice("rule", option, kinds, preset)
         rules = rules._replace(**{option: convert(option, kinds[option], value)})
     rules.check()
     return rules

@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cardshark.cards import permits
+from cardshark.cards import listed, permits
 from cardshark.games import house
 from cardshark.games.plug import Game
 
@@ -47,7 +47,19 @@ class Single:
         """Carry out a choice of the seat in turn."""
         self.view()
         if self.game.choose_all(self.games, self.record, self.rows, self.looked, np.array([choice], np.int8)) < 0:
-            raise ValueError(f"{choice} is not a legal choice here")
+            raise ValueError(f"seat {self.state.table.turn} chose {describe_illegal(self.game, self.views[0], choice)}")
+
+
+def describe_illegal(game: Game, view: Any, choice: int) -> str:
+    """An illegal choice by name, and what this view allows: `5S (51) in phase pass; it may choose 9C (7), JC (9)`."""
+    phase = int(view.table.phase)
+
+    def named(choice: int) -> str:
+        word = game.text.choice_name(phase, choice) if 0 <= choice < 64 else str(choice)
+        return word if word == str(choice) else f"{word} ({choice})"
+
+    legal = ", ".join(map(named, listed(int(view.legal))))
+    return f"{named(choice)} in phase {game.PHASES[phase]}; it may choose {legal}"
 
 
 class Step(NamedTuple):

@@ -107,6 +107,11 @@ def choice_digits(hand: PlayedHand) -> Digits:
 # ---- reading ----
 
 
+def looks_like_link(text: str) -> bool:
+    """Is this the form of a code, or an address that may end with one? Whether it holds a hand, only `decode` can tell."""
+    return "#" in text or bool(FORM.fullmatch(text.strip()))
+
+
 def decode(code: str) -> PlayedHand:
     """The hand that a code (or an address that ends with one) holds."""
     try:

@@ -72,8 +72,8 @@ OPPONENTS = {"hearts": "jake", "gin": "rummy"}  # who plays against a person who
 ANYBODY = "random"  # the same at every other game
 
 
-def seat(text: str) -> Player:
-    """The player that a text names."""
+def seat(text: str, game: str = "") -> Player:
+    """The player that a text names; where there is none, the sentence lists those who play this game."""
     text = text.strip()
     if is_program(text):
         return program(text)
@@ -82,7 +82,8 @@ def seat(text: str) -> Player:
     name, options = split_options(text)
     if name not in PLAYERS:
         packaged = offered()
-        return from_package(packaged[choice("player", name, [*PLAYERS, *packaged])], text, options)
+        playing = [each for each, known_as in PLAYERS.items() if not game or known_as.plays(game)]
+        return from_package(packaged[choice("player", name, [*playing, *packaged])], text, options)
     return made(PLAYERS[name].kind, name, options)
 
 

@@ -36,7 +36,7 @@ def program(text: str) -> "Program":
     if not match:
         raise UserError(f"{text!r} does not name a program: write exec:COMMAND or exec[seconds=2]:COMMAND")
     _, options = split_options(f"exec:{match[1] or ''}")
-    return Program(match[2].strip(), **{choice("option of exec", key, ["seconds"]): convert(key, float, options[key]) for key in options})
+    return Program(match[2].strip(), **{choice("option", key, ["seconds"], "exec"): convert(key, float, options[key]) for key in options})
 
 
 @dataclass(eq=False)

@@ -67,6 +67,9 @@ def unpack(views: Views) -> list[Any]:
 class Bot(Player):
     """A player in plain Python: write `play`, which sees one view and returns one of `view.choices`."""
 
+    def __repr__(self) -> str:
+        return type(self).__name__
+
     def play(self, view: Any) -> int:
         """Choose for one seat of one game."""
         raise NotImplementedError

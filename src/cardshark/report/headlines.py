@@ -5,6 +5,7 @@ from cardshark.report.result import Headline, Result
 from cardshark.report.verdict import Level, Ordering, Verdict, known
 
 NEARLY = 0.8  # the share of pairs, or rows, that must agree for "nearly"
+MOST_NAMED = 2  # claims on a card; of more it says how many
 
 
 def headlines_of(result: Result) -> list[Headline]:
@@ -81,8 +82,10 @@ def open_card(result: Result) -> Headline | None:
         found = [claim for claim in result.claims if claim.verdict == verdict]
         if found:
             title = f"{count_words(len(found), 'claim').capitalize()} {verdict}"
-            decide = next((claim.would_decide for claim in found if claim.would_decide), "")
-            return Headline(verdict, title, found[0].text, f"{decide} would decide" if decide else "")
+            named, others = found[:MOST_NAMED], len(found) - MOST_NAMED
+            line = " ".join(claim.text for claim in named) + (f" And {count_words(others, 'other')}." if others > 0 else "")
+            decide = " and ".join(dict.fromkeys(claim.would_decide for claim in named if claim.would_decide))
+            return Headline(verdict, title, line, f"{decide} would decide" if decide else "")
     missing = sum(claim.verdict == Verdict.UNMEASURED for claim in result.claims)
     line = f"{count_words(missing, 'claim')} not measured" if missing else "and no claim undecided"
     return Headline(Verdict.UNMEASURED if missing else Verdict.REPRODUCED, "Nothing contradicted", line)

@@ -171,5 +171,6 @@ def conditions(result: Result) -> str:
     run = result.run
     took = f"{duration(run.seconds)} of computing, all workers together"
     version = f"cardshark {run.version}" + (f" at {run.commit}" if run.commit else "")
-    data = f" Data: {result.data}." if result.data else ""
-    return words(f"{took}, scale {run.scale:g}, seed {run.seed}, {version}, {run.date}.{data}")
+    name = words(result.data)
+    data = f" Data: {f'[{name}]({result.data_link})' if result.data_link else name}." if name else ""
+    return words(f"{took}, scale {run.scale:g}, seed {run.seed}, {version}, {run.date}.") + data

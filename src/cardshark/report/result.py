@@ -242,7 +242,8 @@ class Result:
     questions: Sequence[Question] = ()
     readings: Sequence[Reading] = ()
     lede: str = ""  # how it was measured, in a few words
-    data: str = ""  # where the record stands
+    data: str = ""  # the file of the record
+    data_link: str = ""  # how the page of Markdown leads to it, where it is published
     own_headlines: Sequence[Headline] = ()  # instead of those that `report.headlines` finds in tables and claims
 
     @property

@@ -111,6 +111,14 @@ def name_wins(result: Duel) -> str:
 # ---- duels ----
 
 
+def who_is_ahead(result: Duel) -> str:
+    """The difference in words: who has fewer points, and whether that is good."""
+    if result.low <= 0 <= result.high:
+        return "not decided"
+    fewer = "fewer" if result.difference < 0 else "more"
+    return f"{result.a} has {fewer} points a hand than {result.b}, and {good_points(result.game)}"
+
+
 def show_duel(result: Duel, out: Console) -> None:
     """A duel as a small table."""
     units = "matches" if result.unit == "match" else "deals"
@@ -124,7 +132,7 @@ def show_duel(result: Duel, out: Console) -> None:
     ):
         table.add_row(name, f"{points:.3f}", *([f"{moons:,}"] if result.moons else []), thinking(seconds))
     out.print(table)
-    out.print(f"difference {result.difference:+.3f} {span(result.low, result.high)}")
+    out.print(f"difference {result.difference:+.3f} {span(result.low, result.high)}: {who_is_ahead(result)}")
     if result.share_a is not None:
         low, high, beyond = result.share_low, result.share_high, not 0 <= result.share_a <= 1  # possible where points are taken off
         share = f"{result.share_a:.4f} {span(low, high, '', 4)}" if beyond else share_of(result.share_a, low, high)

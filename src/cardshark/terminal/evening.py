@@ -17,7 +17,7 @@ from rich.console import Console
 from cardshark.chance import words
 from cardshark.files import write_whole
 from cardshark.games import game_named, transcript
-from cardshark.games.match import Single
+from cardshark.games.match import Single, describe_illegal
 from cardshark.players.player import IllegalChoice, Player
 from cardshark.players.terminal import Leaves, Read, Terminal
 from cardshark.players.terminal.seat import chairs
@@ -110,6 +110,6 @@ def ask(match: Single, player: Player) -> int:
     player.choose(match.views.copy(), choices)  # a copy: a player that kept it could otherwise see the others' views later
     chosen = int(choices[0])
     if chosen < 0 or not match.allows(chosen):
-        raise IllegalChoice(f"{player} chose {chosen}, which is not legal here")
+        raise IllegalChoice(f"{player} chose {describe_illegal(match.game, match.view(), chosen)}")
     match.choose(chosen)
     return chosen

@@ -268,7 +268,7 @@ def test_a_training_from_the_command_line(capsys, monkeypatch, tmp_path):
     ("words", "sentence"),
     [
         (["td", "--inputs", "facts"], "temporal differences are for brains that see cards: set inputs=one or inputs=four"),
-        (["evolution", "--inputs", "fact"], "there is no setting for inputs 'fact'; there is one, four, facts"),
+        (["evolution", "--inputs", "fact"], "there is no setting for inputs 'fact': did you mean facts? (there is one, four, facts)"),
         (["evolution", "--inputs", "facts", "--against", "simple"], "set against=self, or method=es or cma"),
         (["evolution", "--inputs", "facts", "--method", "es", "--against", "sharks"], "sharks"),
     ],

@@ -367,7 +367,7 @@ def test_intervals_are_as_wide_as_they_should_be(more):
             "montecarlo:playout=nobody",
             "there is no style of play 'nobody'; there is random, greedy, stock, jake, simple, holdout, minimiser",
         ),
-        ("montecarlo:playout=simple(nothing=1)", "there is no option of simple 'nothing'"),
+        ("montecarlo:playout=simple(nothing=1)", "simple has no option 'nothing'"),
         ("montecarlo:habit=jake", "there is no style of gin 'jake'"),
         ("montecarlo:loyal=-1", "loyal is a number of standard errors from 0 to 1000, not -1.0"),
         ("montecarlo:slack=-1", "slack is 0 to 1000 points, not -1"),

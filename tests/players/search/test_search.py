@@ -656,7 +656,7 @@ def test_time_to_think_is_kept(text):
         ("montecarlo:slip_chance=-1", "slip_chance is a chance from 0 to 1"),
         ("montecarlo:playout=nobody", "there is no style of play 'nobody'; there is random, greedy, stock, jake"),
         ("montecarlo:others=stock+nobody", "there is no style of play 'nobody'"),
-        ("montecarlo:playout=greedy(nothing=1)", "there is no option of greedy 'nothing'"),
+        ("montecarlo:playout=greedy(nothing=1)", "greedy has no option 'nothing'"),
         ("pomcp:c=x", "c must be a number, not 'x'"),
         ("pomcp:c=-1", "c is 'outstanding' or a number of points from 0 up, not '-1'"),
         ("ismcts:c=nan", "c is 'outstanding' or a number"),
@@ -664,7 +664,7 @@ def test_time_to_think_is_kept(text):
         ("montecarlo:pool=0", "a pool has 1 to 1000 deals for each one taken, not 0"),
         ("montecarlo:seconds=-1", "seconds to think are 0"),
         ("montecarlo:passing=maybe", "there is no setting for passing 'maybe'"),
-        ("uct:reuse=yes", "there is no option of uct 'reuse'"),
+        ("uct:reuse=yes", "uct has no option 'reuse'"),
     ],
 )
 def test_wrong_options_are_refused_in_one_sentence(text, words):

@@ -1,4 +1,4 @@
-"""What the POMCP report leaves open: its own questions answered, and every point on which it is silent."""
+"""What the POMCP report leaves open: its own questions, with our answers."""
 
 from collections.abc import Sequence
 

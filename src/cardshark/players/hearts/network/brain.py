@@ -13,7 +13,7 @@ import numpy as np
 
 from cardshark.cards import cards as cards_named
 from cardshark.cards import count, names
-from cardshark.games.hearts.rules import SEATS, Rules
+from cardshark.games.hearts.rules import PRESETS, SEATS, Rules
 from cardshark.jit import record
 from cardshark.lanes import LANES
 from cardshark.players.brain_file import Parts, fill, load_as, settings_from_json
@@ -188,8 +188,14 @@ class Brain:
         if int(rules.deck()) != self.deck or rules.players != self.players:
             raise UserError(
                 f"{self.about.get('name', 'this brain')} was made for {self.players} players with {count(self.deck)} cards, "
-                f"not for {rules.players} with {count(rules.deck())}"
+                f"not for {rules.players} with {count(rules.deck())}{fitting_rules(self.deck, self.players)}"
             )
+
+
+def fitting_rules(deck: int, players: int) -> str:
+    """The remedy for rules that do not fit: the first preset of Hearts that does, as it would be typed."""
+    fits = (name for name, rules in PRESETS.items() if (int(rules.deck()), rules.players) == (deck, players))
+    return next((f"; these rules fit: {name} (--rules {name})" for name in fits), "")
 
 
 def load(name: str | Brain) -> Brain:
