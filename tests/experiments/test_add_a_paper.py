@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cardshark.cli import reproduce as reproduce_command
+from cardshark.cli.papers import reproduce as reproduce_command
 from cardshark.experiments import reproduce
 from cardshark.experiments.workshop import Workshop
 

@@ -15,7 +15,7 @@ from cardshark.players.hearts.network.brain import Brain, Design, Networks, shee
 from cardshark.players.hearts.network.features import Inputs
 from cardshark.players.hearts.network.player import Network, value_all
 from cardshark.players.hearts.network.rollouts import Rollouts
-from cardshark.players.hearts.search.search import Thought
+from cardshark.players.thinking import Thought
 from cardshark.text import UserError
 from reference.network_book import views_of_play
 
