@@ -12,7 +12,6 @@ import subprocess
 import sys
 import time
 from itertools import permutations
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -32,6 +31,7 @@ from cardshark.players.player import Bot
 from cardshark.show import printer
 from cardshark.show.arena import show_duel
 from cardshark.text import UserError
+from helpers.paths import python_path
 
 AMERICAN = hearts.PRESETS["american"]
 START = [sys.executable, "-c", "from cardshark.cli import main; main()"]
@@ -315,7 +315,7 @@ try:
 except UserError as error:
     print(error)
 """
-    paths = os.pathsep.join([str(Path(__file__).parents[1]), *filter(None, sys.path)])
+    paths = python_path(*sys.path)
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=False, env={**os.environ, "PYTHONPATH": paths}
     )

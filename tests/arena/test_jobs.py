@@ -15,6 +15,7 @@ from cardshark.arena import jobs
 from cardshark.arena.jobs import in_order, run
 from cardshark.players.player import IllegalChoice
 from cardshark.text import UserError
+from helpers.paths import python_path
 
 
 def double(number: int) -> int:
@@ -125,7 +126,7 @@ def test_workers_never_outlive_the_run(ending, tmp_path):
     """Ctrl-C ends promptly, with pieces under way; and after kill -9 nobody goes on working for nobody."""
     script, errors = tmp_path / "sleeper.py", tmp_path / "errors"  # a file: a pipe would be held open by workers left behind
     script.write_text(SLEEPER)
-    paths = os.pathsep.join([str(Path(__file__).parents[1]), *filter(None, sys.path)])
+    paths = python_path(*sys.path)
     with errors.open("w") as file:
         main = subprocess.Popen(
             [sys.executable, str(script)], stdout=subprocess.PIPE, stderr=file, text=True, env={**os.environ, "PYTHONPATH": paths}

@@ -12,9 +12,8 @@ import pytest
 from cardshark import __version__
 from cardshark.cli import app
 from helpers.commands import run
+from helpers.paths import EXAMPLES, GOLDEN
 
-GOLDEN = Path(__file__).parents[1] / "golden"
-EXAMPLES = Path(__file__).parents[2] / "examples"
 START = [sys.executable, "-c", "from cardshark.cli import main; main()"]
 
 

@@ -5,7 +5,6 @@ import io
 import re
 import shlex
 import sys
-from pathlib import Path
 
 import pytest
 from rich.console import Console
@@ -13,15 +12,15 @@ from rich.console import Console
 from cardshark.cli import main
 from cardshark.games import transcript
 from cardshark.show.hand import show
+from helpers.paths import EXAMPLES, GOLDEN, ROOT
 
-ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 TOUR = (ROOT / "docs" / "tour.md").read_text(encoding="utf-8")
 PAGES = [
     ROOT / "README.md",
     ROOT / "CONTRIBUTING.md",
     *sorted((ROOT / "docs").glob("*.md")),
-    *sorted((ROOT / "examples").glob("*/README.md")),
+    *sorted(EXAMPLES.glob("*/README.md")),
 ]
 LONGEST = 9_000  # bytes of the README
 
@@ -190,7 +189,7 @@ def test_files_that_pages_name_are_there(page):
 def picture() -> str:
     """The hand of the README as the program shows it."""
     console = Console(record=True, width=84, file=io.StringIO(), highlight=False, force_terminal=True, color_system="truecolor")
-    show(transcript.load(ROOT / "tests" / "golden" / "passleft.txt"), console)
+    show(transcript.load(GOLDEN / "passleft.txt"), console)
     drawn = console.export_svg(title="cardshark show", unique_id="cardshark")
     return re.sub(r"@font-face {.*?}", "", drawn, flags=re.DOTALL).replace("Fira Code", "DejaVu Sans Mono")  # nothing to fetch
 

@@ -3,7 +3,6 @@
 import json
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -14,8 +13,8 @@ from cardshark.experiments.hearts_pomcp.tables import HANDS, MOONS, PRINTED, con
 from cardshark.players import seat
 from cardshark.report.record import read
 from cardshark.report.result import claims_json
+from helpers.paths import ROOT
 
-ROOT = Path(__file__).parents[2]
 PUBLISHED = ROOT / "results" / "hearts_pomcp" / "record.json"
 
 

@@ -13,7 +13,9 @@ from pathlib import Path
 
 import pytest
 
-AXE = Path(__file__).parents[1] / "vendor" / "axe.min.js"
+from helpers.paths import TESTS
+
+AXE = TESTS / "vendor" / "axe.min.js"
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",

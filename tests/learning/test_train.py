@@ -33,8 +33,8 @@ from cardshark.text import UserError
 from helpers.commands import files
 from helpers.commands import run_quietly as run
 from helpers.damage import check_damaged, tampered
+from helpers.paths import ROOT
 
-ROOT = Path(__file__).parents[2]
 SMALL = Design(hidden="16")
 SHORT = Lesson(games=12, rules="dutch:limit=60")
 START = [sys.executable, "-c", "from cardshark.cli import main; main()"]

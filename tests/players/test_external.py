@@ -33,10 +33,9 @@ from cardshark.players.player import Bot, IllegalChoice, unpack
 from cardshark.text import UserError
 from helpers import peek
 from helpers.installed import install
+from helpers.paths import EXAMPLES, ROOT
 from helpers.thrifty import Thrifty
 
-ROOT = Path(__file__).parents[2]
-EXAMPLES = ROOT / "examples"
 PYTHON = shlex.quote(sys.executable)
 HAND = hearts.PRESETS["american"]._replace(hands=1)
 GAMES = [

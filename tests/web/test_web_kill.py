@@ -6,7 +6,6 @@ import socket
 import subprocess
 import sys
 from contextlib import suppress
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -14,10 +13,11 @@ import pytest
 from cardshark.text import UserError
 from cardshark.web import serve
 from cardshark.web.messages import Create
+from helpers.paths import EXAMPLES
 from helpers.server_process import RUN, started
 from helpers.web_pages import Page, let_in, waits
 
-ENGINE = Path(__file__).parents[2] / "examples" / "engine.py"
+ENGINE = EXAMPLES / "engine.py"
 
 
 def free_port() -> int:
