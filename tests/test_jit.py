@@ -146,11 +146,17 @@ def test_caches_that_nobody_uses_any_more_are_thrown_away(tmp_path, monkeypatch)
     assert not old.exists()
 
 
-def test_another_setting_of_numba_has_another_cache(monkeypatch):
-    source, root = SOURCES / "play.py", SOURCES.parent
-    before = jit.digest.__wrapped__(source, root)
-    monkeypatch.setenv("NUMBA_OPT", "1")
-    assert jit.digest.__wrapped__(source, root) != before
+def test_another_setting_of_numba_has_another_cache(tmp_path):
+    folder = """
+import json, sys
+from pathlib import Path
+import cardshark
+from cardshark import jit
+source = Path(cardshark.__file__).parent / "play.py"
+print(json.dumps(str(jit.cache_folder(source, source.parents[1]))))
+"""
+    usual, again, other = (run(folder, SOURCES.parent, tmp_path, **settings) for settings in ({}, {}, {"NUMBA_OPT": "1"}))
+    assert usual == again != other
 
 
 def test_a_module_depends_on_what_it_imports_and_on_nothing_else():

@@ -16,34 +16,24 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from cardshark import cli
-from cardshark.arena import placing
 from cardshark.arena.duel import Pairing, Terms, duel
 from cardshark.arena.league import league
 from cardshark.arena.placing import Placing, placements
 from cardshark.arena.records import Clock, Piece
-from cardshark.arena.verdict import Duel
 from cardshark.games import gin, hearts, house
 from cardshark.play import deal, play
-from cardshark.players import PLAYERS, seat
+from cardshark.players import seat
 from cardshark.players.load import source_digest
 from cardshark.players.player import Bot
 from cardshark.show import printer
 from cardshark.show.arena import show_duel
 from cardshark.text import UserError
+from helpers.arena import Duck, lasting
+from helpers.commands import START, run
 from helpers.paths import python_path
 
 AMERICAN = hearts.PRESETS["american"]
-START = [sys.executable, "-c", "from cardshark.cli import main; main()"]
 RANDOM = ("random too", seat("random"))  # another object than the text `random` gets, so that two players are asked
-
-
-class Duck(Bot):
-    """Stays low, and throws its highest card away when that is free."""
-
-    def play(self, view):
-        follows = view.phase == hearts.PLAY and (view.played == view.start or view.choices[0] >> 4 == view.led)
-        return (min if follows else max)(view.choices, key=lambda card: card & 15)
 
 
 class Nearly(Bot):
@@ -52,11 +42,6 @@ class Nearly(Bot):
     def play(self, view):
         number = ((view.luck >> 32) * len(view.choices)) >> 32
         return view.choices[0] if view.phase == hearts.PLAY and view.trick >= 10 else view.choices[number]
-
-
-def lasting(found: Duel) -> dict:
-    """What of a result can be reproduced: everything but the clocks."""
-    return {name: value for name, value in dataclasses.asdict(found).items() if "second" not in name}
 
 
 def duck(**settings):
@@ -281,12 +266,12 @@ def test_a_duel_needs_deals_and_seats():
 # ---- however the work is done ----
 
 
-def test_the_result_does_not_depend_on_how_the_work_was_cut_up(monkeypatch):
+def test_the_result_does_not_depend_on_how_the_work_was_cut_up():
     whole = lasting(duck(deals=90, seed=2))
-    monkeypatch.setattr(placing, "PIECE", 7)
-    assert lasting(duck(deals=90, seed=2)) == whole
-    monkeypatch.setattr(Duck, "pace", 3, raising=False)
-    assert lasting(duck(deals=90, seed=2)) == whole
+    for pace in (7, 3):
+        player = Duck()
+        player.pace = pace  # deals in play at a time
+        assert lasting(duel(hearts, AMERICAN, ("duck", player), "random", deals=90, seed=2)) == whole
     assert lasting(duck(deals=90, seed=3)) != whole
 
 
@@ -308,7 +293,7 @@ from cardshark.text import UserError
 here, there = (duel("hearts", "dutch", "random", "random", 10_000, 7, on=on, workers=2) for on in ("here", "ray"))
 assert (here.difference, here.low, here.high, here.wins_low) == (there.difference, there.low, there.high, there.wins_low)
 from cardshark.arena.jobs import run
-from test_jobs import complain
+from helpers.work import complain
 from functools import partial
 try:
     list(run(partial(complain, UserError), range(9), "ray", 2))
@@ -497,9 +482,7 @@ def test_people_see_no_share_below_nothing(capsys):
 
 def test_a_duel_for_a_spreadsheet(capsys, monkeypatch):
     words = ["duel", "hearts", "random", "random", "--rules", "dutch", "--deals", "50", "--csv"]
-    monkeypatch.setattr(sys, "argv", ["cardshark", *words])
-    cli.main()
-    (row,) = csv.DictReader(io.StringIO(capsys.readouterr().out))
+    (row,) = csv.DictReader(io.StringIO(run(capsys, monkeypatch, *words)[1]))
     found = lasting(duel("hearts", "dutch", "random", "random", 50, seed=1))
     assert {name: value for name, value in row.items() if "second" not in name} == {
         name: "" if value is None else str(value) for name, value in found.items()
@@ -510,9 +493,9 @@ def test_places_for_people_programs_and_spreadsheets(capsys, monkeypatch):
     words = ["duel", "hearts", "stock", "random", "--rules", "falcon:limit=30", "--matches", "20", "--seats", "2v2", "--on", "here"]
 
     def told(*more):
-        monkeypatch.setattr(sys, "argv", ["cardshark", *words, *more])
-        cli.main()
-        return capsys.readouterr().out
+        status, out, _ = run(capsys, monkeypatch, *words, *more)
+        assert status == 0
+        return out
 
     found = duel("hearts", "falcon:limit=30", "stock", "random", 20, seed=1, seats_of_a=2, matches=True)
     plain = json.loads(told("--json"))
@@ -531,14 +514,9 @@ def test_places_for_people_programs_and_spreadsheets(capsys, monkeypatch):
     assert "1st" not in told()  # who has not won is second
 
 
-def test_a_player_who_breaks_the_rules_ends_the_duel_with_a_sentence(capsys, monkeypatch):
-    class Cheat(Bot):
-        def play(self, view):
-            return 63
-
-    monkeypatch.setitem(PLAYERS, "random", PLAYERS["random"]._replace(kind=Cheat))
-    monkeypatch.setattr(sys, "argv", ["cardshark", "duel", "hearts", "random", "random", "--on", "here"])
-    with pytest.raises(SystemExit) as stop:
-        cli.main()
-    assert stop.value.code == 2
-    assert "chose 63, which is not one of" in capsys.readouterr().err
+def test_a_player_who_breaks_the_rules_ends_the_duel_with_a_sentence(capsys, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "cheat.py").write_text("class Cheat:\n    def play(self, view):\n        return 63\n")
+    status, _, said = run(capsys, monkeypatch, "duel", "hearts", "./cheat.py:Cheat", "random", "--on", "here")
+    assert status == 2
+    assert "chose 63, which is not one of" in said

@@ -124,10 +124,11 @@ def test_several_opponents_are_met_on_the_same_deals():
     assert both.moments.sums == tuple(map(int.__add__, one.moments.sums, other.moments.sums))
 
 
-def test_workers_and_pieces_do_not_show(monkeypatch):
+def test_workers_and_pieces_do_not_show():
     whole = final_hands("random", "random", "eaai", deals=60, seed=2)
-    monkeypatch.setattr("cardshark.arena.placing.PIECE", 16)
-    assert final_hands("random", "random", "eaai", deals=60, seed=2) == whole
+    player = seat("random")
+    player.pace = 16  # deals in play at a time
+    assert final_hands(("random", player), "random", "eaai", deals=60, seed=2) == whole
     assert final_hands("random", "random", "eaai", deals=60, seed=2, on="cores", workers=2) == whole
     assert final_hands("random", "random", "eaai", deals=60, seed=3).moments != whole.moments
 

@@ -16,6 +16,7 @@ from cardshark.arena.jobs import in_order, run
 from cardshark.players.player import IllegalChoice
 from cardshark.text import UserError
 from helpers.paths import python_path
+from helpers.work import complain
 
 
 def double(number: int) -> int:
@@ -24,12 +25,6 @@ def double(number: int) -> int:
 
 def whose(number: int) -> int:
     return os.getpid()
-
-
-def complain(error: type[Exception], number: int) -> int:
-    if number > 2:
-        raise error(f"{number} is too much")
-    return number
 
 
 def vanish(number: int) -> int:
@@ -98,18 +93,12 @@ def test_without_ray_there_is_a_sentence(monkeypatch):
 
 SLEEPER = """
 import time
-from test_jobs import nap
+from helpers.work import nap
 from cardshark.arena.jobs import run
 if __name__ == "__main__":
     for worker in run(nap, range(9), "cores", 2):
         print(worker, flush=True)
 """
-
-
-def nap(number: int) -> int:
-    if number > 2:
-        time.sleep(60)
-    return os.getpid()
 
 
 def gone(process: int) -> bool:

@@ -10,10 +10,10 @@ from cardshark.bench import bare, measuring, peers, playing
 from cardshark.bench.task import AMERICAN, BATCH, Task
 from cardshark.games import hearts, house
 from cardshark.games.gin import melds
-from cardshark.games.hearts import rules as hearts_rules
 from cardshark.players.hearts.uniform import play_randomly
 from cardshark.players.uniform import Random
 from cardshark.text import UserError
+from helpers.hearts import rules_of
 
 OURS = [name for name in bench.TASKS if not name.startswith("peers.")]
 
@@ -25,10 +25,6 @@ def no_compiler(monkeypatch, tmp_path):
     bare.bare_library.cache_clear()
     yield
     bare.bare_library.cache_clear()
-
-
-def rules_of(text):
-    return house.parse(hearts_rules.PRESETS, text)
 
 
 @pytest.mark.parametrize(("text", "total"), [(AMERICAN, 26), (bare.DUTCH, 15)])

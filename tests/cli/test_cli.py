@@ -11,10 +11,8 @@ import pytest
 
 from cardshark import __version__
 from cardshark.cli import app
-from helpers.commands import run
+from helpers.commands import START, run
 from helpers.paths import EXAMPLES, GOLDEN
-
-START = [sys.executable, "-c", "from cardshark.cli import main; main()"]
 
 
 def test_help_is_quick_and_loads_nothing_heavy():

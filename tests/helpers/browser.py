@@ -6,13 +6,13 @@ import re
 import shutil
 import signal
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
+from helpers.commands import START
 from helpers.paths import TESTS
 
 AXE = TESTS / "vendor" / "axe.min.js"
@@ -60,15 +60,7 @@ class Server:
 
     def start(self, port: int = 0) -> None:
         """Start it, and read the address that it prints."""
-        command = [
-            sys.executable,
-            "-c",
-            "from cardshark.cli import main; main()",
-            "play",
-            *self.words,
-            "--no-open",
-            *(["--port", str(port)] if port else []),
-        ]
+        command = [*START, "play", *self.words, "--no-open", *(["--port", str(port)] if port else [])]
         environment = {**os.environ, "CARDSHARK_HOME": str(self.home), "PYTHONUNBUFFERED": "1"}
         self.process = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment, cwd=self.home

@@ -31,11 +31,6 @@ def play_hands(rules, styles=("simple", "minimiser"), seed=1, hands=12):
         yield match, played
 
 
-def copied(games):
-    """The very bytes, also those between the fields, which NumPy need not copy."""
-    return games.view(np.uint8).copy().view(games.dtype)
-
-
 def hide_other_cards(game, random):
     """Change everything in a game that the seat in turn cannot know."""
     table = game["table"]

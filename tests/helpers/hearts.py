@@ -12,6 +12,7 @@ from cardshark.players.hearts.search.imagine import possible_deals
 from helpers.compiling import PLAIN
 from helpers.players import seated
 from reference.hearts_side_by_side import Batch, style
+from reference.network_book import views_of_play
 
 
 def rules_of(text: str) -> Any:
@@ -72,3 +73,8 @@ def endings(rules, matches, seed, most_cards, most_deals):
         few = 2 <= count(view["hand"]) <= most_cards and count(view["legal"]) > 1
         if few and possible_deals(view, rules) <= most_deals:
             yield view
+
+
+def views_played(rules, matches=2, seed=3, hands=1):
+    """The views of every card played in the first hands of some matches."""
+    return np.concatenate(list(views_of_play(rules, matches, hands, seed)))

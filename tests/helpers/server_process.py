@@ -2,18 +2,17 @@
 
 import os
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-RUN = "from cardshark.cli import main; main()"
+from helpers.commands import START
 
 
 @contextmanager
 def started(home: Path, *arguments: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """A server as a person starts it, and the address that it prints."""
-    command = [sys.executable, "-c", RUN, "play", *arguments, "--no-open"]
+    command = [*START, "play", *arguments, "--no-open"]
     environment = {**os.environ, "CARDSHARK_HOME": str(home)}
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
     assert process.stdout is not None

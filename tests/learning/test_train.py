@@ -2,7 +2,6 @@
 
 import io
 import json
-import os
 import shlex
 import signal
 import subprocess
@@ -18,26 +17,25 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console
 
-from cardshark.cli import main
 from cardshark.games import hearts
 from cardshark.learning import Design, Lesson, Training, load, save, train
 from cardshark.learning.hearts.apprentice import Apprenticeship
 from cardshark.learning.hearts.hindsight import HindsightCourse
-from cardshark.learning.trainer import LEARNERS, Diverged, Report, Stopped, usual_file
+from cardshark.learning.trainer import LEARNERS, Diverged, usual_file
 from cardshark.players.brain_file import digest, path_of, read, seal, settings_from_json, settings_json, write_sealed
 from cardshark.players.hearts.network.brain import Activation, Brain
 from cardshark.players.hearts.network.player import Network
 from cardshark.players.load import source_digest
 from cardshark.show.training import current, settings_table, sparkline
 from cardshark.text import UserError
-from helpers.commands import files
+from helpers.commands import START, check_refused, files
 from helpers.commands import run_quietly as run
 from helpers.damage import check_damaged, tampered
 from helpers.paths import ROOT
+from helpers.training import check_other_trainings, resumed_after, stop_at_once
 
 SMALL = Design(hidden="16")
 SHORT = Lesson(games=12, rules="dutch:limit=60")
-START = [sys.executable, "-c", "from cardshark.cli import main; main()"]
 FLAGS = ["train", "hindsight", "--hidden", "16", "--games", "12", "--rules", "dutch:limit=60", "--seed", "7"]
 
 
@@ -149,9 +147,7 @@ def test_a_foreign_file_is_refused_wherever_it_is_named(whole, tmp_path, capsys,
             [*FLAGS, "--start", f"{name}.safetensors"],
             ["brains", f"{name}.safetensors"],
         ):
-            status, out, err = run(capsys, monkeypatch, *words)
-            assert (status, out, len(err.splitlines())) == (2, "", 1)
-            assert sentence in err
+            check_refused(capsys, monkeypatch, sentence, *words)
     assert not Path("runs").exists()
 
 
@@ -198,19 +194,13 @@ def test_the_seal_sees_names_shapes_and_numbers():
 # ---- stopping and going on ----
 
 
-def test_a_training_goes_on_to_the_same_bits(whole, tmp_path, monkeypatch):
+def test_a_training_goes_on_to_the_same_bits(whole, tmp_path):
     """Whenever it was stopped, and however often."""
     out = tmp_path / "my.safetensors"
-    for games in (1, 4, 7):
+    for games in range(1, SHORT.games):
         training = Training(SMALL, SHORT, 7, out)
-
-        def stop(report: Report, games=games) -> None:
-            if report.game == games:
-                os.kill(os.getpid(), signal.SIGINT)
-
-        monkeypatch.setattr("cardshark.learning.trainer.LOOK", 0)
-        with pytest.raises(Stopped, match=f"stopped after {games} of 12 games"):
-            training.run(stop)
+        stop_at_once(training)
+        assert training.course.game == games
         assert files(tmp_path) == ["my.safetensors.part"]
     brain = train(SMALL, SHORT, 7, out)
     assert out.read_bytes() == whole.read_bytes()
@@ -223,13 +213,7 @@ def test_a_training_goes_on_to_the_same_bits(whole, tmp_path, monkeypatch):
 )
 def test_every_kind_of_course_goes_on(lesson, tmp_path):
     whole = train(Design(hidden="16+16"), lesson, 3)
-    training = Training(Design(hidden="16+16"), lesson, 3, tmp_path / "x.safetensors")
-    training.resume()
-    for _ in range(5):
-        training.course.advance(1)
-        training.hands[training.ends.index(training.course.game)] = training.course.hands
-    training.checkpoint()
-    resumed = train(Design(hidden="16+16"), lesson, 3, tmp_path / "x.safetensors")
+    resumed = resumed_after(5, Design(hidden="16+16"), lesson, 3, tmp_path / "x.safetensors")
     assert digest(resumed) == digest(whole)
     assert resumed.about["curve"] == whole.about["curve"]
 
@@ -252,22 +236,14 @@ def test_an_apprentice_goes_on_too(tmp_path, capsys, monkeypatch):
 
 def test_a_checkpoint_of_another_training_is_refused(whole, tmp_path):
     out = tmp_path / "my.safetensors"
-    Training(SMALL, SHORT, 7, out).resume()
-    before = (tmp_path / "my.safetensors.part").read_bytes()
-    for design, lesson, seed, sentence in [
+    others = [
         (SMALL, SHORT, 8, "a training with seed 7, not 8: name another file"), (SMALL, replace(SHORT, rate=0.5), 7, "rate 0.001, not 0.5"),
         (Design(hidden="32"), SHORT, 7, "hidden 16, not 32"),
         (Design(hidden="16", activation=Activation.RELU), SHORT, 7, "leaky, not relu"),
         (SMALL, replace(SHORT, games=13), 7, "games 12, not 13; how fast it learns depends on the number of games"),
         (SMALL, replace(SHORT, start=str(whole)), 7, "start empty, not"),
-    ]:  # fmt: skip
-        with pytest.raises(UserError, match=r"my\.safetensors\.part belongs to") as refused:
-            train(design, lesson, seed, out)
-        assert sentence in str(refused.value)
-    assert (tmp_path / "my.safetensors.part").read_bytes() == before
-    (tmp_path / "my.safetensors.part").write_bytes(before[:-3])
-    with pytest.raises(UserError, match=r"my\.safetensors\.part is damaged"):
-        train(SMALL, SHORT, 7, out)
+    ]  # fmt: skip
+    check_other_trainings(SMALL, SHORT, 7, out, others)
 
 
 def test_an_opponent_that_changed_is_another_training(whole, tmp_path):
@@ -377,9 +353,7 @@ def test_a_real_training_survives(how, tmp_path):
 )  # fmt: skip
 def test_a_mistake_gets_one_sentence_and_writes_nothing(capsys, monkeypatch, tmp_path, words, sentence):
     monkeypatch.chdir(tmp_path)
-    status, out, err = run(capsys, monkeypatch, *words)
-    assert (status, out, len(err.splitlines())) == (2, "", 1)
-    assert err.startswith("cardshark: ") and sentence in err
+    check_refused(capsys, monkeypatch, sentence, *words)
     assert files() == []
 
 
@@ -431,7 +405,6 @@ def test_progress_on_a_terminal(monkeypatch, tmp_path):
 
     page = io.StringIO()
     monkeypatch.setattr(command, "notes", Console(file=page, force_terminal=True, width=160))
-    monkeypatch.setattr("cardshark.learning.trainer.LOOK", 0)
     monkeypatch.setattr(sys, "argv", ["cardshark", *FLAGS])
     training = Training(SMALL, SHORT, 7)
     with command.watching(training, quiet=False) as watch:
@@ -488,9 +461,5 @@ def test_the_docs_list_every_setting_and_their_code_runs(tmp_path, monkeypatch, 
 @pytest.mark.parametrize("out", ["my", ".", "my.part"])
 def test_a_brain_needs_a_name_by_which_it_is_found_again(out, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "argv", ["cardshark", "train", "hindsight", "--games", "1", "--out", out])
-    with pytest.raises(SystemExit) as end:
-        main()
-    assert end.value.code == 2
-    assert "ends with .safetensors" in capsys.readouterr().err
+    check_refused(capsys, monkeypatch, "ends with .safetensors", "train", "hindsight", "--games", "1", "--out", out)
     assert not list(tmp_path.iterdir())

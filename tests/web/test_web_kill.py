@@ -13,8 +13,9 @@ import pytest
 from cardshark.text import UserError
 from cardshark.web import serve
 from cardshark.web.messages import Create
+from helpers.commands import START
 from helpers.paths import EXAMPLES
-from helpers.server_process import RUN, started
+from helpers.server_process import started
 from helpers.web_pages import Page, let_in, waits
 
 ENGINE = EXAMPLES / "engine.py"
@@ -89,7 +90,7 @@ def test_what_cannot_start_says_so(tmp_path):
     environment = {**os.environ, "CARDSHARK_HOME": str(tmp_path)}
 
     def said(*arguments: str) -> str:
-        command = [sys.executable, "-c", RUN, "play", "--no-open", *arguments]
+        command = [*START, "play", "--no-open", *arguments]
         done = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=60, check=False)
         assert done.returncode == 2 and done.stdout == ""
         return done.stderr

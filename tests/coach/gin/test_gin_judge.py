@@ -10,15 +10,16 @@ from cardshark import web
 from cardshark.cards import ALL, cards, listed
 from cardshark.chance import draw, draw_card
 from cardshark.coach.gin.helpful import helpful_cards, one_view
-from cardshark.coach.gin.judge import GIN_FATE, GinJudge, options_of, try_gin
+from cardshark.coach.gin.judge import GIN_FATE, SLIP_CHANCE, STEPS, GinJudge, options_of, try_gin
 from cardshark.coach.gin.words import why
 from cardshark.coach.judges import judge as judge_of
-from cardshark.games import gin
+from cardshark.games import gin, house
 from cardshark.games.gin.melds import deadwood
 from cardshark.games.gin.rules import PRESETS, LayOff, Rules
 from cardshark.games.match import Single
-from cardshark.players.gin.search.worlds import gin_workspace
-from cardshark.players.gin.styles import choose_by_gin_style
+from cardshark.players.gin.search.worlds import GIN_SEARCH, gin_workspace
+from cardshark.players.gin.styles import choose_by_gin_style, gin_style_of
+from cardshark.players.thinking import Sampler
 from cardshark.text import UserError
 from helpers.gin import play_hands
 
@@ -57,31 +58,32 @@ def played_out(judge, games, option, word):
     """What an option costs the seat in turn: choice by choice through the game's own kernels."""
     seat, number = int(games[0].table.turn), 0
     hand = int(games[0].table.hand_number)
-    forced = [int(option[0])]
+    forced, rules, style = [int(option[0])], house.record(judge.rules), gin_style_of(judge.name)
     rows, views, choices = np.zeros(1, np.uint32), np.zeros(1, gin.VIEW), np.zeros(1, np.int8)
     while games[0].table.hand_number == hand:
-        gin.look_all(games, judge._rules, rows, views)
+        gin.look_all(games, rules, rows, views)
         if forced:
             choices[0] = forced.pop()
         elif views[0].table.phase == gin.MAY_KNOCK and number == 0 and views[0].table.turn == seat and option[1] >= 0:
             choices[0] = gin.KNOCK if option[1] else gin.PLAY_ON
         else:
             views["luck"] = draw(np.uint64(word), number)
-            choose_by_gin_style(views, judge._rules, judge._style, choices)
+            choose_by_gin_style(views, rules, style, choices)
             number += 1
-        gin.choose_all(games, judge._rules, rows, views, choices)
+        gin.choose_all(games, rules, rows, views, choices)
     return -float(games[0].scores[seat])
 
 
 @pytest.mark.parametrize("rules", [TOURNAMENT, PRESETS["eaai"], Rules(lay_off=LayOff.BEST)], ids=["chosen", "after_melds", "best"])
 def test_tries_match_the_twin(rules):
-    judge, phases = GinJudge(rules), set()
+    judge, phases, search = GinJudge(rules), set(), np.zeros(1, GIN_SEARCH)
+    search["sampler"], search["pool"], search["slip_chance"] = Sampler.WEIGHTED, STEPS, SLIP_CHANCE  # as the judge imagines
     for i, (_, view) in enumerate(positions(rules, ("simple", "minimiser"), hands=6)):
         if view.table.phase in (gin.DRAW, gin.DISCARD) and i % 8:
             continue
         options = options_of(view)
         workspace, fates = gin_workspace(2), np.zeros((2, len(options)), GIN_FATE)
-        try_gin(one_view(view), judge._rules, judge._search, judge._style, workspace, options, fates)
+        try_gin(one_view(view), house.record(rules), search, gin_style_of(judge.name), workspace, options, fates)
         for k, hand in enumerate(workspace.hands):
             word = draw(~np.uint64(view.luck), k)
             twins = [played_out(judge, world(view, hand, word), option, ~np.uint64(word)) for option in options]
@@ -104,7 +106,7 @@ def test_thoughts_come_from_the_view_alone():
             game.stock[i] = hidden[i]
             game.hands[1 - seat] ^= np.uint64(1 << card | 1 << hidden[i])
         views = np.zeros(1, gin.VIEW)
-        gin.look_all(games, judge._rules, np.zeros(1, np.uint32), views)
+        gin.look_all(games, house.record(TOURNAMENT), np.zeros(1, np.uint32), views)
         again = GinJudge(TOURNAMENT, deals=64).think(views[0])
         assert first.values == again.values and (first.costs == again.costs).all() and (first.beliefs == again.beliefs).all()
 

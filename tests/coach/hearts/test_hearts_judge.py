@@ -21,23 +21,19 @@ from cardshark.coach.judges import judge as judge_of
 from cardshark.coach.statistics import Sample, Thinking, conclude, effective_number
 from cardshark.games import gin, hearts, house
 from cardshark.games.gin.rules import PRESETS as GIN_PRESETS
-from cardshark.games.hearts.rules import PRESETS
 from cardshark.games.match import Single
 from cardshark.players import seat
 from cardshark.players.hearts.search.beliefs import effective, weigh
 from cardshark.players.hearts.search.imagine import imagine, possible_deals
 from cardshark.text import UserError
 from helpers.compiling import PLAIN, compiled_only
+from helpers.hearts import rules_of
 from reference import search_book as book
 from reference.hearts_book import NAME, NUMBER, cost, random_rules
 from reference.imagine_book import Seen, worlds
 
 TABLES = ["american", "american:moon=shooter_minus,jack_of_diamonds=10", "dutch", "american:players=3,removed=2D", "passleft", "falcon"]
 FEW = 20 if PLAIN else 60
-
-
-def rules_of(text):
-    return house.parse(PRESETS, text)
 
 
 def played(rules, players, matches, seed):

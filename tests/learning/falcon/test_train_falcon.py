@@ -1,8 +1,6 @@
 """Training a FALCON: the same file to the bit, interrupted or not; going on from a file; any opponents; one sentence for a mistake."""
 
 import json
-import os
-import signal
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -15,16 +13,17 @@ from hypothesis import strategies as st
 from cardshark.arena.duel import duel
 from cardshark.learning.falcon.course import BLOCK, FalconCourse, FalconLesson
 from cardshark.learning.falcon.lesson import Update
-from cardshark.learning.trainer import Report, Stopped, Training, train
+from cardshark.learning.trainer import Training, train
 from cardshark.players import seat
 from cardshark.players.brain_file import digest, read, save
 from cardshark.players.hearts.falcon.brain import FalconBrain, load_falcon
 from cardshark.players.hearts.falcon.design import Coding, FalconDesign
 from cardshark.players.hearts.falcon.player import Falcon
 from cardshark.text import UserError
-from helpers.commands import files
+from helpers.commands import check_refused, files
 from helpers.commands import run_quietly as run
 from helpers.damage import check_damaged, tampered
+from helpers.training import check_other_trainings, resumed_after, stop_at_once
 
 DESIGN = FalconDesign(separate=True)
 LESSON = FalconLesson(games=400, epsilon=0.05)
@@ -92,18 +91,13 @@ def test_a_file_that_lies_is_refused(whole, tmp_path, change, sentence):
 # ---- stopping and going on ----
 
 
-def test_a_training_goes_on_to_the_same_bits(whole, tmp_path, monkeypatch):
+def test_a_training_goes_on_to_the_same_bits(whole, tmp_path):
     """Whenever it was stopped, and however often."""
     out = tmp_path / "my.safetensors"
-    monkeypatch.setattr("cardshark.learning.trainer.LOOK", 0)
-    for games in (8, 64, 392):
-
-        def stop(report: Report, games=games) -> None:
-            if report.game == games:
-                os.kill(os.getpid(), signal.SIGINT)
-
-        with pytest.raises(Stopped, match=f"stopped after {games} of 400 games"):
-            Training(DESIGN, LESSON, 7, out).run(stop)
+    for games in range(8, LESSON.games, 8):
+        training = Training(DESIGN, LESSON, 7, out)
+        stop_at_once(training)
+        assert training.course.game == games
         assert files(tmp_path) == ["my.safetensors.part"]
     train(DESIGN, LESSON, 7, out)
     assert out.read_bytes() == whole.read_bytes()
@@ -123,13 +117,7 @@ VARIANTS = [
 def test_every_kind_of_course_goes_on(design, changes, tmp_path):
     lesson = replace(LESSON, **{"games": 100, **changes})
     whole = train(design, lesson, 3)
-    training = Training(design, lesson, 3, tmp_path / "x.safetensors")
-    training.resume()
-    while training.course.game < 10:
-        training.course.advance(training.ends[0])
-        training.hands[training.ends.index(training.course.game)] = training.course.hands
-    training.checkpoint()
-    resumed = train(design, lesson, 3, tmp_path / "x.safetensors")
+    resumed = resumed_after(10, design, lesson, 3, tmp_path / "x.safetensors")
     assert digest(resumed) == digest(whole)
     assert resumed.about["curve"] == whole.about["curve"] and resumed.about["growth"] == whole.about["growth"]
 
@@ -145,21 +133,13 @@ def test_how_games_are_cut_into_pieces_does_not_matter():
 
 def test_a_checkpoint_of_another_training_is_refused(whole, tmp_path):
     out = tmp_path / "my.safetensors"
-    Training(DESIGN, LESSON, 7, out).resume()
-    before = (tmp_path / "my.safetensors.part").read_bytes()
-    for design, lesson, seed, sentence in [
+    others = [
         (DESIGN, LESSON, 8, "a training with seed 7, not 8: name another file"),
         (DESIGN, replace(LESSON, least=0.5), 7, "least 0.02, not 0.5"),
         (FalconDesign(), LESSON, 7, "separate yes, not no"), (DESIGN, replace(LESSON, update=Update.TD), 7, "update delta_chosen, not td"),
         (DESIGN, replace(LESSON, games=401), 7, "games 400, not 401"), (DESIGN, replace(LESSON, start=str(whole)), 7, "start empty, not"),
-    ]:  # fmt: skip
-        with pytest.raises(UserError, match=r"my\.safetensors\.part belongs to") as refused:
-            train(design, lesson, seed, out)
-        assert sentence in str(refused.value)
-    assert (tmp_path / "my.safetensors.part").read_bytes() == before
-    (tmp_path / "my.safetensors.part").write_bytes(before[:-3])
-    with pytest.raises(UserError, match=r"my\.safetensors\.part is damaged"):
-        train(DESIGN, LESSON, 7, out)
+    ]  # fmt: skip
+    check_other_trainings(DESIGN, LESSON, 7, out, others)
 
 
 def test_start_goes_on_from_a_file(whole, tmp_path, capsys, monkeypatch):
@@ -266,9 +246,7 @@ def test_a_mind_does_not_outgrow_what_a_file_may_hold(monkeypatch):
 )  # fmt: skip
 def test_a_mistake_gets_one_sentence_and_writes_nothing(capsys, monkeypatch, tmp_path, words, sentence):
     monkeypatch.chdir(tmp_path)
-    status, out, err = run(capsys, monkeypatch, "train", "falcon", *words)
-    assert (status, out, len(err.splitlines())) == (2, "", 1)
-    assert err.startswith("cardshark: ") and sentence in err
+    check_refused(capsys, monkeypatch, sentence, "train", "falcon", *words)
     assert files() == []
 
 

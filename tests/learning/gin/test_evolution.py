@@ -1,6 +1,5 @@
 """Hill climbing against the book: noise, crossing, thresholds; and climbs to a summit that is known."""
 
-from hashlib import sha256
 from itertools import product
 
 import numpy as np
@@ -13,14 +12,16 @@ from cardshark.games.gin.rules import PRESETS
 from cardshark.learning.gin.course import Hands, single_hands
 from cardshark.learning.gin.evolution import Challenger, Evolution, EvolutionCourse, Method, Objective, noise, ranked
 from cardshark.learning.gin.td import STYLED
-from cardshark.learning.trainer import Training, train
+from cardshark.learning.trainer import train
 from cardshark.play import play
 from cardshark.players import seat
 from cardshark.players.brain_file import digest as brain_digest
 from cardshark.players.gin.rummy.brain import Inputs, Knock, RummyBrain, RummyDesign, load_rummy
 from cardshark.players.gin.rummy.player import Rummy
 from cardshark.text import UserError
+from helpers.arrays import digest
 from helpers.compiling import PLAIN, compiled_only
+from helpers.training import resumed_after
 from reference import rummy_book as book
 
 SHORT = f"paper:max_turns={8 if PLAIN else 30}"
@@ -330,10 +331,6 @@ def test_facts_improve_against_a_style_within_a_small_budget(method):
 # ---- the same to the bit ----
 
 
-def digest(numbers):
-    return sha256(np.ascontiguousarray(numbers).tobytes()).hexdigest()[:16]
-
-
 @pytest.mark.parametrize("method", Method)
 @pytest.mark.parametrize("kind", Challenger)
 def test_a_course_is_the_same_to_the_bit_and_after_stopping(method, kind):
@@ -365,13 +362,7 @@ def test_a_training_goes_on_from_its_file(settings, tmp_path):
     """Stopped in the middle of an epoch; the finished brain is the same file to the bit, and plays as it did."""
     given, out = Evolution(games=10 if PLAIN else 20, rules=SHORT, **settings), tmp_path / "x.safetensors"
     whole = train(SMALL, given, 3)
-    training = Training(SMALL, given, 3, out)
-    training.resume()
-    for _ in range(5):
-        training.course.advance(1)
-        training.hands[training.ends.index(training.course.game)] = training.course.hands
-    training.checkpoint()
-    resumed = train(SMALL, given, 3, out)
+    resumed = resumed_after(5, SMALL, given, 3, out)
     assert brain_digest(resumed) == brain_digest(whole) and resumed.about["curve"] == whole.about["curve"]
     assert brain_digest(load_rummy(str(out))) == brain_digest(whole)
 

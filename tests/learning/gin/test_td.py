@@ -1,6 +1,5 @@
 """Learning by temporal differences against the book: slopes, traces, whole hands; and hands so rigged that the answer is known."""
 
-from hashlib import sha256
 from itertools import cycle, product
 from math import log
 
@@ -35,7 +34,9 @@ from cardshark.players.gin.rummy.brain import Draw, Inputs, Knock, RummyBrain, R
 from cardshark.players.gin.styles import GIN_STYLE
 from cardshark.players.hearts.network.brain import memory
 from cardshark.text import UserError
+from helpers.arrays import digest
 from helpers.compiling import PLAIN, compiled_only, in_plain_python
+from helpers.training import resumed_after
 from reference import rummy_book as book
 
 NO_STYLES = np.zeros(2, GIN_STYLE)
@@ -406,10 +407,6 @@ def test_the_value_of_a_rigged_hand_becomes_its_mean_score(pattern, trace):
 # ---- courses ----
 
 
-def digest(numbers):
-    return sha256(np.ascontiguousarray(numbers).tobytes()).hexdigest()[:16]
-
-
 SHORT = f"paper:max_turns={8 if PLAIN else 60}"
 
 
@@ -475,13 +472,7 @@ def test_a_training_goes_on_from_its_file(settings, tmp_path):
     """Stopped in the middle of an epoch; the finished brain is the same to the bit."""
     design, given, out = RummyDesign(hidden=3), TdLesson(games=6 if PLAIN else 20, rules=SHORT, **settings), tmp_path / "x.safetensors"
     whole = train(design, given, 3)
-    training = Training(design, given, 3, out)
-    training.resume()
-    for _ in range(5):
-        training.course.advance(1)
-        training.hands[training.ends.index(training.course.game)] = training.course.hands
-    training.checkpoint()
-    resumed = train(design, given, 3, out)
+    resumed = resumed_after(5, design, given, 3, out)
     assert brain_digest(resumed) == brain_digest(whole) and resumed.about["curve"] == whole.about["curve"]
     assert brain_digest(load_rummy(str(out))) == brain_digest(whole)
 

@@ -16,7 +16,7 @@ from cardshark.players.hearts.network.rollouts import Rollouts
 from cardshark.players.thinking import Thought
 from cardshark.text import UserError
 from helpers.compiling import compiled_only
-from reference.network_book import views_of_play
+from helpers.hearts import views_played
 
 DUTCH = PRESETS["dutch"]
 
@@ -28,7 +28,7 @@ def values_of(brains, memory, views):
 
 
 def some_views(count):
-    views = np.concatenate(list(views_of_play(DUTCH, 1, 1, 3)))
+    views = views_played(DUTCH, matches=1)
     return views[np.bitwise_count(views["legal"]) > 1][:count].copy()
 
 

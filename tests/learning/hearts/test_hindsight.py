@@ -1,7 +1,6 @@
 """Learning from hindsight against the book: targets, every single step, whole hands; and a game so small that its answer is known."""
 
 from functools import cache
-from hashlib import sha256
 from itertools import combinations, pairwise, product
 from random import Random
 
@@ -24,22 +23,15 @@ from cardshark.players.hearts.network.features import describe
 from cardshark.players.hearts.network.player import value_all
 from cardshark.players.uniform import any_of
 from cardshark.text import UserError
+from helpers.arrays import digest
 from helpers.compiling import PLAIN, compiled_only
+from helpers.designs import design_name
+from helpers.hearts import views_played
 from reference import network_book as book
 from reference.hearts_book import NAME, NUMBER
-from reference.network_book import inputs_by_design, layers_of, shake, views_of_play
+from reference.network_book import inputs_by_design, layers_of, shake
 
 TINY = "dutch:lowest=13"  # kings and aces: two tricks, and hearts that are often all taken by one player
-
-
-def digest(numbers):
-    return sha256(np.ascontiguousarray(numbers).tobytes()).hexdigest()[:16]
-
-
-def short(value):
-    """A design's name among the tests."""
-    options = [value.activation, value.networks, value.inputs] if isinstance(value, Design) else []
-    return "-".join([value.hidden, *(option.name.lower() for option in options)]) if options else None
 
 
 # ---- targets ----
@@ -118,12 +110,12 @@ def network_of(view, design):
             product(Activation, ["32", "16+32", "32+16+48"]), [*product(Networks, Inputs)] * 3, strict=False
         )
     ],
-    ids=short,
+    ids=design_name,
 )
 def test_a_step_is_that_of_the_book(design):
     """Several steps one after the other: every weight and bias, and not a bit of the networks that were not asked."""
     rules, random = PRESETS["dutch"], Random(2)
-    views = np.concatenate(list(views_of_play(rules, 1, 1, seed=3)))
+    views = views_played(rules, matches=1)
     brain = Brain.fresh(design, rules, 3)
     shake(brain, 4, size=0.5 / max(design.widths()) ** 0.5)
     records, memory = together([brain])
@@ -202,7 +194,7 @@ def check_course_against_the_book(design, lesson, seed):
         Design(hidden="16", activation=Activation.RELU, networks=Networks.SHARED),
         Design(hidden="16", networks=Networks.SHARED, inputs=Inputs.LAB),
     ],
-    ids=short,
+    ids=design_name,
 )
 def test_hands_are_learned_from_as_in_the_book(design, against):
     for seed in range(1 if PLAIN else 3):

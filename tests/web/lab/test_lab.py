@@ -304,7 +304,6 @@ def test_files_are_read_once_however_often_the_lobby_is_shown(trained, here, mon
     (here / "broken.safetensors").write_bytes(b"?" * 100)
     (here / "huge.safetensors").write_bytes(b"?" * 1000)
     (here / "~old.safetensors").write_bytes((here / "seed1.safetensors").read_bytes())
-    monkeypatch.setattr(read_once, "MOST_BYTES", 100_000_000)
     kinds(), lab.brains(), lab_finds.trainings()
     looked: list[str] = []
 
@@ -321,7 +320,8 @@ def test_files_are_read_once_however_often_the_lobby_is_shown(trained, here, mon
     assert looked == []
     (here / "broken.safetensors").write_bytes((here / "seed1.safetensors").read_bytes())
     assert "network:brain=./broken.safetensors" in {kind.player for kind in kinds()} and looked == ["broken.safetensors"]
-    monkeypatch.setattr(read_once, "MOST_BYTES", 999)
+    for name in ("broken.safetensors", "huge.safetensors"):
+        os.truncate(here / name, read_once.MOST_BYTES + 1)
     assert "network:brain=./broken.safetensors" not in {kind.player for kind in kinds()}
     assert "huge.safetensors is too large to be shown here" in lab.brains()[1] and looked == ["broken.safetensors"]
 

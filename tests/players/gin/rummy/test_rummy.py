@@ -17,11 +17,12 @@ from cardshark.players.gin.rummy.brain import Draw, Inputs, Knock, RummyBrain, R
 from cardshark.players.gin.rummy.player import Rummy
 from cardshark.text import UserError
 from helpers.compiling import PLAIN, compiled_only
+from helpers.designs import design_name
+from helpers.rummy import TURN, positions
 from reference import rummy_book as book
-from reference.gin_side_by_side import WORD, Sides, style
+from reference.gin_side_by_side import WORD, Sides
 
 UNITS = 3 if PLAIN else 26
-TURN = (gin.OFFER, gin.DRAW, gin.DISCARD, gin.MAY_KNOCK)  # where a rummy player's network decides
 OF_CARDS = (Inputs.ONE, Inputs.FOUR)
 DESIGNS = [
     RummyDesign(inputs, hidden, *rest)
@@ -81,38 +82,6 @@ def test_the_book_takes_what_beats_more_than_half_or_the_mean():
 # ---- players and book side by side ----
 
 
-def short(design):
-    """A design's name among the tests."""
-    if not isinstance(design, RummyDesign):
-        return None
-    words = [design.inputs.name, str(design.hidden), design.draw.name, design.knock.name, "returns" if design.returns else "keeps"]
-    return "-".join(words).lower()
-
-
-def told(view):
-    """As much of a view as a style of the gin tests asks for."""
-    table = view["table"]
-    pile = table["pile"][: table["pile_size"]].tolist()
-    return {"legal": int(view["legal"]), "hand": int(view["hand"]), "table": {"phase": int(table["phase"])}, "pile": pile}
-
-
-def positions(player, rules, matches, seed, follows=0.5):
-    """Views and what the player chooses in them, all through some matches.
-
-    It is followed half of the time; at the other times somebody chooses who wants little deadwood, so that hands also come near their end.
-    """
-    record, random = house.record(rules), Random(seed)
-    games, someone = deal(gin, rules, seed, matches), style(random)
-    player.sit(gin, rules)
-    while len(rows := np.flatnonzero(games["table"]["phase"] != gin.OVER).astype(np.uint32)):
-        views, choices = np.zeros(len(rows), gin.VIEW), np.full(len(rows), -1, np.int8)
-        gin.look_all(games, record, rows, views)
-        player.choose(views, choices)
-        yield from zip(views, choices.tolist(), strict=True)
-        taken = [choice if random.random() < follows else someone(told(view)) for view, choice in zip(views, choices.tolist(), strict=True)]
-        assert gin.choose_all(games, record, rows, views, np.array(taken, np.int8)) >= 0
-
-
 def worth_of(brain):
     """What the book thinks of a state by a brain's weights."""
     return book.valued_by(brain.parts(), brain.design.inputs.name.lower(), brain.design.knock.name.lower())
@@ -134,7 +103,7 @@ def compare(brain, rules, matches, seed, sampled=1.0):
     return found
 
 
-@pytest.mark.parametrize("design", DESIGNS, ids=short)
+@pytest.mark.parametrize("design", DESIGNS, ids=design_name)
 def test_values_are_those_of_the_book(design):
     brain = RummyBrain.fresh(design, 1)
     worth, player = worth_of(brain), Rummy(brain)
@@ -146,7 +115,7 @@ def test_values_are_those_of_the_book(design):
     assert np.std(wanted) > 0.01
 
 
-@pytest.mark.parametrize(("design", "preset"), [*zip(DESIGNS, ["paper", "paper", "eaai", "eaai"] * 3, strict=True)], ids=short)
+@pytest.mark.parametrize(("design", "preset"), [*zip(DESIGNS, ["paper", "paper", "eaai", "eaai"] * 3, strict=True)], ids=design_name)
 def test_decisions_are_those_of_the_book(design, preset):
     rules = PRESETS[preset]._replace(hands=1, max_turns=6 if PLAIN else 60)
     brain = RummyBrain.fresh(design, 3, largest=0.5)
@@ -155,7 +124,9 @@ def test_decisions_are_those_of_the_book(design, preset):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("design", [RummyDesign(*options) for options in product(OF_CARDS, [0, 26], Draw, Knock, [True, False])], ids=short)
+@pytest.mark.parametrize(
+    "design", [RummyDesign(*options) for options in product(OF_CARDS, [0, 26], Draw, Knock, [True, False])], ids=design_name
+)
 def test_decisions_of_many_hands_are_those_of_the_book(design):
     found = Counter()
     for seed, (preset, largest) in enumerate(product(["paper", "eaai", "tournament"], [0.1, 0.4])):
@@ -164,7 +135,7 @@ def test_decisions_of_many_hands_are_those_of_the_book(design):
     assert min(found[phase] for phase in TURN) > 5 and found["close"] < 0.1 * found.total() and found["taken"] > 5
 
 
-@pytest.mark.parametrize("design", [RummyDesign(), RummyDesign(Inputs.FOUR, 0), *OF_FACTS], ids=short)
+@pytest.mark.parametrize("design", [RummyDesign(), RummyDesign(Inputs.FOUR, 0), *OF_FACTS], ids=design_name)
 @pytest.mark.parametrize("largest", [0.1, 1, 100])
 def test_values_are_shares_in_every_phase(design, largest):
     """From 0 to 1 for hands of ten and of eleven cards, also when they are laid down, and however large the weights are."""
@@ -240,7 +211,7 @@ def hide(game, random):
 
 
 @pytest.mark.parametrize("preset", ["paper", "eaai"])
-@pytest.mark.parametrize("design", [*DESIGNS[:4], *OF_FACTS], ids=short)
+@pytest.mark.parametrize("design", [*DESIGNS[:4], *OF_FACTS], ids=design_name)
 def test_hidden_cards_do_not_matter(design, preset):
     rules, random = PRESETS[preset]._replace(hands=1, max_turns=6 if PLAIN else 60), Random(1)
     record, games = house.record(rules), deal(gin, rules, 10, 1 if PLAIN else 40)

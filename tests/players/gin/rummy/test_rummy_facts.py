@@ -1,43 +1,35 @@
 """What a brain sees that counts facts about hands, and how it plays: against a book that tries everything; and the commands for it."""
 
 import json
-import os
-import signal
 from collections import Counter
 from itertools import product
 from random import Random
 
 import numpy as np
 import pytest
-from test_rummy import positions
 
 from cardshark.games import gin
 from cardshark.games.gin.rules import PRESETS
 from cardshark.learning.gin.evolution import Evolution, Method, Objective
-from cardshark.learning.trainer import Report, Stopped, Training, train
+from cardshark.learning.trainer import Training, train
 from cardshark.players.brain_file import digest
 from cardshark.players.gin.rummy.brain import Inputs, Knock, RummyBrain, RummyDesign, load_rummy
 from cardshark.players.gin.rummy.facts import DEED_FACTS, DISCARD_FACTS, FACTS, HAND_FACTS, list_facts, note_knock, note_taken
 from cardshark.players.gin.rummy.player import Rummy
 from helpers import commands
 from helpers.compiling import PLAIN
+from helpers.designs import design_name
+from helpers.rummy import TURN, positions
+from helpers.training import stop_at_once
 from reference import rummy_facts_book as book
 from reference.gin_book import KNOCK, PASS, PILE, PLAY_ON, STOCK
 from reference.gin_side_by_side import WORD, bits
 from reference.rummy_book import IN_ORDER
 
-TURN = (gin.OFFER, gin.DRAW, gin.DISCARD, gin.MAY_KNOCK)
 RANKS = "A23456789TJQK"
 DESIGNS = [
     RummyDesign(Inputs.FACTS, hidden, knock=knock, returns=returns) for hidden, knock, returns in product([0, 4], Knock, [True, False])
 ]
-
-
-def short(design):
-    """A design's name among the tests."""
-    if not isinstance(design, RummyDesign):
-        return None
-    return f"{design.hidden}-{design.knock.name.lower()}-{'returns' if design.returns else 'keeps'}"
 
 
 # ---- the book ----
@@ -159,7 +151,7 @@ def compare(brain, rules, matches, seed, follows=0.5):
     return found
 
 
-@pytest.mark.parametrize(("design", "preset"), [*zip(DESIGNS, ["eaai", "oklahoma"] * 6, strict=True)], ids=short)
+@pytest.mark.parametrize(("design", "preset"), [*zip(DESIGNS, ["eaai", "oklahoma"] * 6, strict=True)], ids=design_name)
 def test_decisions_are_those_of_the_book(design, preset):
     rules = PRESETS[preset]._replace(hands=1, max_turns=6 if PLAIN else 0)
     found = sum((compare(RummyBrain.fresh(design, word), rules, 1, seed=word) for word in range(1 if PLAIN else 4)), Counter())
@@ -242,17 +234,12 @@ LESSON = Evolution(games=48, rules=SHORT, method=Method.CMA, objective=Objective
 
 
 def test_a_training_from_the_command_line(capsys, monkeypatch, tmp_path):
-    """Stopped once, it goes on; the brain is the one that Python makes, and it sits down."""
+    """Stopped again and again, it goes on; the brain is the one that Python makes, and it sits down."""
     monkeypatch.chdir(tmp_path)
-    training = Training(DESIGN, LESSON, 3, tmp_path / "mine.safetensors")
-
-    def stop(report: Report) -> None:
-        if report.game == 21:  # in the middle of a generation, and of an epoch
-            os.kill(os.getpid(), signal.SIGINT)
-
-    monkeypatch.setattr("cardshark.learning.trainer.LOOK", 0)
-    with pytest.raises(Stopped, match="stopped after 21 of 48 games"):
-        training.run(stop)
+    for games in range(1, 22):  # at last in the middle of a generation, and of an epoch
+        training = Training(DESIGN, LESSON, 3, tmp_path / "mine.safetensors")
+        stop_at_once(training)
+        assert training.course.game == games
     status, out, _ = commands.run(capsys, monkeypatch, "train", "evolution", *FLAGS, "--json")
     found, whole = json.loads(out), train(DESIGN, LESSON, 3)
     assert status == 0 and found["resumed"] == 21 and found["settings"]["inputs"] == "facts"
@@ -275,8 +262,7 @@ def test_a_training_from_the_command_line(capsys, monkeypatch, tmp_path):
 )
 def test_what_is_refused_is_refused_in_one_sentence(capsys, monkeypatch, tmp_path, words, sentence):
     monkeypatch.chdir(tmp_path)
-    status, out, err = commands.run(capsys, monkeypatch, "train", *words)
-    assert (status, out, len(err.splitlines())) == (2, "", 1) and sentence in err
+    commands.check_refused(capsys, monkeypatch, sentence, "train", *words)
     assert not list(tmp_path.iterdir())
 
 

@@ -23,8 +23,9 @@ from cardshark.players.gin.styles import gin_style_of
 from cardshark.players.player import unpack
 from cardshark.players.thinking import CHUNK, Sampler, blank
 from cardshark.text import UserError
+from helpers.arrays import copied
 from helpers.compiling import PLAIN, compiled_only, in_plain_python
-from helpers.gin import copied, decisions, hide_other_cards, laid_out, rules_of, view_after
+from helpers.gin import decisions, hide_other_cards, laid_out, rules_of, view_after
 from helpers.players import chosen, seated
 from helpers.views import shown
 from reference import gin_styles_book as book

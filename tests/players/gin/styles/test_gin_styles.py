@@ -21,16 +21,14 @@ from cardshark.players.player import unpack
 from cardshark.text import UserError
 from helpers.compiling import PLAIN
 from helpers.gin import KINDS, decisions, laid_out, rules_of, view_after
+from helpers.players import chosen, seated
 from reference import gin_styles_book as book
 from reference.gin_side_by_side import named, random_rules
 
 
 def ask(text, rules, views):
     """What the player of this name chooses."""
-    player, choices = seat(text), np.full(len(views), -1, np.int8)
-    player.sit(gin, rules)
-    player.choose(views, choices)
-    return choices.tolist()
+    return chosen(seated(text, gin, rules), views)
 
 
 # ---- worked examples ----

@@ -17,11 +17,11 @@ from cardshark.players.hearts.falcon.design import FalconDesign, Heartless
 from cardshark.players.hearts.falcon.percepts import PERCEPTS, describe_percepts, perceive
 from cardshark.text import UserError
 from helpers.compiling import PLAIN
+from helpers.hearts import rules_of, views_played
 from reference import falcon_book as book
 from reference.hearts_book import NAME, random_rules
 from reference.hearts_side_by_side import Batch
 from reference.hearts_side_by_side import listed as cards_in
-from reference.network_book import views_of_play
 
 GAMES = ["falcon", "american", "dutch"]
 PERCEPT_NAMES, ACTION_NAMES = [each.name for each in PERCEPTS], [each.name for each in ACTIONS]
@@ -58,14 +58,6 @@ def offered(views, rules, allowed=EVERY_ACTION, burden=Burden.QUEEN_OUT):
     ]
 
 
-def rules_of(text):
-    return house.parse(PRESETS, text)
-
-
-def some_views(rules, matches, seed, hands=2):
-    return np.concatenate(list(views_of_play(rules, matches, hands, seed)))
-
-
 # ---- against the book ----
 
 
@@ -96,7 +88,7 @@ def check_actions_of(rules, views, burden):
 def test_percepts_and_actions_are_those_of_the_book(text):
     rules, met = rules_of(text), set()
     for seed, (heartless, burden) in enumerate(zip(Heartless, Burden, strict=True)):
-        views = some_views(rules, 2 if PLAIN else 6, seed)
+        views = views_played(rules, 2 if PLAIN else 6, seed)
         check_percepts(rules, views, heartless)
         met |= check_actions_of(rules, views, burden)
     assert met == set(ACTION_NAMES)
@@ -106,7 +98,7 @@ def test_percepts_and_actions_are_those_of_the_book(text):
 def test_percepts_and_actions_under_random_house_rules(seed):
     random = Random(seed)
     rules = random_rules(random)
-    views = some_views(rules, 2, seed)
+    views = views_played(rules, 2, seed)
     check_percepts(rules, views, random.choice(list(Heartless)))
     check_actions_of(rules, views, random.choice(list(Burden)))
 
@@ -117,7 +109,7 @@ def test_percepts_and_actions_in_many_hands():
     while left > 0:
         random = Random(seed)
         rules = random.choice([random_rules(random), *map(rules_of, GAMES)])
-        views = some_views(rules, 4, seed)
+        views = views_played(rules, 4, seed)
         check_percepts(rules, views, random.choice(list(Heartless)))
         check_actions_of(rules, views, random.choice(list(Burden)))
         left, seed = left - 8, seed + 1
@@ -136,7 +128,7 @@ def test_the_paper_has_ten_percepts_and_29_actions():
 @pytest.mark.parametrize("text", GAMES)
 def test_at_most_three_ways_to_follow_three_to_throw_away_fourteen_to_lead(text):
     rules, most = rules_of(text), {"lead": 0, "follow": 0, "void": 0}
-    views = np.concatenate([some_views(rules, 4 if PLAIN else 12, seed, hands=1) for seed in range(2)])
+    views = np.concatenate([views_played(rules, 4 if PLAIN else 12, seed, hands=1) for seed in range(2)])
     for view, found in zip(views, offered(views, rules, PAPER_ACTIONS), strict=True):
         guard = book.situation_of(view, rules).guard()
         guard = guard if guard in most else "follow"
@@ -264,7 +256,7 @@ def shuffle_hidden(game, random, players):
 
 def test_a_list_names_its_percepts_and_only_they_are_noticed():
     rules = rules_of("falcon")
-    views = some_views(rules, 1, 7, hands=1)
+    views = views_played(rules, 1, 7, hands=1)
     every = noticed(views, rules)
     for number, name in enumerate(PERCEPT_NAMES):
         assert percepts.mask_of(name) == 1 << number
@@ -309,7 +301,7 @@ def test_the_fewest_actions_that_are_accepted_always_offer_a_card(text):
     names = [f"{verb}_{suit}_{random.choice(['high', 'low'])}" for suit in suits for verb in ("follow", "lead")]
     allowed = actions.mask_of("+".join([*names, random.choice(["throw_burden", "throw_lonely"])]))
     check_actions(allowed)
-    assert all(offered(some_views(rules, 4, 5), rules, allowed))
+    assert all(offered(views_played(rules, 4, 5), rules, allowed))
 
 
 def test_what_is_noticed_can_be_said():

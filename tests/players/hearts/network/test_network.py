@@ -1,6 +1,5 @@
 """Networks at the table: values against double precision, the card that is chosen, and what a player may not see."""
 
-from hashlib import sha256
 from itertools import product
 from math import exp
 from random import Random
@@ -19,10 +18,14 @@ from cardshark.players.hearts.network.brain import Activation, Brain, Design, In
 from cardshark.players.hearts.network.player import Network, value_all
 from cardshark.players.sigmoid import exponential
 from cardshark.text import UserError
+from helpers.arrays import digest
 from helpers.compiling import PLAIN
+from helpers.designs import design_name
+from helpers.hearts import views_played
+from helpers.players import chosen
 from reference import network_book as book
 from reference.hearts_book import NAME
-from reference.network_book import inputs_by_design, layers_of, shake, views_of_play
+from reference.network_book import inputs_by_design, layers_of, shake
 
 THREE = "american:players=3,removed=2D,passing=none"
 DESIGNS = [
@@ -33,22 +36,12 @@ DESIGNS = [
 ] + [Design(hidden="16+512+16" if not PLAIN else "16+64+16"), Design(networks=Networks.SHARED), Design(inputs=Inputs.LAB)]
 
 
-def short(value):
-    """A design's name among the tests."""
-    options = [value.activation, value.networks, value.inputs] if isinstance(value, Design) else []
-    return "-".join([value.hidden, *(option.name.lower() for option in options)]) if options else None
-
-
 def values_of(brain, views, rules, before=()):
     """What the kernel says each card of these views is worth; other brains may lie before this one in the memory."""
     records, memory = together([*before, brain])
     found = np.empty((len(views), 64), np.float32)
     value_all(views, house.record(rules), records[len(before) :], memory, sheets(1), found)
     return found
-
-
-def some_views(rules, matches=2, hands=1, seed=3):
-    return np.concatenate(list(views_of_play(rules, matches, hands, seed)))
 
 
 def seated(brain, folder, rules, **options):
@@ -59,22 +52,16 @@ def seated(brain, folder, rules, **options):
     return player
 
 
-def chosen(player, views):
-    choices = np.full(len(views), -1, np.int8)
-    player.choose(views, choices)
-    return choices
-
-
 # ---- values ----
 
 
-@pytest.mark.parametrize("design", DESIGNS, ids=short)
+@pytest.mark.parametrize("design", DESIGNS, ids=design_name)
 @pytest.mark.parametrize("text", ["dutch", THREE])
 def test_values_are_those_of_the_book(text, design):
     rules = house.parse(PRESETS, text)
     brain = Brain.fresh(design, rules, 7)
     shake(brain, 1, size=0.5 / max(design.widths()) ** 0.5)
-    views = some_views(rules)[:: 19 if PLAIN or "512" in design.hidden else 3]
+    views = views_played(rules)[:: 19 if PLAIN or "512" in design.hidden else 3]
     order = book.in_printed_order(rules)
     for view, values in zip(views, values_of(brain, views, rules), strict=True):
         number = 0 if design.networks == Networks.SHARED else int(view["hand"]).bit_count() - 1
@@ -98,15 +85,11 @@ def test_units_that_are_far_out_stay_numbers(activation):
     brain = Brain.fresh(Design(activation=activation, hidden="32+32"), rules, 3)
     brain.memory *= 1000
     assert (
-        np.isfinite(values_of(brain, views := some_views(rules), rules)).sum(axis=1) == [len(listed(view["legal"])) for view in views]
+        np.isfinite(values_of(brain, views := views_played(rules), rules)).sum(axis=1) == [len(listed(view["legal"])) for view in views]
     ).all()
 
 
 # ---- the same bits ----
-
-
-def digest(values):
-    return sha256(np.ascontiguousarray(values).tobytes()).hexdigest()[:16]
 
 
 @pytest.mark.parametrize(
@@ -116,19 +99,19 @@ def digest(values):
         (Design(activation=Activation.RELU), "49f7514de9c699ba"),
         (Design(inputs=Inputs.LAB, networks=Networks.SHARED, hidden="48+32+16"), "71fdfdeb83039748"),
     ],
-    ids=short,
+    ids=design_name,
 )
 def test_values_are_the_same_bits_on_every_machine(design, bits):
     rules = PRESETS["dutch"]
-    values = values_of(Brain.fresh(design, rules, 12345), some_views(rules, matches=1, seed=4), rules)
+    values = values_of(Brain.fresh(design, rules, 12345), views_played(rules, matches=1, seed=4), rules)
     assert digest(np.nan_to_num(values)) == bits
 
 
-@pytest.mark.parametrize("design", [Design(), Design(networks=Networks.SHARED, inputs=Inputs.LAB, hidden="32+32")], ids=short)
+@pytest.mark.parametrize("design", [Design(), Design(networks=Networks.SHARED, inputs=Inputs.LAB, hidden="32+32")], ids=design_name)
 def test_a_value_depends_on_its_view_alone(design):
     """Not on the views before it, from which sums are kept, nor on the place of the brain in the memory."""
     rules = PRESETS["dutch"]
-    views, brain = some_views(rules, matches=3), Brain.fresh(design, rules, 8)
+    views, brain = views_played(rules, matches=3), Brain.fresh(design, rules, 8)
     together_values = values_of(brain, views, rules)
     one_by_one = np.concatenate([values_of(brain, views[i : i + 1], rules) for i in range(len(views))])
     order = np.random.default_rng(1).permutation(len(views))
@@ -174,7 +157,7 @@ def test_hidden_layers_that_cannot_be_are_refused(hidden):
 def test_the_card_that_is_worth_most_is_played(tmp_path):
     rules = PRESETS["american"]
     player = seated(Brain.fresh(Design(), rules, 4), tmp_path, rules)
-    views = some_views(rules, matches=4)
+    views = views_played(rules, matches=4)
     choices, values = chosen(player, views), player.values(views)
     assert (choices == np.nanargmax(values, axis=1)).all()
     assert len(set(choices.tolist())) > 30
@@ -182,18 +165,18 @@ def test_the_card_that_is_worth_most_is_played(tmp_path):
 
 def test_of_equals_the_lowest_is_played(tmp_path):
     rules = PRESETS["dutch"]
-    views = some_views(rules)
+    views = views_played(rules)
     brain = Brain(Design(), int(rules.deck()), rules.players)  # to which everything is worth nothing
-    assert chosen(seated(brain, tmp_path, rules), views).tolist() == [lowest(legal) for legal in views["legal"]]
+    assert chosen(seated(brain, tmp_path, rules), views) == [lowest(legal) for legal in views["legal"]]
 
 
 def test_a_loose_player_plays_any_card_as_often_as_it_is_told(tmp_path):
     rules = PRESETS["dutch"]
-    views = some_views(rules, matches=20 if PLAIN else 200)
+    views = views_played(rules, matches=20 if PLAIN else 200)
     free = views[[int(legal).bit_count() == 3 for legal in views["legal"]]]
     brain = Brain.fresh(Design(hidden="16"), rules, 4)
-    best = chosen(seated(brain, tmp_path, rules), free)
-    loose = chosen(seated(brain, tmp_path, rules, epsilon=0.3), free)
+    best = np.array(chosen(seated(brain, tmp_path, rules), free))
+    loose = np.array(chosen(seated(brain, tmp_path, rules, epsilon=0.3), free))
     others = (loose != best).mean()
     assert abs(others - 0.2) < 5 * (0.2 * 0.8 / len(free)) ** 0.5  # a third of the loose cards are the best one
     assert all(int(view["legal"]) >> int(card) & 1 for view, card in zip(free, loose, strict=True))
@@ -217,7 +200,7 @@ def test_hidden_cards_and_luck_change_nothing(tmp_path):
         seen += sum(game["hands"].tolist() != other["hands"].tolist() for game, other in zip(games, others, strict=True))
         assert digest(player.values(views)) == digest(player.values(other_views))
         choices = chosen(player, views)
-        assert choices.tolist() == chosen(player, other_views).tolist()
+        assert choices == chosen(player, other_views)
         hearts.choose_all(games, record, rows, views, choices)
     assert seen > 100
 

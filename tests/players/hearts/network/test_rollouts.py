@@ -25,10 +25,12 @@ from cardshark.players.player import Player
 from cardshark.players.uniform import any_of
 from cardshark.text import UserError
 from helpers.compiling import PLAIN, compiled_only
+from helpers.hearts import views_played
+from helpers.players import thought_about
 from helpers.views import shown
 from reference.hearts_book import NUMBER
 from reference.imagine_book import Seen
-from reference.network_book import shake, views_of_play
+from reference.network_book import shake
 
 FEW = 2 if PLAIN else 8  # positions
 DEALS = 2 if PLAIN else 6
@@ -60,14 +62,9 @@ def networker(rules=DUTCH, brain=None):
 def positions(text="dutch", amount=FEW, seed=3, least=2):
     """Decisions of all parts of the hand with at least so many legal cards; somebody often grabs what he can."""
     rules = house.parse(PRESETS, text)
-    views = np.concatenate(list(views_of_play(rules, 12, 1, seed)))
+    views = views_played(rules, 12, seed)
     views = views[np.bitwise_count(views["legal"]) >= least]
     return views[:: max(1, len(views) // amount)][:amount]
-
-
-def thought_about(player, views):
-    choices = np.full(len(views), -1, np.int8)
-    return player.think(shown(views), choices), choices.tolist()
 
 
 def step(games, rules, choose):
@@ -140,7 +137,7 @@ def test_costs_are_those_of_the_same_hands_through_the_engine(text):
 
 
 def test_a_moon_is_charged_as_the_rules_say():
-    views = np.concatenate(list(views_of_play(DUTCH, 200, 1, 8)))
+    views = views_played(DUTCH, 200, seed=8)
     taken = views["table"]["points"]
     moonlight = (taken.max(axis=1) == taken.sum(axis=1)) & (taken.sum(axis=1) > 8) & (np.bitwise_count(views["legal"]) > 1)
     network = networker()

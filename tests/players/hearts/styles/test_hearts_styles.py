@@ -17,6 +17,8 @@ from cardshark.players import seat
 from cardshark.players.player import Player, unpack
 from cardshark.text import split_options
 from helpers.compiling import PLAIN, compiled_only
+from helpers.hearts import rules_of, thinker
+from helpers.players import chosen
 from reference import handmade_book as book
 from reference.hearts_book import random_rules
 
@@ -31,16 +33,9 @@ GREEDY = [
 JAKE = ["jake", "jake:giveaway=meant"]
 
 
-def rules_of(text):
-    return house.parse(PRESETS, text)
-
-
 def ask_player(text, rules, views):
     """What the player of this name chooses."""
-    player, choices = seat(text), np.full(len(views), -1, np.int8)
-    player.sit(hearts, rules)
-    player.choose(views, choices)
-    return choices.tolist()
+    return chosen(thinker(text, rules), views)
 
 
 def ask_book(text, rules, views):
@@ -486,8 +481,8 @@ def test_no_card_is_put_aside_twice(player, rules):
         views = np.concatenate([decisions(house_rules, deals, [mix], seed=pass_count) for mix in (player, "random")])
         views = views[views["table"]["phase"] == hearts.PASS]
         assert len(views) == 2 * deals * house_rules.players * pass_count
-        for view, chosen in zip(unpack(views), ask_player(player, house_rules, views), strict=True):
-            assert chosen in listed(view.hand & ~view.given)
+        for view, choice in zip(unpack(views), ask_player(player, house_rules, views), strict=True):
+            assert choice in listed(view.hand & ~view.given)
 
 
 # ---- strength ----
