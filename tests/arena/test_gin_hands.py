@@ -28,6 +28,7 @@ from cardshark.games.gin import melds
 from cardshark.play import deal, play
 from cardshark.players import seat
 from cardshark.players.player import Bot
+from cardshark.players.uniform import Random
 from cardshark.show.hands import page, picture
 from cardshark.text import UserError
 from helpers.commands import run
@@ -124,11 +125,15 @@ def test_several_opponents_are_met_on_the_same_deals():
     assert both.moments.sums == tuple(map(int.__add__, one.moments.sums, other.moments.sums))
 
 
+class InPieces(Random):
+    """Plays like `random`, in small pieces."""
+
+    pace = 16  # deals in play at a time
+
+
 def test_workers_and_pieces_do_not_show():
     whole = final_hands("random", "random", "eaai", deals=60, seed=2)
-    player = seat("random")
-    player.pace = 16  # deals in play at a time
-    assert final_hands(("random", player), "random", "eaai", deals=60, seed=2) == whole
+    assert final_hands(("random", InPieces()), "random", "eaai", deals=60, seed=2) == whole
     assert final_hands("random", "random", "eaai", deals=60, seed=2, on="cores", workers=2) == whole
     assert final_hands("random", "random", "eaai", deals=60, seed=3).moments != whole.moments
 
