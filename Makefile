@@ -5,12 +5,16 @@ PYTHON ?= python3
 INSTALLED := .venv/installed
 PYTEST := .venv/bin/python -m pytest -q -n 2 --dist worksteal
 RULES := tests/games/hearts/test_hearts.py tests/games/gin/test_gin.py
-STYLES := tests/players/hearts/styles tests/players/gin/styles tests/players/hearts/search/test_imagine.py tests/players/gin/search
-LEARNING := tests/test_lanes.py tests/players/hearts/network/test_features.py tests/players/hearts/network/test_network.py tests/learning/hearts/test_hindsight.py
+SEARCH := tests/players/hearts/search
+STYLES := tests/players/hearts/styles tests/players/gin/styles tests/players/gin/search $(SEARCH)/test_imagine.py $(SEARCH)/test_beliefs.py
+NETWORK := tests/players/hearts/network
+LEARNING := tests/test_lanes.py $(NETWORK)/test_features.py $(NETWORK)/test_network.py tests/learning/hearts
 RUMMY := tests/players/gin/rummy tests/learning/gin
-FALCON := tests/players/hearts/falcon tests/learning/falcon/test_feedback.py tests/learning/falcon/test_percept_search.py tests/players/hearts/search/test_uct_actions.py
-THINKING := tests/players/hearts/search/test_search.py tests/players/hearts/search/test_hearts_montecarlo.py tests/players/hearts/search/test_trees.py \
-	tests/players/hearts/network/test_rollouts.py tests/coach/hearts/test_hearts_judge.py tests/coach/gin/test_gin_judge.py
+FALCON := tests/players/hearts/falcon tests/learning/falcon/test_feedback.py tests/learning/falcon/test_percept_search.py \
+	$(SEARCH)/test_uct_actions.py
+THINKING := $(SEARCH)/test_search.py $(SEARCH)/test_hearts_montecarlo.py $(SEARCH)/test_trees.py \
+	$(NETWORK)/test_rollouts.py $(NETWORK)/test_models.py $(NETWORK)/test_winning.py \
+	tests/coach/test_statistics.py tests/coach/hearts tests/coach/gin
 # Hands of each game that the slow tests compare with the book; a core compares 100 to 250 a second. More: make test HANDS=100000
 HANDS ?= 6000
 

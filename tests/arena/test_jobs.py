@@ -15,8 +15,8 @@ from cardshark.arena import jobs
 from cardshark.arena.jobs import in_order, run
 from cardshark.players.player import IllegalChoice
 from cardshark.text import UserError
+from helpers.arena import complain
 from helpers.paths import python_path
-from helpers.work import complain
 
 
 def double(number: int) -> int:
@@ -93,7 +93,7 @@ def test_without_ray_there_is_a_sentence(monkeypatch):
 
 SLEEPER = """
 import time
-from helpers.work import nap
+from helpers.arena import nap
 from cardshark.arena.jobs import run
 if __name__ == "__main__":
     for worker in run(nap, range(9), "cores", 2):

@@ -13,7 +13,7 @@ from cardshark.games.gin import melds
 from cardshark.players.hearts.uniform import play_randomly
 from cardshark.players.uniform import Random
 from cardshark.text import UserError
-from helpers.hearts import rules_of
+from helpers.hearts.decisions import rules_of
 
 OURS = [name for name in bench.TASKS if not name.startswith("peers.")]
 

@@ -11,8 +11,8 @@ from cardshark.games.match import Single
 from cardshark.play import deal, play
 from cardshark.players import seat
 from cardshark.text import UserError
+from helpers.gin.thrifty import Thrifty
 from helpers.paths import GOLDEN
-from helpers.thrifty import Thrifty
 
 CASES = {
     "american": ("hearts", "american:limit=30"),

@@ -5,7 +5,6 @@ from typing import Any
 import numpy as np
 
 from cardshark.players import seat
-from helpers.views import shown
 
 
 def seated(text: str, game: Any, rules: Any) -> Any:
@@ -26,3 +25,10 @@ def thought_about(player: Any, views: np.ndarray) -> tuple[Any, list[int]]:
     """What a player thinks of these views, and what it chooses."""
     choices = np.full(len(views), -1, np.int8)
     return player.think(shown(views), choices), choices.tolist()
+
+
+def shown(views: np.ndarray) -> np.ndarray:
+    """The same views, but nobody can write into them: kernels are compiled once, for these."""
+    found = views.view()
+    found.flags.writeable = False
+    return found

@@ -13,9 +13,8 @@ from cardshark.players.hearts.search.imagine import imagine, possible_deals
 from cardshark.players.thinking import CHUNK, blank
 from cardshark.text import UserError
 from helpers.compiling import PLAIN, compiled_only
-from helpers.hearts import endings, rules_of, some_views
-from helpers.players import chosen, seated
-from helpers.views import shown
+from helpers.hearts.decisions import endings, rules_of, some_views
+from helpers.players import chosen, seated, shown
 
 KERNELS = ("look_all", "choose_all", "step_all", "hand_points", "seats", "GAME", "VIEW", "OVER")
 

@@ -15,8 +15,8 @@ from cardshark.web import serve
 from cardshark.web.messages import Create
 from helpers.commands import START
 from helpers.paths import EXAMPLES
-from helpers.server_process import started
-from helpers.web_pages import Page, let_in, waits
+from helpers.web.pages import Page, let_in, waits
+from helpers.web.process import started
 
 ENGINE = EXAMPLES / "engine.py"
 

@@ -21,7 +21,7 @@ from cardshark.players.gin.search.worlds import GIN_SEARCH, gin_workspace
 from cardshark.players.gin.styles import choose_by_gin_style, gin_style_of
 from cardshark.players.thinking import Sampler
 from cardshark.text import UserError
-from helpers.gin import play_hands
+from helpers.gin.hands import play_hands
 
 TOURNAMENT = PRESETS["tournament"]
 

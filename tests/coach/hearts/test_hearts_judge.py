@@ -1,9 +1,6 @@
 """The coach: every number against the book, nothing from hidden cards, and intervals that hold what they promise."""
 
-import json
-import re
 from concurrent.futures import ThreadPoolExecutor
-from importlib.resources import files
 from itertools import pairwise
 from random import Random
 from types import SimpleNamespace
@@ -11,51 +8,29 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from cardshark.cards import card, count, listed
+from cardshark.cards import count, listed
 from cardshark.chance import words
 from cardshark.coach.gin.judge import GinJudge
 from cardshark.coach.hearts.judge import SLIP_CHANCE, HeartsJudge, one_view
 from cardshark.coach.hearts.tries import MISSED
-from cardshark.coach.hearts.words import Pair, why
+from cardshark.coach.hearts.words import why
 from cardshark.coach.judges import judge as judge_of
-from cardshark.coach.statistics import Sample, Thinking, conclude, effective_number
 from cardshark.games import gin, hearts, house
 from cardshark.games.gin.rules import PRESETS as GIN_PRESETS
 from cardshark.games.match import Single
 from cardshark.players import seat
-from cardshark.players.hearts.search.beliefs import effective, weigh
+from cardshark.players.hearts.search.beliefs import weigh
 from cardshark.players.hearts.search.imagine import imagine, possible_deals
 from cardshark.text import UserError
 from helpers.compiling import PLAIN, compiled_only
-from helpers.hearts import rules_of
+from helpers.hearts.decisions import rules_of
+from helpers.hearts.judged import some
 from reference import search_book as book
-from reference.hearts_book import NAME, NUMBER, cost, random_rules
+from reference.hearts_book import NAME, cost, random_rules
 from reference.imagine_book import Seen, worlds
 
 TABLES = ["american", "american:moon=shooter_minus,jack_of_diamonds=10", "dutch", "american:players=3,removed=2D", "passleft", "falcon"]
 FEW = 20 if PLAIN else 60
-
-
-def played(rules, players, matches, seed):
-    """Every decision of the first hand of some matches: what the seat in turn sees, and the game."""
-    for number in range(matches):
-        single = Single(hearts, rules, 1000 * seed + number, 7 * seed + number, number % 4)
-        sitting = [seat(players[(number + i) % len(players)]) for i in range(rules.players)]
-        for player in sitting:
-            player.sit(hearts, rules)
-        first = int(single.state.table.hand_number)
-        while not single.over and single.state.table.hand_number == first:
-            view = single.view().copy()
-            yield view, single.games.copy()
-            choices = np.zeros(1, np.int8)
-            sitting[int(view["table"]["turn"])].choose(single.views, choices)
-            single.choose(int(choices[0]))
-
-
-def some(rules, wanted, seed, players=("jake", "greedy", "random"), keep=lambda view: count(view["legal"]) > 1):
-    """A few decisions with a choice, of many."""
-    found = [both for both in played(rules, players, 2 if PLAIN else 8, seed) if keep(both[0])]
-    return Random(seed).sample(found, min(wanted, len(found)))
 
 
 def endings(rules, most, seed, wanted=6):
@@ -255,84 +230,6 @@ def test_nothing_is_passed_while_tricks_are_played_or_at_gin():
     assert judge_of(gin, match.rules).best_pass(match.view()) == []
 
 
-# ---- what a sample says ----
-
-
-def thought(costs, weights=None, worth=None):
-    costs = np.array(costs, float)
-    weights = np.full(len(costs), 1 / len(costs)) if weights is None else np.array(weights) / np.sum(weights)
-    worth = worth or 1 / float((weights**2).sum())
-    return conclude(list(range(costs.shape[1])), Sample(costs, weights, worth), 77, np.zeros((4, 64)))
-
-
-def test_intervals_are_those_of_the_textbook():
-    rng = np.random.default_rng(1)
-    costs = np.round(rng.normal([5, 6], 3, (1000, 2)))
-    found = thought(costs)
-    reach = 1.962 * np.std(costs[:, 0], ddof=1) / np.sqrt(1000)
-    assert found.values[0].high - found.values[0].mean == pytest.approx(reach, rel=0.01)
-    mean, low, high = found.difference(1, 0)
-    paired = costs[:, 1] - costs[:, 0]
-    assert mean == pytest.approx(paired.mean())
-    assert (high - low) / 2 == pytest.approx(1.962 * paired.std(ddof=1) / np.sqrt(1000), rel=0.01)
-    assert found.clear and found.best == 0
-
-
-def test_the_chance_to_be_best_of_two_is_that_of_a_normal_number():
-    from scipy.stats import norm
-
-    rng = np.random.default_rng(2)
-    costs = np.round(rng.normal([5, 5.15], 3, (1000, 2)))
-    paired = costs[:, 1] - costs[:, 0]
-    expected = norm.cdf(paired.mean() / (paired.std(ddof=1) / np.sqrt(1000)))
-    found = thought(costs)
-    assert 0.6 < expected < 0.99
-    assert found.values[0].best == pytest.approx(expected, abs=0.03)
-    assert found.values[0].best + found.values[1].best == pytest.approx(1)
-
-
-def test_choices_that_come_to_the_same_are_equally_good_and_do_not_make_it_unclear():
-    found = thought([[1, 1, 9], [3, 3, 8], [2, 2, 9], [1, 1, 7]] * 20)
-    assert found.values[0].best == found.values[1].best == 1
-    assert found.clear and found.difference(1, 0)[0] == 0
-
-
-def test_few_deals_that_count_make_wide_intervals():
-    rng = np.random.default_rng(3)
-    costs = np.round(rng.normal(5, 3, (400, 1)))
-    even, uneven = thought(costs), thought(costs, weights=rng.exponential(1, 400) ** 4)
-    assert uneven.effective < 100 < even.effective
-    assert uneven.values[0].high - uneven.values[0].low > 2 * (even.values[0].high - even.values[0].low)
-    half = thought(costs, worth=100)  # deals that resemble each other
-    assert half.values[0].high - half.values[0].low == pytest.approx(2 * (even.values[0].high - even.values[0].low), rel=0.03)
-
-
-def test_the_spread_of_few_rows_is_not_known_well_however_many_deals_they_are_of():
-    from scipy.stats import norm
-
-    rows = [[1.0], [3.0], [4.0], [8.0]]  # gin: four walks, each of many deals
-    found = thought(rows, worth=38)
-    error = np.std(rows, ddof=1) / 3**0.5  # the jackknife's
-    assert found.values[0].high - found.values[0].mean == pytest.approx(3.182 * error, rel=0.01)
-    more = [6.0, -2.0, 5.0, 1.0]
-    two = thought([[row[0], row[0] + cost] for row, cost in zip(rows, more, strict=True)], worth=38)
-    expected = norm.cdf(np.mean(more) / (np.std(more, ddof=1) / 3**0.5 * 3.182 / 1.96))
-    assert two.values[0].best == pytest.approx(expected, abs=0.03)
-
-
-def test_the_number_of_deals_that_weights_are_worth_is_that_of_the_kernel_to_the_bit():
-    rng = np.random.default_rng(4)
-    for size in (1, 2, 7, 60, 1000):
-        weights = rng.exponential(1, size) ** 3
-        assert effective_number(weights) == effective(weights)
-    assert effective_number(np.zeros(3)) == 0
-
-
-def test_what_never_happened_may_happen_still():
-    found = thought(np.zeros((100, 1)))
-    assert 0.005 < found.values[0].high < 0.05
-
-
 # ---- passing, and all cards known ----
 
 
@@ -380,62 +277,6 @@ def test_who_knows_all_cards_knows_better():
         known = {value.choice: value.mean for value in judge.open_values(games, 100)}
         gain.append(known[judge.think(view, 200).best] - min(known.values()))
     assert np.mean(gain) > 0.1
-
-
-# ---- words ----
-
-
-def strings():
-    return json.loads((files("cardshark.web") / "static" / "strings.json").read_text(encoding="utf-8"))
-
-
-def test_every_sentence_exists_in_every_language_and_fills_its_gaps():
-    rules, texts, keys = rules_of("american"), strings(), set()
-    assert {key for key in texts["en"] if key.startswith("why_")} == {key for key in texts["nl"] if key.startswith("why_")}
-    for text in ("american", "dutch"):
-        rules = rules_of(text)
-        for view, _ in some(rules, 10 if PLAIN else 120, seed=14):
-            thinking = HeartsJudge(rules).think(view, 10 if PLAIN else 200)
-            chosen = max(thinking.values, key=lambda value: value.mean).choice
-            for sentences in (why(rules, view, thinking), why(rules, view, thinking, chosen)):
-                assert 1 <= len(sentences) <= 3
-                for sentence in sentences:
-                    keys.add(sentence["key"])
-                    for language in texts.values():
-                        assert set(re.findall(r"\{(\w+)", language[sentence["key"]])) <= {*sentence["args"]}
-                    json.dumps(sentence)
-    assert len(keys) > (4 if PLAIN else 12)
-
-
-@compiled_only
-def test_the_most_telling_fact_comes_first_and_is_true():
-    rules = rules_of("american")
-    for view, _ in some(rules, 40, seed=15, keep=lambda view: count(view["legal"]) > 1 and view["table"]["trick"] > 1):
-        thinking = HeartsJudge(rules).think(view, 200)
-        worst = max(thinking.values, key=lambda value: value.mean).choice
-        if (thinking.costs[:, thinking.column(worst)] == thinking.costs[:, thinking.column(thinking.best)]).all():
-            continue
-        facts = sorted(Pair(rules, view, thinking, thinking.best, worst).facts(), key=lambda fact: -fact.points)
-        assert all(one.points >= two.points for one, two in pairwise(facts))
-        for sentence in why(rules, view, thinking, worst):
-            check_sentence(sentence, view, thinking, rules)
-
-
-def check_sentence(sentence: dict, view: np.void, thinking: Thinking, rules):
-    """Some sentences again, from the deals themselves."""
-    args, me = sentence["args"], int(view["table"]["turn"])
-    if sentence["key"] == "why_queen":
-        taken = thinking.fates["queen"][:, thinking.column(card(args["card2"]))] == me
-        assert args["percent2"] == round(100 * float(thinking.weights @ taken))
-    if sentence["key"] == "why_ducks":
-        assert (thinking.fates["trick"][:, thinking.column(card(args["card"]))] == MISSED).all()
-    if sentence["key"] == "why_void":
-        assert int(view["table"]["voids"][args["who"]]) >> "CDHS".index(args["suit"]) & 1
-        assert args["who"] != me
-    if sentence["key"] == "why_last":
-        assert view["table"]["played"] - view["table"]["start"] == rules.players - 1
-    if sentence["key"] == "why_highest_safe":
-        assert NUMBER[args["card"]] < NUMBER[args["card2"]]
 
 
 # ---- promises ----

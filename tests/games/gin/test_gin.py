@@ -14,7 +14,7 @@ from cardshark.games.gin import melds
 from cardshark.games.gin.rules import PRESETS, LayOff, Result
 from helpers.arrays import copied
 from helpers.compiling import PLAIN
-from helpers.gin import hide_other_cards
+from helpers.gin.hands import hide_other_cards
 from reference import gin_melds
 from reference.gin_side_by_side import Sides, bits, named, play_both, random_rules, style
 

@@ -22,8 +22,7 @@ from cardshark.players.hearts.falcon.player import Falcon
 from cardshark.text import UserError
 from helpers.commands import check_refused, files
 from helpers.commands import run_quietly as run
-from helpers.damage import check_damaged, tampered
-from helpers.training import check_other_trainings, resumed_after, stop_at_once
+from helpers.training import check_damaged, check_other_trainings, resumed_after, stop_at_once, tampered
 
 DESIGN = FalconDesign(separate=True)
 LESSON = FalconLesson(games=400, epsilon=0.05)

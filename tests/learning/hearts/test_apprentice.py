@@ -16,7 +16,7 @@ from cardshark.players.hearts.network.rollouts import Rollouts
 from cardshark.players.thinking import Thought
 from cardshark.text import UserError
 from helpers.compiling import compiled_only
-from helpers.hearts import views_played
+from helpers.hearts.decisions import views_played
 
 DUTCH = PRESETS["dutch"]
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from helpers.browser import DESK, PHONE, scrolls_sideways, violations
 from helpers.paths import ROOT
+from helpers.web.browser import DESK, PHONE, scrolls_sideways, violations
 
 pytestmark = pytest.mark.slow
 

@@ -17,7 +17,7 @@ from cardshark.games.match import Single
 from cardshark.text import UserError
 from cardshark.web.games.gin import choices, showdown
 from cardshark.web.games.gin import state as page
-from helpers.gin import play_hands
+from helpers.gin.hands import play_hands
 
 CARD = re.compile(rb"[2-9TJQKA][CDHS]")
 RULES = {

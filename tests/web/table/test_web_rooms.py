@@ -18,7 +18,7 @@ from cardshark.web.table.dealer import Dealer
 from cardshark.web.table.store import Store
 from cardshark.web.table.table import Dealt, Settings, TableMatch
 from helpers.played import hand_between, random_hand
-from helpers.web_pages import Page, waits
+from helpers.web.pages import Page, waits
 
 RANDOM = ["you", "random", "random", "random"]
 WATCHED = {"mode": "watch", "seats": ["random"] * 4, "rules": "dutch"}

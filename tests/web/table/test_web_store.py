@@ -6,7 +6,7 @@ import pytest
 
 from cardshark.web.table.store import Store
 from cardshark.web.table.table import Dealt, Settings
-from helpers.web_pages import Page, let_in, running
+from helpers.web.pages import Page, let_in, running
 
 SETTINGS = Settings("hearts", "dutch", ["you", "jake", "jake", "jake"], "practice")
 SECRET, OTHER = bytes(32), bytes([1]) * 32

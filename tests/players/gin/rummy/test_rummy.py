@@ -18,7 +18,7 @@ from cardshark.players.gin.rummy.player import Rummy
 from cardshark.text import UserError
 from helpers.compiling import PLAIN, compiled_only
 from helpers.designs import design_name
-from helpers.rummy import TURN, positions
+from helpers.gin.rummy import TURN, positions
 from reference import rummy_book as book
 from reference.gin_side_by_side import WORD, Sides
 

@@ -19,7 +19,7 @@ from cardshark.players.gin.rummy.player import Rummy
 from helpers import commands
 from helpers.compiling import PLAIN
 from helpers.designs import design_name
-from helpers.rummy import TURN, positions
+from helpers.gin.rummy import TURN, positions
 from helpers.training import stop_at_once
 from reference import rummy_facts_book as book
 from reference.gin_book import KNOCK, PASS, PILE, PLAY_ON, STOCK

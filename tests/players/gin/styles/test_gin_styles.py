@@ -20,7 +20,7 @@ from cardshark.players.gin.styles.lookahead import danger
 from cardshark.players.player import unpack
 from cardshark.text import UserError
 from helpers.compiling import PLAIN
-from helpers.gin import KINDS, decisions, laid_out, rules_of, view_after
+from helpers.gin.hands import KINDS, decisions, laid_out, rules_of, view_after
 from helpers.players import chosen, seated
 from reference import gin_styles_book as book
 from reference.gin_side_by_side import named, random_rules

@@ -17,7 +17,7 @@ from cardshark.players.hearts.falcon.design import FalconDesign, Heartless
 from cardshark.players.hearts.falcon.percepts import PERCEPTS, describe_percepts, perceive
 from cardshark.text import UserError
 from helpers.compiling import PLAIN
-from helpers.hearts import rules_of, views_played
+from helpers.hearts.decisions import rules_of, views_played
 from reference import falcon_book as book
 from reference.hearts_book import NAME, random_rules
 from reference.hearts_side_by_side import Batch

@@ -21,7 +21,7 @@ from cardshark.text import UserError
 from helpers.arrays import digest
 from helpers.compiling import PLAIN
 from helpers.designs import design_name
-from helpers.hearts import views_played
+from helpers.hearts.decisions import views_played
 from helpers.players import chosen
 from reference import network_book as book
 from reference.hearts_book import NAME

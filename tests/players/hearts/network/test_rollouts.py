@@ -1,8 +1,6 @@
 """Rollouts: every cost again through the engine and the network's own player, each option, and what a lead is worth in a match."""
 
 import time
-from functools import cache
-from math import exp
 
 import numpy as np
 import pytest
@@ -12,77 +10,19 @@ from cardshark.cards import count, listed
 from cardshark.chance import draw
 from cardshark.games import hearts, house
 from cardshark.games.hearts.rules import PRESETS
-from cardshark.jit import kernel
-from cardshark.play import deal
 from cardshark.players.hearts.network.brain import Brain, Design
-from cardshark.players.hearts.network.models import MODEL, NO_BRAIN, Asked, chance_of, explain, model_card, new_models
 from cardshark.players.hearts.network.player import Network
 from cardshark.players.hearts.network.rollouts import Rollouts, rank_of
-from cardshark.players.hearts.network.winning import LATER, NOW, chance_to_win, chances
+from cardshark.players.hearts.network.winning import chances
 from cardshark.players.hearts.search.imagine import imagine
-from cardshark.players.hearts.styles import Greedy, Jake, card_of, pass_of, style_of
+from cardshark.players.hearts.styles import Greedy, Jake
 from cardshark.players.player import Player
 from cardshark.players.uniform import any_of
 from cardshark.text import UserError
 from helpers.compiling import PLAIN, compiled_only
-from helpers.hearts import views_played
+from helpers.hearts.decisions import views_played
+from helpers.hearts.rollouts import DEALS, DUTCH, FEW, THREE, brain_of, fixed, networker, positions, step, thinker
 from helpers.players import thought_about
-from helpers.views import shown
-from reference.hearts_book import NUMBER
-from reference.imagine_book import Seen
-from reference.network_book import shake
-
-FEW = 2 if PLAIN else 8  # positions
-DEALS = 2 if PLAIN else 6
-DUTCH = PRESETS["dutch"]
-THREE = "dutch:lowest=9,players=3"
-
-
-@cache
-def brain_of(text="dutch", number=1):
-    """A brain that has learned nothing but has strong opinions."""
-    brain = Brain.fresh(Design(hidden="16"), house.parse(PRESETS, text), number)
-    shake(brain, number, size=0.5)
-    return brain
-
-
-def thinker(rules=DUTCH, brain=None, **options):
-    player = Rollouts(brain=brain or brain_of(), **options)
-    player.sit(hearts, rules)
-    return player
-
-
-def networker(rules=DUTCH, brain=None):
-    player = Network(brain=brain or brain_of())
-    player.sit(hearts, rules)
-    return player
-
-
-@cache
-def positions(text="dutch", amount=FEW, seed=3, least=2):
-    """Decisions of all parts of the hand with at least so many legal cards; somebody often grabs what he can."""
-    rules = house.parse(PRESETS, text)
-    views = views_played(rules, 12, seed)
-    views = views[np.bitwise_count(views["legal"]) >= least]
-    return views[:: max(1, len(views) // amount)][:amount]
-
-
-def step(games, rules, choose):
-    """One choice of the seat in turn."""
-    record, rows, views = house.record(rules), np.zeros(1, np.uint32), np.zeros(1, hearts.VIEW)
-    hearts.look_all(games, record, rows, views)
-    choices = np.zeros(1, np.int8)
-    choose(views, choices)
-    assert hearts.choose_all(games, record, rows, views, choices) >= 0
-
-
-def fixed(card):
-    """A player who plays this card."""
-
-    def choose(views, choices):
-        choices[0] = card
-
-    return choose
 
 
 def at_random(word):
@@ -300,153 +240,6 @@ def test_a_far_horizon_is_the_end_of_the_hand():
     assert (thought_about(thinker(deals=DEALS, horizon=8), views)[0].sums == thought_about(thinker(deals=DEALS), views)[0].sums).all()
 
 
-# ---- chance in playouts ----
-
-
-@kernel
-def cards_and_chances(views, rules, models, words, slip_chance, cards, chances):
-    """What the first model plays with each luck, and how likely each legal card is said to be."""
-    view, rules, asked = views[0], rules[0], Asked(models.models[0], models.brains[0], models.memory, models.sheets[0, 0])
-    for i in range(len(words)):
-        cards[i] = model_card(asked, view.hand, view.legal, view.table, rules, words[i])
-    for card in range(64):
-        if view.legal >> np.uint64(card) & np.uint64(1):
-            chances[card] = chance_of(card, asked, view.hand, view.legal, view.table, rules, slip_chance)
-
-
-def models_of(brain=0, temperature=0.0, epsilon=0.0, style="jake"):
-    found = np.zeros(2, MODEL)
-    found["brain"], found["temperature"] = brain, temperature
-    found["style"] = style_of(style)[0]
-    found["style"]["slip_chance"] = round(epsilon * 2**32)
-    return found
-
-
-@pytest.mark.parametrize(
-    ("models", "temperature", "epsilon"),
-    [
-        (models_of(), 0.0, 0.0),
-        (models_of(temperature=2.0), 2.0, 0.0),
-        (models_of(temperature=1.0, epsilon=0.25), 1.0, 0.25),
-        (models_of(epsilon=0.5), 0.0, 0.5),
-    ],
-)
-def test_cards_are_played_as_often_as_is_said(models, temperature, epsilon):
-    views = positions(least=3)[:2]
-    amount = 200 if PLAIN else 20_000
-    words, worths = draw_words(amount), networker().values(views)
-    for view, worth in zip(views, worths, strict=True):
-        one, cards, found = np.zeros(1, hearts.VIEW), np.zeros(amount, np.int64), np.zeros(64)
-        one[0] = view
-        cards_and_chances(one, house.record(DUTCH), new_models(models, [brain_of()]), words, 0.0, cards, found)
-        legal = listed(view["legal"])
-        most = worth[legal].max()
-        likes = [exp((worth[card] - most) / temperature) if temperature else float(worth[card] == most) for card in legal]
-        for card, like in zip(legal, likes, strict=True):
-            wanted = epsilon / len(legal) + (1 - epsilon) * like / sum(likes)
-            assert found[card] == pytest.approx(wanted, abs=1e-5)
-            assert abs((cards == card).mean() - wanted) < 4.5 * (wanted * (1 - wanted) / amount) ** 0.5 + 1e-9
-        assert sum(found) == pytest.approx(1)
-
-
-def draw_words(amount):
-    return np.array([draw(np.uint64(99), i) for i in range(amount)], np.uint64)
-
-
-def test_a_little_chance_changes_playouts_and_none_does_not():
-    views = positions()
-    greedy, cold, warm, slipping = (
-        thought_about(thinker(deals=DEALS, **options), views)[0].sums
-        for options in ({}, {"temperature": 1e-9}, {"temperature": 3.0}, {"epsilon": 0.5})
-    )
-    assert (greedy == cold).all()
-    assert (greedy != warm).any() and (greedy != slipping).any() and (warm != slipping).any()
-
-
-# ---- deals that explain what was played ----
-
-
-@kernel
-def explain_all(views, rules, models, slip_chance, deals, replay, weights):
-    explain(views[0], rules[0], models, slip_chance, deals, len(deals), replay[0], weights)
-
-
-def chance_of_history(view, rules, hands, player, slip_chance):
-    """How likely the others would have played what they did, in one deal: the hand played again from its first card."""
-    seen = Seen(view, rules)
-    games = np.zeros(1, hearts.GAME)
-    table = games["table"]
-    table["phase"], table["turn"], table["leader"], table["jack"] = hearts.PLAY, seen.first, seen.first, hearts.NOBODY
-    table["history"], table["totals"], table["hand_number"] = hearts.NO_CARD, view["table"]["totals"], view["table"]["hand_number"]
-    for seat in range(rules.players):
-        games["hands"][0, seat] = int(hands[seat]) | sum(1 << NUMBER[card] for card in seen.played_by(seat))
-    found, views = 1.0, np.zeros(1, hearts.VIEW)
-    for seat, card in seen.plays:
-        hearts.look_all(games, house.record(rules), np.zeros(1, np.uint32), views)
-        choices = np.zeros(1, np.int8)
-        player.choose(views, choices)
-        legal = count(views["legal"][0])
-        if seat != seen.seat and legal > 1:
-            found *= slip_chance / legal + (1 - slip_chance) * (choices[0] == NUMBER[card])
-        step(games, rules, fixed(NUMBER[card]))
-    return found
-
-
-@pytest.mark.parametrize("text", ["dutch", THREE])
-def test_deals_are_weighed_by_what_the_others_would_have_played(text):
-    rules = house.parse(PRESETS, text)
-    network = networker(rules, brain_of(text))
-    jake = Jake()
-    jake.sit(hearts, rules)
-    for view in positions(text)[1:]:
-        deals, views = imagine(view, rules, 3, 5), np.zeros(1, hearts.VIEW)
-        views[0] = view
-        for player, models in ((network, models_of()), (jake, models_of(NO_BRAIN))):
-            weights = np.zeros(3)
-            explain_all(views, house.record(rules), new_models(models, [brain_of(text)]), 0.2, deals, np.zeros(1, hearts.GAME), weights)
-            assert weights.tolist() == pytest.approx([chance_of_history(view, rules, hands, player, 0.2) for hands in deals])
-
-
-def truth_and_guess(sampler, matches):
-    """How likely an imagined card lies where it does, when three networks play, four tricks before the end; and the view's own share."""
-    games = deal(hearts, DUTCH, 4, matches)
-    record, rows = house.record(DUTCH), np.arange(matches, dtype=np.uint32)
-    views, choices = np.zeros(matches, hearts.VIEW), np.zeros(matches, np.int8)
-    network = networker()
-    for _ in range(16):
-        hearts.look_all(games, record, rows, views)
-        network.choose(views, choices)
-        hearts.choose_all(games, record, rows, views, choices)
-    hearts.look_all(games, record, rows, views)
-    player, right = thinker(deals=32, sampler=sampler), 0.0
-    for i in range(matches):
-        player.imagine(shown(views[i : i + 1]), 0, 32)
-        right += np.bitwise_count(player._workspace.worlds[:32] & games["hands"][i]).sum() / (
-            32 * np.bitwise_count(games["hands"][i]).sum()
-        )
-    return right / matches
-
-
-@compiled_only
-@pytest.mark.parametrize("sampler", [2, 3])
-def test_weighted_deals_are_nearer_to_the_truth(sampler):
-    assert truth_and_guess(sampler, 60) > truth_and_guess(0, 60) + 0.03
-
-
-def test_weighing_says_how_many_deals_it_is_worth():
-    views = positions()
-    for sampler in (2, 3):
-        thought, _ = thought_about(thinker(deals=DEALS, sampler=sampler, pool=3), views)
-        assert (thought.effective > 0).all() and (thought.effective <= DEALS).all() and (thought.worlds == DEALS).all()
-
-
-def test_if_nothing_explains_the_play_all_deals_are_alike():
-    views = positions(seed=9)[-1:]  # cards of people who play in another way
-    thought, choices = thought_about(thinker(deals=DEALS, sampler=2, slip_chance=0.0), views)
-    assert thought.worlds[0] == DEALS and thought.effective[0] > 0
-    assert choices[0] in listed(views["legal"][0])
-
-
 # ---- as players are ----
 
 
@@ -542,82 +335,3 @@ def test_brains_and_aims_must_fit_the_rules():
         player.sit(hearts, PRESETS["american"])
     with pytest.raises(UserError, match="matches without win_back"):
         thinker(house.parse(PRESETS, "dutch:win_back=yes"), aim=1)
-
-
-# ---- the chance to win a match ----
-
-
-def test_a_match_that_is_over_is_shared_by_the_lowest():
-    assert chances([100, 50, 60, 50], DUTCH).tolist() == [0, 0.5, 0, 0.5]
-    assert chances([120, 99, 100, 130], DUTCH).tolist() == [0, 1, 0, 0]
-    assert chances([3, 4, 8, 0], DUTCH._replace(hands=1), hands=7).tolist() == [0, 0, 0, 1]  # of single hands, whatever their number
-    assert chances([3, 4, 8, 0], DUTCH._replace(hands=7), hands=7).tolist() == [0, 0, 0, 1]
-    assert chances([100, 50, 60, 40], DUTCH._replace(above_limit=True)).max() < 1
-    assert len(chances([1, 2, 3], house.parse(PRESETS, THREE))) == 3
-
-
-def test_chances_follow_the_formula():
-    totals = np.array([60, 75, 82, 40])
-    spread = 15 * (float(NOW) + float(LATER) * (100 - 82) / 15) ** 0.5
-    wanted = np.exp(-totals / spread) / np.exp(-totals / spread).sum()
-    assert chances(totals, DUTCH) == pytest.approx(wanted, abs=1e-5)
-    assert chances([5, 5, 5, 5], DUTCH).tolist() == [0.25] * 4
-    near, far = chances([80, 90, 90, 90], DUTCH)[0], chances([0, 10, 10, 10], DUTCH)[0]
-    assert 0.25 < far < near < 1  # a lead counts for more near the end
-    few = DUTCH._replace(hands=20)
-    assert chances([0, 10, 10, 10], few, hands=19)[0] > chances([0, 10, 10, 10], few, hands=5)[0] >= far
-
-
-@kernel
-def play_and_note(games, rules, styles, totals, numbers):
-    """Play matches by a style; the totals before each hand, and which match it was."""
-    from_here = 0
-    for i in range(len(games)):
-        while games[i].table.phase != hearts.OVER:
-            totals[from_here] = games[i].table.totals
-            numbers[from_here] = i
-            from_here += 1
-            play_one_hand(games[i], rules[0], styles[0])
-    return from_here
-
-
-@kernel
-def play_one_hand(game, rules, style):
-    number = game.table.hand_number
-    while game.table.phase != hearts.OVER and game.table.hand_number == number:
-        hand, table = game.hands[game.table.turn], game.table
-        if table.phase == hearts.PASS:
-            hearts.pass_card(game, rules, pass_of(style, hand, game.given[table.turn], rules, hearts.next_luck(game)))
-        else:
-            hearts.play_card(game, rules, card_of(style, hand, hearts.legal_cards(game, rules), table, rules, hearts.next_luck(game)))
-
-
-@kernel
-def predict(totals, numbers, rules, tables, predicted):
-    """Everybody's chance before each hand, by the formula."""
-    table = tables[0]
-    for i in range(len(totals)):
-        table.totals[:] = totals[i]
-        table.hand_number = table.hand_number + 1 if i and numbers[i] == numbers[i - 1] else 0
-        for seat in range(rules[0].players):
-            predicted[i, seat] = chance_to_win(table, rules[0], seat)
-
-
-@pytest.mark.slow
-@compiled_only
-@pytest.mark.parametrize("text", ["dutch", "dutch:limit=60", "american", "dutch:hands=12"])
-@pytest.mark.parametrize("style", ["jake", "random"])
-def test_predicted_and_observed_chances_agree(text, style):
-    rules = house.parse(PRESETS, text)
-    games = deal(hearts, rules, 77, 20_000).copy()  # not the seed that the formula was fitted to
-    before, numbers = np.zeros((600_000, 4), np.int16), np.zeros(600_000, np.int64)
-    hands = play_and_note(games, house.record(rules), style_of(style), before, numbers)
-    before, numbers, predicted = before[:hands], numbers[:hands], np.zeros((hands, 4))
-    predict(before, numbers, house.record(rules), np.zeros(1, hearts.TABLE), predicted)
-    final = games["table"]["totals"]
-    first = final == final.min(axis=1)[:, None]
-    observed = (first / first.sum(axis=1)[:, None])[numbers]
-    for low in np.arange(0, 1, 0.1):
-        here = (predicted >= low) & (predicted < low + 0.1)
-        if here.sum() > 10_000:
-            assert abs(predicted[here].mean() - observed[here].mean()) < 0.05

@@ -16,9 +16,8 @@ from cardshark.players.hearts.search.imagine import imagine, marginals
 from cardshark.players.hearts.search.montecarlo import HeartsMonteCarlo
 from cardshark.players.thinking import CHUNK, blank
 from helpers.compiling import PLAIN, compiled_only
-from helpers.hearts import middle, passing, rules_of, some_views, thinker
-from helpers.players import chosen, thought_about
-from helpers.views import shown
+from helpers.hearts.decisions import middle, passing, rules_of, some_views, thinker
+from helpers.players import chosen, shown, thought_about
 from reference import search_book as book
 from reference.hearts_side_by_side import Batch
 

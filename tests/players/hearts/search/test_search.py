@@ -14,9 +14,8 @@ from cardshark.players.hearts.search.imagine import imagine
 from cardshark.players.thinking import CHUNK, Thought, blank, opinion
 from cardshark.text import UserError
 from helpers.compiling import PLAIN, compiled_only, in_plain_python
-from helpers.hearts import every_view, middle, passing, rules_of, some_views, thinker
-from helpers.players import chosen, thought_about
-from helpers.views import shown
+from helpers.hearts.decisions import every_view, middle, passing, rules_of, some_views, thinker
+from helpers.players import chosen, shown, thought_about
 from reference.hearts_side_by_side import Batch
 
 SEARCHES = ["montecarlo:deals=8", "pomcp:simulations=20", "uct:deals=3,simulations=10", "ismcts:simulations=20"]

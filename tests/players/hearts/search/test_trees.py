@@ -14,7 +14,7 @@ from cardshark.players import seat
 from cardshark.players.hearts.search.imagine import imagine, possible_deals
 from cardshark.players.hearts.search.nodes import NODE, NOTHING
 from helpers.compiling import PLAIN, compiled_only
-from helpers.hearts import endings, middle, rules_of, thinker
+from helpers.hearts.decisions import endings, middle, rules_of, thinker
 from helpers.players import chosen, thought_about
 from reference import search_book as book
 from reference.hearts_book import NAME, NUMBER

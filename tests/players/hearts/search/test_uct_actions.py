@@ -15,7 +15,7 @@ from cardshark.players.hearts.search.imagine import imagine, possible_deals
 from cardshark.players.hearts.search.nodes import NOTHING
 from cardshark.text import UserError
 from helpers.compiling import PLAIN, compiled_only
-from helpers.hearts import endings, every_view, middle, passing, rules_of, some_views, thinker
+from helpers.hearts.decisions import endings, every_view, middle, passing, rules_of, some_views, thinker
 from helpers.players import chosen, thought_about
 from reference import search_book
 from reference.hearts_book import NAME, NUMBER

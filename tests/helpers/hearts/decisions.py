@@ -78,3 +78,6 @@ def endings(rules, matches, seed, most_cards, most_deals):
 def views_played(rules, matches=2, seed=3, hands=1):
     """The views of every card played in the first hands of some matches."""
     return np.concatenate(list(views_of_play(rules, matches, hands, seed)))
+
+
+TINY = "dutch:lowest=13"  # kings and aces: two tricks, and hearts that are often all taken by one player

@@ -6,7 +6,7 @@ import numpy as np
 
 from cardshark.games import gin, house
 from cardshark.play import deal
-from helpers.views import shown
+from helpers.players import shown
 from reference.gin_side_by_side import style
 
 TURN = (gin.OFFER, gin.DRAW, gin.DISCARD, gin.MAY_KNOCK)  # where a rummy player's network decides

@@ -12,6 +12,8 @@ from cardshark.games.match import Single
 from cardshark.play import deal
 from cardshark.players import seat
 from cardshark.players.gin.styles import choose_by_gin_style, gin_style_of
+from helpers.compiling import PLAIN
+from helpers.players import seated
 
 KINDS = ["simple", "holdout", "minimiser", "lookahead", "lowcards", "keeper"]
 
@@ -46,6 +48,7 @@ def hide_other_cards(game, random):
 
 
 def rules_of(text):
+    """Rules by their text."""
     return house.parse(PRESETS, text)
 
 
@@ -93,3 +96,19 @@ def decisions(rules, matches, seed, wanted):
     rare = [index for phase in (gin.SPREAD, gin.LAY_OFF, gin.MAY_KNOCK) for index in np.flatnonzero(phases == phase)[: wanted // 4]]
     common = random.sample(range(len(found)), min(wanted, len(found)))
     return found[sorted({*rare, *common})]
+
+
+THOUGHTFUL = (gin.OFFER, gin.DRAW, gin.DISCARD, gin.MAY_KNOCK)
+
+
+def thinker(text, rules):
+    """A player of gin who knows the rules."""
+    return seated(text, gin, rules)
+
+
+def some(preset, wanted, seed=3, phases=THOUGHTFUL):
+    """Decisions of hands between players of all kinds."""
+    rules = rules_of(preset)._replace(max_turns=200)
+    views = decisions(rules, 2 if PLAIN else 12, seed, 40 * wanted)
+    views = views[np.isin(views["table"]["phase"], phases) & (views["legal"] & (views["legal"] - np.uint64(1)) > 0)]
+    return rules, views[Random(seed).sample(range(len(views)), min(wanted, len(views)))]
