@@ -1,4 +1,4 @@
-"""Many tables at once for as long as you like: PYTHONPATH=tests python -m helpers.web.load --tables 50 --seconds 600
+"""Many tables at once for as long as you like: PYTHONPATH=tests python -m helpers.load --tables 50 --seconds 600
 
 The server is a process of its own. Pages play hand after hand against players of all kinds; now and then one goes away and comes back,
 asks for a hint or takes something back. At the end: choices and hands, how long each took to be answered, how long somebody waits who
