@@ -4,12 +4,17 @@
 PYTHON ?= python3
 INSTALLED := .venv/installed
 PYTEST := .venv/bin/python -m pytest -q -n 2 --dist worksteal
-RULES := tests/games/test_hearts.py tests/games/test_gin.py
-STYLES := tests/players/test_handmade.py tests/players/test_gin_styles.py tests/players/search/test_imagine.py tests/players/search/test_gin_search.py
-LEARNING := tests/base/test_lanes.py tests/players/network/test_features.py tests/players/network/test_network.py tests/learning/test_learning.py
-RUMMY := tests/players/network/test_rummy.py tests/players/network/test_rummy_facts.py tests/learning/test_td.py tests/learning/test_evolution.py
-FALCON := tests/players/falcon tests/learning/test_feedback.py tests/learning/test_percept_search.py tests/players/search/test_uct_actions.py
-THINKING := tests/players/search/test_search.py tests/players/network/test_rollouts.py tests/coach/test_coach.py tests/coach/test_gin_judge.py
+RULES := tests/games/hearts/test_hearts.py tests/games/gin/test_gin.py
+SEARCH := tests/players/hearts/search
+STYLES := tests/players/hearts/styles tests/players/gin/styles tests/players/gin/search $(SEARCH)/test_imagine.py $(SEARCH)/test_beliefs.py
+NETWORK := tests/players/hearts/network
+LEARNING := tests/test_lanes.py $(NETWORK)/test_features.py $(NETWORK)/test_network.py tests/learning/hearts
+RUMMY := tests/players/gin/rummy tests/learning/gin
+FALCON := tests/players/hearts/falcon tests/learning/falcon/test_feedback.py tests/learning/falcon/test_percept_search.py \
+	$(SEARCH)/test_uct_actions.py
+THINKING := $(SEARCH)/test_search.py $(SEARCH)/test_hearts_montecarlo.py $(SEARCH)/test_trees.py \
+	$(NETWORK)/test_rollouts.py $(NETWORK)/test_models.py $(NETWORK)/test_winning.py \
+	tests/coach/test_statistics.py tests/coach/hearts tests/coach/gin
 # Hands of each game that the slow tests compare with the book; a core compares 100 to 250 a second. More: make test HANDS=100000
 HANDS ?= 6000
 

@@ -17,7 +17,7 @@ from cardshark.hands import link  # noqa: E402
 from cardshark.hands import played as played_hand  # noqa: E402
 from cardshark.players import seat  # noqa: E402
 from cardshark.terminal.evening import ask  # noqa: E402
-from helpers.browser import DESK, PHONE, Server, open_browser  # noqa: E402
+from helpers.web.browser import DESK, PHONE, Server, open_browser  # noqa: E402
 
 LONG = 240_000  # milliseconds; a first run compiles
 PLAYERS = {  # rules, players, their names, and who plays for the person

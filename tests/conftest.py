@@ -1,15 +1,36 @@
-"""What tests share: Hypothesis without clocks or files, and a browser at a table."""
+"""What tests share: Hypothesis without clocks or files, games of strangers, and a browser at a table."""
 
 import json
 
 import pytest
 from hypothesis import settings
 
-from helpers.browser import DESK, LONG, QUICK, Server, open_browser
+from helpers.web.browser import DESK, LONG, QUICK, Server, open_browser
 
 # The same examples everywhere and always: a failure in CI is a failure here, and the first example may compile a kernel.
 settings.register_profile("cardshark", deadline=None, derandomize=True, database=None, max_examples=100)
 settings.load_profile("cardshark")
+
+
+# ---- games of strangers ----
+
+
+@pytest.fixture
+def installed_games(tmp_path, monkeypatch):
+    """Makes entry points look as if their package had been installed; games that were loaded are forgotten afterwards."""
+    from cardshark import games
+    from helpers.external import install
+
+    monkeypatch.syspath_prepend(tmp_path)
+    games.packaged_game.cache_clear()
+    yield lambda package, entries: install(tmp_path, package, "cardshark.games", entries)
+    games.packaged_game.cache_clear()
+
+
+@pytest.fixture
+def with_peek(installed_games):
+    """The tiny game, installed."""
+    installed_games("cardshark-peek", {"peek": "helpers.peek"})
 
 
 # ---- the server without a browser ----
@@ -18,7 +39,7 @@ settings.load_profile("cardshark")
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
     """A server in a thread of its own."""
-    from helpers.web_pages import running
+    from helpers.web.pages import running
 
     with running(tmp_path_factory.mktemp("tables")) as found:
         yield found
@@ -27,7 +48,7 @@ def server(tmp_path_factory):
 @pytest.fixture(scope="module")
 def cookie(server):
     """Of its owner."""
-    from helpers.web_pages import let_in
+    from helpers.web.pages import let_in
 
     return let_in(server.address())
 
@@ -35,7 +56,7 @@ def cookie(server):
 @pytest.fixture
 def page(server, cookie):
     """An open page of its owner."""
-    from helpers.web_pages import Page
+    from helpers.web.pages import Page
 
     with Page(server.port, cookie) as found:
         yield found

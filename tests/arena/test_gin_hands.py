@@ -28,11 +28,19 @@ from cardshark.games.gin import melds
 from cardshark.play import deal, play
 from cardshark.players import seat
 from cardshark.players.player import Bot
+from cardshark.players.uniform import Random
 from cardshark.show.gin_hands import page, picture
 from cardshark.text import UserError
 from helpers.commands import run
 
 PAPER = gin.PRESETS["paper"]
+
+
+def read_final_hands(written: dict[str, Any]) -> FinalHands:
+    """Back from `to_json`; what else stands there is left alone."""
+    found = {name: written[name] for name in FinalHands._fields}
+    turns = {int(turns): hands for turns, hands in found["turns"].items()}
+    return FinalHands(**{**found, "against": tuple(found["against"]), "moments": Moments.read(found["moments"]), "turns": turns})
 
 
 class Knocker(Bot):
@@ -124,19 +132,17 @@ def test_several_opponents_are_met_on_the_same_deals():
     assert both.moments.sums == tuple(map(int.__add__, one.moments.sums, other.moments.sums))
 
 
-def test_workers_and_pieces_do_not_show(monkeypatch):
+class InPieces(Random):
+    """Plays like `random`, in small pieces."""
+
+    pace = 16  # deals in play at a time
+
+
+def test_workers_and_pieces_do_not_show():
     whole = final_hands("random", "random", "eaai", deals=60, seed=2)
-    monkeypatch.setattr("cardshark.arena.placing.PIECE", 16)
-    assert final_hands("random", "random", "eaai", deals=60, seed=2) == whole
+    assert final_hands(("random", InPieces()), "random", "eaai", deals=60, seed=2) == whole
     assert final_hands("random", "random", "eaai", deals=60, seed=2, on="cores", workers=2) == whole
     assert final_hands("random", "random", "eaai", deals=60, seed=3).moments != whole.moments
-
-
-def read_final_hands(plain: dict[str, Any]) -> FinalHands:
-    """Back from `plain`; what else stands there is left alone."""
-    found = {name: plain[name] for name in FinalHands._fields}
-    turns = {int(turns): hands for turns, hands in found["turns"].items()}
-    return FinalHands(**{**found, "against": tuple(found["against"]), "moments": Moments.read(found["moments"]), "turns": turns})
 
 
 def test_what_was_found_can_be_kept():

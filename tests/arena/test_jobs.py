@@ -15,6 +15,8 @@ from cardshark.arena import jobs
 from cardshark.arena.jobs import in_order, run
 from cardshark.players.player import IllegalChoice
 from cardshark.text import UserError
+from helpers.arena import complain
+from helpers.paths import python_path
 
 
 def double(number: int) -> int:
@@ -23,12 +25,6 @@ def double(number: int) -> int:
 
 def whose(number: int) -> int:
     return os.getpid()
-
-
-def complain(error: type[Exception], number: int) -> int:
-    if number > 2:
-        raise error(f"{number} is too much")
-    return number
 
 
 def vanish(number: int) -> int:
@@ -97,18 +93,12 @@ def test_without_ray_there_is_a_sentence(monkeypatch):
 
 SLEEPER = """
 import time
-from test_jobs import nap
+from helpers.arena import nap
 from cardshark.arena.jobs import run
 if __name__ == "__main__":
     for worker in run(nap, range(9), "cores", 2):
         print(worker, flush=True)
 """
-
-
-def nap(number: int) -> int:
-    if number > 2:
-        time.sleep(60)
-    return os.getpid()
 
 
 def gone(process: int) -> bool:
@@ -125,7 +115,7 @@ def test_workers_never_outlive_the_run(ending, tmp_path):
     """Ctrl-C ends promptly, with pieces under way; and after kill -9 nobody goes on working for nobody."""
     script, errors = tmp_path / "sleeper.py", tmp_path / "errors"  # a file: a pipe would be held open by workers left behind
     script.write_text(SLEEPER)
-    paths = os.pathsep.join([str(Path(__file__).parents[1]), *filter(None, sys.path)])
+    paths = python_path(*sys.path)
     with errors.open("w") as file:
         main = subprocess.Popen(
             [sys.executable, str(script)], stdout=subprocess.PIPE, stderr=file, text=True, env={**os.environ, "PYTHONPATH": paths}

@@ -4,14 +4,12 @@ import csv
 import dataclasses
 import io
 import json
-import sys
 from itertools import combinations
 
 import numpy as np
 import pytest
 from scipy import stats
 
-from cardshark import cli
 from cardshark.arena.duel import duel
 from cardshark.arena.league import League, LeagueTerms, Round, both_sides, league
 from cardshark.arena.placing import left_kinds
@@ -23,16 +21,10 @@ from cardshark.players.player import Bot
 from cardshark.show import printer
 from cardshark.show.arena import cells_of, show_neighbours
 from cardshark.text import UserError
+from helpers import commands
+from helpers.arena import Duck, lasting
 
 THREE = "american:players=3,removed=2D"
-
-
-class Duck(Bot):
-    """Plays the lowest card; only what it throws away is high."""
-
-    def play(self, view):
-        follows = view.phase == hearts.PLAY and (view.played == view.start or view.choices[0] >> 4 == view.led)
-        return (min if follows else max)(view.choices, key=lambda card: card & 15)
 
 
 class Goose(Bot):
@@ -43,11 +35,6 @@ class Goose(Bot):
 
 
 POOL = ["random", ("duck", Duck()), ("goose", Goose())]
-
-
-def lasting(found: League) -> dict:
-    """Everything but the clocks."""
-    return {name: value for name, value in dataclasses.asdict(found).items() if "second" not in name}
 
 
 @pytest.fixture(scope="module")
@@ -187,9 +174,11 @@ def test_a_league_needs_players_and_deals():
 
 
 def run(capsys, monkeypatch, *words: str) -> str:
-    monkeypatch.setattr(sys, "argv", ["cardshark", "league", "hearts", "random", "random:", "--rules", "dutch", "--deals", "60", *words])
-    cli.main()
-    return capsys.readouterr().out
+    """What a small league prints."""
+    league_words = ["league", "hearts", "random", "random:", "--rules", "dutch", "--deals", "60", *words]
+    status, out, _ = commands.run(capsys, monkeypatch, *league_words)
+    assert status == 0
+    return out
 
 
 def test_a_league_for_programs_spreadsheets_and_people(capsys, monkeypatch):

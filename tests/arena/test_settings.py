@@ -11,15 +11,11 @@ from cardshark.arena.gin_hands import final_hands, gather_hands
 from cardshark.arena.league import league, play_league
 from cardshark.arena.settings import ArenaSettings, DuelSettings, HandsSettings, LeagueSettings
 from cardshark.cli import app
+from helpers.arena import lasting
 from helpers.commands import run
 
 COMMANDS = {"duel": DuelSettings, "league": LeagueSettings, "hands": HandsSettings}
 WORDS = {"duel": ["hearts", "random", "greedy"], "league": ["hearts", "random", "greedy"], "hands": ["random"]}
-
-
-def lasting(found):
-    """What of a result can be reproduced: everything but the clocks."""
-    return {name: value for name, value in dataclasses.asdict(found).items() if "second" not in name}
 
 
 @pytest.mark.parametrize("command", COMMANDS)

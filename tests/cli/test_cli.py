@@ -11,11 +11,8 @@ import pytest
 
 from cardshark import __version__
 from cardshark.cli import app
-from helpers.commands import run
-
-GOLDEN = Path(__file__).parents[1] / "golden"
-EXAMPLES = Path(__file__).parents[2] / "examples"
-START = [sys.executable, "-c", "from cardshark.cli import main; main()"]
+from helpers.commands import START, run
+from helpers.paths import EXAMPLES, GOLDEN
 
 
 def test_help_is_quick_and_loads_nothing_heavy():

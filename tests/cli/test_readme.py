@@ -4,20 +4,19 @@ import importlib.util
 import re
 import shlex
 import sys
-from pathlib import Path
 
 import pytest
 
 from cardshark.cli import app, main
+from helpers.paths import EXAMPLES, ROOT
 
-ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 TOUR = (ROOT / "docs" / "tour.md").read_text(encoding="utf-8")
 PAGES = [
     ROOT / "README.md",
     ROOT / "CONTRIBUTING.md",
     *sorted((ROOT / "docs").glob("*.md")),
-    *sorted((ROOT / "examples").glob("*/README.md")),
+    *sorted(EXAMPLES.glob("*/README.md")),
 ]
 LONGEST = 9_000  # bytes of the README
 
@@ -198,7 +197,7 @@ def test_there_is_one_duck():
     pages = [
         README,
         (ROOT / "docs" / "players.md").read_text(encoding="utf-8"),
-        (ROOT / "examples" / "duck.py").read_text(encoding="utf-8"),
+        (EXAMPLES / "duck.py").read_text(encoding="utf-8"),
     ]
     ducks = [re.search(r"^class Duck.*?(?=^\S)", f"{page}\n.", re.DOTALL | re.MULTILINE)[0].rstrip("`\n") for page in pages]
     assert len(set(ducks)) == 1

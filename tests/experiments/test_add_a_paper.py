@@ -3,15 +3,14 @@
 import inspect
 import re
 from importlib import import_module
-from pathlib import Path
 
 import pytest
 
 from cardshark.cli.papers import reproduce as reproduce_command
 from cardshark.experiments import reproduce
 from cardshark.experiments.workshop import Workshop
+from helpers.paths import ROOT
 
-ROOT = Path(__file__).parents[2]
 SECTION = re.search(r"## Add a paper\n(.*?)\n## ", (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"), re.DOTALL)[1]
 ITEMS = re.findall(r"^- `([^`]+)`:", SECTION, re.MULTILINE)
 NAMES, MODULES = ITEMS[:5], ITEMS[5:]

@@ -2,8 +2,6 @@
 
 import json
 import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 
@@ -14,8 +12,9 @@ from cardshark.experiments.hearts_pomcp.tables import HANDS, MOONS, PRINTED, con
 from cardshark.players import seat
 from cardshark.report.record import read
 from cardshark.report.result import claims_json
+from helpers.commands import START
+from helpers.paths import ROOT
 
-ROOT = Path(__file__).parents[2]
 PUBLISHED = ROOT / "results" / "hearts_pomcp" / "record.json"
 
 
@@ -39,18 +38,7 @@ def test_every_player_of_the_page_can_sit_down():
 @pytest.mark.slow
 def test_a_small_run_by_the_command_line(tmp_path):
     """Everything is played; a run that was cut off goes on, and gives the same figures."""
-    command = [
-        sys.executable,
-        "-c",
-        "from cardshark.cli import main; main()",
-        "reproduce",
-        "hearts_pomcp",
-        "--scale",
-        "0.0005",
-        "--seed",
-        "3",
-        "--json",
-    ]
+    command = [*START, "reproduce", "hearts_pomcp", "--scale", "0.0005", "--seed", "3", "--json"]
     whole = subprocess.run([*command, "--folder", tmp_path / "whole"], capture_output=True, text=True, check=True)
     lines = [json.loads(line) for line in whole.stdout.splitlines()]
     assert len(lines) == 14

@@ -1,14 +1,13 @@
 """Papers by name: what is asked for is checked, and what is published is what its record says."""
 
 import json
-from pathlib import Path
 
 import pytest
 
 from cardshark.experiments import reproduce
 from cardshark.text import UserError
+from helpers.paths import ROOT
 
-ROOT = Path(__file__).parents[2]
 PUBLISHED = sorted((ROOT / "results").glob("*/record.json"))
 
 

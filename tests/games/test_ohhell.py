@@ -11,17 +11,16 @@ import shutil
 import subprocess
 import sys
 import tomllib
-from pathlib import Path
 
 import pytest
 
 from cardshark.cards import ALL, listed, name
 from cardshark.games import GAMES
+from helpers.compiling import compiled_only
+from helpers.paths import EXAMPLES, ROOT
 
-ROOT = Path(__file__).parents[2]
 SOURCES = ROOT / "src" / "cardshark"
-EXAMPLE = ROOT / "examples" / "ohhell"
-PLAIN = bool(int(os.environ.get("NUMBA_DISABLE_JIT", "0")))
+EXAMPLE = EXAMPLES / "ohhell"
 CARDSHARK = "from cardshark.cli import main; main()"
 SHORT = "short:players=3"  # five hands: 5, 4, 3, 2 and 1 cards
 
@@ -200,7 +199,7 @@ def test_whole_matches_are_won_by_most_points(cardshark, careful):
     assert found["points_a"] > found["points_b"] and found["wins_a"] > 1 / 3
 
 
-@pytest.mark.skipif(PLAIN, reason="thousands of playouts take minutes as plain Python")
+@compiled_only
 def test_random_playouts_beat_chance(cardshark):
     found = duel(cardshark, "montecarlo:deals=20,playout=random", "random", 300)
     assert found["points_a"] > found["points_b"] + 2 and not found["low"] <= 0 <= found["high"]
@@ -303,7 +302,7 @@ def own_tests(**settings):
     assert " passed" in done.stdout
 
 
-@pytest.mark.skipif(PLAIN, reason="below, among the slow ones")
+@compiled_only
 def test_the_package_passes_its_own_tests():
     own_tests()
 

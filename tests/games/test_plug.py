@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-from cardshark import games
 from cardshark.arena.placing import Placing, game_and_rules
 from cardshark.arena.records import Piece
 from cardshark.games import GAMES, game_named, game_names, gin, hearts, house, transcript
@@ -21,25 +20,9 @@ from cardshark.players.player import Bot, unpack
 from cardshark.show.match import show
 from cardshark.text import UserError
 from helpers import peek
-from helpers.installed import install
-from helpers.thrifty import Thrifty
+from helpers.gin.thrifty import Thrifty
 
 OURS = [(hearts, "american:hands=2"), (hearts, "falcon:hands=1"), (gin, "tournament:hands=2"), (gin, "paper:max_turns=120")]
-
-
-@pytest.fixture
-def installed(tmp_path, monkeypatch):
-    """Makes entry points look as if their package had been installed; games that were loaded are forgotten afterwards."""
-    monkeypatch.syspath_prepend(tmp_path)
-    games.packaged_game.cache_clear()
-    yield lambda package, entries: install(tmp_path, package, "cardshark.games", entries)
-    games.packaged_game.cache_clear()
-
-
-@pytest.fixture
-def with_peek(installed):
-    """The tiny game, installed."""
-    installed("cardshark-peek", {"peek": "helpers.peek"})
 
 
 # ---- ours ----
@@ -157,12 +140,12 @@ def test_an_installed_game_is_found_by_its_name(with_peek):
         game_named("bridge")
 
 
-def test_our_games_keep_their_names(installed):
-    installed("far-out", {"hearts": "helpers.peek"})
+def test_our_games_keep_their_names(installed_games):
+    installed_games("far-out", {"hearts": "helpers.peek"})
     assert game_named("hearts") is hearts and game_names() == ["hearts", "gin"]
 
 
-def test_a_faulty_package_gets_one_sentence(installed, monkeypatch):
+def test_a_faulty_package_gets_one_sentence(installed_games, monkeypatch):
     half = ModuleType("half_made")
     half.__dict__.update({name: getattr(peek, name) for name in dir(peek) if not name.startswith("__")})
     del half.CYCLE, half.is_public
@@ -171,7 +154,7 @@ def test_a_faulty_package_gets_one_sentence(installed, monkeypatch):
     half.GAME = np.dtype([("deals", np.uint64), ("luck", np.uint64), ("table", np.dtype([("turn", np.int8), ("phase", np.int8)]))])
     monkeypatch.setitem(sys.modules, "half_made", half)
     entries = {"lost": "no_such_module", "half": "half_made", "json": "json", "snap": "helpers.peek", "old": "helpers.peek.text:choose"}
-    installed("far-out", entries)
+    installed_games("far-out", entries)
     for name, sentence in {
         "lost": r"cannot be loaded: ModuleNotFoundError: No module named 'no_such_module'",
         "half": r"is not complete: it has no CYCLE, is_public, text\.words, GAME\.table\.hand_number, GAME\.table\.totals, VIEW\.luck",

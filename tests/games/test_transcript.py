@@ -2,7 +2,6 @@
 
 import os
 import random
-from pathlib import Path
 
 import pytest
 
@@ -12,9 +11,9 @@ from cardshark.games.match import Single
 from cardshark.play import deal, play
 from cardshark.players import seat
 from cardshark.text import UserError
-from helpers.thrifty import Thrifty
+from helpers.gin.thrifty import Thrifty
+from helpers.paths import GOLDEN
 
-GOLDEN = Path(__file__).parents[1] / "golden"
 CASES = {
     "american": ("hearts", "american:limit=30"),
     "dutch": ("hearts", "dutch:limit=20,win_back=yes"),

@@ -5,6 +5,8 @@ from pathlib import Path
 
 from cardshark.cli import main
 
+START = [sys.executable, "-c", "from cardshark.cli import main; main()"]  # the command in a process of its own
+
 
 def run(capsys, monkeypatch, *words: str) -> tuple[int, str, str]:
     """Exit status, standard output and standard error of a command."""
@@ -27,3 +29,10 @@ def run_quietly(capsys, monkeypatch, *words: str) -> tuple[int, str, str]:
 def files(folder: Path = Path()) -> list[str]:
     """What lies in a folder."""
     return sorted(path.name for path in folder.iterdir())
+
+
+def check_refused(capsys, monkeypatch, sentence: str, *words: str) -> None:
+    """A command that is a mistake: nothing is printed but one sentence."""
+    status, out, err = run_quietly(capsys, monkeypatch, *words)
+    assert (status, out, len(err.splitlines())) == (2, "", 1)
+    assert err.startswith("cardshark: ") and sentence in err

@@ -22,8 +22,8 @@ from typing import Any
 
 from websockets.asyncio.client import connect
 
-from helpers.server_process import started
-from helpers.web_pages import let_in, waits
+from helpers.web.pages import let_in, waits
+from helpers.web.process import started
 
 PLAYERS = [["jake", "greedy", "random"], ["stock", "jake", "uct"], ["random", "montecarlo:deals=20,playout=jake", "jake"]]
 WAIT = 60.0

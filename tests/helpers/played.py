@@ -9,7 +9,7 @@ from cardshark.cards import listed
 from cardshark.games import game_named, house
 from cardshark.games.match import Single
 from cardshark.hands import link
-from cardshark.hands.played import PlayedHand, play_hand, record_deal
+from cardshark.hands.played import PlayedHand, end, ended, play_hand, record_deal
 from cardshark.hands.seal import words_of
 from cardshark.players import seat
 
@@ -66,5 +66,18 @@ def hand_between(name: str, rules: str, seed: int, players: tuple[str, ...], num
         chosen = np.zeros(1, np.int8)
         seated[match.state.table.turn].choose(match.views, chosen)
         choices.append(int(chosen[0]))
+        match.choose(choices[-1])
+    return play_hand(hand, choices)
+
+
+PLAYERS = ("you", "montecarlo:deals=20,playout=jake", "greedy", "jake")
+
+
+def played_on(hand):
+    """The hand played to its end, always the lowest legal choice."""
+    choices = list(hand.choices)
+    match = end(hand)
+    while not ended(hand, match):
+        choices.append(listed(int(match.view().legal))[0])
         match.choose(choices[-1])
     return play_hand(hand, choices)

@@ -3,7 +3,6 @@
 import os
 import signal
 import subprocess
-import sys
 import time
 
 import numpy as np
@@ -25,10 +24,10 @@ from cardshark.players.hearts.falcon.design import FalconDesign
 from cardshark.text import UserError
 from cardshark.web.table.ages import ages, opinions, unit
 from helpers import commands
+from helpers.commands import START
 
 SMALL = Design(hidden="16")
 SHORT = Lesson(games=40, rules="dutch:limit=60", against="jake")
-START = [sys.executable, "-c", "from cardshark.cli import main; main()"]
 
 
 def names(folder) -> list[str]:

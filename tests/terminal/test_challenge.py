@@ -2,16 +2,15 @@
 
 import io
 import json
-import sys
 
 import numpy as np
 import pytest
 from rich.console import Console
 
-from cardshark.cli import main
-from cardshark.terminal import challenge as terminal_challenge
 from cardshark.terminal.challenge import TABLE_3_8, Opponent, challenge
 from cardshark.text import UserError
+from helpers.commands import check_refused
+from helpers.commands import run_quietly as run
 
 TWO = (Opponent("random player", "random", 6, (50, 34, 30)), Opponent("duck", "greedy", 26, (48, 40, 36)))
 
@@ -73,18 +72,16 @@ def test_another_player_or_seed_is_another_challenge(tmp_path):
 @pytest.mark.parametrize("words", [["gin"], ["hearts", "jake"], ["hearts", "jake", "stock", "--watch"], ["--rules", "dutch"], ["--watch"]])
 def test_a_challenge_has_its_own_rules(words, tmp_path, monkeypatch, capsys):
     file = tmp_path / "mine.jsonl"
-    monkeypatch.setattr(sys, "argv", ["cardshark", "play", *words, "--terminal", "--challenge", str(file)])
-    with pytest.raises(SystemExit, match="2"):
-        main()
-    assert "a challenge has its own rules and opponents" in capsys.readouterr().err
+    check_refused(
+        capsys, monkeypatch, "a challenge has its own rules and opponents", "play", *words, "--terminal", "--challenge", str(file)
+    )
     assert not file.exists()
 
 
 def test_the_command_plays_the_thesis_table(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(terminal_challenge.challenge, "__defaults__", ("terminal", 1, None, None, TWO))
-    monkeypatch.setattr(
-        sys, "argv", ["cardshark", "play", "hearts", "jake", "--watch", "--terminal", "--challenge", str(tmp_path / "mine.jsonl")]
+    status, out, _ = run(
+        capsys, monkeypatch, "play", "hearts", "jake", "--watch", "--terminal", "--challenge", str(tmp_path / "mine.jsonl")
     )
-    main()
-    assert "50/34/30" in capsys.readouterr().out
+    assert status == 0 and len(games(tmp_path / "mine.jsonl")) == 15
+    assert all("/".join(map(str, each.others)) in out for each in TABLE_3_8) and "50/34/30" in out
     assert [each.personal for each in TABLE_3_8] == [6, 26, 29]

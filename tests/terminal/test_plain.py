@@ -7,19 +7,12 @@ from types import SimpleNamespace
 import pytest
 from rich.console import Console
 
-from cardshark.games import GAMES
 from cardshark.players import seat
 from cardshark.players.terminal import Terminal
 from cardshark.players.terminal.plain import PlainSeat
 from cardshark.terminal.evening import Evening, evening
 from cardshark.text import UserError
 from helpers import peek
-
-
-@pytest.fixture
-def with_peek(monkeypatch):
-    """The tiny game, by its name."""
-    monkeypatch.setitem(GAMES, "peek", "helpers.peek")
 
 
 def at_the_table(*typed: str) -> str:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from helpers.web_pages import Page, base, let_in
+from helpers.web.pages import Page, base, let_in
 
 
 @pytest.fixture

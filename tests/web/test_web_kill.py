@@ -6,7 +6,6 @@ import socket
 import subprocess
 import sys
 from contextlib import suppress
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -14,10 +13,12 @@ import pytest
 from cardshark.text import UserError
 from cardshark.web import serve
 from cardshark.web.messages import Create
-from helpers.server_process import RUN, started
-from helpers.web_pages import Page, let_in, waits
+from helpers.commands import START
+from helpers.paths import EXAMPLES
+from helpers.web.pages import Page, let_in, waits
+from helpers.web.process import started
 
-ENGINE = Path(__file__).parents[2] / "examples" / "engine.py"
+ENGINE = EXAMPLES / "engine.py"
 
 
 def free_port() -> int:
@@ -89,7 +90,7 @@ def test_what_cannot_start_says_so(tmp_path):
     environment = {**os.environ, "CARDSHARK_HOME": str(tmp_path)}
 
     def said(*arguments: str) -> str:
-        command = [sys.executable, "-c", RUN, "play", "--no-open", *arguments]
+        command = [*START, "play", "--no-open", *arguments]
         done = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=60, check=False)
         assert done.returncode == 2 and done.stdout == ""
         return done.stderr

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from cardshark.web.games import PAGES
 from cardshark.web.table.table import TableMatch
-from helpers.web_pages import Page, base, let_in, waits
+from helpers.web.pages import Page, base, let_in, waits
 
 RANDOM = ["you", "random", "random", "random"]
 

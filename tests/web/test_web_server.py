@@ -10,7 +10,7 @@ from cardshark.cards import cards, name, names
 from cardshark.games import gin, hearts, house
 from cardshark.hands.seal import deal_sealed
 from cardshark.web.table.table import Dealt, TableMatch
-from helpers.web_pages import Page, base, cards_in
+from helpers.web.pages import Page, base, cards_in
 
 RANDOM = ["you", "random", "random", "random"]
 

@@ -11,7 +11,7 @@ from websockets.sync.client import connect
 
 from cardshark.web.messages import Create
 from cardshark.web.table.table import Dealt
-from helpers.web_pages import Page, base, let_in
+from helpers.web.pages import Page, base, let_in
 
 RANDOM = ["you", "random", "random", "random"]
 

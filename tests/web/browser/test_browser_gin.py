@@ -9,7 +9,7 @@ from cardshark.hands import link
 from cardshark.hands import played as played_hand
 from cardshark.players import seat
 from cardshark.terminal.evening import ask
-from helpers.browser import hold, next_hand_of, sit_down, violations
+from helpers.web.browser import hold, next_hand_of, sit_down, violations
 
 pytestmark = pytest.mark.slow
 

@@ -1,14 +1,13 @@
 """The papers' reports as they are kept, in a real browser: nothing is wrong for who cannot see or point, and nothing is cut off."""
 
-from pathlib import Path
-
 import pytest
 
-from helpers.browser import DESK, PHONE, scrolls_sideways, violations
+from helpers.paths import ROOT
+from helpers.web.browser import DESK, PHONE, scrolls_sideways, violations
 
 pytestmark = pytest.mark.slow
 
-REPORTS = sorted((Path(__file__).parents[3] / "results").glob("*/report.html"))
+REPORTS = sorted((ROOT / "results").glob("*/report.html"))
 CUT_OFF = """() => {
     const room = document.documentElement.clientWidth;
     return [...document.querySelectorAll('svg text')]

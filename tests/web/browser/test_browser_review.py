@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from cardshark.web.app import Server
-from helpers.browser import DESK, LONG, PHONE, scrolls_sideways, violations
-from helpers.web_pages import Page, base, let_in, running
+from helpers.web.browser import DESK, LONG, PHONE, scrolls_sideways, violations
+from helpers.web.pages import Page, base, let_in, running
 
 pytestmark = pytest.mark.slow
 

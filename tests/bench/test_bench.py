@@ -1,0 +1,137 @@
+"""The benchmark: that bare C plays the very same hands, that every name measures what it says, and that memory stays flat."""
+
+import math
+
+import numpy as np
+import pytest
+
+from cardshark import bench, play
+from cardshark.bench import bare, measuring, peers, playing
+from cardshark.bench.task import AMERICAN, BATCH, BenchTask
+from cardshark.games import hearts, house
+from cardshark.games.gin import melds
+from cardshark.players.hearts.random_play import play_randomly
+from cardshark.players.uniform import Random
+from cardshark.text import UserError
+from helpers.hearts.decisions import rules_of
+
+OURS = [name for name in bench.TASKS if not name.startswith("peers.")]
+
+
+@pytest.fixture
+def no_compiler(monkeypatch, tmp_path):
+    """A machine without any program."""
+    monkeypatch.setenv("PATH", str(tmp_path))
+    bare.bare_library.cache_clear()
+    yield
+    bare.bare_library.cache_clear()
+
+
+@pytest.mark.parametrize(("text", "total"), [(AMERICAN, 26), (bare.DUTCH, 15)])
+def test_bare_c_scores_every_seat_of_every_hand_alike(text, total):
+    games = play.deal(hearts, rules_of(text), 3, 20_000, start=7)
+    found = bare.bare_hands(bare.BARE[text], games)
+    if found is None:
+        pytest.skip("there is no C compiler")
+    call, scores = found
+    call()
+    play_randomly(games, house.record(rules_of(text)))
+    assert (games["table"]["phase"] == hearts.OVER).all()
+    np.testing.assert_array_equal(scores, games["scores"])
+    moons = scores.sum(axis=1) == 3 * total
+    assert 0 < moons.sum() < 2000 and (scores.sum(axis=1)[~moons] == total).all()
+
+
+@pytest.mark.parametrize("text", [AMERICAN, playing.PASSING, bare.DUTCH])
+def test_the_loop_plays_the_hands_of_the_kernel(text):
+    rules = rules_of(text)
+    slow, quick = (play.deal(hearts, rules, 5, 2000) for _ in range(2))
+    play.play(hearts, rules, slow, [Random()])
+    play_randomly(quick, house.record(rules))
+    np.testing.assert_array_equal(slow, quick)
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_every_name_is_measured(name):
+    (result,) = bench.measure(name, limit=0.0)
+    units = {
+        "python.player": "decisions", "hearts52.playout": "playouts", "hearts52.imagine": "deals", "hearts52.ismcts": "simulations",
+        "hearts32.network": "decisions", "hearts32.train": "hands", "hearts32.rollouts": "moves",
+        "gin.montecarlo": "decisions", "gin.network": "turns",
+    }  # fmt: skip
+    assert result.name == name and result.unit == units.get(name, "hands")
+    assert 0 < result.median_per_second <= result.per_second < math.inf
+    compares = name.startswith("hearts") and name not in units and bare.bare_library() is not None
+    assert (result.ratio_to_c is not None) == compares
+
+
+def test_without_a_compiler_there_is_no_ratio(no_compiler):
+    (result,) = bench.measure("hearts32.kernel", limit=0.0)
+    assert result.ratio_to_c is None and result.per_second > 0
+
+
+@pytest.mark.parametrize("script", ["exit 1", "exit 0"])
+def test_a_compiler_that_makes_nothing_is_as_good_as_none(no_compiler, tmp_path, script):
+    (tmp_path / "cc").write_text(f"#!/bin/sh\n{script}\n")
+    (tmp_path / "cc").chmod(0o755)
+    assert bare.bare_library() is None
+
+
+def test_the_best_and_the_median_slice_are_reported_against_the_best_of_c(monkeypatch):
+    monkeypatch.setattr(measuring, "race", lambda rivals, limit: [[2.0, 8.0, 4.0], [3.0, 1.0, 5.0]])
+    task = BenchTask(lambda: 0.0, BATCH // 2, "hands", "some rules", "a note", lambda: 0.0)
+    result = measuring.time_task("toy", task, 1.0)
+    assert result == ("toy", BATCH / 4, "hands", 0.25, BATCH / 8, "some rules", "a note")
+    assert result.nanoseconds == pytest.approx(2 / (BATCH / 2) * 1e9)
+
+
+def test_rivals_take_turns_and_the_first_slice_does_not_count():
+    calls = []
+
+    def rival(letter):
+        def once():
+            calls.append(letter)
+            return float(len(calls))
+
+        return once
+
+    first, second = measuring.race([rival("a"), rival("b")], limit=0.01)
+    assert len(first) == len(second) > 1
+    assert "".join(calls) == "ab" * (len(first) + 1)
+    assert first[:2] == [3.0, 5.0] and second[:2] == [4.0, 6.0]
+
+
+def test_deadwood_is_that_of_random_hands():
+    hands = np.array([0b111, 0b1011, (1 << 12) | (1 << 28) | (1 << 44)], np.uint64)
+    assert playing.sum_deadwood(hands) == sum(int(melds.deadwood(hand)) for hand in hands) == 0 + 2 + 3 + 5 + 0
+    assert playing.gin_deadwood().amount == playing.GIN_HANDS
+
+
+def test_an_unknown_name_lists_the_known_ones():
+    with pytest.raises(UserError, match=r"no measurement 'hearts'; there is hearts52\.kernel, .*peers\.rlcard\.gin"):
+        next(bench.measure("hearts"))
+
+
+def test_missing_engines_are_left_out_and_named_when_asked_for(monkeypatch):
+    def missing(game):
+        return peers.engine("no_such_engine")
+
+    tasks = {"peers.missing": lambda: playing.peer(missing, "hearts", 1, ""), "gin.deadwood": playing.gin_deadwood}
+    monkeypatch.setattr(measuring, "TASKS", tasks)
+    assert [result.name for result in bench.measure(limit=0.0)] == ["gin.deadwood"]
+    with pytest.raises(UserError, match=r"no_such_engine is not installed: pip install 'cardshark\[peers\]'"):
+        next(bench.measure("peers.missing"))
+
+
+@pytest.mark.parametrize(
+    ("name", "module"), [("peers.openspiel.hearts", "pyspiel"), ("peers.openspiel.gin", "pyspiel"), ("peers.rlcard.gin", "rlcard")]
+)
+def test_other_engines_are_measured_where_they_are_installed(name, module):
+    pytest.importorskip(module)
+    (result,) = bench.measure(name, limit=0.0)
+    assert result.per_second > 0 and result.ratio_to_c is None
+
+
+@pytest.mark.slow
+def test_ten_million_hands_need_no_more_memory_than_the_first():
+    assert measuring.memory(10_000_000) < 20

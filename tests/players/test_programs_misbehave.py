@@ -1,0 +1,173 @@
+"""Programs that hang, fail or answer nonsense: ended, named in one sentence, and nothing left behind."""
+
+import gc
+import os
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from cardshark.games import hearts
+from cardshark.players import external, seat
+from cardshark.players.player import IllegalChoice
+from cardshark.text import UserError
+from helpers.external import a_hand
+
+HELLO = 'read -r line; echo "engine 1 test"; until [ "$line" = begin ]; do read -r line; done; echo ready'
+
+
+@pytest.fixture
+def script(tmp_path, monkeypatch):
+    """Write a program for the shell and return the player that runs it; its process id is left in a file."""
+    monkeypatch.chdir(tmp_path)
+
+    def write(body: str, seconds: float = 10) -> str:
+        (tmp_path / "engine").write_text(f"#!/bin/sh\necho $$ > pid\n{body}\n", encoding="utf-8")
+        (tmp_path / "engine").chmod(0o755)
+        return f"exec[seconds={seconds}]:./engine"
+
+    return write
+
+
+def gone(pid: int) -> bool:
+    """Does this process run no more? One that nobody has waited for yet counts as gone, if it is not our own child."""
+    for _ in range(200):
+        state = subprocess.run(["ps", "-o", "ppid=,stat=", "-p", str(pid)], capture_output=True, text=True, check=False).stdout.split()
+        if not state or (state[1].startswith("Z") and int(state[0]) != os.getpid()):
+            return True
+        time.sleep(0.01)
+    return False
+
+
+# ---- programs that misbehave ----
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("exec:", "exec: must be followed by a command, as in exec:./engine --level 3"),
+        ("exec:./engine 'open", "exec:./engine 'open is not a command line: no closing quotation"),
+        ("exec[seconds=0]:./engine", "seconds must be a number above 0, not 0.0"),
+        ("exec[seconds=soon]:./engine", "seconds must be a number, not 'soon'"),
+        ("exec[level=3]:./engine", "exec has no option 'level'; it has seconds"),
+        ("exec[seconds=3", "'exec[seconds=3' does not name a program: write exec:COMMAND or exec[seconds=2]:COMMAND"),
+        ("exec:./nothing", "exec:./nothing cannot be started: No such file or directory; name a program that can be run, with its path"),
+        ("exec:./plain.txt", "exec:./plain.txt cannot be started: Permission denied; name a program that can be run, with its path"),
+    ],
+)
+def test_a_command_that_cannot_run_gets_one_sentence(text, sentence, bots):
+    bots("", "plain.txt")
+    with pytest.raises(UserError) as error:
+        a_hand(seat(text))
+    assert str(error.value) == sentence
+
+
+HANGS = {
+    "sleeps": "exec sleep 60",
+    "half a line": "printf 'engine 1'; exec sleep 60",
+    "ignores every signal it can": "trap '' TERM INT HUP PIPE; while :; do sleep 1; done",
+    "talks to standard error only": "while :; do echo hm >&2; done",
+    "hangs when asked": f"{HELLO}; exec sleep 60",
+    "does not read": f"{HELLO}; exec <&-; exec sleep 60",
+    "remarks, slowly": f"{HELLO}; while :; do echo '# hm'; sleep 0.05; done",
+}
+
+
+@pytest.mark.parametrize("body", HANGS.values(), ids=HANGS)
+def test_a_program_that_hangs_is_ended(script, monkeypatch, body):
+    monkeypatch.setattr(external, "START_SECONDS", 3.0 if body.startswith("read") else 0.3)
+    start = time.monotonic()
+    with pytest.raises(UserError, match=r"^exec\[seconds=0\.3\]:\./engine did not answer within [0-9.]+ seconds"):
+        a_hand(seat(script(body, 0.3)))
+    assert time.monotonic() - start < 10
+    assert gone(int(Path("pid").read_text()))
+
+
+FAILS = {
+    "exit 1": "ended with exit status 1",
+    "echo 'reading weights' >&2; echo 'no weights' >&2; exit 3": "ended with exit status 3; its last words: no weights",
+    "kill -9 $$": "was ended by signal 9",
+    "exec >&-; exec sleep 60": "has closed its output",
+    "exec yes": "said 'y' without being asked",
+    "read -r line; echo hello; exec sleep 60": "should answer 'engine 1 NAME' to 'cardshark 1', not 'hello'",
+    "exec yes '# thinking'": "wrote more than 1048576 bytes without an answer",
+    "yes | tr -d '\\n'": "wrote more than 1048576 bytes without an answer",
+    "read -r line; echo engine 2 newer": "speaks version 2 of the protocol, not version 1",
+    "read -r line; echo engine": "speaks version ? of the protocol, not version 1",
+    "read -r line; echo engine 1 test; read -r line; echo no; exec sleep 60": "should answer 'ready' to 'begin', not 'no'",
+    f"{HELLO}; exit 1": "ended with exit status 1",
+    f"{HELLO}; read -r line; kill -11 $$": "was ended by signal 11",
+    f"{HELLO}; exec yes QS": "said 'QS' without being asked",
+    f"{HELLO}; printf '\\377\\n\\377\\n'; exec sleep 60": "said '\ufffd' without being asked",
+}
+
+
+@pytest.mark.parametrize(("body", "sentence"), FAILS.items())
+def test_a_program_that_fails_is_named_and_leaves_nothing_behind(script, body, sentence):
+    text = script(body)
+    with pytest.raises(UserError) as error:
+        a_hand(seat(text), count=1)
+    assert str(error.value) == f"exec:./engine {sentence}"
+    assert gone(int(Path("pid").read_text()))
+
+
+@pytest.mark.parametrize("answer", ["QQ", "what?", "13", "2c 3c", "é"])
+def test_an_illegal_answer_is_quoted(script, answer):
+    body = f"{HELLO}; while read -r key rest; do case $key in choose) echo '{answer}';; esac; done"
+    with pytest.raises(IllegalChoice, match=rf"^exec:\./engine answered {re.escape(repr(answer))}, which is not one of: "):
+        a_hand(seat(script(body)))
+
+
+FIRST = f"{HELLO}; while read -r key luck choice rest; do case $key in choose) echo $choice;; quit) echo bye > bye; exit;; esac; done"
+
+
+def test_what_a_program_has_started_ends_with_it(script):
+    with pytest.raises(UserError, match="closed its output"):
+        a_hand(seat(script("sleep 60 >/dev/null 2>&1 & echo $! > child; exec >&-; exec sleep 60")))
+    assert gone(int(Path("child").read_text()))
+
+
+def test_a_program_is_told_to_quit_when_nobody_needs_it(script):
+    player = seat(script(FIRST))
+    a_hand(player)
+    pid = int(Path("pid").read_text())
+    os.kill(pid, 0)
+    del player
+    gc.collect()
+    assert gone(pid)
+    assert Path("bye").read_text() == "bye\n"
+
+
+def test_a_program_that_failed_is_started_again_by_the_next_game(script):
+    player = seat(script(f"[ -e tried ] || {{ touch tried; exit 1; }}; {FIRST}"))
+    with pytest.raises(UserError, match="ended with exit status 1"):
+        a_hand(player)
+    assert (a_hand(player)["table"]["phase"] == hearts.OVER).all()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("method", ["fork", "spawn"])
+def test_programs_end_with_the_worker_that_started_them(script, method):
+    text = script(FIRST.replace("exit;;", "while :; do sleep 1; done;;"))
+    code = f"""
+import multiprocessing, sys
+from cardshark.games import hearts
+from cardshark.play import deal, play
+from cardshark.players import seat
+keep = []
+def work(text):
+    rules = hearts.PRESETS["american"]._replace(hands=1)
+    keep.append(seat(text))
+    play(hearts, rules, deal(hearts, rules, 1, 2), [keep[0]])
+if __name__ == "__main__":
+    worker = multiprocessing.get_context({method!r}).Process(target=work, args=({text!r},))
+    worker.start()
+    worker.join()
+    sys.exit(worker.exitcode)
+"""
+    Path("work.py").write_text(code, encoding="utf-8")
+    subprocess.run([sys.executable, "work.py"], check=True, timeout=100)
+    assert gone(int(Path("pid").read_text()))
