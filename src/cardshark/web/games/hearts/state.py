@@ -74,7 +74,7 @@ def is_decided(table: TableSoFar) -> bool:
         return False
     state, record = table.match.state.table, table.match.record[0]
     jack = table.rules.jack_of_diamonds and int(record.deck) >> hearts.JACK_OF_DIAMONDS & 1 and state.jack == hearts.NOBODY
-    return int(state.points.sum()) == int(record.total) and not jack
+    return int(state.points.sum()) == int(record.all_penalties) and not jack
 
 
 def moon_threat(table: TableSoFar, done: list[m.Trick]) -> int | None:
