@@ -270,10 +270,10 @@ def filled(text: str, found: dict[str, str]) -> str:
 
 def picture() -> str:
     """The hand of the README as `cardshark show` draws it."""
-    from cardshark.show.match import show
     from rich.console import Console
 
     from cardshark.play import match
+    from cardshark.show.match import show
 
     console = Console(record=True, width=84, file=io.StringIO(), highlight=False, force_terminal=True, color_system="truecolor")
     show(match("hearts", ["random"] * 4, rules="american:hands=1", seed=7), console)

@@ -168,12 +168,12 @@ def test_pick_works_on_processors_without_pdep(tmp_path):
 @kernel
 def double_all(arrays):
     for i in range(len(arrays)):
-        lent = bits.lent(arrays[i])
-        for k in range(len(lent)):
-            lent[k] *= 2
+        uncounted = bits.uncounted(arrays[i])
+        for k in range(len(uncounted)):
+            uncounted[k] *= 2
 
 
-def test_lent_arrays_are_the_arrays_themselves_and_still_their_owners():
+def test_uncounted_arrays_are_the_arrays_themselves_and_still_their_owners():
     one, two = np.arange(5.0), np.arange(3.0)
     holders = sys.getrefcount(one), sys.getrefcount(two)
     for _ in range(10):

@@ -9,7 +9,7 @@ from cardshark.cards import listed, name
 from cardshark.games import gin, hearts, house
 from cardshark.games.match import Single
 from cardshark.play import Table, deal, match, play
-from cardshark.players import PLAYERS, described, seat
+from cardshark.players import PLAYERS, describe_players, seat
 from cardshark.players.hearts.random_play import play_randomly
 from cardshark.players.player import Bot, IllegalChoice, Player, unpack
 from cardshark.text import UserError
@@ -200,8 +200,8 @@ def test_players_are_named_by_text():
         seat("random:deals=3")
     with pytest.raises(UserError, match=r"is not an option: write option=value"):
         seat("terminal:symbols")
-    assert [row["name"] for row in described()] == list(PLAYERS)
-    assert all(row["about"].endswith(".") for row in described())
+    assert [row["name"] for row in describe_players()] == list(PLAYERS)
+    assert all(row["about"].endswith(".") for row in describe_players())
 
 
 def test_a_match_needs_its_players():

@@ -36,7 +36,7 @@ def pick(cards, k):
     return lowest(cards)
 
 
-def fetch(record):
+def prefetch(record):
     """Ask the memory for the first two cache lines of a record that will soon be needed; nothing else happens."""
 
 
@@ -114,7 +114,7 @@ def _(cards):
     return lambda cards: _highest(cards)
 
 
-@overload(fetch, inline="always")
+@overload(prefetch, inline="always")
 def _(record):
     return lambda record: _fetch(record)
 
@@ -132,7 +132,7 @@ def _(cards, k):
     return search
 
 
-def lent(array):
+def uncounted(array):
     """The same array, without reference counting, for use inside one kernel.
 
     Numba counts a reference, with two locked instructions, each time an array is taken out of a tuple. That took nine tenths of a
@@ -142,7 +142,7 @@ def lent(array):
 
 
 @intrinsic
-def _lent(typing, array):
+def _uncounted(typing, array):
     def codegen(context, builder, signature, arguments):
         found = context.make_array(signature.return_type)(context, builder, arguments[0])
         found.meminfo = cgutils.get_null_value(found.meminfo.type)
@@ -152,6 +152,6 @@ def _lent(typing, array):
     return array(array), codegen
 
 
-@overload(lent)
+@overload(uncounted)
 def _(array):
-    return lambda array: _lent(array)
+    return lambda array: _uncounted(array)

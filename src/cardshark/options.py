@@ -23,7 +23,7 @@ class Option(NamedTuple):
 
 
 def options_of(kind: Callable[..., Any]) -> dict[str, Option]:
-    """What can be set when an object is made: the fields of a dataclass, or what `__init__` takes by name."""
+    """The options of a class: the fields of a dataclass, or the parameters of `__init__`."""
     by_name = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
     parameters = inspect.signature(kind, eval_str=True).parameters.values()
     return {each.name: option(each) for each in parameters if each.kind in by_name}
@@ -49,7 +49,7 @@ def kind_of(parameter: inspect.Parameter) -> Any:
     return parameter.annotation
 
 
-def made(kind: Callable[..., Any], name: str, options: Mapping[str, str]) -> Any:
+def make_object(kind: Callable[..., Any], name: str, options: Mapping[str, str]) -> Any:
     """Make an object with these options, given as texts; `name` is what people call its class."""
     known, values = options_of(kind), {}
     former = getattr(kind, "FORMER_OPTIONS", {})  # names by which options were known before

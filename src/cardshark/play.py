@@ -101,17 +101,17 @@ class Table:
     def play(self, games: np.ndarray, seating: NDArray[np.int8] | None = None, log: Log | None = None) -> None:
         """Play these games to the end; without a seating the first player sits on every seat."""
         if seating is None:
-            self.play_alone(games, log)
+            self.play_one_player(games, log)
             return
         known = seating.size == 0 or (seating.min() >= 0 and seating.max() < len(self.players))
         if seating.shape != (len(games), self.game.seats(self.rules)) or not known:
             raise UserError(f"a seating names one of {len(self.players)} players for each seat of each game")
         if all(player is self.players[0] for player in self.players):
-            self.play_alone(games, log)  # a player on both sides of a duel is asked for all seats at once
+            self.play_one_player(games, log)  # a player on both sides of a duel is asked for all seats at once
         else:
-            self.play_together(games, seating, log)
+            self.play_several_players(games, seating, log)
 
-    def play_alone(self, games: np.ndarray, log: Log | None) -> None:
+    def play_one_player(self, games: np.ndarray, log: Log | None) -> None:
         """One player on every seat: all games that go on take every step together."""
         going_on = np.flatnonzero(games["table"]["phase"] != self.game.OVER)
         rows = self.rows[0, : len(going_on)]
@@ -120,9 +120,9 @@ class Table:
         while len(rows):
             choices = self.ask(0, rows, log)
             going_on = self.game.step_all(games, self.record, rows, self.views, choices)
-            rows = rows[: self.accepted(0, going_on)]
+            rows = rows[: self.check_answer(0, going_on)]
 
-    def play_together(self, games: np.ndarray, seating: NDArray[np.int8], log: Log | None) -> None:
+    def play_several_players(self, games: np.ndarray, seating: NDArray[np.int8], log: Log | None) -> None:
         """Several players: at every step each is asked wherever it has the turn."""
         counts = np.zeros(len(self.players), np.int64)
         while list_turns(games, self.game.OVER, seating, self.rows, counts):
@@ -131,7 +131,7 @@ class Table:
                     rows = self.rows[number, :count]
                     self.game.look_all(games, self.record, rows, self.views)
                     choices = self.ask(number, rows, log)
-                    self.accepted(number, self.game.choose_all(games, self.record, rows, self.views, choices))
+                    self.check_answer(number, self.game.choose_all(games, self.record, rows, self.views, choices))
 
     def ask(self, number: int, rows: NDArray[np.uint32], log: Log | None) -> NDArray[np.int8]:
         """What a player chooses in these games. It sees only its views of them."""
@@ -142,7 +142,7 @@ class Table:
             log.append((rows.copy(), choices.copy()))
         return choices
 
-    def accepted(self, number: int, answer: int) -> int:
+    def check_answer(self, number: int, answer: int) -> int:
         """The referee's answer, if it is not negative; a negative one names an illegal choice, which is raised."""
         if answer < 0:
             sentence = describe_illegal(self.game, self.views[-1 - answer], int(self.choices[-1 - answer]))

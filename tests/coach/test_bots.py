@@ -5,7 +5,7 @@ import pytest
 from cardshark.cards import listed
 from cardshark.coach.again import again
 from cardshark.coach.bots import compare_bots, own_player
-from cardshark.hands.harmless import harmless
+from cardshark.hands.harmless import is_harmless
 from cardshark.hands.played import end, finished, scores, steps
 from cardshark.text import UserError
 from helpers.played import PLAYERS, hand_between, played_on, random_hand
@@ -42,9 +42,9 @@ def test_a_strangers_link_starts_no_program():
         "uct:seconds=60",
         "(",
     ):
-        assert not harmless(text, "hearts")
-    assert harmless("montecarlo:deals=100,playout=jake,passing=search", "hearts")
-    assert not harmless("jake", "gin")
+        assert not is_harmless(text, "hearts")
+    assert is_harmless("montecarlo:deals=100,playout=jake,passing=search", "hearts")
+    assert not is_harmless("jake", "gin")
     hand = random_hand("hearts", "dutch", 1)._replace(players=("exec:false", "./bot.py:Bot", "network:brain=none", "rollouts:brain=none"))
     assert [own_player(hand, seat) for seat in range(4)] == [None] * 4
     assert compare_bots(hand, 0, 1.0)["title"]["args"]["others"] == "jake, jake, jake"
@@ -58,7 +58,7 @@ def test_a_strangers_link_starts_no_program():
     ],
 )  # fmt: skip
 def test_a_strangers_player_does_not_think_for_long(game, text):
-    assert not harmless(text, game)
+    assert not is_harmless(text, game)
 
 
 def test_the_labs_own_opponents_are_harmless():
@@ -68,12 +68,12 @@ def test_the_labs_own_opponents_are_harmless():
     from cardshark.web.table.people import STRENGTHS
 
     for each in (*(each.player for each in TABLE_3_8), "montecarlo:deals=5000"):
-        assert harmless(each, "hearts")
+        assert is_harmless(each, "hearts")
     for played, table in PAGES.items():
         presets = game_named(played).PRESETS
-        assert all(harmless(each, played) for preset in presets for each in table.usual_players(preset)) and presets
-        assert table.MORE_PLAYERS and all(harmless(each, played) for each in table.MORE_PLAYERS)
-    assert all(harmless(each, "hearts") or harmless(each, "gin") for each in STRENGTHS)
+        assert all(is_harmless(each, played) for preset in presets for each in table.usual_players(preset)) and presets
+        assert table.MORE_PLAYERS and all(is_harmless(each, played) for each in table.MORE_PLAYERS)
+    assert all(is_harmless(each, "hearts") or is_harmless(each, "gin") for each in STRENGTHS)
 
 
 # ---- trying again ----

@@ -15,7 +15,7 @@ from cardshark.coach.judges import COACHES, Coach, coach_of
 from cardshark.coach.judges import judge as judge_of
 from cardshark.coach.review import review, verdict
 from cardshark.coach.saved import page
-from cardshark.coach.statistics import Value
+from cardshark.coach.statistics import ChoiceValue
 from cardshark.games import game
 from cardshark.hands.hand import PlayedHand
 from cardshark.hands.link import decode
@@ -41,14 +41,14 @@ class Fake:
 
     def open_values(self, games, deals=0):
         legal = legal_of(games)
-        return [Value(choice, float(64 - choice), 0.0, 0.0, 0.0) for choice in legal]
+        return [ChoiceValue(choice, float(64 - choice), 0.0, 0.0, 0.0) for choice in legal]
 
 
 class FakeThinking:
     """Every difference has an interval of 0.3 to either side; some numbers are none that JSON knows."""
 
     def __init__(self, choices):
-        self.values = [Value(choice, choice / 10, choice / 10 - 1, math.inf, 0.5) for choice in choices]
+        self.values = [ChoiceValue(choice, choice / 10, choice / 10 - 1, math.inf, 0.5) for choice in choices]
         self.best, self.effective, self.beliefs = choices[0], math.nan, np.zeros((4, 64))
 
     def difference(self, choice, other):

@@ -170,7 +170,7 @@ def test_transcripts_of_an_installed_game(with_peek):
     whole = match("peek", ["random", "random"], seed=3)
     assert str(whole).startswith("cardshark peek 1\nrules usual\n") and len(whole.hands) == 3
     assert transcript.read(str(whole)) == whole
-    assert transcript.plain(whole)["hands"][0]["hands"] == whole.hands[0].hands
+    assert transcript.transcript_as_json(whole)["hands"][0]["hands"] == whole.hands[0].hands
     with pytest.raises(UserError, match=r"^line 8, column 3: this is not allowed here$"):
         transcript.read(re.sub(r"(hand 1\ndeal .*\n0) \w+", r"\1 2C", str(whole)))
     page = io.StringIO()

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import strategies as st
 
 from cardshark.learning import Design, Lesson
-from cardshark.learning.trainer import Report, Stopped, Training, train
+from cardshark.learning.trainer import Stopped, Training, TrainingReport, train
 from cardshark.players.brain_file import digest, load_any, read_sealed, write_sealed
 from cardshark.text import UserError
 
@@ -18,7 +18,7 @@ from cardshark.text import UserError
 def stop_at_once(training: Training) -> None:
     """Ctrl-C at the first report, which comes after the first games that are left to play."""
 
-    def stop(report: Report) -> None:
+    def stop(report: TrainingReport) -> None:
         os.kill(os.getpid(), signal.SIGINT)
 
     with pytest.raises(Stopped, match="stopped after"):

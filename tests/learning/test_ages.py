@@ -19,7 +19,7 @@ from cardshark.learning.gin.evolution import Evolution
 from cardshark.learning.growth import age_of, ages_to_keep, younger
 from cardshark.players import seat
 from cardshark.players.brain_file import digest, read
-from cardshark.players.gin.rummy.brain import Inputs, RummyDesign
+from cardshark.players.gin.rummy.brain import RummyDesign, RummyInputs
 from cardshark.players.hearts.falcon.design import FalconDesign
 from cardshark.text import UserError
 from cardshark.web.table.ages import ages, opinions, unit
@@ -71,7 +71,10 @@ def test_keeping_changes_nothing(grown, tmp_path):
     [
         (FalconDesign(), FalconLesson(games=700)),
         (RummyDesign(), TdLesson(games=9)),
-        (RummyDesign(inputs=Inputs.FACTS, hidden=0), Evolution(games=300, method=2, population=4, pairs=2, against="simple", rules="eaai")),
+        (
+            RummyDesign(inputs=RummyInputs.FACTS, hidden=0),
+            Evolution(games=300, method=2, population=4, pairs=2, against="simple", rules="eaai"),
+        ),
     ],
 )
 def test_every_kind_of_learner_keeps_its_ages(design, lesson, tmp_path):

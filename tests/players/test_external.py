@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cardshark.arena.duel import duel as play_duel
-from cardshark.players import PLAYERS, described, known, opponent, seat, title_of
+from cardshark.players import PLAYERS, describe_players, opponent, player_info, seat, title_of
 from cardshark.players.load import Guest
 from cardshark.players.player import Bot, IllegalChoice
 from cardshark.text import UserError
@@ -171,7 +171,7 @@ def test_the_example_of_a_package_plays(installed, monkeypatch):
     monkeypatch.syspath_prepend(EXAMPLES / "plugin")
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
     sys.modules.pop("cardshark_timid", None)
-    rows = {row["name"]: row for row in described()}
+    rows = {row["name"]: row for row in describe_players()}
     assert rows["timid"]["options"] == rows["timid"]["meanings"] == {} and rows["timid"]["games"] == []
     assert (rows["timid"]["about"], rows["timid"]["package"]) == ("From the package cardshark-timid.", "cardshark-timid")
     assert "cardshark_timid" not in sys.modules  # nobody has asked for it yet
@@ -208,15 +208,15 @@ def test_a_packages_player_says_its_title_and_games_once_somebody_asked_for_it(i
     installed("shy", {"shy": "shy_bots:Shy", "plain": "shy_bots:Plain"})
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
     monkeypatch.delitem(sys.modules, "shy_bots", raising=False)
-    assert known("shy") is None and title_of("shy") == "shy" and known("nobody") is None
-    (row,) = described("shy")  # asked for by name
+    assert player_info("shy") is None and title_of("shy") == "shy" and player_info("nobody") is None
+    (row,) = describe_players("shy")  # asked for by name
     assert (row["games"], row["options"], row["about"]) == (["hearts"], {"level": "3"}, "Hides.")
     assert row["settings"] == {"level": "whole number"}
-    found, plain = known("shy"), known("plain")
+    found, plain = player_info("shy"), player_info("plain")
     assert (found.title, found.games, found.quick) == ("Shy One", ("hearts",), True) and title_of("shy") == "Shy One"
     assert found.plays("hearts") and not found.plays("gin")
     assert (plain.title, plain.games, plain.quick, plain.plays("gin")) == ("plain", (), False, True)
-    games = {row["name"]: row["games"] for row in described()}
+    games = {row["name"]: row["games"] for row in describe_players()}
     assert (games["shy"], games["plain"]) == (["hearts"], [])
     monkeypatch.delitem(sys.modules, "shy_bots")
 
@@ -235,7 +235,7 @@ def test_what_is_known_of_our_own_players():
 def test_a_faulty_package_is_named_and_built_in_players_come_first(installed):
     installed("far-out", {"lost": "no_such_module:Lost", "odd": "json:dumps", "random": "no_such_module:Random"})
     assert seat("random") == PLAYERS["random"].kind()
-    assert [row["package"] for row in described() if row["name"] == "random"] == ["cardshark"]
+    assert [row["package"] for row in describe_players() if row["name"] == "random"] == ["cardshark"]
     with pytest.raises(UserError, match=r"^the player lost of the package far-out cannot be loaded: ModuleNotFoundError: No module"):
         seat("lost")
     with pytest.raises(UserError, match=r"^odd of the package far-out is not a player: json:dumps has no method play or choose$"):
@@ -243,8 +243,8 @@ def test_a_faulty_package_is_named_and_built_in_players_come_first(installed):
 
 
 def test_every_player_is_described_with_its_options():
-    assert {row["name"]: row["options"] for row in described()}["terminal"] == {"symbols": "yes"}
-    for row in described():
+    assert {row["name"]: row["options"] for row in describe_players()}["terminal"] == {"symbols": "yes"}
+    for row in describe_players():
         assert row["about"].endswith(".")
         assert list(row) == ["name", "games", "options", "meanings", "settings", "about", "package"]
 
@@ -252,7 +252,7 @@ def test_every_player_is_described_with_its_options():
 @pytest.mark.parametrize("name", list(PLAYERS))
 def test_players_sit_down_at_the_games_that_they_are_said_to_play(name):
     """And at no other, where they say so in one sentence."""
-    (games,) = [row["games"] for row in described() if row["name"] == name]
+    (games,) = [row["games"] for row in describe_players() if row["name"] == name]
     for game, module in MODULES.items():
         said = ""
         try:

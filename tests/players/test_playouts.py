@@ -10,7 +10,7 @@ from cardshark.games import gin, hearts, house
 from cardshark.games.gin.rules import PRESETS as GIN
 from cardshark.players import seat
 from cardshark.players.hearts.search.imagine import imagine
-from cardshark.players.thinking import CHUNK, blank
+from cardshark.players.thinking import CHUNK, new_thought
 from cardshark.text import UserError
 from helpers.compiling import PLAIN, compiled_only
 from helpers.hearts.decisions import endings, rules_of, some_views
@@ -132,7 +132,7 @@ def test_a_choice_does_not_depend_on_what_else_is_asked():
 def test_worlds_may_be_thought_of_in_parts():
     rules, whole = rules_of("dutch"), CHUNK + 20
     views = some_views(rules, 1, seed=2, keep=lambda views: views["table"]["trick"] > 4)
-    player, thoughts, choices = thinker("montecarlo", rules), [blank(1), blank(1)], np.zeros((2, 1), np.int8)
+    player, thoughts, choices = thinker("montecarlo", rules), [new_thought(1), new_thought(1)], np.zeros((2, 1), np.int8)
     player.ponder(views, choices[0], thoughts[0], 0, whole)
     for begin, end in ((0, 7), (7, whole)):
         player.ponder(views, choices[1], thoughts[1], begin, end - begin)

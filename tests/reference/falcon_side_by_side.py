@@ -8,7 +8,7 @@ from cardshark.chance import words
 from cardshark.games import hearts, house
 from cardshark.games.hearts.rules import PRESETS, Passing
 from cardshark.learning.falcon.hands import learn_hands
-from cardshark.learning.falcon.lesson import FALCON_LESSON, SELF, STYLED, Initial, Seating, Update, workspace_of
+from cardshark.learning.falcon.lesson import FALCON_LESSON, SELF, STYLED, FalconSeating, Initial, Update, workspace_of
 from cardshark.players.hearts.falcon.actions import ACTIONS
 from cardshark.players.hearts.falcon.categories import MARGIN, empty_categories, with_room
 from cardshark.players.hearts.falcon.percepts import PERCEPTS
@@ -48,7 +48,7 @@ class School:
         names = seats.split()
         self.learners = [seat for seat, name in enumerate(names) if name == "me"]
         kinds = np.array([SELF if name == "me" else STYLED for name in names], np.int8)
-        self.seating = Seating(kinds, np.concatenate([style_of("stock" if name == "me" else name) for name in names]))
+        self.seating = FalconSeating(kinds, np.concatenate([style_of("stock" if name == "me" else name) for name in names]))
         elements = int(self.falcon["art"][0]["starts"][-1])
         self.categories, self.workspace, self.dealt = empty_categories(room, elements), workspace_of(elements), 0
 

@@ -10,7 +10,7 @@ from cardshark.cards import card, count, listed, name
 from cardshark.chance import decks, draw_all, words
 from cardshark.games import gin, house
 from cardshark.games.gin import melds
-from cardshark.games.gin.rules import PRESETS, Dealer, LayOff, Result, Rules, ShutOut, StockOut, Tie
+from cardshark.games.gin.rules import PRESETS, HandResult, LayOff, NextDealer, Rules, ShutOut, StockOut, Tie
 from cardshark.text import UserError
 from reference import gin_book, gin_melds
 
@@ -104,7 +104,7 @@ class Sides:
     def compare_hand_ends(self, game, book):
         table = game["table"]
         engine = {
-            "scores": game["scores"].tolist(), "result": Result(int(game["result"])).name.lower().replace("_", " "),
+            "scores": game["scores"].tolist(), "result": HandResult(int(game["result"])).name.lower().replace("_", " "),
             "totals": table["totals"].tolist(), "boxes": table["boxes"].tolist(), "dealer": int(table["dealer"]),
             "shown": game["shown"].tolist(), "hand_number": int(table["hand_number"]), "over": bool(table["phase"] == gin.OVER),
         }  # fmt: skip
@@ -301,7 +301,7 @@ def random_rules(random):
         big_gin=random.choice([0, 31, 50]), undercut_bonus=random.choice([0, 10, 25]), tie=random.choice([*Tie]),
         lay_off=random.choice([*LayOff]), upcard_offer=random.random() < 0.5, throw_back=random.random() < 0.5,
         stock_left=random.choice([0, 2, 5, 20]), stock_out=random.choice([*StockOut]), max_turns=random.choice([0, 9, 90, 200]),
-        dealer=random.choice([*Dealer]), target=random.choice([0, 30, 100, 150]), hands=random.choice([0, 1, 5]),
+        dealer=random.choice([*NextDealer]), target=random.choice([0, 30, 100, 150]), hands=random.choice([0, 1, 5]),
         game_bonus=random.choice([0, 100]), box=random.choice([0, 25]), gin_boxes=random.choice([0, 2]),
         undercut_boxes=random.choice([0, 1]), shut_out=random.choice([*ShutOut]),
     )  # fmt: skip

@@ -5,7 +5,7 @@ gets `look` and `choose` as arguments.
 """
 
 import numpy as np
-from cardshark.bits import fetch
+from cardshark.bits import prefetch
 from cardshark.cards import permits
 from cardshark.jit import AHEAD, BLOCK, at, kernel
 
@@ -68,7 +68,7 @@ def step_all(games, rules, rows, views, choices):
     for first in range(0, len(rows), BLOCK):
         last = min(first + BLOCK, len(rows))
         for i in range(first, last):
-            fetch(games[rows[at(min(i + AHEAD, len(rows) - 1))]])
+            prefetch(games[rows[at(min(i + AHEAD, len(rows) - 1))]])
             if not permits(views[at(i)].legal, choices[at(i)]):
                 return -1 - i
             choose(games[rows[at(i)]], rules, np.int64(choices[at(i)]))

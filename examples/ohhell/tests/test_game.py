@@ -123,8 +123,8 @@ def test_stepping_is_choosing_and_looking():
     rules = PRESETS["short"]
     one, two = (Table(ohhell, rules, [RandomPlayer(), RandomPlayer()], 20) for _ in range(2))
     alone, together = one.deal(3, 20), two.deal(3, 20)
-    one.play_alone(alone, None)
-    two.play_together(together, np.tile(np.array([0, 1, 0, 1], np.int8), (20, 1)), None)
+    one.play_one_player(alone, None)
+    two.play_several_players(together, np.tile(np.array([0, 1, 0, 1], np.int8), (20, 1)), None)
     assert alone.tobytes() == together.tobytes()
 
 

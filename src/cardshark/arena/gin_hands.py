@@ -22,7 +22,7 @@ from cardshark.arena.settings import HandsSettings
 from cardshark.arena.stats import Estimate, Interval, Moments
 from cardshark.cards import count
 from cardshark.games.gin import melds
-from cardshark.games.gin.rules import Result
+from cardshark.games.gin.rules import HandResult
 from cardshark.jit import kernel
 from cardshark.players.player import Player
 from cardshark.text import UserError
@@ -31,7 +31,7 @@ SUITS = ("clubs", "diamonds", "hearts", "spades")
 FACES = ("ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king")
 RANKS = (12, *range(12))  # the rank number of each face: the ace is the highest
 LAID_OPEN = ("sets", "runs", "set_cards", "run_cards", "points", "deadwood")  # figures of a hand laid down in its best melds
-ENDS = tuple(result.name.lower() for result in Result)  # hands that ended in each way
+ENDS = tuple(result.name.lower() for result in HandResult)  # hands that ended in each way
 WON = tuple(f"won_{end}" for end in ENDS)  # those of them that the player won
 FIGURES = (*LAID_OPEN, "turns", *SUITS, *FACES, *ENDS, *WON)
 

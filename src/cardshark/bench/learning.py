@@ -11,12 +11,12 @@ from cardshark.games.gin import rules as gin_rules
 from cardshark.games.hearts import rules as hearts_rules
 from cardshark.jit import kernel
 from cardshark.learning.falcon.course import FalconCourse, FalconLesson
-from cardshark.learning.hearts.hindsight_kernel import LESSON, Seating
+from cardshark.learning.hearts.hindsight_kernel import LESSON, BrainSeating
 from cardshark.learning.hearts.seats import Seats
 from cardshark.players.gin.rummy.brain import RummyBrain, RummyDesign, join_rummies, rummy_sheets
 from cardshark.players.gin.rummy.player import choose_by_value
 from cardshark.players.hearts.falcon.design import FalconDesign
-from cardshark.players.hearts.network.brain import Brain, Design, sheets, together
+from cardshark.players.hearts.network.brain import Brain, Design, join_brains, new_sheets
 from cardshark.players.hearts.network.player import network_card
 from cardshark.players.hearts.styles import style_of
 from cardshark.players.player import Choices, Views
@@ -59,8 +59,8 @@ def decisions() -> BenchTask:
     views = np.stack(watcher.seen).T.ravel()  # hand after hand, not step after step
     views = views[np.bitwise_count(views["legal"]) > 1].copy()
     views.flags.writeable = False  # as all views are, so that kernels are compiled once
-    brains, memory = together([Brain.fresh(Design(), rules, SEED)])
-    once = partial(seconds, decide_all, views, house.record(rules), brains, memory, sheets(1), np.empty(len(views), np.int8))
+    brains, memory = join_brains([Brain.fresh(Design(), rules, SEED)])
+    once = partial(seconds, decide_all, views, house.record(rules), brains, memory, new_sheets(1), np.empty(len(views), np.int8))
     return BenchTask(once, len(views), "decisions", DUTCH, "a network of 107-64-32, forced cards left out")
 
 
@@ -83,7 +83,7 @@ def training() -> BenchTask:
     """Hands of four networks, one of which learns after each."""
     rules = house.parse(hearts_rules.PRESETS, LESSON_RULES)
     seats = Seats([Brain.fresh(Design(), rules, word) for word in (SEED, SEED + 1)], rules)
-    seating = Seating(np.array([0, 1, 1, 1], np.int8), np.array([1, 0], np.int8), np.repeat(style_of("jake"), hearts.SEATS))
+    seating = BrainSeating(np.array([0, 1, 1, 1], np.int8), np.array([1, 0], np.int8), np.repeat(style_of("jake"), hearts.SEATS))
     lesson = np.zeros(1, LESSON)
     lesson["rate"], lesson["slip_chance"] = 0.0001, round(0.05 * 2**32)
     games = iter(range(1 << 40))

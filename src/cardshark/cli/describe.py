@@ -18,14 +18,14 @@ def players(player: str | None = None, *, game: str | None = None, as_json: Json
         Only those who play it.
     """
     from cardshark.games import game_names
-    from cardshark.players import described
+    from cardshark.players import describe_players
     from cardshark.show.players import show_all, show_one
     from cardshark.text import choice
 
     if game:
         choice("game", game, game_names())
-    found = {row["name"]: row for row in described() if not game or game in row["games"] or not row["games"]}
-    rows = described(choice(f"player of {game}" if game else "player", player, found)) if player else list(found.values())
+    found = {row["name"]: row for row in describe_players() if not game or game in row["games"] or not row["games"]}
+    rows = describe_players(choice(f"player of {game}" if game else "player", player, found)) if player else list(found.values())
     if as_json:
         print(json.dumps(rows))
     elif player:
@@ -95,7 +95,7 @@ def games(game: str | None = None, *, as_json: Json = False) -> None:
     for name in [game] if game else game_names():
         presets = game_named(name).PRESETS
         if as_json:
-            print(json.dumps({"game": name, "presets": house.plain(presets), "rules": house.table(presets)}))
+            print(json.dumps({"game": name, "presets": house.presets_as_json(presets), "rules": house.table(presets)}))
         else:
             show_game(name, presets)
 
@@ -114,6 +114,6 @@ def show(file: Path, *, as_json: Json = False) -> None:
     prepare()
     found = transcript.load(file)
     if as_json:
-        print(json.dumps(transcript.plain(found)))
+        print(json.dumps(transcript.transcript_as_json(found)))
     else:
         show_transcript(found, printer())

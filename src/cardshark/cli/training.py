@@ -15,8 +15,8 @@ from cyclopts import App, Parameter
 
 from cardshark.cli.common import Json, give_up, notes, prepare
 from cardshark.learning.growth import younger
-from cardshark.learning.trainer import LEARNERS, Diverged, Learner, Report, Stopped, Training, usual_file
-from cardshark.options import allowed, made, options_of, shown_default
+from cardshark.learning.trainer import LEARNERS, Diverged, Learner, Stopped, Training, TrainingReport, usual_file
+from cardshark.options import allowed, make_object, options_of, shown_default
 from cardshark.players.brain_file import digest, load_any
 from cardshark.show.training import describe_progress, show_training
 from cardshark.text import UserError
@@ -63,18 +63,18 @@ def command(name: str, learner: Learner) -> Callable[..., None]:
 def read_settings(name: str, learner: Learner, given: dict[str, str]) -> tuple[Any, Any]:
     """Design and lesson from what was typed; a training that starts from a brain keeps its design."""
     of_design = {option: text for option, text in given.items() if option in options_of(learner.design)}
-    lesson = made(learner.lesson, name, {option: text for option, text in given.items() if option not in of_design})
+    lesson = make_object(learner.lesson, name, {option: text for option, text in given.items() if option not in of_design})
     if lesson.start:
         brain = load_any(lesson.start)
         if not isinstance(brain.design, learner.design):
             raise UserError(f"{lesson.start} is a brain for the player {brain.PLAYER}, which `train {name}` does not teach")
         return made_from(asdict(brain.design), learner.design, name, of_design), lesson
-    return made(learner.design, name, of_design), lesson
+    return make_object(learner.design, name, of_design), lesson
 
 
 def made_from(usual: dict[str, Any], kind: type, name: str, given: dict[str, str]) -> Any:
     """Settings as typed; what was not typed is taken from `usual`."""
-    typed = made(kind, name, given)
+    typed = make_object(kind, name, given)
     return kind(**{option: getattr(typed, option) if option in given else value for option, value in usual.items()})
 
 
@@ -114,7 +114,7 @@ class Watch:
     def __init__(self, bar: Any, task: Any) -> None:
         self.bar, self.task, self.seconds = bar, task, 0.0
 
-    def __call__(self, report: Report) -> None:
+    def __call__(self, report: TrainingReport) -> None:
         self.seconds = report.seconds
         self.bar.update(self.task, completed=report.game, now=describe_progress(report))
 

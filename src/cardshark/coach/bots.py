@@ -11,7 +11,7 @@ from cardshark.chance import draw_all
 from cardshark.coach.judges import coach_of
 from cardshark.games import game_named
 from cardshark.hands.hand import PlayedHand
-from cardshark.hands.harmless import harmless
+from cardshark.hands.harmless import is_harmless
 from cardshark.hands.played import house_rules, score_sign, start
 from cardshark.play import Table
 from cardshark.players import PLAYERS, seat
@@ -54,7 +54,7 @@ def compare_bots(hand: PlayedHand, place: int, points: float) -> dict[str, Any]:
 def quick_player(hand: PlayedHand, place: int, rules: Any) -> tuple[str, Player]:
     """The player of a seat in the bots' hands: its own player if that is quick, or the stand-in."""
     text = hand.players[place]
-    if harmless(text, hand.game) and PLAYERS[split_options(text)[0]].quick:
+    if is_harmless(text, hand.game) and PLAYERS[split_options(text)[0]].quick:
         try:
             player = seat(text)
             player.sit(game_named(hand.game), rules)
@@ -67,7 +67,7 @@ def quick_player(hand: PlayedHand, place: int, rules: Any) -> tuple[str, Player]
 def own_player(hand: PlayedHand, place: int) -> Any:
     """The seat's own player, if it is one of the lab that has opinions; otherwise None."""
     text = hand.players[place]
-    if not harmless(text, hand.game):
+    if not is_harmless(text, hand.game):
         return None
     try:
         player = seat(text)

@@ -13,7 +13,7 @@ from typing import Any, Protocol, cast
 import numpy as np
 
 from cardshark.cards import Card
-from cardshark.coach.statistics import Thinking, Value
+from cardshark.coach.statistics import ChoiceValue, Thinking
 from cardshark.games.match import Single
 from cardshark.hands.hand import PlayedHand
 from cardshark.text import UserError
@@ -31,7 +31,7 @@ class Judge(Protocol):
         """What every legal choice is worth, from what a seat may know."""
         ...
 
-    def open_values(self, games: np.ndarray, deals: int = 100) -> list[Value]:
+    def open_values(self, games: np.ndarray, deals: int = 100) -> list[ChoiceValue]:
         """What every legal choice is worth if all cards are known. `games` holds the true game and is not changed."""
         ...
 

@@ -31,7 +31,7 @@ class Sample(NamedTuple):
     exact: bool = False  # are these all possible deals?
 
 
-class Value(NamedTuple):
+class ChoiceValue(NamedTuple):
     """What a choice is expected to cost, its 95 % interval, and the chance that none is better."""
 
     choice: int
@@ -44,7 +44,7 @@ class Value(NamedTuple):
 class Thinking(NamedTuple):
     """What the coach thinks of one position."""
 
-    values: list[Value]  # of the legal choices, in their order
+    values: list[ChoiceValue]  # of the legal choices, in their order
     deals: int  # that were tried
     effective: float  # the number of equally likely deals that would tell as much; if all possible deals were tried, the number asked for
     beliefs: NDArray[np.float64]  # chance that a seat holds a card [seats, 64]; the own row is 0
@@ -147,12 +147,12 @@ def shares(weights: NDArray[np.float64]) -> NDArray[np.float64]:
     return weights / total if total > 0 else np.full(len(weights), 1 / len(weights))
 
 
-def value_choices(choices: list[int], sample: Sample, luck: int) -> list[Value]:
+def value_choices(choices: list[int], sample: Sample, luck: int) -> list[ChoiceValue]:
     """The value of each choice from a sample; `luck` is the random word for draws of means."""
     mean, reach = estimate(sample)
     chances = chances_to_be_best(sample, luck)
     rows = zip(choices, mean.tolist(), (mean - reach).tolist(), (mean + reach).tolist(), chances.tolist(), strict=True)
-    return [Value(*row) for row in rows]
+    return [ChoiceValue(*row) for row in rows]
 
 
 def conclude(choices: list[int], sample: Sample, luck: int, beliefs: NDArray[np.float64]) -> Thinking:

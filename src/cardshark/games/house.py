@@ -98,7 +98,7 @@ def record(rules: HouseRules) -> np.ndarray:
     return found
 
 
-def plain(presets: Mapping[str, R]) -> dict[str, dict[str, Any]]:
+def presets_as_json(presets: Mapping[str, R]) -> dict[str, dict[str, Any]]:
     """The presets as values for JSON: numbers, true or false, and names."""
     return {
         preset: {name: value if type(value) in (bool, int) else shown(value) for name, value in rules._asdict().items()}

@@ -153,7 +153,7 @@ def read_number(lines: Lines, match: Single) -> None:
         words[-1].wrong(f"this is hand {hand_number(match) + 1}")
 
 
-def plain(transcript: Transcript) -> dict[str, Any]:
+def transcript_as_json(transcript: Transcript) -> dict[str, Any]:
     """A transcript as values for JSON."""
     presets = game_named(transcript.game).PRESETS
     hands = [hand._asdict() for hand in transcript.hands]

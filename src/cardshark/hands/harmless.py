@@ -16,7 +16,7 @@ MOST_WORK = 5_000  # the most deals, or whatever else an option counts; of sever
 NUMBER = re.compile(r"\d+(?:\.\d+)?")
 
 
-def harmless(text: str, game: str) -> bool:
+def is_harmless(text: str, game: str) -> bool:
     """Does this name a player of the lab for this game, which reads no other files and answers quickly?"""
     try:
         name, options = split_options(text)

@@ -22,7 +22,7 @@ from cardshark.cards import listed
 from cardshark.hands.digits import Digits, Reader, join_digits
 from cardshark.hands.games import hands_of
 from cardshark.hands.hand import PlayedHand
-from cardshark.hands.harmless import UNKNOWN, harmless
+from cardshark.hands.harmless import UNKNOWN, is_harmless
 from cardshark.hands.played import MOST_CHOICES, check_hand, check_place, end, ended, house_rules, start
 from cardshark.hands.seal import SECRET_BYTES, deal_sealed, words_of
 from cardshark.text import UserError
@@ -45,7 +45,7 @@ USUAL = (
 )
 
 
-class Text(NamedTuple):
+class LinkText(NamedTuple):
     """The text part of a code; as JSON it is a list in this order."""
 
     game: str
@@ -74,7 +74,7 @@ def encode(hand: PlayedHand) -> str:
         raise UserError("these are not the cards that were sealed")
     luck = "" if sealed and words_of(hand.secret).luck == hand.luck else f"{hand.luck:x}"
     count = -1 if ended(hand, end(hand)) else len(hand.choices)
-    text = Text(
+    text = LinkText(
         hand.game, hand.rules, hand.number, hand.first, hand.back, hand.totals, hand.boxes, hand.players, hand.names, dealer, luck,
         sealed, count,
     )  # fmt: skip
@@ -130,7 +130,7 @@ def read(code: str) -> PlayedHand:
     if not form:
         raise UserError(BROKEN)
     text = read_text(bytes_of(form[1]))
-    players = tuple(player if player == YOU or harmless(player, text.game) else UNKNOWN for player in text.players)
+    players = tuple(player if player == YOU or is_harmless(player, text.game) else UNKNOWN for player in text.players)
     reader = Reader(int.from_bytes(bytes_of(form[2]), "big"))
     hand = PlayedHand(
         text.game, text.rules, players, text.names, None, text.number, text.totals, text.first, text.back, text.boxes,
@@ -154,13 +154,13 @@ def bytes_of(letters: str) -> bytes:
     return urlsafe_b64decode(letters + "=" * (-len(letters) % 4))
 
 
-def read_text(packed: bytes) -> Text:
+def read_text(packed: bytes) -> LinkText:
     """Unpack the text part of a code."""
     unpacker = zlib.decompressobj(-15, USUAL)
     text = unpacker.decompress(packed, MOST_TEXT)
     if not unpacker.eof or unpacker.unused_data:
         raise UserError(BROKEN)
-    return msgspec.json.decode(text, type=Text)
+    return msgspec.json.decode(text, type=LinkText)
 
 
 def read_deal(hand: PlayedHand, dealer: int, reader: Reader) -> Any:

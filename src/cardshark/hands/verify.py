@@ -62,7 +62,7 @@ def verify(data: dict[str, Any]) -> Finding:
         return Finding(False, "This hand was not sealed: choices and score are right, but nobody can tell whether cards were changed.")
     if seal_of(hand.secret) != saved.seal:
         return Finding(False, f"The seal is not that of the secret, which is {seal_of(hand.secret)}.")
-    if not deals_this(hand):
+    if not secret_deals_hand(hand):
         return Finding(False, "These are not the cards that the secret deals.")
     if words_of(hand.secret).luck != hand.luck:
         return Finding(False, "The luck of the players is not the secret's.")
@@ -75,7 +75,7 @@ def points_row(points: list[int]) -> str:
     return " ".join(map(str, points)) or "not there yet"
 
 
-def deals_this(hand: PlayedHand) -> bool:
+def secret_deals_hand(hand: PlayedHand) -> bool:
     """Does the secret of the hand deal exactly these cards, and renew the stock in this order?"""
     kind = hands_of(hand.game)
     deal = deal_sealed(hand.game, house_rules(hand), hand.secret, hand.number, kind.dealer_of(hand.cards))

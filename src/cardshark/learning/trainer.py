@@ -69,7 +69,7 @@ class Diverged(Exception):
     """The values of a learner blew up."""
 
 
-class Report(NamedTuple):
+class TrainingReport(NamedTuple):
     """Where a training stands."""
 
     game: int
@@ -80,7 +80,7 @@ class Report(NamedTuple):
     strength: Strength | None  # over the last games; None at the beginning
 
 
-def ignore(report: Report) -> None:
+def ignore(report: TrainingReport) -> None:
     """Do nothing with a report."""
 
 
@@ -196,7 +196,7 @@ class Training:
 
     # ---- the course ----
 
-    def run(self, watch: Callable[[Report], None] = ignore, save_every: float = 30.0) -> AnyBrain:
+    def run(self, watch: Callable[[TrainingReport], None] = ignore, save_every: float = 30.0) -> AnyBrain:
         """Train to the end, or go on with what was begun. A finished training is not repeated."""
         if not save_every > 0:
             raise UserError(f"save_every is a number of seconds above 0, not {save_every:g}")
@@ -217,7 +217,7 @@ class Training:
             )
         return self.finish()
 
-    def study(self, watch: Callable[[Report], None], save_every: float, asked: Callable[[], bool]) -> None:
+    def study(self, watch: Callable[[TrainingReport], None], save_every: float, asked: Callable[[], bool]) -> None:
         """Advance the course until its end, with reports and checkpoints on the way."""
         course, began = self.course, time.monotonic()
         looked = saved = began
@@ -241,12 +241,12 @@ class Training:
                 self.checkpoint()
                 raise Stopped(f"stopped after {course.game:,} of {self.lesson.games:,} games")
 
-    def report(self, marks: list[tuple[int, int, float]], seconds: float) -> Report:
+    def report(self, marks: list[tuple[int, int, float]], seconds: float) -> TrainingReport:
         """A report of now, with the strength since the first mark."""
         (first, before, since), (last, after, now) = marks[0], marks[-1]
         speed = (after - before) / max(now - since, 1e-9)
         strength = strength_of(self.course.totals[first:last, : self.course.players], after - before)
-        return Report(last, self.lesson.games, after, seconds, speed, strength)
+        return TrainingReport(last, self.lesson.games, after, seconds, speed, strength)
 
 
 def ancestors(course: Course) -> list[dict[str, Any]]:
@@ -260,7 +260,7 @@ def train(
     lesson: Any,
     seed: int = 1,
     out: Path | str | None = None,
-    watch: Callable[[Report], None] = ignore,
+    watch: Callable[[TrainingReport], None] = ignore,
     save_every: float = 30.0,
     keep: int = 0,
 ) -> AnyBrain:

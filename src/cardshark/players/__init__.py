@@ -15,7 +15,7 @@ from importlib.metadata import EntryPoint
 from typing import Any, NamedTuple
 
 from cardshark.games import game_names
-from cardshark.options import allowed, made, options_of, shown_default
+from cardshark.options import allowed, make_object, options_of, shown_default
 from cardshark.players.external import program
 from cardshark.players.gin.rummy.player import Rummy
 from cardshark.players.gin.styles import Holdout, Keeper, Lookahead, Lowcards, Minimiser, Simple
@@ -24,7 +24,7 @@ from cardshark.players.hearts.network.player import Network
 from cardshark.players.hearts.network.rollouts import Rollouts
 from cardshark.players.hearts.search.tree_players import Ismcts, Pomcp, Uct
 from cardshark.players.hearts.styles import Greedy, Jake, Stock
-from cardshark.players.load import class_of, from_file, from_package, offered, package_of
+from cardshark.players.load import class_of, from_file, from_package, offered_players, package_of
 from cardshark.players.montecarlo import MonteCarlo
 from cardshark.players.player import Player
 from cardshark.players.terminal import Terminal
@@ -32,7 +32,7 @@ from cardshark.players.uniform import Random
 from cardshark.text import choice, split_options
 
 
-class Known(NamedTuple):
+class PlayerInfo(NamedTuple):
     """What is known of a player before it plays."""
 
     title: str  # as people write it
@@ -47,26 +47,26 @@ class Known(NamedTuple):
 
 HEARTS, GIN = ("hearts",), ("gin",)
 
-PLAYERS: dict[str, Known] = {
-    "random": Known("Random", Random),  # every legal choice alike
-    "greedy": Known("Greedy", Greedy, HEARTS),  # rules of thumb, from the simplest
-    "stock": Known("Stock", Stock, HEARTS),
-    "jake": Known("Jake", Jake, HEARTS),
-    "network": Known("Network", Network, HEARTS),  # learned; the next one also thinks ahead
-    "rollouts": Known("Rollouts", Rollouts, HEARTS, quick=False),
-    "falcon": Known("Falcon", Falcon, HEARTS),  # learned which kind of card to play when
-    "montecarlo": Known("Monte Carlo", MonteCarlo, quick=False),  # thinking ahead, like the next three
-    "pomcp": Known("POMCP", Pomcp, HEARTS, quick=False),
-    "uct": Known("UCT", Uct, HEARTS, quick=False),
-    "ismcts": Known("ISMCTS", Ismcts, HEARTS, quick=False),
-    "simple": Known("Simple", Simple, GIN),  # rules of thumb for gin
-    "holdout": Known("Holdout", Holdout, GIN),
-    "minimiser": Known("Minimiser", Minimiser, GIN),
-    "lookahead": Known("Look-ahead", Lookahead, GIN),
-    "lowcards": Known("Low cards", Lowcards, GIN),
-    "keeper": Known("Keeper", Keeper, GIN),
-    "rummy": Known("Rummy", Rummy, GIN),  # gin, learned
-    "terminal": Known("Terminal", Terminal, quick=False),  # a person at the keyboard
+PLAYERS: dict[str, PlayerInfo] = {
+    "random": PlayerInfo("Random", Random),  # every legal choice alike
+    "greedy": PlayerInfo("Greedy", Greedy, HEARTS),  # rules of thumb, from the simplest
+    "stock": PlayerInfo("Stock", Stock, HEARTS),
+    "jake": PlayerInfo("Jake", Jake, HEARTS),
+    "network": PlayerInfo("Network", Network, HEARTS),  # learned; the next one also thinks ahead
+    "rollouts": PlayerInfo("Rollouts", Rollouts, HEARTS, quick=False),
+    "falcon": PlayerInfo("Falcon", Falcon, HEARTS),  # learned which kind of card to play when
+    "montecarlo": PlayerInfo("Monte Carlo", MonteCarlo, quick=False),  # thinking ahead, like the next three
+    "pomcp": PlayerInfo("POMCP", Pomcp, HEARTS, quick=False),
+    "uct": PlayerInfo("UCT", Uct, HEARTS, quick=False),
+    "ismcts": PlayerInfo("ISMCTS", Ismcts, HEARTS, quick=False),
+    "simple": PlayerInfo("Simple", Simple, GIN),  # rules of thumb for gin
+    "holdout": PlayerInfo("Holdout", Holdout, GIN),
+    "minimiser": PlayerInfo("Minimiser", Minimiser, GIN),
+    "lookahead": PlayerInfo("Look-ahead", Lookahead, GIN),
+    "lowcards": PlayerInfo("Low cards", Lowcards, GIN),
+    "keeper": PlayerInfo("Keeper", Keeper, GIN),
+    "rummy": PlayerInfo("Rummy", Rummy, GIN),  # gin, learned
+    "terminal": PlayerInfo("Terminal", Terminal, quick=False),  # a person at the keyboard
 }
 OPPONENTS = {"hearts": "jake", "gin": "rummy"}  # who plays against a person who names nobody
 ANYBODY = "random"  # the same at every other game
@@ -81,10 +81,10 @@ def seat(text: str, game: str = "") -> Player:
         return from_file(text)
     name, options = split_options(text)
     if name not in PLAYERS:
-        packaged = offered()
+        packaged = offered_players()
         playing = [each for each, known_as in PLAYERS.items() if not game or known_as.plays(game)]
         return from_package(packaged[choice("player", name, [*playing, *packaged])], text, options)
-    return made(PLAYERS[name].kind, name, options)
+    return make_object(PLAYERS[name].kind, name, options)
 
 
 def is_program(text: str) -> bool:
@@ -102,7 +102,7 @@ def opponent(game: str) -> str:
     return OPPONENTS.get(game, ANYBODY)
 
 
-def known(name: str) -> Known | None:
+def player_info(name: str) -> PlayerInfo | None:
     """What is known of a player by its name alone; None where nothing is known.
 
     Nothing is imported here, because the name may come from somebody else's link. Of a package's player this returns what its class
@@ -110,41 +110,41 @@ def known(name: str) -> Known | None:
     """
     if name in PLAYERS:
         return PLAYERS[name]
-    entry = offered().get(name)
+    entry = offered_players().get(name)
     kind = getattr(sys.modules.get(entry.module), entry.attr, None) if entry else None
-    return said_by(kind, name) if kind else None
+    return info_from_class(kind, name) if kind else None
 
 
-def said_by(kind: Any, name: str) -> Known:
+def info_from_class(kind: Any, name: str) -> PlayerInfo:
     """What the class of a package's player says with its attributes `title`, `games` and `quick`."""
-    return Known(getattr(kind, "title", name), kind, tuple(getattr(kind, "games", ())), getattr(kind, "quick", False))
+    return PlayerInfo(getattr(kind, "title", name), kind, tuple(getattr(kind, "games", ())), getattr(kind, "quick", False))
 
 
 def title_of(name: str) -> str:
     """A player's title; its name where it has none."""
-    found = known(name)
+    found = player_info(name)
     return found.title if found else name
 
 
 # ---- for people ----
 
 
-def described(only: str | None = None) -> list[dict[str, Any]]:
+def describe_players(only: str | None = None) -> list[dict[str, Any]]:
     """Every player, or only one: its name, games (none where not known), options, what it does, and its package.
 
     A list of all players imports none from packages. A player that is asked for by name is imported, and so says more.
     """
-    packaged = {name: entry for name, entry in offered().items() if name not in PLAYERS}
+    packaged = {name: entry for name, entry in offered_players().items() if name not in PLAYERS}
     if only in PLAYERS:
         return [description(only, PLAYERS[only], game_names())]
     if only in packaged:
         entry = packaged[only]
-        return [description(only, said_by(class_of(entry), only), [], package_of(entry))]
-    guests = [guest(name, entry) for name, entry in packaged.items()]
+        return [description(only, info_from_class(class_of(entry), only), [], package_of(entry))]
+    guests = [describe_offered(name, entry) for name, entry in packaged.items()]
     return [description(name, each, game_names()) for name, each in PLAYERS.items()] + guests
 
 
-def description(name: str, player: Known, usual: list[str], package: str = "cardshark") -> dict[str, Any]:
+def description(name: str, player: PlayerInfo, usual: list[str], package: str = "cardshark") -> dict[str, Any]:
     """A player whose class is imported; `usual` are its games if it names none."""
     options = options_of(player.kind)
     return {
@@ -158,8 +158,8 @@ def description(name: str, player: Known, usual: list[str], package: str = "card
     }
 
 
-def guest(name: str, entry: EntryPoint) -> dict[str, Any]:
-    """A player of a package, described without importing it."""
-    found, nothing = known(name), {"options": {}, "meanings": {}, "settings": {}}
+def describe_offered(name: str, entry: EntryPoint) -> dict[str, Any]:
+    """A player that a package offers, described without importing it."""
+    found, nothing = player_info(name), {"options": {}, "meanings": {}, "settings": {}}
     games, about = list(found.games) if found else [], f"From the package {package_of(entry)}."
     return {"name": name, "games": games, **nothing, "about": about, "package": package_of(entry)}

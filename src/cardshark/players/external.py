@@ -66,11 +66,11 @@ class Program(Player):
     def sit(self, game: Game, rules: Any) -> None:
         """Start the program and tell it the rules, so that a program that does not work fails before cards are dealt."""
         self.game, self.rules, self.knows_rules = game, rules, False
-        self.ready()
+        self.ready_engine()
 
     def choose(self, views: Views, choices: Choices) -> None:
         """Ask about every view. Many questions are sent at once, because waiting for each would take most of the time."""
-        engine = self.ready()
+        engine = self.ready_engine()
         text = self.game.text
         for start in range(0, len(views), CHUNK):
             lines, legal = [], []
@@ -87,28 +87,28 @@ class Program(Player):
                 return legal[word]
         raise IllegalChoice(f"{self} answered {answer[:80]!r}, which is not one of: {' '.join(legal)}")
 
-    def ready(self) -> "Engine":
+    def ready_engine(self) -> "Engine":
         """The running program, which knows the game and its rules."""
         if self.engine is None or not self.engine.is_ours():
             self.engine, self.knows_rules = Engine(str(self), self.words), False
-            self.greet(self.engine)
+            self.check_protocol(self.engine)
         if not self.knows_rules:
             rules = " ".join(f"{name}={shown(value)}" for name, value in self.rules._asdict().items())
             lines = [f"game {self.game.NAME}", f"rules {rules}", f"seconds {self.seconds:g}", "begin"]
             (answer,) = self.engine.ask(lines, max(self.seconds, START_SECONDS))
             if answer != "ready":
-                self.engine.fails(f"should answer 'ready' to 'begin', not {answer[:80]!r}")
+                self.engine.fail(f"should answer 'ready' to 'begin', not {answer[:80]!r}")
             self.knows_rules = True
         return self.engine
 
-    def greet(self, engine: "Engine") -> None:
+    def check_protocol(self, engine: "Engine") -> None:
         """Name the protocol, and check that the program speaks it too."""
         (answer,) = engine.ask([f"cardshark {VERSION}"], max(self.seconds, START_SECONDS))
         word, version, *_ = [*answer.split(), "", ""]
         if word != "engine":
-            engine.fails(f"should answer 'engine {VERSION} NAME' to 'cardshark {VERSION}', not {answer[:80]!r}")
+            engine.fail(f"should answer 'engine {VERSION} NAME' to 'cardshark {VERSION}', not {answer[:80]!r}")
         if version != str(VERSION):
-            engine.fails(f"speaks version {version or '?'} of the protocol, not version {VERSION}")
+            engine.fail(f"speaks version {version or '?'} of the protocol, not version {VERSION}")
 
 
 class Engine:
@@ -131,7 +131,7 @@ class Engine:
         self.poll.register(self.out, select.POLLIN)
         self.poll.register(self.err, select.POLLIN)
         self.lines: list[str] = []  # read and not used yet
-        self.heard, self.last_words = b"", b""  # the beginning of a line that is not whole yet; the end of standard error
+        self.unfinished, self.last_words = b"", b""  # the beginning of a line that is not whole yet; the end of standard error
 
     def is_ours(self) -> bool:
         """Is it still running, and for this process? A fork would share the pipes with its parent."""
@@ -140,18 +140,18 @@ class Engine:
     def ask(self, lines: list[str], seconds: float, count: int = 1) -> list[str]:
         """Send lines that ask `count` questions, and return as many lines; each must come within `seconds` after the one before."""
         try:
-            return self.converse("".join(f"{line}\n" for line in lines).encode(), seconds, count)
+            return self.exchange("".join(f"{line}\n" for line in lines).encode(), seconds, count)
         except BaseException:  # Ctrl-C, too: an answer may still be on its way, so this engine cannot be used any more
             if self.end.still_active():
                 stop(self.process)
                 self.end()
             raise
 
-    def converse(self, unsent: bytes, seconds: float, count: int) -> list[str]:
+    def exchange(self, unsent: bytes, seconds: float, count: int) -> list[str]:
         """Write and read as the pipes allow, until everything is answered; never wait longer than the deadline."""
-        answered, deadline, talk = 0, time.monotonic() + seconds, self.hear()
+        answered, deadline, talk = 0, time.monotonic() + seconds, self.read_output()
         if self.lines:
-            self.fails(f"said {self.lines[0][:80]!r} without being asked")
+            self.fail(f"said {self.lines[0][:80]!r} without being asked")
         self.poll.register(self.to, select.POLLOUT)
         while answered < count:
             now = time.monotonic()
@@ -159,18 +159,18 @@ class Engine:
                 answered, deadline, talk = len(self.lines), now + seconds, 0
                 continue
             if now >= deadline:
-                self.fails(f"did not answer within {seconds:g} seconds")
+                self.fail(f"did not answer within {seconds:g} seconds")
             if talk > MOST_TALK:
-                self.fails(f"wrote more than {MOST_TALK} bytes without an answer")
+                self.fail(f"wrote more than {MOST_TALK} bytes without an answer")
             ready = dict(self.poll.poll(min(deadline - now, 60) * 1000))
             if self.to in ready:
                 unsent = self.send(unsent)
             if self.err in ready:
-                self.overhear()
+                self.read_errors()
             if self.out in ready:
-                talk += self.hear()
+                talk += self.read_output()
         if unsent or answered > count:
-            self.fails(f"said {self.lines[-1][:80]!r} without being asked")
+            self.fail(f"said {self.lines[-1][:80]!r} without being asked")
         answers, self.lines = self.lines, []
         return answers
 
@@ -186,20 +186,20 @@ class Engine:
             self.poll.unregister(self.to)
         return unsent
 
-    def hear(self) -> int:
+    def read_output(self) -> int:
         """Read what the program has written so far. Returns how many bytes. Lines that start with # are remarks."""
         try:
             data = os.read(self.out, 1 << 16)
         except BlockingIOError:
             return 0
         if not data:
-            self.fails(self.how_it_ended())
-        *whole, self.heard = (self.heard + data).split(b"\n")
+            self.fail(self.how_it_ended())
+        *whole, self.unfinished = (self.unfinished + data).split(b"\n")
         lines = (line.decode(errors="replace").strip() for line in whole)
         self.lines += [line for line in lines if line and not line.startswith("#")]
         return len(data)
 
-    def overhear(self) -> None:
+    def read_errors(self) -> None:
         """Read standard error and keep its end."""
         data = b""
         with suppress(BlockingIOError):
@@ -216,11 +216,11 @@ class Engine:
             return "has closed its output"
         return f"ended with exit status {status}" if status >= 0 else f"was ended by signal {-status}"
 
-    def fails(self, what: str) -> NoReturn:
+    def fail(self, what: str) -> NoReturn:
         """End the program, and raise an error that says what was wrong, with the last line of its standard error."""
         stop(self.process)
         with suppress(KeyError, OSError, ValueError):
-            self.overhear()
+            self.read_errors()
         said = self.last_words.decode(errors="replace").strip().splitlines()
         self.end()
         raise UserError(f"{self.name} {what}" + (f"; its last words: {said[-1].strip()}" if said else ""))

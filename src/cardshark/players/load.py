@@ -11,7 +11,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from cardshark.options import made
+from cardshark.options import make_object
 from cardshark.players.player import Bot, Choices, IllegalChoice, Player, Views
 from cardshark.text import UserError, choice, split_options
 
@@ -39,31 +39,31 @@ class Guest(Bot):
     def sit(self, game: Any, rules: Any) -> None:
         """Tell it which game is played, if it has a `sit`."""
         if hasattr(self.player, "sit"):
-            with blamed(f"{self.text} failed", type(self.player)):
+            with errors_in_one_sentence(f"{self.text} failed", type(self.player)):
                 self.player.sit(game, rules)
 
     def choose(self, views: Views, choices: Choices) -> None:
         """Ask its `choose` about all views, or its `play` about one after the other."""
-        with blamed(f"{self.text} failed", type(self.player)):
-            (self.player.choose if chooses(type(self.player)) else super().choose)(views, choices)
+        with errors_in_one_sentence(f"{self.text} failed", type(self.player)):
+            (self.player.choose if has_choose(type(self.player)) else super().choose)(views, choices)
 
     def play(self, view: Any) -> int:
         """Ask about one view."""
         return self.player.play(view)
 
 
-def chooses(kind: Any) -> bool:
+def has_choose(kind: Any) -> bool:
     """Does this class define its own `choose`?"""
     return getattr(kind, "choose", None) not in (None, Player.choose, Bot.choose)
 
 
 def is_player(kind: Any) -> bool:
     """Can this take a seat: a class with `choose(views, choices)` or `play(view)`?"""
-    return isinstance(kind, type) and (chooses(kind) or getattr(kind, "play", None) not in (None, Bot.play))
+    return isinstance(kind, type) and (has_choose(kind) or getattr(kind, "play", None) not in (None, Bot.play))
 
 
 @contextmanager
-def blamed(what: str, kind: type | None = None) -> Iterator[None]:
+def errors_in_one_sentence(what: str, kind: type | None = None) -> Iterator[None]:
     """Turn any error of code from outside into one sentence; with its class, the sentence names the line in its file."""
     try:
         yield
@@ -77,10 +77,10 @@ def blamed(what: str, kind: type | None = None) -> Iterator[None]:
         raise UserError(f"{what}: {sentence}{place}") from error
 
 
-def guest(kind: Any, text: str, name: str, options: Mapping[str, str]) -> Guest:
+def make_guest(kind: Any, text: str, name: str, options: Mapping[str, str]) -> Guest:
     """Make a player of a class from outside."""
-    with blamed(f"{text} cannot be made", kind):
-        return Guest(text, made(kind, name, options))
+    with errors_in_one_sentence(f"{text} cannot be made", kind):
+        return Guest(text, make_object(kind, name, options))
 
 
 # ---- where they come from ----
@@ -99,7 +99,7 @@ def from_file(text: str) -> Guest:
         raise UserError(f"{name} in {file} is not a player: it needs a method play(self, view) or choose(self, views, choices)")
     if kind is None or not is_player(kind):
         choice(f"player in {file}", name, players)
-    return guest(kind, text, f"{file}:{name}", options)
+    return make_guest(kind, text, f"{file}:{name}", options)
 
 
 def load_file(file: str) -> ModuleType:
@@ -115,7 +115,7 @@ def load_file(file: str) -> ModuleType:
     before, sys.dont_write_bytecode = sys.dont_write_bytecode, True
     sys.modules[name] = module  # where dataclasses and type hints look for it
     try:
-        with blamed(f"{file} cannot be loaded"):
+        with errors_in_one_sentence(f"{file} cannot be loaded"):
             exec(compile(source, path, "exec"), vars(module))
     except BaseException:
         del sys.modules[name]
@@ -145,7 +145,7 @@ def contents(file: str) -> bytes:
         raise UserError(f"{file} cannot be read: {error.strerror}") from None
 
 
-def offered() -> dict[str, EntryPoint]:
+def offered_players() -> dict[str, EntryPoint]:
     """The players that installed packages offer, by name; nothing of them is imported yet."""
     return {entry.name: entry for entry in entry_points(group=GROUP)}
 
@@ -157,7 +157,7 @@ def package_of(entry: EntryPoint) -> str:
 
 def class_of(entry: EntryPoint) -> Any:
     """The class of a player that a package offers, imported now."""
-    with blamed(f"the player {entry.name} of the package {package_of(entry)} cannot be loaded"):
+    with errors_in_one_sentence(f"the player {entry.name} of the package {package_of(entry)} cannot be loaded"):
         kind = entry.load()
     if not is_player(kind):
         raise UserError(f"{entry.name} of the package {package_of(entry)} is not a player: {entry.value} has no method play or choose")
@@ -166,4 +166,4 @@ def class_of(entry: EntryPoint) -> Any:
 
 def from_package(entry: EntryPoint, text: str, options: Mapping[str, str]) -> Guest:
     """The player that a package offers."""
-    return guest(class_of(entry), text, entry.name, options)
+    return make_guest(class_of(entry), text, entry.name, options)

@@ -47,17 +47,17 @@ class MonteCarlo(Thinker):
         for search in SEARCHES.values():
             for name in search.STYLES:
                 known.setdefault(name, search)  # a style of two games counts as the first one's
-        for text in self.texts():
+        for text in self.style_texts():
             known[choice("style of play", split_options(text)[0], known)].check_style(text)
 
     def sit(self, game: Any, rules: Any) -> None:
         """Learn which game is played, and its rules, which hold in playouts too."""
         kind = SEARCHES.get(game, RandomPlayouts)
-        self.leave_out(kind.WITHOUT, kind.TITLE or game.TITLE)
+        self.refuse_options(kind.WITHOUT, kind.TITLE or game.TITLE)
         self._search = kind(self, game, rules)
         super().sit(game, rules)
 
-    def leave_out(self, options: tuple[str, ...], game: str) -> None:
+    def refuse_options(self, options: tuple[str, ...], game: str) -> None:
         """Refuse options that mean nothing in this game."""
         for field in fields(self):
             if field.name in options and getattr(self, field.name) != field.default:

@@ -55,7 +55,7 @@ class Thought(NamedTuple):
     effective: np.ndarray  # how many independent worlds they are worth; a guess for the sampler product: that of the pool it is fitted to
 
 
-class Tally(NamedTuple):
+class ViewTally(NamedTuple):
     """The same about one view, inside kernels.
 
     A function that makes a tuple inside a kernel must not write through it, but pass it to a function that does. Numba loses track of
@@ -80,7 +80,7 @@ def cheapest(legal, sums):
     return best
 
 
-def blank(rows: int) -> Thought:
+def new_thought(rows: int) -> Thought:
     """An empty thought about `rows` views."""
     return Thought(np.zeros((rows, 64)), np.zeros((rows, 64)), np.zeros((rows, 64)), np.zeros(rows), np.zeros(rows))
 
@@ -123,7 +123,7 @@ class Thinker(Player):
         if not 1 <= self.pool <= 1000:
             raise UserError(f"a pool has 1 to 1000 deals for each one taken, not {self.pool}")
 
-    def texts(self, usual: str = "greedy") -> list[str]:
+    def style_texts(self, usual: str = "greedy") -> list[str]:
         """The names of the own style in playouts, and of the styles that the others are thought to have."""
         own = usual if self.playout == "usual" else self.playout
         return [own, *(own if self.others == "same" else self.others).split("+")]
@@ -142,7 +142,7 @@ class Thinker(Player):
 
     def think(self, views: Views, choices: Choices) -> Thought:
         """Think about these views with the fixed number of worlds, or about one view until the time is up."""
-        thought = blank(len(views))
+        thought = new_thought(len(views))
         if not self.seconds:
             self.ponder(views, choices, thought, 0, self.worlds())
             return thought

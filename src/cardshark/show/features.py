@@ -3,7 +3,7 @@
 from cardshark.cards import count
 from cardshark.games.hearts.rules import PRESETS
 from cardshark.players.hearts.network.brain import Design, Networks
-from cardshark.players.hearts.network.features import Inputs, blocks
+from cardshark.players.hearts.network.features import InputList, blocks
 
 HEAD = """# What a network sees
 
@@ -45,7 +45,7 @@ def input_table(design: Design) -> str:
 
 def page() -> str:
     """The whole page."""
-    lab = input_table(Design(inputs=Inputs.LAB))
+    lab = input_table(Design(inputs=InputList.LAB))
     shared = blocks(Design(networks=Networks.SHARED), 32, 8)[-1]
     return "\n".join([HEAD, THESIS, input_table(Design()), "", LAB, lab, "", f"## {shared.name}", "", SHARED]).rstrip() + "\n"
 

@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from cardshark.cards import count
-from cardshark.learning.trainer import Report, Training
+from cardshark.learning.trainer import Training, TrainingReport
 from cardshark.players.brain_file import AnyBrain
 from cardshark.show import printer
 from cardshark.text import shown
@@ -79,7 +79,7 @@ KINDS = {  # by the player who plays with such a brain
 # ---- training ----
 
 
-def describe_progress(report: Report) -> str:
+def describe_progress(report: TrainingReport) -> str:
     """How fast, and how strong over the last games."""
     speed = f"{report.hands_a_second:,.0f} hands/s"
     if not report.strength:

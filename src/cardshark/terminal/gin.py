@@ -6,7 +6,7 @@ from rich.text import Text
 
 from cardshark.games import gin
 from cardshark.games.gin.melds import listed_arrangements
-from cardshark.games.gin.rules import Result
+from cardshark.games.gin.rules import HandResult
 from cardshark.players.terminal.gin import arrangement_text
 from cardshark.players.terminal.seat import cards_text, does
 from cardshark.terminal.story import Story, count_points
@@ -58,30 +58,30 @@ class GinStory(Story):
 
     def tell_end(self, before: Any, chosen: int) -> None:
         """The other hand, once somebody has knocked; how it ended; the score."""
-        result, points = Result(int(self.match.state.result)), self.hand_points()
-        if result != Result.VOID:
+        result, points = HandResult(int(self.match.state.result)), self.hand_points()
+        if result != HandResult.VOID:
             self.tell_other(before, chosen, result, max(points) // int(before.table.doubling))
         wins = f"{does(self.names[points.index(max(points))], 'win')} {count_points(max(points))}."
         self.say("\n" + {
-            Result.VOID: "The hand is void: nobody scores.",
-            Result.KNOCK: wins,
-            Result.GIN: f"Gin! {wins}",
-            Result.BIG_GIN: f"Big gin! {wins}",
-            Result.UNDERCUT: f"Undercut! {wins}",
-            Result.TIE: "Both have the same deadwood: nobody scores.",
+            HandResult.VOID: "The hand is void: nobody scores.",
+            HandResult.KNOCK: wins,
+            HandResult.GIN: f"Gin! {wins}",
+            HandResult.BIG_GIN: f"Big gin! {wins}",
+            HandResult.UNDERCUT: f"Undercut! {wins}",
+            HandResult.TIE: "Both have the same deadwood: nobody scores.",
         }[result])  # fmt: skip
         self.score(before)
 
-    def tell_other(self, before: Any, chosen: int, result: Result, points: int) -> None:
+    def tell_other(self, before: Any, chosen: int, result: HandResult, points: int) -> None:
         """The hand of the knocker's opponent, and its deadwood after lay-offs, worked out from the points."""
         other, rules, own = 1 - self.knocker, self.match.rules, self.knocked.deadwood
         hand = int(self.match.state.shown[other])
         way = listed_arrangements(hand)[chosen if before.table.phase == gin.SPREAD and before.table.turn == other else 0]
         left = {
-            Result.KNOCK: own + points,
-            Result.GIN: points - rules.gin_bonus,
-            Result.BIG_GIN: points - rules.big_gin,
-            Result.UNDERCUT: own + rules.undercut_bonus - points,
+            HandResult.KNOCK: own + points,
+            HandResult.GIN: points - rules.gin_bonus,
+            HandResult.BIG_GIN: points - rules.big_gin,
+            HandResult.UNDERCUT: own + rules.undercut_bonus - points,
         }.get(result, own)
         shown = arrangement_text(hand, way, self.symbols)
         self.tell_that(other, "show", shown if left == way.deadwood else shown.append(f", {left} left", style="dim"))

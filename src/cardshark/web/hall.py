@@ -10,11 +10,11 @@ from weakref import WeakValueDictionary
 
 from cardshark.coach.bots import stand_in
 from cardshark.games import game_named, house
-from cardshark.hands.harmless import harmless
+from cardshark.hands.harmless import is_harmless
 from cardshark.hands.played import PlayedHand, end
 from cardshark.hands.saved import to_json
 from cardshark.hands.seal import new_secret
-from cardshark.players import known
+from cardshark.players import player_info
 from cardshark.text import UserError, split_options
 from cardshark.web import messages as m
 from cardshark.web.games import page_of
@@ -216,7 +216,7 @@ class Hall:
 
     def check_allowed(self, person: int, game: str, player: str) -> None:
         """A guest may choose only players of the lab that read no file, run no program and are quick. Checked before anybody is seated."""
-        if player != YOU and not harmless(player, game) and person != self.store.owner():
+        if player != YOU and not is_harmless(player, game) and person != self.store.owner():
             raise Refused("trouble_guest_player")
 
     # ---- finished hands ----
@@ -288,6 +288,6 @@ def check_player(game: str, text: str) -> None:
     name, _ = split_options(text)
     if name == "terminal":
         raise UserError("a person at the terminal cannot sit down in the browser")
-    player = known(name)
+    player = player_info(name)
     if player and not player.plays(game):
         raise UserError(f"{name} does not play {game}")

@@ -10,7 +10,7 @@ import numpy as np
 from cardshark.cards import card, count
 from cardshark.coach.hearts.judge import HeartsJudge
 from cardshark.coach.hearts.tries import MISSED
-from cardshark.coach.hearts.words import Pair, why
+from cardshark.coach.hearts.words import CardPair, why
 from cardshark.coach.statistics import Thinking
 from helpers.compiling import PLAIN, compiled_only
 from helpers.hearts.decisions import rules_of
@@ -50,7 +50,7 @@ def test_the_most_telling_fact_comes_first_and_is_true():
         worst = max(thinking.values, key=lambda value: value.mean).choice
         if (thinking.costs[:, thinking.column(worst)] == thinking.costs[:, thinking.column(thinking.best)]).all():
             continue
-        facts = sorted(Pair(rules, view, thinking, thinking.best, worst).facts(), key=lambda fact: -fact.points)
+        facts = sorted(CardPair(rules, view, thinking, thinking.best, worst).facts(), key=lambda fact: -fact.points)
         assert all(one.points >= two.points for one, two in pairwise(facts))
         for sentence in why(rules, view, thinking, worst):
             check_sentence(sentence, view, thinking, rules)

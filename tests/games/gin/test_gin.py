@@ -11,7 +11,7 @@ from cardshark.cards import ALL, count, listed
 from cardshark.chance import words
 from cardshark.games import gin
 from cardshark.games.gin import melds
-from cardshark.games.gin.rules import PRESETS, LayOff, Result
+from cardshark.games.gin.rules import PRESETS, HandResult, LayOff
 from helpers.arrays import copied
 from helpers.compiling import PLAIN
 from helpers.gin.hands import hide_other_cards
@@ -36,7 +36,7 @@ def test_random_house_rules_match_the_book():
     endings = Counter()
     for seed in range(round(30 * SHARE)):
         endings += play_both(random_rules(Random(seed)), matches=10, hands=3, seed=seed)
-    assert {*endings} == {result.name.lower().replace("_", " ") for result in Result} or PLAIN  # every way a hand can end
+    assert {*endings} == {result.name.lower().replace("_", " ") for result in HandResult} or PLAIN  # every way a hand can end
 
 
 @pytest.mark.slow

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from cardshark.games import house
-from cardshark.games.gin.rules import PRESETS, Dealer, LayOff, Rules, ShutOut, StockOut, Tie
+from cardshark.games.gin.rules import PRESETS, LayOff, NextDealer, Rules, ShutOut, StockOut, Tie
 from cardshark.games.gin.score import HandWon, hollywood
 from cardshark.text import UserError
 from reference import gin_book
@@ -227,7 +227,7 @@ def test_a_hand_is_void_after_the_last_turn():
 
 
 @pytest.mark.parametrize(
-    ("dealer", "after_a_win", "after_an_undercut"), [(Dealer.ALTERNATE, 0, 0), (Dealer.WINNER, 0, 1), (Dealer.LOSER, 1, 0)]
+    ("dealer", "after_a_win", "after_an_undercut"), [(NextDealer.ALTERNATE, 0, 0), (NextDealer.WINNER, 0, 1), (NextDealer.LOSER, 1, 0)]
 )
 def test_who_deals_next(dealer, after_a_win, after_an_undercut):
     rules = EAAI._replace(dealer=dealer)
@@ -321,6 +321,6 @@ def test_presets_differ_where_their_games_do():
     classic, paper = PRESETS["classic"], PRESETS["paper"]
     assert (classic.gin_bonus, classic.undercut_bonus, classic.box, classic.game_bonus) == (20, 10, 20, 100)
     assert (paper.gin_bonus, paper.undercut_bonus, paper.stock_left, paper.max_turns, paper.hands) == (25, 25, 0, 5000, 1)
-    assert (paper.lay_off, paper.stock_out, paper.dealer, paper.upcard_offer) == (LayOff.NONE, StockOut.RESHUFFLE, Dealer.WINNER, False)
+    assert (paper.lay_off, paper.stock_out, paper.dealer, paper.upcard_offer) == (LayOff.NONE, StockOut.RESHUFFLE, NextDealer.WINNER, False)
     assert PRESETS["straight"].knock_limit == 0 and PRESETS["tournament"].big_gin == 31 and PRESETS["oklahoma"].upcard_limit
     assert (EAAI.gin_bonus, EAAI.undercut_bonus, EAAI.big_gin, EAAI.target, EAAI.box) == (25, 25, 0, 100, 0)

@@ -9,12 +9,12 @@ from cardshark.learning.gin.td import (
     Reward,
     Traces,
 )
-from cardshark.players.gin.rummy.brain import Inputs, RummyBrain
+from cardshark.players.gin.rummy.brain import RummyBrain, RummyInputs
 from cardshark.players.hearts.network.brain import memory
 from helpers.compiling import PLAIN
 from reference import rummy_book as book
 
-NETWORKS = [(0, Inputs.ONE), (3 if PLAIN else 26, Inputs.ONE), (5, Inputs.FOUR), (0, Inputs.FOUR)]
+NETWORKS = [(0, RummyInputs.ONE), (3 if PLAIN else 26, RummyInputs.ONE), (5, RummyInputs.FOUR), (0, RummyInputs.FOUR)]
 
 
 def as_parts(brain, numbers):
@@ -55,7 +55,7 @@ def bias_towards_little(brains):
     for brain in brains:
         parts = brain.parts()
         weights = parts["hidden"] if "hidden" in parts else parts["output"]
-        per_card = 4 if brain.design.inputs == Inputs.FOUR else 1
+        per_card = 4 if brain.design.inputs == RummyInputs.FOUR else 1
         for number, text in enumerate(book.IN_ORDER):
             low = 6.5 - "A23456789TJQK".index(text[0])
             weights[number * per_card] += 0.15 * low  # of the first input of a card: it is mine

@@ -7,10 +7,10 @@ from cardshark.arena.duel import duel
 from cardshark.games import gin, house
 from cardshark.games.gin.rules import PRESETS
 from cardshark.learning.gin.course import Hands
-from cardshark.learning.gin.evolution import Challenger, Evolution, EvolutionCourse, Method, Objective, noise, ranked
+from cardshark.learning.gin.evolution import Challenger, Evolution, EvolutionCourse, EvolutionMethod, Objective, noise, ranked
 from cardshark.learning.trainer import train
 from cardshark.players.brain_file import digest as brain_digest
-from cardshark.players.gin.rummy.brain import Inputs, RummyBrain, RummyDesign, load_rummy
+from cardshark.players.gin.rummy.brain import RummyBrain, RummyDesign, RummyInputs, load_rummy
 from cardshark.players.gin.rummy.player import Rummy
 from cardshark.text import UserError
 from helpers.arrays import digest
@@ -90,7 +90,7 @@ def won_by(winners, points):
 
 
 @pytest.mark.parametrize("kind", Challenger)
-@pytest.mark.parametrize("design", [SMALL, RummyDesign(Inputs.FOUR, hidden=0)], ids=["network", "linear"])
+@pytest.mark.parametrize("design", [SMALL, RummyDesign(RummyInputs.FOUR, hidden=0)], ids=["network", "linear"])
 def test_champion_and_challenger_are_those_of_the_book(design, kind):
     given = Evolution(games=100, rules=SHORT, challenger=kind, crossover=0.1, noise=0.2, threshold="3/4,5/6@40")
     course, walks = decided(EvolutionCourse(design, given, 1), 2), kind == Challenger.WALK
@@ -178,7 +178,7 @@ def planted(method, seed, games, **settings):
 @compiled_only
 @pytest.mark.parametrize("objective", Objective)
 def test_a_climber_climbs(objective):
-    course, away = planted(Method.CLIMB, 5, 16_000, crossover=0.5, noise=0.05, objective=objective)
+    course, away = planted(EvolutionMethod.CLIMB, 5, 16_000, crossover=0.5, noise=0.05, objective=objective)
     before = away()
     course.advance(20_000)
     assert away() < 0.4 * before
@@ -186,7 +186,7 @@ def test_a_climber_climbs(objective):
 
 @compiled_only
 def test_an_evolution_strategy_climbs():
-    course, away = planted(Method.ES, 6, 16_000, objective=Objective.POINTS, pairs=1, population=16, noise=0.1, rate=0.2)
+    course, away = planted(EvolutionMethod.ES, 6, 16_000, objective=Objective.POINTS, pairs=1, population=16, noise=0.1, rate=0.2)
     before = away()
     course.advance(20_000)
     assert away() < 0.4 * before
@@ -194,7 +194,7 @@ def test_an_evolution_strategy_climbs():
 
 @compiled_only
 def test_cma_climbs():
-    course, away = planted(Method.CMA, 7, 16_000, objective=Objective.POINTS, pairs=1, population=16, noise=0.3)
+    course, away = planted(EvolutionMethod.CMA, 7, 16_000, objective=Objective.POINTS, pairs=1, population=16, noise=0.3)
     before = away()
     course.advance(20_000)
     assert away() < 0.4 * before
@@ -205,7 +205,7 @@ def test_cma_climbs():
 def test_evolution_beats_what_it_began_with():
     """From small random weights to a network that clearly beats them on decks that it never saw, each played twice."""
     rules, settings = "paper:max_turns=100", {"weights": 0.1, "noise": 0.1, "pairs": 10, "population": 20}
-    given = Evolution(games=40_000, rules=rules, method=Method.ES, objective=Objective.POINTS, **settings)
+    given = Evolution(games=40_000, rules=rules, method=EvolutionMethod.ES, objective=Objective.POINTS, **settings)
     course = EvolutionCourse(RummyDesign(hidden=0), given, 8)
     before = course.brain
     course.advance(given.games)
@@ -217,7 +217,7 @@ def test_evolution_beats_what_it_began_with():
 # ---- the same to the bit ----
 
 
-@pytest.mark.parametrize("method", Method)
+@pytest.mark.parametrize("method", EvolutionMethod)
 @pytest.mark.parametrize("kind", Challenger)
 def test_a_course_is_the_same_to_the_bit_and_after_stopping(method, kind):
     given = Evolution(games=10 if PLAIN else 53, rules=SHORT, method=method, challenger=kind, threshold="1/2,3/4@9", population=4, pairs=1)
@@ -239,8 +239,8 @@ def test_a_course_is_the_same_to_the_bit_and_after_stopping(method, kind):
     [
         {"threshold": "1/2,3/4@6"},
         {"challenger": Challenger.WALK},
-        {"method": Method.ES, "population": 4, "pairs": 1},
-        {"method": Method.CMA, "population": 3, "pairs": 1},
+        {"method": EvolutionMethod.ES, "population": 4, "pairs": 1},
+        {"method": EvolutionMethod.CMA, "population": 3, "pairs": 1},
     ],
     ids=["climb", "walk", "es", "cma"],
 )
@@ -266,11 +266,11 @@ def test_a_training_goes_on_from_its_file(settings, tmp_path):
         ({"threshold": "most"}, "threshold"),
         ({"crossover": 1.5}, "crossover"),
         ({"noise": -1.0}, "noise"),
-        ({"method": Method.ES, "population": 7}, "even"),
-        ({"method": Method.CMA, "noise": 0.0}, "noise"),
+        ({"method": EvolutionMethod.ES, "population": 7}, "even"),
+        ({"method": EvolutionMethod.CMA, "noise": 0.0}, "noise"),
         ({"rules": "dutch"}, "rules"),
-        ({"method": Method.ES, "against": "rival"}, "rival"),
-        ({"method": Method.ES, "games": 40}, "a generation takes 256 games"),
+        ({"method": EvolutionMethod.ES, "against": "rival"}, "rival"),
+        ({"method": EvolutionMethod.ES, "games": 40}, "a generation takes 256 games"),
     ],
 )
 def test_settings_that_make_no_sense_are_refused(settings, wrong):

@@ -10,11 +10,11 @@ from cardshark.chance import words
 from cardshark.games import gin, house
 from cardshark.games.gin.rules import PRESETS
 from cardshark.learning.gin.course import single_hands
-from cardshark.learning.gin.evolution import Evolution, EvolutionCourse, Method, Objective
+from cardshark.learning.gin.evolution import Evolution, EvolutionCourse, EvolutionMethod, Objective
 from cardshark.learning.gin.td import STYLED
 from cardshark.play import play
 from cardshark.players import seat
-from cardshark.players.gin.rummy.brain import Inputs, Knock, RummyDesign, load_rummy
+from cardshark.players.gin.rummy.brain import Knock, RummyDesign, RummyInputs, load_rummy
 from cardshark.players.gin.rummy.player import Rummy
 from helpers.arrays import digest
 from helpers.compiling import PLAIN, compiled_only
@@ -24,7 +24,7 @@ SHORT = f"paper:max_turns={8 if PLAIN else 30}"
 # ---- against styles ----
 
 
-FACTS = RummyDesign(Inputs.FACTS, 2, knock=Knock.LEARNED)
+FACTS = RummyDesign(RummyInputs.FACTS, 2, knock=Knock.LEARNED)
 SHARK = load_rummy("shark").design
 IN_GENERATIONS = {"population": 4, "pairs": 1 if PLAIN else 5, "objective": Objective.POINTS}
 
@@ -33,7 +33,7 @@ def unmoved(against, start="shark", **settings):
     """A course of three generations whose challengers are all the same, because there is no noise; and what it played."""
     given = {**IN_GENERATIONS, "rules": SHORT, **settings}
     games = 3 * 2 * given["population"] * given["pairs"]
-    lesson = Evolution(games=games, method=Method.ES, noise=0.0, against=against, start=start, **given)
+    lesson = Evolution(games=games, method=EvolutionMethod.ES, noise=0.0, against=against, start=start, **given)
     course, asked = EvolutionCourse(SHARK if start else FACTS, lesson, 5), []
     play_hands = course.play
 
@@ -83,7 +83,7 @@ def test_a_good_learner_has_more_points_than_the_style_and_a_fresh_one_fewer():
         assert (course.fitness == gains[-1]).all() and better * gains.sum() > 0.1 * points.sum()
 
 
-@pytest.mark.parametrize("method", [Method.ES, Method.CMA])
+@pytest.mark.parametrize("method", [EvolutionMethod.ES, EvolutionMethod.CMA])
 @pytest.mark.parametrize("against", ["self", "simple+holdout"])
 def test_a_course_with_facts_is_the_same_to_the_bit_after_stopping(method, against):
     """Stopped in the middle of a pair, of an epoch, of a generation and right after one."""
@@ -105,10 +105,10 @@ def test_a_course_with_facts_is_the_same_to_the_bit_after_stopping(method, again
 
 @compiled_only
 @pytest.mark.slow
-@pytest.mark.parametrize("method", [Method.ES, Method.CMA])
+@pytest.mark.parametrize("method", [EvolutionMethod.ES, EvolutionMethod.CMA])
 def test_facts_improve_against_a_style_within_a_small_budget(method):
     """From small random weights, in seconds: many points a hand better against simple on decks that nobody learned from."""
-    design = RummyDesign(Inputs.FACTS, 0, knock=Knock.LEARNED)
+    design = RummyDesign(RummyInputs.FACTS, 0, knock=Knock.LEARNED)
     given = Evolution(
         games=64_000,
         rules="eaai",

@@ -9,8 +9,8 @@ from cardshark.games.hearts.rules import PRESETS
 from cardshark.learning.hearts.apprentice import ApprenticeCourse, Apprenticeship, study
 from cardshark.learning.hearts.hindsight_kernel import workspace_of
 from cardshark.players import seat
-from cardshark.players.hearts.network.brain import Brain, Design, Networks, sheets, together
-from cardshark.players.hearts.network.features import Inputs
+from cardshark.players.hearts.network.brain import Brain, Design, Networks, join_brains, new_sheets
+from cardshark.players.hearts.network.features import InputList
 from cardshark.players.hearts.network.player import Network, value_all
 from cardshark.players.hearts.network.rollouts import Rollouts
 from cardshark.players.thinking import Thought
@@ -23,7 +23,7 @@ DUTCH = PRESETS["dutch"]
 
 def values_of(brains, memory, views):
     found = np.empty((len(views), 64), np.float32)
-    value_all(views, house.record(DUTCH), brains, memory, sheets(1), found)
+    value_all(views, house.record(DUTCH), brains, memory, new_sheets(1), found)
     return found
 
 
@@ -34,11 +34,11 @@ def some_views(count):
 
 @compiled_only
 def test_values_move_to_what_rollouts_say_and_no_others():
-    brain = Brain.fresh(Design(hidden="32", inputs=Inputs.LAB), DUTCH, 5)
+    brain = Brain.fresh(Design(hidden="32", inputs=InputList.LAB), DUTCH, 5)
     player, views = Rollouts(brain=brain, deals=20, top=2), some_views(6)
     player.sit(hearts, DUTCH)
     thought = player.think(views, np.empty(len(views), np.int8))
-    brains, memory = together([brain])
+    brains, memory = join_brains([brain])
     for _ in range(400):
         worst = study(views, house.record(DUTCH), workspace_of(brains, memory), thought, np.float32(0.05))
     assert worst < 0.2
@@ -54,7 +54,7 @@ def test_values_move_to_what_rollouts_say_and_no_others():
 @compiled_only
 def test_a_card_that_was_not_looked_at_teaches_nothing():
     brain = Brain.fresh(Design(hidden="16"), DUTCH, 5)
-    brains, memory = together([brain])
+    brains, memory = join_brains([brain])
     before, views = memory.copy(), some_views(3)
     nothing = Thought(*(np.zeros((3, 64)) for _ in range(3)), np.zeros(3), np.zeros(3))
     assert study(views, house.record(DUTCH), workspace_of(brains, memory), nothing, np.float32(0.1)) == 0
@@ -63,7 +63,7 @@ def test_a_card_that_was_not_looked_at_teaches_nothing():
 
 @compiled_only
 def test_an_apprentice_gets_better():
-    design = Design(hidden="32", inputs=Inputs.LAB, networks=Networks.SHARED)
+    design = Design(hidden="32", inputs=InputList.LAB, networks=Networks.SHARED)
     course = ApprenticeCourse(design, Apprenticeship(games=30, deals=6, rate=0.01), 4)
     fresh = course.brain
     course.advance(30)

@@ -13,8 +13,8 @@ from cardshark.games.match import Single
 from cardshark.jit import kernel
 from cardshark.learning.hearts.gradient import improve
 from cardshark.learning.hearts.hindsight import HindsightCourse, Lesson
-from cardshark.learning.hearts.hindsight_kernel import DECISION, Credit, Outcome, target
-from cardshark.players.hearts.network.brain import Activation, Brain, Design, Inputs, Networks, sheets, together
+from cardshark.learning.hearts.hindsight_kernel import DECISION, Credit, SeatOutcome, target
+from cardshark.players.hearts.network.brain import Activation, Brain, Design, InputList, Networks, join_brains, new_sheets
 from cardshark.players.hearts.network.features import describe
 from cardshark.players.uniform import any_of
 from helpers.compiling import PLAIN
@@ -33,7 +33,7 @@ def kernel_targets(points_by_trick, score, credit, shooter, rules="dutch"):
     for trick in range(len(points_by_trick)):
         decision["points"] = sum(points_by_trick[:trick])
         record = house.record(house.parse(PRESETS, rules))[0]
-        found.append(float(target(decision, trick, record, int(credit), Outcome(sum(points_by_trick), score, shooter))))
+        found.append(float(target(decision, trick, record, int(credit), SeatOutcome(sum(points_by_trick), score, shooter))))
     return found
 
 
@@ -97,7 +97,7 @@ def network_of(view, design):
     [
         Design(activation=activation, hidden=hidden, networks=networks, inputs=inputs)
         for (activation, hidden), (networks, inputs) in zip(
-            product(Activation, ["32", "16+32", "32+16+48"]), [*product(Networks, Inputs)] * 3, strict=False
+            product(Activation, ["32", "16+32", "32+16+48"]), [*product(Networks, InputList)] * 3, strict=False
         )
     ],
     ids=design_name,
@@ -108,7 +108,7 @@ def test_a_step_is_that_of_the_book(design):
     views = views_played(rules, matches=1)
     brain = Brain.fresh(design, rules, 3)
     shake(brain, 4, size=0.5 / max(design.widths()) ** 0.5)
-    records, memory = together([brain])
+    records, memory = join_brains([brain])
     networks = [layers_of(brain, number) for number in range(brain.count)]
     asked = set()
     for view in random.sample(list(views), 3 if PLAIN else 6):
@@ -117,7 +117,7 @@ def test_a_step_is_that_of_the_book(design):
         value = book.forward(networks[number], inputs, design.activation.name.lower())[unit]
         networks[number] = book.sgd_step(networks[number], inputs, design.activation.name.lower(), unit, goal, rate)
         one = np.array([view], hearts.VIEW)
-        error = learn_from(one, house.record(rules), records, memory, sheets(1), unit, np.float32(goal), np.float32(rate))
+        error = learn_from(one, house.record(rules), records, memory, new_sheets(1), unit, np.float32(goal), np.float32(rate))
         assert abs(error - (value - goal)) < 1e-4
         asked.add(number)
     learned, before = brain.copy(), brain.copy()
@@ -182,7 +182,7 @@ def check_course_against_the_book(design, lesson, seed):
         Design(hidden="16"),
         Design(hidden="16+16", activation=Activation.SIGMOID),
         Design(hidden="16", activation=Activation.RELU, networks=Networks.SHARED),
-        Design(hidden="16", networks=Networks.SHARED, inputs=Inputs.LAB),
+        Design(hidden="16", networks=Networks.SHARED, inputs=InputList.LAB),
     ],
     ids=design_name,
 )

@@ -13,7 +13,7 @@ from cardshark.learning.course import Schedule
 from cardshark.learning.hearts.hindsight import HindsightCourse, Lesson
 from cardshark.learning.hearts.seats import final_totals
 from cardshark.players.brain_file import save
-from cardshark.players.hearts.network.brain import Activation, Brain, Design, Inputs, sheets, together
+from cardshark.players.hearts.network.brain import Activation, Brain, Design, InputList, join_brains, new_sheets
 from cardshark.players.hearts.network.player import value_all
 from cardshark.text import UserError
 from helpers.arrays import digest
@@ -150,9 +150,9 @@ def learned_values(brain, held, table, rules):
         match.choose(NUMBER[card])
     match.view()
     assert match.views["table"]["turn"] == 0
-    records, memory = together([brain])
+    records, memory = join_brains([brain])
     found = np.empty((1, 64), np.float32)
-    value_all(match.views, match.record, records, memory, sheets(1), found)
+    value_all(match.views, match.record, records, memory, new_sheets(1), found)
     return {NAME[card]: float(found[0, card]) for card in np.flatnonzero(~np.isnan(found[0])).tolist()}
 
 
@@ -194,6 +194,6 @@ def test_a_small_game_is_learned_to_its_true_values(moon, seed):
 
 @compiled_only
 def test_a_learner_soon_beats_random_players():
-    course = HindsightCourse(Design(inputs=Inputs.LAB), Lesson(games=200, rules="dutch:limit=1000", against="random", rate=0.003), 2)
+    course = HindsightCourse(Design(inputs=InputList.LAB), Lesson(games=200, rules="dutch:limit=1000", against="random", rate=0.003), 2)
     course.advance(200)
     assert course.totals[-40:, 0].mean() < 0.92 * course.totals[-40:, 1:].mean()

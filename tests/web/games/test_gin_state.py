@@ -12,7 +12,7 @@ from cardshark import web
 from cardshark.cards import cards, listed, name
 from cardshark.games import gin
 from cardshark.games.gin import melds
-from cardshark.games.gin.rules import PRESETS, LayOff, Result, Rules
+from cardshark.games.gin.rules import PRESETS, HandResult, LayOff, Rules
 from cardshark.games.match import Single
 from cardshark.text import UserError
 from cardshark.web.games.gin import choices, showdown
@@ -108,18 +108,23 @@ def test_what_is_no_choice_is_refused_in_a_sentence():
 def test_the_end_of_a_hand_adds_up(preset):
     """The deadwood that the page shows explains the points that the rules gave, for every way of laying off."""
     rules, results = RULES[preset], set()
-    bonus = {Result.KNOCK: 0, Result.GIN: rules.gin_bonus, Result.BIG_GIN: rules.big_gin, Result.UNDERCUT: rules.undercut_bonus}
+    bonus = {
+        HandResult.KNOCK: 0,
+        HandResult.GIN: rules.gin_bonus,
+        HandResult.BIG_GIN: rules.big_gin,
+        HandResult.UNDERCUT: rules.undercut_bonus,
+    }
     for styles, seed in ((("simple", "minimiser"), 1), (("minimiser", "holdout"), 2), (("lowcards", "simple"), 3)):
         for match, played in play_hands(rules, styles, seed, hands=25):
             if not showdown.has_ended(match, played):
                 continue
-            result = Result(int(match.state.result))
+            result = HandResult(int(match.state.result))
             state, (words, *_) = page.gin_state(match, 0, played), showdown.gin_words(match, played)
             results.add(result)
             shown = [each for layout in state.layouts for meld in layout.melds for each in meld.cards]
             shown += [each for layout in state.layouts for each in layout.dead]
             assert len(shown) == len({*shown}) == sum(int(hand).bit_count() for hand in match.state.shown)
-            if result not in (Result.VOID, Result.TIE):
+            if result not in (HandResult.VOID, HandResult.TIE):
                 assert words.args["bonus"] == bonus[result] and words.args["points"] == match.state.scores[int(match.state.winner)]
             assert words.key == f"gin_end_{result.name.lower()}"
     assert len(results) >= 3
@@ -167,13 +172,13 @@ def test_every_phase_act_and_ending_has_words_in_both_languages():
     wanted = {f"gin_{kind}_{phase}" for kind in ("ask", "turn", "no") for phase in phases}
     wanted |= {f"review_phase_{phase}" for phase in phases}
     wanted |= {f"gin_{kind}_{what}" for kind in ("says", "deed") for what in acts}
-    wanted |= {f"gin_end_{result.name.lower()}" for result in Result} | {
+    wanted |= {f"gin_end_{result.name.lower()}" for result in HandResult} | {
         "gin_no_throw_back",
         "gin_no_knock",
         "gin_no_pile",
         "gin_end_double",
     }
-    wanted |= {f"gin_end_{result.name.lower()}_you" for result in Result if result not in (Result.VOID, Result.TIE)}
+    wanted |= {f"gin_end_{result.name.lower()}_you" for result in HandResult if result not in (HandResult.VOID, HandResult.TIE)}
     wanted |= {f"choice_{word}" for word in choices.GIN_CHOICES} | {"choice_way"}
     for language, found in texts.items():
         assert wanted <= found.keys(), language

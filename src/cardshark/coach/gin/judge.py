@@ -17,7 +17,7 @@ from cardshark.cards import Card, listed
 from cardshark.chance import draw
 from cardshark.coach.gin.helpful import one_view
 from cardshark.coach.gin.words import Sentence, why
-from cardshark.coach.statistics import Sample, Thinking, Value, check_deals, conclude, value_choices
+from cardshark.coach.statistics import ChoiceValue, Sample, Thinking, check_deals, conclude, value_choices
 from cardshark.games import gin, house
 from cardshark.games.gin.melds import deadwood
 from cardshark.jit import at, kernel, record, rule
@@ -131,7 +131,7 @@ class GinJudge:
         """Why the best choice is better than `chosen`, or else than the next best."""
         return why(view, thinking, chosen)
 
-    def open_values(self, games: np.ndarray, deals: int = 100) -> list[Value]:
+    def open_values(self, games: np.ndarray, deals: int = 100) -> list[ChoiceValue]:
         """What every legal choice is worth if all cards are known, the stock too. `games` holds the true game and is not changed.
 
         Each choice is played out `deals` times. Both play by the style, but slip now and then (`OPEN_SLIP_CHANCE`). The luck is the

@@ -12,7 +12,7 @@ from cardshark.coach.gin.helpful import helpful_cards, one_view
 from cardshark.coach.statistics import Thinking, runner_up
 from cardshark.games import gin
 from cardshark.games.gin.melds import ace_low, deadwood
-from cardshark.games.gin.rules import Result
+from cardshark.games.gin.rules import HandResult
 from cardshark.players.gin.search.worlds import unseen_cards
 from cardshark.players.gin.styles.hand import best_discards
 
@@ -89,7 +89,7 @@ def why_knock(view: Any, thinking: Thinking) -> list[Sentence]:
     """How often a knock wins, how much, and how often it is undercut."""
     column, seat = thinking.fates[:, thinking.column(gin.KNOCK)], int(view.table.turn)
     wins = column["winner"] == seat
-    undercut = float((column["result"] == Result.UNDERCUT).mean())
+    undercut = float((column["result"] == HandResult.UNDERCUT).mean())
     gained = float(-column["cost"][wins].mean()) if wins.any() else 0.0
     sentences = [make_sentence("knock", percent=percent(float(wins.mean())), points=round(gained))]
     if undercut > 0:

@@ -19,7 +19,17 @@ from numpy.typing import NDArray
 from cardshark.cards import Card, listed, set_of
 from cardshark.coach.hearts.tries import FATE, imagine_and_weigh, new_workspace, try_all, try_open
 from cardshark.coach.hearts.words import Sentence, why
-from cardshark.coach.statistics import Sample, Thinking, Value, check_deals, conclude, effective_number, marginals, shares, value_choices
+from cardshark.coach.statistics import (
+    ChoiceValue,
+    Sample,
+    Thinking,
+    check_deals,
+    conclude,
+    effective_number,
+    marginals,
+    shares,
+    value_choices,
+)
 from cardshark.games import hearts, house
 from cardshark.players.hearts.styles import style_of
 from cardshark.text import UserError
@@ -74,7 +84,7 @@ class HeartsJudge:
         costs = weights @ self.try_out(views, worlds, sets)["cost"]
         return listed(given | sets[int(costs.argmin())])
 
-    def open_values(self, games: np.ndarray, deals: int = 100) -> list[Value]:
+    def open_values(self, games: np.ndarray, deals: int = 100) -> list[ChoiceValue]:
         """What every legal choice is worth if all cards are known. `games` holds the true game and is not changed.
 
         Each choice is played out `deals` times. Everybody plays by the style, but slips now and then (`OPEN_SLIP_CHANCE`). The luck is

@@ -16,7 +16,7 @@ from cardshark.jit import at, kernel, record, rule
 from cardshark.players.hearts.search.beliefs import likelihood
 from cardshark.players.hearts.search.hidden import HIDDEN, leader_before, learn
 from cardshark.players.hearts.search.imagine import CHOOSE, PLAN, count_ways, deal_hidden
-from cardshark.players.hearts.search.worlds import charge, set_up
+from cardshark.players.hearts.search.worlds import hand_cost, set_up
 from cardshark.players.hearts.styles import STYLE, play_out
 
 MISSED = -1  # in `trick`: somebody else took it
@@ -30,7 +30,7 @@ FATE = record([
 ])  # fmt: skip
 
 
-class Workspace(NamedTuple):
+class TryWorkspace(NamedTuple):
     """Memory to think with."""
 
     start: np.ndarray  # [1] the game as it is set up in a deal
@@ -38,19 +38,19 @@ class Workspace(NamedTuple):
     replay: np.ndarray  # [1] the hand so far, played again
     hidden: np.ndarray  # [1] what the view proves about the hidden cards
     plan: np.ndarray  # [1] all ways to deal them
-    likes: np.ndarray  # [seat, style] how well the style explains what a seat has played, as a logarithm
+    log_chances: np.ndarray  # [seat, style] how well the style explains what a seat has played, as a logarithm
     styles: np.ndarray  # [seat] the style of each seat
 
 
-def new_workspace() -> Workspace:
+def new_workspace() -> TryWorkspace:
     """A workspace for one thought."""
-    return Workspace(
+    return TryWorkspace(
         start=np.zeros(1, hearts.GAME),
         playout=np.zeros(1, hearts.GAME),
         replay=np.zeros(1, hearts.GAME),
         hidden=np.zeros(1, HIDDEN),
         plan=np.zeros(1, PLAN),
-        likes=np.zeros((hearts.SEATS, 1)),
+        log_chances=np.zeros((hearts.SEATS, 1)),
         styles=np.zeros(hearts.SEATS, STYLE),
     )
 
@@ -62,7 +62,7 @@ def new_workspace() -> Workspace:
 def imagine_and_weigh(views, rules, styles, slip_chance, all_of_few, workspace, deals, weights):
     """Imagine a deal for every row and weigh it. Returns how many rows were filled, with a minus if these are all possible deals."""
     view, rules = views[0], rules[0]
-    hidden, plan, likes, replay = workspace.hidden[0], workspace.plan[0], workspace.likes, workspace.replay[0]
+    hidden, plan, log_chances, replay = workspace.hidden[0], workspace.plan[0], workspace.log_chances, workspace.replay[0]
     learn(view, rules, hidden)
     count_ways(hidden, plan)
     total = plan.total
@@ -75,7 +75,7 @@ def imagine_and_weigh(views, rules, styles, slip_chance, all_of_few, workspace, 
             deal_numbered(hidden, plan, k, deals[at(k)])
         else:
             deal_hidden(hidden, plan, draw(view.luck, k), deals[at(k)])
-        weights[at(k)] = likelihood(view, rules, deals[at(k)], styles, 1, slip_chance, replay, likes)
+        weights[at(k)] = likelihood(view, rules, deals[at(k)], styles, 1, slip_chance, replay, log_chances)
     return -amount if exact else amount
 
 
@@ -170,7 +170,7 @@ def try_one(game, rules, seats, word, option, fate):
         else:
             hearts.pass_card(game, rules, choice)
     play_out(game, rules, seats, word)
-    fate.cost = charge(game, seat)
+    fate.cost = hand_cost(game, seat)
     fate.moon = moon_shooter(game.table, rules)
     fate.queen = queen_taker(game.table, rules, before)
     fate.trick = MISSED

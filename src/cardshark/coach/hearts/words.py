@@ -39,7 +39,7 @@ def why(rules: Rules, view: Any, thinking: Thinking, chosen: int | None = None) 
     other = runner_up(thinking) if chosen is None or chosen == thinking.best else chosen
     if other is None or (thinking.costs[:, thinking.column(other)] == thinking.costs[:, thinking.column(thinking.best)]).all():
         return [make_sentence("why_same")]
-    pair = Pair(rules, view, thinking, thinking.best, other)
+    pair = CardPair(rules, view, thinking, thinking.best, other)
     facts = sorted(pair.facts(), key=lambda fact: -fact.points)
     unclear = list(pair.unclear())
     telling = [fact.sentence for fact in facts if fact.points >= (WORTH_SAYING_UNCLEAR if unclear else WORTH_SAYING)]
@@ -57,7 +57,7 @@ def percent(chance: float) -> int:
 
 
 @dataclass(frozen=True)
-class Pair:
+class CardPair:
     """A card and a worse one, compared in the same deals. In every pair of numbers the better card comes first."""
 
     rules: Rules

@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 from cardshark.experiments.gin_td_evo.tables import EARLY, GAMES, Task, brain_name, numbered, paper_tasks, plan
 from cardshark.learning.course import Schedule
-from cardshark.learning.gin.evolution import Challenger, Method, Objective
+from cardshark.learning.gin.evolution import Challenger, EvolutionMethod, Objective
 from cardshark.learning.gin.td import Ending, Reward
-from cardshark.players.gin.rummy.brain import Draw, Inputs
+from cardshark.players.gin.rummy.brain import Draw, RummyInputs
 
 TD, EVO = "TD5", "EVO3"  # the best of each in the paper: what variants vary
 LAY_OFF = "paper:lay_off=best"
@@ -50,11 +50,11 @@ VARIANTS = {
     "EVO, crossover 0.5, noise 0.3": Variant(EVO, {"crossover": 0.5, "noise": 0.3}),
     "EVO, 4 of 4": Variant(EVO, {"threshold": "4/4"}),
     "EVO, 5 of 6": Variant(EVO, {"threshold": "5/6"}),
-    "evolution strategy": Variant(EVO, {"method": Method.ES, "population": 8, "pairs": 2}),
-    "CMA-ES": Variant(EVO, {"method": Method.CMA, "population": 8, "pairs": 2}),
+    "evolution strategy": Variant(EVO, {"method": EvolutionMethod.ES, "population": 8, "pairs": 2}),
+    "CMA-ES": Variant(EVO, {"method": EvolutionMethod.CMA, "population": 8, "pairs": 2}),
     # the same change for both methods
-    "TD, four inputs": Variant(TD, {}, {"inputs": Inputs.FOUR}),
-    "EVO, four inputs": Variant(EVO, {}, {"inputs": Inputs.FOUR}),
+    "TD, four inputs": Variant(TD, {}, {"inputs": RummyInputs.FOUR}),
+    "EVO, four inputs": Variant(EVO, {}, {"inputs": RummyInputs.FOUR}),
     "TD, 52 units": Variant(TD, {}, {"hidden": 52}),
     "EVO, 52 units": Variant(EVO, {}, {"hidden": 52}),
     "TD, linear": Variant(TD, {}, {"hidden": 0}),

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from cardshark.learning.hearts.hindsight import Lesson
 from cardshark.learning.hearts.hindsight_kernel import Credit
 from cardshark.players.hearts.network.brain import Activation, Design, Networks
-from cardshark.players.hearts.network.features import Inputs, Left, Played, Position, Scores
+from cardshark.players.hearts.network.features import InputList, LeftInput, PlayedInput, PositionInput, ScoreInput
 
 LIMIT = 10_000  # points, at which a game ends
 OVER = 4  # points above the limit: where a player ends who loses every game
@@ -215,11 +215,11 @@ def other_lessons(usual: Lesson) -> dict[str, tuple[Design, Lesson]]:
         BASE: (base, usual),
         "a random player leads": (base, replace(usual, rules=f"{rules},first_lead=random")),
         "the seven of clubs leads": (base, replace(usual, rules=f"{rules},first_lead=lowest_club,first_lead_forced=yes")),
-        "points of the game": (replace(base, scores=Scores.GAME), usual),
-        "points of the game, scaled": (replace(base, scores=Scores.GAME_SCALED), usual),
-        "played: the table too": (replace(base, played=Played.ALL), usual),
-        "left: without my own": (replace(base, left=Left.UNSEEN), usual),
-        "position from 0": (replace(base, position=Position.FROM_ZERO), usual),
+        "points of the game": (replace(base, scores=ScoreInput.GAME), usual),
+        "points of the game, scaled": (replace(base, scores=ScoreInput.GAME_SCALED), usual),
+        "played: the table too": (replace(base, played=PlayedInput.ALL), usual),
+        "left: without my own": (replace(base, left=LeftInput.UNSEEN), usual),
+        "position from 0": (replace(base, position=PositionInput.FROM_ZERO), usual),
         "first weights up to 0.5": (base, replace(usual, weights=0.5)),
         "first weights up to 1": (base, replace(usual, weights=WIDE)),
         "plain ReLU": (replace(base, activation=Activation.RELU), usual),
@@ -230,6 +230,6 @@ def other_lessons(usual: Lesson) -> dict[str, tuple[Design, Lesson]]:
         "against itself": (base, replace(usual, against="self")),
         "against a league": (base, replace(usual, against=f"{OPPONENT}+jake+past")),
         "one network for all tricks": (replace(base, networks=Networks.SHARED), usual),
-        "our inputs": (replace(base, inputs=Inputs.LAB), usual),
-        "our inputs, one network": (replace(base, inputs=Inputs.LAB, networks=Networks.SHARED), usual),
+        "our inputs": (replace(base, inputs=InputList.LAB), usual),
+        "our inputs, one network": (replace(base, inputs=InputList.LAB, networks=Networks.SHARED), usual),
     }

@@ -8,7 +8,7 @@ from cardshark.arena.contest import Contest
 from cardshark.learning.hearts.apprentice import Apprenticeship
 from cardshark.learning.hearts.hindsight import Lesson
 from cardshark.players.hearts.network.brain import Activation, Design
-from cardshark.players.hearts.network.features import Inputs, Last, Scores
+from cardshark.players.hearts.network.features import InputList, LastInput, ScoreInput
 
 
 class Printed(NamedTuple):
@@ -139,7 +139,7 @@ def plan(scale: float) -> Plan:
 def tasks(scale: float, seed: int) -> dict[str, Task]:
     """Every brain, the training opponent first: the printed levels three times, other readings of the middle one, and beyond."""
     size = plan(scale)
-    design = Design(last=Last.HELD)
+    design = Design(last=LastInput.HELD)
     usual = Lesson(games=1, rules="dutch:limit=1000", against="self", rate=0.001, epsilon=0.1, explore=size.epochs(100))
     short = replace(usual, games=size.epochs(EPOCHS["middle"]))
     found = {OPPONENT: Task(OPPONENT, Design(), replace(short, against="rivals", tests=max(10, size.epochs(100))), 1000 * seed)}
@@ -150,12 +150,12 @@ def tasks(scale: float, seed: int) -> dict[str, Task]:
     for run in (1, 2, 3):
         for level in LEVELS:
             add(numbered(level, run), design, replace(usual, games=size.epochs(EPOCHS[level])), run)
-    add("taken_by_me", replace(design, last=Last.TAKEN_BY_ME), short)
-    add("taken_by_all", replace(design, last=Last.TAKEN_BY_ALL), short)
-    add("of_the_game", replace(design, scores=Scores.GAME_SCALED), short)
+    add("taken_by_me", replace(design, last=LastInput.TAKEN_BY_ME), short)
+    add("taken_by_all", replace(design, last=LastInput.TAKEN_BY_ALL), short)
+    add("of_the_game", replace(design, scores=ScoreInput.GAME_SCALED), short)
     add("plain_relu", replace(design, activation=Activation.RELU), short)
     add("against_opponent", design, replace(short, against=OPPONENT))
-    add("our_inputs", replace(design, inputs=Inputs.LAB), replace(usual, games=size.epochs(EPOCHS["strong"])))
+    add("our_inputs", replace(design, inputs=InputList.LAB), replace(usual, games=size.epochs(EPOCHS["strong"])))
     add("apprentice", design, Apprenticeship(games=size.epochs(120)))
     return found
 

@@ -9,7 +9,7 @@ import numpy as np
 from cardshark.cards import count, single
 from cardshark.chance import GOLDEN, draw, draw_card, sealed
 from cardshark.games.gin import melds
-from cardshark.games.gin.rules import Result, StockOut
+from cardshark.games.gin.rules import HandResult, StockOut
 from cardshark.games.gin.showdown import end_hand, finish_hand, showdown, spreads
 from cardshark.games.gin.state import (
     BIG_GIN,
@@ -132,7 +132,7 @@ def pass_turn(game, rules):
     table.phase = DRAW
     used_up = table.stock_left <= rules.stock_left
     if table.turns >= rules.last_turn or (used_up and rules.stock_out == StockOut.VOID):
-        end_hand(game, NOBODY, 0, Result.VOID)
+        end_hand(game, NOBODY, 0, HandResult.VOID)
     elif used_up:
         renew_stock(game, rules)
 

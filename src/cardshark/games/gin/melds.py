@@ -65,7 +65,7 @@ def runs(low):
 
 
 @rule
-def often(low):
+def set_ranks(low):
     """The ranks held three or four times, as bits of the first lane."""
     first, second, third, fourth = low & LANE, (low >> np.uint64(16)) & LANE, (low >> np.uint64(32)) & LANE, low >> np.uint64(48)
     return (first & second & (third | fourth)) | (third & fourth & (first | second))
@@ -132,7 +132,7 @@ def least_deadwood(low, table_runs, fourths):
     Melds and lay-offs are chosen at once. A block of cards that touches a run on the table goes there as a whole, so
     runs are looked for in the hand and on the table together.
     """
-    ranks = often(low)
+    ranks = set_ranks(low)
     possible = runs(low | table_runs)
     dead = low & ~possible & ~fourths
     if ranks == EMPTY:
@@ -167,7 +167,7 @@ def arrangement_after(hand, deadwood, sets):
     A choice that leaves a complete set in hand is no arrangement. The deadwood is HIGHEST when there are no more.
     """
     low = ace_low(hand)
-    ranks = often(low)
+    ranks = set_ranks(low)
     best, best_sets = HIGHEST, EMPTY
     for number in range(set_choices(low, ranks)):
         low_sets = chosen_sets(low, ranks, number)
@@ -175,7 +175,7 @@ def arrangement_after(hand, deadwood, sets):
         own, own_sets = low_points(dead), ace_high(low_sets)
         follows = own > deadwood or (own == deadwood and own_sets > sets)
         sooner = own < best or (own == best and own_sets < best_sets)
-        if follows and sooner and not often(dead):
+        if follows and sooner and not set_ranks(dead):
             best, best_sets = own, own_sets
     return best, best_sets
 
@@ -184,11 +184,11 @@ def arrangement_after(hand, deadwood, sets):
 def count_arrangements(hand, limit):
     """How many arrangements have at most this much deadwood."""
     low = ace_low(hand)
-    ranks = often(low)
+    ranks = set_ranks(low)
     found = 0
     for number in range(set_choices(low, ranks)):
         dead = dead_cards(low, chosen_sets(low, ranks, number))
-        found += low_points(dead) <= limit and not often(dead)
+        found += low_points(dead) <= limit and not set_ranks(dead)
     return found
 
 

@@ -37,7 +37,7 @@ class StockOut(IntEnum):
     TURN_OVER = 2  # the same in its order, the oldest discard first
 
 
-class Dealer(IntEnum):
+class NextDealer(IntEnum):
     """Who deals after a hand that somebody won; after any other the same player deals again."""
 
     ALTERNATE = 0
@@ -53,7 +53,7 @@ class ShutOut(IntEnum):
     DOUBLE = 2  # everything twice
 
 
-class Result(IntEnum):
+class HandResult(IntEnum):
     """How a hand ended."""
 
     VOID = 0  # the stock or the turns ran out
@@ -67,7 +67,7 @@ class Result(IntEnum):
 class Rules(NamedTuple):
     """House rules of gin rummy; the defaults are the game of the EAAI undergraduate challenge."""
 
-    knock_limit: Annotated[int, "who has at most this much deadwood may knock"] = 10
+    knock_limit: Annotated[int, "a player with at most this much deadwood may knock"] = 10
     upcard_limit: Annotated[bool, "the value of the first up-card caps the knock (Oklahoma)"] = False
     ace_means_gin: Annotated[bool, "with upcard_limit, an ace asks for gin instead of a knock at 1"] = False
     spades_double: Annotated[bool, "a spade as first up-card doubles the hand"] = False
@@ -82,7 +82,7 @@ class Rules(NamedTuple):
     stock_left: Annotated[int, "the stock counts as used up when this many cards are left after a turn"] = 2
     stock_out: Annotated[StockOut, "what happens when the stock is used up"] = StockOut.VOID
     max_turns: Annotated[int, "a hand is void after this many turns of both players together; 0 for no such end"] = 0
-    dealer: Annotated[Dealer, "who deals the next hand"] = Dealer.ALTERNATE
+    dealer: Annotated[NextDealer, "who deals the next hand"] = NextDealer.ALTERNATE
     target: Annotated[int, "the match ends when a total gets here; 0 for no target"] = 100
     hands: Annotated[int, "the match ends after this many hands, void ones included; 0 for no such end"] = 0
     game_bonus: Annotated[int, "points for reaching the target"] = 0
@@ -116,19 +116,19 @@ class Rules(NamedTuple):
 
 
 TOURNAMENT = Rules(
-    big_gin=31, lay_off=LayOff.CHOSEN, dealer=Dealer.LOSER, game_bonus=100, box=25, shut_out=ShutOut.DOUBLE,
+    big_gin=31, lay_off=LayOff.CHOSEN, dealer=NextDealer.LOSER, game_bonus=100, box=25, shut_out=ShutOut.DOUBLE,
 )  # fmt: skip
 
 PRESETS: dict[str, Rules] = {
     "eaai": Rules(),  # the undergraduate challenge: to 100, no bonus at the end
     "classic": Rules(  # as in the books
-        gin_bonus=20, undercut_bonus=10, lay_off=LayOff.CHOSEN, dealer=Dealer.WINNER, game_bonus=100, box=20, shut_out=ShutOut.PLUS,
+        gin_bonus=20, undercut_bonus=10, lay_off=LayOff.CHOSEN, dealer=NextDealer.WINNER, game_bonus=100, box=20, shut_out=ShutOut.PLUS,
     ),
     "tournament": TOURNAMENT,  # the modern game
     "straight": TOURNAMENT._replace(knock_limit=0),  # gin or nothing
     "oklahoma": TOURNAMENT._replace(upcard_limit=True, spades_double=True, target=150),
     "paper": Rules(  # the temporal-difference and evolution paper: single hands, no lay-offs, the stock renewed
-        lay_off=LayOff.NONE, upcard_offer=False, stock_left=0, stock_out=StockOut.RESHUFFLE, max_turns=5000, dealer=Dealer.WINNER,
+        lay_off=LayOff.NONE, upcard_offer=False, stock_left=0, stock_out=StockOut.RESHUFFLE, max_turns=5000, dealer=NextDealer.WINNER,
         target=0, hands=1,
     ),
 }  # fmt: skip

@@ -4,7 +4,7 @@ import numpy as np
 
 from cardshark.cards import count, single
 from cardshark.games.gin import melds
-from cardshark.games.gin.rules import Dealer, LayOff, Result, Tie
+from cardshark.games.gin.rules import HandResult, LayOff, NextDealer, Tie
 from cardshark.games.gin.score import final_total
 from cardshark.games.gin.state import BIG_GIN, DONE, EMPTY, ENDED, HAND_SIZE, LAY_OFF, NOBODY, OVER, SEATS, SPREAD, deal_hand
 from cardshark.jit import at, kernel, rule
@@ -105,15 +105,15 @@ def settle(game, rules, theirs):
     knocker = np.int64(table.knocker)
     own = knocker_deadwood(table)
     if count(game.hands[at(knocker)]) > HAND_SIZE:
-        end_hand(game, knocker, rules.big_gin + theirs, Result.BIG_GIN)
+        end_hand(game, knocker, rules.big_gin + theirs, HandResult.BIG_GIN)
     elif own == 0:
-        end_hand(game, knocker, rules.gin_bonus + theirs, Result.GIN)
+        end_hand(game, knocker, rules.gin_bonus + theirs, HandResult.GIN)
     elif theirs > own:
-        end_hand(game, knocker, theirs - own, Result.KNOCK)
+        end_hand(game, knocker, theirs - own, HandResult.KNOCK)
     elif theirs == own and rules.tie == Tie.NOBODY:
-        end_hand(game, NOBODY, 0, Result.TIE)
+        end_hand(game, NOBODY, 0, HandResult.TIE)
     else:
-        end_hand(game, 1 - knocker, rules.undercut_bonus + own - theirs, Result.UNDERCUT)
+        end_hand(game, 1 - knocker, rules.undercut_bonus + own - theirs, HandResult.UNDERCUT)
 
 
 @rule
@@ -152,9 +152,9 @@ def finish_hand(game, rules):
 def boxes_won(game, rules):
     """One box for the hand, further ones for gin and undercuts."""
     boxes = np.int64(1)
-    if game.result == Result.GIN or game.result == Result.BIG_GIN:
+    if game.result == HandResult.GIN or game.result == HandResult.BIG_GIN:
         boxes += rules.gin_boxes
-    elif game.result == Result.UNDERCUT:
+    elif game.result == HandResult.UNDERCUT:
         boxes += rules.undercut_boxes
     return boxes * game.table.doubling if rules.double_boxes else boxes
 
@@ -162,9 +162,9 @@ def boxes_won(game, rules):
 @rule
 def next_dealer(game, rules):
     """Who deals after a hand that somebody won."""
-    if rules.dealer == Dealer.ALTERNATE:
+    if rules.dealer == NextDealer.ALTERNATE:
         return 1 - game.table.dealer
-    return np.int64(game.winner) if rules.dealer == Dealer.WINNER else 1 - game.winner
+    return np.int64(game.winner) if rules.dealer == NextDealer.WINNER else 1 - game.winner
 
 
 @rule

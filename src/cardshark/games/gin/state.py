@@ -11,7 +11,7 @@ import numpy as np
 from cardshark.cards import ALL, SPADES, single
 from cardshark.chance import draw, draw_card
 from cardshark.games.gin import melds
-from cardshark.games.gin.rules import Result
+from cardshark.games.gin.rules import HandResult
 from cardshark.jit import at, record, rule
 
 SEATS = 2
@@ -67,7 +67,7 @@ GAME = record([
     ("scores", np.int16, SEATS),  # of the hand before: what its winner won and the other lost
     ("winner", np.int8),  # of the hand before, or NOBODY
     ("result", np.int8),  # how the hand before ended
-    ("results", np.int32, len(Result)),  # how many hands of this match ended in each way
+    ("results", np.int32, len(HandResult)),  # how many hands of this match ended in each way
 ])  # fmt: skip
 
 VIEW = record([

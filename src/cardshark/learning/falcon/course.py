@@ -17,7 +17,7 @@ from cardshark.games import hearts, house
 from cardshark.games.hearts.rules import PRESETS, FirstLead, Passing, Rules
 from cardshark.learning.course import Course, check_range
 from cardshark.learning.falcon.hands import learn_hands
-from cardshark.learning.falcon.lesson import FALCON_LESSON, GUEST, SELF, STYLED, Initial, Seating, Update, workspace_of
+from cardshark.learning.falcon.lesson import FALCON_LESSON, GUEST, SELF, STYLED, FalconSeating, Initial, Update, workspace_of
 from cardshark.players import seat
 from cardshark.players.hearts.falcon.brain import MOST_CATEGORIES, FalconBrain, load_falcon
 from cardshark.players.hearts.falcon.categories import with_room
@@ -87,7 +87,7 @@ class FalconLesson:
 class Company(NamedTuple):
     """The players on all seats. The learner has seat 0."""
 
-    seating: Seating
+    seating: FalconSeating
     guests: dict[int, Player]  # those who must be asked, by their seat
 
 
@@ -216,4 +216,4 @@ def company_of(against: str, rules: Rules) -> Company:
         else:
             kinds[number], guests[number] = GUEST, seat(name)
             guests[number].sit(hearts, rules)
-    return Company(Seating(kinds, styles), guests)
+    return Company(FalconSeating(kinds, styles), guests)

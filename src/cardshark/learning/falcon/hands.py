@@ -7,9 +7,9 @@ from cardshark.chance import mixed
 from cardshark.games import hearts
 from cardshark.jit import at, kernel, rule
 from cardshark.learning.falcon.feedback import ONE, best_weight, learn_hand, learn_step, learn_trick
-from cardshark.learning.falcon.lesson import SELF, STYLED, Update, lent_seating, lent_workspace
+from cardshark.learning.falcon.lesson import SELF, STYLED, Update, uncounted_seating, uncounted_workspace
 from cardshark.players.hearts.falcon.actions import offer
-from cardshark.players.hearts.falcon.categories import MARGIN, lent_categories, network_of
+from cardshark.players.hearts.falcon.categories import MARGIN, network_of, uncounted_categories
 from cardshark.players.hearts.falcon.percepts import perceive
 from cardshark.players.hearts.falcon.player import choose_offer
 from cardshark.players.hearts.styles import card_of, needs_luck, pass_of
@@ -113,7 +113,7 @@ def learn_hands(games, rules, falcons, categories, lessons, seating, workspace, 
     where there is no more room for categories.
     """
     rules, falcon, lesson = rules[0], falcons[0], lessons[0]
-    categories, workspace, seating = lent_categories(categories), lent_workspace(workspace), lent_seating(seating)
+    categories, workspace, seating = uncounted_categories(categories), uncounted_workspace(workspace), uncounted_seating(seating)
     for i in range(len(games)):
         if chosen < 0 and categories.size[0] + MARGIN > len(categories.percepts):
             return i

@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cardshark.bits import lent
+from cardshark.bits import uncounted
 from cardshark.games import hearts
 from cardshark.jit import record, rule
 from cardshark.players.hearts.falcon.actions import OFFERS
@@ -83,14 +83,14 @@ DECISION = record([
 ])  # fmt: skip
 
 
-class Seating(NamedTuple):
+class FalconSeating(NamedTuple):
     """Who plays on each seat."""
 
     kinds: np.ndarray  # [seat] SELF, STYLED or GUEST
     styles: np.ndarray  # [seat] everybody passes cards by it, and a STYLED seat plays by it
 
 
-class Workspace(NamedTuple):
+class LessonWorkspace(NamedTuple):
     """Memory that a learner uses while it plays and learns."""
 
     decisions: np.ndarray  # [seat, number] of this hand
@@ -99,19 +99,21 @@ class Workspace(NamedTuple):
     vector: np.ndarray  # [element] what is perceived, done and rewarded, where a category must be searched for
 
 
-def workspace_of(elements: int) -> Workspace:
+def workspace_of(elements: int) -> LessonWorkspace:
     """A workspace for a learner whose templates have this many elements."""
     decisions, made = np.zeros((hearts.SEATS, TRICKS), DECISION), np.zeros(hearts.SEATS, np.int64)
-    return Workspace(decisions, made, np.zeros(1, OFFERS), np.zeros(elements, np.float32))
+    return LessonWorkspace(decisions, made, np.zeros(1, OFFERS), np.zeros(elements, np.float32))
 
 
 @rule
-def lent_workspace(workspace):
+def uncounted_workspace(workspace):
     """The same workspace without reference counting, for use inside one kernel."""
-    return Workspace(lent(workspace.decisions), lent(workspace.made), lent(workspace.offers), lent(workspace.vector))
+    return LessonWorkspace(
+        uncounted(workspace.decisions), uncounted(workspace.made), uncounted(workspace.offers), uncounted(workspace.vector)
+    )
 
 
 @rule
-def lent_seating(seating):
+def uncounted_seating(seating):
     """The same seating, likewise."""
-    return Seating(lent(seating.kinds), lent(seating.styles))
+    return FalconSeating(uncounted(seating.kinds), uncounted(seating.styles))

@@ -18,10 +18,10 @@ from cardshark.games import hearts
 from cardshark.jit import at, kernel, record, routine, rule
 from cardshark.learning.falcon.course import BLOCK, FalconCourse
 from cardshark.learning.falcon.hands import decide, pass_cards, points_taken, styled_card
-from cardshark.learning.falcon.lesson import SELF, lent_seating, lent_workspace
+from cardshark.learning.falcon.lesson import SELF, uncounted_seating, uncounted_workspace
 from cardshark.players.hearts.falcon.actions import ACTIONS, OFFERS, SITUATIONS, check_actions, offer, situation
 from cardshark.players.hearts.falcon.actions import mask_of as actions_of
-from cardshark.players.hearts.falcon.categories import lent_categories
+from cardshark.players.hearts.falcon.categories import uncounted_categories
 from cardshark.players.hearts.falcon.percepts import PERCEPTS, perceive
 from cardshark.text import UserError
 
@@ -73,7 +73,7 @@ def play_on(game, rules, falcon, categories, lesson, seating, workspace, stop):
 def try_hands(games, rules, falcons, categories, lessons, seating, workspace, trial):
     """Play hands, one decision of seat 0 in every way, and write down the result of each."""
     rules, falcon, lesson = rules[0], falcons[0], lessons[0]
-    categories, workspace, seating = lent_categories(categories), lent_workspace(workspace), lent_seating(seating)
+    categories, workspace, seating = uncounted_categories(categories), uncounted_workspace(workspace), uncounted_seating(seating)
     offers = trial.offers[0]
     again = games[:1].copy()
     for i in range(len(games)):

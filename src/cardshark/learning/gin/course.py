@@ -15,7 +15,7 @@ from cardshark.games.gin import NOBODY, SEATS
 from cardshark.games.gin.rules import PRESETS, Rules
 from cardshark.learning.course import Course, Schedule, check_range
 from cardshark.learning.gin.td import STYLED, TD_LESSON, Ending, Reward, Traces, play_hands, workspace_of
-from cardshark.players.gin.rummy.brain import Inputs, Knock, RummyBrain, RummyDesign, has_large, join_rummies, load_rummy
+from cardshark.players.gin.rummy.brain import Knock, RummyBrain, RummyDesign, RummyInputs, has_large, join_rummies, load_rummy
 from cardshark.players.gin.styles import gin_style_of
 from cardshark.players.hearts.styles import check_chance
 from cardshark.text import UserError
@@ -127,11 +127,11 @@ class TdLesson:
     rate: Annotated[float, "learning rate (the paper's alpha)"] = 0.1
     schedule: Annotated[Schedule, "how the learning rate changes"] = Schedule.CONSTANT
     final_rate: Annotated[float, "learning rate of the last game, unless it is constant"] = 0.0
-    trace: Annotated[float, "how much of the blame stays for the turn after (the paper's lambda)"] = 0.7
+    trace: Annotated[float, "how much of a trace stays for the next turn (the paper's lambda)"] = 0.7
     gamma: Annotated[float, "how much a reward is worth one turn earlier"] = 1.0
     epsilon: Annotated[float, "chance that a draw or discard is any legal one"] = 0.0
     cut: Annotated[bool, "does a random choice clear the traces"] = False
-    traces: Annotated[Traces, "what a trace becomes when its weight is to blame again"] = Traces.ADD
+    traces: Annotated[Traces, "what a trace becomes when its weight contributes again"] = Traces.ADD
     ending: Annotated[Ending, "what follows the last turn of a player who knocks"] = Ending.REWARD
     reward: Annotated[Reward, "what a hand brings at its end"] = Reward.SCORE
     largest: Annotated[int, "the score that counts as 1; higher ones count no more"] = LARGEST_SCORE
@@ -164,7 +164,7 @@ class TdCourse(RummyCourse):
         super().__init__(design, lesson, seed)
         if design.knock == Knock.LEARNED and lesson.ending == Ending.REWARD:
             raise UserError("who learns when to knock must value the hand that is laid down: set ending=value")
-        if design.inputs == Inputs.FACTS:
+        if design.inputs == RummyInputs.FACTS:
             raise UserError("temporal differences are for brains that see cards: set inputs=one or inputs=four")
         if lesson.against == "self":
             self.workspace.brains["start"] = 0

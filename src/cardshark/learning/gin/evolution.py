@@ -23,7 +23,7 @@ from cardshark.players.gin.rummy.brain import RummyBrain, RummyDesign
 from cardshark.text import UserError
 
 
-class Method(IntEnum):
+class EvolutionMethod(IntEnum):
     """How brains evolve."""
 
     CLIMB = 0
@@ -65,7 +65,7 @@ class Evolution:
     rules: Annotated[str, "house rules of gin"] = "paper"
     start: Annotated[str, "a brain to go on from; nothing for a fresh one"] = ""
     weights: Annotated[float, "largest weight of a fresh brain"] = 1.0
-    method: Annotated[Method, "a hill climber, an evolution strategy, or CMA-ES"] = Method.CLIMB
+    method: Annotated[EvolutionMethod, "a hill climber, an evolution strategy, or CMA-ES"] = EvolutionMethod.CLIMB
     noise: Annotated[float, "standard deviation of the noise on every weight"] = 0.1
     objective: Annotated[Objective, "what a challenger is judged by"] = Objective.WINS
     challenger: Annotated[Challenger, "climb: where the next challenger comes from"] = Challenger.CHAMPION
@@ -87,16 +87,16 @@ class Evolution:
         check_range(self, 0, 1, "crossover")
         check_range(self, 2, 4096, "population")
         check_range(self, 1, 100_000, "pairs")
-        if self.method == Method.ES and self.population % 2:
+        if self.method == EvolutionMethod.ES and self.population % 2:
             raise UserError(f"challengers come in opposite pairs, so a population is even, not {self.population}")
-        if self.method == Method.CMA and not self.noise:
+        if self.method == EvolutionMethod.CMA and not self.noise:
             raise UserError("the noise of CMA-ES is above 0: it is where its search begins")
-        if self.method == Method.CLIMB and self.against != "self":
+        if self.method == EvolutionMethod.CLIMB and self.against != "self":
             raise UserError("the challenger of a climb plays the champion: set against=self, or method=es or cma")
         if self.against == "rival":
             raise UserError("evolution knows no rival: set against=self, or a style as simple")
         generation = 2 * self.pairs * self.population
-        if self.method != Method.CLIMB and self.games < generation:
+        if self.method != EvolutionMethod.CLIMB and self.games < generation:
             raise UserError(f"a generation takes {generation:,} games, so {self.games:,} teach nothing: play more, or set fewer pairs")
         self.thresholds()
         single_hands(self.rules)
@@ -137,20 +137,20 @@ class EvolutionCourse(RummyCourse):
         self.accepted = np.zeros(1, np.int64)  # how often the champion moved
         self.fitness = np.zeros(lesson.population)  # of the challengers of this generation
         self.champion = self.weights(CHAMPION)[self.mask].astype(np.float64)
-        generations = -(-lesson.games // (2 * lesson.pairs * lesson.population)) if lesson.method == Method.CMA else 0
+        generations = -(-lesson.games // (2 * lesson.pairs * lesson.population)) if lesson.method == EvolutionMethod.CMA else 0
         self.history = np.zeros((generations, lesson.population))  # of cma: the fitness of all challengers, from which it is rebuilt
         self.hands_of_epoch: Hands | None = None
         self.strategy: Any = None
         self.asked: list[Any] = []
         self.begin_epoch(0)
-        if lesson.method != Method.CLIMB or lesson.challenger == Challenger.CHAMPION:
+        if lesson.method != EvolutionMethod.CLIMB or lesson.challenger == Challenger.CHAMPION:
             self.challenge()
 
     # ---- epochs ----
 
     def epoch_games(self, game: int) -> int:
         """Games of the epoch that begins with this game."""
-        if self.lesson.method != Method.CLIMB:
+        if self.lesson.method != EvolutionMethod.CLIMB:
             return 2 * self.lesson.pairs
         return self.threshold(game).games
 
@@ -184,7 +184,7 @@ class EvolutionCourse(RummyCourse):
         """Play all games of the epoch whose next game is `number`. Challengers of one generation play the same decks."""
         first = self.game - number
         generation = int(self.epoch[FINISHED]) // self.lesson.population
-        deck = first // 2 if self.lesson.method == Method.CLIMB else generation * self.lesson.pairs
+        deck = first // 2 if self.lesson.method == EvolutionMethod.CLIMB else generation * self.lesson.pairs
         found = self.play(
             deck, np.arange(self.epoch[GAMES]) % 2, first, (CHALLENGER, STYLED) if self.styles else (CHAMPION, CHALLENGER), generation
         )
@@ -199,7 +199,7 @@ class EvolutionCourse(RummyCourse):
     def end_epoch(self) -> None:
         """Rate the challenger, and move the champion if the challenger won or the generation is over."""
         lesson = self.lesson
-        if lesson.method == Method.CLIMB:
+        if lesson.method == EvolutionMethod.CLIMB:
             needed = self.threshold(self.game + 1 - int(self.epoch[GAMES])).wins
             if self.wins[CHALLENGER] >= needed if lesson.objective == Objective.WINS else self.result() > 0:
                 self.accepted += 1
@@ -214,10 +214,10 @@ class EvolutionCourse(RummyCourse):
     def challenge(self) -> None:
         """Make the next challenger."""
         lesson, number = self.lesson, int(self.epoch[FINISHED])
-        if lesson.method == Method.CLIMB:
+        if lesson.method == EvolutionMethod.CLIMB:
             base = self.weights(CHAMPION if lesson.challenger == Challenger.CHAMPION else CHALLENGER)[self.mask]
             found = base + lesson.noise * noise(self.seed, number, len(base))
-        elif lesson.method == Method.ES:
+        elif lesson.method == EvolutionMethod.ES:
             generation, place = divmod(number, lesson.population)
             found = self.champion + self.opposite(generation, place)
         else:
@@ -234,7 +234,7 @@ class EvolutionCourse(RummyCourse):
     def end_generation(self, generation: int) -> None:
         """Move the champion by the results of all challengers of a generation."""
         lesson = self.lesson
-        if lesson.method == Method.ES:
+        if lesson.method == EvolutionMethod.ES:
             steps = [share * self.opposite(generation, place) for place, share in enumerate(ranked(self.fitness))]
             self.champion += lesson.rate * np.sum(steps, axis=0)
         else:
@@ -276,6 +276,6 @@ class EvolutionCourse(RummyCourse):
         """Go on from a state; cma is rebuilt from the fitness of all generations before."""
         super().restore(state)
         self.hands_of_epoch, self.strategy, self.asked = None, None, []
-        if self.lesson.method == Method.CMA:
+        if self.lesson.method == EvolutionMethod.CMA:
             for fitness in self.history[: int(self.epoch[FINISHED]) // self.lesson.population]:
                 self.tell(fitness)

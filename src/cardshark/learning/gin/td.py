@@ -13,14 +13,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cardshark.bits import lent
+from cardshark.bits import uncounted
 from cardshark.cards import ALL, lowest
 from cardshark.chance import mixed, sealed
 from cardshark.games import gin
 from cardshark.games.gin import DISCARD, DRAW, KNOCK, MAY_KNOCK, OVER, SEATS
-from cardshark.games.gin.rules import Result
+from cardshark.games.gin.rules import HandResult
 from cardshark.jit import at, kernel, record, routine, rule
-from cardshark.players.gin.rummy.brain import MINE, PILED, STATES, THEIRS, UNKNOWN, WORTH, Inputs, Knock, rummy_sheets, rummy_traces
+from cardshark.players.gin.rummy.brain import MINE, PILED, STATES, THEIRS, UNKNOWN, WORTH, Knock, RummyInputs, rummy_sheets, rummy_traces
 from cardshark.players.gin.rummy.player import rummy_choice
 from cardshark.players.gin.rummy.value import place_of, see, see_knock, worth
 from cardshark.players.gin.styles import gin_choice
@@ -69,7 +69,7 @@ PUPIL = record([
 ])  # fmt: skip
 
 
-class Workspace(NamedTuple):
+class TdWorkspace(NamedTuple):
     """The brains of a table, and memory that they use."""
 
     brains: np.ndarray  # [brain] records
@@ -88,16 +88,16 @@ class Seen(NamedTuple):
     knocking: bool
 
 
-def workspace_of(brains: np.ndarray, memory: np.ndarray, weights: int) -> Workspace:
+def workspace_of(brains: np.ndarray, memory: np.ndarray, weights: int) -> TdWorkspace:
     """A table for brains in one memory; where nobody learns, traces of one weight will do."""
-    return Workspace(brains, memory, rummy_sheets(SEATS), rummy_traces(SEATS, weights), np.zeros(SEATS, PUPIL))
+    return TdWorkspace(brains, memory, rummy_sheets(SEATS), rummy_traces(SEATS, weights), np.zeros(SEATS, PUPIL))
 
 
 @rule
-def lent_workspace(workspace):
+def uncounted_workspace(workspace):
     """The same workspace without reference counting, for use inside one kernel."""
-    brains, memory, sheets = lent(workspace.brains), lent(workspace.memory), lent(workspace.sheets)
-    return Workspace(brains, memory, sheets, lent(workspace.traces), lent(workspace.pupils))
+    brains, memory, sheets = uncounted(workspace.brains), uncounted(workspace.memory), uncounted(workspace.sheets)
+    return TdWorkspace(brains, memory, sheets, uncounted(workspace.traces), uncounted(workspace.pupils))
 
 
 # ---- one step ----
@@ -118,7 +118,7 @@ def trace_cards(brain, trace, cards, state, errors, replace):
     while cards:
         place = place_of(lowest(cards))
         cards &= cards - np.uint64(1)
-        if brain.inputs == Inputs.ONE:
+        if brain.inputs == RummyInputs.ONE:
             row, value = place * width, WORTH[state]
         else:
             row, value = (STATES * place + state) * width, ONE
@@ -156,7 +156,7 @@ def add_gradient(brain, memory, sheet, trace, seen, value, replace):
     trace_cards(brain, trace, seen.hand, MINE, errors, replace)
     trace_cards(brain, trace, seen.theirs, THEIRS, errors, replace)
     trace_cards(brain, trace, seen.piled, PILED, errors, replace)
-    if brain.inputs == Inputs.FOUR:
+    if brain.inputs == RummyInputs.FOUR:
         trace_cards(brain, trace, ALL & ~(seen.hand | seen.theirs | seen.piled), UNKNOWN, errors, replace)
     if seen.knocking:
         trace_row(trace, (brain.rows - 1) * brain.width, ONE, errors, brain.width, replace)
@@ -214,7 +214,7 @@ def play_hands(games, rules, workspace, seating, styles, lesson):
 
     Returns how many were played: all of them, unless a value became nan.
     """
-    workspace = lent_workspace(workspace)
+    workspace = uncounted_workspace(workspace)
     for i in range(len(games)):
         if not play_hand(games[i], rules[0], workspace, seating[i], styles, lesson[0]):
             return i
@@ -237,7 +237,7 @@ def play_hand(game, rules, workspace, seats, styles, lesson):
             play_move(game, rules, brains[at(seats[seat])], workspace, lesson, seat)
     fine = True
     for seat in range(SEATS):
-        if lesson.rate > 0 and seats[seat] != STYLED and (lesson.draws or game.result != Result.VOID):
+        if lesson.rate > 0 and seats[seat] != STYLED and (lesson.draws or game.result != HandResult.VOID):
             learn_end(brains[at(seats[seat])], memory, traces[seat], pupils[seat], lesson, reward_of(lesson, game, seat))
         fine = fine and (pupils[seat].seen == 0 or pupils[seat].value >= 0)  # every comparison with nan is False
     return fine

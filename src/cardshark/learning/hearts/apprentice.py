@@ -83,7 +83,7 @@ def study(views, rules, workspace, thought, rate):
     return worst
 
 
-class Scholar(Player):
+class RecordingPlayer(Player):
     """Plays by rollouts, sometimes any card, and keeps its views and thoughts."""
 
     def __init__(self, rollouts: Rollouts, epsilon: float) -> None:
@@ -118,7 +118,7 @@ class ApprenticeCourse(HeartsCourse):
 
     def learn_game(self) -> tuple[NDArray[np.int16], int] | None:
         """Play a sitting by rollouts, and study their results."""
-        scholar = Scholar(Rollouts(brain=self.brain, deals=self.lesson.deals), self.lesson.epsilon)
+        scholar = RecordingPlayer(Rollouts(brain=self.brain, deals=self.lesson.deals), self.lesson.epsilon)
         table = play.Table(hearts, self.rules, [scholar], HANDS)
         games = table.deal(self.seed, HANDS, HANDS * self.game, "sitting luck", "sitting deals")
         table.play(games)

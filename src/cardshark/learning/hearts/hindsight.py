@@ -15,7 +15,7 @@ from cardshark.chance import below, words
 from cardshark.games import hearts, house
 from cardshark.games.hearts.rules import PRESETS, Rules
 from cardshark.learning.course import Course, Schedule
-from cardshark.learning.hearts.hindsight_kernel import LESSON, Credit, Seating
+from cardshark.learning.hearts.hindsight_kernel import LESSON, BrainSeating, Credit
 from cardshark.learning.hearts.seats import Seats, final_totals
 from cardshark.players.brain_file import SUFFIX
 from cardshark.players.hearts.network.brain import NO_BRAIN, Brain, Design, load
@@ -143,9 +143,9 @@ class HindsightCourse(HeartsCourse):
         totals, hands, finished = self.seats.play(self.seed, "lesson", self.game, 1, self.seating(), self.lesson_record)
         return (totals[0], hands) if finished else None
 
-    def seating(self) -> Seating:
+    def seating(self) -> BrainSeating:
         """Who plays on each seat in the next game."""
-        found = Seating(
+        found = BrainSeating(
             np.zeros(hearts.SEATS, np.int8), np.zeros(len(self.seats.workspace.brains), np.int8), np.repeat(style_of("jake"), hearts.SEATS)
         )
         found.learns[: self.learners] = 1
@@ -157,7 +157,7 @@ class HindsightCourse(HeartsCourse):
                 self.seat_other(found, seat, int(below(luck[2 * seat], len(self.others))), luck[2 * seat + 1])
         return found
 
-    def seat_other(self, seating: Seating, seat: int, number: int, bits: Any) -> None:
+    def seat_other(self, seating: BrainSeating, seat: int, number: int, bits: Any) -> None:
         """Put opponent `number` of the list on a seat."""
         other = self.others[number]
         if isinstance(other, np.ndarray):

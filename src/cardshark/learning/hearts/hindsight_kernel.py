@@ -9,12 +9,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cardshark.bits import lent
+from cardshark.bits import uncounted
 from cardshark.chance import mixed
 from cardshark.games import hearts
 from cardshark.jit import at, kernel, record, rule
 from cardshark.learning.hearts.gradient import improve
-from cardshark.players.hearts.network.brain import NO_BRAIN, NOTHING, SHEET, Networks, sheets
+from cardshark.players.hearts.network.brain import NO_BRAIN, NOTHING, SHEET, Networks, new_sheets
 from cardshark.players.hearts.network.features import describe, place
 from cardshark.players.hearts.network.player import best_card, network_card, think
 from cardshark.players.hearts.styles import card_of, pass_of
@@ -46,7 +46,7 @@ DECISION = record([
 ])  # fmt: skip
 
 
-class Workspace(NamedTuple):
+class HindsightWorkspace(NamedTuple):
     """The brains of a table, and memory that they use."""
 
     brains: np.ndarray  # [brain] records
@@ -55,12 +55,12 @@ class Workspace(NamedTuple):
     decisions: np.ndarray  # [seat, trick] of learners
 
 
-def workspace_of(brains: np.ndarray, memory: np.ndarray) -> Workspace:
+def workspace_of(brains: np.ndarray, memory: np.ndarray) -> HindsightWorkspace:
     """A workspace for brains in one memory."""
-    return Workspace(brains, memory, sheets(len(brains)), np.zeros((hearts.SEATS, MOST_TRICKS), DECISION))
+    return HindsightWorkspace(brains, memory, new_sheets(len(brains)), np.zeros((hearts.SEATS, MOST_TRICKS), DECISION))
 
 
-class Seating(NamedTuple):
+class BrainSeating(NamedTuple):
     """Who plays on each seat."""
 
     brains: np.ndarray  # [seat] the number of a brain, or NO_BRAIN
@@ -68,7 +68,7 @@ class Seating(NamedTuple):
     styles: np.ndarray  # [seat] for seats without a brain; brains pass cards by it
 
 
-class Outcome(NamedTuple):
+class SeatOutcome(NamedTuple):
     """What a hand cost a seat."""
 
     points: np.int64  # taken in tricks
@@ -77,15 +77,17 @@ class Outcome(NamedTuple):
 
 
 @rule
-def lent_workspace(workspace):
+def uncounted_workspace(workspace):
     """The same workspace without reference counting, for use inside one kernel."""
-    return Workspace(lent(workspace.brains), lent(workspace.memory), lent(workspace.sheets), lent(workspace.decisions))
+    return HindsightWorkspace(
+        uncounted(workspace.brains), uncounted(workspace.memory), uncounted(workspace.sheets), uncounted(workspace.decisions)
+    )
 
 
 @rule
-def lent_seating(seating):
+def uncounted_seating(seating):
     """The same seating, likewise."""
-    return Seating(lent(seating.brains), lent(seating.learns), lent(seating.styles))
+    return BrainSeating(uncounted(seating.brains), uncounted(seating.learns), uncounted(seating.styles))
 
 
 @rule
@@ -164,7 +166,7 @@ def play_games(games, rules, workspace, seating, lesson, totals):
 
     Returns the number of matches finished, which is fewer than all if the values of a learner blew up.
     """
-    rules, lesson, workspace, seating = rules[0], lesson[0], lent_workspace(workspace), lent_seating(seating)
+    rules, lesson, workspace, seating = rules[0], lesson[0], uncounted_workspace(workspace), uncounted_seating(seating)
     points, moons = np.zeros(hearts.SEATS, np.int64), np.zeros(hearts.SEATS, np.int64)
     alone = seating.brains[0] != seating.brains[1]
     for i in range(len(games)):
@@ -177,7 +179,7 @@ def play_games(games, rules, workspace, seating, lesson, totals):
             for seat in range(rules.players):
                 number = seating.brains[seat]
                 if number != NO_BRAIN and seating.learns[at(number)]:
-                    outcome = Outcome(points[seat], np.int64(game.scores[seat]), game.moons[seat] > moons[seat])
+                    outcome = SeatOutcome(points[seat], np.int64(game.scores[seat]), game.moons[seat] > moons[seat])
                     worst = learn_hand(workspace.brains[at(number)], workspace, seat, rules, lesson, outcome, alone)
                     if not worst < BLOWN_UP:
                         return i

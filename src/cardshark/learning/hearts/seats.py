@@ -6,8 +6,8 @@ from numpy.typing import NDArray
 from cardshark.chance import words
 from cardshark.games import hearts, house
 from cardshark.games.hearts.rules import PRESETS, Rules
-from cardshark.learning.hearts.hindsight_kernel import LESSON, Seating, play_games, workspace_of
-from cardshark.players.hearts.network.brain import NOTHING, Brain, together
+from cardshark.learning.hearts.hindsight_kernel import LESSON, BrainSeating, play_games, workspace_of
+from cardshark.players.hearts.network.brain import NOTHING, Brain, join_brains
 from cardshark.players.hearts.styles import style_of
 
 Totals = NDArray[np.int16]  # final totals, one game a row, one seat a column
@@ -20,7 +20,7 @@ class Seats:
         for brain in brains:
             brain.check(rules)
         self.rules, self.record = rules, house.record(rules)
-        self.workspace = workspace_of(*together(brains))
+        self.workspace = workspace_of(*join_brains(brains))
 
     @property
     def memory(self) -> NDArray[np.float32]:
@@ -32,7 +32,7 @@ class Seats:
         starts = [*self.workspace.brains["start"].tolist(), len(self.memory)]
         return self.memory[starts[number] : starts[number + 1]]
 
-    def play(self, seed: int, name: str, first: int, games: int, seating: Seating, lesson: np.ndarray) -> tuple[Totals, int, int]:
+    def play(self, seed: int, name: str, first: int, games: int, seating: BrainSeating, lesson: np.ndarray) -> tuple[Totals, int, int]:
         """Play `games` games of a named stream of a seed. Returns final totals, hands, and how many games were finished."""
         table = np.zeros(games, hearts.GAME)
         table["deals"] = words(seed, f"{name} deals", games, first)
@@ -51,5 +51,5 @@ def final_totals(brains: list[Brain], rules: str, games: int, seed: int, name: s
     different = list({id(brain): brain for brain in brains}.values())
     seats = Seats(different, house.parse(PRESETS, rules))
     numbers = np.array([next(n for n, each in enumerate(different) if each is brain) for brain in brains], np.int8)
-    still = Seating(numbers, np.zeros(len(different), np.int8), np.repeat(style_of("jake"), hearts.SEATS))
+    still = BrainSeating(numbers, np.zeros(len(different), np.int8), np.repeat(style_of("jake"), hearts.SEATS))
     return seats.play(seed, name, first, games, still, np.zeros(1, LESSON))[0]

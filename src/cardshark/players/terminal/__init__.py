@@ -21,13 +21,13 @@ from cardshark.players.player import Choices, Player, Views, unpack
 from cardshark.players.terminal.gin import GinSeat
 from cardshark.players.terminal.hearts import HeartsSeat
 from cardshark.players.terminal.plain import PlainSeat
-from cardshark.players.terminal.seat import Line, Seat, chairs
+from cardshark.players.terminal.seat import Line, TerminalSeat, chairs
 from cardshark.text import UserError
 
 Read = Callable[[str], str]  # shows a prompt and returns the line that was typed
 Hint = Callable[[Views], list[Line]]  # what a coach says about one view
 
-SEATS: dict[str, type[Seat]] = {"hearts": HeartsSeat, "gin": GinSeat}  # any other game has a plain one
+SEATS: dict[str, type[TerminalSeat]] = {"hearts": HeartsSeat, "gin": GinSeat}  # any other game has a plain one
 QUEENS = cards("QC QD QH QS")
 COMMANDS = "Also: {hint}l shows what lay here last, score the points, ? this help; q leaves the table."
 

@@ -8,7 +8,7 @@ from cardshark.cards import Card, CardSet, card
 from cardshark.games import gin
 from cardshark.games.gin.melds import Arrangement, listed_arrangements
 from cardshark.games.gin.names import gin_names
-from cardshark.players.terminal.seat import Line, Seat, cards_text
+from cardshark.players.terminal.seat import Line, TerminalSeat, cards_text
 from cardshark.text import UserError
 
 MOVES: dict[int, dict[str, int]] = {  # what can be typed in each phase besides cards
@@ -35,7 +35,7 @@ def arrangement_text(hand: CardSet, arrangement: Arrangement, symbols: bool) -> 
     return line.append(f"   deadwood {arrangement.deadwood}", style="dim")
 
 
-class GinSeat(Seat):
+class GinSeat(TerminalSeat):
     """What a person on a seat of gin rummy sees and types."""
 
     def show(self, view: Any) -> list[Line]:

@@ -7,7 +7,7 @@ from rich.text import Text
 from cardshark.cards import Card, listed, suit_of, trick_winner
 from cardshark.games import hearts
 from cardshark.games.plug import Game
-from cardshark.players.terminal.seat import Line, Seat, card_text, does
+from cardshark.players.terminal.seat import Line, TerminalSeat, card_text, does
 from cardshark.text import UserError
 
 SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
@@ -20,7 +20,7 @@ def suit(cards: int, number: int) -> int:
     return cards & 0xFFFF << 16 * number
 
 
-class HeartsSeat(Seat):
+class HeartsSeat(TerminalSeat):
     """What a person on a seat of Hearts sees and types."""
 
     def __init__(self, game: Game, rules: Any, symbols: bool) -> None:

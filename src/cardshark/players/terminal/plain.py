@@ -5,11 +5,11 @@ from typing import Any
 from rich.text import Text
 
 from cardshark.cards import Card
-from cardshark.players.terminal.seat import NAMES, Line, Seat, word_text
+from cardshark.players.terminal.seat import NAMES, Line, TerminalSeat, word_text
 from cardshark.text import UserError
 
 
-class PlainSeat(Seat):
+class PlainSeat(TerminalSeat):
     """What a person on a seat sees and types in a game that has no seat of its own."""
 
     def show(self, view: Any) -> list[Line]:

@@ -49,7 +49,7 @@ def word_text(word: str, symbols: bool) -> Text:
     return card_text(card(word), symbols) if word in NAMES else Text(word)
 
 
-class Seat:
+class TerminalSeat:
     """What a person on a seat sees and types; a game may have its own."""
 
     def __init__(self, game: Game, rules: Any, symbols: bool) -> None:

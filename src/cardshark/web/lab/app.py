@@ -15,7 +15,7 @@ from starlette.routing import Route
 from cardshark.games import game_named, house
 from cardshark.hands.seal import deal_sealed as cards_of
 from cardshark.learning.growth import age_of, younger
-from cardshark.players import described
+from cardshark.players import describe_players
 from cardshark.players.brain_file import SUFFIX, path_of, shipped
 from cardshark.report import svg
 from cardshark.text import UserError
@@ -43,7 +43,7 @@ def routes(server: Any) -> list[Route]:
         page("/lab/leagues", lambda request: lab_results.leagues(*lab_finds.records())),
         page("/lab/training", lambda request: lab_results.training(*lab_finds.trainings(), "watch" in request.query_params)),
         page("/lab/deals", lambda request: lab_pages.deals(fairness(sealed_deals(server.hall.store, server.person(request))))),
-        page("/lab/players", lambda request: lab_pages.players(described(), *brains())),
+        page("/lab/players", lambda request: lab_pages.players(describe_players(), *brains())),
         page("/lab/experiment", lambda request: experiment_page(server, server.person(request))),
         Route("/lab/experiment", partial(start_game, server), methods=["POST"]),
     ]

@@ -7,7 +7,7 @@ from typing import Any
 
 from cardshark import __version__
 from cardshark.games import game_named, house
-from cardshark.players import described, title_of
+from cardshark.players import describe_players, title_of
 from cardshark.players.brain_file import SUFFIX, path_of, shipped
 from cardshark.text import UserError, split_options
 from cardshark.web import messages as m
@@ -72,7 +72,7 @@ def kinds() -> list[m.PlayerKind]:
     """Everybody who can be asked to sit down."""
     found = [
         m.PlayerKind(row["name"], title_of(row["name"]), row["about"], [game for game in PAGES if plays(row, game)])
-        for row in described()
+        for row in describe_players()
         if row["name"] != "terminal" and "needed" not in row["options"].values() and any(plays(row, game) for game in PAGES)
     ]
     about = {kind.player: kind.about for kind in found}
@@ -87,7 +87,7 @@ def kinds() -> list[m.PlayerKind]:
 
 
 def plays(player: Mapping[str, Any], game: str) -> bool:
-    """Does a player (a row of `described`) play a game? One that names no game plays all."""
+    """Does a player (a row of `describe_players`) play a game? One that names no game plays all."""
     return not player["games"] or game in player["games"]
 
 

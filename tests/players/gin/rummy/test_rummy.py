@@ -13,7 +13,7 @@ from cardshark.games import gin, house
 from cardshark.games.gin.rules import PRESETS, StockOut
 from cardshark.play import deal, play
 from cardshark.players import seat
-from cardshark.players.gin.rummy.brain import Draw, Inputs, Knock, RummyBrain, RummyDesign
+from cardshark.players.gin.rummy.brain import Draw, Knock, RummyBrain, RummyDesign, RummyInputs
 from cardshark.players.gin.rummy.player import Rummy
 from cardshark.text import UserError
 from helpers.compiling import PLAIN, compiled_only
@@ -23,13 +23,15 @@ from reference import rummy_book as book
 from reference.gin_side_by_side import WORD, Sides
 
 UNITS = 3 if PLAIN else 26
-OF_CARDS = (Inputs.ONE, Inputs.FOUR)
+OF_CARDS = (RummyInputs.ONE, RummyInputs.FOUR)
 DESIGNS = [
     RummyDesign(inputs, hidden, *rest)
     for (inputs, hidden), rest in zip(cycle(product(OF_CARDS, [0, UNITS, 5])), product(Draw, Knock, [True, False]), strict=False)
 ]  # every policy, and every kind of network
 
-OF_FACTS = [RummyDesign(Inputs.FACTS, hidden, knock=Knock.LEARNED) for hidden in (0, 4)]  # held against the book in test_rummy_facts.py
+OF_FACTS = [
+    RummyDesign(RummyInputs.FACTS, hidden, knock=Knock.LEARNED) for hidden in (0, 4)
+]  # held against the book in test_rummy_facts.py
 
 
 # ---- the book ----
@@ -135,7 +137,7 @@ def test_decisions_of_many_hands_are_those_of_the_book(design):
     assert min(found[phase] for phase in TURN) > 5 and found["close"] < 0.1 * found.total() and found["taken"] > 5
 
 
-@pytest.mark.parametrize("design", [RummyDesign(), RummyDesign(Inputs.FOUR, 0), *OF_FACTS], ids=design_name)
+@pytest.mark.parametrize("design", [RummyDesign(), RummyDesign(RummyInputs.FOUR, 0), *OF_FACTS], ids=design_name)
 @pytest.mark.parametrize("largest", [0.1, 1, 100])
 def test_values_are_shares_in_every_phase(design, largest):
     """From 0 to 1 for hands of ten and of eleven cards, also when they are laid down, and however large the weights are."""

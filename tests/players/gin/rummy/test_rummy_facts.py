@@ -10,10 +10,10 @@ import pytest
 
 from cardshark.games import gin
 from cardshark.games.gin.rules import PRESETS
-from cardshark.learning.gin.evolution import Evolution, Method, Objective
+from cardshark.learning.gin.evolution import Evolution, EvolutionMethod, Objective
 from cardshark.learning.trainer import Training, train
 from cardshark.players.brain_file import digest
-from cardshark.players.gin.rummy.brain import Inputs, Knock, RummyBrain, RummyDesign, load_rummy
+from cardshark.players.gin.rummy.brain import Knock, RummyBrain, RummyDesign, RummyInputs, load_rummy
 from cardshark.players.gin.rummy.facts import DEED_FACTS, DISCARD_FACTS, FACTS, HAND_FACTS, list_facts, note_knock, note_taken
 from cardshark.players.gin.rummy.player import Rummy
 from helpers import commands
@@ -28,7 +28,7 @@ from reference.rummy_book import IN_ORDER
 
 RANKS = "A23456789TJQK"
 DESIGNS = [
-    RummyDesign(Inputs.FACTS, hidden, knock=knock, returns=returns) for hidden, knock, returns in product([0, 4], Knock, [True, False])
+    RummyDesign(RummyInputs.FACTS, hidden, knock=knock, returns=returns) for hidden, knock, returns in product([0, 4], Knock, [True, False])
 ]
 
 
@@ -170,7 +170,7 @@ def test_decisions_of_many_hands_are_those_of_the_book():
     found = Counter()
     for seed, (preset, units) in enumerate(product(["eaai", "oklahoma", "tournament", "paper"], [0, 4, None])):
         rules = PRESETS[preset]._replace(hands=1, max_turns=60)
-        brain = load_rummy("shark") if units is None else RummyBrain.fresh(RummyDesign(Inputs.FACTS, units, knock=Knock.LEARNED), seed)
+        brain = load_rummy("shark") if units is None else RummyBrain.fresh(RummyDesign(RummyInputs.FACTS, units, knock=Knock.LEARNED), seed)
         found += compare(brain, rules, 2 if PLAIN else 6, seed)
     assert min(found[phase] for phase in TURN) > 5 and found["close"] < 0.05 * found.total()
     assert min(found[choice] for choice in (PILE, STOCK, PASS, KNOCK, PLAY_ON)) > 5
@@ -178,7 +178,7 @@ def test_decisions_of_many_hands_are_those_of_the_book():
 
 def test_among_equals_the_lowest_card_goes_the_stock_is_drawn_and_nobody_knocks():
     """With all weights zero every hand is worth the same."""
-    brain, phases = RummyBrain(RummyDesign(Inputs.FACTS, 4, knock=Knock.LEARNED)), Counter()
+    brain, phases = RummyBrain(RummyDesign(RummyInputs.FACTS, 4, knock=Knock.LEARNED)), Counter()
     for view, choice in positions(Rummy(brain), PRESETS["eaai"]._replace(hands=1), 1 if PLAIN else 5, 7, follows=0.2):
         phase, drawn = int(view["table"]["phase"]), int(view["drawn"])
         from_pile = int(view["table"]["source"]) == gin.PILE
@@ -192,7 +192,7 @@ def test_among_equals_the_lowest_card_goes_the_stock_is_drawn_and_nobody_knocks(
 
 def test_who_likes_little_deadwood_takes_what_lessens_it():
     """One weight, on the deadwood: the player takes, discards and knocks as anybody would expect."""
-    brain = RummyBrain(RummyDesign(Inputs.FACTS, 0, knock=Knock.LEARNED))
+    brain = RummyBrain(RummyDesign(RummyInputs.FACTS, 0, knock=Knock.LEARNED))
     brain.parts()["output"][0], brain.parts()["output"][2 * 11 + 2] = -1, 1  # and knocking is good
     seen = Counter()
     for view, choice in positions(Rummy(brain), PRESETS["eaai"]._replace(hands=1), 1 if PLAIN else 10, 8):
@@ -212,7 +212,7 @@ def test_who_likes_little_deadwood_takes_what_lessens_it():
 
 @pytest.mark.parametrize("hidden", [0, 4, "shark"])
 def test_values_are_those_of_the_book(hidden):
-    brain = load_rummy("shark") if hidden == "shark" else RummyBrain.fresh(RummyDesign(Inputs.FACTS, hidden), 1)
+    brain = load_rummy("shark") if hidden == "shark" else RummyBrain.fresh(RummyDesign(RummyInputs.FACTS, hidden), 1)
     player, worth = Rummy(brain), book.valued_by(brain.parts())
     views = np.array([view for view, _ in positions(player, PRESETS["eaai"]._replace(hands=1, max_turns=4 if PLAIN else 0), 2, 2)])
     views = views[np.isin(views["table"]["phase"], [gin.OFFER, gin.DRAW])]
@@ -229,8 +229,10 @@ FLAGS = [
     "--inputs", "facts", "--hidden", "2", "--knock", "learned", "--games", "48", "--rules", SHORT, "--method", "cma",
     "--objective", "points", "--population", "4", "--pairs", "2", "--against", "simple+holdout", "--seed", "3", "--out", "mine.safetensors",
 ]  # fmt: skip
-DESIGN = RummyDesign(Inputs.FACTS, 2, knock=Knock.LEARNED)
-LESSON = Evolution(games=48, rules=SHORT, method=Method.CMA, objective=Objective.POINTS, population=4, pairs=2, against="simple+holdout")
+DESIGN = RummyDesign(RummyInputs.FACTS, 2, knock=Knock.LEARNED)
+LESSON = Evolution(
+    games=48, rules=SHORT, method=EvolutionMethod.CMA, objective=Objective.POINTS, population=4, pairs=2, against="simple+holdout"
+)
 
 
 def test_a_training_from_the_command_line(capsys, monkeypatch, tmp_path):

@@ -14,7 +14,7 @@ from cardshark.games.hearts.rules import PRESETS as HEARTS
 from cardshark.games.match import Single
 from cardshark.play import match
 from cardshark.players import seat
-from cardshark.players.thinking import CHUNK, blank
+from cardshark.players.thinking import CHUNK, new_thought
 from cardshark.text import UserError
 from helpers.arrays import copied
 from helpers.compiling import PLAIN, compiled_only, in_plain_python
@@ -82,7 +82,7 @@ def test_a_choice_does_not_depend_on_what_else_is_asked(text):
 def test_worlds_may_be_thought_of_in_parts(text, cuts):
     rules, views = some("eaai", 1, phases=[gin.DRAW])
     views, whole, player = shown(views), CHUNK + 40, thinker(text, rules)
-    thoughts, choices = [blank(1), blank(1)], np.zeros((2, 1), np.int8)
+    thoughts, choices = [new_thought(1), new_thought(1)], np.zeros((2, 1), np.int8)
     player.ponder(views, choices[0], thoughts[0], 0, whole)
     for begin, end in zip(cuts, [*cuts[1:], whole], strict=True):
         player.ponder(views, choices[1], thoughts[1], begin, end - begin)

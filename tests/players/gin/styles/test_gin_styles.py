@@ -11,7 +11,7 @@ from cardshark.cards import ALL, card, cards, listed, name, set_of
 from cardshark.chance import below, draw, words
 from cardshark.games import gin, hearts, house
 from cardshark.games.gin.melds import ace_low
-from cardshark.games.gin.rules import PRESETS, Result
+from cardshark.games.gin.rules import PRESETS, HandResult
 from cardshark.games.hearts.rules import PRESETS as HEARTS
 from cardshark.play import deal, match, play
 from cardshark.players import seat
@@ -217,12 +217,12 @@ def test_simple_hands_are_as_often_measured():
     rules = rules_of("eaai:hands=1")
     games = deal(gin, rules, 1, 100_000)
     play_gin(games, house.record(rules), np.repeat(gin_style_of("simple"), 2))
-    shares = dict(zip(Result, games["results"].mean(axis=0), strict=True))
+    shares = dict(zip(HandResult, games["results"].mean(axis=0), strict=True))
     assert games["table"]["turns"].mean() == pytest.approx(12.5, abs=0.1)
-    assert shares[Result.KNOCK] == pytest.approx(0.94, abs=0.01)
-    assert shares[Result.GIN] == pytest.approx(0.02, abs=0.003)
-    assert shares[Result.UNDERCUT] == pytest.approx(0.042, abs=0.003)
-    assert shares[Result.VOID] == pytest.approx(0.002, abs=0.001)
+    assert shares[HandResult.KNOCK] == pytest.approx(0.94, abs=0.01)
+    assert shares[HandResult.GIN] == pytest.approx(0.02, abs=0.003)
+    assert shares[HandResult.UNDERCUT] == pytest.approx(0.042, abs=0.003)
+    assert shares[HandResult.VOID] == pytest.approx(0.002, abs=0.001)
     assert games["scores"].clip(0).mean() == pytest.approx(8.1, abs=0.1)
 
 

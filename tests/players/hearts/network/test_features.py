@@ -11,14 +11,20 @@ from cardshark.games.hearts.rules import PRESETS
 from cardshark.jit import kernel
 from cardshark.players.hearts.network import features
 from cardshark.players.hearts.network.brain import Brain, Design, Networks
-from cardshark.players.hearts.network.features import FACTS, Inputs, blocks, describe
+from cardshark.players.hearts.network.features import FACTS, InputList, blocks, describe
 from helpers.compiling import PLAIN
 from helpers.paths import ROOT
 from reference import network_book as book
 from reference.hearts_book import random_rules
 from reference.network_book import views_of_play
 
-KINDS = {"scores": features.Scores, "played": features.Played, "left": features.Left, "position": features.Position, "last": features.Last}
+KINDS = {
+    "scores": features.ScoreInput,
+    "played": features.PlayedInput,
+    "left": features.LeftInput,
+    "position": features.PositionInput,
+    "last": features.LastInput,
+}
 THREE = "american:players=3,removed=2D,passing=none"
 GAMES = ["dutch", "american", "american:limit=0,hands=3", THREE, "dutch:lowest=13,limit=5"]
 
@@ -111,7 +117,7 @@ def test_thesis_inputs_under_many_random_house_rules():
 
 
 def check_lab_inputs(rules, matches, seed, hands=2):
-    design, text = Design(inputs=Inputs.LAB), house.spell(PRESETS, rules)
+    design, text = Design(inputs=InputList.LAB), house.spell(PRESETS, rules)
     for views in views_of_play(rules, matches, hands, seed):
         for view, fact in zip(views, facts_of(views, rules, design), strict=True):
             wanted, first = book.lab_inputs_of(view, rules), 0
@@ -144,7 +150,7 @@ def test_lab_inputs_of_the_smallest_deck():
 # ---- how they are written down ----
 
 
-@pytest.mark.parametrize("inputs", Inputs)
+@pytest.mark.parametrize("inputs", InputList)
 @pytest.mark.parametrize("networks", Networks)
 @pytest.mark.parametrize("text", ["dutch", "american", THREE])
 def test_facts_are_written_once_and_the_shared_ones_first(text, networks, inputs):

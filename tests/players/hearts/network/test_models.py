@@ -11,7 +11,7 @@ from cardshark.games import hearts, house
 from cardshark.games.hearts.rules import PRESETS
 from cardshark.jit import kernel
 from cardshark.play import deal
-from cardshark.players.hearts.network.models import MODEL, NO_BRAIN, Asked, chance_of, explain, model_card, new_models
+from cardshark.players.hearts.network.models import MODEL, NO_BRAIN, AskedModel, chance_of, explain, model_card, new_models
 from cardshark.players.hearts.search.imagine import imagine
 from cardshark.players.hearts.styles import Jake, style_of
 from helpers.compiling import PLAIN, compiled_only
@@ -26,7 +26,7 @@ from reference.imagine_book import Seen
 @kernel
 def cards_and_chances(views, rules, models, words, slip_chance, cards, chances):
     """What the first model plays with each luck, and how likely each legal card is said to be."""
-    view, rules, asked = views[0], rules[0], Asked(models.models[0], models.brains[0], models.memory, models.sheets[0, 0])
+    view, rules, asked = views[0], rules[0], AskedModel(models.models[0], models.brains[0], models.memory, models.sheets[0, 0])
     for i in range(len(words)):
         cards[i] = model_card(asked, view.hand, view.legal, view.table, rules, words[i])
     for card in range(64):

@@ -14,7 +14,7 @@ from cardshark.games.gin.rules import PRESETS as GIN
 from cardshark.games.hearts.rules import PRESETS
 from cardshark.play import deal, play
 from cardshark.players.brain_file import save
-from cardshark.players.hearts.network.brain import Activation, Brain, Design, Inputs, Networks, load, sheets, together
+from cardshark.players.hearts.network.brain import Activation, Brain, Design, InputList, Networks, join_brains, load, new_sheets
 from cardshark.players.hearts.network.player import Network, value_all
 from cardshark.players.sigmoid import exponential
 from cardshark.text import UserError
@@ -31,16 +31,16 @@ THREE = "american:players=3,removed=2D,passing=none"
 DESIGNS = [
     Design(hidden=hidden, activation=activation, networks=networks, inputs=inputs)
     for (activation, hidden), (networks, inputs) in zip(
-        product(Activation, ["64", "32+48", "16+48+32"]), [*product(Networks, Inputs)] * 3, strict=False
+        product(Activation, ["64", "32+48", "16+48+32"]), [*product(Networks, InputList)] * 3, strict=False
     )
-] + [Design(hidden="16+512+16" if not PLAIN else "16+64+16"), Design(networks=Networks.SHARED), Design(inputs=Inputs.LAB)]
+] + [Design(hidden="16+512+16" if not PLAIN else "16+64+16"), Design(networks=Networks.SHARED), Design(inputs=InputList.LAB)]
 
 
 def values_of(brain, views, rules, before=()):
     """What the kernel says each card of these views is worth; other brains may lie before this one in the memory."""
-    records, memory = together([*before, brain])
+    records, memory = join_brains([*before, brain])
     found = np.empty((len(views), 64), np.float32)
-    value_all(views, house.record(rules), records[len(before) :], memory, sheets(1), found)
+    value_all(views, house.record(rules), records[len(before) :], memory, new_sheets(1), found)
     return found
 
 
@@ -97,7 +97,7 @@ def test_units_that_are_far_out_stay_numbers(activation):
     [
         (Design(activation=Activation.SIGMOID, hidden="32+16"), "181023d60835b12a"),
         (Design(activation=Activation.RELU), "49f7514de9c699ba"),
-        (Design(inputs=Inputs.LAB, networks=Networks.SHARED, hidden="48+32+16"), "71fdfdeb83039748"),
+        (Design(inputs=InputList.LAB, networks=Networks.SHARED, hidden="48+32+16"), "71fdfdeb83039748"),
     ],
     ids=design_name,
 )
@@ -107,7 +107,7 @@ def test_values_are_the_same_bits_on_every_machine(design, bits):
     assert digest(np.nan_to_num(values)) == bits
 
 
-@pytest.mark.parametrize("design", [Design(), Design(networks=Networks.SHARED, inputs=Inputs.LAB, hidden="32+32")], ids=design_name)
+@pytest.mark.parametrize("design", [Design(), Design(networks=Networks.SHARED, inputs=InputList.LAB, hidden="32+32")], ids=design_name)
 def test_a_value_depends_on_its_view_alone(design):
     """Not on the views before it, from which sums are kept, nor on the place of the brain in the memory."""
     rules = PRESETS["dutch"]
@@ -187,7 +187,7 @@ def test_a_loose_player_plays_any_card_as_often_as_it_is_told(tmp_path):
 def test_hidden_cards_and_luck_change_nothing(tmp_path):
     """Other hands for the others, other luck: what is on view is the same, and so are all values and the choice."""
     rules, random = PRESETS["dutch"], Random(2)
-    player = seated(Brain.fresh(Design(inputs=Inputs.LAB), rules, 4), tmp_path, rules)
+    player = seated(Brain.fresh(Design(inputs=InputList.LAB), rules, 4), tmp_path, rules)
     games = deal(hearts, rules, 5, 6)
     record, rows, seen = house.record(rules), np.arange(6, dtype=np.uint32), 0
     for _ in range(31):

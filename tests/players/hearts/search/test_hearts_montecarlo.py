@@ -14,7 +14,7 @@ from cardshark.players import seat
 from cardshark.players.hearts.search.beliefs import weigh
 from cardshark.players.hearts.search.imagine import imagine, marginals
 from cardshark.players.hearts.search.montecarlo import HeartsMonteCarlo
-from cardshark.players.thinking import CHUNK, blank
+from cardshark.players.thinking import CHUNK, new_thought
 from helpers.compiling import PLAIN, compiled_only
 from helpers.hearts.decisions import middle, passing, rules_of, some_views, thinker
 from helpers.players import chosen, shown, thought_about
@@ -107,7 +107,7 @@ def test_weighted_deals_are_those_that_explain_what_was_played():
 def think_in_worlds(text, rules, view):
     """The workspace of a search that has thought about a view in `CHUNK` worlds: those worlds, and whom everybody follows in them."""
     search = HeartsMonteCarlo(seat(text), hearts, rules)
-    search.ponder(shown(view.reshape(1)), np.zeros(1, np.int8), blank(1), 0, CHUNK, False)
+    search.ponder(shown(view.reshape(1)), np.zeros(1, np.int8), new_thought(1), 0, CHUNK, False)
     return search.workspace
 
 

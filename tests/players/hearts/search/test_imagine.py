@@ -184,7 +184,7 @@ def test_what_is_impossible_is_said_to_be():
     assert drawn(crowded, 1)[1] == 0
     if not PLAIN:
         assert imagine.deal_in_turn(crowded[0], np.uint64(WORD), np.zeros(4, np.uint64)) == -1
-    assert beliefs.believe_all(crowded, np.ones((64, 3)), np.zeros(1, beliefs.BELIEFS), np.uint64(WORD), np.empty((1, 4), np.uint64)) == -1
+    assert beliefs.deal_beliefs(crowded, np.ones((64, 3)), np.zeros(1, beliefs.BELIEFS), np.uint64(WORD), np.empty((1, 4), np.uint64)) == -1
 
 
 def test_a_share_of_large_numbers_is_the_upper_half_of_a_product():

@@ -11,7 +11,7 @@ from cardshark.games import hearts, house
 from cardshark.play import match
 from cardshark.players import seat
 from cardshark.players.hearts.search.imagine import imagine
-from cardshark.players.thinking import CHUNK, Thought, blank, opinion
+from cardshark.players.thinking import CHUNK, Thought, new_thought, opinion
 from cardshark.text import UserError
 from helpers.compiling import PLAIN, compiled_only, in_plain_python
 from helpers.hearts.decisions import every_view, middle, passing, rules_of, some_views, thinker
@@ -50,7 +50,7 @@ def test_a_choice_does_not_depend_on_what_else_is_asked():
 def test_worlds_may_be_thought_of_in_parts(text, cuts):
     rules, whole = rules_of("passleft"), CHUNK + (2 if PLAIN else 60)
     views = some_views(rules, 1, seed=2, keep=lambda views: views["table"]["trick"] > 8)
-    views, player, thoughts, choices = shown(views), thinker(text, rules), [blank(1), blank(1)], np.zeros((2, 1), np.int8)
+    views, player, thoughts, choices = shown(views), thinker(text, rules), [new_thought(1), new_thought(1)], np.zeros((2, 1), np.int8)
     player.ponder(views, choices[0], thoughts[0], 0, whole)
     for begin, end in zip(cuts, [*cuts[1:], whole], strict=True):
         player.ponder(views, choices[1], thoughts[1], begin, end - begin)

@@ -27,7 +27,7 @@ CHOICES = 11  # cards that may be discarded
 LARGE_WEIGHT = 9.0  # an input changes by 3 at most, so that a sum changes by 27
 
 
-class Inputs(IntEnum):
+class RummyInputs(IntEnum):
     """What the network sees."""
 
     ONE = 0  # one number: 2 mine, -2 the opponent's, -1 on the pile, 0 unknown
@@ -82,7 +82,7 @@ RUMMY_SHEET = record([
 class RummyDesign:
     """How a rummy brain is built, what it sees, and the fixed part of its play."""
 
-    inputs: Annotated[Inputs, "what the network sees: one or four numbers for each card, or facts about hands"] = Inputs.ONE
+    inputs: Annotated[RummyInputs, "what the network sees: one or four numbers for each card, or facts about hands"] = RummyInputs.ONE
     hidden: Annotated[int, "hidden units; 0 for a linear network"] = 26
     draw: Annotated[Draw, "when the top of the pile is taken"] = Draw.MEDIAN
     knock: Annotated[Knock, "when to knock"] = Knock.AT_ONCE
@@ -91,7 +91,7 @@ class RummyDesign:
     def __post_init__(self) -> None:
         if not 0 <= self.hidden <= MOST_UNITS:
             raise UserError(f"hidden units are 0 to {MOST_UNITS}, not {self.hidden}")
-        if self.inputs == Inputs.FACTS and self.draw != Draw.MEDIAN:
+        if self.inputs == RummyInputs.FACTS and self.draw != Draw.MEDIAN:
             raise UserError("a brain that sees facts compares the top of the pile with its hand, not with the stock: leave out draw")
 
 
@@ -108,8 +108,8 @@ class RummyBrain:
 
     def __post_init__(self) -> None:
         design, self.record = self.design, np.zeros(1, RUMMY)
-        rows = {Inputs.ONE: CARDS, Inputs.FOUR: STATES * CARDS, Inputs.FACTS: FACTS}[design.inputs]
-        rows += design.knock == Knock.LEARNED and design.inputs != Inputs.FACTS  # among the facts knocking is one
+        rows = {RummyInputs.ONE: CARDS, RummyInputs.FOUR: STATES * CARDS, RummyInputs.FACTS: FACTS}[design.inputs]
+        rows += design.knock == Knock.LEARNED and design.inputs != RummyInputs.FACTS  # among the facts knocking is one
         width = rounded(design.hidden) if design.hidden else 1
         self.record["rows"], self.record["width"], self.record["linear"] = rows, width, design.hidden == 0
         self.record["units"] = max(1, design.hidden)

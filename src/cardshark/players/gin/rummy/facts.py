@@ -14,10 +14,10 @@ from cardshark.games.gin.melds import (
     chosen_sets,
     dead_cards,
     low_points,
-    often,
     ranks_of,
     runs,
     set_choices,
+    set_ranks,
 )
 from cardshark.jit import at, routine, rule
 
@@ -59,7 +59,7 @@ CARDS = LANE * COLUMN  # all, in low order
 @rule
 def least_dead(low):
     """The cards outside the melds of an arrangement with the least deadwood."""
-    ranks = often(low)
+    ranks = set_ranks(low)
     if ranks == EMPTY:
         return low & ~runs(low)
     best = low
@@ -100,7 +100,7 @@ def partners(dead, unseen):
 def fitting_melds(melded, unseen):
     """Unseen cards that would lengthen a run or complete a set of three."""
     in_runs = runs(melded)
-    sets = often(melded) * COLUMN
+    sets = set_ranks(melded) * COLUMN
     return ((in_runs << ONE) | (in_runs >> ONE) | sets) & unseen
 
 

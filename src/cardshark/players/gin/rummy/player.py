@@ -12,7 +12,18 @@ from cardshark.games import gin
 from cardshark.games.gin import DISCARD, DRAW, KNOCK, MAY_KNOCK, OFFER, PASS, PILE, PLAY_ON, SPREAD, STOCK, melds
 from cardshark.jit import at, kernel, routine, rule
 from cardshark.lanes import dot
-from cardshark.players.gin.rummy.brain import MINE, PILED, UNKNOWN, Draw, Inputs, Knock, RummyBrain, join_rummies, load_rummy, rummy_sheets
+from cardshark.players.gin.rummy.brain import (
+    MINE,
+    PILED,
+    UNKNOWN,
+    Draw,
+    Knock,
+    RummyBrain,
+    RummyInputs,
+    join_rummies,
+    load_rummy,
+    rummy_sheets,
+)
 from cardshark.players.gin.rummy.by_facts import discard_by_facts, knocks_by_facts, takes_by_facts, value_facts, value_now_by_facts
 from cardshark.players.gin.rummy.facts import list_facts
 from cardshark.players.gin.rummy.value import as_taken, best_exchange, exchange, moved, prepare, see, see_knock, take, worth
@@ -65,7 +76,7 @@ def slope(brain, memory, units, card, before):
     """A linear estimate of how the input of the output unit changes when a card moves to me."""
     a, x, b, y = moved(brain, card, before, MINE)
     gain = x * dot(memory, a, units, 0, brain.width)
-    return gain if brain.inputs == Inputs.ONE else gain + y * dot(memory, b, units, 0, brain.width)
+    return gain if brain.inputs == RummyInputs.ONE else gain + y * dot(memory, b, units, 0, brain.width)
 
 
 @rule
@@ -140,7 +151,7 @@ def knocks(brain, memory, sheet, hand, table):
         return True
     if brain.knock == Knock.GIN:
         return melds.deadwood(hand) == 0
-    if brain.inputs == Inputs.FACTS:
+    if brain.inputs == RummyInputs.FACTS:
         return knocks_by_facts(brain, memory, sheet, hand, table)
     see(brain, memory, hand, table.known[at(1 - table.turn)], table.piled, sheet.sums)
     going_on = worth(brain, memory, sheet.sums, sheet.units)
@@ -166,7 +177,7 @@ def rummy_choice(brain, memory, sheet, hand, legal, drawn, table):
         other = STOCK if phase == DRAW else PASS
         if not permits(legal, PILE):
             return other
-        if brain.inputs == Inputs.FACTS:
+        if brain.inputs == RummyInputs.FACTS:
             return PILE if takes_by_facts(brain, memory, sheet, hand, table) else other
         top = np.int64(table.pile[at(table.pile_size - 1)])
         return PILE if takes_top(brain, memory, sheet, hand, theirs, piled, top) else other
@@ -174,7 +185,7 @@ def rummy_choice(brain, memory, sheet, hand, legal, drawn, table):
         if permits(legal, gin.BIG_GIN):
             return gin.BIG_GIN
         choices = discardable(brain, legal, drawn, table.source)
-        if brain.inputs == Inputs.FACTS:
+        if brain.inputs == RummyInputs.FACTS:
             return discard_by_facts(brain, memory, sheet, hand, table, choices)
         return best_discard(brain, memory, sheet, hand, theirs, piled, choices)
     if phase == MAY_KNOCK:
@@ -203,7 +214,7 @@ def value_hands(views, brains, memory, sheets, found):
     """What the hand of each view is worth as it is, from 0 to 1."""
     for i in range(len(views)):
         brain, sheet, view = brains[0], sheets[0], views[i]
-        if brain.inputs == Inputs.FACTS:
+        if brain.inputs == RummyInputs.FACTS:
             found[i] = sigmoid(value_now_by_facts(brain, memory, sheet, view.hand, view.table))
         else:
             see(brain, memory, view.hand, view.table.known[at(1 - view.table.turn)], view.table.piled, sheet.sums)
@@ -214,7 +225,7 @@ def value_hands(views, brains, memory, sheets, found):
 def value_after(brain, memory, sheet, hand, table, given):
     """The input of the output unit for the hand that is left after a discard."""
     left, theirs, piled = hand ^ given, table.known[at(1 - table.turn)], table.piled | given
-    if brain.inputs == Inputs.FACTS:
+    if brain.inputs == RummyInputs.FACTS:
         list_facts(left, given, theirs, piled, table.knock_limit, np.int64(table.turns) >> 1, sheet.facts)
         return value_facts(brain, memory, sheet)
     see(brain, memory, left, theirs, piled, sheet.sums)
@@ -248,7 +259,7 @@ class Rummy(Player):
         check_chance("epsilon", self.epsilon)
         self._brain = load_rummy(self.brain)
         self._record, self._memory = join_rummies([self._brain])
-        if self.draw != "trained" and self._brain.design.inputs == Inputs.FACTS:
+        if self.draw != "trained" and self._brain.design.inputs == RummyInputs.FACTS:
             raise UserError("a brain that sees facts compares the top of the pile with its hand, not with the stock: leave out draw")
         if self.draw != "trained":
             self._record["draw"] = convert("draw", Draw, self.draw)

@@ -11,7 +11,7 @@ import numpy as np
 from cardshark.cards import ALL, lowest
 from cardshark.jit import at, rule
 from cardshark.lanes import dot, shares
-from cardshark.players.gin.rummy.brain import MINE, PILED, STATES, THEIRS, UNKNOWN, WORTH, Inputs
+from cardshark.players.gin.rummy.brain import MINE, PILED, STATES, THEIRS, UNKNOWN, WORTH, RummyInputs
 from cardshark.players.sigmoid import ONE, factor, sigmoid
 
 ZERO = np.float32(0.0)
@@ -34,7 +34,7 @@ def add_cards(brain, memory, cards, state, sums):
     while cards:
         place = place_of(lowest(cards))
         cards &= cards - np.uint64(1)
-        if brain.inputs == Inputs.ONE:
+        if brain.inputs == RummyInputs.ONE:
             row, value = brain.start + place * width, WORTH[state]
         else:
             row, value = brain.start + (STATES * place + state) * width, ONE
@@ -50,7 +50,7 @@ def see(brain, memory, hand, theirs, piled, sums):
     add_cards(brain, memory, hand, MINE, sums)
     add_cards(brain, memory, theirs, THEIRS, sums)
     add_cards(brain, memory, piled, PILED, sums)
-    if brain.inputs == Inputs.FOUR:
+    if brain.inputs == RummyInputs.FOUR:
         add_cards(brain, memory, ALL & ~(hand | theirs | piled), UNKNOWN, sums)
 
 
@@ -66,7 +66,7 @@ def see_knock(brain, memory, sums):
 def moved(brain, card, before, after):
     """How the sums change when a card moves: the start of a row of weights and its factor, and the same for a second row."""
     row = brain.start + place_of(card) * brain.width
-    if brain.inputs == Inputs.ONE:
+    if brain.inputs == RummyInputs.ONE:
         return row, WORTH[after] - WORTH[before], row, ZERO
     row = brain.start + STATES * place_of(card) * brain.width
     return row + after * brain.width, ONE, row + before * brain.width, -ONE

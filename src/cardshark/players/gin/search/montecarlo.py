@@ -19,7 +19,7 @@ from cardshark.players.gin.styles import GIN_STYLES, carry_out, gin_choice, gin_
 from cardshark.players.gin.styles.hand import best_discards
 from cardshark.players.player import Choices, Views
 from cardshark.players.style import as_slip_chance
-from cardshark.players.thinking import CHUNK, Sampler, Tally, Thought, cheapest
+from cardshark.players.thinking import CHUNK, Sampler, Thought, ViewTally, cheapest
 from cardshark.text import UserError
 
 
@@ -50,7 +50,7 @@ def think_gin(views, rules, search, models, workspace, thought, choices):
         view = views[i]
         choices[i] = without_thinking(view, rules, search, models)
         if choices[i] < 0:
-            tried, tally = worth_trying(view, search), Tally(thought.sums[i], thought.squares[i], thought.visits[i])
+            tried, tally = worth_trying(view, search), ViewTally(thought.sums[i], thought.squares[i], thought.visits[i])
             for begin in range(search.begin, search.begin + search.worlds, CHUNK):
                 amount = min(CHUNK, search.begin + search.worlds - begin)
                 thought.effective[i] += imagine_gin(view, search, models[1], workspace, begin, amount)
@@ -130,7 +130,7 @@ class GinMonteCarlo:
     WITHOUT: ClassVar = ("passing",)  # options that mean nothing here
 
     def __init__(self, options: Any, game: Any, rules: Any) -> None:
-        texts = options.texts(usual="keeper")
+        texts = options.style_texts(usual="keeper")
         if len(texts) > 2:
             raise UserError(f"at gin there is one other player: name one style for others, not {options.others}")
         if options.sampler not in (Sampler.UNIFORM, Sampler.WEIGHTED):

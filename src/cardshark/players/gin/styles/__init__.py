@@ -21,7 +21,7 @@ from cardshark.games.gin.rules import StockOut
 from cardshark.games.gin.showdown import showdown
 from cardshark.games.gin.state import ENDED
 from cardshark.jit import at, kernel, record, routine, rule
-from cardshark.options import made
+from cardshark.options import make_object
 from cardshark.players.gin.styles.hand import always_melded, best_discards, dearest, fits, gain, helpful_lay_off, met_before, stingiest
 from cardshark.players.gin.styles.lookahead import discards_ahead, loosest_discards
 from cardshark.players.player import Choices, Player, Views
@@ -281,4 +281,4 @@ GIN_STYLES: dict[str, type[GinHandmade]] = {
 def gin_style_of(text: str) -> np.ndarray:
     """The style that a text names: `simple`, or with options `simple(knock=4)`."""
     name, options = split_options(text)
-    return made(GIN_STYLES[choice("style of gin", name, GIN_STYLES)], name, options).style()
+    return make_object(GIN_STYLES[choice("style of gin", name, GIN_STYLES)], name, options).style()

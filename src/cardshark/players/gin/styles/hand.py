@@ -18,10 +18,10 @@ from cardshark.games.gin.melds import (
     least_deadwood,
     left_over,
     low_points,
-    often,
     ranks_of,
     runs,
     runs_among,
+    set_ranks,
     sets_of,
 )
 from cardshark.games.gin.state import DONE, MEMORY
@@ -54,7 +54,7 @@ def dearest(low):
 def best_discards(low, allowed):
     """The least deadwood that an allowed discard leaves of these cards, and all discards that leave it."""
     in_runs = runs(low)
-    in_sets = low & (often(low) * COLUMN)
+    in_sets = low & (set_ranks(low) * COLUMN)
     if in_runs & in_sets == EMPTY:
         # No card is wanted twice, so every run and every set is laid down. A discard of one of the other cards gets rid of
         # its points; a discard that breaks a meld gets rid of none.

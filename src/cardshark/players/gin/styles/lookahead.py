@@ -15,9 +15,9 @@ from cardshark.games.gin.melds import (
     dead_cards,
     least_deadwood,
     low_points,
-    often,
     ranks_of,
     runs,
+    set_ranks,
     sets_of,
 )
 from cardshark.jit import routine, rule
@@ -179,7 +179,7 @@ def loosest_discards(hand, legal, table, an_out):
     """
     low, allowed = ace_low(hand), ace_low(legal & hand)
     left, best = best_discards(low, allowed)
-    in_runs, in_sets = runs(low), low & (often(low) * COLUMN)
+    in_runs, in_sets = runs(low), low & (set_ranks(low) * COLUMN)
     free = allowed & ~(in_runs | in_sets)
     if left == 0 or free == EMPTY or in_runs & in_sets != EMPTY:
         return best

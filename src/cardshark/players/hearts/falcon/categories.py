@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cardshark.bits import lent
+from cardshark.bits import uncounted
 from cardshark.chance import mixed
 from cardshark.games.hearts.game import is_lead
 from cardshark.jit import at, kernel, rule
@@ -64,11 +64,11 @@ def with_room(categories: Categories, room: int) -> Categories:
 
 
 @rule
-def lent_categories(categories):
+def uncounted_categories(categories):
     """The same categories for the time of a kernel, which then counts no references."""
-    size, percepts, networks = lent(categories.size), lent(categories.percepts), lent(categories.networks)
-    templates, visits, founded = lent(categories.templates), lent(categories.visits), lent(categories.founded)
-    return Categories(size, percepts, networks, templates, visits, founded, lent(categories.table))
+    size, percepts, networks = uncounted(categories.size), uncounted(categories.percepts), uncounted(categories.networks)
+    templates, visits, founded = uncounted(categories.templates), uncounted(categories.visits), uncounted(categories.founded)
+    return Categories(size, percepts, networks, templates, visits, founded, uncounted(categories.table))
 
 
 @rule

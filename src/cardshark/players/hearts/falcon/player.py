@@ -11,7 +11,7 @@ from cardshark.games import hearts, house
 from cardshark.jit import at, kernel, rule
 from cardshark.players.hearts.falcon.actions import OFFERS, offer
 from cardshark.players.hearts.falcon.brain import FalconBrain, load_falcon
-from cardshark.players.hearts.falcon.categories import find_category, lent_categories, network_of
+from cardshark.players.hearts.falcon.categories import find_category, network_of, uncounted_categories
 from cardshark.players.hearts.falcon.design import EqualWeights, check_hands
 from cardshark.players.hearts.falcon.percepts import perceive
 from cardshark.players.hearts.falcon.resonance import MOTION, NO_CATEGORY
@@ -52,7 +52,7 @@ def choose_offer(falcon, categories, percept, network, luck, slip_chance, worksp
 # ---- the player ----
 
 
-class Workspace(NamedTuple):
+class FalconWorkspace(NamedTuple):
     """Memory that a FALCON uses while it decides."""
 
     offers: np.ndarray  # [1] the possible actions
@@ -62,7 +62,7 @@ class Workspace(NamedTuple):
 @kernel
 def choose_by_falcon(views, rules, falcons, categories, passing, slip_chance, workspace, choices):
     """What a FALCON chooses in each view."""
-    rules, falcon, categories, offers = rules[0], falcons[0], lent_categories(categories), workspace.offers[0]
+    rules, falcon, categories, offers = rules[0], falcons[0], uncounted_categories(categories), workspace.offers[0]
     for i in range(len(views)):
         view = views[i]
         if view.table.phase == hearts.PASS:
@@ -78,7 +78,7 @@ def choose_by_falcon(views, rules, falcons, categories, passing, slip_chance, wo
 @kernel
 def weigh_all(views, rules, falcons, categories, workspace, found):
     """For each card the largest weight of an action that plays it; nan for cards that no action plays."""
-    rules, falcon, categories, offers = rules[0], falcons[0], lent_categories(categories), workspace.offers[0]
+    rules, falcon, categories, offers = rules[0], falcons[0], uncounted_categories(categories), workspace.offers[0]
     found[:] = np.nan
     for i in range(len(views)):
         view = views[i]
@@ -105,7 +105,7 @@ class Falcon(Player):
         check_chance("epsilon", self.epsilon)
         self._brain = load_falcon(self.brain)
         self._passing = style_of(self.passing)
-        self._workspace = Workspace(np.zeros(1, OFFERS), np.zeros(self._brain.categories.elements, np.float32))
+        self._workspace = FalconWorkspace(np.zeros(1, OFFERS), np.zeros(self._brain.categories.elements, np.float32))
 
     def sit(self, game: Any, rules: Any) -> None:
         """Learn the rules."""

@@ -1,7 +1,7 @@
 """A brain: networks that predict what each card will cost.
 
 A brain holds one small network for each number of cards in hand, or one for all. Its weights lie in one row of memory, and a `BRAIN`
-record says what lies where. Kernels get the memory of several brains as one row (`together`).
+record says what lies where. Kernels get the memory of several brains as one row (`join_brains`).
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,7 @@ from cardshark.games.hearts.rules import PRESETS, SEATS, Rules
 from cardshark.jit import record
 from cardshark.lanes import LANES
 from cardshark.players.brain_file import Parts, fill, load_as, settings_from_json
-from cardshark.players.hearts.network.features import FACTS, Inputs, Last, Left, Played, Position, Scores, blocks
+from cardshark.players.hearts.network.features import FACTS, InputList, LastInput, LeftInput, PlayedInput, PositionInput, ScoreInput, blocks
 from cardshark.players.weights import Memory, memory, rounded, scatter
 from cardshark.text import UserError
 
@@ -78,12 +78,12 @@ class Design:
     hidden: Annotated[str, "units of each hidden layer, multiples of 16: 64, or 96+96 for two layers"] = "64"
     activation: Annotated[Activation, "what a hidden unit makes of its sum"] = Activation.LEAKY
     networks: Annotated[Networks, "one network for each number of cards in hand, or one for all"] = Networks.BY_CARDS
-    inputs: Annotated[Inputs, "what the networks see: the thesis's list or our own"] = Inputs.THESIS
-    scores: Annotated[Scores, "which points of the players the thesis's list has"] = Scores.HAND
-    played: Annotated[Played, "which cards count as played in the thesis's list"] = Played.FINISHED
-    left: Annotated[Left, "which cards of a suit count as left in the thesis's list"] = Left.UNPLAYED
-    position: Annotated[Position, "how the thesis's list counts the place in the trick"] = Position.FROM_ONE
-    last: Annotated[Last, "what the thesis's list has after the players' points"] = Last.TAKEN_BY_ALL
+    inputs: Annotated[InputList, "what the networks see: the thesis's list or our own"] = InputList.THESIS
+    scores: Annotated[ScoreInput, "which points of the players the thesis's list has"] = ScoreInput.HAND
+    played: Annotated[PlayedInput, "which cards count as played in the thesis's list"] = PlayedInput.FINISHED
+    left: Annotated[LeftInput, "which cards of a suit count as left in the thesis's list"] = LeftInput.UNPLAYED
+    position: Annotated[PositionInput, "how the thesis's list counts the place in the trick"] = PositionInput.FROM_ONE
+    last: Annotated[LastInput, "what the thesis's list has after the players' points"] = LastInput.TAKEN_BY_ALL
 
     def __post_init__(self) -> None:
         self.widths()
@@ -203,7 +203,7 @@ def load(name: str | Brain) -> Brain:
     return load_as(Brain, name)
 
 
-def together(brains: Sequence[Brain]) -> tuple[np.ndarray, Memory]:
+def join_brains(brains: Sequence[Brain]) -> tuple[np.ndarray, Memory]:
     """Several brains for one kernel: their records and one memory for all."""
     records = np.concatenate([brain.record for brain in brains])
     found = memory(sum(brain.memory.size for brain in brains))
@@ -215,7 +215,7 @@ def together(brains: Sequence[Brain]) -> tuple[np.ndarray, Memory]:
     return records, found
 
 
-def sheets(amount: int) -> np.ndarray:
+def new_sheets(amount: int) -> np.ndarray:
     """Memory to compute networks in, one sheet for each brain."""
     found = np.zeros(amount, SHEET)
     found["finished"] = NOTHING

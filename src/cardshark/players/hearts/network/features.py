@@ -24,14 +24,14 @@ MOST_FACTS = 192  # inputs that are not 0 at a time
 ONE = np.float32(1.0)
 
 
-class Inputs(IntEnum):
+class InputList(IntEnum):
     """Which set of inputs."""
 
     THESIS = 0
     LAB = 1
 
 
-class Scores(IntEnum):
+class ScoreInput(IntEnum):
     """Which points of each player."""
 
     HAND = 0  # taken in this hand
@@ -39,28 +39,28 @@ class Scores(IntEnum):
     GAME_SCALED = 2  # the same, as a part of the limit
 
 
-class Played(IntEnum):
+class PlayedInput(IntEnum):
     """Which cards count as played."""
 
     FINISHED = 0  # those of finished tricks
     ALL = 1  # also those on the table
 
 
-class Left(IntEnum):
+class LeftInput(IntEnum):
     """Which cards of a suit are left."""
 
     UNPLAYED = 0  # all that were not played
     UNSEEN = 1  # without the own ones
 
 
-class Position(IntEnum):
+class PositionInput(IntEnum):
     """How the place in the trick is counted."""
 
     FROM_ONE = 0
     FROM_ZERO = 1
 
 
-class Last(IntEnum):
+class LastInput(IntEnum):
     """Which points the input after the players' points counts."""
 
     TAKEN_BY_ALL = 0  # by all players in this hand
@@ -88,7 +88,7 @@ class Block(NamedTuple):
 
 def blocks(design: Any, cards: int, hand_size: int) -> list[Block]:
     """What a network of this design sees, in the order of its inputs."""
-    found = lab_blocks(cards) if design.inputs == Inputs.LAB else thesis_blocks(design, cards)
+    found = lab_blocks(cards) if design.inputs == InputList.LAB else thesis_blocks(design, cards)
     if design.networks:  # one for all
         found.append(Block("cards left", hand_size, "1 at the number of cards in hand, one network for all"))
     return found
@@ -96,10 +96,10 @@ def blocks(design: Any, cards: int, hand_size: int) -> list[Block]:
 
 def thesis_blocks(design: Any, cards: int) -> list[Block]:
     """The first thesis's inputs."""
-    played = "finished tricks" if design.played == Played.FINISHED else "finished tricks and the table"
+    played = "finished tricks" if design.played == PlayedInput.FINISHED else "finished tricks and the table"
     scores = ("points taken in this hand", "points of the match", "points of the match as a part of the limit")[design.scores]
     last = ("points taken by all in this hand", "points taken by me in this hand", "points of the cards in my hand")[design.last]
-    left = "not played yet" if design.left == Left.UNPLAYED else "not played and not mine"
+    left = "not played yet" if design.left == LeftInput.UNPLAYED else "not played and not mine"
     return [
         Block("hand", cards, "1 for each card in my hand"),
         Block("played", cards, f"1 for each card of {played}"),
@@ -107,7 +107,7 @@ def thesis_blocks(design: Any, cards: int) -> list[Block]:
         Block("scores", SEATS, f"{scores}, mine first, then to the left"),
         Block("points", 1, last),
         Block("suits", 4, f"cards of each suit {left}"),
-        Block("position", 1, "when I play to this trick, " + ("1 to 4" if design.position == Position.FROM_ONE else "0 to 3")),
+        Block("position", 1, "when I play to this trick, " + ("1 to 4" if design.position == PositionInput.FROM_ONE else "0 to 3")),
         Block("moon", 1, "1 if somebody can still take every point: at most one player has any"),
     ]
 
@@ -173,7 +173,7 @@ def describe(brain, facts, hand, table, rules):
     finished = table.seen & ~trick
     number = put_cards(facts, 0, brain.cards, rules.deck, finished)
     facts.shared = number
-    if brain.inputs == Inputs.LAB:
+    if brain.inputs == InputList.LAB:
         number = lab_inputs(brain, facts, number, hand, table, rules, trick)
     else:
         number = thesis_inputs(brain, facts, number, hand, table, rules, trick)
@@ -193,7 +193,7 @@ def thesis_inputs(brain, facts, number, hand, table, rules, trick):
     cards, deck = np.int64(brain.cards), rules.deck
     seat, position = np.int64(table.turn), np.int64(table.played) - np.int64(table.start)
     number = put_cards(facts, number, 0, deck, hand)
-    if brain.played == Played.ALL:
+    if brain.played == PlayedInput.ALL:
         number = put_cards(facts, number, cards, deck, trick)
     number = put_cards(facts, number, 2 * cards, deck, trick)
     taken, takers = 0, 0
@@ -204,12 +204,12 @@ def thesis_inputs(brain, facts, number, hand, table, rules, trick):
         takers += points != 0
         number = put_number(facts, number, 3 * cards + i, score_input(brain, table, rules, other))
     last = taken
-    if brain.last == Last.TAKEN_BY_ME:
+    if brain.last == LastInput.TAKEN_BY_ME:
         last = np.int64(table.points[at(seat)])
-    elif brain.last == Last.HELD:
+    elif brain.last == LastInput.HELD:
         last = np.int64(cost(rules, hand))
     number = put_number(facts, number, 3 * cards + 4, last)
-    left = deck & ~table.seen & ~(hand if brain.left == Left.UNSEEN else EMPTY)
+    left = deck & ~table.seen & ~(hand if brain.left == LeftInput.UNSEEN else EMPTY)
     for suit in range(4):
         number = put_number(facts, number, 3 * cards + 5 + suit, count(left & lane(suit)))
     number = put_number(facts, number, 3 * cards + 9, position + 1 - brain.position)
@@ -220,10 +220,10 @@ def thesis_inputs(brain, facts, number, hand, table, rules, trick):
 def score_input(brain, table, rules, seat):
     """The points of a player, by the option `scores`."""
     points = np.float32(table.points[seat])
-    if brain.scores == Scores.HAND:
+    if brain.scores == ScoreInput.HAND:
         return points
     points += np.float32(table.totals[seat])
-    return points if brain.scores == Scores.GAME else points / np.float32(rules.limit if rules.limit > 0 else 100)
+    return points if brain.scores == ScoreInput.GAME else points / np.float32(rules.limit if rules.limit > 0 else 100)
 
 
 @rule

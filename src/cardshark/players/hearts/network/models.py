@@ -12,21 +12,21 @@ from cardshark.cards import below_card, count, lowest
 from cardshark.chance import draw, mixed
 from cardshark.games import hearts
 from cardshark.jit import at, kernel, record, routine, rule
-from cardshark.players.hearts.network.brain import NO_BRAIN, Brain, sheets, together
+from cardshark.players.hearts.network.brain import NO_BRAIN, Brain, join_brains, new_sheets
 from cardshark.players.hearts.network.features import describe, place
 from cardshark.players.hearts.network.player import best_card, network_card, think, worth
-from cardshark.players.hearts.search.beliefs import NEVER_SLIPS, go_back
+from cardshark.players.hearts.search.beliefs import NEVER_SLIPS, rewind_hand
 from cardshark.players.hearts.search.worlds import (
     add_up,
-    believe,
     deal_evenly,
     drawn_place,
     fill_pool,
+    fit_beliefs,
     prepare_worlds,
     take_world,
     worth_of,
 )
-from cardshark.players.hearts.styles import STYLE, Kind, card_of, needs_luck, pass_of
+from cardshark.players.hearts.styles import STYLE, StyleKind, card_of, needs_luck, pass_of
 from cardshark.players.sigmoid import exponential
 from cardshark.players.style import slips
 from cardshark.players.thinking import Sampler
@@ -53,10 +53,10 @@ class Models(NamedTuple):
 
 def new_models(models: np.ndarray, brains: list[Brain]) -> Models:
     """These two models, with the brains that they name by number."""
-    return Models(models, *together(brains), sheets(len(brains) * MOST_IN_HAND).reshape(-1, MOST_IN_HAND))
+    return Models(models, *join_brains(brains), new_sheets(len(brains) * MOST_IN_HAND).reshape(-1, MOST_IN_HAND))
 
 
-class Asked(NamedTuple):
+class AskedModel(NamedTuple):
     """One model that is asked for a card, inside kernels: its record, its brain, the memory of the brains, and a sheet."""
 
     model: Any
@@ -70,7 +70,7 @@ class Asked(NamedTuple):
 
 @rule
 def model_card(asked, hand, legal, table, rules, luck):
-    """The card that a model plays; `luck` matters only where `chance_in` says so."""
+    """The card that a model plays; `luck` matters only where `uses_chance` says so."""
     model = asked.model
     if model.brain == NO_BRAIN:
         card = style_card(model.style, hand, legal, table, rules, luck)
@@ -79,12 +79,12 @@ def model_card(asked, hand, legal, table, rules, luck):
     elif model.temperature == 0:
         card = np.int64(network_card(asked.brain, asked.memory, asked.sheet, hand, legal, table, rules))
     else:
-        card = tempted_card(asked, hand, legal, table, rules, mixed(~luck))
+        card = sampled_card(asked, hand, legal, table, rules, mixed(~luck))
     return card
 
 
 @rule
-def chance_in(model):
+def uses_chance(model):
     """Does chance decide anything for this model?"""
     return needs_luck(model.style) or model.temperature > 0
 
@@ -96,7 +96,7 @@ def style_card(style, hand, legal, table, rules, luck):
 
 
 @routine
-def tempted_card(asked, hand, legal, table, rules, luck):
+def sampled_card(asked, hand, legal, table, rules, luck):
     """A random card; the better a brain likes a card, the likelier it is."""
     total, chances = weigh_cards(asked, hand, legal, table, rules), asked.model.chances
     value = np.float32(luck >> np.uint64(40)) * np.float32(2.0**-24) * total
@@ -133,7 +133,7 @@ def chance_of(card, asked, hand, legal, table, rules, slip_chance):
     """How likely a player of this model plays this card. With chance `slip_chance` the player plays any legal card instead."""
     model = asked.model
     slip = 1.0 - (1.0 - slip_chance) * (1.0 - model.style.slip_chance / 2.0**32)
-    if model.brain == NO_BRAIN and model.style.kind == Kind.RANDOM:
+    if model.brain == NO_BRAIN and model.style.kind == StyleKind.RANDOM:
         slip = 1.0
     if model.brain == NO_BRAIN or model.temperature == 0:
         share = 1.0 if model_card(asked, hand, legal, table, rules, NEVER_SLIPS) == card else 0.0
@@ -158,14 +158,14 @@ def play_on(game, rules, seat, models, word, tricks, until_turn):
     while table.trick < tricks or (until_turn and table.turn != seat):
         model = both[0 if table.turn == seat else 1]
         brain = at(max(model.brain, 0))
-        luck = draw(word, table.played) if chance_in(model) else word
+        luck = draw(word, table.played) if uses_chance(model) else word
         hand, legal = game.hands[at(table.turn)], hearts.legal_cards(game, rules)
-        asked = Asked(model, brains[brain], memory, sheets[brain, at(table.trick)])
+        asked = AskedModel(model, brains[brain], memory, sheets[brain, at(table.trick)])
         hearts.lay_card(game, rules, model_card(asked, hand, legal, table, rules, luck))
 
 
 @routine
-def still_to_come(game, rules, models):
+def expected_rest(game, rules, models):
     """The points that the first brain expects the seat in turn to take from its next card on."""
     brain, memory, sheet, table = models.brains[0], models.memory, models.sheets[0, at(game.table.trick)], game.table
     describe(brain, sheet.facts, game.hands[at(table.turn)], table, rules)
@@ -182,7 +182,7 @@ def explain(view, rules, models, slip_chance, deals, size, replay, weights):
     """
     for seat in range(hearts.SEATS):
         replay.hands[seat] = hearts.EMPTY
-    go_back(view.table, rules, replay.hands, replay)  # with no cards in hand but those that will be played
+    rewind_hand(view.table, rules, replay.hands, replay)  # with no cards in hand but those that will be played
     weights[:size] = 1.0
     model, brains, memory, sheets = models.models[1], models.brains, models.memory, models.sheets
     brain, me, table = at(max(model.brain, 0)), np.int64(view.table.turn), replay.table
@@ -190,7 +190,7 @@ def explain(view, rules, models, slip_chance, deals, size, replay, weights):
         seat, card = np.int64(table.turn), np.int64(view.table.history[at(i)])
         if seat != me:
             to_be_played = replay.hands[at(seat)]
-            asked = Asked(model, brains[brain], memory, sheets[brain, at(table.trick)])
+            asked = AskedModel(model, brains[brain], memory, sheets[brain, at(table.trick)])
             for p in range(size):
                 hand = deals[at(p), at(seat)] | to_be_played
                 replay.hands[at(seat)] = hand
@@ -217,7 +217,7 @@ def imagine_explained(views, rules, search, models, workspace, begin, amount):
     size = fill_pool(view, search, workspace)
     explain(view, rules, models, search.slip_chance, workspace.pool, size, workspace.replay[0], upto)
     total, squares = add_up(upto, size)
-    believed = search.sampler == Sampler.PRODUCT and believe(workspace, size)
+    believed = search.sampler == Sampler.PRODUCT and fit_beliefs(workspace, size)
     for k in range(amount):
         word = draw(~view.luck, begin + k)
         take_world(workspace, k, drawn_place(upto, size, total, word), believed, word)

@@ -15,7 +15,7 @@ from cardshark.chance import mixed
 from cardshark.games import hearts, house
 from cardshark.jit import at, kernel, routine, rule
 from cardshark.lanes import dot
-from cardshark.players.hearts.network.brain import WIDEST, Activation, Brain, load, sheets, together
+from cardshark.players.hearts.network.brain import WIDEST, Activation, Brain, join_brains, load, new_sheets
 from cardshark.players.hearts.network.features import describe, place
 from cardshark.players.hearts.styles import pass_of, play_hearts_only, style_of
 from cardshark.players.player import Choices, Player, Views
@@ -185,8 +185,8 @@ class Network(Player):
         check_chance("epsilon", self.epsilon)
         self._brain = load(self.brain)
         self._passing = style_of(self.passing)
-        self._brains, self._memory = together([self._brain])
-        self._sheets = sheets(1)
+        self._brains, self._memory = join_brains([self._brain])
+        self._sheets = new_sheets(1)
 
     def sit(self, game: Any, rules: Any) -> None:
         """Learn the rules; they must be those of the deck that the brain was made for."""

@@ -20,17 +20,17 @@ from cardshark.players.hearts.network.brain import NO_BRAIN, Brain, load
 from cardshark.players.hearts.network.models import (
     MODEL,
     MOST_IN_HAND,
+    expected_rest,
     imagine_evenly,
     imagine_explained,
     new_models,
     play_on,
-    still_to_come,
 )
 from cardshark.players.hearts.network.player import value_all
 from cardshark.players.hearts.network.winning import chance_to_win, check_match
 from cardshark.players.hearts.search.shared import Search, without_thinking
-from cardshark.players.hearts.search.worlds import charge, make_choice, set_up
-from cardshark.players.hearts.styles import STYLES, Kind, style_of
+from cardshark.players.hearts.search.worlds import hand_cost, make_choice, set_up
+from cardshark.players.hearts.styles import STYLES, StyleKind, style_of
 from cardshark.players.player import Choices, Views
 from cardshark.players.style import as_slip_chance
 from cardshark.players.thinking import CHUNK, Sampler, Thought
@@ -132,10 +132,10 @@ def cost_of_hand(game, rules, rollout, seat, models, word, end):
     play_on(game, rules, seat, models, word, end, end < rules.hand_size and rollout.rest == Rest.NETWORK)
     if end == rules.hand_size:
         hearts.score_hand(game, rules)
-        return charge(game, seat) if rollout.aim == Aim.POINTS else 1.0 - chance_to_win(game.table, rules, seat)
+        return hand_cost(game, seat) if rollout.aim == Aim.POINTS else 1.0 - chance_to_win(game.table, rules, seat)
     cost = np.float64(game.table.points[at(seat)])
     if rollout.rest == Rest.NETWORK:
-        cost += still_to_come(game, rules, models)
+        cost += expected_rest(game, rules, models)
     return -cost if game.table.second_stage else cost
 
 
@@ -207,7 +207,7 @@ class Rollouts(Search):
         if self.halving and self.seconds:
             raise UserError("halving must know how many playouts there will be: set deals, not seconds")
         style = self._both["style"]
-        chance = (style["kind"] == Kind.RANDOM) | (style["slip_chance"] > 0) | (self._both["temperature"] > 0)
+        chance = (style["kind"] == StyleKind.RANDOM) | (style["slip_chance"] > 0) | (self._both["temperature"] > 0)
         if self.tries > 1 and not chance.any():
             raise UserError("tries come out alike where nothing is left to chance: set playout=random, epsilon or temperature")
 

@@ -26,7 +26,7 @@ from cardshark.games.hearts.rules import Rules
 from cardshark.jit import at, kernel, record, routine, rule
 from cardshark.players.hearts.search.hidden import OTHERS, knowledge, leader_before
 from cardshark.players.hearts.search.imagine import MOST_OPEN, Deals
-from cardshark.players.hearts.styles import Kind, card_of, style_of
+from cardshark.players.hearts.styles import StyleKind, card_of, style_of
 from cardshark.players.style import check_chance
 from cardshark.text import UserError
 
@@ -139,7 +139,7 @@ def likelihood(view, rules, hands, styles, number_of_styles, slip_chance, replay
     for seat in range(SEATS):
         for s in range(number_of_styles):
             found[seat, s] = 0.0
-    go_back(view.table, rules, hands, replay)
+    rewind_hand(view.table, rules, hands, replay)
     me, table = np.int64(view.table.turn), replay.table
     for i in range(view.table.played):
         seat, card = np.int64(table.turn), np.int64(view.table.history[at(i)])
@@ -154,7 +154,7 @@ def likelihood(view, rules, hands, styles, number_of_styles, slip_chance, replay
 
 
 @rule
-def go_back(table, rules, hands, replay):
+def rewind_hand(table, rules, hands, replay):
     """Take every card back into the hand it came from: the game as it was before the first card was played."""
     replay.table = table
     played, tricks, players = np.int64(table.played), np.int64(table.trick), rules.players
@@ -183,7 +183,7 @@ def log_chance(style, hand, legal, choices, table, rules, slip_chance, card):
     """The logarithm of the chance that a player of this style plays this card."""
     slip = 1.0
     own = np.int64(NO_CARD)
-    if style.kind != Kind.RANDOM:
+    if style.kind != StyleKind.RANDOM:
         slip = 1.0 - (1.0 - slip_chance) * (1.0 - style.slip_chance / 2.0**32)
         own = np.int64(card_of(style, hand, legal, table, rules, NEVER_SLIPS))
     chance = slip / choices + (1.0 - slip if own == card else 0.0)
@@ -217,7 +217,7 @@ def effective(weights):
 
 
 @kernel
-def believe_all(hidden, weights, beliefs, word, found):
+def deal_beliefs(hidden, weights, beliefs, word, found):
     """Deal every row of `found`. Returns -1 if no possible deal has any weight."""
     if prepare_beliefs(hidden[0], weights, beliefs[0]) < 0:
         return -1
@@ -241,7 +241,7 @@ def imagine_believed(view: Any, rules: Rules, weights: NDArray[np.float64], coun
     if weights.shape != (64, OTHERS) or not np.isfinite(weights).all() or (weights < 0).any():
         raise UserError(f"beliefs are 64 rows (cards) of {OTHERS} weights (the others, next player first), each 0 or more")
     found = np.empty((count, SEATS), np.uint64)
-    if believe_all(knowledge(view, rules), np.ascontiguousarray(weights, np.float64), np.zeros(1, BELIEFS), np.uint64(word), found) < 0:
+    if deal_beliefs(knowledge(view, rules), np.ascontiguousarray(weights, np.float64), np.zeros(1, BELIEFS), np.uint64(word), found) < 0:
         raise UserError("no possible deal has any weight: give every card to somebody who may hold it, and has room")
     return found
 

@@ -12,21 +12,21 @@ from cardshark.cards import lowest
 from cardshark.games import house
 from cardshark.jit import at, kernel, rule
 from cardshark.players.hearts.search.shared import search_record, style_models, without_thinking
-from cardshark.players.hearts.search.worlds import charge, imagine_worlds, lent_workspace, make_choice, new_workspace, set_up_world
+from cardshark.players.hearts.search.worlds import hand_cost, imagine_worlds, make_choice, new_workspace, set_up_world, uncounted_workspace
 from cardshark.players.hearts.styles import STYLES, play_out, style_of
 from cardshark.players.player import Choices, Views
-from cardshark.players.thinking import CHUNK, Tally, Thinker, Thought, cheapest
+from cardshark.players.thinking import CHUNK, Thinker, Thought, ViewTally, cheapest
 
 
 @kernel
 def think_all(views, rules, search, models, workspace, thought, choices):
     """Add what every legal choice costs in more worlds to the thought about each view, and choose the cheapest."""
-    rules, search, workspace = rules[0], search[0], lent_workspace(workspace)
+    rules, search, workspace = rules[0], search[0], uncounted_workspace(workspace)
     for i in range(len(views)):
         view = views[i]
         choices[i] = without_thinking(view, rules, search, models)
         if choices[i] < 0:
-            tally = Tally(thought.sums[i], thought.squares[i], thought.visits[i])
+            tally = ViewTally(thought.sums[i], thought.squares[i], thought.visits[i])
             for begin in range(search.begin, search.begin + search.worlds, CHUNK):
                 amount = min(CHUNK, search.begin + search.worlds - begin)
                 thought.effective[i] += imagine_worlds(view, rules, search, models, workspace, begin, amount)
@@ -52,7 +52,7 @@ def try_choices(view, rules, models, workspace, tally):
             game = playout[0]
             make_choice(game, rules, choice)
             play_out(game, rules, styles, word)
-            cost = charge(game, seat)
+            cost = hand_cost(game, seat)
             sums[at(choice)] += cost
             squares[at(choice)] += cost * cost
 
@@ -66,7 +66,7 @@ class HeartsMonteCarlo:
 
     def __init__(self, options: Thinker, game: Any, rules: Any) -> None:
         self.rules = house.record(rules)
-        self.models = style_models(options.texts(usual="greedy"), options.epsilon)
+        self.models = style_models(options.style_texts(usual="greedy"), options.epsilon)
         self.workspace = new_workspace(options.pool, len(self.models) - 1)
         self.search = search_record(options)
 

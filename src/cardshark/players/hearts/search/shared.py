@@ -54,7 +54,7 @@ class Search(Thinker):
 
     def models(self) -> np.ndarray:
         """How I play in thought, then how the others may play: a style each."""
-        return style_models(self.texts(), self.epsilon)
+        return style_models(self.style_texts(), self.epsilon)
 
     def sit(self, game: Any, rules: Any) -> None:
         """Learn the rules, which hold in playouts too."""

@@ -20,9 +20,9 @@ from cardshark.jit import at, kernel, routine, rule
 from cardshark.players.hearts.falcon.actions import PAPER_ACTIONS, Burden, offer
 from cardshark.players.hearts.search.nodes import NOTHING, add_node, find_node, next_choice
 from cardshark.players.hearts.search.shared import without_thinking
-from cardshark.players.hearts.search.worlds import charge, imagine_worlds, lent_workspace, make_choice, set_up_world
+from cardshark.players.hearts.search.worlds import hand_cost, imagine_worlds, make_choice, set_up_world, uncounted_workspace
 from cardshark.players.hearts.styles import card_of, pass_of, play_out
-from cardshark.players.thinking import CHUNK, Tally
+from cardshark.players.thinking import CHUNK, ViewTally
 
 
 class Final(IntEnum):
@@ -49,7 +49,7 @@ def offer_actions(hand, legal, table, rules, luck, offers):
 
 
 @rule
-def played_by(action, offers):
+def card_played_by(action, offers):
     """The card that a possible action plays."""
     number = 0
     while offers.actions[at(number)] != action:
@@ -58,7 +58,7 @@ def played_by(action, offers):
 
 
 @rule
-def without_trying(view, rules, actions, offers):
+def card_of_all_actions(view, rules, actions, offers):
     """The card that all possible actions play; -1 where they differ, or where cards are searched and not actions."""
     if actions == Actions.CARDS or view.table.phase == hearts.PASS:
         return np.int64(-1)
@@ -74,15 +74,15 @@ def without_trying(view, rules, actions, offers):
 def chosen_by_action(view, rules, final, offers, tally):
     """The card of the cheapest action. The figures of actions are then added up by card, because two actions may play the same card."""
     possible = offer_actions(view.hand, view.legal, view.table, rules, view.luck, offers)
-    card = played_by(chosen(possible, final, tally), offers)
-    tell_of_cards(offers, tally.sums)
-    tell_of_cards(offers, tally.squares)
-    tell_of_cards(offers, tally.visits)
+    card = card_played_by(best_choice(possible, final, tally), offers)
+    add_up_by_card(offers, tally.sums)
+    add_up_by_card(offers, tally.squares)
+    add_up_by_card(offers, tally.visits)
     return card
 
 
 @rule
-def tell_of_cards(offers, figures):
+def add_up_by_card(offers, figures):
     """Add up figures of actions by the cards that the actions play."""
     of_actions = figures.copy()
     figures[:] = 0.0
@@ -110,7 +110,7 @@ def simulate(tree, game, rules, styles, c, word):
         legal = hearts.legal_passes(game) if passing else hearts.legal_cards(game, rules)
         if mine and by_action and not passing:
             choice = next_choice(nodes, node, offer_actions(game.hands[at(seat)], legal, table, rules, luck, offers), c, luck)
-            card = played_by(choice, offers)
+            card = card_played_by(choice, offers)
         elif mine or (searched and not passing):
             card = choice = next_choice(nodes, node, legal, c, luck)
         else:
@@ -141,7 +141,7 @@ def note_cost(nodes, path, met, game):
     """Add to every node on the path what the hand cost the player who moved there."""
     for i in range(met):
         node = nodes[at(path[i])]
-        cost = charge(game, node.seat)
+        cost = hand_cost(game, node.seat)
         node.visits += 1
         node.total += cost
         node.squares += cost * cost
@@ -164,14 +164,14 @@ def read_root(nodes, tally):
 @kernel
 def grow_all(views, rules, search, models, workspace, tree, thought, choices):
     """Search more worlds for each view, and choose by everything found. With one view, the tree of the call before goes on."""
-    rules, search, growth, workspace = rules[0], search[0], tree.growth[0], lent_workspace(workspace)
+    rules, search, growth, workspace = rules[0], search[0], tree.growth[0], uncounted_workspace(workspace)
     for i in range(len(views)):
         view = views[i]
         choices[i] = without_thinking(view, rules, search, models)
         if choices[i] < 0 and not search.even_if_forced:
-            choices[i] = without_trying(view, rules, growth.actions, tree.offers[0])
+            choices[i] = card_of_all_actions(view, rules, growth.actions, tree.offers[0])
         if choices[i] < 0:
-            tally = Tally(thought.sums[i], thought.squares[i], thought.visits[i])
+            tally = ViewTally(thought.sums[i], thought.squares[i], thought.visits[i])
             if search.begin == 0 and (search.even_if_forced or not growth.reuse):  # an opinion is asked about any view, and begins anew
                 tree.size[0] = 0
             for begin in range(search.begin, search.begin + search.worlds, CHUNK):
@@ -182,7 +182,7 @@ def grow_all(views, rules, search, models, workspace, tree, thought, choices):
             if growth.actions == Actions.FALCON and view.table.phase == hearts.PLAY:
                 choices[i] = chosen_by_action(view, rules, growth.final, tree.offers[0], tally)
             else:
-                choices[i] = chosen(view.legal, growth.final, tally)
+                choices[i] = best_choice(view.legal, growth.final, tally)
 
 
 @routine
@@ -210,7 +210,7 @@ def grow(view, rules, models, workspace, tree, tally):
 
 
 @rule
-def chosen(legal, final, tally):
+def best_choice(legal, final, tally):
     """The cheapest legal choice, or the one tried most often."""
     sums, visits = tally.sums, tally.visits
     best, most = lowest(legal), -np.inf

@@ -84,9 +84,9 @@ class Uct(TreeSearch):
 
     searched, apart, nodes_each = True, True, 1
 
-    def texts(self, usual: str = "stock") -> list[str]:
+    def style_texts(self, usual: str = "stock") -> list[str]:
         """The styles of the playouts; usually random for the paper's agent, which was weaker than one that imagines stock players."""
-        return super().texts(usual if self.actions == Actions.CARDS else "random")
+        return super().style_texts(usual if self.actions == Actions.CARDS else "random")
 
     def worlds(self) -> int:
         """The number of deals."""

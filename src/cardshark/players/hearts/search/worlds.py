@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cardshark.bits import lent
+from cardshark.bits import uncounted
 from cardshark.cards import count, lowest, single
 from cardshark.chance import below, draw
 from cardshark.games import hearts
@@ -37,7 +37,7 @@ SEARCH = record([
 ])  # fmt: skip
 
 
-class Workspace(NamedTuple):
+class SearchWorkspace(NamedTuple):
     """Memory to think with, used again for every decision."""
 
     span: np.ndarray  # [1] which worlds stand in the next two
@@ -50,15 +50,15 @@ class Workspace(NamedTuple):
     hidden: np.ndarray  # [1] what the view proves about the hidden cards
     plan: np.ndarray  # [1] all ways to deal them
     pool: np.ndarray  # [deal, seat] deals to be weighed
-    likes: np.ndarray  # [deal, seat, model] how well each model explains each seat in them, as logarithms
+    log_chances: np.ndarray  # [deal, seat, model] how well each model explains each seat in them, as logarithms
     upto: np.ndarray  # [deal] their weights, added up
     weights: np.ndarray  # [card, other] how likely each of the others holds each card
     beliefs: np.ndarray  # [1] the same, prepared for dealing
 
 
-def new_workspace(pool: int, models: int) -> Workspace:
+def new_workspace(pool: int, models: int) -> SearchWorkspace:
     """A workspace in which `pool` deals are weighed for each world, by the others' `models`."""
-    return Workspace(
+    return SearchWorkspace(
         span=np.zeros(1, SPAN),
         worlds=np.zeros((CHUNK, hearts.SEATS), np.uint64),
         followed=np.zeros((CHUNK, hearts.SEATS), np.int8),
@@ -69,7 +69,7 @@ def new_workspace(pool: int, models: int) -> Workspace:
         hidden=np.zeros(1, HIDDEN),
         plan=np.zeros(1, PLAN),
         pool=np.zeros((pool * CHUNK, hearts.SEATS), np.uint64),
-        likes=np.zeros((pool * CHUNK, hearts.SEATS, models)),
+        log_chances=np.zeros((pool * CHUNK, hearts.SEATS, models)),
         upto=np.zeros(pool * CHUNK),
         weights=np.zeros((64, OTHERS)),
         beliefs=np.zeros(1, BELIEFS),
@@ -77,12 +77,13 @@ def new_workspace(pool: int, models: int) -> Workspace:
 
 
 @rule
-def lent_workspace(workspace):
+def uncounted_workspace(workspace):
     """The same workspace for the time of a kernel, without counting who holds its arrays: weighing deals is a seventh faster so."""
-    return Workspace(
-        lent(workspace.span), lent(workspace.worlds), lent(workspace.followed), lent(workspace.start), lent(workspace.playout),
-        lent(workspace.replay), lent(workspace.styles), lent(workspace.hidden), lent(workspace.plan), lent(workspace.pool),
-        lent(workspace.likes), lent(workspace.upto), lent(workspace.weights), lent(workspace.beliefs),
+    return SearchWorkspace(
+        uncounted(workspace.span), uncounted(workspace.worlds), uncounted(workspace.followed), uncounted(workspace.start),
+        uncounted(workspace.playout), uncounted(workspace.replay), uncounted(workspace.styles), uncounted(workspace.hidden),
+        uncounted(workspace.plan), uncounted(workspace.pool), uncounted(workspace.log_chances), uncounted(workspace.upto),
+        uncounted(workspace.weights), uncounted(workspace.beliefs),
     )  # fmt: skip
 
 
@@ -108,10 +109,10 @@ def imagine_worlds(view, rules, search, models, workspace, begin, amount):
         return imagine_weighted(view, rules, search, models, workspace)
     deal_evenly(view, search, workspace)
     if len(models) > 2:
-        worlds, likes, followed, slip_chance = workspace.worlds, workspace.likes, workspace.followed, search.slip_chance
+        worlds, log_chances, followed, slip_chance = workspace.worlds, workspace.log_chances, workspace.followed, search.slip_chance
         for k in range(amount):
-            likelihood(view, rules, worlds[at(k)], models[1:], len(models) - 1, slip_chance, workspace.replay[0], likes[at(k)])
-            follow_models(likes[at(k)], view.luck, begin + k, followed[at(k)])
+            likelihood(view, rules, worlds[at(k)], models[1:], len(models) - 1, slip_chance, workspace.replay[0], log_chances[at(k)])
+            follow_models(log_chances[at(k)], view.luck, begin + k, followed[at(k)])
     return np.float64(amount)
 
 
@@ -168,18 +169,18 @@ def worth_of(amount, total, squares):
 @routine
 def imagine_weighted(view, rules, search, models, workspace):
     """Weigh a pool of uniform deals by how well they explain what the others played, and draw worlds from it."""
-    pool, likes, upto, followed, span = workspace.pool, workspace.likes, workspace.upto, workspace.followed, workspace.span[0]
+    pool, log_chances, upto, followed, span = workspace.pool, workspace.log_chances, workspace.upto, workspace.followed, workspace.span[0]
     size = fill_pool(view, search, workspace)
     replay, slip_chance = workspace.replay[0], search.slip_chance
     for p in range(size):
-        upto[at(p)] = likelihood(view, rules, pool[at(p)], models[1:], len(models) - 1, slip_chance, replay, likes[at(p)])
+        upto[at(p)] = likelihood(view, rules, pool[at(p)], models[1:], len(models) - 1, slip_chance, replay, log_chances[at(p)])
     total, squares = add_up(upto, size)
-    believed = search.sampler == Sampler.PRODUCT and believe(workspace, size)
+    believed = search.sampler == Sampler.PRODUCT and fit_beliefs(workspace, size)
     for k in range(span.amount):
         word = draw(~view.luck, span.begin + k)
         p = drawn_place(upto, size, total, word)
         take_world(workspace, k, p, believed, word)
-        follow_models(likes[at(p)], view.luck, span.begin + k, followed[at(k)])
+        follow_models(log_chances[at(p)], view.luck, span.begin + k, followed[at(k)])
     return worth_of(span.amount, total, squares)
 
 
@@ -206,7 +207,7 @@ def find(upto, size, value):
 
 
 @routine
-def believe(workspace, size):
+def fit_beliefs(workspace, size):
     """Prepare beliefs about each card from the weighted deals, with a little weight for what none of them shows. Is any deal possible?"""
     hidden, pool, upto, weights = workspace.hidden[0], workspace.pool, workspace.upto, workspace.weights
     weights[:] = 0.01 * upto[at(size - 1)]
@@ -222,15 +223,15 @@ def believe(workspace, size):
 
 
 @rule
-def follow_models(likes, luck, number, followed):
+def follow_models(log_chances, luck, number, followed):
     """Draw for each seat the model that it follows in a world, in proportion to how well the model explains its cards."""
-    models = likes.shape[1]
+    models = log_chances.shape[1]
     for seat in range(hearts.SEATS):
         best, total = -1e300, 0.0  # no infinity, which could not be subtracted from itself: perhaps no model explains these cards
         for model in range(models):
-            best = max(best, likes[seat, model])
+            best = max(best, log_chances[seat, model])
         for model in range(models):
-            total += np.exp(likes[seat, model] - best)
+            total += np.exp(log_chances[seat, model] - best)
         word = draw(luck, hearts.SEATS * number + seat + (1 << 40))
         if total == 0.0:
             followed[seat] = below(word, models)
@@ -238,7 +239,7 @@ def follow_models(likes, luck, number, followed):
         value = np.float64(word >> np.uint64(11)) * 2.0**-53 * total
         chosen = 0
         for model in range(models - 1):
-            value -= np.exp(likes[seat, model] - best)
+            value -= np.exp(log_chances[seat, model] - best)
             chosen += value > 0
         followed[seat] = chosen
 
@@ -288,7 +289,7 @@ def make_choice(game, rules, choice):
 
 
 @rule
-def charge(game, seat):
+def hand_cost(game, seat):
     """What a finished hand cost a seat; in a second stage points are won back, so they count with a minus."""
     cost = np.float64(game.scores[at(seat)])
     return -cost if game.table.second_stage else cost

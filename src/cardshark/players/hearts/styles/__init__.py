@@ -17,7 +17,7 @@ from cardshark.cards import count
 from cardshark.chance import draw, mixed
 from cardshark.games import hearts, house
 from cardshark.jit import at, kernel, record, routine, rule
-from cardshark.options import made
+from cardshark.options import make_object
 from cardshark.players.hearts.styles.greedy import EqualRanks, PassWhich, Queen, Reference, greedy_card, greedy_pass
 from cardshark.players.hearts.styles.jake import Giveaway, jake_card, jake_pass
 from cardshark.players.hearts.styles.stock import stock_card, stock_pass
@@ -27,7 +27,7 @@ from cardshark.players.uniform import any_of
 from cardshark.text import choice, split_options
 
 
-class Kind(IntEnum):
+class StyleKind(IntEnum):
     """Whose rules of thumb."""
 
     RANDOM = 0
@@ -50,20 +50,20 @@ STYLE = record([
 @rule
 def needs_luck(style):
     """Does chance decide anything for this style?"""
-    return style.kind == Kind.RANDOM or style.slip_chance > 0
+    return style.kind == StyleKind.RANDOM or style.slip_chance > 0
 
 
 @rule
 def card_of(style, hand, legal, table, rules, luck):
     """The card that this style plays; `luck` matters only if `needs_luck`."""
     kind = style.kind
-    if kind == Kind.RANDOM:
+    if kind == StyleKind.RANDOM:
         return any_of(legal, luck)
     if slips(style.slip_chance, luck):
         return any_of(legal, mixed(luck))
-    if kind == Kind.GREEDY:
+    if kind == StyleKind.GREEDY:
         return greedy_card(style, legal, table, rules)
-    if kind == Kind.STOCK:
+    if kind == StyleKind.STOCK:
         return stock_card(legal, table, rules)
     return jake_card(style, hand, legal, table, rules)
 
@@ -72,11 +72,11 @@ def card_of(style, hand, legal, table, rules, luck):
 def pass_of(style, hand, given, rules, luck):
     """The next card that this style passes; `hand` still holds those put aside. Nobody slips when passing."""
     kind = style.kind
-    if kind == Kind.RANDOM or (kind == Kind.GREEDY and style.passing == PassWhich.RANDOM):
+    if kind == StyleKind.RANDOM or (kind == StyleKind.GREEDY and style.passing == PassWhich.RANDOM):
         return any_of(hand & ~given, luck)
-    if kind == Kind.GREEDY:
+    if kind == StyleKind.GREEDY:
         return greedy_pass(style, hand & ~given, rules)
-    if kind == Kind.STOCK:
+    if kind == StyleKind.STOCK:
         return stock_pass(hand & ~given)
     return jake_pass(hand, given)
 
@@ -120,7 +120,7 @@ class Handmade(Player):
 
     epsilon: Annotated[float, "chance to play any legal card instead"] = 0.0
 
-    kind = Kind.RANDOM
+    kind = StyleKind.RANDOM
 
     def __post_init__(self) -> None:
         check_chance("epsilon", self.epsilon)
@@ -153,14 +153,14 @@ class Greedy(Handmade):
     queen: Annotated[Queen, "may the last player take a trick with the queen of spades"] = Queen.LITERAL
     passing: Annotated[PassWhich, "which cards are passed"] = PassWhich.DISCARD
 
-    kind = Kind.GREEDY
+    kind = StyleKind.GREEDY
 
 
 @dataclass
 class Stock(Handmade):
     """The rule player of a classic desktop program, without memory; the rule-based agent of the FALCON paper."""
 
-    kind = Kind.STOCK
+    kind = StyleKind.STOCK
 
 
 @dataclass
@@ -169,7 +169,7 @@ class Jake(Handmade):
 
     giveaway: Annotated[Giveaway, "which low cards are led so that somebody else must take them"] = Giveaway.PROGRAMMED
 
-    kind = Kind.JAKE
+    kind = StyleKind.JAKE
 
 
 STYLES: dict[str, type[Handmade]] = {"random": Handmade, "greedy": Greedy, "stock": Stock, "jake": Jake}
@@ -178,4 +178,4 @@ STYLES: dict[str, type[Handmade]] = {"random": Handmade, "greedy": Greedy, "stoc
 def style_of(text: str) -> np.ndarray:
     """The style that a text names: `stock`, or with options `greedy(reference=winner)`."""
     name, options = split_options(text)
-    return made(STYLES[choice("style of play", name, STYLES)], name, options).style()
+    return make_object(STYLES[choice("style of play", name, STYLES)], name, options).style()

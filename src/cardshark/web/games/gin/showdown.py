@@ -9,7 +9,7 @@ from cardshark.cards import CardSet, listed
 from cardshark.games import gin
 from cardshark.games.gin import melds
 from cardshark.games.gin.names import is_meld
-from cardshark.games.gin.rules import LayOff, Result
+from cardshark.games.gin.rules import HandResult, LayOff
 from cardshark.games.gin.showdown import showdown
 from cardshark.games.gin.state import ENDED
 from cardshark.games.match import Single
@@ -52,7 +52,7 @@ def ending(match: Single, played: PlayedChoices) -> Any:
 
 def void(game: Any) -> Any:
     """A hand that nobody won."""
-    game.winner, game.result, game.table.phase = gin.NOBODY, Result.VOID, ENDED
+    game.winner, game.result, game.table.phase = gin.NOBODY, HandResult.VOID, ENDED
     game.scores[:] = 0
     return game
 
@@ -96,7 +96,7 @@ def lay_down(rules: Any, game: Any, number: int) -> LaidHand:
     if rules.lay_off != LayOff.BEST:
         return lay_down_with(hand, np.uint64(melds.sets_of(hand, np.int64(number))), table_runs, fourths)
     low = np.uint64(melds.ace_low(hand))
-    ranks = np.uint64(melds.often(low))
+    ranks = np.uint64(melds.set_ranks(low))
     ways = [np.uint64(melds.chosen_sets(low, ranks, np.int64(way))) for way in range(melds.set_choices(low, ranks))]
     found = [lay_down_with(hand, np.uint64(melds.ace_high(sets)), table_runs, fourths) for sets in ways]
     return min(found, key=lambda way: melds.points(np.uint64(way.dead)))
@@ -127,8 +127,8 @@ def lay_on(spread: list[CardSet], cards: CardSet) -> None:
 def gin_words(match: Single, played: PlayedChoices) -> list[Words]:
     """How the hand that has just ended came to its points."""
     game = ending(match, played)
-    result, winner = Result(int(game.result)), int(game.winner)
-    if result in (Result.VOID, Result.TIE):
+    result, winner = HandResult(int(game.result)), int(game.winner)
+    if result in (HandResult.VOID, HandResult.TIE):
         return [Words(f"gin_end_{result.name.lower()}")]
     layouts = final_layouts(match.rules, game, played[-1])
     own, theirs = layouts[winner].points, layouts[1 - winner].points
