@@ -122,6 +122,7 @@ def test_every_command_is_tried():
 
 
 def test_what_the_readme_shows_of_a_duel_is_what_the_duel_shows(monkeypatch, capsys):
+    monkeypatch.setenv("COLUMNS", "160")
     monkeypatch.setattr(sys, "argv", shlex.split(commands(README)[0]))
     main()
     assert blocks(README, "text")[0] in capsys.readouterr().out

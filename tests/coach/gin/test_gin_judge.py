@@ -196,7 +196,9 @@ def test_every_reason_has_words_in_both_languages():
 
 
 def test_cards_that_help():
-    view = Single(gin, TOURNAMENT._replace(upcard_offer=False), 3, 4).view()
+    match = Single(gin, TOURNAMENT._replace(upcard_offer=False), 3, 4)
+    match.view()
+    view = match.views.copy()[0]
     hand = cards("2C 3C 9D 9H KS QH JD 7S 5H AC")
     view.table.piled, view.hand = np.uint64(cards("8D")), np.uint64(hand)
     helps = int(helpful_cards(one_view(view), np.uint64(hand)))

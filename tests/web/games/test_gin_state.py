@@ -94,7 +94,9 @@ def test_choices_have_names_and_the_rest_is_refused_with_a_reason(preset):
 
 
 def test_what_is_no_choice_is_refused_in_a_sentence():
-    view = Single(gin, PRESETS["eaai"], 1, 2).view()
+    match = Single(gin, PRESETS["eaai"], 1, 2)
+    match.view()
+    view = match.views.copy()[0]
     with pytest.raises(UserError, match="is not a card"):
         choices.choice_number(view, "horse")
     view.table.phase = gin.SPREAD
