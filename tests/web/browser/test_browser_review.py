@@ -169,6 +169,19 @@ def test_everybody_can_use_it(size: str, scheme: str, open_review: Any) -> None:
     assert not scrolls_sideways(page)
 
 
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_a_marked_card_of_any_suit_can_be_read(scheme: str, open_review: Any) -> None:
+    """Which cards are marked in the list of hands depends on the deal: here a ten of every suit is (axe reads no single letters)."""
+    page = open_review(color_scheme=scheme)
+    page.evaluate(
+        """() => document.querySelectorAll(".hands dd > span").forEach(suit => {
+            const card = document.createElement("b"); card.textContent = "10"; suit.append(card);
+        })"""
+    )
+    assert page.locator(".hands .D b").count() and page.locator(".hands .C b").count()
+    assert not violations(page)
+
+
 def test_dutch(open_review: Any) -> None:
     page = open_review(locale="nl")
     page.get_by_role("heading", name="Jouw beslissingen").wait_for()
