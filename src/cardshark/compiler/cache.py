@@ -94,7 +94,7 @@ class KernelCache(_Cache):
         self.held: dict[Any, str] = {}  # the turns that are ours, by the types of the arguments
 
     @property
-    def cache_path(self) -> str:
+    def cache_path(self) -> Any:
         return str(store.home())
 
     def name(self, types: Any, codegen: Any) -> str:
@@ -105,7 +105,7 @@ class KernelCache(_Cache):
         digest = hashlib.sha256(b"\0".join([*map(str.encode, parts), code.co_code, inside])).hexdigest()[:16]
         return f"{folder_name(*place_of(self.function))}/{self.function.__name__}-{digest}{self.ending}"
 
-    def load_overload(self, sig: Any, target_context: Any) -> CompileResult | None:
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
         """What is kept. If nothing is, it is our turn to compile it, perhaps after somebody else who was already doing so."""
         target_context.refresh()
         types, _ = sigutils.normalize_signature(sig)
