@@ -162,25 +162,37 @@ class Warmed(NamedTuple):
     already: bool  # an earlier run had done everything
 
 
-def stamp() -> Path | None:
-    """The file that says that everything is compiled, for these sources, settings and versions."""
+def place() -> Path:
+    """The folder that keeps kernels; one sentence where it could not keep any."""
     home = store.home()
+    if home is None:
+        raise UserError("there is no folder to keep kernels in: name one in CARDSHARK_CACHE")
+    try:
+        home.mkdir(parents=True, mode=0o700, exist_ok=True)
+        with tempfile.TemporaryFile(dir=home):
+            return home
+    except OSError as error:
+        raise UserError(f"kernels cannot be kept in {home} ({error.strerror}): name another folder in CARDSHARK_CACHE") from None
+
+
+def stamp(home: Path) -> Path:
+    """The file that says that everything is compiled, for these sources, settings and versions."""
     digest = hashlib.sha256(json.dumps(cache.decides()).encode())
     for file in sorted(cache.PACKAGE.rglob("*.py")):
         digest.update(file.read_bytes())
-    return home and home / f"{store.WARM}{digest.hexdigest()[:16]}"
+    return home / f"{store.WARM}{digest.hexdigest()[:16]}"
 
 
 def warm(names: Sequence[str] = (), workers: int | None = None, progress: Callable[[int], None] = lambda done: None) -> Warmed:
     """Compile all that these errands need, or everything; `progress` is called with the number of errands that were finished."""
-    began, done = time.perf_counter(), stamp()
-    if done and done.exists():
+    began, done = time.perf_counter(), stamp(place())
+    if done.exists():
         return Warmed(0, time.perf_counter() - began, already=True)
     compiled = 0
     for found in run_errands(names or list(ERRANDS), workers):
         compiled += len(found.compiled)
         progress(1)
-    if not names and done and done.parent.exists():
+    if not names:
         write_whole(done, "")
     return Warmed(compiled, time.perf_counter() - began, already=False)
 

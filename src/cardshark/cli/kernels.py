@@ -25,8 +25,6 @@ def warm(*, workers: int | None = None, into: Path | None = None, as_json: Json 
     from cardshark import warm as errands
     from cardshark.compiler import store
 
-    if store.home() is None:
-        raise UserError("there is no folder to keep kernels in: name one in CARDSHARK_CACHE")
     with counting("compiling", len(errands.ERRANDS), quiet=as_json) as progress:
         result = errands.warm(workers=workers, progress=progress)
     packed = errands.pack(into, workers) if into else []
