@@ -22,7 +22,9 @@ PLAYED = {  # what a new user may do first
 
 def run(*words: str | Path, **variables: str | Path) -> str:
     """What a command prints."""
-    env = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"} | {name: str(value) for name, value in variables.items()}
+    env = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"} | {
+        name: str(value) for name, value in variables.items()
+    }
     done = subprocess.run([str(word) for word in words], cwd=tempfile.gettempdir(), env=env, capture_output=True, text=True, check=False)
     if done.returncode:
         sys.exit(f"{' '.join(map(str, words))} failed:\n{done.stdout}{done.stderr}")
@@ -65,7 +67,9 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as name:
             wheel = build(python, ROOT / "dist", Path(name))
             seconds = check(python, wheel, Path(name))
-        print(json.dumps({"wheel": f"dist/{wheel.name}", "megabytes": round(wheel.stat().st_size / 1e6, 1), "seconds": seconds}), flush=True)
+        print(
+            json.dumps({"wheel": f"dist/{wheel.name}", "megabytes": round(wheel.stat().st_size / 1e6, 1), "seconds": seconds}), flush=True
+        )
 
 
 if __name__ == "__main__":

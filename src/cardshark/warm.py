@@ -5,7 +5,6 @@ interrupted goes on where it ended, because what is compiled is kept.
 """
 
 import contextlib
-import hashlib
 import io
 import json
 import multiprocessing
@@ -118,6 +117,8 @@ ERRANDS: dict[str, Callable[[], None]] = {
     "the benchmark": measure_all,
 }
 
+GROUPS = {"everything": list(ERRANDS), "table": list(TABLE)}
+
 
 # ---- running them ----
 
@@ -162,25 +163,16 @@ class Warmed(NamedTuple):
     already: bool  # an earlier run had done everything
 
 
-def stamp() -> Path | None:
-    """The file that says that everything is compiled, for these sources, settings and versions."""
-    home = store.home()
-    digest = hashlib.sha256(json.dumps(cache.decides()).encode())
-    for file in sorted(cache.PACKAGE.rglob("*.py")):
-        digest.update(file.read_bytes())
-    return home and home / f"{store.WARM}{digest.hexdigest()[:16]}"
-
-
-def warm(names: Sequence[str] = (), workers: int | None = None, progress: Callable[[int], None] = lambda done: None) -> Warmed:
-    """Compile all that these errands need, or everything; `progress` is called with the number of errands that were finished."""
-    began, done = time.perf_counter(), stamp()
+def warm(group: str = "everything", workers: int | None = None, progress: Callable[[int], None] = lambda done: None) -> Warmed:
+    """Compile all that a group of errands needs; `progress` is called with the number of errands that were finished."""
+    began, done = time.perf_counter(), cache.stamp(group)
     if done and done.exists():
         return Warmed(0, time.perf_counter() - began, already=True)
     compiled = 0
-    for found in run_errands(names or list(ERRANDS), workers):
+    for found in run_errands(GROUPS[group], workers):
         compiled += len(found.compiled)
         progress(1)
-    if not names and done and done.parent.exists():
+    if done and done.parent.exists():
         write_whole(done, "")
     return Warmed(compiled, time.perf_counter() - began, already=False)
 
