@@ -5,7 +5,6 @@ interrupted goes on where it ended, because what is compiled is kept.
 """
 
 import contextlib
-import hashlib
 import io
 import json
 import multiprocessing
@@ -181,6 +180,8 @@ ERRANDS: dict[str, Callable[[], None]] = {
     "the benchmark": measure_all,
 }
 
+GROUPS = {"everything": list(ERRANDS), "table": list(TABLE)}
+
 
 # ---- running them ----
 
@@ -225,37 +226,30 @@ class Warmed(NamedTuple):
     already: bool  # an earlier run had done everything
 
 
-def place() -> Path:
-    """The folder that keeps kernels; one sentence where it could not keep any."""
+def check_place() -> None:
+    """Refuse to compile where nothing could be kept."""
     home = store.home()
     if home is None:
         raise UserError("there is no folder to keep kernels in: name one in CARDSHARK_CACHE")
     try:
         home.mkdir(parents=True, mode=0o700, exist_ok=True)
         with tempfile.TemporaryFile(dir=home):
-            return home
+            pass
     except OSError as error:
         raise UserError(f"kernels cannot be kept in {home} ({error.strerror}): name another folder in CARDSHARK_CACHE") from None
 
 
-def stamp(home: Path) -> Path:
-    """The file that says that everything is compiled, for these sources, settings and versions."""
-    digest = hashlib.sha256(json.dumps(cache.decides()).encode())
-    for file in sorted(cache.PACKAGE.rglob("*.py")):
-        digest.update(file.read_bytes())
-    return home / f"{store.WARM}{digest.hexdigest()[:16]}"
-
-
-def warm(names: Sequence[str] = (), workers: int | None = None, progress: Callable[[int], None] = lambda done: None) -> Warmed:
-    """Compile all that these errands need, or everything; `progress` is called with the number of errands that were finished."""
-    began, done = time.perf_counter(), stamp(place())
-    if done.exists():
+def warm(group: str = "everything", workers: int | None = None, progress: Callable[[int], None] = lambda done: None) -> Warmed:
+    """Compile all that a group of errands needs; `progress` is called with the number of errands that were finished."""
+    began, done = time.perf_counter(), cache.stamp(group)
+    if done and done.exists():
         return Warmed(0, time.perf_counter() - began, already=True)
+    check_place()
     compiled = 0
-    for found in run_errands(names or list(ERRANDS), workers):
+    for found in run_errands(GROUPS[group], workers):
         compiled += len(found.compiled)
         progress(1)
-    if not names:
+    if done:
         write_whole(done, "")
     return Warmed(compiled, time.perf_counter() - began, already=False)
 

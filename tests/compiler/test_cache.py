@@ -18,7 +18,6 @@ from helpers.whist import KERNEL, PRICE, SCRIPT, Start, free_turns
 
 pytestmark = needs_compiler
 COMPILED, LOADED = [KERNEL], []
-FIRST = FIRST
 
 
 # ---- stale ----

@@ -7,11 +7,13 @@ from cardshark.cli.common import Json, Yes, counting, notes
 from cardshark.text import UserError
 
 
-def warm(*, workers: int | None = None, into: Path | None = None, as_json: Json = False) -> None:
+def warm(*, table: Yes = False, workers: int | None = None, into: Path | None = None, as_json: Json = False) -> None:
     """Compile everything now, on all cores, so that nothing has to wait for it later; the same command goes on where it ended.
 
     Parameters
     ----------
+    table
+        Only what a table in the browser needs, with the coach.
     workers
         How many processes; without it one for each core.
     into
@@ -25,8 +27,9 @@ def warm(*, workers: int | None = None, into: Path | None = None, as_json: Json 
     from cardshark import warm as errands
     from cardshark.compiler import store
 
-    with counting("compiling", len(errands.ERRANDS), quiet=as_json) as progress:
-        result = errands.warm(workers=workers, progress=progress)
+    group = "table" if table else "everything"
+    with counting("compiling", len(errands.GROUPS[group]), quiet=as_json) as progress:
+        result = errands.warm(group, workers, progress)
     packed = errands.pack(into, workers) if into else []
     if as_json:
         print(json.dumps({**result._asdict(), "folder": str(store.home()), "packed": len(packed)}))

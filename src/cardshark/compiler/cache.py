@@ -86,6 +86,23 @@ def misfit() -> str:
     return ""
 
 
+def stamp(group: str) -> Path | None:
+    """The file that says that everything in a group of errands is compiled, for these sources, settings and versions."""
+    home = store.home()
+    digest = hashlib.sha256("\0".join(decides()).encode())
+    for file in sorted(PACKAGE.rglob("*.py")):
+        digest.update(file.read_bytes())
+    return home and home / f"{store.WARM}{group}-{digest.hexdigest()[:16]}"
+
+
+def ready(group: str) -> bool:
+    """Is everything in a group of errands compiled already, or did it come with the package?"""
+    if (SHIPPED / MADE_BY).exists() and not misfit():
+        return True
+    file = stamp(group)
+    return file is not None and file.exists()
+
+
 class KernelCache(_Cache):
     """Where one function is kept, compiled: in the package if it came along, or else in the user's folder."""
 

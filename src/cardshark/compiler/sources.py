@@ -9,6 +9,8 @@ from pathlib import Path
 IMPORT = re.compile(rb"^(?:from[ \t]+([.\w]+?)[ \t]*\bimport\b[ \t]*(\([^)]*\)|.*)|import[ \t]+([^#\n]*))", re.MULTILINE)
 NAME = re.compile(rb"([\w.]+)(?:[ \t]+as[ \t]+\w+)?")
 COMMENT = re.compile(rb"#.*")
+# How kernels are kept and spoken of does not change what they do.
+KEEPERS = {Path(__file__).with_name(name) for name in ("__init__.py", "cache.py", "progress.py", "sources.py", "store.py")}
 
 
 @cache
@@ -41,12 +43,25 @@ def file_of(module: str, folder: Path) -> Path | None:
 
 
 def closure(path: Path, roots: tuple[Path, ...]) -> list[Path]:
-    """This file and everything below these folders that it imports, directly or not; in the order of their names."""
+    """This file and everything that it imports, directly or not, from the packages below these folders that are its own or ours.
+
+    What else is installed beside them (NumPy, say) does not count: its version decides, not its sources. In the order of their names.
+    """
+    own = {home_of(path, roots[-1]), roots[0] / "cardshark"}
     found, new = set(), {path}
     while new:
         found |= new
-        new = {file for old in new for root in roots for file in imports(old, root)} - found
+        imported = {file for old in new for root in roots for file in imports(old, root)}
+        new = {file for file in imported if own & {file, *file.parents}} - found - KEEPERS
     return sorted(found)
+
+
+def home_of(path: Path, root: Path) -> Path:
+    """The package of a source file; for a file that stands alone the folder of its neighbours, unless packages are installed there."""
+    inside = path.relative_to(root).parts
+    if len(inside) > 1:
+        return root / inside[0]
+    return path if root.name in ("site-packages", "dist-packages") else root
 
 
 def digest(path: Path, roots: tuple[Path, ...]) -> bytes:

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 import llvmlite.binding as llvm
+from numba.core import config
 
 X86_64_V2 = ("cmov", "cx16", "cx8", "fxsr", "mmx", "popcnt", "sahf", "sse", "sse2", "sse3", "sse4.1", "sse4.2", "ssse3")
 X86_64_V3 = (*X86_64_V2, "avx", "avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe", "xsave")
@@ -49,6 +50,7 @@ def settle() -> Target:
         if found:
             # Both: the name alone would keep the features of the processor that happens to be here.
             os.environ["NUMBA_CPU_NAME"], os.environ["NUMBA_CPU_FEATURES"] = found
+            config.reload_config()  # Numba has read its settings by now
             return found
     if features is None:  # as Numba takes it
         features = "" if (chosen or "").lower() == "generic" else llvm.get_host_cpu_features().flatten()

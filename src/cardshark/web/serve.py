@@ -3,6 +3,7 @@
 import atexit
 import os
 import socket
+import subprocess
 import sys
 import threading
 import webbrowser
@@ -52,6 +53,7 @@ def serve(port: int, show: bool, command: m.Create | None, link: str, say: Calla
     print("The address lets one browser in, once; everything is kept. Ctrl-C ends it.", flush=True)
     settings = m.Create() if command is None else command
     threading.Thread(target=warm_up, args=(settings,), daemon=True).start()
+    warm_beside()
     if show and has_screen():
         threading.Timer(0.5, webbrowser.open, (address,)).start()
     config = uvicorn.Config(
@@ -93,6 +95,20 @@ def warm_up(command: m.Create) -> None:
     """Compile and load everything before it is needed. Errors are ignored here: they come again at the table, where the page shows them."""
     with suppress(Exception):
         rehearse(command)
+
+
+def warm_beside() -> None:
+    """Compile in another process what other tables will need, behind everything else that this machine does."""
+    from cardshark.compiler.cache import ready
+
+    if ready("table"):
+        return
+    nothing = subprocess.DEVNULL
+    command = [sys.executable, "-m", "cardshark", "warm", "--table", "--workers", "1"]
+    beside = subprocess.Popen(command, stdin=nothing, stdout=nothing, stderr=nothing, start_new_session=True)
+    atexit.register(beside.kill)
+    with suppress(AttributeError, OSError):  # where there are no priorities
+        os.setpriority(os.PRIO_PROCESS, beside.pid, 10)
 
 
 def rehearse(command: m.Create) -> None:
