@@ -2,6 +2,7 @@
 
 import errno
 import hashlib
+import json
 import os
 import pickle
 import shutil
@@ -53,16 +54,24 @@ def test_an_edit_of_a_page_compiles_nothing(whist):
     assert whist.start() == Start(PRICE, LOADED, [])
 
 
+READ_ONLY = """
+import numpy as np
+from .game import HAND, price_all
+
+
+def price(tricks):
+    hands = np.zeros(1, HAND)
+    hands.flags.writeable = False
+    return price_all(hands)
+"""
+
+
 def test_another_kind_of_argument_is_compiled(whist):
     """What counts compilations in other tests does count."""
     whist.start()
-    edit(whist.package / "game.py", "np.array([tricks])\n", "np.array([tricks])\n    hands.flags.writeable = False\n")
-    whist.start()
-    edit(whist.package / "game.py", "    hands.flags.writeable = False\n", "")
-    assert whist.start().compiled == LOADED
-    edit(whist.package / "page.py", "from .game import price\n", "import numpy as np\nfrom .game import HAND, price_all\n"
-         "def price(tricks):\n    hands = np.zeros(1, HAND)\n    hands.flags.writeable = False\n    return price_all(hands)\n")  # fmt: skip
+    (whist.package / "page.py").write_text(READ_ONLY)
     assert whist.start() == Start(0, COMPILED, [FIRST])
+    assert whist.start() == Start(0, LOADED, [])
 
 
 def test_a_copy_elsewhere_finds_the_kernels(whist, tmp_path, monkeypatch):
@@ -159,14 +168,16 @@ def test_a_file_of_somebody_else_is_replaced(whist):
 
 def test_in_the_cache_of_somebody_else_nothing_is_loaded_or_kept(whist, monkeypatch):
     whist.start()
-    stranger = os.geteuid() + 1
-    for file in [*whist.files, *{file.parent for file in whist.files}]:
-        os.chown(file, stranger, -1) if not os.geteuid() else None
     if os.geteuid():
-        monkeypatch.setattr(os, "geteuid", lambda: stranger)
+        monkeypatch.setattr(os, "geteuid", lambda: os.getuid() + 1)  # it was we who became somebody else
+    else:
+        for file in [*whist.files, *{file.parent for file in whist.files}]:
+            os.chown(file, 12345, -1)
+    before = [file.read_bytes() for file in whist.files]
     found = whist.start()
     assert found[:2] == (PRICE, COMPILED)
-    assert len([line for line in found.said if "belongs to another user" in line]) == 1
+    assert len([line for line in found.said if "a folder in it belongs to another user" in line]) == 1
+    assert [file.read_bytes() for file in whist.files] == before
 
 
 # ---- in the way ----
@@ -196,18 +207,24 @@ def test_where_nothing_can_be_written_it_is_said_once(whist, monkeypatch, number
     assert whist.start()[:2] == (PRICE, COMPILED)
 
 
+def no_home():
+    raise RuntimeError("Could not determine home directory.")
+
+
 def test_without_a_home_it_works(whist, monkeypatch):
     monkeypatch.delenv("CARDSHARK_CACHE")
     monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
-    monkeypatch.setattr(store.Path, "home", lambda: (_ for _ in ()).throw(RuntimeError("Could not determine home directory.")))
+    monkeypatch.setattr(store.Path, "home", no_home)
     assert whist.start() == Start(PRICE, COMPILED, [FIRST])
 
 
+@pytest.mark.slow  # a process
 def test_a_kernel_that_was_typed_at_a_prompt_is_compiled(tmp_path):
     script = "from cardshark.jit import kernel\n@kernel\ndef twice(n):\n    return 2 * n\nprint(twice(21))"
     assert printed(script, fresh(tmp_path)) == 42
 
 
+@pytest.mark.slow  # a process
 def test_the_users_own_numba_cache_is_left_alone(whist):
     mine = whist.folder / "mine"
     script = f"import json, numba; before = numba.config.CACHE_DIR\n{SCRIPT}\nprint(json.dumps([before, numba.config.CACHE_DIR]))"
@@ -256,7 +273,7 @@ def test_two_processes_compile_a_kernel_once(whist):
     for each in both:
         each.stdin.write("go\n")
         each.stdin.flush()
-    found = [Start(**cache.json.loads(each.communicate(timeout=120)[0])) for each in both]
+    found = [Start(**json.loads(each.communicate(timeout=120)[0])) for each in both]
     assert sorted(each.compiled for each in found) == [LOADED, COMPILED]
     assert {each.price for each in found} == {PRICE}
 
@@ -274,7 +291,7 @@ def test_who_has_to_wait_says_so_and_then_takes_what_was_made(whist):
     kernel.write_bytes(made)
     kernel.chmod(0o600)
     turns.give(name)
-    found = cache.json.loads(waiting.communicate(timeout=120)[0].splitlines()[-1])
+    found = json.loads(waiting.communicate(timeout=120)[0].splitlines()[-1])
     assert (found["price"], found["compiled"]) == (PRICE, LOADED)
 
 
@@ -286,10 +303,10 @@ def test_a_mistake_gives_the_turn_back(whist):
 
 
 def test_ctrl_c_gives_the_turn_back(whist, monkeypatch):
-    def interrupted(function):
+    def interrupted(types, result):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(cache, "payload", lambda types, result: interrupted(types))
+    monkeypatch.setattr(cache, "payload", interrupted)
     with pytest.raises(KeyboardInterrupt):
         whist.start()
     assert printed(free_turns(whist.cache), fresh(None))

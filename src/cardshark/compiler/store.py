@@ -83,7 +83,7 @@ def close_to_others(folder: Path) -> None:
     status = folder.stat()
     if not safe(status):
         if status.st_uid != os.geteuid():
-            raise PermissionError(errno.EPERM, f"{folder.name} belongs to another user")
+            raise PermissionError(errno.EPERM, "a folder in it belongs to another user")
         folder.chmod(0o700)
 
 
