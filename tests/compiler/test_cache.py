@@ -7,6 +7,7 @@ import os
 import pickle
 import shutil
 import tempfile
+import time
 
 import pytest
 from numba.core.errors import TypingError
@@ -80,6 +81,15 @@ def test_a_copy_elsewhere_finds_the_kernels(whist, tmp_path, monkeypatch):
     shutil.rmtree(whist.package)
     monkeypatch.syspath_prepend(tmp_path / "elsewhere")
     assert whist.start() == Start(PRICE, LOADED, [])
+
+
+def test_kernels_in_use_are_not_swept_away(whist):
+    whist.start()
+    for file in whist.files:
+        os.utime(file.parent, (time.time() - 29 * store.DAY,) * 2)
+    whist.start()
+    kernel = next(file for file in whist.files if file.suffix == store.KERNEL)
+    assert time.time() - kernel.parent.stat().st_mtime < store.DAY
 
 
 @pytest.mark.slow  # three processes
