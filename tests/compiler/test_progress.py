@@ -4,7 +4,6 @@ import ast
 import contextlib
 import importlib
 import signal
-import subprocess
 import sys
 import threading
 import time
@@ -15,7 +14,6 @@ from llvmlite.binding.executionengine import ExecutionEngine
 from cardshark.compiler import progress
 from cardshark.compiler.progress import FIRST, LONG, Interrupts, Progress, name_of, usual_seconds
 from cardshark.compiler.store import read
-from helpers.commands import START
 from helpers.compiling import SOURCES, fresh, needs_compiler, start
 from helpers.whist import KERNEL
 
@@ -195,12 +193,3 @@ def test_ctrl_c_while_a_large_kernel_is_compiled(tmp_path):
     assert kept and all(read(file) is not None for file in kept)  # nothing half-written
     second, status, said, seconds = interrupted(tmp_path, 0.5)
     assert (second, status, "Traceback" in said) == ([], 130, False)  # it goes on where it was
-
-
-@pytest.mark.slow  # starts a process
-@needs_compiler
-def test_ctrl_c_while_nothing_is_compiled_is_as_ever():
-    process = subprocess.Popen([*START, "duel", "hearts", "jake", "stock", "--deals", "100000000", "--on", "here"], stdin=subprocess.DEVNULL)
-    time.sleep(6)
-    process.send_signal(signal.SIGINT)
-    assert process.wait(30) == 130

@@ -80,7 +80,7 @@ def positions(rules: hearts_rules.Rules, count: int) -> np.ndarray:
     views, choices = np.zeros(count, hearts.VIEW), np.zeros(count, np.int8)
     for _ in range(TRICKS * hearts.SEATS):
         hearts.look_all(games, record, rows, views)
-        Random().choose(views, choices)
+        Random().choose(read_only(views[:]), choices)
         hearts.choose_all(games, record, rows, views, choices)
     hearts.look_all(games, record, rows, views)
     return read_only(views)
@@ -143,7 +143,7 @@ def gin_montecarlo() -> BenchTask:
     simple.sit(gin, rules)
     for _ in range(GIN_STEPS):
         gin.look_all(games, record, rows, views)
-        simple.choose(views, choices)
+        simple.choose(read_only(views[:]), choices)
         gin.choose_all(games, record, rows, views, choices)
         rows = rows[games["table"]["phase"][rows] != gin.OVER]
         views, choices = views[: len(rows)], choices[: len(rows)]
