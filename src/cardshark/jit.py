@@ -10,7 +10,8 @@ import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -20,7 +21,7 @@ import llvmlite.binding as llvm
 import numba
 import numpy as np
 from numba.core.caching import UserProvidedCacheLocator
-from numba.core.event import Event, Listener, register
+from numba.core.event import Event, Listener, TimingListener, install_listener, register
 
 from cardshark import sources
 
@@ -154,3 +155,10 @@ def record(fields: list[tuple]) -> np.dtype:
     Only sets of cards and random words are np.uint64.
     """
     return np.dtype((np.record, np.dtype(fields, align=True)))
+
+
+@contextmanager
+def compiling() -> Iterator[Callable[[], float]]:
+    """Tells for how many seconds kernels were compiled meanwhile, or loaded from the cache."""
+    with install_listener("numba:compiler_lock", TimingListener()) as clock:
+        yield lambda: clock.duration if clock.done else 0.0
