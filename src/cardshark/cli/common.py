@@ -71,12 +71,14 @@ def known_papers() -> str:
 
 
 def prepare(quickly: bool = True) -> None:
-    """Get ready for kernels, and say so when they are compiled."""
+    """Get ready for kernels, and say so when they are compiled: once, and not from every worker that comes of this process."""
+    from multiprocessing import parent_process
+
     from cardshark.jit import announce, start_quickly
 
     if quickly:
         start_quickly()
-    announce(notes.print)
+    announce(lambda sentence: None if parent_process() else notes.print(sentence))
 
 
 def load(game: str, rules: str | None) -> tuple[str, Any, Any]:
