@@ -19,6 +19,7 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from functools import cache
+from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from cardshark.jit import compiling, start_quickly
@@ -124,7 +125,7 @@ def is_alone() -> bool:
             os._exit(0)
     os.waitpid(child, 0)
     patience = time.monotonic() + GONE_WITHIN
-    while len(os.listdir("/proc/self/task")) > 1:
+    while len(list(Path("/proc/self/task").glob("*"))) != 1:
         if time.monotonic() > patience:
             return False
         time.sleep(0.001)

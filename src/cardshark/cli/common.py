@@ -112,7 +112,7 @@ def watching(units: str, total: int, quiet: bool, what: str) -> Iterator[Any]:
 
 @contextmanager
 def counting(what: str, total: int, quiet: bool) -> Iterator[Any]:
-    """A progress bar on a terminal, nothing elsewhere. It is drawn when something is done: beside a thread that draws, nobody could fork."""
+    """A progress bar on a terminal, nothing elsewhere. It is drawn when something is done: a thread that draws would forbid forks."""
     from rich.progress import Progress
 
     with Progress(console=notes, transient=True, auto_refresh=False, disable=quiet or not notes.is_terminal) as bar:
