@@ -122,7 +122,7 @@ class Pairing:
         """Play some deals in every placement: the sums of their figures."""
         return self.sum_up(piece, [self.play_placement((piece, number)) for number in range(len(self.places))])
 
-    def play_placement(self, part: tuple[Piece, int]) -> "PlayedPlacement":
+    def play_placement(self, part: tuple[Piece, int]) -> PlayedPlacement:
         """Play some deals in the placement of this number."""
         piece, number = part
         place = self.places[number]
@@ -138,12 +138,12 @@ class Pairing:
             places = np.concatenate([came_in[:, side].sum(axis=1) for side in (a, ~a)])
         return PlayedPlacement(figures, places, self.table.clocks())
 
-    def sum_up(self, piece: Piece, placements: Sequence["PlayedPlacement"]) -> PlayedPiece:
+    def sum_up(self, piece: Piece, placements: Sequence[PlayedPlacement]) -> PlayedPiece:
         """The sums of what deals showed in all placements. The deal is the unit, so its placements are added up first."""
         figures, places, clocks = zip(*placements, strict=True)
-        moments = {"deals": Moments.of(np.sum(figures, axis=0))} | (
-            {PLACES: Moments.of(np.sum(places, axis=0))} if self.terms.matches else {}
-        )
+        moments = {"deals": Moments.of(np.sum(figures, axis=0))}
+        if self.terms.matches:
+            moments[PLACES] = Moments.of(np.sum(places, axis=0))
         return PlayedPiece(piece, moments, [reduce(Clock.__add__, of_player) for of_player in zip(*clocks, strict=True)])
 
     def control(self, piece: Piece, a: np.ndarray, number: int) -> np.ndarray | int:
