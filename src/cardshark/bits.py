@@ -3,14 +3,13 @@
 Each is a plain Python function (what runs when compilation is off) and, below, its compiled twin.
 """
 
-import platform
-
-import llvmlite.binding as llvm
 import numpy as np
 from numba.core import cgutils, types
 from numba.extending import intrinsic, overload
 
-HAS_PDEP = platform.machine() in ("x86_64", "AMD64") and llvm.get_host_cpu_features().get("bmi2", False)
+from cardshark.compiler.target import TARGET
+
+HAS_PDEP = TARGET.has("bmi2")
 
 
 def count(cards):

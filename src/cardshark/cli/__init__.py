@@ -1,14 +1,15 @@
 """The command line: each command parses, calls one function, and prints. Nobody imports this room but the program `cardshark`.
 
 `arena` (duel, league, hands), `papers` (reproduce), `play`, `training` (train), `describe` (players, brains, explain, games, show),
-`verify`, `bench`; what they share stands in `common`. Heavy imports happen inside the commands, so that `--help` answers at once.
+`verify`, `bench`, `kernels` (warm, cache); what they share stands in `common`. Heavy imports happen inside the commands, so that
+`--help` answers at once.
 """
 
 import sys
 
 from cyclopts import CycloptsError, MissingArgumentError
 
-from cardshark.cli import arena, bench, describe, papers, play, verify
+from cardshark.cli import arena, bench, describe, kernels, papers, play, verify
 from cardshark.cli.common import app, give_up, missing_argument
 from cardshark.text import UserError
 
@@ -24,6 +25,8 @@ for command in (
     arena.hands,
     verify.verify,
     bench.bench,
+    kernels.warm,
+    kernels.cache,
 ):
     app.command(command)
 

@@ -1,0 +1,196 @@
+"""Everything that a user may meet, compiled beforehand: errands that play, train, judge and measure a little of everything.
+
+The errands are shared among processes. What one of them compiles the others find, and no two compile the same kernel. A run that was
+interrupted goes on where it ended, because what is compiled is kept.
+"""
+
+import contextlib
+import hashlib
+import io
+import json
+import multiprocessing
+import shutil
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple, cast
+
+import numpy as np
+
+from cardshark.arena.jobs import HERE, cores, start_worker
+from cardshark.compiler import cache, store
+from cardshark.compiler.progress import PROGRESS
+from cardshark.files import write_whole
+from cardshark.text import UserError
+
+# ---- the errands ----
+
+
+def duel(game: str, a: str, b: str, rules: str | None = None, **more: Any) -> None:
+    """A duel of two deals."""
+    from cardshark.arena.duel import play_duel
+    from cardshark.arena.settings import DuelSettings
+
+    play_duel(game, a, b, DuelSettings(**{"rules": rules, "deals": 2, "on": "here", **more}))
+
+
+def train(learner: str, **settings: Any) -> None:
+    """A few games of a training."""
+    from cardshark.learning.trainer import LEARNERS, Training
+    from cardshark.options import make_object
+
+    kind = LEARNERS[learner]
+    lesson = make_object(kind.lesson, learner, {name: str(value) for name, value in settings.items()})
+    with tempfile.TemporaryDirectory() as folder:
+        Training(make_object(kind.design, learner, {}), lesson, 1, Path(folder) / "brain.safetensors").run()
+
+
+def sit(game: str, rules_text: str, thinker: str, others: Sequence[str]) -> None:
+    """A hand at a table, with the coach, with what players say about their choices, and with a review."""
+    from cardshark.coach.judges import judge
+    from cardshark.coach.review import review
+    from cardshark.games import game_named, house
+    from cardshark.games.match import Single
+    from cardshark.hands.played import play_hand, record_deal
+    from cardshark.players import seat
+
+    module = game_named(game)
+    rules = house.parse(module.PRESETS, rules_text)
+    match, minds = Single(module, rules, 7, 7), [cast(Any, seat(text)) for text in (thinker, *others)]
+    for each in minds:
+        each.sit(module, rules)
+    coach, texts = judge(module, rules, 20), ["you", *others]
+    hand, choices, chosen = record_deal(game, match, texts, texts), [], np.full(1, -1, np.int8)
+    while match.state.table.hand_number == 0:
+        minds[0].opinions(match.view())
+        if len(choices) % 8 == 0:
+            coach.think(match.view())
+        minds[1].choose(match.views, chosen)
+        choices.append(int(chosen[0]))
+        match.choose(choices[-1])
+    review(play_hand(hand, choices), 0, judge=coach)
+
+
+def publish() -> None:
+    """A paper, at a very small scale."""
+    from cardshark.experiments.reproduce import measure
+
+    with tempfile.TemporaryDirectory() as folder:
+        measure("hearts_pomcp", 0.0005, 1, Path(folder), HERE, lambda done: None)
+
+
+def measure_all() -> None:
+    """Every measurement of the benchmark, once."""
+    from cardshark.bench.measuring import TASKS
+
+    for name, task in TASKS.items():
+        if not name.startswith(("peers.", "start.", "compile.", "duel.cores")):
+            task().once()
+
+
+SEARCHERS = ("uct:simulations=20", "ismcts:simulations=20", "pomcp:simulations=20")
+TABLE = {
+    "a table of Hearts": partial(sit, "hearts", "american", "montecarlo:deals=2", ["jake"] * 3),
+    "a table of gin": partial(sit, "gin", "eaai", "montecarlo:deals=2", ["simple"]),
+}
+# The longest first, and one game after the other, so that two processes seldom wait for each other.
+ERRANDS: dict[str, Callable[[], None]] = {
+    "training by differences": partial(train, "td", games=4, rules="paper:max_turns=200"),
+    **TABLE,
+    "training a FALCON": partial(train, "falcon", games=20),
+    "a FALCON": partial(duel, "hearts", "falcon:brain=eagle", "falcon:brain=hawk", "falcon", deals=2, matches=2),
+    "evolution": partial(train, "evolution", games=40, rules="eaai"),
+    "rollouts": partial(duel, "hearts", "network:brain=champion", "rollouts:brain=champion,deals=4", "dutch"),
+    **{f"{player.partition(':')[0]}": partial(duel, "hearts", player, "stock") for player in SEARCHERS},
+    "weighted deals": partial(duel, "hearts", "montecarlo:deals=2,sampler=weighted,passing=search", "stock"),
+    "deals by beliefs": partial(duel, "hearts", "montecarlo:deals=2,sampler=product", "stock"),
+    "training by hindsight": partial(train, "hindsight", games=2, rules="dutch:limit=50", against="jake"),
+    "an apprentice": partial(train, "apprentice", games=1, rules="dutch", deals=2),
+    "rummy brains": partial(duel, "gin", "rummy:brain=shark", "rummy:brain=td5"),
+    "other players of gin": partial(duel, "gin", "montecarlo:deals=2,sampler=weighted,pool=4", "lookahead"),
+    "random players of Hearts": partial(duel, "hearts", "random", "greedy:epsilon=0.1"),
+    "random players of gin": partial(duel, "gin", "random", "simple"),
+    "a paper": publish,
+    "the benchmark": measure_all,
+}
+
+
+# ---- running them ----
+
+
+class Done(NamedTuple):
+    """What came of an errand."""
+
+    compiled: list[str]  # kernels
+    used: list[str]  # files of the cache
+
+
+def run_errand(name: str) -> Done:
+    """Do an errand."""
+    compiled, used = len(PROGRESS.begun), len(cache.USED)
+    with contextlib.redirect_stdout(io.StringIO()):
+        ERRANDS[name]()
+    return Done(PROGRESS.begun[compiled:], cache.USED[used:])
+
+
+def run_errands(names: Sequence[str], workers: int | None) -> Iterator[Done]:
+    """Errands side by side; what came of each, as soon as it is done."""
+    pool = ProcessPoolExecutor(min(workers or cores(), len(names)), multiprocessing.get_context("spawn"), initializer=start_worker)
+    others = set(multiprocessing.active_children())
+    try:
+        for done in as_completed([pool.submit(run_errand, name) for name in names]):
+            yield done.result()
+    except BrokenProcessPool:
+        raise UserError(
+            "a process that compiled was ended from outside, perhaps for want of memory: try again with fewer workers"
+        ) from None
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+        for worker in set(multiprocessing.active_children()) - others:
+            worker.kill()
+
+
+class Warmed(NamedTuple):
+    """What `warm` did."""
+
+    compiled: int
+    seconds: float
+    already: bool  # an earlier run had done everything
+
+
+def stamp() -> Path | None:
+    """The file that says that everything is compiled, for these sources, settings and versions."""
+    home = store.home()
+    digest = hashlib.sha256(json.dumps(cache.decides()).encode())
+    for file in sorted(cache.PACKAGE.rglob("*.py")):
+        digest.update(file.read_bytes())
+    return home and home / f"{store.WARM}{digest.hexdigest()[:16]}"
+
+
+def warm(names: Sequence[str] = (), workers: int | None = None, progress: Callable[[int], None] = lambda done: None) -> Warmed:
+    """Compile all that these errands need, or everything; `progress` is called with the number of errands that were finished."""
+    began, done = time.perf_counter(), stamp()
+    if done and done.exists():
+        return Warmed(0, time.perf_counter() - began, already=True)
+    compiled = 0
+    for found in run_errands(names or list(ERRANDS), workers):
+        compiled += len(found.compiled)
+        progress(1)
+    if not names and done and done.parent.exists():
+        write_whole(done, "")
+    return Warmed(compiled, time.perf_counter() - began, already=False)
+
+
+def pack(folder: Path, workers: int | None = None) -> list[str]:
+    """Copy what a second start needs into a folder, for a package that brings its kernels along. Everything must be compiled already."""
+    home = store.home()
+    used = sorted({name for found in run_errands(list(ERRANDS), workers) for name in found.used})
+    for name in used:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile((home or cache.SHIPPED) / name, folder / name)
+    write_whole(folder / cache.MADE_BY, json.dumps(cache.maker(), indent=1))
+    return used
