@@ -80,17 +80,16 @@ class Fisher:
         if share in (0, 1):
             return math.inf if share else 0.0
         side, wanted = (1, 1 - share) if share > 0.5 else (-1, share)
-        value = 1.0
-        while True:  # Halley's method, on the logarithm of the chance: in a tail that is nearly a straight line
+        value, step = 1.0, math.inf
+        while abs(step) >= CLOSE:  # Halley's method, on the logarithm of the chance: in a tail that is nearly a straight line
             here = self.place(value)
             chance = here.beyond if side > 0 else here.below
             if not chance:
-                return value  # as far out as numbers go
-            steepness, missing = here.density / chance, math.log(chance / wanted)
+                break  # as far out as numbers go
+            steepness, missing = here.density / chance, math.log(chance) - math.log(wanted)
             step = missing / max(0.5, 1 + missing * (1 - side * here.slope / steepness) / 2)
             value *= math.exp(side * step / steepness)
-            if abs(step) < CLOSE:
-                return value
+        return value
 
     def place(self, value: float) -> Place:
         """The chances on both sides of a value. The smaller one is summed up, so that it keeps its digits however small it is.
