@@ -74,6 +74,62 @@ def sit(game: str, rules_text: str, thinker: str, others: Sequence[str]) -> None
     review(play_hand(hand, choices), 0, judge=coach)
 
 
+def look_on(game: str, rules: str, others: Sequence[str], learned: Sequence[str]) -> None:
+    """A hand in the browser: the page at every moment, and what brains make of each choice."""
+    from cardshark.web.table.ages import opinions
+    from cardshark.web.table.dealer import ask, seat_player
+    from cardshark.web.table.state import state_of
+    from cardshark.web.table.table import Dealt, TableMatch, TableSettings
+
+    table = TableMatch(TableSettings(game, rules, ["you", *others]), [Dealt(bytes(32), [])])
+    player = seat_player(others[0], table)
+    while not table.ended:
+        state_of(table, "", 0, "")
+        opinions(list(learned), table.game, table.rules, table.match.view())
+        table.choose(ask(player, table.view()))
+    state_of(table, "", 0, "")
+
+
+def write_and_read() -> None:
+    """Matches as text, read back; in one of them the stock is renewed."""
+    from cardshark.games.transcript import read
+    from cardshark.play import match
+
+    for game, players, rules in (("hearts", ["random"] * 4, "american:hands=1"), ("gin", ["random"] * 2, "paper:hands=1,max_turns=200")):
+        read(str(match(game, players, rules)))
+
+
+def ask_tools() -> None:
+    """What the docs offer to authors of players: imagined deals, their weights, chances to win, percepts, values of hands."""
+    from cardshark.games import gin, hearts
+    from cardshark.games.match import Single
+    from cardshark.learning.falcon.course import FalconCourse, FalconLesson
+    from cardshark.learning.falcon.percept_search import experience, find_percepts
+    from cardshark.players import seat
+    from cardshark.players.hearts.falcon.design import FalconDesign
+    from cardshark.players.hearts.network.winning import chances
+    from cardshark.players.hearts.search import beliefs, imagine
+
+    rules = hearts.PRESETS["american"]
+    view = Single(hearts, rules, 7, 7).view()
+    deals = imagine.imagine(view, rules, 2, 7)
+    beliefs.imagine_believed(view, rules, np.ones((64, beliefs.OTHERS)), 2, 7)
+    beliefs.effective(beliefs.weigh(view, rules, deals, ["jake"]))
+    chances([0, 0, 0, 0], rules)
+    list(find_percepts(experience(FalconCourse(FalconDesign(), FalconLesson(games=20), seed=7), hands=40), most=1))
+    player: Any = seat("rummy:brain=shark")
+    player.sit(gin, gin.PRESETS["eaai"])
+    player.values(Single(gin, gin.PRESETS["eaai"], 7, 7).views)
+
+
+def gather() -> None:
+    """The final hands of a player of gin."""
+    from cardshark.arena.gin_hands import gather_hands
+    from cardshark.arena.settings import HandsSettings
+
+    gather_hands("simple", ["random"], HandsSettings(rules="eaai", deals=2, on="here"))
+
+
 def publish() -> None:
     """A paper, at a very small scale."""
     from cardshark.experiments.reproduce import measure
@@ -95,6 +151,9 @@ SEARCHERS = ("uct:simulations=20", "ismcts:simulations=20", "pomcp:simulations=2
 TABLE = {
     "a table of Hearts": partial(sit, "hearts", "american", "montecarlo:deals=2", ["jake"] * 3),
     "a table of gin": partial(sit, "gin", "eaai", "montecarlo:deals=2", ["simple"]),
+    "pages of Hearts": partial(look_on, "hearts", "american", ["jake"] * 3, ["falcon:brain=hawk"]),
+    "pages of the Dutch game": partial(look_on, "hearts", "dutch", ["jake"] * 3, ["network:brain=champion"]),
+    "pages of gin": partial(look_on, "gin", "eaai", ["simple"], ["rummy:brain=shark"]),
 }
 # The longest first, and one game after the other, so that two processes seldom wait for each other.
 ERRANDS: dict[str, Callable[[], None]] = {
@@ -113,6 +172,10 @@ ERRANDS: dict[str, Callable[[], None]] = {
     "other players of gin": partial(duel, "gin", "montecarlo:deals=2,sampler=weighted,pool=4", "lookahead"),
     "random players of Hearts": partial(duel, "hearts", "random", "greedy:epsilon=0.1"),
     "random players of gin": partial(duel, "gin", "random", "simple"),
+    "rollouts of likely deals": partial(duel, "hearts", "rollouts:brain=champion,deals=4,sampler=weighted", "jake", "dutch"),
+    "transcripts": write_and_read,
+    "final hands": gather,
+    "tools": ask_tools,
     "a paper": publish,
     "the benchmark": measure_all,
 }
@@ -163,16 +226,30 @@ class Warmed(NamedTuple):
     already: bool  # an earlier run had done everything
 
 
+def check_place() -> None:
+    """Refuse to compile where nothing could be kept."""
+    home = store.home()
+    if home is None:
+        raise UserError("there is no folder to keep kernels in: name one in CARDSHARK_CACHE")
+    try:
+        home.mkdir(parents=True, mode=0o700, exist_ok=True)
+        with tempfile.TemporaryFile(dir=home):
+            pass
+    except OSError as error:
+        raise UserError(f"kernels cannot be kept in {home} ({error.strerror}): name another folder in CARDSHARK_CACHE") from None
+
+
 def warm(group: str = "everything", workers: int | None = None, progress: Callable[[int], None] = lambda done: None) -> Warmed:
     """Compile all that a group of errands needs; `progress` is called with the number of errands that were finished."""
     began, done = time.perf_counter(), cache.stamp(group)
     if done and done.exists():
         return Warmed(0, time.perf_counter() - began, already=True)
+    check_place()
     compiled = 0
     for found in run_errands(GROUPS[group], workers):
         compiled += len(found.compiled)
         progress(1)
-    if done and done.parent.exists():
+    if done:
         write_whole(done, "")
     return Warmed(compiled, time.perf_counter() - began, already=False)
 

@@ -27,8 +27,6 @@ def warm(*, table: Yes = False, workers: int | None = None, into: Path | None = 
     from cardshark import warm as errands
     from cardshark.compiler import store
 
-    if store.home() is None:
-        raise UserError("there is no folder to keep kernels in: name one in CARDSHARK_CACHE")
     group = "table" if table else "everything"
     with counting("compiling", len(errands.GROUPS[group]), quiet=as_json) as progress:
         result = errands.warm(group, workers, progress)

@@ -124,12 +124,17 @@ class KernelCache(_Cache):
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """What is kept. If nothing is, it is our turn to compile it, perhaps after somebody else who was already doing so."""
+        PROGRESS.interrupts.answer()
         target_context.refresh()
+        if not Path(self.function.__code__.co_filename).is_file():  # typed at a prompt: no sources tell what it does
+            return None
         types, _ = sigutils.normalize_signature(sig)
         name, home = self.name(types, target_context.codegen()), store.home()
         found = rebuilt(store.read(SHIPPED / name, ours=False), types, target_context)
         if not found and home:
             found = rebuilt(store.read(home / name), types, target_context) or self.after_others(home, name, types, target_context)
+            if found:
+                store.keep((home / name).parent)
         if found:
             USED.append(name)
         return found
@@ -158,6 +163,7 @@ class KernelCache(_Cache):
             PROGRESS.trouble(f"Compiled kernels cannot be kept in {home} ({error.strerror}): they will be compiled again next time.")
         finally:
             self.release(types)
+        PROGRESS.interrupts.answer()
 
     def release(self, types: Any) -> None:
         """Let others compile it."""

@@ -9,6 +9,7 @@ import threading
 from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
+from types import FrameType
 from typing import Any
 
 from numba.core.event import Event, Listener, register
@@ -16,6 +17,7 @@ from numba.core.event import Event, Listener, register
 LOG = logging.getLogger("cardshark")
 LONG = 2.0  # seconds from which on a kernel is announced by itself
 PATIENCE = 0.3  # seconds in which Python may answer Ctrl-C itself
+CALLED_BY_LLVM = "_raw_object_cache_"  # how the names of llvmlite's functions begin that LLVM calls
 FIRST = "Compiling what this needs, once (`cardshark warm` compiles everything at once):"
 
 
@@ -74,9 +76,13 @@ class Progress(Listener):
 
 
 class Interrupts:
-    """While LLVM works Python does not hear Ctrl-C. So a thread hears it, and ends the process if Python has not answered soon."""
+    """While LLVM works Python does not hear Ctrl-C. So a thread hears it, and ends the process if Python has not answered soon.
+
+    LLVM also calls Python, and what is raised there is lost: then the answer waits until the function is compiled.
+    """
 
     def __init__(self) -> None:
+        self.unanswered = False
         self.ends: tuple[socket.socket, socket.socket] | None = None
         self.before = -1
         self.listener: threading.Thread | None = None
@@ -90,6 +96,7 @@ class Interrupts:
         for end in self.ends:
             end.setblocking(False)
         self.before = signal.set_wakeup_fd(self.ends[1].fileno(), warn_on_full_buffer=False)
+        signal.signal(signal.SIGINT, self.hear)
         self.listener = threading.Thread(target=self.listen, args=(self.ends[0],), daemon=True)
         self.listener.start()
 
@@ -97,12 +104,28 @@ class Interrupts:
         """Nothing is compiled any more."""
         if not self.ends or not self.listener:
             return
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         signal.set_wakeup_fd(self.before)
         self.ends[1].shutdown(socket.SHUT_RDWR)
         self.listener.join()
         for end in self.ends:
             end.close()
         self.ends = self.listener = None
+
+    def hear(self, number: int, frame: FrameType | None) -> None:
+        """Ctrl-C has reached Python."""
+        while frame:
+            if frame.f_code.co_name.startswith(CALLED_BY_LLVM):
+                self.unanswered = True
+                return
+            frame = frame.f_back
+        raise KeyboardInterrupt
+
+    def answer(self) -> None:
+        """Raise what could not be raised before."""
+        if self.unanswered:
+            self.unanswered = False
+            raise KeyboardInterrupt
 
     def listen(self, end: socket.socket) -> None:
         """Wait for signals until there is nothing left to wait for."""

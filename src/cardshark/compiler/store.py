@@ -5,9 +5,10 @@ is as good as missing: it is compiled again and replaced.
 """
 
 import contextlib
+import errno
 import hashlib
 import os
-import shutil
+import re
 import tempfile
 import time
 from collections.abc import Iterator
@@ -19,6 +20,8 @@ SEAL = b"cardshark kernel 1\n"  # another way of writing gets another number
 LOCKS = "locks"  # the file whose bytes stand for kernels that are being compiled
 WARM = "warm-"  # the begin of the name of a file that says for which sources everything is compiled
 KERNEL, PART = ".kernel", ".part"  # the ends of the names: what Python calls, and what only kernels call
+EARLIER = (".nbi", ".nbc")  # the same of earlier releases
+OURS = re.compile(r"(.+-|)[0-9a-f]{16}")  # the names of folders that we made; whoever chose the place may keep other things there
 DAY = 24 * 3600
 KEPT_DAYS = 30  # after which a folder that nobody used is thrown away
 KEPT_VERSIONS = 4  # of a source file, however young; what changed since a day ago is always kept
@@ -41,19 +44,16 @@ def home() -> Path | None:
 # ---- one kernel ----
 
 
-def trusted(file: Path, status: os.stat_result) -> bool:
-    """Was this file written by whoever runs it now, or by root, and can nobody else have changed it?"""
-    if os.name != "posix":
-        return True
-    folder = file.parent.stat()
-    return all(each.st_uid in (os.geteuid(), 0) and not each.st_mode & 0o002 for each in (status, folder))
+def safe(status: os.stat_result) -> bool:
+    """Does this file or folder belong to whoever runs it now, or to root, and can nobody else have changed it?"""
+    return os.name != "posix" or (status.st_uid in (os.geteuid(), 0) and not status.st_mode & 0o002)
 
 
 def read(file: Path, ours: bool = True) -> bytes | None:
     """What was kept in a file; None if it is missing, torn, of another version, or (where it must be `ours`) made by somebody else."""
     try:
         with file.open("rb") as opened:
-            if ours and not trusted(file, os.fstat(opened.fileno())):
+            if ours and not (safe(os.fstat(opened.fileno())) and safe(file.parent.stat())):
                 return None
             content = opened.read()
     except OSError:
@@ -67,6 +67,7 @@ def write(file: Path, payload: bytes) -> None:
     if not file.parent.exists():
         file.parent.mkdir(parents=True, mode=0o700, exist_ok=True)
         sweep(file.parent.parent)
+    close_to_others(file.parent)
     handle, name = tempfile.mkstemp(dir=file.parent, prefix=".", suffix=UNFINISHED)
     try:
         with os.fdopen(handle, "wb") as opened:
@@ -75,6 +76,15 @@ def write(file: Path, payload: bytes) -> None:
     except BaseException:  # Ctrl-C too leaves nothing half-written
         Path(name).unlink(missing_ok=True)
         raise
+
+
+def close_to_others(folder: Path) -> None:
+    """See to it that only we write into a folder; raises OSError where that cannot be, because nothing would be loaded from there."""
+    status = folder.stat()
+    if not safe(status):
+        if status.st_uid != os.geteuid():
+            raise PermissionError(errno.EPERM, "a folder in it belongs to another user")
+        folder.chmod(0o700)
 
 
 # ---- two processes never compile the same kernel ----
@@ -126,7 +136,7 @@ class Turns:
 def folders(place: Path) -> list[Path]:
     """The folders of versions of source files."""
     try:
-        return [each for each in place.iterdir() if each.is_dir()]
+        return [each for each in place.iterdir() if OURS.fullmatch(each.name) and each.is_dir()]
     except OSError:
         return []
 
@@ -149,8 +159,17 @@ def sweep(place: Path) -> None:
         for place_in_line, (used, folder) in enumerate(sorted(found, reverse=True)):
             days = (now - used) / DAY
             if days > KEPT_DAYS or (days > 1 and place_in_line >= KEPT_VERSIONS):
-                shutil.rmtree(folder, ignore_errors=True)
+                discard(folder)
                 forget_warm(place)
+
+
+def discard(folder: Path) -> None:
+    """Throw away what we wrote into a folder, and the folder if it is empty then."""
+    with contextlib.suppress(OSError):
+        for file in list(folder.iterdir()):
+            if file.suffix in (KERNEL, PART, UNFINISHED, *EARLIER):
+                file.unlink(missing_ok=True)
+        folder.rmdir()
 
 
 def forget_warm(place: Path) -> None:
@@ -168,12 +187,7 @@ def files(place: Path) -> Iterator[Path]:
 
 def clear(place: Path) -> None:
     """Throw everything away; other things that somebody put into that folder stay."""
-    for file in list(files(place)):
-        file.unlink(missing_ok=True)
     for folder in folders(place):
-        for left in folder.glob(f".*{UNFINISHED}"):
-            left.unlink(missing_ok=True)
-        with contextlib.suppress(OSError):
-            folder.rmdir()
+        discard(folder)
     (place / LOCKS).unlink(missing_ok=True)
     forget_warm(place)

@@ -45,15 +45,16 @@ def level(machine: str, features: Mapping[str, bool]) -> Target | None:
 def settle() -> Target:
     """Choose the target of this process, once, before anything is compiled. The choice is a setting that other processes inherit."""
     chosen, features = os.environ.get("NUMBA_CPU_NAME"), os.environ.get("NUMBA_CPU_FEATURES")
-    if not chosen and not features:
+    if not chosen and features is None:
         found = level(platform.machine(), llvm.get_host_cpu_features())
         if found:
             # Both: the name alone would keep the features of the processor that happens to be here.
             os.environ["NUMBA_CPU_NAME"], os.environ["NUMBA_CPU_FEATURES"] = found
             config.reload_config()  # Numba has read its settings by now
             return found
-    host = llvm.get_host_cpu_features().flatten()
-    return Target(chosen or llvm.get_host_cpu_name(), host if features is None else features)
+    if features is None:  # as Numba takes it
+        features = "" if (chosen or "").lower() == "generic" else llvm.get_host_cpu_features().flatten()
+    return Target(chosen or llvm.get_host_cpu_name(), features)
 
 
 TARGET = settle()

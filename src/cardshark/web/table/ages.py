@@ -71,6 +71,7 @@ def opinions(players: list[str], game: Any, rules: Any, view: Any) -> tuple[list
     `view` is a record of the game's VIEW, or an array of one. None stands where a player has no opinion yet.
     """
     views = np.asarray(view, game.VIEW).reshape(1).copy()
+    views.flags.writeable = False  # as in the loop, so that kernels are compiled once
     games, rows = [], []
     for text in players:
         player: Any = seat(text)

@@ -46,8 +46,9 @@ def seat_player(text: str, table: TableMatch) -> Player:
 def ask(player: Player | None, views: np.ndarray) -> int:
     """What a player chooses in this position."""
     assert player is not None
-    choices = np.full(1, -1, np.int8)
-    player.choose(views.copy(), choices)  # a copy, or a player could keep it and look at it later
+    choices, shown = np.full(1, -1, np.int8), views.copy()  # a copy, or a player could keep it and look at it later
+    shown.flags.writeable = False  # as in the loop, so that kernels are compiled once
+    player.choose(shown, choices)
     chosen = int(choices[0])
     if not permits(np.uint64(views["legal"][0]), chosen):
         raise IllegalChoice(f"{player} chose {chosen}, which is not legal here")

@@ -1,0 +1,323 @@
+"""The cache of kernels: it cannot go stale, cannot be damaged, and cannot get in the way."""
+
+import errno
+import hashlib
+import json
+import os
+import pickle
+import shutil
+import tempfile
+import time
+
+import pytest
+from numba.core.errors import TypingError
+
+from cardshark.cards import permits
+from cardshark.compiler import cache, store
+from cardshark.compiler.progress import FIRST
+from helpers.compiling import edit, fresh, needs_compiler, printed, start
+from helpers.whist import KERNEL, PRICE, SCRIPT, Start, free_turns
+
+pytestmark = needs_compiler
+COMPILED, LOADED = [KERNEL], []
+
+
+# ---- stale ----
+
+
+EDITS = {
+    "a constant": ("rules.py", "PRICE = 3", "PRICE = 7", -392),
+    "a rule that is inlined": ("score.py", "tricks * PRICE", "tricks * PRICE + 1", -167),
+    "a field": ("state.py", "np.int8", "np.int16", 600),
+    "the kernel": ("game.py", "total = 0", "total = 1", -167),
+}
+
+
+def test_a_second_start_compiles_nothing(whist):
+    first, second = whist.start(), whist.start()
+    assert (first.price, first.compiled) == (PRICE, COMPILED)
+    assert second == Start(PRICE, LOADED, [])
+
+
+@pytest.mark.parametrize("what", EDITS)
+def test_an_edit_is_played_at_once_and_going_back_compiles_nothing(whist, what):
+    name, old, new, price = EDITS[what]
+    whist.start()
+    edit(whist.package / name, old, new)
+    assert whist.start()[:2] == (price, COMPILED)
+    edit(whist.package / name, new, old)
+    assert whist.start() == Start(PRICE, LOADED, [])
+
+
+def test_an_edit_of_a_page_compiles_nothing(whist):
+    whist.start()
+    edit(whist.package / "page.py", "'Whist'", "'Whist, for four'")
+    assert whist.start() == Start(PRICE, LOADED, [])
+
+
+READ_ONLY = """
+import numpy as np
+from .game import HAND, price_all
+
+
+def price(tricks):
+    hands = np.zeros(1, HAND)
+    hands.flags.writeable = False
+    return price_all(hands)
+"""
+
+
+def test_another_kind_of_argument_is_compiled(whist):
+    """What counts compilations in other tests does count."""
+    whist.start()
+    (whist.package / "page.py").write_text(READ_ONLY)
+    assert whist.start() == Start(0, COMPILED, [FIRST])
+    assert whist.start() == Start(0, LOADED, [])
+
+
+def test_a_copy_elsewhere_finds_the_kernels(whist, tmp_path, monkeypatch):
+    whist.start()
+    shutil.copytree(whist.package, tmp_path / "elsewhere" / "whist")
+    shutil.rmtree(whist.package)
+    monkeypatch.syspath_prepend(tmp_path / "elsewhere")
+    assert whist.start() == Start(PRICE, LOADED, [])
+
+
+def test_kernels_in_use_are_not_swept_away(whist):
+    whist.start()
+    for file in whist.files:
+        os.utime(file.parent, (time.time() - 29 * store.DAY,) * 2)
+    whist.start()
+    kernel = next(file for file in whist.files if file.suffix == store.KERNEL)
+    assert time.time() - kernel.parent.stat().st_mtime < store.DAY
+
+
+@pytest.mark.slow  # three processes
+def test_real_processes_do_the_same(whist):
+    def play():
+        found = printed(SCRIPT, whist.environment())
+        return found["price"], found["compiled"]
+
+    assert [play(), play()] == [(PRICE, COMPILED), (PRICE, LOADED)]
+    edit(whist.package / "rules.py", "PRICE = 3", "PRICE = 7")
+    assert play() == (-392, COMPILED)
+
+
+# ---- damaged ----
+
+
+def sealed(payload, seal=store.SEAL):
+    return seal + hashlib.sha256(payload).digest() + payload
+
+
+DAMAGES = {
+    "cut in half": lambda content: content[: len(content) // 2],
+    "one byte": lambda content: content[:-9] + bytes([content[-9] ^ 1]) + content[-8:],
+    "empty": lambda content: b"",
+    "another seal": lambda content: sealed(content[len(store.SEAL) + 32 :], b"cardshark kernel 0\n"),
+    "no pickle": lambda content: sealed(b"nonsense"),
+    "of another version": lambda content: sealed(pickle.dumps(("other", "parts"))),
+    "of a module that is gone": lambda content: sealed(b"cnowhere.to_be_found\nThing\n."),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_damaged_file_is_compiled_again_and_replaced(whist, damage):
+    whist.start()
+    assert {file.suffix for file in whist.files} == {store.KERNEL, store.PART}
+    for file in whist.files:
+        file.write_bytes(DAMAGES[damage](file.read_bytes()))
+    assert whist.start()[:2] == (PRICE, COMPILED)
+    assert whist.start() == Start(PRICE, LOADED, [])
+
+
+def test_a_file_of_other_arguments_is_not_loaded(whist):
+    whist.start()
+    kernel, part = (next(file for file in whist.files if file.suffix == ending) for ending in (store.KERNEL, store.PART))
+    shutil.copy(part, kernel)
+    assert whist.start()[:2] == (PRICE, COMPILED)
+
+
+def test_a_folder_in_the_place_of_a_file_is_said_and_does_not_hinder(whist):
+    whist.start()
+    for file in whist.files:
+        file.unlink()
+        file.mkdir()
+    found = whist.start()
+    assert found[:2] == (PRICE, COMPILED)
+    assert [line for line in found.said if "cannot be kept" in line] == [trouble(whist.cache, errno.EISDIR)]
+
+
+@pytest.mark.parametrize("mode", [0o666, 0o602])
+def test_a_file_that_everybody_may_write_is_replaced(whist, mode):
+    whist.start()
+    for file in whist.files:
+        file.chmod(mode)
+    assert whist.start()[:2] == (PRICE, COMPILED)
+    assert whist.start() == Start(PRICE, LOADED, [])
+
+
+def test_a_folder_that_everybody_may_write_into_is_closed(whist):
+    whist.start()
+    folder = whist.files[0].parent
+    folder.chmod(0o777)
+    assert whist.start()[:2] == (PRICE, COMPILED)
+    assert folder.stat().st_mode & 0o777 == 0o700
+    assert whist.start() == Start(PRICE, LOADED, [])
+
+
+def test_a_file_of_somebody_else_is_replaced(whist):
+    if os.geteuid():
+        pytest.skip("only root can give a file away")
+    whist.start()
+    for file in whist.files:
+        os.chown(file, 12345, -1)
+    assert whist.start()[:2] == (PRICE, COMPILED)
+    assert whist.start() == Start(PRICE, LOADED, [])
+
+
+def test_in_the_cache_of_somebody_else_nothing_is_loaded_or_kept(whist, monkeypatch):
+    whist.start()
+    if os.geteuid():
+        monkeypatch.setattr(os, "geteuid", lambda: os.getuid() + 1)  # it was we who became somebody else
+    else:
+        for file in [*whist.files, *{file.parent for file in whist.files}]:
+            os.chown(file, 12345, -1)
+    before = [file.read_bytes() for file in whist.files]
+    found = whist.start()
+    assert found[:2] == (PRICE, COMPILED)
+    assert len([line for line in found.said if "a folder in it belongs to another user" in line]) == 1
+    assert [file.read_bytes() for file in whist.files] == before
+
+
+# ---- in the way ----
+
+
+def trouble(place, number):
+    return f"Compiled kernels cannot be kept in {place} ({os.strerror(number)}): they will be compiled again next time."
+
+
+def fails(number):
+    def fail(*args, **options):
+        raise OSError(number, os.strerror(number))
+
+    return fail
+
+
+@pytest.mark.parametrize(
+    ("number", "broken"), [(errno.EROFS, (tempfile, "mkstemp")), (errno.ENOSPC, (os, "fdopen")), (errno.EACCES, (store.Path, "mkdir"))]
+)
+def test_where_nothing_can_be_written_it_is_said_once(whist, monkeypatch, number, broken):
+    with monkeypatch.context() as patch:
+        patch.setattr(*broken, fails(number))
+        found = whist.start()
+    assert found[:2] == (PRICE, COMPILED)
+    assert [line for line in found.said if line != FIRST] == [trouble(whist.cache, number)]
+    assert whist.files == []  # nothing half-written either
+    assert whist.start()[:2] == (PRICE, COMPILED)
+
+
+def no_home():
+    raise RuntimeError("Could not determine home directory.")
+
+
+def test_without_a_home_it_works(whist, monkeypatch):
+    monkeypatch.delenv("CARDSHARK_CACHE")
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setattr(store.Path, "home", no_home)
+    assert whist.start() == Start(PRICE, COMPILED, [FIRST])
+
+
+@pytest.mark.slow  # a process
+def test_a_kernel_that_was_typed_at_a_prompt_is_compiled(tmp_path):
+    script = "from cardshark.jit import kernel\n@kernel\ndef twice(n):\n    return 2 * n\nprint(twice(21))"
+    assert printed(script, fresh(tmp_path)) == 42
+
+
+@pytest.mark.slow  # a process
+def test_the_users_own_numba_cache_is_left_alone(whist):
+    mine = whist.folder / "mine"
+    script = f"import json, numba; before = numba.config.CACHE_DIR\n{SCRIPT}\nprint(json.dumps([before, numba.config.CACHE_DIR]))"
+    assert printed(script, whist.environment(NUMBA_CACHE_DIR=str(mine))) == [str(mine)] * 2
+    assert not mine.exists()
+
+
+# ---- what the name of a file says ----
+
+
+def test_other_settings_have_other_kernels(monkeypatch):
+    place = cache.place_of(permits.py_func)
+
+    def name(**settings):
+        with monkeypatch.context() as patch:
+            for setting, value in settings.items():
+                patch.setenv(setting, value)
+            cache.folder_name.cache_clear()
+            return cache.folder_name(*place)
+
+    usual = name()
+    assert usual.startswith("cardshark.cards-")
+    assert usual == name(NUMBA_NUM_THREADS="1", NUMBA_CACHE_DIR="elsewhere") != name(NUMBA_OPT="1")
+    assert len({usual, name(NUMBA_BOUNDSCHECK="1"), name(NUMBA_OPT="1")}) == 3
+
+
+@pytest.mark.parametrize("what", cache.maker())
+def test_what_compiles_is_part_of_the_name(monkeypatch, what):
+    place, made = cache.place_of(permits.py_func), cache.maker()
+    cache.folder_name.cache_clear()
+    usual = cache.folder_name(*place)
+    monkeypatch.setattr(cache, "maker", lambda: made | {what: "another"})
+    cache.folder_name.cache_clear()
+    assert cache.folder_name(*place) != usual
+    cache.folder_name.cache_clear()
+
+
+# ---- turns ----
+
+
+@pytest.mark.slow  # two processes
+def test_two_processes_compile_a_kernel_once(whist):
+    script = SCRIPT.replace("said = []", "said = []\nprint('ready', flush=True)\ninput()")
+    both = [start(script, whist.environment()) for _ in range(2)]
+    assert [each.stdout.readline() for each in both] == ["ready\n"] * 2
+    for each in both:
+        each.stdin.write("go\n")
+        each.stdin.flush()
+    found = [Start(**json.loads(each.communicate(timeout=120)[0])) for each in both]
+    assert sorted(each.compiled for each in found) == [LOADED, COMPILED]
+    assert {each.price for each in found} == {PRICE}
+
+
+@pytest.mark.slow  # a process
+def test_who_has_to_wait_says_so_and_then_takes_what_was_made(whist):
+    whist.start()
+    kernel = next(file for file in whist.files if file.suffix == store.KERNEL)
+    made, name = kernel.read_bytes(), f"{kernel.parent.name}/{kernel.name}"
+    kernel.unlink()
+    turns = store.Turns()
+    assert turns.take(whist.cache, name, wait=False)
+    waiting = start(SCRIPT.replace("said.append", "lambda line: (said.append(line), print(line, flush=True))"), whist.environment())
+    assert waiting.stdout.readline() == f"Another process is compiling {KERNEL}: waiting for it …\n"
+    kernel.write_bytes(made)
+    kernel.chmod(0o600)
+    turns.give(name)
+    found = json.loads(waiting.communicate(timeout=120)[0].splitlines()[-1])
+    assert (found["price"], found["compiled"]) == (PRICE, LOADED)
+
+
+def test_a_mistake_gives_the_turn_back(whist):
+    edit(whist.package / "score.py", "tricks * PRICE", "tricks.nonsense * PRICE")
+    with pytest.raises(TypingError):
+        whist.start()
+    assert printed(free_turns(whist.cache), fresh(None))
+
+
+def test_ctrl_c_gives_the_turn_back(whist, monkeypatch):
+    def interrupted(types, result):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cache, "payload", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        whist.start()
+    assert printed(free_turns(whist.cache), fresh(None))
+    assert whist.files == []
