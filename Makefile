@@ -1,8 +1,12 @@
 # The habits of the house; `make` alone lists them. Needs Python 3.11 or later and make, nothing else.
-# Everything is installed into .venv, once, and again when pyproject.toml or constraints.txt has changed.
+# Everything is installed into .venv, once, and again when pyproject.toml or constraints.txt has changed: what a player needs, and for
+# tests and checks all the rest. A file in .venv says that an installation is complete; one that was interrupted is done again.
 
 PYTHON ?= python3
-INSTALLED := .venv/installed
+PLAYER := .venv/player
+DEVELOPER := .venv/developer
+NEW_ENOUGH := $(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("cardshark needs Python 3.11 or later: make PYTHON=python3.12")'
+PIP := .venv/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 PYTEST := .venv/bin/python -m pytest -q -n 2 --dist worksteal
 RULES := tests/games/hearts/test_hearts.py tests/games/gin/test_gin.py
 SEARCH := tests/players/hearts/search
@@ -27,13 +31,13 @@ help:
 	@echo "make bench   hands per second on this machine"
 	@echo "make clean   throw away .venv and everything that was made"
 
-play: $(INSTALLED)
+play: $(PLAYER)
 	@.venv/bin/cardshark play
 
 # Compiled code does not notice an index out of range. So all kernels first run in two other ways that do: as plain Python, which is
 # also what a debugger shows, or compiled with checks where that would take too long; the rules in both, on fewer hands. The main run
 # comes last, so that its closing line is the last one.
-test: $(INSTALLED)
+test: $(DEVELOPER)
 	@echo "As plain Python:"
 	@NUMBA_DISABLE_JIT=1 CARDSHARK_HANDS=500 $(PYTEST) -m slow $(RULES)
 	@NUMBA_DISABLE_JIT=1 $(PYTEST) $(STYLES) $(LEARNING) $(RUMMY) $(FALCON)
@@ -43,22 +47,30 @@ test: $(INSTALLED)
 	@echo "Everything:"
 	@CARDSHARK_HANDS=$(HANDS) $(PYTEST) -m "slow or not slow"
 
-check: $(INSTALLED)
+check: $(DEVELOPER)
 	@.venv/bin/ruff check .
 	@.venv/bin/ruff format --check .
 	@.venv/bin/pyright --pythonpath .venv/bin/python
 	@.venv/bin/lint-imports --no-logo
 
-bench: $(INSTALLED)
+bench: $(PLAYER)
 	@.venv/bin/cardshark bench
 
 clean:
 	rm -rf .venv dist build .pytest_cache .ruff_cache .import_linter_cache .hypothesis .coverage
 	find src tests -name __pycache__ -prune -exec rm -rf {} +
 
-$(INSTALLED): pyproject.toml constraints.txt
-	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("cardshark needs Python 3.11 or later: make PYTHON=python3.12")'
-	@echo "Installing cardshark into .venv, once (a minute or two) …"
+# Python compiles what it imports. To compile everything at once would take longer and a seventh more room.
+$(PLAYER): pyproject.toml constraints.txt
+	@$(NEW_ENOUGH)
+	@echo "Installing what a player needs into .venv, once (300 MB, about half a minute) …"
 	@$(PYTHON) -m venv .venv
-	@.venv/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@$(PIP) --no-compile -e .
 	@touch $@
+
+$(DEVELOPER): pyproject.toml constraints.txt
+	@$(NEW_ENOUGH)
+	@echo "Installing what tests and checks need into .venv, once (1.2 GB, a minute or two) …"
+	@$(PYTHON) -m venv .venv
+	@$(PIP) -e '.[dev]'
+	@touch $(PLAYER) $@

@@ -2,6 +2,8 @@
 
 import ast
 import re
+import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,8 @@ import cardshark
 SOURCE = Path(cardshark.__file__).parent
 FILES = sorted(SOURCE.rglob("*.py"))
 SCRIPTS = sorted((SOURCE / "web" / "static").rglob("*.mjs"))
+PROJECT = Path(__file__).parents[1] / "pyproject.toml"
+EXTRAS = {"ray", "pyspiel", "rlcard"}  # the code does without them, or says that they are missing
 GAMES = {"hearts", "gin"}
 MOST_LINES, MOST_FUNCTION, MOST_PARAMETERS, MOST_FILES = 320, 55, 8, 16
 
@@ -67,6 +71,15 @@ def test_rooms_are_not_crowded_and_say_what_lives_there():
     assert [name(room) for room in rooms if not ast.get_docstring(ast.parse((room / "__init__.py").read_text(encoding="utf-8")))] == []
     folders = {path.parent for path in SCRIPTS}
     assert [name(folder) for folder in folders if len([path for path in folder.iterdir() if path.is_file()]) > MOST_FILES] == []
+
+
+def test_everything_that_is_imported_is_installed_for_players_and_nothing_else():
+    """SciPy is not, for one: it would take as much room as a third of all the rest."""
+    modules = [alias.name for path in FILES for node in nodes(path, ast.Import) for alias in node.names]
+    modules += [node.module for path in FILES for node in nodes(path, ast.ImportFrom) if not node.level]
+    wanted = {module.split(".")[0] for module in modules} - sys.stdlib_module_names - {"cardshark", *EXTRAS}
+    declared = tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"]["dependencies"]
+    assert wanted ^ {re.split("[<>=]", each)[0] for each in declared} == {"llvmlite", "websockets"}  # Numba brings one, uvicorn wants one
 
 
 @pytest.mark.parametrize("path", [path for path in FILES if not games_room(path)], ids=name)

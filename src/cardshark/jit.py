@@ -5,11 +5,13 @@ Nobody else in the package imports Numba. Options, the cache and their reasons s
 
 import importlib
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 import numba
 import numpy as np
+from numba.core.event import TimingListener, install_listener
 
 from cardshark.compiler import store
 from cardshark.compiler.cache import KernelCache
@@ -67,3 +69,10 @@ def record(fields: list[tuple]) -> np.dtype:
     Only sets of cards and random words are np.uint64.
     """
     return np.dtype((np.record, np.dtype(fields, align=True)))
+
+
+@contextmanager
+def compiling() -> Iterator[Callable[[], float]]:
+    """Tells for how many seconds kernels were compiled meanwhile, or loaded from the cache."""
+    with install_listener("numba:compiler_lock", TimingListener()) as clock:
+        yield lambda: clock.duration if clock.done else 0.0

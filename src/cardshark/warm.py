@@ -180,7 +180,7 @@ ERRANDS: dict[str, Callable[[], None]] = {
     "the benchmark": measure_all,
 }
 
-GROUPS = {"everything": list(ERRANDS), "table": list(TABLE)}
+GROUPS = {"everything": list(ERRANDS), "table": list(TABLE)[::-1]}  # gin first: the table itself begins with Hearts
 
 
 # ---- running them ----

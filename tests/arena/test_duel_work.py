@@ -2,6 +2,7 @@
 
 import importlib.util
 import json
+import math
 import os
 import resource
 import signal
@@ -11,7 +12,8 @@ import time
 
 import pytest
 
-from cardshark.arena.duel import duel
+from cardshark.arena import jobs
+from cardshark.arena.duel import DuelTerms, duel
 from cardshark.arena.league import league
 from cardshark.games import hearts
 from cardshark.players.load import source_digest
@@ -38,6 +40,21 @@ def test_two_workers_find_the_same(more, monkeypatch):
     here = duel("hearts", "dutch", "random", "random", deals, seed=7, **more)
     there = duel("hearts", "dutch", "random", "random", deals, seed=7, on="cores", workers=2, **more)
     assert lasting(there) == lasting(here)
+
+
+@pytest.mark.parametrize("thinker", ["montecarlo:deals=400", "pomcp:simulations=2000,reuse=yes"])
+@pytest.mark.parametrize("more", [{"deals": 25}, {"deals": 3, "matches": True}, {"deals": 12, "control": "random", "seats_of_a": 2}])
+def test_placements_of_players_who_think_are_handed_out_one_by_one(thinker, more, monkeypatch):
+    """Nobody waits for one long piece at the end, and the result is that of whole pieces."""
+    settings, parts, run = {"game": "hearts", "rules": "dutch:limit=40", "a": thinker, "b": "random", "seed": 7, **more}, [], jobs.run
+    monkeypatch.setattr("cardshark.arena.duel.HELD_OUT_DEALS", 4)
+    monkeypatch.setattr(jobs, "run", lambda work, pieces, *crew: parts.append(len(pieces)) or run(work, pieces, *crew))
+    found = lasting(duel(**settings))
+    assert lasting(duel(**settings, on="cores", workers=2)) == found
+    monkeypatch.setattr(DuelTerms, "are_quick", True)
+    assert lasting(duel(**settings)) == found
+    runs = len(parts) // 3
+    assert parts == [math.comb(4, more.get("seats_of_a", 1)) * pieces for pieces in parts[-runs:]] * 2 + parts[-runs:]
 
 
 @pytest.mark.slow

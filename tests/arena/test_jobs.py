@@ -3,20 +3,19 @@
 import multiprocessing
 import os
 import signal
-import subprocess
 import sys
 import time
+from contextlib import nullcontext
 from functools import partial
-from pathlib import Path
 
 import pytest
+from numba.core.compiler_lock import global_compiler_lock
 
 from cardshark.arena import jobs
 from cardshark.arena.jobs import in_order, run
 from cardshark.players.player import IllegalChoice
 from cardshark.text import UserError
 from helpers.arena import complain
-from helpers.paths import python_path
 
 
 def double(number: int) -> int:
@@ -24,6 +23,14 @@ def double(number: int) -> int:
 
 
 def whose(number: int) -> int:
+    return os.getpid()
+
+
+def wait_for_compiler(number: int) -> int:
+    """Who does it. The first piece waits as long as if a kernel were compiled, and a worker would be worth it if that were work."""
+    if number == 0:
+        with global_compiler_lock:
+            time.sleep(0.5)
     return os.getpid()
 
 
@@ -52,10 +59,18 @@ def test_two_workers_work_and_are_sent_home():
 
 def test_little_work_calls_nobody():
     assert set(run(whose, range(50))) == {os.getpid()}
-    assert not jobs.worth_it(took=2.0, done=1, pieces=100)  # perhaps it waited for the compiler
-    assert jobs.worth_it(took=2.0, done=2, pieces=100)
-    assert jobs.worth_it(took=20.0, done=1, pieces=100)
-    assert not jobs.worth_it(took=0.02, done=2, pieces=100)
+    assert not jobs.worth_it(0.1, lambda: pytest.fail("nobody needs to know"))
+    assert jobs.worth_it(0.5, lambda: "fork")
+    for slow in ("forkserver", "spawn"):
+        assert not jobs.worth_it(2.0, lambda slow=slow: slow)
+        assert jobs.worth_it(20.0, lambda slow=slow: slow)
+
+
+def test_waiting_for_the_compiler_is_not_work(monkeypatch):
+    monkeypatch.setattr(jobs, "cores", lambda: 2)
+    assert set(run(wait_for_compiler, range(9))) == {os.getpid()}
+    monkeypatch.setattr(jobs, "compiling", lambda: nullcontext(lambda: 0.0))
+    assert set(run(wait_for_compiler, range(9))) != {os.getpid()}
 
 
 def test_pieces_are_handed_out_a_few_ahead():
@@ -89,48 +104,3 @@ def test_without_ray_there_is_a_sentence(monkeypatch):
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(UserError, match="Ray is not installed"):
         list(run(double, [1], "ray"))
-
-
-SLEEPER = """
-import time
-from helpers.arena import nap
-from cardshark.arena.jobs import run
-if __name__ == "__main__":
-    for worker in run(nap, range(9), "cores", 2):
-        print(worker, flush=True)
-"""
-
-
-def gone(process: int) -> bool:
-    """Has a process ended (or is it only waiting to be counted)?"""
-    try:
-        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
-    except (FileNotFoundError, ProcessLookupError):
-        return True
-
-
-@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks for processes in /proc")
-@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGKILL])
-def test_workers_never_outlive_the_run(ending, tmp_path):
-    """Ctrl-C ends promptly, with pieces under way; and after kill -9 nobody goes on working for nobody."""
-    script, errors = tmp_path / "sleeper.py", tmp_path / "errors"  # a file: a pipe would be held open by workers left behind
-    script.write_text(SLEEPER)
-    paths = python_path(*sys.path)
-    with errors.open("w") as file:
-        main = subprocess.Popen(
-            [sys.executable, str(script)], stdout=subprocess.PIPE, stderr=file, text=True, env={**os.environ, "PYTHONPATH": paths}
-        )
-    assert main.stdout
-    workers = {int(main.stdout.readline()) for _ in range(3)} - {main.pid}
-    main.stdout.close()
-    main.send_signal(ending)
-    main.wait(20)
-    left, patience = workers, time.monotonic() + 20
-    while left and time.monotonic() < patience:
-        left = {worker for worker in left if not gone(worker)}
-        time.sleep(0.05)
-    for worker in left:
-        os.kill(worker, signal.SIGKILL)
-    assert workers
-    assert not left
-    assert errors.read_text().count("Traceback") == (ending == signal.SIGINT)  # one, of the script itself: workers say nothing

@@ -52,7 +52,8 @@ def test_the_loop_plays_the_hands_of_the_kernel(text):
 
 
 @pytest.mark.parametrize("name", OURS)
-def test_every_name_is_measured(name):
+def test_every_name_is_measured(name, monkeypatch):
+    monkeypatch.setattr(playing, "LONG_DUEL_DEALS", 5000)
     (result,) = bench.measure(name, limit=0.0)
     units = {
         "python.player": "decisions", "hearts52.playout": "playouts", "hearts52.imagine": "deals", "hearts52.ismcts": "simulations",
@@ -63,6 +64,7 @@ def test_every_name_is_measured(name):
     assert 0 < result.median_per_second <= result.per_second < math.inf
     compares = name.startswith("hearts") and name not in units and bare.bare_library() is not None
     assert (result.ratio_to_c is not None) == compares
+    assert (result.ratio_to_one_core is not None) == (name == "duel.cores")
 
 
 def test_without_a_compiler_there_is_no_ratio(no_compiler):
@@ -81,8 +83,14 @@ def test_the_best_and_the_median_slice_are_reported_against_the_best_of_c(monkey
     monkeypatch.setattr(measuring, "race", lambda rivals, limit: [[2.0, 8.0, 4.0], [3.0, 1.0, 5.0]])
     task = BenchTask(lambda: 0.0, BATCH // 2, "hands", "some rules", "a note", lambda: 0.0)
     result = measuring.time_task("toy", task, 1.0)
-    assert result == ("toy", BATCH / 4, "hands", 0.25, BATCH / 8, "some rules", "a note")
+    assert result == ("toy", BATCH / 4, "hands", 0.25, BATCH / 8, "some rules", "a note", None)
     assert result.nanoseconds == pytest.approx(2 / (BATCH / 2) * 1e9)
+
+
+def test_all_cores_are_compared_with_one(monkeypatch):
+    monkeypatch.setattr(measuring, "race", lambda rivals, limit: [[2.0, 8.0, 4.0], [12.0, 10.0]])
+    task = BenchTask(lambda: 0.0, 100, "hands", "some rules", "a note", one_core=lambda: 0.0)
+    assert measuring.time_task("toy", task, 1.0) == ("toy", 50.0, "hands", None, 25.0, "some rules", "a note", 5.0)
 
 
 def test_rivals_take_turns_and_the_first_slice_does_not_count():

@@ -5,12 +5,14 @@ import json
 import resource
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
-from cardshark import __version__
-from cardshark.cli import app
+from cardshark import __version__, jit
+from cardshark.cli import app, common
 from helpers.commands import START, run
 from helpers.paths import EXAMPLES, GOLDEN
 
@@ -121,6 +123,35 @@ def test_a_mistake_gets_one_sentence_and_exit_status_2(capsys, monkeypatch, word
     (said,) = [line for line in err.splitlines() if not line.startswith("Compiling the kernels")]
     assert said.startswith("cardshark: ")
     assert sentence in said
+
+
+@pytest.fixture
+def terminal(monkeypatch):
+    """What is shown on a terminal."""
+    shown = io.StringIO()
+    monkeypatch.setattr(common, "notes", Console(file=shown, force_terminal=True, width=80))
+    return shown
+
+
+def test_a_progress_bar_needs_no_thread(terminal, monkeypatch):
+    """Beside one, workers could not be forked."""
+    monkeypatch.setattr(common, "REDRAWN_AFTER", 0.0)
+    threads = threading.active_count()
+    with common.counting("deals", 4, quiet=False) as progress:
+        assert threading.active_count() == threads
+        progress(1)
+        progress(3)
+    for share in (" 0%", " 25%", "100%"):
+        assert share in terminal.getvalue()
+
+
+def test_only_the_command_itself_says_that_it_compiles(terminal, monkeypatch):
+    """Workers that were forked from it would repeat it."""
+    monkeypatch.setattr(jit, "announce", lambda say: say("Compiling the kernels"))
+    common.prepare()
+    monkeypatch.setattr("multiprocessing.parent_process", lambda: "this is a worker")
+    common.prepare()
+    assert terminal.getvalue() == "Compiling the kernels\n"
 
 
 def test_a_duel_for_programs_and_for_people(capsys, monkeypatch):

@@ -2,11 +2,15 @@
 
 import dataclasses
 import os
+import sys
 import time
+from collections.abc import Callable
 from typing import Any
 
 from cardshark.arena.duel import duel
+from cardshark.arena.records import Piece, PlayedPiece
 from cardshark.games import hearts
+from cardshark.jit import compiling
 from cardshark.players import seat
 from cardshark.players.player import Bot
 
@@ -45,3 +49,10 @@ def nap(number: int) -> int:
     if number > 2:
         time.sleep(60)
     return os.getpid()
+
+
+def look_around(play: Callable[[Piece], PlayedPiece], piece: Piece) -> dict[str, Any]:
+    """A piece of a duel, who plays it, what that process has imported, and how long it waited for kernels."""
+    with compiling() as waited:
+        sums = play(piece).moments["deals"].to_json()
+    return {"who": os.getpid(), "modules": list(sys.modules), "waited": waited(), "sums": sums}

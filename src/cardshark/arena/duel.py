@@ -7,9 +7,10 @@ resumed.
 """
 
 import time
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Any
+from functools import lru_cache, partial, reduce
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -17,6 +18,8 @@ from cardshark.arena import jobs, stats
 from cardshark.arena.jobs import HERE, Crew
 from cardshark.arena.placing import (
     FIRST_PLACE,
+    MATCH_HANDS,
+    PIECE,
     Named,
     Placing,
     Sitting,
@@ -28,7 +31,19 @@ from cardshark.arena.placing import (
     source_digests,
     spell_rules,
 )
-from cardshark.arena.records import DEALS, HELD_OUT, DealJournal, DealTally, Piece, PlayedPiece, Progress, ignore, pieces_of, tally_pieces
+from cardshark.arena.records import (
+    DEALS,
+    HELD_OUT,
+    Clock,
+    DealJournal,
+    DealTally,
+    Piece,
+    PlayedPiece,
+    Progress,
+    ignore,
+    pieces_of,
+    tally_pieces,
+)
 from cardshark.arena.settings import DuelSettings
 from cardshark.arena.stats import Moments
 from cardshark.arena.verdict import FIGURES, PLACES, Duel, Goal, Questions, duel_figures
@@ -53,6 +68,11 @@ class DuelTerms:
     size: int  # deals in play at a time. It changes nothing on a deal, but a duel that may end early is looked at once each time
 
     @property
+    def are_quick(self) -> bool:
+        """Does nobody think so long that fewer deals than usual are in play?"""
+        return self.size == (PIECE // MATCH_HANDS if self.matches else PIECE)
+
+    @property
     def control(self) -> str | None:
         """The player whose luck is subtracted, if there is one."""
         return self.players[2] if len(self.players) > 2 else None
@@ -65,6 +85,14 @@ class DuelTerms:
             "game": self.game, "rules": spell_rules(self.game, self.rules), "a": a, "b": b, "seats": seats, "seed": self.seed, "unit": unit,
             "control": self.control,
         }  # fmt: skip
+
+
+class PlayedPlacement(NamedTuple):
+    """What each deal of a piece showed in one placement."""
+
+    figures: np.ndarray  # the rows of FIGURES
+    places: np.ndarray | None  # how often A, then B came first, second, ...; only of matches
+    clocks: list[Clock]
 
 
 class Pairing:
@@ -80,21 +108,43 @@ class Pairing:
         """A worker is sent the terms alone. It makes the players from their texts, once."""
         return pairing_of, (self.terms,)
 
+    def play_all(self, pieces: Sequence[Piece], crew: Crew) -> Iterator[PlayedPiece]:
+        """Play pieces, shared among a crew. Pieces of players who think are few and long, so each placement is handed out by itself."""
+        if self.terms.are_quick:
+            yield from jobs.run(self.play, pieces, *crew)
+            return
+        numbers = range(len(self.places))
+        played = jobs.run(self.play_placement, [(piece, number) for piece in pieces for number in numbers], *crew)
+        for piece in pieces:
+            yield self.sum_up(piece, [next(played) for _ in numbers])
+
     def play(self, piece: Piece) -> PlayedPiece:
         """Play some deals in every placement: the sums of their figures."""
+        return self.sum_up(piece, [self.play_placement((piece, number)) for number in range(len(self.places))])
+
+    def play_placement(self, part: tuple[Piece, int]) -> PlayedPlacement:
+        """Play some deals in the placement of this number."""
+        piece, number = part
+        place = self.places[number]
+        a = place == 0
+        found = self.table.play(self.terms.seed, piece, place, number)
+        by_side = [figure[side].sum(axis=0) for figure in (found.points, found.counted) for side in (a, ~a)]
         figures = np.zeros((len(FIGURES), piece.deals), np.int64)
-        places = np.zeros((2, self.terms.seats, piece.deals), np.int64)  # how often A and B came first, second, ...
-        for number, place in enumerate(self.places):
-            a = place == 0
-            found = self.table.play(self.terms.seed, piece, place, number)
-            by_side = [figure[side].sum(axis=0) for figure in (found.points, found.counted) for side in (a, ~a)]
-            for row, figure in enumerate([*by_side, found.wins[a].sum(axis=0), found.hands, self.control(piece, a, number)]):
-                figures[row] += figure
-            if self.terms.matches:
-                came_in = self.table.places(found.points)
-                places += [came_in[:, side].sum(axis=1) for side in (a, ~a)]
-        moments = {"deals": Moments.of(figures)} | ({PLACES: Moments.of(np.concatenate(places))} if self.terms.matches else {})
-        return PlayedPiece(piece, moments, self.table.clocks())
+        for row, figure in enumerate([*by_side, found.wins[a].sum(axis=0), found.hands, self.control(piece, a, number)]):
+            figures[row] = figure
+        places = None
+        if self.terms.matches:
+            came_in = self.table.places(found.points)
+            places = np.concatenate([came_in[:, side].sum(axis=1) for side in (a, ~a)])
+        return PlayedPlacement(figures, places, self.table.clocks())
+
+    def sum_up(self, piece: Piece, placements: Sequence[PlayedPlacement]) -> PlayedPiece:
+        """The sums of what deals showed in all placements. The deal is the unit, so its placements are added up first."""
+        figures, places, clocks = zip(*placements, strict=True)
+        moments = {"deals": Moments.of(np.sum(figures, axis=0))}
+        if self.terms.matches:
+            moments[PLACES] = Moments.of(np.sum(places, axis=0))
+        return PlayedPiece(piece, moments, [reduce(Clock.__add__, of_player) for of_player in zip(*clocks, strict=True)])
 
     def control(self, piece: Piece, a: np.ndarray, number: int) -> np.ndarray | int:
         """How much better A's seats do when the control sits on all seats: luck, and nothing else.
@@ -161,9 +211,9 @@ def play_duel(game: str | Game, a: Named, b: Named, settings: DuelSettings, prog
 def play_out(sitting: Sitting, pairing: Pairing, goal: Goal, journal: DealJournal, settings: DuelSettings, progress: Progress) -> DealTally:
     """Play until the goal is reached. Where there is a control, first play the deals on which its weight is fitted."""
     terms = pairing.terms
-    crew = HERE if sitting.stays_here else Crew(settings.on, settings.workers)
+    play_all = partial(pairing.play_all, crew=HERE if sitting.stays_here else Crew(settings.on, settings.workers))
     if terms.control:
-        held_out = tally_pieces(pieces_of(pairing.play, journal, HELD_OUT_DEALS, terms.size, HELD_OUT, crew), terms.size)
+        held_out = tally_pieces(pieces_of(play_all, journal, HELD_OUT_DEALS, terms.size, HELD_OUT), terms.size)
         sums, luck = held_out.moments["deals"], goal.questions.control
         if not sums.covariance(luck, luck):
             raise UserError(
@@ -171,6 +221,6 @@ def play_out(sitting: Sitting, pairing: Pairing, goal: Goal, journal: DealJourna
                 "name a control that does, as random or jake:epsilon=0.1"
             )
         goal.slope = stats.coefficient(sums, goal.questions.chief, luck)
-    tally = tally_pieces(pieces_of(pairing.play, journal, settings.count, terms.size, DEALS, crew), terms.size, progress, goal.enough)
+    tally = tally_pieces(pieces_of(play_all, journal, settings.count, terms.size), terms.size, progress, goal.enough)
     goal.enough(tally)  # the last look
     return tally

@@ -21,6 +21,7 @@ from cardshark.arena.records import DEALS, Piece, Progress, cut_pieces, ignore
 from cardshark.arena.settings import HandsSettings
 from cardshark.arena.stats import Estimate, Interval, Moments
 from cardshark.cards import count
+from cardshark.distributions import Fisher, chi_squared_chance
 from cardshark.games.gin import melds
 from cardshark.games.gin.rules import HandResult
 from cardshark.jit import kernel
@@ -215,15 +216,13 @@ class FinalHands(NamedTuple):
 
     def evenness(self, kinds: Sequence[str]) -> Evenness:
         """How evenly the cards are spread over these kinds."""
-        from scipy.stats import chi2
-
         chosen = [FIGURES.index(kind) for kind in kinds]
         counts = np.array([self.moments.sums[place] for place in chosen], float)
         even, freedom = counts.sum() / len(kinds), len(kinds) - 1
         chi_squared = float(((counts - even) ** 2).sum() / even)
         shares = {kind: (self.each(kind) / self.each(*kinds)).interval() for kind in kinds}
         return Evenness(
-            shares, chi_squared, freedom, float(chi2.sf(chi_squared, freedom)), chance_of_even_means(self.moments, chosen),
+            shares, chi_squared, freedom, chi_squared_chance(chi_squared, freedom), chance_of_even_means(self.moments, chosen),
             math.sqrt(chi_squared / (counts.sum() * freedom)), kinds[int(counts.argmax())],
         )  # fmt: skip
 
@@ -248,8 +247,6 @@ def chance_of_even_means(moments: Moments, chosen: Sequence[int]) -> float | Non
 
     The spread from deal to deal already contains whatever ties the cards of one deal together. None where there are too few deals.
     """
-    from scipy.stats import f
-
     deals = moments.count
     if deals < len(chosen):
         return None
@@ -262,4 +259,4 @@ def chance_of_even_means(moments: Moments, chosen: Sequence[int]) -> float | Non
         return 0.0  # uneven in every single deal, always by the same amount
     rank = int(free.sum())
     t_squared = deals * float((along[free] ** 2 / spreads[free]).sum())
-    return float(f.sf(t_squared * (deals - rank) / (rank * (deals - 1)), rank, deals - rank)) if rank else 1.0
+    return Fisher(rank, deals - rank).beyond(t_squared * (deals - rank) / (rank * (deals - 1))) if rank else 1.0

@@ -1,22 +1,28 @@
 """Pieces of work, side by side: in this process, on all cores, or on a Ray cluster, with the same results in the same order.
 
 A piece of work is a function of what is handed to it and of nothing else, so who does it does not matter. The first
-piece is always done in this process: it compiles what must be compiled, once, and shows how long a piece takes.
+piece is always done in this process: it imports and compiles what is needed, once, and shows how long a piece takes. Workers
+that are forked afterwards have all of that from the start.
 """
 
 import importlib
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 import time
+import warnings
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-from cardshark.jit import start_quickly
+from cardshark.jit import compiling, start_quickly
 from cardshark.text import UserError, choice
 
 P = TypeVar("P")
@@ -24,8 +30,9 @@ R = TypeVar("R")
 H = TypeVar("H")
 
 PLACES = ("here", "cores", "ray")
-WORTH = 3.0  # seconds of work below which no workers are started: they take a second or two to start
+WORTH = {"fork": 0.2, "forkserver": 3.0, "spawn": 3.0}  # seconds of work below which workers are not started in this way
 AHEAD = 4  # pieces handed out for each worker, so that nobody waits
+GONE_WITHIN = 0.05  # seconds for which a thread that has ended may still be counted
 
 
 class Crew(NamedTuple):
@@ -46,18 +53,18 @@ def run(work: Callable[[P], R], pieces: Sequence[P], on: str = "cores", workers:
     `functools.partial`. The workers end when no more results are asked for.
     """
     check(on, workers)
-    helpers = workers or cores()
-    done = 0
+    helpers, method, done = workers or cores(), cache(start_method), 0  # the method is found when it is needed, and once
     while done < len(pieces):
-        began = time.perf_counter()
-        result = work(pieces[done])
-        took = time.perf_counter() - began
+        with compiling() as waited:
+            began = time.perf_counter()
+            result = work(pieces[done])
+            took = time.perf_counter() - began - waited()
         done += 1
         yield result
-        if on == "ray" or (on == "cores" and helpers > 1 and (workers or worth_it(took, done, len(pieces)))):
+        if on == "ray" or (on == "cores" and helpers > 1 and (workers or worth_it(took * (len(pieces) - done), method))):
             break
     if done < len(pieces):
-        yield from (on_ray if on == "ray" else on_cores)(work, pieces[done:], helpers)
+        yield from on_ray(work, pieces[done:], helpers) if on == "ray" else on_cores(work, pieces[done:], helpers, method())
 
 
 def check(on: str, workers: int | None) -> None:
@@ -74,9 +81,9 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def worth_it(took: float, done: int, pieces: int) -> bool:
-    """Is what remains worth starting workers? The very first piece may have waited for the compiler, so its time alone does not count."""
-    return took * (pieces - done) > WORTH and (done > 1 or took > WORTH)
+def worth_it(seconds: float, method: Callable[[], str]) -> bool:
+    """Is this much work worth starting workers? The method by which they would start is asked for only if it matters."""
+    return seconds > min(WORTH.values()) and seconds > WORTH[method()]
 
 
 def in_order(submit: Callable[[P], H], wait: Callable[[H], R], pieces: Iterable[P], ahead: int) -> Iterator[R]:
@@ -93,19 +100,72 @@ def in_order(submit: Callable[[P], H], wait: Callable[[H], R], pieces: Iterable[
 # ---- processes of this machine ----
 
 
-def on_cores(work: Callable[[P], R], pieces: Sequence[P], workers: int) -> Iterator[R]:
+def start_method() -> str:
+    """How workers start: forked from this process if that is safe, so that they have everything that it has.
+
+    Otherwise from a server that has imported the package, or each by itself. System libraries of macOS do not survive a fork.
+    """
+    if sys.platform != "linux":
+        return "spawn"
+    return "fork" if is_alone() else "forkserver"
+
+
+def is_alone() -> bool:
+    """Is there nothing in this process but this thread? A lock that another one holds during a fork stays locked in the worker.
+
+    Libraries have threads of which Python does not know. Those of OpenBLAS end at any fork and start again when they are needed,
+    but those of OpenMP make a worker hang. So there is one fork for nothing, and then all that are left are counted.
+    """
+    if threading.active_count() > 1:
+        return False
+    with undisturbed(), warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # newer Pythons warn of a fork beside threads
+        child = os.fork()
+        if child == 0:
+            os._exit(0)
+    os.waitpid(child, 0)
+    patience = time.monotonic() + GONE_WITHIN
+    while len(list(Path("/proc/self/task").glob("*"))) != 1:
+        if time.monotonic() > patience:
+            return False
+        time.sleep(0.001)
+    return True
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Ctrl-C waits until this is done. A process that is started meanwhile does not hear it at all, until it says otherwise."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def on_cores(work: Callable[[P], R], pieces: Sequence[P], workers: int, method: str) -> Iterator[R]:
     """Work in other processes, which find the kernels compiled."""
     others = set(multiprocessing.active_children())
-    pool = ProcessPoolExecutor(min(workers, len(pieces)), multiprocessing.get_context("spawn"), initializer=start_worker)
+    context = multiprocessing.get_context(method)
+    if method == "forkserver":
+        context.set_forkserver_preload([name for name in sys.modules if name.startswith("cardshark.")])
+    pool = ProcessPoolExecutor(min(workers, len(pieces)), context, initializer=start_worker)
+
+    def submit(piece: P) -> Future[R]:
+        with undisturbed():  # the first one starts the workers
+            return pool.submit(work, piece)
+
     try:
-        yield from in_order(lambda piece: pool.submit(work, piece), lambda future: future.result(), pieces, AHEAD * workers)
+        yield from in_order(submit, Future.result, pieces, AHEAD * workers)
         pool.shutdown()
     except BrokenProcessPool:
         raise UserError("a worker was ended from outside, perhaps for want of memory: try again with fewer workers") from None
     finally:  # after Ctrl-C, a mistake, or a duel decided early nobody needs the other pieces
-        pool.shutdown(wait=False, cancel_futures=True)
         for worker in set(multiprocessing.active_children()) - others:
             worker.kill()  # what it was doing is done again, or goes on from a checkpoint
+        pool.shutdown(cancel_futures=True)  # they are gone now, and with them their hold on files that were open at a fork
 
 
 def start_worker() -> None:

@@ -11,7 +11,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import combinations
 from typing import Any
 
@@ -169,10 +169,11 @@ def play_league(game: str | Game, players: Sequence[Named], settings: LeagueSett
     if len(sitting.names) < 2 or len(set(sitting.names)) < len(sitting.names):
         raise UserError(f"a league needs two or more players, each named once, not {', '.join(sitting.names) or 'nobody'}")
     terms = LeagueTerms(name, house_rules, sitting.names, seats, settings.seed, settings.of_matches, sitting.size(settings.of_matches))
-    work, crew = Round(terms, sitting.players).play, HERE if sitting.stays_here else Crew(settings.on, settings.workers)
+    crew = HERE if sitting.stays_here else Crew(settings.on, settings.workers)
+    play_all = partial(jobs.run, Round(terms, sitting.players).play, **crew._asdict())
     with DealJournal(settings.record, "league", {**terms.header(), **source_digests(players)}) as journal:
         known = journal.reached(DEALS)
-        tally = tally_pieces(pieces_of(work, journal, settings.count, terms.size, DEALS, crew), terms.size, progress)
+        tally = tally_pieces(pieces_of(play_all, journal, settings.count, terms.size), terms.size, progress)
     return summary(terms, tally, known, time.perf_counter() - began)
 
 

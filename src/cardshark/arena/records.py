@@ -4,14 +4,13 @@ A run that is interrupted goes on where it was, and a run for more deals plays o
 sums (`stats.Moments`), so the result is the same to the bit as without any interruption.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from cardshark import __version__
-from cardshark.arena.jobs import HERE, Crew, run
 from cardshark.arena.stats import Moments
 from cardshark.journal import Journal, OutOfOrder
 
@@ -57,7 +56,7 @@ class PlayedPiece(NamedTuple):
         return {**self.piece._asdict(), "moments": moments, "clocks": [list(clock) for clock in self.clocks]}
 
 
-Work = Callable[[Piece], PlayedPiece]
+PlayAll = Callable[[Sequence[Piece]], Iterator[PlayedPiece]]  # plays pieces and gives them back in their order
 
 
 def ignore(done: int) -> None:
@@ -124,7 +123,7 @@ def cut_pieces(stream: str, start: int, end: int, size: int) -> list[Piece]:
     return [Piece(stream, first, last - first) for first, last in zip([start, *ends], ends, strict=False) if last > first]
 
 
-def pieces_of(work: Work, journal: DealJournal, deals: int, size: int, stream: str = DEALS, crew: Crew = HERE) -> Iterator[PlayedPiece]:
+def pieces_of(play_all: PlayAll, journal: DealJournal, deals: int, size: int, stream: str = DEALS) -> Iterator[PlayedPiece]:
     """The first deals of a stream, piece by piece in their order; what the journal has is not played again."""
     reached = 0
     known = [played for played in journal.pieces if played.piece.stream == stream]
@@ -134,7 +133,7 @@ def pieces_of(work: Work, journal: DealJournal, deals: int, size: int, stream: s
         reached += played.piece.deals
         yield played
     is_new = reached == journal.reached(stream)
-    for played in run(work, cut_pieces(stream, reached, deals, size), *crew):
+    for played in play_all(cut_pieces(stream, reached, deals, size)):
         if is_new:
             journal.add(played)
         yield played

@@ -14,6 +14,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from cardshark.distributions import Fisher, chi_squared_quantile, share_interval, student_chance, student_reach
+
 Weights = Sequence[int | Fraction]  # one for each figure: a linear combination of them
 Reach = Callable[[int], float]  # from a number of deals, how many standard errors an interval extends to each side
 
@@ -98,12 +100,7 @@ class Moments:
 
     def chance_of_equality(self, weights: Weights) -> float:
         """The two-sided p-value of Student's test that the true mean is zero."""
-        from scipy.special import stdtr
-
-        error = self.error(weights)
-        if error == 0:
-            return 1.0 if self.mean(weights) == 0 else 0.0
-        return float(2 * stdtr(self.count - 1, -abs(float(self.mean(weights))) / error))
+        return t_test(float(self.mean(weights)), self.error(weights), self.count - 1).p
 
     def deals_to_decide(self, weights: Weights) -> int | None:
         """The number of deals that would show the difference four times out of five, if it is as large as it seems; None if it is zero."""
@@ -164,9 +161,7 @@ def around(value: float, radius: float) -> Interval:
 
 def student(count: int) -> float:
     """Student's interval, for a number of deals that was fixed before anybody looked."""
-    from scipy.special import stdtrit  # a tenth of a second that only a result needs
-
-    return float(stdtrit(count - 1, (1 + LEVEL) / 2))
+    return student_reach(LEVEL, count - 1)
 
 
 def always_valid(count: int) -> float:
@@ -217,28 +212,27 @@ class TTest(NamedTuple):
     low: float
     high: float
     t: float
-    freedom: float
+    freedom: int
     p: float
 
 
-def read_t_test(difference: float, test: Any) -> TTest:
-    """A t-test of SciPy as a `TTest`."""
-    low, high = test.confidence_interval(LEVEL)
-    return TTest(difference, float(low), float(high), float(test.statistic), float(test.df), float(test.pvalue))
+def t_test(difference: float, error: float, freedom: int) -> TTest:
+    """Student's test of a difference with its standard error. Figures that never vary are equal or not, and that is sure."""
+    t = difference / error if error else math.copysign(math.inf, difference) if difference else 0.0
+    return TTest(*around(difference, student(freedom + 1) * error), t, freedom, student_chance(t, freedom))
 
 
 def pooled(a: Sequence[float], b: Sequence[float]) -> TTest:
     """Two independent samples with the same spread, as many papers assume."""
-    from scipy import stats
-
-    return read_t_test(float(np.mean(a) - np.mean(b)), stats.ttest_ind(a, b))
+    freedom = len(a) + len(b) - 2
+    variance = sum(float(np.var(side)) * len(side) for side in (a, b)) / freedom
+    return t_test(float(np.mean(a) - np.mean(b)), math.sqrt(variance * (1 / len(a) + 1 / len(b))), freedom)
 
 
 def paired(a: Sequence[float], b: Sequence[float]) -> TTest:
     """Two samples taken in pairs, on the same deals."""
-    from scipy import stats
-
-    return read_t_test(float(np.mean(np.subtract(a, b))), stats.ttest_rel(a, b))
+    differences = np.subtract(a, b)
+    return t_test(float(np.mean(differences)), float(np.std(differences, ddof=1)) / math.sqrt(len(a)), len(a) - 1)
 
 
 # ---- over the runs of a training ----
@@ -253,39 +247,29 @@ def mean_of(values: Sequence[float]) -> Interval:
 
 def difference_of(ones: Sequence[float], others: Sequence[float]) -> Interval:
     """The mean of some runs less that of others, with the interval of Student's test. Runs may all be equal."""
-    freedom = len(ones) + len(others) - 2
-    variance = sum(float(np.var(side)) * len(side) for side in (ones, others)) / freedom
-    error = math.sqrt(variance * (1 / len(ones) + 1 / len(others)))
-    return around(float(np.mean(ones) - np.mean(others)), student(freedom + 1) * error)
+    return Interval(*pooled(ones, others)[:3])
 
 
 def spread_of(values: Sequence[float]) -> Interval:
     """The standard deviation over runs with its interval."""
-    from scipy.stats import chi2
-
     freedom, sd = len(values) - 1, float(np.std(values, ddof=1))
-    return Interval(sd, *(sd * math.sqrt(freedom / float(chi2.ppf(end, freedom))) for end in (0.975, 0.025)))
+    return Interval(sd, *(sd * math.sqrt(freedom / chi_squared_quantile(end, freedom)) for end in (0.975, 0.025)))
 
 
 def ratio_of_spreads(ones: Sequence[Sequence[float]], others: Sequence[Sequence[float]]) -> Interval:
     """The spread of the runs of some settings divided by that of others; each setting spreads around its own mean."""
-    from scipy.stats import f
-
     freedoms = [sum(len(values) - 1 for values in side) for side in (ones, others)]
     variances = [
         sum(float(np.var(values, ddof=1)) * (len(values) - 1) for values in side) / freedom
         for side, freedom in zip((ones, others), freedoms, strict=True)
     ]
     ratio = variances[0] / variances[1]
-    return Interval(math.sqrt(ratio), *(math.sqrt(ratio / float(f.ppf(end, *freedoms))) for end in (0.975, 0.025)))
+    return Interval(math.sqrt(ratio), *(math.sqrt(ratio / Fisher(*freedoms).quantile(end)) for end in (0.975, 0.025)))
 
 
 def share_of(count: int, tried: int) -> Interval:
     """A share of a few runs with its exact interval (Clopper and Pearson)."""
-    from scipy.stats import binomtest
-
-    exact = binomtest(count, tried).proportion_ci(LEVEL, method="exact")
-    return Interval(count / tried, float(exact.low), float(exact.high))
+    return Interval(count / tried, *share_interval(count, tried, LEVEL))
 
 
 def independent_difference(one: Interval, other: Interval) -> Interval:

@@ -14,7 +14,7 @@ from cardshark.text import choice
 
 
 class Measurement(NamedTuple):
-    """What was measured: the best slice, the median slice, and the best against the best of bare C."""
+    """What was measured: the best slice, the median slice, and the best against the best of bare C or of one core."""
 
     name: str
     per_second: float
@@ -23,6 +23,7 @@ class Measurement(NamedTuple):
     median_per_second: float
     rules: str
     note: str
+    ratio_to_one_core: float | None = None  # None where one core is all that is used
 
     @property
     def nanoseconds(self) -> float:
@@ -44,6 +45,7 @@ TASKS: dict[str, Callable[[], BenchTask]] = {
     "falcon.train": learning.falcon_training,
     "hearts32.rollouts": thinking.rollouts,
     "duel.random": playing.random_duel,
+    "duel.cores": playing.duel_on_cores,
     "gin.deadwood": playing.gin_deadwood,
     "gin.loop": playing.gin_loop,
     "gin.simple": playing.gin_simple,
@@ -70,10 +72,13 @@ def measure(only: str | None = None, limit: float = 3.0) -> Iterator[Measurement
 
 
 def time_task(name: str, task: BenchTask, limit: float) -> Measurement:
-    """Measure a task against its rival in C."""
-    times, *bare = race([task.once, task.bare] if task.bare else [task.once], limit)
-    ratio = min(bare[0]) / min(times) * task.amount / BATCH if bare else None
-    return Measurement(name, task.amount / min(times), task.unit, ratio, task.amount / median(times), task.rules, task.note)
+    """Measure a task against its rivals."""
+    times, *rival = race([task.once, *filter(None, [task.bare or task.one_core])], limit)
+    ratio = min(rival[0]) / min(times) if rival else None
+    to_c = ratio * task.amount / BATCH if ratio and task.bare else None
+    to_one_core = None if task.bare else ratio
+    speeds = [task.amount / find(times) for find in (min, median)]
+    return Measurement(name, speeds[0], task.unit, to_c, speeds[1], task.rules, task.note, to_one_core)
 
 
 def race(rivals: Sequence[Callable[[], float]], limit: float) -> list[list[float]]:

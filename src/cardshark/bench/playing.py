@@ -8,6 +8,7 @@ import numpy as np
 
 from cardshark import play
 from cardshark.arena.duel import duel
+from cardshark.arena.jobs import cores
 from cardshark.bench.bare import bare_rival
 from cardshark.bench.task import AMERICAN, BATCH, GIN, SEED, BenchTask, seconds
 from cardshark.chance import decks, words
@@ -25,6 +26,7 @@ from cardshark.players.uniform import Random
 PASSING = "american:hands=1"
 PYTHON_BATCH = 256  # more would keep the garbage collector busy
 DUEL_DEALS = 8192
+LONG_DUEL_DEALS = 400_000  # seconds of work for one core
 GIN_HANDS = 1 << 18  # too many for the processor's branch predictor to remember
 
 
@@ -151,3 +153,13 @@ def random_duel() -> BenchTask:
     seeds = iter(range(1 << 40))
     once = partial(seconds, lambda: duel("hearts", PASSING, "random", "random", DUEL_DEALS, next(seeds)))
     return BenchTask(once, DUEL_DEALS * hearts_rules.SEATS, "hands", PASSING, "every placement, in one process")
+
+
+def duel_on_cores() -> BenchTask:
+    """A duel that is shared among all cores, against the same duel on one: how much of them is lost until workers play?"""
+
+    def on(place: str) -> Callable[[], float]:
+        return partial(seconds, lambda: duel("hearts", PASSING, "jake", "stock", LONG_DUEL_DEALS, SEED, on=place))
+
+    hands, note = LONG_DUEL_DEALS * hearts_rules.SEATS, f"jake against stock, {cores()} cores"
+    return BenchTask(on("cores"), hands, "hands", PASSING, note, one_core=on("here"))

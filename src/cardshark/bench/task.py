@@ -12,7 +12,7 @@ GIN = "eaai:hands=1"
 
 
 class BenchTask(NamedTuple):
-    """Something to measure: `once` does it and returns the seconds it took, and `bare` does the same hands in C."""
+    """Something to measure: `once` does it and returns the seconds it took. Rivals do the same, in C or on one core."""
 
     once: Callable[[], float]
     amount: int  # hands or decisions each time
@@ -20,6 +20,7 @@ class BenchTask(NamedTuple):
     rules: str
     note: str
     bare: Callable[[], float] | None = None
+    one_core: Callable[[], float] | None = None
 
 
 def seconds(work: Callable[..., Any], *arguments: Any) -> float:

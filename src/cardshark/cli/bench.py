@@ -20,5 +20,6 @@ def bench(*, only: str | None = None, as_json: Json = False) -> None:
         if as_json:
             print(json.dumps({name: value for name, value in result._asdict().items() if value is not None}), flush=True)
         else:
-            ratio = f"{result.ratio_to_c:6.2f} x C" if result.ratio_to_c else ""
+            ratios = {"C": result.ratio_to_c, "one core": result.ratio_to_one_core}
+            ratio = "".join(f"{times:6.2f} x {rival}" for rival, times in ratios.items() if times)
             print(f"{result.name:24} {result.per_second:14,.0f} {result.unit}/s {result.nanoseconds:14,.1f} ns {ratio}", flush=True)

@@ -2,6 +2,7 @@
 
 import shlex
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import takewhile
@@ -21,6 +22,7 @@ app = App(
     version_flags=["--version"],
 )
 notes = printer(stderr=True)  # progress and remarks; results alone go to standard output
+REDRAWN_AFTER = 0.1  # seconds, at least, between two pictures of a progress bar
 
 FLAGS = Parameter(name="*")  # the fields of a settings object, each a flag of its own name
 Yes = Annotated[bool, Parameter(negative="")]  # a flag that is given or not; there is no --no-...
@@ -69,12 +71,14 @@ def known_papers() -> str:
 
 
 def prepare(quickly: bool = True) -> None:
-    """Get ready for kernels, and say so when they are compiled."""
+    """Get ready for kernels, and say so when they are compiled: once, and not from every worker that comes of this process."""
+    from multiprocessing import parent_process
+
     from cardshark.jit import announce, start_quickly
 
     if quickly:
         start_quickly()
-    announce(notes.print)
+    announce(lambda sentence: None if parent_process() else notes.print(sentence))
 
 
 def load(game: str, rules: str | None) -> tuple[str, Any, Any]:
@@ -108,9 +112,17 @@ def watching(units: str, total: int, quiet: bool, what: str) -> Iterator[Any]:
 
 @contextmanager
 def counting(what: str, total: int, quiet: bool) -> Iterator[Any]:
-    """A progress bar on a terminal, nothing elsewhere."""
+    """A progress bar on a terminal, nothing elsewhere. It is drawn when something is done: a thread that draws would forbid forks."""
     from rich.progress import Progress
 
-    with Progress(console=notes, transient=True, disable=quiet or not notes.is_terminal) as bar:
-        task = bar.add_task(what, total=total)
-        yield lambda done: bar.advance(task, done)
+    with Progress(console=notes, transient=True, auto_refresh=False, disable=quiet or not notes.is_terminal) as bar:
+        task, drawn = bar.add_task(what, total=total), 0.0
+
+        def advance(done: int) -> None:
+            nonlocal drawn
+            bar.advance(task, done)
+            if time.monotonic() - drawn > REDRAWN_AFTER:
+                bar.refresh()
+                drawn = time.monotonic()
+
+        yield advance

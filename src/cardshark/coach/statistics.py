@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardshark.chance import draw_all
+from cardshark.distributions import student_reach
 from cardshark.text import UserError
 
 Costs = NDArray[np.float64]  # deals x choices
@@ -104,9 +105,7 @@ def repetition(sample: Sample) -> float:
 
 def quantile(deals: float) -> float:
     """How many standard errors a 95 % interval reaches to each side, if the error comes from this number of deals (Student's t)."""
-    from scipy.special import stdtrit
-
-    return float(stdtrit(max(deals - 1.0, 1.0), 0.975))
+    return student_reach(0.95, max(deals - 1.0, 1.0))
 
 
 def chances_to_be_best(sample: Sample, luck: int) -> NDArray[np.float64]:

@@ -107,7 +107,7 @@ class Story:
 
     def judge(self) -> Any:
         """The coach's judge for this game; a game without one gets one sentence."""
-        from cardshark.coach.judges import judge  # SciPy and kernels: only when somebody asks
+        from cardshark.coach.judges import judge  # kernels: only when somebody asks
 
         return judge(self.match.game, self.match.rules, HINT_DEALS)
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from cardshark.arena.gin_hands import FACES, SUITS
 from cardshark.arena.stats import Moments
+from cardshark.distributions import chi_squared_chance
 from cardshark.experiments.gin_td_evo.tables import (
     EARLY,
     EQUAL,
@@ -206,6 +207,5 @@ def small_tournaments(shown: list[list[list[int]]]) -> list[list[float]]:
 
 def chance_of_even(counts: list[int]) -> float:
     """The chi-squared test of the paper: every card as if it were drawn by itself."""
-    from scipy.stats import chisquare
-
-    return float(chisquare(counts).pvalue)
+    even = sum(counts) / len(counts)
+    return chi_squared_chance(sum((count - even) ** 2 for count in counts) / even, len(counts) - 1)

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardshark.cards import Card, card, listed
+from cardshark.distributions import chi_squared_chance
 from cardshark.web.games import page_of
 
 Deal = tuple[str, Sequence[int]]  # the game, and the hands as sets of cards in the order of the game's columns
@@ -69,19 +70,15 @@ def chance_of_counts(counts: NDArray[np.int64], shares: NDArray[np.float64], dea
     A seat that gets one card has less room for the others. So the cards of a deal are a little less uneven than if each were dealt
     independently: by the factor (size of the deck - 1) / size.
     """
-    from scipy.stats import chi2
-
     expected, size = deals * shares, len(counts)
     if expected.min() < ENOUGH:
         return None
     statistic = float(((counts - expected) ** 2 / expected).sum()) * (size - 1) / size
-    return float(chi2.sf(statistic, (size - 1) * (len(shares) - 1)))
+    return chi_squared_chance(statistic, (size - 1) * (len(shares) - 1))
 
 
 def chance_of(counts: Sequence[int], expected: Sequence[float]) -> float | None:
     """How likely counts are that lie at least this far from the expected ones; rare cases are merged with their neighbours."""
-    from scipy.stats import chi2
-
     cases: list[list[float]] = []
     for count, wanted in zip(counts, expected, strict=True):
         if cases and cases[-1][1] < ENOUGH:
@@ -93,7 +90,7 @@ def chance_of(counts: Sequence[int], expected: Sequence[float]) -> float | None:
         cases[-1][0], cases[-1][1] = cases[-1][0] + count, cases[-1][1] + wanted
     if len(cases) < 2:
         return None
-    return float(chi2.sf(sum((count - wanted) ** 2 / wanted for count, wanted in cases), len(cases) - 1))
+    return chi_squared_chance(sum((count - wanted) ** 2 / wanted for count, wanted in cases), len(cases) - 1)
 
 
 def longest_suits(deck: list[Card], held: NDArray[np.uint64], size: int) -> tuple[list[Lengths], list[float | None]]:
