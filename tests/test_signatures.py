@@ -1,4 +1,4 @@
-"""Every kernel is compiled beforehand, for one kind of arguments: a second signature is compiled again, waited for again, and kept twice."""
+"""Every kernel is compiled beforehand, for one kind of arguments: a second signature is compiled again, waited for again, kept twice."""
 
 import ast
 
@@ -10,15 +10,22 @@ pytestmark = [needs_compiler, pytest.mark.slow]
 
 # In a process of its own: other tests call kernels in ways that nobody else does.
 TOUR = """
-import json, os, sys, tempfile
+import contextlib, io, json, os, sys, tempfile
 
 os.chdir(tempfile.mkdtemp())
 from numba.core.registry import CPUDispatcher
 
 from cardshark import warm
+from cardshark.cli import main
+from cardshark.compiler.progress import PROGRESS
 
 warm.warm()  # what is not compiled yet is compiled by other processes
 compiled = {name: warm.run_errand(name).compiled for name in warm.ERRANDS}
+for line in %r:
+    sys.argv, before = ["cardshark", *line.split()], len(PROGRESS.begun)
+    with contextlib.redirect_stdout(io.StringIO()):
+        main()
+    compiled[line] = PROGRESS.begun[before:]
 signatures = {}
 for module_name, module in list(sys.modules.items()):
     for function in vars(module).values() if module_name.startswith("cardshark") else ():
@@ -28,13 +35,23 @@ for module_name, module in list(sys.modules.items()):
             signatures[f"{module_name}.{function.py_func.__name__}"] = [inlined, found]
 print(json.dumps([compiled, signatures]))
 """
+COMMANDS = [
+    "duel hearts montecarlo jake --deals 2 --on here",
+    "duel gin montecarlo simple --deals 2 --on here",
+    "league hearts random jake --deals 2 --on here",
+    "hands lookahead --against simple --deals 2 --on here",
+    "train td --games 4 --rules paper:max_turns=200 --out d.safetensors",
+    "train evolution --games 40 --rules eaai --out e.safetensors",
+    "play hearts jake --watch --terminal --rules dutch:hands=1 --seed 7",
+    "play gin simple --watch --terminal --rules eaai:hands=1 --seed 7",
+]
 BY_GAME = {"cardshark.play.list_turns", "cardshark.players.uniform.choose_any"}  # they serve every game: one signature for each
 
 
 @pytest.fixture(scope="module")
 def tour():
-    """What each errand had to compile after everything was compiled; and every compiled function with its signatures."""
-    return printed(TOUR, fresh(None))
+    """What errands and commands had to compile after everything was compiled; and every compiled function with its signatures."""
+    return printed(TOUR % COMMANDS, fresh(None))
 
 
 def test_no_kernel_has_a_second_signature(tour):

@@ -106,8 +106,9 @@ def seat_everybody(settings: Evening, match: Single, seats: Sequence[Player], co
 def ask(match: Single, player: Player) -> int:
     """Let the player in turn choose, and carry the choice out if it is legal."""
     match.view()
-    choices = np.full(1, -1, np.int8)
-    player.choose(match.views.copy(), choices)  # a copy: a player that kept it could otherwise see the others' views later
+    choices, shown = np.full(1, -1, np.int8), match.views.copy()  # a player that kept the views could see those of the others later
+    shown.flags.writeable = False  # as in the loop, so that kernels are compiled once
+    player.choose(shown, choices)
     chosen = int(choices[0])
     if chosen < 0 or not match.allows(chosen):
         raise IllegalChoice(f"{player} chose {describe_illegal(match.game, match.view(), chosen)}")
