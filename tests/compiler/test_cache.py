@@ -14,7 +14,7 @@ from numba.core.errors import TypingError
 
 from cardshark.cards import permits
 from cardshark.compiler import cache, store
-from cardshark.compiler.progress import FIRST
+from cardshark.compiler.progress import FIRST, PROGRESS
 from helpers.compiling import edit, fresh, needs_compiler, printed, start
 from helpers.whist import KERNEL, PRICE, SCRIPT, Start, free_turns
 
@@ -70,9 +70,13 @@ def price(tricks):
 def test_another_kind_of_argument_is_compiled(whist):
     """What counts compilations in other tests does count."""
     whist.start()
-    (whist.package / "page.py").write_text(READ_ONLY)
+    page = whist.package / "page.py"
+    usual = page.read_text()
+    page.write_text(READ_ONLY)
     assert whist.start() == Start(0, COMPILED, [FIRST])
     assert whist.start() == Start(0, LOADED, [])
+    page.write_text(usual)
+    assert whist.start() == Start(PRICE, LOADED, [])  # both are kept
 
 
 def test_a_copy_elsewhere_finds_the_kernels(whist, tmp_path, monkeypatch):
@@ -321,3 +325,19 @@ def test_ctrl_c_gives_the_turn_back(whist, monkeypatch):
         whist.start()
     assert printed(free_turns(whist.cache), fresh(None))
     assert whist.files == []
+
+
+def test_ctrl_c_that_llvm_swallowed_is_answered_when_the_function_is_kept(whist, monkeypatch):
+    usual = cache.payload
+
+    def interrupted(types, result):
+        PROGRESS.interrupts.unanswered = True
+        return usual(types, result)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(cache, "payload", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            whist.start()
+    assert [file.suffix for file in whist.files] == [store.PART]
+    assert printed(free_turns(whist.cache), fresh(None))
+    assert whist.start()[:2] == (PRICE, COMPILED)

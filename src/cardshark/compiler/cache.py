@@ -124,7 +124,6 @@ class KernelCache(_Cache):
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """What is kept. If nothing is, it is our turn to compile it, perhaps after somebody else who was already doing so."""
-        PROGRESS.interrupts.answer()
         target_context.refresh()
         if not Path(self.function.__code__.co_filename).is_file():  # typed at a prompt: no sources tell what it does
             return None

@@ -92,6 +92,7 @@ class Interrupts:
         main = threading.current_thread() is threading.main_thread()
         if not main or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
             return
+        self.unanswered = False
         self.ends = socket.socketpair()
         for end in self.ends:
             end.setblocking(False)
