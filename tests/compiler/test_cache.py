@@ -16,7 +16,7 @@ from cardshark.cards import permits
 from cardshark.compiler import cache, store
 from cardshark.compiler.progress import FIRST, PROGRESS
 from helpers.compiling import edit, fresh, needs_compiler, printed, start
-from helpers.whist import KERNEL, PRICE, SCRIPT, Start, free_turns
+from helpers.whist import KERNEL, PRICE, SCRIPT, TRICKS, Start, free_turns
 
 pytestmark = needs_compiler
 COMPILED, LOADED = [KERNEL], []
@@ -77,6 +77,30 @@ def test_another_kind_of_argument_is_compiled(whist):
     assert whist.start() == Start(0, LOADED, [])
     page.write_text(usual)
     assert whist.start() == Start(PRICE, LOADED, [])  # both are kept
+
+
+CLOSURES = """
+from cardshark.jit import kernel
+
+
+def priced(price):
+    @kernel
+    def cost(tricks):
+        return tricks * price
+
+    return cost
+
+
+def price(tricks):
+    return priced(2)(tricks), priced(3)(tricks)
+"""
+
+
+def test_kernels_that_differ_only_in_what_they_enclose_are_kept_apart(whist):
+    (whist.package / "page.py").write_text(CLOSURES)
+    costs = (2 * TRICKS, 3 * TRICKS)
+    assert whist.start()[:2] == (costs, ["whist.page.cost"] * 2)
+    assert whist.start() == Start(costs, LOADED, [])
 
 
 def test_a_copy_elsewhere_finds_the_kernels(whist, tmp_path, monkeypatch):
@@ -244,6 +268,52 @@ def test_the_users_own_numba_cache_is_left_alone(whist):
     script = f"import json, numba; before = numba.config.CACHE_DIR\n{SCRIPT}\nprint(json.dumps([before, numba.config.CACHE_DIR]))"
     assert printed(script, whist.environment(NUMBA_CACHE_DIR=str(mine))) == [str(mine)] * 2
     assert not mine.exists()
+
+
+# ---- kernels that came with the package ----
+
+
+@pytest.fixture
+def shipped(whist, monkeypatch):
+    """What was compiled here lies in the package now, and the user's folder is empty."""
+    whist.start()
+    place = whist.folder / "shipped"
+    whist.cache.rename(place)
+    (place / cache.MADE_BY).write_text(json.dumps(cache.maker()))
+    monkeypatch.setattr(cache, "SHIPPED", place)
+    cache.misfit.cache_clear()
+    yield place
+    cache.misfit.cache_clear()
+
+
+def test_kernels_that_came_along_are_used_and_nothing_is_written(whist, shipped):
+    assert whist.start() == Start(PRICE, LOADED, [])
+    assert not whist.cache.exists()
+    assert cache.ready("everything")
+
+
+def test_kernels_that_came_along_for_older_sources_are_not(whist, shipped):
+    edit(whist.package / "rules.py", "PRICE = 3", "PRICE = 7")
+    assert whist.start()[:2] == (-392, COMPILED)
+    assert whist.start() == Start(-392, LOADED, [])  # from the user's folder
+
+
+@pytest.mark.parametrize(
+    ("what", "sentence"),
+    [
+        ("Numba", "were compiled with Numba another, and here it is"),
+        ("processor", f"were compiled with processor another, and here it is {cache.maker()['processor']}"),
+        ("features", "were compiled with processor one with other features, and here it is another one"),
+    ],
+)
+def test_why_they_do_not_fit_is_said_once(whist, shipped, what, sentence):
+    (shipped / cache.MADE_BY).write_text(json.dumps(cache.maker() | {what: "another"}))
+    for file in shipped.rglob(f"*{store.KERNEL}"):
+        file.unlink()  # as another name would not be found
+    found = whist.start()
+    assert found[:2] == (PRICE, COMPILED)
+    assert len([line for line in found.said if sentence in line]) == 1
+    assert not cache.ready("everything")
 
 
 # ---- what the name of a file says ----
