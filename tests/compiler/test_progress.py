@@ -200,7 +200,9 @@ def test_ctrl_c_while_a_large_kernel_is_compiled(tmp_path):
 @pytest.mark.slow  # starts a process
 @needs_compiler
 def test_ctrl_c_while_nothing_is_compiled_is_as_ever():
-    process = subprocess.Popen([*START, "duel", "hearts", "jake", "stock", "--deals", "100000000", "--on", "here"], stdin=subprocess.DEVNULL)
+    process = subprocess.Popen(
+        [*START, "duel", "hearts", "jake", "stock", "--deals", "100000000", "--on", "here"], stdin=subprocess.DEVNULL
+    )
     time.sleep(6)
     process.send_signal(signal.SIGINT)
     assert process.wait(30) == 130

@@ -12,7 +12,6 @@ def test_a_module_depends_on_what_it_imports_and_on_nothing_else():
     assert not [path for path in found if path.startswith(("players/", "learning/", "cli/", "games/gin/"))]
 
 
-
 def test_what_changes_machine_code_counts():
     found = {path.relative_to(SOURCES).as_posix() for path in sources.closure(SOURCES / "cards.py", (SOURCES.parent,))}
     assert {"compiler/parts.py", "compiler/target.py", "jit.py"} <= found

@@ -203,7 +203,11 @@ def test_a_sweep_takes_the_word_back_that_everything_is_compiled(tmp_path):
 @pytest.mark.parametrize("throw_away", [store.sweep, store.clear])
 def test_what_others_put_there_stays(tmp_path, throw_away):
     """CARDSHARK_CACHE may name any folder, even a home."""
-    mine = [aged(tmp_path, "photos", 99, "cat.jpg"), aged(tmp_path, "downloads", 99, "film.part"), aged(tmp_path, version(1), 99, "notes.txt")]
+    mine = [
+        aged(tmp_path, "photos", 99, "cat.jpg"),
+        aged(tmp_path, "downloads", 99, "film.part"),
+        aged(tmp_path, version(1), 99, "notes.txt"),
+    ]
     (tmp_path / "letter.txt").write_text("Dear")
     throw_away(tmp_path)
     assert [len(list(folder.iterdir())) for folder in mine] == [1, 1, 1]
