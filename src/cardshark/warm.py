@@ -143,7 +143,7 @@ def measure_all() -> None:
     from cardshark.bench.measuring import TASKS
 
     for name, task in TASKS.items():
-        if not name.startswith(("peers.", "start.", "compile.", "duel.cores")):
+        if not name.startswith(("peers.", "start.", "compile.", "duel.cores")):  # these start processes of their own, or are strangers
             task().once()
 
 

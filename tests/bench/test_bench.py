@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from cardshark import bench, play
-from cardshark.bench import bare, measuring, peers, playing
-from cardshark.bench.task import AMERICAN, BATCH, BenchTask
+from cardshark.bench import bare, measuring, peers, playing, starting
+from cardshark.bench.task import AMERICAN, BATCH, BenchTask, seconds
 from cardshark.games import hearts, house
 from cardshark.games.gin import melds
 from cardshark.players.hearts.random_play import play_randomly
@@ -54,11 +54,12 @@ def test_the_loop_plays_the_hands_of_the_kernel(text):
 @pytest.mark.parametrize("name", OURS)
 def test_every_name_is_measured(name, monkeypatch):
     monkeypatch.setattr(playing, "LONG_DUEL_DEALS", 5000)
+    monkeypatch.setattr(starting, "with_nothing_compiled", lambda line: seconds(starting.command, "cache"))  # the rest takes minutes
     (result,) = bench.measure(name, limit=0.0)
     units = {
         "python.player": "decisions", "hearts52.playout": "playouts", "hearts52.imagine": "deals", "hearts52.ismcts": "simulations",
         "hearts32.network": "decisions", "hearts32.train": "hands", "hearts32.rollouts": "moves",
-        "gin.montecarlo": "decisions", "gin.network": "turns",
+        "gin.montecarlo": "decisions", "gin.network": "turns", "start.warm": "starts", "start.cold": "starts", "compile.all": "times",
     }  # fmt: skip
     assert result.name == name and result.unit == units.get(name, "hands")
     assert 0 < result.median_per_second <= result.per_second < math.inf

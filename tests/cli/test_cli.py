@@ -26,7 +26,22 @@ def test_help_is_quick_and_loads_nothing_heavy():
         times.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
     assert all(
         command in done.stdout
-        for command in ("play", "duel", "league", "reproduce", "train", "players", "brains", "explain", "games", "show", "hands", "bench")
+        for command in (
+            "play",
+            "duel",
+            "league",
+            "reproduce",
+            "train",
+            "players",
+            "brains",
+            "explain",
+            "games",
+            "show",
+            "hands",
+            "bench",
+            "warm",
+            "cache",
+        )
     )
     assert min(times) < 0.5  # seconds of the processor: others may be busy on the machine
     heavy = "import sys, cardshark.cli; sys.exit(any(name in sys.modules for name in ('numpy', 'numba', 'scipy')))"
@@ -256,7 +271,22 @@ def test_watching_a_match_and_saving_it(capsys, monkeypatch, tmp_path):
 
 
 def test_every_command_has_a_line_of_help(capsys, monkeypatch):
-    for command in ("play", "duel", "league", "reproduce", "train", "players", "brains", "explain", "games", "show", "hands", "bench"):
+    for command in (
+        "play",
+        "duel",
+        "league",
+        "reproduce",
+        "train",
+        "players",
+        "brains",
+        "explain",
+        "games",
+        "show",
+        "hands",
+        "bench",
+        "warm",
+        "cache",
+    ):
         status, out, _ = run(capsys, monkeypatch, command, "--help")
         assert status == 0
         assert command in out

@@ -6,7 +6,7 @@ from functools import partial
 from statistics import median
 from typing import NamedTuple
 
-from cardshark.bench import learning, peers, playing, thinking
+from cardshark.bench import learning, peers, playing, starting, thinking
 from cardshark.bench.bare import DUTCH
 from cardshark.bench.playing import PASSING
 from cardshark.bench.task import AMERICAN, BATCH, BenchTask
@@ -44,6 +44,9 @@ TASKS: dict[str, Callable[[], BenchTask]] = {
     "hearts32.train": learning.training,
     "falcon.train": learning.falcon_training,
     "hearts32.rollouts": thinking.rollouts,
+    "start.warm": starting.warm_start,
+    "start.cold": starting.cold_start,
+    "compile.all": starting.everything,
     "duel.random": playing.random_duel,
     "duel.cores": playing.duel_on_cores,
     "gin.deadwood": playing.gin_deadwood,
@@ -73,7 +76,8 @@ def measure(only: str | None = None, limit: float = 3.0) -> Iterator[Measurement
 
 def time_task(name: str, task: BenchTask, limit: float) -> Measurement:
     """Measure a task against its rivals."""
-    times, *rival = race([task.once, *filter(None, [task.bare or task.one_core])], limit)
+    rivals = [task.once, *filter(None, [task.bare or task.one_core])]
+    times, *rival = race(rivals, limit) if task.rehearsed else [[task.once()]]
     ratio = min(rival[0]) / min(times) if rival else None
     to_c = ratio * task.amount / BATCH if ratio and task.bare else None
     to_one_core = None if task.bare else ratio

@@ -1,4 +1,4 @@
-"""`cardshark bench`: hands per second on this machine."""
+"""`cardshark bench`: hands per second on this machine, and how soon a command is ready."""
 
 import json
 
@@ -14,6 +14,7 @@ def bench(*, only: str | None = None, as_json: Json = False) -> None:
         One measurement by its name.
     """
     from cardshark.bench import measure
+    from cardshark.show.arena import thinking
 
     prepare(quickly=False)
     for result in measure(only):
@@ -22,4 +23,8 @@ def bench(*, only: str | None = None, as_json: Json = False) -> None:
         else:
             ratios = {"C": result.ratio_to_c, "one core": result.ratio_to_one_core}
             ratio = "".join(f"{times:6.2f} x {rival}" for rival, times in ratios.items() if times)
-            print(f"{result.name:24} {result.per_second:14,.0f} {result.unit}/s {result.nanoseconds:14,.1f} ns {ratio}", flush=True)
+            each = thinking(1 / result.per_second)
+            print(
+                f"{result.name:24} {result.per_second:14,.{0 if result.per_second > 10 else 3}f} {result.unit}/s {each:>10} {ratio}",
+                flush=True,
+            )
