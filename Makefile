@@ -22,13 +22,17 @@ THINKING := $(SEARCH)/test_search.py $(SEARCH)/test_hearts_montecarlo.py $(SEARC
 # Hands of each game that the slow tests compare with the book; a core compares 100 to 250 a second. More: make test HANDS=100000
 HANDS ?= 6000
 
-.PHONY: help play test check bench clean
+# The Pythons that `make wheel` builds for, as far as they are on this machine. Others: make wheel PYTHONS=python3.14
+PYTHONS ?= python3.11 python3.12 python3.13
+
+.PHONY: help play test check bench wheel clean
 
 help:
 	@echo "make play    sit down at a table in the browser"
 	@echo "make test    every test, the slow ones too (plain pytest runs the quick ones)"
 	@echo "make check   format, lint, types, and that imports flow one way"
 	@echo "make bench   hands per second on this machine"
+	@echo "make wheel   packages with compiled kernels inside, for each Python that is here, tried in a clean environment"
 	@echo "make clean   throw away .venv and everything that was made"
 
 play: $(PLAYER)
@@ -55,6 +59,9 @@ check: $(DEVELOPER)
 
 bench: $(PLAYER)
 	@.venv/bin/cardshark bench
+
+wheel: $(PLAYER)
+	@.venv/bin/python packaging/wheels.py $$(for each in $(PYTHONS); do command -v $$each; done)
 
 clean:
 	rm -rf .venv dist build .pytest_cache .ruff_cache .import_linter_cache .hypothesis .coverage

@@ -61,9 +61,17 @@ def check(python: str, wheel: Path, work: Path) -> dict[str, float]:
     return seconds
 
 
+def works(python: str) -> bool:
+    """Is this a Python that runs? Some machines have only a signpost of that name."""
+    found = subprocess.run([python, "-c", ""], capture_output=True, check=False).returncode == 0
+    if not found:
+        print(f"{python} does not run here: no wheel for it", file=sys.stderr)
+    return found
+
+
 def main() -> None:
     """Build and check, one Python after the other."""
-    for python in sys.argv[1:] or [sys.executable]:
+    for python in filter(works, sys.argv[1:] or [sys.executable]):
         with tempfile.TemporaryDirectory() as name:
             wheel = build(python, ROOT / "dist", Path(name))
             seconds = check(python, wheel, Path(name))
