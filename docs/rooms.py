@@ -4,9 +4,10 @@ import ast
 from pathlib import Path
 
 SOURCE = Path(__file__).parents[1] / "src" / "cardshark"
+GROUND = ["compiler"]  # rooms of the ground floor
 ROOMS = [  # from the ground up: a room uses what stands above it in this list
     "games", "players", "play.py", "hands", "arena", "coach", "learning", "report", "experiments", "show", "terminal", "web", "bench",
-    "cli",
+    "warm.py", "cli",
 ]  # fmt: skip
 
 
@@ -22,7 +23,7 @@ def rooms() -> str:
     """One line a room, for the README."""
     base = sorted(path.name for path in SOURCE.glob("*.py") if path.name not in ("__init__.py", "__main__.py", *ROOMS))
     rows = [f"| `{name}{'' if name.endswith('.py') else '/'}` | {first_line(SOURCE / name)} |\n" for name in ROOMS]
-    ground = f"| {', '.join(f'`{name}`' for name in base)} | The ground floor. |\n"
+    ground = f"| {', '.join(f'`{name}`' for name in (*base, *(f'{name}/' for name in GROUND)))} | The ground floor. |\n"
     return "| room | what lives there |\n| --- | --- |\n" + ground + "".join(rows)
 
 
@@ -47,10 +48,10 @@ def listing(folder: Path, depth: int) -> str:
 def whole() -> str:
     """Every file."""
     ground = "".join(f"- `{path.name}`: {first_line(path)}\n" for path in files(SOURCE) if path.is_file())
-    inner = [SOURCE / name for name in ROOMS if (SOURCE / name).is_dir()]
+    inner = [SOURCE / name for name in (*GROUND, *ROOMS) if (SOURCE / name).is_dir()]
     return ground + "".join(f"\n## {room.name}/\n\n{first_line(room)}\n\n{listing(room, 3)}" for room in inner)
 
 
 def missing() -> list[str]:
     """Rooms that the list above forgets."""
-    return sorted(path.name for path in SOURCE.iterdir() if (path / "__init__.py").exists() and path.name not in ROOMS)
+    return sorted(path.name for path in SOURCE.iterdir() if (path / "__init__.py").exists() and path.name not in (*GROUND, *ROOMS))

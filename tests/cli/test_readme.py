@@ -48,6 +48,7 @@ SHOWN = {
     "cardshark train evolution --inputs facts --hidden 0 --knock learned --method cma --rules eaai --against simple --games 200000": [
         r"200,000 games", r"cardshark duel gin"
     ],
+    "cardshark cache": [r": [\d,]+ compiled functions, [\d.]+ MB"],
     "cardshark brains": [r"champion", r"eagle", r"shark"],
     "cardshark explain falcon:brain=hawk --top 5": [r"512 categories", r"Leading, most often preferred", r"  5\. "],
     "cardshark duel hearts network:brain=champion jake --rules dutch --deals 1000": [r"1,000 deals", r"difference -"],
@@ -56,8 +57,9 @@ SHOWN = {
     "cardshark duel hearts ./examples/duck.py:Duck random --deals 100": [r"100 deals, 400 hands", r"Duck", r"difference -"],
     'cardshark duel hearts "exec:python3 examples/engine.py" random --deals 20': [r"20 deals, 80 hands", r"difference -"],
 }  # fmt: skip
-ELSEWHERE = {  # tried in test_bench.py, test_browser.py, test_terminal.py
+ELSEWHERE = {  # tried in test_bench.py, test_browser.py, test_terminal.py, test_warm.py
     "cardshark bench",
+    "cardshark warm",
     "cardshark play",
     "cardshark play --terminal",
     "cardshark play gin --terminal",
