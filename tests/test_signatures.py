@@ -1,6 +1,7 @@
 """Every kernel is compiled beforehand, for one kind of arguments: a second signature is compiled again, waited for again, kept twice."""
 
 import ast
+import inspect
 
 import pytest
 
@@ -19,6 +20,7 @@ from cardshark import warm
 from cardshark.cli import main
 from cardshark.compiler.progress import PROGRESS
 
+%s
 warm.warm()  # what is not compiled yet is compiled by other processes
 compiled = {name: warm.run_errand(name).compiled for name in warm.ERRANDS}
 for line in %r:
@@ -26,6 +28,10 @@ for line in %r:
     with contextlib.redirect_stdout(io.StringIO()):
         main()
     compiled[line] = PROGRESS.begun[before:]
+for game, rules in (("hearts", "american"), ("hearts", "dutch"), ("gin", "eaai")):
+    before = len(PROGRESS.begun)
+    sit_with_the_usual_players(game, rules)
+    compiled[f"a table: {game}, {rules}"] = PROGRESS.begun[before:]
 signatures = {}
 for module_name, module in list(sys.modules.items()):
     for function in vars(module).values() if module_name.startswith("cardshark") else ():
@@ -48,10 +54,36 @@ COMMANDS = [
 BY_GAME = {"cardshark.play.list_turns", "cardshark.players.uniform.choose_any"}  # they serve every game: one signature for each
 
 
+def sit_with_the_usual_players(game, rules):
+    """Two hands in the browser with whom one meets there, and everything that the coach has to say."""
+    from cardshark.games import game_named, house
+    from cardshark.web.table import coaching
+    from cardshark.web.table.dealer import ask, seat_player
+    from cardshark.web.table.people import default_seats
+    from cardshark.web.table.state import state_of
+    from cardshark.web.table.table import Dealt, TableMatch, TableSettings
+
+    coaching.DEALS = 20
+    module = game_named(game)
+    seats = default_seats(game, rules, module.seats(house.parse(module.PRESETS, rules)), "play")
+    table = TableMatch(TableSettings(game, rules, seats), [Dealt(bytes(32), [])])
+    coach, players = coaching.Coaching(table), [seat_player("random" if text == "you" else text, table) for text in seats]
+    for secret in (1, 2):
+        while not table.ended:
+            state_of(table, "", 0, "")
+            position, choice = coaching.position_of(table), ask(players[table.turn], table.view())
+            if position:
+                coach.thoughts(table, position)
+                coach.nudge(position, choice)
+            table.choose(choice)
+        state_of(table, "", 0, "")
+        table.next_hand(bytes([secret] * 32))
+
+
 @pytest.fixture(scope="module")
 def tour():
     """What errands and commands had to compile after everything was compiled; and every compiled function with its signatures."""
-    return printed(TOUR % COMMANDS, fresh(None))
+    return printed(TOUR % (inspect.getsource(sit_with_the_usual_players), COMMANDS), fresh(None))
 
 
 def test_no_kernel_has_a_second_signature(tour):
