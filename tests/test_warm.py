@@ -1,9 +1,9 @@
 """Everything compiled beforehand: once, and resumable. What the errands meet is tried in test_signatures.py."""
 
-import os
 import signal
 import subprocess
 import time
+from pathlib import Path
 
 import pytest
 
@@ -65,19 +65,18 @@ if __name__ == "__main__":
 """
 
 
-def workers_of(process):
-    """Processes that were started by this one, and still run."""
-    found = subprocess.run(["ps", "-o", "pid=", "--ppid", str(process.pid)], capture_output=True, text=True, check=False)
-    return [int(each) for each in found.stdout.split()]
-
-
-def runs(pid):
-    """Is there such a process?"""
+def state_of(pid):
+    """How a process is (R, S, Z, ...), and who started it; nothing if there is none. Read from Linux itself: not everybody has `ps`."""
     try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return True
+        state, parent = Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2].split()[:2]
+    except OSError:
+        return "", 0
+    return state, int(parent)
+
+
+def workers_of(pid):
+    """The processes that were started by this one."""
+    return [int(each.name) for each in Path("/proc").glob("[0-9]*") if state_of(each.name)[1] == pid]
 
 
 @pytest.mark.slow  # compiles a little
@@ -87,11 +86,11 @@ def test_after_kill_9_it_goes_on_where_it_was(empty):
     while not list(empty.glob(f"*/*{store.KERNEL}")):
         assert process.poll() is None
         time.sleep(0.02)
-    workers = workers_of(process)
+    workers = workers_of(process.pid)
     process.send_signal(signal.SIGKILL)
     process.communicate()
     wait = time.monotonic() + 20
-    while any(map(runs, workers)):  # none of them outlives it
+    while any(state_of(pid)[0] not in ("", "Z", "X") for pid in workers):  # none of them outlives it
         assert time.monotonic() < wait
         time.sleep(0.05)
     kept = {file: file.read_bytes() for file in store.files(empty)}

@@ -3,6 +3,7 @@
 import json
 import os
 import shutil
+import signal
 import time
 
 import pytest
@@ -234,6 +235,22 @@ def test_who_has_to_wait_says_so_and_then_takes_what_was_made(whist):
     turns.give(name)
     found = json.loads(waiting.communicate(timeout=120)[0].splitlines()[-1])
     assert (found["price"], found["compiled"]) == (PRICE, LOADED)
+
+
+@pytest.mark.slow  # a process
+def test_who_waits_hears_ctrl_c(whist):
+    whist.start()
+    kernel = next(file for file in whist.files if file.suffix == store.KERNEL)
+    kernel.unlink()
+    turns, name = store.Turns(), f"{kernel.parent.name}/{kernel.name}"
+    assert turns.take(whist.cache, name, wait=False)
+    waiting = start(SCRIPT.replace("said.append", "lambda line: print(line, flush=True)"), whist.environment())
+    assert "waiting" in waiting.stdout.readline()
+    time.sleep(0.2)
+    waiting.send_signal(signal.SIGINT)
+    _, said = waiting.communicate(timeout=20)
+    assert said.splitlines()[-1] == "KeyboardInterrupt"
+    turns.give(name)
 
 
 def test_a_mistake_gives_the_turn_back(whist):
