@@ -271,7 +271,7 @@ def test_ctrl_c_gives_the_turn_back(whist, monkeypatch):
     assert whist.files == []
 
 
-def test_ctrl_c_that_llvm_swallowed_is_answered_when_the_function_is_kept(whist, monkeypatch):
+def test_ctrl_c_is_answered_when_the_function_is_kept(whist, monkeypatch):
     usual = cache.payload
 
     def interrupted(types, result):

@@ -106,6 +106,8 @@ def ready(group: str) -> bool:
 class KernelCache(_Cache):
     """Where one function is kept, compiled: in the package if it came along, or else in the user's folder."""
 
+    answers = True  # to Ctrl-C, before and after a function is compiled
+
     def __init__(self, function: Callable[..., Any], ending: str) -> None:
         self.function, self.ending = function, ending
         self.held: dict[Any, str] = {}  # the turns that are ours, by the types of the arguments
@@ -124,6 +126,7 @@ class KernelCache(_Cache):
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """What is kept. If nothing is, it is our turn to compile it, perhaps after somebody else who was already doing so."""
+        PROGRESS.interrupts.answer()
         target_context.refresh()
         if not Path(self.function.__code__.co_filename).is_file():  # typed at a prompt: no sources tell what it does
             return None

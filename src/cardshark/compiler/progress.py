@@ -17,7 +17,6 @@ from numba.core.event import Event, Listener, register
 LOG = logging.getLogger("cardshark")
 LONG = 2.0  # seconds from which on a kernel is announced by itself
 PATIENCE = 0.3  # seconds in which Python may answer Ctrl-C itself
-CALLED_BY_LLVM = "_raw_object_cache_"  # how the names of llvmlite's functions begin that LLVM calls
 FIRST = "Compiling what this needs, once (`cardshark warm` compiles everything at once):"
 
 
@@ -48,7 +47,8 @@ class Progress(Listener):
             name = name_of(about["dispatcher"].py_func)
             self.begun.append(name)
             self.announce(name)
-            self.interrupts.watch()
+            if hasattr(about["dispatcher"]._cache, "answers"):  # other people's functions are left alone
+                self.interrupts.watch()
         self.depth += 1
 
     def on_end(self, event: Event) -> None:
@@ -78,7 +78,8 @@ class Progress(Listener):
 class Interrupts:
     """While LLVM works Python does not hear Ctrl-C. So a thread hears it, and ends the process if Python has not answered soon.
 
-    LLVM also calls Python, and what is raised there is lost: then the answer waits until the function is compiled.
+    Python answers only between one function and the next. What is raised amid LLVM's objects is lost where LLVM called Python or an
+    object is thrown away, and can end the process in a crash.
     """
 
     def __init__(self) -> None:
@@ -115,15 +116,10 @@ class Interrupts:
 
     def hear(self, number: int, frame: FrameType | None) -> None:
         """Ctrl-C has reached Python."""
-        while frame:
-            if frame.f_code.co_name.startswith(CALLED_BY_LLVM):
-                self.unanswered = True
-                return
-            frame = frame.f_back
-        raise KeyboardInterrupt
+        self.unanswered = True
 
     def answer(self) -> None:
-        """Raise what could not be raised before."""
+        """Raise what was heard; called where nothing is half done."""
         if self.unanswered:
             self.unanswered = False
             raise KeyboardInterrupt
