@@ -7,7 +7,7 @@ PLAYER := .venv/player
 DEVELOPER := .venv/developer
 NEW_ENOUGH := $(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("cardshark needs Python 3.11 or later: make PYTHON=python3.12")'
 PIP := .venv/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
-PYTEST := .venv/bin/python -m pytest -q -n 2 --dist worksteal
+PYTEST := .venv/bin/python -m pytest -q
 RULES := tests/games/hearts/test_hearts.py tests/games/gin/test_gin.py
 SEARCH := tests/players/hearts/search
 STYLES := tests/players/hearts/styles tests/players/gin/styles tests/players/gin/search $(SEARCH)/test_imagine.py $(SEARCH)/test_beliefs.py
@@ -38,18 +38,20 @@ help:
 play: $(PLAYER)
 	@.venv/bin/cardshark play
 
-# Compiled code does not notice an index out of range. So all kernels first run in two other ways that do: as plain Python, which is
+# Everything is compiled first, on all cores: two tests that need the same kernel would wait for each other.
+# Compiled code does not notice an index out of range. So all kernels then run in two other ways that do: as plain Python, which is
 # also what a debugger shows, or compiled with checks where that would take too long; the rules in both, on fewer hands. The main run
 # comes last, so that its closing line is the last one.
 test: $(DEVELOPER)
+	@.venv/bin/cardshark warm
 	@echo "As plain Python:"
 	@NUMBA_DISABLE_JIT=1 CARDSHARK_HANDS=500 $(PYTEST) -m slow $(RULES)
-	@NUMBA_DISABLE_JIT=1 $(PYTEST) $(STYLES) $(LEARNING) $(RUMMY) $(FALCON)
+	@NUMBA_DISABLE_JIT=1 $(PYTEST) -m "not slow" $(STYLES) $(LEARNING) $(RUMMY) $(FALCON)
 	@echo "Compiled, with every index checked:"
 	@NUMBA_BOUNDSCHECK=1 CARDSHARK_HANDS=3000 $(PYTEST) -m slow $(RULES)
-	@NUMBA_BOUNDSCHECK=1 $(PYTEST) $(THINKING)
+	@NUMBA_BOUNDSCHECK=1 $(PYTEST) -m "not slow" $(THINKING)
 	@echo "Everything:"
-	@CARDSHARK_HANDS=$(HANDS) $(PYTEST) -m "slow or not slow"
+	@CARDSHARK_HANDS=$(HANDS) $(PYTEST) -m "slow or not slow" --durations=20
 
 check: $(DEVELOPER)
 	@.venv/bin/ruff check .

@@ -151,6 +151,7 @@ for value in map(int, input().split()):
 """
 
 
+@pytest.mark.long
 def test_pick_works_on_processors_without_pdep(tmp_path):
     nowhere = tmp_path / "file"  # no cache: a kernel compiled with pdep must not be found
     nowhere.touch()

@@ -44,6 +44,7 @@ def test_files_are_short():
     assert [name(path) for path in FILES if len(path.read_text(encoding="utf-8").splitlines()) > MOST_LINES] == []
 
 
+@pytest.mark.long
 def test_functions_are_short():
     long = [
         f"{name(path)}: {node.name}"
@@ -54,6 +55,7 @@ def test_functions_are_short():
     assert long == []
 
 
+@pytest.mark.long
 def test_kernels_have_few_parameters():
     wide = [
         f"{name(path)}: {node.name}"
@@ -73,6 +75,7 @@ def test_rooms_are_not_crowded_and_say_what_lives_there():
     assert [name(folder) for folder in folders if len([path for path in folder.iterdir() if path.is_file()]) > MOST_FILES] == []
 
 
+@pytest.mark.long
 def test_everything_that_is_imported_is_installed_for_players_and_nothing_else():
     """SciPy is not, for one: it would take as much room as a third of all the rest."""
     modules = [alias.name for path in FILES for node in nodes(path, ast.Import) for alias in node.names]

@@ -68,6 +68,7 @@ def test_an_old_name_is_the_module_itself_and_says_where_it_moved_to_whoever_imp
     assert said[0].filename == __file__
 
 
+@pytest.mark.long
 def test_nothing_of_ours_uses_an_old_name():
     code = (
         "import sys; import cardshark.web.app, cardshark.cli.training; from cardshark.moved import MOVED; print(MOVED.keys() & sys.modules)"

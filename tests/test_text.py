@@ -22,6 +22,7 @@ def test_options_come_back_as_written(name, options):
     assert split_options(text) == (name, options)
 
 
+@pytest.mark.long
 @given(words, st.dictionaries(words, st.one_of(words, st.tuples(words, st.dictionaries(words, words, min_size=1)))))
 def test_options_of_options_come_back_as_written(name, options):
     def inside(value):

@@ -69,6 +69,7 @@ def test_a_contest_that_was_edited_is_played_again():
     assert not memory.added
 
 
+@pytest.mark.long
 def test_two_workers_get_the_same_bits():
     other = Contest("other", (("random", "stock", "stock", "stock"),), 100, "falcon")
     here = play_contests([CONTEST, other], 5, Memory())
@@ -109,6 +110,7 @@ def test_matches_end_as_the_loop_ends_them():
     assert 4 < standing.hands(0) < 20
 
 
+@pytest.mark.long
 def test_matches_are_the_same_in_any_pieces_and_survive_json():
     standing = play_contests([MATCHES], 5, Memory())["matches"]
     halves = play_contests([MATCHES], 5, Memory(), Crew("cores", 2))["matches"]

@@ -69,6 +69,7 @@ def test_the_better_player_is_found_and_the_points_add_up():
     assert found.seconds_a > found.seconds_b > 0
 
 
+@pytest.mark.long
 def test_the_first_call_is_not_timed():
     """It may compile, load or start something."""
 
@@ -165,6 +166,7 @@ def test_nobody_makes_a_point():
     assert found.wins_a == 0.25
 
 
+@pytest.mark.long
 def test_whole_matches():
     found = duel("hearts", "american", ("duck", Duck()), "random", 40, seed=1, matches=True)
     assert (found.unit, found.deals) == ("match", 40)

@@ -31,6 +31,7 @@ class Nearly(Bot):
 # ---- stopping early, and luck subtracted ----
 
 
+@pytest.mark.long
 def test_a_duel_stops_when_it_is_decided_and_at_the_same_deal_after_an_interruption(tmp_path):
     class Slow(Duck):
         pace = 16
@@ -62,6 +63,7 @@ def test_a_duel_stops_when_it_is_precise_enough_or_has_no_more_deals():
     assert (found.stopped, found.deals) == ("decided", 300)
 
 
+@pytest.mark.long
 def test_a_control_takes_luck_out_and_leaves_skill_in():
     """Adjusted figures of many small duels are as far from the truth as they say, and nearer than raw ones."""
     truth = duel("hearts", "american", ("nearly", Nearly()), "random", 6000, seed=99)
@@ -90,6 +92,7 @@ def test_the_control_is_fitted_on_other_deals():
     assert (matches.adjusted, matches.variance_ratio) == (0.25, 0)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("matches", [False, True])
 def test_a_control_must_leave_something_to_chance(matches):
     with pytest.raises(UserError, match=r"^jake leaves nothing to chance, .* as random or jake:epsilon=0\.1$"):
@@ -134,6 +137,7 @@ def test_a_duel_for_a_spreadsheet(capsys, monkeypatch):
     }
 
 
+@pytest.mark.long
 def test_places_for_people_programs_and_spreadsheets(capsys, monkeypatch):
     words = ["duel", "hearts", "stock", "random", "--rules", "falcon:limit=30", "--matches", "20", "--seats", "2v2", "--on", "here"]
 

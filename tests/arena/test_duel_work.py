@@ -25,6 +25,7 @@ from helpers.paths import python_path
 # ---- however the work is done ----
 
 
+@pytest.mark.long
 def test_the_result_does_not_depend_on_how_the_work_was_cut_up():
     whole = lasting(duck(deals=90, seed=2))
     for pace in (7, 3):
@@ -34,6 +35,7 @@ def test_the_result_does_not_depend_on_how_the_work_was_cut_up():
     assert lasting(duck(deals=90, seed=3)) != whole
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("more", [{}, {"matches": True}, {"control": "random"}, {"until": "0.2"}])
 def test_two_workers_find_the_same(more, monkeypatch):
     deals = 300 if "matches" in more else 10_000
@@ -42,6 +44,7 @@ def test_two_workers_find_the_same(more, monkeypatch):
     assert lasting(there) == lasting(here)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("thinker", ["montecarlo:deals=400", "pomcp:simulations=2000,reuse=yes"])
 @pytest.mark.parametrize("more", [{"deals": 25}, {"deals": 3, "matches": True}, {"deals": 12, "control": "random", "seats_of_a": 2}])
 def test_placements_of_players_who_think_are_handed_out_one_by_one(thinker, more, monkeypatch):
@@ -90,6 +93,7 @@ def printed(*words: str) -> dict:
     return {name: value for name, value in json.loads(done.stdout).items() if "second" not in name}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_killed_and_resumed_is_the_same_to_the_bit(workers, tmp_path):
     journal = tmp_path / "journal"

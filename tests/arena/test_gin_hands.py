@@ -116,6 +116,7 @@ def test_mirrored_pairs_win_what_a_duel_of_the_same_deals_wins():
     assert hands.wins().value > 0.8
 
 
+@pytest.mark.long
 def test_against_itself_a_deal_is_one_game_with_two_hands():
     alone = final_hands(("knocker", Knocker()), deals=40)
     assert alone.against == ("knocker",)
@@ -124,6 +125,7 @@ def test_against_itself_a_deal_is_one_game_with_two_hands():
     assert 2 * alone.wins().value + alone.nobody().value == 1
 
 
+@pytest.mark.long
 def test_several_opponents_are_met_on_the_same_deals():
     knocker = ("knocker", Knocker())
     one, other = final_hands(knocker, "random", deals=30), final_hands(knocker, deals=30)
@@ -209,6 +211,7 @@ def test_a_spread_that_is_even_in_every_deal_is_even():
     assert chance_of_even_means(Moments.of(np.full((4, 30), 5)), range(4)) == 1
 
 
+@pytest.mark.long
 def test_a_preference_is_found():
     """A player that throws its clubs away holds few of them, and nothing else is odd about its suits."""
 
@@ -224,6 +227,7 @@ def test_a_preference_is_found():
 # ---- for people and programs ----
 
 
+@pytest.mark.long
 def test_the_command(capsys, monkeypatch, tmp_path):
     words = ["hands", "random", "--deals", "50", "--rules", "eaai", "--on", "here"]
     status, out, _ = run(capsys, monkeypatch, *words, "--json", "--out", str(tmp_path / "hands.html"))
@@ -255,6 +259,7 @@ def test_the_command_refuses_in_one_sentence(capsys, monkeypatch, words, sentenc
     assert sentence in err.splitlines()[-1]
 
 
+@pytest.mark.long
 def test_the_picture_needs_nothing_but_itself():
     found = final_hands(("<b>&", Knocker()), "random", deals=20)
     drawn = picture(found)

@@ -40,6 +40,7 @@ def vanish(number: int) -> int:
     return number
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("on", "workers"), [("here", None), ("cores", None), ("cores", 1), ("cores", 2)])
 def test_results_come_in_order(on, workers):
     assert list(run(double, range(20), on, workers)) == list(range(0, 40, 2))
@@ -66,6 +67,7 @@ def test_little_work_calls_nobody():
         assert jobs.worth_it(20.0, lambda slow=slow: slow)
 
 
+@pytest.mark.long
 def test_waiting_for_the_compiler_is_not_work(monkeypatch):
     monkeypatch.setattr(jobs, "cores", lambda: 2)
     assert set(run(wait_for_compiler, range(9))) == {os.getpid()}
@@ -88,6 +90,7 @@ def test_a_mistake_arrives_as_the_same_sentence(on, error):
         list(run(partial(complain, error), range(9), on, 2))
 
 
+@pytest.mark.long
 def test_a_worker_that_is_killed_is_missed():
     with pytest.raises(UserError, match="a worker was ended from outside"):
         list(run(vanish, range(9), "cores", 2))

@@ -67,6 +67,7 @@ for seen in jobs.run(partial(look_around, pairing.play), pieces, "cores", 2):
 """
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("beside", BESIDE)
 def test_a_process_forks_only_if_nobody_else_runs_in_it(beside):
     """The result is the same. A worker that was forked has nothing to import and no kernel to load."""
@@ -80,6 +81,7 @@ def test_a_process_forks_only_if_nobody_else_runs_in_it(beside):
     assert [each["sums"] for each in [first, *others]] == [each["sums"] for each in here[1:]]
 
 
+@pytest.mark.long
 def test_threads_of_numpy_do_not_stand_in_the_way():
     script = """
 import json, os
@@ -93,6 +95,7 @@ print(json.dumps([[matrix.dot(matrix)[0, 0], threads() > 1, jobs.start_method()]
     assert finish(script) == [[[500.0, True, "fork"]] * 2]
 
 
+@pytest.mark.long
 def test_run_after_run_is_forked_also_after_one_that_was_left_early():
     script = """
 import json, os
@@ -137,6 +140,7 @@ def gone(process: int) -> bool:
         return True
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("beside", ["nobody", "a thread"])
 @pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGKILL])
 def test_workers_never_outlive_the_run(ending, beside):
@@ -166,6 +170,7 @@ def test_workers_never_outlive_the_run(ending, beside):
     assert Path("errors").read_text().count("Traceback") == (ending == signal.SIGINT)  # one, of the script itself: workers say nothing
 
 
+@pytest.mark.long
 def test_ctrl_c_while_workers_start_waits_until_they_do():
     """A worker that were hit before it is ready would complain."""
     script = """

@@ -128,6 +128,7 @@ def test_other_numbers_of_seats():
     assert three.left
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("game", "rules", "pool"), [("gin", "eaai:target=20", ["random", "random:"]), ("hearts", "dutch:limit=30", POOL)])
 def test_a_league_of_matches_counts_those_that_are_won(game, rules, pool):
     found = league(game, rules, pool, 30, seed=3, matches=True)
@@ -142,6 +143,7 @@ def test_a_league_of_matches_counts_those_that_are_won(game, rules, pool):
     assert sum(effect.value for effect in found.seats) == pytest.approx(0)
 
 
+@pytest.mark.long
 def test_a_journal_of_hands_is_none_of_matches(tmp_path):
     pool, journal = ["random", "random:"], tmp_path / "journal"
     first = league("gin", "eaai:target=20", pool, 10, seed=2, matches=True, record=journal)
@@ -151,6 +153,7 @@ def test_a_journal_of_hands_is_none_of_matches(tmp_path):
         league("gin", "eaai:target=20", pool, 20, seed=2, record=journal)
 
 
+@pytest.mark.long
 def test_workers_and_journals_change_nothing(tmp_path):
     pool = ["random", "random:"]  # one player by two texts: two workers can make it
     here = league("hearts", "dutch", pool, 5000, seed=2)

@@ -54,6 +54,7 @@ def test_only_what_is_missing_is_played_and_the_sums_are_the_same(tmp_path, stop
     assert play(path, reached)[0] == []
 
 
+@pytest.mark.long
 def test_a_torn_line_is_taken_off_wherever_it_was_torn(tmp_path):
     path = tmp_path / "journal"
     _, expected = play(path, 40)

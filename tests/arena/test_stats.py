@@ -18,6 +18,7 @@ def chance(seed: int) -> np.random.Generator:
     return np.random.default_rng(seed)  # tests may; the package draws from words
 
 
+@pytest.mark.long
 @given(st.lists(st.tuples(*[st.integers(-(2**40), 2**40)] * 3), min_size=2, max_size=30), st.integers(1, 29))
 def test_sums_are_exact_and_do_not_depend_on_the_cuts(rows, cut):
     table = np.array(rows).T

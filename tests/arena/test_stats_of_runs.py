@@ -40,6 +40,7 @@ def test_shares_are_those_of_clopper_and_pearson(count, tried):
     assert share_of(count, tried) == pytest.approx((count / tried, exact.low, exact.high))
 
 
+@pytest.mark.long
 def test_intervals_of_spreads_cover():
     random = np.random.default_rng(4)
     inside = ratios = 0

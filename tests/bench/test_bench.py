@@ -27,6 +27,7 @@ def no_compiler(monkeypatch, tmp_path):
     bare.bare_library.cache_clear()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("text", "total"), [(AMERICAN, 26), (bare.DUTCH, 15)])
 def test_bare_c_scores_every_seat_of_every_hand_alike(text, total):
     games = play.deal(hearts, rules_of(text), 3, 20_000, start=7)
@@ -51,6 +52,7 @@ def test_the_loop_plays_the_hands_of_the_kernel(text):
     np.testing.assert_array_equal(slow, quick)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", OURS)
 def test_every_name_is_measured(name, monkeypatch):
     monkeypatch.setattr(playing, "LONG_DUEL_DEALS", 5000)

@@ -17,6 +17,7 @@ from helpers.commands import START, run
 from helpers.paths import EXAMPLES, GOLDEN
 
 
+@pytest.mark.long
 def test_help_is_quick_and_loads_nothing_heavy():
     times = []
     for _ in range(3):
@@ -223,6 +224,7 @@ def test_the_tables_of_games_and_players_are_made_from_the_code(capsys, monkeypa
     assert "oklahoma" in out
 
 
+@pytest.mark.long
 def test_players_explain_themselves(capsys, monkeypatch):
     _, out, _ = run(capsys, monkeypatch, "players", "--json")
     found = {player["name"]: player for player in json.loads(out)}

@@ -102,6 +102,7 @@ def test_the_python_of_the_tour_runs(capsys):
     assert re.search(r"^\[\d\.\d+ ", out, re.MULTILINE)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("command", SHOWN)
 def test_a_command_shows_what_it_should(command, monkeypatch, capsys, tmp_path):
     for name in ("examples", "results", "tests"):
@@ -141,6 +142,7 @@ def figures():
     return module
 
 
+@pytest.mark.long
 def test_every_figure_is_what_the_records_say():
     module = figures()
     found = module.blocks()
@@ -154,6 +156,7 @@ def test_the_record_holds_what_is_listed_and_nothing_else():
     assert [*module.read(module.LEADERBOARD)["duels"]] == module.COMMANDS
 
 
+@pytest.mark.long
 def test_a_duel_of_the_record_is_played_again_to_the_same_figures():
     module = figures()
     for command in (module.hearts_duel("jake", "stock"), module.gin_duel("minimiser", "simple")):
@@ -163,6 +166,7 @@ def test_a_duel_of_the_record_is_played_again_to_the_same_figures():
         assert {name: once[name] for name in kept} == {name: again[name] for name in kept}
 
 
+@pytest.mark.long
 def test_the_map_has_every_room_and_every_file_says_what_it_is():
     module = figures()
     assert module.rooms.missing() == []

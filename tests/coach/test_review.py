@@ -161,6 +161,7 @@ def test_a_game_without_a_coach_is_refused_in_one_sentence():
 # ---- by the real judge ----
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("rules", ["american", "dutch", "falcon", "american:players=3,removed=2D,jack_of_diamonds=10"])
 def test_luck_and_play_are_the_points(rules):
     for seed in range(2):
@@ -218,6 +219,7 @@ def quick_judge(hand, deals=60):
     return judge_of(game(hand.game), house_rules(hand), deals)
 
 
+@pytest.mark.long
 def test_nothing_is_judged_by_hidden_cards():
     hand = hand_between("hearts", "american", 8, PLAYERS)
     known = review(hand, 0, judge=quick_judge(hand))

@@ -36,6 +36,7 @@ def test_a_second_start_compiles_nothing(whist):
     assert second == Start(PRICE, LOADED, [])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("what", EDITS)
 def test_an_edit_is_played_at_once_and_going_back_compiles_nothing(whist, what):
     name, old, new, price = EDITS[what]

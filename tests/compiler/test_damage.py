@@ -119,6 +119,7 @@ def fails(number):
     return fail
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("number", "broken"), [(errno.EROFS, (tempfile, "mkstemp")), (errno.ENOSPC, (os, "fdopen")), (errno.EACCES, (store.Path, "mkdir"))]
 )

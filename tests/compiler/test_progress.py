@@ -42,6 +42,7 @@ def test_without_a_listener_trouble_is_logged_once(caplog):
     assert [record.message for record in caplog.records if record.levelname == "WARNING"] == ["The disk is full."]
 
 
+@pytest.mark.long
 def test_the_seconds_are_those_of_kernels_that_there_are():
     """`about 19 s` is shown for what is compiled under this very name; a kernel that was renamed would be silent."""
     decorated = {
@@ -87,6 +88,7 @@ def test_afterwards_everything_is_as_before(interrupts):
         signal.raise_signal(signal.SIGINT)
 
 
+@pytest.mark.long
 def test_python_answers_where_nothing_is_half_done(interrupts):
     interrupts.watch()
     signal.raise_signal(signal.SIGINT)  # raises nothing here: amid LLVM's objects it would be lost, or a crash
@@ -143,6 +145,7 @@ libc.pthread_mutex_lock(mutex)  # C that never comes back, and hears no signal
 """
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform != "linux", reason="the mutex of Linux")
 def test_ctrl_c_ends_a_process_that_is_busy_in_c():
     process = start(DEAF, fresh(None))

@@ -111,6 +111,7 @@ def as_printed():
     return gin_td_evo.result(made_up())
 
 
+@pytest.mark.long
 def test_what_the_paper_says_is_judged_reproduced(as_printed):
     verdicts = {claim["claim"]: claim["verdict"] for claim in claims_json(as_printed)}
     assert verdicts.pop("Score and wins rank the players alike.") in ("reproduced", "near")
@@ -125,6 +126,7 @@ def test_what_the_paper_says_is_judged_reproduced(as_printed):
     assert "stands for the paper's own settings" in as_printed.questions[0].answer
 
 
+@pytest.mark.long
 def test_the_opposite_is_judged_contradicted():
     result = gin_td_evo.result(made_up(contradict=True))
     verdicts = {claim["claim"]: claim["verdict"] for claim in claims_json(result)}
@@ -138,6 +140,7 @@ def test_the_opposite_is_judged_contradicted():
     assert "does not stand" in result.questions[0].answer
 
 
+@pytest.mark.long
 def test_a_reading_matters_if_it_changes_the_level(as_printed):
     effects = {each.point: each.effect for each in as_printed.readings}
     assert effects["where the challenger comes from"] == Effect.LEVEL

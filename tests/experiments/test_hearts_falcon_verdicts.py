@@ -123,6 +123,7 @@ def as_printed(thrifty):
     return hearts_falcon.result(made_up())
 
 
+@pytest.mark.long
 def test_what_the_paper_says_is_judged_reproduced(as_printed):
     verdicts = {claim["claim"]: claim["verdict"] for claim in claims_json(as_printed)}
     assert len(verdicts) == 17
@@ -132,6 +133,7 @@ def test_what_the_paper_says_is_judged_reproduced(as_printed):
     assert {row.ours == pytest.approx(row.paper - 0.008, abs=0.001) for row in table.rows[:8]} == {True}
 
 
+@pytest.mark.long
 def test_the_opposite_is_judged_contradicted(thrifty):
     result = hearts_falcon.result(made_up(contradict=True))
     verdicts = {claim["claim"]: claim["verdict"] for claim in claims_json(result)}
@@ -141,6 +143,7 @@ def test_the_opposite_is_judged_contradicted(thrifty):
     assert set(verdicts.values()) == {"contradicted"}, verdicts
 
 
+@pytest.mark.long
 def test_two_networks_that_play_the_same_cards_are_no_help(thrifty):
     record = made_up()
     rows = {row["setting"]: row for row in record.rows("runs")}
@@ -153,6 +156,7 @@ def test_two_networks_that_play_the_same_cards_are_no_help(thrifty):
     assert "covers the other" in result.figures[1].note
 
 
+@pytest.mark.long
 def test_a_reading_matters_if_it_changes_the_level(as_printed):
     effects = {each.point: each.effect for each in as_printed.readings}
     assert effects["actions of the same weight"] == Effect.LEVEL

@@ -93,6 +93,7 @@ def made_up():
     return Record("hearts_network", this_run(1, 1, 1.0), experiments)
 
 
+@pytest.mark.long
 def test_what_the_thesis_says_is_judged_reproduced():
     result = hearts_network.result(made_up())
     verdicts = {claim["claim"]: claim["verdict"] for claim in claims_json(result)}
@@ -104,6 +105,7 @@ def test_what_the_thesis_says_is_judged_reproduced():
     assert len(levels) == 6 + 3 + 9 + 8
 
 
+@pytest.mark.long
 def test_the_opposite_is_judged_contradicted():
     record = made_up()
     rows = [dict(row) for row in record.rows("runs")]
@@ -150,6 +152,7 @@ def verdict_on(result, start):
     return next(str(claim.verdict) for claim in result.claims if claim.text.startswith(start))
 
 
+@pytest.mark.long
 def test_one_network_that_learns_at_any_rate_spoils_what_is_said_of_every_network():
     def change(row):
         if row["setting"].startswith("Sigmoid, 3 × 64 at 0.01"):
@@ -181,6 +184,7 @@ def test_readings_are_judged_by_the_lead_where_scores_are_all_alike():
     assert "6 of 6 blew up" in found["points of each player as inputs"].note
 
 
+@pytest.mark.long
 def test_shorter_games_are_compared_and_not_marked():
     record = made_up()
     short = replace(record, run=replace(record.run, scale=0.5))
@@ -189,6 +193,7 @@ def test_shorter_games_are_compared_and_not_marked():
     assert "about 10,020" in tables[0].note  # four points above the limit are twenty of games to 10,000
 
 
+@pytest.mark.long
 def test_runs_that_blew_up_are_named_under_the_tables():
     def change(row):
         if (row["experiment"], row["setting"], row["seed"]) == ("activations", "ReLU, 2 × 64", 1003):

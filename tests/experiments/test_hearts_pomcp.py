@@ -51,6 +51,7 @@ def test_a_small_run_by_the_command_line(tmp_path):
     assert (tmp_path / "cut" / "report.html").stat().st_size < 150_000
 
 
+@pytest.mark.long
 def test_the_published_result_is_at_full_scale():
     record = read(PUBLISHED)
     assert record.run.scale >= 1

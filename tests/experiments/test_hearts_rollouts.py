@@ -205,6 +205,7 @@ def verdicts_on(record):
     return {claim["claim"]: claim["verdict"] for claim in claims_json(hearts_rollouts.result(record))}
 
 
+@pytest.mark.long
 def test_what_the_thesis_says_is_judged_reproduced():
     result = hearts_rollouts.result(made_up({}))
     assert {claim["verdict"] for claim in claims_json(result)} == {"reproduced"}
@@ -219,6 +220,7 @@ def test_what_the_thesis_says_is_judged_reproduced():
         assert levels.count("inside") >= 0.8 * len(levels) and "off" not in levels
 
 
+@pytest.mark.long
 def test_the_opposite_is_judged_contradicted():
     verdicts = verdicts_on(made_up({"strong": -20.0, "middle": 10.0}))
     assert verdicts["Rollouts hurt a well-trained brain."] == "contradicted"
@@ -227,6 +229,7 @@ def test_the_opposite_is_judged_contradicted():
     assert verdicts["The better the brain, the less it gains by rollouts."] == "contradicted"
 
 
+@pytest.mark.long
 def test_a_reading_matters_only_if_it_does_more_than_another_seed():
     seeds = {"brain middle_2": 2, "brain plain_relu": 1, "brain taken_by_me": -3, "loose networks": 1}
     effects = {each.point: each.effect for each in readings(read_standings(made_up({}, seeds)))}
@@ -242,6 +245,7 @@ def test_where_no_table_shows_the_network_nothing_is_compared_with_it():
             change_by_rollouts(played[name], 0)
 
 
+@pytest.mark.long
 def test_the_curve_has_a_point_for_every_n():
     (chart,) = hearts_rollouts.result(made_up({})).figures
     assert [list(series.x) for series in chart.series] == [list(FEW_NS)] * len(LEVELS)

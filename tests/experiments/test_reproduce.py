@@ -43,6 +43,7 @@ def test_a_foreign_record_is_refused(tmp_path, path):
         reproduce.judge(tmp_path / "record.json")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", PUBLISHED, ids=lambda path: path.parent.name)
 def test_a_published_page_is_what_its_record_says(tmp_path, path):
     """docs/papers and results/ are made by `cardshark reproduce --record`, and never edited."""

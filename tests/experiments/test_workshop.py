@@ -44,6 +44,7 @@ def done(folder):
 PIECES = {f"piece {number}": number for number in (3, 7, 1, 5)}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("crew", [HERE, Crew("cores", 2)])
 def test_each_piece_is_done_once_and_the_first_is_a_short_one(tmp_path, crew):
     heard = []

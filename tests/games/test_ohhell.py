@@ -119,6 +119,7 @@ def duel(cardshark, a, b, deals, rules=SHORT):
 # ---- what a visitor sees ----
 
 
+@pytest.mark.long
 def test_the_game_is_among_the_games(cardshark):
     rows = {row["game"]: row for row in map(json.loads, cardshark("games", "--json").splitlines())}
     assert [*rows] == [*GAMES, "ohhell"]
@@ -128,6 +129,7 @@ def test_the_game_is_among_the_games(cardshark):
     assert "ohhell" in players["random"] and "ohhell" in players["terminal"] and "ohhell" not in players["jake"]
 
 
+@pytest.mark.long
 def test_who_cannot_play_it_says_so_in_one_sentence(cardshark):
     for player in ("jake", "rummy"):
         error = cardshark("duel", "ohhell", player, "random", "--deals", "2", "--on", "here", ok=False)
@@ -149,6 +151,7 @@ print(text)
 """
 
 
+@pytest.mark.long
 def test_a_match_is_played_written_and_read_back(run):
     lines = run(MATCH).splitlines()
     assert lines[:4] == ["cardshark ohhell 1", "rules classic", "players random | random | random | random", "seed 3 match 0"]
@@ -167,17 +170,20 @@ print(game.hands_played(match.games)[0], match.state.table.totals.tolist())
 """
 
 
+@pytest.mark.long
 def test_one_match_is_played_step_by_step(run):
     hands, totals = run(SINGLE).split(maxsplit=1)
     assert hands == "5" and len(json.loads(totals)) == 4
 
 
+@pytest.mark.long
 def test_random_players_are_equal(cardshark):
     found = duel(cardshark, "random", "random", 60)
     assert found["game"] == "ohhell" and found["seats"] == "1v2" and found["hands"] == 3 * 60
     assert found["low"] <= 0 <= found["high"]
 
 
+@pytest.mark.long
 def test_a_careful_player_beats_chance_and_is_the_same_as_a_program(cardshark, careful):
     bot, program = (duel(cardshark, player, "random", 100, "short:players=4") for player in careful)
     assert bot["points_a"] > bot["points_b"] and not bot["low"] <= 0 <= bot["high"]
@@ -185,6 +191,7 @@ def test_a_careful_player_beats_chance_and_is_the_same_as_a_program(cardshark, c
         assert bot[figure] == program[figure], figure
 
 
+@pytest.mark.long
 def test_a_league_is_played(cardshark, careful):
     flags = ["--rules", "short:players=4", "--deals", "40", "--on", "here"]
     found = json.loads(cardshark("league", "ohhell", "random", careful[0], *flags, "--json"))
@@ -192,6 +199,7 @@ def test_a_league_is_played(cardshark, careful):
     assert "many are good" in cardshark("league", "ohhell", "random", careful[0], *flags)
 
 
+@pytest.mark.long
 def test_whole_matches_are_won_by_most_points(cardshark, careful):
     flags = ["--rules", SHORT, "--matches", "30", "--seed", "5", "--on", "here", "--json"]
     found = json.loads(cardshark("duel", "ohhell", careful[0], "random", *flags))
@@ -199,6 +207,7 @@ def test_whole_matches_are_won_by_most_points(cardshark, careful):
     assert found["points_a"] > found["points_b"] and found["wins_a"] > 1 / 3
 
 
+@pytest.mark.long
 @compiled_only
 def test_random_playouts_beat_chance(cardshark):
     found = duel(cardshark, "montecarlo:deals=20,playout=random", "random", 300)
@@ -208,6 +217,7 @@ def test_random_playouts_beat_chance(cardshark):
 # ---- a person at the terminal ----
 
 
+@pytest.mark.long
 def test_a_person_plays_an_evening_which_is_kept_and_shown(cardshark, tmp_path):
     every_word = ["0", "1", "2", *(name(card).lower() for card in listed(int(ALL)))]  # what is not legal is refused and asked again
     typed = "\n".join(["?", "score", "h", "seven", *every_word * 20])
@@ -227,6 +237,7 @@ def test_a_person_plays_an_evening_which_is_kept_and_shown(cardshark, tmp_path):
     assert "line 10, column 1: here should stand 3 bids, not 4" in cardshark("show", "kept.txt", ok=False)
 
 
+@pytest.mark.long
 def test_who_leaves_the_table_leaves_what_was_played(cardshark, tmp_path):
     cardshark("play", "ohhell", "random", "--terminal", "--rules", SHORT, "--seed", "4", "--save", "kept.txt", typed="quit\n")
     assert "deal " in (tmp_path / "kept.txt").read_text(encoding="utf-8")
@@ -276,6 +287,7 @@ def shared_sources():
             yield path
 
 
+@pytest.mark.long
 def test_nobody_asks_which_game_it_is():
     found = [
         f"{path.relative_to(SOURCES)}:{node.lineno}: {ast.unparse(node)}"
@@ -302,6 +314,7 @@ def own_tests(**settings):
     assert " passed" in done.stdout
 
 
+@pytest.mark.long
 @compiled_only
 def test_the_package_passes_its_own_tests():
     own_tests()

@@ -106,6 +106,7 @@ def test_what_nobody_else_sees():
     assert gin.is_public(gin.MAY_KNOCK, gin.KNOCK) and not gin.is_public(gin.MAY_KNOCK, gin.PLAY_ON)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("game", "rules"), [*OURS, (peek, "long")])
 def test_a_hand_is_described_without_being_played_again(game, rules, with_peek):
     """The text of a hand comes from what happened; writing it twice, or not at all, changes no match."""

@@ -66,6 +66,7 @@ def test_what_is_written_reads_the_same(case, number):
     assert str(transcript.read(str(whole))) == str(whole)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("case", ["american", "falcon", "tournament", "best"])
 def test_a_match_may_break_off_anywhere(case):
     length = sum(len(hand.choices) for hand in played(*CASES[case], seed=13).hands)
@@ -125,6 +126,7 @@ def test_declared_melds_are_validated():
         transcript.read("\n".join(lines))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("case", ["american", "dutch", "tournament", "paper"])
 def test_damaged_files_get_a_sentence_never_a_crash(case):
     """Cut, doubled, swapped and overwritten pieces of a good file are read or refused, nothing else."""

@@ -58,6 +58,7 @@ def test_every_choice_comes_back_from_its_name(name):
         assert kind.choice_number(kind.choice_name(int(match.state.table.phase), choice)) == choice
 
 
+@pytest.mark.long
 def test_chance_falls_as_it_fell_before_if_it_still_can():
     """A stock that was renewed comes in the same order when a hand is tried again; of other cards it comes in a new one."""
     hand = random_hand("gin", "paper:max_turns=90", 3)

@@ -95,12 +95,14 @@ def test_any_text_is_refused(text):
         decode("1" + text + "?")
 
 
+@pytest.mark.long
 @settings(deadline=None)
 @given(st.integers(0, len(CODE) - 1), st.sampled_from(LETTERS + "."))
 def test_a_changed_letter_is_no_accident(place, letter):
     refused_or_whole(CODE[:place] + letter + CODE[place + 1 :])
 
 
+@pytest.mark.long
 @settings(deadline=None)
 @given(st.integers(0, len(CODE) - 1))
 def test_a_code_that_breaks_off_is_refused_or_another_hand(place):
@@ -111,6 +113,7 @@ whole = st.integers(-(2**70), 2**70) | st.sampled_from([-1, 0, 1, 2, 4, 52, 32_0
 words = st.text(max_size=8) | st.sampled_from(["american", "dutch:hands=2", "eaai", "american:removed=2D", "gin", "hearts", "ff"])
 
 
+@pytest.mark.long
 @settings(deadline=None, max_examples=300)
 @given(
     st.tuples(

@@ -33,6 +33,7 @@ def test_words_and_seal_are_as_the_readme_of_the_seal_says():
         words_of(b"short")
 
 
+@pytest.mark.long
 def test_a_thousand_sealed_hands_are_dealt_as_sealed():
     for number in range(1000):
         secret = secret_of(number)
@@ -76,6 +77,7 @@ def test_a_later_hand_of_gin_is_dealt_as_the_match_deals_it():
     assert deal_sealed("gin", rules, whole.secret, 1, int(table.dealer)).hands == tuple(map(int, following.state.hands))
 
 
+@pytest.mark.long
 def test_cards_go_everywhere_alike():
     from scipy.stats import chi2
 

@@ -66,6 +66,7 @@ def test_keeping_changes_nothing(grown, tmp_path):
     assert (tmp_path / "my.safetensors").read_bytes() == grown.read_bytes()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("design", "lesson"),
     [
@@ -85,6 +86,7 @@ def test_every_kind_of_learner_keeps_its_ages(design, lesson, tmp_path):
     assert len({digest(each) for each in (*youth, brain)}) == 4
 
 
+@pytest.mark.long
 def test_ages_end_the_same_after_kill_9(grown, tmp_path):
     """Killed again and again, whenever another younger self has come to be."""
     flags = ["--hidden", "16", "--games", "40", "--rules", "dutch:limit=60", "--against", "jake", "--seed", "7"]

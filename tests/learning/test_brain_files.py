@@ -38,6 +38,7 @@ def test_a_brain_comes_back_from_its_file(whole, tmp_path):
     assert files(tmp_path) == ["again.safetensors"]
 
 
+@pytest.mark.long
 def test_the_same_training_is_the_same_file(whole, tmp_path):
     """Also where safetensors would mix up the order of what is said in it: in another process, with other hashes."""
     program = (
@@ -71,6 +72,7 @@ def test_a_brain_knows_those_behind_it(whole, tmp_path):
     assert (against["role"], against["name"], against["sha256"]) == ("against", "my", digest(load(str(whole))))
 
 
+@pytest.mark.long
 @given(st.data())
 @settings(max_examples=150)
 def test_a_damaged_file_is_refused_in_one_sentence(whole, tmp_path_factory, data):

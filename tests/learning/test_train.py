@@ -48,6 +48,7 @@ def test_every_kind_of_course_goes_on(lesson, tmp_path):
     assert resumed.about["curve"] == whole.about["curve"]
 
 
+@pytest.mark.long
 def test_an_apprentice_goes_on_too(tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)
     lesson = Apprenticeship(games=3, deals=2)

@@ -153,6 +153,7 @@ def settings_table(kinds: Sequence[type]) -> str:
     return "\n".join(rows)
 
 
+@pytest.mark.long
 def test_the_docs_list_every_setting_and_their_code_runs(tmp_path, monkeypatch, capsys):
     page = (ROOT / "docs" / "training.md").read_text(encoding="utf-8")
     for learner in LEARNERS.values():

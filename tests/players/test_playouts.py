@@ -71,6 +71,7 @@ def exact_cost(view, rules, choice):
     return sum(costs) / len(costs)
 
 
+@pytest.mark.long
 def test_means_are_those_of_all_deals_finished_in_every_way():
     rules, found = rules_of("american:hands=1"), 0
     player = thinker(f"montecarlo:deals={40 if PLAIN else 800}", rules)
@@ -84,6 +85,7 @@ def test_means_are_those_of_all_deals_finished_in_every_way():
     pytest.fail("nothing was left to chance")
 
 
+@pytest.mark.long
 @compiled_only
 @pytest.mark.parametrize("text", ["american", "dutch"])
 def test_a_stranger_thinks_as_hearts_does_with_random_playouts(text):

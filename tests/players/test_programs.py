@@ -48,6 +48,7 @@ class Reader(Bot):
         self.player.choose(views, choices)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "rules"), GAMES)
 def test_the_lines_say_what_the_view_says(name, rules):
     game = MODULES[name]
@@ -165,6 +166,7 @@ for line in sys.stdin:
 """
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("game", "rules"), [(hearts, GAMES[0][1]), (gin, gin.PRESETS["eaai"]._replace(hands=1)), (peek, peek.PRESETS["usual"])]
 )
@@ -235,6 +237,7 @@ def test_the_engine_in_python_plays_both_games(capsys, monkeypatch):
     assert duel(capsys, monkeypatch, "gin", f"exec[seconds=20]:{PYTHON} examples/engine.py", "random")["low"] > 0
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not shutil.which("cc"), reason="needs a C compiler")
 def test_the_engine_in_c_plays_both_games(capsys, monkeypatch, tmp_path):
     subprocess.run(["cc", "-O2", "-Wall", "-Werror", "-o", tmp_path / "engine", EXAMPLES / "engine.c"], check=True)

@@ -76,6 +76,7 @@ HANGS = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("body", HANGS.values(), ids=HANGS)
 def test_a_program_that_hangs_is_ended(script, monkeypatch, body):
     monkeypatch.setattr(external, "START_SECONDS", 3.0 if body.startswith("read") else 0.3)
@@ -105,6 +106,7 @@ FAILS = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("body", "sentence"), FAILS.items())
 def test_a_program_that_fails_is_named_and_leaves_nothing_behind(script, body, sentence):
     text = script(body)
@@ -124,6 +126,7 @@ def test_an_illegal_answer_is_quoted(script, answer):
 FIRST = f"{HELLO}; while read -r key luck choice rest; do case $key in choose) echo $choice;; quit) echo bye > bye; exit;; esac; done"
 
 
+@pytest.mark.long
 def test_what_a_program_has_started_ends_with_it(script):
     with pytest.raises(UserError, match="closed its output"):
         a_hand(seat(script("sleep 60 >/dev/null 2>&1 & echo $! > child; exec >&-; exec sleep 60")))

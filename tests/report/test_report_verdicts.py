@@ -164,6 +164,7 @@ def test_so_many_deals_really_decide_four_times_in_five():
     assert np.mean(means - reach > 0) == pytest.approx(0.8, abs=0.03)
 
 
+@pytest.mark.long
 @given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), max_size=12))
 def test_kendalls_tau_is_that_of_scipy(pairs):
     from scipy.stats import kendalltau

@@ -27,6 +27,7 @@ def games(path) -> dict[str, list[int]]:
     return {line["key"]: line["value"] for line in lines[1:]}
 
 
+@pytest.mark.long
 def test_a_scripted_player_takes_the_challenge(tmp_path):
     finished, said = take(tmp_path / "mine.jsonl")
     kept = games(tmp_path / "mine.jsonl")
@@ -40,6 +41,7 @@ def test_a_scripted_player_takes_the_challenge(tmp_path):
     assert finished and "Hand 1" not in again and others in again
 
 
+@pytest.mark.long
 def test_whoever_leaves_goes_on_with_the_same_game(tmp_path):
     take(tmp_path / "whole.jsonl")
     path = tmp_path / "mine.jsonl"
@@ -59,6 +61,7 @@ def test_a_person_may_leave(tmp_path):
     assert "0 finished games are kept in" in said and games(tmp_path / "mine.jsonl") == {}
 
 
+@pytest.mark.long
 def test_another_player_or_seed_is_another_challenge(tmp_path):
     take(tmp_path / "mine.jsonl", you="random")
     with pytest.raises(UserError, match="player is 'random' there and 'jake' here"):
@@ -78,6 +81,7 @@ def test_a_challenge_has_its_own_rules(words, tmp_path, monkeypatch, capsys):
     assert not file.exists()
 
 
+@pytest.mark.long
 def test_the_command_plays_the_thesis_table(tmp_path, monkeypatch, capsys):
     status, out, _ = run(
         capsys, monkeypatch, "play", "hearts", "jake", "--watch", "--terminal", "--challenge", str(tmp_path / "mine.jsonl")

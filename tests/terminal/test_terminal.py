@@ -65,6 +65,7 @@ def test_a_person_plays_gin(rules: str, tmp_path: Path):
     assert discards == [choice for hand in saved.hands for choice in discarded(hand.choices)]
 
 
+@pytest.mark.long
 def test_what_is_shown_after_a_knock_adds_up():
     typist, laid_off = Typist(), 0
     for seed in range(8):
@@ -91,6 +92,7 @@ def discarded(choices: tuple[int, ...]) -> list[int]:
     return [after for choice, after in pairwise(choices) if choice in (gin.STOCK, gin.PILE)]
 
 
+@pytest.mark.long
 def test_every_question_of_gin_is_asked():
     prompts: list[str] = []
     for seed in range(12):

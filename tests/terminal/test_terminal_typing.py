@@ -165,6 +165,7 @@ def test_an_illegal_choice_is_the_players_fault():
         play("hearts", "dutch", Typist(), ["random", "random", Silent()])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("game_name", "rules", "count"), [("hearts", "american", 4), ("gin", "eaai:hands=2", 2)])
 def test_watching(game_name: str, rules: str, count: int):
     page = io.StringIO()

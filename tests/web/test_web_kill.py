@@ -27,6 +27,7 @@ def free_port() -> int:
         return found.getsockname()[1]
 
 
+@pytest.mark.long
 def test_kill_9_in_the_middle_of_a_hand_loses_nothing(tmp_path):
     port = free_port()
     arguments = ("hearts", "random", "--rules", "dutch:limit=30", "--port", str(port))
@@ -61,6 +62,7 @@ class Sleeper:
 """
 
 
+@pytest.mark.long
 def test_ctrl_c_waits_for_nobody(tmp_path, monkeypatch):
     """Not for a player that never returns; and a program that sits at the table goes with the rest."""
     monkeypatch.chdir(tmp_path)
@@ -86,6 +88,7 @@ def test_ctrl_c_waits_for_nobody(tmp_path, monkeypatch):
             os.kill(each, 0)
 
 
+@pytest.mark.long
 def test_what_cannot_start_says_so(tmp_path):
     environment = {**os.environ, "CARDSHARK_HOME": str(tmp_path)}
 

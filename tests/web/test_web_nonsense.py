@@ -25,6 +25,7 @@ NONSENSE = [
 ]  # fmt: skip
 
 
+@pytest.mark.long
 def test_nonsense_is_refused_and_the_hand_goes_on(page):
     page.create(seats=RANDOM, rules="dutch")
     page.my_turn()
@@ -57,6 +58,7 @@ FIELDS = st.dictionaries(
 )
 
 
+@pytest.mark.long
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(do=st.sampled_from(COMMANDS), fields=FIELDS)
 def test_any_command_is_answered(page, do, fields):
@@ -68,6 +70,7 @@ def test_any_command_is_answered(page, do, fields):
         assert answer["words"]["key"] != "trouble_server"
 
 
+@pytest.mark.long
 def test_illegal_out_of_turn_and_stale_choices_are_refused(page):
     table = page.create(seats=RANDOM)["table"]
     choose = {"do": "choose", "table": table}
@@ -109,6 +112,7 @@ def test_tables_that_cannot_be_are_refused(page, settings_of_table):
     assert answer["say"] == "trouble" and answer["words"]["key"] in ("trouble_said", "trouble_long_name")
 
 
+@pytest.mark.long
 def test_too_many_commands_are_slowed_down(page):
     for _ in range(80):
         page.say(do="hello", table="x")
@@ -121,6 +125,7 @@ def test_too_many_commands_are_slowed_down(page):
 # ---- many at once ----
 
 
+@pytest.mark.long
 def test_a_choice_is_answered_at_once(page):
     page.create(seats=RANDOM, rules="dutch")
     took = []
@@ -136,6 +141,7 @@ def test_a_choice_is_answered_at_once(page):
     assert took[len(took) // 2] < 0.05
 
 
+@pytest.mark.long
 def test_fifty_tables_at_once(server):
     address = f"{base(server)}/?key={server.hall.new_key(None)}"
     cookie = let_in(address)

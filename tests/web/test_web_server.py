@@ -18,6 +18,7 @@ RANDOM = ["you", "random", "random", "random"]
 # ---- playing ----
 
 
+@pytest.mark.long
 def test_a_whole_match_at_which_nothing_hidden_is_told(server, page):
     state = page.create(rules="american:limit=60", seats=["you", "jake", "greedy", "random"])
     table, hands = state["table"], 0
@@ -74,6 +75,7 @@ def known_cards(kept, number, state) -> set[str]:
     return set(names(own | int(again.match.state.table.seen) | (cards(names(choices[passes : passes + played])))).split())
 
 
+@pytest.mark.long
 def test_every_card_comes_as_a_state_of_its_own(page):
     page.create(seats=RANDOM, rules="dutch")
     page.play_hand()
@@ -87,6 +89,7 @@ def test_every_card_comes_as_a_state_of_its_own(page):
     assert seqs == sorted(set(seqs))
 
 
+@pytest.mark.long
 def test_hints_reconnecting_and_undo_tell_nothing_hidden(server, cookie, page):
     state = page.create(mode="practice", seats=["you", "jake", "jake", "jake"])
     table = state["table"]
@@ -137,6 +140,7 @@ def test_a_nudge_before_a_dear_card(server, page, monkeypatch):
     assert page.until(lambda message: message["say"] == "state")["seq"] > before
 
 
+@pytest.mark.long
 def test_claim_ends_the_hand_at_once(page):
     table = page.create(rules="american:limit=5000", seats=RANDOM, mode="practice")["table"]  # so long that points run out early once
     page.my_turn()
@@ -153,6 +157,7 @@ def test_claim_ends_the_hand_at_once(page):
     assert state["result"]["scores"] == points or sum(state["result"]["scores"]) == 78
 
 
+@pytest.mark.long
 def test_a_gin_match(server, page):
     table = page.create(game="gin", rules="eaai:target=20", seats=["you", "lookahead"])["table"]
     hands = 0
@@ -190,6 +195,7 @@ def seen_at_gin(table) -> set[str]:
     return {name(int(each)) for each in game.table.pile[: game.table.pile_size]} | set(names(int(game.hands[0])).split())
 
 
+@pytest.mark.long
 def test_watching_open_closed_and_step_by_step(server, page):
     table = page.create(mode="watch", seats=["jake", "random", "greedy", "stock"], rules="dutch")["table"]
     assert page.state["you"] is None and len(page.state["seats"][0]["hand"]) == 8
@@ -217,6 +223,7 @@ def count_cards(state) -> int:
     return sum(len(trick["cards"]) for trick in state["hearts"]["tricks"]) + len(state["hearts"]["trick"])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("shown", [True, False])
 def test_watching_stops_where_players_disagree(page, shown):
     table = page.create(mode="watch", seats=["jake", "random", "random", "random"], rules="dutch")["table"]
@@ -244,6 +251,7 @@ class Broken(Bot):
 """
 
 
+@pytest.mark.long
 def test_a_player_that_fails_is_replaced_and_the_hand_goes_on(page, tmp_path):
     (tmp_path / "broken.py").write_text(BROKEN)
     page.create(seats=["you", f"{tmp_path}/broken.py:Broken", "random", "random"], rules="dutch")
@@ -258,6 +266,7 @@ def test_a_program_that_dies_is_replaced(page):
     assert bad["say"] == "trouble" and "exec:false" in bad["words"]["args"]["text"]
 
 
+@pytest.mark.long
 def test_review_again_and_saved(server, cookie, page):
     table = page.create(seats=RANDOM, rules="dutch")["table"]
     hand = page.play_hand()["result"]["hand"]

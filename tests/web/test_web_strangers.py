@@ -85,6 +85,7 @@ def test_pages_say_what_browsers_may_do(server, cookie):
     assert httpx.get(base(server) + "/static/%2e%2e/app.py", headers={"cookie": cookie}).status_code == 404
 
 
+@pytest.mark.long
 def test_tables_and_hands_are_ones_own(server, page, guest):
     table = page.create(seats=RANDOM, rules="dutch")["table"]
     hand = page.play_hand()["result"]["hand"]
@@ -109,6 +110,7 @@ def test_a_new_address_for_another_browser(server, cookie, page):
         assert second.ask(do="hello")["tables"] == page.ask(do="hello")["tables"]
 
 
+@pytest.mark.long
 def test_a_busy_file_keeps_only_those_waiting_who_need_it(server, cookie):
     def get(path: str, **headers: str) -> int:
         return httpx.get(base(server) + path, headers=headers, timeout=20).status_code
@@ -131,6 +133,7 @@ def reviewed(page, **which) -> dict:
     return page.until(lambda message: message["ask"] == number and (message["say"] == "trouble" or message.get("review")))
 
 
+@pytest.mark.long
 def test_nobody_gets_the_review_of_somebody_else(page, guest):
     page.create(rules="dutch", seats=RANDOM)
     theirs = page.play_hand()["result"]
@@ -144,6 +147,7 @@ def test_nobody_gets_the_review_of_somebody_else(page, guest):
     assert reviewed(guest, hand="x-y", link=link)["review"]["secret"] == own["secret"]
 
 
+@pytest.mark.long
 def test_what_was_taken_back_and_played_anew_is_reviewed_anew(page):
     table = page.create(rules="dutch", seats=RANDOM, mode="practice")["table"]
     hand = page.play_hand()["result"]["hand"]

@@ -74,6 +74,7 @@ def played_out(judge, games, option, word):
     return -float(games[0].scores[seat])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("rules", [TOURNAMENT, PRESETS["eaai"], Rules(lay_off=LayOff.BEST)], ids=["chosen", "after_melds", "best"])
 def test_tries_match_the_twin(rules):
     judge, phases, search = GinJudge(rules), set(), np.zeros(1, GIN_SEARCH)
@@ -185,6 +186,7 @@ def test_a_certain_win_is_seen():
     assert why(view, thinking)[0] == {"key": "gin_why_gin", "args": {"card": "7H"}}
 
 
+@pytest.mark.long
 def test_every_reason_has_words_in_both_languages():
     texts = json.loads((Path(web.__file__).parent / "static" / "strings.json").read_text())
     judge, keys = GinJudge(TOURNAMENT, deals=96), set()

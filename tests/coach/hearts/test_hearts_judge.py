@@ -61,6 +61,7 @@ def book_fate(view, rules, hands, choice):
     return took, queen[0] if queen and not gone else hearts.NOBODY, hearts.NOBODY if shooter is None else shooter
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("text", TABLES)
 def test_every_choice_costs_in_every_deal_what_the_book_says(text):
     rules = rules_of(text)
@@ -76,6 +77,7 @@ def test_every_choice_costs_in_every_deal_what_the_book_says(text):
                 assert (fate["trick"], fate["queen"], fate["moon"]) == book_fate(view, rules, hands, value.choice)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("text", ["american", "dutch", "american:players=3,removed=2D", "passleft"])
 def test_few_possible_deals_are_all_tried_once_and_the_mean_is_exact(text):
     rules = rules_of(text)
@@ -96,6 +98,7 @@ def test_few_possible_deals_are_all_tried_once_and_the_mean_is_exact(text):
             assert value.best == (value.mean <= min(means(thinking).values()) + 1e-12)
 
 
+@pytest.mark.long
 @compiled_only
 def test_a_sample_comes_near_the_exact_mean():
     rules, off = rules_of("american"), []
@@ -142,6 +145,7 @@ def test_beliefs_are_chances(text):
         assert beliefs.sum(axis=1) == pytest.approx(sizes)
 
 
+@pytest.mark.long
 @compiled_only
 def test_what_people_play_tells_where_cards_are():
     rules = rules_of("american:passing=none")
@@ -188,6 +192,7 @@ def test_a_forced_card_has_a_value():
     assert why(rules, view, thinking) == [{"key": "why_only", "args": {}}]
 
 
+@pytest.mark.long
 def test_every_rule_can_be_thought_about():
     for seed in range(3 if PLAIN else 10):
         rules = random_rules(Random(seed))

@@ -6,6 +6,7 @@ from importlib.resources import files
 from itertools import pairwise
 
 import numpy as np
+import pytest
 
 from cardshark.cards import card, count
 from cardshark.coach.hearts.judge import HeartsJudge
@@ -24,6 +25,7 @@ def strings():
     return json.loads((files("cardshark.web") / "static" / "strings.json").read_text(encoding="utf-8"))
 
 
+@pytest.mark.long
 def test_every_sentence_exists_in_every_language_and_fills_its_gaps():
     rules, texts, keys = rules_of("american"), strings(), set()
     assert {key for key in texts["en"] if key.startswith("why_")} == {key for key in texts["nl"] if key.startswith("why_")}

@@ -22,6 +22,7 @@ SHARE = 0.2 if PLAIN else 1  # of the hands where uncompiled rules would take mi
 SLOW_PARTS = 4  # so that several cores can share the slow test
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("preset", PRESETS)
 def test_presets_match_the_book(preset):
     rules = PRESETS[preset]
@@ -32,6 +33,7 @@ def test_presets_match_the_book(preset):
     assert PLAIN or (endings["gin"] and (endings["knock"] or rules.knock_limit == 0))
 
 
+@pytest.mark.long
 def test_random_house_rules_match_the_book():
     endings = Counter()
     for seed in range(round(30 * SHARE)):
@@ -77,6 +79,7 @@ def test_a_view_shows_nothing_hidden(lay_off):
 # ---- what must hold whatever the book says ----
 
 
+@pytest.mark.long
 def test_every_card_is_in_one_place_and_every_point_is_lost_by_somebody():
     random = Random(6)
     sides = Sides(PRESETS["eaai"], words(6, "deal", round(15 * SHARE)))

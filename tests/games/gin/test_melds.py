@@ -40,6 +40,7 @@ def books_order(arrangement: tuple) -> tuple[int, int]:
     return arrangement[0], set_of(16 * suit + (rank - 2) % 13 for rank, suit in arrangement[1])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("size", "seed"), [(10, 1), (11, 2)])
 def test_deadwood_and_arrangements_match_the_book(size, seed):
     hands = some_hands(10_000, size, seed)
@@ -89,6 +90,7 @@ def knocks(count: int, seed: int, widest: int = 9, any_way: bool = False):
             yield laid, set_of(dealt[10:20])
 
 
+@pytest.mark.long
 def test_lay_offs_match_the_book():
     improved = joint = 0
     for laid, hand in knocks(1500, 4):

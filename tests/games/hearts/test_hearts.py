@@ -53,6 +53,7 @@ def test_ties_are_played_on():
     assert sum(book.hands_played() for book in played_on) > sum(book.hands_played() for book in shared)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("changes", "totals", "minus"),
     [
@@ -103,6 +104,7 @@ def test_hands_sum_to_their_points_or_thrice_after_a_moon(preset, hand):
     assert (moons.max() == 1) == (preset != "falcon")
 
 
+@pytest.mark.long
 def test_dutch_matches_are_as_long_and_as_free_as_measured():
     games, legal = play_out(PRESETS["dutch"]._replace(moon=Moon.NONE), int(100 * SHARE), seed=6)
     assert 2.7 < legal < 2.9
@@ -134,6 +136,7 @@ def all_plays_of_book(book):
     return found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("text", "plays"),
     [

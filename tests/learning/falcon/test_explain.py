@@ -186,6 +186,7 @@ def test_half_of_the_lessons():
 # ---- a FALCON that was trained ----
 
 
+@pytest.mark.long
 def test_the_rules_are_what_the_brain_holds(trained):
     brain = read(trained)
     assert isinstance(brain, FalconBrain)

@@ -184,6 +184,7 @@ def test_a_climber_climbs(objective):
     assert away() < 0.4 * before
 
 
+@pytest.mark.long
 @compiled_only
 def test_an_evolution_strategy_climbs():
     course, away = planted(EvolutionMethod.ES, 6, 16_000, objective=Objective.POINTS, pairs=1, population=16, noise=0.1, rate=0.2)
@@ -192,6 +193,7 @@ def test_an_evolution_strategy_climbs():
     assert away() < 0.4 * before
 
 
+@pytest.mark.long
 @compiled_only
 def test_cma_climbs():
     course, away = planted(EvolutionMethod.CMA, 7, 16_000, objective=Objective.POINTS, pairs=1, population=16, noise=0.3)

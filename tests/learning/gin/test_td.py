@@ -161,6 +161,7 @@ def rigged_brains():
     return brains
 
 
+@pytest.mark.long
 @compiled_only
 @pytest.mark.parametrize("trace", [0.0, 0.7, 1.0])
 @pytest.mark.parametrize("pattern", [["8D", "9C"], ["8D", "8D", "8D", "9C"]])

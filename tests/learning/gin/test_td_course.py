@@ -68,6 +68,7 @@ def small_brains():
     return " ".join(brain_digest(train(RummyDesign(hidden=3), given, 3)) for given in lessons)
 
 
+@pytest.mark.long
 @compiled_only
 def test_plain_python_learns_the_same_to_the_bit():
     """What a debugger shows is what the compiled courses do."""

@@ -61,6 +61,7 @@ def test_a_card_that_was_not_looked_at_teaches_nothing():
     assert (memory == before).all()
 
 
+@pytest.mark.long
 @compiled_only
 def test_an_apprentice_gets_better():
     design = Design(hidden="32", inputs=InputList.LAB, networks=Networks.SHARED)

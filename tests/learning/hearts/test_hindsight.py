@@ -55,6 +55,7 @@ def test_targets_after_a_moon():
     assert kernel_targets(shooter, 0, Credit.NONE, True) == [-15, -15, -15, -13, -13, -8, -6, -6]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("credit", Credit)
 def test_targets_are_those_of_the_book(credit):
     random = Random(credit)
@@ -175,6 +176,7 @@ def check_course_against_the_book(design, lesson, seed):
     return moons
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("against", ["random", "self"])
 @pytest.mark.parametrize(
     "design",

@@ -192,6 +192,7 @@ def test_a_small_game_is_learned_to_its_true_values(moon, seed):
     assert max(errors) < 0.3
 
 
+@pytest.mark.long
 @compiled_only
 def test_a_learner_soon_beats_random_players():
     course = HindsightCourse(Design(inputs=InputList.LAB), Lesson(games=200, rules="dutch:limit=1000", against="random", rate=0.003), 2)

@@ -44,6 +44,7 @@ def known_to(match, played, seat):
     return {name(card) for card in listed(seen)}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("preset", RULES)
 def test_no_hidden_card_is_told(preset):
     shown = 0
@@ -106,6 +107,7 @@ def test_what_is_no_choice_is_refused_in_a_sentence():
     assert choices.choice_number(view, "way 2") == 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("preset", RULES)
 def test_the_end_of_a_hand_adds_up(preset):
     """The deadwood that the page shows explains the points that the rules gave, for every way of laying off."""

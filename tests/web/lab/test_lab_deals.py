@@ -21,6 +21,7 @@ def hands(preset: str, count: int) -> np.ndarray:
     return deal(hearts, hearts.PRESETS[preset]._replace(hands=1), seed=5, count=count)["hands"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("preset", ["american", "dutch"])
 def test_chances_of_fair_deals_are_as_they_should_be(preset):
     """Of a hundred chances from fair deals, one is below a hundredth, and so on: they are spread evenly from 0 to 1."""
@@ -31,6 +32,7 @@ def test_chances_of_fair_deals_are_as_they_should_be(preset):
     assert found[0].counts.sum() == 300 * len(found[0].deck) and sum(found[0].queens) == 300
 
 
+@pytest.mark.long
 def test_gin_counts_the_cards_that_nobody_got():
     games = deal(gin, gin.PRESETS["eaai"], seed=5, count=200 * 60)["hands"]
     found = [fairness(("gin", hand.tolist()) for hand in games[60 * part : 60 * (part + 1)])[0] for part in range(200)]

@@ -99,6 +99,7 @@ def test_commands_at_a_table_are_carried_out_in_their_order(page):
     assert list(said) == sorted(said)
 
 
+@pytest.mark.long
 def test_coming_back_to_a_game_whose_player_still_thinks(server, page, thinking):
     table = page.create(challenge="random")["table"]
     room = server.hall.rooms[table]
@@ -161,6 +162,7 @@ def test_nothing_but_time_plays_a_card(server, cookie, page, monkeypatch):
     page.ask(do="leave", table=table)
 
 
+@pytest.mark.long
 def test_a_faster_pace_counts_at_once(page, monkeypatch):
     monkeypatch.setattr("cardshark.web.table.room.SECONDS_A_CHOICE", 4.0)
     table = page.create(**WATCHED)["table"]
@@ -172,6 +174,7 @@ def test_a_faster_pace_counts_at_once(page, monkeypatch):
     page.ask(do="leave", table=table)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("elsewhere", ["lobby", "table", "review"])
 def test_a_match_that_nobody_watches_stops(server, page, monkeypatch, elsewhere):
     monkeypatch.setattr("cardshark.web.table.room.SECONDS_A_CHOICE", 0.05)
@@ -283,6 +286,7 @@ def draw_on(table) -> None:
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("fresh", [False, True])
 def test_gin_is_tried_again_after_the_stock_was_renewed(hall, fresh):
     hand = random_hand("gin", "paper", 4)
@@ -305,6 +309,7 @@ def test_gin_is_tried_again_after_the_stock_was_renewed(hall, fresh):
     assert shorter.cards.renewals == table.cards.renewals[: len(shorter.cards.renewals)]
 
 
+@pytest.mark.long
 def test_what_is_taken_back_before_the_stock_was_renewed_goes_another_way(hall):
     hand = random_hand("gin", "paper", 4)
     decision = 150

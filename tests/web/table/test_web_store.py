@@ -88,6 +88,7 @@ def test_a_write_that_fails_leaves_the_file_ready_for_the_next(stores):
     assert store.database.rows("select count(*) from cookies") == [(0,)]
 
 
+@pytest.mark.long
 def test_a_page_at_another_server_is_told_that_the_table_went_on(tmp_path):
     with running(tmp_path) as one, running(tmp_path) as two:
         pages = [Page(server.port, let_in(server.address())) for server in (one, two)]

@@ -36,6 +36,7 @@ def finish_hand(table: TableMatch, pick: int = 0) -> None:
         table.choose(choices[pick % len(choices)])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("game", "rules"), [("hearts", "american"), ("hearts", "dutch:win_back=yes,limit=20"), ("gin", "eaai")])
 def test_a_table_is_a_function_of_what_is_kept(game, rules):
     table = new_table(rules, game=game)
@@ -134,6 +135,7 @@ def test_no_claim_while_the_jack_is_out():
     assert table.is_decided
 
 
+@pytest.mark.long
 @settings(max_examples=30)
 @given(number=st.integers(0, 255), pick=st.integers(0, 5))
 def test_every_card_that_may_not_be_played_has_a_reason(number, pick):

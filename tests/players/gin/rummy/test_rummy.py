@@ -117,6 +117,7 @@ def test_values_are_those_of_the_book(design):
     assert np.std(wanted) > 0.01
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("design", "preset"), [*zip(DESIGNS, ["paper", "paper", "eaai", "eaai"] * 3, strict=True)], ids=design_name)
 def test_decisions_are_those_of_the_book(design, preset):
     rules = PRESETS[preset]._replace(hands=1, max_turns=6 if PLAIN else 60)
@@ -149,6 +150,7 @@ def test_values_are_shares_in_every_phase(design, largest):
     assert len({*views["table"]["phase"].tolist()}) >= (2 if PLAIN else 4)
 
 
+@pytest.mark.long
 @compiled_only
 @pytest.mark.parametrize("inputs", OF_CARDS)
 @pytest.mark.parametrize("largest", [5.0, 20.0])

@@ -107,6 +107,7 @@ def listed_facts(sight, deed=book.NO_DEED):
     return found
 
 
+@pytest.mark.long
 def test_facts_are_those_of_the_book():
     """Where several arrangements have the least deadwood, the facts are those of one of them, all of the same one."""
     random, seen, ways = Random(1), np.zeros(FACTS), 0
@@ -151,6 +152,7 @@ def compare(brain, rules, matches, seed, follows=0.5):
     return found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("design", "preset"), [*zip(DESIGNS, ["eaai", "oklahoma"] * 6, strict=True)], ids=design_name)
 def test_decisions_are_those_of_the_book(design, preset):
     rules = PRESETS[preset]._replace(hands=1, max_turns=6 if PLAIN else 0)
@@ -158,6 +160,7 @@ def test_decisions_are_those_of_the_book(design, preset):
     assert found[gin.DISCARD] > 1 and (PLAIN or (found["close"] <= 0.05 * found.total() and found[PILE] and found[STOCK]))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("preset", ["eaai", "oklahoma", "paper"])
 def test_decisions_of_the_shark_are_those_of_the_book(preset):
     rules = PRESETS[preset]._replace(hands=1, max_turns=12 if PLAIN else 60)

@@ -54,6 +54,7 @@ def test_gin_is_laid_down():
     assert told[gin.KNOCK] < -25  # what is won is a cost below nothing
 
 
+@pytest.mark.long
 @compiled_only
 def test_a_card_that_the_other_player_waits_for_is_kept():
     """Queen, jack and king count the same, but he has taken two kings."""
@@ -119,6 +120,7 @@ def fingerprint():
     return [chosen(thinker(text, rules), views) for text in SEARCHES]
 
 
+@pytest.mark.long
 @compiled_only
 def test_plain_python_thinks_the_same():
     """Plain Python also notices an index out of range, which compiled code does not."""

@@ -92,6 +92,7 @@ def past_draws(view, begin):
     return found, drawn, {turn: name(drawn[turn // 2]) for turn in turns if not int(view["table"]["taken"]) >> turn & 1}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("kind", "early"), [("simple", 0), ("holdout", 0), ("minimiser", 0), ("lookahead", 3), ("keeper", 4)])
 def test_what_explains_the_past_is_what_the_book_says(kind, early):
     plausible = 0

@@ -147,6 +147,7 @@ def check_with_book(kind, rules, views):
     return phases
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("preset", PRESETS)
 def test_every_decision_is_that_of_the_book(preset):
     rules = rules_of(preset)._replace(max_turns=200)

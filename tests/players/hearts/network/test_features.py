@@ -85,6 +85,7 @@ def test_the_list_is_as_long_as_printed(text, inputs):
     assert Brain(Design(), int(rules.deck()), rules.players).record["widths"][0, 0] == inputs
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("text", GAMES)
 def test_thesis_inputs_are_those_of_the_book(text):
     rules, random = house.parse(PRESETS, text), Random(text)
@@ -130,6 +131,7 @@ def check_lab_inputs(rules, matches, seed, hands=2):
             assert rules.removed or found.max() <= 1  # with cards taken out, a suit may be longer than a quarter of the deck
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("text", [*GAMES, "falcon:queen_of_spades=0", "dutch:heart=0,jack_of_clubs=0,queen_of_spades=0,hands=2"])
 def test_lab_inputs_are_those_of_the_book(text):
     for seed in range(1 if PLAIN else 2):

@@ -68,6 +68,7 @@ def points(game, seat):
 # ---- against the engine ----
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("text", ["dutch", THREE, "dutch:moon=none", "dutch:moon=shooter_minus"])
 def test_costs_are_those_of_the_same_hands_through_the_engine(text):
     rules = house.parse(PRESETS, text)
@@ -76,6 +77,7 @@ def test_costs_are_those_of_the_same_hands_through_the_engine(text):
     check_costs(thinker(rules, brain_of(text), deals=DEALS), rules, views, points, network.choose, network.choose)
 
 
+@pytest.mark.long
 def test_a_moon_is_charged_as_the_rules_say():
     views = views_played(DUTCH, 200, seed=8)
     taken = views["table"]["points"]
@@ -86,6 +88,7 @@ def test_a_moon_is_charged_as_the_rules_say():
     assert PLAIN or (costs.max() > 12)  # somebody shot it, and somebody paid
 
 
+@pytest.mark.long
 def test_others_may_have_another_brain_or_a_style(tmp_path):
     from cardshark.players.brain_file import save
 
@@ -101,6 +104,7 @@ def test_others_may_have_another_brain_or_a_style(tmp_path):
     check_costs(thinker(deals=DEALS, playout="greedy"), DUTCH, positions(), points, greedy.choose, greedy.choose)
 
 
+@pytest.mark.long
 def test_the_match_counts_if_that_is_the_aim():
     views = positions().copy()
     views["table"]["totals"] = [70, 95, 60, 88]
@@ -143,6 +147,7 @@ def test_blending_mixes_in_what_the_network_expects():
     assert np.allclose(blended.sums[tried], 0.75 * rolled.sums[tried] + 0.25 * DEALS * expected[tried], atol=1e-4)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("quantile", "rank"), [("1", 3), ("0.5", 1), ("0", 0), ("mean", None)])
 def test_random_playouts_and_which_of_their_tries_counts(quantile, rank):
     views, tries = positions(amount=2), 4
@@ -211,6 +216,7 @@ def so_far(view, rules, hands, card, player, tricks, rest):
     return cost
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("rest", [0, 1])
 @pytest.mark.parametrize("tricks", [1, 2])
 def test_a_hand_can_be_cut_off_after_some_tricks(tricks, rest):
@@ -298,6 +304,7 @@ def test_fifty_two_cards_are_passed_and_played(passing):
     assert duel(hearts, rules, ("rollouts", player), ("network", Network(brain=brain)), deals=4, seed=1).deals == 4
 
 
+@pytest.mark.long
 @compiled_only
 def test_a_brain_that_knows_nothing_gains_much():
     brain = Brain.fresh(Design(hidden="16"), DUTCH, 1)

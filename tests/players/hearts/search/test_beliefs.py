@@ -48,6 +48,7 @@ def weight_of_world(world, view, rules, weights):
     return product
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("number", range(3 if PLAIN else 8))
 def test_samples_fit_the_list_of_all_deals(number):
     view, rules, all_worlds = constrained_views(number + 1)[-1]

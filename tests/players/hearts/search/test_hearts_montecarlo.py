@@ -64,6 +64,7 @@ def check_sums(own, others, rules, views, deals, more="", imagined=imagine):
     return swept
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("text", TABLES)
 def test_montecarlo_adds_up_what_the_book_says(text):
     rules = rules_of(text)

@@ -69,17 +69,20 @@ def check_random_games(make_rules, seeds, matches):
     return counts
 
 
+@pytest.mark.long
 def test_imagined_hands_agree_with_the_book():
     counts = check_random_games(random_rules, range(5 if PLAIN else 16), matches=1)
     assert counts["counted"] > 50
 
 
+@pytest.mark.long
 def test_what_people_had_to_play_tells_what_they_do_not_hold():
     counts = check_random_games(hearty_rules, range(10 if PLAIN else 50), matches=1)
     assert counts["more than voids"] > 20
     assert counts["the first leader's club"] > 5
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "rules",
     [
@@ -133,6 +136,7 @@ SIX_CLUBS, THREE_HEARTS = "2C 3C 4C 5C 6C 7C", "2H 3H 4H"
 FOUR_EACH = situation(f"{SIX_CLUBS} 2D {THREE_HEARTS} 2S 3S", [4, 4, 4], [f"{SIX_CLUBS} 2D", "2D", THREE_HEARTS])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("hidden", "name", "total", "exact", "sequential"),
     [
@@ -152,6 +156,7 @@ def test_counting_is_exact_and_dealing_in_turn_is_biased(hidden, name, total, ex
         assert imagine.marginals(deals)[card(name), 1:] == pytest.approx(expected, abs=near + 0.005)
 
 
+@pytest.mark.long
 def test_seats_can_be_renamed():
     """What is dealt to a seat depends on what it can hold, not on where it sits: compared suit by suit."""
     number = 1_000 if PLAIN else 50_000

@@ -76,6 +76,7 @@ def fingerprint():
     return found
 
 
+@pytest.mark.long
 @compiled_only
 def test_plain_python_thinks_the_same():
     """Plain Python also notices an index out of range, which compiled code does not."""
@@ -172,6 +173,7 @@ def test_weights_too_small_to_be_squared_are_no_mistake():
 # ---- time ----
 
 
+@pytest.mark.long
 @compiled_only
 @pytest.mark.parametrize("text", ["montecarlo", "montecarlo:sampler=weighted", "pomcp", "ismcts", "uct:simulations=20"])
 def test_time_to_think_is_kept(text):

@@ -45,6 +45,7 @@ def greedy_choice(view, rules):
     return chosen(thinker("greedy", rules), view.reshape(1))[0]
 
 
+@pytest.mark.long
 def test_pomcp_finds_the_best_card_against_those_it_knows():
     """The others are greedy, and every deal that is possible counts alike: the exact expected cost is known."""
     rules, found = rules_of("american"), 0
@@ -83,6 +84,7 @@ def open_endings(text, matches):
     return [ending for ending in found if ending[3] or ending[4]]
 
 
+@pytest.mark.long
 @compiled_only
 @pytest.mark.parametrize("text", ["uct:deals=1,simulations=20000", "ismcts:simulations=20000"])
 @pytest.mark.parametrize(("table", "matches", "greedy", "hopeful"), [(THREE, 300, 6, 6), ("american", 200, 2, 0)])
@@ -226,6 +228,7 @@ def play_one(player, rules, seed):
     return visits
 
 
+@pytest.mark.long
 def test_a_kept_tree_goes_on_with_what_it_knows():
     rules, simulations, more = rules_of("passleft:hands=1"), 100, 0
     for seed in range(2 if PLAIN else 8):

@@ -39,6 +39,7 @@ def grown(player):
     return found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("style", ["random", "stock"])
 @pytest.mark.parametrize("text", TABLES)
 def test_the_tree_is_the_one_of_the_book(text, style):
@@ -67,6 +68,7 @@ def without_chance(view):
     return max(count(int(view["hand"]) >> 16 * suit & 0x1FFF) for suit in range(4)) < 3
 
 
+@pytest.mark.long
 def test_it_finds_the_best_action_against_those_it_knows():
     """The others are greedy, and every deal that is possible counts alike: the exact expected cost is known."""
     rules, found = rules_of("falcon"), 0
@@ -203,6 +205,7 @@ def against(a, b, deals, seats_of_a=2):
     return duel(hearts, hearts.PRESETS["falcon"], (a, seat(a)), (b, seat(b)), deals=deals, seed=1, seats_of_a=seats_of_a)
 
 
+@pytest.mark.long
 @compiled_only
 def test_more_simulations_are_better_than_few():
     assert against("uct:actions=falcon,simulations=300", "uct:actions=falcon,simulations=10", 60).high < 0

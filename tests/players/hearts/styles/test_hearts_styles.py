@@ -72,6 +72,7 @@ def compare(seed, deals=4):
     return deals
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("part", range(8))
 def test_players_match_the_book(part):
     for seed in range(part, 16 if PLAIN else 64, 8):
