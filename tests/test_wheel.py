@@ -1,4 +1,4 @@
-"""A wheel that brings its kernels along: installed by itself it plays both games and compiles nothing; where it does not fit, it says so."""
+"""A wheel that brings its kernels along: installed by itself it plays both games and compiles nothing; where it does not fit it says so."""
 
 import json
 import os
