@@ -3,6 +3,7 @@
     python docs/figures.py                   # write them: README.md, docs/*.md, docs/hand.svg
     python docs/figures.py measure           # play what results/leaderboard.json lacks (16 cores: ten minutes); goes on where it was
     python docs/figures.py bench             # measure results/speed.json anew, on a machine that does nothing else
+    PYTHONPATH=tests python -m helpers.first_start --out results/start.json                         # measure how quick the first second is
     PYTHONPATH=tests python -m helpers.load --tables 50 --seconds 600 --out results/table.json      # the same for the table's server
 
 A figure stands between the lines `<!-- figures: NAME -->` and `<!-- end -->`. A test compares every page with its records.
@@ -26,6 +27,7 @@ import rooms  # noqa: E402
 
 LEADERBOARD = ROOT / "results" / "leaderboard.json"
 SPEED = ROOT / "results" / "speed.json"
+START = ROOT / "results" / "start.json"
 TABLE = ROOT / "results" / "table.json"
 HAND = ROOT / "docs" / "hand.svg"
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -234,6 +236,29 @@ def speed_short(record: dict[str, Any]) -> str:
     return speed(record, names)
 
 
+def first_start(found: dict[str, Any]) -> str:
+    """From a fresh clone to the first card, and other first times."""
+    first, second = found["first"], found["second"]
+    memory = "MB of memory after a hand with the coach"
+    rows = [
+        ["`make play`: install", f"{found['install']:.0f} s", f"{found['megabytes']} MB on disk"],
+        ["the command, until the first card is on the table", f"{first['first_card']:.1f} s", f"{first['memory']} {memory}"],
+        ["the same at the second start", f"{second['first_card']:.1f} s", f"{second['memory']} MB"],
+        ["`cardshark duel hearts montecarlo jake --deals 10`, nothing compiled", f"{found['duel_first']:.1f} s", ""],
+        ["the same at the second start", f"{found['duel_second']:.1f} s", ""],
+        ["`cardshark warm`, nothing compiled", f"{found['warm']:.0f} s", f"{found['kernels_megabytes']} MB on disk"],
+    ]  # fmt: skip
+    measured = f"{found['cores']} cores of {found['processor']}, {found['date']}"
+    return table(["", "takes", ""], rows) + f"\n{measured}; what pip had downloaded before is not counted.\n"
+
+
+def size(found: dict[str, Any]) -> str:
+    """What a player pays."""
+    disk, first, usual = found["megabytes"], found["first"]["memory"], found["second"]["memory"]
+    memory = f"The table takes {usual} MB of memory, and {first} MB the first time, while it compiles."
+    return f"That takes {disk} MB on disk, in `.venv`. {memory}\n"
+
+
 def server_load(runs: list[dict[str, Any]]) -> str:
     """How long pages wait for the table's server."""
     rows = []
@@ -258,6 +283,8 @@ def blocks() -> dict[str, str]:
         "gin_short": gin_short(duels),
         "speed": speed(measured),
         "speed_short": speed_short(measured),
+        "first_start": first_start(read(START)),
+        "size": size(read(START)),
         "table": server_load(read(TABLE)["runs"]),
         "rooms": rooms.rooms(),
         "map": rooms.whole(),

@@ -256,10 +256,10 @@ def warm(group: str = "everything", workers: int | None = None, progress: Callab
 
 def pack(folder: Path, workers: int | None = None) -> list[str]:
     """Copy what a second start needs into a folder, for a package that brings its kernels along. Everything must be compiled already."""
-    home = store.home()
+    places = list(filter(None, (cache.SHIPPED, store.home())))
     used = sorted({name for found in run_errands(list(ERRANDS), workers) for name in found.used})
     for name in used:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile((home or cache.SHIPPED) / name, folder / name)
+        shutil.copyfile(next(place / name for place in places if (place / name).exists()), folder / name)
     write_whole(folder / cache.MADE_BY, json.dumps(cache.maker(), indent=1))
     return used

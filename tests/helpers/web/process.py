@@ -2,7 +2,7 @@
 
 import os
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -10,9 +10,9 @@ from helpers.commands import START
 
 
 @contextmanager
-def started(home: Path, *arguments: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+def started(home: Path, *arguments: str, start: Sequence[str] = START) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """A server as a person starts it, and the address that it prints."""
-    command = [*START, "play", *arguments, "--no-open"]
+    command = [*start, "play", *arguments, "--no-open"]
     environment = {**os.environ, "CARDSHARK_HOME": str(home)}
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
     assert process.stdout is not None
