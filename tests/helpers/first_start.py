@@ -55,6 +55,7 @@ def measure(folder: Path) -> dict[str, Any]:
     clone, home = folder / "clone", folder / "home"
     home.mkdir()
     os.environ["CARDSHARK_CACHE"] = str(folder / "kernels")
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # players let Python keep what it has read
     subprocess.run(["git", "clone", "--quiet", "--depth", "1", f"file://{ROOT}", clone], check=True)
     found: dict[str, Any] = {"install": seconds(lambda: subprocess.run(["make", "-s", ".venv/player"], cwd=clone, check=True))}
     program = clone / ".venv" / "bin" / "cardshark"

@@ -18,6 +18,8 @@ from cardshark_ohhell.state import bid_choice, bid_of
 from ohhell_book import random_rules, row_of_sizes
 from side_by_side import BIDS, NAME, Batch, book_of, listed, play_both
 
+SEEDS = 10 if int(os.environ.get("NUMBA_DISABLE_JIT", "0")) else 40  # plain Python takes its time
+
 
 @pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize("players", [3, 4])
@@ -26,7 +28,7 @@ def test_presets_match_the_book(preset, players):
         assert book.over
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(SEEDS))
 def test_random_house_rules_match_the_book(seed):
     play_both(random_rules(Random(seed)), matches=3, seed=seed, hands=12)
 
