@@ -45,7 +45,7 @@ def test_two_workers_find_the_same(more, monkeypatch):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("thinker", ["montecarlo:deals=400", "pomcp:simulations=2000,reuse=yes"])
+@pytest.mark.parametrize("thinker", ["montecarlo:deals=400", "pomcp:simulations=300,reuse=yes"])
 @pytest.mark.parametrize("more", [{"deals": 25}, {"deals": 3, "matches": True}, {"deals": 12, "control": "random", "seats_of_a": 2}])
 def test_placements_of_players_who_think_are_handed_out_one_by_one(thinker, more, monkeypatch):
     """Nobody waits for one long piece at the end, and the result is that of whole pieces."""
