@@ -1,7 +1,7 @@
 """How the parts of kernels are compiled: simplified only, because they are optimised together with the kernel that takes them in.
 
 Numba would optimise each small function fully, once alone and again inside everything that calls it. That made up two fifths of all
-the time spent compiling, for machine code that nobody runs. What a kernel becomes is the same.
+the time spent compiling, for machine code that nobody runs. What a kernel does is the same, to the bit.
 """
 
 from typing import Any
