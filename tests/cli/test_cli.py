@@ -16,6 +16,11 @@ from cardshark.cli import app, common
 from helpers.commands import START, run
 from helpers.paths import EXAMPLES, GOLDEN
 
+COMMANDS = [
+    "play", "duel", "league", "reproduce", "train", "players", "brains", "explain", "games",
+    "show", "hands", "verify", "bench", "warm", "cache",
+]  # fmt: skip
+
 
 @pytest.mark.long
 def test_help_is_quick_and_loads_nothing_heavy():
@@ -25,25 +30,7 @@ def test_help_is_quick_and_loads_nothing_heavy():
         done = subprocess.run([*START, "--help"], check=True, capture_output=True, text=True)
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         times.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
-    assert all(
-        command in done.stdout
-        for command in (
-            "play",
-            "duel",
-            "league",
-            "reproduce",
-            "train",
-            "players",
-            "brains",
-            "explain",
-            "games",
-            "show",
-            "hands",
-            "bench",
-            "warm",
-            "cache",
-        )
-    )
+    assert all(command in done.stdout for command in COMMANDS)
     assert min(times) < 0.5  # seconds of the processor: others may be busy on the machine
     heavy = "import sys, cardshark.cli; sys.exit(any(name in sys.modules for name in ('numpy', 'numba', 'scipy')))"
     subprocess.run([sys.executable, "-c", heavy], check=True)
@@ -273,22 +260,7 @@ def test_watching_a_match_and_saving_it(capsys, monkeypatch, tmp_path):
 
 
 def test_every_command_has_a_line_of_help(capsys, monkeypatch):
-    for command in (
-        "play",
-        "duel",
-        "league",
-        "reproduce",
-        "train",
-        "players",
-        "brains",
-        "explain",
-        "games",
-        "show",
-        "hands",
-        "bench",
-        "warm",
-        "cache",
-    ):
+    for command in COMMANDS:
         status, out, _ = run(capsys, monkeypatch, command, "--help")
         assert status == 0
         assert command in out

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -214,11 +215,14 @@ def test_what_others_put_there_stays(tmp_path, throw_away):
     assert (tmp_path / "letter.txt").read_text() == "Dear"
 
 
-def test_clear_leaves_nothing_of_ours(tmp_path):
+def test_clear_leaves_nothing_of_ours_but_whose_turn_it_is(tmp_path):
     store.write(tmp_path / NAME, b"code")
     (tmp_path / NAME).with_name(".half.unfinished").touch()
-    store.Turns().take(tmp_path, NAME, wait=False)
+    turns = store.Turns()
+    turns.take(tmp_path, NAME, wait=False)
     (tmp_path / f"{store.WARM}table-0").touch()
     store.clear(tmp_path)
-    assert list(tmp_path.iterdir()) == []
+    assert [file.name for file in tmp_path.iterdir()] == [store.LOCKS]
+    code = "import pathlib, sys; from cardshark.compiler.store import Turns; print(Turns().take(pathlib.Path(), sys.argv[1], False))"
+    assert subprocess.run([sys.executable, "-c", code, NAME], cwd=tmp_path, capture_output=True, text=True, check=True).stdout == "False\n"
     store.clear(tmp_path / "missing")

@@ -186,8 +186,7 @@ def files(place: Path) -> Iterator[Path]:
 
 
 def clear(place: Path) -> None:
-    """Throw everything away; other things that somebody put into that folder stay."""
+    """Throw everything away, but not the turns of processes that compile now; what somebody else put into that folder stays, too."""
     for folder in folders(place):
         discard(folder)
-    (place / LOCKS).unlink(missing_ok=True)
     forget_warm(place)
