@@ -17,7 +17,7 @@ from cardshark.games.match import Single, describe_illegal
 from cardshark.games.plug import Game
 from cardshark.jit import kernel
 from cardshark.players import seat
-from cardshark.players.player import IllegalChoice, Player
+from cardshark.players.player import IllegalChoice, Player, ask_player
 from cardshark.text import UserError
 
 Log = list[tuple[NDArray[np.uint32], NDArray[np.int8]]]  # step by step: games, and what was chosen in them
@@ -100,6 +100,8 @@ class Table:
 
     def play(self, games: np.ndarray, seating: NDArray[np.int8] | None = None, log: Log | None = None) -> None:
         """Play these games to the end; without a seating the first player sits on every seat."""
+        for player in self.players:
+            player.begin(np.arange(len(games), dtype=np.uint32))
         if seating is None:
             self.play_one_player(games, log)
             return
@@ -137,7 +139,7 @@ class Table:
         """What a player chooses in these games. It sees only its views of them."""
         choices = self.choices[: len(rows)]
         choices.fill(-1)
-        self.players[number].choose(self.shown[: len(rows)], choices)
+        ask_player(self.players[number], self.shown[: len(rows)], choices, rows)
         if log is not None:
             log.append((rows.copy(), choices.copy()))
         return choices

@@ -13,7 +13,7 @@ from cardshark.games import game_named, house
 from cardshark.play import Table
 from cardshark.players import seat
 from cardshark.players.load import source_digest
-from cardshark.players.player import Choices, Player, Views
+from cardshark.players.player import Choices, Player, Rows, Views, ask_player
 from cardshark.players.terminal import Terminal
 from cardshark.text import UserError
 
@@ -43,9 +43,12 @@ class Timed(Player):
     def sit(self, game: Any, rules: Any) -> None:
         self.player.sit(game, rules)
 
-    def choose(self, views: Views, choices: Choices) -> None:
+    def begin(self, rows: Rows) -> None:
+        self.player.begin(rows)
+
+    def choose(self, views: Views, choices: Choices, rows: Rows | None = None) -> None:
         began = time.perf_counter()
-        self.player.choose(views, choices)
+        ask_player(self.player, views, choices, rows)
         if not self.is_new:
             self.seconds += time.perf_counter() - began
             self.moves += len(views)

@@ -12,7 +12,7 @@ from types import ModuleType
 from typing import Any
 
 from cardshark.options import make_object
-from cardshark.players.player import Bot, Choices, IllegalChoice, Player, Views
+from cardshark.players.player import Bot, Choices, IllegalChoice, Player, Rows, Views, ask_player
 from cardshark.text import UserError, choice, split_options
 
 BRAIN_FILE = re.compile(r"=\s*([^=,:()]+\.safetensors)\b")  # as an option of a player
@@ -42,10 +42,19 @@ class Guest(Bot):
             with errors_in_one_sentence(f"{self.text} failed", type(self.player)):
                 self.player.sit(game, rules)
 
-    def choose(self, views: Views, choices: Choices) -> None:
+    def begin(self, rows: Rows) -> None:
+        """Tell it where matches begin, if it has a `begin`."""
+        if hasattr(self.player, "begin"):
+            with errors_in_one_sentence(f"{self.text} failed", type(self.player)):
+                self.player.begin(rows)
+
+    def choose(self, views: Views, choices: Choices, rows: Rows | None = None) -> None:
         """Ask its `choose` about all views, or its `play` about one after the other."""
         with errors_in_one_sentence(f"{self.text} failed", type(self.player)):
-            (self.player.choose if has_choose(type(self.player)) else super().choose)(views, choices)
+            if has_choose(type(self.player)):
+                ask_player(self.player, views, choices, rows)
+            else:
+                super().choose(views, choices)
 
     def play(self, view: Any) -> int:
         """Ask about one view."""

@@ -2,6 +2,7 @@
 
 from collections import namedtuple
 from functools import cache
+from inspect import signature
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from cardshark.cards import listed
 
 Views = np.ndarray  # records of a game's VIEW, one a row
 Choices = NDArray[np.int8]  # the numbers of the chosen bits of `legal`, one a row
+Rows = NDArray[np.uint32]  # the numbers of the tables, one a row
 
 CHUNK = 128  # views turned into Python objects at a time; more would keep the garbage collector busy
 
@@ -20,14 +22,35 @@ class IllegalChoice(Exception):
 
 
 class Player:
-    """A player: `sit` tells it the game, `choose` asks it for choices."""
+    """A player: `sit` tells it the game, `choose` asks it for choices.
+
+    A player with a memory writes `choose(self, views, choices, rows=None)`: `rows` are the numbers of the tables, small whole numbers, so
+    that it can keep what it remembers in an array. It may sit on several seats of a table, so it remembers by table and seat.
+    """
 
     def sit(self, game: Any, rules: Any) -> None:
         """Get ready for a game (a module like `cardshark.games.hearts`) by these rules."""
 
+    def begin(self, rows: Rows) -> None:
+        """Matches begin at these tables: forget what was remembered of them."""
+
     def choose(self, views: Views, choices: Choices) -> None:
         """Write into each row of `choices` one of the bits of that row's `legal`."""
         raise NotImplementedError
+
+
+@cache
+def takes_rows(kind: type) -> bool:
+    """Do players of this class want to know at which tables they are asked?"""
+    return len(signature(kind.choose).parameters) > 3  # type: ignore[attr-defined]
+
+
+def ask_player(player: Any, views: Views, choices: Choices, rows: Rows | None = None) -> None:
+    """Ask a player for choices, with the numbers of the tables if it wants them. Without `rows` these are 0, 1, and so on."""
+    if not takes_rows(type(player)):
+        player.choose(views, choices)
+    else:
+        player.choose(views, choices, np.arange(len(views), dtype=np.uint32) if rows is None else rows)
 
 
 @cache

@@ -18,7 +18,7 @@ from cardshark.chance import words
 from cardshark.files import write_whole
 from cardshark.games import game_named, transcript
 from cardshark.games.match import Single, describe_illegal
-from cardshark.players.player import IllegalChoice, Player
+from cardshark.players.player import IllegalChoice, Player, ask_player
 from cardshark.players.terminal import Leaves, Read, Terminal
 from cardshark.players.terminal.seat import chairs
 from cardshark.terminal.gin import GinStory
@@ -99,6 +99,7 @@ def seat_everybody(settings: Evening, match: Single, seats: Sequence[Player], co
         person.join(console, read, names, partial(story.advise, person.symbols) if settings.coach else None)
     for player in seats:
         player.sit(match.game, settings.rules)
+        player.begin(match.rows)
     story.introduce(settings.names)
     return story
 
@@ -108,7 +109,7 @@ def ask(match: Single, player: Player) -> int:
     match.view()
     choices, shown = np.full(1, -1, np.int8), match.views.copy()  # a player that kept the views could see those of the others later
     shown.flags.writeable = False  # as in the loop, so that kernels are compiled once
-    player.choose(shown, choices)
+    ask_player(player, shown, choices)
     chosen = int(choices[0])
     if chosen < 0 or not match.allows(chosen):
         raise IllegalChoice(f"{player} chose {describe_illegal(match.game, match.view(), chosen)}")

@@ -23,7 +23,7 @@ from cardshark.players.hearts.falcon.brain import MOST_CATEGORIES, FalconBrain, 
 from cardshark.players.hearts.falcon.categories import with_room
 from cardshark.players.hearts.falcon.design import FalconDesign, check_hands
 from cardshark.players.hearts.styles import STYLES, check_chance, style_of
-from cardshark.players.player import Player
+from cardshark.players.player import Player, ask_player
 from cardshark.text import UserError
 
 BLOCK = 1000  # games that are dealt at a time
@@ -170,7 +170,7 @@ class FalconCourse(Course):
         choices = np.zeros(1, np.int8)
         hearts.look_all(game, self.house, np.zeros(1, np.uint32), self._view)
         guest = company.guests[int(game["table"]["turn"][0])]
-        guest.choose(self._shown, choices)
+        ask_player(guest, self._shown, choices)
         return int(choices[0])
 
     def findings(self, ends: Sequence[int]) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from cardshark.cards import permits
 from cardshark.coach.bots import stand_in
 from cardshark.hands.seal import new_secret
 from cardshark.players import seat as player_named
-from cardshark.players.player import IllegalChoice, Player
+from cardshark.players.player import IllegalChoice, Player, ask_player
 from cardshark.text import UserError
 from cardshark.web import messages as m
 from cardshark.web.messages import Words
@@ -40,6 +40,7 @@ def seat_player(text: str, table: TableMatch) -> Player:
     """A player who has sat down at a table."""
     player = player_named(text)
     player.sit(table.game, table.rules)
+    player.begin(np.zeros(1, np.uint32))  # this process has one table for it
     return player
 
 
@@ -48,7 +49,7 @@ def ask(player: Player | None, views: np.ndarray) -> int:
     assert player is not None
     choices, shown = np.full(1, -1, np.int8), views.copy()  # a copy, or a player could keep it and look at it later
     shown.flags.writeable = False  # as in the loop, so that kernels are compiled once
-    player.choose(shown, choices)
+    ask_player(player, shown, choices)
     chosen = int(choices[0])
     if not permits(np.uint64(views["legal"][0]), chosen):
         raise IllegalChoice(f"{player} chose {chosen}, which is not legal here")
