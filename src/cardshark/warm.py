@@ -99,6 +99,25 @@ def write_and_read() -> None:
         read(str(match(game, players, rules)))
 
 
+def learn(game: str, rules: str) -> None:
+    """What a learner does at its tables: it looks at everything and chooses."""
+    from cardshark.tables import Tables
+
+    for opponents in (None, "random"):
+        tables = Tables(game, rules, count=3, opponents=opponents)
+        for _ in range(60):
+            turn = tables.turn()
+            for look in (
+                turn.bits,
+                partial(turn.bits, np.float32),
+                turn.hidden,
+                turn.legal,
+                *(partial(turn.inputs, each) for each in tables.inputs),
+            ):
+                look()
+            tables.choose(np.array([int(word).bit_length() - 1 for word in turn.legal_words()]))
+
+
 def ask_tools() -> None:
     """What the docs offer to authors of players: imagined deals, their weights, chances to win, percepts, values of hands."""
     from cardshark.games import gin, hearts
@@ -173,6 +192,8 @@ ERRANDS: dict[str, Callable[[], None]] = {
     "random players of Hearts": partial(duel, "hearts", "random", "greedy:epsilon=0.1"),
     "random players of gin": partial(duel, "gin", "random", "simple"),
     "rollouts of likely deals": partial(duel, "hearts", "rollouts:brain=champion,deals=4,sampler=weighted", "jake", "dutch"),
+    "learners' tables of Hearts": partial(learn, "hearts", "american:hands=1"),
+    "learners' tables of gin": partial(learn, "gin", "eaai:hands=1"),
     "transcripts": write_and_read,
     "final hands": gather,
     "tools": ask_tools,

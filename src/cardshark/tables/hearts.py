@@ -1,0 +1,200 @@
+"""What a seat of Hearts may know, as numbers. Seats are counted from the own one, to the left."""
+
+from functools import lru_cache, partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cardshark.cards import HEARTS, count, highest, lane, listed, single
+from cardshark.games.hearts.rules import SEATS, Rules
+from cardshark.games.plug import Game
+from cardshark.jit import at, kernel, rule
+from cardshark.players.hearts.network.brain import Design, layout
+from cardshark.players.hearts.network.features import FACTS, InputList, describe
+from cardshark.tables.observing import Inputs, Plane, no_such_inputs
+from cardshark.tables.plain import hidden
+
+__all__ = ["INPUTS", "PLANES", "actions", "hidden", "input_list", "rewards", "words"]
+
+WHO = ("me", "the next player", "the player after that", "the last player")
+PLANES = [
+    Plane("hand", "my cards"),
+    Plane("legal", "what I may choose"),
+    Plane("given", "cards that I pass on, or have passed on"),
+    Plane("received", "cards that were passed to me"),
+    *(Plane(f"taken out {k}", f"cards of finished tricks that were played by {who}") for k, who in enumerate(WHO)),
+    *(Plane(f"on the table {k}", f"the card of this trick that was played by {WHO[k]}") for k in range(1, SEATS)),
+    Plane("unseen", "cards that nobody has played and that are not mine"),
+    Plane(
+        "situation",
+        "columns 0-1: the phase, pass or play; 2-5: how many seats to the left cards are passed; 6-9: my place in the trick; "
+        "10-27: tricks finished; 28-43: suits that I, the next player, ... have shown to be out of, four columns each; "
+        "44: a heart was played; 45-48: who has taken the jack of diamonds; 49: points are being won back; 50-53: the suit led",
+    ),
+    Plane("points 0 and 1", "points taken in this hand: 32 columns for me, 32 for the next player; column k is 1 above k points"),
+    Plane("points 2 and 3", "the same for the other two"),
+    Plane(
+        "totals", "points of the match, 16 columns a player; column k is 1 above k sixteenths of the limit, or of 100 where there is none"
+    ),
+]
+INPUTS = {
+    "lab": "what `train hindsight --inputs lab` sees",
+    "thesis": "what the networks of the first network thesis see, with the usual reading of everything that its text leaves open",
+}
+FINISHED, TRICK, UNSEEN, SITUATION, POINTS, TOTALS = 4, 8, 11, 12, 13, 15  # numbers of planes
+EMPTY = np.uint64(0)
+
+
+def actions(rules: Rules) -> list[int]:
+    """The cards of the deck."""
+    return listed(int(rules.deck()))
+
+
+# ---- bits ----
+
+
+@rule
+def level(amount, columns):
+    """The lowest `amount` of some columns, at least none and at most all."""
+    amount = min(max(np.int64(amount), 0), columns)
+    return single(amount) - np.uint64(1) if amount < 64 else ~EMPTY
+
+
+@rule
+def seat_from(seat, first, players):
+    """A seat counted from another one, to the left."""
+    found = seat - first
+    return found if found >= 0 else found + players
+
+
+@rule
+def after(seat, players):
+    """The next seat."""
+    return seat + 1 if seat + 1 < players else 0
+
+
+@rule
+def write_tricks(table, players, words):
+    """The cards of finished tricks by who played them. Their leaders are found backwards from the last."""
+    leader = seat_from(np.int64(table.leader), np.int64(table.turn), players)
+    start = np.int64(table.start) - players
+    while start >= 0:
+        first, second = np.int64(table.history[at(start)]), np.int64(table.history[at(start + 1)])
+        third = np.int64(table.history[at(start + 2)])
+        fourth = np.int64(table.history[at(start + 3)]) if players == SEATS else third
+        trick = single(first) | single(second) | single(third) | single(fourth)
+        best = highest(trick & lane(first >> 4))
+        leader -= (
+            (second == best) + 2 * (third == best) if players < SEATS else (second == best) + 2 * (third == best) + 3 * (fourth == best)
+        )
+        leader = leader if leader >= 0 else leader + players
+        words[at(FINISHED + leader)] |= single(first)
+        seat = after(leader, players)
+        words[at(FINISHED + seat)] |= single(second)
+        seat = after(seat, players)
+        words[at(FINISHED + seat)] |= single(third)
+        if players == SEATS:
+            words[at(FINISHED + after(seat, players))] |= single(fourth)
+        start -= players
+
+
+@rule
+def situation(table, players):
+    """The numbers of a view that are small, each as a few columns."""
+    me, place = np.int64(table.turn), np.int64(table.played) - np.int64(table.start)
+    found = single(table.phase) | single(2 + table.across) | single(6 + place) | single(10 + table.trick)
+    for k in range(players):
+        seat = at(me + k if me + k < players else me + k - players)
+        found |= np.uint64(table.voids[seat]) << np.uint64(28 + 4 * k)
+        if table.jack == np.int64(seat):
+            found |= single(45 + k)
+    found |= single(44) if table.seen & HEARTS else EMPTY
+    found |= single(49) if table.second_stage else EMPTY
+    return found | (single(50 + table.led) if place else EMPTY)
+
+
+@kernel
+def write_words(views, rules, found):
+    """The planes of every view."""
+    rules = rules[0]
+    players, limit = rules.players, rules.limit if rules.limit > 0 else 100
+    for i in range(len(views)):
+        view, words = views[i], found[i]
+        table = view.table
+        me = np.int64(table.turn)
+        words[:] = EMPTY
+        words[0], words[1], words[2], words[3] = view.hand, view.legal, view.given, view.received
+        write_tricks(table, players, words)
+        for j in range(np.int64(table.played) - np.int64(table.start)):
+            seat = np.int64(table.leader) + j
+            seat = seat_from(seat if seat < players else seat - players, me, players)
+            words[at(TRICK - 1 + seat)] = single(table.history[at(table.start + j)])
+        words[UNSEEN] = rules.deck & ~(table.seen | view.hand)
+        words[SITUATION] = situation(table, players)
+        for k in range(players):
+            seat = at(me + k if me + k < players else me + k - players)
+            words[at(POINTS + (k >> 1))] |= level(table.points[seat], 32) << np.uint64(32 * (k & 1))
+            if table.totals[seat] > 0:  # a division is slow, and single hands have no totals
+                words[TOTALS] |= level((16 * np.int64(table.totals[seat]) + limit - 1) // limit, 16) << np.uint64(16 * k)
+
+
+def words(views: np.ndarray, rules: np.ndarray) -> NDArray[np.uint64]:
+    """The planes of these views."""
+    found = np.empty((len(views), len(PLANES)), np.uint64)
+    write_words(views, rules, found)
+    return found
+
+
+# ---- inputs of networks ----
+
+
+@kernel
+def write_inputs(brain, views, rules, facts, found):
+    """What a network of this design sees of every view."""
+    facts = facts[0]
+    for i in range(len(views)):
+        describe(brain[0], facts, views[i].hand, views[i].table, rules[0])
+        for k in range(facts.count):
+            found[i, at(facts.rows[at(k)])] = facts.values[at(k)]
+
+
+def input_list(name: str, rules: Any) -> Inputs:
+    """The inputs of a network by this name."""
+    if name not in INPUTS:
+        raise no_such_inputs(name, INPUTS)
+    return partial(network_inputs, brain_record(name, count(rules.deck()), int(rules.deck()).bit_count() // rules.players))
+
+
+@lru_cache(16)
+def brain_record(name: str, cards: int, hand_size: int) -> np.ndarray:
+    """How a network of this name is laid out."""
+    return layout(Design(inputs=InputList[name.upper()]), cards, hand_size)
+
+
+def network_inputs(brain: np.ndarray, views: np.ndarray, rules: np.ndarray) -> NDArray[np.float32]:
+    """What a network sees of these views."""
+    found = np.zeros((len(views), int(brain["widths"][0, 0])), np.float32)
+    write_inputs(brain, views, rules, np.zeros(1, FACTS), found)
+    return found
+
+
+# ---- rewards ----
+
+
+@kernel
+def reward_points(games, by_card, before, rewards):
+    """What the seat in turn of each game has won since its last turn: points count when they are taken, or when the hand is scored."""
+    for i in range(len(games)):
+        table = games[at(i)].table
+        seat = at(table.turn)
+        now = -np.float32(np.int64(table.totals[seat]) + (np.int64(table.points[seat]) if by_card else 0))
+        rewards[i] = now - before[i, seat]
+        before[i, seat] = now
+
+
+def rewards(game: Game, games: np.ndarray, by_card: bool, before: NDArray[np.float32]) -> NDArray[np.float32]:
+    """What the seats in turn have won since their last turns: points that they took count with a minus."""
+    found = np.empty(len(games), np.float32)
+    reward_points(games, by_card, before, found)
+    return found

@@ -1,0 +1,101 @@
+"""Observations by name, and words unpacked into columns.
+
+Each game says in a module of its own what its seats may know as numbers (`Observer`). A game without one shows the hand and the legal
+choices.
+"""
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any, NamedTuple, Protocol, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cardshark.games.plug import Game
+from cardshark.jit import at, kernel
+from cardshark.text import UserError
+
+OBSERVERS = {"hearts": "cardshark.tables.hearts", "gin": "cardshark.tables.gin"}
+PLAIN = "cardshark.tables.plain"  # for every other game
+
+Inputs = Callable[[np.ndarray, np.ndarray], NDArray[np.float32]]  # from views and the rules' record
+
+BYTES = np.array([[byte >> bit & 1 for bit in range(8)] for byte in range(256)], np.uint8).view(np.uint64)[:, 0]
+
+
+class Plane(NamedTuple):
+    """64 columns of `bits`, one word of `words`."""
+
+    name: str
+    meaning: str
+
+
+class Observer(Protocol):
+    """What a game's module has."""
+
+    PLANES: list[Plane]  # what `bits` and `words` show, in their order
+    INPUTS: dict[str, str]  # inputs of networks by name, each with what it is
+
+    def actions(self, rules: Any) -> list[int]:
+        """Every number that may ever be chosen by these rules, lowest first."""
+        ...
+
+    def words(self, views: np.ndarray, rules: np.ndarray) -> NDArray[np.uint64]:
+        """The planes of these views, one word each."""
+        ...
+
+    def hidden(self, games: np.ndarray, seats: int) -> NDArray[np.uint64]:
+        """What is hidden from the seats in turn, as words."""
+        ...
+
+    def input_list(self, name: str, rules: Any) -> Inputs:
+        """The function that makes the inputs of this name."""
+        ...
+
+    def rewards(self, game: Game, games: np.ndarray, by_card: bool, before: NDArray[np.float32]) -> NDArray[np.float32]:
+        """What the seat in turn of each game has won since its last turn. `before` remembers where every seat stood then."""
+        ...
+
+
+def observer_of(game: str) -> Observer:
+    """What a game's seats may know as numbers."""
+    return cast(Observer, import_module(OBSERVERS.get(game, PLAIN)))
+
+
+@kernel
+def unpack_bytes(words, table, found):
+    """Write every bit of these words as a byte; `found` has eight of them in a number."""
+    for i in range(len(words)):
+        for k in range(words.shape[1]):
+            word = words[at(i), at(k)]
+            for part in range(8):
+                found[at(i), at(8 * k + part)] = table[at((word >> np.uint64(8 * part)) & np.uint64(255))]
+
+
+@kernel
+def unpack_floats(words, found):
+    """Write every bit of these words as a number."""
+    for i in range(len(words)):
+        for k in range(words.shape[1]):
+            word = words[at(i), at(k)]
+            for bit in range(64):
+                found[at(i), at(64 * k + bit)] = np.float32((word >> np.uint64(bit)) & np.uint64(1))
+
+
+def unpack(words: NDArray[np.uint64], kind: Any = np.uint8) -> np.ndarray:
+    """The bits of words, 64 columns for each: the lowest bit first. `kind` is np.uint8 or np.float32."""
+    rows, count = words.shape
+    if np.dtype(kind) == np.uint8:
+        found = np.empty((rows, 8 * count), np.uint64)
+        unpack_bytes(words, BYTES, found)
+        return found.view(np.uint8)
+    if np.dtype(kind) == np.float32:
+        found = np.empty((rows, 64 * count), np.float32)
+        unpack_floats(words, found)
+        return found
+    raise UserError(f"bits come as np.uint8 or np.float32, not as {np.dtype(kind).name}; `words` has them packed")
+
+
+def no_such_inputs(name: str, known: dict[str, str]) -> UserError:
+    """The sentence for inputs that a game does not have."""
+    return UserError(f"there are no inputs {name!r} in this game, only {', '.join(known) or 'none'}")

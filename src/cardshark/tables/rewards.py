@@ -1,0 +1,37 @@
+"""What a seat has won or lost so far. Much is always good: where few points are good they count with a minus.
+
+At two seats it is the lead over the other, so that what one wins the other loses.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cardshark.games.plug import Game
+from cardshark.jit import at, kernel
+
+
+@kernel
+def reward_all(games, sign, seats, before, rewards):
+    """What the seat in turn of each game has won since its last turn. `before` remembers where every seat stood then."""
+    for i in range(len(games)):
+        table = games[at(i)].table
+        seat = at(table.turn)
+        now = np.float32(table.totals[seat])
+        if seats == 2:
+            now -= np.float32(table.totals[at(1 - np.int64(table.turn))])
+        now *= np.float32(sign)
+        rewards[i] = now - before[i, seat]
+        before[i, seat] = now
+
+
+def score_rewards(game: Game, games: np.ndarray, by_card: bool, before: NDArray[np.float32]) -> NDArray[np.float32]:
+    """What the seats in turn have won since their last turns, by the score: `by_card` makes no difference."""
+    found = np.empty(len(games), np.float32)
+    reward_all(games, -1 if game.LOWEST_WINS else 1, before.shape[1], before, found)
+    return found
+
+
+def standings(game: Game, games: np.ndarray, seats: int) -> np.ndarray:
+    """Where each seat stands by the score alone, one game a row."""
+    found = (-1 if game.LOWEST_WINS else 1) * games["table"]["totals"][:, :seats].astype(np.float32)
+    return found - found[:, ::-1] if seats == 2 else found

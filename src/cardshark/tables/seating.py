@@ -1,0 +1,67 @@
+"""Who sits where, from match to match: the learner, and opponents drawn by chance."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cardshark.chance import Words, below, draw
+from cardshark.jit import kernel
+from cardshark.players import seat as player_named
+from cardshark.players.player import Choices, Player, Views
+from cardshark.text import UserError
+
+ROTATE = "rotate"
+LEARNER = 0  # its number in a seating
+
+
+class Learner(Player):
+    """Stands for whoever calls `Tables.choose`. Nobody asks it."""
+
+    def choose(self, views: Views, choices: Choices) -> None:
+        raise RuntimeError("the learner chooses by `Tables.choose`")
+
+
+@kernel
+def draw_words(word, numbers, found):
+    """The words of a stream with these numbers."""
+    for i in range(len(numbers)):
+        found[i] = draw(word, numbers[i])
+
+
+@kernel
+def draw_seating(words, learners, opponents, seating):
+    """Let the learner sit where `learners` says so, and on every other seat one of the opponents, numbered from 1."""
+    for i in range(len(words)):
+        for seat in range(seating.shape[1]):
+            drawn = 1 + below(draw(words[i], seat), opponents)
+            seating[i, seat] = LEARNER if learners[i, seat] else drawn
+
+
+def words_of(word: np.uint64, numbers: NDArray[np.int64]) -> Words:
+    """The words of a stream with these numbers."""
+    found = np.empty(len(numbers), np.uint64)
+    draw_words(word, numbers, found)
+    return found
+
+
+def read_opponents(opponents: Any, game: str) -> list[Player]:
+    """The opponents: one or several, by name or as objects."""
+    listed = [] if opponents is None else [opponents] if isinstance(opponents, (str, Player)) else list(opponents)
+    found = [player_named(each, game) if isinstance(each, str) else each for each in listed]
+    for each in found:
+        if not isinstance(each, Player):
+            raise UserError(f"{each!r} is not an opponent: hand in a text, or an object whose class inherits from Bot or Player")
+    return found
+
+
+def read_learner(learner: Any, seats: int) -> NDArray[np.bool_] | None:
+    """The seats of the learner, or None where they change from match to match."""
+    if learner == ROTATE:
+        return None
+    chosen = [learner] if isinstance(learner, (int, np.integer)) else learner
+    whole = isinstance(chosen, Sequence) and all(isinstance(seat, (int, np.integer)) and 0 <= seat < seats for seat in chosen)
+    if isinstance(chosen, str) or not whole or not chosen:
+        raise UserError(f"learner is {ROTATE!r}, a seat from 0 to {seats - 1}, or a list of seats, not {learner!r}")
+    return np.isin(np.arange(seats), [int(seat) for seat in chosen])

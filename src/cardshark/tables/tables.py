@@ -1,0 +1,220 @@
+"""`Tables`: many tables that run for ever. One choice a table goes in, the next turn comes out, and a table that ends is dealt anew."""
+
+from dataclasses import dataclass, fields
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cardshark.cards import permits
+from cardshark.chance import stream
+from cardshark.games import game_named, house
+from cardshark.games.match import describe_illegal
+from cardshark.jit import at, kernel
+from cardshark.play import Table, list_turns, records
+from cardshark.tables.observing import Observer, Plane, observer_of
+from cardshark.tables.rewards import standings
+from cardshark.tables.seating import LEARNER, ROTATE, Learner, draw_seating, read_learner, read_opponents, words_of
+from cardshark.tables.turn import Ends, Turn
+from cardshark.text import UserError, choice
+
+MOST_TABLES = 1 << 24
+REWARDS = ("points", "score")
+DEALS, LUCK, SEATS = "deal", "luck", "seats"  # streams of the seed
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """Some tables as they stood: everything that `Tables.restore` needs."""
+
+    games: np.ndarray
+    seating: np.ndarray
+    numbers: np.ndarray
+    steps: np.ndarray
+    before: np.ndarray
+
+
+@kernel
+def first_illegal(views, choices):
+    """The first row whose choice is not legal, or -1."""
+    for i in range(len(choices)):
+        if not permits(views[at(i)].legal, choices[at(i)]):
+            return i
+    return -1
+
+
+class Tables:
+    """Many tables of a game, side by side.
+
+    Match `k` of table `i` is match `k * count + i` of the seed; `Turn.match` says it. Without opponents every seat is the learner's.
+    With opponents, who are named as everywhere or handed in as objects, these are asked inside, and a turn shows only the learner.
+    Several opponents are drawn by chance for every seat of every match. `learner` is the learner's seat, a list of seats, or
+    "rotate": another seat in every match.
+
+    `rewards` matters in Hearts: "points" count when they are taken, "score" counts when a hand is scored. Both add up to the returns.
+    """
+
+    def __init__(
+        self,
+        game: Any,
+        rules: Any = None,
+        count: int = 1024,
+        seed: int = 0,
+        opponents: Any = None,
+        learner: Any = ROTATE,
+        rewards: str = "points",
+    ) -> None:
+        self.game = game_named(game) if isinstance(game, str) else game
+        self.rules = (
+            house.parse(self.game.PRESETS, rules or next(iter(self.game.PRESETS))) if rules is None or isinstance(rules, str) else rules
+        )
+        if not isinstance(count, (int, np.integer)) or not 1 <= count <= MOST_TABLES:
+            raise UserError(f"there are 1 to {MOST_TABLES} tables, not {count!r}")
+        self.count, self.seats = int(count), self.game.seats(self.rules)
+        self.by_card = choice("kind of rewards", rewards, REWARDS) == "points"
+        self.opponents = read_opponents(opponents, self.game.NAME)
+        self.learner_seats = read_learner(learner, self.seats)
+        self.observer: Observer = observer_of(self.game.NAME)
+        self.actions = np.array(self.observer.actions(self.rules), np.int8)  # the choice that each of the game's actions stands for
+        self._opponents_table = Table(self.game, self.rules, [Learner(), *self.opponents], self.count if self.opponents else 0)
+        self.record = self._opponents_table.record
+        self._streams = {name: stream(seed, name) for name in (DEALS, LUCK, SEATS)}
+        self._all, self._rows = (np.arange(self.count, dtype=np.uint32) for _ in range(2))
+        self._views = records(self.count, self.game.VIEW)
+        self._shown = self._views.view()
+        self._shown.flags.writeable = False
+        self._choices = np.empty(self.count, np.int8)
+        self._turns = np.zeros(1 + len(self.opponents), np.int64)  # how many tables wait for each
+        self.games = records(self.count, self.game.GAME)
+        self.seating = np.zeros((self.count, self.seats), np.int8)
+        self.numbers = np.arange(self.count) - self.count
+        self.steps = np.zeros(self.count, np.int64)
+        self.before = np.zeros((self.count, self.seats), np.float32)  # where each seat stood at its last turn
+        self._deal(np.arange(self.count))
+        self.current = self._next_turn(self._play_on())
+
+    # ---- what learners ask ----
+
+    @property
+    def planes(self) -> list[Plane]:
+        """What the columns of `Turn.bits` mean, 64 for each plane."""
+        return self.observer.PLANES
+
+    @property
+    def inputs(self) -> dict[str, str]:
+        """The names for `Turn.inputs`, each with what it is."""
+        return self.observer.INPUTS
+
+    def turn(self) -> Turn:
+        """Who must choose now, and what they may know."""
+        return self.current
+
+    def choose(self, choices: Any) -> Turn:
+        """Carry out one choice at every table, a number from 0 to 63. Returns the next turn.
+
+        If any choice is not legal, it is named and none is carried out.
+        """
+        self._read(choices)
+        self.steps += 1
+        if self.opponents:
+            self.game.choose_all(self.games, self.record, self._all, self._views, self._choices)
+            return self._next_turn(self._play_on())
+        if self.game.step_all(self.games, self.record, self._rows, self._views, self._choices) == self.count:
+            return self._next_turn([])
+        self._rows[:] = self._all  # it was cut where matches ended
+        return self._next_turn(self._play_on())
+
+    def copy(self) -> Snapshot:
+        """All tables as they stand. What opponents remember is not in it."""
+        return Snapshot(*(part.copy() for part in self._parts()))
+
+    def restore(self, snapshot: Snapshot) -> Turn:
+        """Put all tables back as they stood. Returns the turn of that moment; what had ended before is not told again."""
+        if not isinstance(snapshot, Snapshot) or snapshot.games.shape != self.games.shape or snapshot.games.dtype != self.games.dtype:
+            raise UserError(f"a snapshot comes from `copy` of {self.count} tables of the same game")
+        for part, stood in zip(self._parts(), (getattr(snapshot, field.name) for field in fields(Snapshot)), strict=True):
+            part[:] = stood
+        self.game.look_all(self.games, self.record, self._all, self._views)
+        return self._next_turn([])
+
+    # ---- inside ----
+
+    def _parts(self) -> list[np.ndarray]:
+        """All that changes, in the order of `Snapshot`."""
+        return [self.games, self.seating, self.numbers, self.steps, self.before]
+
+    def _read(self, choices: Any) -> None:
+        """Take over one choice a table, if all of them are legal."""
+        given = np.asarray(choices)
+        if given.shape != (self.count,) or given.dtype.kind not in "iu":
+            raise UserError(f"choices are {self.count} whole numbers, one a table, not {given.dtype} of shape {given.shape}")
+        self._choices[:] = given  # a number that does not fit becomes another one
+        wrong = int(first_illegal(self._views, self._choices))
+        if wrong < 0 and given.dtype.itemsize > 1 and not np.array_equal(given, self._choices):
+            wrong = int(np.flatnonzero(given != self._choices)[0])
+        if wrong >= 0:
+            view, seat = self._views[wrong], int(self._views[wrong]["table"]["turn"])
+            raise UserError(f"table {wrong}: seat {seat} chose {describe_illegal(self.game, view, int(given[wrong]))}")
+
+    def _next_turn(self, ends: list[Ends]) -> Turn:
+        """The turn after everything was played."""
+        rewards = self.observer.rewards(self.game, self.games, self.by_card, self.before)
+        self.current = Turn(self, self._shown, rewards, Ends.join(ends, self.seats))
+        return self.current
+
+    def _play_on(self) -> list[Ends]:
+        """Deal anew where a match has ended and let opponents play, until the learner has the turn everywhere. Returns what ended."""
+        ends, table, over = [], self._opponents_table, self.game.OVER
+        while True:
+            if (self.games["table"]["phase"] == over).any():
+                ends.append(self._end())
+            if not self.opponents:
+                break
+            list_turns(self.games, over, self.seating, table.rows, self._turns)
+            if self._turns[LEARNER] == self.count:
+                break
+            for number, turns in enumerate(self._turns.tolist()):
+                if number != LEARNER and turns:
+                    rows = table.rows[number, :turns]
+                    self.game.look_all(self.games, self.record, rows, table.views)
+                    choices = table.ask(number, rows, None)
+                    table.check_answer(number, self.game.choose_all(self.games, self.record, rows, table.views, choices))
+        self.game.look_all(self.games, self.record, self._all, self._views)
+        return ends
+
+    def _end(self) -> Ends:
+        """Deal anew where a match has ended. Returns what came of it."""
+        rows = np.flatnonzero(self.games["table"]["phase"] == self.game.OVER)
+        found = standings(self.game, self.games[rows], self.seats)
+        ends = Ends(rows, found, found - self.before[rows])
+        self._deal(rows)
+        return ends
+
+    def _deal(self, rows: NDArray[np.int64]) -> None:
+        """Begin the next match at these tables."""
+        self.numbers[rows] += self.count
+        numbers = self.numbers[rows]
+        self.games[rows] = self._first_games(numbers)
+        self.steps[rows] = 0
+        self.before[rows] = 0
+        if self.opponents:
+            learners = np.tile(self.learner_seats, (len(rows), 1)) if self.learner_seats is not None else self._rotated(numbers)
+            seating = np.zeros((len(rows), self.seats), np.int8)
+            draw_seating(words_of(self._streams[SEATS], numbers), learners, len(self.opponents), seating)
+            self.seating[rows] = seating
+            for each in self.opponents:
+                each.begin(rows.astype(np.uint32))
+
+    def _first_games(self, numbers: NDArray[np.int64]) -> np.ndarray:
+        """Matches of the seed, dealt."""
+        games: np.ndarray = np.zeros(len(numbers), self.game.GAME)
+        games["deals"], games["luck"] = words_of(self._streams[DEALS], numbers), words_of(self._streams[LUCK], numbers)
+        if self.rules.hands == 1:  # single hands take turns in the game's cycle, as in the arena
+            self.game.begin_at(games, numbers % self.game.CYCLE)
+        self.game.start_all(games, self.record)
+        return games
+
+    def _rotated(self, numbers: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """The learner sits elsewhere in every match of a table, and elsewhere at every table."""
+        seats = (numbers // self.count + numbers % self.count) % self.seats
+        return seats[:, None] == np.arange(self.seats)

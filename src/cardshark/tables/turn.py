@@ -1,0 +1,111 @@
+"""A turn: at every table the seat in turn, what it may know, and what came of the choices before."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cardshark.tables import observing
+from cardshark.text import UserError
+
+
+class Turn:
+    """What the learner may know now, one table a row. It holds until the next choice; arrays that it returned stay as they are."""
+
+    def __init__(self, tables: Any, views: np.ndarray, rewards: NDArray[np.float32], ends: "Ends") -> None:
+        self._tables, self._views = tables, views
+        self.rewards = rewards  # what the seat in turn has won since its last turn in this match
+        self.ended = ends.tables  # tables whose match has ended since the last turn; a table may have ended more than one
+        self.returns = ends.returns  # what each seat of these has won in the whole match,
+        self.final = ends.final  # and how much of that came after its last turn
+
+    @property
+    def views(self) -> np.ndarray:
+        """Everything that the seats in turn may know, as records of the game's VIEW; nobody can write into them."""
+        if self._tables.current is not self:
+            raise UserError("this turn is over: look at the turn that `choose` returned, or keep copies of what you need")
+        return self._views
+
+    @property
+    def table(self) -> NDArray[np.int64]:
+        """The number of each row's table."""
+        return np.arange(len(self.views))
+
+    @property
+    def seat(self) -> NDArray[np.int8]:
+        """The seat in turn at each table."""
+        return self.views["table"]["turn"].copy()
+
+    @property
+    def phase(self) -> NDArray[np.int8]:
+        """What is decided at each table: the number of one of the game's PHASES."""
+        return self.views["table"]["phase"].copy()
+
+    @property
+    def match(self) -> NDArray[np.int64]:
+        """The number of the match at each table, which names its deals for ever."""
+        _ = self.views
+        return self._tables.numbers.copy()
+
+    @property
+    def step(self) -> NDArray[np.int64]:
+        """How many choices the learner has made in each match."""
+        _ = self.views
+        return self._tables.steps.copy()
+
+    # ---- what may be chosen ----
+
+    def legal_words(self) -> NDArray[np.uint64]:
+        """The legal choices as a word for each table: bit c stands for choice c."""
+        return self.views["legal"].copy()
+
+    def legal(self, compact: bool = False) -> NDArray[np.bool_]:
+        """The legal choices as a mask over the 64 choices, or over the game's own list of actions (`Tables.actions`)."""
+        found = observing.unpack(self.legal_words()[:, None], np.uint8).view(np.bool_)
+        return found[:, self._tables.actions] if compact else found
+
+    # ---- observations ----
+
+    def words(self) -> NDArray[np.uint64]:
+        """Everything that `bits` has, packed: one 64-bit word for each plane."""
+        return self._tables.observer.words(self.views, self._tables.record)
+
+    def bits(self, kind: Any = np.uint8) -> np.ndarray:
+        """What a seat may know as noughts and ones: 64 columns for each plane (`Tables.planes` describes them)."""
+        return observing.unpack(self.words(), kind)
+
+    def inputs(self, name: str) -> NDArray[np.float32]:
+        """The inputs of the networks of this game by name: those that `Tables.inputs` lists."""
+        return self._named(name)(self.views, self._tables.record)
+
+    def _named(self, name: str) -> Callable[[np.ndarray, np.ndarray], NDArray[np.float32]]:
+        return self._tables.observer.input_list(name, self._tables.rules)
+
+    # ---- for critics ----
+
+    def hidden(self) -> NDArray[np.uint64]:
+        """What is hidden from the seat in turn, as words, for critics in training. No player ever sees it.
+
+        The hands of the other seats, the next one first; at gin rummy also the next card of the stock.
+        """
+        _ = self.views
+        return self._tables.observer.hidden(self._tables.games, self._tables.seats)
+
+
+class Ends:
+    """Matches that have ended: where, and what each seat made of them."""
+
+    def __init__(self, tables: NDArray[np.int64], returns: NDArray[np.float32], final: NDArray[np.float32]) -> None:
+        self.tables, self.returns, self.final = tables, returns, final
+
+    @classmethod
+    def join(cls, found: list["Ends"], seats: int) -> "Ends":
+        """Several lists as one."""
+        if len(found) == 1:
+            return found[0]
+        none = [np.zeros((0, seats), np.float32)]
+        tables = np.concatenate([np.zeros(0, np.int64), *(each.tables for each in found)])
+        return cls(
+            tables, np.concatenate([*none, *(each.returns for each in found)]), np.concatenate([*none, *(each.final for each in found)])
+        )

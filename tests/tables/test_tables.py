@@ -1,0 +1,217 @@
+"""Many tables as one environment: the same games as the loop plays, rewards that add up, opponents, snapshots, and refusals."""
+
+import numpy as np
+import pytest
+
+from cardshark import play
+from cardshark.games import game_named, house
+from cardshark.players import seat
+from cardshark.players.player import Player
+from cardshark.players.uniform import Random, choose_any
+from cardshark.tables import Tables
+from cardshark.text import UserError
+
+CASES = [
+    ("hearts", "american:hands=1"), ("hearts", "american:passing=none,hands=1"), ("hearts", "dutch:hands=2"),
+    ("hearts", "american:limit=30"),
+    ("hearts", "american:players=3,removed=2D,hands=1"), ("gin", "eaai:hands=1"), ("gin", "eaai"), ("gin", "classic:target=30"),
+]  # fmt: skip
+
+
+def at_random(turn):
+    """Random choices, by the luck that comes with each view: the same as the player `random` makes."""
+    choices = np.zeros(len(turn.views), np.int8)
+    choose_any(turn.views, choices)
+    return choices
+
+
+def rules_of(game, text):
+    return house.parse(game_named(game).PRESETS, text)
+
+
+def collect(tables, wanted):
+    """Play at random until every table has ended `wanted` matches. Returns their returns: [match][table] -> seats."""
+    found, turn = {}, tables.turn()
+    counted = np.zeros(tables.count, int)
+    while counted.min() < wanted:
+        turn = tables.choose(at_random(turn))
+        for table, returns in zip(turn.ended.tolist(), turn.returns.tolist(), strict=True):
+            found[counted[table] * tables.count + table] = returns
+            counted[table] += 1
+    return found
+
+
+def scores(game, rules, games):
+    """What each seat made of a match, larger is better."""
+    totals = games["table"]["totals"][:, : game.seats(rules)].astype(float)
+    return -totals if game.LOWEST_WINS else totals - totals[:, ::-1]
+
+
+@pytest.mark.parametrize(("name", "text"), CASES)
+def test_tables_play_the_matches_of_the_seed_again_and_again(name, text):
+    game, rules = game_named(name), rules_of(name, text)
+    found = collect(Tables(name, text, count=7, seed=3), wanted=3)
+    games = play.deal(game, rules, seed=3, count=21)
+    play.play(game, rules, games, [Random()])
+    assert [found[number] for number in range(21)] == scores(game, rules, games).tolist()
+
+
+@pytest.mark.parametrize("rewards", ["points", "score"])
+@pytest.mark.parametrize(("name", "text"), CASES)
+def test_rewards_add_up_to_the_returns(name, text, rewards):
+    tables = Tables(name, text, count=5, seed=1, rewards=rewards)
+    turn, sums, ended = tables.turn(), np.zeros((5, tables.seats)), 0
+    while ended < 20:
+        assert not turn.rewards[turn.step == 0].any()
+        sums[turn.table, turn.seat] += turn.rewards
+        before = sums.copy()
+        turn = tables.choose(at_random(turn))
+        for table, returns, final in zip(turn.ended, turn.returns, turn.final, strict=True):
+            assert (before[table] + final == returns).all()
+            sums[table], ended = 0, ended + 1
+
+
+def test_points_are_rewards_when_they_are_taken():
+    by_card, by_hand = (Tables("hearts", "american:hands=1,moon=none", count=8, seed=1, rewards=kind) for kind in ("points", "score"))
+    early, late, one, other = 0.0, 0.0, by_card.turn(), by_hand.turn()
+    for _ in range(50):
+        one, other = by_card.choose(at_random(one)), by_hand.choose(at_random(other))
+        early, late = early + one.rewards.sum(), late + other.rewards.sum()
+    assert early < 0 == late
+
+
+@pytest.mark.parametrize("learner", ["rotate", 2, [0, 3]])
+def test_opponents_are_played_inside(learner):
+    tables = Tables("hearts", "american:hands=1", count=6, seed=2, opponents=["jake", "stock"], learner=learner)
+    rules = tables.rules
+    seen, turn, results = set(), tables.turn(), {}
+    seatings = {int(number): seating.copy() for number, seating in zip(tables.numbers, tables.seating, strict=True)}
+    while len(results) < 24:
+        assert (tables.seating[turn.table, turn.seat] == 0).all()
+        seen |= set(turn.seat.tolist())
+        numbers = turn.match
+        turn = tables.choose(at_random(turn))
+        results |= {int(numbers[table]): returns.tolist() for table, returns in zip(turn.ended, turn.returns, strict=True)}
+        seatings |= {int(number): seating.copy() for number, seating in zip(tables.numbers, tables.seating, strict=True)}
+    assert seen == ({0, 1, 2, 3} if learner == "rotate" else {2} if learner == 2 else {0, 3})
+    numbers = sorted(results)[:18]
+    games = play.deal(tables.game, rules, seed=2, count=max(numbers) + 1)[numbers]
+    play.play(tables.game, rules, games, [Random(), seat("jake"), seat("stock")], np.array([seatings[number] for number in numbers]))
+    assert [results[number] for number in numbers] == scores(tables.game, rules, games).tolist()
+    if learner != [0, 3]:
+        assert {who for seating in seatings.values() for who in seating.tolist()} == {0, 1, 2}
+
+
+def test_opponents_at_gin_may_end_a_hand_before_the_learner_has_a_turn():
+    tables = Tables("gin", "eaai:hands=1", count=200, seed=3, opponents="simple", learner=0)
+    turn, ended = tables.turn(), []
+    for _ in range(300):
+        turn = tables.choose(at_random(turn))
+        ended.append(turn.ended)
+        assert (turn.seat == 0).all() and len(turn.returns) == len(turn.final) == len(turn.ended)
+    assert (np.bincount(np.concatenate(ended), minlength=200) > 0).all()
+
+
+class Watching(Player):
+    """An opponent that keeps every view it was ever shown."""
+
+    def __init__(self):
+        self.kept, self.begun = [], []
+
+    def begin(self, rows):
+        self.begun.append(rows.copy())
+
+    def choose(self, views, choices, rows=None):
+        self.kept.append((views, views.copy(), rows.copy()))
+        Random().choose(views, choices)
+
+
+def test_an_opponent_sees_its_own_views_and_is_told_where_matches_begin():
+    watching = Watching()
+    tables = Tables("hearts", "american:hands=1", count=4, seed=1, opponents=watching, learner=1)
+    turn = tables.turn()
+    for _ in range(60):
+        own = turn.views["hand"].copy()
+        turn = tables.choose(at_random(turn))
+        for live, then, rows in watching.kept:
+            assert (then["table"]["turn"] != 1).all() and len(rows) == len(then)
+            assert not np.isin(own, live["hand"]).any()  # not even in memory that it was shown earlier
+        assert all(not kept.flags.writeable for kept, _, _ in watching.kept)
+    assert sum(map(len, watching.begun)) == 4 + (tables.numbers // 4).sum()
+
+
+@pytest.mark.parametrize("name", ["hearts", "gin"])
+def test_a_snapshot_is_a_copy_of_everything(name):
+    tables = Tables(name, count=50, seed=9, opponents=["random"], learner="rotate")
+    turn = tables.turn()
+    for _ in range(30):
+        turn = tables.choose(at_random(turn))
+    kept, seats, words = tables.copy(), turn.seat, turn.words()
+
+    def go_on(turn):
+        for _ in range(80):
+            turn = tables.choose(at_random(turn))
+            yield turn.words().tobytes() + turn.rewards.tobytes() + turn.returns.tobytes() + turn.final.tobytes() + turn.match.tobytes()
+
+    once = list(go_on(turn))
+    again = tables.restore(kept)
+    assert (again.seat == seats).all() and (again.words() == words).all()
+    assert list(go_on(again)) == once
+
+
+def test_a_snapshot_of_other_tables_is_refused():
+    with pytest.raises(UserError, match="a snapshot comes from `copy` of 3 tables of the same game"):
+        Tables("hearts", count=3).restore(Tables("hearts", count=4).copy())
+
+
+def test_a_turn_that_is_over_says_so():
+    tables = Tables("hearts", count=2)
+    turn = tables.turn()
+    kept = turn.bits()
+    copy = kept.copy()
+    tables.choose(at_random(turn))
+    assert (kept == copy).all()
+    for look in (turn.bits, turn.legal, turn.hidden, lambda: turn.seat, lambda: turn.match, lambda: turn.step):
+        with pytest.raises(UserError, match="this turn is over"):
+            look()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        (lambda choices: choices[:3], r"choices are 4 whole numbers, one a table, not int8 of shape \(3,\)"),
+        (lambda choices: choices * 1.0, "choices are 4 whole numbers, one a table, not float64"),
+        (lambda choices: None, "choices are 4 whole numbers"),
+        (lambda choices: [*choices[:2].tolist(), 13, 2], "table 2: seat 0 chose 13 in phase pass; it may choose"),
+        (lambda choices: [*choices[:3].tolist(), int(choices[3]) + 256], r"table 3: seat 0 chose \d+ in phase pass"),
+        (lambda choices: [-1, *choices[1:].tolist()], "table 0: seat 0 chose -1"),
+    ],
+)
+def test_a_wrong_choice_is_named_and_nothing_is_carried_out(wrong, sentence):
+    tables = Tables("hearts", count=4, seed=1)
+    turn = tables.turn()
+    stood = tables.copy()
+    with pytest.raises(UserError, match=sentence):
+        tables.choose(wrong(at_random(turn)))
+    assert tables.games.tobytes() == stood.games.tobytes() and (tables.steps == 0).all()
+    tables.choose(at_random(turn))  # the turn still holds
+
+
+@pytest.mark.parametrize(
+    ("settings", "sentence"),
+    [
+        ({"count": 0}, "1 to 16777216 tables, not 0"),
+        ({"count": 2.0}, "1 to 16777216 tables, not 2.0"),
+        ({"rules": "amercan"}, "amercan"),
+        ({"opponents": [3]}, "3 is not an opponent"),
+        ({"opponents": "jakke"}, "jake"),
+        ({"opponents": "jake", "learner": 4}, "a seat from 0 to 3"),
+        ({"opponents": "jake", "learner": "left"}, "a seat from 0 to 3"),
+        ({"opponents": "jake", "learner": []}, "a seat from 0 to 3"),
+        ({"rewards": "money"}, "money"),
+        ({"seed": -1}, "a seed is a whole number"),
+    ],
+)
+def test_wrong_settings_get_one_sentence(settings, sentence):
+    with pytest.raises(UserError, match=sentence):
+        Tables("hearts", **{"count": 2, **settings})
