@@ -15,7 +15,8 @@ hearts     what a seat of Hearts may know, as numbers
 gin        what a seat of gin rummy may know, as numbers
 """
 
+from cardshark.tables.observing import Observer
 from cardshark.tables.tables import Snapshot, Tables
 from cardshark.tables.turn import Turn
 
-__all__ = ["Snapshot", "Tables", "Turn"]
+__all__ = ["Observer", "Snapshot", "Tables", "Turn"]

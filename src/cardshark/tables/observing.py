@@ -1,6 +1,9 @@
 """Observations by name, and words unpacked into columns.
 
-Each game says in a module of its own what its seats may know as numbers (`Observer`). A game without one shows the hand and the legal
+    observer = Observer("hearts", "american")
+    observer.bits(views), observer.legal(views)      # the same that a turn shows: for players, who get views
+
+Each game says in a module of its own what its seats may know as numbers (`GamePlanes`). A game without one shows the hand and the legal
 choices.
 """
 
@@ -11,11 +14,12 @@ from typing import Any, NamedTuple, Protocol, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from cardshark.games import game_named, house
 from cardshark.games.plug import Game
 from cardshark.jit import at, kernel
 from cardshark.text import UserError
 
-OBSERVERS = {"hearts": "cardshark.tables.hearts", "gin": "cardshark.tables.gin"}
+PLANES_OF = {"hearts": "cardshark.tables.hearts", "gin": "cardshark.tables.gin"}
 PLAIN = "cardshark.tables.plain"  # for every other game
 
 Inputs = Callable[[np.ndarray, np.ndarray], NDArray[np.float32]]  # from views and the rules' record
@@ -30,7 +34,7 @@ class Plane(NamedTuple):
     meaning: str
 
 
-class Observer(Protocol):
+class GamePlanes(Protocol):
     """What a game's module has."""
 
     PLANES: list[Plane]  # what `bits` and `words` show, in their order
@@ -55,11 +59,6 @@ class Observer(Protocol):
     def rewards(self, game: Game, games: np.ndarray, by_card: bool, before: NDArray[np.float32]) -> NDArray[np.float32]:
         """What the seat in turn of each game has won since its last turn. `before` remembers where every seat stood then."""
         ...
-
-
-def observer_of(game: str) -> Observer:
-    """What a game's seats may know as numbers."""
-    return cast(Observer, import_module(OBSERVERS.get(game, PLAIN)))
 
 
 @kernel
@@ -94,6 +93,41 @@ def unpack(words: NDArray[np.uint64], kind: Any = np.uint8) -> np.ndarray:
         unpack_floats(words, found)
         return found
     raise UserError(f"bits come as np.uint8 or np.float32, not as {np.dtype(kind).name}; `words` has them packed")
+
+
+class Observer:
+    """What the seats of a game by these rules may know, as numbers, one view a row."""
+
+    def __init__(self, game: Any, rules: Any = None) -> None:
+        self.game = game_named(game) if isinstance(game, str) else game
+        if rules is None or isinstance(rules, str):
+            rules = house.parse(self.game.PRESETS, rules or next(iter(self.game.PRESETS)))
+        self.rules: Any = rules
+        self.rules.check()
+        self.record = house.record(self.rules)
+        self.of_game = cast(GamePlanes, import_module(PLANES_OF.get(self.game.NAME, PLAIN)))
+        self.actions = np.array(self.of_game.actions(self.rules), np.int8)  # the choice that each of the game's actions stands for
+
+    def legal_words(self, views: np.ndarray) -> NDArray[np.uint64]:
+        """The legal choices as a word for each view: bit c stands for choice c."""
+        return views["legal"].copy()
+
+    def legal(self, views: np.ndarray, compact: bool = False) -> NDArray[np.bool_]:
+        """The legal choices as a mask over the 64 choices, or over the game's own list of actions."""
+        found = unpack(self.legal_words(views)[:, None]).view(np.bool_)
+        return found[:, self.actions] if compact else found
+
+    def words(self, views: np.ndarray) -> NDArray[np.uint64]:
+        """Everything that `bits` has, packed: one 64-bit word for each plane."""
+        return self.of_game.words(views, self.record)
+
+    def bits(self, views: np.ndarray, kind: Any = np.uint8) -> np.ndarray:
+        """What a seat may know as noughts and ones: 64 columns for each plane."""
+        return unpack(self.words(views), kind)
+
+    def inputs(self, views: np.ndarray, name: str) -> NDArray[np.float32]:
+        """The inputs of the networks of this game, by name."""
+        return self.of_game.input_list(name, self.rules)(views, self.record)
 
 
 def no_such_inputs(name: str, known: dict[str, str]) -> UserError:

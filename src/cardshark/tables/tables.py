@@ -8,11 +8,10 @@ from numpy.typing import NDArray
 
 from cardshark.cards import permits
 from cardshark.chance import stream
-from cardshark.games import game_named, house
 from cardshark.games.match import describe_illegal
 from cardshark.jit import at, kernel
 from cardshark.play import Table, list_turns, records
-from cardshark.tables.observing import Observer, Plane, observer_of
+from cardshark.tables.observing import Observer, Plane
 from cardshark.tables.rewards import standings
 from cardshark.tables.seating import LEARNER, ROTATE, Learner, draw_seating, read_learner, read_opponents, words_of
 from cardshark.tables.turn import Ends, Turn
@@ -64,20 +63,15 @@ class Tables:
         learner: Any = ROTATE,
         rewards: str = "points",
     ) -> None:
-        self.game = game_named(game) if isinstance(game, str) else game
-        self.rules = (
-            house.parse(self.game.PRESETS, rules or next(iter(self.game.PRESETS))) if rules is None or isinstance(rules, str) else rules
-        )
+        self.observer = Observer(game, rules)
+        self.game, self.rules, self.record = self.observer.game, self.observer.rules, self.observer.record
         if not isinstance(count, (int, np.integer)) or not 1 <= count <= MOST_TABLES:
             raise UserError(f"there are 1 to {MOST_TABLES} tables, not {count!r}")
         self.count, self.seats = int(count), self.game.seats(self.rules)
         self.by_card = choice("kind of rewards", rewards, REWARDS) == "points"
         self.opponents = read_opponents(opponents, self.game.NAME)
         self.learner_seats = read_learner(learner, self.seats)
-        self.observer: Observer = observer_of(self.game.NAME)
-        self.actions = np.array(self.observer.actions(self.rules), np.int8)  # the choice that each of the game's actions stands for
         self._opponents_table = Table(self.game, self.rules, [Learner(), *self.opponents], self.count if self.opponents else 0)
-        self.record = self._opponents_table.record
         self._streams = {name: stream(seed, name) for name in (DEALS, LUCK, SEATS)}
         self._all, self._rows = (np.arange(self.count, dtype=np.uint32) for _ in range(2))
         self._views = records(self.count, self.game.VIEW)
@@ -96,14 +90,19 @@ class Tables:
     # ---- what learners ask ----
 
     @property
+    def actions(self) -> NDArray[np.int8]:
+        """The game's own list of actions: the choice that each of them stands for."""
+        return self.observer.actions
+
+    @property
     def planes(self) -> list[Plane]:
         """What the columns of `Turn.bits` mean, 64 for each plane."""
-        return self.observer.PLANES
+        return self.observer.of_game.PLANES
 
     @property
     def inputs(self) -> dict[str, str]:
         """The names for `Turn.inputs`, each with what it is."""
-        return self.observer.INPUTS
+        return self.observer.of_game.INPUTS
 
     def turn(self) -> Turn:
         """Who must choose now, and what they may know."""
@@ -158,7 +157,7 @@ class Tables:
 
     def _next_turn(self, ends: list[Ends]) -> Turn:
         """The turn after everything was played."""
-        rewards = self.observer.rewards(self.game, self.games, self.by_card, self.before)
+        rewards = self.observer.of_game.rewards(self.game, self.games, self.by_card, self.before)
         self.current = Turn(self, self._shown, rewards, Ends.join(ends, self.seats))
         return self.current
 

@@ -1,12 +1,10 @@
 """A turn: at every table the seat in turn, what it may know, and what came of the choices before."""
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cardshark.tables import observing
 from cardshark.text import UserError
 
 
@@ -58,29 +56,25 @@ class Turn:
 
     def legal_words(self) -> NDArray[np.uint64]:
         """The legal choices as a word for each table: bit c stands for choice c."""
-        return self.views["legal"].copy()
+        return self._tables.observer.legal_words(self.views)
 
     def legal(self, compact: bool = False) -> NDArray[np.bool_]:
         """The legal choices as a mask over the 64 choices, or over the game's own list of actions (`Tables.actions`)."""
-        found = observing.unpack(self.legal_words()[:, None], np.uint8).view(np.bool_)
-        return found[:, self._tables.actions] if compact else found
+        return self._tables.observer.legal(self.views, compact)
 
     # ---- observations ----
 
     def words(self) -> NDArray[np.uint64]:
         """Everything that `bits` has, packed: one 64-bit word for each plane."""
-        return self._tables.observer.words(self.views, self._tables.record)
+        return self._tables.observer.words(self.views)
 
     def bits(self, kind: Any = np.uint8) -> np.ndarray:
         """What a seat may know as noughts and ones: 64 columns for each plane (`Tables.planes` describes them)."""
-        return observing.unpack(self.words(), kind)
+        return self._tables.observer.bits(self.views, kind)
 
     def inputs(self, name: str) -> NDArray[np.float32]:
         """The inputs of the networks of this game by name: those that `Tables.inputs` lists."""
-        return self._named(name)(self.views, self._tables.record)
-
-    def _named(self, name: str) -> Callable[[np.ndarray, np.ndarray], NDArray[np.float32]]:
-        return self._tables.observer.input_list(name, self._tables.rules)
+        return self._tables.observer.inputs(self.views, name)
 
     # ---- for critics ----
 
@@ -90,7 +84,7 @@ class Turn:
         The hands of the other seats, the next one first; at gin rummy also the next card of the stock.
         """
         _ = self.views
-        return self._tables.observer.hidden(self._tables.games, self._tables.seats)
+        return self._tables.observer.of_game.hidden(self._tables.games, self._tables.seats)
 
 
 class Ends:
