@@ -11,12 +11,14 @@ turn       `Turn`: what the learner may know, and what came of it
 seating    who sits where, from match to match
 rewards    what a seat has won or lost so far
 observing  observations by name, and the legal choices as masks
+choices    any legal choice, for many tables at once
 hearts     what a seat of Hearts may know, as numbers
 gin        what a seat of gin rummy may know, as numbers
 """
 
-from cardshark.tables.observing import Observer
+from cardshark.tables.choices import random_choices
+from cardshark.tables.observing import Observer, unpack
 from cardshark.tables.tables import Snapshot, Tables
 from cardshark.tables.turn import Turn
 
-__all__ = ["Observer", "Snapshot", "Tables", "Turn"]
+__all__ = ["Observer", "Snapshot", "Tables", "Turn", "random_choices", "unpack"]
