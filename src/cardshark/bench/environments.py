@@ -13,10 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardshark.bench.task import BATCH, SEED, BenchTask, seconds
-from cardshark.tables import Tables, Turn
+from cardshark.tables import Tables, Turn, random_choices
 
 STEPS = 64  # choices at every table in a slice: about a hand of Hearts
 TURNS_BEFORE = 200  # until tables of gin are in all phases of a hand
+
+HANDS = 16 * BATCH  # of a collection
 
 Look = Callable[[Turn], Any]
 
@@ -44,24 +46,24 @@ def environment(game: str, rules: str, look: Look | None, note: str) -> BenchTas
     return BenchTask(partial(seconds, step_all, STEPS), BATCH * STEPS, "decisions", rules, f"{note}, {BATCH} tables")
 
 
+def collect(rules: str, hands: int) -> list[NDArray[Any]]:
+    """What examples/collect.py does: observation, mask, action and return of every decision of seat 0, among three random players."""
+    tables = Tables("hearts", rules, count=2 * BATCH, seed=SEED, opponents="random", learner=0)
+    turn, seen, results = tables.turn(), [], np.full((2 * hands, tables.seats), np.nan, np.float32)
+    while turn.match.min() < hands:
+        legal = turn.legal_words()
+        choices = random_choices(legal, turn.luck)
+        seen.append((turn.words(), legal, choices, turn.match))
+        turn = tables.choose(choices)
+        results[turn.ended_match] = turn.returns
+    words, legal, choices, match = (np.concatenate(column) for column in zip(*seen, strict=True))
+    return [words, legal, choices, results[match, 0]]
+
+
 def collection(rules: str) -> BenchTask:
-    """Hands of one seat among three random players: observation as words, mask as a word, action and return of every decision."""
-    tables, chance = Tables("hearts", rules, count=BATCH, seed=SEED, opponents="random", learner=0), np.random.default_rng(SEED)
-
-    def collect() -> None:
-        first = tables.numbers.min()
-        seen, returns, turn = [], np.full((2 * BATCH, tables.seats), np.nan, np.float32), tables.turn()
-        while tables.numbers.min() == first:
-            words, legal, match = turn.words(), turn.legal_words(), turn.match
-            choices = any_legal(legal.copy(), chance)
-            seen.append((words, legal, choices, match))
-            turn = tables.choose(choices)
-            returns[turn.ended_match % len(returns)] = turn.returns
-        for _, _, _, match in seen:
-            returns[match % len(returns), 0]
-
-    note = f"one seat's observation (words), mask, action and return of every decision, among three random players, {BATCH} tables"
-    return BenchTask(partial(seconds, collect), BATCH, "hands", rules, note)
+    """Hands of one seat as data, the tables and their memory included."""
+    note = f"one seat's observation (words), mask, action and return of every decision, three random players, {2 * BATCH} tables"
+    return BenchTask(partial(seconds, collect, rules, HANDS), HANDS, "hands", rules, note)
 
 
 def peer_environment(decisions: Callable[[str], Iterator[None]], game: str, amount: int, note: str) -> BenchTask:

@@ -20,6 +20,7 @@ from cardshark.text import UserError, choice
 
 MOST_TABLES = 1 << 24
 REWARDS = ("points", "score")
+PATIENCE = 10_000  # how often matches may end between two turns of the learner
 SEATS = "seats"  # the stream of the seed that draws opponents
 
 
@@ -213,6 +214,8 @@ class Tables:
         while True:
             if ended:
                 ends += self._end()
+            if len(ends) > PATIENCE:
+                raise UserError("matches end again and again before the learner has a turn: let it sit elsewhere, or change the rules")
             if not self.opponents:
                 break
             list_turns_among(self.games, self.seating, rows, self._opponents_table.rows, self._turns)
