@@ -107,6 +107,17 @@ class Observer:
         self.record = house.record(self.rules)
         self.of_game = cast(GamePlanes, import_module(PLANES_OF.get(self.game.NAME, PLAIN)))
         self.actions = np.array(self.of_game.actions(self.rules), np.int8)  # the choice that each of the game's actions stands for
+        self.numbers = np.full(64, -1, np.int8)  # and back: the place of each choice in that list, or -1
+        self.numbers[self.actions] = np.arange(len(self.actions))
+
+    @property
+    def action_names(self) -> list[str]:
+        """The names of the game's actions, in their order. Where a number has two meanings it is that of the first phase."""
+        return [self.name(0, choice) for choice in self.actions.tolist()]
+
+    def name(self, phase: int, choice: int) -> str:
+        """What a choice is called in a phase, as everywhere: in transcripts, positions and programs."""
+        return self.game.text.choice_name(phase, choice)
 
     def legal_words(self, views: np.ndarray) -> NDArray[np.uint64]:
         """The legal choices as a word for each view: bit c stands for choice c."""

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardshark.chance import Words, below, draw
-from cardshark.jit import kernel
+from cardshark.jit import at, kernel
 from cardshark.players import seat as player_named
 from cardshark.players.player import Choices, Player, Views
 from cardshark.text import UserError
@@ -37,6 +37,17 @@ def draw_seating(words, learners, opponents, seating):
         for seat in range(seating.shape[1]):
             drawn = 1 + below(draw(words[i], seat), opponents)
             seating[i, seat] = LEARNER if learners[i, seat] else drawn
+
+
+@kernel
+def list_turns_among(games, seating, among, rows, counts):
+    """List for each player the tables among these at which it has the turn. No match may be over there."""
+    counts[:] = 0
+    for i in range(len(among)):
+        table = among[at(i)]
+        player = seating[table, games[table].table.turn]
+        rows[player, counts[player]] = table
+        counts[player] += 1
 
 
 def words_of(word: np.uint64, numbers: NDArray[np.int64]) -> Words:
