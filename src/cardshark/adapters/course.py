@@ -65,7 +65,7 @@ class Course:
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state, referee=referee_of(*state["named"]))
-        self.match = np.frombuffer(bytearray(state["match"]), self.referee.game.GAME)
+        self.match = np.frombuffer(state["match"], np.uint8).copy().view(self.referee.game.GAME)
 
     # ---- what happens ----
 
@@ -73,6 +73,10 @@ class Course:
     def turn(self) -> int:
         """Whose turn it is: a seat's, CHANCE's, or once the match is over NOBODY's."""
         return CHANCE if self.dealing else self.referee.turn(self.match)
+
+    def go_on(self, number: int) -> None:
+        """Carry out an outcome of chance or a choice, whichever is due."""
+        (self.fall if self.turn == CHANCE else self.choose)(number)
 
     def outcomes(self) -> list[int]:
         """What chance may decide now, all alike: cards by their numbers."""

@@ -11,7 +11,7 @@ A match is an episode: one hand, unless the rules say otherwise. An action is a 
 next match, and `infos["final_obs"]` has the last one. Nothing is left to know or to choose at the end, so that is all zeros.
 """
 
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
@@ -50,7 +50,7 @@ def read_render_mode(mode: Any) -> str | None:
 class CardEnv(gym.Env):
     """One table. `action_masks` is what MaskablePPO of sb3-contrib asks for."""
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": RENDER_MODES, "render_fps": 1}
+    metadata = {"render_modes": RENDER_MODES, "render_fps": 1}  # noqa: RUF012, as Gymnasium has it
 
     def __init__(self, game: str = "hearts", render_mode: str | None = None, flat: bool = False, **settings: Any) -> None:
         self.render_mode, self.flat = read_render_mode(render_mode), flat
@@ -102,7 +102,7 @@ class CardEnv(gym.Env):
 class CardVectorEnv(gym.vector.VectorEnv):
     """Many tables in one environment, at full speed."""
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "autoreset_mode": AutoresetMode.SAME_STEP}
+    metadata = {"render_modes": ["ansi"], "autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012
 
     def __init__(
         self, num_envs: int = 1, game: str = "hearts", render_mode: str | None = None, flat: bool = False, **settings: Any

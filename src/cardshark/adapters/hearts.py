@@ -104,7 +104,6 @@ class HeartsCourse(Course):
 
     def imagined_hands(self, view: np.ndarray, word: int) -> list[int]:
         """Hands that agree with everything that was seen. Who is to lead first holds the card that leads, although a view says it later."""
-        view.flags.writeable = False
         hidden, found = np.zeros(1, HIDDEN), np.zeros((TRIES, SEATS), np.uint64)
         learn_one(view, self.referee.record, hidden)
         table, rules = self.match["table"][0], self.referee.rules

@@ -58,7 +58,7 @@ class CardGame(pyspiel.Game):
         self.actions = self.referee.observer.actions.tolist()
         self.action_of = {choice: action for action, choice in enumerate(self.actions)}
         self.begun: Course = self.referee.knowledge.course(game, rules, first)
-        super().__init__(self.kind, self.info(), {"rules": spelled(rules), "first": first})
+        super().__init__(self.kind, self.info(), {"rules": spelled(rules), "first": first})  # type: ignore[reportCallIssue]
 
     def info(self) -> Any:
         """How large the game is."""
@@ -87,9 +87,10 @@ class CardGame(pyspiel.Game):
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "CardObserver":
         """What players see: everything that they remember, or the table as it is."""
-        if params or (iig_obs_type and (not iig_obs_type.public_info or iig_obs_type.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER)):
+        wanted = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
+        if params or not wanted.public_info or wanted.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
             raise UserError("cardshark shows what one seat may know: with public and its own private information, and no parameters")
-        return CardObserver(self, bool(iig_obs_type and iig_obs_type.perfect_recall))
+        return CardObserver(self, wanted.perfect_recall)
 
 
 class CardState(pyspiel.State):
@@ -118,8 +119,7 @@ class CardState(pyspiel.State):
         return [(action_of[outcome], 1.0 / len(outcomes)) for outcome in outcomes]
 
     def _apply_action(self, action: int) -> None:
-        choice = self.get_game().actions[action]
-        (self.course.fall if self.course.turn == CHANCE else self.course.choose)(choice)
+        self.course.go_on(self.get_game().actions[action])
 
     def _action_to_string(self, player: int, action: int) -> str:
         course, choice = self.course, self.get_game().actions[action]

@@ -13,7 +13,7 @@ other loses.
 import secrets
 from functools import partial
 from types import SimpleNamespace
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
@@ -35,11 +35,9 @@ RENDER_MODES = ["ansi", "human"]
 class CardAEC(AECEnv):
     """One match, every seat an agent."""
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": RENDER_MODES, "is_parallelizable": False, "render_fps": 1}
-
     def __init__(self, game: str, name: str, rules: Any = None, rewards: str = "points", render_mode: str | None = None) -> None:
         super().__init__()
-        self.metadata = {**type(self).metadata, "name": name}
+        self.metadata = {"name": name, "render_modes": RENDER_MODES, "is_parallelizable": False, "render_fps": 1}
         self.render_mode = None if render_mode is None else choice("render mode", render_mode, RENDER_MODES)
         self.by_card = choice("kind of rewards", rewards, REWARDS) == "points"
         self.referee = Referee(game, rules or one_hand(game))
@@ -62,7 +60,7 @@ class CardAEC(AECEnv):
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal a match: the first of the seed, or without one the next. There are no options: PettingZoo asks that unknown ones do no harm."""
+        """Deal a match: the first of the seed, or without one the next. Options do nothing, and PettingZoo asks that they do no harm."""
         self.number = 0 if seed is not None or self.seed is None else self.number + 1
         self.seed = whole_number("a seed", seed) if seed is not None else secrets.randbits(32) if self.seed is None else self.seed
         self.match = self.referee.deal(self.seed, self.number)

@@ -31,8 +31,20 @@ class Knowledge(Protocol):
         """Take from views, one a seat, what only the seat in turn may know."""
         ...
 
-    def course(self, referee: "Referee", first: int) -> Any:
-        """A match whose chance is decided from outside."""
+    def course(self, game: str, rules: str, first: int) -> Any:
+        """A match whose chance is decided from outside (`course.Course`)."""
+        ...
+
+    def longest(self, rules: Any) -> tuple[int, int]:
+        """The most choices and the most outcomes of chance in a hand."""
+        ...
+
+    def bounds(self, rules: Any) -> tuple[float, float]:
+        """The least and the most that a seat can win in a hand."""
+        ...
+
+    def refuse(self, rules: Any) -> None:
+        """Refuse rules by which no course can be retraced, in one sentence."""
         ...
 
 
@@ -50,8 +62,10 @@ class Referee:
         self._everywhere = np.arange(self.seats, dtype=np.uint32)
         self._copies: np.ndarray = np.zeros(self.seats, self.game.GAME)
         self._bytes = self._copies.view(np.uint8).reshape(self.seats, -1)  # NumPy copies records field by field, and bytes at once
-        self._turns, self._phases = self._copies["table"]["turn"], self._copies["table"]["phase"]
+        self._turns = self._copies["table"]["turn"]
         self._views: np.ndarray = np.zeros(self.seats, self.game.VIEW)
+        self._shown = self._views.view()
+        self._shown.flags.writeable = False
 
     def deal(self, seed: int, number: int) -> Match:
         """Match `number` of a seed. Single hands take turns in the game's cycle."""
@@ -92,7 +106,7 @@ class Referee:
         self._views["legal"][waits] = 0
         self._views["luck"][waits] = 0
         self.knowledge.conceal(self._views, turn)
-        return self._views
+        return self._shown
 
     def text(self, match: Match, seat: int) -> str:
         """What a seat may know, as lines of text. If it is not its turn, a line says for whom it waits instead of the phase."""
