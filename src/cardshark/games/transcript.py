@@ -11,12 +11,12 @@
 Reading a transcript plays the match again, so a transcript that can be read follows the rules. Errors name line and column.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from cardshark.games import game_named, house
-from cardshark.games.lines import Lines, Word, groups
+from cardshark.games.lines import Lines, Word, blame, groups
 from cardshark.games.match import Single, replay
 from cardshark.text import UserError
 
@@ -112,14 +112,6 @@ def read_rules(module: Any, key: Word, words: list[Word]) -> Any:
     if len(words) != 1:
         key.wrong("here should stand the rules as one word, like american:limit=50")
     return blame(words[0], lambda: house.parse(module.PRESETS, words[0].text))
-
-
-def blame(word: Word, read_word: Callable[[], Any]) -> Any:
-    """What `read_word` returns; if it raises a `UserError`, the error names the place of the word."""
-    try:
-        return read_word()
-    except UserError as error:
-        word.wrong(str(error))
 
 
 def read_seed(lines: Lines) -> tuple[int | None, int]:
