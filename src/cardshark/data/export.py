@@ -21,10 +21,10 @@ from cardshark.arena.jobs import HERE, Crew
 from cardshark.arena.placing import MATCH_HANDS, Named, Sitting, game_and_rules, seat_players, source_digests, spell_rules
 from cardshark.arena.records import Piece, Progress, cut_pieces, ignore
 from cardshark.chance import stream
-from cardshark.data.formats import Joined, NpzFile, Rows, check_place, check_suffix, open_table, write_npz, write_table
+from cardshark.data.formats import JoinedTables, MemoryTable, NpzTable, check_place, check_suffix, open_table, write_npz, write_table
 from cardshark.data.opinions import policy_of, unit_of
 from cardshark.data.recording import WatchedTable
-from cardshark.data.schema import about_game, head, without_counts
+from cardshark.data.schema import COUNTS, about_game, head, without_counts
 from cardshark.data.settings import ExportSettings
 from cardshark.files import sweep, write_whole
 from cardshark.games import game_named
@@ -90,7 +90,7 @@ class Exporter:
         rows = self.table.play(self.terms.seed, piece.start, piece.deals)
         valued = int((~np.isnan(rows["values"])).any(axis=1).sum())
         content = io.BytesIO()
-        write_npz(content, Rows({"rows": len(rows)}, rows))
+        write_npz(content, MemoryTable({"rows": len(rows)}, rows))
         return PlayedPart(content.getvalue(), len(rows), valued)
 
 
@@ -110,21 +110,20 @@ class Parts(Journal):
 
     def __init__(self, out: Path, about: dict[str, Any]) -> None:
         self.folder = parts_folder(out)
-        self.rows: dict[int, int] = {}  # by the first deal of the piece
-        self.valued: dict[int, int] = {}
+        self.kept: dict[tuple[int, int], dict[str, int]] = {}  # what each piece has, by its first deal and the number of its deals
         super().__init__(self.folder / "journal.jsonl", about)
 
     def take(self, line: dict[str, Any]) -> None:
         """A piece that was played before."""
-        self.rows[line["start"]], self.valued[line["start"]] = int(line["rows"]), int(line["valued"])
+        self.kept[line["start"], line["deals"]] = {name: int(line[name]) for name in COUNTS}
 
     def path_of(self, piece: Piece) -> Path:
         """Where the rows of a piece are kept."""
-        return self.folder / f"{piece.start}.npz"
+        return self.folder / f"{piece.start}+{piece.deals}.npz"
 
     def has(self, piece: Piece) -> bool:
         """Was this piece finished?"""
-        return piece.start in self.rows and self.path_of(piece).exists()
+        return (piece.start, piece.deals) in self.kept and self.path_of(piece).exists()
 
     def keep(self, piece: Piece, part: PlayedPart) -> None:
         """Keep one more piece; it is safely on disk when this returns."""
@@ -135,9 +134,9 @@ class Parts(Journal):
 
     def join(self, out: Path, pieces: Sequence[Piece]) -> dict[str, Any]:
         """Write the rows of all pieces into one file, and forget the pieces. Returns the head of the file."""
-        counts = {"rows": sum(self.rows[piece.start] for piece in pieces), "valued": sum(self.valued[piece.start] for piece in pieces)}
-        about = {**self.header, **counts}
-        write_table(out, Joined(about, [partial(NpzFile, self.path_of(piece)) for piece in pieces]))
+        found = [self.kept[piece.start, piece.deals] for piece in pieces]
+        about = {**self.header, **{name: sum(counts[name] for counts in found) for name in COUNTS}}
+        write_table(out, JoinedTables(about, [partial(NpzTable, self.path_of(piece)) for piece in pieces]))
         shutil.rmtree(self.folder, ignore_errors=True)
         return about
 
@@ -189,7 +188,7 @@ def seat_all(game: Any, players: Sequence[Named], settings: ExportSettings) -> t
         raise UserError(f"{seats} seats need one player for all or {seats} players, not {len(players)}")
     stream(settings.seed, DEALS)  # a seed that is none is refused here
     sitting = seat_players(players, name)
-    size = min(sitting.size(settings.of_matches), PIECE // MATCH_HANDS if settings.of_matches else PIECE)
+    size = min(sitting.size(settings.of_matches), max(1, PIECE // MATCH_HANDS) if settings.of_matches else PIECE)
     return ExportTerms(name, rules if settings.of_matches else rules._replace(hands=1), sitting.names, settings.seed, size), sitting
 
 

@@ -31,7 +31,7 @@ LEVEL = 1  # of compression: a third quicker than the usual one, and hardly larg
 Block = dict[str, np.ndarray]  # some rows: an array for each column
 
 
-class Table(Protocol):
+class DataTable(Protocol):
     """Rows that can be read in blocks."""
 
     about: dict[str, Any]
@@ -41,7 +41,7 @@ class Table(Protocol):
         ...
 
 
-class Rows:
+class MemoryTable:
     """A table in memory: one record a row."""
 
     def __init__(self, about: dict[str, Any], rows: np.ndarray) -> None:
@@ -52,10 +52,10 @@ class Rows:
         yield {name: self.rows[name] for name in names}
 
 
-class Joined:
+class JoinedTables:
     """Several tables, one after the other."""
 
-    def __init__(self, about: dict[str, Any], tables: Sequence[Callable[[], Table]]) -> None:
+    def __init__(self, about: dict[str, Any], tables: Sequence[Callable[[], DataTable]]) -> None:
         self.about, self.tables = about, tables
 
     def blocks(self, names: Sequence[str]) -> Iterator[Block]:
@@ -93,7 +93,7 @@ def rows_of(block: Block) -> int:
 # ---- npz ----
 
 
-def write_npz(target: Path | IO[bytes], table: Table) -> None:
+def write_npz(target: Path | IO[bytes], table: DataTable) -> None:
     """Write a table as npz. All columns are written in blocks, one column after the other."""
     rows = int(table.about["rows"])
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=LEVEL) as whole:  # its members have no date of today
@@ -114,7 +114,7 @@ def header_of(column: np.ndarray, rows: int) -> dict[str, Any]:
     return {"descr": npy.dtype_to_descr(column.dtype), "fortran_order": False, "shape": (rows, *column.shape[1:])}
 
 
-class NpzFile:
+class NpzTable:
     """A table in an npz file."""
 
     def __init__(self, path: Path) -> None:
@@ -164,7 +164,7 @@ def polars() -> Any:
     return importlib.import_module("polars")
 
 
-def write_parquet(target: Path, table: Table) -> None:
+def write_parquet(target: Path, table: DataTable) -> None:
     """Write a table as Parquet."""
     pl, plugins = polars(), importlib.import_module("polars.io.plugins")
     kinds = {"int8": pl.Int8, "int32": pl.Int32, "int64": pl.Int64, "uint64": pl.UInt64, "float32": pl.Float32}
@@ -184,7 +184,7 @@ def write_parquet(target: Path, table: Table) -> None:
         raise OSError(0, " ".join(str(error).split())) from None
 
 
-class ParquetFile:
+class ParquetTable:
     """A table in a Parquet file."""
 
     def __init__(self, path: Path) -> None:
@@ -201,8 +201,8 @@ class ParquetFile:
 
 # ---- whichever ----
 
-WRITERS: dict[str, Callable[[Path, Table], None]] = {".npz": write_npz, ".parquet": write_parquet}
-READERS: dict[str, Callable[[Path], Table]] = {".npz": NpzFile, ".parquet": ParquetFile}
+WRITERS: dict[str, Callable[[Path, DataTable], None]] = {".npz": write_npz, ".parquet": write_parquet}
+READERS: dict[str, Callable[[Path], DataTable]] = {".npz": NpzTable, ".parquet": ParquetTable}
 
 
 def check_suffix(path: Path) -> None:
@@ -223,7 +223,7 @@ def check_place(path: Path) -> None:
         raise UserError(f"{path} cannot be written: nobody may write into the folder {path.parent}")
 
 
-def open_table(path: Path) -> Table:
+def open_table(path: Path) -> DataTable:
     """A table in a file."""
     check_suffix(path)
     if not path.is_file():
@@ -235,7 +235,7 @@ def open_table(path: Path) -> Table:
     raise UserError(f"{path} is not an export of cardshark, or it is damaged")
 
 
-def write_table(path: Path, table: Table) -> None:
+def write_table(path: Path, table: DataTable) -> None:
     """Write a table into a file, whole or not at all."""
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=UNFINISHED)
     os.close(handle)

@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cardshark.data.formats import Joined, check_place, check_suffix, open_table, write_table
+from cardshark.data.formats import JoinedTables, check_place, check_suffix, open_table, write_table
 from cardshark.data.schema import COUNTS, without_counts
 from cardshark.text import UserError
 
@@ -45,7 +45,7 @@ def merge_exports(files: list[Path], out: Path) -> None:
     check_complete(pieces)
     counts = {name: sum(piece.about[name] for piece in pieces) for name in COUNTS}
     about = {**pieces[0].about, "first": pieces[0].first, "last": pieces[-1].last, **counts}
-    write_table(out, Joined(about, [partial(open_table, piece.path) for piece in pieces]))
+    write_table(out, JoinedTables(about, [partial(open_table, piece.path) for piece in pieces]))
 
 
 def check_alike(pieces: Sequence[PieceFile]) -> None:
