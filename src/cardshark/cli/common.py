@@ -41,6 +41,7 @@ def give_up(error: Exception, status: int = 2) -> NoReturn:
 NEEDED = {
     "duel": {"game": ("a game", "GAME"), "a": ("two players", "PLAYER"), "b": ("a second player", "OTHER")},
     "league": {"game": ("a game", "GAME PLAYER OTHER ...")},
+    "export": {"game": ("a game", "GAME PLAYER --out FILE")},
     "reproduce": {"paper": ("a paper", "PAPER")},
     "explain": {"player": ("a player", "falcon:brain=NAME")},
     "show": {"file": ("a file", "FILE")},
