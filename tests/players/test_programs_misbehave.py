@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from cardshark.games import hearts
-from cardshark.players import external, seat
+from cardshark.players import seat
+from cardshark.players.external import engine
 from cardshark.players.player import IllegalChoice
 from cardshark.text import UserError
 from helpers.external import a_hand
@@ -79,7 +80,7 @@ HANGS = {
 @pytest.mark.long
 @pytest.mark.parametrize("body", HANGS.values(), ids=HANGS)
 def test_a_program_that_hangs_is_ended(script, monkeypatch, body):
-    monkeypatch.setattr(external, "START_SECONDS", 3.0 if body.startswith("read") else 0.3)
+    monkeypatch.setattr(engine, "START_SECONDS", 3.0 if body.startswith("read") else 0.3)
     start = time.monotonic()
     with pytest.raises(UserError, match=r"^exec\[seconds=0\.3\]:\./engine did not answer within [0-9.]+ seconds"):
         a_hand(seat(script(body, 0.3)))

@@ -7,7 +7,7 @@ cannot hold anything that the seat may not know.
 from typing import Any
 
 from cardshark.cards import SUITS, Card, card, is_card, name, names, trick_winner
-from cardshark.games.hearts.state import PHASES
+from cardshark.games.hearts.state import PASS, PHASES
 from cardshark.games.lines import line, set_lines
 
 
@@ -39,6 +39,11 @@ def tricks(view: Any, players: int) -> list[tuple[int, bytes]]:
 def words(view: Any) -> dict[str, Card]:
     """The legal choices by name: all of them are cards."""
     return {name(card): card for card in view.choices}
+
+
+def in_a_row(view: Any, rules: Any) -> int:
+    """How many choices the seat makes before anybody else does: the cards that it still has to pass."""
+    return rules.pass_count - view.given.bit_count() if view.phase == PASS else 1
 
 
 def choice_name(phase: int, choice: int) -> str:
