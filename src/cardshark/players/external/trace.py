@@ -48,13 +48,14 @@ def open_unused(path: str) -> TextIO:
     import fcntl  # not on every system, like programs as players
 
     for number in count(1):
-        file = Path(path if number == 1 else f"{path}.{number}").expanduser().open("a", encoding="utf-8")
+        place = Path(path if number == 1 else f"{path}.{number}").expanduser()
+        file = place.open("a", encoding="utf-8")
+        if not place.is_file():  # a device such as /dev/stderr, where everybody may write
+            return file
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)  # held until the program has ended
+            file.truncate(0)
+            return file
         except BlockingIOError:
             file.close()
-            continue
-        with suppress(OSError):  # /dev/stderr cannot be cut
-            file.truncate(0)
-        return file
     raise AssertionError("there are always more numbers")
