@@ -140,6 +140,7 @@ class Engine:
         """End the program without asking it to quit. Nobody can use it any more."""
         if self.end.still_active():
             self.trace.write("!", [why] if why else [])
+            self.trace.close()
             stop(self.process)
             self.end()
 
