@@ -20,13 +20,16 @@ from cardshark.players import seat
 from cardshark.players.player import Bot, ask_player, unpack
 from cardshark.text import UserError
 from helpers.external import HAND, command
+from helpers.gin.thrifty import Thrifty
 from helpers.paths import EXAMPLES, ROOT
 
 BRIDGE = f"exec:{command(EXAMPLES / 'bridge.py')}"  # it ends where the engine's idea is not the position
+GIN = gin.PRESETS["eaai"]._replace(hands=3)
 MATCH = hearts.PRESETS["american"]._replace(hands=3)
 THREE = hearts.PRESETS["american"]._replace(players=3, removed=type(HAND.removed)("2D"), hands=2)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("rules", [MATCH, THREE], ids=["four", "three"])
 def test_tables_in_turn_or_one_after_the_other_make_no_difference(rules):
     """The bridge sits on two seats, and all tables are asked about in turn. At every decision it compares engine and position."""
@@ -39,6 +42,7 @@ def test_tables_in_turn_or_one_after_the_other_make_no_difference(rules):
     assert (together == apart).all()
 
 
+@pytest.mark.long
 def test_the_bridge_wins_a_duel():
     assert duel("hearts", None, BRIDGE, "random", 20, seed=1).high < 0
     assert duel("hearts", MATCH, BRIDGE, "random", 4, seed=1, matches=True).difference < 0
@@ -142,6 +146,33 @@ def test_an_engine_that_is_wrong_is_stopped_and_says_why(what, tmp_path):
 def test_the_bridge_refuses_a_game_that_the_engine_does_not_play():
     with pytest.raises(UserError, match=r"ended with exit status 1; its last words: this engine plays Hearts only$"):
         seat(BRIDGE).sit(gin, gin.PRESETS["eaai"])
+
+
+# ---- gin ----
+
+
+class Remembering(Thrifty):
+    """Compares the events of each position with those of the one before."""
+
+    def begin(self, rows):
+        self.told: dict[int, list] = {}
+
+    def play(self, view):
+        lines = [line.split() for line in gin.text.position(view, GIN)]
+        found: list[tuple] = [("hand", view.hand_number)]
+        for player, source, drawn, *discard in (words for keyword, *words in lines if keyword == "turn"):
+            found += [("draws", player, source, drawn), *(("discards", player, card) for card in discard)]
+        before = self.told.get(view.turn, [])
+        assert before == found[: len(before)] or before[0] != found[0]
+        self.told[view.turn] = found
+        return super().play(view)
+
+
+def test_at_gin_the_turns_are_events():
+    """As the manual says: what was told before is the beginning of what is told now, as long as the hand lasts."""
+    player = Remembering()
+    play(gin, GIN, deal(gin, GIN, 2, 1), [player])
+    assert all(len(events) > 5 for events in player.told.values())
 
 
 # ---- the manual ----

@@ -37,6 +37,7 @@ def test_options_stand_in_the_name_of_a_program():
 # ---- the trace ----
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("program", [command(VERSION_1), ENGINE], ids=["version 1", "version 2"])
 def test_a_trace_is_what_was_said_and_changes_nothing(program, tmp_path):
     plain, traced = deal(hearts, HAND, 2, 3), deal(hearts, HAND, 2, 3)
@@ -52,6 +53,7 @@ def test_a_trace_is_what_was_said_and_changes_nothing(program, tmp_path):
     assert len(lines) == len(questions) + sum(line.startswith("> ") for line in lines)
 
 
+@pytest.mark.long
 def test_a_second_run_writes_the_same_trace_over_the_first(tmp_path):
     found = []
     for _ in range(2):
@@ -75,7 +77,7 @@ def test_programs_that_run_at_the_same_time_have_a_file_each(tmp_path):
     assert len({path.read_text(encoding="utf-8") for path in tmp_path.iterdir()}) == 1
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_workers_have_a_trace_each_and_play_the_same(tmp_path):
     text = f"exec[trace={tmp_path / 'talk'}]:{ENGINE}"
     found = [duel("hearts", "american", text, "random", 8, seed=3, workers=workers).difference for workers in (1, 2)]

@@ -1,6 +1,7 @@
 """Version 2 of the protocol: tables, matches that begin, cards passed at once, choices that are not asked. Version 1 is as it was."""
 
 import gc
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -12,7 +13,9 @@ from cardshark.games.hearts.rules import FirstLead
 from cardshark.games.match import Single
 from cardshark.play import Table, deal, play
 from cardshark.players import seat
+from cardshark.players.external.question import MadeAtOnce, Question
 from cardshark.players.player import Bot, ask_player
+from cardshark.tables import Tables
 from cardshark.text import shown
 from helpers.external import HAND, VERSION_1, command, heard, version_2
 from helpers.paths import EXAMPLES
@@ -90,6 +93,7 @@ def test_both_versions_of_a_program_play_the_same_in_any_batch(game, rules, tmp_
 # ---- tables and matches ----
 
 
+@pytest.mark.long
 def test_positions_say_at_which_table_and_where_a_match_begins(tmp_path):
     program, table_count = seat(heard(ENGINE, tmp_path / "told")), 7
     other = seat("random")
@@ -113,6 +117,20 @@ def test_positions_say_at_which_table_and_where_a_match_begins(tmp_path):
         assert question["seat"] in (["0"], ["2"])
 
 
+@pytest.mark.long
+def test_a_table_that_is_dealt_anew_begins_a_match(tmp_path):
+    tables = Tables("hearts", "american:hands=1", count=3, seed=2, opponents=[seat(heard(ENGINE, tmp_path / "told"))], learner=0)
+    for _ in range(40):
+        tables.choose(np.array([int(word).bit_length() - 1 for word in tables.turn().legal_words()]))
+    matches = (tables.numbers // 3 + 1).tolist()
+    del tables
+    begun = [question["new_match"][0] for question in told(tmp_path / "told") if "new_match" in question]
+    assert min(matches) > 2
+    for table, count in enumerate(matches):
+        assert count - 1 <= begun.count(str(table)) <= count  # it hears of the last one when it is asked
+
+
+@pytest.mark.long
 def test_the_number_of_a_hand_agrees_with_the_rules(tmp_path):
     program = seat(heard(ENGINE, tmp_path / "told"))
     play(hearts, HAND, deal(hearts, HAND, 1, 5), [program])  # the match is one hand, anywhere in the cycle
@@ -135,6 +153,7 @@ def told_of(program, folder):
 # ---- choices that are not asked ----
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("game", "rules"), [(hearts, MATCH), (gin, GIN)], ids=["hearts", "gin"])
 def test_a_choice_is_asked_where_there_is_one_or_where_it_is_wished(game, rules, tmp_path):
     choices = []
@@ -201,12 +220,34 @@ def test_a_pass_that_was_taken_back_is_asked_again(tmp_path):
     assert ask(program, match) == first  # question 4, about two cards
     match.choose(first)
     assert ask(program, match) == second  # one that was answered with question 4
-    ask(program, Single(hearts, HAND, deals=6, luck=4))  # question 5: another match at table 0
     program.begin(np.zeros(1, np.uint32))
-    ask(program, match)  # question 6, about one card: all was forgotten
+    ask(program, match)  # question 5, about one card: a match begins, and all is forgotten
+    ask(program, Single(hearts, HAND, deals=6, luck=4))  # question 6: another hand
     questions = told_of(program, tmp_path)
-    assert [question.get("choose_cards", ["1"])[0] for question in questions] == ["3", "3", "3", "2", "3", "1"]
+    assert [question.get("choose_cards", ["1"])[0] for question in questions] == ["3", "3", "3", "2", "1", "3"]
     assert [question["table"][0] for question in questions] == ["0", "1", "0", "0", "0", "0"]
+    assert ["new_match" in question for question in questions] == [False] * 4 + [True, False]
+
+
+def test_choices_made_at_once_fit_only_views_that_follow():
+    first = SimpleNamespace(hand_number=2, phase=hearts.PASS, hand=0b11111, legal=0b11110)
+    made = MadeAtOnce(first, [4, 1, 2])
+
+    def following(**other):
+        return made.next_in(SimpleNamespace(**{**vars(first), **other}))
+
+    assert following(legal=0b01110) == 1 and following(legal=0b01100) == 2
+    assert following() is following(legal=0b01000) is following(legal=0b00110) is None  # the first again, nothing left, another way
+    for other in ({"hand_number": 3}, {"phase": hearts.PLAY}, {"hand": 0b111111}):
+        assert following(legal=0b01110, **other) is None
+
+
+def test_small_letters_will_do():
+    words = {"QS": 58, "big-gin": 14, "2C": 0, "AH": 44}
+    assert Question(0, None, words).read("qs") == [58]
+    assert Question(0, None, words).read("BIG-GIN") == [14]
+    assert Question(0, None, words, 3).read("ah  QS 2c") == [44, 58, 0]
+    assert Question(0, None, words, 3).read("ah QS Qs") is Question(0, None, words).read("QS 2C") is None
 
 
 @pytest.mark.parametrize("count", [1, 2, 4])
@@ -223,7 +264,7 @@ def test_any_number_of_cards_is_passed_at_once(count, lowest, tmp_path):
     assert all(("choose" if count == 1 else "choose_cards") in question for question in asked)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_duel_is_the_same_on_one_core_and_on_two():
     texts = (f"exec:{ENGINE}", "random")
     found = [duel("hearts", "american", *texts, 60, seed=3, workers=workers).difference for workers in (1, 2)]
