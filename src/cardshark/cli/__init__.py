@@ -1,7 +1,7 @@
 """The command line: each command parses, calls one function, and prints. Nobody imports this room but the program `cardshark`.
 
 `arena` (duel, league, hands), `papers` (reproduce), `play`, `training` (train), `describe` (players, brains, explain, games, show),
-`export`, `verify`, `bench`, `kernels` (warm, cache); what they share stands in `common`. Heavy imports happen inside the commands, so that
+`export`, `verify`, `check`, `bench`, `kernels` (warm, cache); what they share stands in `common`. Heavy imports happen inside the commands, so that
 `--help` answers at once.
 """
 
@@ -9,7 +9,7 @@ import sys
 
 from cyclopts import CycloptsError, MissingArgumentError
 
-from cardshark.cli import arena, bench, describe, export, kernels, papers, play, verify
+from cardshark.cli import arena, bench, check, describe, export, kernels, papers, play, verify
 from cardshark.cli.common import app, give_up, missing_argument
 from cardshark.text import UserError
 
@@ -25,6 +25,7 @@ for command in (
     arena.hands,
     export.export,
     verify.verify,
+    check.check,
     bench.bench,
     kernels.warm,
     kernels.cache,

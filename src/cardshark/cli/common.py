@@ -46,6 +46,7 @@ NEEDED = {
     "explain": {"player": ("a player", "falcon:brain=NAME")},
     "show": {"file": ("a file", "FILE")},
     "hands": {"player": ("a player", "PLAYER")},
+    "check": {"game": ("a game", "GAME"), "player": ("a player", "PLAYER")},
     "verify": {"hand": ("a file or a link", "HAND")},
 }
 

@@ -14,7 +14,7 @@ from cardshark.play import Table, records
 from cardshark.tables.dealing import Deals, WholeGame, read_start
 from cardshark.tables.observing import Observer, Plane
 from cardshark.tables.rewards import standings
-from cardshark.tables.seating import LEARNER, ROTATE, Learner, draw_seating, list_turns_among, read_learner, read_opponents, words_of
+from cardshark.tables.seating import ROTATE, Learner, draw_seating, list_turns_among, read_learner, read_opponents, words_of
 from cardshark.tables.turn import Ends, Turn
 from cardshark.text import UserError, choice
 
