@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from cardshark import __version__, jit
+from cardshark import __version__, bars, jit
 from cardshark.cli import app, common
 from helpers.commands import START, run
 from helpers.paths import EXAMPLES, GOLDEN
@@ -138,7 +138,7 @@ def terminal(monkeypatch):
 
 def test_a_progress_bar_needs_no_thread(terminal, monkeypatch):
     """Beside one, workers could not be forked."""
-    monkeypatch.setattr(common, "REDRAWN_AFTER", 0.0)
+    monkeypatch.setattr(bars, "REDRAWN_AFTER", 0.0)
     threads = threading.active_count()
     with common.counting("deals", 4, quiet=False) as progress:
         assert threading.active_count() == threads
