@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from cardshark import __version__, bars, jit
+from cardshark import __version__, jit
 from cardshark.cli import app, common
+from cardshark.notebook import bars
 from helpers.commands import START, run
 from helpers.paths import EXAMPLES, GOLDEN
 

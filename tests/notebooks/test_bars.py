@@ -6,8 +6,9 @@ from types import SimpleNamespace
 import pytest
 
 import cardshark
-from cardshark import bars, jit
-from cardshark.notebooks import notebook
+from cardshark import jit
+from cardshark.notebook import bars
+from cardshark.notebook.shell import notebook
 
 
 class Shell:

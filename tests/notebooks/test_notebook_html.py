@@ -8,7 +8,7 @@ import pytest
 
 import cardshark
 from cardshark.cards import name
-from cardshark.notebooks import as_html
+from cardshark.notebook.shell import as_html
 from cardshark.players.brain_file import load_any
 from cardshark.report.result import Bars, Chart, Comparison, Series
 from cardshark.show import notebook

@@ -47,8 +47,8 @@ from cardshark.arena.records import (
 from cardshark.arena.settings import DuelSettings
 from cardshark.arena.stats import Moments
 from cardshark.arena.verdict import FIGURES, PLACES, Duel, Goal, Questions, duel_figures
-from cardshark.bars import watched
 from cardshark.games.plug import Game
+from cardshark.notebook.bars import watched
 from cardshark.players.player import Player
 from cardshark.text import UserError
 

@@ -34,9 +34,9 @@ from cardshark.arena.placing import (
 from cardshark.arena.records import DEALS, DealJournal, DealTally, Piece, PlayedPiece, Progress, ignore, pieces_of, tally_pieces
 from cardshark.arena.settings import LeagueSettings
 from cardshark.arena.stats import Interval, Moments, Weights
-from cardshark.bars import watched
 from cardshark.games.plug import Game
-from cardshark.notebooks import as_html
+from cardshark.notebook.bars import watched
+from cardshark.notebook.shell import as_html
 from cardshark.players.player import Player
 from cardshark.text import UserError
 

@@ -12,7 +12,7 @@ from cardshark.arena import stats
 from cardshark.arena.placing import FIRST_PLACE
 from cardshark.arena.records import DealTally
 from cardshark.arena.stats import Interval, Moments, Reach
-from cardshark.notebooks import as_html
+from cardshark.notebook.shell import as_html
 from cardshark.text import UserError
 
 FIGURES = ("points_a", "points_b", "moons_a", "moons_b", "wins_a", "hands", "control")  # of a deal, summed over all its placements

@@ -10,7 +10,7 @@ from typing import Annotated, Any, NoReturn
 from cyclopts import App, MissingArgumentError, Parameter
 
 from cardshark import __version__
-from cardshark.bars import bar
+from cardshark.notebook.bars import bar
 from cardshark.show import printer
 from cardshark.text import UserError
 

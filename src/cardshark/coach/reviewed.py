@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cardshark.bars import watched
 from cardshark.chance import words
 from cardshark.coach import review as reviewing
 from cardshark.coach.judges import coach_of
@@ -20,7 +19,8 @@ from cardshark.hands import verify
 from cardshark.hands.hand import PlayedHand
 from cardshark.hands.played import house_rules, record_deal
 from cardshark.hands.saved import from_json
-from cardshark.notebooks import as_html
+from cardshark.notebook.bars import watched
+from cardshark.notebook.shell import as_html
 from cardshark.text import UserError
 
 Given = Transcript | PlayedHand | Mapping[str, Any] | Path | str

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from cardshark.games import game_named, house
 from cardshark.games.lines import Lines, Word, groups
 from cardshark.games.match import Single, replay
-from cardshark.notebooks import as_html
+from cardshark.notebook.shell import as_html
 from cardshark.text import UserError
 
 VERSION = 1

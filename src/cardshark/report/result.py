@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from cardshark.notebooks import as_html
+from cardshark.notebook.shell import as_html
 from cardshark.report.figures import half_widths, places
 from cardshark.report.record import Run, json_value
 from cardshark.report.verdict import Effect, Level, Ordering, Verdict, known, level, ordering

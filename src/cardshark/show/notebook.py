@@ -1,6 +1,6 @@
 """Results as notebooks show them: small pieces of HTML without script, readable on light and dark pages, everything escaped.
 
-`cardshark.notebooks.as_html` comes here. A result that has no drawing of its own is shown as its text.
+`cardshark.notebook.shell.as_html` comes here. A result that has no drawing of its own is shown as its text.
 """
 
 import re

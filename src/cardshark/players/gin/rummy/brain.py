@@ -13,7 +13,7 @@ from typing import Annotated, Any, ClassVar
 import numpy as np
 
 from cardshark.jit import record
-from cardshark.notebooks import as_html
+from cardshark.notebook.shell import as_html
 from cardshark.players.brain_file import Parts, fill, load_as, settings_from_json
 from cardshark.players.gin.rummy.facts import FACTS
 from cardshark.players.weights import Memory, memory, rounded, scatter

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from cardshark.notebooks import as_html
+from cardshark.notebook.shell import as_html
 from cardshark.players.brain_file import Parts, fill, load_as, settings_from_json
 from cardshark.players.hearts.falcon.categories import MARGIN, PARTS, empty_categories, fill_table
 from cardshark.players.hearts.falcon.design import FalconDesign

@@ -16,7 +16,7 @@ from cardshark.cards import count, names
 from cardshark.games.hearts.rules import PRESETS, SEATS, Rules
 from cardshark.jit import record
 from cardshark.lanes import LANES
-from cardshark.notebooks import as_html
+from cardshark.notebook.shell import as_html
 from cardshark.players.brain_file import Parts, fill, load_as, settings_from_json
 from cardshark.players.hearts.network.features import FACTS, InputList, LastInput, LeftInput, PlayedInput, PositionInput, ScoreInput, blocks
 from cardshark.players.weights import Memory, memory, rounded, scatter

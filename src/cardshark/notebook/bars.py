@@ -15,7 +15,7 @@ from html import escape
 from itertools import count
 from typing import Any
 
-from cardshark.notebooks import display, notebook
+from cardshark.notebook.shell import display, notebook
 
 Advance = Callable[[int], None]  # is told how much more is done
 
