@@ -45,6 +45,7 @@ NEEDED = {
     "show": {"file": ("a file", "FILE")},
     "hands": {"player": ("a player", "PLAYER")},
     "verify": {"hand": ("a file or a link", "HAND")},
+    "completion": {"shell": ("a shell", "bash")},
 }
 
 
