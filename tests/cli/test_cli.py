@@ -13,12 +13,13 @@ from rich.console import Console
 
 from cardshark import __version__, jit
 from cardshark.cli import app, common
+from cardshark.notebook import bars
 from helpers.commands import START, run
 from helpers.paths import EXAMPLES, GOLDEN
 
 COMMANDS = [
     "play", "duel", "league", "reproduce", "train", "players", "brains", "explain", "games",
-    "show", "hands", "verify", "bench", "warm", "cache",
+    "show", "hands", "verify", "bench", "warm", "cache", "completion",
 ]  # fmt: skip
 
 
@@ -138,7 +139,7 @@ def terminal(monkeypatch):
 
 def test_a_progress_bar_needs_no_thread(terminal, monkeypatch):
     """Beside one, workers could not be forked."""
-    monkeypatch.setattr(common, "REDRAWN_AFTER", 0.0)
+    monkeypatch.setattr(bars, "REDRAWN_AFTER", 0.0)
     threads = threading.active_count()
     with common.counting("deals", 4, quiet=False) as progress:
         assert threading.active_count() == threads

@@ -48,6 +48,7 @@ from cardshark.arena.settings import DuelSettings
 from cardshark.arena.stats import Moments
 from cardshark.arena.verdict import FIGURES, PLACES, Duel, Goal, Questions, duel_figures
 from cardshark.games.plug import Game
+from cardshark.notebook.bars import watched
 from cardshark.players.player import Player
 from cardshark.text import UserError
 
@@ -168,23 +169,28 @@ def pairing_of(terms: DuelTerms) -> Pairing:
 
 
 def duel(
-    game: str | Game, rules: Any, a: Named, b: Named, deals: int, seed: int, seats_of_a: int = 1, progress: Progress = ignore,
+    game: str | Game, rules: Any, a: Named, b: Named, deals: int, seed: int, seats_of_a: int = 1, progress: Progress | bool = False,
     **more: Any,
 ) -> Duel:  # fmt: skip
     """Play `deals` deals in every placement of A and B; `more` are settings of `DuelSettings`, by name.
+
+        result = duel("hearts", "american", "jake", "stock", deals=2000, seed=1)
+        print(result.difference, result.low, result.high)      # points a hand, with the 95 % interval
 
     Players are texts (`"random"`) or objects (`Duck()`, or `("duck", Duck())` with a name to show), which never leave this process.
     A deal is a single hand, or with `matches` a whole match. `until` ends a duel earlier: "decided", or how far its
     interval may reach to either side, in points (of matches: in shares of wins). A `control` is a player whose luck on
     the same deals is subtracted; it must leave something to chance, or its luck cancels over all seatings.
     `record` is a journal: what is on it is not played again. `on` and `workers` say who does the work (see `jobs.run`)
-    and change no result; a script that works on cores needs `if __name__ == "__main__":`.
+    and change no result; a script that works on cores needs `if __name__ == "__main__":`. `progress=True` shows a bar, at a terminal
+    or in a notebook; a function is told how many more deals are done.
     """
     _, house_rules, seats = game_and_rules(game, rules)
     if not 0 < seats_of_a < seats:
         raise UserError(f"A takes 1 to {seats - 1} seats, not {seats_of_a}")
     settings = DuelSettings.of_call(deals, rules=house_rules, seed=seed, seats=f"{seats_of_a}v{seats - seats_of_a}", **more)
-    return play_duel(game, a, b, settings, progress)
+    with watched(progress, settings.units, settings.count) as advance:
+        return play_duel(game, a, b, settings, advance)
 
 
 def play_duel(game: str | Game, a: Named, b: Named, settings: DuelSettings, progress: Progress = ignore) -> Duel:

@@ -35,6 +35,8 @@ from cardshark.arena.records import DEALS, DealJournal, DealTally, Piece, Played
 from cardshark.arena.settings import LeagueSettings
 from cardshark.arena.stats import Interval, Moments, Weights
 from cardshark.games.plug import Game
+from cardshark.notebook.bars import watched
+from cardshark.notebook.shell import as_html
 from cardshark.players.player import Player
 from cardshark.text import UserError
 
@@ -81,6 +83,8 @@ class League:
     hands_a_second: float | None
     seconds_a_choice: dict[str, float | None]  # None where none was timed
     unit: str = "deal"  # or match: figures are then shares of matches won, and not points a hand
+
+    _repr_html_ = as_html
 
 
 @dataclass(frozen=True)
@@ -153,10 +157,16 @@ def round_of(terms: LeagueTerms) -> Round:
 
 
 def league(
-    game: str | Game, rules: Any, players: Sequence[Named], deals: int, seed: int, progress: Progress = ignore, **more: Any
+    game: str | Game, rules: Any, players: Sequence[Named], deals: int, seed: int, progress: Progress | bool = False, **more: Any
 ) -> League:  # fmt: skip
-    """Let every pair of players play the same deals in every placement; `more` are settings of `LeagueSettings`, by name, as for `duel`."""
-    return play_league(game, players, LeagueSettings.of_call(deals, rules=rules, seed=seed, **more), progress)
+    """Let every pair of players play the same deals in every placement; `more` are settings of `LeagueSettings`, by name, as for `duel`.
+
+    result = league("hearts", "american", ["greedy", "stock", "jake"], deals=1000, seed=1)
+    print(result.ratings)      # for each player its points a hand against all others, with the 95 % interval
+    """
+    settings = LeagueSettings.of_call(deals, rules=rules, seed=seed, **more)
+    with watched(progress, settings.units, settings.count) as advance:
+        return play_league(game, players, settings, advance)
 
 
 def play_league(game: str | Game, players: Sequence[Named], settings: LeagueSettings, progress: Progress = ignore) -> League:

@@ -12,6 +12,7 @@ from cardshark.arena import stats
 from cardshark.arena.placing import FIRST_PLACE
 from cardshark.arena.records import DealTally
 from cardshark.arena.stats import Interval, Moments, Reach
+from cardshark.notebook.shell import as_html
 from cardshark.text import UserError
 
 FIGURES = ("points_a", "points_b", "moons_a", "moons_b", "wins_a", "hands", "control")  # of a deal, summed over all its placements
@@ -58,6 +59,8 @@ class Duel:
     hands_a_second: float | None  # in this run; None if everything came from the journal
     seconds_a: float | None  # for a choice of A, and of B; None if none was timed
     seconds_b: float | None
+
+    _repr_html_ = as_html
 
 
 class Questions:

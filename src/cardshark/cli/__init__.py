@@ -1,15 +1,14 @@
 """The command line: each command parses, calls one function, and prints. Nobody imports this room but the program `cardshark`.
 
-`arena` (duel, league, hands), `papers` (reproduce), `play`, `training` (train), `describe` (players, brains, explain, games, show),
-`export`, `verify`, `check`, `bench`, `kernels` (warm, cache); what they share stands in `common`. Heavy imports happen inside the commands, so that
-`--help` answers at once.
+Each file holds the commands of one subject (`describe`: players, brains, explain, games, show); what they share stands in `common`.
+Heavy imports happen inside the commands, so that `--help` answers at once.
 """
 
 import sys
 
 from cyclopts import CycloptsError, MissingArgumentError
 
-from cardshark.cli import arena, bench, check, describe, export, kernels, papers, play, verify
+from cardshark.cli import arena, bench, check, completion, describe, export, kernels, papers, play, verify
 from cardshark.cli.common import app, give_up, missing_argument
 from cardshark.text import UserError
 
@@ -29,6 +28,7 @@ for command in (
     bench.bench,
     kernels.warm,
     kernels.cache,
+    completion.completion,
 ):
     app.command(command)
 

@@ -2,15 +2,15 @@
 
 import shlex
 import sys
-import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from itertools import takewhile
 from typing import Annotated, Any, NoReturn
 
 from cyclopts import App, MissingArgumentError, Parameter
 
 from cardshark import __version__
+from cardshark.notebook.bars import bar
 from cardshark.show import printer
 from cardshark.text import UserError
 
@@ -22,7 +22,6 @@ app = App(
     version_flags=["--version"],
 )
 notes = printer(stderr=True)  # progress and remarks; results alone go to standard output
-REDRAWN_AFTER = 0.1  # seconds, at least, between two pictures of a progress bar
 
 FLAGS = Parameter(name="*")  # the fields of a settings object, each a flag of its own name
 Yes = Annotated[bool, Parameter(negative="")]  # a flag that is given or not; there is no --no-...
@@ -48,6 +47,7 @@ NEEDED = {
     "hands": {"player": ("a player", "PLAYER")},
     "check": {"game": ("a game", "GAME"), "player": ("a player", "PLAYER")},
     "verify": {"hand": ("a file or a link", "HAND")},
+    "completion": {"shell": ("a shell", "bash")},
 }
 
 
@@ -112,19 +112,6 @@ def watching(units: str, total: int, quiet: bool, what: str) -> Iterator[Any]:
         raise UserError(f"the {what} was left before its end, so it has no result") from None
 
 
-@contextmanager
-def counting(what: str, total: int, quiet: bool) -> Iterator[Any]:
-    """A progress bar on a terminal, nothing elsewhere. It is drawn when something is done: a thread that draws would forbid forks."""
-    from rich.progress import Progress
-
-    with Progress(console=notes, transient=True, auto_refresh=False, disable=quiet or not notes.is_terminal) as bar:
-        task, drawn = bar.add_task(what, total=total), 0.0
-
-        def advance(done: int) -> None:
-            nonlocal drawn
-            bar.advance(task, done)
-            if time.monotonic() - drawn > REDRAWN_AFTER:
-                bar.refresh()
-                drawn = time.monotonic()
-
-        yield advance
+def counting(what: str, total: int, quiet: bool) -> AbstractContextManager[Any]:
+    """A progress bar on a terminal, nothing elsewhere."""
+    return bar(what, total, notes, quiet)

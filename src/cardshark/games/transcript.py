@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 from cardshark.games import game_named, house
 from cardshark.games.lines import Lines, Word, blame, groups
 from cardshark.games.match import Single, replay
+from cardshark.notebook.shell import as_html
 from cardshark.text import UserError
 
 VERSION = 1
@@ -34,6 +35,8 @@ class Transcript(NamedTuple):
     first: int = 0  # the number of the first hand: hands may differ by their numbers
     seed: int | None = None
     match: int = 0  # the number of this match among the seed's
+
+    _repr_html_ = as_html
 
     def __str__(self) -> str:
         return write(self)
