@@ -1,18 +1,41 @@
-"""Files are written whole or not at all: a reader sees the old content or the new, never half of it."""
+"""Files are written whole or not at all: a reader sees the old content or the new, never half of it. What cannot be read is said."""
 
 import glob
 import os
 import tempfile
 from pathlib import Path
 
-from cardshark.text import UserError
+from cardshark.text import UserError, brief
 
 UNFINISHED = ".unfinished"  # the end of a name while its file is written
+MOST_BYTES = 1 << 26  # of a text that is read: some devices never end
+
+
+def path_of(given: Path | str) -> Path:
+    """A path that is named by a text or handed in; what cannot be one is refused."""
+    if not isinstance(given, (str, Path)) or "\0" in str(given):
+        raise UserError(f"a file is named by a text or a path, not {brief(given)}")
+    return Path(given)
+
+
+def read_text(given: Path | str) -> str:
+    """The text in a file."""
+    path = path_of(given)
+    try:
+        with path.open("rb") as file:
+            content = file.read(MOST_BYTES + 1)
+        if len(content) > MOST_BYTES:
+            raise UserError(f"{path} cannot be read: it has more than {MOST_BYTES >> 20} MB")
+        return content.decode()
+    except OSError as error:
+        raise UserError(f"{path} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise UserError(f"{path} cannot be read: it is not text") from None
 
 
 def write_whole(path: Path, content: str | bytes) -> None:
     """Write a file, make its folder if it is missing, and return when the file is safely on disk."""
-    beside = None
+    path, beside = path_of(path), None
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=UNFINISHED)
