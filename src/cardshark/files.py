@@ -33,15 +33,22 @@ def read_text(given: Path | str) -> str:
         raise UserError(f"{path} cannot be read: it is not text") from None
 
 
+def check_place(path: Path) -> None:
+    """Refuse to write where something stands that is not a file: a folder, or /dev/null, which would be replaced for everybody."""
+    if path.exists() and not path.is_file():
+        raise UserError(f"{path} cannot be written: {'it is a folder' if path.is_dir() else 'it is not a file'}")
+
+
 def write_whole(path: Path, content: str | bytes) -> None:
     """Write a file, make its folder if it is missing, and return when the file is safely on disk."""
     path, beside = path_of(path), None
     try:
+        check_place(path)
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=UNFINISHED)
         beside = Path(name)
         with os.fdopen(handle, "wb") as file:
-            file.write(content.encode() if isinstance(content, str) else content)
+            file.write(content.encode(errors="backslashreplace") if isinstance(content, str) else content)  # a name may be any bytes
             file.flush()
             os.fsync(file.fileno())
         beside.chmod(0o644)

@@ -97,7 +97,7 @@ class Journal:
         """One line, parsed; `number` counts from 1."""
         try:
             found = json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             found = None
         if not isinstance(found, dict) or (number == 1 and self.first_key not in found):
             raise UserError(f"{self.path} is not a journal of cardshark: line {number} is not one of its lines; {NEW_FILE}")

@@ -59,8 +59,9 @@ def main() -> None:
 
 def run_command() -> None:
     """Run what was typed, and print all of it, here where it can still be said that it cannot be printed."""
-    with suppress(AttributeError):  # where nobody listens, or a test does
-        sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # names of files and players may be any bytes
+    for stream in (sys.stdout, sys.stderr):  # names of files and players may be any bytes
+        with suppress(AttributeError):  # where nobody listens
+            stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     try:
         app(sys.argv[1:], exit_on_error=False, print_error=False, result_action="return_value")
     finally:

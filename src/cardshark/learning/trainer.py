@@ -21,6 +21,7 @@ import numpy as np
 
 from cardshark import __version__
 from cardshark.chance import check_seed
+from cardshark.compiler.progress import AGREES
 from cardshark.files import path_of, sweep
 from cardshark.learning.course import Course
 from cardshark.learning.falcon.course import FalconCourse, FalconLesson
@@ -285,7 +286,10 @@ def usual_file(learner: str, design: Any, lesson: Any, seed: int) -> Path:
 
 @contextmanager
 def stoppable() -> Iterator[Callable[[], bool]]:
-    """Let Ctrl-C or SIGTERM ask for a stop after the game that is being played; the second time it stops at once."""
+    """Let Ctrl-C or SIGTERM ask for a stop after the game that is being played; the second time it stops at once.
+
+    While a kernel is compiled no game is played for long, so Ctrl-C ends the process then. What it costs is what kill -9 costs.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield lambda: False
         return
@@ -297,6 +301,7 @@ def stoppable() -> Iterator[Callable[[], bool]]:
         for each, handler in before.items():
             signal.signal(each, handler)
 
+    setattr(ask, AGREES, True)
     for number in before:
         signal.signal(number, ask)
     try:
