@@ -75,7 +75,7 @@ def test_version(capsys, monkeypatch):
         (["duel", "hearts", "random", "random", "--rules", "american:removed=ZZ"], "'ZZ' is not a card"),
         (["duel", "gin", "random", "random", "--rules", "eaai:knock_limit=-1"], "knock_limit"),
         (["duel", "hearts", "random", "random", "--deals", "1"], "a duel needs at least 2 deals, not 1"),
-        (["duel", "hearts", "random", "random", "--deals", "many"], 'Invalid value for --deals: unable to convert "many" into int.'),
+        (["duel", "hearts", "random", "random", "--deals", "many"], "--deals must be a whole number, not 'many'"),
         (["duel", "hearts", "random", "random", "--seed", "-1"], "a seed is a whole number from 0 up, not -1"),
         (["duel", "hearts", "random", "random", "--seats", "2v3"], "'2v3' does not fill 4 seats: use 1v3, 2v2, 3v1"),
         (["duel", "hearts", "random", "random", "--rules", "american:heart=0,moon=shooter_minus"], "every hand would be a moon"),

@@ -47,10 +47,11 @@ from cardshark.arena.records import (
 from cardshark.arena.settings import DuelSettings
 from cardshark.arena.stats import Moments
 from cardshark.arena.verdict import FIGURES, PLACES, Duel, Goal, Questions, duel_figures
+from cardshark.chance import check_seed
 from cardshark.games.plug import Game
 from cardshark.notebook.bars import watched
 from cardshark.players.player import Player
-from cardshark.text import UserError
+from cardshark.text import UserError, brief
 
 HELD_OUT_DEALS = 256  # on which the weight of a control variate is fitted
 
@@ -186,8 +187,8 @@ def duel(
     or in a notebook; a function is told how many more deals are done.
     """
     _, house_rules, seats = game_and_rules(game, rules)
-    if not 0 < seats_of_a < seats:
-        raise UserError(f"A takes 1 to {seats - 1} seats, not {seats_of_a}")
+    if seats_of_a not in range(1, seats):
+        raise UserError(f"A takes 1 to {seats - 1} seats, not {brief(seats_of_a)}")
     settings = DuelSettings.of_call(deals, rules=house_rules, seed=seed, seats=f"{seats_of_a}v{seats - seats_of_a}", **more)
     with watched(progress, settings.units, settings.count) as advance:
         return play_duel(game, a, b, settings, advance)
@@ -197,10 +198,11 @@ def play_duel(game: str | Game, a: Named, b: Named, settings: DuelSettings, prog
     """Play a duel as its settings say."""
     began = time.perf_counter()
     check_deals(settings.count, "a duel", settings.units)
+    check_seed(settings.seed)
     jobs.check(settings.on, settings.workers)
     name, house_rules, seats = game_and_rules(game, settings.rules)
     of_a, matches = seats_of_a(settings.seats, seats), settings.of_matches
-    named = [a, b] + ([settings.control] if settings.control else [])
+    named = [a, b] + ([] if settings.control is None else [settings.control])
     sitting = seat_players(named, name)
     terms = DuelTerms(name, house_rules, sitting.names, of_a, seats, settings.seed, matches, sitting.size(matches))
     goal = Goal(settings.until, settings.count, Questions(placements(seats, of_a), matches))

@@ -34,6 +34,7 @@ from cardshark.arena.placing import (
 from cardshark.arena.records import DEALS, DealJournal, DealTally, Piece, PlayedPiece, Progress, ignore, pieces_of, tally_pieces
 from cardshark.arena.settings import LeagueSettings
 from cardshark.arena.stats import Interval, Moments, Weights
+from cardshark.chance import check_seed
 from cardshark.games.plug import Game
 from cardshark.notebook.bars import watched
 from cardshark.notebook.shell import as_html
@@ -173,6 +174,7 @@ def play_league(game: str | Game, players: Sequence[Named], settings: LeagueSett
     """Play a league as its settings say."""
     began = time.perf_counter()
     check_deals(settings.count, "a league", settings.units)
+    check_seed(settings.seed)
     jobs.check(settings.on, settings.workers)
     name, house_rules, seats = game_and_rules(game, settings.rules)
     sitting = seat_players(players, name)

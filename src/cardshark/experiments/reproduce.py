@@ -13,7 +13,8 @@ from pathlib import Path
 from types import ModuleType
 
 from cardshark import __version__
-from cardshark.arena.jobs import HERE, Crew
+from cardshark.arena.jobs import HERE, Crew, check
+from cardshark.chance import check_seed
 from cardshark.experiments.workshop import Workshop
 from cardshark.journal import KeyedJournal
 from cardshark.report.html import save
@@ -47,6 +48,8 @@ def measure(
 ) -> Path:
     """Measure everything, and write the record: its file."""
     size_of(name, scale)
+    check_seed(seed)
+    check(*crew)
     folder = folder.resolve()  # checkpoints know brains by their path: the same folder under another name is the same
     if any(sign in str(folder) for sign in "+,"):
         raise UserError(f"{folder} has a + or a comma in its name, which separate players' options: name another folder")

@@ -14,6 +14,7 @@ import numpy as np
 
 from cardshark.jit import record
 from cardshark.notebook.shell import as_html
+from cardshark.options import check_kinds
 from cardshark.players.brain_file import Parts, fill, load_as, settings_from_json
 from cardshark.players.gin.rummy.facts import FACTS
 from cardshark.players.weights import Memory, memory, rounded, scatter
@@ -90,6 +91,7 @@ class RummyDesign:
     returns: Annotated[bool, "may a card just drawn from the stock be discarded"] = True
 
     def __post_init__(self) -> None:
+        check_kinds(self)
         if not 0 <= self.hidden <= MOST_UNITS:
             raise UserError(f"hidden units are 0 to {MOST_UNITS}, not {self.hidden}")
         if self.inputs == RummyInputs.FACTS and self.draw != Draw.MEDIAN:

@@ -17,6 +17,7 @@ from cardshark.games.hearts.rules import PRESETS, SEATS, Rules
 from cardshark.jit import record
 from cardshark.lanes import LANES
 from cardshark.notebook.shell import as_html
+from cardshark.options import check_kinds
 from cardshark.players.brain_file import Parts, fill, load_as, settings_from_json
 from cardshark.players.hearts.network.features import FACTS, InputList, LastInput, LeftInput, PlayedInput, PositionInput, ScoreInput, blocks
 from cardshark.players.weights import Memory, memory, rounded, scatter
@@ -87,6 +88,7 @@ class Design:
     last: Annotated[LastInput, "what the thesis's list has after the players' points"] = LastInput.TAKEN_BY_ALL
 
     def __post_init__(self) -> None:
+        check_kinds(self)
         self.widths()
 
     def widths(self) -> list[int]:
