@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -31,7 +31,20 @@ from cardshark.arena.placing import (
     source_digests,
     spell_rules,
 )
-from cardshark.arena.records import DEALS, DealJournal, DealTally, Piece, PlayedPiece, Progress, ignore, pieces_of, tally_pieces
+from cardshark.arena.records import (
+    DEALS,
+    DealJournal,
+    DealTally,
+    Piece,
+    PlayAll,
+    PlayedPiece,
+    PlayedShare,
+    Progress,
+    ignore,
+    pieces_of,
+    play_share,
+    tally_pieces,
+)
 from cardshark.arena.settings import LeagueSettings
 from cardshark.arena.stats import Interval, Moments, Weights
 from cardshark.games.plug import Game
@@ -159,9 +172,16 @@ def league(
     return play_league(game, players, LeagueSettings.of_call(deals, rules=rules, seed=seed, **more), progress)
 
 
-def play_league(game: str | Game, players: Sequence[Named], settings: LeagueSettings, progress: Progress = ignore) -> League:
-    """Play a league as its settings say."""
-    began = time.perf_counter()
+class SeatedLeague(NamedTuple):
+    """A league that can begin."""
+
+    terms: LeagueTerms
+    header: dict[str, Any]  # of its journal
+    play_all: PlayAll
+
+
+def seat_league(game: str | Game, players: Sequence[Named], settings: LeagueSettings) -> SeatedLeague:
+    """Look at everything that could be wrong, and let the players sit down."""
     check_deals(settings.count, "a league", settings.units)
     jobs.check(settings.on, settings.workers)
     name, house_rules, seats = game_and_rules(game, settings.rules)
@@ -171,10 +191,25 @@ def play_league(game: str | Game, players: Sequence[Named], settings: LeagueSett
     terms = LeagueTerms(name, house_rules, sitting.names, seats, settings.seed, settings.of_matches, sitting.size(settings.of_matches))
     crew = HERE if sitting.stays_here else Crew(settings.on, settings.workers)
     play_all = partial(jobs.run, Round(terms, sitting.players).play, **crew._asdict())
-    with DealJournal(settings.record, "league", {**terms.header(), **source_digests(players)}) as journal:
+    return SeatedLeague(terms, {**terms.header(), **source_digests(players)}, play_all)
+
+
+def play_league(game: str | Game, players: Sequence[Named], settings: LeagueSettings, progress: Progress = ignore) -> League:
+    """Play a league as its settings say."""
+    began = time.perf_counter()
+    settings.refuse_piece()
+    terms, header, play_all = seat_league(game, players, settings)
+    with DealJournal(settings.record, "league", header) as journal:
         known = journal.reached(DEALS)
         tally = tally_pieces(pieces_of(play_all, journal, settings.count, terms.size), terms.size, progress)
     return summary(terms, tally, known, time.perf_counter() - began)
+
+
+def play_league_piece(game: str | Game, players: Sequence[Named], settings: LeagueSettings, progress: Progress = ignore) -> PlayedShare:
+    """Play one part of the deals of a league into its record; `merging` puts the parts together."""
+    settings.share()
+    terms, header, play_all = seat_league(game, players, settings)
+    return play_share(play_all, settings, "league", header, terms.size, {DEALS: settings.count}, progress)
 
 
 def summary(terms: LeagueTerms, tally: DealTally, known: int, seconds: float) -> League:

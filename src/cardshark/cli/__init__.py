@@ -1,19 +1,19 @@
 """The command line: each command parses, calls one function, and prints. Nobody imports this room but the program `cardshark`.
 
-`arena` (duel, league, hands), `papers` (reproduce), `play`, `training` (train), `describe` (players, brains, explain, games, show),
-`verify`, `bench`, `kernels` (warm, cache); what they share stands in `common`. Heavy imports happen inside the commands, so that
-`--help` answers at once.
+`arena` (duel, league, hands), `papers` (reproduce), `merging` (merge), `play`, `training` (train), `describe` (players, brains,
+explain, games, show), `verify`, `bench`, `kernels` (warm, cache); what they share stands in `common`. Heavy imports happen inside the
+commands, so that `--help` answers at once.
 """
 
 import sys
 
 from cyclopts import CycloptsError, MissingArgumentError
 
-from cardshark.cli import arena, bench, describe, kernels, papers, play, verify
+from cardshark.cli import arena, bench, describe, kernels, merging, papers, play, verify
 from cardshark.cli.common import app, give_up, missing_argument
 from cardshark.text import UserError
 
-for command in (play.play, arena.duel, arena.league, papers.reproduce):
+for command in (play.play, arena.duel, arena.league, papers.reproduce, merging.merge):
     app.command(command)
 app.command("cardshark.cli.training:train", help="Teach a brain to play; safe to interrupt, the same command goes on.")
 for command in (

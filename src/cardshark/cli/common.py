@@ -42,6 +42,7 @@ NEEDED = {
     "duel": {"game": ("a game", "GAME"), "a": ("two players", "PLAYER"), "b": ("a second player", "OTHER")},
     "league": {"game": ("a game", "GAME PLAYER OTHER ...")},
     "reproduce": {"paper": ("a paper", "PAPER")},
+    "merge": {"out": ("a file for the whole", "PIECE ... --out WHOLE")},
     "explain": {"player": ("a player", "falcon:brain=NAME")},
     "show": {"file": ("a file", "FILE")},
     "hands": {"player": ("a player", "PLAYER")},
