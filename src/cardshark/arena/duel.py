@@ -23,6 +23,7 @@ from cardshark.arena.placing import (
     Named,
     Placing,
     check_deals,
+    check_sources,
     game_and_rules,
     placements,
     seat_players,
@@ -68,6 +69,7 @@ class DuelTerms:
     seed: int
     matches: bool
     size: int  # deals in play at a time. It changes nothing on a deal, but a duel that may end early is looked at once each time
+    sources: tuple[tuple[str, str], ...] = ()  # digests of players' files: see `placing.source_digests`
 
     @property
     def are_quick(self) -> bool:
@@ -166,6 +168,7 @@ class Pairing:
 @lru_cache(1)
 def pairing_of(terms: DuelTerms) -> Pairing:
     """The table of a worker, kept from piece to piece."""
+    check_sources(terms.players, terms.sources)
     return Pairing(terms, seat_players(terms.players).players)
 
 
@@ -206,12 +209,14 @@ def seat_duel(game: str | Game, a: Named, b: Named, settings: DuelSettings) -> S
     of_a, matches = seats_of_a(settings.seats, seats), settings.of_matches
     named = [a, b] + ([settings.control] if settings.control else [])
     sitting = seat_players(named, name)
-    terms = DuelTerms(name, house_rules, sitting.names, of_a, seats, settings.seed, matches, sitting.size(matches))
+    sources = source_digests(named)
+    size, digests = sitting.size(matches), tuple(sources.items())
+    terms = DuelTerms(name, house_rules, sitting.names, of_a, seats, settings.seed, matches, size, digests)
     goal = Goal(settings.until, settings.count, Questions(placements(seats, of_a), matches))
     figures = [*FIGURES, PLACES] if matches else list(FIGURES)
     crew = HERE if sitting.stays_here else Crew(settings.on, settings.workers)
     play_all = partial(Pairing(terms, sitting.players).play_all, crew=crew)
-    return SeatedDuel(terms, goal, {**terms.header(), "figures": figures, **source_digests(named)}, play_all)
+    return SeatedDuel(terms, goal, {**terms.header(), "figures": figures, **sources}, play_all)
 
 
 def play_duel(game: str | Game, a: Named, b: Named, settings: DuelSettings, progress: Progress = ignore) -> Duel:

@@ -24,6 +24,7 @@ from cardshark.arena.placing import (
     Named,
     Placing,
     check_deals,
+    check_sources,
     game_and_rules,
     left_kinds,
     placements,
@@ -107,6 +108,7 @@ class LeagueTerms:
     seed: int
     matches: bool
     size: int
+    sources: tuple[tuple[str, str], ...] = ()  # digests of players' files: see `placing.source_digests`
 
     def header(self) -> dict[str, Any]:
         """The settings that a journal must have for its pieces to be used again."""
@@ -162,6 +164,7 @@ class Round:
 @lru_cache(1)
 def round_of(terms: LeagueTerms) -> Round:
     """The table of a worker, kept from piece to piece."""
+    check_sources(terms.players, terms.sources)
     return Round(terms, seat_players(terms.players).players)
 
 
@@ -188,10 +191,11 @@ def seat_league(game: str | Game, players: Sequence[Named], settings: LeagueSett
     sitting = seat_players(players, name)
     if len(sitting.names) < 2 or len(set(sitting.names)) < len(sitting.names):
         raise UserError(f"a league needs two or more players, each named once, not {', '.join(sitting.names) or 'nobody'}")
-    terms = LeagueTerms(name, house_rules, sitting.names, seats, settings.seed, settings.of_matches, sitting.size(settings.of_matches))
+    sources, size = source_digests(players), sitting.size(settings.of_matches)
+    terms = LeagueTerms(name, house_rules, sitting.names, seats, settings.seed, settings.of_matches, size, tuple(sources.items()))
     crew = HERE if sitting.stays_here else Crew(settings.on, settings.workers)
     play_all = partial(jobs.run, Round(terms, sitting.players).play, **crew._asdict())
-    return SeatedLeague(terms, {**terms.header(), **source_digests(players)}, play_all)
+    return SeatedLeague(terms, {**terms.header(), **sources}, play_all)
 
 
 def play_league(game: str | Game, players: Sequence[Named], settings: LeagueSettings, progress: Progress = ignore) -> League:
