@@ -195,8 +195,8 @@ def check_sources(players: Sequence[str], wanted: Sequence[tuple[str, str]]) -> 
     for name, digest in wanted:
         if found.get(name) != digest:
             raise UserError(
-                f"the {name} is not the same on {socket.gethostname()} as where the run began: name a file in a folder that all nodes share, "
-                "and leave it as it is until the end"
+                f"the {name} is not the same on {socket.gethostname()} as where the run began: "
+                "use a folder that all nodes share, and leave the file as it is until the end"
             )
 
 

@@ -26,7 +26,9 @@ def merge_paper(parts: Sequence[Part], folder: Path) -> Path:
     lines = known_lines(folder / JOURNAL, settings)
     for part in parts:
         lines |= lines_of_part(part)
-        fetch_brains(part, folder)
+    brains = {folder / file: source for part in parts for file, source in brains_beside(part, folder).items()}
+    for path, source in brains.items():
+        write_whole(path, source.read_bytes())
     journal = [{"settings": settings}, *lines.values()]
     write_whole(folder / JOURNAL, b"".join(line_of(line, escaped=False) for line in journal))
     return measure(settings["paper"], settings["scale"], settings["seed"], folder, is_ours=nobody)
@@ -51,12 +53,13 @@ def lines_of_part(part: Part) -> Lines:
     return {line["key"]: line for line in part.lines}
 
 
-def fetch_brains(part: Part, folder: Path) -> None:
-    """Copy brains that lie beside a part into the folder of the whole."""
-    for line in part.lines:
-        for brain in brains_in(line["value"]):
-            if is_there(folder, brain):
-                continue
-            if not is_there(part.path.parent, brain):
-                raise UserError(f"{part.path} tells of {brain['file']}, which does not lie beside it: run that piece again")
-            write_whole(folder / brain["file"], (part.path.parent / brain["file"]).read_bytes())
+def brains_beside(part: Part, folder: Path) -> dict[str, Path]:
+    """The brains that lie beside a part and are not in the folder of the whole yet: where each belongs there, and its file."""
+    found = {}
+    for brain in (brain for line in part.lines for brain in brains_in(line["value"])):
+        if is_there(folder, brain):
+            continue
+        if not is_there(part.path.parent, brain):
+            raise UserError(f"{part.path} tells of {brain['file']}, which does not lie beside it: run that piece again")
+        found[brain["file"]] = part.path.parent / brain["file"]
+    return found
