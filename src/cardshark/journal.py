@@ -9,7 +9,7 @@ import json
 import math
 import os
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, MutableMapping
 from dataclasses import asdict, is_dataclass
 from pathlib import Path
 from stat import S_ISREG
@@ -116,7 +116,7 @@ class Journal:
         if self.file is None:
             return
         try:
-            self.file.write(json.dumps(line, ensure_ascii=self.ESCAPED).encode() + b"\n")
+            self.file.write(line_of(line, self.ESCAPED))
             self.file.flush()
             os.fsync(self.file.fileno())
         except OSError as error:
@@ -138,6 +138,11 @@ class Journal:
                 self.file.close()
 
 
+def line_of(line: Mapping[str, Any], escaped: bool = True) -> bytes:
+    """A line as it stands in the file."""
+    return json.dumps(line, ensure_ascii=escaped).encode() + b"\n"
+
+
 class OutOfOrder(Exception):
     """A line that cannot follow the lines before it."""
 
@@ -155,7 +160,7 @@ class KeyedJournal(Journal):
 
     def __init__(self, path: Path, settings: Mapping[str, Any]) -> None:
         """Open the journal, or begin one; `settings` is everything that decides the figures."""
-        self.done: dict[str, Any] = {}
+        self.done: MutableMapping[str, Any] = {}
         self.seconds = 0.0  # what all pieces took, also those of earlier runs
         super().__init__(path, {"settings": json_value(settings)})
 
@@ -164,6 +169,9 @@ class KeyedJournal(Journal):
         key, value, seconds = line["key"], line["value"], line["seconds"]
         self.done[key] = value
         self.seconds += seconds
+
+    def refresh(self) -> None:
+        """Look at what others have done meanwhile. This journal is nobody else's; see `workshop.PieceJournal`."""
 
     def get(self, key: str, compute: Callable[[], Any]) -> Any:
         """The value of a piece, computed only if it is not in the journal.

@@ -1,6 +1,7 @@
 """Who sits where: every placement of two players, the hands they play there, and what came of them."""
 
 import math
+import socket
 import time
 from collections.abc import Sequence
 from itertools import combinations
@@ -182,6 +183,17 @@ def source_digests(named: Sequence[Named]) -> dict[str, str]:
     """Digests of players' source files, for the header of a journal: a player that was edited is another player."""
     digests = {player: source_digest(player) for player in named if isinstance(player, str)}
     return {f"source of {player}": digest for player, digest in digests.items() if digest}
+
+
+def check_sources(players: Sequence[str], wanted: Sequence[tuple[str, str]]) -> None:
+    """Refuse players' files that are not those with which the run began: another machine may have others under the same names."""
+    found = source_digests(players)
+    for name, digest in wanted:
+        if found.get(name) != digest:
+            raise UserError(
+                f"the {name} is not the same on {socket.gethostname()} as where the run began: "
+                "use a folder that all nodes share, and leave the file as it is until the end"
+            )
 
 
 def check_deals(deals: int, what: str, units: str = "deals") -> None:

@@ -64,6 +64,7 @@ NEEDED = {
     "league": {"game": ("a game", "GAME PLAYER OTHER ...")},
     "export": {"game": ("a game", "GAME PLAYER --out FILE")},
     "reproduce": {"paper": ("a paper", "PAPER")},
+    "merge": {"out": ("a file for the whole", "PIECE ... --out WHOLE")},
     "explain": {"player": ("a player", "falcon:brain=NAME")},
     "show": {"file": ("a file", "FILE")},
     "hands": {"player": ("a player", "PLAYER")},
