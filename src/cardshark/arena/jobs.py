@@ -20,7 +20,7 @@ from contextlib import contextmanager
 from functools import cache
 from multiprocessing.reduction import ForkingPickler
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from cardshark.arena.cluster import ENDED, check_cluster, cluster_helpers
 from cardshark.jit import compiling, start_quickly

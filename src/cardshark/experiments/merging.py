@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from cardshark.arena.jobs import HERE
 from cardshark.experiments.reproduce import JOURNAL, check_run, measure
 from cardshark.experiments.workshop import brains_in, check_same_work, is_there, whole_lines
 from cardshark.files import write_whole
@@ -22,7 +23,7 @@ def nobody(place: int) -> bool:
 def merge_paper(parts: Sequence[Part], folder: Path) -> Path:
     """Put parts together, and write the record: its file. `Missing` is raised if there is work left; what is done is kept then."""
     settings = parts[0].settings()
-    folder = check_run(settings["paper"], settings["scale"], folder)
+    folder = check_run(settings["paper"], settings["scale"], settings["seed"], folder, HERE)
     lines = known_lines(folder / JOURNAL, settings)
     for part in parts:
         lines |= lines_of_part(part)
