@@ -26,8 +26,8 @@ from torch.nn import functional
 
 from cardshark.arena.duel import duel
 from cardshark.players.player import Player
-from cardshark.tables import Observer, Tables
-from cardshark.tables.observing import unpack as unpack_words
+from cardshark.tables import Credit, Observer, Tables
+from cardshark.tables import unpack as unpack_words
 
 RULES = "american:hands=1"  # single hands, whose passing takes turns
 POINTS = 10.0  # a network learns best from numbers near 1: returns are in units of ten points
@@ -124,15 +124,13 @@ class Round:
     legal: Tensor  # and what it could choose
     choices: Tensor
     chances: Tensor  # the logarithm of the chance that the choice had
-    values: np.ndarray  # what the critic expected
-    seats: np.ndarray
-    free: np.ndarray  # was there a choice at all?
-    rewards: np.ndarray  # what the seat had won since its last turn
-    ended: list[tuple[np.ndarray, np.ndarray]]  # after each step: tables whose match ended, and what each seat won after its last turn
+    values: Tensor  # what the critic expected
+    gains: np.ndarray  # how much better the choice turned out than expected; NaN where nobody knows, or where it was forced
+    hands: int = 0  # that were finished
 
 
 @torch.no_grad()
-def play_round(tables: Tables, actor: Network, critic: Network, settings: Settings) -> Round:
+def play_round(tables: Tables, credit: Credit, actor: Network, critic: Network, settings: Settings) -> Round:
     """Play some steps at every table."""
     size, device = (settings.steps, tables.count), settings.device
     found = Round(
@@ -141,63 +139,41 @@ def play_round(tables: Tables, actor: Network, critic: Network, settings: Settin
         legal=torch.zeros(size, dtype=torch.int64, device=device),
         choices=torch.zeros(size, dtype=torch.int64, device=device),
         chances=torch.zeros(size, device=device),
-        values=np.zeros(size, np.float32),
-        seats=np.zeros(size, np.int64),
-        free=np.zeros(size, bool),
-        rewards=np.zeros(size, np.float32),
-        ended=[],
+        values=torch.zeros(size, device=device),
+        gains=np.zeros(size, np.float32),
     )
     turn = tables.turn()
     for step in range(settings.steps):
         legal = turn.legal_words()
+        free = legal & (legal - np.uint64(1)) != 0  # more than one bit
         found.words[step], found.hidden[step] = tensor(turn.words(), device), tensor(turn.hidden(), device)
         found.legal[step] = tensor(legal, device)
-        found.seats[step], found.rewards[step], found.free[step] = turn.seat, turn.rewards / POINTS, legal & (legal - np.uint64(1)) != 0
-        rows = torch.from_numpy(np.flatnonzero(found.free[step])).to(device)
+        rows = torch.from_numpy(np.flatnonzero(free)).to(device)
         words = found.words[step, rows]
         logs = chances(actor, words, found.legal[step, rows])
         chosen = torch.multinomial(logs.exp(), 1)
         found.chances[step, rows] = logs.gather(1, chosen)[:, 0]
-        found.values[step, found.free[step]] = critic(torch.cat([words, found.hidden[step, rows]], 1))[:, 0].cpu().numpy()
+        found.values[step, rows] = critic(torch.cat([words, found.hidden[step, rows]], 1))[:, 0]
         found.choices[step] = torch.from_numpy(np.bitwise_count(legal - np.uint64(1)))  # of a single bit this is its number
         found.choices[step, rows] = chosen[:, 0]
+        credit.before(turn, POINTS * found.values[step].cpu().numpy(), free)
         turn = tables.choose(found.choices[step].cpu().numpy())
-        found.ended.append((turn.ended, turn.final / POINTS))
+        credit.after(turn)
+        found.hands += len(turn.ended)
+    found.gains = credit.advantages(settings.trace) / POINTS
     return found
 
 
 # ---- learning ----
 
 
-def advantages(played: Round, seats: int, trace: float) -> tuple[np.ndarray, np.ndarray]:
-    """How much better each choice turned out than expected, looking back from the end; and where the end of the match was seen."""
-    steps, tables = played.values.shape
-    row = np.arange(tables)
-    reward, value, surprise = (np.zeros((tables, seats), np.float32) for _ in range(3))  # what came later, for every seat of every table
-    over = np.zeros(tables, bool)
-    found, known = np.zeros((steps, tables), np.float32), np.zeros((steps, tables), bool)
-    for step in reversed(range(steps)):
-        ended, final = played.ended[step]
-        reward[ended], value[ended], surprise[ended], over[ended] = final, 0, 0, True
-        seat, free = played.seats[step], played.free[step]
-        gain = reward[row, seat]
-        found[step] = gain + value[row, seat] - played.values[step] + trace * surprise[row, seat]
-        known[step] = over & free
-        surprise[row, seat] = np.where(free, found[step], surprise[row, seat])
-        value[row, seat] = np.where(free, played.values[step], value[row, seat])
-        reward[row, seat] = played.rewards[step] + np.where(free, 0, gain)  # a forced choice hands on to the choice before it
-    return found, known
-
-
 def learn(played: Round, actor: Network, critic: Network, optimiser: torch.optim.Optimizer, settings: Settings, left: float) -> None:
     """Make what turned out well likelier, in small steps."""
-    found, known = advantages(played, played.hidden.shape[2] + 1, settings.trace)
-    device, chosen = settings.device, torch.from_numpy(known)
-    words, hidden, legal, choices, before = (
-        each[chosen.to(device)] for each in (played.words, played.hidden, played.legal, played.choices, played.chances)
-    )
-    gains = torch.from_numpy(found[known]).to(device)
-    returns = gains + torch.from_numpy(played.values[known]).to(device)
+    device, gains = settings.device, torch.from_numpy(played.gains).to(settings.device)
+    known = ~gains.isnan()
+    parts = (played.words, played.hidden, played.legal, played.choices, played.chances, played.values, gains)
+    words, hidden, legal, choices, before, values, gains = (each[known] for each in parts)
+    returns = values + gains
     gains = (gains - gains.mean()) / (gains.std() + 1e-6)
     for _ in range(settings.passes):
         for rows in torch.randperm(len(words), device=device).split(settings.batch):
@@ -221,13 +197,14 @@ def train(settings: Settings) -> Network:
     actor = Network(len(tables.planes), 64, settings.width).to(settings.device)
     critic = Network(len(tables.planes) + tables.seats - 1, 1, settings.width).to(settings.device)
     optimiser = torch.optim.Adam([*actor.parameters(), *critic.parameters()], lr=settings.rate)
+    credit = Credit(tables, settings.steps)
     began, hands, rounds = time.perf_counter(), 0, 0
     while hands < settings.hands:
         left = 1 - hands / settings.hands
         optimiser.param_groups[0]["lr"] = settings.rate * max(left, 0.1)
-        played = play_round(tables, actor, critic, settings)
+        played = play_round(tables, credit, actor, critic, settings)
         learn(played, actor, critic, optimiser, settings, left)
-        hands, rounds = hands + sum(len(ended) for ended, _ in played.ended), rounds + 1
+        hands, rounds = hands + played.hands, rounds + 1
         if rounds % 20 == 0 or hands >= settings.hands:
             print(f"{hands:,} hands, {time.perf_counter() - began:.0f} s", flush=True)
     return actor
