@@ -14,7 +14,7 @@ from cardshark.text import UserError
 CASES = [
     ("hearts", "american:hands=1"), ("hearts", "american:passing=none,hands=1"), ("hearts", "dutch:hands=2"),
     ("hearts", "american:limit=30"),
-    ("hearts", "american:players=3,removed=2D,hands=1"), ("gin", "eaai:hands=1"), ("gin", "eaai"), ("gin", "classic:target=30"),
+    ("hearts", "american:players=3,removed=2D,hands=1"), ("gin", "eaai:hands=1"), ("gin", "eaai:target=30"), ("gin", "classic:target=20"),
 ]  # fmt: skip
 
 
@@ -91,7 +91,9 @@ def test_opponents_are_played_inside(learner):
         seen |= set(turn.seat.tolist())
         numbers = turn.match
         turn = tables.choose(at_random(turn))
-        results |= {int(numbers[table]): returns.tolist() for table, returns in zip(turn.ended, turn.returns, strict=True)}
+        results |= dict(zip(turn.ended_match.tolist(), turn.returns.tolist(), strict=True))
+        assert [int(numbers[table]) for table in turn.ended] == turn.ended_match.tolist()
+        assert all((seatings[match] == row).all() for match, row in zip(turn.ended_match.tolist(), turn.ended_seating, strict=True))
         seatings |= {int(number): seating.copy() for number, seating in zip(tables.numbers, tables.seating, strict=True)}
     assert seen == ({0, 1, 2, 3} if learner == "rotate" else {2} if learner == 2 else {0, 3})
     numbers = sorted(results)[:18]
@@ -159,9 +161,10 @@ def test_a_snapshot_is_a_copy_of_everything(name):
     assert list(go_on(again)) == once
 
 
-def test_a_snapshot_of_other_tables_is_refused():
-    with pytest.raises(UserError, match="a snapshot comes from `copy` of 3 tables of the same game"):
-        Tables("hearts", count=3).restore(Tables("hearts", count=4).copy())
+@pytest.mark.parametrize("other", [("hearts", "american", 4), ("hearts", "dutch", 3), ("gin", "eaai", 3)])
+def test_a_snapshot_of_other_tables_is_refused(other):
+    with pytest.raises(UserError, match="a snapshot comes from `copy` of 3 tables of the same game and rules"):
+        Tables("hearts", count=3).restore(Tables(*other).copy())
 
 
 def test_a_turn_that_is_over_says_so():

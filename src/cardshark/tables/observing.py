@@ -107,8 +107,8 @@ class Observer:
         self.record = house.record(self.rules)
         self.of_game = cast(GamePlanes, import_module(PLANES_OF.get(self.game.NAME, PLAIN)))
         self.actions = np.array(self.of_game.actions(self.rules), np.int8)  # the choice that each of the game's actions stands for
-        self.numbers = np.full(64, -1, np.int8)  # and back: the place of each choice in that list, or -1
-        self.numbers[self.actions] = np.arange(len(self.actions))
+        self.places = np.full(64, -1, np.int8)  # and back: the place of each choice in that list, or -1
+        self.places[self.actions] = np.arange(len(self.actions))
 
     @property
     def action_names(self) -> list[str]:
