@@ -18,7 +18,7 @@ from cardshark.tables import Tables, random_choices
 def collect(hands, seed=1):
     """Words, legal choices, choices and returns of seat 0, among three random players. Rows with NaN belong to hands that are not over."""
     tables = Tables("hearts", "american:hands=1", count=min(hands, 8192), seed=seed, opponents="random", learner=0)
-    turn, seen, results = tables.turn(), [], np.full((2 * hands, 4), np.nan, np.float32)
+    turn, seen, results = tables.turn(), [], np.full((2 * (hands + tables.count), 4), np.nan, np.float32)
     while turn.match.min() < hands:
         legal = turn.legal_words()
         choices = random_choices(legal, turn.luck)

@@ -167,7 +167,9 @@ class Curious(Player):
 @pytest.mark.parametrize("name", ["hearts", "gin"])
 def test_a_player_at_the_tables_finds_no_other_hand(name):
     curious = Curious()
-    tables = Tables(name, f"{next(iter(game_named(name).PRESETS))}:hands=1", count=1, seed=6, opponents=curious, learner=1 if name == "gin" else 3)
+    tables = Tables(
+        name, f"{next(iter(game_named(name).PRESETS))}:hands=1", count=1, seed=6, opponents=curious, learner=1 if name == "gin" else 3
+    )
     found = b"".join(array.tobytes() for array in curious.arrays)
     assert curious.arrays and not any(isinstance(each, (Tables, Observer)) for each in curious.objects)
     hands = [int(hand) for hand in tables.games["hands"][0][: tables.seats]]

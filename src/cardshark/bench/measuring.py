@@ -70,12 +70,22 @@ TASKS: dict[str, Callable[[], BenchTask]] = {
     "peers.env.openspiel.hearts": partial(
         peer, openspiel_decisions, "hearts(pass_cards=false)", 500, "OpenSpiel, stepped from Python, information state as a tensor"
     ),
-    "peers.env.openspiel.gin": partial(peer, openspiel_decisions, "gin_rummy", 500, "OpenSpiel, stepped from Python, observation as a tensor"),
+    "peers.env.openspiel.gin": partial(
+        peer, openspiel_decisions, "gin_rummy", 500, "OpenSpiel, stepped from Python, observation as a tensor"
+    ),
     "peers.env.rlcard.gin": partial(peer, rlcard_decisions, "gin-rummy", 200, "RLCard, stepped from Python, with its observations"),
-    "peers.env.pettingzoo.gin": partial(peer, pettingzoo_decisions, "gin_rummy_v4", 100, "PettingZoo, stepped from Python, observation and mask"),
-    "peers.env.pettingzoo.holdem": partial(peer, pettingzoo_decisions, "texas_holdem_v4", 100, "the same at Texas hold'em, which has fewer cards"),
+    "peers.env.pettingzoo.gin": partial(
+        peer, pettingzoo_decisions, "gin_rummy_v4", 100, "PettingZoo, stepped from Python, observation and mask"
+    ),
+    "peers.env.pettingzoo.holdem": partial(
+        peer, pettingzoo_decisions, "texas_holdem_v4", 100, "the same at Texas hold'em, which has fewer cards"
+    ),
     "peers.env.pgx.mahjong": partial(
-        environments.peer_batches, pgx_batches, "sparrow_mahjong", BATCH, f"pgx on JAX, all cores: it has neither Hearts nor gin; {BATCH} games"
+        environments.peer_batches,
+        pgx_batches,
+        "sparrow_mahjong",
+        BATCH,
+        f"pgx on JAX, all cores: it has neither Hearts nor gin; {BATCH} games",
     ),
 }
 

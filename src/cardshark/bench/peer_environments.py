@@ -45,7 +45,9 @@ def pettingzoo_decisions(name: str) -> Iterator[None]:
     try:
         game, bits = engine(f"pettingzoo.classic.{name}").env(), luck()
     except NotInstalled:
-        raise NotInstalled(f"{name} is not in this PettingZoo: pip install 'cardshark[peers]' brings one, and gin_rummy_v4 is in 1.25") from None
+        raise NotInstalled(
+            f"{name} is not in this PettingZoo: pip install 'cardshark[peers]' brings one, and gin_rummy_v4 is in 1.25"
+        ) from None
 
     def decisions() -> Iterator[None]:
         while True:

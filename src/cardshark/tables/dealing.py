@@ -129,6 +129,5 @@ def read_start(position: Any, seed: int) -> GameAgain:
         return GameAgain(position, seed)
     if all(hasattr(position, name) for name in ("game", "rules", "views")):
         return PositionAgain(position, seed)
-    raise UserError(
-        f"tables start from a position (`Turn.position`, or its text), or from a whole game (`Snapshot.whole`), not from {type(position).__name__}"
-    )
+    kinds = "a position (`Turn.position`, or its text), or from a whole game (`Snapshot.whole`)"
+    raise UserError(f"tables start from {kinds}, not from {type(position).__name__}")

@@ -14,7 +14,7 @@ from cardshark.play import Table, records
 from cardshark.tables.dealing import Deals, WholeGame, read_start
 from cardshark.tables.observing import Observer, Plane
 from cardshark.tables.rewards import standings
-from cardshark.tables.seating import LEARNER, ROTATE, Learner, draw_seating, list_turns_among, read_learner, read_opponents, words_of
+from cardshark.tables.seating import ROTATE, Learner, draw_seating, list_turns_among, read_learner, read_opponents, words_of
 from cardshark.tables.turn import Ends, Turn
 from cardshark.text import UserError, choice
 
@@ -223,17 +223,17 @@ class Tables:
             if not waiting:
                 break
             rows = np.concatenate([self._opponents_table.rows[number, : self._turns[number]] for number in waiting])
-            ended = any([self._ask(number) for number in waiting])  # a list, so that all of them are asked
+            ended = sum(self._ask(number) for number in waiting) > 0
         self.game.look_all(self.games, self.record, self._all, self._views)
         return ends
 
-    def _ask(self, number: int) -> bool:
-        """Let an opponent choose where it has the turn. Has a match ended?"""
+    def _ask(self, number: int) -> int:
+        """Let an opponent choose where it has the turn. How many matches have ended?"""
         table = self._opponents_table
         rows = table.rows[number, : self._turns[number]]
         self.game.look_all(self.games, self.record, rows, table.views)
         choices = table.ask(number, rows, None)
-        return table.check_answer(number, self.game.choose_all(self.games, self.record, rows, table.views, choices)) > 0
+        return table.check_answer(number, self.game.choose_all(self.games, self.record, rows, table.views, choices))
 
     def _end(self) -> list[Ends]:
         """Deal anew where a match has ended. Returns what came of it."""
