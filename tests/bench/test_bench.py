@@ -167,8 +167,8 @@ def test_choices_by_numpy_are_those_of_the_kernel():
 
 
 def test_a_version_of_pettingzoo_without_the_game_says_so():
-    pytest.importorskip("rlcard")
-    with pytest.raises(UserError, match="no_such_game_v1 is not in this PettingZoo"):
+    pytest.importorskip("pettingzoo")
+    with pytest.raises(UserError, match="PettingZoo has no no_such_game_v1 here"):
         peer_environments.pettingzoo_decisions("no_such_game_v1")
 
 
