@@ -213,8 +213,15 @@ def test_a_wrong_choice_is_named_and_nothing_is_carried_out(wrong, sentence):
         ({"opponents": "jake", "learner": []}, "a seat from 0 to 3"),
         ({"rewards": "money"}, "money"),
         ({"seed": -1}, "a seed is a whole number"),
+        ({"seed": 1.5}, "a seed is a whole number from 0 up, not 1.5"),
+        ({"opponents": 5}, "5 is not an opponent"),
+        ({"opponents": Random}, "Random.* is not an opponent: hand in a text, or an object"),
+        ({"rules": 5}, "rules of Hearts are a text, as 'american', or an object of its own, not 5"),
+        ({"rules": rules_of("gin", "eaai")}, "rules of Hearts are a text"),
+        ({"game": 7}, "a game is a name, as 'hearts', or a game's module, not 7"),
+        ({"game": "bridge"}, "bridge"),
     ],
 )
 def test_wrong_settings_get_one_sentence(settings, sentence):
     with pytest.raises(UserError, match=sentence):
-        Tables("hearts", **{"count": 2, **settings})
+        Tables(**{"game": "hearts", "count": 2, **settings})

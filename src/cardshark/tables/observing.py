@@ -99,10 +99,13 @@ class Observer:
     """What the seats of a game by these rules may know, as numbers, one view a row."""
 
     def __init__(self, game: Any, rules: Any = None) -> None:
+        if not isinstance(game, str) and not hasattr(game, "PRESETS"):
+            raise UserError(f"a game is a name, as 'hearts', or a game's module, not {game!r}")
         self.game = game_named(game) if isinstance(game, str) else game
-        if rules is None or isinstance(rules, str):
-            rules = house.parse(self.game.PRESETS, rules or next(iter(self.game.PRESETS)))
-        self.rules: Any = rules
+        usual = next(iter(self.game.PRESETS))
+        self.rules: Any = house.parse(self.game.PRESETS, rules or usual) if rules is None or isinstance(rules, str) else rules
+        if not isinstance(self.rules, type(self.game.PRESETS[usual])):
+            raise UserError(f"rules of {self.game.TITLE} are a text, as {usual!r}, or an object of its own, not {rules!r}")
         self.rules.check()
         self.record = house.record(self.rules)
         self.of_game = cast(GamePlanes, import_module(PLANES_OF.get(self.game.NAME, PLAIN)))

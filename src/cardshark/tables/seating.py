@@ -1,6 +1,6 @@
 """Who sits where, from match to match: the learner, and opponents drawn by chance."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -59,7 +59,8 @@ def words_of(word: np.uint64, numbers: NDArray[np.int64]) -> Words:
 
 def read_opponents(opponents: Any, game: str) -> list[Player]:
     """The opponents: one or several, by name or as objects."""
-    listed = [] if opponents is None else [opponents] if isinstance(opponents, (str, Player)) else list(opponents)
+    several = isinstance(opponents, Iterable) and not isinstance(opponents, (str, type))
+    listed = [] if opponents is None else list(opponents) if several else [opponents]
     found = [player_named(each, game) if isinstance(each, str) else each for each in listed]
     for each in found:
         if not isinstance(each, Player):

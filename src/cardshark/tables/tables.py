@@ -78,6 +78,8 @@ class Tables:
         self.game, self.rules, self.record = self.observer.game, self.observer.rules, self.observer.record
         if not isinstance(count, (int, np.integer)) or not 1 <= count <= MOST_TABLES:
             raise UserError(f"there are 1 to {MOST_TABLES} tables, not {count!r}")
+        if not isinstance(seed, (int, np.integer)):
+            raise UserError(f"a seed is a whole number from 0 up, not {seed!r}")
         self.count, self.seats = int(count), self.game.seats(self.rules)
         self.by_card = choice("kind of rewards", rewards, REWARDS) == "points"
         self.opponents = read_opponents(opponents, self.game.NAME)
