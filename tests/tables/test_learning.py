@@ -79,7 +79,8 @@ def test_actions_numbers_and_names_fit_together(name, preset):
 
 
 def test_the_example_collects_every_decision_of_a_seat_with_its_return():
-    words, legal, choices, returns = example("collect").collect(200, seed=3)
+    batches = example("collect").collect(200, seed=3)
+    words, legal, choices, returns = (np.concatenate(column) for column in zip(*batches, strict=True))
     assert words.shape == (len(legal), 16) and words.dtype == legal.dtype == np.uint64
     assert (legal >> choices.astype(np.uint64) & np.uint64(1) == 1).all() and (words[:, 1] == legal).all()
     tables = Tables("hearts", "american:hands=1", count=200, seed=3, opponents="random", learner=0)

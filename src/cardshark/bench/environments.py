@@ -46,7 +46,7 @@ def environment(game: str, rules: str, look: Look | None, note: str) -> BenchTas
     return BenchTask(partial(seconds, step_all, STEPS), BATCH * STEPS, "decisions", rules, f"{note}, {BATCH} tables")
 
 
-def collect(rules: str, hands: int) -> list[NDArray[Any]]:
+def collect(rules: str, hands: int) -> list[Any]:
     """What examples/collect.py does: observation, mask, action and return of every decision of seat 0, among three random players."""
     tables = Tables("hearts", rules, count=2 * BATCH, seed=SEED, opponents="random", learner=0)
     turn, seen, results = tables.turn(), [], np.full((2 * (hands + tables.count), 4), np.nan, np.float32)
@@ -56,8 +56,7 @@ def collect(rules: str, hands: int) -> list[NDArray[Any]]:
         seen.append((turn.words(), legal, choices, turn.match))
         turn = tables.choose(choices)
         results[turn.ended_match] = turn.returns
-    words, legal, choices, match = (np.concatenate(column) for column in zip(*seen, strict=True))
-    return [words, legal, choices, results[match, 0]]
+    return [(words, legal, choices, results[match, 0]) for words, legal, choices, match in seen]
 
 
 def collection(rules: str) -> BenchTask:
