@@ -13,7 +13,7 @@ from cardshark.jit import at, kernel
 from cardshark.play import Table, records
 from cardshark.tables.dealing import Deals, WholeGame, read_start
 from cardshark.tables.observing import Observer, Plane
-from cardshark.tables.rewards import standings
+from cardshark.tables.rewards import standings_by
 from cardshark.tables.seating import ROTATE, Learner, draw_seating, list_turns_among, read_learner, read_opponents, words_of
 from cardshark.tables.turn import Ends, Turn
 from cardshark.text import UserError, choice
@@ -242,7 +242,7 @@ class Tables:
         rows = np.flatnonzero(self.games["table"]["phase"] == self.game.OVER)
         if not len(rows):
             return []
-        found = standings(self.game, self.games["table"]["totals"][rows, : self.seats])
+        found = standings_by(self.game, self.games["table"]["totals"][rows, : self.seats])
         ends = Ends(rows, self.numbers[rows], self.seating[rows], found, found - self.before[rows])
         self._deal(rows)
         return [ends]
