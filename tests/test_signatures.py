@@ -51,7 +51,12 @@ COMMANDS = [
     "play hearts jake --watch --terminal --rules dutch:hands=1 --seed 7",
     "play gin simple --watch --terminal --rules eaai:hands=1 --seed 7",
 ]
-BY_GAME = {"cardshark.play.list_turns", "cardshark.players.uniform.choose_any"}  # they serve every game: one signature for each
+BY_GAME = {  # they serve every game: one signature for each
+    "cardshark.play.list_turns",
+    "cardshark.players.uniform.choose_any",
+    "cardshark.tables.seating.list_turns_among",
+    "cardshark.tables.tables.first_illegal",
+}
 
 
 def sit_with_the_usual_players(game, rules):

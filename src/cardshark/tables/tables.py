@@ -13,7 +13,7 @@ from cardshark.jit import at, kernel
 from cardshark.play import Table, records
 from cardshark.tables.dealing import Deals, WholeGame, read_start
 from cardshark.tables.observing import Observer, Plane
-from cardshark.tables.rewards import standings
+from cardshark.tables.rewards import standings_by
 from cardshark.tables.seating import ROTATE, Learner, draw_seating, list_turns_among, read_learner, read_opponents, words_of
 from cardshark.tables.turn import Ends, Turn
 from cardshark.text import UserError, choice
@@ -78,6 +78,8 @@ class Tables:
         self.game, self.rules, self.record = self.observer.game, self.observer.rules, self.observer.record
         if not isinstance(count, (int, np.integer)) or not 1 <= count <= MOST_TABLES:
             raise UserError(f"there are 1 to {MOST_TABLES} tables, not {count!r}")
+        if not isinstance(seed, (int, np.integer)):
+            raise UserError(f"a seed is a whole number from 0 up, not {seed!r}")
         self.count, self.seats = int(count), self.game.seats(self.rules)
         self.by_card = choice("kind of rewards", rewards, REWARDS) == "points"
         self.opponents = read_opponents(opponents, self.game.NAME)
@@ -223,24 +225,24 @@ class Tables:
             if not waiting:
                 break
             rows = np.concatenate([self._opponents_table.rows[number, : self._turns[number]] for number in waiting])
-            ended = any([self._ask(number) for number in waiting])  # a list, so that all of them are asked
+            ended = sum(self._ask(number) for number in waiting) > 0
         self.game.look_all(self.games, self.record, self._all, self._views)
         return ends
 
-    def _ask(self, number: int) -> bool:
-        """Let an opponent choose where it has the turn. Has a match ended?"""
+    def _ask(self, number: int) -> int:
+        """Let an opponent choose where it has the turn. How many matches have ended?"""
         table = self._opponents_table
         rows = table.rows[number, : self._turns[number]]
         self.game.look_all(self.games, self.record, rows, table.views)
         choices = table.ask(number, rows, None)
-        return table.check_answer(number, self.game.choose_all(self.games, self.record, rows, table.views, choices)) > 0
+        return table.check_answer(number, self.game.choose_all(self.games, self.record, rows, table.views, choices))
 
     def _end(self) -> list[Ends]:
         """Deal anew where a match has ended. Returns what came of it."""
         rows = np.flatnonzero(self.games["table"]["phase"] == self.game.OVER)
         if not len(rows):
             return []
-        found = standings(self.game, self.games["table"]["totals"][rows, : self.seats])
+        found = standings_by(self.game, self.games["table"]["totals"][rows, : self.seats])
         ends = Ends(rows, self.numbers[rows], self.seating[rows], found, found - self.before[rows])
         self._deal(rows)
         return [ends]
