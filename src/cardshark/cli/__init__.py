@@ -1,7 +1,7 @@
 """The command line: each command parses, calls one function, and prints. Nobody imports this room but the program `cardshark`.
 
 `arena` (duel, league, hands), `papers` (reproduce), `play`, `training` (train), `describe` (players, brains, explain, games, show),
-`verify`, `bench`, `kernels` (warm, cache); what they share stands in `common`. Heavy imports happen inside the commands, so that
+`analyse`, `verify`, `bench`, `kernels` (warm, cache); what they share stands in `common`. Heavy imports happen inside the commands, so that
 `--help` answers at once.
 """
 
@@ -9,7 +9,7 @@ import sys
 
 from cyclopts import CycloptsError, MissingArgumentError
 
-from cardshark.cli import arena, bench, describe, kernels, papers, play, verify
+from cardshark.cli import analyse, arena, bench, describe, kernels, papers, play, verify
 from cardshark.cli.common import app, give_up, missing_argument
 from cardshark.text import UserError
 
@@ -22,6 +22,7 @@ for command in (
     describe.explain,
     describe.games,
     describe.show,
+    analyse.analyse,
     arena.hands,
     verify.verify,
     bench.bench,
