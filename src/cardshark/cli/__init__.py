@@ -1,15 +1,15 @@
 """The command line: each command parses, calls one function, and prints. Nobody imports this room but the program `cardshark`.
 
 `arena` (duel, league, hands), `papers` (reproduce), `play`, `training` (train), `describe` (players, brains, explain, games, show),
-`analyse`, `verify`, `bench`, `kernels` (warm, cache); what they share stands in `common`. Heavy imports happen inside the commands, so that
-`--help` answers at once.
+`analyse`, `mcp`, `verify`, `bench`, `kernels` (warm, cache); what they share stands in `common`. Heavy imports happen inside the
+commands, so that `--help` answers at once.
 """
 
 import sys
 
 from cyclopts import CycloptsError, MissingArgumentError
 
-from cardshark.cli import analyse, arena, bench, describe, kernels, papers, play, verify
+from cardshark.cli import analyse, arena, bench, describe, kernels, mcp, papers, play, verify
 from cardshark.cli.common import app, give_up, missing_argument
 from cardshark.text import UserError
 
@@ -23,6 +23,7 @@ for command in (
     describe.games,
     describe.show,
     analyse.analyse,
+    mcp.mcp,
     arena.hands,
     verify.verify,
     bench.bench,

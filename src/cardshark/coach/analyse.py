@@ -37,6 +37,7 @@ class JudgedChoice:
     low: float | None  # 95 % interval; None from a player who only estimates
     high: float | None
     chance: float | None  # that no other choice is better; None from a player who cannot tell
+    more: tuple[float, float, float] | None = None  # how much more than the best it costs, and the 95 % interval, from the same deals
     why: tuple[str, ...] = ()  # the best choice: why it is better than the next; any other: why the best is better
 
 
@@ -162,7 +163,7 @@ def ask_coach(position: Position, deals: int) -> Analysis:
     thinking = coach.think(view)
     reasons = reasons_of(coach, view, thinking, names)
     choices = [
-        JudgedChoice(names[each.choice], each.mean, each.low, each.high, each.best, reasons[each.choice])
+        JudgedChoice(names[each.choice], *each[1:], thinking.difference(each.choice, thinking.best), reasons[each.choice])
         for each in sorted(thinking.values, key=lambda value: value.mean)
     ]
     return Analysis(
