@@ -59,8 +59,9 @@ SHOWN = {
     "cardshark duel hearts ./examples/duck.py:Duck random --deals 100": [r"100 deals, 400 hands", r"Duck", r"difference -"],
     'cardshark duel hearts "exec:python3 examples/engine.py" random --deals 20': [r"20 deals, 80 hands", r"difference -"],
 }  # fmt: skip
-ELSEWHERE = {  # tried in test_bench.py, test_browser.py, test_terminal.py, test_warm.py
+ELSEWHERE = {  # tried in test_bench.py, test_browser.py, test_mcp.py, test_terminal.py, test_warm.py
     "cardshark bench",
+    "cardshark mcp",
     "cardshark warm",
     "cardshark play",
     "cardshark play --terminal",

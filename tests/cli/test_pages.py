@@ -1,13 +1,16 @@
-"""docs/analyse.md is true: its commands and its code run, and what it shows is what they show."""
+"""docs/analyse.md and docs/mcp.md are true: commands and code run, and what is shown is what they show."""
 
+import json
 import re
 import shlex
 import sys
 
-from cardshark.cli import main
+from cardshark.cli import app, main
 from cardshark.games.positions import read_position
+from cardshark.visitor.tables import MOST_TABLES, VisitorTable
 from helpers.paths import ROOT
 
+MCP = (ROOT / "docs" / "mcp.md").read_text(encoding="utf-8")
 PAGE = (ROOT / "docs" / "analyse.md").read_text(encoding="utf-8")
 
 
@@ -37,3 +40,17 @@ def test_the_text_and_the_json_are_the_same_position():
     text, (fields,) = read_position(blocks("text")[1]), blocks("json")
     assert read_position(fields).views.tobytes() == text.views.tobytes()
     assert text.to_json() == " ".join(fields.split())
+
+
+def test_the_page_about_language_models_shows_a_table_and_every_tool():
+    config = json.loads(re.findall(r"^```json\n(.*?)^```", MCP, re.DOTALL | re.MULTILINE)[0])
+    server = config["mcpServers"]["cardshark"]
+    assert server["command"] == "cardshark"
+    assert [*app[server["args"][0]].name] == ["mcp"]
+    (shown,) = re.findall(r"^```text\n(.*?)^```", MCP, re.DOTALL | re.MULTILINE)
+    assert shown == VisitorTable("hearts", "american", [], 3).as_text() + "\n"
+    server_source = (ROOT / "src" / "cardshark" / "visitor" / "server.py").read_text(encoding="utf-8")
+    tools = re.search(r"^TOOLS = \((.*?)\)", server_source, re.MULTILINE)
+    assert tools
+    assert re.findall(r"^\| `(\w+)` \|", MCP, re.MULTILINE) == re.findall(r'"(\w+)"', tools[1])
+    assert "eight tables" in MCP and MOST_TABLES == 8
