@@ -27,10 +27,10 @@ class Word(NamedTuple):
         except ValueError as error:
             self.wrong(str(error))
 
-    def number(self) -> int:
-        """This word as a whole number."""
-        if not re.fullmatch(r"-?\d{1,18}", self.text, re.ASCII):
-            self.wrong(f"{self.text!r} is not a whole number")
+    def number(self, digits: int = 18) -> int:
+        """This word as a whole number of at most so many digits."""
+        if not re.fullmatch(rf"-?\d{{1,{digits}}}", self.text, re.ASCII):
+            self.wrong(f"{self.text!r} is not a whole number of up to {digits} digits")
         return int(self.text)
 
 

@@ -43,6 +43,11 @@ def words(view: Any) -> dict[str, Card]:
     return {name(card): card for card in view.choices}
 
 
+def in_a_row(view: Any, rules: Any) -> int:
+    """How many choices the seat makes before anybody else does: the cards that it still has to pass."""
+    return rules.pass_count - view.given.bit_count() if view.phase == PASS else 1
+
+
 def choice_name(phase: int, choice: int) -> str:
     """The name of a choice, in transcripts and everywhere else: the name of a card."""
     return name(choice) if is_card(choice) else str(choice)
