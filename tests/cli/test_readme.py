@@ -48,6 +48,8 @@ SHOWN = {
     "cardshark train evolution --inputs facts --hidden 0 --knock learned --method cma --rules eaai --against simple --games 200000": [
         r"200,000 games", r"cardshark duel gin"
     ],
+    "cardshark analyse examples/positions/hearts.txt": [r"hand 1, trick 2, seat 0", r"1,000 imagined deals", r"7D +\d\.\d\d .* \d+ %"],
+    "cardshark analyse tests/golden/american.txt --at 1.9": [r"hand 1, trick 9", r"choice +value +95 % interval +best"],
     "cardshark completion bash": [r"_cardshark\(\)", r"duel", r"complete -F _cardshark cardshark"],
     "cardshark cache": [r": [\d,]+ compiled functions, [\d.]+ MB"],
     "cardshark brains": [r"champion", r"eagle", r"shark"],
@@ -59,8 +61,9 @@ SHOWN = {
     'cardshark check hearts "exec:python3 examples/engine.py"': [r"✓ 4 matches of Hearts, [\d,]+ choices", r"(✓ the same.*\s+){2}✓ cards"],
     'cardshark duel hearts "exec:python3 examples/engine.py" random --deals 20': [r"20 deals, 80 hands", r"difference -"],
 }  # fmt: skip
-ELSEWHERE = {  # tried in test_bench.py, test_browser.py, test_terminal.py, test_warm.py
+ELSEWHERE = {  # tried in test_bench.py, test_browser.py, test_mcp.py, test_terminal.py, test_warm.py
     "cardshark bench",
+    "cardshark mcp",
     "cardshark warm",
     "cardshark play",
     "cardshark play --terminal",

@@ -9,7 +9,7 @@ from contextlib import suppress
 
 from cyclopts import CycloptsError
 
-from cardshark.cli import arena, bench, check, completion, describe, export, kernels, merging, papers, play, verify
+from cardshark.cli import analyse, arena, bench, check, completion, describe, export, kernels, mcp, merging, papers, play, verify
 from cardshark.cli.common import app, give_up, in_our_words, stop_printing
 from cardshark.text import UserError
 
@@ -22,6 +22,8 @@ for command in (
     describe.explain,
     describe.games,
     describe.show,
+    analyse.analyse,
+    mcp.mcp,
     arena.hands,
     export.export,
     verify.verify,
