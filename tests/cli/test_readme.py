@@ -48,6 +48,9 @@ SHOWN = {
     "cardshark train evolution --inputs facts --hidden 0 --knock learned --method cma --rules eaai --against simple --games 200000": [
         r"200,000 games", r"cardshark duel gin"
     ],
+    "cardshark export hearts montecarlo:deals=30 --deals 40 --out play.npz": [
+        r"2,440 decisions of 40 deals, 1,6\d\d of them with values", r"play\.npz: 0\.2 MB"
+    ],
     "cardshark cache": [r": [\d,]+ compiled functions, [\d.]+ MB"],
     "cardshark brains": [r"champion", r"eagle", r"shark"],
     "cardshark explain falcon:brain=hawk --top 5": [r"512 categories", r"Leading, most often preferred", r"  5\. "],
