@@ -296,6 +296,14 @@ def server_load(runs: list[dict[str, Any]]) -> str:
     return table(heads, rows) + f"\n`python -m helpers.load --tables N --seconds N`, {machines}.\n"
 
 
+def columns() -> str:
+    """The columns of an export."""
+    from cardshark.data.schema import COLUMNS, ONE
+
+    rows = [[f"`{each.name}`", each.kind if each.each == ONE else f"{each.kind}[{each.each}]", each.meaning] for each in COLUMNS]
+    return table(["column", "numbers", "what they say"], rows)
+
+
 def blocks() -> dict[str, str]:
     """Every block of figures, by name."""
     duels, measured = read(LEADERBOARD)["duels"], read(SPEED)
@@ -315,6 +323,7 @@ def blocks() -> dict[str, str]:
         "first_start": first_start(read(START)),
         "size": size(read(START)),
         "table": server_load(read(TABLE)["runs"]),
+        "columns": columns(),
         "rooms": rooms.rooms(),
         "map": rooms.whole(),
     }

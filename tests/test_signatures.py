@@ -46,6 +46,8 @@ COMMANDS = [
     "duel gin montecarlo simple --deals 2 --on here",
     "league hearts random jake --deals 2 --on here",
     "hands lookahead --against simple --deals 2 --on here",
+    "export hearts montecarlo:deals=2 --deals 2 --on here --out d.npz",
+    "export gin montecarlo:deals=2 --deals 2 --on here --out g.npz",
     "train td --games 4 --rules paper:max_turns=200 --out d.safetensors",
     "train evolution --games 40 --rules eaai --out e.safetensors",
     "play hearts jake --watch --terminal --rules dutch:hands=1 --seed 7",

@@ -19,7 +19,7 @@ from helpers.paths import EXAMPLES, GOLDEN
 
 COMMANDS = [
     "play", "duel", "league", "reproduce", "train", "players", "brains", "explain", "games",
-    "show", "hands", "verify", "bench", "warm", "cache", "completion",
+    "show", "hands", "export", "verify", "check", "bench", "warm", "cache", "completion", "analyse", "mcp", "merge",
 ]  # fmt: skip
 
 

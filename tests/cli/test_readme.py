@@ -51,6 +51,9 @@ SHOWN = {
     "cardshark analyse examples/positions/hearts.txt": [r"hand 1, trick 2, seat 0", r"1,000 imagined deals", r"7D +\d\.\d\d .* \d+ %"],
     "cardshark analyse tests/golden/american.txt --at 1.9": [r"hand 1, trick 9", r"choice +value +95 % interval +best"],
     "cardshark completion bash": [r"_cardshark\(\)", r"duel", r"complete -F _cardshark cardshark"],
+    "cardshark export hearts montecarlo:deals=30 --deals 40 --out play.npz": [
+        r"2,440 decisions of 40 deals, 1,6\d\d of them with values", r"play\.npz: 0\.2 MB"
+    ],
     "cardshark cache": [r": [\d,]+ compiled functions, [\d.]+ MB"],
     "cardshark brains": [r"champion", r"eagle", r"shark"],
     "cardshark explain falcon:brain=hawk --top 5": [r"512 categories", r"Leading, most often preferred", r"  5\. "],
