@@ -102,7 +102,7 @@ FAILS = {
     HELLO_2.format("forced tea"): "answered 'ready forced tea', but there is no wish 'tea'; there is pass-at-once, forced",
     HELLO_2.format("forced\\ncan forced"): "said 'can forced' without being asked",
     HELLO_2.format("pass-at-once")
-    + "; until [ $key = choose_cards ]; do read -r key rest; done; printf '2C\\n3C\\n4C\\n'; exec sleep 60": "said '4C' without being asked",
+    + "; until [ \"$key\" = choose_cards ]; do read -r key rest; done; printf '2C\\n3C\\n4C\\n'; exec sleep 60": "said '4C' without being asked",
     f"{HELLO}; exit 1": "ended with exit status 1",
     f"{HELLO}; read -r line; kill -11 $$": "was ended by signal 11",
     f"{HELLO}; exec yes QS": "said 'QS' without being asked",
