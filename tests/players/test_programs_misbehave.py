@@ -84,6 +84,7 @@ def test_a_program_that_hangs_is_ended(script, monkeypatch, body):
     assert gone(int(Path("pid").read_text()))
 
 
+THREE_LINES = """until [ "$key" = choose_cards ]; do read -r key rest; done; printf '2C\\n3C\\n4C\\n'; exec sleep 60"""
 FAILS = {
     "exit 1": "ended with exit status 1",
     "echo 'reading weights' >&2; echo 'no weights' >&2; exit 3": "ended with exit status 3; its last words: no weights",
@@ -101,8 +102,7 @@ FAILS = {
     "(there is pass-at-once, forced)",
     HELLO_2.format("forced tea"): "answered 'ready forced tea', but there is no wish 'tea'; there is pass-at-once, forced",
     HELLO_2.format("forced\\ncan forced"): "said 'can forced' without being asked",
-    HELLO_2.format("pass-at-once")
-    + "; until [ \"$key\" = choose_cards ]; do read -r key rest; done; printf '2C\\n3C\\n4C\\n'; exec sleep 60": "said '4C' without being asked",
+    f"{HELLO_2.format('pass-at-once')}; {THREE_LINES}": "said '4C' without being asked",
     f"{HELLO}; exit 1": "ended with exit status 1",
     f"{HELLO}; read -r line; kill -11 $$": "was ended by signal 11",
     f"{HELLO}; exec yes QS": "said 'QS' without being asked",
