@@ -18,7 +18,7 @@ from helpers.paths import EXAMPLES, GOLDEN
 
 COMMANDS = [
     "play", "duel", "league", "reproduce", "train", "players", "brains", "explain", "games",
-    "show", "hands", "verify", "bench", "warm", "cache",
+    "show", "hands", "verify", "check", "bench", "warm", "cache",
 ]  # fmt: skip
 
 
