@@ -218,5 +218,5 @@ def test_finished_and_no_games_are_left_alone():
     assert (games["table"]["phase"] == hearts.OVER).all()
     assert play(hearts, HANDS, games, [seat("random")] * 4, record=True) == []
     assert play(hearts, HANDS, games[:0], [seat("random")] * 4) == []
-    with pytest.raises(UserError, match="numbered from 0 up"):
+    with pytest.raises(UserError, match="is a whole number from 0 up, not -"):
         match("hearts", ["random"] * 4, number=-3)

@@ -118,6 +118,24 @@ def learn(game: str, rules: str) -> None:
             tables.choose(np.array([int(word).bit_length() - 1 for word in turn.legal_words()]))
 
 
+def adapt(game: str, rules: str) -> None:
+    """What other people's frameworks do with a match: every seat looks, and the match is retraced in an imagined world."""
+    from cardshark.adapters.course import CHANCE, NOBODY, referee_of
+    from cardshark.cards import listed
+
+    referee = referee_of(game, rules)
+    course = referee.knowledge.course(game, rules, 0)
+    while course.turn != NOBODY:
+        if course.turn == CHANCE:
+            course.go_on(course.outcomes()[0])
+            continue
+        referee.observer.bits(referee.views(course.match))
+        twin = referee.knowledge.course(game, rules, 0)
+        course.retrace(course.turn, 7, twin, twin.go_on)
+        referee.rewards(course.match, True, np.zeros((referee.seats, referee.seats), np.float32))
+        course.go_on(listed(referee.legal(course.match))[0])  # the lowest: who always takes the pile never ends a hand of gin
+
+
 def ask_tools() -> None:
     """What the docs offer to authors of players: imagined deals, their weights, chances to win, percepts, values of hands."""
     from cardshark.games import gin, hearts
@@ -194,6 +212,8 @@ ERRANDS: dict[str, Callable[[], None]] = {
     "rollouts of likely deals": partial(duel, "hearts", "rollouts:brain=champion,deals=4,sampler=weighted", "jake", "dutch"),
     "learners' tables of Hearts": partial(learn, "hearts", "american:hands=1"),
     "learners' tables of gin": partial(learn, "gin", "eaai:hands=1"),
+    "adapters of Hearts": partial(adapt, "hearts", "american:hands=1"),
+    "adapters of gin": partial(adapt, "gin", "eaai:hands=1"),
     "transcripts": write_and_read,
     "final hands": gather,
     "tools": ask_tools,

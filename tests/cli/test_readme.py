@@ -48,6 +48,7 @@ SHOWN = {
     "cardshark train evolution --inputs facts --hidden 0 --knock learned --method cma --rules eaai --against simple --games 200000": [
         r"200,000 games", r"cardshark duel gin"
     ],
+    "cardshark completion bash": [r"_cardshark\(\)", r"duel", r"complete -F _cardshark cardshark"],
     "cardshark cache": [r": [\d,]+ compiled functions, [\d.]+ MB"],
     "cardshark brains": [r"champion", r"eagle", r"shark"],
     "cardshark explain falcon:brain=hawk --top 5": [r"512 categories", r"Leading, most often preferred", r"  5\. "],
@@ -101,6 +102,8 @@ def test_the_python_of_the_tour_runs(capsys):
     assert re.search(r"^\S\S +\d+\.\d\d \(\d+\.\d\d to \d+\.\d\d\) from 200 deals$", out, re.MULTILINE)
     assert re.search(r"^\d+ hands; first points of the learning curve: \[", out, re.MULTILINE)
     assert re.search(r"^\[\d\.\d+ ", out, re.MULTILINE)
+    assert re.search(r"^Hearts, hand 1: jake took \d+ points?\nexpected after the deal ", out, re.MULTILINE)
+    assert re.search(r"^-\d\.\d\d points a hand \(-\d", out, re.MULTILINE)
 
 
 @pytest.mark.long

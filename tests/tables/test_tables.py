@@ -203,7 +203,7 @@ def test_a_wrong_choice_is_named_and_nothing_is_carried_out(wrong, sentence):
         ({"count": 0}, "1 to 16777216 tables, not 0"),
         ({"count": 2.0}, "1 to 16777216 tables, not 2.0"),
         ({"rules": "amercan"}, "amercan"),
-        ({"opponents": [3]}, "3 is not an opponent"),
+        ({"opponents": [3]}, "3 is not a player"),
         ({"opponents": "jakke"}, "jake"),
         ({"opponents": "jake", "learner": 4}, "a seat from 0 to 3"),
         ({"opponents": "jake", "learner": "left"}, "a seat from 0 to 3"),

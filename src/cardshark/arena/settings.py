@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
+from cardshark.parts import Share, read_share
+from cardshark.text import UserError
+
 
 @dataclass(frozen=True, kw_only=True)
 class ArenaSettings:
@@ -22,6 +25,8 @@ class ArenaSettings:
     "Names the deals for ever."
     record: Path | None = None
     "A file to keep what was played; the same command, or one for more deals, goes on where it ended."
+    piece: str | None = None
+    "Play only one part of the deals, as 3/20 for the third of twenty, into --record; cardshark merge puts the parts together."
     on: str = "cores"
     "Where to work: here, cores (if there is enough to do), or ray."
     workers: int | None = None
@@ -49,6 +54,20 @@ class ArenaSettings:
     def units(self) -> str:
         """What is counted."""
         return "deals" if self.matches is None else "matches"
+
+    def share(self) -> Share:
+        """Which part of the deals is wanted. It is refused where nothing would keep it, or where all deals must be looked at."""
+        share = read_share(self.piece or "")
+        if self.record is None:
+            raise UserError(f"a piece is kept in a file, because it has no result of its own: add --record part{share.number}.jsonl")
+        if getattr(self, "until", None) is not None:
+            raise UserError("nobody can look at all deals while pieces are played apart: leave out --until or --piece")
+        return share
+
+    def refuse_piece(self) -> None:
+        """Say that a part has no result, to whoever asks for one."""
+        if self.piece is not None:
+            raise UserError("a piece has no result of its own: play it with play_duel_piece or play_league_piece, and merge the records")
 
 
 @dataclass(frozen=True, kw_only=True)

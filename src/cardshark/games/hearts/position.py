@@ -7,6 +7,7 @@ cannot hold anything that the seat may not know.
 from typing import Any
 
 from cardshark.cards import SUITS, Card, card, is_card, name, names, trick_winner
+from cardshark.games.hearts.rules import FirstLead
 from cardshark.games.hearts.state import PASS, PHASES
 from cardshark.games.lines import line, set_lines
 
@@ -18,6 +19,7 @@ def position(view: Any, rules: Any) -> list[str]:
     found += [line("totals", view.totals[:players])]
     found += ["stage 2"] if view.second_stage else []
     found += [f"passing {view.across}"] if view.across else []
+    found += [f"leader {view.leader}"] if view.phase == PASS and rules.first_lead == FirstLead.RANDOM else []
     found += set_lines(cards=view.hand, given=view.given, received=view.received)
     found += [f"trick {leader} {names(trick)}" for leader, trick in tricks(view, players)]
     found += [line("points", view.points[:players])]
