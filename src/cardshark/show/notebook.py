@@ -152,6 +152,25 @@ def review_html(found: Review) -> str:
     return headline(found.title) + lines(found.balance) + table(found.heads, rows)
 
 
+def position_html(found: Any) -> str:
+    """A position: the lines that a program would be told, and what may be chosen."""
+    told = [line.partition(" ")[::2] for line in str(found).splitlines()]
+    rows = [[word, with_colours(rest)] for word, rest in told if word not in ("game", "rules", "choose")]
+    rows += [["choices", with_colours(rest.partition(" ")[2])] for word, rest in told if word == "choose"]  # before them stands the luck
+    return headline(found.game.TITLE) + table(["", ""], rows)
+
+
+def analysis_html(found: Any) -> str:
+    """What every choice in a position is worth, and why."""
+    rows = [
+        [with_colours(each.choice), f"{each.value:.2f}", "" if each.low is None else f"{each.low:.2f} to {each.high:.2f}",
+         "" if each.chance is None else f"{each.chance:.0%}", " ".join(each.why)]
+        for each in found.choices
+    ]  # fmt: skip
+    first, *rest = found.head()
+    return headline(first) + lines(*rest) + table(["choice", "value", "95 % interval", "best", "why"], rows)
+
+
 # ---- duels and leagues ----
 
 
@@ -231,7 +250,9 @@ def brain_html(brain: AnyBrain) -> str:
 
 DRAWINGS: dict[str, Callable[[Any], str]] = {
     "cardshark.games.transcript.Transcript": match_html,
+    "cardshark.games.positions.Position": position_html,
     "cardshark.coach.reviewed.Review": review_html,
+    "cardshark.coach.analyse.Analysis": analysis_html,
     "cardshark.arena.verdict.Duel": duel_html,
     "cardshark.arena.league.League": league_html,
     "cardshark.report.result.Chart": chart_html,
