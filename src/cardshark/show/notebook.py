@@ -41,6 +41,7 @@ PAGE = {"--mut": "currentColor", "--ink": "currentColor", "--line": "#8886", "--
 RULES = """
 table{border-collapse:collapse;font-size:13px;margin:6px 0}
 th,td{text-align:left;padding:2px 12px 2px 0;vertical-align:top;white-space:nowrap}
+td:last-child{white-space:normal;min-width:9em}
 thead th{font-weight:500;opacity:.8;border-bottom:1px solid #8886}
 .n{text-align:right}
 p{margin:4px 0}
@@ -96,8 +97,8 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[Text | str]], numbers: i
         marked = (f'<{tag} class="n">' if place >= first else f"<{tag}>" for place in range(len(cells)))
         return "<tr>" + "".join(f"{mark}{html_of(cell)}</{tag}>" for mark, cell in zip(marked, cells, strict=True)) + "</tr>"
 
-    body = "".join(row_of(cells, "td") for cells in rows)
-    return f"<table><thead>{row_of(heads, 'th')}</thead><tbody>{body}</tbody></table>"
+    head = f"<thead>{row_of(heads, 'th')}</thead>" if any(heads) else ""
+    return f"<table>{head}<tbody>{''.join(row_of(cells, 'td') for cells in rows)}</tbody></table>"
 
 
 def lines(*sentences: str) -> str:
