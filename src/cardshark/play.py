@@ -61,7 +61,10 @@ def play(
 
 
 def match(name: str, players: Sequence[str], rules: str | None = None, seed: int = 0, number: int = 0) -> transcript.Transcript:
-    """Play match `number` of a seed between players named by text: its transcript, which `print` shows and `transcript.read` reads back."""
+    """Play match `number` of a seed between players named by text: its transcript, which `print` shows and `transcript.read` reads back.
+
+    print(match("hearts", ["jake", "stock", "greedy", "random"], rules="american:hands=1", seed=7))
+    """
     game = read_game(name)
     house_rules, name = house.read_rules(game, rules), game.NAME
     check_list(players)
