@@ -101,7 +101,7 @@ def test_people_are_told_what_comes_next(two_pieces, capsys, monkeypatch):
 
 @pytest.mark.long
 def test_a_piece_that_was_killed_goes_on(tmp_path):
-    words = [*START, "duel", "hearts", "random", "greedy", "--rules", "dutch", "--deals", "300000", "--piece", "1/2"]
+    words = [*START, "duel", "hearts", "random", "greedy", "--rules", "dutch", "--deals", "60000", "--piece", "1/2"]
     path = tmp_path / "1.jsonl"
     killed = subprocess.Popen([*words, "--record", str(path), "--on", "here"], stdout=subprocess.DEVNULL)
     patience = time.monotonic() + 100
@@ -116,7 +116,7 @@ def test_a_piece_that_was_killed_goes_on(tmp_path):
     subprocess.run([*words, "--record", str(path)], check=True, stdout=subprocess.DEVNULL)
     after = path.read_bytes().split(b"\n")[:-1]
     assert after[: len(before)] == before
-    assert sum(json.loads(line)["deals"] for line in after[1:]) == 150_000
+    assert sum(json.loads(line)["deals"] for line in after[1:]) == 30_000
 
 
 # ---- what does not fit ----

@@ -115,9 +115,10 @@ class PieceJournal(KeyedJournal):
 
     def __init__(self, folder: Path, settings: Mapping[str, Any], share: Share) -> None:
         self.folder, self.settings, self.others = folder, json_value(settings), {}
-        super().__init__(folder / f"journal-{share.number}-of-{share.of}.jsonl", {**settings, PIECE: str(share)})
-        self.done = ChainMap(dict(self.done), self.others)
+        self.path = folder / f"journal-{share.number}-of-{share.of}.jsonl"
         self.refresh()
+        super().__init__(self.path, {**settings, PIECE: str(share)})
+        self.done = ChainMap(dict(self.done), self.others)
 
     def refresh(self) -> None:
         """Read what the other parts have, as far as they are."""
