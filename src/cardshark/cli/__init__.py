@@ -13,7 +13,7 @@ from cardshark.cli import arena, bench, describe, kernels, merging, papers, play
 from cardshark.cli.common import app, give_up, missing_argument
 from cardshark.text import UserError
 
-for command in (play.play, arena.duel, arena.league, papers.reproduce, merging.merge):
+for command in (play.play, arena.duel, arena.league, papers.reproduce):
     app.command(command)
 app.command("cardshark.cli.training:train", help="Teach a brain to play; safe to interrupt, the same command goes on.")
 for command in (
@@ -23,6 +23,7 @@ for command in (
     describe.games,
     describe.show,
     arena.hands,
+    merging.merge,
     verify.verify,
     bench.bench,
     kernels.warm,
