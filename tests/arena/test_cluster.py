@@ -154,7 +154,7 @@ def test_a_silent_address_is_given_up(monkeypatch, capsys, tmp_path):
 def test_what_ray_says_about_an_address_is_told(monkeypatch):
     monkeypatch.setattr(cluster, "PROBE", "raise ConnectionError('The token is wrong. Look for it elsewhere.')")
     cluster.check_address.cache_clear()
-    with pytest.raises(UserError, match="no Ray cluster answers at RAY_ADDRESS=nowhere: The token is wrong$"):
+    with pytest.raises(UserError, match=r"no Ray cluster answers at RAY_ADDRESS=nowhere: The token is wrong$"):
         cluster.check_address("nowhere")
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from cardshark.experiments.reproduce import JOURNAL, check_run, measure
+from cardshark.experiments.reproduce import JOURNAL, check_run, measure, settings_of_run
 from cardshark.experiments.workshop import brains_in, check_same_work, is_there, whole_lines
 from cardshark.files import write_whole
 from cardshark.journal import line_of
@@ -22,6 +22,10 @@ def nobody(place: int) -> bool:
 def merge_paper(parts: Sequence[Part], folder: Path) -> Path:
     """Put parts together, and write the record: its file. `Missing` is raised if there is work left; what is done is kept then."""
     settings = parts[0].settings()
+    if settings.keys() != settings_of_run("", 1, 1).keys():
+        raise UserError(f"{parts[0].path} is not a piece of a paper")
+    if folder.suffix == ".jsonl":
+        raise UserError(f"the pieces of a paper are put together in a folder, with their brains: --out {folder.with_suffix('')}")
     folder = check_run(settings["paper"], settings["scale"], folder)
     lines = known_lines(folder / JOURNAL, settings)
     for part in parts:
