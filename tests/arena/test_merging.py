@@ -15,10 +15,10 @@ import pytest
 from cardshark import __version__
 from cardshark.arena.duel import duel
 from cardshark.arena.league import league
+from cardshark.arena.parts import Share, read_share
 from cardshark.cli import app
 from cardshark.experiments import reproduce
 from cardshark.journal import KeyedJournal
-from cardshark.parts import Share, read_share
 from cardshark.text import UserError
 from helpers.commands import START, check_refused
 from helpers.commands import run_quietly as run

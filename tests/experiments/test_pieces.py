@@ -5,8 +5,8 @@ import shutil
 
 import pytest
 
+from cardshark.arena.parts import Share
 from cardshark.experiments import reproduce
-from cardshark.parts import Share
 from cardshark.report.record import read
 from helpers.commands import check_refused
 from helpers.commands import run_quietly as run

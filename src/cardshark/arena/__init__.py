@@ -8,6 +8,7 @@
     settings    how each of these is set up, by the command line or in Python
     placing     who sits where, and what came of a deal
     records     what was played, piece by piece, and its journal
+    parts       work in parts, each a journal of its own
     jobs        pieces of work on cores, or on a `cluster`
     stats       exact sums, intervals and tests
 

@@ -10,11 +10,11 @@ from typing import Any
 
 from cardshark.arena.duel import DuelTerms, fit_control, streams_of, sum_up_duel
 from cardshark.arena.league import League, LeagueTerms, summary
+from cardshark.arena.parts import PIECE, Part, write_merged
 from cardshark.arena.placing import game_and_rules, placements, seats_of_a
 from cardshark.arena.records import DEALS, HELD_OUT, DealTally, Piece, PlayedPiece, cut_pieces, read_piece
 from cardshark.arena.verdict import Duel, Goal, Questions
 from cardshark.journal import line_of
-from cardshark.parts import PIECE, Part, write_merged
 from cardshark.text import UserError, choice
 
 OF_PARTS = (PIECE, "deals", "size")  # what only the header of a part says

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from cardshark.arena.parts import Part, check_unlocked
 from cardshark.experiments.reproduce import JOURNAL, check_run, measure, settings_of_run
 from cardshark.experiments.workshop import brains_in, check_same_work, is_there, whole_lines
 from cardshark.files import write_whole
 from cardshark.journal import line_of
-from cardshark.parts import Part, check_unlocked
 from cardshark.text import UserError
 
 Lines = dict[str, dict[str, Any]]  # of a journal, by the name of the piece of work

@@ -15,9 +15,9 @@ from typing import Any, TypeVar
 
 from cardshark.arena.contest import Contest, Missing, Standing, play_contests, read_standing
 from cardshark.arena.jobs import HERE, Crew, run
+from cardshark.arena.parts import PIECE, Share, parse_line
 from cardshark.arena.records import Progress, ignore
 from cardshark.journal import KeyedJournal, json_value, settings_of
-from cardshark.parts import PIECE, Share, parse_line
 from cardshark.report.record import Experiment, Record
 from cardshark.text import UserError
 
