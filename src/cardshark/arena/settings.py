@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
-from cardshark.parts import Share, read_share
+from cardshark.arena.parts import Share, read_share
 from cardshark.text import UserError
 
 
