@@ -139,6 +139,9 @@ def test_a_duel_goes_on_after_the_disk_was_full(tmp_path, capsys, monkeypatch):
 )
 def test_a_file_is_written_whole_or_not_at_all(line, tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)
+    assert run_quietly(capsys, monkeypatch, *shlex.split(line))[0] == 0  # so that everything is compiled
+    for file in tmp_path.iterdir():
+        file.unlink()
     with disk_of(50):
         status, _, err = run_quietly(capsys, monkeypatch, *shlex.split(line))
     assert status == 2 and err.startswith("cardshark: ") and err.endswith("cannot be written: File too large")
@@ -171,9 +174,6 @@ def test_ctrl_c_ends_a_training_that_waits_for_the_compiler():
     assert process.returncode == 130
 
 
-TRAINING = (
-    'import sys; sys.argv = ["cardshark", "train", "td", "--games", "3", "--out", sys.argv[1]]; from cardshark.cli import main; main()'
-)
 LONGEST = "  learning.gin.td.play_hands, about "
 
 
@@ -182,7 +182,7 @@ LONGEST = "  learning.gin.td.play_hands, about "
 def test_ctrl_c_while_train_compiles(tmp_path):
     """It says what is compiled, and ends at once. A checkpoint is there, and no brain."""
     env = fresh(tmp_path / "cache")
-    words = [sys.executable, "-c", TRAINING, str(tmp_path / "out" / "my.safetensors")]
+    words = [*START, "train", "td", "--games", "3", "--out", str(tmp_path / "out" / "my.safetensors")]
     process = subprocess.Popen(words, env=env, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     said = [""]
     while not said[-1].startswith(LONGEST):
