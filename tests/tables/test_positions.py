@@ -189,8 +189,9 @@ def test_a_match_that_is_over_is_no_position():
         Tables("hearts", count=3).copy().whole(3)
 
 
-def test_a_position_is_read_from_its_text_and_taken_from_a_turn():
-    tables = Tables("hearts", "american:hands=1", count=3, seed=1)
+@pytest.mark.parametrize(("name", "text"), CASES)
+def test_a_position_is_read_from_its_text_and_taken_from_a_turn(name, text):
+    tables = Tables(name, text, count=3, seed=1)
     for _ in range(20):
         step(tables)
     start = tables.turn().position(1)
