@@ -8,7 +8,7 @@ A deal is a single hand, or a whole match in a contest of matches.
 import hashlib
 import json
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from fractions import Fraction
 from functools import lru_cache, partial, reduce
 from typing import Any, NamedTuple, Protocol
@@ -35,7 +35,7 @@ class Contest(NamedTuple):
 class PieceStore(Protocol):
     """Where finished pieces are kept."""
 
-    done: dict[str, Any]
+    done: MutableMapping[str, Any]
 
     def put(self, key: str, value: Any) -> None: ...
 
@@ -110,10 +110,15 @@ def seat_contest(contest: Contest) -> SeatedContest:
     return SeatedContest(Placing(name, rules, sitting.players, contest.matches, piece), kinds, places, piece)
 
 
-def play_piece(seed: int, task: tuple[Contest, Piece]) -> Figures:
+def with_brains(contest: Contest, brains: Mapping[str, str]) -> Contest:
+    """A contest whose players name the files of brains instead of `{their names}`."""
+    return contest._replace(tables=tuple(tuple(player.format(**brains) for player in table) for table in contest.tables))
+
+
+def play_piece(seed: int, brains: Mapping[str, str], task: tuple[Contest, Piece]) -> Figures:
     """Play some deals of a contest at all its tables."""
     contest, piece = task
-    placing, kinds, places, _ = seat_contest(contest)
+    placing, kinds, places, _ = seat_contest(with_brains(contest, brains))
     points, wins, squares, lowest, hands = [], [], [], [], []
     for place in places:
         turns = [placing.play(seed, piece, np.roll(place, turn), turn) for turn in range(len(place))]
@@ -125,27 +130,50 @@ def play_piece(seed: int, task: tuple[Contest, Piece]) -> Figures:
         lowest += totals.min(axis=(0, 2)).tolist()
         hands.append(int(sum(found.hands.sum() for found in turns)))
     ends = Ends(Moments.of(np.concatenate(wins)), tuple(squares), tuple(lowest), tuple(hands)) if contest.matches else None
-    return Figures(Moments.of(np.concatenate(points)), dict(zip(kinds, placing.clocks(), strict=True)), ends)
+    clocks = dict(zip(kinds, placing.clocks(), strict=True))
+    by_name = {player: clocks[player.format(**brains)] for table in contest.tables for player in table}
+    return Figures(Moments.of(np.concatenate(points)), by_name, ends)
+
+
+class Missing(Exception):
+    """Some pieces of work are neither done nor ours to do: so many of so many."""
+
+    def __init__(self, pieces: int, of: int) -> None:
+        super().__init__(f"{pieces:,} of {of:,} pieces of work are missing")
 
 
 def play_contests(
-    contests: Sequence[Contest], seed: int, store: PieceStore, crew: Crew = HERE, progress: Callable[[int], None] = ignore
+    contests: Sequence[Contest],
+    seed: int,
+    store: PieceStore,
+    crew: Crew = HERE,
+    progress: Callable[[int], None] = ignore,
+    brains: Mapping[str, str] | None = None,
+    is_ours: Callable[[int], bool] = lambda place: True,
 ) -> dict[str, "Standing"]:
-    """Play all contests on the deals of a seed, shared among the cores. What is in the store is not played again."""
-    found: dict[str, list[Figures]] = {contest.name: [] for contest in contests}
-    missing = []
-    for contest in contests:
-        for piece in cut_pieces(DEALS, 0, contest.deals, seat_contest(contest).piece):
-            known = store.done.get(key(contest, piece))
-            if known is None:
-                missing.append((contest, piece))
-            else:
-                found[contest.name].append(read_figures(known))
-                progress(piece.deals)
-    for (contest, piece), figures in zip(missing, run(partial(play_piece, seed), missing, *crew), strict=True):
-        store.put(key(contest, piece), figures.to_json())
-        found[contest.name].append(figures)
+    """Play all contests on the deals of a seed, shared among the cores. What is in the store is not played again.
+
+    `brains` has the file of each brain that a player names in braces. `is_ours` says which pieces to play, by their place in the list
+    of all; if others have not done theirs, `Missing` is raised.
+    """
+    brains = brains or {}
+    tasks = [
+        (contest, piece)
+        for contest in contests
+        for piece in cut_pieces(DEALS, 0, contest.deals, seat_contest(with_brains(contest, brains)).piece)
+    ]
+    missing = [task for place, task in enumerate(tasks) if is_ours(place) and key(*task) not in store.done]
+    for _, piece in (task for task in tasks if key(*task) in store.done):
         progress(piece.deals)
+    for task, figures in zip(missing, run(partial(play_piece, seed, brains), missing, *crew), strict=True):
+        store.put(key(*task), figures.to_json())
+        progress(task[1].deals)
+    still = [task for task in tasks if key(*task) not in store.done]
+    if still:
+        raise Missing(len(still), len(tasks))
+    found: dict[str, list[Figures]] = {contest.name: [] for contest in contests}
+    for contest, piece in tasks:
+        found[contest.name].append(read_figures(store.done[key(contest, piece)]))
     return {contest.name: Standing(contest, *reduce(Figures.__add__, found[contest.name])) for contest in contests}
 
 

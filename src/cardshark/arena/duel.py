@@ -22,8 +22,8 @@ from cardshark.arena.placing import (
     PIECE,
     Named,
     Placing,
-    Sitting,
     check_deals,
+    check_sources,
     game_and_rules,
     placements,
     seat_players,
@@ -38,18 +38,23 @@ from cardshark.arena.records import (
     DealJournal,
     DealTally,
     Piece,
+    PlayAll,
     PlayedPiece,
+    PlayedShare,
     Progress,
     ignore,
     pieces_of,
+    play_share,
     tally_pieces,
 )
 from cardshark.arena.settings import DuelSettings
 from cardshark.arena.stats import Moments
 from cardshark.arena.verdict import FIGURES, PLACES, Duel, Goal, Questions, duel_figures
+from cardshark.chance import check_seed
 from cardshark.games.plug import Game
+from cardshark.notebook.bars import watched
 from cardshark.players.player import Player
-from cardshark.text import UserError
+from cardshark.text import UserError, brief
 
 HELD_OUT_DEALS = 256  # on which the weight of a control variate is fitted
 
@@ -66,6 +71,7 @@ class DuelTerms:
     seed: int
     matches: bool
     size: int  # deals in play at a time. It changes nothing on a deal, but a duel that may end early is looked at once each time
+    sources: tuple[tuple[str, str], ...] = ()  # digests of players' files: see `placing.source_digests`
 
     @property
     def are_quick(self) -> bool:
@@ -164,63 +170,102 @@ class Pairing:
 @lru_cache(1)
 def pairing_of(terms: DuelTerms) -> Pairing:
     """The table of a worker, kept from piece to piece."""
+    check_sources(terms.players, terms.sources)
     return Pairing(terms, seat_players(terms.players).players)
 
 
 def duel(
-    game: str | Game, rules: Any, a: Named, b: Named, deals: int, seed: int, seats_of_a: int = 1, progress: Progress = ignore,
+    game: str | Game, rules: Any, a: Named, b: Named, deals: int, seed: int, seats_of_a: int = 1, progress: Progress | bool = False,
     **more: Any,
 ) -> Duel:  # fmt: skip
     """Play `deals` deals in every placement of A and B; `more` are settings of `DuelSettings`, by name.
+
+        result = duel("hearts", "american", "jake", "stock", deals=2000, seed=1)
+        print(result.difference, result.low, result.high)      # points a hand, with the 95 % interval
 
     Players are texts (`"random"`) or objects (`Duck()`, or `("duck", Duck())` with a name to show), which never leave this process.
     A deal is a single hand, or with `matches` a whole match. `until` ends a duel earlier: "decided", or how far its
     interval may reach to either side, in points (of matches: in shares of wins). A `control` is a player whose luck on
     the same deals is subtracted; it must leave something to chance, or its luck cancels over all seatings.
     `record` is a journal: what is on it is not played again. `on` and `workers` say who does the work (see `jobs.run`)
-    and change no result; a script that works on cores needs `if __name__ == "__main__":`.
+    and change no result; a script that works on cores needs `if __name__ == "__main__":`. `progress=True` shows a bar, at a terminal
+    or in a notebook; a function is told how many more deals are done.
     """
     _, house_rules, seats = game_and_rules(game, rules)
-    if not 0 < seats_of_a < seats:
-        raise UserError(f"A takes 1 to {seats - 1} seats, not {seats_of_a}")
+    if seats_of_a not in range(1, seats):
+        raise UserError(f"A takes 1 to {seats - 1} seats, not {brief(seats_of_a)}")
     settings = DuelSettings.of_call(deals, rules=house_rules, seed=seed, seats=f"{seats_of_a}v{seats - seats_of_a}", **more)
-    return play_duel(game, a, b, settings, progress)
+    with watched(progress, settings.units, settings.count) as advance:
+        return play_duel(game, a, b, settings, advance)
+
+
+class SeatedDuel(NamedTuple):
+    """A duel that can begin."""
+
+    terms: DuelTerms
+    goal: Goal
+    header: dict[str, Any]  # of its journal
+    play_all: PlayAll
+
+
+def seat_duel(game: str | Game, a: Named, b: Named, settings: DuelSettings) -> SeatedDuel:
+    """Look at everything that could be wrong, and let the players sit down."""
+    check_deals(settings.count, "a duel", settings.units)
+    check_seed(settings.seed)
+    jobs.check(settings.on, settings.workers)
+    name, house_rules, seats = game_and_rules(game, settings.rules)
+    of_a, matches = seats_of_a(settings.seats, seats), settings.of_matches
+    named = [a, b] + ([] if settings.control is None else [settings.control])
+    sitting = seat_players(named, name)
+    sources = source_digests(named)
+    size, digests = sitting.size(matches), tuple(sources.items())
+    terms = DuelTerms(name, house_rules, sitting.names, of_a, seats, settings.seed, matches, size, digests)
+    goal = Goal(settings.until, settings.count, Questions(placements(seats, of_a), matches))
+    figures = [*FIGURES, PLACES] if matches else list(FIGURES)
+    crew = HERE if sitting.stays_here else Crew(settings.on, settings.workers)
+    play_all = partial(Pairing(terms, sitting.players).play_all, crew=crew)
+    return SeatedDuel(terms, goal, {**terms.header(), "figures": figures, **sources}, play_all)
 
 
 def play_duel(game: str | Game, a: Named, b: Named, settings: DuelSettings, progress: Progress = ignore) -> Duel:
     """Play a duel as its settings say."""
     began = time.perf_counter()
-    check_deals(settings.count, "a duel", settings.units)
-    jobs.check(settings.on, settings.workers)
-    name, house_rules, seats = game_and_rules(game, settings.rules)
-    of_a, matches = seats_of_a(settings.seats, seats), settings.of_matches
-    named = [a, b] + ([settings.control] if settings.control else [])
-    sitting = seat_players(named, name)
-    terms = DuelTerms(name, house_rules, sitting.names, of_a, seats, settings.seed, matches, sitting.size(matches))
-    goal = Goal(settings.until, settings.count, Questions(placements(seats, of_a), matches))
-    figures = [*FIGURES, PLACES] if matches else list(FIGURES)
-    with DealJournal(settings.record, "duel", {**terms.header(), "figures": figures, **source_digests(named)}) as journal:
+    settings.refuse_piece()
+    terms, goal, header, play_all = seat_duel(game, a, b, settings)
+    with DealJournal(settings.record, "duel", header) as journal:
         known = journal.reached(DEALS)
-        tally = play_out(sitting, Pairing(terms, sitting.players), goal, journal, settings, progress)
-    seconds = time.perf_counter() - began
+        if terms.control:
+            fit_control(terms, goal, tally_pieces(pieces_of(play_all, journal, HELD_OUT_DEALS, terms.size, HELD_OUT), terms.size))
+        tally = tally_pieces(pieces_of(play_all, journal, settings.count, terms.size), terms.size, progress, goal.enough)
+    return sum_up_duel(terms, goal, tally, known, time.perf_counter() - began)
+
+
+def play_duel_piece(game: str | Game, a: Named, b: Named, settings: DuelSettings, progress: Progress = ignore) -> PlayedShare:
+    """Play one part of the deals of a duel into its record; `merging` puts the parts together."""
+    settings.share()
+    terms, _, header, play_all = seat_duel(game, a, b, settings)
+    return play_share(play_all, settings, "duel", header, terms.size, streams_of(terms, settings.count), progress)
+
+
+def streams_of(terms: DuelTerms, deals: int) -> dict[str, int]:
+    """How many deals are played of each stream: where there is a control, first those on which its weight is fitted."""
+    return ({HELD_OUT: HELD_OUT_DEALS} if terms.control else {}) | {DEALS: deals}
+
+
+def fit_control(terms: DuelTerms, goal: Goal, held_out: DealTally) -> None:
+    """Fit the weight of a control on deals that are used for nothing else."""
+    sums, luck = held_out.moments["deals"], goal.questions.control
+    if not sums.covariance(luck, luck):
+        raise UserError(
+            f"{terms.control} leaves nothing to chance, so its luck cancels over all seatings: "
+            "name a control that does, as random or jake:epsilon=0.1"
+        )
+    goal.slope = stats.coefficient(sums, goal.questions.chief, luck)
+
+
+def sum_up_duel(terms: DuelTerms, goal: Goal, tally: DealTally, known: int, seconds: float) -> Duel:
+    """What the sums of a duel say; so many of its deals were known before."""
+    goal.enough(tally)  # the last look
     result = duel_figures(tally, goal)
     fresh = max(0, tally.deals - known) * result["hands"] / tally.deals
     return Duel(**terms.header(), **result, seconds=seconds, hands_a_second=fresh / seconds if fresh else None)
-
-
-def play_out(sitting: Sitting, pairing: Pairing, goal: Goal, journal: DealJournal, settings: DuelSettings, progress: Progress) -> DealTally:
-    """Play until the goal is reached. Where there is a control, first play the deals on which its weight is fitted."""
-    terms = pairing.terms
-    play_all = partial(pairing.play_all, crew=HERE if sitting.stays_here else Crew(settings.on, settings.workers))
-    if terms.control:
-        held_out = tally_pieces(pieces_of(play_all, journal, HELD_OUT_DEALS, terms.size, HELD_OUT), terms.size)
-        sums, luck = held_out.moments["deals"], goal.questions.control
-        if not sums.covariance(luck, luck):
-            raise UserError(
-                f"{terms.control} leaves nothing to chance, so its luck cancels over all seatings: "
-                "name a control that does, as random or jake:epsilon=0.1"
-            )
-        goal.slope = stats.coefficient(sums, goal.questions.chief, luck)
-    tally = tally_pieces(pieces_of(play_all, journal, settings.count, terms.size), terms.size, progress, goal.enough)
-    goal.enough(tally)  # the last look
-    return tally

@@ -5,7 +5,6 @@ piece is always done in this process: it imports and compiles what is needed, on
 that are forked afterwards have all of that from the start.
 """
 
-import importlib
 import multiprocessing
 import os
 import signal
@@ -19,11 +18,13 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from functools import cache
+from multiprocessing.reduction import ForkingPickler
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
+from cardshark.arena.cluster import ENDED, check_cluster, cluster_helpers
 from cardshark.jit import compiling, start_quickly
-from cardshark.text import UserError, choice
+from cardshark.text import UserError, brief, choice, whole_number
 
 P = TypeVar("P")
 R = TypeVar("R")
@@ -31,6 +32,7 @@ H = TypeVar("H")
 
 PLACES = ("here", "cores", "ray")
 WORTH = {"fork": 0.2, "forkserver": 3.0, "spawn": 3.0}  # seconds of work below which workers are not started in this way
+MOST_WORKERS = 1024
 AHEAD = 4  # pieces handed out for each worker, so that nobody waits
 GONE_WITHIN = 0.05  # seconds for which a thread that has ended may still be counted
 
@@ -53,6 +55,8 @@ def run(work: Callable[[P], R], pieces: Sequence[P], on: str = "cores", workers:
     `functools.partial`. The workers end when no more results are asked for.
     """
     check(on, workers)
+    if not callable(work) or not isinstance(pieces, Sequence):
+        raise UserError(f"work is a function, and pieces are a list: not {brief(work)} and {brief(pieces)}")
     helpers, method, done = workers or cores(), cache(start_method), 0  # the method is found when it is needed, and once
     while done < len(pieces):
         with compiling() as waited:
@@ -70,10 +74,10 @@ def run(work: Callable[[P], R], pieces: Sequence[P], on: str = "cores", workers:
 def check(on: str, workers: int | None) -> None:
     """Refuse impossible settings before anything is played."""
     choice("place to work", on, PLACES)
-    if workers is not None and workers < 1:
-        raise UserError(f"at least 1 worker is needed, not {workers}")
+    if workers is not None:
+        whole_number("the number of workers", workers, 1, MOST_WORKERS)
     if on == "ray":
-        ray_itself()
+        check_cluster()
 
 
 def cores() -> int:
@@ -95,6 +99,12 @@ def in_order(submit: Callable[[P], H], wait: Callable[[H], R], pieces: Iterable[
             yield wait(waiting.popleft())
     while waiting:
         yield wait(waiting.popleft())
+
+
+def on_ray(work: Callable[[P], R], pieces: Sequence[P], workers: int) -> Iterator[R]:
+    """Work on a cluster."""
+    with cluster_helpers(work, workers) as helpers:
+        yield from in_order(helpers.submit, helpers.wait, pieces, AHEAD * helpers.number)
 
 
 # ---- processes of this machine ----
@@ -147,6 +157,7 @@ def undisturbed() -> Iterator[None]:
 
 def on_cores(work: Callable[[P], R], pieces: Sequence[P], workers: int, method: str) -> Iterator[R]:
     """Work in other processes, which find the kernels compiled."""
+    check_travels(work)
     others = set(multiprocessing.active_children())
     context = multiprocessing.get_context(method)
     if method == "forkserver":
@@ -161,11 +172,19 @@ def on_cores(work: Callable[[P], R], pieces: Sequence[P], workers: int, method: 
         yield from in_order(submit, Future.result, pieces, AHEAD * workers)
         pool.shutdown()
     except BrokenProcessPool:
-        raise UserError("a worker was ended from outside, perhaps for want of memory: try again with fewer workers") from None
+        raise UserError(ENDED) from None
     finally:  # after Ctrl-C, a mistake, or a duel decided early nobody needs the other pieces
         for worker in set(multiprocessing.active_children()) - others:
             worker.kill()  # what it was doing is done again, or goes on from a checkpoint
         pool.shutdown(cancel_futures=True)  # they are gone now, and with them their hold on files that were open at a fork
+
+
+def check_travels(work: Callable[..., Any]) -> None:
+    """Refuse work that no other process could find: a lambda, or a function inside another."""
+    try:
+        ForkingPickler.dumps(work)
+    except Exception:
+        raise UserError(f"{brief(work)} cannot be sent to workers: hand in a function of a module, or work here") from None
 
 
 def start_worker() -> None:
@@ -181,41 +200,3 @@ def leave_with_parent() -> None:
     if parent:
         parent.join()
         os._exit(1)
-
-
-# ---- a Ray cluster ----
-
-
-def ray_itself() -> Any:
-    """The package Ray, which is an extra."""
-    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nothing is reported to anybody
-    os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")  # leave graphics cards alone, and say nothing about it
-    try:
-        return importlib.import_module("ray")
-    except ImportError:
-        raise UserError("Ray is not installed: pip install 'cardshark[ray]', or work on cores") from None
-
-
-def do(work: Callable[[P], R], piece: P) -> R:
-    """One piece, as a function of a module: Ray takes nothing else."""
-    return work(piece)
-
-
-def on_ray(work: Callable[[P], R], pieces: Sequence[P], workers: int) -> Iterator[R]:
-    """On the cluster that RAY_ADDRESS names, or on one that is started here with this many workers and ended afterwards."""
-    ray = ray_itself()
-    ours = not ray.is_initialized()
-    if ours:
-        size = {} if os.environ.get("RAY_ADDRESS") else {"num_cpus": workers, "include_dashboard": False}
-        ray.init(log_to_driver=False, logging_level="ERROR", **size)
-    try:
-        task = ray.remote(do)
-        ahead = AHEAD * max(workers, int(ray.cluster_resources().get("CPU", 1)))
-        yield from in_order(lambda piece: task.remote(work, piece), ray.get, pieces, ahead)
-    except ray.exceptions.RayTaskError as error:
-        raise error.cause from None
-    except ray.exceptions.WorkerCrashedError:
-        raise UserError("a worker was ended from outside, perhaps for want of memory: try again with fewer workers") from None
-    finally:
-        if ours:
-            ray.shutdown()

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -24,6 +24,7 @@ from cardshark.arena.placing import (
     Named,
     Placing,
     check_deals,
+    check_sources,
     game_and_rules,
     left_kinds,
     placements,
@@ -31,10 +32,26 @@ from cardshark.arena.placing import (
     source_digests,
     spell_rules,
 )
-from cardshark.arena.records import DEALS, DealJournal, DealTally, Piece, PlayedPiece, Progress, ignore, pieces_of, tally_pieces
+from cardshark.arena.records import (
+    DEALS,
+    DealJournal,
+    DealTally,
+    Piece,
+    PlayAll,
+    PlayedPiece,
+    PlayedShare,
+    Progress,
+    ignore,
+    pieces_of,
+    play_share,
+    tally_pieces,
+)
 from cardshark.arena.settings import LeagueSettings
 from cardshark.arena.stats import Interval, Moments, Weights
+from cardshark.chance import check_seed
 from cardshark.games.plug import Game
+from cardshark.notebook.bars import watched
+from cardshark.notebook.shell import as_html
 from cardshark.players.player import Player
 from cardshark.text import UserError
 
@@ -82,6 +99,8 @@ class League:
     seconds_a_choice: dict[str, float | None]  # None where none was timed
     unit: str = "deal"  # or match: figures are then shares of matches won, and not points a hand
 
+    _repr_html_ = as_html
+
 
 @dataclass(frozen=True)
 class LeagueTerms:
@@ -94,6 +113,7 @@ class LeagueTerms:
     seed: int
     matches: bool
     size: int
+    sources: tuple[tuple[str, str], ...] = ()  # digests of players' files: see `placing.source_digests`
 
     def header(self) -> dict[str, Any]:
         """The settings that a journal must have for its pieces to be used again."""
@@ -149,32 +169,63 @@ class Round:
 @lru_cache(1)
 def round_of(terms: LeagueTerms) -> Round:
     """The table of a worker, kept from piece to piece."""
+    check_sources(terms.players, terms.sources)
     return Round(terms, seat_players(terms.players).players)
 
 
 def league(
-    game: str | Game, rules: Any, players: Sequence[Named], deals: int, seed: int, progress: Progress = ignore, **more: Any
+    game: str | Game, rules: Any, players: Sequence[Named], deals: int, seed: int, progress: Progress | bool = False, **more: Any
 ) -> League:  # fmt: skip
-    """Let every pair of players play the same deals in every placement; `more` are settings of `LeagueSettings`, by name, as for `duel`."""
-    return play_league(game, players, LeagueSettings.of_call(deals, rules=rules, seed=seed, **more), progress)
+    """Let every pair of players play the same deals in every placement; `more` are settings of `LeagueSettings`, by name, as for `duel`.
+
+    result = league("hearts", "american", ["greedy", "stock", "jake"], deals=1000, seed=1)
+    print(result.ratings)      # for each player its points a hand against all others, with the 95 % interval
+    """
+    settings = LeagueSettings.of_call(deals, rules=rules, seed=seed, **more)
+    with watched(progress, settings.units, settings.count) as advance:
+        return play_league(game, players, settings, advance)
 
 
-def play_league(game: str | Game, players: Sequence[Named], settings: LeagueSettings, progress: Progress = ignore) -> League:
-    """Play a league as its settings say."""
-    began = time.perf_counter()
+class SeatedLeague(NamedTuple):
+    """A league that can begin."""
+
+    terms: LeagueTerms
+    header: dict[str, Any]  # of its journal
+    play_all: PlayAll
+
+
+def seat_league(game: str | Game, players: Sequence[Named], settings: LeagueSettings) -> SeatedLeague:
+    """Look at everything that could be wrong, and let the players sit down."""
     check_deals(settings.count, "a league", settings.units)
+    check_seed(settings.seed)
     jobs.check(settings.on, settings.workers)
     name, house_rules, seats = game_and_rules(game, settings.rules)
     sitting = seat_players(players, name)
     if len(sitting.names) < 2 or len(set(sitting.names)) < len(sitting.names):
         raise UserError(f"a league needs two or more players, each named once, not {', '.join(sitting.names) or 'nobody'}")
-    terms = LeagueTerms(name, house_rules, sitting.names, seats, settings.seed, settings.of_matches, sitting.size(settings.of_matches))
+    sources, size = source_digests(players), sitting.size(settings.of_matches)
+    terms = LeagueTerms(name, house_rules, sitting.names, seats, settings.seed, settings.of_matches, size, tuple(sources.items()))
     crew = HERE if sitting.stays_here else Crew(settings.on, settings.workers)
     play_all = partial(jobs.run, Round(terms, sitting.players).play, **crew._asdict())
-    with DealJournal(settings.record, "league", {**terms.header(), **source_digests(players)}) as journal:
+    return SeatedLeague(terms, {**terms.header(), **sources}, play_all)
+
+
+def play_league(game: str | Game, players: Sequence[Named], settings: LeagueSettings, progress: Progress = ignore) -> League:
+    """Play a league as its settings say."""
+    began = time.perf_counter()
+    settings.refuse_piece()
+    terms, header, play_all = seat_league(game, players, settings)
+    with DealJournal(settings.record, "league", header) as journal:
         known = journal.reached(DEALS)
         tally = tally_pieces(pieces_of(play_all, journal, settings.count, terms.size), terms.size, progress)
     return summary(terms, tally, known, time.perf_counter() - began)
+
+
+def play_league_piece(game: str | Game, players: Sequence[Named], settings: LeagueSettings, progress: Progress = ignore) -> PlayedShare:
+    """Play one part of the deals of a league into its record; `merging` puts the parts together."""
+    settings.share()
+    terms, header, play_all = seat_league(game, players, settings)
+    return play_share(play_all, settings, "league", header, terms.size, {DEALS: settings.count}, progress)
 
 
 def summary(terms: LeagueTerms, tally: DealTally, known: int, seconds: float) -> League:

@@ -4,13 +4,15 @@ A run that is interrupted goes on where it was, and a run for more deals plays o
 sums (`stats.Moments`), so the result is the same to the bit as without any interruption.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from cardshark import __version__
+from cardshark.arena.parts import PIECE, Share
+from cardshark.arena.settings import ArenaSettings
 from cardshark.arena.stats import Moments
 from cardshark.journal import Journal, OutOfOrder
 
@@ -89,9 +91,11 @@ class DealTally:
 class DealJournal(Journal):
     """The pieces of a duel or a league, in the order in which they were played."""
 
-    def __init__(self, path: Path | None, kind: str, settings: dict[str, Any]) -> None:
+    def __init__(self, path: Path | None, kind: str, settings: dict[str, Any], begins: Mapping[str, int] | None = None) -> None:
+        """Open the journal. A part of a duel does not begin each stream at its first deal; `begins` says where."""
         self.pieces: list[PlayedPiece] = []
-        self.ends: dict[str, int] = {}  # how far the deals of each stream reach
+        self.begins = begins or {}
+        self.ends = dict(self.begins)  # how far the deals of each stream reach
         super().__init__(path, {"cardshark": kind, "format": FORMAT, "version": __version__, **settings})
 
     def take(self, line: dict[str, Any]) -> None:
@@ -124,8 +128,8 @@ def cut_pieces(stream: str, start: int, end: int, size: int) -> list[Piece]:
 
 
 def pieces_of(play_all: PlayAll, journal: DealJournal, deals: int, size: int, stream: str = DEALS) -> Iterator[PlayedPiece]:
-    """The first deals of a stream, piece by piece in their order; what the journal has is not played again."""
-    reached = 0
+    """The deals of a stream, piece by piece in their order, until there are so many; what the journal has is not played again."""
+    reached = journal.begins.get(stream, 0)
     known = [played for played in journal.pieces if played.piece.stream == stream]
     for played in known:
         if played.piece.start + played.piece.deals > deals:
@@ -150,3 +154,36 @@ def tally_pieces(
         if tally.deals % size == 0 and enough(tally):
             break
     return tally
+
+
+# ---- parts ----
+
+
+class PlayedShare(NamedTuple):
+    """What part of the deals was played, and where it is kept."""
+
+    piece: Share
+    record: Path
+    units: str
+    first: int  # deal, counted from 0
+    deals: int
+    of_deals: int
+
+    def to_json(self) -> dict[str, Any]:
+        """For JSON."""
+        return {**self._asdict(), PIECE: str(self.piece), "record": str(self.record)}
+
+
+def play_share(
+    play_all: PlayAll, settings: ArenaSettings, kind: str, header: dict[str, Any], size: int, streams: Mapping[str, int], progress: Progress
+) -> PlayedShare:
+    """Play one part of the deals of each stream into a journal of its own; `streams` says how many deals each has altogether."""
+    share = settings.share()
+    assert settings.record
+    spans = {stream: share.span(deals) for stream, deals in streams.items()}
+    header = {**header, PIECE: str(share), "deals": settings.count, "size": size}
+    with DealJournal(settings.record, kind, header, {stream: span.start for stream, span in spans.items()}) as journal:
+        for stream, span in spans.items():
+            tally_pieces(pieces_of(play_all, journal, span.stop, size, stream), size, progress if stream == DEALS else ignore)
+    mine = spans[DEALS]
+    return PlayedShare(share, settings.record, settings.units, mine.start, len(mine), settings.count)

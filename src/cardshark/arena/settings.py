@@ -3,9 +3,22 @@
 The text under a field is its help on the command line. Nothing heavy is imported here, because `cardshark --help` reads this file.
 """
 
+from contextlib import suppress
 from dataclasses import dataclass
+from operator import index
 from pathlib import Path
 from typing import Any, Self
+
+from cardshark.arena.parts import Share, read_share
+from cardshark.text import UserError
+
+
+def as_python_numbers(settings: Any) -> None:
+    """Take NumPy's whole numbers for Python's, which a journal can hold. What is no number is refused where it is used."""
+    for name, value in vars(settings).items():
+        if hasattr(value, "dtype"):
+            with suppress(TypeError):
+                object.__setattr__(settings, name, index(value))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -22,10 +35,15 @@ class ArenaSettings:
     "Names the deals for ever."
     record: Path | None = None
     "A file to keep what was played; the same command, or one for more deals, goes on where it ended."
+    piece: str | None = None
+    "Play only one part of the deals, as 3/20 for the third of twenty, into --record; cardshark merge puts the parts together."
     on: str = "cores"
     "Where to work: here, cores (if there is enough to do), or ray."
     workers: int | None = None
     "How many processes."
+
+    def __post_init__(self) -> None:
+        as_python_numbers(self)
 
     @classmethod
     def of_call(cls, deals: int, matches: bool = False, on: str = "here", **more: Any) -> Self:
@@ -49,6 +67,20 @@ class ArenaSettings:
     def units(self) -> str:
         """What is counted."""
         return "deals" if self.matches is None else "matches"
+
+    def share(self) -> Share:
+        """Which part of the deals is wanted. It is refused where nothing would keep it, or where all deals must be looked at."""
+        share = read_share(self.piece or "")
+        if self.record is None:
+            raise UserError(f"a piece is kept in a file, because it has no result of its own: add --record part{share.number}.jsonl")
+        if getattr(self, "until", None) is not None:
+            raise UserError("nobody can look at all deals while pieces are played apart: leave out --until or --piece")
+        return share
+
+    def refuse_piece(self) -> None:
+        """Say that a part has no result, to whoever asks for one."""
+        if self.piece is not None:
+            raise UserError("a piece has no result of its own: play it with play_duel_piece or play_league_piece, and merge the records")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -92,3 +124,6 @@ class HandsSettings:
     "Where to work: here, cores (if there is enough to do), or ray."
     workers: int | None = None
     "How many processes."
+
+    def __post_init__(self) -> None:
+        as_python_numbers(self)

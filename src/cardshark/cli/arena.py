@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Annotated
 
-from cardshark.arena.settings import DuelSettings, HandsSettings, LeagueSettings
+from cardshark.arena.settings import ArenaSettings, DuelSettings, HandsSettings, LeagueSettings
 from cardshark.cli.common import FLAGS, Csv, Json, not_both, prepare, watching
 
 USUAL_DUEL, USUAL_LEAGUE, USUAL_HANDS = DuelSettings(), LeagueSettings(), HandsSettings()
@@ -23,14 +23,16 @@ def duel(
     b
         The player on the other seats.
     """
-    from cardshark.arena.duel import play_duel
-    from cardshark.show.arena import publish_duel
+    from cardshark.arena.duel import play_duel, play_duel_piece
+    from cardshark.show.arena import publish_duel, publish_share
 
     not_both(as_json, as_csv)
     prepare()
-    with watching(settings.units, settings.count, quiet=as_json or as_csv, what="duel") as progress:
+    with watching(settings.units, amount(settings), quiet=as_json or as_csv, what="duel") as progress:
+        if settings.piece is not None:
+            return publish_share(play_duel_piece(game, a, b, settings, progress), as_json, as_csv)
         result = play_duel(game, a, b, settings, progress)
-    publish_duel(result, as_json, as_csv)
+    return publish_duel(result, as_json, as_csv)
 
 
 def league(
@@ -45,14 +47,21 @@ def league(
     players
         Two or more players, as text: random (see: cardshark players).
     """
-    from cardshark.arena.league import play_league
-    from cardshark.show.arena import publish_league
+    from cardshark.arena.league import play_league, play_league_piece
+    from cardshark.show.arena import publish_league, publish_share
 
     not_both(as_json, as_csv)
     prepare()
-    with watching(settings.units, settings.count, quiet=as_json or as_csv, what="league") as progress:
+    with watching(settings.units, amount(settings), quiet=as_json or as_csv, what="league") as progress:
+        if settings.piece is not None:
+            return publish_share(play_league_piece(game, players, settings, progress), as_json, as_csv)
         result = play_league(game, players, settings, progress)
-    publish_league(result, as_json, as_csv)
+    return publish_league(result, as_json, as_csv)
+
+
+def amount(settings: ArenaSettings) -> int:
+    """How many deals or matches there are to play: all of them, or those of a piece."""
+    return settings.count if settings.piece is None else len(settings.share().span(settings.count))
 
 
 def hands(

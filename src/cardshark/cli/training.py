@@ -5,7 +5,6 @@ import shlex
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
 from inspect import Parameter as Argument
 from inspect import Signature, signature
 from pathlib import Path
@@ -13,12 +12,15 @@ from typing import Annotated, Any
 
 from cyclopts import App, Parameter
 
-from cardshark.cli.common import Json, give_up, notes, prepare
+from cardshark.arena.jobs import Crew
+from cardshark.cli.common import Json, counting, give_up, notes, prepare
 from cardshark.learning.growth import younger
+from cardshark.learning.seeds import Lessons, train_seeds
+from cardshark.learning.teach import read_settings
 from cardshark.learning.trainer import LEARNERS, Diverged, Learner, Stopped, Training, TrainingReport, usual_file
-from cardshark.options import allowed, make_object, options_of, shown_default
-from cardshark.players.brain_file import digest, load_any
-from cardshark.show.training import describe_progress, show_training
+from cardshark.options import allowed, options_of, shown_default
+from cardshark.players.brain_file import digest
+from cardshark.show.training import describe_progress, show_several, show_training
 from cardshark.text import UserError
 
 train = App(name="train", help="Teach a brain to play; safe to interrupt, the same command goes on.", help_format="plaintext")
@@ -44,13 +46,21 @@ def command(name: str, learner: Learner) -> Callable[..., None]:
         out: Annotated[Path | None, Parameter(help="The file for the brain; without it one in runs/ named after the settings.")] = None,
         save_every: Annotated[float, Parameter(help="Seconds from one checkpoint to the next: what kill -9 can cost.")] = 30.0,
         keep: Annotated[int, Parameter(help="How many younger selves to keep beside the file, to play against.")] = 0,
+        seeds: Annotated[int | None, Parameter(help="Train so many brains side by side, from --seed on: my-1.safetensors, ...")] = None,
+        on: Annotated[str, Parameter(help="Where several brains are trained: here, cores, or ray.")] = "cores",
+        workers: Annotated[int | None, Parameter(help="How many processes for several brains.")] = None,
         as_json: Json = False,
         **texts: str,
     ) -> None:
         prepare()
         design, lesson = read_settings(name, learner, texts)
+        if seeds is not None:
+            out = out.expanduser() if out else None
+            return teach_several(Lessons(design, lesson, out, save_every, keep), seed, seeds, Crew(on, workers), as_json)
+        if workers is not None or on != "cores":
+            raise UserError("one brain is trained in one process: --on and --workers belong to --seeds")
         file = (out or usual_file(name, design, lesson, seed)).expanduser()
-        teach(Training(design, lesson, seed, file, keep), save_every, as_json)
+        return teach(Training(design, lesson, seed, file, keep), save_every, as_json)
 
     common = [each for each in signature(run).parameters.values() if each.kind is Argument.KEYWORD_ONLY]
     arguments = [*common, *flags_of(learner.lesson, "The lesson"), *flags_of(learner.design, "The brain")]
@@ -58,24 +68,6 @@ def command(name: str, learner: Learner) -> Callable[..., None]:
     run.__annotations__ = {each.name: each.annotation for each in arguments}
     run.__doc__ = (learner.lesson.__doc__ or "").split("\n")[0]
     return run
-
-
-def read_settings(name: str, learner: Learner, given: dict[str, str]) -> tuple[Any, Any]:
-    """Design and lesson from what was typed; a training that starts from a brain keeps its design."""
-    of_design = {option: text for option, text in given.items() if option in options_of(learner.design)}
-    lesson = make_object(learner.lesson, name, {option: text for option, text in given.items() if option not in of_design})
-    if lesson.start:
-        brain = load_any(lesson.start)
-        if not isinstance(brain.design, learner.design):
-            raise UserError(f"{lesson.start} is a brain for the player {brain.PLAYER}, which `train {name}` does not teach")
-        return made_from(asdict(brain.design), learner.design, name, of_design), lesson
-    return make_object(learner.design, name, of_design), lesson
-
-
-def made_from(usual: dict[str, Any], kind: type, name: str, given: dict[str, str]) -> Any:
-    """Settings as typed; what was not typed is taken from `usual`."""
-    typed = make_object(kind, name, given)
-    return kind(**{option: getattr(typed, option) if option in given else value for option, value in usual.items()})
 
 
 def teach(training: Training, save_every: float, as_json: bool) -> None:
@@ -97,6 +89,23 @@ def teach(training: Training, save_every: float, as_json: bool) -> None:
     else:
         show_training(brain, training, seconds)
         show_ages(training)
+
+
+def teach_several(lessons: Lessons, first: int, count: int, crew: Crew, as_json: bool) -> None:
+    """Train with several seeds, and say what came of each."""
+    try:
+        with counting("brains", count, quiet=as_json) as progress:
+            found = list(train_seeds(lessons, first, count, crew, progress))
+    except KeyboardInterrupt:
+        again = shlex.join(["cardshark", *sys.argv[1:]])
+        notes.print(f"Stopped. The same command goes on where each brain was last saved:\n  {again}", soft_wrap=True)
+        sys.exit(130)
+    if as_json:
+        print(json.dumps({"brains": [{**each._asdict(), **each.about()} for each in found]}))
+    else:
+        show_several(found, lessons)
+    if any(each.diverged for each in found):
+        sys.exit(1)
 
 
 def show_ages(training: Training) -> None:

@@ -11,10 +11,14 @@ from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 from cardshark import __version__
-from cardshark.arena.jobs import HERE, Crew
-from cardshark.experiments.workshop import Workshop
+from cardshark.arena.contest import Missing
+from cardshark.arena.jobs import HERE, Crew, check
+from cardshark.arena.parts import Share
+from cardshark.chance import check_seed
+from cardshark.experiments.workshop import PieceJournal, Workshop, everything
 from cardshark.journal import KeyedJournal
 from cardshark.report.html import save
 from cardshark.report.record import Record, read, this_run, write
@@ -28,6 +32,7 @@ PAPERS = {
     "hearts_pomcp": "cardshark.experiments.hearts_pomcp.page",
     "hearts_rollouts": "cardshark.experiments.hearts_rollouts.page",
 }
+JOURNAL = "journal.jsonl"  # in the folder of a run
 
 
 def page(name: str) -> ModuleType:
@@ -43,18 +48,49 @@ def size_of(name: str, scale: float) -> tuple[str, int]:
 
 
 def measure(
-    name: str, scale: float, seed: int, folder: Path, crew: Crew = HERE, progress: Callable[[int], None] = lambda done: None
-) -> Path:
-    """Measure everything, and write the record: its file."""
-    size_of(name, scale)
-    folder = folder.resolve()  # checkpoints know brains by their path: the same folder under another name is the same
-    if any(sign in str(folder) for sign in "+,"):
-        raise UserError(f"{folder} has a + or a comma in its name, which separate players' options: name another folder")
-    with KeyedJournal(folder / "journal.jsonl", {"paper": name, "scale": scale, "seed": seed, "version": __version__}) as journal:
-        workshop = Workshop(scale, seed, folder, journal, crew, progress)
+    name: str, scale: float, seed: int, folder: Path, crew: Crew = HERE, progress: Callable[[int], None] = lambda done: None,
+    is_ours: Callable[[int], bool] = everything,
+) -> Path:  # fmt: skip
+    """Measure everything, and write the record: its file. `Missing` is raised where a piece of work is neither done nor ours."""
+    folder = check_run(name, scale, seed, folder, crew)
+    with KeyedJournal(folder / JOURNAL, settings_of_run(name, scale, seed)) as journal:
+        workshop = Workshop(scale, seed, folder, journal, crew, progress, is_ours)
         experiments = page(name).measure(workshop)
     write(Record(name, this_run(scale, seed, workshop.seconds), experiments), folder / "record.json")
     return folder / "record.json"
+
+
+def measure_piece(
+    name: str, scale: float, seed: int, folder: Path, share: Share, crew: Crew = HERE, progress: Callable[[int], None] = lambda done: None
+) -> str:
+    """Do one part of the work, as far as that is possible now: what is still missing, in words, or nothing.
+
+    The trainings of a paper come before the contests of what was trained. So a part ends where it would need work of other parts that
+    is not done yet, and goes on when it is called again.
+    """
+    folder = check_run(name, scale, seed, folder, crew)
+    with PieceJournal(folder, settings_of_run(name, scale, seed), share) as journal:
+        try:
+            page(name).measure(Workshop(scale, seed, folder, journal, crew, progress, share.has))
+        except Missing as missing:
+            return str(missing)
+    return ""
+
+
+def check_run(name: str, scale: float, seed: int, folder: Path, crew: Crew) -> Path:
+    """Refuse an impossible run; its folder in full."""
+    size_of(name, scale)
+    check_seed(seed)
+    check(*crew)
+    folder = folder.resolve()  # checkpoints know brains by their path: the same folder under another name is the same
+    if any(sign in str(folder) for sign in "+,"):
+        raise UserError(f"{folder} has a + or a comma in its name, which separate players' options: name another folder")
+    return folder
+
+
+def settings_of_run(name: str, scale: float, seed: int) -> dict[str, Any]:
+    """Everything that decides the figures of a run."""
+    return {"paper": name, "scale": scale, "seed": seed, "version": __version__}
 
 
 def judge(path: Path, paper: str | None = None) -> Result:

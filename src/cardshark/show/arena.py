@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 from cardshark.arena.league import League, LeaguePair
+from cardshark.arena.records import PlayedShare
 from cardshark.arena.verdict import Duel
 from cardshark.games import game_named
 from cardshark.show import printer
@@ -64,6 +65,16 @@ def publish_league(result: League, as_json: bool, as_csv: bool) -> None:
     rows = [which | split_intervals(asdict(pair), ("difference", "left_a", "left_b")) for pair in result.pairs]
     if not print_for_programs(asdict(result), rows, as_json, as_csv):
         show_league(result, printer())
+
+
+def publish_share(share: PlayedShare, as_json: bool, as_csv: bool) -> None:
+    """Say which part was played, and what comes next."""
+    if print_for_programs(share.to_json(), [share.to_json()], as_json, as_csv):
+        return
+    out, last = printer(), share.first + share.deals
+    which = f"{share.units} {share.first + 1:,} to {last:,}" if share.deals else f"none of the {share.units}"
+    out.print(f"Piece {share.piece}, {which} of {share.of_deals:,}, is in {share.record}.", soft_wrap=True)
+    out.print(f"When all {share.piece.of} are done: cardshark merge RECORD ... --out WHOLE.jsonl", soft_wrap=True)
 
 
 def print_for_programs(result: dict[str, Any], rows: Sequence[dict[str, Any]], as_json: bool, as_csv: bool) -> bool:

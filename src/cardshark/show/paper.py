@@ -4,6 +4,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
+from cardshark.arena.parts import Share
 from cardshark.report.figures import printed, with_interval
 from cardshark.report.result import Result, claims_json
 from cardshark.report.verdict import MARKS
@@ -26,3 +27,19 @@ def show_claims(result: Result, files: Sequence[Path], as_json: bool) -> None:
     out = printer()
     out.print(table)
     out.print(f"The report: {files[0]}", soft_wrap=True)
+
+
+def show_piece(share: Share, folder: Path, missing: str, as_json: bool) -> None:
+    """What one part of a paper's work has come to, and what is to be done next."""
+    if as_json:
+        print(json.dumps({"piece": str(share), "folder": str(folder), "missing": missing or None}))
+        return
+    from cardshark.show import printer
+
+    out = printer()
+    if missing:
+        out.print(f"Piece {share} has done its part; {missing} from the other pieces.", soft_wrap=True)
+        out.print("When they are done, the same command goes on.", soft_wrap=True)
+    else:
+        out.print(f"All {share.of} pieces are done. Put them together:", soft_wrap=True)
+        out.print(f"  cardshark merge {folder}/journal-*-of-{share.of}.jsonl --out {folder}", soft_wrap=True)

@@ -9,6 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from cardshark.cards import count
+from cardshark.learning.seeds import Lessons, Trained
 from cardshark.learning.trainer import Training, TrainingReport
 from cardshark.players.brain_file import AnyBrain
 from cardshark.show import printer
@@ -112,6 +113,21 @@ def show_training(brain: AnyBrain, training: Training, seconds: float) -> None:
     out.print(f"Play it:        cardshark play {brain.GAME} {player} --rules {rules}", soft_wrap=True)
     if kind.has_categories:
         out.print(f"What it knows:  cardshark explain {player}", soft_wrap=True)
+
+
+def show_several(found: Sequence[Trained], lessons: Lessons) -> None:
+    """What came of several seeds, one a row."""
+    table = Table("seed", "points a hand, others", "brain")
+    for each in found:
+        strength = each.about().get("strength")
+        ends = f"{strength['learner']:.2f}, {strength['others']:.2f}" if strength else each.diverged or ""
+        table.add_row(str(each.seed), ends, each.file if each.sha256 else "")
+    out = printer()
+    out.print(table)
+    out.print(
+        f"{lessons.lesson.games:,} games each; the points are those of the last tenth, and only a duel can tell who is best.",
+        soft_wrap=True,
+    )
 
 
 def without_length(rules: str) -> str:

@@ -1,0 +1,107 @@
+"""Parts of a duel or a league, put together: the journal that one machine would have written, and the result.
+
+Sums are exact, so nothing is lost where deals were shared out. Nobody sits down again: the parts say everything that the result needs.
+"""
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from cardshark.arena.duel import DuelTerms, fit_control, streams_of, sum_up_duel
+from cardshark.arena.league import League, LeagueTerms, summary
+from cardshark.arena.parts import PIECE, Part, write_merged
+from cardshark.arena.placing import game_and_rules, placements, seats_of_a
+from cardshark.arena.records import DEALS, HELD_OUT, DealTally, Piece, PlayedPiece, cut_pieces, read_piece
+from cardshark.arena.verdict import Duel, Goal, Questions
+from cardshark.journal import line_of
+from cardshark.text import UserError, choice
+
+OF_PARTS = (PIECE, "deals", "size")  # what only the header of a part says
+
+
+def merge_deals(parts: Sequence[Part], out: Path) -> Duel | League:
+    """Write the journal of the whole, and say what it shows."""
+    began, header = time.perf_counter(), parts[0].header
+    readers = {"duel": read_duel_terms, "league": read_league_terms}
+    try:
+        terms, deals = readers[choice("kind of record to merge", header["cardshark"], readers)](header), int(header["deals"])
+        streams = streams_of(terms, deals) if isinstance(terms, DuelTerms) else {DEALS: deals}
+    except (KeyError, TypeError) as error:
+        raise UserError(f"{parts[0].path} is damaged: its first line does not say its {error}") from None
+    found = {stream: list(cut_again(gather(parts, stream, count, terms.size), terms.size)) for stream, count in streams.items()}
+    lines = [{name: value for name, value in header.items() if name not in OF_PARTS}]
+    lines += [played.to_json() for pieces in found.values() for played in pieces]
+    tallies = {stream: tally(pieces) for stream, pieces in found.items()}
+    if isinstance(terms, LeagueTerms):
+        result = summary(terms, tallies[DEALS], deals, time.perf_counter() - began)
+    else:
+        goal = Goal(None, deals, Questions(placements(terms.seats, terms.seats_of_a), terms.matches))
+        if terms.control:
+            fit_control(terms, goal, tallies[HELD_OUT])
+        result = sum_up_duel(terms, goal, tallies[DEALS], deals, time.perf_counter() - began)
+    write_merged(out, b"".join(map(line_of, lines)))
+    return result
+
+
+# ---- what parts say ----
+
+
+def read_duel_terms(header: Mapping[str, Any]) -> DuelTerms:
+    """The terms of a duel, from its header."""
+    game, rules, seats = game_and_rules(header["game"], header["rules"])
+    players = (header["a"], header["b"], *([header["control"]] if header["control"] else []))
+    of_a, matches = seats_of_a(header["seats"], seats), header["unit"] == "match"
+    return DuelTerms(game, rules, players, of_a, seats, header["seed"], matches, header["size"])
+
+
+def read_league_terms(header: Mapping[str, Any]) -> LeagueTerms:
+    """The terms of a league, from its header."""
+    game, rules, seats = game_and_rules(header["game"], header["rules"])
+    return LeagueTerms(game, rules, tuple(header["players"]), seats, header["seed"], header.get("unit") == "match", header["size"])
+
+
+def gather(parts: Sequence[Part], stream: str, deals: int, size: int) -> Iterator[PlayedPiece]:
+    """What was played of a stream, in its order. A part with a gap, or one that ends too early, is refused."""
+    for part in parts:
+        span = part.share.span(deals)
+        reached = span.start
+        for number, line in enumerate(part.lines, 2):
+            try:
+                played = read_piece(line)
+            except (KeyError, TypeError, AttributeError):
+                raise UserError(f"{part.path} is damaged: line {number} is not a finished piece of work") from None
+            if played.piece.stream != stream:
+                continue
+            end = min((reached // size + 1) * size, span.stop)
+            if played.piece != Piece(stream, reached, end - reached) or end == reached:
+                raise UserError(f"{part.path} is damaged: line {number} does not follow on the lines before")
+            reached = end
+            yield played
+        if reached < span.stop:
+            raise UserError(
+                f"{part.path} is not finished ({reached - span.start:,} of {len(span):,} deals): "
+                "run the command that writes it again, which goes on where it ended"
+            )
+
+
+def cut_again(pieces: Iterator[PlayedPiece], size: int) -> Iterator[PlayedPiece]:
+    """The same deals, cut as one machine would have: parts may begin in the middle of a piece."""
+    found = list(pieces)
+    if not found:
+        return
+    begin, end = found[0].piece, found[-1].piece
+    left = iter(found)
+    for piece in cut_pieces(begin.stream, begin.start, end.start + end.deals, size):
+        whole = DealTally()
+        while whole.deals < piece.deals:
+            whole.add(next(left))
+        yield PlayedPiece(piece, whole.moments, whole.clocks)
+
+
+def tally(pieces: Sequence[PlayedPiece]) -> DealTally:
+    """The sums of all pieces."""
+    found = DealTally()
+    for played in pieces:
+        found.add(played)
+    return found

@@ -1,0 +1,143 @@
+"""Work in parts, for machines that do not talk to each other: `3/20` is the third of twenty.
+
+Each part is a journal that says in its header which part it is. Only parts that belong together are put together.
+"""
+
+import json
+import re
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, BinaryIO, NamedTuple
+
+from cardshark import __version__
+from cardshark.files import write_whole
+from cardshark.journal import settings_of
+from cardshark.text import UserError
+
+PIECE = "piece"  # where the header of a part says which part it is
+MOST_NAMED = 5  # missing parts, in a sentence
+
+
+class Share(NamedTuple):
+    """One of several parts of some work."""
+
+    number: int  # from 1
+    of: int
+
+    def __str__(self) -> str:
+        return f"{self.number}/{self.of}"
+
+    def span(self, count: int) -> range:
+        """Its part of `count` things that follow each other. The spans of all parts are equally long, or nearly so."""
+        return range(count * (self.number - 1) // self.of, count * self.number // self.of)
+
+    def has(self, place: int) -> bool:
+        """Is the thing at this place of a list its own? Things go round, so that long ones at one end are shared out evenly."""
+        return place % self.of == self.number - 1
+
+
+def read_share(text: str) -> Share:
+    """A part as it is typed: 3/20."""
+    found = re.fullmatch(r"([0-9]{1,6})/([0-9]{1,6})", text.strip())
+    share = Share(*map(int, found.groups())) if found else Share(0, 0)
+    if not 1 <= share.number <= share.of:
+        raise UserError(f"a piece is its number and how many there are, from 1/20 to 20/20, not {text!r}")
+    return share
+
+
+# ---- parts in files ----
+
+
+class Part(NamedTuple):
+    """A journal that is a part."""
+
+    path: Path
+    header: dict[str, Any]
+    share: Share
+    lines: list[dict[str, Any]]
+
+    def settings(self) -> dict[str, Any]:
+        """What all parts must have in common."""
+        return {name: value for name, value in settings_of(self.header).items() if name != PIECE}
+
+
+def read_parts(paths: Sequence[Path]) -> list[Part]:
+    """All parts of some work, in their order. What does not belong together, is missing or stands there twice is refused."""
+    if not paths:
+        raise UserError("there is nothing to merge: name the records of all pieces")
+    parts = [read_part(path) for path in paths]
+    first, by_number = parts[0], {}
+    for part in parts:
+        check_alike(first, part)
+        if part.share.number in by_number:
+            raise UserError(f"{by_number[part.share.number].path} and {part.path} are the same piece {part.share}: leave one of them out")
+        by_number[part.share.number] = part
+    missing = [str(Share(number, first.share.of)) for number in range(1, first.share.of + 1) if number not in by_number]
+    if missing:
+        more = f" and {len(missing) - MOST_NAMED} more" if len(missing) > MOST_NAMED else ""
+        raise UserError(f"{len(missing)} of {first.share.of} pieces are missing: {', '.join(missing[:MOST_NAMED])}{more}")
+    return [by_number[number] for number in sorted(by_number)]
+
+
+def check_alike(first: Part, part: Part) -> None:
+    """Refuse parts of different work."""
+    if part.share.of != first.share.of:
+        raise UserError(f"{part.path} is one of {part.share.of} pieces, and {first.path} one of {first.share.of}: they do not fit together")
+    ours, theirs = first.settings(), part.settings()
+    for name in ours | theirs:
+        if ours.get(name) != theirs.get(name):
+            raise UserError(
+                f"{part.path} is a piece of something else than {first.path}: {name} is {theirs.get(name)!r} there "
+                f"and {ours.get(name)!r} here"
+            )
+
+
+def read_part(path: Path) -> Part:
+    """A part from its file, if nobody is writing it and nothing in it is torn."""
+    try:
+        with path.open("rb") as file:
+            check_unlocked(path, file)
+            whole = file.read()
+    except OSError as error:
+        raise UserError(f"{path} cannot be read: {error.strerror}") from None
+    *lines, torn = whole.split(b"\n")
+    parsed = [parse_line(path, number, line) for number, line in enumerate(lines, 1)]
+    if not parsed or torn:
+        raise UserError(f"{path} is not whole: run the command that writes it again, which goes on where it ended")
+    settings = settings_of(parsed[0])
+    if not isinstance(settings.get(PIECE), str):
+        raise UserError(f"{path} is not a piece: one is written by --piece 3/20 --record FILE")
+    if settings.get("version") != __version__:
+        raise UserError(f"{path} was written by cardshark {settings.get('version')}, and this is {__version__}: merge it with that version")
+    return Part(path, parsed[0], read_share(settings[PIECE]), parsed[1:])
+
+
+def check_unlocked(path: Path, file: BinaryIO) -> None:
+    """Refuse a journal that is open elsewhere: whoever writes one has it locked."""
+    with suppress(ImportError):  # where there is no such lock, nobody is stopped
+        import fcntl
+
+        try:
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise UserError(f"{path} is still being written: wait for its end") from None
+
+
+def parse_line(path: Path, number: int, line: bytes) -> dict[str, Any]:
+    """One line of a part; `number` counts from 1."""
+    try:
+        found = json.loads(line)
+    except ValueError:
+        found = None
+    if not isinstance(found, dict):
+        raise UserError(f"{path} is damaged, or not a journal of cardshark: line {number} is not one of its lines")
+    return found
+
+
+def write_merged(out: Path, content: bytes) -> None:
+    """Write what was put together, whole or not at all, and never over something else."""
+    with suppress(OSError):
+        if out.read_bytes() != content:
+            raise UserError(f"{out} is there already and holds something else: name another file, or move this one away")
+    write_whole(out, content)
