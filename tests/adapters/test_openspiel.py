@@ -126,7 +126,7 @@ def test_worlds_contradict_nothing_for_any_player(name, rules, first):
     game = load(name, rules, first)
     while count < RESAMPLES // len(RULES):
         for state in states(game, rng.random()):
-            for player in filter(lambda player: can_tell(state, player), range(game.num_players())):  # noqa: B023
+            for player in filter(lambda player: can_tell(state, player), range(game.num_players())):
                 world = state.resample_from_infostate(player, rng.random)
                 assert list(contradictions(state, world, player)) == []
                 count += 1

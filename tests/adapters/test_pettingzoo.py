@@ -7,13 +7,13 @@ import pytest
 
 pytest.importorskip("pettingzoo", reason="PettingZoo is not installed: pip install 'cardshark[pettingzoo]'")
 
-from pettingzoo.test import api_test, seed_test  # noqa: E402
+from pettingzoo.test import api_test, seed_test
 
-from cardshark.adapters.pettingzoo import gin_rummy_v0, hearts_v0  # noqa: E402
-from cardshark.adapters.referee import Referee  # noqa: E402
-from cardshark.cards import listed  # noqa: E402
-from cardshark.games import gin, hearts  # noqa: E402
-from cardshark.text import UserError  # noqa: E402
+from cardshark.adapters.pettingzoo import gin_rummy_v0, hearts_v0
+from cardshark.adapters.referee import Referee
+from cardshark.cards import listed
+from cardshark.games import gin, hearts
+from cardshark.text import UserError
 
 EPISODES = int(os.environ.get("CARDSHARK_HANDS", "20000")) // 100
 ITS_OWN = [  # what PettingZoo says of every environment with a mask but its own

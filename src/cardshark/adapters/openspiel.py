@@ -165,9 +165,9 @@ class CardObserver:
         pieces = {"player": (seats,), "bits": (planes, 64)} | ({"events": (EVENTS,)} if recall else {})
         self.recall, self.dict = recall, {}
         self.tensor, start = np.zeros(sum(int(np.prod(shape)) for shape in pieces.values()), np.float32), 0
-        for name, shape in pieces.items():
+        for piece, shape in pieces.items():
             size = int(np.prod(shape))
-            self.dict[name] = self.tensor[start : start + size].reshape(shape)
+            self.dict[piece] = self.tensor[start : start + size].reshape(shape)
             start += size
 
     def set_from(self, state: CardState, player: int) -> None:
