@@ -9,11 +9,11 @@ from contextlib import suppress
 
 from cyclopts import CycloptsError
 
-from cardshark.cli import arena, bench, check, completion, describe, export, kernels, merging, papers, play, verify
+from cardshark.cli import analyse, arena, bench, check, completion, describe, export, kernels, mcp, merging, papers, play, verify
 from cardshark.cli.common import app, give_up, in_our_words, stop_printing
 from cardshark.text import UserError
 
-for command in (play.play, arena.duel, arena.league, papers.reproduce, merging.merge):
+for command in (play.play, arena.duel, arena.league, papers.reproduce):
     app.command(command)
 app.command("cardshark.cli.training:train", help="Teach a brain to play; safe to interrupt, the same command goes on.")
 for command in (
@@ -22,8 +22,11 @@ for command in (
     describe.explain,
     describe.games,
     describe.show,
+    analyse.analyse,
+    mcp.mcp,
     arena.hands,
     export.export,
+    merging.merge,
     verify.verify,
     check.check,
     bench.bench,
