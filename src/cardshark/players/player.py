@@ -62,7 +62,8 @@ def takes(method: Any, *arguments: str) -> bool:
 def missing_in(player: Any) -> str:
     """The method that an object lacks to be a player; nothing if it has it."""
     if has_choose(type(player)):
-        return "" if takes(player.choose, "views", "choices") else "choose(self, views, choices)"
+        right = takes(player.choose, "views", "choices") or takes(player.choose, "views", "choices", "rows")
+        return "" if right else "choose(self, views, choices)"
     if has_play(type(player)):
         return "" if takes(player.play, "view") else "play(self, view)"
     return "play(self, view) or choose(self, views, choices)"
