@@ -44,6 +44,11 @@ SHOWN = {
     "cardshark train hindsight --games 20 --rules dutch:limit=1000 --against jake": [
         r"20 games, 3,526 hands", r"Points a hand", r"cardshark duel"
     ],
+    "cardshark train hindsight --games 20 --rules dutch:limit=200 --against jake --seeds 3 --out my.safetensors": [
+        r"my-1\.safetensors", r"my-3\.safetensors", r"20 games each"
+    ],
+    "cardshark duel hearts jake stock --deals 4000 --piece 1/2 --record part1.jsonl": [r"Piece 1/2, deals 1 to 2,000 of 4,000"],
+    "cardshark duel hearts jake stock --deals 4000 --piece 2/2 --record part2.jsonl": [r"deals 2,001 to 4,000", r"cardshark merge"],
     "cardshark train falcon": [r"games, ", r"cardshark duel"],
     "cardshark train evolution --inputs facts --hidden 0 --knock learned --method cma --rules eaai --against simple --games 200000": [
         r"200,000 games", r"cardshark duel gin"
@@ -64,7 +69,8 @@ SHOWN = {
     'cardshark check hearts "exec:python3 examples/engine.py"': [r"✓ 4 matches of Hearts, [\d,]+ choices", r"(✓ the same.*\s+){2}✓ cards"],
     'cardshark duel hearts "exec:python3 examples/engine.py" random --deals 20': [r"20 deals, 80 hands", r"difference -"],
 }  # fmt: skip
-ELSEWHERE = {  # tried in test_bench.py, test_browser.py, test_mcp.py, test_terminal.py, test_warm.py
+ELSEWHERE = {  # tried in test_bench.py, test_browser.py, test_mcp.py, test_merging.py, test_terminal.py, test_warm.py
+    "cardshark merge part1.jsonl part2.jsonl --out whole.jsonl",
     "cardshark bench",
     "cardshark mcp",
     "cardshark warm",

@@ -103,9 +103,7 @@ def unpack(words: Any, kind: Any = np.uint8) -> np.ndarray:
         found = np.empty((rows, 64 * count), np.float32)
         unpack_floats(words, found)
         return found
-    raise UserError(
-        f"bits come as np.uint8 or np.float32, not as {brief(kind) if wanted is None else wanted.name}; `words` has them packed"
-    )
+    raise UserError(f"bits come as np.uint8 or np.float32, not as {wanted.name if wanted else brief(kind)}; `words` has them packed")
 
 
 class Observer:
