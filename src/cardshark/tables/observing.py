@@ -81,8 +81,15 @@ def unpack_floats(words, found):
                 found[at(i), at(64 * k + bit)] = np.float32((word >> np.uint64(bit)) & np.uint64(1))
 
 
-def unpack(words: NDArray[np.uint64], kind: Any = np.uint8) -> np.ndarray:
-    """The bits of words, 64 columns for each: the lowest bit first. `kind` is np.uint8 or np.float32."""
+def unpack(words: Any, kind: Any = np.uint8) -> np.ndarray:
+    """The bits of words, 64 columns for each: the lowest bit first. `kind` is np.uint8 or np.float32.
+
+    Words are uint64, or the same bits as int64, as PyTorch has them.
+    """
+    words = np.ascontiguousarray(words)
+    if words.ndim != 2 or words.dtype not in (np.uint64, np.int64):
+        raise UserError(f"words are rows of uint64, as `Turn.words` gives them, not {words.dtype} of shape {words.shape}")
+    words = words.view(np.uint64)
     rows, count = words.shape
     try:
         wanted = np.dtype(kind)
