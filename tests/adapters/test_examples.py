@@ -65,6 +65,6 @@ def test_words_are_unpacked_on_the_device(library, monkeypatch, capsys):
 def test_a_masked_ppo_learns():
     needs("sb3_contrib")
     module = example("gymnasium_ppo")
-    model = module.train(steps=8_192, tables=64)
-    result = duel("hearts", "american", module.Learned(model), "random", deals=60, seed=2, on="here")
+    model = module.train(steps=16_384, tables=64)
+    result = duel("hearts", "american", module.Learned(model), "random", deals=100, seed=2, on="here")
     assert result.high < 0  # fewer points than random players
