@@ -19,7 +19,8 @@ CASES = [
     (HEARTS, {"opponents": ["jake", "random"], "rules": "american:players=3,removed=2D,hands=2", "rewards": "score", "learner": 1}),
     (HEARTS, {"observation": "words", "rules": "dutch:hands=1"}),
     (GIN, {"opponents": "simple", "flat": True}),
-    (GIN, {"opponents": "simple", "rules": "eaai:lay_off=none,hands=3", "observation": "four"}),  # the other may knock before a choice
+    (GIN, {"opponents": "simple", "rules": "eaai:hands=3", "observation": "four"}),
+    (GIN, {"rules": "eaai:lay_off=none,knock_limit=100,upcard_offer=no,hands=2"}),  # the other may knock before the learner chooses
 ]
 
 
