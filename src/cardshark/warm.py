@@ -16,7 +16,6 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any, NamedTuple, cast
 
 import numpy as np
@@ -115,7 +114,7 @@ def learn(game: str, rules: str) -> None:
             turn = tables.choose(random_choices(turn.legal_words(), turn.luck))
             credit.after(turn)
         credit.advantages()
-        Tables.from_position(SimpleNamespace(game=tables.game, rules=tables.rules, views=turn.views[:1]), count=3)
+        Tables.from_position(turn.position(0), count=3)
 
 
 def adapt(game: str, rules: str) -> None:

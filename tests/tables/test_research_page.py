@@ -12,7 +12,6 @@ PAGE = (ROOT / "docs" / "research.md").read_text(encoding="utf-8")
 
 @pytest.mark.long
 def test_the_python_of_the_page_runs_and_shows_what_stands_below_it(capsys):
-    pytest.importorskip("cardshark.games.positions")  # another room
     names: dict = {}
     for code, shown in re.findall(r"^```python\n(.*?)^```\n(?:\n```text\n(.*?)^```)?", PAGE, re.DOTALL | re.MULTILINE):
         exec(compile(code, "research.md", "exec"), names)

@@ -144,11 +144,13 @@ def test_an_opponent_sees_its_own_views_and_is_told_where_matches_begin():
 
 @pytest.mark.parametrize("name", ["hearts", "gin"])
 def test_a_snapshot_is_a_copy_of_everything(name):
-    tables = Tables(name, count=50, seed=9, opponents=["random"], learner="rotate")
+    rules = "american:hands=1" if name == "hearts" else "eaai"
+    tables = Tables(name, rules, count=50, seed=9, opponents=["random"], learner="rotate")
     turn = tables.turn()
-    for _ in range(30):
+    while not turn.rewards.any():
         turn = tables.choose(at_random(turn))
-    kept, seats, words = tables.copy(), turn.seat, turn.words()
+    kept, seats, words, rewards = tables.copy(), turn.seat, turn.words(), turn.rewards.copy()
+    assert rewards.any()
 
     def go_on(turn):
         for _ in range(80):
@@ -157,7 +159,7 @@ def test_a_snapshot_is_a_copy_of_everything(name):
 
     once = list(go_on(turn))
     again = tables.restore(kept)
-    assert (again.seat == seats).all() and (again.words() == words).all()
+    assert (again.seat == seats).all() and (again.words() == words).all() and (again.rewards == rewards).all()
     assert list(go_on(again)) == once
 
 
@@ -214,11 +216,11 @@ def test_a_wrong_choice_is_named_and_nothing_is_carried_out(wrong, sentence):
         ({"rewards": "money"}, "money"),
         ({"seed": -1}, "a seed is a whole number"),
         ({"seed": 1.5}, "a seed is a whole number from 0 up, not 1.5"),
-        ({"opponents": 5}, "5 is not an opponent"),
-        ({"opponents": Random}, "Random.* is not an opponent: hand in a text, or an object"),
-        ({"rules": 5}, "rules of Hearts are a text, as 'american', or an object of its own, not 5"),
-        ({"rules": rules_of("gin", "eaai")}, "rules of Hearts are a text"),
-        ({"game": 7}, "a game is a name, as 'hearts', or a game's module, not 7"),
+        ({"opponents": 5}, "5 is not a player: hand in a text"),
+        ({"opponents": Random}, "Random is a class, not a player"),
+        ({"rules": 5}, "rules of hearts are a text .* or its Rules, not 5"),
+        ({"rules": rules_of("gin", "eaai")}, "rules of hearts are a text"),
+        ({"game": 7}, "a game is a text .* or a game's module, not 7"),
         ({"game": "bridge"}, "bridge"),
     ],
 )

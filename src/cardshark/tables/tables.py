@@ -35,6 +35,7 @@ class Snapshot:
     numbers: np.ndarray
     steps: np.ndarray
     before: np.ndarray
+    rewards: np.ndarray
 
     def whole(self, table: int) -> WholeGame:
         """The game of one table, hidden cards and all: `Tables.from_position` starts many tables from it."""
@@ -169,7 +170,7 @@ class Tables:
 
     def copy(self) -> Snapshot:
         """All tables as they stand. What opponents remember is not in it."""
-        return Snapshot(self.game, self.rules, *(part.copy() for part in self._parts()))
+        return Snapshot(self.game, self.rules, *(part.copy() for part in (*self._parts(), self.current.rewards)))
 
     def restore(self, snapshot: Snapshot) -> Turn:
         """Put all tables back as they stood. Returns the turn of that moment; what had ended before is not told again."""
@@ -180,7 +181,8 @@ class Tables:
         for part, stood in zip(self._parts()[1:], (snapshot.seating, snapshot.numbers, snapshot.steps, snapshot.before), strict=True):
             part[:] = stood
         self.game.look_all(self.games, self.record, self._all, self._views)
-        return self._next_turn([])
+        self.current = Turn(self, self._shown, snapshot.rewards.copy(), Ends.none(self.seats))
+        return self.current
 
     # ---- inside ----
 

@@ -1,7 +1,5 @@
 """Tables that start from a position: what was seen stays, what is hidden is imagined anew, and a whole game stays whole."""
 
-from typing import Any, NamedTuple
-
 import numpy as np
 import pytest
 
@@ -10,6 +8,7 @@ from cardshark.games import game_named, house
 from cardshark.games.hearts.batch import deal_these
 from cardshark.games.hearts.position import tricks
 from cardshark.games.match import Single
+from cardshark.games.positions import write_position
 from cardshark.players.player import unpack
 from cardshark.tables import Tables, WholeGame, random_choices
 from cardshark.text import UserError
@@ -19,14 +18,6 @@ CASES = [
     ("hearts", "american"), ("hearts", "american:hands=1"), ("hearts", "dutch:hands=2"), ("hearts", "american:players=3,removed=2D"),
     ("hearts", "american:passing=left,jack_of_diamonds=10,hands=1"), ("gin", "eaai"), ("gin", "classic:hands=1"), ("gin", "paper:hands=1"),
 ]  # fmt: skip
-
-
-class At(NamedTuple):
-    """A position, as `cardshark.games.positions` has it."""
-
-    game: Any
-    rules: Any
-    views: np.ndarray
 
 
 def step(tables):
@@ -39,7 +30,7 @@ def position(name, text, steps, seed=1):
     tables = Tables(name, text, count=1, seed=seed)
     for _ in range(steps):
         step(tables)
-    return At(tables.game, tables.rules, tables.turn().views.copy())
+    return tables.turn().position(0)
 
 
 def without_luck(views):
@@ -190,6 +181,7 @@ def test_what_is_no_position_is_refused(given, sentence):
 
 def test_a_match_that_is_over_is_no_position():
     start = position("hearts", "american:hands=1", 20)
+    start = start._replace(views=start.views.copy())
     start.views["table"]["phase"] = start.game.OVER
     with pytest.raises(UserError, match="this match is over"):
         Tables.from_position(start, count=2)
@@ -197,14 +189,14 @@ def test_a_match_that_is_over_is_no_position():
         Tables("hearts", count=3).copy().whole(3)
 
 
-def test_a_position_is_read_from_its_text_and_taken_from_a_turn():
-    positions = pytest.importorskip("cardshark.games.positions")
-    tables = Tables("hearts", "american:hands=1", count=3, seed=1)
+@pytest.mark.parametrize(("name", "text"), CASES)
+def test_a_position_is_read_from_its_text_and_taken_from_a_turn(name, text):
+    tables = Tables(name, text, count=3, seed=1)
     for _ in range(20):
         step(tables)
     start = tables.turn().position(1)
     assert unpack(start.views) == unpack(tables.turn().views[1:2])
-    again = Tables.from_position(positions.write_position(start), count=4)
+    again = Tables.from_position(write_position(start), count=4)
     assert without_luck(again.turn().views) == without_luck(start.views) * 4
     with pytest.raises(UserError, match="the tables are 0 to 2, not 3"):
         tables.turn().position(3)
