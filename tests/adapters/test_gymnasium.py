@@ -32,6 +32,7 @@ def lowest(infos):
 def test_the_ids_are_versioned_and_registered_once():
     register()  # again: no warning that something is overridden
     assert all(name in gym.registry and name.endswith("-v0") for name in IDS)
+    assert gym.make(f"cardshark.adapters.gymnasium:{HEARTS}").spec.id == HEARTS  # as it is found without an import
 
 
 @pytest.mark.long
