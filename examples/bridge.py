@@ -83,6 +83,7 @@ for line in sys.stdin:
     elif keyword == "rules":
         rules = dict(word.split("=") for word in words)
     elif keyword == "begin":
+        position = {}
         memories.clear()
         print("ready pass-at-once", flush=True)
     elif keyword == "new_match":

@@ -26,10 +26,15 @@ def test_the_names_are_offered():
 
 
 @pytest.mark.parametrize("name", sorted(NAMES - ELSEWHERE))
-def test_each_is_what_its_room_has_and_shows_an_example(name):
+def test_each_is_what_its_room_has(name):
     found = getattr(cardshark, name)
     assert found is getattr(importlib.import_module(cardshark.OFFERED[name]), name)
     assert found.__doc__
+
+
+@pytest.mark.parametrize("name", ["match", "duel", "league", "train", "seat", "review"])
+def test_its_help_shows_an_example(name):
+    assert f"{name}(" in getattr(cardshark, name).__doc__
 
 
 def test_a_name_that_is_not_there_is_missing_as_in_every_module():

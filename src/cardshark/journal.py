@@ -45,7 +45,7 @@ class Journal:
         except OSError as error:
             self.close()
             raise UserError(f"{path} cannot be written: {error.strerror}") from None
-        except UserError:
+        except BaseException:
             self.close()
             raise
 

@@ -23,6 +23,7 @@ from cardshark.text import UserError, brief, whole_number
 Log = list[tuple[NDArray[np.uint32], NDArray[np.int8]]]  # step by step: games, and what was chosen in them
 
 MOST_GAMES = 1 << 24  # side by side
+UNANSWERED = -1  # what stands in the place of a choice before a player writes one
 LINE = 64  # bytes; a game or view that starts on a cache line touches fewer of them
 
 
@@ -61,7 +62,10 @@ def play(
 
 
 def match(name: str, players: Sequence[str], rules: str | None = None, seed: int = 0, number: int = 0) -> transcript.Transcript:
-    """Play match `number` of a seed between players named by text: its transcript, which `print` shows and `transcript.read` reads back."""
+    """Play match `number` of a seed between players named by text: its transcript, which `print` shows and `transcript.read` reads back.
+
+    print(match("hearts", ["jake", "stock", "greedy", "random"], rules="american:hands=1", seed=7))
+    """
     game = read_game(name)
     house_rules, name = house.read_rules(game, rules), game.NAME
     check_list(players)
@@ -159,7 +163,7 @@ class Table:
     def ask(self, number: int, rows: NDArray[np.uint32], log: Log | None) -> NDArray[np.int8]:
         """What a player chooses in these games. It sees only its views of them."""
         choices = self.choices[: len(rows)]
-        choices.fill(-1)
+        choices.fill(UNANSWERED)
         ask_player(self.players[number], self.shown[: len(rows)], choices, rows)
         if log is not None:
             log.append((rows.copy(), choices.copy()))
@@ -167,14 +171,12 @@ class Table:
 
     def check_answer(self, number: int, answer: int) -> int:
         """The referee's answer, if it is not negative; a negative one names an illegal choice, which is raised."""
-        if answer < 0:
-            if self.choices[-1 - answer] < 0:
-                raise IllegalChoice(
-                    f"{self.players[number]} chose nothing: `choose` writes into every row of `choices`, and returns nothing"
-                )
-            sentence = describe_illegal(self.game, self.views[-1 - answer], int(self.choices[-1 - answer]))
-            raise IllegalChoice(f"{self.players[number]} chose {sentence}")
-        return answer
+        if answer >= 0:
+            return answer
+        player, chosen = self.players[number], int(self.choices[-1 - answer])
+        if chosen == UNANSWERED:
+            raise IllegalChoice(f"{player} chose nothing: `choose` writes into every row of `choices`, and returns nothing")
+        raise IllegalChoice(f"{player} chose {describe_illegal(self.game, self.views[-1 - answer], chosen)}")
 
 
 @kernel

@@ -22,7 +22,7 @@ def brief(value: Any) -> str:
     try:
         shown = " ".join(repr(value).split())
     except Exception:  # a number with too many digits for Python, or an object that cannot show itself
-        shown = f"a {type(value).__name__}"
+        shown = f"something of type {type(value).__name__}"
     return shown if len(shown) <= MOST_LETTERS else f"{shown[: MOST_LETTERS - 3]}..."
 
 

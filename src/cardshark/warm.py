@@ -100,22 +100,21 @@ def write_and_read() -> None:
 
 
 def learn(game: str, rules: str) -> None:
-    """What a learner does at its tables: it looks at everything and chooses."""
-    from cardshark.tables import Tables
+    """What a learner does at its tables: it looks at everything, chooses, works out what came of it, and starts from positions."""
+    from cardshark.tables import Credit, Tables, random_choices
 
     for opponents in (None, "random"):
         tables = Tables(game, rules, count=3, opponents=opponents)
+        credit, turn = Credit(tables, 60), tables.turn()
         for _ in range(60):
-            turn = tables.turn()
-            for look in (
-                turn.bits,
-                partial(turn.bits, np.float32),
-                turn.hidden,
-                turn.legal,
-                *(partial(turn.inputs, each) for each in tables.inputs),
-            ):
+            names = (partial(turn.inputs, each) for each in tables.inputs)
+            for look in (turn.bits, partial(turn.bits, np.float32), turn.hidden, turn.legal, *names):
                 look()
-            tables.choose(np.array([int(word).bit_length() - 1 for word in turn.legal_words()]))
+            credit.before(turn, 0.0)
+            turn = tables.choose(random_choices(turn.legal_words(), turn.luck))
+            credit.after(turn)
+        credit.advantages()
+        Tables.from_position(turn.position(0), count=3)
 
 
 def adapt(game: str, rules: str) -> None:

@@ -1,13 +1,10 @@
 """Duels however the work is done: in pieces, by workers, killed and resumed, with the same result to the bit."""
 
-import importlib.util
 import json
 import math
-import os
 import resource
 import signal
 import subprocess
-import sys
 import time
 
 import pytest
@@ -20,7 +17,6 @@ from cardshark.players.load import source_digest
 from cardshark.text import UserError
 from helpers.arena import AMERICAN, RANDOM, Duck, duck, lasting
 from helpers.commands import START
-from helpers.paths import python_path
 
 # ---- however the work is done ----
 
@@ -58,30 +54,6 @@ def test_placements_of_players_who_think_are_handed_out_one_by_one(thinker, more
     assert lasting(duel(**settings)) == found
     runs = len(parts) // 3
     assert parts == [math.comb(4, more.get("seats_of_a", 1)) * pieces for pieces in parts[-runs:]] * 2 + parts[-runs:]
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(not importlib.util.find_spec("ray"), reason="ray is not installed")
-def test_a_cluster_finds_the_same():
-    """In a process of its own: Ray leaves threads and sockets behind that pytest would complain about."""
-    code = """
-from cardshark.arena.duel import duel
-from cardshark.text import UserError
-here, there = (duel("hearts", "dutch", "random", "random", 10_000, 7, on=on, workers=2) for on in ("here", "ray"))
-assert (here.difference, here.low, here.high, here.wins_low) == (there.difference, there.low, there.high, there.wins_low)
-from cardshark.arena.jobs import run
-from helpers.arena import complain
-from functools import partial
-try:
-    list(run(partial(complain, UserError), range(9), "ray", 2))
-except UserError as error:
-    print(error)
-"""
-    paths = python_path(*sys.path)
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=False, env={**os.environ, "PYTHONPATH": paths}
-    )
-    assert (done.returncode, done.stdout, done.stderr) == (0, "3 is too much\n", "")
 
 
 def command(*words: str) -> list[str]:

@@ -1,20 +1,28 @@
 """Pieces of duels and leagues that are played apart and put together: the same as from one machine; what does not fit is refused."""
 
+import inspect
 import json
+import re
+import shlex
 import signal
 import subprocess
 import time
+from importlib import import_module
 from itertools import pairwise
 
 import pytest
 
+from cardshark import __version__
 from cardshark.arena.duel import duel
 from cardshark.arena.league import league
+from cardshark.arena.parts import Share, read_share
+from cardshark.cli import app
+from cardshark.experiments import reproduce
 from cardshark.journal import KeyedJournal
-from cardshark.parts import Share, read_share
 from cardshark.text import UserError
 from helpers.commands import START, check_refused
 from helpers.commands import run_quietly as run
+from helpers.paths import ROOT
 
 # ---- shares ----
 
@@ -101,7 +109,7 @@ def test_people_are_told_what_comes_next(two_pieces, capsys, monkeypatch):
 
 @pytest.mark.long
 def test_a_piece_that_was_killed_goes_on(tmp_path):
-    words = [*START, "duel", "hearts", "random", "greedy", "--rules", "dutch", "--deals", "300000", "--piece", "1/2"]
+    words = [*START, "duel", "hearts", "random", "greedy", "--rules", "dutch", "--deals", "60000", "--piece", "1/2"]
     path = tmp_path / "1.jsonl"
     killed = subprocess.Popen([*words, "--record", str(path), "--on", "here"], stdout=subprocess.DEVNULL)
     patience = time.monotonic() + 100
@@ -116,7 +124,7 @@ def test_a_piece_that_was_killed_goes_on(tmp_path):
     subprocess.run([*words, "--record", str(path)], check=True, stdout=subprocess.DEVNULL)
     after = path.read_bytes().split(b"\n")[:-1]
     assert after[: len(before)] == before
-    assert sum(json.loads(line)["deals"] for line in after[1:]) == 150_000
+    assert sum(json.loads(line)["deals"] for line in after[1:]) == 30_000
 
 
 # ---- what does not fit ----
@@ -153,6 +161,7 @@ DAMAGES = {
     "other number": (lambda lines: [lines[0].replace(b"2/2", b"2/3"), *lines[1:]], "2.jsonl is one of 3 pieces, and 1.jsonl one of 2"),
     "other version": (lambda lines: [lines[0].replace(b'"version": "', b'"version": "9'), *lines[1:]], "was written by cardshark 9"),
     "a whole": (lambda lines: [lines[0].replace(b', "piece": "2/2"', b""), *lines[1:]], "2.jsonl is not a piece"),
+    "a challenge": (lambda lines: [b'{"settings": {"piece": "2/2", "version": "%s"}}\n' % __version__.encode()], "cardshark is None there"),
     "a diary": (lambda lines: [b"Dear diary\n"], "is damaged, or not a journal of cardshark: line 1"),
 }  # fmt: skip
 
@@ -197,3 +206,36 @@ def test_pieces_that_make_no_sense_are_refused(capsys, monkeypatch, tmp_path):
 def test_the_pieces_of_other_settings_are_not_gone_on_with(two_pieces, capsys, monkeypatch):
     sentence = "1.jsonl records something else: piece is '1/2' there and '1/3' here"
     check_refused(capsys, monkeypatch, sentence, *DUEL, "--piece", "1/3", "--record", "1.jsonl")
+
+
+# ---- docs ----
+
+
+PAGE = (ROOT / "docs" / "cluster.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"^```sh\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
+LINES = [line.split("#")[0].strip() for block in BLOCKS for line in block.splitlines() if not line.startswith("#")]
+
+
+def test_the_commands_of_the_page_exist():
+    """Every flag is known, whatever a shell puts in the place of its variables."""
+    commands = [line for line in LINES if line.startswith("cardshark ")]
+    assert {line.split()[1] for line in commands} == {"warm", "duel", "merge", "train", "reproduce"}
+    for line in commands:
+        app.parse_args(shlex.split(line.replace("$SLURM_ARRAY_TASK_ID", "3"))[1:], exit_on_error=False, print_error=False)
+
+
+@pytest.mark.long
+def test_the_commands_of_ray_exist():
+    cli = pytest.importorskip("ray.scripts.scripts").cli
+    for line in (line for line in LINES if line.startswith("ray ")):
+        _, name, *words = shlex.split(line.split(">")[0])
+        known = {option for each in cli.commands[name].params for option in each.opts}
+        assert {word for word in words if word.startswith("--")} <= known
+
+
+@pytest.mark.parametrize("paper", reproduce.PAPERS)
+def test_the_page_counts_the_stages_of_every_paper(paper):
+    """A stage is a call of the workshop: each waits for what the one before has made."""
+    source = inspect.getsource(import_module(f"cardshark.experiments.{paper}.runs").measure)
+    stages = ("one", "two", "three", "four")[source.count("workshop.do(") + source.count("workshop.play(") - 1]
+    assert re.search(rf"`{paper}`(?: and `\w+`)? {stages}\b", PAGE) or re.search(rf"and `{paper}` {stages}\b", PAGE)

@@ -19,7 +19,7 @@ from helpers.paths import EXAMPLES, GOLDEN
 
 COMMANDS = [
     "play", "duel", "league", "reproduce", "train", "players", "brains", "explain", "games",
-    "show", "hands", "verify", "bench", "warm", "cache", "completion",
+    "show", "hands", "export", "verify", "check", "bench", "warm", "cache", "completion", "analyse", "mcp", "merge",
 ]  # fmt: skip
 
 
@@ -98,6 +98,8 @@ def test_version(capsys, monkeypatch):
         (["duel", "--deals", "9", "hearts", "random"], "duel needs a second player: cardshark duel GAME PLAYER OTHER"),
         (["duel", "hearts", "random", "random", "--deals"], "--deals requires an argument"),
         (["reproduce"], "reproduce needs a paper: cardshark reproduce PAPER (gin_td_evo, hearts_falcon,"),
+        (["merge"], "merge needs a file for the whole: cardshark merge PIECE ... --out WHOLE"),
+        (["duel", "hearts", "random", "random", "--piece", "0/20", "--record", "x"], "from 1/20 to 20/20, not '0/20'"),
         (["verify"], "verify needs a file or a link: cardshark verify HAND"),
         (["verify", "nothing"], "there is no file 'nothing', and it is no link of a hand either"),
         (["duel", "hearts", "random", "random", "--on", "moon"], "there is no place to work 'moon'; there is here, cores, ray"),

@@ -44,6 +44,11 @@ SHOWN = {
     "cardshark train hindsight --games 20 --rules dutch:limit=1000 --against jake": [
         r"20 games, 3,526 hands", r"Points a hand", r"cardshark duel"
     ],
+    "cardshark train hindsight --games 20 --rules dutch:limit=200 --against jake --seeds 3 --out my.safetensors": [
+        r"my-1\.safetensors", r"my-3\.safetensors", r"20 games each"
+    ],
+    "cardshark duel hearts jake stock --deals 4000 --piece 1/2 --record part1.jsonl": [r"Piece 1/2, deals 1 to 2,000 of 4,000"],
+    "cardshark duel hearts jake stock --deals 4000 --piece 2/2 --record part2.jsonl": [r"deals 2,001 to 4,000", r"cardshark merge"],
     "cardshark train falcon": [r"games, ", r"cardshark duel"],
     "cardshark train evolution --inputs facts --hidden 0 --knock learned --method cma --rules eaai --against simple --games 200000": [
         r"200,000 games", r"cardshark duel gin"
@@ -51,6 +56,9 @@ SHOWN = {
     "cardshark analyse examples/positions/hearts.txt": [r"hand 1, trick 2, seat 0", r"1,000 imagined deals", r"7D +\d\.\d\d .* \d+ %"],
     "cardshark analyse tests/golden/american.txt --at 1.9": [r"hand 1, trick 9", r"choice +value +95 % interval +best"],
     "cardshark completion bash": [r"_cardshark\(\)", r"duel", r"complete -F _cardshark cardshark"],
+    "cardshark export hearts montecarlo:deals=30 --deals 40 --out play.npz": [
+        r"2,440 decisions of 40 deals, 1,6\d\d of them with values", r"play\.npz: 0\.2 MB"
+    ],
     "cardshark cache": [r": [\d,]+ compiled functions, [\d.]+ MB"],
     "cardshark brains": [r"champion", r"eagle", r"shark"],
     "cardshark explain falcon:brain=hawk --top 5": [r"512 categories", r"Leading, most often preferred", r"  5\. "],
@@ -61,7 +69,8 @@ SHOWN = {
     'cardshark check hearts "exec:python3 examples/engine.py"': [r"✓ 4 matches of Hearts, [\d,]+ choices", r"(✓ the same.*\s+){2}✓ cards"],
     'cardshark duel hearts "exec:python3 examples/engine.py" random --deals 20': [r"20 deals, 80 hands", r"difference -"],
 }  # fmt: skip
-ELSEWHERE = {  # tried in test_bench.py, test_browser.py, test_mcp.py, test_terminal.py, test_warm.py
+ELSEWHERE = {  # tried in test_bench.py, test_browser.py, test_mcp.py, test_merging.py, test_terminal.py, test_warm.py
+    "cardshark merge part1.jsonl part2.jsonl --out whole.jsonl",
     "cardshark bench",
     "cardshark mcp",
     "cardshark warm",

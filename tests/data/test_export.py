@@ -19,14 +19,14 @@ import pytest
 from cardshark import __version__
 from cardshark.data import export as exporting
 from cardshark.data import formats
-from cardshark.data.export import export_play, parts_folder
+from cardshark.data.export import ExportTerms, export_play, exporter_of, parts_folder
 from cardshark.data.formats import BLOCK, NAMES, JoinedTables, MemoryTable, even, open_table, write_table
 from cardshark.data.merge import merge_exports
 from cardshark.data.schema import COLUMNS
 from cardshark.players.uniform import Random
 from cardshark.text import UserError
 from helpers.commands import START, check_refused, files, run_quietly
-from helpers.paths import python_path
+from helpers.paths import EXAMPLES, python_path
 
 THINKER = "montecarlo:deals=3"
 SUFFIXES = ["npz", "parquet"]
@@ -160,13 +160,31 @@ def test_a_file_says_what_made_it():
     about = open_table(Path("whole.npz")).about
     assert about | {
         "cardshark": "export", "version": __version__, "game": "hearts", "rules": "dutch:hands=1", "seed": 7, "deals": 10, "unit": "deal",
-        "players": [THINKER, "jake", "jake", "random"], "first": 0, "last": 10, "lowest_wins": True, "phases": ["pass", "play", "over"],
+        "players": [THINKER, "jake", "jake", "random"], "start": 0, "end": 10, "lowest_wins": True, "phases": ["pass", "play", "over"],
     } == about  # fmt: skip
     found = np.load("whole.npz")
     assert about["rows"] == len(found["choice"]) and about["valued"] == np.isfinite(found["values"]).any(axis=1).sum()
     assert len(about["planes"]) == found["words"].shape[1] and len(about["actions"]) == found["values"].shape[1]
     assert set(found["player"].tolist()) == {0, 1, 3}
     assert {info.date_time for info in zipfile.ZipFile("whole.npz").infolist()} == {(1980, 1, 1, 0, 0, 0)}
+
+
+def test_a_game_from_a_package_is_exported_too(with_peek):
+    export_play("peek", ["random"], "peek.npz", deals=6)
+    about, found = open_table(Path("peek.npz")).about, columns("peek.npz")
+    assert (about["planes"], len(about["actions"]), about["valued"]) == (["hand", "legal"], 64, 0)
+    assert np.array_equal(found["words"][:, 1], found["legal"]) and set(found["deal"].tolist()) == set(range(6))
+
+
+def test_a_player_that_was_edited_is_another_player():
+    Path("mine.py").write_text((EXAMPLES / "duck.py").read_text())
+    written("mine.npz", players=["./mine.py:Duck"], deals=1)
+    Path("mine.py").write_text((EXAMPLES / "duck.py").read_text() + "# better\n")
+    with pytest.raises(UserError, match=r"mine.npz holds something else: source of ./mine.py:Duck is"):
+        written("mine.npz", players=["./mine.py:Duck"], deals=1)
+    terms = ExportTerms("hearts", None, ("./mine.py:Duck",), 1, 1, (("source of ./mine.py:Duck", "another"),))
+    with pytest.raises(UserError, match=r"a player's file is not the same here"):
+        exporter_of(terms)
 
 
 def test_objects_play_in_this_process():
@@ -295,13 +313,13 @@ REFUSED = [
     ("hearts jake --out text.parquet", "text.parquet is not an export of cardshark, or it is damaged"),
     ("hearts jake --out other.npz", "other.npz holds something else: rules is 'dutch:hands=1' there and 'american:hands=1' here"),
     ("hearts jake --out begun.npz", "records something else: "),
-    ("hearts jake --out a.npz --deals 0", "an export has 1 to 100,000,000 deals, not 0"),
-    ("hearts jake --out a.npz --matches -1", "an export has 1 to 100,000,000 matches, not -1"),
-    ("hearts jake --out a.npz --deals 99999999999999999999", "an export has 1 to 100,000,000 deals, not 99,999,"),
+    ("hearts jake --out a.npz --deals 0", "an export has 1 to 10,000,000 deals, not 0"),
+    ("hearts jake --out a.npz --matches -1", "an export has 1 to 10,000,000 matches, not -1"),
+    ("hearts jake --out a.npz --deals 99999999999999999999", "an export has 1 to 10,000,000 deals, not 99,999,"),
     ("hearts jake --out a.npz --seed -1", "a seed is a whole number from 0 up, not -1"),
-    ("hearts jake --out a.npz --piece 3", "a piece is written as 3/20, the third of twenty, and not as '3'"),
-    ("hearts jake --out a.npz --piece 4/3", "a piece is written as 3/20"),
-    ("hearts jake --out a.npz --piece 0/3", "a piece is written as 3/20"),
+    ("hearts jake --out a.npz --piece 3", "a piece is its number and how many there are, from 1/20 to 20/20, not '3'"),
+    ("hearts jake --out a.npz --piece 4/3", "a piece is its number and how many there are"),
+    ("hearts jake --out a.npz --piece 0/3", "a piece is its number and how many there are"),
     ("hearts jake --out a.npz --piece 1/20 --deals 10", "10 deals cannot be cut into 20 pieces"),
     ("hearts jake --out a.npz --on moon", "there is no place to work 'moon'"),
     ("hearts jake --out a.npz --workers 0", "at least 1 worker is needed, not 0"),

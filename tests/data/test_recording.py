@@ -161,6 +161,13 @@ def test_brains_say_nothing_about_cards_that_a_rule_passes():
     assert np.isfinite(rows["values"][~passing]).any()
 
 
+@pytest.mark.long
+def test_players_who_think_by_the_clock_say_what_they_thought():
+    rows = exported("hearts", "dutch:hands=1", "montecarlo:seconds=0.0001", deals=1)
+    choosing = np.bitwise_count(rows["legal"]) > 1
+    assert choosing.any() and np.array_equal(np.isfinite(rows["values"]).any(axis=1), choosing)
+
+
 class Opinionated(Player):
     """A stranger's player that likes low cards, and knows how much."""
 

@@ -5,8 +5,8 @@ import shutil
 
 import pytest
 
+from cardshark.arena.parts import Share
 from cardshark.experiments import reproduce
-from cardshark.parts import Share
 from cardshark.report.record import read
 from helpers.commands import check_refused
 from helpers.commands import run_quietly as run
@@ -78,6 +78,7 @@ def test_what_does_not_belong_together_is_refused(tmp_path, capsys, monkeypatch)
         piece(number, 2, tmp_path / "shared")
     one, two = (tmp_path / "shared" / f"journal-{number}-of-2.jsonl" for number in (1, 2))
     check_refused(capsys, monkeypatch, "1 of 2 pieces are missing: 2/2", "merge", str(one), "--out", "new")
+    check_refused(capsys, monkeypatch, "are put together in a folder", "merge", str(one), str(two), "--out", "new.jsonl")
     line = one.read_text().splitlines()[1]
     brain = tmp_path / "shared" / json.loads(line)["value"]["brain"]["file"]
     brain.write_bytes(b"damaged")

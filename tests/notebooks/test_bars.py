@@ -9,6 +9,7 @@ import cardshark
 from cardshark import jit
 from cardshark.notebook import bars
 from cardshark.notebook.shell import notebook
+from cardshark.text import UserError
 
 
 class Shell:
@@ -71,6 +72,11 @@ def test_a_function_is_told_and_without_one_nothing_is_shown(shell, capsys):
     without = cardshark.duel("hearts", "american", "greedy", "random", deals=30, seed=1)
     assert sum(told) == 30 and not shell.shown and capsys.readouterr() == ("", "")
     assert with_one.difference == without.difference
+
+
+def test_progress_is_nothing_else():
+    with pytest.raises(UserError, match="progress is True, False or a function"):
+        cardshark.duel("hearts", "american", "greedy", "random", deals=30, seed=1, progress="yes")
 
 
 def test_what_is_compiled_is_said_in_the_notebook(shell, capsys):

@@ -7,7 +7,9 @@ from html.parser import HTMLParser
 import pytest
 
 import cardshark
-from cardshark.cards import name
+from cardshark.cards import listed, name
+from cardshark.games import hearts
+from cardshark.games.match import Single
 from cardshark.notebook.shell import as_html
 from cardshark.players.brain_file import load_any
 from cardshark.report.result import Bars, Chart, Comparison, Series
@@ -113,6 +115,18 @@ def test_charts_show_themselves():
     curve = Chart("Mine", [Series("me", [1, 2], [3.0, 2.0], [2.5, 1.5], [3.5, 2.5])], "hands", "points", note="So far.")
     bars = Bars("Both", [Comparison("me", ours=1.0, low=0.5, high=1.5)], "points")
     assert "Mine" in piece(curve).text and "So far." in piece(curve).text and "me" in piece(bars).text
+
+
+def test_a_position_and_its_analysis_show_what_may_be_chosen():
+    positions = pytest.importorskip("cardshark.games.positions")
+    rules = hearts.PRESETS["american"]
+    position = positions.position_of(hearts, rules, Single(hearts, rules, deals=7).view())
+    shown = Piece(notebook.draw(position))
+    choices = shown.text.partition("choices")[2]
+    assert all(name(card, symbols=True) in choices for card in listed(int(position.view.legal))) and "players=4" not in shown.text
+    analysis = cardshark.analyse(position, deals=20)
+    shown = Piece(notebook.draw(analysis))
+    assert all(f"{each.value:.2f}" in shown.text for each in analysis.choices)
 
 
 def test_anything_else_is_shown_as_its_text():

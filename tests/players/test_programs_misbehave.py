@@ -12,7 +12,7 @@ import pytest
 
 from cardshark.games import hearts
 from cardshark.players import seat
-from cardshark.players.external import engine
+from cardshark.players.external import player
 from cardshark.players.player import IllegalChoice
 from cardshark.text import UserError
 from helpers.external import a_hand, gone
@@ -67,6 +67,7 @@ HANGS = {
     "ignores every signal it can": "trap '' TERM INT HUP PIPE; while :; do sleep 1; done",
     "talks to standard error only": "while :; do echo hm >&2; done",
     "hangs when asked": f"{HELLO}; exec sleep 60",
+    "hangs when asked for several cards": f"{HELLO_2.format('pass-at-once')}; exec sleep 60",
     "does not read": f"{HELLO}; exec <&-; exec sleep 60",
     "remarks, slowly": f"{HELLO}; while :; do echo '# hm'; sleep 0.05; done",
 }
@@ -75,7 +76,7 @@ HANGS = {
 @pytest.mark.long
 @pytest.mark.parametrize("body", HANGS.values(), ids=HANGS)
 def test_a_program_that_hangs_is_ended(script, monkeypatch, body):
-    monkeypatch.setattr(engine, "START_SECONDS", 3.0 if body.startswith("read") else 0.3)
+    monkeypatch.setattr(player, "START_SECONDS", 3.0 if body.startswith("read") else 0.3)
     start = time.monotonic()
     with pytest.raises(UserError, match=r"^exec\[seconds=0\.3\]:\./engine did not answer within [0-9.]+ seconds"):
         a_hand(seat(script(body, 0.3)))
@@ -83,6 +84,7 @@ def test_a_program_that_hangs_is_ended(script, monkeypatch, body):
     assert gone(int(Path("pid").read_text()))
 
 
+THREE_LINES = """until [ "$key" = choose_cards ]; do read -r key rest; done; printf '2C\\n3C\\n4C\\n'; exec sleep 60"""
 FAILS = {
     "exit 1": "ended with exit status 1",
     "echo 'reading weights' >&2; echo 'no weights' >&2; exit 3": "ended with exit status 3; its last words: no weights",
@@ -100,6 +102,7 @@ FAILS = {
     "(there is pass-at-once, forced)",
     HELLO_2.format("forced tea"): "answered 'ready forced tea', but there is no wish 'tea'; there is pass-at-once, forced",
     HELLO_2.format("forced\\ncan forced"): "said 'can forced' without being asked",
+    f"{HELLO_2.format('pass-at-once')}; {THREE_LINES}": "said '4C' without being asked",
     f"{HELLO}; exit 1": "ended with exit status 1",
     f"{HELLO}; read -r line; kill -11 $$": "was ended by signal 11",
     f"{HELLO}; exec yes QS": "said 'QS' without being asked",

@@ -32,7 +32,11 @@ def slow_advantages(decisions):
         ("hearts", "american:hands=1", {}),
         ("hearts", "american:players=3,removed=2D,hands=1", {"opponents": "random", "learner": [0, 2]}),
         ("gin", "eaai:hands=1", {}),
-        ("gin", "eaai:hands=1,knock_limit=25,upcard_offer=no", {"opponents": "simple", "learner": 1}),  # the opponent may win before the learner's turn
+        (
+            "gin",
+            "eaai:hands=1,knock_limit=25,upcard_offer=no",
+            {"opponents": "simple", "learner": 1},
+        ),  # the opponent may win before the learner's turn
     ],
 )
 def test_advantages_are_those_of_each_seats_own_decisions(game, rules, settings):

@@ -34,12 +34,11 @@ DRAWN = 1 << 20  # numbers of the draws for cards that the other player drew out
 
 
 def conceal(views: np.ndarray, turn: int) -> None:
-    """Nobody sees which card the other drew from the stock, or that the other could knock and does not say so."""
+    """Nobody sees which card the other has just drawn from the stock, or that the other could knock and does not say so."""
     for seat in range(len(views)):
         if seat != turn:
             table = views[seat : seat + 1]["table"]
-            if table["source"][0] != PILE:
-                views["drawn"][seat] = NOBODY
+            views["drawn"][seat] = NOBODY
             if table["phase"][0] == MAY_KNOCK:
                 table["phase"] = DRAW
 

@@ -19,7 +19,7 @@ import numpy as np
 
 from cardshark.adapters.course import CHANCE, HAND, NOBODY, Course, event_name, referee_of
 from cardshark.adapters.settings import missing, one_hand, whole_number
-from cardshark.cards import listed
+from cardshark.cards import listed, name
 from cardshark.text import UserError, split_options
 
 try:
@@ -132,8 +132,11 @@ class CardState(pyspiel.State):
         return course.referee.returns(course.match).tolist() if self.is_terminal() else [0.0] * course.referee.seats
 
     def __str__(self) -> str:
-        """What every seat has seen: no two states that differ look alike."""
-        return "\n".join(f"seat {seat}: {seen_by(self.course, seat)}" for seat in range(self.course.referee.seats))
+        """What every seat has seen, and what is due: no two states that differ look alike."""
+        course = self.course
+        due = {CHANCE: "chance", NOBODY: "over"}.get(course.turn, f"seat {course.turn}")
+        dealt = f", dealt: {' '.join(map(name, course.fallen))}" if course.dealing else ""
+        return "\n".join([f"{due}{dealt}", *(f"seat {seat}: {seen_by(course, seat)}" for seat in range(course.referee.seats))])
 
     def resample_from_infostate(self, player_id: int, probability_sampler: Any) -> "CardState":
         """A state that this player cannot tell from this one: nothing that it has seen is contradicted, and what is hidden is imagined."""
@@ -162,9 +165,9 @@ class CardObserver:
         pieces = {"player": (seats,), "bits": (planes, 64)} | ({"events": (EVENTS,)} if recall else {})
         self.recall, self.dict = recall, {}
         self.tensor, start = np.zeros(sum(int(np.prod(shape)) for shape in pieces.values()), np.float32), 0
-        for name, shape in pieces.items():
+        for piece, shape in pieces.items():
             size = int(np.prod(shape))
-            self.dict[name] = self.tensor[start : start + size].reshape(shape)
+            self.dict[piece] = self.tensor[start : start + size].reshape(shape)
             start += size
 
     def set_from(self, state: CardState, player: int) -> None:

@@ -127,4 +127,4 @@ class Referee:
 
     def returns(self, match: Match) -> NDArray[np.float32]:
         """What each seat has won in the match."""
-        return standings(self.game, match["table"]["totals"][:, : self.seats])[0] + np.float32(0)  # and no minus zero
+        return standings(self.game, match, self.seats)[0] + np.float32(0)  # and no minus zero

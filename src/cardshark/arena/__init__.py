@@ -3,11 +3,13 @@
     duel        A against B on the same deals in every seating; `verdict` reads its sums
     league      everybody against everybody
     contest     named seats at several tables, as papers need them
+    merging     parts of duels and leagues that were played apart, put together
     gin_hands   what a gin player holds when hands end
     settings    how each of these is set up, by the command line or in Python
     placing     who sits where, and what came of a deal
     records     what was played, piece by piece, and its journal
-    jobs        pieces of work on cores or a cluster
+    parts       work in parts, each a journal of its own
+    jobs        pieces of work on cores, or on a `cluster`
     stats       exact sums, intervals and tests
 
 The papers, the pages of the lab, the command line and the benchmark use this room.

@@ -1,4 +1,4 @@
-"""Pieces of work on a Ray cluster. Docs/cluster.md tells how to start one.
+"""Pieces of work on a Ray cluster; docs/cluster.md tells how to start one.
 
 A node may die, or come later: its pieces are begun again elsewhere, and give the same bits. Standard output belongs to whoever asked for
 the work, because a program may read it; what Ray has to say goes to standard error.
@@ -6,6 +6,7 @@ the work, because a program may read it; what Ray has to say goes to standard er
 
 import importlib
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -61,14 +62,18 @@ def check_address(where: str) -> None:
     try:
         asked = subprocess.run([sys.executable, "-c", PROBE, where], capture_output=True, text=True, timeout=PATIENCE, check=False)
     except subprocess.TimeoutExpired:
-        raise UserError(f"{sentence} within {PATIENCE} seconds: start one (docs/cluster.md), or unset RAY_ADDRESS to work here") from None
+        raise UserError(
+            f"{sentence} within {PATIENCE} seconds: start one (ray start --head), see that the token is the same here, "
+            "or unset RAY_ADDRESS to work without it"
+        ) from None
     if asked.returncode:
-        raise UserError(f"{sentence}: {last_line(asked.stderr)}")
+        raise UserError(f"{sentence}: {last_words(asked.stderr)}")
 
 
-def last_line(text: str) -> str:
-    """What an error that was printed with its traceback says."""
-    return next((line.strip() for line in reversed(text.splitlines()) if line.strip()), "it ended without a word")
+def last_words(text: str) -> str:
+    """What an error that was printed with its traceback says, in one sentence."""
+    last = next((line.strip() for line in reversed(text.splitlines()) if line.strip()), "it ended without a word")
+    return re.sub(r"^[\w.]+: ", "", last).split(". ")[0].removesuffix(".")
 
 
 @contextmanager
@@ -83,7 +88,7 @@ def connected(ray: Any, workers: int) -> Iterator[None]:
             with redirect_stdout(sys.stderr):
                 ray.init(address=address(), log_to_driver=False, logging_level="ERROR", **size)
         except Exception as error:
-            raise UserError(f"Ray does not start: {last_line(str(error))}") from None
+            raise UserError(f"Ray does not start: {last_words(str(error))}") from None
         try:
             yield
         finally:
@@ -185,7 +190,7 @@ def cluster_helpers(work: Callable[[P], R], workers: int) -> Iterator[Helpers]:
         except (ray.exceptions.WorkerCrashedError, ray.exceptions.OutOfMemoryError, ray.exceptions.NodeDiedError):
             raise UserError(ENDED) from None
         except ray.exceptions.RayError as error:
-            raise UserError(f"the Ray cluster failed: {last_line(str(error))}") from None
+            raise UserError(f"the Ray cluster failed: {last_words(str(error))}") from None
 
 
 def cause_of(error: Any) -> Exception:

@@ -10,12 +10,12 @@ from typing import Any
 
 from cardshark.arena.duel import DuelTerms, fit_control, streams_of, sum_up_duel
 from cardshark.arena.league import League, LeagueTerms, summary
+from cardshark.arena.parts import PIECE, Part, write_merged
 from cardshark.arena.placing import game_and_rules, placements, seats_of_a
 from cardshark.arena.records import DEALS, HELD_OUT, DealTally, Piece, PlayedPiece, cut_pieces, read_piece
 from cardshark.arena.verdict import Duel, Goal, Questions
 from cardshark.journal import line_of
-from cardshark.parts import PIECE, Part, write_merged
-from cardshark.text import UserError
+from cardshark.text import UserError, choice
 
 OF_PARTS = (PIECE, "deals", "size")  # what only the header of a part says
 
@@ -23,9 +23,9 @@ OF_PARTS = (PIECE, "deals", "size")  # what only the header of a part says
 def merge_deals(parts: Sequence[Part], out: Path) -> Duel | League:
     """Write the journal of the whole, and say what it shows."""
     began, header = time.perf_counter(), parts[0].header
-    read = {"duel": read_duel_terms, "league": read_league_terms}[header["cardshark"]]
+    readers = {"duel": read_duel_terms, "league": read_league_terms}
     try:
-        terms, deals = read(header), int(header["deals"])
+        terms, deals = readers[choice("kind of record to merge", header["cardshark"], readers)](header), int(header["deals"])
         streams = streams_of(terms, deals) if isinstance(terms, DuelTerms) else {DEALS: deals}
     except (KeyError, TypeError) as error:
         raise UserError(f"{parts[0].path} is damaged: its first line does not say its {error}") from None

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cardshark import __version__
+from cardshark.arena.parts import PIECE, Share
 from cardshark.arena.settings import ArenaSettings
 from cardshark.arena.stats import Moments
 from cardshark.journal import Journal, OutOfOrder
-from cardshark.parts import PIECE, Share
 
 FORMAT = 1
 DEALS = "deal"  # the stream of the deals that count

@@ -23,9 +23,9 @@ HANDS = 16 * BATCH  # of a collection
 Look = Callable[[Turn], Any]
 
 
-def any_legal(words: NDArray[np.uint64], chance: np.random.Generator) -> NDArray[np.uint8]:
+def any_legal(words: NDArray[np.uint64], luck: NDArray[np.uint64]) -> NDArray[np.uint8]:
     """One of the legal choices of each word, every one as likely as the others: what a user writes in NumPy."""
-    skipped = (chance.random(len(words), np.float32) * np.bitwise_count(words)).astype(np.uint8)
+    skipped = ((luck >> np.uint64(32)) * np.bitwise_count(words) >> np.uint64(32)).astype(np.uint8)
     for k in range(int(skipped.max())):
         words &= words - (skipped > k)  # without its lowest choice
     return np.bitwise_count((words & -words) - np.uint64(1))
@@ -33,31 +33,30 @@ def any_legal(words: NDArray[np.uint64], chance: np.random.Generator) -> NDArray
 
 def environment(game: str, rules: str, look: Look | None, note: str) -> BenchTask:
     """Step all tables of a game again and again. `look` is what the learner looks at before it chooses, beside the legal choices."""
-    tables, chance = Tables(game, rules, count=BATCH, seed=SEED), np.random.default_rng(SEED)
+    tables = Tables(game, rules, count=BATCH, seed=SEED)
 
     def step_all(steps: int) -> None:
         turn = tables.turn()
         for _ in range(steps):
             if look:
                 look(turn)
-            turn = tables.choose(any_legal(turn.legal_words(), chance))
+            turn = tables.choose(any_legal(turn.legal_words(), turn.luck))
 
     step_all(TURNS_BEFORE)
     return BenchTask(partial(seconds, step_all, STEPS), BATCH * STEPS, "decisions", rules, f"{note}, {BATCH} tables")
 
 
-def collect(rules: str, hands: int) -> list[NDArray[Any]]:
+def collect(rules: str, hands: int) -> list[Any]:
     """What examples/collect.py does: observation, mask, action and return of every decision of seat 0, among three random players."""
     tables = Tables("hearts", rules, count=2 * BATCH, seed=SEED, opponents="random", learner=0)
-    turn, seen, results = tables.turn(), [], np.full((2 * hands, tables.seats), np.nan, np.float32)
+    turn, seen, results = tables.turn(), [], np.full((2 * (hands + tables.count), 4), np.nan, np.float32)
     while turn.match.min() < hands:
         legal = turn.legal_words()
         choices = random_choices(legal, turn.luck)
         seen.append((turn.words(), legal, choices, turn.match))
         turn = tables.choose(choices)
         results[turn.ended_match] = turn.returns
-    words, legal, choices, match = (np.concatenate(column) for column in zip(*seen, strict=True))
-    return [words, legal, choices, results[match, 0]]
+    return [(words, legal, choices, results[match, 0]) for words, legal, choices, match in seen]
 
 
 def collection(rules: str) -> BenchTask:

@@ -47,6 +47,7 @@ TASKS: dict[str, Callable[[], BenchTask]] = {
     "hearts32.train": learning.training,
     "falcon.train": learning.falcon_training,
     "hearts32.rollouts": thinking.rollouts,
+    "hearts52.export": thinking.exported,
     "start.warm": starting.warm_start,
     "start.cold": starting.cold_start,
     "compile.all": starting.everything,

@@ -41,13 +41,10 @@ def rlcard_decisions(name: str) -> Iterator[None]:
 
 def pettingzoo_decisions(name: str) -> Iterator[None]:
     """PettingZoo, stepped from Python: `last` gives the observation with its mask."""
-    engine("rlcard")
     try:
         game, bits = engine(f"pettingzoo.classic.{name}").env(), luck()
     except NotInstalled:
-        raise NotInstalled(
-            f"{name} is not in this PettingZoo: pip install 'cardshark[peers]' brings one, and gin_rummy_v4 is in 1.25"
-        ) from None
+        raise NotInstalled(f"PettingZoo has no {name} here: pip install 'pettingzoo[classic]'; gin_rummy_v4 is in 1.25") from None
 
     def decisions() -> Iterator[None]:
         while True:

@@ -15,4 +15,4 @@ def completion(shell: str) -> None:
         bash: write `eval "$(cardshark completion bash)"` into ~/.bashrc. zsh: keep it as `_cardshark` in a folder of $fpath. fish: keep it
         as ~/.config/fish/completions/cardshark.fish.
     """
-    print(app.generate_completion(shell=choice("shell", shell, SHELLS)))  # type: ignore[arg-type]  # one of these
+    print(app.generate_completion(shell=choice("shell", shell, SHELLS)), end="")  # type: ignore[arg-type]  # one of these

@@ -33,7 +33,7 @@ def merge(
     prepare()
     if pieces and all(piece.suffix in EXPORTS for piece in pieces):
         return merge_data(list(pieces), out, as_json)
-    from cardshark.parts import read_parts
+    from cardshark.arena.parts import read_parts
 
     parts = read_parts(pieces)
     if next(iter(parts[0].header)) == "cardshark":

@@ -64,8 +64,8 @@ def reproduce_piece(
     paper: str, scale: float, seed: int, folder: Path | None, record: Path | None, piece: str, crew: Any, as_json: bool
 ) -> None:
     """Do one part of a paper's work, and say what comes next."""
+    from cardshark.arena.parts import read_share
     from cardshark.experiments.reproduce import measure_piece, size_of
-    from cardshark.parts import read_share
     from cardshark.show.paper import show_piece
 
     share = read_share(piece)

@@ -22,7 +22,7 @@ from cardshark.games.transcript import Transcript
 from cardshark.hands.hand import PlayedHand
 from cardshark.hands.link import decode, looks_like_link
 from cardshark.hands.played import end, ended, steps
-from cardshark.text import UserError
+from cardshark.text import UserError, check_text
 
 Source = str | Path | Position | Transcript | PlayedHand
 PLACE = re.compile(r"(\d{1,6})\.(\d{1,6})(?:\.(\d))?(?:\.(\d{1,2}))?", re.ASCII)
@@ -44,7 +44,7 @@ class Moment(NamedTuple):
 
 def find_position(source: Source, at: str = "") -> Position:
     """The position that is meant; `at` says where in a transcript or a link."""
-    found = opened(source)
+    found, at = opened(source), check_text("the place in a match (at)", at)
     if isinstance(found, Position):
         if at:
             raise UserError("this is one position, so there is nothing to look up in it: leave out --at")

@@ -27,7 +27,7 @@ Given = Transcript | PlayedHand | Mapping[str, Any] | Path | str
 LONGEST_PATH = 255  # letters; a longer text is no file
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Review:
     """What one seat decided in a hand, and what it cost. Points are costs: fewer are always better."""
 
@@ -88,6 +88,8 @@ class Review:
 
     def __str__(self) -> str:
         return "\n".join([self.title, self.balance, "", *in_columns([self.heads, *self.rows()])]) + "\n"
+
+    __repr__ = __str__
 
 
 def review(hand: Given, seat: int = 0, number: int | None = None, deals: int = reviewing.DEALS, progress: bool = False) -> Review:

@@ -24,7 +24,7 @@ from cardshark.chance import stream
 from cardshark.data.formats import JoinedTables, MemoryTable, NpzTable, check_place, check_suffix, open_table, write_npz, write_table
 from cardshark.data.opinions import policy_of, unit_of
 from cardshark.data.recording import WatchedTable
-from cardshark.data.schema import COUNTS, about_game, head, without_counts
+from cardshark.data.schema import COUNTS, describe_numbers, difference, head
 from cardshark.data.settings import ExportSettings
 from cardshark.files import sweep, write_whole
 from cardshark.games import game_named
@@ -45,6 +45,7 @@ class ExportTerms:
     players: tuple[str, ...]
     seed: int
     size: int  # deals in play at a time; it changes nothing on a deal
+    sources: tuple[tuple[str, str], ...] = ()  # digests of players' files
 
 
 class PlayedPart(NamedTuple):
@@ -85,6 +86,11 @@ class Exporter:
         """A worker is sent the terms alone. It makes the players from their texts, once."""
         return exporter_of, (self.terms,)
 
+    def meaning(self, players: Sequence[Player]) -> dict[str, Any]:
+        """What the numbers in the rows mean."""
+        counted = {"values": [unit_of(player) for player in players], "policy": [policy_of(player) for player in players]}
+        return {**counted, **describe_numbers(self.table.scribe.observer)}
+
     def play(self, piece: Piece) -> PlayedPart:
         """Play a piece."""
         rows = self.table.play(self.terms.seed, piece.start, piece.deals)
@@ -97,6 +103,8 @@ class Exporter:
 @lru_cache(1)
 def exporter_of(terms: ExportTerms) -> Exporter:
     """The table of a worker, kept from piece to piece."""
+    if source_digests(terms.players) != dict(terms.sources):
+        raise UserError("a player's file is not the same here as where the export began: use a folder that all machines share")
     return Exporter(terms, seat_players(terms.players).players)
 
 
@@ -108,10 +116,10 @@ def parts_folder(out: Path) -> Path:
 class Parts(Journal):
     """The finished pieces of an export: a folder beside its file, with a journal that says which are whole."""
 
-    def __init__(self, out: Path, about: dict[str, Any]) -> None:
+    def __init__(self, out: Path, settings: dict[str, Any]) -> None:
         self.folder = parts_folder(out)
         self.kept: dict[tuple[int, int], dict[str, int]] = {}  # what each piece has, by its first deal and the number of its deals
-        super().__init__(self.folder / "journal.jsonl", about)
+        super().__init__(self.folder / "journal.jsonl", settings)
 
     def take(self, line: dict[str, Any]) -> None:
         """A piece that was played before."""
@@ -132,10 +140,10 @@ class Parts(Journal):
         self.write(line)
         self.take(line)
 
-    def join(self, out: Path, pieces: Sequence[Piece]) -> dict[str, Any]:
-        """Write the rows of all pieces into one file, and forget the pieces. Returns the head of the file."""
+    def join(self, out: Path, pieces: Sequence[Piece], meaning: dict[str, Any]) -> dict[str, Any]:
+        """Write the rows of all pieces into one file, and forget the pieces. Returns what the file says of itself."""
         found = [self.kept[piece.start, piece.deals] for piece in pieces]
-        about = {**self.header, **{name: sum(counts[name] for counts in found) for name in COUNTS}}
+        about = {**self.header, **meaning, **{name: sum(counts[name] for counts in found) for name in COUNTS}}
         write_table(out, JoinedTables(about, [partial(NpzTable, self.path_of(piece)) for piece in pieces]))
         shutil.rmtree(self.folder, ignore_errors=True)
         return about
@@ -159,25 +167,25 @@ def export_rows(game: Any, players: Sequence[Named], out: Path, settings: Export
     check_place(out)
     settings.check()
     jobs.check(settings.on, settings.workers)
-    first, last = settings.span()
+    start, end = settings.span()
     terms, sitting = seat_all(game, players, settings)
     exporter = Exporter(terms, sitting.players)
-    about = head({**describe(terms, exporter, sitting, settings), "first": first, "last": last, **source_digests(players)})
+    made_by = head({**describe(terms, settings), "start": start, "end": end, **dict(terms.sources)})
     if out.exists():
-        found = same_export(out, about)
+        found = same_export(out, made_by)
         shutil.rmtree(parts_folder(out), ignore_errors=True)  # a run that was killed in its last moment left it
         return Exported(out, found, time.perf_counter() - began, 0)
-    pieces = cut_pieces(DEALS, first, last, terms.size)
-    with Parts(out, about) as parts:
+    pieces = cut_pieces(DEALS, start, end, terms.size)
+    with Parts(out, made_by) as parts:
         sweep(out)
         missing = [piece for piece in pieces if not parts.has(piece)]
         played = sum(piece.deals for piece in missing)
-        progress(last - first - played)
+        progress(end - start - played)
         crew = HERE if sitting.stays_here else Crew(settings.on, settings.workers)
         for piece, part in zip(missing, jobs.run(exporter.play, missing, *crew), strict=True):
             parts.keep(piece, part)
             progress(piece.deals)
-        found = parts.join(out, pieces)
+        found = parts.join(out, pieces, exporter.meaning(sitting.players))
     return Exported(out, found, time.perf_counter() - began, played)
 
 
@@ -187,27 +195,28 @@ def seat_all(game: Any, players: Sequence[Named], settings: ExportSettings) -> t
     if len(players) not in (1, seats):
         raise UserError(f"{seats} seats need one player for all or {seats} players, not {len(players)}")
     stream(settings.seed, DEALS)  # a seed that is none is refused here
-    sitting = seat_players(players, name)
-    size = min(sitting.size(settings.of_matches), max(1, PIECE // MATCH_HANDS) if settings.of_matches else PIECE)
-    return ExportTerms(name, rules if settings.of_matches else rules._replace(hands=1), sitting.names, settings.seed, size), sitting
+    sitting, matches = seat_players(players, name), settings.of_matches
+    size = min(sitting.size(matches), max(1, PIECE // MATCH_HANDS) if matches else PIECE)
+    rules, sources = rules if matches else rules._replace(hands=1), tuple(source_digests(players).items())
+    return ExportTerms(name, rules, sitting.names, settings.seed, size, sources), sitting
 
 
-def describe(terms: ExportTerms, exporter: Exporter, sitting: Sitting, settings: ExportSettings) -> dict[str, Any]:
-    """What a file says of its play."""
+def describe(terms: ExportTerms, settings: ExportSettings) -> dict[str, Any]:
+    """What decides the rows of a file."""
     return {
         "game": terms.game, "rules": spell_rules(terms.game, terms.rules), "players": list(terms.players), "seed": terms.seed,
         "unit": "match" if settings.of_matches else "deal", "deals": settings.count,
-        "values": [unit_of(player) for player in sitting.players], "policy": [policy_of(player) for player in sitting.players],
-        **about_game(exporter.table.scribe.observer),
     }  # fmt: skip
 
 
-def same_export(path: Path, about: dict[str, Any]) -> dict[str, Any]:
-    """The head of a file that is there already. Refuses to go on if it was made by other settings."""
+def same_export(path: Path, made_by: dict[str, Any]) -> dict[str, Any]:
+    """What a file that is there already says of itself. Refuses to go on if it was made by other settings."""
     found = open_table(path).about
-    there = without_counts(found)
-    names = [name for name in {**about, **there} if about.get(name) != there.get(name)]
-    if names:
-        differences = ", ".join(f"{name} is {there.get(name)!r} there and {about.get(name)!r} here" for name in names)
-        raise UserError(f"{path} holds something else: {differences}; give the same settings, or {NEW_FILE}")
+    there = {name: value for name, value in found.items() if name in made_by or name.startswith("source of ")}
+    name = difference(there, made_by)
+    if name:
+        raise UserError(
+            f"{path} holds something else: {name} is {there.get(name)!r} there and {made_by.get(name)!r} here; "
+            f"give the same settings, or {NEW_FILE}"
+        )
     return found

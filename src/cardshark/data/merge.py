@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cardshark.data.formats import JoinedTables, check_place, check_suffix, open_table, write_table
-from cardshark.data.schema import COUNTS, without_counts
+from cardshark.data.schema import COUNTS, difference
 from cardshark.text import UserError
 
 
@@ -17,18 +17,18 @@ class PieceFile(NamedTuple):
     about: dict[str, Any]
 
     @property
-    def first(self) -> int:
+    def start(self) -> int:
         """Its first deal."""
-        return self.about["first"]
+        return self.about["start"]
 
     @property
-    def last(self) -> int:
+    def end(self) -> int:
         """The first deal that is not in it any more."""
-        return self.about["last"]
+        return self.about["end"]
 
     def settings(self) -> dict[str, Any]:
         """What it has in common with the other pieces."""
-        return {name: value for name, value in without_counts(self.about).items() if name not in ("first", "last")}
+        return {name: value for name, value in self.about.items() if name not in ("start", "end", *COUNTS)}
 
 
 def merge_exports(files: list[Path], out: Path) -> None:
@@ -40,11 +40,11 @@ def merge_exports(files: list[Path], out: Path) -> None:
     pieces = [PieceFile(path, open_table(path).about) for path in files]
     if not pieces:
         raise UserError("name the files of all pieces: there is nothing to merge")
-    pieces.sort(key=lambda piece: piece.first)
+    pieces.sort(key=lambda piece: piece.start)
     check_alike(pieces)
     check_complete(pieces)
     counts = {name: sum(piece.about[name] for piece in pieces) for name in COUNTS}
-    about = {**pieces[0].about, "first": pieces[0].first, "last": pieces[-1].last, **counts}
+    about = {**pieces[0].about, "start": pieces[0].start, "end": pieces[-1].end, **counts}
     write_table(out, JoinedTables(about, [partial(open_table, piece.path) for piece in pieces]))
 
 
@@ -53,9 +53,8 @@ def check_alike(pieces: Sequence[PieceFile]) -> None:
     one = pieces[0]
     for other in pieces[1:]:
         ours, theirs = one.settings(), other.settings()
-        names = [name for name in {**ours, **theirs} if ours.get(name) != theirs.get(name)]
-        if names:
-            name = names[0]
+        name = difference(ours, theirs)
+        if name:
             raise UserError(
                 f"{one.path} and {other.path} are no pieces of one export: {name} is {ours.get(name)!r} in the first "
                 f"and {theirs.get(name)!r} in the second"
@@ -67,10 +66,10 @@ def check_complete(pieces: Sequence[PieceFile]) -> None:
     units = {"deal": "deals", "match": "matches"}[pieces[0].about["unit"]]
     reached = 0
     for number, piece in enumerate(pieces):
-        if piece.first < reached:
+        if piece.start < reached:
             raise UserError(f"{pieces[number - 1].path} and {piece.path} overlap: name each piece once")
-        if piece.first > reached:
-            raise UserError(f"{units} {reached} to {piece.first - 1} are missing: name the file of every piece")
-        reached = piece.last
+        if piece.start > reached:
+            raise UserError(f"{units} {reached} to {piece.start - 1} are missing: name the file of every piece")
+        reached = piece.end
     if reached < pieces[0].about["deals"]:
         raise UserError(f"{units} {reached} to {pieces[0].about['deals'] - 1} are missing: name the file of every piece")

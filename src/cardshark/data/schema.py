@@ -8,7 +8,7 @@ from cardshark import __version__
 from cardshark.tables.observing import Observer
 
 FORMAT = 1
-COUNTS = ("rows", "valued")  # what a finished file adds to its settings
+COUNTS = ("rows", "valued")  # what is known when a file is finished
 
 
 class Column(NamedTuple):
@@ -46,22 +46,21 @@ def row_type(observer: Observer) -> np.dtype:
     return np.dtype([(column.name, column.kind, widths[column.each]) for column in COLUMNS])
 
 
-def about_game(observer: Observer) -> dict[str, Any]:
-    """What the numbers of a game mean: for the head of a file."""
-    game = observer.game
+def describe_numbers(observer: Observer) -> dict[str, Any]:
+    """What the numbers of a game mean: lists that columns refer to."""
     return {
-        "lowest_wins": game.LOWEST_WINS,
-        "phases": list(game.PHASES),
+        "lowest_wins": observer.game.LOWEST_WINS,
+        "phases": list(observer.game.PHASES),
         "planes": [plane.name for plane in observer.of_game.PLANES],
         "actions": observer.actions.tolist(),
     }
 
 
 def head(settings: dict[str, Any]) -> dict[str, Any]:
-    """The head of a file: what made it. Two files with the same head have the same rows."""
+    """The beginning of what a file says of itself: what made it. Files with the same head have the same rows."""
     return {"cardshark": "export", "format": FORMAT, "version": __version__, **settings}
 
 
-def without_counts(about: dict[str, Any]) -> dict[str, Any]:
-    """The head of a file that may be finished."""
-    return {name: value for name, value in about.items() if name not in COUNTS}
+def difference(one: dict[str, Any], other: dict[str, Any]) -> str:
+    """The first thing that two files say differently; nothing if there is none."""
+    return next((name for name in {**one, **other} if one.get(name) != other.get(name)), "")

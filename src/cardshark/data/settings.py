@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from cardshark.text import UserError
 
-MOST_DEALS = 100_000_000  # billions of decisions: more than anybody keeps in one file
+MOST_DEALS = 10_000_000  # hundreds of millions of decisions: more than anybody keeps in one file
 
 
 class Share(NamedTuple):
@@ -77,5 +77,5 @@ def read_share(text: str) -> Share:
     """The third of twenty shares is written 3/20."""
     number, slash, of = text.partition("/")
     if not (slash and number.isdecimal() and of.isdecimal() and 1 <= int(number) <= int(of)):
-        raise UserError(f"a piece is written as 3/20, the third of twenty, and not as {text!r}")
+        raise UserError(f"a piece is its number and how many there are, from 1/20 to 20/20, not {text!r}")
     return Share(int(number), int(of))

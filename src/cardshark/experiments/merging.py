@@ -5,11 +5,11 @@ from pathlib import Path
 from typing import Any
 
 from cardshark.arena.jobs import HERE
-from cardshark.experiments.reproduce import JOURNAL, check_run, measure
+from cardshark.arena.parts import Part, check_unlocked
+from cardshark.experiments.reproduce import JOURNAL, check_run, measure, settings_of_run
 from cardshark.experiments.workshop import brains_in, check_same_work, is_there, whole_lines
 from cardshark.files import write_whole
 from cardshark.journal import line_of
-from cardshark.parts import Part, check_unlocked
 from cardshark.text import UserError
 
 Lines = dict[str, dict[str, Any]]  # of a journal, by the name of the piece of work
@@ -23,6 +23,10 @@ def nobody(place: int) -> bool:
 def merge_paper(parts: Sequence[Part], folder: Path) -> Path:
     """Put parts together, and write the record: its file. `Missing` is raised if there is work left; what is done is kept then."""
     settings = parts[0].settings()
+    if settings.keys() != settings_of_run("", 1, 1).keys():
+        raise UserError(f"{parts[0].path} is not a piece of a paper")
+    if folder.suffix == ".jsonl":
+        raise UserError(f"the pieces of a paper are put together in a folder, with their brains: --out {folder.with_suffix('')}")
     folder = check_run(settings["paper"], settings["scale"], settings["seed"], folder, HERE)
     lines = known_lines(folder / JOURNAL, settings)
     for part in parts:

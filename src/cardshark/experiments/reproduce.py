@@ -16,10 +16,10 @@ from typing import Any
 from cardshark import __version__
 from cardshark.arena.contest import Missing
 from cardshark.arena.jobs import HERE, Crew, check
+from cardshark.arena.parts import Share
 from cardshark.chance import check_seed
 from cardshark.experiments.workshop import PieceJournal, Workshop, everything
 from cardshark.journal import KeyedJournal
-from cardshark.parts import Share
 from cardshark.report.html import save
 from cardshark.report.record import Record, read, this_run, write
 from cardshark.report.result import Result

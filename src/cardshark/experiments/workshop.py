@@ -15,9 +15,9 @@ from typing import Any, TypeVar
 
 from cardshark.arena.contest import Contest, Missing, Standing, play_contests, read_standing
 from cardshark.arena.jobs import HERE, Crew, run
+from cardshark.arena.parts import PIECE, Share, parse_line
 from cardshark.arena.records import Progress, ignore
 from cardshark.journal import KeyedJournal, json_value, settings_of
-from cardshark.parts import PIECE, Share, parse_line
 from cardshark.report.record import Experiment, Record
 from cardshark.text import UserError
 
@@ -115,9 +115,10 @@ class PieceJournal(KeyedJournal):
 
     def __init__(self, folder: Path, settings: Mapping[str, Any], share: Share) -> None:
         self.folder, self.settings, self.others = folder, json_value(settings), {}
-        super().__init__(folder / f"journal-{share.number}-of-{share.of}.jsonl", {**settings, PIECE: str(share)})
-        self.done = ChainMap(dict(self.done), self.others)
+        self.path = folder / f"journal-{share.number}-of-{share.of}.jsonl"
         self.refresh()
+        super().__init__(self.path, {**settings, PIECE: str(share)})
+        self.done = ChainMap(dict(self.done), self.others)
 
     def refresh(self) -> None:
         """Read what the other parts have, as far as they are."""

@@ -3,8 +3,8 @@
     with bar("deals", 2000, console) as advance:     # for commands
     with watched(True, "deals", 2000) as advance:    # for calls from Python
 
-A bar is drawn when something is done: a thread that draws would forbid forks. Rich's own bars for notebooks have such a thread, and
-need a package besides, so ours there is the bar that every browser has.
+A bar is drawn when something is done: a thread that draws would forbid forks. In a notebook Rich would need one more package
+(ipywidgets), so ours there is the bar that every browser has.
 """
 
 import math
@@ -16,6 +16,7 @@ from itertools import count
 from typing import Any
 
 from cardshark.notebook.shell import display, notebook
+from cardshark.text import UserError
 
 Advance = Callable[[int], None]  # is told how much more is done
 
@@ -27,6 +28,8 @@ def watched(progress: bool | Advance, what: str, total: int) -> AbstractContextM
     """What is told of the progress of a call: a bar for True, nothing for False, or a function of the caller's own."""
     if callable(progress):
         return nullcontext(progress)
+    if not isinstance(progress, bool):
+        raise UserError(f"progress is True, False or a function that is told how much more is done, not {progress!r}")
     return shown_bar(what, total) if progress else nullcontext(lambda done: None)
 
 

@@ -73,7 +73,10 @@ ANYBODY = "random"  # the same at every other game
 
 
 def seat(text: str, game: str = "") -> Player:
-    """The player that a text names; where there is none, the sentence lists those who play this game."""
+    """The player that a text names; where there is none, the sentence lists those who play this game.
+
+    thinker = seat("montecarlo:deals=200,playout=jake")
+    """
     text = check_text("a player", text).strip()
     if is_program(text):
         return program(text)

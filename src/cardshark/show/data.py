@@ -16,7 +16,7 @@ def publish_export(found: Exported, as_json: bool) -> None:
         return
     about, out = found.about, printer()
     units = {"deal": "deals", "match": "matches"}[about["unit"]]
-    out.print(f"{found.rows:,} decisions of {about['last'] - about['first']:,} {units}, {found.valued:,} of them with values")
+    out.print(f"{found.rows:,} decisions of {about['end'] - about['start']:,} {units}, {found.valued:,} of them with values")
     for player in sorted({name for name, unit in zip(about["players"], about["values"], strict=True) if unit == NOTHING}):
         out.print(f"{player} says nothing about its choices: its rows have a choice and an outcome, and no values", soft_wrap=True)
     done = f"{found.seconds:.1f} s" if found.played else "it was there already"

@@ -41,6 +41,7 @@ PAGE = {"--mut": "currentColor", "--ink": "currentColor", "--line": "#8886", "--
 RULES = """
 table{border-collapse:collapse;font-size:13px;margin:6px 0}
 th,td{text-align:left;padding:2px 12px 2px 0;vertical-align:top;white-space:nowrap}
+td:last-child{white-space:normal;min-width:9em}
 thead th{font-weight:500;opacity:.8;border-bottom:1px solid #8886}
 .n{text-align:right}
 p{margin:4px 0}
@@ -96,8 +97,8 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[Text | str]], numbers: i
         marked = (f'<{tag} class="n">' if place >= first else f"<{tag}>" for place in range(len(cells)))
         return "<tr>" + "".join(f"{mark}{html_of(cell)}</{tag}>" for mark, cell in zip(marked, cells, strict=True)) + "</tr>"
 
-    body = "".join(row_of(cells, "td") for cells in rows)
-    return f"<table><thead>{row_of(heads, 'th')}</thead><tbody>{body}</tbody></table>"
+    head = f"<thead>{row_of(heads, 'th')}</thead>" if any(heads) else ""
+    return f"<table>{head}<tbody>{''.join(row_of(cells, 'td') for cells in rows)}</tbody></table>"
 
 
 def lines(*sentences: str) -> str:
@@ -150,6 +151,25 @@ def review_html(found: Review) -> str:
     """A review: where the points came from, and every decision that was one."""
     rows = [[when, with_colours(chosen), with_colours(best), cost, verdict] for when, chosen, best, cost, verdict in found.rows()]
     return headline(found.title) + lines(found.balance) + table(found.heads, rows)
+
+
+def position_html(found: Any) -> str:
+    """A position: the lines that a program would be told, and what may be chosen."""
+    told = [line.partition(" ")[::2] for line in str(found).splitlines()]
+    rows = [[word, with_colours(rest)] for word, rest in told if word not in ("game", "rules", "choose")]
+    rows += [["choices", with_colours(rest.partition(" ")[2])] for word, rest in told if word == "choose"]  # before them stands the luck
+    return headline(found.game.TITLE) + table(["", ""], rows)
+
+
+def analysis_html(found: Any) -> str:
+    """What every choice in a position is worth, and why."""
+    rows = [
+        [with_colours(each.choice), f"{each.value:.2f}", "" if each.low is None else f"{each.low:.2f} to {each.high:.2f}",
+         "" if each.chance is None else f"{each.chance:.0%}", " ".join(each.why)]
+        for each in found.choices
+    ]  # fmt: skip
+    first, *rest = found.head()
+    return headline(first) + lines(*rest) + table(["choice", "value", "95 % interval", "best", "why"], rows)
 
 
 # ---- duels and leagues ----
@@ -231,7 +251,9 @@ def brain_html(brain: AnyBrain) -> str:
 
 DRAWINGS: dict[str, Callable[[Any], str]] = {
     "cardshark.games.transcript.Transcript": match_html,
+    "cardshark.games.positions.Position": position_html,
     "cardshark.coach.reviewed.Review": review_html,
+    "cardshark.coach.analyse.Analysis": analysis_html,
     "cardshark.arena.verdict.Duel": duel_html,
     "cardshark.arena.league.League": league_html,
     "cardshark.report.result.Chart": chart_html,

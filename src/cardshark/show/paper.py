@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from cardshark.parts import Share
+from cardshark.arena.parts import Share
 from cardshark.report.figures import printed, with_interval
 from cardshark.report.result import Result, claims_json
 from cardshark.report.verdict import MARKS

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from cardshark.chance import stream
 from cardshark.games import house
 from cardshark.games.plug import Game
+from cardshark.players.player import unpack
 from cardshark.tables.seating import words_of
 from cardshark.text import UserError
 
@@ -85,7 +86,7 @@ class PositionAgain(GameAgain):
         views: np.ndarray = np.zeros(1, self.game.VIEW)
         self.game.look_all(self.first_games(np.zeros(1, np.int64)), self.record, np.zeros(1, np.uint32), views)
         views["luck"] = self.start["luck"]
-        if views.tobytes() != self.start.tobytes():
+        if unpack(views) != unpack(self.start):
             raise UserError(f"no game of {self.game.TITLE} looks like this position by these rules: take both from the same match")
 
 
@@ -128,6 +129,5 @@ def read_start(position: Any, seed: int) -> GameAgain:
         return GameAgain(position, seed)
     if all(hasattr(position, name) for name in ("game", "rules", "views")):
         return PositionAgain(position, seed)
-    raise UserError(
-        f"tables start from a position (`Turn.position`, or its text), or from a whole game (`Snapshot.whole`), not from {type(position).__name__}"
-    )
+    kinds = "a position (`Turn.position`, or its text), or from a whole game (`Snapshot.whole`)"
+    raise UserError(f"tables start from {kinds}, not from {type(position).__name__}")

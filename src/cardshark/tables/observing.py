@@ -3,8 +3,8 @@
     observer = Observer("hearts", "american")
     observer.bits(views), observer.legal(views)      # the same that a turn shows: for players, who get views
 
-Each game says in a module of its own what its seats may know as numbers (`GamePlanes`). A game without one shows the hand and the legal
-choices.
+Each game says in a module of its own what its seats may know as numbers (`GamePlanes`); a game of another package brings it as its
+attribute `planes`. A game without one shows the hand and the legal choices.
 """
 
 from collections.abc import Callable
@@ -96,7 +96,7 @@ def unpack(words: NDArray[np.uint64], kind: Any = np.uint8) -> np.ndarray:
         found = np.empty((rows, 64 * count), np.float32)
         unpack_floats(words, found)
         return found
-    raise UserError(f"bits come as np.uint8 or np.float32, not as {brief(kind)}; `words` has them packed")
+    raise UserError(f"bits come as np.uint8 or np.float32, not as {wanted.name if wanted else brief(kind)}; `words` has them packed")
 
 
 class Observer:
@@ -106,10 +106,11 @@ class Observer:
         self.game = read_game(game)
         self.rules: Any = house.read_rules(self.game, rules)
         self.record = house.record(self.rules)
-        self.of_game = cast(GamePlanes, import_module(PLANES_OF.get(self.game.NAME, PLAIN)))
+        own = getattr(self.game, "planes", None)  # a game of another package may bring its own
+        self.of_game = cast(GamePlanes, own or import_module(PLANES_OF.get(self.game.NAME, PLAIN)))
         self.actions = np.array(self.of_game.actions(self.rules), np.int8)  # the choice that each of the game's actions stands for
-        self.numbers = np.full(64, -1, np.int8)  # and back: the place of each choice in that list, or -1
-        self.numbers[self.actions] = np.arange(len(self.actions))
+        self.places = np.full(64, -1, np.int8)  # and back: the place of each choice in that list, or -1
+        self.places[self.actions] = np.arange(len(self.actions))
 
     @property
     def action_names(self) -> list[str]:

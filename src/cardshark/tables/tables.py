@@ -13,7 +13,7 @@ from cardshark.jit import at, kernel
 from cardshark.play import Table, records
 from cardshark.tables.dealing import Deals, WholeGame, read_start
 from cardshark.tables.observing import Observer, Plane
-from cardshark.tables.rewards import standings
+from cardshark.tables.rewards import standings_by
 from cardshark.tables.seating import ROTATE, Learner, draw_seating, list_turns_among, read_learner, read_opponents, words_of
 from cardshark.tables.turn import Ends, Turn
 from cardshark.text import UserError, choice
@@ -35,6 +35,7 @@ class Snapshot:
     numbers: np.ndarray
     steps: np.ndarray
     before: np.ndarray
+    rewards: np.ndarray
 
     def whole(self, table: int) -> WholeGame:
         """The game of one table, hidden cards and all: `Tables.from_position` starts many tables from it."""
@@ -78,6 +79,8 @@ class Tables:
         self.game, self.rules, self.record = self.observer.game, self.observer.rules, self.observer.record
         if not isinstance(count, (int, np.integer)) or not 1 <= count <= MOST_TABLES:
             raise UserError(f"there are 1 to {MOST_TABLES} tables, not {count!r}")
+        if not isinstance(seed, (int, np.integer)):
+            raise UserError(f"a seed is a whole number from 0 up, not {seed!r}")
         self.count, self.seats = int(count), self.game.seats(self.rules)
         self.by_card = choice("kind of rewards", rewards, REWARDS) == "points"
         self.opponents = read_opponents(opponents, self.game.NAME)
@@ -167,7 +170,7 @@ class Tables:
 
     def copy(self) -> Snapshot:
         """All tables as they stand. What opponents remember is not in it."""
-        return Snapshot(self.game, self.rules, *(part.copy() for part in self._parts()))
+        return Snapshot(self.game, self.rules, *(part.copy() for part in (*self._parts(), self.current.rewards)))
 
     def restore(self, snapshot: Snapshot) -> Turn:
         """Put all tables back as they stood. Returns the turn of that moment; what had ended before is not told again."""
@@ -178,7 +181,8 @@ class Tables:
         for part, stood in zip(self._parts()[1:], (snapshot.seating, snapshot.numbers, snapshot.steps, snapshot.before), strict=True):
             part[:] = stood
         self.game.look_all(self.games, self.record, self._all, self._views)
-        return self._next_turn([])
+        self.current = Turn(self, self._shown, snapshot.rewards.copy(), Ends.none(self.seats))
+        return self.current
 
     # ---- inside ----
 
@@ -223,24 +227,24 @@ class Tables:
             if not waiting:
                 break
             rows = np.concatenate([self._opponents_table.rows[number, : self._turns[number]] for number in waiting])
-            ended = any([self._ask(number) for number in waiting])  # a list, so that all of them are asked
+            ended = sum(self._ask(number) for number in waiting) > 0
         self.game.look_all(self.games, self.record, self._all, self._views)
         return ends
 
-    def _ask(self, number: int) -> bool:
-        """Let an opponent choose where it has the turn. Has a match ended?"""
+    def _ask(self, number: int) -> int:
+        """Let an opponent choose where it has the turn. How many matches have ended?"""
         table = self._opponents_table
         rows = table.rows[number, : self._turns[number]]
         self.game.look_all(self.games, self.record, rows, table.views)
         choices = table.ask(number, rows, None)
-        return table.check_answer(number, self.game.choose_all(self.games, self.record, rows, table.views, choices)) > 0
+        return table.check_answer(number, self.game.choose_all(self.games, self.record, rows, table.views, choices))
 
     def _end(self) -> list[Ends]:
         """Deal anew where a match has ended. Returns what came of it."""
         rows = np.flatnonzero(self.games["table"]["phase"] == self.game.OVER)
         if not len(rows):
             return []
-        found = standings(self.game, self.games["table"]["totals"][rows, : self.seats])
+        found = standings_by(self.game, self.games["table"]["totals"][rows, : self.seats])
         ends = Ends(rows, self.numbers[rows], self.seating[rows], found, found - self.before[rows])
         self._deal(rows)
         return [ends]

@@ -17,7 +17,6 @@ from typing import Any, NoReturn
 from cardshark.players.external.trace import Trace
 from cardshark.text import UserError
 
-START_SECONDS = 10.0  # for a program to start and to get ready for a game, at least
 GRACE_SECONDS = 0.5  # to end by itself
 MOST_TALK = 1 << 20  # bytes before an answer, remarks included
 LAST_WORDS = 300  # bytes of standard error that are kept

@@ -20,12 +20,12 @@ WISHES = {"pass-at-once": "pass_at_once", "forced": "forced"}  # of version 2, b
 
 
 class Question(NamedTuple):
-    """One seat's view at one table, and how many choices are asked for."""
+    """A question about one seat's view at one table."""
 
     table: int
     view: Any
     words: dict[str, int]  # the legal choices by name
-    number: int = 1
+    number: int = 1  # of choices that are asked for
 
     def lines(self, game: Game, rules: Any, manners: Manners, match_begins: bool) -> list[str]:
         """The lines that ask it: the whole position, and what may be chosen."""

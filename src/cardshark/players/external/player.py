@@ -12,7 +12,6 @@ from typing import Any
 
 from cardshark.cards import listed
 from cardshark.games.plug import Game
-from cardshark.players.external import engine as running
 from cardshark.players.external.engine import Engine
 from cardshark.players.external.question import WISHES, MadeAtOnce, Manners, Question, in_a_row
 from cardshark.players.player import CHUNK, Choices, IllegalChoice, Player, Rows, Views, unpack
@@ -20,6 +19,7 @@ from cardshark.text import UserError, choice, convert, shown, split_options
 
 GREETING = "cardshark 1"  # programs of version 1 may insist on it; those of version 2 are known by their answer
 VERSIONS = ("1", "2")
+START_SECONDS = 10.0  # for a program to start and to get ready for a game, at least
 
 EXEC = re.compile(r"exec(?:\[(.*?)\])?:(.*)", re.DOTALL)
 
@@ -157,14 +157,14 @@ class Program(Player):
         if not self.knows_rules:
             rules = " ".join(f"{name}={shown(value)}" for name, value in self.rules._asdict().items())
             lines = [f"game {self.game.NAME}", f"rules {rules}", f"seconds {self.seconds:g}", "begin"]
-            (answer,) = self.engine.ask(lines, max(self.seconds, running.START_SECONDS))
+            (answer,) = self.engine.ask(lines, max(self.seconds, START_SECONDS))
             self.manners = self.read_wishes(self.engine, answer)
             self.knows_rules = True
         return self.engine
 
     def greet(self, engine: Engine) -> str:
         """The version of the protocol that the program speaks."""
-        (answer,) = engine.ask([GREETING], max(self.seconds, running.START_SECONDS))
+        (answer,) = engine.ask([GREETING], max(self.seconds, START_SECONDS))
         word, version, *_ = [*answer.split(), "", ""]
         if word != "engine":
             engine.fail(f"should answer 'engine 2 NAME' to {GREETING!r}, not {answer[:80]!r}")
@@ -180,7 +180,7 @@ class Program(Player):
         if self.version == "1":
             return Manners()
         try:
-            wanted = {WISHES[choice("wish", wish, WISHES)] for wish in wishes}
+            wanted = [WISHES[choice("wish", wish, WISHES)] for wish in wishes]
         except UserError as error:
             engine.fail(f"answered {answer[:80]!r}, but {error}")
-        return Manners(tables=True, forced="forced" in wanted, pass_at_once="pass_at_once" in wanted)
+        return Manners(tables=True, **{manner: manner in wanted for manner in WISHES.values()})
