@@ -125,6 +125,13 @@ def test_links_are_read_too(game):
         find_position(encode(hand))
 
 
+def test_saved_hands_are_read_too():
+    position = find_position(GOLDEN / "hand.json", "1.2")
+    assert position.view.table.trick == 1
+    with pytest.raises(UserError, match="say which decision"):
+        find_position(GOLDEN / "hand.json")
+
+
 @pytest.mark.parametrize(
     ("at", "sentence"),
     [
