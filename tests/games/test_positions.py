@@ -149,6 +149,11 @@ def test_without_legal_choices_nothing_tells_them():
     assert write_position(position, legal=False).splitlines()[2:] == position_lines(position)
 
 
+def test_a_position_shows_itself_in_a_notebook():
+    page = read_position(HEARTS)._repr_html_()
+    assert "<td>trick</td>" in page
+
+
 def test_json_has_named_fields():
     fields = json.loads(read_position(HEARTS).to_json())
     assert fields["rules"] == "american:hands=1"
