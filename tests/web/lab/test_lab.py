@@ -67,8 +67,6 @@ def test_records_say_what_their_runs_said(here):
     (here / "poem.jsonl").write_text("a rose\n")
     header, lines = (here / "duel.jsonl").read_text().split("\n", 1)
     (here / "part.jsonl").write_text(header.replace("}", ', "piece": "1/2"}') + "\n" + lines)
-        (here / "duel.jsonl").read_text().replace('"control": "random"', '"control": "random", "piece": "1/2"', 1)
-    )
     found, troubles = lab_finds.records()
     by_name = {each.path.name: each.found for each in found}
     assert troubles == [] and sorted(by_name) == ["duel.jsonl", "league.jsonl", "matches.jsonl"]
