@@ -29,10 +29,15 @@ def merge_deals(parts: Sequence[Part], out: Path) -> Duel | League:
     except (KeyError, TypeError) as error:
         raise UserError(f"{parts[0].path} is damaged: its first line does not say its {error}") from None
     streams = streams_of(terms, deals) if isinstance(terms, DuelTerms) else {DEALS: deals}
-    found = {stream: list(cut_again(gather(parts, stream, count, terms.size), terms.size)) for stream, count in streams.items()}
+    try:
+        found = {stream: list(cut_again(gather(parts, stream, count, terms.size), terms.size)) for stream, count in streams.items()}
+        result = judge_record(terms, {stream: tally(pieces) for stream, pieces in found.items()}, time.perf_counter() - began)
+    except UserError:
+        raise
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise UserError(f"these pieces do not add up, so one of them is damaged: {' '.join(str(error).split())}") from None
     lines = [{name: value for name, value in header.items() if name not in OF_PARTS}]
     lines += [played.to_json() for pieces in found.values() for played in pieces]
-    result = judge_record(terms, {stream: tally(pieces) for stream, pieces in found.items()}, time.perf_counter() - began)
     write_merged(out, b"".join(map(line_of, lines)))
     return result
 
@@ -84,7 +89,7 @@ def gather(parts: Sequence[Part], stream: str, deals: int, size: int) -> Iterato
         for number, line in enumerate(part.lines, 2):
             try:
                 played = read_piece(line)
-            except (KeyError, TypeError, AttributeError):
+            except (KeyError, TypeError, ValueError, AttributeError):
                 raise UserError(f"{part.path} is damaged: line {number} is not a finished piece of work") from None
             if played.piece.stream != stream:
                 continue
