@@ -236,6 +236,31 @@ def speed_short(record: dict[str, Any]) -> str:
     return speed(record, names)
 
 
+def environments(record: dict[str, Any]) -> str:
+    """The tables of learners, and other people's environments."""
+    names = [each["name"] for each in record["measured"] if each["name"].startswith(("env.", "peers.env."))]
+    return speed(record, names) if names else "Not recorded yet: `cardshark bench --only env.hearts52` measures it here.\n"
+
+
+def planes(game: str) -> str:
+    """What the planes of a game mean, as its code says it."""
+    from cardshark.tables import Tables
+
+    tables = Tables(game, count=1)
+    rows = [[str(number), plane.name, plane.meaning] for number, plane in enumerate(tables.planes)]
+    inputs = "".join(f"- `turn.inputs({name!r})`: {meaning}.\n" for name, meaning in tables.inputs.items())
+    return f"{table(['', 'plane', 'what it shows'], rows)}\n{inputs}"
+
+
+def actions(game: str) -> str:
+    """The game's own list of actions."""
+    from cardshark.tables import Tables
+
+    tables = Tables(game, count=1)
+    moves = [f"{choice} `{name}`" for choice, name in zip(tables.actions.tolist(), tables.action_names, strict=True) if choice % 16 > 12]
+    return f"{tables.game.TITLE}: {len(tables.actions)} actions, the cards{' and ' if moves else ''}{', '.join(moves)}.\n"
+
+
 def first_start(found: dict[str, Any]) -> str:
     """From a fresh clone to the first card, and other first times."""
     first, second = found["first"], found["second"]
@@ -271,6 +296,14 @@ def server_load(runs: list[dict[str, Any]]) -> str:
     return table(heads, rows) + f"\n`python -m helpers.load --tables N --seconds N`, {machines}.\n"
 
 
+def columns() -> str:
+    """The columns of an export."""
+    from cardshark.data.schema import COLUMNS, ONE
+
+    rows = [[f"`{each.name}`", each.kind if each.each == ONE else f"{each.kind}[{each.each}]", each.meaning] for each in COLUMNS]
+    return table(["column", "numbers", "what they say"], rows)
+
+
 def blocks() -> dict[str, str]:
     """Every block of figures, by name."""
     duels, measured = read(LEADERBOARD)["duels"], read(SPEED)
@@ -283,9 +316,14 @@ def blocks() -> dict[str, str]:
         "gin_short": gin_short(duels),
         "speed": speed(measured),
         "speed_short": speed_short(measured),
+        "environments": environments(measured),
+        "planes_hearts": planes("hearts"),
+        "planes_gin": planes("gin"),
+        "actions": actions("hearts") + "\n" + actions("gin"),
         "first_start": first_start(read(START)),
         "size": size(read(START)),
         "table": server_load(read(TABLE)["runs"]),
+        "columns": columns(),
         "rooms": rooms.rooms(),
         "map": rooms.whole(),
     }

@@ -4,10 +4,10 @@ import ast
 from pathlib import Path
 
 SOURCE = Path(__file__).parents[1] / "src" / "cardshark"
-GROUND = ["compiler"]  # rooms of the ground floor
+GROUND = ["compiler", "notebook"]  # rooms of the ground floor
 ROOMS = [  # from the ground up: a room uses what stands above it in this list
-    "games", "players", "play.py", "hands", "arena", "coach", "learning", "report", "experiments", "show", "terminal", "web", "bench",
-    "warm.py", "cli",
+    "games", "players", "play.py", "tables", "hands", "arena", "coach", "data", "learning", "report", "experiments", "show", "terminal",
+    "web", "adapters", "bench", "warm.py", "cli",
 ]  # fmt: skip
 
 

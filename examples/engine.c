@@ -19,7 +19,7 @@ int main(void) {
         if (!keyword || !strcmp(keyword, "quit"))
             break;
         if (!strcmp(keyword, "cardshark"))
-            puts("engine 1 Example in C");
+            puts("engine 2 Example in C");
         else if (!strcmp(keyword, "game"))
             snprintf(game, sizeof game, "%s", strtok(NULL, " \n"));
         else if (!strcmp(keyword, "rules"))

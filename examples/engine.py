@@ -15,11 +15,11 @@ def danger(card):
     return 13 if card == "QS" else RANKS.index(card[0]) + (card[1] == "H") / 2
 
 
-def hearts(position, choices):
-    """Pass and discard the worst card; otherwise play the highest card that stays under the trick, or else the lowest."""
+def hearts(position, choices, count):
+    """Pass the worst cards, all at once; otherwise play the highest card that stays under the trick, or else the lowest."""
     trick = position.get("trick", [[]])[-1][1:]
     if position["phase"] == [["pass"]]:
-        return max(choices, key=danger)
+        return " ".join(sorted(choices, key=danger, reverse=True)[:count])
     if len(trick) % int(rules["players"]) == 0:  # I lead
         return min(choices, key=danger)
     if choices[0][1] != trick[0][1]:  # I cannot follow
@@ -28,7 +28,7 @@ def hearts(position, choices):
     return max((card for card in choices if danger(card) < best), key=danger, default=min(choices, key=danger))
 
 
-def gin(position, choices):
+def gin(position, choices, count):
     """Draw from the stock, discard the highest card without company, and knock as soon as that is allowed."""
     if position["phase"] != [["discard"]] or "big-gin" in choices:
         return next((word for word in ("stock", "pass", "knock", "big-gin") if word in choices), choices[0])
@@ -46,15 +46,17 @@ rules, game, position = {}, "", {}
 for line in sys.stdin:
     keyword, *words = line.split()
     if keyword == "cardshark":
-        print("engine 1 Example in Python", flush=True)
+        print("engine 2 Example in Python", flush=True)
     elif keyword == "game":
         game = words[0]
     elif keyword == "rules":
         rules = dict(word.split("=") for word in words)
     elif keyword == "begin":
-        print("ready", flush=True)
-    elif keyword == "choose":  # 64 random bits, then what is legal; the lines before it were the position
-        print({"hearts": hearts, "gin": gin}[game](position, words[1:]), flush=True)
+        print("ready pass-at-once", flush=True)
+    elif keyword in ("choose", "choose_cards"):  # the lines before it were the position
+        count = int(words.pop(0)) if keyword == "choose_cards" else 1
+        luck, *choices = words  # 64 random bits, and what is legal
+        print({"hearts": hearts, "gin": gin}[game](position, choices, count), flush=True)
         position = {}
     elif keyword == "quit":
         break

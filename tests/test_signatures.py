@@ -46,12 +46,19 @@ COMMANDS = [
     "duel gin montecarlo simple --deals 2 --on here",
     "league hearts random jake --deals 2 --on here",
     "hands lookahead --against simple --deals 2 --on here",
+    "export hearts montecarlo:deals=2 --deals 2 --on here --out d.npz",
+    "export gin montecarlo:deals=2 --deals 2 --on here --out g.npz",
     "train td --games 4 --rules paper:max_turns=200 --out d.safetensors",
     "train evolution --games 40 --rules eaai --out e.safetensors",
     "play hearts jake --watch --terminal --rules dutch:hands=1 --seed 7",
     "play gin simple --watch --terminal --rules eaai:hands=1 --seed 7",
 ]
-BY_GAME = {"cardshark.play.list_turns", "cardshark.players.uniform.choose_any"}  # they serve every game: one signature for each
+BY_GAME = {  # they serve every game: one signature for each
+    "cardshark.play.list_turns",
+    "cardshark.players.uniform.choose_any",
+    "cardshark.tables.seating.list_turns_among",
+    "cardshark.tables.tables.first_illegal",
+}
 
 
 def sit_with_the_usual_players(game, rules):

@@ -1,4 +1,7 @@
-"""A wheel that brings its kernels along: installed by itself it plays both games and compiles nothing; where it does not fit it says so."""
+"""A wheel is whole: installed by itself it plays both games, and its lab has the papers.
+
+One that brings its kernels along compiles nothing; where it does not fit it says so.
+"""
 
 import json
 import os
@@ -76,3 +79,32 @@ def test_where_it_does_not_fit_it_says_why_and_compiles(installed, tmp_path):
 
 def test_where_it_fits_nothing_is_said(installed, tmp_path):
     assert run(sys.executable, "-c", DEAL, cwd=tmp_path, PYTHONPATH=installed, CARDSHARK_CACHE=tmp_path / "cache").stdout == ""
+
+
+# ---- what else travels ----
+
+ASK_LAB = """
+import asyncio, httpx
+from starlette.applications import Starlette
+from cardshark.web.lab.app import routes
+
+async def ask(*addresses):
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(Starlette(routes=routes(None))), base_url="http://lab") as lab:
+        return [(await lab.get(address)).text for address in addresses]
+
+listed, report = asyncio.run(ask("/lab/papers", "/lab/papers/hearts_pomcp"))
+print(*[name for name in %r if f"/lab/papers/{name}" in listed], len(report))
+"""
+
+
+def test_its_lab_shows_every_paper(installed, tmp_path):
+    papers = sorted(path.parent.name for path in ROOT.glob("results/*/report.html"))
+    *listed, letters = run(sys.executable, "-c", ASK_LAB % papers, cwd=tmp_path, PYTHONPATH=installed).stdout.split()
+    assert listed == papers and len(papers) >= 5
+    assert int(letters) == len((ROOT / "results" / "hearts_pomcp" / "report.html").read_text(encoding="utf-8"))
+
+
+def test_it_says_that_it_is_typed_and_python_runs_it(installed, tmp_path):
+    assert (installed / "cardshark" / "py.typed").exists()
+    done = cardshark(installed, tmp_path / "cache", "--help")
+    assert "duel" in done.stdout and done.stderr == ""

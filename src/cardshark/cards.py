@@ -17,7 +17,7 @@ import numpy as np
 
 from cardshark.bits import count, highest, lowest, pick
 from cardshark.jit import rule
-from cardshark.text import UserError
+from cardshark.text import UserError, brief, check_text
 
 __all__ = [
     "ALL", "CLUBS", "CLUBS_SUIT", "DIAMONDS", "DIAMONDS_SUIT", "HEARTS", "HEARTS_SUIT", "RANKS", "SPADES", "SPADES_SUIT", "SUITS",
@@ -115,9 +115,9 @@ def highest_rank(cards, spades_low):
 
 def card(name: str) -> Card:
     """The card that a name like `QS`, `10h` or `7♦` stands for."""
-    match = CARD.fullmatch(name.strip())
+    match = CARD.fullmatch(check_text("a card", name).strip())
     if not match:
-        raise UserError(f"{name!r} is not a card: write the rank (2-9, T or 10, J, Q, K, A), then the suit (C, D, H, S)")
+        raise UserError(f"{brief(name)} is not a card: write the rank (2-9, T or 10, J, Q, K, A), then the suit (C, D, H, S)")
     rank, suit = match[1].upper().replace("10", "T"), match[2].upper()
     return 16 * (SUITS + SYMBOLS).index(suit) % 64 + RANKS.index(rank)
 
@@ -125,7 +125,7 @@ def card(name: str) -> Card:
 def cards(text: str) -> CardSet:
     """The set of the cards named in a text: `2C QS`, `2c,qs` or `2CQS`."""
     found, at = 0, 0
-    while at < len(text):
+    while at < len(check_text("a set of cards", text)):
         if text[at] in " ,":
             at += 1
             continue

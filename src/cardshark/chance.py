@@ -12,9 +12,12 @@ from numpy.typing import NDArray
 
 from cardshark.cards import ALL, CardSet, count, pick, single
 from cardshark.jit import kernel, rule
-from cardshark.text import UserError
+from cardshark.text import whole_number
 
 Words = NDArray[np.uint64]
+MOST_SEED = (1 << 128) - 1
+MOST_MATCHES = 10**18  # of a seed: all of them have a number, and a transcript can hold it
+MOST_WORDS = 1 << 28  # at once
 
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
@@ -60,19 +63,25 @@ def draw_all(word, start, found):
         found[i] = draw(word, start + i)
 
 
-@lru_cache(1024)
+def check_seed(seed: int) -> int:
+    """A seed, if it is one."""
+    return whole_number("a seed", seed, 0, MOST_SEED)
+
+
 def stream(seed: int, name: str) -> np.uint64:
     """The word of a named stream of a seed; streams of different names are independent."""
-    if seed < 0:
-        raise UserError(f"a seed is a whole number from 0 up, not {seed}")
-    key = tuple(name.encode())
-    return np.random.SeedSequence(seed, spawn_key=key).generate_state(1, np.uint64)[0]
+    return stream_word(check_seed(seed), name)
+
+
+@lru_cache(1024)
+def stream_word(seed: int, name: str) -> np.uint64:
+    """The same; remembered, because it is asked for often."""
+    return np.random.SeedSequence(seed, spawn_key=tuple(name.encode())).generate_state(1, np.uint64)[0]
 
 
 def words(seed: int, name: str, count: int, start: int = 0) -> Words:
     """Words `start` to `start + count` of a named stream, one for each match."""
-    if start < 0 or count < 0:
-        raise UserError(f"matches are numbered from 0 up: there are no {count} from number {start}")
+    count, start = whole_number("a number of matches", count, 0, MOST_WORDS), whole_number("the number of a match", start, 0, MOST_MATCHES)
     found = np.empty(count, np.uint64)
     draw_all(stream(seed, name), start, found)
     return found

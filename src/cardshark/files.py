@@ -1,24 +1,54 @@
-"""Files are written whole or not at all: a reader sees the old content or the new, never half of it."""
+"""Files are written whole or not at all: a reader sees the old content or the new, never half of it. What cannot be read is said."""
 
 import glob
 import os
 import tempfile
 from pathlib import Path
 
-from cardshark.text import UserError
+from cardshark.text import UserError, brief
 
 UNFINISHED = ".unfinished"  # the end of a name while its file is written
+MOST_BYTES = 1 << 26  # of a text that is read: some devices never end
+
+
+def path_of(given: Path | str) -> Path:
+    """A path that is named by a text or handed in; what cannot be one is refused."""
+    if not isinstance(given, (str, Path)) or "\0" in str(given):
+        raise UserError(f"a file is named by a text or a path, not {brief(given)}")
+    return Path(given)
+
+
+def read_text(given: Path | str) -> str:
+    """The text in a file."""
+    path = path_of(given)
+    try:
+        with path.open("rb") as file:
+            content = file.read(MOST_BYTES + 1)
+        if len(content) > MOST_BYTES:
+            raise UserError(f"{path} cannot be read: it has more than {MOST_BYTES >> 20} MB")
+        return content.decode()
+    except OSError as error:
+        raise UserError(f"{path} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise UserError(f"{path} cannot be read: it is not text") from None
+
+
+def check_place(path: Path) -> None:
+    """Refuse to write where something stands that is not a file: a folder, or /dev/null, which would be replaced for everybody."""
+    if path.exists() and not path.is_file():
+        raise UserError(f"{path} cannot be written: {'it is a folder' if path.is_dir() else 'it is not a file'}")
 
 
 def write_whole(path: Path, content: str | bytes) -> None:
     """Write a file, make its folder if it is missing, and return when the file is safely on disk."""
-    beside = None
+    path, beside = path_of(path), None
     try:
+        check_place(path)
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=UNFINISHED)
         beside = Path(name)
         with os.fdopen(handle, "wb") as file:
-            file.write(content.encode() if isinstance(content, str) else content)
+            file.write(content.encode(errors="backslashreplace") if isinstance(content, str) else content)  # a name may be any bytes
             file.flush()
             os.fsync(file.fileno())
         beside.chmod(0o644)

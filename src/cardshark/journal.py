@@ -12,9 +12,11 @@ import time
 from collections.abc import Callable, Mapping, MutableMapping
 from dataclasses import asdict, is_dataclass
 from pathlib import Path
+from stat import S_ISREG
 from types import TracebackType
 from typing import Any, Self
 
+from cardshark.files import path_of
 from cardshark.text import UserError
 
 NEW_FILE = "name another file, or move this one away to begin anew"
@@ -31,18 +33,19 @@ class Journal:
     def __init__(self, path: Path | None, header: Mapping[str, Any]) -> None:
         """Open the journal, or begin one."""
         self.header = dict(header)
-        self.path, self.file = path, None
-        if path is None:
+        self.path = None if path is None else path_of(path)
+        self.file, self.is_new = None, False
+        if self.path is None:
             return
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self.file = path.open("ab+")
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self.file = self.path.open("ab+")
             self.lock()
             self.resume()
         except OSError as error:
             self.close()
             raise UserError(f"{path} cannot be written: {error.strerror}") from None
-        except UserError:
+        except BaseException:
             self.close()
             raise
 
@@ -63,8 +66,11 @@ class Journal:
     def resume(self) -> None:
         """Read what is there. A file that is no journal, or the journal of something else, is left as it is."""
         assert self.file
+        if not S_ISREG(os.fstat(self.file.fileno()).st_mode):
+            raise UserError(f"{self.path} is not a file that can be kept: {NEW_FILE}")
         self.file.seek(0)
         whole = self.file.read()
+        self.is_new = not whole  # and as long as there is nothing but a header
         *lines, torn = whole.split(b"\n")
         beginning = b'{"%s"' % self.first_key.encode()
         if not lines and not torn.startswith(beginning[: len(torn)]):
@@ -91,7 +97,7 @@ class Journal:
         """One line, parsed; `number` counts from 1."""
         try:
             found = json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             found = None
         if not isinstance(found, dict) or (number == 1 and self.first_key not in found):
             raise UserError(f"{self.path} is not a journal of cardshark: line {number} is not one of its lines; {NEW_FILE}")
@@ -114,7 +120,8 @@ class Journal:
             self.file.flush()
             os.fsync(self.file.fileno())
         except OSError as error:
-            raise UserError(f"{self.path} cannot be written: {error.strerror}") from None
+            raise UserError(f"{self.path} cannot be written: {error.strerror}; the same command goes on where it was") from None
+        self.is_new = self.is_new and line is self.header
 
     def __enter__(self) -> Self:
         return self
@@ -123,9 +130,12 @@ class Journal:
         self.close()
 
     def close(self) -> None:
-        """Close the file, which unlocks it."""
+        """Close the file, which unlocks it. One that was begun, and then nothing was done, is removed."""
         if self.file:
-            self.file.close()
+            with contextlib.suppress(OSError):  # a full disk, which was told before
+                if self.is_new and self.path:
+                    self.path.unlink()
+                self.file.close()
 
 
 def line_of(line: Mapping[str, Any], escaped: bool = True) -> bytes:

@@ -6,10 +6,11 @@ Players (`jake:epsilon=0.1`) and lessons (`train td --games 1000`) are plain cla
 import inspect
 from collections.abc import Callable, Mapping
 from enum import IntEnum
+from numbers import Integral, Real
 from types import NoneType, UnionType
 from typing import Annotated, Any, NamedTuple, Union, get_args, get_origin
 
-from cardshark.text import UserError, choice, convert, shown
+from cardshark.text import UserError, brief, choice, convert, shown
 
 NEEDED = "needed"  # shown for an option without a default
 
@@ -63,6 +64,27 @@ def make_object(kind: Callable[..., Any], name: str, options: Mapping[str, str])
     if missing:
         raise UserError(f"{name} needs the option {missing[0]}: write {name}:{missing[0]}=...")
     return kind(**values)
+
+
+def check_kinds(settings: Any) -> None:
+    """Refuse settings that were handed in as something else: `Lesson(games="many")`. From texts they always come as they should."""
+    for name, each in options_of(type(settings)).items():
+        value = getattr(settings, name)
+        if not is_of_kind(value, each.kind):
+            raise UserError(f"{name} of {type(settings).__name__} is a {allowed(each.kind)}, not {brief(value)}")
+
+
+def is_of_kind(value: Any, kind: Any) -> bool:
+    """Is a value what an option of this kind may be? Names are numbers inside, and a whole number is a number too."""
+    if kind is bool or kind is str:
+        return isinstance(value, kind)
+    if kind is float:
+        return isinstance(value, Real) and not isinstance(value, bool)
+    if isinstance(kind, type) and issubclass(kind, IntEnum):
+        return isinstance(value, Integral) and value in list(kind)
+    if kind is int:
+        return isinstance(value, Integral) and not isinstance(value, bool)
+    return True
 
 
 def shown_default(default: Any) -> str:

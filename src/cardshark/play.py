@@ -12,16 +12,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardshark.chance import words
-from cardshark.games import game_named, house, transcript
+from cardshark.games import house, read_game, transcript
 from cardshark.games.match import Single, describe_illegal
 from cardshark.games.plug import Game
 from cardshark.jit import kernel
 from cardshark.players import seat
-from cardshark.players.player import IllegalChoice, Player, ask_player
-from cardshark.text import UserError
+from cardshark.players.player import IllegalChoice, Player, ask_player, check_player
+from cardshark.text import UserError, brief, whole_number
 
 Log = list[tuple[NDArray[np.uint32], NDArray[np.int8]]]  # step by step: games, and what was chosen in them
 
+MOST_GAMES = 1 << 24  # side by side
+UNANSWERED = -1  # what stands in the place of a choice before a player writes one
 LINE = 64  # bytes; a game or view that starts on a cache line touches fewer of them
 
 
@@ -45,10 +47,14 @@ def play(
     `seating[i, s]` is the number of the player on seat `s` of game `i`; without it player `s` sits on seat `s`, or
     the only player everywhere. With `record`, returns each game's choices in their order.
     """
+    game = read_game(game)
+    if not isinstance(games, np.ndarray) or games.dtype != game.GAME:
+        raise UserError(f"games to play are those that `deal` has dealt for {game.NAME}, not {brief(games)}")
     table = Table(game, rules, players, len(games))
     if seating is None and len(players) != 1:
-        if len(players) != game.seats(rules):
-            raise UserError(f"{game.seats(rules)} seats need one player for all or {game.seats(rules)} players, not {len(players)}")
+        seats = game.seats(table.rules)
+        if len(players) != seats:
+            raise UserError(f"{seats} seats need one player for all or {seats} players, not {len(players)}")
         seating = np.tile(np.arange(len(players), dtype=np.int8), (len(games), 1))
     log: Log | None = [] if record else None
     table.play(games, seating, log)
@@ -56,9 +62,13 @@ def play(
 
 
 def match(name: str, players: Sequence[str], rules: str | None = None, seed: int = 0, number: int = 0) -> transcript.Transcript:
-    """Play match `number` of a seed between players named by text: its transcript, which `print` shows and `transcript.read` reads back."""
-    game = game_named(name)
-    house_rules = house.parse(game.PRESETS, rules or next(iter(game.PRESETS)))
+    """Play match `number` of a seed between players named by text: its transcript, which `print` shows and `transcript.read` reads back.
+
+    print(match("hearts", ["jake", "stock", "greedy", "random"], rules="american:hands=1", seed=7))
+    """
+    game = read_game(name)
+    house_rules, name = house.read_rules(game, rules), game.NAME
+    check_list(players)
     if len(players) != game.seats(house_rules):
         raise UserError(f"{name} needs {game.seats(house_rules)} players by these rules, not {len(players)}")
     games = deal(game, house_rules, seed, 1, number)
@@ -68,21 +78,29 @@ def match(name: str, players: Sequence[str], rules: str | None = None, seed: int
     return transcript.record(name, start, players, choices, seed, number)
 
 
+def check_list(players: Any) -> Sequence[Any]:
+    """Several players, if this is a list of them; one alone is easily handed in by mistake."""
+    if isinstance(players, str) or not isinstance(players, Sequence):
+        raise UserError(f"players are a list, one for each seat, not {brief(players)}")
+    return players
+
+
 class Table:
     """A table at which batch after batch of games is played, in memory that is used again and again."""
 
     def __init__(self, game: Game, rules: Any, players: Sequence[Player], size: int) -> None:
-        rules.check()  # kernels trust the rules, and rules may have been put together by hand
-        self.game, self.rules, self.players = game, rules, players
-        self.record = house.record(rules)
-        self.games = records(size, game.GAME)
-        self.views = records(size, game.VIEW)
+        self.game, size = read_game(game), whole_number("a number of games", size, 0, MOST_GAMES)
+        self.rules = house.read_rules(self.game, rules)  # kernels trust the rules, and rules may have been put together by hand
+        self.players = [check_player(player) for player in check_list(players)]
+        self.record = house.record(self.rules)
+        self.games = records(size, self.game.GAME)
+        self.views = records(size, self.game.VIEW)
         self.shown = self.views.view()  # what players get: the same views, but nobody can write into them
         self.shown.flags.writeable = False
         self.rows = np.empty((max(len(players), 1), size), np.uint32)
         self.choices = np.empty(size, np.int8)
-        for player in players:
-            player.sit(game, rules)
+        for player in self.players:
+            player.sit(self.game, self.rules)
 
     def deal(self, seed: int, count: int, start: int = 0, luck: str = "luck", deals: str = "deal") -> np.ndarray:
         """Deal matches `start` to `start + count` of a seed.
@@ -105,13 +123,20 @@ class Table:
         if seating is None:
             self.play_one_player(games, log)
             return
-        known = seating.size == 0 or (seating.min() >= 0 and seating.max() < len(self.players))
-        if seating.shape != (len(games), self.game.seats(self.rules)) or not known:
-            raise UserError(f"a seating names one of {len(self.players)} players for each seat of each game")
+        seating = self.read_seating(seating, len(games))
         if all(player is self.players[0] for player in self.players):
             self.play_one_player(games, log)  # a player on both sides of a duel is asked for all seats at once
         else:
             self.play_several_players(games, seating, log)
+
+    def read_seating(self, given: Any, games: int) -> NDArray[np.int8]:
+        """A seating as the kernels want it, which trust it."""
+        seating, shape = np.asarray(given), (games, self.game.seats(self.rules))
+        right = seating.shape == shape and seating.dtype.kind in "iu"
+        if not right or (seating.size and not 0 <= seating.min() <= seating.max() < len(self.players)):
+            who = f"a seating names one of {len(self.players)} players for each seat of each game"
+            raise UserError(f"{who}, by its number in an array of shape {shape}, not {brief(given)}")
+        return seating.astype(np.int8, copy=False)
 
     def play_one_player(self, games: np.ndarray, log: Log | None) -> None:
         """One player on every seat: all games that go on take every step together."""
@@ -138,7 +163,7 @@ class Table:
     def ask(self, number: int, rows: NDArray[np.uint32], log: Log | None) -> NDArray[np.int8]:
         """What a player chooses in these games. It sees only its views of them."""
         choices = self.choices[: len(rows)]
-        choices.fill(-1)
+        choices.fill(UNANSWERED)
         ask_player(self.players[number], self.shown[: len(rows)], choices, rows)
         if log is not None:
             log.append((rows.copy(), choices.copy()))
@@ -146,10 +171,12 @@ class Table:
 
     def check_answer(self, number: int, answer: int) -> int:
         """The referee's answer, if it is not negative; a negative one names an illegal choice, which is raised."""
-        if answer < 0:
-            sentence = describe_illegal(self.game, self.views[-1 - answer], int(self.choices[-1 - answer]))
-            raise IllegalChoice(f"{self.players[number]} chose {sentence}")
-        return answer
+        if answer >= 0:
+            return answer
+        player, chosen = self.players[number], int(self.choices[-1 - answer])
+        if chosen == UNANSWERED:
+            raise IllegalChoice(f"{player} chose nothing: `choose` writes into every row of `choices`, and returns nothing")
+        raise IllegalChoice(f"{player} chose {describe_illegal(self.game, self.views[-1 - answer], chosen)}")
 
 
 @kernel

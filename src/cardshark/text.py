@@ -6,18 +6,49 @@ name with options, in parentheses: `montecarlo:playout=greedy(ties=spades_low),d
 
 from collections.abc import Iterable
 from enum import IntEnum
+from operator import index
 from typing import Any
 
 MOST_NAMES = 8  # listed after a name that is nearly right
+MOST_LETTERS = 80  # of a value that is shown in a sentence
 
 
 class UserError(ValueError):
     """Something a person typed or a file said is wrong; its text is one sentence that says what would be right."""
 
 
+def brief(value: Any) -> str:
+    """A value for the end of a sentence, in one line that is not long."""
+    try:
+        shown = " ".join(repr(value).split())
+    except Exception:  # a number with too many digits for Python, or an object that cannot show itself
+        shown = f"something of type {type(value).__name__}"
+    return shown if len(shown) <= MOST_LETTERS else f"{shown[: MOST_LETTERS - 3]}..."
+
+
+def whole_number(what: str, value: Any, low: int, high: int) -> int:
+    """A whole number from `low` to `high`; `what` names it in the sentence that refuses anything else."""
+    try:
+        found = None if isinstance(value, bool) else index(value)
+    except TypeError:
+        found = None
+    if found is None or found < low:
+        raise UserError(f"{what} is a whole number from {low} up, not {brief(value)}")
+    if found > high:
+        raise UserError(f"{what} is a whole number from {low} to {high}, not {brief(value)}")
+    return found
+
+
+def check_text(what: str, value: Any) -> str:
+    """A text as it is; anything else is refused. `what` names it: `a game`, `a player`."""
+    if not isinstance(value, str):
+        raise UserError(f"{what} is a text here, not {brief(value)}")
+    return value
+
+
 def split_options(text: str) -> tuple[str, dict[str, str]]:
     """`name:a=1,b=2` as its name and its options; `name(a=1,b=2)` is the same, and may be the value of an option."""
-    name, _, rest = text.partition(":")
+    name, _, rest = check_text("a name with options", text).partition(":")
     if "(" in name:
         name, _, rest = text.strip().partition("(")
         if not rest.endswith(")"):
@@ -56,13 +87,15 @@ def choice(kind: str, name: str, known: Iterable[str], owner: str = "") -> str:
     With an `owner`, the sentence says who has no such thing: `american has no rule 'limt': did you mean limit?`
     """
     names = list(known)
+    if not isinstance(name, str):
+        raise UserError(f"a {kind} is named by a text ({', '.join(names[:MOST_NAMES])}), not {brief(name)}")
     if name not in names:
         wrong, listing = (f"{owner} has no", "it has") if owner else ("there is no", "there is")
         near = nearest(name, names)
         if near:
             more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
-            raise UserError(f"{wrong} {kind} {name!r}: did you mean {near}? ({listing} {', '.join(names[:MOST_NAMES])}{more})")
-        raise UserError(f"{wrong} {kind} {name!r}; {listing} {', '.join(names) or 'none at all'}")
+            raise UserError(f"{wrong} {kind} {brief(name)}: did you mean {near}? ({listing} {', '.join(names[:MOST_NAMES])}{more})")
+        raise UserError(f"{wrong} {kind} {brief(name)}; {listing} {', '.join(names) or 'none at all'}")
     return name
 
 
@@ -86,7 +119,7 @@ def convert(option: str, kind: type, value: str) -> Any:
         return kind(value)
     except ValueError:
         wanted = "a whole number" if kind is int else "a number"
-        raise UserError(f"{option} must be {wanted}, not {value!r}") from None
+        raise UserError(f"{option} must be {wanted}, not {brief(value)}") from None
 
 
 def shown(value: Any) -> str:

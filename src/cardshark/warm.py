@@ -100,22 +100,39 @@ def write_and_read() -> None:
 
 
 def learn(game: str, rules: str) -> None:
-    """What a learner does at its tables: it looks at everything and chooses."""
-    from cardshark.tables import Tables
+    """What a learner does at its tables: it looks at everything, chooses, works out what came of it, and starts from positions."""
+    from cardshark.tables import Credit, Tables, random_choices
 
     for opponents in (None, "random"):
         tables = Tables(game, rules, count=3, opponents=opponents)
+        credit, turn = Credit(tables, 60), tables.turn()
         for _ in range(60):
-            turn = tables.turn()
-            for look in (
-                turn.bits,
-                partial(turn.bits, np.float32),
-                turn.hidden,
-                turn.legal,
-                *(partial(turn.inputs, each) for each in tables.inputs),
-            ):
+            names = (partial(turn.inputs, each) for each in tables.inputs)
+            for look in (turn.bits, partial(turn.bits, np.float32), turn.hidden, turn.legal, *names):
                 look()
-            tables.choose(np.array([int(word).bit_length() - 1 for word in turn.legal_words()]))
+            credit.before(turn, 0.0)
+            turn = tables.choose(random_choices(turn.legal_words(), turn.luck))
+            credit.after(turn)
+        credit.advantages()
+        Tables.from_position(turn.position(0), count=3)
+
+
+def adapt(game: str, rules: str) -> None:
+    """What other people's frameworks do with a match: every seat looks, and the match is retraced in an imagined world."""
+    from cardshark.adapters.course import CHANCE, NOBODY, referee_of
+    from cardshark.cards import listed
+
+    referee = referee_of(game, rules)
+    course = referee.knowledge.course(game, rules, 0)
+    while course.turn != NOBODY:
+        if course.turn == CHANCE:
+            course.go_on(course.outcomes()[0])
+            continue
+        referee.observer.bits(referee.views(course.match))
+        twin = referee.knowledge.course(game, rules, 0)
+        course.retrace(course.turn, 7, twin, twin.go_on)
+        referee.rewards(course.match, True, np.zeros((referee.seats, referee.seats), np.float32))
+        course.go_on(listed(referee.legal(course.match))[0])  # the lowest: who always takes the pile never ends a hand of gin
 
 
 def ask_tools() -> None:
@@ -194,6 +211,8 @@ ERRANDS: dict[str, Callable[[], None]] = {
     "rollouts of likely deals": partial(duel, "hearts", "rollouts:brain=champion,deals=4,sampler=weighted", "jake", "dutch"),
     "learners' tables of Hearts": partial(learn, "hearts", "american:hands=1"),
     "learners' tables of gin": partial(learn, "gin", "eaai:hands=1"),
+    "adapters of Hearts": partial(adapt, "hearts", "american:hands=1"),
+    "adapters of gin": partial(adapt, "gin", "eaai:hands=1"),
     "transcripts": write_and_read,
     "final hands": gather,
     "tools": ask_tools,

@@ -26,7 +26,7 @@ def test_a_player_without_a_name_has_that_of_its_class():
     assert dataclasses.replace(bare, a="duck", seconds=0, hands_a_second=0, seconds_a=0, seconds_b=0) == dataclasses.replace(
         named, seconds=0, hands_a_second=0, seconds_a=0, seconds_b=0
     )
-    with pytest.raises(UserError, match="is not a player: hand in a text, or an object"):
+    with pytest.raises(UserError, match="Duck is a class, not a player: hand in an object of it, as Duck"):
         duel(hearts, AMERICAN, Duck, "random", 20, seed=1)
 
 

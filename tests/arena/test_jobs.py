@@ -99,7 +99,7 @@ def test_a_worker_that_is_killed_is_missed():
 def test_what_cannot_be_is_refused():
     with pytest.raises(UserError, match="there is no place to work 'moon'; there is here, cores, ray"):
         list(run(double, [1], "moon"))
-    with pytest.raises(UserError, match="at least 1 worker is needed, not 0"):
+    with pytest.raises(UserError, match="the number of workers is a whole number from 1 up, not 0"):
         list(run(double, [1], "cores", 0))
 
 

@@ -6,12 +6,14 @@ import numpy as np
 import pytest
 
 from cardshark import bench, play
-from cardshark.bench import bare, measuring, peers, playing, starting
+from cardshark.bench import bare, environments, measuring, peer_environments, peers, playing, starting
 from cardshark.bench.task import AMERICAN, BATCH, BenchTask, seconds
+from cardshark.chance import words
 from cardshark.games import hearts, house
 from cardshark.games.gin import melds
 from cardshark.players.hearts.random_play import play_randomly
 from cardshark.players.uniform import Random
+from cardshark.tables import random_choices
 from cardshark.text import UserError
 from helpers.hearts.decisions import rules_of
 
@@ -56,11 +58,13 @@ def test_the_loop_plays_the_hands_of_the_kernel(text):
 @pytest.mark.parametrize("name", OURS)
 def test_every_name_is_measured(name, monkeypatch):
     monkeypatch.setattr(playing, "LONG_DUEL_DEALS", 5000)
+    monkeypatch.setattr(environments, "HANDS", 10_000)
     monkeypatch.setattr(starting, "with_nothing_compiled", lambda line: seconds(starting.command, "cache"))  # the rest takes minutes
     (result,) = bench.measure(name, limit=0.0)
     units = {
         "python.player": "decisions", "hearts52.playout": "playouts", "hearts52.imagine": "deals", "hearts52.ismcts": "simulations",
-        "hearts32.network": "decisions", "hearts32.train": "hands", "hearts32.rollouts": "moves",
+        "env.hearts52": "decisions", "env.bits": "decisions", "env.gin": "decisions", "env.gin.bits": "decisions",
+        "hearts32.network": "decisions", "hearts32.train": "hands", "hearts32.rollouts": "moves", "hearts52.export": "valued decisions",
         "gin.montecarlo": "decisions", "gin.network": "turns", "start.warm": "starts", "start.cold": "starts", "compile.all": "times",
     }  # fmt: skip
     assert result.name == name and result.unit == units.get(name, "hands")
@@ -135,12 +139,37 @@ def test_missing_engines_are_left_out_and_named_when_asked_for(monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("name", "module"), [("peers.openspiel.hearts", "pyspiel"), ("peers.openspiel.gin", "pyspiel"), ("peers.rlcard.gin", "rlcard")]
+    ("name", "modules"),
+    [
+        ("peers.openspiel.hearts", ["pyspiel"]),
+        ("peers.openspiel.gin", ["pyspiel"]),
+        ("peers.rlcard.gin", ["rlcard"]),
+        ("peers.env.openspiel.hearts", ["pyspiel"]),
+        ("peers.env.openspiel.gin", ["pyspiel"]),
+        ("peers.env.rlcard.gin", ["rlcard"]),
+        ("peers.env.pettingzoo.gin", ["rlcard", "pettingzoo.classic.gin_rummy_v4"]),
+        ("peers.env.pettingzoo.holdem", ["rlcard", "pettingzoo.classic.texas_holdem_v4"]),
+        ("peers.env.pgx.mahjong", ["pgx"]),
+    ],
 )
-def test_other_engines_are_measured_where_they_are_installed(name, module):
-    pytest.importorskip(module)
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_other_engines_are_measured_where_they_are_installed(name, modules):
+    for module in modules:
+        pytest.importorskip(module)
     (result,) = bench.measure(name, limit=0.0)
     assert result.per_second > 0 and result.ratio_to_c is None
+
+
+def test_choices_by_numpy_are_those_of_the_kernel():
+    legal = np.array([0b1, 0b1011, 1 << 63 | 1 << 5, (1 << 64) - 1] * 500, np.uint64)
+    luck = words(3, "test", len(legal))
+    assert (environments.any_legal(legal.copy(), luck) == random_choices(legal, luck)).all()
+
+
+def test_a_version_of_pettingzoo_without_the_game_says_so():
+    pytest.importorskip("pettingzoo")
+    with pytest.raises(UserError, match="PettingZoo has no no_such_game_v1 here"):
+        peer_environments.pettingzoo_decisions("no_such_game_v1")
 
 
 @pytest.mark.slow

@@ -13,12 +13,13 @@ from rich.console import Console
 
 from cardshark import __version__, jit
 from cardshark.cli import app, common
+from cardshark.notebook import bars
 from helpers.commands import START, run
 from helpers.paths import EXAMPLES, GOLDEN
 
 COMMANDS = [
     "play", "duel", "league", "reproduce", "train", "players", "brains", "explain", "games",
-    "show", "hands", "merge", "verify", "bench", "warm", "cache",
+    "show", "hands", "export", "verify", "check", "bench", "warm", "cache", "completion", "analyse", "mcp", "merge",
 ]  # fmt: skip
 
 
@@ -74,7 +75,7 @@ def test_version(capsys, monkeypatch):
         (["duel", "hearts", "random", "random", "--rules", "american:removed=ZZ"], "'ZZ' is not a card"),
         (["duel", "gin", "random", "random", "--rules", "eaai:knock_limit=-1"], "knock_limit"),
         (["duel", "hearts", "random", "random", "--deals", "1"], "a duel needs at least 2 deals, not 1"),
-        (["duel", "hearts", "random", "random", "--deals", "many"], 'Invalid value for --deals: unable to convert "many" into int.'),
+        (["duel", "hearts", "random", "random", "--deals", "many"], "--deals must be a whole number, not 'many'"),
         (["duel", "hearts", "random", "random", "--seed", "-1"], "a seed is a whole number from 0 up, not -1"),
         (["duel", "hearts", "random", "random", "--seats", "2v3"], "'2v3' does not fill 4 seats: use 1v3, 2v2, 3v1"),
         (["duel", "hearts", "random", "random", "--rules", "american:heart=0,moon=shooter_minus"], "every hand would be a moon"),
@@ -140,7 +141,7 @@ def terminal(monkeypatch):
 
 def test_a_progress_bar_needs_no_thread(terminal, monkeypatch):
     """Beside one, workers could not be forked."""
-    monkeypatch.setattr(common, "REDRAWN_AFTER", 0.0)
+    monkeypatch.setattr(bars, "REDRAWN_AFTER", 0.0)
     threads = threading.active_count()
     with common.counting("deals", 4, quiet=False) as progress:
         assert threading.active_count() == threads

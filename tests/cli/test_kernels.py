@@ -65,7 +65,7 @@ def test_a_user_without_a_home_is_told_what_to_do(command, capsys, monkeypatch):
 @pytest.mark.usefixtures("home")
 @pytest.mark.parametrize("workers", ["0", "-3"])
 def test_nobody_cannot_compile(capsys, monkeypatch, workers):
-    check_refused(capsys, monkeypatch, f"at least 1 worker is needed, not {workers}", "warm", "--workers", workers)
+    check_refused(capsys, monkeypatch, f"the number of workers is a whole number from 1 up, not {workers}", "warm", "--workers", workers)
 
 
 def test_nothing_is_compiled_where_nothing_can_be_kept(home, capsys, monkeypatch):

@@ -53,6 +53,12 @@ SHOWN = {
     "cardshark train evolution --inputs facts --hidden 0 --knock learned --method cma --rules eaai --against simple --games 200000": [
         r"200,000 games", r"cardshark duel gin"
     ],
+    "cardshark analyse examples/positions/hearts.txt": [r"hand 1, trick 2, seat 0", r"1,000 imagined deals", r"7D +\d\.\d\d .* \d+ %"],
+    "cardshark analyse tests/golden/american.txt --at 1.9": [r"hand 1, trick 9", r"choice +value +95 % interval +best"],
+    "cardshark completion bash": [r"_cardshark\(\)", r"duel", r"complete -F _cardshark cardshark"],
+    "cardshark export hearts montecarlo:deals=30 --deals 40 --out play.npz": [
+        r"2,440 decisions of 40 deals, 1,6\d\d of them with values", r"play\.npz: 0\.2 MB"
+    ],
     "cardshark cache": [r": [\d,]+ compiled functions, [\d.]+ MB"],
     "cardshark brains": [r"champion", r"eagle", r"shark"],
     "cardshark explain falcon:brain=hawk --top 5": [r"512 categories", r"Leading, most often preferred", r"  5\. "],
@@ -60,11 +66,13 @@ SHOWN = {
     "cardshark duel hearts falcon:brain=eagle jake --rules falcon --matches 200": [r"200 matches", r"1st", r"4th"],
     "cardshark reproduce hearts_pomcp --record results/hearts_pomcp/record.json": [r"✓", r"about halves the score", r"0\.52"],
     "cardshark duel hearts ./examples/duck.py:Duck random --deals 100": [r"100 deals, 400 hands", r"Duck", r"difference -"],
+    'cardshark check hearts "exec:python3 examples/engine.py"': [r"✓ 4 matches of Hearts, [\d,]+ choices", r"(✓ the same.*\s+){2}✓ cards"],
     'cardshark duel hearts "exec:python3 examples/engine.py" random --deals 20': [r"20 deals, 80 hands", r"difference -"],
 }  # fmt: skip
-ELSEWHERE = {  # tried in test_bench.py, test_browser.py, test_merging.py, test_terminal.py, test_warm.py
+ELSEWHERE = {  # tried in test_bench.py, test_browser.py, test_mcp.py, test_merging.py, test_terminal.py, test_warm.py
     "cardshark merge part1.jsonl part2.jsonl --out whole.jsonl",
     "cardshark bench",
+    "cardshark mcp",
     "cardshark warm",
     "cardshark play",
     "cardshark play --terminal",
@@ -106,6 +114,8 @@ def test_the_python_of_the_tour_runs(capsys):
     assert re.search(r"^\S\S +\d+\.\d\d \(\d+\.\d\d to \d+\.\d\d\) from 200 deals$", out, re.MULTILINE)
     assert re.search(r"^\d+ hands; first points of the learning curve: \[", out, re.MULTILINE)
     assert re.search(r"^\[\d\.\d+ ", out, re.MULTILINE)
+    assert re.search(r"^Hearts, hand 1: jake took \d+ points?\nexpected after the deal ", out, re.MULTILINE)
+    assert re.search(r"^-\d\.\d\d points a hand \(-\d", out, re.MULTILINE)
 
 
 @pytest.mark.long

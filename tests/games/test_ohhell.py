@@ -214,6 +214,45 @@ def test_random_playouts_beat_chance(cardshark):
     assert found["points_a"] > found["points_b"] + 2 and not found["low"] <= 0 <= found["high"]
 
 
+TABLES = """
+import numpy as np
+from cardshark import play
+from cardshark.players.player import unpack
+from cardshark.players.uniform import Random
+from cardshark.tables import Tables, random_choices
+
+tables = Tables("ohhell", "short:players=3", count=10, seed=1, opponents="random", rewards="score")
+turn, found = tables.turn(), {}
+while len(found) < 30:
+    assert turn.bits().shape == (10, 128) and (turn.words()[:, 1] == turn.legal_words()).all() and turn.hidden().shape == (10, 2)
+    assert (turn.legal(compact=True) == turn.legal()).all() and tables.action_names[13] != tables.action_names[12]
+    turn = tables.choose(random_choices(turn.legal_words(), turn.luck))
+    found |= dict(zip(turn.ended_match.tolist(), turn.returns.tolist()))
+games = play.deal(tables.game, tables.rules, 1, max(found) + 1)
+play.play(tables.game, tables.rules, games, [Random()])
+assert all(games["table"]["totals"][match, :3].tolist() == returns for match, returns in found.items())
+
+class At:
+    game, rules, views = tables.game, tables.rules._replace(hands=1), turn.views[4:5].copy()
+again = Tables.from_position(At, count=25, seed=2)
+(seen,) = unpack(At.views)
+assert all(view._replace(luck=0) == seen._replace(luck=0) for view in unpack(again.turn().views))
+assert len({hidden.tobytes() for hidden in again.turn().hidden()}) > 1
+whole = Tables.from_position(tables.copy().whole(4), count=25)
+assert len({hidden.tobytes() for hidden in whole.turn().hidden()}) == 1
+for each in (again, whole):
+    turn = each.turn()
+    for _ in range(60):
+        turn = each.choose(random_choices(turn.legal_words(), turn.luck))
+print(len(found))
+"""
+
+
+@pytest.mark.long
+def test_learners_have_tables_of_it(run):
+    assert int(run(TABLES)) >= 30
+
+
 # ---- a person at the terminal ----
 
 

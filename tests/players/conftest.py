@@ -1,4 +1,4 @@
-"""A folder for players that tests write."""
+"""A folder for players that tests write, in Python or for the shell."""
 
 import sys
 
@@ -13,5 +13,18 @@ def bots(tmp_path, monkeypatch):
 
     def write(text: str, name: str = "bots.py") -> None:
         (tmp_path / name).write_text(text, encoding="utf-8")
+
+    return write
+
+
+@pytest.fixture
+def script(tmp_path, monkeypatch):
+    """Write a program for the shell and return the player that runs it; its process id is left in a file."""
+    monkeypatch.chdir(tmp_path)
+
+    def write(body: str, seconds: float = 10) -> str:
+        (tmp_path / "engine").write_text(f"#!/bin/sh\necho $$ > pid\n{body}\n", encoding="utf-8")
+        (tmp_path / "engine").chmod(0o755)
+        return f"exec[seconds={seconds}]:./engine"
 
     return write

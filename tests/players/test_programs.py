@@ -25,7 +25,7 @@ from cardshark.play import deal, match, play
 from cardshark.players import seat
 from cardshark.players.player import Bot, unpack
 from helpers import peek
-from helpers.external import GAMES, MODULES, PYTHON, a_hand
+from helpers.external import GAMES, MODULES, PYTHON, VERSION_1, a_hand, command, heard, version_2
 from helpers.gin.thrifty import Thrifty
 from helpers.paths import EXAMPLES, ROOT
 
@@ -136,13 +136,14 @@ def hidden(name, match) -> int:
     return (others[0] | stock) & ~int(table.known[1 - table.turn]) & ~shown
 
 
+@pytest.mark.parametrize("version", [1, 2])
 @pytest.mark.parametrize(("name", "rules"), [GAMES[0], GAMES[3], GAMES[4], GAMES[5], GAMES[7]])
-def test_nothing_hidden_is_ever_sent(name, rules, tmp_path):
+def test_nothing_hidden_is_ever_sent(name, rules, version, tmp_path):
     game, log = MODULES[name], tmp_path / "lines"
     games = deal(game, rules, 8, 1)
     match = Single(game, rules)
     match.games[:] = games
-    engine = seat(f"exec:sh -c 'tee {shlex.quote(str(log))} | {PYTHON} {shlex.quote(str(EXAMPLES / 'engine.py'))}'")
+    engine = seat(heard(command(VERSION_1 if version == 1 else version_2(tmp_path, "forced")), log))
     (choices,) = play(game, rules, games, [engine], record=True)
     hello, *blocks = log.read_text(encoding="utf-8").split("\nhand ")
     assert hello.startswith(f"cardshark 1\ngame {name}\nrules ")
@@ -194,20 +195,15 @@ def test_one_process_serves_many_games_in_any_batch(game, rules, tmp_path):
 
 def test_the_session_in_the_manual_is_true(tmp_path):
     blocks = re.findall(r"^```\n(> .*?)^```", (ROOT / "docs" / "players.md").read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
-    told, said = ([re.findall(rf"^{mark} (.*\n)", block, re.MULTILINE) for block in blocks] for mark in "><")
-    log, answers = tmp_path / "told", tmp_path / "said"
-    command = f"tee {shlex.quote(str(log))} | {PYTHON} {shlex.quote(str(EXAMPLES / 'engine.py'))} | tee {shlex.quote(str(answers))}"
-    match("hearts", [f"exec:sh -c {shlex.quote(command)}", "random", "random", "random"], rules="american:hands=1", seed=7)
+    log = tmp_path / "talk"
+    engine = f"exec[trace={log}]:{command(EXAMPLES / 'engine.py')}"
+    match("hearts", [engine, "random", "random", "random"], rules="american:hands=1", seed=7)
     gc.collect()
-    lines = log.read_text(encoding="utf-8")
+    talk = log.read_text(encoding="utf-8")
     assert len(blocks) == 3
-    assert lines.startswith("".join(told[0]))
-    assert "".join(told[1]) in lines
-    assert lines.endswith("".join(told[2]))
-    first, second = "".join(said[0]), said[1][0]
-    number = lines[: lines.index("".join(told[1]))].count("choose ")  # of the second question
-    assert answers.read_text(encoding="utf-8").startswith(first)
-    assert answers.read_text(encoding="utf-8").splitlines(keepends=True)[2 + number] == second
+    assert talk.startswith(blocks[0])
+    assert blocks[1] in talk
+    assert talk.endswith(blocks[2])
 
 
 def test_the_manual_knows_every_line_that_is_sent():

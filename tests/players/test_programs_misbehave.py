@@ -11,35 +11,14 @@ from pathlib import Path
 import pytest
 
 from cardshark.games import hearts
-from cardshark.players import external, seat
+from cardshark.players import seat
+from cardshark.players.external import player
 from cardshark.players.player import IllegalChoice
 from cardshark.text import UserError
-from helpers.external import a_hand
+from helpers.external import a_hand, gone
 
+HELLO_2 = 'read -r line; echo "engine 2 test"; until [ "$line" = begin ]; do read -r line; done; printf "ready {}\\n"'
 HELLO = 'read -r line; echo "engine 1 test"; until [ "$line" = begin ]; do read -r line; done; echo ready'
-
-
-@pytest.fixture
-def script(tmp_path, monkeypatch):
-    """Write a program for the shell and return the player that runs it; its process id is left in a file."""
-    monkeypatch.chdir(tmp_path)
-
-    def write(body: str, seconds: float = 10) -> str:
-        (tmp_path / "engine").write_text(f"#!/bin/sh\necho $$ > pid\n{body}\n", encoding="utf-8")
-        (tmp_path / "engine").chmod(0o755)
-        return f"exec[seconds={seconds}]:./engine"
-
-    return write
-
-
-def gone(pid: int) -> bool:
-    """Does this process run no more? One that nobody has waited for yet counts as gone, if it is not our own child."""
-    for _ in range(200):
-        state = subprocess.run(["ps", "-o", "ppid=,stat=", "-p", str(pid)], capture_output=True, text=True, check=False).stdout.split()
-        if not state or (state[1].startswith("Z") and int(state[0]) != os.getpid()):
-            return True
-        time.sleep(0.01)
-    return False
 
 
 # ---- programs that misbehave ----
@@ -52,7 +31,24 @@ def gone(pid: int) -> bool:
         ("exec:./engine 'open", "exec:./engine 'open is not a command line: no closing quotation"),
         ("exec[seconds=0]:./engine", "seconds must be a number above 0, not 0.0"),
         ("exec[seconds=soon]:./engine", "seconds must be a number, not 'soon'"),
-        ("exec[level=3]:./engine", "exec has no option 'level'; it has seconds"),
+        ("exec[level=3]:./engine", "exec has no option 'level'; it has seconds, trace, folder, errors"),
+        ("exec[trase=talk]:./engine", "exec has no option 'trase': did you mean trace? (it has seconds, trace, folder, errors)"),
+        ("exec[errors=loud]:./engine", "there is no setting for errors 'loud'; there is hide, show"),
+        ("exec[folder=nowhere]:./engine", "exec[folder=nowhere]:./engine cannot be started: there is no folder nowhere"),
+        (
+            "exec[folder=.]:./nothing",
+            "exec[folder=.]:./nothing cannot be started: No such file or directory; "
+            "name a program that can be run, with its path from the folder .",
+        ),
+        (
+            "exec[trace=nowhere/talk]:true",
+            "the trace nowhere/talk cannot be written: No such file or directory; name a file in a folder where you may write",
+        ),
+        pytest.param(
+            "exec[trace=/dev/full]:true",
+            "the trace /dev/full cannot be written: No space left on device; name a file in a folder where you may write",
+            marks=pytest.mark.skipif(not Path("/dev/full").is_char_device(), reason="needs a disk that is always full"),
+        ),
         ("exec[seconds=3", "'exec[seconds=3' does not name a program: write exec:COMMAND or exec[seconds=2]:COMMAND"),
         ("exec:./nothing", "exec:./nothing cannot be started: No such file or directory; name a program that can be run, with its path"),
         ("exec:./plain.txt", "exec:./plain.txt cannot be started: Permission denied; name a program that can be run, with its path"),
@@ -71,6 +67,7 @@ HANGS = {
     "ignores every signal it can": "trap '' TERM INT HUP PIPE; while :; do sleep 1; done",
     "talks to standard error only": "while :; do echo hm >&2; done",
     "hangs when asked": f"{HELLO}; exec sleep 60",
+    "hangs when asked for several cards": f"{HELLO_2.format('pass-at-once')}; exec sleep 60",
     "does not read": f"{HELLO}; exec <&-; exec sleep 60",
     "remarks, slowly": f"{HELLO}; while :; do echo '# hm'; sleep 0.05; done",
 }
@@ -79,7 +76,7 @@ HANGS = {
 @pytest.mark.long
 @pytest.mark.parametrize("body", HANGS.values(), ids=HANGS)
 def test_a_program_that_hangs_is_ended(script, monkeypatch, body):
-    monkeypatch.setattr(external, "START_SECONDS", 3.0 if body.startswith("read") else 0.3)
+    monkeypatch.setattr(player, "START_SECONDS", 3.0 if body.startswith("read") else 0.3)
     start = time.monotonic()
     with pytest.raises(UserError, match=r"^exec\[seconds=0\.3\]:\./engine did not answer within [0-9.]+ seconds"):
         a_hand(seat(script(body, 0.3)))
@@ -87,18 +84,25 @@ def test_a_program_that_hangs_is_ended(script, monkeypatch, body):
     assert gone(int(Path("pid").read_text()))
 
 
+THREE_LINES = """until [ "$key" = choose_cards ]; do read -r key rest; done; printf '2C\\n3C\\n4C\\n'; exec sleep 60"""
 FAILS = {
     "exit 1": "ended with exit status 1",
     "echo 'reading weights' >&2; echo 'no weights' >&2; exit 3": "ended with exit status 3; its last words: no weights",
     "kill -9 $$": "was ended by signal 9",
     "exec >&-; exec sleep 60": "has closed its output",
     "exec yes": "said 'y' without being asked",
-    "read -r line; echo hello; exec sleep 60": "should answer 'engine 1 NAME' to 'cardshark 1', not 'hello'",
+    "read -r line; echo hello; exec sleep 60": "should answer 'engine 2 NAME' to 'cardshark 1', not 'hello'",
     "exec yes '# thinking'": "wrote more than 1048576 bytes without an answer",
     "yes | tr -d '\\n'": "wrote more than 1048576 bytes without an answer",
-    "read -r line; echo engine 2 newer": "speaks version 2 of the protocol, not version 1",
-    "read -r line; echo engine": "speaks version ? of the protocol, not version 1",
+    "read -r line; echo engine 3 newer": "speaks version 3 of the protocol, not version 1 or 2",
+    "read -r line; echo engine": "speaks version ? of the protocol, not version 1 or 2",
     "read -r line; echo engine 1 test; read -r line; echo no; exec sleep 60": "should answer 'ready' to 'begin', not 'no'",
+    HELLO.replace("ready", "ready forced"): "should answer 'ready' to 'begin', not 'ready forced'",
+    HELLO_2.format("pass-at-onse"): "answered 'ready pass-at-onse', but there is no wish 'pass-at-onse': did you mean pass-at-once? "
+    "(there is pass-at-once, forced)",
+    HELLO_2.format("forced tea"): "answered 'ready forced tea', but there is no wish 'tea'; there is pass-at-once, forced",
+    HELLO_2.format("forced\\ncan forced"): "said 'can forced' without being asked",
+    f"{HELLO_2.format('pass-at-once')}; {THREE_LINES}": "said '4C' without being asked",
     f"{HELLO}; exit 1": "ended with exit status 1",
     f"{HELLO}; read -r line; kill -11 $$": "was ended by signal 11",
     f"{HELLO}; exec yes QS": "said 'QS' without being asked",
@@ -121,6 +125,17 @@ def test_an_illegal_answer_is_quoted(script, answer):
     body = f"{HELLO}; while read -r key rest; do case $key in choose) echo '{answer}';; esac; done"
     with pytest.raises(IllegalChoice, match=rf"^exec:\./engine answered {re.escape(repr(answer))}, which is not one of: "):
         a_hand(seat(script(body)))
+    assert gone(int(Path("pid").read_text()))
+
+
+@pytest.mark.parametrize("answer", ["$1 $1 $2", "$1 $2", "$1", "$1 $2 $3 $4", "$1 $2 1C", "$1 $2 pass", "$1,$2,$3", "KING"])
+def test_an_illegal_pass_is_quoted(script, answer):
+    body = f"while read -r key count luck rest; do case $key in choose_cards) set -- $rest; echo {answer};; esac; done"
+    text = script(f"{HELLO_2.format('pass-at-once')}; {body}")
+    with pytest.raises(IllegalChoice) as error:
+        a_hand(seat(text), count=1)
+    assert re.fullmatch(r"exec:\./engine answered '[^']*', which is not 3 different cards of: (\w\w ){12}\w\w", str(error.value))
+    assert gone(int(Path("pid").read_text()))
 
 
 FIRST = f"{HELLO}; while read -r key luck choice rest; do case $key in choose) echo $choice;; quit) echo bye > bye; exit;; esac; done"

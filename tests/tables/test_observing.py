@@ -4,12 +4,13 @@ import numpy as np
 import pytest
 
 from cardshark.cards import listed
+from cardshark.games import hearts
 from cardshark.games.gin.melds import deadwood
 from cardshark.players.hearts.network.brain import Design
 from cardshark.players.hearts.network.features import InputList, blocks
 from cardshark.players.player import unpack
 from cardshark.players.uniform import choose_any
-from cardshark.tables import Tables
+from cardshark.tables import Tables, plain
 from cardshark.text import UserError
 from reference.planes_book import gin_planes, hearts_planes
 
@@ -101,6 +102,11 @@ def test_inputs_of_gin():
                 assert deadwoods[64] == np.float32(min(after.values()))
             else:
                 assert abs(deadwoods[64] - deadwood(np.uint64(view.hand)) / 10) < 1e-6
+
+
+def test_a_game_may_bring_its_own_planes(monkeypatch):
+    monkeypatch.setattr(hearts, "planes", plain, raising=False)
+    assert Tables("hearts", count=2).turn().words().shape == (2, len(plain.PLANES))
 
 
 def test_unknown_inputs_are_refused():

@@ -14,7 +14,7 @@ from cardshark.text import UserError
 CASES = [
     ("hearts", "american:hands=1"), ("hearts", "american:passing=none,hands=1"), ("hearts", "dutch:hands=2"),
     ("hearts", "american:limit=30"),
-    ("hearts", "american:players=3,removed=2D,hands=1"), ("gin", "eaai:hands=1"), ("gin", "eaai"), ("gin", "classic:target=30"),
+    ("hearts", "american:players=3,removed=2D,hands=1"), ("gin", "eaai:hands=1"), ("gin", "eaai:target=30"), ("gin", "classic:target=20"),
 ]  # fmt: skip
 
 
@@ -91,7 +91,9 @@ def test_opponents_are_played_inside(learner):
         seen |= set(turn.seat.tolist())
         numbers = turn.match
         turn = tables.choose(at_random(turn))
-        results |= {int(numbers[table]): returns.tolist() for table, returns in zip(turn.ended, turn.returns, strict=True)}
+        results |= dict(zip(turn.ended_match.tolist(), turn.returns.tolist(), strict=True))
+        assert [int(numbers[table]) for table in turn.ended] == turn.ended_match.tolist()
+        assert all((seatings[match] == row).all() for match, row in zip(turn.ended_match.tolist(), turn.ended_seating, strict=True))
         seatings |= {int(number): seating.copy() for number, seating in zip(tables.numbers, tables.seating, strict=True)}
     assert seen == ({0, 1, 2, 3} if learner == "rotate" else {2} if learner == 2 else {0, 3})
     numbers = sorted(results)[:18]
@@ -142,11 +144,13 @@ def test_an_opponent_sees_its_own_views_and_is_told_where_matches_begin():
 
 @pytest.mark.parametrize("name", ["hearts", "gin"])
 def test_a_snapshot_is_a_copy_of_everything(name):
-    tables = Tables(name, count=50, seed=9, opponents=["random"], learner="rotate")
+    rules = "american:hands=1" if name == "hearts" else "eaai"
+    tables = Tables(name, rules, count=50, seed=9, opponents=["random"], learner="rotate")
     turn = tables.turn()
-    for _ in range(30):
+    while not turn.rewards.any():
         turn = tables.choose(at_random(turn))
-    kept, seats, words = tables.copy(), turn.seat, turn.words()
+    kept, seats, words, rewards = tables.copy(), turn.seat, turn.words(), turn.rewards.copy()
+    assert rewards.any()
 
     def go_on(turn):
         for _ in range(80):
@@ -155,13 +159,14 @@ def test_a_snapshot_is_a_copy_of_everything(name):
 
     once = list(go_on(turn))
     again = tables.restore(kept)
-    assert (again.seat == seats).all() and (again.words() == words).all()
+    assert (again.seat == seats).all() and (again.words() == words).all() and (again.rewards == rewards).all()
     assert list(go_on(again)) == once
 
 
-def test_a_snapshot_of_other_tables_is_refused():
-    with pytest.raises(UserError, match="a snapshot comes from `copy` of 3 tables of the same game"):
-        Tables("hearts", count=3).restore(Tables("hearts", count=4).copy())
+@pytest.mark.parametrize("other", [("hearts", "american", 4), ("hearts", "dutch", 3), ("gin", "eaai", 3)])
+def test_a_snapshot_of_other_tables_is_refused(other):
+    with pytest.raises(UserError, match="a snapshot comes from `copy` of 3 tables of the same game and rules"):
+        Tables("hearts", count=3).restore(Tables(*other).copy())
 
 
 def test_a_turn_that_is_over_says_so():
@@ -203,15 +208,22 @@ def test_a_wrong_choice_is_named_and_nothing_is_carried_out(wrong, sentence):
         ({"count": 0}, "1 to 16777216 tables, not 0"),
         ({"count": 2.0}, "1 to 16777216 tables, not 2.0"),
         ({"rules": "amercan"}, "amercan"),
-        ({"opponents": [3]}, "3 is not an opponent"),
+        ({"opponents": [3]}, "3 is not a player"),
         ({"opponents": "jakke"}, "jake"),
         ({"opponents": "jake", "learner": 4}, "a seat from 0 to 3"),
         ({"opponents": "jake", "learner": "left"}, "a seat from 0 to 3"),
         ({"opponents": "jake", "learner": []}, "a seat from 0 to 3"),
         ({"rewards": "money"}, "money"),
         ({"seed": -1}, "a seed is a whole number"),
+        ({"seed": 1.5}, "a seed is a whole number from 0 up, not 1.5"),
+        ({"opponents": 5}, "5 is not a player: hand in a text"),
+        ({"opponents": Random}, "Random is a class, not a player"),
+        ({"rules": 5}, "rules of hearts are a text .* or its Rules, not 5"),
+        ({"rules": rules_of("gin", "eaai")}, "rules of hearts are a text"),
+        ({"game": 7}, "a game is a text .* or a game's module, not 7"),
+        ({"game": "bridge"}, "bridge"),
     ],
 )
 def test_wrong_settings_get_one_sentence(settings, sentence):
     with pytest.raises(UserError, match=sentence):
-        Tables("hearts", **{"count": 2, **settings})
+        Tables(**{"game": "hearts", "count": 2, **settings})

@@ -50,9 +50,11 @@ from cardshark.arena.records import (
 from cardshark.arena.settings import DuelSettings
 from cardshark.arena.stats import Moments
 from cardshark.arena.verdict import FIGURES, PLACES, Duel, Goal, Questions, duel_figures
+from cardshark.chance import check_seed
 from cardshark.games.plug import Game
+from cardshark.notebook.bars import watched
 from cardshark.players.player import Player
-from cardshark.text import UserError
+from cardshark.text import UserError, brief
 
 HELD_OUT_DEALS = 256  # on which the weight of a control variate is fitted
 
@@ -173,23 +175,28 @@ def pairing_of(terms: DuelTerms) -> Pairing:
 
 
 def duel(
-    game: str | Game, rules: Any, a: Named, b: Named, deals: int, seed: int, seats_of_a: int = 1, progress: Progress = ignore,
+    game: str | Game, rules: Any, a: Named, b: Named, deals: int, seed: int, seats_of_a: int = 1, progress: Progress | bool = False,
     **more: Any,
 ) -> Duel:  # fmt: skip
     """Play `deals` deals in every placement of A and B; `more` are settings of `DuelSettings`, by name.
+
+        result = duel("hearts", "american", "jake", "stock", deals=2000, seed=1)
+        print(result.difference, result.low, result.high)      # points a hand, with the 95 % interval
 
     Players are texts (`"random"`) or objects (`Duck()`, or `("duck", Duck())` with a name to show), which never leave this process.
     A deal is a single hand, or with `matches` a whole match. `until` ends a duel earlier: "decided", or how far its
     interval may reach to either side, in points (of matches: in shares of wins). A `control` is a player whose luck on
     the same deals is subtracted; it must leave something to chance, or its luck cancels over all seatings.
     `record` is a journal: what is on it is not played again. `on` and `workers` say who does the work (see `jobs.run`)
-    and change no result; a script that works on cores needs `if __name__ == "__main__":`.
+    and change no result; a script that works on cores needs `if __name__ == "__main__":`. `progress=True` shows a bar, at a terminal
+    or in a notebook; a function is told how many more deals are done.
     """
     _, house_rules, seats = game_and_rules(game, rules)
-    if not 0 < seats_of_a < seats:
-        raise UserError(f"A takes 1 to {seats - 1} seats, not {seats_of_a}")
+    if seats_of_a not in range(1, seats):
+        raise UserError(f"A takes 1 to {seats - 1} seats, not {brief(seats_of_a)}")
     settings = DuelSettings.of_call(deals, rules=house_rules, seed=seed, seats=f"{seats_of_a}v{seats - seats_of_a}", **more)
-    return play_duel(game, a, b, settings, progress)
+    with watched(progress, settings.units, settings.count) as advance:
+        return play_duel(game, a, b, settings, advance)
 
 
 class SeatedDuel(NamedTuple):
@@ -204,10 +211,11 @@ class SeatedDuel(NamedTuple):
 def seat_duel(game: str | Game, a: Named, b: Named, settings: DuelSettings) -> SeatedDuel:
     """Look at everything that could be wrong, and let the players sit down."""
     check_deals(settings.count, "a duel", settings.units)
+    check_seed(settings.seed)
     jobs.check(settings.on, settings.workers)
     name, house_rules, seats = game_and_rules(game, settings.rules)
     of_a, matches = seats_of_a(settings.seats, seats), settings.of_matches
-    named = [a, b] + ([settings.control] if settings.control else [])
+    named = [a, b] + ([] if settings.control is None else [settings.control])
     sitting = seat_players(named, name)
     sources = source_digests(named)
     size, digests = sitting.size(matches), tuple(sources.items())

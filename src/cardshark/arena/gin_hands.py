@@ -21,10 +21,12 @@ from cardshark.arena.records import DEALS, Piece, Progress, cut_pieces, ignore
 from cardshark.arena.settings import HandsSettings
 from cardshark.arena.stats import Estimate, Interval, Moments
 from cardshark.cards import count
+from cardshark.chance import check_seed
 from cardshark.distributions import Fisher, chi_squared_chance
 from cardshark.games.gin import melds
 from cardshark.games.gin.rules import HandResult
 from cardshark.jit import kernel
+from cardshark.play import check_list
 from cardshark.players.player import Player
 from cardshark.text import UserError
 
@@ -135,9 +137,10 @@ def final_hands(
 def gather_hands(player: Named, opponents: Sequence[Named], settings: HandsSettings, progress: Progress = ignore) -> "FinalHands":
     """Play as the settings say, against each opponent."""
     check_deals(settings.deals, "a look at final hands")
+    check_seed(settings.seed)
     jobs.check(settings.on, settings.workers)
     _, house_rules, _ = game_and_rules("gin", settings.rules)
-    sitting = seat_players([player, *opponents], "gin")
+    sitting = seat_players([player, *check_list(opponents)], "gin")
     name, *others = sitting.names
     if not others or len(set(others)) < len(others):
         raise UserError(f"each opponent is named once, not {', '.join(others) or 'nobody'}")

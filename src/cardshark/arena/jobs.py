@@ -18,12 +18,13 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from functools import cache
+from multiprocessing.reduction import ForkingPickler
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from cardshark.arena.cluster import ENDED, check_cluster, cluster_helpers
 from cardshark.jit import compiling, start_quickly
-from cardshark.text import UserError, choice
+from cardshark.text import UserError, brief, choice, whole_number
 
 P = TypeVar("P")
 R = TypeVar("R")
@@ -31,6 +32,7 @@ H = TypeVar("H")
 
 PLACES = ("here", "cores", "ray")
 WORTH = {"fork": 0.2, "forkserver": 3.0, "spawn": 3.0}  # seconds of work below which workers are not started in this way
+MOST_WORKERS = 1024
 AHEAD = 4  # pieces handed out for each worker, so that nobody waits
 GONE_WITHIN = 0.05  # seconds for which a thread that has ended may still be counted
 
@@ -53,6 +55,8 @@ def run(work: Callable[[P], R], pieces: Sequence[P], on: str = "cores", workers:
     `functools.partial`. The workers end when no more results are asked for.
     """
     check(on, workers)
+    if not callable(work) or not isinstance(pieces, Sequence):
+        raise UserError(f"work is a function, and pieces are a list: not {brief(work)} and {brief(pieces)}")
     helpers, method, done = workers or cores(), cache(start_method), 0  # the method is found when it is needed, and once
     while done < len(pieces):
         with compiling() as waited:
@@ -70,8 +74,8 @@ def run(work: Callable[[P], R], pieces: Sequence[P], on: str = "cores", workers:
 def check(on: str, workers: int | None) -> None:
     """Refuse impossible settings before anything is played."""
     choice("place to work", on, PLACES)
-    if workers is not None and workers < 1:
-        raise UserError(f"at least 1 worker is needed, not {workers}")
+    if workers is not None:
+        whole_number("the number of workers", workers, 1, MOST_WORKERS)
     if on == "ray":
         check_cluster()
 
@@ -153,6 +157,7 @@ def undisturbed() -> Iterator[None]:
 
 def on_cores(work: Callable[[P], R], pieces: Sequence[P], workers: int, method: str) -> Iterator[R]:
     """Work in other processes, which find the kernels compiled."""
+    check_travels(work)
     others = set(multiprocessing.active_children())
     context = multiprocessing.get_context(method)
     if method == "forkserver":
@@ -172,6 +177,14 @@ def on_cores(work: Callable[[P], R], pieces: Sequence[P], workers: int, method: 
         for worker in set(multiprocessing.active_children()) - others:
             worker.kill()  # what it was doing is done again, or goes on from a checkpoint
         pool.shutdown(cancel_futures=True)  # they are gone now, and with them their hold on files that were open at a fork
+
+
+def check_travels(work: Callable[..., Any]) -> None:
+    """Refuse work that no other process could find: a lambda, or a function inside another."""
+    try:
+        ForkingPickler.dumps(work)
+    except Exception:
+        raise UserError(f"{brief(work)} cannot be sent to workers: hand in a function of a module, or work here") from None
 
 
 def start_worker() -> None:

@@ -48,7 +48,10 @@ from cardshark.arena.records import (
 )
 from cardshark.arena.settings import LeagueSettings
 from cardshark.arena.stats import Interval, Moments, Weights
+from cardshark.chance import check_seed
 from cardshark.games.plug import Game
+from cardshark.notebook.bars import watched
+from cardshark.notebook.shell import as_html
 from cardshark.players.player import Player
 from cardshark.text import UserError
 
@@ -95,6 +98,8 @@ class League:
     hands_a_second: float | None
     seconds_a_choice: dict[str, float | None]  # None where none was timed
     unit: str = "deal"  # or match: figures are then shares of matches won, and not points a hand
+
+    _repr_html_ = as_html
 
 
 @dataclass(frozen=True)
@@ -169,10 +174,16 @@ def round_of(terms: LeagueTerms) -> Round:
 
 
 def league(
-    game: str | Game, rules: Any, players: Sequence[Named], deals: int, seed: int, progress: Progress = ignore, **more: Any
+    game: str | Game, rules: Any, players: Sequence[Named], deals: int, seed: int, progress: Progress | bool = False, **more: Any
 ) -> League:  # fmt: skip
-    """Let every pair of players play the same deals in every placement; `more` are settings of `LeagueSettings`, by name, as for `duel`."""
-    return play_league(game, players, LeagueSettings.of_call(deals, rules=rules, seed=seed, **more), progress)
+    """Let every pair of players play the same deals in every placement; `more` are settings of `LeagueSettings`, by name, as for `duel`.
+
+    result = league("hearts", "american", ["greedy", "stock", "jake"], deals=1000, seed=1)
+    print(result.ratings)      # for each player its points a hand against all others, with the 95 % interval
+    """
+    settings = LeagueSettings.of_call(deals, rules=rules, seed=seed, **more)
+    with watched(progress, settings.units, settings.count) as advance:
+        return play_league(game, players, settings, advance)
 
 
 class SeatedLeague(NamedTuple):
@@ -186,6 +197,7 @@ class SeatedLeague(NamedTuple):
 def seat_league(game: str | Game, players: Sequence[Named], settings: LeagueSettings) -> SeatedLeague:
     """Look at everything that could be wrong, and let the players sit down."""
     check_deals(settings.count, "a league", settings.units)
+    check_seed(settings.seed)
     jobs.check(settings.on, settings.workers)
     name, house_rules, seats = game_and_rules(game, settings.rules)
     sitting = seat_players(players, name)

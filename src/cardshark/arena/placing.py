@@ -10,16 +10,17 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cardshark.arena.records import Clock, Piece
-from cardshark.games import game_named, house
-from cardshark.play import Table
+from cardshark.games import game_named, house, read_game
+from cardshark.play import Table, check_list
 from cardshark.players import seat
 from cardshark.players.load import source_digest
-from cardshark.players.player import Choices, Player, Rows, Views, ask_player
+from cardshark.players.player import Choices, Player, Rows, Views, ask_player, check_player
 from cardshark.players.terminal import Terminal
-from cardshark.text import UserError
+from cardshark.text import UserError, brief, check_text, whole_number
 
 PIECE = 2048  # deals in play at a time, where a player does not name its own pace
 MATCH_HANDS = 8  # hands of a match, roughly
+MOST_DEALS = 10**9
 FIRST_PLACE = 12  # what a first place counts in the sums: shared by two, three or four players it is still a whole number
 
 Named = str | Player | tuple[str, Player]  # a player by its text, or an object, perhaps with a name to show
@@ -132,19 +133,16 @@ def left_kinds(places: np.ndarray, kind: int) -> tuple[np.ndarray, np.ndarray]:
 
 def game_and_rules(game: Any, rules: Any) -> tuple[str, Any, int]:
     """A game's name, its rules and its number of seats. The game is a name or a module; the rules are a text, or rules already."""
-    name = game if isinstance(game, str) else game.NAME
-    module = game_named(name)
-    if rules is None or isinstance(rules, str):
-        rules = house.parse(module.PRESETS, rules or next(iter(module.PRESETS)))
-    rules.check()
-    return name, rules, module.seats(rules)
+    module = game_named(read_game(game).NAME)  # workers find it by its name alone
+    rules = house.read_rules(module, rules)
+    return module.NAME, rules, module.seats(rules)
 
 
 def seats_of_a(text: str | None, seats: int) -> int:
     """How many seats A takes in a text like 1v3."""
     found = {f"{of_a}v{seats - of_a}": of_a for of_a in range(1, seats)}
-    if text is not None and text not in found:
-        raise UserError(f"{text!r} does not fill {seats} seats: use {', '.join(found)}")
+    if text is not None and check_text("a way to share the seats", text) not in found:
+        raise UserError(f"{brief(text)} does not fill {seats} seats: use {', '.join(found)}")
     return found[text] if text else 1
 
 
@@ -168,6 +166,7 @@ class Sitting(NamedTuple):
 
 def seat_players(named: Sequence[Named], game: str = "") -> Sitting:
     """Make these players. A text that is named twice is one player; an object without a name has that of its class."""
+    check_list(named)
     by_text = {player: seat(player, game) for player in named if isinstance(player, str)}
     pairs = [(each, by_text[each]) if isinstance(each, str) else name_and_player(each) for each in named]
     bound = not all(isinstance(each, str) for each in named) or any(isinstance(player, Terminal) for _, player in pairs)
@@ -176,11 +175,8 @@ def seat_players(named: Sequence[Named], game: str = "") -> Sitting:
 
 def name_and_player(given: Any) -> tuple[str, Player]:
     """An object that sits down, with its name: the one that came with it, or that of its class."""
-    if isinstance(given, tuple):
-        return given
-    if not isinstance(given, Player):
-        raise UserError(f"{given!r} is not a player: hand in a text, or an object whose class inherits from Bot or Player")
-    return type(given).__name__, given
+    name, player = given if isinstance(given, tuple) and len(given) == 2 else (type(given).__name__, given)
+    return check_text("the name of a player", name), check_player(player)
 
 
 def source_digests(named: Sequence[Named]) -> dict[str, str]:
@@ -201,6 +197,7 @@ def check_sources(players: Sequence[str], wanted: Sequence[tuple[str, str]]) -> 
 
 
 def check_deals(deals: int, what: str, units: str = "deals") -> None:
-    """Refuse fewer than two deals (or matches): one has no spread."""
-    if deals < 2:
-        raise UserError(f"{what} needs at least 2 {units}, not {deals}")
+    """Refuse fewer than two deals (or matches), because one has no spread, and more than anybody could wait for."""
+    if isinstance(deals, int) and deals < 2:
+        raise UserError(f"{what} needs at least 2 {units}, not {brief(deals)}")
+    whole_number(f"the number of {units}", deals, 2, MOST_DEALS)

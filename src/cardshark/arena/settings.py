@@ -3,12 +3,22 @@
 The text under a field is its help on the command line. Nothing heavy is imported here, because `cardshark --help` reads this file.
 """
 
+from contextlib import suppress
 from dataclasses import dataclass
+from operator import index
 from pathlib import Path
 from typing import Any, Self
 
 from cardshark.arena.parts import Share, read_share
 from cardshark.text import UserError
+
+
+def as_python_numbers(settings: Any) -> None:
+    """Take NumPy's whole numbers for Python's, which a journal can hold. What is no number is refused where it is used."""
+    for name, value in vars(settings).items():
+        if hasattr(value, "dtype"):
+            with suppress(TypeError):
+                object.__setattr__(settings, name, index(value))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,6 +41,9 @@ class ArenaSettings:
     "Where to work: here, cores (if there is enough to do), or ray."
     workers: int | None = None
     "How many processes."
+
+    def __post_init__(self) -> None:
+        as_python_numbers(self)
 
     @classmethod
     def of_call(cls, deals: int, matches: bool = False, on: str = "here", **more: Any) -> Self:
@@ -111,3 +124,6 @@ class HandsSettings:
     "Where to work: here, cores (if there is enough to do), or ray."
     workers: int | None = None
     "How many processes."
+
+    def __post_init__(self) -> None:
+        as_python_numbers(self)

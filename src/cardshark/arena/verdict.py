@@ -12,7 +12,8 @@ from cardshark.arena import stats
 from cardshark.arena.placing import FIRST_PLACE
 from cardshark.arena.records import DealTally
 from cardshark.arena.stats import Interval, Moments, Reach
-from cardshark.text import UserError
+from cardshark.notebook.shell import as_html
+from cardshark.text import UserError, brief
 
 FIGURES = ("points_a", "points_b", "moons_a", "moons_b", "wins_a", "hands", "control")  # of a deal, summed over all its placements
 PLACES = "places"  # the sums of places taken, kept for matches: of A from the first to the last place, then of B
@@ -59,6 +60,8 @@ class Duel:
     seconds_a: float | None  # for a choice of A, and of B; None if none was timed
     seconds_b: float | None
 
+    _repr_html_ = as_html
+
 
 class Questions:
     """Which combination of a deal's figures answers which question."""
@@ -98,13 +101,15 @@ class Goal:
         self.reason: str | None = None
         if until is None:
             return
-        if until != "decided":
+        if not (isinstance(until, str) and until == "decided"):
             try:
                 self.precision = float(until)
-            except ValueError:
+            except (TypeError, ValueError):
                 self.precision = -1.0
             if not 0 < self.precision < math.inf:
-                raise UserError(f"a duel can be played until it is decided or until it is precise to a number above 0, not until {until!r}")
+                raise UserError(
+                    f"a duel can be played until it is decided or until it is precise to a number above 0, not until {brief(until)}"
+                )
         if deals < FIRST_LOOK:
             raise UserError(
                 f"a duel that may end early needs at least {FIRST_LOOK} {'matches' if questions.matches else 'deals'}, not {deals}"

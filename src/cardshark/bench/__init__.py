@@ -3,13 +3,15 @@
 Machines are noisy, so what is compared takes turns in short slices within one run. The best slice says what the code can do, the
 median how quiet the machine was. Compare figures of one run, not of two.
 
-    measuring   what is measured, by name, and how
-    playing     whole hands: kernels, the loop, plain Python, a duel
-    thinking    playouts, imagined deals, searches
-    learning    networks, trainings
-    peers       OpenSpiel and RLCard
-    bare        Hearts in C
-    task        what a measurement is
+    measuring           what is measured, by name, and how
+    playing             whole hands: kernels, the loop, plain Python, a duel
+    thinking            playouts, imagined deals, searches
+    learning            networks, trainings
+    environments        tables as learners use them
+    peers               OpenSpiel and RLCard
+    peer_environments   OpenSpiel, RLCard, PettingZoo and pgx, with observations
+    bare                Hearts in C
+    task                what a measurement is
 
 Only the command line uses this room.
 """

@@ -6,10 +6,13 @@ from functools import partial
 from statistics import median
 from typing import NamedTuple
 
-from cardshark.bench import learning, peers, playing, starting, thinking
+from cardshark.bench import environments, learning, peers, playing, starting, thinking
 from cardshark.bench.bare import DUTCH
+from cardshark.bench.environments import peer_environment as peer
+from cardshark.bench.peer_environments import openspiel_decisions, pettingzoo_decisions, pgx_batches, rlcard_decisions
 from cardshark.bench.playing import PASSING
-from cardshark.bench.task import AMERICAN, BATCH, BenchTask
+from cardshark.bench.task import AMERICAN, BATCH, GIN, BenchTask
+from cardshark.tables import Turn
 from cardshark.text import choice
 
 
@@ -44,6 +47,7 @@ TASKS: dict[str, Callable[[], BenchTask]] = {
     "hearts32.train": learning.training,
     "falcon.train": learning.falcon_training,
     "hearts32.rollouts": thinking.rollouts,
+    "hearts52.export": thinking.exported,
     "start.warm": starting.warm_start,
     "start.cold": starting.cold_start,
     "compile.all": starting.everything,
@@ -55,10 +59,35 @@ TASKS: dict[str, Callable[[], BenchTask]] = {
     "gin.network": learning.gin_turns,
     "gin.montecarlo": thinking.gin_montecarlo,
     "python.player": playing.python_player,
+    "env.hearts52": partial(environments.environment, "hearts", PASSING, None, "every seat chooses by NumPy from legal choices as words"),
+    "env.bits": partial(environments.environment, "hearts", PASSING, Turn.bits, "the same, and `bits` of every decision as uint8"),
+    "env.gin": partial(environments.environment, "gin", GIN, None, "both seats choose by NumPy from legal choices as words"),
+    "env.gin.bits": partial(environments.environment, "gin", GIN, Turn.bits, "the same, and `bits` of every decision as uint8"),
+    "env.collect": partial(environments.collection, PASSING),
     "peers.openspiel.hearts": partial(playing.peer, peers.openspiel, "hearts(pass_cards=false)", 50, "OpenSpiel, stepped from Python"),
     "peers.openspiel.ismcts": thinking.peer_ismcts,
     "peers.openspiel.gin": partial(playing.peer, peers.openspiel, "gin_rummy", 10, "OpenSpiel, stepped from Python"),
     "peers.rlcard.gin": partial(playing.peer, peers.rlcard, "gin-rummy", 10, "RLCard, in its own loop"),
+    "peers.env.openspiel.hearts": partial(
+        peer, openspiel_decisions, "hearts(pass_cards=false)", 500, "OpenSpiel, stepped from Python, information state as a tensor"
+    ),
+    "peers.env.openspiel.gin": partial(
+        peer, openspiel_decisions, "gin_rummy", 500, "OpenSpiel, stepped from Python, observation as a tensor"
+    ),
+    "peers.env.rlcard.gin": partial(peer, rlcard_decisions, "gin-rummy", 200, "RLCard, stepped from Python, with its observations"),
+    "peers.env.pettingzoo.gin": partial(
+        peer, pettingzoo_decisions, "gin_rummy_v4", 100, "PettingZoo, stepped from Python, observation and mask"
+    ),
+    "peers.env.pettingzoo.holdem": partial(
+        peer, pettingzoo_decisions, "texas_holdem_v4", 100, "the same at Texas hold'em, which has fewer cards"
+    ),
+    "peers.env.pgx.mahjong": partial(
+        environments.peer_batches,
+        pgx_batches,
+        "sparrow_mahjong",
+        BATCH,
+        f"pgx on JAX, all cores: it has neither Hearts nor gin; {BATCH} games",
+    ),
 }
 
 

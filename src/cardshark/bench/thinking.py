@@ -5,9 +5,12 @@ from functools import partial
 import numpy as np
 
 from cardshark import play
+from cardshark.arena.placing import game_and_rules, seat_players
+from cardshark.arena.records import Piece
 from cardshark.bench import peers
 from cardshark.bench.task import AMERICAN, BATCH, GIN, SEED, BenchTask, seconds
 from cardshark.chance import draw
+from cardshark.data.export import Exporter, ExportTerms
 from cardshark.games import gin, hearts, house
 from cardshark.games.gin import rules as gin_rules
 from cardshark.games.hearts import rules as hearts_rules
@@ -31,8 +34,10 @@ SIMULATIONS = 1000
 ROLLOUTS = 400  # deals that a rollout agent imagines
 HANDS = 4  # played side by side by the rollout agent
 DUTCH = "dutch:hands=1"
+WHOLE_GAME = "american:hands=1"  # with passing
 GIN_STEPS = 21  # choices at gin before a position is thought about: two a turn, and the up-card is offered first
 GIN_DEALS = 100
+EXPORTED_DEALS = 30  # imagined for each decision that is exported
 
 
 @kernel
@@ -132,6 +137,16 @@ def rollouts() -> BenchTask:
     once = partial(seconds, lambda: table.play(table.deal(SEED, HANDS, start=HANDS * next(batches)), seating))
     note = f"{ROLLOUTS} deals, every legal card, hands finished by networks of 107-64-32; forced moves included"
     return BenchTask(once, HANDS * rules.derived()["hand_size"], "moves", DUTCH, note)
+
+
+def exported() -> BenchTask:
+    """Decisions that are exported with the value of every choice: played, written down and packed."""
+    name, rules, _ = game_and_rules("hearts", WHOLE_GAME)
+    player = f"montecarlo:deals={EXPORTED_DEALS}"
+    exporter = Exporter(ExportTerms(name, rules, (player,), SEED, POSITIONS), seat_players([player]).players)
+    piece = Piece("deal", 0, POSITIONS)
+    note = f"one row each, with the values that chose ({EXPORTED_DEALS} deals), packed; cards passed by rule and forced ones come on top"
+    return BenchTask(partial(seconds, exporter.play, piece), exporter.play(piece).valued, "valued decisions", WHOLE_GAME, note)
 
 
 def gin_montecarlo() -> BenchTask:

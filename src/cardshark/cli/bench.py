@@ -6,7 +6,7 @@ from cardshark.cli.common import Json, prepare
 
 
 def bench(*, only: str | None = None, as_json: Json = False) -> None:
-    """Hands per second on this machine, beside a bare C kernel and, when installed, OpenSpiel and RLCard.
+    """Hands per second on this machine, beside bare C and, when installed, OpenSpiel, RLCard, PettingZoo and pgx.
 
     Parameters
     ----------

@@ -1,18 +1,30 @@
 """What the commands share: the program, its remarks, progress bars, and how a mistake is reported."""
 
+import os
+import re
 import shlex
 import sys
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, suppress
 from itertools import takewhile
-from typing import Annotated, Any, NoReturn
+from typing import Annotated, Any, NoReturn, get_args
 
-from cyclopts import App, MissingArgumentError, Parameter
+from cyclopts import App, CycloptsError, MissingArgumentError, Parameter, Token, UnusedCliTokensError
+from cyclopts import convert as cyclopts_convert
 
 from cardshark import __version__
-from cardshark.show import printer
-from cardshark.text import UserError
+from cardshark.notebook.bars import bar
+from cardshark.show import Printer, printer
+from cardshark.text import UserError, convert
+
+
+def read_value(kind: Any, tokens: Sequence[Token]) -> Any:
+    """What was typed, as the type that it must have. Cyclopts alone would take 1.5 deals for 2."""
+    for number in (int, float):
+        if number in (kind, *get_args(kind)):
+            return convert(tokens[0].keyword or "this", number, tokens[0].value)
+    return cyclopts_convert(kind, tokens)
+
 
 app = App(
     name="cardshark",
@@ -20,9 +32,11 @@ app = App(
     version=__version__,
     help_format="plaintext",
     version_flags=["--version"],
+    console=Printer(),
+    default_parameter=Parameter(converter=read_value),
 )
 notes = printer(stderr=True)  # progress and remarks; results alone go to standard output
-REDRAWN_AFTER = 0.1  # seconds, at least, between two pictures of a progress bar
+LONGEST_WORD = 200  # letters of a word in a sentence: somebody may type a whole file
 
 FLAGS = Parameter(name="*")  # the fields of a settings object, each a flag of its own name
 Yes = Annotated[bool, Parameter(negative="")]  # a flag that is given or not; there is no --no-...
@@ -32,22 +46,44 @@ Csv = Annotated[bool, Parameter(name="--csv", negative="", help="Print for a spr
 
 def give_up(error: Exception, status: int = 2) -> NoReturn:
     """Print what is wrong in one sentence, and exit."""
-    sentence = " ".join(str(error).split())
-    print(f"cardshark: {sentence}", file=sys.stderr)
+    sentence = re.sub(rf"\S{{{LONGEST_WORD},}}", lambda word: f"{word[0][: LONGEST_WORD - 1]}…", " ".join(str(error).split()))
+    with suppress(OSError):  # nobody can be told
+        print(f"cardshark: {sentence}", file=sys.stderr)
     sys.exit(status)
+
+
+def stop_printing() -> None:
+    """Throw away what could not be printed. Python would try again at the end, and complain."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 # What each command cannot do without, in the order in which it is typed: what to call it, and what stands for it.
 NEEDED = {
     "duel": {"game": ("a game", "GAME"), "a": ("two players", "PLAYER"), "b": ("a second player", "OTHER")},
     "league": {"game": ("a game", "GAME PLAYER OTHER ...")},
+    "export": {"game": ("a game", "GAME PLAYER --out FILE")},
     "reproduce": {"paper": ("a paper", "PAPER")},
     "merge": {"out": ("a file for the whole", "PIECE ... --out WHOLE")},
     "explain": {"player": ("a player", "falcon:brain=NAME")},
     "show": {"file": ("a file", "FILE")},
     "hands": {"player": ("a player", "PLAYER")},
+    "check": {"game": ("a game", "GAME"), "player": ("a player", "PLAYER")},
     "verify": {"hand": ("a file or a link", "HAND")},
+    "completion": {"shell": ("a shell", "bash")},
 }
+
+
+def in_our_words(error: CycloptsError) -> Exception:
+    """What Cyclopts found wrong with a command line, as a sentence."""
+    if isinstance(error.__cause__, UserError):
+        return error.__cause__
+    if isinstance(error, MissingArgumentError):
+        return missing_argument(error)
+    if isinstance(error, UnusedCliTokensError):
+        command = " ".join(["cardshark", *(error.command_chain or ())])
+        return UserError(f"{shlex.join(error.unused_tokens or ())} is more than {command} takes (see: {command} --help)")
+    return error
 
 
 def missing_argument(error: MissingArgumentError) -> Exception:
@@ -111,19 +147,6 @@ def watching(units: str, total: int, quiet: bool, what: str) -> Iterator[Any]:
         raise UserError(f"the {what} was left before its end, so it has no result") from None
 
 
-@contextmanager
-def counting(what: str, total: int, quiet: bool) -> Iterator[Any]:
-    """A progress bar on a terminal, nothing elsewhere. It is drawn when something is done: a thread that draws would forbid forks."""
-    from rich.progress import Progress
-
-    with Progress(console=notes, transient=True, auto_refresh=False, disable=quiet or not notes.is_terminal) as bar:
-        task, drawn = bar.add_task(what, total=total), 0.0
-
-        def advance(done: int) -> None:
-            nonlocal drawn
-            bar.advance(task, done)
-            if time.monotonic() - drawn > REDRAWN_AFTER:
-                bar.refresh()
-                drawn = time.monotonic()
-
-        yield advance
+def counting(what: str, total: int, quiet: bool) -> AbstractContextManager[Any]:
+    """A progress bar on a terminal, nothing elsewhere."""
+    return bar(what, total, notes, quiet)

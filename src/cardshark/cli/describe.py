@@ -22,10 +22,11 @@ def players(player: str | None = None, *, game: str | None = None, as_json: Json
     from cardshark.show.players import show_all, show_one
     from cardshark.text import choice
 
-    if game:
+    if game is not None:
         choice("game", game, game_names())
     found = {row["name"]: row for row in describe_players() if not game or game in row["games"] or not row["games"]}
-    rows = describe_players(choice(f"player of {game}" if game else "player", player, found)) if player else list(found.values())
+    one = player is not None
+    rows = describe_players(choice(f"player of {game}" if game else "player", player, found)) if one else list(found.values())
     if as_json:
         print(json.dumps(rows))
     elif player:
@@ -46,7 +47,7 @@ def brains(brain: str | None = None, *, as_json: Json = False) -> None:
     from cardshark.show.training import describe_brain, show_brain, show_brains
 
     prepare()
-    found = [load_any(name) for name in ([brain] if brain else shipped())]
+    found = [load_any(name) for name in (shipped() if brain is None else [brain])]
     if as_json:
         print(json.dumps([describe_brain(each) for each in found]))
     elif brain:
@@ -92,7 +93,7 @@ def games(game: str | None = None, *, as_json: Json = False) -> None:
     from cardshark.games import game_named, game_names, house
     from cardshark.show.games import show_game
 
-    for name in [game] if game else game_names():
+    for name in game_names() if game is None else [game]:
         presets = game_named(name).PRESETS
         if as_json:
             print(json.dumps({"game": name, "presets": house.presets_as_json(presets), "rules": house.table(presets)}))

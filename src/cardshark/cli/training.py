@@ -5,7 +5,6 @@ import shlex
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
 from inspect import Parameter as Argument
 from inspect import Signature, signature
 from pathlib import Path
@@ -17,9 +16,10 @@ from cardshark.arena.jobs import Crew
 from cardshark.cli.common import Json, counting, give_up, notes, prepare
 from cardshark.learning.growth import younger
 from cardshark.learning.seeds import Lessons, train_seeds
+from cardshark.learning.teach import read_settings
 from cardshark.learning.trainer import LEARNERS, Diverged, Learner, Stopped, Training, TrainingReport, usual_file
-from cardshark.options import allowed, make_object, options_of, shown_default
-from cardshark.players.brain_file import digest, load_any
+from cardshark.options import allowed, options_of, shown_default
+from cardshark.players.brain_file import digest
 from cardshark.show.training import describe_progress, show_several, show_training
 from cardshark.text import UserError
 
@@ -68,24 +68,6 @@ def command(name: str, learner: Learner) -> Callable[..., None]:
     run.__annotations__ = {each.name: each.annotation for each in arguments}
     run.__doc__ = (learner.lesson.__doc__ or "").split("\n")[0]
     return run
-
-
-def read_settings(name: str, learner: Learner, given: dict[str, str]) -> tuple[Any, Any]:
-    """Design and lesson from what was typed; a training that starts from a brain keeps its design."""
-    of_design = {option: text for option, text in given.items() if option in options_of(learner.design)}
-    lesson = make_object(learner.lesson, name, {option: text for option, text in given.items() if option not in of_design})
-    if lesson.start:
-        brain = load_any(lesson.start)
-        if not isinstance(brain.design, learner.design):
-            raise UserError(f"{lesson.start} is a brain for the player {brain.PLAYER}, which `train {name}` does not teach")
-        return made_from(asdict(brain.design), learner.design, name, of_design), lesson
-    return make_object(learner.design, name, of_design), lesson
-
-
-def made_from(usual: dict[str, Any], kind: type, name: str, given: dict[str, str]) -> Any:
-    """Settings as typed; what was not typed is taken from `usual`."""
-    typed = make_object(kind, name, given)
-    return kind(**{option: getattr(typed, option) if option in given else value for option, value in usual.items()})
 
 
 def teach(training: Training, save_every: float, as_json: bool) -> None:

@@ -1,9 +1,9 @@
 """`cardshark verify`: was a hand dealt as it was sealed?"""
 
 import sys
-from pathlib import Path
 
 from cardshark.cli.common import prepare
+from cardshark.files import path_of, read_text
 from cardshark.text import UserError
 
 
@@ -30,16 +30,14 @@ def text_of(hand: str) -> str:
     from cardshark.hands.link import looks_like_link
 
     try:
-        file = Path(hand)
+        file = path_of(hand)
         if not file.is_file():
             if hand.lower().endswith((".html", ".json", ".htm", ".txt")):
                 raise UserError(f"there is no file {hand}")
             if not hand.startswith(("{", "<")) and not looks_like_link(hand):
                 raise UserError(f"there is no file {hand[:60]!r}, and it is no link of a hand either")
             return hand
-        return file.read_text(encoding="utf-8")
-    except UnicodeDecodeError:
-        raise UserError(f"{hand} cannot be read: it is not text") from None
+        return read_text(file)
     except OSError as error:
         if len(hand) > 200:  # a link is no name of a file
             return hand

@@ -2,7 +2,11 @@
 
     judges       the coach of a game, looked up by the game's name
     statistics   what a sample of imagined deals tells: means, intervals, the chance to be the best
+    analyse      what every choice in a position is worth
+    moments      where a question is asked: a position, or a moment of a match
+    sentences    the coach's sentences in English
     review       a review of a hand, decision by decision
+    reviewed     the same from Python: a transcript or a saved hand in, a review out that prints itself
     again        a hand cut before a decision, to be tried again
     bots         how bots fare with the same cards
     saved        a review as one HTML file

@@ -24,7 +24,7 @@ from cardshark.hands.hand import PlayedHand
 from cardshark.hands.link import encode
 from cardshark.hands.played import house_rules, score_sign, scores, steps
 from cardshark.hands.saved import card_names, to_json
-from cardshark.text import UserError
+from cardshark.text import UserError, brief
 
 DEALS = 1000  # imagined for each decision
 MISTAKE = 0.4  # points that a mistake costs at least; a choice that clearly costs something, but less, is a slip
@@ -66,12 +66,14 @@ class Context(NamedTuple):
 
 def review(hand: PlayedHand, seat: int, progress: Progress | None = None, judge: Judge | None = None) -> dict[str, Any]:
     """What a seat decided in a finished hand, and what it cost. `progress(done, of)` is called before each decision and at the end."""
+    if not isinstance(hand, PlayedHand):
+        raise UserError(f"a PlayedHand is reviewed, not {brief(hand)}: `hands.link.decode` and `hands.saved.from_json` return one")
     coach = coach_of(hand.game)
     result = scores(hand)
     if not result:
         raise UserError("only a hand that was played to its end can be reviewed")
-    if not 0 <= seat < len(result):
-        raise UserError(f"seats are numbered from 0 to {len(result) - 1}: there is no seat {seat}")
+    if seat not in range(len(result)) or isinstance(seat, bool):
+        raise UserError(f"seats are numbered from 0 to {len(result) - 1}: there is no seat {brief(seat)}")
     judge = judge or coach.Judge(house_rules(hand), DEALS)
     context = Context(hand, seat, coach, judge, coach.list_tricks(hand), own_player(hand, seat))
     moments = moments_of(hand, seat)

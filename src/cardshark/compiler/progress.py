@@ -17,6 +17,7 @@ from numba.core.event import Event, Listener, register
 LOG = logging.getLogger("cardshark")
 LONG = 2.0  # seconds from which on a kernel is announced by itself
 PATIENCE = 0.3  # seconds in which Python may answer Ctrl-C itself
+AGREES = "may_end_while_compiling"  # an attribute of a handler of Ctrl-C: the process may be ended while the compiler works
 FIRST = "Compiling what this needs, once (`cardshark warm` compiles everything at once):"
 
 
@@ -86,14 +87,15 @@ class Interrupts:
         self.unanswered = False
         self.ends: tuple[socket.socket, socket.socket] | None = None
         self.before = -1
+        self.handler: Any = None  # who answers Ctrl-C otherwise
         self.listener: threading.Thread | None = None
 
     def watch(self) -> None:
-        """Begin to listen; only where Ctrl-C would raise KeyboardInterrupt, and in the thread that gets it."""
-        main = threading.current_thread() is threading.main_thread()
-        if not main or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        """Begin to listen, in the thread that gets Ctrl-C; only where it would raise KeyboardInterrupt, or whoever answers it agrees."""
+        main, handler = threading.current_thread() is threading.main_thread(), signal.getsignal(signal.SIGINT)
+        if not main or not (handler is signal.default_int_handler or getattr(handler, AGREES, False)):
             return
-        self.unanswered = False
+        self.unanswered, self.handler = False, handler
         self.ends = socket.socketpair()
         for end in self.ends:
             end.setblocking(False)
@@ -106,7 +108,7 @@ class Interrupts:
         """Nothing is compiled any more."""
         if not self.ends or not self.listener:
             return
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+        signal.signal(signal.SIGINT, self.handler)
         signal.set_wakeup_fd(self.before)
         self.ends[1].shutdown(socket.SHUT_RDWR)
         self.listener.join()
@@ -119,10 +121,10 @@ class Interrupts:
         self.unanswered = True
 
     def answer(self) -> None:
-        """Raise what was heard; called where nothing is half done."""
+        """Hand on what was heard, which mostly raises KeyboardInterrupt; called where nothing is half done."""
         if self.unanswered:
             self.unanswered = False
-            raise KeyboardInterrupt
+            self.handler(signal.SIGINT, None)
 
     def listen(self, end: socket.socket) -> None:
         """Wait for signals until there is nothing left to wait for."""

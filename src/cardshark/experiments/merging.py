@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from cardshark.arena.jobs import HERE
 from cardshark.arena.parts import Part, check_unlocked
 from cardshark.experiments.reproduce import JOURNAL, check_run, measure, settings_of_run
 from cardshark.experiments.workshop import brains_in, check_same_work, is_there, whole_lines
@@ -26,7 +27,7 @@ def merge_paper(parts: Sequence[Part], folder: Path) -> Path:
         raise UserError(f"{parts[0].path} is not a piece of a paper")
     if folder.suffix == ".jsonl":
         raise UserError(f"the pieces of a paper are put together in a folder, with their brains: --out {folder.with_suffix('')}")
-    folder = check_run(settings["paper"], settings["scale"], folder)
+    folder = check_run(settings["paper"], settings["scale"], settings["seed"], folder, HERE)
     lines = known_lines(folder / JOURNAL, settings)
     for part in parts:
         lines |= lines_of_part(part)

@@ -15,8 +15,9 @@ from typing import Any
 
 from cardshark import __version__
 from cardshark.arena.contest import Missing
-from cardshark.arena.jobs import HERE, Crew
+from cardshark.arena.jobs import HERE, Crew, check
 from cardshark.arena.parts import Share
+from cardshark.chance import check_seed
 from cardshark.experiments.workshop import PieceJournal, Workshop, everything
 from cardshark.journal import KeyedJournal
 from cardshark.report.html import save
@@ -51,7 +52,7 @@ def measure(
     is_ours: Callable[[int], bool] = everything,
 ) -> Path:  # fmt: skip
     """Measure everything, and write the record: its file. `Missing` is raised where a piece of work is neither done nor ours."""
-    folder = check_run(name, scale, folder)
+    folder = check_run(name, scale, seed, folder, crew)
     with KeyedJournal(folder / JOURNAL, settings_of_run(name, scale, seed)) as journal:
         workshop = Workshop(scale, seed, folder, journal, crew, progress, is_ours)
         experiments = page(name).measure(workshop)
@@ -67,7 +68,7 @@ def measure_piece(
     The trainings of a paper come before the contests of what was trained. So a part ends where it would need work of other parts that
     is not done yet, and goes on when it is called again.
     """
-    folder = check_run(name, scale, folder)
+    folder = check_run(name, scale, seed, folder, crew)
     with PieceJournal(folder, settings_of_run(name, scale, seed), share) as journal:
         try:
             page(name).measure(Workshop(scale, seed, folder, journal, crew, progress, share.has))
@@ -76,9 +77,11 @@ def measure_piece(
     return ""
 
 
-def check_run(name: str, scale: float, folder: Path) -> Path:
+def check_run(name: str, scale: float, seed: int, folder: Path, crew: Crew) -> Path:
     """Refuse an impossible run; its folder in full."""
     size_of(name, scale)
+    check_seed(seed)
+    check(*crew)
     folder = folder.resolve()  # checkpoints know brains by their path: the same folder under another name is the same
     if any(sign in str(folder) for sign in "+,"):
         raise UserError(f"{folder} has a + or a comma in its name, which separate players' options: name another folder")

@@ -15,7 +15,7 @@ from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
-from cardshark.text import UserError, choice
+from cardshark.text import UserError, brief, check_text, choice
 
 GAMES = {"hearts": "cardshark.games.hearts", "gin": "cardshark.games.gin"}
 GROUP = "cardshark.games"  # of entry points
@@ -23,7 +23,16 @@ GROUP = "cardshark.games"  # of entry points
 
 def game_named(name: str) -> Any:
     """The module of a game (see `plug.Game`); imported when asked for, because that prepares its kernels."""
-    return import_module(GAMES[name]) if name in GAMES else packaged_game(name)
+    return import_module(GAMES[name]) if check_text("the name of a game", name) in GAMES else packaged_game(name)
+
+
+def read_game(game: Any) -> Any:
+    """The module of a game, which is named by a text or handed in itself."""
+    if isinstance(game, str):
+        return game_named(game)
+    if not hasattr(game, "PRESETS") or not hasattr(game, "VIEW"):
+        raise UserError(f"a game is a text ({', '.join(game_names())}) or a game's module, not {brief(game)}")
+    return game
 
 
 def game_names() -> list[str]:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar, get_args, get_type_hints
 import numpy as np
 
 from cardshark.cards import cards, names
-from cardshark.text import choice, convert, shown, split_options
+from cardshark.text import UserError, brief, choice, convert, shown, split_options, whole_number
 
 
 class CardsOf(int):
@@ -38,6 +38,8 @@ class HouseRules(Protocol):
 
 
 R = TypeVar("R", bound=HouseRules)
+
+LEAST, MOST = -(1 << 63), (1 << 64) - 1  # what the kernels' record of the rules can hold
 
 
 class Field(NamedTuple):
@@ -70,6 +72,24 @@ def parse(presets: Mapping[str, R], text: str) -> R:
     for option, value in changes.items():
         choice("rule", option, kinds, preset)
         rules = rules._replace(**{option: convert(option, kinds[option], value)})
+    rules.check()
+    return rules
+
+
+def read_rules(game: Any, rules: Any = None) -> Any:
+    """Rules of a game that can be played: a text, a value, or the usual ones. Kernels trust them, so all of it is checked here."""
+    usual = next(iter(game.PRESETS.values()))
+    if rules is None:
+        return usual
+    if isinstance(rules, str):
+        return parse(game.PRESETS, rules)
+    if not isinstance(rules, type(usual)):
+        raise UserError(
+            f"rules of {game.NAME} are a text ({', '.join(game.PRESETS)}, or one with changes) or its Rules, not {brief(rules)}"
+        )
+    for name, value in rules._asdict().items():
+        if not isinstance(value, bool):
+            whole_number(f"the rule {name}", value, LEAST, MOST)
     rules.check()
     return rules
 

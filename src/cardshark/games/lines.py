@@ -1,7 +1,7 @@
 """Lines of text. Reading gives words that know where they stand, so that an error can point at them. A line is a keyword and values."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple, NoReturn
 
 from cardshark.cards import Card, CardSet, card, names
@@ -9,15 +9,16 @@ from cardshark.text import UserError
 
 
 class Word(NamedTuple):
-    """A word of a file and its place, counted from 1."""
+    """A word of a file and its place, counted from 1; in JSON the place is a field, like `tricks[2].leader`."""
 
     text: str
-    line: int
-    column: int
+    line: int = 0
+    column: int = 0
+    field: str = ""
 
     def wrong(self, what: str) -> NoReturn:
         """Refuse this word."""
-        raise UserError(f"line {self.line}, column {self.column}: {what}")
+        raise UserError(f"{self.field or f'line {self.line}, column {self.column}'}: {what}")
 
     def card(self) -> Card:
         """This word as a card."""
@@ -26,10 +27,10 @@ class Word(NamedTuple):
         except ValueError as error:
             self.wrong(str(error))
 
-    def number(self) -> int:
-        """This word as a whole number."""
-        if not re.fullmatch(r"-?\d{1,18}", self.text, re.ASCII):
-            self.wrong(f"{self.text!r} is not a whole number")
+    def number(self, digits: int = 18) -> int:
+        """This word as a whole number of at most so many digits."""
+        if not re.fullmatch(rf"-?\d{{1,{digits}}}", self.text, re.ASCII):
+            self.wrong(f"{self.text!r} is not a whole number of up to {digits} digits")
         return int(self.text)
 
 
@@ -62,6 +63,14 @@ class Lines:
         return self.lines[self.at - 1]
 
 
+def blame(word: Word, read_word: Callable[[], Any]) -> Any:
+    """What `read_word` returns; if it raises a `UserError`, the error names the place of the word."""
+    try:
+        return read_word()
+    except UserError as error:
+        word.wrong(str(error))
+
+
 def groups(words: list[Word], count: int = 0) -> list[list[Word]]:
     """The words after a line's key, divided by `|` into groups; `count` of them, if that is given."""
     found: list[list[Word]] = [[]]
@@ -78,7 +87,7 @@ def groups(words: list[Word], count: int = 0) -> list[list[Word]]:
 def numbers(words: list[Word], count: int) -> list[int]:
     """The numbers that follow a line's key."""
     if len(words) != count + 1:
-        words[0].wrong(f"here should stand {count} numbers, not {len(words) - 1}")
+        words[0].wrong(f"here should stand {count} number{'s' * (count != 1)}, not {len(words) - 1}")
     return [word.number() for word in words[1:]]
 
 

@@ -5,19 +5,25 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cardshark.cards import listed, permits
-from cardshark.games import house
+from cardshark.games import house, read_game
 from cardshark.games.plug import Game
+from cardshark.text import UserError, whole_number
+
+MOST_WORD = (1 << 64) - 1  # of chance
+MOST_FIRST = 30_000  # as large as the number of a hand may be
 
 
 class Single:
     """One match of a game, from its two words of chance and the number of its first hand."""
 
     def __init__(self, game: Game, rules: Any, deals: int = 0, luck: int = 0, first: int = 0) -> None:
-        self.game, self.rules = game, rules
-        self.record = house.record(rules)
+        game = read_game(game)
+        self.game, self.rules = game, house.read_rules(game, rules)
+        self.record = house.record(self.rules)
         self.games: np.ndarray = np.zeros(1, game.GAME)
-        self.games["deals"], self.games["luck"] = deals, luck
-        game.begin_at(self.games, first)
+        self.games["deals"] = whole_number("the word of the deals", deals, 0, MOST_WORD)
+        self.games["luck"] = whole_number("the word of the luck", luck, 0, MOST_WORD)
+        game.begin_at(self.games, whole_number("the number of the first hand", first, 0, MOST_FIRST))
         self.looked: np.ndarray = np.zeros(1, game.VIEW)  # what the rules write,
         self.views = self.looked.view()  # and what players get: the same view, but nobody can write into it
         self.views.flags.writeable = False
@@ -46,8 +52,9 @@ class Single:
     def choose(self, choice: int) -> None:
         """Carry out a choice of the seat in turn."""
         self.view()
+        choice = whole_number("a choice", choice, 0, 63)
         if self.game.choose_all(self.games, self.record, self.rows, self.looked, np.array([choice], np.int8)) < 0:
-            raise ValueError(f"seat {self.state.table.turn} chose {describe_illegal(self.game, self.views[0], choice)}")
+            raise UserError(f"seat {self.state.table.turn} chose {describe_illegal(self.game, self.views[0], choice)}")
 
 
 def describe_illegal(game: Game, view: Any, choice: int) -> str:

@@ -6,6 +6,9 @@ own rooms asks which game it is.
 
 A game may also have `imagine_all(views, rules, words, games)`: a kernel that fills `games[i]` with a whole game which agrees with
 all that the seat of `views[i]` has seen. With it, Monte Carlo with random playouts can play the game.
+
+Its `text` may also have `in_a_row(view, rules)`: how many choices the seat makes before anybody else does, as when it passes three cards.
+Each of them must stay legal until it is made. With it, a program in another language can make them in one answer.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

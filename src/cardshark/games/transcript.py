@@ -11,17 +11,21 @@
 Reading a transcript plays the match again, so a transcript that can be read follows the rules. Errors name line and column.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from cardshark.chance import MOST_SEED
+from cardshark.files import read_text
 from cardshark.games import game_named, house
-from cardshark.games.lines import Lines, Word, groups
+from cardshark.games.lines import Lines, Word, blame, groups
 from cardshark.games.match import Single, replay
-from cardshark.text import UserError
+from cardshark.notebook.shell import as_html
+from cardshark.text import UserError, brief, check_text
 
 VERSION = 1
 MOST_HANDS = 10_000  # in one file
+SEED_DIGITS = len(str(MOST_SEED))
 
 
 class Transcript(NamedTuple):
@@ -34,6 +38,8 @@ class Transcript(NamedTuple):
     first: int = 0  # the number of the first hand: hands may differ by their numbers
     seed: int | None = None
     match: int = 0  # the number of this match among the seed's
+
+    _repr_html_ = as_html
 
     def __str__(self) -> str:
         return write(self)
@@ -65,6 +71,8 @@ def hand_number(match: Single) -> int:
 
 def write(transcript: Transcript) -> str:
     """A transcript as text."""
+    if not isinstance(transcript, Transcript):
+        raise UserError(f"a Transcript is written, not {brief(transcript)}: `match` and `transcript.read` return one")
     module = game_named(transcript.game)
     lines = [f"cardshark {transcript.game} {VERSION}", f"rules {house.spell(module.PRESETS, transcript.rules)}"]
     lines.append("players " + " | ".join(transcript.players))
@@ -81,7 +89,7 @@ def write(transcript: Transcript) -> str:
 
 def read(text: str) -> Transcript:
     """The transcript that a text holds, every choice checked by the rules."""
-    lines = Lines(text)
+    lines = Lines(check_text("a transcript", text))
     module = read_title(lines)
     key, *words = lines.next("rules")
     rules = read_rules(module, key, words)
@@ -114,14 +122,6 @@ def read_rules(module: Any, key: Word, words: list[Word]) -> Any:
     return blame(words[0], lambda: house.parse(module.PRESETS, words[0].text))
 
 
-def blame(word: Word, read_word: Callable[[], Any]) -> Any:
-    """What `read_word` returns; if it raises a `UserError`, the error names the place of the word."""
-    try:
-        return read_word()
-    except UserError as error:
-        word.wrong(str(error))
-
-
 def read_seed(lines: Lines) -> tuple[int | None, int]:
     """Seed and number of the match, if they are known."""
     if lines.key() != "seed":
@@ -129,7 +129,7 @@ def read_seed(lines: Lines) -> tuple[int | None, int]:
     words = lines.next()
     if len(words) != 4 or words[2].text != "match":
         words[0].wrong("this line should say: seed, a number, match, a number")
-    return words[1].number(), words[3].number()
+    return words[1].number(SEED_DIGITS), words[3].number()
 
 
 def read_first(lines: Lines) -> int:
@@ -160,12 +160,9 @@ def transcript_as_json(transcript: Transcript) -> dict[str, Any]:
     return {**transcript._asdict(), "rules": house.spell(presets, transcript.rules), "hands": hands}
 
 
-def load(path: Path) -> Transcript:
+def load(path: Path | str) -> Transcript:
     """Read a transcript from a file."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise UserError(f"{path} cannot be read: {getattr(error, 'strerror', None) or 'it is not text'}") from None
+    text = read_text(path)
     try:
         return read(text)
     except UserError as error:

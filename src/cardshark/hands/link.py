@@ -25,7 +25,7 @@ from cardshark.hands.hand import PlayedHand
 from cardshark.hands.harmless import UNKNOWN, is_harmless
 from cardshark.hands.played import MOST_CHOICES, check_hand, check_place, end, ended, house_rules, start
 from cardshark.hands.seal import SECRET_BYTES, deal_sealed, words_of
-from cardshark.text import UserError
+from cardshark.text import UserError, brief, check_text
 
 VERSION = "1"
 MOST_LETTERS = 16_000  # of a code; a hand of Hearts takes some 150
@@ -68,6 +68,8 @@ class LinkText(NamedTuple):
 
 def encode(hand: PlayedHand) -> str:
     """The code of a hand."""
+    if not isinstance(hand, PlayedHand):
+        raise UserError(f"a link holds a PlayedHand, not {brief(hand)}")
     kind, rules, sealed = hands_of(hand.game), house_rules(hand), bool(hand.secret)
     dealer = kind.dealer_of(hand.cards)
     if sealed and deal_sealed(hand.game, rules, hand.secret, hand.number, dealer) != kind.without_choices(hand.cards):
@@ -115,7 +117,7 @@ def looks_like_link(text: str) -> bool:
 def decode(code: str) -> PlayedHand:
     """The hand that a code (or an address that ends with one) holds."""
     try:
-        return read(code.strip().rpartition("#")[2])
+        return read(check_text("a link", code).strip().rpartition("#")[2])
     except UserError:
         raise
     except (ValueError, IndexError, OverflowError, zlib.error):

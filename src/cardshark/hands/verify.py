@@ -13,7 +13,7 @@ from cardshark.hands.link import decode
 from cardshark.hands.played import check_and_play, house_rules, play_hand, scores
 from cardshark.hands.saved import read_form, read_unchecked, to_json
 from cardshark.hands.seal import deal_sealed, seal_of, words_of
-from cardshark.text import UserError
+from cardshark.text import UserError, brief, check_text
 
 MOST_LETTERS = 5_000_000  # of a file
 HAND_TAG = '<script type="application/json" id="hand">'  # after it a saved page holds the hand
@@ -30,7 +30,7 @@ class Finding(NamedTuple):
 
 def read(text: str) -> dict[str, Any]:
     """The hand that a file (JSON, or a saved page) or a link holds, as plain data."""
-    if len(text) > MOST_LETTERS:
+    if len(check_text("a saved hand", text)) > MOST_LETTERS:
         raise UserError(f"a saved hand has at most {MOST_LETTERS} letters, not {len(text)}")
     text = text.strip()
     inside = INSIDE.search(text) if text.startswith("<") else None
@@ -47,6 +47,8 @@ def read(text: str) -> dict[str, Any]:
 
 def verify(data: dict[str, Any]) -> Finding:
     """Do seal, secret, cards, luck, choices and score agree? Raises a UserError for data that are no saved hand."""
+    if not isinstance(data, dict):
+        raise UserError(f"a saved hand is a dict, as `read` returns it, not {brief(data)}")
     saved = read_form(data.get("played", data))
     for name in COPIES:
         if "played" in data and data.get(name) != data["played"].get(name):

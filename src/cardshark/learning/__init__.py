@@ -1,5 +1,6 @@
 """How players learn. What a player does stands in `players`; how it learned to do so stands here.
 
+    teach     trains by settings with names, as `cardshark train` does
     seeds     several trainings side by side
     trainer   trains by any learner, from the first game to a file
     growth    learning curves, and younger selves

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardshark.players.brain_file import SUFFIX
-from cardshark.text import UserError
+from cardshark.text import UserError, whole_number
 
 BINS = 50  # points of a learning curve
 MOST_AGES = 100  # younger selves that may be kept
@@ -60,8 +60,7 @@ def curve_of(totals: NDArray[np.int16], ends: Sequence[int], hands: NDArray[np.i
 
 def ages_to_keep(out: Path | None, games: int, keep: int) -> dict[int, Path]:
     """After which games a younger self is kept, and its file: before the first game, then at growing intervals, as less is learned."""
-    if not 0 <= keep <= MOST_AGES:
-        raise UserError(f"keep is a number of younger selves from 0 to {MOST_AGES}, not {keep}")
+    whole_number("the number of younger selves to keep", keep, 0, MOST_AGES)
     if keep and not out:
         raise UserError("younger selves are kept beside the file of the brain: name one")
     moments = sorted({games * number**2 // keep**2 for number in range(keep)})

@@ -13,13 +13,16 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from numbers import Real
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from cardshark import __version__
-from cardshark.files import sweep
+from cardshark.chance import check_seed
+from cardshark.compiler.progress import AGREES
+from cardshark.files import path_of, sweep
 from cardshark.learning.course import Course
 from cardshark.learning.falcon.course import FalconCourse, FalconLesson
 from cardshark.learning.gin.course import TdCourse, TdLesson
@@ -32,7 +35,7 @@ from cardshark.players.brain_file import SUFFIX, AnyBrain, digest, lineage, load
 from cardshark.players.gin.rummy.brain import RummyDesign
 from cardshark.players.hearts.falcon.design import FalconDesign
 from cardshark.players.hearts.network.brain import Design
-from cardshark.text import UserError, shown
+from cardshark.text import UserError, brief, shown
 
 CHECKPOINT = "cardshark course 1"  # the format of a checkpoint's file
 LOOK = 0.2  # seconds from one report to the next
@@ -58,7 +61,10 @@ LEARNERS = {
 
 def learner_of(lesson: Any) -> str:
     """The name of the learner whose lesson this is."""
-    return next(name for name, each in LEARNERS.items() if isinstance(lesson, each.lesson))
+    found = [name for name, each in LEARNERS.items() if isinstance(lesson, each.lesson)]
+    if not found:
+        raise UserError(f"a lesson is a {', '.join(each.lesson.__name__ for each in LEARNERS.values())}, not {brief(lesson)}")
+    return found[0]
 
 
 class Stopped(KeyboardInterrupt):
@@ -88,9 +94,13 @@ class Training:
     """The training of one learner, from a fresh brain to a file."""
 
     def __init__(self, design: Any, lesson: Any, seed: int = 1, out: Path | None = None, keep: int = 0) -> None:
+        out = None if out is None else path_of(out)
         if out and out.suffix != SUFFIX:
             raise UserError(f"the file of a brain ends with {SUFFIX}, as {out.name or 'my'}{SUFFIX}")
         self.learner = learner_of(lesson)
+        if not isinstance(design, LEARNERS[self.learner].design):
+            raise UserError(f"{self.learner} teaches a brain of a {LEARNERS[self.learner].design.__name__}, not of {brief(design)}")
+        check_seed(seed)
         self.design, self.lesson, self.seed, self.out = design, lesson, seed, out
         self.course = LEARNERS[self.learner].course(design, lesson, seed)
         self.part = out.with_name(f"{out.name}.part") if out else None
@@ -198,8 +208,8 @@ class Training:
 
     def run(self, watch: Callable[[TrainingReport], None] = ignore, save_every: float = 30.0) -> AnyBrain:
         """Train to the end, or go on with what was begun. A finished training is not repeated."""
-        if not save_every > 0:
-            raise UserError(f"save_every is a number of seconds above 0, not {save_every:g}")
+        if not isinstance(save_every, Real) or not save_every > 0:
+            raise UserError(f"save_every is a number of seconds above 0, not {brief(save_every)}")
         brain = self.finished()
         if brain:
             self.resumed = self.lesson.games
@@ -265,7 +275,7 @@ def train(
     keep: int = 0,
 ) -> AnyBrain:
     """Train a brain. With a file it is kept there, with `keep` younger selves beside it, and an interrupted training goes on."""
-    return Training(design, lesson, seed, Path(out) if out else None, keep).run(watch, save_every)
+    return Training(design, lesson, seed, None if out is None else path_of(out), keep).run(watch, save_every)
 
 
 def usual_file(learner: str, design: Any, lesson: Any, seed: int) -> Path:
@@ -276,7 +286,10 @@ def usual_file(learner: str, design: Any, lesson: Any, seed: int) -> Path:
 
 @contextmanager
 def stoppable() -> Iterator[Callable[[], bool]]:
-    """Let Ctrl-C or SIGTERM ask for a stop after the game that is being played; the second time it stops at once."""
+    """Let Ctrl-C or SIGTERM ask for a stop after the game that is being played; the second time it stops at once.
+
+    While a kernel is compiled no game is played for long, so Ctrl-C ends the process then. What it costs is what kill -9 costs.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield lambda: False
         return
@@ -288,6 +301,7 @@ def stoppable() -> Iterator[Callable[[], bool]]:
         for each, handler in before.items():
             signal.signal(each, handler)
 
+    setattr(ask, AGREES, True)
     for number in before:
         signal.signal(number, ask)
     try:

@@ -29,7 +29,7 @@ from cardshark.players.montecarlo import MonteCarlo
 from cardshark.players.player import Player
 from cardshark.players.terminal import Terminal
 from cardshark.players.uniform import Random
-from cardshark.text import choice, split_options
+from cardshark.text import check_text, choice, split_options
 
 
 class PlayerInfo(NamedTuple):
@@ -73,8 +73,11 @@ ANYBODY = "random"  # the same at every other game
 
 
 def seat(text: str, game: str = "") -> Player:
-    """The player that a text names; where there is none, the sentence lists those who play this game."""
-    text = text.strip()
+    """The player that a text names; where there is none, the sentence lists those who play this game.
+
+    thinker = seat("montecarlo:deals=200,playout=jake")
+    """
+    text = check_text("a player", text).strip()
     if is_program(text):
         return program(text)
     if is_file(text):

@@ -19,7 +19,7 @@ from typing import Any, ClassVar, Protocol, TypeVar
 import numpy as np
 
 from cardshark.files import write_whole
-from cardshark.text import UserError, choice
+from cardshark.text import UserError, brief, check_text, choice
 
 SHIPPED = Path(__file__).with_name("brains")
 SUFFIX = ".safetensors"
@@ -72,14 +72,14 @@ def shipped() -> list[str]:
     return sorted(path.stem for path in SHIPPED.glob(f"*{SUFFIX}"))
 
 
-def load_any(name: str) -> AnyBrain:
+def load_any(name: str | Path) -> AnyBrain:
     """A brain of any kind: one of the lab by its name, or one from a file."""
-    return read(path_of(name))
+    return read(path_of(str(name) if isinstance(name, Path) else name))
 
 
 def load_as(kind: type[B], name: str | B) -> B:
     """A brain of this kind, by its name or from a file; a brain is returned as it is."""
-    brain = name if isinstance(name, kind) else load_any(str(name))
+    brain = name if isinstance(name, kind) else load_any(name)  # type: ignore[arg-type]
     if not isinstance(brain, kind):
         raise UserError(f"{name} is a brain for the player {brain.PLAYER}, and one for {kind.PLAYER} is wanted here")
     return brain
@@ -87,11 +87,13 @@ def load_as(kind: type[B], name: str | B) -> B:
 
 def path_of(name: str) -> Path:
     """The file of a brain."""
+    if "\0" in check_text("the name of a brain", name):
+        raise UserError(f"{brief(name)} cannot be the name of a brain")
     if name.endswith(SUFFIX) or "/" in name or os.sep in name:
         with suppress(RuntimeError):  # a ~ that is not a home folder belongs to the name
             return Path(name).expanduser()
         return Path(name)
-    if name not in shipped() and Path(f"{name}{SUFFIX}").exists():
+    if name not in shipped() and os.path.exists(f"{name}{SUFFIX}"):  # noqa: PTH110  # no error where a name is too long
         raise UserError(f"there is no brain {name!r} in the lab; for your file write {name}{SUFFIX}")
     return SHIPPED / f"{choice('brain', name, shipped())}{SUFFIX}"
 

@@ -11,8 +11,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from cardshark.files import path_of
 from cardshark.options import make_object
-from cardshark.players.player import Bot, Choices, IllegalChoice, Player, Rows, Views, ask_player
+from cardshark.players.player import Bot, Choices, IllegalChoice, Rows, Views, ask_player, check_methods, has_choose, has_play
 from cardshark.text import UserError, choice, split_options
 
 BRAIN_FILE = re.compile(r"=\s*([^=,:()]+\.safetensors)\b")  # as an option of a player
@@ -61,14 +62,9 @@ class Guest(Bot):
         return self.player.play(view)
 
 
-def has_choose(kind: Any) -> bool:
-    """Does this class define its own `choose`?"""
-    return getattr(kind, "choose", None) not in (None, Player.choose, Bot.choose)
-
-
 def is_player(kind: Any) -> bool:
     """Can this take a seat: a class with `choose(views, choices)` or `play(view)`?"""
-    return isinstance(kind, type) and (has_choose(kind) or getattr(kind, "play", None) not in (None, Bot.play))
+    return isinstance(kind, type) and (has_choose(kind) or has_play(kind))
 
 
 @contextmanager
@@ -89,7 +85,9 @@ def errors_in_one_sentence(what: str, kind: type | None = None) -> Iterator[None
 def make_guest(kind: Any, text: str, name: str, options: Mapping[str, str]) -> Guest:
     """Make a player of a class from outside."""
     with errors_in_one_sentence(f"{text} cannot be made", kind):
-        return Guest(text, make_object(kind, name, options))
+        player = make_object(kind, name, options)
+    check_methods(player, name)
+    return Guest(text, player)
 
 
 # ---- where they come from ----
@@ -149,9 +147,9 @@ def source_digest(text: str) -> str | None:
 def contents(file: str) -> bytes:
     """The bytes of a player's file."""
     try:
-        return Path(file).expanduser().read_bytes()
-    except OSError as error:
-        raise UserError(f"{file} cannot be read: {error.strerror}") from None
+        return path_of(file).expanduser().read_bytes()
+    except (OSError, RuntimeError) as error:  # a ~ that is not a home folder
+        raise UserError(f"{file} cannot be read: {getattr(error, 'strerror', None) or error}") from None
 
 
 def offered_players() -> dict[str, EntryPoint]:

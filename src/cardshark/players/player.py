@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardshark.cards import listed
+from cardshark.text import UserError, brief
 
 Views = np.ndarray  # records of a game's VIEW, one a row
 Choices = NDArray[np.int8]  # the numbers of the chosen bits of `legal`, one a row
@@ -37,6 +38,51 @@ class Player:
     def choose(self, views: Views, choices: Choices) -> None:
         """Write into each row of `choices` one of the bits of that row's `legal`."""
         raise NotImplementedError
+
+
+def has_choose(kind: Any) -> bool:
+    """Does this class define its own `choose`?"""
+    return getattr(kind, "choose", None) not in (None, Player.choose, Bot.choose)
+
+
+def has_play(kind: Any) -> bool:
+    """Does this class define its own `play`?"""
+    return getattr(kind, "play", None) not in (None, Bot.play)
+
+
+def takes(method: Any, *arguments: str) -> bool:
+    """Can this method be called with so many arguments?"""
+    try:
+        signature(method).bind(*arguments)
+    except TypeError:
+        return False
+    return True
+
+
+def missing_in(player: Any) -> str:
+    """The method that an object lacks to be a player; nothing if it has it."""
+    if has_choose(type(player)):
+        return "" if takes(player.choose, "views", "choices") else "choose(self, views, choices)"
+    if has_play(type(player)):
+        return "" if takes(player.play, "view") else "play(self, view)"
+    return "play(self, view) or choose(self, views, choices)"
+
+
+def check_player(given: Any) -> Player:
+    """An object that can sit down, as it is; anything else is refused."""
+    if isinstance(given, type) and issubclass(given, Player):
+        raise UserError(f"{given.__name__} is a class, not a player: hand in an object of it, as {given.__name__}()")
+    if not isinstance(given, Player):
+        raise UserError(f"{brief(given)} is not a player: hand in a text, or an object whose class inherits from Bot or Player")
+    check_methods(given, type(given).__name__)
+    return given
+
+
+def check_methods(player: Any, name: str) -> None:
+    """Refuse an object that cannot be asked for choices."""
+    missing = missing_in(player)
+    if missing:
+        raise UserError(f"{name} is not a player: it needs a method {missing}")
 
 
 @cache

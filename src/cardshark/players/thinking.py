@@ -2,6 +2,7 @@
 
 import math
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Annotated, Any, ClassVar, NamedTuple
@@ -85,6 +86,11 @@ def new_thought(rows: int) -> Thought:
     return Thought(np.zeros((rows, 64)), np.zeros((rows, 64)), np.zeros((rows, 64)), np.zeros(rows), np.zeros(rows))
 
 
+def join_thoughts(thoughts: Sequence[Thought]) -> Thought:
+    """Thoughts about some views, then about others, as one."""
+    return Thought(*map(np.concatenate, zip(*[new_thought(0), *thoughts], strict=True)))
+
+
 def opinion(thought: Thought, choice: int) -> Opinion:
     """The opinion of a choice from the first row: its mean, and an interval from the number of independent deals."""
     visits = int(thought.visits[0, choice])
@@ -134,11 +140,13 @@ class Thinker(Player):
 
     def choose(self, views: Views, choices: Choices) -> None:
         """Think about every view, and choose what costs least."""
-        if self.seconds:
-            for i in range(len(views)):
-                self.think(views[i : i + 1], choices[i : i + 1])
-        else:
-            self.think(views, choices)
+        self.decide(views, choices)
+
+    def decide(self, views: Views, choices: Choices) -> Thought:
+        """Choose, and say what was thought on the way. Where nothing had to be thought about, no choice was tried."""
+        if not self.seconds:
+            return self.think(views, choices)
+        return join_thoughts([self.think(views[i : i + 1], choices[i : i + 1]) for i in range(len(views))])
 
     def think(self, views: Views, choices: Choices) -> Thought:
         """Think about these views with the fixed number of worlds, or about one view until the time is up."""

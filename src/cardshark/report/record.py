@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from cardshark import __version__
-from cardshark.files import write_whole
+from cardshark.files import read_text, write_whole
 from cardshark.journal import json_value
 from cardshark.origin import commit
 from cardshark.text import UserError
@@ -79,13 +79,11 @@ def write(record: Record, path: Path) -> None:
 def read(path: Path) -> Record:
     """A record from its file."""
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
+        found = json.loads(read_text(path))
         if found["format"] != FORMAT:
             raise UserError(f"{path} is a record of format {found['format']}; this version reads format {FORMAT}")
         return Record(found["paper"], Run(**found["run"]), [Experiment(each["name"], each["rows"]) for each in found["experiments"]])
-    except OSError as error:
-        raise UserError(f"the record {path} cannot be read: {error.strerror}") from None
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         if isinstance(error, UserError):
             raise
         raise UserError(f"{path} is not a record of a paper; `cardshark reproduce` writes one") from None

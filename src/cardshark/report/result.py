@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
+from cardshark.notebook.shell import as_html
 from cardshark.report.figures import half_widths, places
 from cardshark.report.record import Run, json_value
 from cardshark.report.verdict import Effect, Level, Ordering, Verdict, known, level, ordering
@@ -133,6 +134,8 @@ class Chart:
     levels: Sequence[tuple[str, float]] = ()  # dotted lines across: ("chance", 0.25)
     note: str = ""
 
+    _repr_html_ = as_html
+
     def places(self) -> int:
         """Decimals for the figures."""
         widths = [width for each in self.series for width in half_widths(each.low, each.high)]
@@ -153,6 +156,8 @@ class Bars:
     rows: Sequence[Comparison]
     unit: str
     note: str = ""
+
+    _repr_html_ = as_html
 
     def places(self) -> int:
         """Decimals for our figures."""

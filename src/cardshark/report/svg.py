@@ -6,7 +6,7 @@ sheet shows one of them.
 
 import math
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from itertools import groupby
@@ -278,8 +278,13 @@ def whisker(row: Comparison, colour: int, axis: Axis) -> str:
 
 def light_style() -> str:
     """The style of the charts for a file of its own, on white."""
+    colours = dict(re.findall(r"(--[\w-]+):light-dark\(([^,]+),", STYLE.read_text(encoding="utf-8")))
+    return chart_style(colours)
+
+
+def chart_style(colours: Mapping[str, str]) -> str:
+    """The rules of the style sheet that charts need, with these colours in them."""
     style = STYLE.read_text(encoding="utf-8")
-    colours = dict(re.findall(r"(--[\w-]+):light-dark\(([^,]+),", style))
     rules = style[style.index("/* charts */") : style.index("/* end of charts */")].replace("/* charts */", "").strip()
     return re.sub(r"var\((--[\w-]+)\)", lambda found: colours.get(found[1], "sans-serif"), rules)
 

@@ -12,7 +12,7 @@ from rich.table import Table
 
 from cardshark.arena.gin_hands import ENDS, FIGURES, Evenness, FinalHands
 from cardshark.arena.stats import Interval
-from cardshark.files import write_whole
+from cardshark.files import check_place, write_whole
 from cardshark.report import svg
 from cardshark.report.figures import chance, number, with_interval
 from cardshark.report.html import HALF, figure_body, grid, note, section
@@ -49,6 +49,8 @@ def check_out(out: Path | None) -> None:
     """Refuse what cannot be written, before anything is played."""
     if out and out.suffix not in (".html", ".svg"):
         raise UserError(f"{out} must end in .html for a page or in .svg for a picture alone")
+    if out:
+        check_place(out)
 
 
 def figures_json(found: FinalHands) -> dict[str, Any]:

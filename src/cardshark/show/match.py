@@ -16,6 +16,7 @@ from cardshark.games.match import Single, replay
 from cardshark.games.transcript import Transcript
 
 COLOURS = ("blue", "yellow", "red", "bold")  # clubs, diamonds, hearts, spades: colour-blind people can tell them apart
+DEALT = "dealt"  # the row of the cards that were dealt
 DIRECTIONS = {0: "no passing", 1: "pass left", 2: "pass across", 3: "pass right"}
 
 
@@ -65,22 +66,30 @@ def show_lines(match: Single, number: int, hand: Any, players: tuple[str, ...], 
 
 def show_hearts(match: Single, number: int, hand: Any, players: tuple[str, ...], console: Console) -> None:
     """One hand of Hearts: a column for each seat, a row for each trick; `›` leads, `*` takes the trick."""
-    rules, across = match.rules, int(match.state.table.across)
-    direction = DIRECTIONS[across if rules.players == 4 or across < 2 else 3]
-    grid = Table(title=f"hand {number}, {direction}", title_justify="left", title_style="bold", box=None, padding=(0, 2, 0, 0))
+    title, rows = hearts_rows(match, number, hand)
+    grid = Table(title=title, title_justify="left", title_style="bold", box=None, padding=(0, 2, 0, 0))
     grid.add_column("")
     for seat, player in enumerate(players):
         grid.add_column(f"{seat} {player}")
-    grid.add_row("dealt", *(by_suit(cards) for cards in hand.hands), end_section=True)
+    for label, *cells in rows:
+        grid.add_row(label, *cells, end_section=label == DEALT)
+    console.print(grid)
+
+
+def hearts_rows(match: Single, number: int, hand: Any) -> tuple[str, list[list[Any]]]:
+    """The title of a hand of Hearts, and its rows: a label, and what each seat held, passed, played, scored."""
+    rules, across = match.rules, int(match.state.table.across)
+    title = f"hand {number}, {DIRECTIONS[across if rules.players == 4 or across < 2 else 3]}"
+    rows: list[list[Any]] = [[DEALT, *(by_suit(cards) for cards in hand.hands)]]
     steps = replay(match, hand)
     if passes := passes_of(steps):
-        grid.add_row("passes", *map(spaced, passes))
+        rows.append(["passes", *map(spaced, passes)])
     for trick, (leader, cards) in enumerate(tricks_of(steps), 1):
-        grid.add_row(str(trick), *trick_row(rules.players, leader, cards))
+        rows.append([str(trick), *trick_row(rules.players, leader, cards)])
     if steps and steps[-1].ends_hand:
-        grid.add_row("score", *(str(points) for points in match.state.scores[: rules.players]))
-        grid.add_row("total", *(str(points) for points in match.state.table.totals[: rules.players]))
-    console.print(grid)
+        rows.append(["score", *(str(points) for points in match.state.scores[: rules.players])])
+        rows.append(["total", *(str(points) for points in match.state.table.totals[: rules.players])])
+    return title, rows
 
 
 def trick_row(seats: int, leader: int, trick: list[int]) -> list[Text]:

@@ -20,7 +20,7 @@ def show_all(rows: Sequence[dict[str, Any]]) -> None:
     if shipped():
         out.print(f"Brains for those who need one: {', '.join(shipped())} (cardshark brains), or a file of yours (cardshark train).")
     out.print("cardshark players NAME explains the options of one; --game GAME lists those who play it.")
-    out.print("Others can sit down too: FILE.py:CLASS, exec:COMMAND (docs/players.md).")
+    out.print("Others can sit down too: a class in a file (./mybot.py:MyBot), or a program in any language (exec:COMMAND).")
 
 
 def games_of(row: dict[str, Any]) -> str:

@@ -10,13 +10,20 @@ tables     `Tables`: deals, carries out choices, lets opponents play, deals agai
 turn       `Turn`: what the learner may know, and what came of it
 seating    who sits where, from match to match
 rewards    what a seat has won or lost so far
+dealing    where matches come from: a seed, or a position
 observing  observations by name, and the legal choices as masks
+credit     what came of each decision of each seat
+choices    any legal choice, for many tables at once
 hearts     what a seat of Hearts may know, as numbers
 gin        what a seat of gin rummy may know, as numbers
+hearts_worlds, gin_worlds    whole games that agree with all that a seat has seen
 """
 
-from cardshark.tables.observing import Observer
+from cardshark.tables.choices import random_choices
+from cardshark.tables.credit import Credit
+from cardshark.tables.dealing import WholeGame
+from cardshark.tables.observing import Observer, unpack
 from cardshark.tables.tables import Snapshot, Tables
 from cardshark.tables.turn import Turn
 
-__all__ = ["Observer", "Snapshot", "Tables", "Turn"]
+__all__ = ["Credit", "Observer", "Snapshot", "Tables", "Turn", "WholeGame", "random_choices", "unpack"]

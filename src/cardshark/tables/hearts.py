@@ -43,7 +43,7 @@ INPUTS = {
     "thesis": "what the networks of the first network thesis see, with the usual reading of everything that its text leaves open",
 }
 FINISHED, TRICK, UNSEEN, SITUATION, POINTS, TOTALS = 4, 8, 11, 12, 13, 15  # numbers of planes
-EMPTY = np.uint64(0)
+EMPTY, BYTE = np.uint64(0), np.uint64(255)
 
 
 def actions(rules: Rules) -> list[int]:
@@ -78,25 +78,43 @@ def after(seat, players):
 def write_tricks(table, players, words):
     """The cards of finished tricks by who played them. Their leaders are found backwards from the last."""
     leader = seat_from(np.int64(table.leader), np.int64(table.turn), players)
-    start = np.int64(table.start) - players
-    while start >= 0:
+    if players == SEATS:
+        write_tricks_of_four(table, leader, words)
+    else:
+        write_tricks_of_three(table, leader, words)
+
+
+@rule
+def write_tricks_of_four(table, leader, words):
+    """The same among four. Nothing here branches by the cards: a wrong guess of the processor would cost more than all the rest."""
+    words_0, words_1, words_2, words_3 = EMPTY, EMPTY, EMPTY, EMPTY
+    for start in range(np.int64(table.start) - 4, -1, -4):
+        first, second = np.int64(table.history[at(start)]), np.int64(table.history[at(start + 1)])
+        third, fourth = np.int64(table.history[at(start + 2)]), np.int64(table.history[at(start + 3)])
+        best = highest((single(first) | single(second) | single(third) | single(fourth)) & lane(first >> 4))
+        leader = (leader - np.int64(second == best) - 2 * np.int64(third == best) - 3 * np.int64(fourth == best)) & 3
+        cards = np.uint64(first | second << 8 | third << 16 | fourth << 24) << np.uint64(8 * leader)  # a byte for each seat,
+        cards |= cards >> np.uint64(32)  # turned so that the first byte is mine
+        words_0 |= single(cards & BYTE)
+        words_1 |= single((cards >> np.uint64(8)) & BYTE)
+        words_2 |= single((cards >> np.uint64(16)) & BYTE)
+        words_3 |= single((cards >> np.uint64(24)) & BYTE)
+    words[FINISHED], words[FINISHED + 1], words[FINISHED + 2], words[FINISHED + 3] = words_0, words_1, words_2, words_3
+
+
+@rule
+def write_tricks_of_three(table, leader, words):
+    """The same among three."""
+    for start in range(np.int64(table.start) - 3, -1, -3):
         first, second = np.int64(table.history[at(start)]), np.int64(table.history[at(start + 1)])
         third = np.int64(table.history[at(start + 2)])
-        fourth = np.int64(table.history[at(start + 3)]) if players == SEATS else third
-        trick = single(first) | single(second) | single(third) | single(fourth)
-        best = highest(trick & lane(first >> 4))
-        leader -= (
-            (second == best) + 2 * (third == best) if players < SEATS else (second == best) + 2 * (third == best) + 3 * (fourth == best)
-        )
-        leader = leader if leader >= 0 else leader + players
+        best = highest((single(first) | single(second) | single(third)) & lane(first >> 4))
+        leader -= (second == best) + 2 * (third == best)
+        leader = leader if leader >= 0 else leader + 3
+        seat = after(leader, 3)
         words[at(FINISHED + leader)] |= single(first)
-        seat = after(leader, players)
         words[at(FINISHED + seat)] |= single(second)
-        seat = after(seat, players)
-        words[at(FINISHED + seat)] |= single(third)
-        if players == SEATS:
-            words[at(FINISHED + after(seat, players))] |= single(fourth)
-        start -= players
+        words[at(FINISHED + after(seat, 3))] |= single(third)
 
 
 @rule

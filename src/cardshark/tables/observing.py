@@ -3,8 +3,8 @@
     observer = Observer("hearts", "american")
     observer.bits(views), observer.legal(views)      # the same that a turn shows: for players, who get views
 
-Each game says in a module of its own what its seats may know as numbers (`GamePlanes`). A game without one shows the hand and the legal
-choices.
+Each game says in a module of its own what its seats may know as numbers (`GamePlanes`); a game of another package brings it as its
+attribute `planes`. A game without one shows the hand and the legal choices.
 """
 
 from collections.abc import Callable
@@ -14,10 +14,10 @@ from typing import Any, NamedTuple, Protocol, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from cardshark.games import game_named, house
+from cardshark.games import house, read_game
 from cardshark.games.plug import Game
 from cardshark.jit import at, kernel
-from cardshark.text import UserError
+from cardshark.text import UserError, brief, check_text
 
 PLANES_OF = {"hearts": "cardshark.tables.hearts", "gin": "cardshark.tables.gin"}
 PLAIN = "cardshark.tables.plain"  # for every other game
@@ -84,33 +84,46 @@ def unpack_floats(words, found):
 def unpack(words: NDArray[np.uint64], kind: Any = np.uint8) -> np.ndarray:
     """The bits of words, 64 columns for each: the lowest bit first. `kind` is np.uint8 or np.float32."""
     rows, count = words.shape
-    if np.dtype(kind) == np.uint8:
+    try:
+        wanted = np.dtype(kind)
+    except TypeError:
+        wanted = None
+    if wanted == np.uint8:
         found = np.empty((rows, 8 * count), np.uint64)
         unpack_bytes(words, BYTES, found)
         return found.view(np.uint8)
-    if np.dtype(kind) == np.float32:
+    if wanted == np.float32:
         found = np.empty((rows, 64 * count), np.float32)
         unpack_floats(words, found)
         return found
-    raise UserError(f"bits come as np.uint8 or np.float32, not as {np.dtype(kind).name}; `words` has them packed")
+    raise UserError(f"bits come as np.uint8 or np.float32, not as {wanted.name if wanted else brief(kind)}; `words` has them packed")
 
 
 class Observer:
     """What the seats of a game by these rules may know, as numbers, one view a row."""
 
     def __init__(self, game: Any, rules: Any = None) -> None:
-        self.game = game_named(game) if isinstance(game, str) else game
-        if rules is None or isinstance(rules, str):
-            rules = house.parse(self.game.PRESETS, rules or next(iter(self.game.PRESETS)))
-        self.rules: Any = rules
-        self.rules.check()
+        self.game = read_game(game)
+        self.rules: Any = house.read_rules(self.game, rules)
         self.record = house.record(self.rules)
-        self.of_game = cast(GamePlanes, import_module(PLANES_OF.get(self.game.NAME, PLAIN)))
+        own = getattr(self.game, "planes", None)  # a game of another package may bring its own
+        self.of_game = cast(GamePlanes, own or import_module(PLANES_OF.get(self.game.NAME, PLAIN)))
         self.actions = np.array(self.of_game.actions(self.rules), np.int8)  # the choice that each of the game's actions stands for
+        self.places = np.full(64, -1, np.int8)  # and back: the place of each choice in that list, or -1
+        self.places[self.actions] = np.arange(len(self.actions))
+
+    @property
+    def action_names(self) -> list[str]:
+        """The names of the game's actions, in their order. Where a number has two meanings it is that of the first phase."""
+        return [self.name(0, choice) for choice in self.actions.tolist()]
+
+    def name(self, phase: int, choice: int) -> str:
+        """What a choice is called in a phase, as everywhere: in transcripts, positions and programs."""
+        return self.game.text.choice_name(phase, choice)
 
     def legal_words(self, views: np.ndarray) -> NDArray[np.uint64]:
         """The legal choices as a word for each view: bit c stands for choice c."""
-        return views["legal"].copy()
+        return self.check(views)["legal"].copy()
 
     def legal(self, views: np.ndarray, compact: bool = False) -> NDArray[np.bool_]:
         """The legal choices as a mask over the 64 choices, or over the game's own list of actions."""
@@ -119,7 +132,7 @@ class Observer:
 
     def words(self, views: np.ndarray) -> NDArray[np.uint64]:
         """Everything that `bits` has, packed: one 64-bit word for each plane."""
-        return self.of_game.words(views, self.record)
+        return self.of_game.words(self.check(views), self.record)
 
     def bits(self, views: np.ndarray, kind: Any = np.uint8) -> np.ndarray:
         """What a seat may know as noughts and ones: 64 columns for each plane."""
@@ -127,7 +140,13 @@ class Observer:
 
     def inputs(self, views: np.ndarray, name: str) -> NDArray[np.float32]:
         """The inputs of the networks of this game, by name."""
-        return self.of_game.input_list(name, self.rules)(views, self.record)
+        return self.of_game.input_list(check_text("the name of inputs", name), self.rules)(self.check(views), self.record)
+
+    def check(self, views: Any) -> np.ndarray:
+        """Views of this game, if that is what they are: kernels would read anything else wrong."""
+        if not isinstance(views, np.ndarray) or views.dtype != self.game.VIEW or views.ndim != 1:
+            raise UserError(f"views are an array of the views of {self.game.NAME}, as players get them, not {brief(views)}")
+        return views
 
 
 def no_such_inputs(name: str, known: dict[str, str]) -> UserError:

@@ -31,7 +31,12 @@ def score_rewards(game: Game, games: np.ndarray, by_card: bool, before: NDArray[
     return found
 
 
-def standings(game: Game, games: np.ndarray, seats: int) -> np.ndarray:
+def standings(game: Game, games: np.ndarray, seats: int) -> NDArray[np.float32]:
     """Where each seat stands by the score alone, one game a row."""
-    found = (-1 if game.LOWEST_WINS else 1) * games["table"]["totals"][:, :seats].astype(np.float32)
-    return found - found[:, ::-1] if seats == 2 else found
+    return standings_by(game, games["table"]["totals"][:, :seats])
+
+
+def standings_by(game: Game, totals: np.ndarray) -> NDArray[np.float32]:
+    """The same from the totals."""
+    found = (-1 if game.LOWEST_WINS else 1) * totals.astype(np.float32)
+    return found - found[:, ::-1] if totals.shape[1] == 2 else found

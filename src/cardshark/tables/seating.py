@@ -7,10 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardshark.chance import Words, below, draw
-from cardshark.jit import kernel
+from cardshark.jit import at, kernel
 from cardshark.players import seat as player_named
-from cardshark.players.player import Choices, Player, Views
-from cardshark.text import UserError
+from cardshark.players.player import Choices, Player, Views, check_player
+from cardshark.text import UserError, brief
 
 ROTATE = "rotate"
 LEARNER = 0  # its number in a seating
@@ -39,6 +39,17 @@ def draw_seating(words, learners, opponents, seating):
             seating[i, seat] = LEARNER if learners[i, seat] else drawn
 
 
+@kernel
+def list_turns_among(games, seating, among, rows, counts):
+    """List for each player the tables among these at which it has the turn. No match may be over there."""
+    counts[:] = 0
+    for i in range(len(among)):
+        table = among[at(i)]
+        player = seating[table, games[table].table.turn]
+        rows[player, counts[player]] = table
+        counts[player] += 1
+
+
 def words_of(word: np.uint64, numbers: NDArray[np.int64]) -> Words:
     """The words of a stream with these numbers."""
     found = np.empty(len(numbers), np.uint64)
@@ -48,20 +59,16 @@ def words_of(word: np.uint64, numbers: NDArray[np.int64]) -> Words:
 
 def read_opponents(opponents: Any, game: str) -> list[Player]:
     """The opponents: one or several, by name or as objects."""
-    listed = [] if opponents is None else [opponents] if isinstance(opponents, (str, Player)) else list(opponents)
-    found = [player_named(each, game) if isinstance(each, str) else each for each in listed]
-    for each in found:
-        if not isinstance(each, Player):
-            raise UserError(f"{each!r} is not an opponent: hand in a text, or an object whose class inherits from Bot or Player")
-    return found
+    listed = [] if opponents is None else opponents if isinstance(opponents, (list, tuple)) else [opponents]
+    return [player_named(each, game) if isinstance(each, str) else check_player(each) for each in listed]
 
 
 def read_learner(learner: Any, seats: int) -> NDArray[np.bool_] | None:
     """The seats of the learner, or None where they change from match to match."""
-    if learner == ROTATE:
+    if isinstance(learner, str) and learner == ROTATE:
         return None
     chosen = [learner] if isinstance(learner, (int, np.integer)) else learner
     whole = isinstance(chosen, Sequence) and all(isinstance(seat, (int, np.integer)) and 0 <= seat < seats for seat in chosen)
     if isinstance(chosen, str) or not whole or not chosen:
-        raise UserError(f"learner is {ROTATE!r}, a seat from 0 to {seats - 1}, or a list of seats, not {learner!r}")
+        raise UserError(f"learner is {ROTATE!r}, a seat from 0 to {seats - 1}, or a list of seats, not {brief(learner)}")
     return np.isin(np.arange(seats), [int(seat) for seat in chosen])

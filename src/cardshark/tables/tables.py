@@ -1,6 +1,6 @@
-"""`Tables`: many tables that run for ever. One choice a table goes in, the next turn comes out, and a table that ends is dealt anew."""
+"""Many tables as one environment: choices go in, a turn comes out, and a table that ends is dealt anew."""
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -10,27 +10,38 @@ from cardshark.cards import permits
 from cardshark.chance import stream
 from cardshark.games.match import describe_illegal
 from cardshark.jit import at, kernel
-from cardshark.play import Table, list_turns, records
+from cardshark.play import Table, records
+from cardshark.tables.dealing import Deals, WholeGame, read_start
 from cardshark.tables.observing import Observer, Plane
-from cardshark.tables.rewards import standings
-from cardshark.tables.seating import LEARNER, ROTATE, Learner, draw_seating, read_learner, read_opponents, words_of
+from cardshark.tables.rewards import standings_by
+from cardshark.tables.seating import ROTATE, Learner, draw_seating, list_turns_among, read_learner, read_opponents, words_of
 from cardshark.tables.turn import Ends, Turn
 from cardshark.text import UserError, choice
 
 MOST_TABLES = 1 << 24
 REWARDS = ("points", "score")
-DEALS, LUCK, SEATS = "deal", "luck", "seats"  # streams of the seed
+PATIENCE = 10_000  # how often matches may end between two turns of the learner
+SEATS = "seats"  # the stream of the seed that draws opponents
 
 
 @dataclass(frozen=True)
 class Snapshot:
     """Some tables as they stood: everything that `Tables.restore` needs."""
 
+    game: Any
+    rules: Any
     games: np.ndarray
     seating: np.ndarray
     numbers: np.ndarray
     steps: np.ndarray
     before: np.ndarray
+    rewards: np.ndarray
+
+    def whole(self, table: int) -> WholeGame:
+        """The game of one table, hidden cards and all: `Tables.from_position` starts many tables from it."""
+        if not 0 <= table < len(self.games):
+            raise UserError(f"the tables of this snapshot are 0 to {len(self.games) - 1}, not {table}")
+        return WholeGame(self.game, self.rules, self.games[table : table + 1].copy())
 
 
 @kernel
@@ -62,30 +73,59 @@ class Tables:
         opponents: Any = None,
         learner: Any = ROTATE,
         rewards: str = "points",
+        deals: Deals | None = None,
     ) -> None:
         self.observer = Observer(game, rules)
         self.game, self.rules, self.record = self.observer.game, self.observer.rules, self.observer.record
         if not isinstance(count, (int, np.integer)) or not 1 <= count <= MOST_TABLES:
             raise UserError(f"there are 1 to {MOST_TABLES} tables, not {count!r}")
+        if not isinstance(seed, (int, np.integer)):
+            raise UserError(f"a seed is a whole number from 0 up, not {seed!r}")
         self.count, self.seats = int(count), self.game.seats(self.rules)
         self.by_card = choice("kind of rewards", rewards, REWARDS) == "points"
         self.opponents = read_opponents(opponents, self.game.NAME)
         self.learner_seats = read_learner(learner, self.seats)
+        self._deals, self._seat_words = deals or Deals(self.game, self.rules, seed), stream(seed, SEATS)
         self._opponents_table = Table(self.game, self.rules, [Learner(), *self.opponents], self.count if self.opponents else 0)
-        self._streams = {name: stream(seed, name) for name in (DEALS, LUCK, SEATS)}
+        self._prepare_memory()
+        self._deal(np.arange(self.count))
+        self.current = self._next_turn(self._play_on(self._all))
+
+    def _prepare_memory(self) -> None:
+        """Arrays that are used again at every turn."""
         self._all, self._rows = (np.arange(self.count, dtype=np.uint32) for _ in range(2))
         self._views = records(self.count, self.game.VIEW)
         self._shown = self._views.view()
         self._shown.flags.writeable = False
         self._choices = np.empty(self.count, np.int8)
         self._turns = np.zeros(1 + len(self.opponents), np.int64)  # how many tables wait for each
+        self._together = True  # did no match end at the last choice?
         self.games = records(self.count, self.game.GAME)
+        self._blocks = as_blocks(self.games)
         self.seating = np.zeros((self.count, self.seats), np.int8)
         self.numbers = np.arange(self.count) - self.count
         self.steps = np.zeros(self.count, np.int64)
         self.before = np.zeros((self.count, self.seats), np.float32)  # where each seat stood at its last turn
-        self._deal(np.arange(self.count))
-        self.current = self._next_turn(self._play_on())
+
+    @classmethod
+    def from_position(
+        cls,
+        position: Any,
+        count: int = 1024,
+        seed: int = 0,
+        opponents: Any = None,
+        learner: Any = None,
+        rewards: str = "points",
+    ) -> "Tables":
+        """Tables that start from a position: that of `Turn.position`, one that was read, or its text.
+
+        At each table the hidden cards are imagined anew. They agree with all that the seat in turn has seen, and all such deals are
+        equally likely. From a whole game (`Snapshot.whole`) nothing is imagined. A table that ends starts from the same position again,
+        with other hidden cards and other luck. The learner is the seat in turn, if there are opponents and `learner` does not say more.
+        Returns are those of the whole match, so the first reward of a seat is what it had won before.
+        """
+        deals = read_start(position, seed)
+        return cls(deals.game, deals.rules, count, seed, opponents, deals.seat if learner is None else learner, rewards, deals)
 
     # ---- what learners ask ----
 
@@ -93,6 +133,11 @@ class Tables:
     def actions(self) -> NDArray[np.int8]:
         """The game's own list of actions: the choice that each of them stands for."""
         return self.observer.actions
+
+    @property
+    def action_names(self) -> list[str]:
+        """The names of `actions`, in the same order."""
+        return self.observer.action_names
 
     @property
     def planes(self) -> list[Plane]:
@@ -115,26 +160,29 @@ class Tables:
         """
         self._read(choices)
         self.steps += 1
-        if self.opponents:
-            self.game.choose_all(self.games, self.record, self._all, self._views, self._choices)
-            return self._next_turn(self._play_on())
-        if self.game.step_all(self.games, self.record, self._rows, self._views, self._choices) == self.count:
-            return self._next_turn([])
-        self._rows[:] = self._all  # it was cut where matches ended
-        return self._next_turn(self._play_on())
+        if not self.opponents and self._together:  # one kernel for all; it leaves out of `rows` where matches end
+            if self.game.step_all(self.games, self.record, self._rows, self._views, self._choices) == self.count:
+                return self._next_turn([])
+            self._rows[:], self._together = self._all, False
+            return self._next_turn(self._play_on(self._all))
+        self._together = not self.game.choose_all(self.games, self.record, self._all, self._views, self._choices)
+        return self._next_turn(self._play_on(self._all, not self._together))
 
     def copy(self) -> Snapshot:
         """All tables as they stand. What opponents remember is not in it."""
-        return Snapshot(*(part.copy() for part in self._parts()))
+        return Snapshot(self.game, self.rules, *(part.copy() for part in (*self._parts(), self.current.rewards)))
 
     def restore(self, snapshot: Snapshot) -> Turn:
         """Put all tables back as they stood. Returns the turn of that moment; what had ended before is not told again."""
-        if not isinstance(snapshot, Snapshot) or snapshot.games.shape != self.games.shape or snapshot.games.dtype != self.games.dtype:
-            raise UserError(f"a snapshot comes from `copy` of {self.count} tables of the same game")
-        for part, stood in zip(self._parts(), (getattr(snapshot, field.name) for field in fields(Snapshot)), strict=True):
+        fits = isinstance(snapshot, Snapshot) and snapshot.games.shape == self.games.shape
+        if not fits or (snapshot.game, snapshot.rules) != (self.game, self.rules):
+            raise UserError(f"a snapshot comes from `copy` of {self.count} tables of the same game and rules")
+        self._blocks[:] = as_blocks(snapshot.games)
+        for part, stood in zip(self._parts()[1:], (snapshot.seating, snapshot.numbers, snapshot.steps, snapshot.before), strict=True):
             part[:] = stood
         self.game.look_all(self.games, self.record, self._all, self._views)
-        return self._next_turn([])
+        self.current = Turn(self, self._shown, snapshot.rewards.copy(), Ends.none(self.seats))
+        return self.current
 
     # ---- inside ----
 
@@ -161,59 +209,67 @@ class Tables:
         self.current = Turn(self, self._shown, rewards, Ends.join(ends, self.seats))
         return self.current
 
-    def _play_on(self) -> list[Ends]:
-        """Deal anew where a match has ended and let opponents play, until the learner has the turn everywhere. Returns what ended."""
-        ends, table, over = [], self._opponents_table, self.game.OVER
+    def _play_on(self, rows: NDArray[np.uint32], ended: bool = True) -> list[Ends]:
+        """Deal anew where a match has ended and let opponents play, until the learner has the turn everywhere. Returns what ended.
+
+        `rows` are the tables at which somebody has just chosen; `ended` is False where it is known that no match ended.
+        """
+        ends: list[Ends] = []
         while True:
-            if (self.games["table"]["phase"] == over).any():
-                ends.append(self._end())
+            if ended:
+                ends += self._end()
+            if len(ends) > PATIENCE:
+                raise UserError("matches end again and again before the learner has a turn: let it sit elsewhere, or change the rules")
             if not self.opponents:
                 break
-            list_turns(self.games, over, self.seating, table.rows, self._turns)
-            if self._turns[LEARNER] == self.count:
+            list_turns_among(self.games, self.seating, rows, self._opponents_table.rows, self._turns)
+            waiting = [number for number in range(1, len(self._turns)) if self._turns[number]]
+            if not waiting:
                 break
-            for number, turns in enumerate(self._turns.tolist()):
-                if number != LEARNER and turns:
-                    rows = table.rows[number, :turns]
-                    self.game.look_all(self.games, self.record, rows, table.views)
-                    choices = table.ask(number, rows, None)
-                    table.check_answer(number, self.game.choose_all(self.games, self.record, rows, table.views, choices))
+            rows = np.concatenate([self._opponents_table.rows[number, : self._turns[number]] for number in waiting])
+            ended = sum(self._ask(number) for number in waiting) > 0
         self.game.look_all(self.games, self.record, self._all, self._views)
         return ends
 
-    def _end(self) -> Ends:
+    def _ask(self, number: int) -> int:
+        """Let an opponent choose where it has the turn. How many matches have ended?"""
+        table = self._opponents_table
+        rows = table.rows[number, : self._turns[number]]
+        self.game.look_all(self.games, self.record, rows, table.views)
+        choices = table.ask(number, rows, None)
+        return table.check_answer(number, self.game.choose_all(self.games, self.record, rows, table.views, choices))
+
+    def _end(self) -> list[Ends]:
         """Deal anew where a match has ended. Returns what came of it."""
         rows = np.flatnonzero(self.games["table"]["phase"] == self.game.OVER)
-        found = standings(self.game, self.games[rows], self.seats)
-        ends = Ends(rows, found, found - self.before[rows])
+        if not len(rows):
+            return []
+        found = standings_by(self.game, self.games["table"]["totals"][rows, : self.seats])
+        ends = Ends(rows, self.numbers[rows], self.seating[rows], found, found - self.before[rows])
         self._deal(rows)
-        return ends
+        return [ends]
 
     def _deal(self, rows: NDArray[np.int64]) -> None:
         """Begin the next match at these tables."""
         self.numbers[rows] += self.count
         numbers = self.numbers[rows]
-        self.games[rows] = self._first_games(numbers)
+        self._blocks[rows] = as_blocks(self._deals.first_games(numbers))
         self.steps[rows] = 0
         self.before[rows] = 0
         if self.opponents:
             learners = np.tile(self.learner_seats, (len(rows), 1)) if self.learner_seats is not None else self._rotated(numbers)
             seating = np.zeros((len(rows), self.seats), np.int8)
-            draw_seating(words_of(self._streams[SEATS], numbers), learners, len(self.opponents), seating)
+            draw_seating(words_of(self._seat_words, numbers), learners, len(self.opponents), seating)
             self.seating[rows] = seating
             for each in self.opponents:
                 each.begin(rows.astype(np.uint32))
-
-    def _first_games(self, numbers: NDArray[np.int64]) -> np.ndarray:
-        """Matches of the seed, dealt."""
-        games: np.ndarray = np.zeros(len(numbers), self.game.GAME)
-        games["deals"], games["luck"] = words_of(self._streams[DEALS], numbers), words_of(self._streams[LUCK], numbers)
-        if self.rules.hands == 1:  # single hands take turns in the game's cycle, as in the arena
-            self.game.begin_at(games, numbers % self.game.CYCLE)
-        self.game.start_all(games, self.record)
-        return games
 
     def _rotated(self, numbers: NDArray[np.int64]) -> NDArray[np.bool_]:
         """The learner sits elsewhere in every match of a table, and elsewhere at every table."""
         seats = (numbers // self.count + numbers % self.count) % self.seats
         return seats[:, None] == np.arange(self.seats)
+
+
+def as_blocks(games: np.ndarray) -> np.ndarray:
+    """The same games as blocks of memory, which NumPy copies many times faster than records."""
+    return games.view(f"V{games.itemsize}")

@@ -1,6 +1,6 @@
 """A turn: at every table the seat in turn, what it may know, and what came of the choices before."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +15,9 @@ class Turn:
         self._tables, self._views = tables, views
         self.rewards = rewards  # what the seat in turn has won since its last turn in this match
         self.ended = ends.tables  # tables whose match has ended since the last turn; a table may have ended more than one
-        self.returns = ends.returns  # what each seat of these has won in the whole match,
+        self.ended_match = ends.matches  # the numbers of these matches, as `match` had them,
+        self.ended_seating = ends.seating  # who sat there: 0 for the learner, or the number of an opponent from 1 up,
+        self.returns = ends.returns  # what each seat has won in the whole match,
         self.final = ends.final  # and how much of that came after its last turn
 
     @property
@@ -47,10 +49,29 @@ class Turn:
         return self._tables.numbers.copy()
 
     @property
+    def seating(self) -> NDArray[np.int8]:
+        """Who sits on each seat of each table: 0 for the learner, or the number of an opponent from 1 up."""
+        _ = self.views
+        return self._tables.seating.copy()
+
+    @property
+    def luck(self) -> NDArray[np.uint64]:
+        """64 random bits for each decision, from the seed: whoever draws with them makes the same choices again."""
+        return self.views["luck"].copy()
+
+    @property
     def step(self) -> NDArray[np.int64]:
         """How many choices the learner has made in each match."""
         _ = self.views
         return self._tables.steps.copy()
+
+    def position(self, table: int) -> Any:
+        """What the seat in turn at this table may know, as a position: to print, to analyse, or to start tables from."""
+        from cardshark.games.positions import position_of
+
+        if not 0 <= table < len(self.views):
+            raise UserError(f"the tables are 0 to {len(self.views) - 1}, not {table}")
+        return position_of(self._tables.game, self._tables.rules, self.views[table])
 
     # ---- what may be chosen ----
 
@@ -87,19 +108,24 @@ class Turn:
         return self._tables.observer.of_game.hidden(self._tables.games, self._tables.seats)
 
 
-class Ends:
+class Ends(NamedTuple):
     """Matches that have ended: where, and what each seat made of them."""
 
-    def __init__(self, tables: NDArray[np.int64], returns: NDArray[np.float32], final: NDArray[np.float32]) -> None:
-        self.tables, self.returns, self.final = tables, returns, final
+    tables: NDArray[np.int64]
+    matches: NDArray[np.int64]
+    seating: NDArray[np.int8]
+    returns: NDArray[np.float32]
+    final: NDArray[np.float32]
+
+    @classmethod
+    def none(cls, seats: int) -> "Ends":
+        """Nothing has ended."""
+        numbers, amounts = np.zeros(0, np.int64), np.zeros((0, seats), np.float32)
+        return cls(numbers, numbers, np.zeros((0, seats), np.int8), amounts, amounts)
 
     @classmethod
     def join(cls, found: list["Ends"], seats: int) -> "Ends":
         """Several lists as one."""
-        if len(found) == 1:
-            return found[0]
-        none = [np.zeros((0, seats), np.float32)]
-        tables = np.concatenate([np.zeros(0, np.int64), *(each.tables for each in found)])
-        return cls(
-            tables, np.concatenate([*none, *(each.returns for each in found)]), np.concatenate([*none, *(each.final for each in found)])
-        )
+        if not found:
+            return cls.none(seats)
+        return found[0] if len(found) == 1 else cls(*map(np.concatenate, zip(*found, strict=True)))

@@ -61,7 +61,10 @@ class Evening:
         count = game_named(self.game).seats(self.rules)
         if not len(seats) == len(self.names) == count:
             raise UserError(f"{count} players sit at this table, not {len(seats)}")
-        if self.save and (self.save.is_dir() or not self.save.parent.is_dir() or not os.access(self.save.parent, os.W_OK)):
+        if not self.save:
+            return
+        taken, folder = self.save.exists() and not self.save.is_file(), self.save.parent
+        if taken or not folder.is_dir() or not os.access(folder, os.W_OK):
             raise UserError(f"{self.save} cannot be written: name a file in a folder that you may write into")
 
 

@@ -19,7 +19,7 @@ def position(view: Any, rules: Any) -> list[str]:
     """A position of gin rummy: the match, the own cards, pile and stock, the turns so far, and what lies open."""
     found = [f"hand {view.hand_number + 1}", f"seat {view.turn}", f"phase {PHASES[view.phase]}"]
     found += [line("totals", view.totals), line("boxes", view.boxes), f"dealer {view.dealer}"]
-    found += [f"knock_limit {view.knock_limit}", f"doubling {view.doubling}", f"passed {view.passed}"]
+    found += [f"knock_limit {view.knock_limit}", f"doubling {view.doubling}", f"passed {view.passed}", f"upcard {name(view.upcard)}"]
     found += [f"cards {gin_names(view.hand)}", f"stock {view.stock_left}"]
     found += [line("pile", map(name, view.pile[: view.pile_size]))]
     found += [f"turns {view.turns}", *turn_lines(view)]

@@ -25,13 +25,16 @@ from cardshark.games.gin.batch import deal_these, restock
 from cardshark.games.gin.melds import listed_arrangements
 from cardshark.games.gin.names import CHOICES, choice_name, choice_number, gin_names, validate_melds
 from cardshark.games.gin.position import position, words
+from cardshark.games.gin.read_position import FIELDS, read_position
 from cardshark.games.gin.rules import Rules
 from cardshark.games.gin.state import DISCARD, DONE, HAND_SIZE, LAY_OFF, MAY_KNOCK, PILE, SEATS, SPREAD, STOCK
 from cardshark.games.lines import Lines, Word, groups, numbers
 from cardshark.games.match import Single, Step
 from cardshark.text import UserError
 
-__all__ = ["Hand", "choice_name", "choice_number", "choose", "dealt", "position", "put", "read", "words", "write"]
+__all__ = [
+    "FIELDS", "Hand", "choice_name", "choice_number", "choose", "dealt", "position", "put", "read", "read_position", "words", "write",
+]  # fmt: skip
 
 SAME_LINE = (DISCARD, MAY_KNOCK)  # choices in these phases go on the line that the draw began
 

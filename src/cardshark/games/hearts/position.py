@@ -7,7 +7,8 @@ cannot hold anything that the seat may not know.
 from typing import Any
 
 from cardshark.cards import SUITS, Card, card, is_card, name, names, trick_winner
-from cardshark.games.hearts.state import PHASES
+from cardshark.games.hearts.rules import FirstLead
+from cardshark.games.hearts.state import PASS, PHASES
 from cardshark.games.lines import line, set_lines
 
 
@@ -18,6 +19,7 @@ def position(view: Any, rules: Any) -> list[str]:
     found += [line("totals", view.totals[:players])]
     found += ["stage 2"] if view.second_stage else []
     found += [f"passing {view.across}"] if view.across else []
+    found += [f"leader {view.leader}"] if view.phase == PASS and rules.first_lead == FirstLead.RANDOM else []
     found += set_lines(cards=view.hand, given=view.given, received=view.received)
     found += [f"trick {leader} {names(trick)}" for leader, trick in tricks(view, players)]
     found += [line("points", view.points[:players])]
@@ -39,6 +41,11 @@ def tricks(view: Any, players: int) -> list[tuple[int, bytes]]:
 def words(view: Any) -> dict[str, Card]:
     """The legal choices by name: all of them are cards."""
     return {name(card): card for card in view.choices}
+
+
+def in_a_row(view: Any, rules: Any) -> int:
+    """How many choices the seat makes before anybody else does: the cards that it still has to pass."""
+    return rules.pass_count - view.given.bit_count() if view.phase == PASS else 1
 
 
 def choice_name(phase: int, choice: int) -> str:

@@ -16,13 +16,16 @@ import numpy as np
 
 from cardshark.cards import Card, CardSet, name, names, set_of
 from cardshark.games.hearts.batch import deal_these
-from cardshark.games.hearts.position import choice_name, choice_number, position, words
+from cardshark.games.hearts.position import choice_name, choice_number, in_a_row, position, words
+from cardshark.games.hearts.read_position import FIELDS, read_position
 from cardshark.games.hearts.rules import FirstLead, Rules
 from cardshark.games.hearts.state import PASS, PLAY
 from cardshark.games.lines import Lines, Word, groups, numbers
 from cardshark.games.match import Single, Step
 
-__all__ = ["Hand", "choice_name", "choice_number", "choose", "dealt", "position", "put", "read", "words", "write"]
+__all__ = [
+    "FIELDS", "Hand", "choice_name", "choice_number", "choose", "dealt", "in_a_row", "position", "put", "read", "read_position", "words", "write",
+]  # fmt: skip
 
 
 class Hand(NamedTuple):

@@ -18,6 +18,7 @@ from cardshark.games.hearts.rules import PRESETS, FirstLead, Passing, Rules
 from cardshark.learning.course import Course, check_range
 from cardshark.learning.falcon.hands import learn_hands
 from cardshark.learning.falcon.lesson import FALCON_LESSON, GUEST, SELF, STYLED, FalconSeating, Initial, Update, workspace_of
+from cardshark.options import check_kinds
 from cardshark.players import seat
 from cardshark.players.hearts.falcon.brain import MOST_CATEGORIES, FalconBrain, load_falcon
 from cardshark.players.hearts.falcon.categories import with_room
@@ -53,6 +54,7 @@ class FalconLesson:
     discount: Annotated[float, "of td: what the next decision counts"] = 1.0
 
     def __post_init__(self) -> None:
+        check_kinds(self)
         check_chance("epsilon", self.epsilon)
         check_range(self, 1, 100_000_000, "games")
         check_range(self, 0, 100_000_000, "explore")

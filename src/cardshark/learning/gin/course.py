@@ -15,6 +15,7 @@ from cardshark.games.gin import NOBODY, SEATS
 from cardshark.games.gin.rules import PRESETS, Rules
 from cardshark.learning.course import Course, Schedule, check_range
 from cardshark.learning.gin.td import STYLED, TD_LESSON, Ending, Reward, Traces, play_hands, workspace_of
+from cardshark.options import check_kinds
 from cardshark.players.gin.rummy.brain import Knock, RummyBrain, RummyDesign, RummyInputs, has_large, join_rummies, load_rummy
 from cardshark.players.gin.styles import gin_style_of
 from cardshark.players.hearts.styles import check_chance
@@ -144,6 +145,7 @@ class TdLesson:
     epoch: Annotated[int, "games of an epoch"] = 6
 
     def __post_init__(self) -> None:
+        check_kinds(self)
         check_chance("epsilon", self.epsilon)
         check_range(self, 0, 1, "trace", "gamma")
         check_range(self, 1, 10_000_000, "games", "largest")

@@ -19,6 +19,7 @@ from cardshark.learning.course import check_range
 from cardshark.learning.gin.course import Hands, RummyCourse, first_rummy, single_hands
 from cardshark.learning.gin.noise import noise, ranked
 from cardshark.learning.gin.td import STYLED
+from cardshark.options import check_kinds
 from cardshark.players.gin.rummy.brain import RummyBrain, RummyDesign
 from cardshark.text import UserError
 
@@ -82,6 +83,7 @@ class Evolution:
     ] = "self"
 
     def __post_init__(self) -> None:
+        check_kinds(self)
         check_range(self, 1, 100_000_000, "games")
         check_range(self, 0, 100, "noise", "weights", "rate")
         check_range(self, 0, 1, "crossover")

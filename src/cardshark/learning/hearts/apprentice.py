@@ -20,6 +20,7 @@ from cardshark.jit import at, kernel
 from cardshark.learning.hearts.gradient import improve
 from cardshark.learning.hearts.hindsight import HeartsCourse, first_brain
 from cardshark.learning.hearts.hindsight_kernel import BLOWN_UP
+from cardshark.options import check_kinds
 from cardshark.players.hearts.network.brain import Design
 from cardshark.players.hearts.network.features import describe, place
 from cardshark.players.hearts.network.rollouts import Rollouts
@@ -43,6 +44,7 @@ class Apprenticeship:
     epsilon: Annotated[float, "chance to play any legal card, so that other positions come up too"] = 0.05
 
     def __post_init__(self) -> None:
+        check_kinds(self)
         check_chance("epsilon", self.epsilon)
         if not 1 <= self.games <= 10_000_000:
             raise UserError(f"games is a number from 1 to 10,000,000, not {self.games}")

@@ -17,6 +17,7 @@ from cardshark.games.hearts.rules import PRESETS, Rules
 from cardshark.learning.course import Course, Schedule
 from cardshark.learning.hearts.hindsight_kernel import LESSON, BrainSeating, Credit
 from cardshark.learning.hearts.seats import Seats, final_totals
+from cardshark.options import check_kinds
 from cardshark.players.brain_file import SUFFIX
 from cardshark.players.hearts.network.brain import NO_BRAIN, Brain, Design, load
 from cardshark.players.hearts.styles import STYLES, check_chance, style_of
@@ -49,6 +50,7 @@ class Lesson:
     tests: Annotated[int, "test games by which the best of the rivals is found"] = 300
 
     def __post_init__(self) -> None:
+        check_kinds(self)
         check_chance("epsilon", self.epsilon)
         for name, least in (("games", 1), ("explore", 0), ("tests", 1)):
             if not least <= getattr(self, name) <= 10_000_000:

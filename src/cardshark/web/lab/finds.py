@@ -48,14 +48,20 @@ class FoundReport(NamedTuple):
 
 def reports() -> dict[str, FoundReport]:
     """Every report by the name under which it is shown; no other file is ever served."""
-    beside = Path(cardshark.__file__).parents[2]  # the repository, where the package runs from one
     found: dict[str, FoundReport] = {}
-    for folder in dict.fromkeys((Path("results").resolve(), (beside / "results").resolve(), Path("runs").resolve())):
+    for folder in dict.fromkeys((Path("results").resolve(), published(), Path("runs").resolve())):
         for path in sorted(folder.glob("*/report.html")):
             stamp = stamp_of(path)
             if stamp and stamp[1] <= MOST_BYTES:
                 found.setdefault(path.parent.name, FoundReport(title_of(path), path))
     return found
+
+
+def published() -> Path:
+    """The papers that come with the lab: inside the package if it was installed, in the repository if it runs from there."""
+    package = Path(cardshark.__file__).resolve().parent
+    installed = package / "results"
+    return installed if installed.is_dir() else package.parents[1] / "results"
 
 
 def title_of(path: Path) -> str:

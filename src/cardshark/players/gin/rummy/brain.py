@@ -13,6 +13,8 @@ from typing import Annotated, Any, ClassVar
 import numpy as np
 
 from cardshark.jit import record
+from cardshark.notebook.shell import as_html
+from cardshark.options import check_kinds
 from cardshark.players.brain_file import Parts, fill, load_as, settings_from_json
 from cardshark.players.gin.rummy.facts import FACTS
 from cardshark.players.weights import Memory, memory, rounded, scatter
@@ -89,6 +91,7 @@ class RummyDesign:
     returns: Annotated[bool, "may a card just drawn from the stock be discarded"] = True
 
     def __post_init__(self) -> None:
+        check_kinds(self)
         if not 0 <= self.hidden <= MOST_UNITS:
             raise UserError(f"hidden units are 0 to {MOST_UNITS}, not {self.hidden}")
         if self.inputs == RummyInputs.FACTS and self.draw != Draw.MEDIAN:
@@ -105,6 +108,8 @@ class RummyBrain:
     FORMAT: ClassVar[str] = "cardshark rummy brain 1"  # the format of its files
     GAME: ClassVar[str] = "gin"
     PLAYER: ClassVar[str] = "rummy"  # the player that plays with it
+
+    _repr_html_ = as_html
 
     def __post_init__(self) -> None:
         design, self.record = self.design, np.zeros(1, RUMMY)

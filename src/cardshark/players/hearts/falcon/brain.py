@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from cardshark.notebook.shell import as_html
 from cardshark.players.brain_file import Parts, fill, load_as, settings_from_json
 from cardshark.players.hearts.falcon.categories import MARGIN, PARTS, empty_categories, fill_table
 from cardshark.players.hearts.falcon.design import FalconDesign
@@ -25,6 +26,8 @@ class FalconBrain:
     FORMAT: ClassVar[str] = "cardshark falcon brain 1"  # the format of its files
     GAME: ClassVar[str] = "hearts"
     PLAYER: ClassVar[str] = "falcon"  # the player that plays with it
+
+    _repr_html_ = as_html
 
     def __post_init__(self, size: int) -> None:
         if size > MOST_CATEGORIES:

@@ -8,6 +8,7 @@ import numpy as np
 
 from cardshark.cards import count
 from cardshark.jit import record
+from cardshark.options import check_kinds
 from cardshark.players.hearts.falcon.actions import ACTIONS, Burden, check_actions
 from cardshark.players.hearts.falcon.actions import mask_of as actions_of
 from cardshark.players.hearts.falcon.percepts import mask_of as percepts_of
@@ -70,6 +71,7 @@ class FalconDesign:
     alpha: Annotated[float, "of the choice: near 0, templates that fit whole are preferred"] = 0.001
 
     def __post_init__(self) -> None:
+        check_kinds(self)
         percepts_of(self.percepts)
         check_actions(actions_of(self.actions))
         self.group_of()

@@ -119,7 +119,8 @@ class Falcon(Player):
         choose_by_falcon(views, self._rules, brain.record, brain.categories, self._passing, slip_chance, self._workspace, choices)
 
     def values(self, views: Views) -> NDArray[np.float32]:
-        """The weight of each card of these views, from 0 to 1; nan where no action plays it or nothing is known."""
+        """The weight of each card of these views, from 0 to 1; nan where no action plays it, nothing is known, or cards are passed."""
         found = np.empty((len(views), 64), np.float32)
         weigh_all(views, self._rules, self._brain.record, self._brain.categories, self._workspace, found)
+        found[views["table"]["phase"] == hearts.PASS] = np.nan
         return found

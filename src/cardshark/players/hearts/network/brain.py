@@ -16,6 +16,8 @@ from cardshark.cards import count, names
 from cardshark.games.hearts.rules import PRESETS, SEATS, Rules
 from cardshark.jit import record
 from cardshark.lanes import LANES
+from cardshark.notebook.shell import as_html
+from cardshark.options import check_kinds
 from cardshark.players.brain_file import Parts, fill, load_as, settings_from_json
 from cardshark.players.hearts.network.features import FACTS, InputList, LastInput, LeftInput, PlayedInput, PositionInput, ScoreInput, blocks
 from cardshark.players.weights import Memory, memory, rounded, scatter
@@ -86,6 +88,7 @@ class Design:
     last: Annotated[LastInput, "what the thesis's list has after the players' points"] = LastInput.TAKEN_BY_ALL
 
     def __post_init__(self) -> None:
+        check_kinds(self)
         self.widths()
 
     def widths(self) -> list[int]:
@@ -129,6 +132,8 @@ class Brain:
     FORMAT: ClassVar[str] = "cardshark brain 1"  # the format of its files
     GAME: ClassVar[str] = "hearts"
     PLAYER: ClassVar[str] = "network"  # the player that plays with it
+
+    _repr_html_ = as_html
 
     def __post_init__(self) -> None:
         cards = count(self.deck)

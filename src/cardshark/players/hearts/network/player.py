@@ -200,7 +200,11 @@ class Network(Player):
         choose_by_network(views, self._rules, self._brains, self._memory, self._sheets, self._passing, slip_chance, choices)
 
     def values(self, views: Views) -> NDArray[np.float32]:
-        """What the brain thinks each card of these views is worth, in points (the cost with a minus); nan where a card is not legal."""
+        """What the brain thinks each card of these views is worth, in points (the cost with a minus); nan where a card is not legal.
+
+        Cards are passed by a rule and not by the brain, which says nothing about them.
+        """
         found = np.empty((len(views), 64), np.float32)
         value_all(views, self._rules, self._brains, self._memory, self._sheets, found)
+        found[views["table"]["phase"] == hearts.PASS] = np.nan
         return found

@@ -18,7 +18,7 @@ from cardshark.players.hearts.search.nodes import MOST_NODES, NODE, new_tree, re
 from cardshark.players.hearts.search.shared import Search
 from cardshark.players.hearts.search.tree import Actions, Final, grow_all
 from cardshark.players.player import Choices, Views
-from cardshark.players.thinking import Thought
+from cardshark.players.thinking import Thought, join_thoughts
 from cardshark.text import UserError, convert
 
 
@@ -129,15 +129,16 @@ class Pomcp(TreeSearch):
         super().sit(game, rules)
         self._trees.clear()
 
-    def choose(self, views: Views, choices: Choices) -> None:
+    def decide(self, views: Views, choices: Choices) -> Thought:
         """Think about every view; with `reuse`, in the tree of the decision before."""
         if not self.reuse:
-            super().choose(views, choices)
-            return
+            return super().decide(views, choices)
+        thoughts = []
         for i in range(len(views)):
             self.recall(views[i])
-            self.think(views[i : i + 1], choices[i : i + 1])
+            thoughts.append(self.think(views[i : i + 1], choices[i : i + 1]))
             self.remember(views[i], int(choices[i]))
+        return join_thoughts(thoughts)
 
     def recall(self, view: Any) -> None:
         """Go on with the tree of this seat's decision before, from the cards that were played since."""

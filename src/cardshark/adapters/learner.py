@@ -1,0 +1,114 @@
+"""One learner at many tables, in no framework's words: observations, masks over actions, rewards and ends, one table a row."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cardshark.adapters.settings import one_hand
+from cardshark.players.player import unpack
+from cardshark.tables import Tables, Turn
+from cardshark.tables.seating import ROTATE, read_opponents
+from cardshark.text import UserError, choice
+
+BITS, WORDS = "bits", "words"
+ERROR, REPLACE = "error", "replace"
+
+
+class Settings(NamedTuple):
+    """What the keyword arguments of an environment decide."""
+
+    rules: Any = None  # as everywhere; without it one hand by the usual rules
+    opponents: Any = "random"  # one or several, as texts or objects
+    learner: Any = ROTATE  # its seat, or another one in every match
+    rewards: str = "points"  # or "score": see `Tables`
+    observation: str = BITS  # or "words", or the name of a network's inputs
+    illegal: str = ERROR  # or "replace": the lowest legal action is carried out instead
+
+
+class Step(NamedTuple):
+    """What came of one choice a table."""
+
+    rewards: NDArray[np.float64]
+    ended: NDArray[np.bool_]
+    returns: NDArray[np.float32]  # of every seat, where the match has ended
+    seats: NDArray[np.int8]  # where the learner sat
+
+
+class Learner:
+    """Tables at which one seat learns and the others are opponents.
+
+    The rewards of a match add up to the learner's return. What it won before its first choice is added to its first reward, and a match
+    in which it had nothing to choose is left out.
+    """
+
+    def __init__(self, game: str, count: int, settings: Settings) -> None:
+        choice("way to treat illegal actions", settings.illegal, (ERROR, REPLACE))
+        self.game, self.count = game, count
+        self.opponents = read_opponents(settings.opponents, game)
+        if not self.opponents:
+            raise UserError("one learner needs opponents: name one or several, as opponents='jake'")
+        if settings.learner != ROTATE and not isinstance(settings.learner, (int, np.integer)):
+            raise UserError(f"learner is {ROTATE!r} or one seat, not {settings.learner!r}")
+        self.settings = settings
+        self.deal(0)
+        choice("observation", settings.observation, (BITS, WORDS, *self.tables.inputs))
+
+    def deal(self, seed: int) -> None:
+        """Deal all tables anew, by this seed."""
+        rules, _, learner, rewards, *_ = self.settings
+        self.tables = Tables(
+            self.game, rules or one_hand(self.game), self.count, seed, opponents=self.opponents, learner=learner, rewards=rewards
+        )
+        self._early = self.turn.rewards.astype(np.float64)
+
+    @property
+    def turn(self) -> Turn:
+        """What the learner may know now."""
+        return self.tables.turn()
+
+    @property
+    def actions(self) -> NDArray[np.int8]:
+        """The choice that each action stands for."""
+        return self.tables.actions
+
+    def observe(self) -> np.ndarray:
+        """What the learner sees."""
+        kind = self.settings.observation
+        if kind == BITS:
+            return self.turn.bits()
+        return self.turn.words() if kind == WORDS else self.turn.inputs(kind)
+
+    def mask(self) -> NDArray[np.int8]:
+        """1 for every action that is legal."""
+        return self.turn.legal(compact=True).astype(np.int8)
+
+    def choose(self, actions: Any) -> Step:
+        """Carry out one action a table."""
+        seats, turn = self.turn.seat, self.tables.choose(self._choices(actions))
+        rewards, ended = turn.rewards.astype(np.float64), np.zeros(self.count, np.bool_)
+        returns = np.zeros((self.count, self.tables.seats), np.float32)
+        rows, first = np.unique(turn.ended, return_index=True)  # matches that ended later had no choice for the learner
+        early, self._early = self._early, np.zeros(self.count)
+        self._early[rows] = rewards[rows]
+        rewards[rows] = turn.final[first, seats[rows]]
+        ended[rows], returns[rows] = True, turn.returns[first]
+        return Step(rewards + early, ended, returns, seats)
+
+    def texts(self) -> list[str]:
+        """What the learner may know, as text, one table after the other."""
+        text, rules = self.tables.game.text, self.tables.rules
+        return ["\n".join(text.position(view, rules)) for view in unpack(self.turn.views)]
+
+    def _choices(self, actions: Any) -> NDArray[np.int8]:
+        """The choices that these actions stand for."""
+        given = np.asarray(actions)
+        last = len(self.actions) - 1
+        if given.shape != (self.count,) or given.dtype.kind not in "iu":
+            raise UserError(f"actions are {self.count} whole numbers from 0 to {last}, not {given.dtype} of shape {given.shape}")
+        if given.min() < 0 or given.max() > last:
+            raise UserError(f"actions are numbers from 0 to {last}, and {given[(given < 0) | (given > last)][0]} is not one")
+        if self.settings.illegal == REPLACE:
+            mask = self.mask()
+            given = np.where(mask[np.arange(self.count), given], given, mask.argmax(axis=1))
+        return self.actions[given]

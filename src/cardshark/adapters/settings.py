@@ -1,0 +1,31 @@
+"""What all adapters ask in the same way: the usual rules, whole numbers, and the sentence for an extra that is missing."""
+
+from typing import Any
+
+import numpy as np
+
+from cardshark.games import game_named
+from cardshark.text import UserError
+
+
+def missing(package: str, extra: str) -> UserError:
+    """The sentence for a framework that is not installed."""
+    return UserError(f"{package} is not installed: pip install 'cardshark[{extra}]' brings it")
+
+
+def one_hand(game: str) -> str:
+    """The usual rules of a game, one hand a match: `american:hands=1`."""
+    return f"{next(iter(game_named(game).PRESETS))}:hands=1"
+
+
+def whole_number(what: str, number: Any) -> int:
+    """A whole number from 0 up, or None as it is; anything else is refused."""
+    if isinstance(number, (bool, np.bool_)) or not isinstance(number, (int, np.integer)) or number < 0:
+        raise UserError(f"{what} is a whole number from 0 up, not {number!r}")
+    return int(number)
+
+
+def no_options(options: Any) -> None:
+    """Frameworks may hand options to `reset`; there are none here."""
+    if options:
+        raise UserError(f"reset has no options, so {options!r} would do nothing: rules and opponents are set when the environment is made")

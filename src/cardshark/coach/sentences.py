@@ -1,0 +1,40 @@
+"""The coach's sentences in English: the same texts that the page shows, with their gaps filled in."""
+
+import json
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+TEXTS = Path(__file__).parents[1] / "web" / "static" / "strings.json"
+GAP = re.compile(r"\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}")
+CARD = re.compile("[2-9TJQKA][CDHS]")
+SEATS = ("seat", "who", "to")  # gaps that name a seat
+
+
+def say(sentence: dict[str, Any]) -> str:
+    """A sentence (`{"key": "why_void", "args": {"who": 2, "suit": "S"}}`) in English; seats go by number."""
+    args = sentence.get("args", {})
+
+    def fill(gap: re.Match[str]) -> str:
+        name, one, many = gap.groups()
+        return filled(name, args[name]) if one is None else one if args[name] == 1 else many
+
+    return GAP.sub(fill, texts()[sentence["key"]])
+
+
+def filled(name: str, value: Any) -> str:
+    """What stands in a gap."""
+    if name in SEATS:
+        return f"Seat {value}"
+    if name == "suit":
+        return texts()[f"suit_{value}"]
+    if name.startswith("card") and CARD.fullmatch(str(value)):
+        return f"{texts()[f'rank_{value[0]}']} of {texts()[f'suit_{value[1]}']}"
+    return str(value)
+
+
+@cache
+def texts() -> dict[str, str]:
+    """The page's texts in English, by key."""
+    return json.loads(TEXTS.read_text(encoding="utf-8"))["en"]

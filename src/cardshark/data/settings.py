@@ -1,0 +1,81 @@
+"""The settings of an export: one object, for the function in Python and for the command's flags.
+
+The text under a field is its help on the command line. Nothing heavy is imported here, because `cardshark --help` reads this file.
+"""
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from cardshark.text import UserError
+
+MOST_DEALS = 10_000_000  # hundreds of millions of decisions: more than anybody keeps in one file
+
+
+class Share(NamedTuple):
+    """One of several equal shares of the deals."""
+
+    number: int = 1  # from 1
+    of: int = 1
+
+    def cut(self, deals: int) -> tuple[int, int]:
+        """The first deal of this share, and the first that is not in it any more."""
+        if self.of > deals:
+            raise UserError(f"{deals} deals cannot be cut into {self.of} pieces: there are at most {deals}")
+        return deals * (self.number - 1) // self.of, deals * self.number // self.of
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExportSettings:
+    """How play is exported."""
+
+    rules: Any = None
+    "A preset, perhaps with changes: american:moon=none (see: cardshark games)."
+    deals: int = 1000
+    "How many deals; a single hand each."
+    matches: int | None = None
+    "Play this many whole matches instead of single hands."
+    seed: int = 1
+    "Names the deals for ever."
+    piece: str | None = None
+    "Play only a part of the deals, as 3/20: the third of twenty. `cardshark merge` joins the files."
+    on: str = "cores"
+    "Where to work: here, cores (if there is enough to do), or ray."
+    workers: int | None = None
+    "How many processes."
+
+    @property
+    def of_matches(self) -> bool:
+        """Whole matches are played, and not single hands."""
+        return self.matches is not None
+
+    @property
+    def count(self) -> int:
+        """How many deals or matches."""
+        return self.deals if self.matches is None else self.matches
+
+    @property
+    def units(self) -> str:
+        """What is counted."""
+        return "deals" if self.matches is None else "matches"
+
+    def check(self) -> None:
+        """Refuse impossible numbers before anything is played."""
+        if not 1 <= self.count <= MOST_DEALS:
+            raise UserError(f"an export has 1 to {MOST_DEALS:,} {self.units}, not {self.count:,}")
+
+    def share_size(self) -> int:
+        """How many deals this export plays."""
+        first, last = self.span()
+        return last - first
+
+    def span(self) -> tuple[int, int]:
+        """The first deal that is played, and the first that is not played any more."""
+        return read_share(self.piece).cut(self.count) if self.piece else (0, self.count)
+
+
+def read_share(text: str) -> Share:
+    """The third of twenty shares is written 3/20."""
+    number, slash, of = text.partition("/")
+    if not (slash and number.isdecimal() and of.isdecimal() and 1 <= int(number) <= int(of)):
+        raise UserError(f"a piece is its number and how many there are, from 1/20 to 20/20, not {text!r}")
+    return Share(int(number), int(of))

@@ -1,0 +1,23 @@
+"""What an export has written: for the terminal and for programs."""
+
+import json
+
+from cardshark.data.export import Exported
+from cardshark.data.opinions import NOTHING
+from cardshark.show import printer
+
+
+def publish_export(found: Exported, as_json: bool) -> None:
+    """Print for a program or for a person."""
+    megabytes = found.path.stat().st_size / 1e6
+    if as_json:
+        counts = {"file": str(found.path), "bytes": found.path.stat().st_size, "played": found.played, "seconds": found.seconds}
+        print(json.dumps({**counts, **found.about}))
+        return
+    about, out = found.about, printer()
+    units = {"deal": "deals", "match": "matches"}[about["unit"]]
+    out.print(f"{found.rows:,} decisions of {about['end'] - about['start']:,} {units}, {found.valued:,} of them with values")
+    for player in sorted({name for name, unit in zip(about["players"], about["values"], strict=True) if unit == NOTHING}):
+        out.print(f"{player} says nothing about its choices: its rows have a choice and an outcome, and no values", soft_wrap=True)
+    done = f"{found.seconds:.1f} s" if found.played else "it was there already"
+    out.print(f"{found.path}: {megabytes:.1f} MB, {done}", soft_wrap=True)

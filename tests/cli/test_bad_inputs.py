@@ -1,0 +1,262 @@
+"""Bad command lines, one a line: each gets one sentence that names what is wrong, exit status 2, and leaves nothing behind."""
+
+import io
+import json
+import os
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+
+from helpers.commands import files, run_quietly
+from helpers.paths import GOLDEN, ROOT
+
+# A command line, and a part of the sentence. The files that some of them name are made by `here`.
+LONG = "a" * 300
+DUEL = "duel hearts random random --on here"
+LEAGUE = "league hearts random greedy --on here"
+HANDS = "hands random --on here"
+REPRODUCE = "reproduce hearts_pomcp --folder out"
+WATCH = "play hearts random --watch --terminal --rules dutch:hands=1"
+TRAIN = "train hindsight --games 2 --rules dutch:limit=60 --hidden 16"
+NOT_TEXT, NO_FILE, FOLDER = "it is not text", "No such file or directory", "Is a directory"
+
+COMMANDS_AND_OPTIONS = [
+    ("frobnicate", 'Unknown command "frobnicate"'),
+    ("-1", 'Unknown command "-1"'),
+    ("duel", "duel needs a game: cardshark duel GAME PLAYER OTHER"),
+    ("league", "league needs a game"),
+    ("show", "show needs a file"),
+    ("duel hearts random random more", "more is more than cardshark duel takes (see: cardshark duel --help)"),
+    ("games hearts gin", "gin is more than cardshark games takes"),
+    ("games --speed 3", "Unknown option: --speed"),
+    ("players --nonsense", "Unknown option: --nonsense"),
+    ("brains -z", "Unknown option: -z"),
+    ("verify x --json", "Unknown option: --json"),
+    ("cache --clean", "Unknown option: --clean. Did you mean --clear?"),
+    ("warm --tables", "Unknown option: --tables. Did you mean --table?"),
+    ("bench --all", "Unknown option: --all"),
+    (f"{REPRODUCE} --deals 3", "Unknown option: --deals"),
+    (f"{DUEL} --no-json", "Unknown option: --no-json. Did you mean --json?"),
+    (f"{DUEL} --json=maybe", 'unable to convert "maybe" into bool'),
+    (f"{DUEL} --seed", "--seed requires an argument"),
+    (f"{TRAIN} --speed 3", "Unknown option: --speed"),
+    ("train foresight", 'Unknown command "foresight"'),
+]
+NUMBERS = [
+    (f"{DUEL} --deals 0", "a duel needs at least 2 deals, not 0"),
+    (f"{DUEL} --deals=-3", "a duel needs at least 2 deals, not -3"),
+    (f"{DUEL} --deals 1.5", "--deals must be a whole number, not '1.5'"),
+    (f"{DUEL} --deals nan", "--deals must be a whole number, not 'nan'"),
+    (f"{DUEL} --deals inf", "--deals must be a whole number, not 'inf'"),
+    (f"{DUEL} --deals ''", "--deals must be a whole number, not ''"),
+    (f"{DUEL} --deals 99999999999999999999", "the number of deals is a whole number from 2 to 1000000000, not 99999999999999999999"),
+    (f"{DUEL} --deals {'9' * 5000}", "--deals must be a whole number, not '999"),
+    (f"{DUEL} --matches 99999999999999999999", "the number of matches is a whole number from 2 to 1000000000"),
+    (f"{DUEL} --seed=-1", "a seed is a whole number from 0 up, not -1"),
+    (f"{DUEL} --seed {10**39}", f"a seed is a whole number from 0 to {2**128 - 1}, not {10**39}"),
+    (f"{DUEL} --seed=-1 --record new.jsonl", "a seed is a whole number from 0 up, not -1"),
+    (f"{DUEL} --workers 0", "the number of workers is a whole number from 1 up, not 0"),
+    (f"{DUEL} --workers 99999999", "the number of workers is a whole number from 1 to 1024, not 99999999"),
+    (f"{DUEL} --until nan", "precise to a number above 0, not until 'nan'"),
+    (f"{DUEL} --until=-1", "precise to a number above 0, not until '-1'"),
+    (f"{LEAGUE} --matches 0", "a league needs at least 2 matches, not 0"),
+    (f"{LEAGUE} --deals 99999999999999999999", "the number of deals is a whole number"),
+    (f"{LEAGUE} --seed abc", "--seed must be a whole number, not 'abc'"),
+    (f"{HANDS} --deals 1e3", "--deals must be a whole number, not '1e3'"),
+    (f"{HANDS} --seed=-1", "a seed is a whole number from 0 up, not -1"),
+    (f"{REPRODUCE} --scale nan", "a scale is above 0 and at most 100 (1 is what we publish), not nan"),
+    (f"{REPRODUCE} --scale 0", "a scale is above 0"),
+    (f"{REPRODUCE} --scale abc", "--scale must be a number, not 'abc'"),
+    (f"{REPRODUCE} --scale 0.01 --seed=-1", "a seed is a whole number from 0 up, not -1"),
+    (f"{REPRODUCE} --scale 0.01 --workers 0", "the number of workers is a whole number from 1 up, not 0"),
+    ("explain falcon:brain=eagle --top 0", "top is a number of rules from 1 up, not 0"),
+    ("explain falcon:brain=eagle --top 1.5", "--top must be a whole number, not '1.5'"),
+    ("warm --workers 0", "the number of workers is a whole number from 1 up, not 0"),
+    ("play --port=-1", "a port is a number from 1 to 65535, not -1"),
+    ("play --port 99999999999999999999", "a port is a number from 1 to 65535"),
+    (f"{WATCH} --seed=-1", "a seed is a whole number from 0 up, not -1"),
+    (f"{TRAIN} --seed=-1", "a seed is a whole number from 0 up, not -1"),
+    (f"{TRAIN} --keep=-1 --out my.safetensors", "the number of younger selves to keep is a whole number from 0 up, not -1"),
+    (f"{TRAIN} --keep 101 --out my.safetensors", "from 0 to 100, not 101"),
+    (f"{TRAIN} --save-every nan", "save_every is a number of seconds above 0, not nan"),
+    (f"{TRAIN} --save-every soon", "--save-every must be a number, not 'soon'"),
+    (f"{TRAIN} --rate inf", "rate is a number from 0 to 10, not inf"),
+    (f"{TRAIN} --tests 99999999999999999999", "tests is a number from 1 to 10,000,000"),
+    ("train td --games 99999999999999999999", "games is a number from 1 to"),
+]
+PLAYERS_AND_RULES = [
+    ("duel bridge random random", "there is no game 'bridge'"),
+    ("duel '' random random", "there is no game ''"),
+    ("games ''", "there is no game ''"),
+    ("players ''", "there is no player ''"),
+    ("brains ''", "there is no brain ''"),
+    (f"games {LONG}", "there is no game 'aaa"),
+    ("duel hearts '' random", "there is no player ''"),
+    ("duel hearts 'jäke☃' random", "there is no player 'jäke☃'"),
+    ("duel hearts 'random(' random", "does not end with its parenthesis"),
+    ("duel hearts random:=3 random", "is not an option: write option=value"),
+    ("duel hearts montecarlo:deals=99999999999999999999 random", "deals to imagine are 1 to 1,000,000"),
+    ("duel hearts jake:epsilon=nan random", "epsilon"),
+    ("duel hearts exec: random", "exec: must be followed by a command"),
+    ("duel hearts exec:/nowhere random", "exec:/nowhere"),
+    ("duel hearts 'exec[seconds=nan]:cat' random", "seconds must be a number above 0, not nan"),
+    (f"{DUEL} --rules ''", "there is no set of rules ''"),
+    (f"{DUEL} --rules american:limit=99999999999999999999", "totals can grow to at most 32000 points"),
+    (f"{DUEL} --control ''", "there is no player ''"),
+    ("duel hearts bots.py random", "bots.py must be followed by the name of a class: write bots.py:Nothing"),
+    ("duel hearts bots.py:Missing random", "there is no player in bots.py 'Missing'"),
+    ("duel hearts bots.py:Empty random", "Empty in bots.py is not a player: it needs a method play(self, view)"),
+    ("duel hearts bots.py:Alone random", "bots.py:Alone is not a player: it needs a method play(self, view)"),
+    ("duel hearts bots.py:Nothing random --deals 2 --on here", "bots.py:Nothing chose None, which is not a number from 0 to 63"),
+    ("duel hearts bots.py:Returns random --deals 2 --on here", "chose nothing: `choose` writes into every row of `choices`"),
+    ("duel hearts bots.py:Returns random --deals 2 --on here --record new.jsonl", "chose nothing"),
+    ("duel hearts folder.py:Bot random", f"folder.py cannot be read: {FOLDER}"),
+    ("duel hearts binary.py:Bot random", "binary.py cannot be loaded"),
+]  # fmt: skip
+FILES = [
+    ("show nothing.txt", f"nothing.txt cannot be read: {NO_FILE}"),
+    ("show .", f". cannot be read: {FOLDER}"),
+    ("show binary", f"binary cannot be read: {NOT_TEXT}"),
+    ("show latin.txt", f"latin.txt cannot be read: {NOT_TEXT}"),
+    ("show empty", "line 1, column 1: here should stand a line that starts with 'cardshark'"),
+    ("show hand.json", "hand.json, line 1, column 1"),
+    (f"show {LONG}", "cannot be read: File name too long"),
+    ("verify nothing.json", "there is no file nothing.json"),
+    ("verify binary", NOT_TEXT),
+    ("verify empty", "this link does not hold a hand"),
+    ("verify match.txt", "this link does not hold a hand"),
+    ("verify deep.json", "this holds no saved hand"),
+    ("verify list.json", "this link does not hold a hand"),
+    ("verify my.safetensors", NOT_TEXT),
+    ("verify 'https://example.org/#1x.y'", "this link does not hold a hand"),
+    ("explain jake", "only a FALCON can say in rules what it has learned"),
+    ("explain falcon:brain=champion", "champion is a brain for the player network"),
+    ("explain falcon:brain=nothing.safetensors", f"nothing.safetensors cannot be read: {NO_FILE}"),
+    ("brains binary.safetensors", "binary.safetensors is damaged, or not a file of safetensors"),
+    ("brains cut.safetensors", "cut.safetensors is damaged"),
+    ("brains folder.safetensors", f"folder.safetensors cannot be read: {FOLDER}"),
+    ("brains /dev/null", "/dev/null cannot be read"),
+    (f"brains {LONG}", "there is no brain 'aaa"),
+    (f"brains {'a' * 5000}", "there is no brain 'aaa"),
+    (f"{DUEL} --record .", f". cannot be written: {FOLDER}"),
+    (f"{DUEL} --record binary", "binary is not a journal of cardshark"),
+    (f"{DUEL} --record match.txt", "match.txt is not a journal of cardshark"),
+    (f"{DUEL} --record deep.json", "deep.json is not a journal of cardshark"),
+    (f"{DUEL} --record /dev/null", "/dev/null is not a file that can be kept"),
+    (f"{DUEL} --record match.txt/new.jsonl", "match.txt/new.jsonl cannot be written"),
+    (f"{DUEL} --record {LONG}", "cannot be written: File name too long"),
+    (f"{LEAGUE} --record my.safetensors", "my.safetensors is not a journal of cardshark"),
+    (f"{REPRODUCE} --record nothing.json", f"nothing.json cannot be read: {NO_FILE}"),
+    (f"{REPRODUCE} --record match.txt", "match.txt is not a record of a paper"),
+    (f"{REPRODUCE} --record deep.json", "deep.json is not a record of a paper"),
+    (f"{REPRODUCE} --record my.safetensors", NOT_TEXT),
+    (f"{REPRODUCE} --record other.json", "other.json is a record of hearts_falcon, not of hearts_pomcp"),
+    ("reproduce hearts_pomcp --folder match.txt --scale 0.01", "cannot be written"),
+    (f"{HANDS} --out hands.pdf", "hands.pdf must end in .html for a page or in .svg for a picture alone"),
+    (f"{HANDS} --out folder.html", "folder.html cannot be written: it is a folder"),
+    (f"{WATCH} --save folder.html", "folder.html cannot be written: name a file"),
+    (f"{WATCH} --save /dev/null", "/dev/null cannot be written: name a file"),
+    (f"{TRAIN} --out my.txt", "the file of a brain ends with .safetensors"),
+    (f"{TRAIN} --out folder.safetensors", f"folder.safetensors cannot be read: {FOLDER}"),
+    (f"{TRAIN} --out match.txt/my.safetensors", "cannot be written"),
+    (f"{TRAIN} --out my.safetensors", "my.safetensors belongs to a training with"),
+    (f"{TRAIN} --start match.txt", "there is no brain 'match.txt'"),
+    (f"{TRAIN} --start cut.safetensors", "cut.safetensors is damaged"),
+    (f"{TRAIN} --against nobody", "there is no brain 'nobody'"),
+]  # fmt: skip
+
+BOTS = """
+class Nothing:
+    def play(self, view):
+        return None
+
+class Empty:
+    pass
+
+class Alone:
+    def play(self):
+        return 3
+
+class Returns:
+    def choose(self, views, choices):
+        return [0] * len(views)
+"""
+
+
+@pytest.fixture(scope="module")
+def here(tmp_path_factory):
+    """A folder with files of every kind."""
+    folder = tmp_path_factory.mktemp("bad")
+    brain = (ROOT / "src" / "cardshark" / "players" / "brains" / "champion.safetensors").read_bytes()
+    contents = {
+        "empty": b"", "binary": bytes(range(256)), "binary.py": bytes(range(256)), "binary.safetensors": bytes(range(256)),
+        "latin.txt": "cardshark hearts 1 # é".encode("latin-1"), "deep.json": b'{"a":' * 100_000, "list.json": b"[]",
+        "match.txt": (GOLDEN / "american.txt").read_bytes(), "hand.json": (GOLDEN / "hand.json").read_bytes(),
+        "my.safetensors": brain, "cut.safetensors": brain[: len(brain) // 2], "bots.py": BOTS.encode(),
+        "other.json": (ROOT / "results" / "hearts_falcon" / "record.json").read_bytes(),
+    }  # fmt: skip
+    for name, content in contents.items():
+        (folder / name).write_bytes(content)
+    for name in ("folder.py", "folder.html", "folder.safetensors"):
+        (folder / name).mkdir()
+    return folder
+
+
+def refused(capsys, monkeypatch, *words: str) -> str:
+    """The one sentence that a command line gets, and nothing else."""
+    monkeypatch.setattr(sys, "stdin", io.StringIO(""))
+    status, out, err = run_quietly(capsys, monkeypatch, *words)
+    assert (status, out, len(err.splitlines())) == (2, "", 1), err
+    assert err.startswith("cardshark: ") and len(err) < 800
+    return err
+
+
+LINES = [*COMMANDS_AND_OPTIONS, *NUMBERS, *PLAYERS_AND_RULES, *FILES]
+
+
+@pytest.mark.parametrize(("line", "part"), LINES, ids=[line[:70] for line, _ in LINES])
+def test_a_bad_command_line_gets_one_sentence_and_leaves_nothing(here, capsys, monkeypatch, line, part):
+    monkeypatch.chdir(here)
+    before = files()
+    assert part in refused(capsys, monkeypatch, *shlex.split(line))
+    assert files() == before
+
+
+def test_there_are_many_of_them():
+    assert len({line for line, _ in LINES}) == len(LINES) >= 120
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
+def test_files_that_may_not_be_read_or_written(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("secret.txt").touch(mode=0)
+    Path("closed").mkdir(mode=0o555)
+    assert "secret.txt cannot be read: Permission denied" in refused(capsys, monkeypatch, "show", "secret.txt")
+    for flags in ("--record closed/new.jsonl", "--record secret.txt"):
+        assert "cannot be written: Permission denied" in refused(capsys, monkeypatch, *shlex.split(f"{DUEL} {flags}"))
+    assert "Permission denied" in refused(capsys, monkeypatch, *shlex.split(f"{TRAIN} --out closed/my.safetensors"))
+
+
+def test_names_that_are_no_text(tmp_path, capsys, monkeypatch):
+    """Bytes that are not UTF-8 reach Python as halves of letters, which cannot be printed as they are."""
+    monkeypatch.chdir(tmp_path)
+    odd = b"\xff\xfe".decode(errors="surrogateescape")
+    for words in (["show", odd], ["brains", odd], ["verify", odd], ["duel", "hearts", odd, "random"], ["games", odd], [odd]):
+        assert "udcff" in refused(capsys, monkeypatch, *words)
+
+
+@pytest.mark.parametrize("place", ["number", "totals", "dealt", "choices", "leader", "scores", "luck", "secret", "players", "rules"])
+@pytest.mark.parametrize("value", [None, -1, 10**30, "☃", [], [[]], {}])
+def test_a_saved_hand_with_something_else_in_it(place, value, tmp_path, capsys, monkeypatch):
+    """It is no saved hand (2), or one that was not played like that (1)."""
+    hand = json.loads((GOLDEN / "hand.json").read_text(encoding="utf-8"))
+    (tmp_path / "hand.json").write_text(json.dumps({**hand, place: value}), encoding="utf-8")
+    status, out, err = run_quietly(capsys, monkeypatch, "verify", str(tmp_path / "hand.json"))
+    assert (status, len(out.splitlines()), len(err.splitlines())) in ((2, 0, 1), (1, 1, 0))
+
+
+def test_a_file_that_never_ends(capsys, monkeypatch):
+    monkeypatch.setattr("cardshark.files.MOST_BYTES", 1 << 20)
+    assert "/dev/zero cannot be read: it has more than 1 MB" in refused(capsys, monkeypatch, "show", "/dev/zero")

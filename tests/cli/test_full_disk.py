@@ -1,0 +1,196 @@
+"""Disks that are full, readers that go away, and Ctrl-C: one sentence or silence, a right exit status, and nothing lost."""
+
+import json
+import os
+import resource
+import shlex
+import signal
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from helpers.commands import START, files, run_quietly
+from helpers.compiling import fresh, needs_compiler, start
+from helpers.paths import GOLDEN
+
+MATCH = str(GOLDEN / "american.txt")
+PRINTING = ["games", "games --json", "players", "players jake --json", "brains", f"show {MATCH}", f"show {MATCH} --json", "cache", "--help"]
+FULL = Path("/dev/full")
+needs_full = pytest.mark.skipif(not FULL.is_char_device(), reason="this system has no /dev/full")
+
+
+# ---- standard output ----
+
+
+@contextmanager
+def printing_to(monkeypatch, opened):
+    """Standard output is this file; what is left in it cannot be written, and nobody complains."""
+    with monkeypatch.context() as patch:
+        patch.setattr(sys, "stdout", opened)
+        yield
+    opened.close()  # would raise here if anything were left
+
+
+@needs_full
+@pytest.mark.parametrize("line", PRINTING)
+def test_a_result_that_cannot_be_printed_gets_one_sentence(line, capsys, monkeypatch):
+    with printing_to(monkeypatch, FULL.open("w", encoding="utf-8")):
+        status, _, err = run_quietly(capsys, monkeypatch, *shlex.split(line))
+    assert (status, err) == (2, "cardshark: the result cannot be written or read: No space left on device")
+
+
+@pytest.mark.parametrize("line", PRINTING)
+def test_a_reader_that_goes_away_is_no_mistake(line, capsys, monkeypatch):
+    reading, writing = os.pipe()
+    os.close(reading)
+    with printing_to(monkeypatch, os.fdopen(writing, "w", encoding="utf-8")):
+        assert run_quietly(capsys, monkeypatch, *shlex.split(line)) == (0, "", "")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("line", ["games", "verify nothing.json", "players --json"])
+def test_python_does_not_complain_at_the_end(line):
+    """In a process of its own: after the last line Python flushes what is left, and would print what it thinks of it."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run([*START, *shlex.split(line)], stdout=writing, stderr=subprocess.PIPE, text=True, check=False)
+    os.close(writing)
+    refused = line.startswith("verify")
+    assert (done.returncode, len(done.stderr.splitlines())) == ((2, 1) if refused else (0, 0))
+
+
+@needs_full
+@pytest.mark.long
+def test_a_full_disk_in_a_process_of_its_own():
+    with FULL.open("w") as full:
+        done = subprocess.run([*START, "games", "--json"], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, done.stderr) == (2, "cardshark: the result cannot be written or read: No space left on device\n")
+
+
+def test_remarks_that_nobody_hears_do_not_matter(capsys, monkeypatch):
+    reading, writing = os.pipe()
+    os.close(reading)
+    with os.fdopen(writing, "w", buffering=1, encoding="utf-8") as nobody, monkeypatch.context() as patch:
+        patch.setattr(sys, "stderr", nobody)
+        status, out, _ = run_quietly(capsys, monkeypatch, "games", "bridge")
+        os.dup2(os.open(os.devnull, os.O_WRONLY), nobody.fileno())
+    assert (status, out) == (2, "")
+
+
+def test_names_that_a_terminal_cannot_show_are_printed_all_the_same(capsys, monkeypatch, tmp_path):
+    with printing_to(monkeypatch, (tmp_path / "out").open("w", encoding="latin-1")):
+        assert run_quietly(capsys, monkeypatch, "show", MATCH) == (0, "", "")
+    assert r"\u2660" in (tmp_path / "out").read_text(encoding="latin-1")
+
+
+# ---- files ----
+
+
+@contextmanager
+def disk_of(size: int):
+    """No file may grow beyond this many bytes: the next write is refused, as on a full disk."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+DUEL = "duel hearts random greedy --rules dutch --deals 5000 --on here --json"
+TIMES = ("seconds", "hands_a_second", "seconds_a", "seconds_b")
+
+
+def figures(out: str) -> dict:
+    return {name: value for name, value in json.loads(out).items() if name not in TIMES}
+
+
+@pytest.mark.long
+def test_a_duel_goes_on_after_the_disk_was_full(tmp_path, capsys, monkeypatch):
+    """Wherever the journal was cut off: in its header, in its first line, in its last."""
+    monkeypatch.chdir(tmp_path)
+    words = [*shlex.split(DUEL), "--record", "duel.jsonl"]
+    status, whole, _ = run_quietly(capsys, monkeypatch, *words)
+    assert status == 0
+    lengths = [len(line) + 1 for line in Path("duel.jsonl").read_bytes().splitlines()]
+    assert len(lengths) == 4
+    for size in (0, 10, lengths[0], lengths[0] + 100, sum(lengths[:2]) + 1, sum(lengths) - 1):
+        Path("duel.jsonl").unlink()
+        with disk_of(size):
+            status, out, err = run_quietly(capsys, monkeypatch, *words)
+        assert (status, out) == (2, "")
+        assert err == "cardshark: duel.jsonl cannot be written: File too large; the same command goes on where it was"
+        assert files() == (["duel.jsonl"] if size > sum(lengths[:2]) else [])  # nothing was kept: nothing is left
+        status, out, _ = run_quietly(capsys, monkeypatch, *words)
+        assert (status, figures(out)) == (0, figures(whole))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "play hearts random --watch --terminal --rules dutch:hands=1 --seed 1 --save match.txt",
+        "hands random --deals 4 --on here --out hands.html",
+        "train hindsight --games 2 --rules dutch:limit=60 --hidden 16 --out my.safetensors",
+    ],
+)
+def test_a_file_is_written_whole_or_not_at_all(line, tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert run_quietly(capsys, monkeypatch, *shlex.split(line))[0] == 0  # so that everything is compiled
+    for file in tmp_path.iterdir():
+        file.unlink()
+    with disk_of(50):
+        status, _, err = run_quietly(capsys, monkeypatch, *shlex.split(line))
+    assert status == 2 and err.startswith("cardshark: ") and err.endswith("cannot be written: File too large")
+    assert len(err.splitlines()) == 1 and files() == []
+
+
+# ---- Ctrl-C ----
+
+DEAF = """
+import ctypes
+from cardshark.compiler.progress import PROGRESS
+from cardshark.learning.trainer import stoppable
+
+mutex, libc = ctypes.create_string_buffer(128), ctypes.CDLL(None)
+with stoppable():
+    PROGRESS.interrupts.watch()
+    libc.pthread_mutex_lock(mutex)
+    print("deaf", flush=True)
+    libc.pthread_mutex_lock(mutex)  # as LLVM, which hears no signal
+"""
+
+
+@pytest.mark.long
+@pytest.mark.skipif(sys.platform != "linux", reason="the mutex of Linux")
+def test_ctrl_c_ends_a_training_that_waits_for_the_compiler():
+    process = start(DEAF, fresh(None))
+    assert process.stdout.readline() == "deaf\n"
+    process.send_signal(signal.SIGINT)
+    assert process.communicate(timeout=20) == ("", "")
+    assert process.returncode == 130
+
+
+LONGEST = "  learning.gin.td.play_hands, about "
+
+
+@pytest.mark.slow  # compiles for a few seconds
+@needs_compiler
+def test_ctrl_c_while_train_compiles(tmp_path):
+    """It says what is compiled, and ends at once. A checkpoint is there, and no brain."""
+    env = fresh(tmp_path / "cache")
+    words = [*START, "train", "td", "--games", "3", "--out", str(tmp_path / "out" / "my.safetensors")]
+    process = subprocess.Popen(words, env=env, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    said = [""]
+    while not said[-1].startswith(LONGEST):
+        said.append(process.stderr.readline())
+        assert said[-1], said
+    time.sleep(1)
+    began = time.monotonic()
+    process.send_signal(signal.SIGINT)
+    assert process.communicate(timeout=60) == ("", "")
+    assert process.returncode == 130 and time.monotonic() - began < 3
+    assert files(tmp_path / "out") == ["my.safetensors.part"]
