@@ -43,10 +43,10 @@ class Journal:
             self.lock()
             self.resume()
         except OSError as error:
-            self.close()
+            self.give_up()
             raise UserError(f"{path} cannot be written: {error.strerror}") from None
         except BaseException:
-            self.close()
+            self.give_up()
             raise
 
     def take(self, line: dict[str, Any]) -> None:
@@ -127,14 +127,21 @@ class Journal:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        if kind:
+            self.give_up()
+        self.close()
+
+    def give_up(self) -> None:
+        """Close the file after something went wrong. A new one in which no piece of work stands is removed."""
+        if self.is_new and self.path:
+            with contextlib.suppress(OSError):
+                self.path.unlink()
         self.close()
 
     def close(self) -> None:
-        """Close the file, which unlocks it. One that was begun, and then nothing was done, is removed."""
+        """Close the file, which unlocks it."""
         if self.file:
             with contextlib.suppress(OSError):  # a full disk, which was told before
-                if self.is_new and self.path:
-                    self.path.unlink()
                 self.file.close()
 
 

@@ -182,7 +182,7 @@ def duel(
     and change no result; a script that works on cores needs `if __name__ == "__main__":`.
     """
     _, house_rules, seats = game_and_rules(game, rules)
-    if seats_of_a not in range(1, seats):
+    if not isinstance(seats_of_a, (int, np.integer)) or not 0 < seats_of_a < seats:
         raise UserError(f"A takes 1 to {seats - 1} seats, not {brief(seats_of_a)}")
     settings = DuelSettings.of_call(deals, rules=house_rules, seed=seed, seats=f"{seats_of_a}v{seats - seats_of_a}", **more)
     return play_duel(game, a, b, settings, progress)
