@@ -17,8 +17,9 @@ from types import TracebackType
 from typing import Any, Self
 
 from cardshark.files import path_of
-from cardshark.text import UserError
+from cardshark.text import UserError, brief
 
+MOST_NAMES = 4  # of settings that differ
 NEW_FILE = "name another file, or move this one away to begin anew"
 
 
@@ -72,8 +73,7 @@ class Journal:
         whole = self.file.read()
         self.is_new = not whole  # and as long as there is nothing but a header
         *lines, torn = whole.split(b"\n")
-        beginning = b'{"%s"' % self.first_key.encode()
-        if not lines and not torn.startswith(beginning[: len(torn)]):
+        if not lines and not self.as_line(self.header).startswith(torn):  # not the begin of our header: a saved hand, perhaps
             raise UserError(f"{self.path} is not a journal of cardshark: {NEW_FILE}")
         if lines:
             self.compare(self.parsed(1, lines[0]))
@@ -108,15 +108,21 @@ class Journal:
         there, here = settings_of(found), settings_of(self.header)
         names = [name for name in {**here, **there} if here.get(name) != there.get(name)]
         if names:
-            differences = ", ".join(f"{name} is {there.get(name)!r} there and {here.get(name)!r} here" for name in names)
+            differences = ", ".join(
+                f"{name} is {brief(there.get(name))} there and {brief(here.get(name))} here" for name in names[:MOST_NAMES]
+            )
             raise UserError(f"{self.path} records something else: {differences}; give the same settings, or {NEW_FILE}")
+
+    def as_line(self, line: Mapping[str, Any]) -> bytes:
+        """A line as it stands in the file."""
+        return json.dumps(line, ensure_ascii=self.ESCAPED).encode() + b"\n"
 
     def write(self, line: Mapping[str, Any]) -> None:
         """Add a line; it is safely on disk when this returns."""
         if self.file is None:
             return
         try:
-            self.file.write(json.dumps(line, ensure_ascii=self.ESCAPED).encode() + b"\n")
+            self.file.write(self.as_line(line))
             self.file.flush()
             os.fsync(self.file.fileno())
         except OSError as error:

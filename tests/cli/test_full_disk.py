@@ -40,7 +40,7 @@ def printing_to(monkeypatch, opened):
 def test_a_result_that_cannot_be_printed_gets_one_sentence(line, capsys, monkeypatch):
     with printing_to(monkeypatch, FULL.open("w", encoding="utf-8")):
         status, _, err = run_quietly(capsys, monkeypatch, *shlex.split(line))
-    assert (status, err) == (2, "cardshark: the result cannot be written or read: No space left on device")
+    assert (status, err) == (2, "cardshark: the result cannot be printed: No space left on device")
 
 
 @pytest.mark.parametrize("line", PRINTING)
@@ -68,7 +68,7 @@ def test_python_does_not_complain_at_the_end(line):
 def test_a_full_disk_in_a_process_of_its_own():
     with FULL.open("w") as full:
         done = subprocess.run([*START, "games", "--json"], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
-    assert (done.returncode, done.stderr) == (2, "cardshark: the result cannot be written or read: No space left on device\n")
+    assert (done.returncode, done.stderr) == (2, "cardshark: the result cannot be printed: No space left on device\n")
 
 
 def test_remarks_that_nobody_hears_do_not_matter(capsys, monkeypatch):
