@@ -130,6 +130,7 @@ FILES = [
     ("verify deep.json", "this holds no saved hand"),
     ("verify list.json", "this link does not hold a hand"),
     ("verify my.safetensors", NOT_TEXT),
+    ("play --no-open --link 1x.y", "this link does not hold a hand"),
     ("verify 'https://example.org/#1x.y'", "this link does not hold a hand"),
     ("explain jake", "only a FALCON can say in rules what it has learned"),
     ("explain falcon:brain=champion", "champion is a brain for the player network"),
