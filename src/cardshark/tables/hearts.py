@@ -13,7 +13,6 @@ from cardshark.jit import at, kernel, rule
 from cardshark.players.hearts.network.brain import Design, layout
 from cardshark.players.hearts.network.features import FACTS, InputList, describe
 from cardshark.tables.observing import Inputs, Plane, empty_words, no_such_inputs
-from cardshark.tables.plain import hidden
 
 __all__ = ["INPUTS", "PLANES", "actions", "hidden", "input_list", "rewards", "words"]
 
