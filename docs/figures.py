@@ -167,7 +167,7 @@ def hearts(duels: dict[str, Any], names: list[str], rivals: list[str]) -> str:
 
 def hearts_short(duels: dict[str, Any]) -> str:
     """The README's table."""
-    return hearts(duels, ["random", "greedy", "stock", "jake", "uct", THINKERS[-1], SAMPLER], ["jake"])
+    return hearts(duels, ["random", "stock", "jake", THINKERS[-1], SAMPLER], ["jake"])
 
 
 def falcons(duels: dict[str, Any]) -> str:
@@ -232,7 +232,7 @@ def speed(record: dict[str, Any], names: list[str] | None = None) -> str:
 
 def speed_short(record: dict[str, Any]) -> str:
     """The README's table."""
-    names = ["hearts52.kernel", "hearts52.loop", "peers.openspiel.hearts", "gin.loop", "peers.openspiel.gin", "peers.rlcard.gin"]
+    names = ["hearts52.loop", "peers.openspiel.hearts", "env.bits", "peers.env.openspiel.hearts"]
     return speed(record, names)
 
 

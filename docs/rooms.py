@@ -21,9 +21,8 @@ def first_line(path: Path) -> str:
 
 def rooms() -> str:
     """One line a room, for the README."""
-    base = sorted(path.name for path in SOURCE.glob("*.py") if path.name not in ("__init__.py", "__main__.py", *ROOMS))
     rows = [f"| `{name}{'' if name.endswith('.py') else '/'}` | {first_line(SOURCE / name)} |\n" for name in ROOMS]
-    ground = f"| {', '.join(f'`{name}`' for name in (*base, *(f'{name}/' for name in GROUND)))} | The ground floor. |\n"
+    ground = f"| files at the top, {', '.join(f'`{name}/`' for name in GROUND)} | The ground floor: cards, chance, kernels, files. |\n"
     return "| room | what lives there |\n| --- | --- |\n" + ground + "".join(rows)
 
 
