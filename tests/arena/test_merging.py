@@ -161,6 +161,8 @@ DAMAGES = {
     "other number": (lambda lines: [lines[0].replace(b"2/2", b"2/3"), *lines[1:]], "2.jsonl is one of 3 pieces, and 1.jsonl one of 2"),
     "other version": (lambda lines: [lines[0].replace(b'"version": "', b'"version": "9'), *lines[1:]], "was written by cardshark 9"),
     "a whole": (lambda lines: [lines[0].replace(b', "piece": "2/2"', b""), *lines[1:]], "2.jsonl is not a piece"),
+    "other figures": (lambda lines: [lines[0], *(line.replace(b'"deals": {', b'"meals": {') for line in lines[1:])], "do not add up"),
+    "other clocks": (lambda lines: [lines[0], *(line.replace(b'"clocks": [', b'"clocks": [[0.1, 2], ') for line in lines[1:])], "add up"),
     "a challenge": (lambda lines: [b'{"settings": {"piece": "2/2", "version": "%s"}}\n' % __version__.encode()], "cardshark is None there"),
     "a diary": (lambda lines: [b"Dear diary\n"], "is damaged, or not a journal of cardshark: line 1"),
 }  # fmt: skip

@@ -140,31 +140,29 @@ class Errand(NamedTuple):
     """What a node must know beside the piece."""
 
     work: Callable[[Any], Any]
-    folder: str  # where the run was started
-    version: str
+    folder: str  # where the run was started,
+    host: str  # on which machine,
+    version: str  # and of what
 
 
 def do(errand: Errand, piece: Any) -> Any:
-    """One piece, on a node. Names of files mean the same there as where the run was started, if the nodes share that folder."""
+    """One piece, on a node. Names of files mean the same there as where the run was started, if the nodes share that folder.
+
+    Most work needs no files, so it is tried without the folder as well. A mistake tells on which node it was made.
+    """
+    host, lacks = socket.gethostname(), ""
     if errand.version != __version__:
-        raise UserError(
-            f"{socket.gethostname()} has cardshark {__version__}, not {errand.version} as here: install the same version on all nodes"
-        )
+        raise UserError(f"{host} has cardshark {__version__}, not {errand.version} as here: install the same version on all nodes")
     try:
         os.chdir(errand.folder)
     except OSError:
-        return do_elsewhere(errand, piece)
-    return errand.work(piece)
-
-
-def do_elsewhere(errand: Errand, piece: Any) -> Any:
-    """One piece, on a node that does not have the run's folder: most work needs no files."""
+        lacks = f", which has no {errand.folder}: start in a folder that all nodes share"
     try:
         return errand.work(piece)
     except UserError as error:
-        raise UserError(
-            f"{error} (on {socket.gethostname()}, which has no {errand.folder}: start in a folder that all nodes share)"
-        ) from None
+        if host == errand.host and not lacks:
+            raise
+        raise UserError(f"{error} (on {host}{lacks})") from None
 
 
 class Helpers(NamedTuple):
@@ -181,7 +179,7 @@ def cluster_helpers(work: Callable[[P], R], workers: int) -> Iterator[Helpers]:
     ray = ray_itself()
     with connected(ray, workers):
         task = ray.remote(max_retries=RETRIES)(do)
-        errand = ray.put(Errand(work, str(Path.cwd()), __version__))
+        errand = ray.put(Errand(work, str(Path.cwd()), socket.gethostname(), __version__))
         number = max(workers, int(ray.cluster_resources().get("CPU", 1)))
         try:
             yield Helpers(lambda piece: task.remote(errand, piece), ray.get, number)

@@ -192,7 +192,7 @@ def duel(
     or in a notebook; a function is told how many more deals are done.
     """
     _, house_rules, seats = game_and_rules(game, rules)
-    if seats_of_a not in range(1, seats):
+    if not isinstance(seats_of_a, (int, np.integer)) or not 0 < seats_of_a < seats:
         raise UserError(f"A takes 1 to {seats - 1} seats, not {brief(seats_of_a)}")
     settings = DuelSettings.of_call(deals, rules=house_rules, seed=seed, seats=f"{seats_of_a}v{seats - seats_of_a}", **more)
     with watched(progress, settings.units, settings.count) as advance:
@@ -235,7 +235,12 @@ def play_duel(game: str | Game, a: Named, b: Named, settings: DuelSettings, prog
     with DealJournal(settings.record, "duel", header) as journal:
         known = journal.reached(DEALS)
         if terms.control:
-            fit_control(terms, goal, tally_pieces(pieces_of(play_all, journal, HELD_OUT_DEALS, terms.size, HELD_OUT), terms.size))
+            held_out = tally_pieces(pieces_of(play_all, journal, HELD_OUT_DEALS, terms.size, HELD_OUT), terms.size)
+            if not fit_control(goal, held_out):
+                raise UserError(
+                    f"{terms.control} leaves nothing to chance, so its luck cancels over all seatings: "
+                    "name a control that does, as random or jake:epsilon=0.1"
+                )
         tally = tally_pieces(pieces_of(play_all, journal, settings.count, terms.size), terms.size, progress, goal.enough)
     return sum_up_duel(terms, goal, tally, known, time.perf_counter() - began)
 
@@ -252,15 +257,13 @@ def streams_of(terms: DuelTerms, deals: int) -> dict[str, int]:
     return ({HELD_OUT: HELD_OUT_DEALS} if terms.control else {}) | {DEALS: deals}
 
 
-def fit_control(terms: DuelTerms, goal: Goal, held_out: DealTally) -> None:
-    """Fit the weight of a control on deals that are used for nothing else."""
+def fit_control(goal: Goal, held_out: DealTally) -> bool:
+    """Fit the weight of a control on deals that are used for nothing else. Not possible where it leaves nothing to chance."""
     sums, luck = held_out.moments["deals"], goal.questions.control
     if not sums.covariance(luck, luck):
-        raise UserError(
-            f"{terms.control} leaves nothing to chance, so its luck cancels over all seatings: "
-            "name a control that does, as random or jake:epsilon=0.1"
-        )
+        return False
     goal.slope = stats.coefficient(sums, goal.questions.chief, luck)
+    return True
 
 
 def sum_up_duel(terms: DuelTerms, goal: Goal, tally: DealTally, known: int, seconds: float) -> Duel:

@@ -4,7 +4,7 @@ Sums are exact, so nothing is lost where deals were shared out. Nobody sits down
 """
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -23,42 +23,62 @@ OF_PARTS = (PIECE, "deals", "size")  # what only the header of a part says
 def merge_deals(parts: Sequence[Part], out: Path) -> Duel | League:
     """Write the journal of the whole, and say what it shows."""
     began, header = time.perf_counter(), parts[0].header
-    readers = {"duel": read_duel_terms, "league": read_league_terms}
+    choice("kind of record to merge", str(header["cardshark"]), READERS)
     try:
-        terms, deals = readers[choice("kind of record to merge", header["cardshark"], readers)](header), int(header["deals"])
-        streams = streams_of(terms, deals) if isinstance(terms, DuelTerms) else {DEALS: deals}
+        terms, deals = read_terms(header), int(header["deals"])
     except (KeyError, TypeError) as error:
         raise UserError(f"{parts[0].path} is damaged: its first line does not say its {error}") from None
-    found = {stream: list(cut_again(gather(parts, stream, count, terms.size), terms.size)) for stream, count in streams.items()}
+    streams = streams_of(terms, deals) if isinstance(terms, DuelTerms) else {DEALS: deals}
+    try:
+        found = {stream: list(cut_again(gather(parts, stream, count, terms.size), terms.size)) for stream, count in streams.items()}
+        result = judge_record(terms, {stream: tally(pieces) for stream, pieces in found.items()}, time.perf_counter() - began)
+    except UserError:
+        raise
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise UserError(f"these pieces do not add up, so one of them is damaged: {' '.join(str(error).split())}") from None
     lines = [{name: value for name, value in header.items() if name not in OF_PARTS}]
     lines += [played.to_json() for pieces in found.values() for played in pieces]
-    tallies = {stream: tally(pieces) for stream, pieces in found.items()}
-    if isinstance(terms, LeagueTerms):
-        result = summary(terms, tallies[DEALS], deals, time.perf_counter() - began)
-    else:
-        goal = Goal(None, deals, Questions(placements(terms.seats, terms.seats_of_a), terms.matches))
-        if terms.control:
-            fit_control(terms, goal, tallies[HELD_OUT])
-        result = sum_up_duel(terms, goal, tallies[DEALS], deals, time.perf_counter() - began)
     write_merged(out, b"".join(map(line_of, lines)))
     return result
 
 
-# ---- what parts say ----
+# ---- what a record says ----
+
+
+def read_terms(header: Mapping[str, Any]) -> DuelTerms | LeagueTerms:
+    """The terms of a duel or a league, from the header of its record; raises KeyError or TypeError if something is missing there."""
+    return READERS[header["cardshark"]](header)
 
 
 def read_duel_terms(header: Mapping[str, Any]) -> DuelTerms:
-    """The terms of a duel, from its header."""
+    """The terms of a duel."""
     game, rules, seats = game_and_rules(header["game"], header["rules"])
     players = (header["a"], header["b"], *([header["control"]] if header["control"] else []))
     of_a, matches = seats_of_a(header["seats"], seats), header["unit"] == "match"
-    return DuelTerms(game, rules, players, of_a, seats, header["seed"], matches, header["size"])
+    return DuelTerms(game, rules, players, of_a, seats, header["seed"], matches, header.get("size", 1))
 
 
 def read_league_terms(header: Mapping[str, Any]) -> LeagueTerms:
-    """The terms of a league, from its header."""
+    """The terms of a league."""
     game, rules, seats = game_and_rules(header["game"], header["rules"])
-    return LeagueTerms(game, rules, tuple(header["players"]), seats, header["seed"], header.get("unit") == "match", header["size"])
+    return LeagueTerms(game, rules, tuple(header["players"]), seats, header["seed"], header.get("unit") == "match", header.get("size", 1))
+
+
+READERS: dict[str, Callable[[Mapping[str, Any]], DuelTerms | LeagueTerms]] = {"duel": read_duel_terms, "league": read_league_terms}
+
+
+def judge_record(terms: DuelTerms | LeagueTerms, tallies: Mapping[str, DealTally], seconds: float = 0.0) -> Duel | League:
+    """What a record shows. It does not say whether a duel could end early, so intervals are the usual ones."""
+    played = tallies[DEALS]
+    if isinstance(terms, LeagueTerms):
+        return summary(terms, played, played.deals, seconds)
+    goal = Goal(None, played.deals, Questions(placements(terms.seats, terms.seats_of_a), terms.matches))
+    if terms.control and tallies[HELD_OUT].deals == streams_of(terms, played.deals)[HELD_OUT]:
+        fit_control(goal, tallies[HELD_OUT])
+    return sum_up_duel(terms, goal, played, played.deals, seconds)
+
+
+# ---- what parts have ----
 
 
 def gather(parts: Sequence[Part], stream: str, deals: int, size: int) -> Iterator[PlayedPiece]:
@@ -69,7 +89,7 @@ def gather(parts: Sequence[Part], stream: str, deals: int, size: int) -> Iterato
         for number, line in enumerate(part.lines, 2):
             try:
                 played = read_piece(line)
-            except (KeyError, TypeError, AttributeError):
+            except (KeyError, TypeError, ValueError, AttributeError):
                 raise UserError(f"{part.path} is damaged: line {number} is not a finished piece of work") from None
             if played.piece.stream != stream:
                 continue

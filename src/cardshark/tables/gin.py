@@ -23,7 +23,7 @@ from cardshark.games.gin.state import (
 )
 from cardshark.jit import at, kernel, rule
 from cardshark.players.gin.rummy.brain import MINE, PILED, STATES, THEIRS, UNKNOWN, WORTH
-from cardshark.tables.observing import Inputs, Plane, no_such_inputs
+from cardshark.tables.observing import Inputs, Plane, empty_words, no_such_inputs
 from cardshark.tables.rewards import score_rewards as rewards
 
 __all__ = ["INPUTS", "PLANES", "actions", "hidden", "input_list", "rewards", "words"]
@@ -130,7 +130,7 @@ def write_words(views, rules, found):
 
 def words(views: np.ndarray, rules: np.ndarray) -> NDArray[np.uint64]:
     """The planes of these views."""
-    found = np.empty((len(views), len(PLANES)), np.uint64)
+    found = empty_words(len(views), len(PLANES))
     write_words(views, rules, found)
     return found
 

@@ -12,7 +12,7 @@ from cardshark.games.plug import Game
 from cardshark.jit import at, kernel, rule
 from cardshark.players.hearts.network.brain import Design, layout
 from cardshark.players.hearts.network.features import FACTS, InputList, describe
-from cardshark.tables.observing import Inputs, Plane, no_such_inputs
+from cardshark.tables.observing import Inputs, Plane, empty_words, no_such_inputs
 
 __all__ = ["INPUTS", "PLANES", "actions", "hidden", "input_list", "rewards", "words"]
 
@@ -158,7 +158,7 @@ def write_words(views, rules, found):
 
 def words(views: np.ndarray, rules: np.ndarray) -> NDArray[np.uint64]:
     """The planes of these views."""
-    found = np.empty((len(views), len(PLANES)), np.uint64)
+    found = empty_words(len(views), len(PLANES))
     write_words(views, rules, found)
     return found
 

@@ -22,6 +22,7 @@ from cardshark.text import UserError, brief, check_text
 PLANES_OF = {"hearts": "cardshark.tables.hearts", "gin": "cardshark.tables.gin"}
 PLAIN = "cardshark.tables.plain"  # for every other game
 
+LINE = 64  # bytes
 Inputs = Callable[[np.ndarray, np.ndarray], NDArray[np.float32]]  # from views and the rules' record
 
 BYTES = np.array([[byte >> bit & 1 for bit in range(8)] for byte in range(256)], np.uint8).view(np.uint64)[:, 0]
@@ -79,6 +80,13 @@ def unpack_floats(words, found):
             word = words[at(i), at(k)]
             for bit in range(64):
                 found[at(i), at(64 * k + bit)] = np.float32((word >> np.uint64(bit)) & np.uint64(1))
+
+
+def empty_words(rows: int, count: int) -> NDArray[np.uint64]:
+    """Room for words that starts at a multiple of LINE bytes: JAX shares no other memory."""
+    memory = np.empty(rows * count + LINE // 8, np.uint64)
+    start = -memory.ctypes.data % LINE // 8
+    return memory[start : start + rows * count].reshape(rows, count)
 
 
 def unpack(words: Any, kind: Any = np.uint8) -> np.ndarray:

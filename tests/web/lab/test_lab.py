@@ -65,6 +65,8 @@ def test_records_say_what_their_runs_said(here):
     all_of_them = league("hearts", rules, ["random", "greedy", "stock"], 30, 3, record=here / "league.jsonl")
     (here / "notes.jsonl").write_text('{"mine": 1}\n')
     (here / "poem.jsonl").write_text("a rose\n")
+    header, lines = (here / "duel.jsonl").read_text().split("\n", 1)
+    (here / "part.jsonl").write_text(header.replace("}", ', "piece": "1/2"}') + "\n" + lines)
     found, troubles = lab_finds.records()
     by_name = {each.path.name: each.found for each in found}
     assert troubles == [] and sorted(by_name) == ["duel.jsonl", "league.jsonl", "matches.jsonl"]

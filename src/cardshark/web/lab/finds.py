@@ -14,12 +14,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import cardshark
-from cardshark.arena import duel, league, stats
-from cardshark.arena.duel import HELD_OUT_DEALS
 from cardshark.arena.league import League
-from cardshark.arena.placing import game_and_rules, placements
+from cardshark.arena.merging import READERS, judge_record, read_terms
+from cardshark.arena.parts import PIECE
 from cardshark.arena.records import DEALS, HELD_OUT, DealTally, read_piece
-from cardshark.arena.verdict import Duel, Goal, Questions, duel_figures
+from cardshark.arena.verdict import Duel
 from cardshark.learning.growth import age_of, bins, curve_of
 from cardshark.learning.trainer import CHECKPOINT
 from cardshark.players.brain_file import KINDS, SUFFIX, read_sealed
@@ -97,10 +96,10 @@ def records() -> tuple[list[FoundRecord], list[str]]:
 
 @read_once
 def record_of(path: Path) -> Duel | League | None:
-    """The duel or league of a record; None if it is a record of something else."""
+    """The duel or league of a record; None if it is a record of something else, or of a part."""
     lines = lines_of(path)
     header = parsed(path, 1, next(lines, b"null"))
-    if not isinstance(header, dict) or header.get("cardshark") not in ("duel", "league"):
+    if not isinstance(header, dict) or str(header.get("cardshark")) not in READERS or PIECE in header:
         return None
     tallies = {DEALS: DealTally(), HELD_OUT: DealTally()}
     for number, line in enumerate(lines, 2):
@@ -113,7 +112,7 @@ def record_of(path: Path) -> Duel | League | None:
     if not tallies[DEALS].deals:
         raise UserError(f"nothing is finished yet in {path}")
     try:
-        return (league_of if header["cardshark"] == "league" else duel_of)(header, tallies)
+        return judge_record(read_terms(header), tallies)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise UserError(f"{path} is not a record that this version knows: {' '.join(str(error).split())}") from None
 
@@ -134,26 +133,6 @@ def parsed(path: Path, number: int, line: bytes) -> Any:
         if number == 1:
             return None
         raise UserError(f"line {number} of {path} is damaged") from None
-
-
-def league_of(header: dict[str, Any], tallies: dict[str, DealTally]) -> League:
-    """A league from its record."""
-    game, rules, seats = game_and_rules(header["game"], header["rules"])
-    terms = league.LeagueTerms(game, rules, tuple(header["players"]), seats, header["seed"], header.get("unit") == "match", 1)
-    return league.summary(terms, tallies[DEALS], tallies[DEALS].deals, 0.0)
-
-
-def duel_of(header: dict[str, Any], tallies: dict[str, DealTally]) -> Duel:
-    """A duel from its record. The record does not say whether it could end early, so the interval is the usual one."""
-    game, rules, seats = game_and_rules(header["game"], header["rules"])
-    of_a, matches = int(header["seats"].partition("v")[0]), header["unit"] == "match"
-    names = tuple(name for name in (header["a"], header["b"], header["control"]) if name)
-    terms = duel.DuelTerms(game, rules, names, of_a, seats, header["seed"], matches, 1)
-    goal = Goal(None, tallies[DEALS].deals, Questions(placements(seats, of_a), matches))
-    if tallies[HELD_OUT].deals == HELD_OUT_DEALS:
-        sums, luck = tallies[HELD_OUT].moments["deals"], goal.questions.control
-        goal.slope = stats.coefficient(sums, goal.questions.chief, luck) if sums.covariance(luck, luck) else None
-    return Duel(**terms.header(), **duel_figures(tallies[DEALS], goal), seconds=0.0, hands_a_second=None)
 
 
 # ---- trainings ----
