@@ -60,11 +60,11 @@ def test_what_random_choices_cannot_be_drawn_from_is_refused(legal, luck, senten
 
 @pytest.mark.parametrize(("name", "preset"), PRESETS)
 def test_actions_numbers_and_names_fit_together(name, preset):
-    tables = Tables(name, preset, count=40, seed=1)
+    tables = Tables(name, preset, count=12, seed=1)
     observer, names = tables.observer, set()
     assert len(tables.action_names) == len(tables.actions) == len(set(tables.action_names))
     assert (observer.places[tables.actions] == np.arange(len(tables.actions))).all() and (observer.places >= 0).sum() == len(tables.actions)
-    for turn in play_on(tables, 120):
+    for turn in play_on(tables, 70):
         legal, compact = turn.legal(), turn.legal(compact=True)
         assert (legal[:, tables.actions] == compact).all() and (legal.sum(axis=1) == compact.sum(axis=1)).all()
         for phase, word in zip(turn.phase.tolist(), turn.legal_words().tolist(), strict=True):
@@ -78,6 +78,7 @@ def test_actions_numbers_and_names_fit_together(name, preset):
 # ---- data ----
 
 
+@pytest.mark.long
 def test_the_example_collects_every_decision_of_a_seat_with_its_return():
     batches = example("collect").collect(200, seed=3)
     words, legal, choices, returns = (np.concatenate(column) for column in zip(*batches, strict=True))
@@ -140,7 +141,8 @@ def test_three_opponents_at_three_seats_play_whole_matches():
     assert len(np.concatenate(ended)) > 20 and all(turn.returns.shape[1] == 3 for turn in play_on(tables, 2))
 
 
-def test_a_learner_who_never_has_a_turn_is_told():
+def test_a_learner_who_never_has_a_turn_is_told(monkeypatch):
+    monkeypatch.setattr("cardshark.tables.tables.PATIENCE", 200)
     with pytest.raises(UserError, match="matches end again and again before the learner has a turn"):
         Tables("gin", "eaai:hands=1,knock_limit=99,upcard_offer=no,lay_off=best", count=1, opponents="simple", learner=1)
 

@@ -56,6 +56,7 @@ def test_tables_play_the_matches_of_the_seed_again_and_again(name, text):
     assert [found[number] for number in range(21)] == scores(game, rules, games).tolist()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("rewards", ["points", "score"])
 @pytest.mark.parametrize(("name", "text"), CASES)
 def test_rewards_add_up_to_the_returns(name, text, rewards):
