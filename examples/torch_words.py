@@ -30,6 +30,7 @@ def to_jax(words, device):
     import jax.numpy as jnp
 
     shared = jax.dlpack.from_dlpack(words.view(np.uint32))
+    assert device == "gpu" or shared.unsafe_buffer_pointer() == words.ctypes.data
     placed = shared if device is None else jax.device_put(shared, jax.devices(device)[0])
     return (placed[:, :, None] >> jnp.arange(32, dtype=jnp.uint32) & 1).astype(jnp.uint8).reshape(len(words), -1)
 

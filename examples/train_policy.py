@@ -60,7 +60,7 @@ class Settings:
 def unpack(words: Tensor) -> Tensor:
     """Words as bits, where the words are: a kernel does it on a processor, shifts on a graphics card."""
     if words.device.type == "cpu":
-        return torch.from_numpy(unpack_words(words.numpy().view(np.uint64), np.float32))
+        return torch.from_numpy(unpack_words(words.numpy(), np.float32))
     return ((words[..., None] >> torch.arange(64, device=words.device)) & 1).flatten(1).float()
 
 

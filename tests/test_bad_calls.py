@@ -179,6 +179,7 @@ CALLS = [
     (lambda: final_hands("random", deals="many"), "the number of deals is a whole number from 2 up, not 'many'"),
     (lambda: list(jobs.run(None, [1])), "work is a function, and pieces are a list: not None and [1]"),
     (lambda: list(jobs.run(abs, iter([1]))), "work is a function, and pieces are a list"),
+    (lambda: list(jobs.run(lambda piece: piece, [1, 2], "cores", 2)), "cannot be sent to workers: hand in a function of a module"),
     # tables
     (lambda: tables(count=0), "not 0"),
     (lambda: tables(seed=1.5), "a seed is a whole number from 0 up, not 1.5"),

@@ -6,6 +6,7 @@ import inspect
 import pytest
 
 from helpers.compiling import SOURCES, fresh, needs_compiler, printed
+from helpers.paths import EXAMPLES
 
 pytestmark = [needs_compiler, pytest.mark.slow]
 
@@ -52,6 +53,8 @@ COMMANDS = [
     "train evolution --games 40 --rules eaai --out e.safetensors",
     "play hearts jake --watch --terminal --rules dutch:hands=1 --seed 7",
     "play gin simple --watch --terminal --rules eaai:hands=1 --seed 7",
+    f"analyse {EXAMPLES}/positions/hearts.txt",
+    f"analyse {EXAMPLES}/positions/gin.txt",
 ]
 BY_GAME = {  # they serve every game: one signature for each
     "cardshark.play.list_turns",

@@ -17,8 +17,9 @@ from types import TracebackType
 from typing import Any, Self
 
 from cardshark.files import path_of
-from cardshark.text import UserError
+from cardshark.text import UserError, brief
 
+MOST_NAMES = 4  # of settings that differ
 NEW_FILE = "name another file, or move this one away to begin anew"
 
 
@@ -43,10 +44,10 @@ class Journal:
             self.lock()
             self.resume()
         except OSError as error:
-            self.close()
+            self.give_up()
             raise UserError(f"{path} cannot be written: {error.strerror}") from None
         except BaseException:
-            self.close()
+            self.give_up()
             raise
 
     def take(self, line: dict[str, Any]) -> None:
@@ -72,8 +73,7 @@ class Journal:
         whole = self.file.read()
         self.is_new = not whole  # and as long as there is nothing but a header
         *lines, torn = whole.split(b"\n")
-        beginning = b'{"%s"' % self.first_key.encode()
-        if not lines and not torn.startswith(beginning[: len(torn)]):
+        if not lines and not line_of(self.header, self.ESCAPED).startswith(torn):  # not the begin of our header: a saved hand, perhaps
             raise UserError(f"{self.path} is not a journal of cardshark: {NEW_FILE}")
         if lines:
             self.compare(self.parsed(1, lines[0]))
@@ -108,7 +108,9 @@ class Journal:
         there, here = settings_of(found), settings_of(self.header)
         names = [name for name in {**here, **there} if here.get(name) != there.get(name)]
         if names:
-            differences = ", ".join(f"{name} is {there.get(name)!r} there and {here.get(name)!r} here" for name in names)
+            differences = ", ".join(
+                f"{name} is {brief(there.get(name))} there and {brief(here.get(name))} here" for name in names[:MOST_NAMES]
+            )
             raise UserError(f"{self.path} records something else: {differences}; give the same settings, or {NEW_FILE}")
 
     def write(self, line: Mapping[str, Any]) -> None:
@@ -131,14 +133,21 @@ class Journal:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        if kind:
+            self.give_up()
+        self.close()
+
+    def give_up(self) -> None:
+        """Close the file after something went wrong. A new one in which no piece of work stands is removed."""
+        if self.is_new and self.path:
+            with contextlib.suppress(OSError):
+                self.path.unlink()
         self.close()
 
     def close(self) -> None:
-        """Close the file, which unlocks it. One that was begun, and then nothing was done, is removed."""
+        """Close the file, which unlocks it."""
         if self.file:
             with contextlib.suppress(OSError):  # a full disk, which was told before
-                if self.is_new and self.path:
-                    self.path.unlink()
                 self.file.close()
 
 

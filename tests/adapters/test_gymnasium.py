@@ -19,7 +19,8 @@ CASES = [
     (HEARTS, {"opponents": ["jake", "random"], "rules": "american:players=3,removed=2D,hands=2", "rewards": "score", "learner": 1}),
     (HEARTS, {"observation": "words", "rules": "dutch:hands=1"}),
     (GIN, {"opponents": "simple", "flat": True}),
-    (GIN, {"opponents": "simple", "rules": "eaai:lay_off=none,hands=3", "observation": "four"}),  # the other may knock before a choice
+    (GIN, {"opponents": "simple", "rules": "eaai:hands=3", "observation": "four"}),
+    (GIN, {"rules": "eaai:lay_off=none,knock_limit=100,upcard_offer=no,hands=2"}),  # the other may knock before the learner chooses
 ]
 
 
@@ -31,6 +32,7 @@ def lowest(infos):
 def test_the_ids_are_versioned_and_registered_once():
     register()  # again: no warning that something is overridden
     assert all(name in gym.registry and name.endswith("-v0") for name in IDS)
+    assert gym.make(f"cardshark.adapters.gymnasium:{HEARTS}").spec.id == HEARTS  # as it is found without an import
 
 
 @pytest.mark.long

@@ -224,6 +224,7 @@ REFUSED = {
     "how long a match may be": lambda: load(HEARTS, "american"),
     "never renewed": lambda: load(GIN, "paper"),
     "first is a whole number": lambda: load(HEARTS, "american:hands=1", -1),
+    "from 0 to 11, not 12": lambda: load(HEARTS, "american:hands=1", 12),
     "no rule 'handz'": lambda: load(HEARTS, "american handz:1"),
     "what one seat may know": lambda: pyspiel.load_game(GIN).make_py_observer(pyspiel.IIGObservationType(False, True)),
 }

@@ -15,7 +15,7 @@ from cardshark.cards import listed
 from cardshark.games import gin, hearts
 from cardshark.text import UserError
 
-EPISODES = int(os.environ.get("CARDSHARK_HANDS", "20000")) // 100
+EPISODES = int(os.environ.get("CARDSHARK_HANDS", "20000")) // 200
 ITS_OWN = [  # what PettingZoo says of every environment with a mask but its own
     pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),
     pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be"),
@@ -51,13 +51,14 @@ class TestItsOwnChecks:
 @BOTH
 @pytest.mark.slow
 def test_many_episodes_add_up(module):
-    env, raw, rng = module.env(), module.raw_env(rewards="score"), np.random.RandomState(1)
-    for seed in range(EPISODES // 4):
-        won = play(env, seed, rng)
-        match = env.unwrapped.match
-        assert won == dict(zip(env.possible_agents, env.unwrapped.referee.returns(match).tolist(), strict=True))
-        assert sum(play(raw, seed, rng).values()) == 0 or module is hearts_v0
-    assert len(env.agents) == 0
+    two_hands = "american:hands=2" if module is hearts_v0 else "tournament:hands=2"
+    envs, rng = [module.env(), module.raw_env(rewards="score"), module.env(rules=two_hands)], np.random.RandomState(1)
+    for seed in range(EPISODES):
+        env = envs[seed % 3]
+        won, referee = play(env, seed, rng), env.unwrapped.referee
+        assert won == dict(zip(env.possible_agents, referee.returns(env.unwrapped.match).tolist(), strict=True))
+        assert sum(won.values()) == 0 or module is hearts_v0
+        assert env.agents == []
 
 
 def test_the_next_reset_shows_the_next_match():

@@ -35,7 +35,7 @@ class Muddled(Player):  # it takes the number of all questions since its last ma
 class Proud(Player):  # it is sure that a hand can only shrink
     def begin(self, rows):
         self.least = {}
-    def choose(self, views, choices, rows):
+    def choose(self, views, choices, rows=None):
         seats = zip(rows.tolist(), views["table"]["turn"].tolist())
         for row, (seat, legal, hand) in enumerate(zip(seats, views["legal"].tolist(), views["hand"].tolist())):
             choices[row] = legal.bit_length() - 1 if hand.bit_count() <= self.least.get(seat, 13) else 63

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from helpers.commands import files, run_quietly
+from helpers.commands import run_quietly
 from helpers.paths import GOLDEN, ROOT
 
 # A command line, and a part of the sentence. The files that some of them name are made by `here`.
@@ -130,6 +130,7 @@ FILES = [
     ("verify deep.json", "this holds no saved hand"),
     ("verify list.json", "this link does not hold a hand"),
     ("verify my.safetensors", NOT_TEXT),
+    ("play --no-open --link 1x.y", "this link does not hold a hand"),
     ("verify 'https://example.org/#1x.y'", "this link does not hold a hand"),
     ("explain jake", "only a FALCON can say in rules what it has learned"),
     ("explain falcon:brain=champion", "champion is a brain for the player network"),
@@ -143,6 +144,8 @@ FILES = [
     (f"{DUEL} --record .", f". cannot be written: {FOLDER}"),
     (f"{DUEL} --record binary", "binary is not a journal of cardshark"),
     (f"{DUEL} --record match.txt", "match.txt is not a journal of cardshark"),
+    (f"{DUEL} --record hand.json", "hand.json records something else: cardshark is 'hand 1' there and 'duel' here"),
+    (f"{DUEL} --record line.json", "line.json is not a journal of cardshark"),  # it begins like one, and has no second line
     (f"{DUEL} --record deep.json", "deep.json is not a journal of cardshark"),
     (f"{DUEL} --record /dev/null", "/dev/null is not a file that can be kept"),
     (f"{DUEL} --record match.txt/new.jsonl", "match.txt/new.jsonl cannot be written"),
@@ -157,6 +160,7 @@ FILES = [
     (f"{HANDS} --out hands.pdf", "hands.pdf must end in .html for a page or in .svg for a picture alone"),
     (f"{HANDS} --out folder.html", "folder.html cannot be written: it is a folder"),
     (f"{WATCH} --save folder.html", "folder.html cannot be written: name a file"),
+    (f"{WATCH} --save my.safetensors", "my.safetensors holds something else than a transcript: name another file"),
     (f"{WATCH} --save /dev/null", "/dev/null cannot be written: name a file"),
     (f"{TRAIN} --out my.txt", "the file of a brain ends with .safetensors"),
     (f"{TRAIN} --out folder.safetensors", f"folder.safetensors cannot be read: {FOLDER}"),
@@ -193,6 +197,7 @@ def here(tmp_path_factory):
     contents = {
         "empty": b"", "binary": bytes(range(256)), "binary.py": bytes(range(256)), "binary.safetensors": bytes(range(256)),
         "latin.txt": "cardshark hearts 1 # é".encode("latin-1"), "deep.json": b'{"a":' * 100_000, "list.json": b"[]",
+        "line.json": b'{"cardshark": "hand 1"}',
         "match.txt": (GOLDEN / "american.txt").read_bytes(), "hand.json": (GOLDEN / "hand.json").read_bytes(),
         "my.safetensors": brain, "cut.safetensors": brain[: len(brain) // 2], "bots.py": BOTS.encode(),
         "other.json": (ROOT / "results" / "hearts_falcon" / "record.json").read_bytes(),
@@ -202,6 +207,11 @@ def here(tmp_path_factory):
     for name in ("folder.py", "folder.html", "folder.safetensors"):
         (folder / name).mkdir()
     return folder
+
+
+def contents(folder: Path) -> dict[str, object]:
+    """What lies in a folder, with the sizes of files and when they were changed."""
+    return {path.name: (path.stat().st_size, path.stat().st_mtime_ns) if path.is_file() else 0 for path in folder.iterdir()}
 
 
 def refused(capsys, monkeypatch, *words: str) -> str:
@@ -219,9 +229,9 @@ LINES = [*COMMANDS_AND_OPTIONS, *NUMBERS, *PLAYERS_AND_RULES, *FILES]
 @pytest.mark.parametrize(("line", "part"), LINES, ids=[line[:70] for line, _ in LINES])
 def test_a_bad_command_line_gets_one_sentence_and_leaves_nothing(here, capsys, monkeypatch, line, part):
     monkeypatch.chdir(here)
-    before = files()
+    before = contents(here)
     assert part in refused(capsys, monkeypatch, *shlex.split(line))
-    assert files() == before
+    assert contents(here) == before
 
 
 def test_there_are_many_of_them():

@@ -125,6 +125,13 @@ def test_links_are_read_too(game):
         find_position(encode(hand))
 
 
+def test_saved_hands_are_read_too():
+    position = find_position(GOLDEN / "hand.json", "1.2")
+    assert position.view.table.trick == 1
+    with pytest.raises(UserError, match="say which decision"):
+        find_position(GOLDEN / "hand.json")
+
+
 @pytest.mark.parametrize(
     ("at", "sentence"),
     [
@@ -175,7 +182,12 @@ def test_a_network_estimates_without_an_interval():
     [
         ({"player": "jake"}, "jake has no values to show: ask the coach"),
         ({"player": "montecarlo", "deals": 5}, "--deals belongs to the coach"),
-        ({"deals": 0}, "deals to imagine are 1 to 1,000,000, not 0"),
+        ({"deals": 0}, "the number of deals is a whole number from 1 up, not 0"),
+        ({"deals": "many"}, "the number of deals is a whole number from 1 up, not 'many'"),
+        ({"deals": 10**30}, "the number of deals is a whole number from 1 to 1000000"),
+        ({"seed": 1.5}, "a seed is a whole number from 0 up, not 1.5"),
+        ({"at": 3}, "the place in a match (at) is a text here, not 3"),
+        ({"player": 3}, "a player is a text here, not 3"),
         ({"at": "1.2"}, "this is one position"),
         ({"player": "jak"}, "there is no player 'jak'"),
     ],

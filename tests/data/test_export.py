@@ -190,6 +190,10 @@ def test_a_player_that_was_edited_is_another_player():
 def test_objects_play_in_this_process():
     written("whole.npz", players=[Random()], deals=3, on="cores", workers=2)
     assert open_table(Path("whole.npz")).about["players"] == ["Random"]
+    export_play("hearts", Random(), "one.npz", rules="dutch", deals=3)
+    assert Path("one.npz").read_bytes() == Path("whole.npz").read_bytes()
+    with pytest.raises(UserError, match="an export has 1 to 10,000,000 deals, not '3'"):
+        export_play("hearts", "random", "text.npz", deals="3")
 
 
 def test_matches_are_exported_whole():
@@ -315,7 +319,7 @@ REFUSED = [
     ("hearts jake --out begun.npz", "records something else: "),
     ("hearts jake --out a.npz --deals 0", "an export has 1 to 10,000,000 deals, not 0"),
     ("hearts jake --out a.npz --matches -1", "an export has 1 to 10,000,000 matches, not -1"),
-    ("hearts jake --out a.npz --deals 99999999999999999999", "an export has 1 to 10,000,000 deals, not 99,999,"),
+    ("hearts jake --out a.npz --deals 99999999999999999999", "an export has 1 to 10,000,000 deals, not 99999999999999999999"),
     ("hearts jake --out a.npz --seed -1", "a seed is a whole number from 0 up, not -1"),
     ("hearts jake --out a.npz --piece 3", "a piece is its number and how many there are, from 1/20 to 20/20, not '3'"),
     ("hearts jake --out a.npz --piece 4/3", "a piece is its number and how many there are"),

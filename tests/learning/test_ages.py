@@ -121,7 +121,7 @@ def test_nothing_is_written_over_the_younger_selves_of_another(grown, tmp_path):
 def test_how_many_can_be_kept(tmp_path):
     assert list(ages_to_keep(tmp_path / "my.safetensors", 3, 10)) == [0, 1, 2]
     assert ages_to_keep(None, 3, 0) == {} and ages_to_keep(tmp_path / "my.safetensors", 3, 0) == {}
-    with pytest.raises(UserError, match="from 0 to 100, not -1"):
+    with pytest.raises(UserError, match="from 0 up, not -1"):
         train(SMALL, SHORT, keep=-1)
     with pytest.raises(UserError, match="beside the file of the brain: name one"):
         train(SMALL, SHORT, keep=1)

@@ -79,7 +79,7 @@ class Bridged(Bot):
         for row in rows.tolist():
             self.bridge.memories.pop(str(row), None)
 
-    def choose(self, views, choices, rows):
+    def choose(self, views, choices, rows=None):
         for number, (view, row) in enumerate(zip(unpack(views), rows.tolist(), strict=True)):
             position: dict[str, list[list[str]]] = {"table": [[str(row)]]}
             for line in hearts.text.position(view, self.rules):

@@ -98,8 +98,14 @@ def test_the_example_collects_every_decision_of_a_seat_with_its_return():
 
 
 def test_bits_of_kept_words_are_those_of_the_turn():
-    for turn in play_on(Tables("hearts", count=5), 30):
-        assert (unpack(turn.words()) == turn.bits()).all()
+    tables = Tables("hearts", count=5)
+    for turn in play_on(tables, 30):
+        assert (unpack(turn.words()) == turn.bits()).all() and (unpack(turn.words().view(np.int64)) == turn.bits()).all()
+        assert (unpack(turn.words()[::2, 3:5]) == turn.bits()[::2, 192:320]).all()
+    turn = tables.turn()
+    for wrong in (turn.words()[0], turn.words().astype(np.int32), turn.bits(np.float32)):
+        with pytest.raises(UserError, match="words are rows of uint64"):
+            unpack(wrong)
 
 
 @pytest.mark.long

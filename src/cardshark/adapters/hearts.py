@@ -6,7 +6,7 @@ from functools import cache
 import numpy as np
 
 from cardshark.adapters.course import Course, chosen
-from cardshark.cards import listed, lowest, single
+from cardshark.cards import listed, lowest
 from cardshark.games.hearts.batch import deal_these
 from cardshark.games.hearts.rules import SEATS, FirstLead, Moon, Rules
 from cardshark.games.hearts.state import PASS, PLAY
@@ -65,7 +65,7 @@ class HeartsCourse(Course):
         dealt = [*self.fallen, *(card for card in deck if card not in self.fallen)]
         hands = np.zeros(SEATS, np.uint64)
         for place, card in enumerate(dealt):
-            hands[place // size] |= single(card)
+            hands[place // size] |= np.uint64(1 << card)
         deal_these(self.match, self.referee.record, hands, leader)
         self.dealing = False
         for seat, hand in enumerate(hands[: self.referee.seats]):

@@ -20,6 +20,7 @@ import numpy as np
 from cardshark.adapters.course import CHANCE, HAND, NOBODY, Course, event_name, referee_of
 from cardshark.adapters.settings import missing, one_hand, whole_number
 from cardshark.cards import listed, name
+from cardshark.games import game_named
 from cardshark.text import UserError, split_options
 
 try:
@@ -54,6 +55,8 @@ class CardGame(pyspiel.Game):
     def __init__(self, parameters: dict[str, Any] | None = None) -> None:
         game, parameters = self.name, parameters or {}
         rules, first = read_rules(parameters.get("rules") or one_hand(game)), whole_number("first", parameters.get("first", 0))
+        if first >= game_named(game).CYCLE:
+            raise UserError(f"first is the number of a hand from 0 to {game_named(game).CYCLE - 1}, not {first}")
         self.referee = referee_of(game, rules)
         self.actions = self.referee.observer.actions.tolist()
         self.action_of = {choice: action for action, choice in enumerate(self.actions)}

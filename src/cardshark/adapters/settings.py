@@ -19,7 +19,7 @@ def one_hand(game: str) -> str:
 
 
 def whole_number(what: str, number: Any) -> int:
-    """A whole number from 0 up, or None as it is; anything else is refused."""
+    """A whole number from 0 up; anything else is refused."""
     if isinstance(number, (bool, np.bool_)) or not isinstance(number, (int, np.integer)) or number < 0:
         raise UserError(f"{what} is a whole number from 0 up, not {number!r}")
     return int(number)

@@ -192,7 +192,7 @@ def duel(
     or in a notebook; a function is told how many more deals are done.
     """
     _, house_rules, seats = game_and_rules(game, rules)
-    if seats_of_a not in range(1, seats):
+    if not isinstance(seats_of_a, (int, np.integer)) or not 0 < seats_of_a < seats:
         raise UserError(f"A takes 1 to {seats - 1} seats, not {brief(seats_of_a)}")
     settings = DuelSettings.of_call(deals, rules=house_rules, seed=seed, seats=f"{seats_of_a}v{seats - seats_of_a}", **more)
     with watched(progress, settings.units, settings.count) as advance:

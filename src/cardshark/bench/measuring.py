@@ -69,10 +69,10 @@ TASKS: dict[str, Callable[[], BenchTask]] = {
     "peers.openspiel.gin": partial(playing.peer, peers.openspiel, "gin_rummy", 10, "OpenSpiel, stepped from Python"),
     "peers.rlcard.gin": partial(playing.peer, peers.rlcard, "gin-rummy", 10, "RLCard, in its own loop"),
     "peers.env.openspiel.hearts": partial(
-        peer, openspiel_decisions, "hearts(pass_cards=false)", 500, "OpenSpiel, stepped from Python, information state as a tensor"
+        peer, openspiel_decisions, "hearts(pass_cards=false)", 500, "OpenSpiel, stepped from Python, with all that the player knows"
     ),
     "peers.env.openspiel.gin": partial(
-        peer, openspiel_decisions, "gin_rummy", 500, "OpenSpiel, stepped from Python, observation as a tensor"
+        peer, openspiel_decisions, "gin_rummy", 500, "OpenSpiel, stepped from Python, with its observations"
     ),
     "peers.env.rlcard.gin": partial(peer, rlcard_decisions, "gin-rummy", 200, "RLCard, stepped from Python, with its observations"),
     "peers.env.pettingzoo.gin": partial(

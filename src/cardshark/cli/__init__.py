@@ -53,7 +53,8 @@ def main() -> None:
         give_up(UserError("there is not enough memory for this: ask for less at a time"))
     except OSError as error:
         stop_printing()
-        give_up(UserError(f"{error.filename or 'the result'} cannot be written or read: {error.strerror or error}"))
+        what = f"{error.filename} cannot be read or written" if error.filename else "the result cannot be printed"
+        give_up(UserError(f"{what}: {error.strerror or error}"))
     except Exception as error:
         from cardshark.players.player import IllegalChoice  # not above: it brings NumPy
 

@@ -16,8 +16,8 @@ def analyse(
     Parameters
     ----------
     position
-        A file with a position (the lines that programs are sent, or JSON) or a transcript, or a link of the table; without it, standard
-        input is read.
+        A file with a position (the lines that programs are sent, or JSON), a transcript, or a hand that the table in the browser saved;
+        or a link of the table. Without it, standard input is read.
     at
         Where in a transcript or a link: HAND.TRICK or HAND.TURN, perhaps with a seat and the number of its choice there, as 3.5.0.2.
     player

@@ -17,7 +17,7 @@ def export(
     settings: Annotated[ExportSettings, FLAGS] = USUAL_EXPORT,
     as_json: Json = False,
 ) -> None:
-    """Expert play as a table, one row a decision: position, choice, value of every choice, policy, outcome (see: docs/data.md).
+    """Expert play as a table, one row a decision: position, choice, value of every choice, policy, outcome.
 
     Parameters
     ----------

@@ -75,9 +75,12 @@ def play(game: str = "", *opponents: str, settings: Annotated[PlaySettings, FLAG
 def serve_table(game: str, opponents: tuple[str, ...], settings: PlaySettings) -> None:
     """The table in the browser."""
     name, module, house_rules = load(game, settings.rules)
+    from cardshark.hands.link import decode
     from cardshark.web.messages import Create
     from cardshark.web.serve import serve
 
+    if settings.link:
+        decode(settings.link)  # what holds no hand is refused here, and not on a page
     command, watch = None, settings.watch
     if game or opponents or settings.rules or watch:
         seats = named_seats(name, opponents, module.seats(house_rules), "" if watch else "you") if opponents else []

@@ -10,6 +10,7 @@ The coach answers, unless another player is named. Everything comes from what th
 import json
 from dataclasses import asdict, dataclass
 from html import escape
+from math import isfinite
 from typing import Any
 
 from cardshark.cards import name
@@ -17,12 +18,13 @@ from cardshark.chance import stream
 from cardshark.coach.judges import Judge, coach_of, judge
 from cardshark.coach.moments import Source, find_position
 from cardshark.coach.sentences import say
-from cardshark.coach.statistics import Thinking
+from cardshark.coach.statistics import MOST_DEALS, Thinking
 from cardshark.games import game_named, hearts, house
 from cardshark.games.positions import Position, legal_words, position_of
 from cardshark.players import seat
 from cardshark.players.hearts.network.player import Network
-from cardshark.text import UserError
+from cardshark.players.thinking import Opinion
+from cardshark.text import UserError, whole_number
 
 COACH = "coach"
 DEALS = 1000  # that the coach imagines
@@ -125,7 +127,7 @@ def analyse(source: Source, at: str = "", *, player: str = COACH, deals: int | N
     if seed is not None:
         position = with_luck(position, int(stream(seed, "analyse")))
     if player == COACH:
-        return ask_coach(position, DEALS if deals is None else deals)
+        return ask_coach(position, whole_number("the number of deals", DEALS if deals is None else deals, 1, MOST_DEALS))
     if deals is not None:
         raise UserError(f"--deals belongs to the coach: to others it is an option, as in montecarlo:deals={deals}")
     return ask_player(position, player)
@@ -163,7 +165,7 @@ def ask_coach(position: Position, deals: int) -> Analysis:
     thinking = coach.think(view)
     reasons = reasons_of(coach, view, thinking, names)
     choices = [
-        JudgedChoice(names[each.choice], *each[1:], thinking.difference(each.choice, thinking.best), reasons[each.choice])
+        JudgedChoice(names[each.choice], *each[1:], more_than_best(thinking, each.choice), reasons[each.choice])
         for each in sorted(thinking.values, key=lambda value: value.mean)
     ]
     return Analysis(
@@ -183,9 +185,14 @@ def reasons_of(coach: Judge, view: Any, thinking: Thinking, names: dict[int, str
     return found
 
 
+def more_than_best(thinking: Thinking, choice: int) -> tuple[float, float, float]:
+    """How much more a choice costs than the best, and the 95 % interval of that, from the same deals."""
+    return thinking.difference(choice, thinking.best) if choice != thinking.best else (0.0, 0.0, 0.0)
+
+
 def costs_more(thinking: Thinking, choice: int, names: dict[int, str]) -> str:
-    """How much more a choice costs than the best, from the same deals."""
-    mean, low, high = thinking.difference(choice, thinking.best)
+    """The same as a sentence."""
+    mean, low, high = more_than_best(thinking, choice)
     if low == high == 0:
         return f"It comes to the same as {names[thinking.best]} in every deal."
     return f"It costs {mean:.2f} points more than {names[thinking.best]} (95 %: {low:.2f} to {high:.2f})."
@@ -205,13 +212,18 @@ def ask_player(position: Position, text: str) -> Analysis:
 def from_opinions(position: Position, text: str, player: Any) -> Analysis:
     """The opinions of a player who imagines deals. It keeps no deal by itself, so it cannot tell how likely a choice is the best."""
     names, found = named(position), player.opinions(position.view)
-    choices = [JudgedChoice(names[each.choice], each.mean, each.low, each.high, None) for each in found if each.visits]
+    choices = [JudgedChoice(names[each.choice], each.mean, *interval(each), None) for each in found if each.visits]
     if not choices:
         raise UserError(f"{text} has tried nothing in this position")
     return Analysis(
         **described(position), player=text, deals=max(each.visits for each in found), independent=None, exact=False,
         clear=None, choices=tuple(sorted(choices, key=lambda each: each.value)),
     )  # fmt: skip
+
+
+def interval(opinion: Opinion) -> tuple[float, float] | tuple[None, None]:
+    """The interval of an opinion; none from a single deal, which shows nothing about the spread."""
+    return (opinion.low, opinion.high) if isfinite(opinion.low) and isfinite(opinion.high) else (None, None)
 
 
 def from_values(position: Position, text: str, player: Network) -> Analysis:

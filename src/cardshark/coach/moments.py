@@ -1,7 +1,7 @@
 """Where a question is asked: a position by itself, or a moment of a match or a hand that was played.
 
     find_position(text)                     a position: lines, or JSON (`games/positions.py`)
-    find_position(text, "3.5")              of a transcript or a link: hand 3, trick 5, where its first card is to be led
+    find_position(text, "3.5")              of a transcript, a link or a saved hand: hand 3, trick 5, where its first card is to be led
     find_position(text, "3.5.2")            the same, where seat 2 chooses
     find_position(text, "3.5.0.2")          the second choice of seat 0 in that turn of gin: what to discard
 
@@ -19,11 +19,14 @@ from cardshark.games.lines import Lines
 from cardshark.games.match import Single
 from cardshark.games.positions import Position, position_of, read_position
 from cardshark.games.transcript import Transcript
+from cardshark.hands import verify
 from cardshark.hands.hand import PlayedHand
 from cardshark.hands.link import decode, looks_like_link
 from cardshark.hands.played import end, ended, steps
-from cardshark.text import UserError
+from cardshark.hands.saved import from_json
+from cardshark.text import UserError, check_text
 
+SAVED = re.compile(r'\s*(<|\{\s*"cardshark"\s*:)')  # how a hand that the table saved begins: a page, or JSON
 Source = str | Path | Position | Transcript | PlayedHand
 PLACE = re.compile(r"(\d{1,6})\.(\d{1,6})(?:\.(\d))?(?:\.(\d{1,2}))?", re.ASCII)
 
@@ -44,7 +47,7 @@ class Moment(NamedTuple):
 
 def find_position(source: Source, at: str = "") -> Position:
     """The position that is meant; `at` says where in a transcript or a link."""
-    found = opened(source)
+    found, at = opened(source), check_text("the place in a match (at)", at)
     if isinstance(found, Position):
         if at:
             raise UserError("this is one position, so there is nothing to look up in it: leave out --at")
@@ -68,6 +71,9 @@ def in_text(text: str) -> Position | Transcript | PlayedHand:
     """What a text holds."""
     if is_link(text):
         return decode(text)
+    if SAVED.match(text):
+        saved = verify.read(text)
+        return from_json(saved.get("played", saved))
     return transcript.read(text) if is_transcript(text) else read_position(text)
 
 
@@ -77,8 +83,8 @@ def is_link(text: str) -> bool:
 
 
 def is_long(text: str) -> bool:
-    """Is it more than one line, or JSON?"""
-    return "\n" in text.strip() or text.lstrip().startswith("{")
+    """Is it more than one line, or JSON, or a page?"""
+    return "\n" in text.strip() or text.lstrip().startswith(("{", "<"))
 
 
 def is_transcript(text: str) -> bool:

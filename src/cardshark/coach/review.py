@@ -72,7 +72,7 @@ def review(hand: PlayedHand, seat: int, progress: Progress | None = None, judge:
     result = scores(hand)
     if not result:
         raise UserError("only a hand that was played to its end can be reviewed")
-    if seat not in range(len(result)) or isinstance(seat, bool):
+    if not isinstance(seat, (int, np.integer)) or isinstance(seat, bool) or not 0 <= seat < len(result):
         raise UserError(f"seats are numbered from 0 to {len(result) - 1}: there is no seat {brief(seat)}")
     judge = judge or coach.Judge(house_rules(hand), DEALS)
     context = Context(hand, seat, coach, judge, coach.list_tricks(hand), own_player(hand, seat))

@@ -150,14 +150,15 @@ class Parts(Journal):
 
 
 def export_play(
-    game: Any, players: Sequence[Named], out: str | Path, progress: Progress = ignore, on: str = "here", **settings: Any
+    game: Any, players: Named | Sequence[Named], out: str | Path, progress: Progress = ignore, on: str = "here", **settings: Any
 ) -> Exported:
     """Let players play, one on every seat or one for each seat, and write a row for each decision; see `ExportSettings`.
 
     Players are texts, or objects, which never leave this process. Work stays in this process unless a script says otherwise: on cores
     it would need `if __name__ == "__main__":`.
     """
-    return export_rows(game, players, Path(out), ExportSettings(on=on, **settings), progress)
+    line_up = [players] if isinstance(players, (str, Player)) else list(players)
+    return export_rows(game, line_up, Path(out), ExportSettings(on=on, **settings), progress)  # type: ignore[arg-type]
 
 
 def export_rows(game: Any, players: Sequence[Named], out: Path, settings: ExportSettings, progress: Progress = ignore) -> Exported:

@@ -48,8 +48,8 @@ class ExportSettings:
 
     def check(self) -> None:
         """Refuse impossible numbers before anything is played."""
-        if not 1 <= self.count <= MOST_DEALS:
-            raise UserError(f"an export has 1 to {MOST_DEALS:,} {self.units}, not {self.count:,}")
+        if not isinstance(self.count, int) or not 1 <= self.count <= MOST_DEALS:
+            raise UserError(f"an export has 1 to {MOST_DEALS:,} {self.units}, not {self.count!r}")
 
     def share_size(self) -> int:
         """How many deals this export plays."""

@@ -5,6 +5,8 @@
     match        one match, step by step
     lines        lines of text that know where they stand
     transcript   a match as text and back
+    views        what a seat may know, as plain Python
+    positions    what a seat may know, as text or JSON and back; `told` has what such a text says
 
 Every room may use this one. It uses only cards, chance and text. A game is found by its name: the dict below has ours, and
 installed packages offer others in the entry-point group `cardshark.games`.

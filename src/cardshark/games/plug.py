@@ -9,6 +9,7 @@ all that the seat of `views[i]` has seen. With it, Monte Carlo with random playo
 
 Its `text` may also have `in_a_row(view, rules)`: how many choices the seat makes before anybody else does, as when it passes three cards.
 Each of them must stay legal until it is made. With it, a program in another language can make them in one answer.
+It may also have `FIELDS` and `read_position(told, rules)`. With them, positions are read, from text and from JSON (`games/positions.py`).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -36,7 +37,7 @@ class Text(Protocol):
         ...
 
     def position(self, view: Any, rules: Any) -> list[str]:
-        """What a seat may know, as lines of a keyword and words, from an unpacked view (`players.player.unpack`)."""
+        """What a seat may know, as lines of a keyword and words, from an unpacked view (`games.views.unpack`)."""
         ...
 
     def words(self, view: Any) -> dict[str, int]:

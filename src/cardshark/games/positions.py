@@ -20,6 +20,7 @@ from cardshark.games import game_named, house
 from cardshark.games.lines import Lines, Word, blame
 from cardshark.games.told import Shape, Told, line_of, lines_of, object_in, one, row, values_of
 from cardshark.games.views import unpack
+from cardshark.notebook.shell import as_html
 from cardshark.text import UserError, choice, convert, shown
 
 MOST_TEXT = 200_000  # characters of a position; the longest has a few thousand
@@ -36,6 +37,8 @@ class Position(NamedTuple):
     game: Any
     rules: Any
     views: np.ndarray  # one VIEW record; nobody can write into it
+
+    _repr_html_ = as_html
 
     @property
     def view(self) -> Any:

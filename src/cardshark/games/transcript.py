@@ -25,6 +25,7 @@ from cardshark.text import UserError, brief, check_text
 
 VERSION = 1
 MOST_HANDS = 10_000  # in one file
+TITLE = b"cardshark "  # how every transcript begins
 SEED_DIGITS = len(str(MOST_SEED))
 
 
@@ -158,6 +159,12 @@ def transcript_as_json(transcript: Transcript) -> dict[str, Any]:
     presets = game_named(transcript.game).PRESETS
     hands = [hand._asdict() for hand in transcript.hands]
     return {**transcript._asdict(), "rules": house.spell(presets, transcript.rules), "hands": hands}
+
+
+def looks_like_one(path: Path) -> bool:
+    """Is a file a transcript, by its first word, or empty?"""
+    with path.open("rb") as file:
+        return file.read(len(TITLE)) in (TITLE, b"")
 
 
 def load(path: Path | str) -> Transcript:

@@ -1,6 +1,5 @@
 """What a player is, and the easy way to write one in plain Python."""
 
-from collections import namedtuple
 from functools import cache
 from inspect import signature
 from typing import Any
@@ -8,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cardshark.cards import listed
+from cardshark.games.views import unpack
 from cardshark.text import UserError, brief
 
 Views = np.ndarray  # records of a game's VIEW, one a row
@@ -62,7 +61,8 @@ def takes(method: Any, *arguments: str) -> bool:
 def missing_in(player: Any) -> str:
     """The method that an object lacks to be a player; nothing if it has it."""
     if has_choose(type(player)):
-        return "" if takes(player.choose, "views", "choices") else "choose(self, views, choices)"
+        right = takes(player.choose, "views", "choices") or takes(player.choose, "views", "choices", "rows")
+        return "" if right else "choose(self, views, choices)"
     if has_play(type(player)):
         return "" if takes(player.play, "view") else "play(self, view)"
     return "play(self, view) or choose(self, views, choices)"
@@ -97,40 +97,6 @@ def ask_player(player: Any, views: Views, choices: Choices, rows: Rows | None = 
         player.choose(views, choices)
     else:
         player.choose(views, choices, np.arange(len(views), dtype=np.uint32) if rows is None else rows)
-
-
-@cache
-def view_type(record: np.dtype) -> type:
-    """A named tuple with the fields of a view and, beside them, those of its table."""
-    names = [name for name in record.names or () if name != "table"] + list(record["table"].names or ())
-
-    class View(namedtuple("View", names)):
-        """What a seat may know, as plain Python: numbers, lists, and bytes for long rows of cards, 255 where there is none."""
-
-        __slots__ = ()
-
-        @property
-        def choices(self) -> list[int]:
-            """The legal choices, lowest first."""
-            return listed(self.legal)  # type: ignore[attr-defined]
-
-    return View
-
-
-def column(values: np.ndarray) -> list[Any]:
-    """One field of many views as Python values; rows of more than eight numbers become bytes."""
-    if values.ndim == 2 and values.shape[1] > 8:
-        width, data = values.shape[1], np.ascontiguousarray(values).tobytes()
-        return [data[start : start + width] for start in range(0, len(data), width)]
-    return values.tolist()
-
-
-def unpack(views: Views) -> list[Any]:
-    """Views as Python objects, one a row; all at once, because one at a time takes ten times longer."""
-    record, table = views.dtype, views["table"]
-    names = [name for name in record.names or () if name != "table"]
-    columns = [column(views[name]) for name in names] + [column(table[name]) for name in table.dtype.names or ()]
-    return list(map(view_type(record)._make, zip(*columns, strict=True)))  # type: ignore[attr-defined]
 
 
 class Bot(Player):

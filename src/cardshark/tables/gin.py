@@ -23,7 +23,7 @@ from cardshark.games.gin.state import (
 )
 from cardshark.jit import at, kernel, rule
 from cardshark.players.gin.rummy.brain import MINE, PILED, STATES, THEIRS, UNKNOWN, WORTH
-from cardshark.tables.observing import Inputs, Plane, no_such_inputs
+from cardshark.tables.observing import Inputs, Plane, empty_words, no_such_inputs
 from cardshark.tables.rewards import score_rewards as rewards
 
 __all__ = ["INPUTS", "PLANES", "actions", "hidden", "input_list", "rewards", "words"]
@@ -130,7 +130,7 @@ def write_words(views, rules, found):
 
 def words(views: np.ndarray, rules: np.ndarray) -> NDArray[np.uint64]:
     """The planes of these views."""
-    found = np.empty((len(views), len(PLANES)), np.uint64)
+    found = empty_words(len(views), len(PLANES))
     write_words(views, rules, found)
     return found
 
@@ -146,36 +146,47 @@ def input_list(name: str, rules: Any) -> Inputs:
     return found[name]
 
 
+@rule
+def state_of(view, theirs, place):
+    """What the seat in turn knows of a card, by its place in the deck."""
+    card = single((place // 13) * 16 + place % 13)
+    if view.hand & card:
+        return MINE
+    if theirs & card:
+        return THEIRS
+    return PILED if view.table.piled & card else UNKNOWN
+
+
 @kernel
-def write_states(views, states):
-    """The state of every card, in the order of the deck."""
+def write_worth(views, worth, found):
+    """One number for each card, by its state."""
     for i in range(len(views)):
-        view = views[i]
-        theirs = view.table.known[at(1 - np.int64(view.table.turn))]
+        theirs = views[i].table.known[at(1 - np.int64(views[i].table.turn))]
         for place in range(CARDS):
-            card = single((place // 13) * 16 + place % 13)
-            state = UNKNOWN
-            if view.hand & card:
-                state = MINE
-            elif theirs & card:
-                state = THEIRS
-            elif view.table.piled & card:
-                state = PILED
-            states[i, place] = state
+            found[at(i), at(place)] = worth[at(state_of(views[i], theirs, place))]
+
+
+@kernel
+def write_states(views, found):
+    """A one for each card, in the column of its state."""
+    for i in range(len(views)):
+        theirs = views[i].table.known[at(1 - np.int64(views[i].table.turn))]
+        for place in range(CARDS):
+            found[at(i), at(STATES * place + state_of(views[i], theirs, place))] = np.float32(1.0)
 
 
 def paper_inputs(views: np.ndarray, rules: np.ndarray) -> NDArray[np.float32]:
     """One number a card."""
-    states = np.empty((len(views), CARDS), np.int8)
-    write_states(views, states)
-    return WORTH[states]
+    found = np.empty((len(views), CARDS), np.float32)
+    write_worth(views, WORTH, found)
+    return found
 
 
 def four_inputs(views: np.ndarray, rules: np.ndarray) -> NDArray[np.float32]:
     """Four numbers a card."""
-    states = np.empty((len(views), CARDS), np.int8)
-    write_states(views, states)
-    return np.eye(STATES, dtype=np.float32)[states].reshape(len(views), -1)
+    found = np.zeros((len(views), STATES * CARDS), np.float32)
+    write_states(views, found)
+    return found
 
 
 @rule

@@ -12,8 +12,7 @@ from cardshark.games.plug import Game
 from cardshark.jit import at, kernel, rule
 from cardshark.players.hearts.network.brain import Design, layout
 from cardshark.players.hearts.network.features import FACTS, InputList, describe
-from cardshark.tables.observing import Inputs, Plane, no_such_inputs
-from cardshark.tables.plain import hidden
+from cardshark.tables.observing import Inputs, Plane, empty_words, no_such_inputs
 
 __all__ = ["INPUTS", "PLANES", "actions", "hidden", "input_list", "rewards", "words"]
 
@@ -159,7 +158,7 @@ def write_words(views, rules, found):
 
 def words(views: np.ndarray, rules: np.ndarray) -> NDArray[np.uint64]:
     """The planes of these views."""
-    found = np.empty((len(views), len(PLANES)), np.uint64)
+    found = empty_words(len(views), len(PLANES))
     write_words(views, rules, found)
     return found
 
@@ -215,4 +214,25 @@ def rewards(game: Game, games: np.ndarray, by_card: bool, before: NDArray[np.flo
     """What the seats in turn have won since their last turns: points that they took count with a minus."""
     found = np.empty(len(games), np.float32)
     reward_points(games, by_card, before, found)
+    return found
+
+
+# ---- for critics ----
+
+
+@kernel
+def write_hidden(games, found):
+    """The other hands, the next player's first."""
+    players = found.shape[1] + 1
+    for i in range(len(games)):
+        turn = np.int64(games[at(i)].table.turn)
+        for k in range(1, players):
+            seat = turn + k if turn + k < players else turn + k - players
+            found[at(i), at(k - 1)] = games[at(i)].hands[at(seat)]
+
+
+def hidden(games: np.ndarray, seats: int) -> NDArray[np.uint64]:
+    """The hands of the other seats, the next one first."""
+    found = np.empty((len(games), seats - 1), np.uint64)
+    write_hidden(games, found)
     return found

@@ -22,6 +22,7 @@ from cardshark.text import UserError, brief, check_text
 PLANES_OF = {"hearts": "cardshark.tables.hearts", "gin": "cardshark.tables.gin"}
 PLAIN = "cardshark.tables.plain"  # for every other game
 
+LINE = 64  # bytes
 Inputs = Callable[[np.ndarray, np.ndarray], NDArray[np.float32]]  # from views and the rules' record
 
 BYTES = np.array([[byte >> bit & 1 for bit in range(8)] for byte in range(256)], np.uint8).view(np.uint64)[:, 0]
@@ -81,8 +82,22 @@ def unpack_floats(words, found):
                 found[at(i), at(64 * k + bit)] = np.float32((word >> np.uint64(bit)) & np.uint64(1))
 
 
-def unpack(words: NDArray[np.uint64], kind: Any = np.uint8) -> np.ndarray:
-    """The bits of words, 64 columns for each: the lowest bit first. `kind` is np.uint8 or np.float32."""
+def empty_words(rows: int, count: int) -> NDArray[np.uint64]:
+    """Room for words that starts at a multiple of LINE bytes: JAX shares no other memory."""
+    memory = np.empty(rows * count + LINE // 8, np.uint64)
+    start = -memory.ctypes.data % LINE // 8
+    return memory[start : start + rows * count].reshape(rows, count)
+
+
+def unpack(words: Any, kind: Any = np.uint8) -> np.ndarray:
+    """The bits of words, 64 columns for each: the lowest bit first. `kind` is np.uint8 or np.float32.
+
+    Words are uint64, or the same bits as int64, as PyTorch has them.
+    """
+    words = np.ascontiguousarray(words)
+    if words.ndim != 2 or words.dtype not in (np.uint64, np.int64):
+        raise UserError(f"words are rows of uint64, as `Turn.words` gives them, not {words.dtype} of shape {words.shape}")
+    words = words.view(np.uint64)
     rows, count = words.shape
     try:
         wanted = np.dtype(kind)

@@ -62,6 +62,7 @@ class Tables:
     "rotate": another seat in every match.
 
     `rewards` matters in Hearts: "points" count when they are taken, "score" counts when a hand is scored. Both add up to the returns.
+    `deals` is for `from_position`, which starts elsewhere than at a deal of the seed.
     """
 
     def __init__(

@@ -66,6 +66,8 @@ class Evening:
         taken, folder = self.save.exists() and not self.save.is_file(), self.save.parent
         if taken or not folder.is_dir() or not os.access(folder, os.W_OK):
             raise UserError(f"{self.save} cannot be written: name a file in a folder that you may write into")
+        if self.save.exists() and not transcript.looks_like_one(self.save):
+            raise UserError(f"{self.save} holds something else than a transcript: name another file")
 
 
 def evening(settings: Evening, seats: Sequence[Player], console: Console | None = None, read: Read | None = None) -> list[int] | None:

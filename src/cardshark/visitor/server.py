@@ -8,7 +8,6 @@ from typing import Any
 
 from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
-from pydantic import ValidationError
 
 from cardshark import __version__
 from cardshark.games import game_names, house
@@ -33,7 +32,8 @@ class Server(MCPServer):
             self.check_names(name, arguments)
             return await super().call_tool(name, arguments, context)
         except ToolError as error:
-            said = first_mistake(name, error.__cause__) if isinstance(error.__cause__, ValidationError) else str(error)
+            mistakes: Any = getattr(error.__cause__, "errors", None)  # of arguments that do not fit
+            said = first_mistake(name, mistakes()[0]) if mistakes else str(error)
             raise ToolError(" ".join(said.removeprefix(f"Error executing tool {name}: ").split())) from None
 
     def check_names(self, name: str, arguments: dict[str, Any]) -> None:
@@ -46,9 +46,8 @@ class Server(MCPServer):
             raise ToolError(str(error)) from None
 
 
-def first_mistake(tool: str, error: ValidationError) -> str:
+def first_mistake(tool: str, first: dict[str, Any]) -> str:
     """What is wrong with the arguments of a call, in one sentence."""
-    first = error.errors()[0]
     return f"{tool}: {'.'.join(map(str, first['loc'])) or 'the arguments'}: {first['msg'][:1].lower()}{first['msg'][1:]}"
 
 

@@ -5,7 +5,7 @@
     melds      sets, runs and deadwood         names      choices by name, declared melds
     game       the rule book                   about      what the game says of itself
     showdown   what follows a knock            batch      the kernels: many games at once
-    score      what a match is worth
+    score      what a match is worth           read_position   a position from its lines; `turns` plays its turns again
 
 Other rooms write `from cardshark.games import gin` and use the names below. `cardshark.games.plug` explains the names that every
 game has.

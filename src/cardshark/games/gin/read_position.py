@@ -133,11 +133,11 @@ class Reader:
 
     def read_knock(self) -> None:
         """Who knocked, and the melds on the table."""
-        told, table = self.told, self.table
-        table.knocker = NOBODY if self.phase < SPREAD else told.number("knocker", 0, SEATS - 1)
+        told = self.told
+        self.knocker = NOBODY if self.phase < SPREAD else told.number("knocker", 0, SEATS - 1)
         if self.phase < SPREAD and told.has("knocker"):
             told.wrong("knocker", "in this phase nobody has knocked yet")
-        self.spread = self.phase >= SPREAD and table.knocker == self.other  # the knocker's hand lies on the table
+        self.spread = self.knocker == self.other  # the knocker's hand lies on the table
         if not self.spread and (told.has("meld") or told.has("laid_off")):
             told.wrong("meld" if told.has("meld") else "laid_off", "no melds lie on the table before the knocker has laid them down")
         if self.phase == SPREAD and self.spread and self.laid_off:
@@ -168,7 +168,7 @@ class Reader:
                 word.wrong(f"by the turns {name(card)} lies here")
 
     def check_deal(self) -> None:
-        """The up-card lay open when the hand was dealt, so it is in neither hand, and nobody could draw it from the stock."""
+        """The up-card lay open when the hand was dealt, so it was not dealt to this seat."""
         if self.story.hand >> self.upcard & 1:
             self.told.wrong("upcard", f"{name(self.upcard)} cannot be the up-card, because it was dealt to this seat")
 
@@ -231,7 +231,7 @@ class Reader:
         table.known[:] = self.known
         table.pile[:] = NOBODY
         table.pile[: len(self.pile)], table.pile_size, table.piled = self.pile, len(self.pile), set_of(self.pile)
-        table.knocker = NOBODY if self.phase < SPREAD else int(self.told.number("knocker", 0, 1))
+        table.knocker = self.knocker
         self.write_turns()
         if self.spread:
             self.write_melds(self.known[self.other])

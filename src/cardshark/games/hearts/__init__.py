@@ -4,6 +4,7 @@
     state      what a game is made of          position   what a seat may know, as lines; choices by name
     game       the rule book                   about      what the game says of itself
     score      what a hand costs               batch      the kernels: many games at once
+                                               read_position   a position from its lines
 
 Other rooms write `from cardshark.games import hearts` and use the names below. `cardshark.games.plug` explains the names that every
 game has.

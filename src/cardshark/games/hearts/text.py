@@ -24,7 +24,8 @@ from cardshark.games.lines import Lines, Word, groups, numbers
 from cardshark.games.match import Single, Step
 
 __all__ = [
-    "FIELDS", "Hand", "choice_name", "choice_number", "choose", "dealt", "in_a_row", "position", "put", "read", "read_position", "words", "write",
+    "FIELDS", "Hand", "choice_name", "choice_number", "choose", "dealt", "in_a_row",
+    "position", "put", "read", "read_position", "words", "write",
 ]  # fmt: skip
 
 
