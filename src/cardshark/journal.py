@@ -125,6 +125,10 @@ class Journal:
             raise UserError(f"{self.path} cannot be written: {error.strerror}; the same command goes on where it was") from None
         self.is_new = self.is_new and line is self.header
 
+    def keep_file(self) -> None:
+        """Keep the file even if nothing was done: a part without any work is a part all the same."""
+        self.is_new = False
+
     def __enter__(self) -> Self:
         return self
 

@@ -241,3 +241,19 @@ def test_the_page_counts_the_stages_of_every_paper(paper):
     source = inspect.getsource(import_module(f"cardshark.experiments.{paper}.runs").measure)
     stages = ("one", "two", "three", "four")[source.count("workshop.do(") + source.count("workshop.play(") - 1]
     assert re.search(rf"`{paper}`(?: and `\w+`)? {stages}\b", PAGE) or re.search(rf"and `{paper}` {stages}\b", PAGE)
+
+
+# ---- exports ----
+
+
+@pytest.mark.long
+def test_pieces_of_an_export_are_put_together_to_the_same_bytes(capsys, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    words = ["export", "hearts", "jake", "--rules", "dutch", "--deals", "7", "--on", "here", "--out"]
+    assert run(capsys, monkeypatch, *words, "alone.npz")[0] == 0
+    for number in (1, 2):
+        assert run(capsys, monkeypatch, *words, f"{number}.npz", "--piece", f"{number}/2")[0] == 0
+    status, out, _ = run(capsys, monkeypatch, "merge", "2.npz", "1.npz", "--out", "whole.npz", "--json")
+    assert (status, json.loads(out)) == (0, {"pieces": 2, "out": "whole.npz"})
+    assert (tmp_path / "whole.npz").read_bytes() == (tmp_path / "alone.npz").read_bytes()
+    check_refused(capsys, monkeypatch, "are missing: name the file of every piece", "merge", "2.npz", "--out", "half.npz")

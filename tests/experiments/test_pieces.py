@@ -73,6 +73,12 @@ def test_pieces_on_machines_that_share_nothing_are_merged_after_each_stage(tmp_p
     assert rows(tmp_path / "whole") == rows(tmp_path / "alone")
 
 
+def test_a_piece_without_work_is_a_piece(tmp_path):
+    assert piece(5, 5, tmp_path / "run") == "3 of 3 pieces of work are missing"
+    (header,) = map(json.loads, (tmp_path / "run" / "journal-5-of-5.jsonl").read_text().splitlines())
+    assert header["settings"]["piece"] == "5/5"
+
+
 def test_what_does_not_belong_together_is_refused(tmp_path, capsys, monkeypatch):
     for number in (1, 2):
         piece(number, 2, tmp_path / "shared")

@@ -185,5 +185,6 @@ def play_share(
     with DealJournal(settings.record, kind, header, {stream: span.start for stream, span in spans.items()}) as journal:
         for stream, span in spans.items():
             tally_pieces(pieces_of(play_all, journal, span.stop, size, stream), size, progress if stream == DEALS else ignore)
+        journal.keep_file()
     mine = spans[DEALS]
     return PlayedShare(share, settings.record, settings.units, mine.start, len(mine), settings.count)

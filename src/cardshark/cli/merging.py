@@ -78,7 +78,7 @@ def merge_data(pieces: list[Path], out: Path, as_json: bool) -> None:
     """Pieces of an export."""
     import json
 
-    from cardshark.data.merge import merge_exports  # pyright: ignore
+    from cardshark.data.merge import merge_exports
 
     merge_exports(pieces, out)
     if as_json:

@@ -4,24 +4,12 @@ The text under a field is its help on the command line. Nothing heavy is importe
 """
 
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
+from cardshark.arena.parts import read_share
 from cardshark.text import UserError
 
 MOST_DEALS = 10_000_000  # hundreds of millions of decisions: more than anybody keeps in one file
-
-
-class Share(NamedTuple):
-    """One of several equal shares of the deals."""
-
-    number: int = 1  # from 1
-    of: int = 1
-
-    def cut(self, deals: int) -> tuple[int, int]:
-        """The first deal of this share, and the first that is not in it any more."""
-        if self.of > deals:
-            raise UserError(f"{deals} deals cannot be cut into {self.of} pieces: there are at most {deals}")
-        return deals * (self.number - 1) // self.of, deals * self.number // self.of
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,12 +58,10 @@ class ExportSettings:
 
     def span(self) -> tuple[int, int]:
         """The first deal that is played, and the first that is not played any more."""
-        return read_share(self.piece).cut(self.count) if self.piece else (0, self.count)
-
-
-def read_share(text: str) -> Share:
-    """The third of twenty shares is written 3/20."""
-    number, slash, of = text.partition("/")
-    if not (slash and number.isdecimal() and of.isdecimal() and 1 <= int(number) <= int(of)):
-        raise UserError(f"a piece is its number and how many there are, from 1/20 to 20/20, not {text!r}")
-    return Share(int(number), int(of))
+        if self.piece is None:
+            return 0, self.count
+        share = read_share(self.piece)
+        if share.of > self.count:
+            raise UserError(f"{self.count} {self.units} cannot be cut into {share.of} pieces: there are at most {self.count}")
+        mine = share.span(self.count)
+        return mine.start, mine.stop

@@ -70,11 +70,13 @@ def measure_piece(
     """
     folder = check_run(name, scale, seed, folder, crew)
     with PieceJournal(folder, settings_of_run(name, scale, seed), share) as journal:
+        missing = ""
         try:
             page(name).measure(Workshop(scale, seed, folder, journal, crew, progress, share.has))
-        except Missing as missing:
-            return str(missing)
-    return ""
+        except Missing as error:
+            missing = str(error)
+        journal.keep_file()
+    return missing
 
 
 def check_run(name: str, scale: float, seed: int, folder: Path, crew: Crew) -> Path:
