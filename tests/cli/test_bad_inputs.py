@@ -8,7 +8,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from cyclopts import Token
 
+from cardshark.cli.common import read_value
+from cardshark.text import UserError
 from helpers.commands import run_quietly
 from helpers.paths import GOLDEN, ROOT
 
@@ -265,6 +268,16 @@ def test_a_saved_hand_with_something_else_in_it(place, value, tmp_path, capsys, 
     (tmp_path / "hand.json").write_text(json.dumps({**hand, place: value}), encoding="utf-8")
     status, out, err = run_quietly(capsys, monkeypatch, "verify", str(tmp_path / "hand.json"))
     assert (status, len(out.splitlines()), len(err.splitlines())) in ((2, 0, 1), (1, 1, 0))
+
+
+def test_numbers_are_read_as_they_are_typed():
+    def read(kind, *words):
+        return read_value(kind, [Token(keyword="--count", value=word) for word in words])
+
+    assert [read(int, "12"), read(int | None, "-3"), read(float, "1e3"), read(list[int], "1", "2")] == [12, -3, 1000.0, [1, 2]]
+    for kind in (int, int | None):
+        with pytest.raises(UserError, match="--count must be a whole number"):
+            read(kind, "1.0")
 
 
 def test_a_file_that_never_ends(capsys, monkeypatch):

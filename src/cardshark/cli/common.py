@@ -7,7 +7,8 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from itertools import takewhile
-from typing import Annotated, Any, NoReturn, get_args
+from types import UnionType
+from typing import Annotated, Any, NoReturn, Union, get_args, get_origin
 
 from cyclopts import App, CycloptsError, MissingArgumentError, Parameter, Token, UnusedCliTokensError
 from cyclopts import convert as cyclopts_convert
@@ -20,8 +21,9 @@ from cardshark.text import UserError, convert
 
 def read_value(kind: Any, tokens: Sequence[Token]) -> Any:
     """What was typed, as the type that it must have. Cyclopts alone would take 1.5 deals for 2."""
+    kinds = get_args(kind) if get_origin(kind) in (Union, UnionType) else (kind,)  # `int | None`, but not `list[int]`
     for number in (int, float):
-        if number in (kind, *get_args(kind)):
+        if number in kinds:
             return convert(tokens[0].keyword or "this", number, tokens[0].value)
     return cyclopts_convert(kind, tokens)
 
