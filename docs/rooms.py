@@ -21,8 +21,10 @@ def first_line(path: Path) -> str:
 
 def rooms() -> str:
     """One line a room, for the README."""
-    rows = [f"| `{name}{'' if name.endswith('.py') else '/'}` | {first_line(SOURCE / name)} |\n" for name in ROOMS]
-    ground = f"| files at the top, {', '.join(f'`{name}/`' for name in GROUND)} | The ground floor: cards, chance, kernels, files. |\n"
+    rows = [
+        f"| `{name}{'' if name.endswith('.py') else '/'}` | {first_line(SOURCE / name).split('. ')[0].rstrip('.')} |\n" for name in ROOMS
+    ]
+    ground = f"| files at the top, {', '.join(f'`{name}/`' for name in GROUND)} | The ground floor: cards, chance, kernels, files |\n"
     return "| room | what lives there |\n| --- | --- |\n" + ground + "".join(rows)
 
 
