@@ -23,6 +23,7 @@ HANDS = "hands random --on here"
 REPRODUCE = "reproduce hearts_pomcp --folder out"
 WATCH = "play hearts random --watch --terminal --rules dutch:hands=1"
 TRAIN = "train hindsight --games 2 --rules dutch:limit=60 --hidden 16"
+EXPORT = "export hearts random --deals 4"
 NOT_TEXT, NO_FILE, FOLDER = "it is not text", "No such file or directory", "Is a directory"
 
 COMMANDS_AND_OPTIONS = [
@@ -173,6 +174,89 @@ FILES = [
     (f"{TRAIN} --start cut.safetensors", "cut.safetensors is damaged"),
     (f"{TRAIN} --against nobody", "there is no brain 'nobody'"),
 ]  # fmt: skip
+OPEN_DOOR = [  # analyse, mcp, export, merge, pieces, seeds, check, completion, programs
+    ("analyse nothing.txt", "nothing.txt cannot be read: No such file or directory"),
+    ("analyse match.txt", "say which decision is meant, with --at HAND.TRICK (or HAND.TURN)"),
+    ("analyse match.txt --at 1", "--at is HAND.TRICK or HAND.TURN, perhaps with a seat and the number of its choice, a"),
+    ("analyse match.txt --at 1.99", "hand 1 has no trick 99: it has 0 to 13"),
+    ("analyse match.txt --at 99.1", "there is no hand 99"),
+    ("analyse match.txt --at x.y", "--at is HAND.TRICK or HAND.TURN, perhaps with a seat and the number of its choice, a"),
+    ("analyse match.txt --at 1.1.9", "seat 9 decides nothing in trick 1 of hand 1"),
+    ("analyse binary", "binary cannot be read: it is not text"),
+    ("analyse latin.txt", "latin.txt cannot be read: it is not text"),
+    ("analyse empty", "empty, line 1, column 1: a position begins with the line 'game' and the name of the"),
+    ("analyse folder.html", "folder.html cannot be read: Is a directory"),
+    ("analyse deep.json", "deep.json, line 1, column 1: a position has at most 200,000 characters, not 500,000"),
+    ("analyse list.json", "list.json, line 1, column 1: a position begins with the line 'game' and the name of"),
+    ("analyse my.safetensors", "my.safetensors cannot be read: it is not text"),
+    ("analyse match.txt --at 1.2 --deals 0", "the number of deals is a whole number from 1 up, not 0"),
+    ("analyse match.txt --at 1.2 --deals 99999999999999999999", "the number of deals is a whole number from 1 to 1000000, not"),
+    ("analyse match.txt --at 1.2 --seed -1", "a seed is a whole number from 0 up, not -1"),
+    ("analyse match.txt --at 1.2 --player nobody", "there is no player 'nobody'"),
+    ("analyse match.txt --at 1.2 --player random", "random has no values to show: ask the coach, montecarlo or another player who thinks"),
+    ("analyse match.txt --at 1.2 --player falcon", "falcon has no values to show: ask the coach, montecarlo or another player who thinks"),
+    ("analyse", "there is nothing on standard input: pipe a position in, or name a file"),
+    ("mcp more", "more is more than cardshark mcp takes (see: cardshark mcp --help)"),
+    ("mcp --table 3", "Unknown option: --table."),
+    ("export", "export needs a game: cardshark export GAME PLAYER --out FILE"),
+    ("export hearts", "export needs a player: cardshark export hearts PLAYER --out FILE"),
+    ("export chess random --out a.npz", "there is no game 'chess'"),
+    (f"{EXPORT}", "export needs a file: cardshark export hearts random --out FILE.parquet (or FILE.npz)"),
+    (f"{EXPORT} --out a.csv", "a.csv must end in .parquet or in .npz"),
+    (f"{EXPORT} --out a", "a must end in .parquet or in .npz"),
+    (f"{EXPORT} --out match.txt", "match.txt must end in .parquet or in .npz"),
+    (f"{EXPORT} --out folder.html", "folder.html must end in .parquet or in .npz"),
+    (f"{EXPORT} --out nowhere/a.npz", "nowhere/a.npz cannot be written: there is no folder nowhere"),
+    (f"{EXPORT} --out a.npz --rules amercan", "there is no set of rules 'amercan': did you mean american? (there is american, dutch"),
+    (f"{EXPORT} --out a.npz --seed x", "--seed must be a whole number, not 'x'"),
+    (f"{EXPORT} --out a.npz --piece 3/2", "a piece is its number and how many there are, from 1/20 to 20/20, not '3/2'"),
+    (f"{EXPORT} --out a.npz --piece 0/2", "a piece is its number and how many there are, from 1/20 to 20/20, not '0/2'"),
+    (f"{EXPORT} --out a.npz --piece a/b", "a piece is its number and how many there are, from 1/20 to 20/20, not 'a/b'"),
+    (f"{EXPORT} --out a.npz --piece 1", "a piece is its number and how many there are, from 1/20 to 20/20, not '1'"),
+    (f"{EXPORT} --out a.npz --workers 0", "the number of workers is a whole number from 1 up, not 0"),
+    (f"{EXPORT} --out a.npz --on moon", "there is no place to work 'moon'"),
+    ("export hearts random --deals 0 --out a.npz", "an export has 1 to 10,000,000 deals, not 0"),
+    ("export hearts random --deals 99999999999999999999 --out a.npz", "an export has 1 to 10,000,000 deals, not 99999999999999999999"),
+    ("export hearts random jake --deals 2 --out a.npz", "4 seats need one player for all or 4 players, not 2"),
+    ("export hearts nobody --deals 2 --out a.npz", "there is no player 'nobody'"),
+    ("export gin jake --deals 2 --out a.npz", "jake plays Hearts only"),
+    ("merge", "merge needs a file for the whole: cardshark merge PIECE ... --out WHOLE"),
+    ("merge match.txt", "merge needs a file for the whole: cardshark merge PIECE ... --out WHOLE"),
+    ("merge match.txt match.txt --out b.jsonl", "match.txt is damaged, or not a journal of cardshark: line 1 is not one of its lines"),
+    ("merge nothing.jsonl --out b.jsonl", "nothing.jsonl cannot be read: No such file or directory"),
+    ("merge empty --out b.jsonl", "empty is not whole: run the command that writes it again, which goes on where it end"),
+    ("merge binary --out b.jsonl", "binary is damaged, or not a journal of cardshark: line 1 is not one of its lines"),
+    ("merge folder.html --out b", "folder.html cannot be read: Is a directory"),
+    ("merge hand.json --out b.jsonl", "hand.json is not a piece: one is written by --piece 3/20 --record FILE"),
+    ("merge other.json --out b.jsonl", "other.json is damaged, or not a journal of cardshark: line 1 is not one of its lines"),
+    ("merge a.npz --out b.npz", "there is no file a.npz"),
+    ("merge my.safetensors --out b.jsonl", "my.safetensors is damaged, or not a journal of cardshark: line 1 is not one of its l"),
+    (f"{DUEL} --piece 1/2", "a piece is kept in a file, because it has no result of its own: add --record part1.j"),
+    (f"{DUEL} --piece 3/2 --record p.jsonl", "a piece is its number and how many there are, from 1/20 to 20/20, not '3/2'"),
+    (f"{DUEL} --piece 0/2 --record p.jsonl", "a piece is its number and how many there are, from 1/20 to 20/20, not '0/2'"),
+    (f"{DUEL} --piece 1/0 --record p.jsonl", "a piece is its number and how many there are, from 1/20 to 20/20, not '1/0'"),
+    (f"{DUEL} --piece x --record p.jsonl", "a piece is its number and how many there are, from 1/20 to 20/20, not 'x'"),
+    (f"{DUEL} --piece 1/2 --record p.jsonl --until decided", "nobody can look at all deals while pieces are played apart:"),
+    (f"{LEAGUE} --piece 2 --record p.jsonl", "a piece is its number and how many there are, from 1/20 to 20/20, not '2'"),
+    (f"{REPRODUCE} --piece 5/4", "a piece is its number and how many there are, from 1/20 to 20/20, not '5/4'"),
+    (f"{TRAIN} --seeds 0", "seeds is how many brains to train, 1 to 10,000, not 0"),
+    (f"{TRAIN} --seeds x", "--seeds must be a whole number, not 'x'"),
+    (f"{TRAIN} --seeds 2 --seed 1,2", "--seed must be a whole number, not '1,2'"),
+    ("check", "check needs a game: cardshark check GAME PLAYER"),
+    ("check hearts", "check needs a player: cardshark check hearts PLAYER"),
+    ("check chess random", "there is no game 'chess'"),
+    ("check hearts nobody", "there is no player 'nobody'"),
+    ("check hearts random --seed x", "--seed must be a whole number, not 'x'"),
+    ("check hearts bots.py:Empty", "Empty in bots.py is not a player: it needs a method play(self, view) or choose(self,"),
+    ("duel hearts exec[sekonds=3]:./x random", "exec has no option 'sekonds': did you mean seconds? (it has seconds, trace, folder,"),
+    ("duel hearts exec[seconds=0]:./x random", "seconds must be a number above 0, not 0.0"),
+    ("duel hearts exec[folder=nowhere]:./x random", "exec[folder=nowhere]:./x cannot be started: there is no folder nowhere"),
+    ("duel hearts exec[errors=hide]:true random", "exec:true ended with exit status 0"),
+    ("duel hearts exec[trace=folder.html]:true random", "the trace folder.html cannot be written: Is a directory; nam"),
+    ("completion", "completion needs a shell: cardshark completion bash"),
+    ("completion tcsh", "there is no shell 'tcsh'"),
+    ("completion bash zsh", "zsh is more than cardshark completion takes (see: cardshark completion --help)"),
+]  # fmt: skip
 
 BOTS = """
 class Nothing:
@@ -226,7 +310,7 @@ def refused(capsys, monkeypatch, *words: str) -> str:
     return err
 
 
-LINES = [*COMMANDS_AND_OPTIONS, *NUMBERS, *PLAYERS_AND_RULES, *FILES]
+LINES = [*COMMANDS_AND_OPTIONS, *NUMBERS, *PLAYERS_AND_RULES, *FILES, *OPEN_DOOR]
 
 
 @pytest.mark.parametrize(("line", "part"), LINES, ids=[line[:70] for line, _ in LINES])
