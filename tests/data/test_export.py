@@ -326,7 +326,7 @@ REFUSED = [
     ("hearts jake --out a.npz --piece 0/3", "a piece is its number and how many there are"),
     ("hearts jake --out a.npz --piece 1/20 --deals 10", "10 deals cannot be cut into 20 pieces"),
     ("hearts jake --out a.npz --on moon", "there is no place to work 'moon'"),
-    ("hearts jake --out a.npz --workers 0", "at least 1 worker is needed, not 0"),
+    ("hearts jake --out a.npz --workers 0", "the number of workers is a whole number from 1 up, not 0"),
     ("hearts jake --out a.npz --rules american:players=5", "Hearts is played here by 3 or 4 players, not 5"),
 ]
 
