@@ -27,6 +27,7 @@ import rooms  # noqa: E402
 
 LEADERBOARD = ROOT / "results" / "leaderboard.json"
 SPEED = ROOT / "results" / "speed.json"
+POLICY = ROOT / "results" / "policy_example.json"
 START = ROOT / "results" / "start.json"
 TABLE = ROOT / "results" / "table.json"
 HAND = ROOT / "docs" / "hand.svg"
@@ -242,6 +243,17 @@ def environments(record: dict[str, Any]) -> str:
     return speed(record, names) if names else "Not recorded yet: `cardshark bench --only env.hearts52` measures it here.\n"
 
 
+def policy_example(record: dict[str, Any]) -> str:
+    """What `examples/train_policy.py` reached."""
+    rows = [
+        [f"`{run['command']}`", run["on"], f"{run['seconds'] / 60:.0f} min", f"{run['points']:.2f}", f"{run['jake']:.2f}",
+         f"{run['difference']:+.2f} ({run['low']:+.2f} to {run['high']:+.2f})"]
+        for run in record["runs"]
+    ]  # fmt: skip
+    heads = ["", "on", "time", "points a hand", "each of three `jake`", "difference (95 %)"]
+    return table(heads, rows) + f"\n1,000 deals that no training saw, in all four seats, {record['date']}.\n"
+
+
 def planes(game: str) -> str:
     """What the planes of a game mean, as its code says it."""
     from cardshark.tables import Tables
@@ -317,6 +329,7 @@ def blocks() -> dict[str, str]:
         "speed": speed(measured),
         "speed_short": speed_short(measured),
         "environments": environments(measured),
+        "policy_example": policy_example(read(POLICY)),
         "planes_hearts": planes("hearts"),
         "planes_gin": planes("gin"),
         "actions": actions("hearts") + "\n" + actions("gin"),
