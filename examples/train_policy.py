@@ -28,6 +28,7 @@ from cardshark.arena.duel import duel
 from cardshark.players.player import Player
 from cardshark.tables import Credit, Observer, Tables
 from cardshark.tables import unpack as unpack_words
+from cardshark.text import UserError
 
 RULES = "american:hands=1"  # single hands, whose passing takes turns
 POINTS = 10.0  # a network learns best from numbers near 1: returns are in units of ten points
@@ -210,13 +211,30 @@ def train(settings: Settings) -> Network:
     return actor
 
 
+def check(settings: Settings) -> None:
+    """Refuse what cannot work before hours are spent on it. `Tables` checks the rest."""
+    for name in ("hands", "steps", "width", "passes", "batch", "deals"):
+        if getattr(settings, name) < 1:
+            raise SystemExit(f"--{name} must be 1 or more, not {getattr(settings, name)}")
+    if not Path(settings.out).resolve().parent.is_dir():
+        raise SystemExit(f"--out {settings.out} cannot be written: there is no such folder")
+    try:
+        torch.zeros(1, device=settings.device)
+    except RuntimeError:
+        raise SystemExit(f"there is no device {settings.device!r} here: --device cpu") from None
+
+
 def main() -> None:
     """Train, keep what was learned, and let it meet `jake` on deals that it has not seen."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     for field in fields(Settings):
         parser.add_argument(f"--{field.name}", type=field.type, default=field.default, help=f"(default: {field.default})")
     settings = Settings(**vars(parser.parse_args()))
-    actor = train(settings)
+    check(settings)
+    try:
+        actor = train(settings)
+    except UserError as error:
+        raise SystemExit(str(error)) from None
     save_file({name: each.cpu() for name, each in actor.state_dict().items()}, Path(settings.out))
     player = ("policy", Policy(settings.out, actor))
     result = duel("hearts", "american", player, "jake", deals=settings.deals, seed=1_000_000 + settings.seed)

@@ -1,6 +1,9 @@
 """What tests share: Hypothesis without clocks or files, games of strangers, and a browser at a table."""
 
 import json
+import os
+
+os.environ.setdefault("OMP_NUM_THREADS", "1")  # PyTorch: as many tests as cores run side by side
 
 import pytest
 from hypothesis import settings

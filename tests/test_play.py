@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from cardshark.cards import listed, name
-from cardshark.games import gin, hearts, house
+from cardshark.games import gin, hearts, house, transcript
 from cardshark.games.match import Single
 from cardshark.play import Table, deal, match, play
 from cardshark.players import PLAYERS, describe_players, seat
@@ -221,3 +221,16 @@ def test_finished_and_no_games_are_left_alone():
     assert play(hearts, HANDS, games[:0], [seat("random")] * 4) == []
     with pytest.raises(UserError, match="is a whole number from 0 up, not -"):
         match("hearts", ["random"] * 4, number=-3)
+
+
+class First(Bot):
+    """Plays what comes first."""
+
+    def play(self, view):
+        return view.choices[0]
+
+
+def test_a_match_takes_objects_too():
+    found = match("hearts", ["random", First(), ("my first", First()), "jake"], rules="american:hands=1", seed=3)
+    assert found.players == ("random", "First", "my first", "jake")
+    assert transcript.read(str(found)) == found

@@ -50,4 +50,4 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     """What is offered, imported or not."""
-    return sorted({*globals(), *OFFERED})
+    return sorted([*OFFERED, *(name for name in globals() if name.startswith("__"))])

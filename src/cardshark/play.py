@@ -18,12 +18,14 @@ from cardshark.games.plug import Game
 from cardshark.jit import kernel
 from cardshark.players import seat
 from cardshark.players.player import IllegalChoice, Player, ask_player, check_player
-from cardshark.text import UserError, brief, whole_number
+from cardshark.text import UserError, brief, check_text, whole_number
 
 Log = list[tuple[NDArray[np.uint32], NDArray[np.int8]]]  # step by step: games, and what was chosen in them
 
 MOST_GAMES = 1 << 24  # side by side
 UNANSWERED = -1  # what stands in the place of a choice before a player writes one
+Named = str | Player | tuple[str, Player]  # a player by its text, or an object, perhaps with a name to show
+
 LINE = 64  # bytes; a game or view that starts on a cache line touches fewer of them
 
 
@@ -61,10 +63,12 @@ def play(
     return by_game(log, len(games)) if log else []
 
 
-def match(name: str, players: Sequence[str], rules: str | None = None, seed: int = 0, number: int = 0) -> transcript.Transcript:
-    """Play match `number` of a seed between players named by text: its transcript, which `print` shows and `transcript.read` reads back.
+def match(name: str, players: Sequence[Named], rules: str | None = None, seed: int = 0, number: int = 0) -> transcript.Transcript:
+    """Play match `number` of a seed: its transcript, which `print` shows and `transcript.read` reads back.
 
-    print(match("hearts", ["jake", "stock", "greedy", "random"], rules="american:hands=1", seed=7))
+        print(match("hearts", ["jake", "stock", "greedy", "random"], rules="american:hands=1", seed=7))
+
+    Players are texts or objects, as for `duel`.
     """
     game = read_game(name)
     house_rules, name = house.read_rules(game, rules), game.NAME
@@ -74,8 +78,15 @@ def match(name: str, players: Sequence[str], rules: str | None = None, seed: int
     games = deal(game, house_rules, seed, 1, number)
     start = Single(game, house_rules)
     start.games[:] = games
-    (choices,) = play(game, house_rules, games, [seat(player, name) for player in players], record=True)
-    return transcript.record(name, start, players, choices, seed, number)
+    named = [(each, seat(each, name)) if isinstance(each, str) else name_and_player(each) for each in players]
+    (choices,) = play(game, house_rules, games, [player for _, player in named], record=True)
+    return transcript.record(name, start, [each for each, _ in named], choices, seed, number)
+
+
+def name_and_player(given: Any) -> tuple[str, Player]:
+    """An object that sits down, with its name: the one that came with it, or that of its class."""
+    name, player = given if isinstance(given, tuple) and len(given) == 2 else (type(given).__name__, given)
+    return check_text("the name of a player", name), check_player(player)
 
 
 def check_list(players: Any) -> Sequence[Any]:

@@ -194,3 +194,41 @@ def test_ctrl_c_while_train_compiles(tmp_path):
     assert process.communicate(timeout=60) == ("", "")
     assert process.returncode == 130 and time.monotonic() - began < 3
     assert files(tmp_path / "out") == ["my.safetensors.part"]
+
+
+@pytest.mark.long
+@needs_full
+def test_a_server_whose_client_is_gone_ends_in_silence_or_with_one_sentence():
+    """Its tasks fail together, as a group of errors."""
+    pytest.importorskip("mcp")
+    hello = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
+    line = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": hello}) + "\n"
+    with FULL.open("w") as full:
+        ended = subprocess.run([*START, "mcp"], input=line, stdout=full, stderr=subprocess.PIPE, text=True, check=False, timeout=120)
+    assert (ended.returncode, ended.stderr) == (2, "cardshark: the result cannot be printed: No space left on device\n")
+
+
+def test_ctrl_c_is_heard_while_the_commands_are_imported(monkeypatch):
+    import cardshark.__main__ as program
+
+    class Interrupted:
+        def find_spec(self, name, *where):
+            if name == "cardshark.cli":
+                raise KeyboardInterrupt
+
+    monkeypatch.delitem(sys.modules, "cardshark.cli")
+    monkeypatch.setattr(sys, "meta_path", [Interrupted(), *sys.meta_path])
+    with pytest.raises(SystemExit) as stop:
+        program.main()
+    assert stop.value.code == 130
+
+
+def test_ctrl_c_is_told_what_is_kept(tmp_path, capsys, monkeypatch):
+    from cardshark.arena import duel
+
+    def interrupted(*settings):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(duel, "play_duel", interrupted)
+    status, out, err = run_quietly(capsys, monkeypatch, "duel", "hearts", "random", "random", "--record", str(tmp_path / "my.jsonl"))
+    assert (status, out) == (130, "") and "my.jsonl: the same command goes on" in err

@@ -38,6 +38,22 @@ def test_it_learns_and_what_it_learned_plays(example, tmp_path, monkeypatch, cap
     assert result.high < -1
 
 
+@pytest.mark.parametrize(
+    ("flags", "sentence"),
+    [
+        ("--out nowhere/policy.safetensors", "there is no such folder"),
+        ("--steps 0", "--steps must be 1 or more, not 0"),
+        ("--device cudaa", "there is no device 'cudaa' here: --device cpu"),
+        ("--tables 0", "not 0"),
+        ("--seed=-1", "a seed is a whole number"),
+    ],
+)
+def test_what_cannot_work_is_refused_at_once(example, monkeypatch, flags, sentence):
+    monkeypatch.setattr(sys, "argv", ["train_policy.py", *flags.split()])
+    with pytest.raises(SystemExit, match=sentence):
+        example.main()
+
+
 @pytest.mark.long
 def test_the_same_seed_learns_the_same(example):
     first, second = (example.train(settings_of(example)).state_dict() for _ in range(2))

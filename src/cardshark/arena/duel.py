@@ -175,8 +175,8 @@ def pairing_of(terms: DuelTerms) -> Pairing:
 
 
 def duel(
-    game: str | Game, rules: Any, a: Named, b: Named, deals: int, seed: int, seats_of_a: int = 1, progress: Progress | bool = False,
-    **more: Any,
+    game: str | Game, rules: Any, a: Named, b: Named, deals: int = 1000, seed: int = 1, seats_of_a: int = 1,
+    progress: Progress | bool = False, **more: Any,
 ) -> Duel:  # fmt: skip
     """Play `deals` deals in every placement of A and B; `more` are settings of `DuelSettings`, by name.
 
@@ -184,7 +184,8 @@ def duel(
         print(result.difference, result.low, result.high)      # points a hand, with the 95 % interval
 
     Players are texts (`"random"`) or objects (`Duck()`, or `("duck", Duck())` with a name to show), which never leave this process.
-    A deal is a single hand, or with `matches` a whole match. `until` ends a duel earlier: "decided", or how far its
+    A takes `seats_of_a` seats, B the others; `seats="2v2"` says the same. A deal is a single hand, or with `matches` a whole match.
+    `until` ends a duel earlier: "decided", or how far its
     interval may reach to either side, in points (of matches: in shares of wins). A `control` is a player whose luck on
     the same deals is subtracted; it must leave something to chance, or its luck cancels over all seatings.
     `record` is a journal: what is on it is not played again. `on` and `workers` say who does the work (see `jobs.run`)
@@ -194,7 +195,7 @@ def duel(
     _, house_rules, seats = game_and_rules(game, rules)
     if not isinstance(seats_of_a, (int, np.integer)) or not 0 < seats_of_a < seats:
         raise UserError(f"A takes 1 to {seats - 1} seats, not {brief(seats_of_a)}")
-    settings = DuelSettings.of_call(deals, rules=house_rules, seed=seed, seats=f"{seats_of_a}v{seats - seats_of_a}", **more)
+    settings = DuelSettings.of_call(deals, rules=house_rules, seed=seed, **{"seats": f"{seats_of_a}v{seats - seats_of_a}", **more})
     with watched(progress, settings.units, settings.count) as advance:
         return play_duel(game, a, b, settings, advance)
 

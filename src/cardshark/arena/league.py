@@ -174,7 +174,8 @@ def round_of(terms: LeagueTerms) -> Round:
 
 
 def league(
-    game: str | Game, rules: Any, players: Sequence[Named], deals: int, seed: int, progress: Progress | bool = False, **more: Any
+    game: str | Game, rules: Any, players: Sequence[Named], deals: int = 1000, seed: int = 1, progress: Progress | bool = False,
+    **more: Any,
 ) -> League:  # fmt: skip
     """Let every pair of players play the same deals in every placement; `more` are settings of `LeagueSettings`, by name, as for `duel`.
 

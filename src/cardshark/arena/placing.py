@@ -11,10 +11,10 @@ import numpy as np
 
 from cardshark.arena.records import Clock, Piece
 from cardshark.games import game_named, house, read_game
-from cardshark.play import Table, check_list
+from cardshark.play import Named, Table, check_list, name_and_player
 from cardshark.players import seat
 from cardshark.players.load import source_digest
-from cardshark.players.player import Choices, Player, Rows, Views, ask_player, check_player
+from cardshark.players.player import Choices, Player, Rows, Views, ask_player
 from cardshark.players.terminal import Terminal
 from cardshark.text import UserError, brief, check_text, whole_number
 
@@ -22,8 +22,6 @@ PIECE = 2048  # deals in play at a time, where a player does not name its own pa
 MATCH_HANDS = 8  # hands of a match, roughly
 MOST_DEALS = 10**9
 FIRST_PLACE = 12  # what a first place counts in the sums: shared by two, three or four players it is still a whole number
-
-Named = str | Player | tuple[str, Player]  # a player by its text, or an object, perhaps with a name to show
 
 
 class PlacementOutcome(NamedTuple):
@@ -171,12 +169,6 @@ def seat_players(named: Sequence[Named], game: str = "") -> Sitting:
     pairs = [(each, by_text[each]) if isinstance(each, str) else name_and_player(each) for each in named]
     bound = not all(isinstance(each, str) for each in named) or any(isinstance(player, Terminal) for _, player in pairs)
     return Sitting(tuple(name for name, _ in pairs), [player for _, player in pairs], bound)
-
-
-def name_and_player(given: Any) -> tuple[str, Player]:
-    """An object that sits down, with its name: the one that came with it, or that of its class."""
-    name, player = given if isinstance(given, tuple) and len(given) == 2 else (type(given).__name__, given)
-    return check_text("the name of a player", name), check_player(player)
 
 
 def source_digests(named: Sequence[Named]) -> dict[str, str]:

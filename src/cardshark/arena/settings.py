@@ -4,13 +4,13 @@ The text under a field is its help on the command line. Nothing heavy is importe
 """
 
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from operator import index
 from pathlib import Path
 from typing import Any, Self
 
 from cardshark.arena.parts import Share, read_share
-from cardshark.text import UserError
+from cardshark.text import UserError, choice
 
 
 def as_python_numbers(settings: Any) -> None:
@@ -51,6 +51,8 @@ class ArenaSettings:
 
         Work stays in this process unless a script says otherwise: on cores it would need `if __name__ == "__main__":`.
         """
+        for name in more:
+            choice("setting", name, [field.name for field in fields(cls)])
         return cls(**{"matches" if matches else "deals": deals}, on=on, **more)
 
     @property

@@ -28,7 +28,7 @@ def duel(
 
     not_both(as_json, as_csv)
     prepare()
-    with watching(settings.units, amount(settings), quiet=as_json or as_csv, what="duel") as progress:
+    with watching(settings.units, amount(settings), quiet=as_json or as_csv, what="duel", kept=settings.record) as progress:
         if settings.piece is not None:
             return publish_share(play_duel_piece(game, a, b, settings, progress), as_json, as_csv)
         result = play_duel(game, a, b, settings, progress)
@@ -52,7 +52,7 @@ def league(
 
     not_both(as_json, as_csv)
     prepare()
-    with watching(settings.units, amount(settings), quiet=as_json or as_csv, what="league") as progress:
+    with watching(settings.units, amount(settings), quiet=as_json or as_csv, what="league", kept=settings.record) as progress:
         if settings.piece is not None:
             return publish_share(play_league_piece(game, players, settings, progress), as_json, as_csv)
         result = play_league(game, players, settings, progress)

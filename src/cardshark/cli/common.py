@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from itertools import takewhile
+from pathlib import Path
 from types import UnionType
 from typing import Annotated, Any, NoReturn, Union, get_args, get_origin
 
@@ -138,8 +139,8 @@ def not_both(as_json: bool, as_csv: bool) -> None:
 
 
 @contextmanager
-def watching(units: str, total: int, quiet: bool, what: str) -> Iterator[Any]:
-    """A progress bar on a terminal; a person at the table may leave before the end."""
+def watching(units: str, total: int, quiet: bool, what: str, kept: Path | None = None) -> Iterator[Any]:
+    """A progress bar on a terminal. A person at the table may leave before the end, and Ctrl-C is told what is `kept`."""
     from cardshark.players.terminal import Leaves
 
     try:
@@ -147,6 +148,10 @@ def watching(units: str, total: int, quiet: bool, what: str) -> Iterator[Any]:
             yield progress
     except Leaves:
         raise UserError(f"the {what} was left before its end, so it has no result") from None
+    except KeyboardInterrupt:
+        if kept is not None:
+            notes.print(f"Stopped. What was done is kept for {kept}: the same command goes on.", soft_wrap=True)
+        raise
 
 
 def counting(what: str, total: int, quiet: bool) -> AbstractContextManager[Any]:

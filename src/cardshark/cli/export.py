@@ -36,6 +36,6 @@ def export(
     if out is None:
         raise UserError(f"export needs a file: cardshark export {game} {' '.join(players)} --out FILE.parquet (or FILE.npz)")
     prepare()
-    with watching(settings.units, settings.share_size(), quiet=as_json, what="export") as progress:
+    with watching(settings.units, settings.share_size(), quiet=as_json, what="export", kept=out) as progress:
         found = export_rows(game, players, out, settings, progress)
     publish_export(found, as_json)

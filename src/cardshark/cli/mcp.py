@@ -13,4 +13,14 @@ def mcp() -> None:
     prepare()
     from cardshark.visitor.server import serve
 
-    serve()
+    try:
+        serve()
+    except BaseExceptionGroup as group:  # its tasks fail together: a client that is gone, Ctrl-C
+        raise innermost(group) from None
+
+
+def innermost(error: BaseException) -> BaseException:
+    """The first of the errors that came as one."""
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    return error
