@@ -56,8 +56,7 @@ class Engine:
     def exchange(self, unsent: bytes, seconds: float, count: int) -> list[str]:
         """Write and read as the pipes allow, until everything is answered; never wait longer than the deadline."""
         answered, deadline, talk = 0, time.monotonic() + seconds, self.read_output()
-        if self.lines:
-            self.fail(f"said {self.lines[0][:80]!r} without being asked")
+        self.refuse_unasked()
         self.poll.register(self.to, select.POLLOUT)
         while answered < count:
             now = time.monotonic()
@@ -75,10 +74,13 @@ class Engine:
                 self.read_errors()
             if self.out in ready:
                 talk += self.read_output()
-        if unsent or answered > count:
-            self.fail(f"said {self.lines[-1][:80]!r} without being asked")
-        answers, self.lines = self.lines, []
+        answers, self.lines = self.lines[:count], self.lines[count - bool(unsent) :]  # the last came before its question was sent
         return answers
+
+    def refuse_unasked(self) -> None:
+        """Fail if the program has said more than it was asked for. Check its answers first, so that the first wrong line is named."""
+        if self.lines:
+            self.fail(f"said {self.lines[0][:80]!r} without being asked")
 
     def send(self, unsent: bytes) -> bytes:
         """Write what the pipe takes now. Returns what is left."""

@@ -106,9 +106,11 @@ class Program(Player):
         open_ones = [number for number, known in enumerate(found) if known is None]
         questions = [self.question(views[number], tables[number]) for number in open_ones]
         lines = [line for question in questions for line in self.lines(question)]
-        answers = self.ready_engine().ask(lines, self.seconds, len(questions)) if questions else []
+        engine = self.ready_engine()
+        answers = engine.ask(lines, self.seconds, len(questions)) if questions else []
         for number, question, answer in zip(open_ones, questions, answers, strict=True):
             found[number] = self.read_answer(question, answer)
+        engine.refuse_unasked()
         return [chosen for chosen in found if chosen is not None]
 
     # ---- questions and answers ----
@@ -159,6 +161,7 @@ class Program(Player):
             lines = [f"game {self.game.NAME}", f"rules {rules}", f"seconds {self.seconds:g}", "begin"]
             (answer,) = self.engine.ask(lines, max(self.seconds, START_SECONDS))
             self.manners = self.read_wishes(self.engine, answer)
+            self.engine.refuse_unasked()
             self.knows_rules = True
         return self.engine
 
@@ -170,6 +173,7 @@ class Program(Player):
             engine.fail(f"should answer 'engine 2 NAME' to {GREETING!r}, not {answer[:80]!r}")
         if version not in VERSIONS:
             engine.fail(f"speaks version {version or '?'} of the protocol, not version {' or '.join(VERSIONS)}")
+        engine.refuse_unasked()
         return version
 
     def read_wishes(self, engine: Engine, answer: str) -> Manners:
