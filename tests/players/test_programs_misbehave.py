@@ -84,9 +84,17 @@ def test_a_program_that_hangs_is_ended(script, monkeypatch, body):
     assert gone(int(Path("pid").read_text()))
 
 
+def test_an_empty_line_is_no_answer(script, monkeypatch):
+    monkeypatch.setattr(player, "START_SECONDS", 1.0)
+    with pytest.raises(UserError, match=r"^exec\[seconds=1\]:\./engine did not answer within 1 second$"):
+        a_hand(seat(script("read -r line; echo; exec sleep 60", 1)))
+
+
 FAILS = {
     "exit 1": "ended with exit status 1",
     "echo 'reading weights' >&2; echo 'no weights' >&2; exit 3": "ended with exit status 3; its last words: no weights",
+    r"printf '\033[31mboom\033[0m\t\a(core)\r\n\033[0m\n' >&2; exit 3": "ended with exit status 3; its last words: boom (core)",
+    "sleep 60 & exit 1": "ended with exit status 1",
     "kill -9 $$": "was ended by signal 9",
     "exec >&-; exec sleep 60": "has closed its output",
     "read -r line; exec yes": "should answer 'engine 2 NAME' to 'cardshark 1', not 'y'",
