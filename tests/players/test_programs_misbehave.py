@@ -28,6 +28,8 @@ HELLO = 'read -r line; echo "engine 1 test"; until [ "$line" = begin ]; do read 
     ("text", "sentence"),
     [
         ("exec:", "exec: must be followed by a command, as in exec:./engine --level 3"),
+        ("exec", "'exec' does not name a program: write exec:COMMAND or exec[seconds=2]:COMMAND"),
+        ("exec[trace=]:./engine", "'trace=' in 'exec[trace=]:./engine' is not an option: write option=value"),
         ("exec:./engine 'open", "exec:./engine 'open is not a command line: no closing quotation"),
         ("exec[seconds=0]:./engine", "seconds must be a number above 0, not 0.0"),
         ("exec[seconds=soon]:./engine", "seconds must be a number, not 'soon'"),

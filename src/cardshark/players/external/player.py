@@ -15,7 +15,7 @@ from cardshark.games.plug import Game
 from cardshark.players.external.engine import Engine
 from cardshark.players.external.question import WISHES, MadeAtOnce, Manners, Question, in_a_row
 from cardshark.players.player import CHUNK, Choices, IllegalChoice, Player, Rows, Views, unpack
-from cardshark.text import UserError, choice, convert, shown, split_options
+from cardshark.text import UserError, choice, convert, read_options, shown
 
 GREETING = "cardshark 1"  # programs of version 1 may insist on it; those of version 2 are known by their answer
 VERSIONS = ("1", "2")
@@ -39,7 +39,7 @@ def program(text: str) -> "Program":
     match = EXEC.fullmatch(text)
     if not match:
         raise UserError(f"{text!r} does not name a program: write exec:COMMAND or exec[seconds=2]:COMMAND")
-    _, texts = split_options(f"exec:{match[1] or ''}")
+    texts = read_options(match[1] or "", text)
     options = {name: convert(name, OPTIONS[choice("option", name, OPTIONS, "exec")], value) for name, value in texts.items()}
     return Program(match[2].strip(), **options)
 
