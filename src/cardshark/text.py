@@ -54,15 +54,20 @@ def split_options(text: str) -> tuple[str, dict[str, str]]:
         if not rest.endswith(")"):
             raise UserError(f"{text!r} does not end with its parenthesis: write name(option=value)")
         rest = rest[:-1]
+    return name.strip(), read_options(rest, text)
+
+
+def read_options(listed: str, text: str) -> dict[str, str]:
+    """`a=1,b=2` as options; `text` is what was typed, for the sentence about what is wrong in it."""
     options: dict[str, str] = {}
-    for part in filter(None, split_commas(rest, text)):
+    for part in filter(None, split_commas(listed, text)):
         key, equals, value = (piece.strip() for piece in part.partition("="))
         if not equals or not key or not value:
             raise UserError(f"{part!r} in {text!r} is not an option: write option=value")
         if key in options:
             raise UserError(f"the option {key} stands twice in {text!r}")
         options[key] = value
-    return name.strip(), options
+    return options
 
 
 def split_commas(options: str, text: str) -> list[str]:

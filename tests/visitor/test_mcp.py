@@ -10,7 +10,7 @@ import pytest
 
 from cardshark.cards import cards, listed, name, set_of
 from cardshark.games import gin
-from cardshark.games.positions import read_position
+from cardshark.games.positions import legal_words, read_position
 from cardshark.text import UserError
 from cardshark.visitor.tables import MOST_TABLES, Tables, VisitorTable
 from helpers.commands import check_refused
@@ -213,6 +213,17 @@ def test_what_the_others_did_is_told_once():
     played, looked = call(script)
     assert re.match(r"# seat 1: \w\w\n# seat 2: \w\w\n# seat 3: \w\w\n", played)
     assert "#" not in looked
+
+
+def test_melds_that_are_laid_down_are_shown():
+    table = VisitorTable("gin", "eaai:hands=1", ["simple"], 17)
+    while not table.over:
+        table.play(next(iter(legal_words(table.position()))))
+    knock, melds, _ = table.news()[-3:]
+    assert knock == "seat 1: knock"
+    assert re.fullmatch(r"seat 1: \w\w(\+\w\w){2,}(/\w\w(\+\w\w){2,})*", melds)
+    shown = sorted(set_of(map(cards_number, meld.split("+"))) for meld in melds.removeprefix("seat 1: ").split("/"))
+    assert shown == sorted(meld for meld in table.match.state.table.melds.tolist() if meld)
 
 
 def test_several_tables_and_their_limit():

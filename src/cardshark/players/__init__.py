@@ -92,7 +92,7 @@ def seat(text: str, game: str = "") -> Player:
 
 def is_program(text: str) -> bool:
     """Does a text name a program in any language?"""
-    return text.strip().startswith(("exec:", "exec["))
+    return text.strip() == "exec" or text.strip().startswith(("exec:", "exec["))
 
 
 def is_file(text: str) -> bool:

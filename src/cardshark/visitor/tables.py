@@ -55,14 +55,14 @@ class VisitorTable:
     def go_on(self) -> None:
         """Let the others play until it is the visitor's turn."""
         while not self.over and self.match.state.table.turn != YOU:
-            before = self.match.games.copy()[0]
-            self.tell(before, ask(self.match, self.players[int(before.table.turn)]))
+            before, legal = self.match.games.copy()[0], legal_words(self.in_turn())
+            self.tell(before, ask(self.match, self.players[int(before.table.turn)]), legal)
 
-    def tell(self, before: Any, choice: int) -> None:
-        """Keep what everybody has seen of a choice, and the score if it was the last of a hand."""
+    def tell(self, before: Any, choice: int, legal: dict[str, int]) -> None:
+        """Keep what everybody has seen of a choice, by its name among the legal ones, and the score if it was the last of a hand."""
         game, table = self.match.game, before.table
         if table.turn != YOU and game.is_public(int(table.phase), choice):
-            self.happened.append(f"seat {table.turn}: {game.text.choice_name(int(table.phase), choice)}")
+            self.happened.append(f"seat {table.turn}: {next(word for word, each in legal.items() if each == choice)}")
         if self.match.state.table.hand_number > table.hand_number or self.over:
             points = game.hand_points(self.match.games, self.match.rules)[0].tolist()
             self.happened.append(f"hand {table.hand_number + 1} is over: points {spell(points)}; totals {spell(self.totals())}")
@@ -77,6 +77,10 @@ class VisitorTable:
         """What the visitor may know; only while a choice is to be made."""
         if self.over:
             raise UserError(f"the match is over, with totals {spell(self.totals())}: sit down again for another, or ask for a review")
+        return self.in_turn()
+
+    def in_turn(self) -> Position:
+        """What the seat in turn may know, whoever sits there."""
         return position_of(self.match.game, self.match.rules, self.match.view())
 
     def play(self, word: str) -> None:
@@ -89,7 +93,7 @@ class VisitorTable:
         before = self.match.games.copy()[0]
         self.decisions.append((position, choice))
         self.match.choose(choice)
-        self.tell(before, choice)
+        self.tell(before, choice, legal)
         self.go_on()
 
     # ---- what is said ----

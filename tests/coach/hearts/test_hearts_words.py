@@ -41,6 +41,8 @@ def test_every_sentence_exists_in_every_language_and_fills_its_gaps():
                     for language in texts.values():
                         assert set(re.findall(r"\{(\w+)", language[sentence["key"]])) <= {*sentence["args"]}
                     json.dumps(sentence)
+                    if sentence["key"] in ("why_queen", "why_moon", "why_moon_own"):
+                        assert sentence["args"]["percent"] != sentence["args"]["percent2"]
     assert len(keys) > (4 if PLAIN else 12)
 
 

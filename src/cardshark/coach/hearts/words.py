@@ -42,13 +42,21 @@ def why(rules: Rules, view: Any, thinking: Thinking, chosen: int | None = None) 
     pair = CardPair(rules, view, thinking, thinking.best, other)
     facts = sorted(pair.facts(), key=lambda fact: -fact.points)
     unclear = list(pair.unclear())
-    telling = [fact.sentence for fact in facts if fact.points >= (WORTH_SAYING_UNCLEAR if unclear else WORTH_SAYING)]
+    least = WORTH_SAYING_UNCLEAR if unclear else WORTH_SAYING
+    telling = [fact.sentence for fact in facts if fact.points >= least and shows_difference(fact.sentence)]
     return [*unclear, *telling][:MOST] or [pair.points()]
 
 
 def make_sentence(key: str, **args: Any) -> Sentence:
     """A sentence; numbers that are not whole get one decimal."""
     return {"key": key, "args": {gap: round(value, 1) if isinstance(value, float) else value for gap, value in args.items()}}
+
+
+def shows_difference(sentence: Sentence) -> bool:
+    """Does a sentence about two cards have different figures for them, as they are written? Others are no reason: 1 % against 1 %."""
+    args = sentence["args"]
+    pairs = [(args.get(gap), args[f"{gap}2"]) for gap in ("percent", "points") if f"{gap}2" in args]
+    return not pairs or any(one != two for one, two in pairs)
 
 
 def percent(chance: float) -> int:

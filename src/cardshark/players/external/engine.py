@@ -4,6 +4,7 @@ Many questions may be sent before the first is answered, because waiting for eac
 """
 
 import os
+import re
 import select
 import signal
 import subprocess
@@ -17,9 +18,10 @@ from typing import Any, NoReturn
 from cardshark.players.external.trace import Trace
 from cardshark.text import UserError
 
-GRACE_SECONDS = 0.5  # to end by itself
+GRACE_SECONDS = 0.5  # to end by itself, and between two looks whether it still runs
 MOST_TALK = 1 << 20  # bytes before an answer, remarks included
 LAST_WORDS = 300  # bytes of standard error that are kept
+COLOURS = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]")  # and other codes for a terminal
 
 
 class Engine:
@@ -56,8 +58,7 @@ class Engine:
     def exchange(self, unsent: bytes, seconds: float, count: int) -> list[str]:
         """Write and read as the pipes allow, until everything is answered; never wait longer than the deadline."""
         answered, deadline, talk = 0, time.monotonic() + seconds, self.read_output()
-        if self.lines:
-            self.fail(f"said {self.lines[0][:80]!r} without being asked")
+        self.refuse_unasked()
         self.poll.register(self.to, select.POLLOUT)
         while answered < count:
             now = time.monotonic()
@@ -65,20 +66,25 @@ class Engine:
                 answered, deadline, talk = len(self.lines), now + seconds, 0
                 continue
             if now >= deadline:
-                self.fail(f"did not answer within {seconds:g} seconds")
+                self.fail(f"did not answer within {seconds:g} second{'' if seconds == 1 else 's'}")
             if talk > MOST_TALK:
                 self.fail(f"wrote more than {MOST_TALK} bytes without an answer")
-            ready = dict(self.poll.poll(min(deadline - now, 60) * 1000))
+            ready = dict(self.poll.poll(min(deadline - now, GRACE_SECONDS) * 1000))
+            if not ready and self.process.poll() is not None:  # its output is still open if somebody whom it has started holds it
+                self.fail(self.how_it_ended())
             if self.to in ready:
                 unsent = self.send(unsent)
             if self.err in ready:
                 self.read_errors()
             if self.out in ready:
                 talk += self.read_output()
-        if unsent or answered > count:
-            self.fail(f"said {self.lines[-1][:80]!r} without being asked")
-        answers, self.lines = self.lines, []
+        answers, self.lines = self.lines[:count], self.lines[count - bool(unsent) :]  # the last came before its question was sent
         return answers
+
+    def refuse_unasked(self) -> None:
+        """Fail if the program has said more than it was asked for. Check its answers first, so that the first wrong line is named."""
+        if self.lines:
+            self.fail(f"said {self.lines[0][:80]!r} without being asked")
 
     def send(self, unsent: bytes) -> bytes:
         """Write what the pipe takes now. Returns what is left."""
@@ -130,10 +136,10 @@ class Engine:
         stop(self.process)
         with suppress(KeyError, OSError, ValueError):
             self.read_errors()
-        said = self.last_words.decode(errors="replace").strip().splitlines()
+        said = printable(self.last_words).splitlines()
         self.trace.write("<", [self.unfinished.decode(errors="replace")] if self.unfinished else [])
         self.end_at_once(what)
-        raise UserError(f"{self.name} {what}" + (f"; its last words: {said[-1].strip()}" if said else ""))
+        raise UserError(f"{self.name} {what}" + (f"; its last words: {said[-1]}" if said else ""))
 
     def end_at_once(self, why: str = "") -> None:
         """End the program without asking it to quit. Nobody can use it any more."""
@@ -185,6 +191,13 @@ def end(process: subprocess.Popen[bytes], trace: Trace, show_errors: bool) -> No
     trace.close()
     out.close()
     err.close()
+
+
+def printable(data: bytes) -> str:
+    """What a program wrote, without colours, bells and whatever else would steer our terminal; no line is empty."""
+    lines = COLOURS.sub("", data.decode(errors="replace")).splitlines()
+    shown = ["".join(letter for letter in line.replace("\t", " ") if letter.isprintable()).strip() for line in lines]
+    return "\n".join(filter(None, shown))
 
 
 def show(data: bytes) -> None:

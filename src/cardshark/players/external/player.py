@@ -15,7 +15,7 @@ from cardshark.games.plug import Game
 from cardshark.players.external.engine import Engine
 from cardshark.players.external.question import WISHES, MadeAtOnce, Manners, Question, in_a_row
 from cardshark.players.player import CHUNK, Choices, IllegalChoice, Player, Rows, Views, unpack
-from cardshark.text import UserError, choice, convert, shown, split_options
+from cardshark.text import UserError, choice, convert, read_options, shown
 
 GREETING = "cardshark 1"  # programs of version 1 may insist on it; those of version 2 are known by their answer
 VERSIONS = ("1", "2")
@@ -39,7 +39,7 @@ def program(text: str) -> "Program":
     match = EXEC.fullmatch(text)
     if not match:
         raise UserError(f"{text!r} does not name a program: write exec:COMMAND or exec[seconds=2]:COMMAND")
-    _, texts = split_options(f"exec:{match[1] or ''}")
+    texts = read_options(match[1] or "", text)
     options = {name: convert(name, OPTIONS[choice("option", name, OPTIONS, "exec")], value) for name, value in texts.items()}
     return Program(match[2].strip(), **options)
 
@@ -106,9 +106,11 @@ class Program(Player):
         open_ones = [number for number, known in enumerate(found) if known is None]
         questions = [self.question(views[number], tables[number]) for number in open_ones]
         lines = [line for question in questions for line in self.lines(question)]
-        answers = self.ready_engine().ask(lines, self.seconds, len(questions)) if questions else []
+        engine = self.ready_engine()
+        answers = engine.ask(lines, self.seconds, len(questions)) if questions else []
         for number, question, answer in zip(open_ones, questions, answers, strict=True):
             found[number] = self.read_answer(question, answer)
+        engine.refuse_unasked()
         return [chosen for chosen in found if chosen is not None]
 
     # ---- questions and answers ----
@@ -159,6 +161,7 @@ class Program(Player):
             lines = [f"game {self.game.NAME}", f"rules {rules}", f"seconds {self.seconds:g}", "begin"]
             (answer,) = self.engine.ask(lines, max(self.seconds, START_SECONDS))
             self.manners = self.read_wishes(self.engine, answer)
+            self.engine.refuse_unasked()
             self.knows_rules = True
         return self.engine
 
@@ -170,6 +173,7 @@ class Program(Player):
             engine.fail(f"should answer 'engine 2 NAME' to {GREETING!r}, not {answer[:80]!r}")
         if version not in VERSIONS:
             engine.fail(f"speaks version {version or '?'} of the protocol, not version {' or '.join(VERSIONS)}")
+        engine.refuse_unasked()
         return version
 
     def read_wishes(self, engine: Engine, answer: str) -> Manners:
