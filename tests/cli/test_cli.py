@@ -91,7 +91,7 @@ def test_version(capsys, monkeypatch):
             ["duel", "gin", "simpel", "random"],
             "there is no player 'simpel': did you mean simple? (there is random, montecarlo, simple,",
         ),
-        (["duel", "hearts", "network", "random"], "4 players with 32 cards, not for 4 with 52; these rules fit: dutch (--rules dutch)"),
+        (["duel", "hearts", "network", "random"], "4 players with 32 cards, not for 4 with 52; these rules fit: dutch"),
         (["duel"], "duel needs a game: cardshark duel GAME PLAYER OTHER"),
         (["duel", "hearts"], "duel needs two players: cardshark duel hearts PLAYER OTHER"),
         (["duel", "hearts", "random"], "duel needs a second player: cardshark duel hearts random OTHER"),
