@@ -82,8 +82,6 @@ def read_parts(paths: Sequence[Path]) -> list[Part]:
 
 def check_alike(first: Part, part: Part) -> None:
     """Refuse parts of different work."""
-    if part.share.of != first.share.of:
-        raise UserError(f"{part.path} is one of {part.share.of} pieces, and {first.path} one of {first.share.of}: they do not fit together")
     ours, theirs = first.settings(), part.settings()
     for name in ours | theirs:
         if ours.get(name) != theirs.get(name):
@@ -91,6 +89,8 @@ def check_alike(first: Part, part: Part) -> None:
                 f"{part.path} is a piece of something else than {first.path}: {name} is {theirs.get(name)!r} there "
                 f"and {ours.get(name)!r} here"
             )
+    if part.share.of != first.share.of:
+        raise UserError(f"{part.path} is one of {part.share.of} pieces, and {first.path} one of {first.share.of}: they do not fit together")
 
 
 def read_part(path: Path) -> Part:
