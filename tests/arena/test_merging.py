@@ -159,7 +159,7 @@ DAMAGES = {
     "other deals": (lambda lines: [lines[0].replace(b'"deals": 5000', b'"deals": 6000'), *lines[1:]], "deals is 6000 there and 5000 here"),
     "other player": (lambda lines: [lines[0].replace(b"greedy", b"stock"), *lines[1:]], "b is 'stock' there and 'greedy' here"),
     "other number": (lambda lines: [lines[0].replace(b"2/2", b"2/3"), *lines[1:]], "2.jsonl is one of 3 pieces, and 1.jsonl one of 2"),
-    "other work": (lambda lines: [lines[0].replace(b'"duel"', b'"league"').replace(b"2/2", b"2/3"), *lines[1:]], "'league' there and 'duel' here"),
+    "other work": (lambda lines: [lines[0].replace(b'"duel"', b'"league"').replace(b"2/2", b"2/3")], "'league' there and 'duel' here"),
     "other version": (lambda lines: [lines[0].replace(b'"version": "', b'"version": "9'), *lines[1:]], "was written by cardshark 9"),
     "a whole": (lambda lines: [lines[0].replace(b', "piece": "2/2"', b""), *lines[1:]], "2.jsonl is not a piece"),
     "other figures": (lambda lines: [lines[0], *(line.replace(b'"deals": {', b'"meals": {') for line in lines[1:])], "do not add up"),
