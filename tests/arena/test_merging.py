@@ -130,7 +130,7 @@ def test_a_piece_that_was_killed_goes_on(tmp_path):
 # ---- what does not fit ----
 
 WRONG = {
-    "missing": (["1.jsonl"], "1 of 2 pieces are missing: 2/2"),
+    "missing": (["1.jsonl"], "1 of 2 pieces is missing: 2/2"),
     "twice": (["1.jsonl", "1.jsonl", "2.jsonl"], "1.jsonl and 1.jsonl are the same piece 1/2: leave one of them out"),
     "nothing": ([], "there is nothing to merge: name the records of all pieces"),
     "not there": (["1.jsonl", "3.jsonl"], "3.jsonl cannot be read: No such file or directory"),

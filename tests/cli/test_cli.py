@@ -51,7 +51,7 @@ def test_version(capsys, monkeypatch):
     [
         (
             ["frobnicate"],
-            'Unknown command "frobnicate". Available commands: play, duel, league, reproduce, train, players, brains, explain, ...',
+            "there is no command 'frobnicate'; there is play, duel, league, reproduce, train, players, brains, explain, games, show",
         ),
         (["duel", "bridge", "random", "random"], "there is no game 'bridge'; there is hearts, gin"),
         (
@@ -96,7 +96,7 @@ def test_version(capsys, monkeypatch):
         (["duel", "hearts"], "duel needs two players: cardshark duel hearts PLAYER OTHER"),
         (["duel", "hearts", "random"], "duel needs a second player: cardshark duel hearts random OTHER"),
         (["duel", "--deals", "9", "hearts", "random"], "duel needs a second player: cardshark duel GAME PLAYER OTHER"),
-        (["duel", "hearts", "random", "random", "--deals"], "--deals requires an argument"),
+        (["duel", "hearts", "random", "random", "--deals"], "--deals needs a value: write --deals VALUE"),
         (["reproduce"], "reproduce needs a paper: cardshark reproduce PAPER (gin_td_evo, hearts_falcon,"),
         (["merge"], "merge needs a file for the whole: cardshark merge PIECE ... --out WHOLE"),
         (["duel", "hearts", "random", "random", "--piece", "0/20", "--record", "x"], "from 1/20 to 20/20, not '0/20'"),
