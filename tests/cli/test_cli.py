@@ -267,5 +267,6 @@ def test_every_command_has_a_line_of_help(capsys, monkeypatch):
         status, out, _ = run(capsys, monkeypatch, command, "--help")
         assert status == 0
         assert command in out
+        assert "--empty-" not in out and 'default: ""' not in " ".join(out.split())
         assert command not in ("play", "duel", "show") or "hearts or gin" in out or "transcript" in out  # parameters are explained
     assert app.name[0] == "cardshark"

@@ -28,6 +28,11 @@ def read_value(kind: Any, tokens: Sequence[Token]) -> Any:
     return cyclopts_convert(kind, tokens)
 
 
+def default_in_help(value: Any) -> str | None:
+    """What help says of a value that need not be given; nothing of one that is empty."""
+    return None if value in (None, "") else str(value)
+
+
 app = App(
     name="cardshark",
     help="A laboratory of card players that learn: Hearts and gin rummy.",
@@ -35,7 +40,7 @@ app = App(
     help_format="plaintext",
     version_flags=["--version"],
     console=Printer(),
-    default_parameter=Parameter(converter=read_value),
+    default_parameter=Parameter(converter=read_value, negative_iterable="", show_default=default_in_help),
 )
 notes = printer(stderr=True)  # progress and remarks; results alone go to standard output
 LONGEST_WORD = 200  # letters of a word in a sentence: somebody may type a whole file
