@@ -111,15 +111,15 @@ CALLS = [
     (lambda: deal(hearts, RULES, 1, 2.0), "a number of games is a whole number from 0 up, not 2.0"),
     (lambda: deal(hearts, RULES, 1, True), "a number of games is a whole number from 0 up, not True"),
     (lambda: deal(hearts, RULES, 1, None), "a number of games is a whole number from 0 up, not None"),
-    (lambda: deal(hearts, RULES, 1, 10**12), "a number of games is a whole number from 0 to 16777216, not 1000000000000"),
+    (lambda: deal(hearts, RULES, 1, 10**12), "a number of games is a whole number from 0 to 16,777,216, not 1000000000000"),
     (lambda: deal(hearts, RULES, -1, 2), "a seed is a whole number from 0 up, not -1"),
     (lambda: deal(hearts, RULES, 1.0, 2), "a seed is a whole number from 0 up, not 1.0"),
     (lambda: deal(hearts, RULES, "1", 2), "a seed is a whole number from 0 up, not '1'"),
     (lambda: deal(hearts, RULES, [1], 2), "a seed is a whole number from 0 up, not [1]"),
-    (lambda: deal(hearts, RULES, 2**128, 2), f"a seed is a whole number from 0 to {2**128 - 1}, not {2**128}"),
+    (lambda: deal(hearts, RULES, 2**128, 2), f"a seed is a whole number from 0 to {2**128 - 1:,}, not {2**128}"),
     (
         lambda: deal(hearts, RULES, HUGE, 2),
-        f"from 0 to {2**128 - 1}, not something of type int",
+        f"from 0 to {2**128 - 1:,}, not something of type int",
     ),
     (lambda: deal(hearts, RULES, 1, 2, start=10**30), "the number of a match is a whole number from 0 to"),
     # matches
@@ -161,7 +161,7 @@ CALLS = [
     # duels and leagues
     (lambda: meet("random", deals=0), "a duel needs at least 2 deals, not 0"),
     (lambda: meet("random", deals=2.5), "the number of deals is a whole number from 2 up, not 2.5"),
-    (lambda: meet("random", deals=HUGE), "the number of deals is a whole number from 2 to 1000000000, not something of type int"),
+    (lambda: meet("random", deals=HUGE), "the number of deals is a whole number from 2 to 1,000,000,000, not something of type int"),
     (lambda: meet("random", seed=None), "a seed is a whole number from 0 up, not None"),
     (lambda: meet("random", seats_of_a=4), "A takes 1 to 3 seats, not 4"),
     (lambda: meet("random", seats_of_a=None), "A takes 1 to 3 seats, not None"),

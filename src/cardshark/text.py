@@ -33,9 +33,9 @@ def whole_number(what: str, value: Any, low: int, high: int) -> int:
     except TypeError:
         found = None
     if found is None or found < low:
-        raise UserError(f"{what} is a whole number from {low} up, not {brief(value)}")
+        raise UserError(f"{what} is a whole number from {low:,} up, not {brief(value)}")
     if found > high:
-        raise UserError(f"{what} is a whole number from {low} to {high}, not {brief(value)}")
+        raise UserError(f"{what} is a whole number from {low:,} to {high:,}, not {brief(value)}")
     return found
 
 

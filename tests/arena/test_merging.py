@@ -30,9 +30,11 @@ from helpers.paths import ROOT
 def test_a_share_as_it_is_typed():
     assert read_share("3/20") == (3, 20) == read_share(" 03/20 ")
     assert str(Share(3, 20)) == "3/20"
-    for text in ("0/20", "21/20", "a/b", "1/0", "3", "3/", "/20", "-1/20", "3/20/2", "1.5/3", "", "³/20", "1/9999999"):
+    for text in ("0/20", "21/20", "a/b", "1/0", "3", "3/", "/20", "-1/20", "3/20/2", "1.5/3", "", "³/20"):
         with pytest.raises(UserError, match="a piece is its number and how many there are, from 1/20 to 20/20, not"):
             read_share(text)
+    with pytest.raises(UserError, match="there can be 1 to 999,999 pieces, not 9,999,999"):
+        read_share("1/9999999")
 
 
 @pytest.mark.parametrize(("count", "of"), [(100, 3), (7, 20), (0, 2), (20, 20)])
@@ -130,7 +132,7 @@ def test_a_piece_that_was_killed_goes_on(tmp_path):
 # ---- what does not fit ----
 
 WRONG = {
-    "missing": (["1.jsonl"], "1 of 2 pieces are missing: 2/2"),
+    "missing": (["1.jsonl"], "1 of 2 pieces is missing: 2/2"),
     "twice": (["1.jsonl", "1.jsonl", "2.jsonl"], "1.jsonl and 1.jsonl are the same piece 1/2: leave one of them out"),
     "nothing": ([], "there is nothing to merge: name the records of all pieces"),
     "not there": (["1.jsonl", "3.jsonl"], "3.jsonl cannot be read: No such file or directory"),
@@ -159,6 +161,7 @@ DAMAGES = {
     "other deals": (lambda lines: [lines[0].replace(b'"deals": 5000', b'"deals": 6000'), *lines[1:]], "deals is 6000 there and 5000 here"),
     "other player": (lambda lines: [lines[0].replace(b"greedy", b"stock"), *lines[1:]], "b is 'stock' there and 'greedy' here"),
     "other number": (lambda lines: [lines[0].replace(b"2/2", b"2/3"), *lines[1:]], "2.jsonl is one of 3 pieces, and 1.jsonl one of 2"),
+    "other work": (lambda lines: [lines[0].replace(b'"duel"', b'"league"').replace(b"2/2", b"2/3")], "'league' there and 'duel' here"),
     "other version": (lambda lines: [lines[0].replace(b'"version": "', b'"version": "9'), *lines[1:]], "was written by cardshark 9"),
     "a whole": (lambda lines: [lines[0].replace(b', "piece": "2/2"', b""), *lines[1:]], "2.jsonl is not a piece"),
     "other figures": (lambda lines: [lines[0], *(line.replace(b'"deals": {', b'"meals": {') for line in lines[1:])], "do not add up"),

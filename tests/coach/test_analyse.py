@@ -184,7 +184,7 @@ def test_a_network_estimates_without_an_interval():
         ({"player": "montecarlo", "deals": 5}, "--deals belongs to the coach"),
         ({"deals": 0}, "the number of deals is a whole number from 1 up, not 0"),
         ({"deals": "many"}, "the number of deals is a whole number from 1 up, not 'many'"),
-        ({"deals": 10**30}, "the number of deals is a whole number from 1 to 1000000"),
+        ({"deals": 10**30}, "the number of deals is a whole number from 1 to 1,000,000"),
         ({"seed": 1.5}, "a seed is a whole number from 0 up, not 1.5"),
         ({"at": 3}, "the place in a match (at) is a text here, not 3"),
         ({"player": 3}, "a player is a text here, not 3"),

@@ -252,9 +252,9 @@ def test_pieces_that_do_not_fit_together_are_refused():
     written("seed.npz", piece="2/3", seed=2)
     Path("text.npz").write_text("no")
     for names, sentence in {
-        "1 3": "deals 3 to 5 are missing: name the file of every piece",
-        "2 3": "deals 0 to 2 are missing",
-        "1 2": "deals 6 to 9 are missing",
+        "1 3": "deals 4 to 6 are missing: name the file of every piece",
+        "2 3": "deals 1 to 3 are missing",
+        "1 2": "deals 7 to 10 are missing",
         "1 2 3 2": "overlap: name each piece once",
         "half 2 3": "overlap",
         "1 seed 3": "1.npz and seed.npz are no pieces of one export: seed is 1 in the first and 2 in the second",

@@ -36,8 +36,8 @@ def piece(number: int, of: int, folder) -> str:
 def test_pieces_in_one_folder_go_on_as_far_as_the_others_are(tmp_path, capsys, monkeypatch):
     reproduce.measure("toy", 1, 3, tmp_path / "alone")
     shared = tmp_path / "shared"
-    assert piece(1, 2, shared) == "1 of 3 pieces of work are missing"  # trained two of three
-    assert piece(1, 2, shared) == "1 of 3 pieces of work are missing"
+    assert piece(1, 2, shared) == "1 of 3 pieces of work is missing"  # trained two of three
+    assert piece(1, 2, shared) == "1 of 3 pieces of work is missing"
     assert piece(2, 2, shared) == "2 of 3 pieces of work are missing"  # trained the third, and met one of three
     words = ["reproduce", "toy", "--seed", "3", "--folder", "shared", "--on", "here", "--piece"]
     status, out, _ = run(capsys, monkeypatch, *words, "1/2")
@@ -83,7 +83,7 @@ def test_what_does_not_belong_together_is_refused(tmp_path, capsys, monkeypatch)
     for number in (1, 2):
         piece(number, 2, tmp_path / "shared")
     one, two = (tmp_path / "shared" / f"journal-{number}-of-2.jsonl" for number in (1, 2))
-    check_refused(capsys, monkeypatch, "1 of 2 pieces are missing: 2/2", "merge", str(one), "--out", "new")
+    check_refused(capsys, monkeypatch, "1 of 2 pieces is missing: 2/2", "merge", str(one), "--out", "new")
     check_refused(capsys, monkeypatch, "are put together in a folder", "merge", str(one), str(two), "--out", "new.jsonl")
     line = one.read_text().splitlines()[1]
     brain = tmp_path / "shared" / json.loads(line)["value"]["brain"]["file"]

@@ -34,6 +34,14 @@ def test_a_class_with_just_play_takes_a_seat(bots):
     assert not list(Path().rglob("__pycache__"))
 
 
+def test_what_a_class_prints_does_not_mix_with_results(bots, capsys):
+    bots("print('read')\nclass Talks:\n    def play(self, view):\n        print('thinks')\n        return view.choices[0]\n")
+    a_hand(seat("./bots.py:Talks"))
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert set(err.split()) >= {"read", "thinks"}
+
+
 def test_a_class_with_choose_plays_in_bulk_and_hears_the_game(bots):
     bots("""
 class Any:

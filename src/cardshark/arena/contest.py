@@ -139,7 +139,7 @@ class Missing(Exception):
     """Some pieces of work are neither done nor ours to do: so many of so many."""
 
     def __init__(self, pieces: int, of: int) -> None:
-        super().__init__(f"{pieces:,} of {of:,} pieces of work are missing")
+        super().__init__(f"{pieces:,} of {of:,} pieces of work {'is' if pieces == 1 else 'are'} missing")
 
 
 def play_contests(

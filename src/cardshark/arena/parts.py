@@ -16,6 +16,7 @@ from cardshark.journal import settings_of
 from cardshark.text import UserError
 
 PIECE = "piece"  # where the header of a part says which part it is
+MOST_PIECES = 999_999
 MOST_NAMED = 5  # missing parts, in a sentence
 
 
@@ -39,10 +40,12 @@ class Share(NamedTuple):
 
 def read_share(text: str) -> Share:
     """A part as it is typed: 3/20."""
-    found = re.fullmatch(r"([0-9]{1,6})/([0-9]{1,6})", text.strip())
+    found = re.fullmatch(r"([0-9]{1,40})/([0-9]{1,40})", text.strip())
     share = Share(*map(int, found.groups())) if found else Share(0, 0)
     if not 1 <= share.number <= share.of:
         raise UserError(f"a piece is its number and how many there are, from 1/20 to 20/20, not {text!r}")
+    if share.of > MOST_PIECES:
+        raise UserError(f"there can be 1 to {MOST_PIECES:,} pieces, not {share.of:,}")
     return share
 
 
@@ -75,15 +78,14 @@ def read_parts(paths: Sequence[Path]) -> list[Part]:
         by_number[part.share.number] = part
     missing = [str(Share(number, first.share.of)) for number in range(1, first.share.of + 1) if number not in by_number]
     if missing:
-        more = f" and {len(missing) - MOST_NAMED} more" if len(missing) > MOST_NAMED else ""
-        raise UserError(f"{len(missing)} of {first.share.of} pieces are missing: {', '.join(missing[:MOST_NAMED])}{more}")
+        more = f" and {len(missing) - MOST_NAMED:,} more" if len(missing) > MOST_NAMED else ""
+        verb = "is" if len(missing) == 1 else "are"
+        raise UserError(f"{len(missing):,} of {first.share.of:,} pieces {verb} missing: {', '.join(missing[:MOST_NAMED])}{more}")
     return [by_number[number] for number in sorted(by_number)]
 
 
 def check_alike(first: Part, part: Part) -> None:
     """Refuse parts of different work."""
-    if part.share.of != first.share.of:
-        raise UserError(f"{part.path} is one of {part.share.of} pieces, and {first.path} one of {first.share.of}: they do not fit together")
     ours, theirs = first.settings(), part.settings()
     for name in ours | theirs:
         if ours.get(name) != theirs.get(name):
@@ -91,6 +93,8 @@ def check_alike(first: Part, part: Part) -> None:
                 f"{part.path} is a piece of something else than {first.path}: {name} is {theirs.get(name)!r} there "
                 f"and {ours.get(name)!r} here"
             )
+    if part.share.of != first.share.of:
+        raise UserError(f"{part.path} is one of {part.share.of} pieces, and {first.path} one of {first.share.of}: they do not fit together")
 
 
 def read_part(path: Path) -> Part:

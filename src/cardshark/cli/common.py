@@ -11,13 +11,13 @@ from pathlib import Path
 from types import UnionType
 from typing import Annotated, Any, NoReturn, Union, get_args, get_origin
 
-from cyclopts import App, CycloptsError, MissingArgumentError, Parameter, Token, UnusedCliTokensError
+from cyclopts import App, CycloptsError, MissingArgumentError, Parameter, Token, UnknownCommandError, UnusedCliTokensError
 from cyclopts import convert as cyclopts_convert
 
 from cardshark import __version__
 from cardshark.notebook.bars import bar
 from cardshark.show import Printer, printer
-from cardshark.text import UserError, convert
+from cardshark.text import UserError, choice, convert
 
 
 def read_value(kind: Any, tokens: Sequence[Token]) -> Any:
@@ -29,6 +29,11 @@ def read_value(kind: Any, tokens: Sequence[Token]) -> Any:
     return cyclopts_convert(kind, tokens)
 
 
+def default_in_help(value: Any) -> str | None:
+    """What help says of a value that need not be given; nothing of one that is empty."""
+    return None if value in (None, "") else str(value)
+
+
 app = App(
     name="cardshark",
     help="A laboratory of card players that learn: Hearts and gin rummy.",
@@ -36,7 +41,7 @@ app = App(
     help_format="plaintext",
     version_flags=["--version"],
     console=Printer(),
-    default_parameter=Parameter(converter=read_value),
+    default_parameter=Parameter(converter=read_value, negative_iterable="", show_default=default_in_help),
 )
 notes = printer(stderr=True)  # progress and remarks; results alone go to standard output
 LONGEST_WORD = 200  # letters of a word in a sentence: somebody may type a whole file
@@ -83,6 +88,8 @@ def in_our_words(error: CycloptsError) -> Exception:
         return error.__cause__
     if isinstance(error, MissingArgumentError):
         return missing_argument(error)
+    if isinstance(error, UnknownCommandError):
+        return unknown_command(error)
     if isinstance(error, UnusedCliTokensError):
         command = " ".join(["cardshark", *(error.command_chain or ())])
         return UserError(f"{shlex.join(error.unused_tokens or ())} is more than {command} takes (see: {command} --help)")
@@ -94,13 +101,31 @@ def missing_argument(error: MissingArgumentError) -> Exception:
     command, typed = (error.command_chain or [""])[0], list(error.root_input_tokens or ())
     needed = NEEDED.get(command, {})
     lacking = error.argument.field_info.name if error.argument else ""
-    if lacking not in needed:  # a flag without its value: Cyclopts says it well
-        return error
+    if lacking not in needed:
+        return missing_value(error, typed)
     places = [place for _, place in needed.values()]
     given = list(takewhile(lambda word: not word.startswith("-"), typed[1:]))
     given = given if len(given) == list(needed).index(lacking) else places[: list(needed).index(lacking)]
     usage = f"cardshark {shlex.join([command, *given])} {' '.join(places[len(given) :])}"
     return UserError(f"{command} needs {needed[lacking][0]}: {usage}{known_papers() if lacking == 'paper' else ''}")
+
+
+def missing_value(error: MissingArgumentError, typed: list[str]) -> Exception:
+    """The sentence for a flag without its value. A word that begins with a minus is taken for a flag, not for a value."""
+    flag = error.keyword or (error.argument.name if error.argument else "")
+    after = typed[typed.index(flag) + 1] if flag in typed[:-1] else ""
+    usage = shlex.quote(f"{flag}={after}") if re.match("-[^-]", after) else f"{flag} VALUE"
+    return UserError(f"{flag} needs a value: write {usage}")
+
+
+def unknown_command(error: UnknownCommandError) -> Exception:
+    """The sentence for a command that there is not: `there is no command 'duell': did you mean duel?`"""
+    known = [name for name in error.app or () if not name.startswith("-")]
+    try:
+        choice("command", (error.unused_tokens or [""])[0], known, " ".join(error.command_chain or ()))
+    except UserError as sentence:
+        return sentence
+    return error
 
 
 def known_papers() -> str:

@@ -31,8 +31,12 @@ def merge(
     if out.resolve() in [piece.resolve() for piece in pieces]:
         raise UserError(f"{out} is one of the pieces: name another file for the whole")
     prepare()
-    if pieces and all(piece.suffix in EXPORTS for piece in pieces):
-        return merge_data(list(pieces), out, as_json)
+    exports = [piece for piece in pieces if piece.suffix in EXPORTS]
+    records = [piece for piece in pieces if piece.suffix not in EXPORTS]
+    if exports and records:
+        raise UserError(f"{exports[0]} is a piece of an export, and {records[0]} is not: name the pieces of one thing")
+    if exports:
+        return merge_data(exports, out, as_json)
     from cardshark.arena.parts import read_parts
 
     parts = read_parts(pieces)

@@ -31,14 +31,26 @@ def text_of(hand: str) -> str:
 
     try:
         file = path_of(hand)
+        if file.is_dir():
+            raise UserError(f"{hand} is a folder: name a file, or the link of a hand")
         if not file.is_file():
             if hand.lower().endswith((".html", ".json", ".htm", ".txt")):
                 raise UserError(f"there is no file {hand}")
             if not hand.startswith(("{", "<")) and not looks_like_link(hand):
                 raise UserError(f"there is no file {hand[:60]!r}, and it is no link of a hand either")
             return hand
-        return read_text(file)
+        return saved_hand(hand, read_text(file))
     except OSError as error:
         if len(hand) > 200:  # a link is no name of a file
             return hand
         raise UserError(f"{hand} cannot be read: {error.strerror}") from None
+
+
+def saved_hand(file: str, text: str) -> str:
+    """The text of a file if it can be a saved hand or a link."""
+    from cardshark.hands.link import looks_like_link
+
+    is_one_word = len(text.split()) == 1
+    if not text.lstrip().startswith(("{", "<")) and not (is_one_word and looks_like_link(text)):
+        raise UserError(f"{file} holds no saved hand: name a page or a JSON file that cardshark wrote")
+    return text

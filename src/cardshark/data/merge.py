@@ -63,13 +63,19 @@ def check_alike(pieces: Sequence[PieceFile]) -> None:
 
 def check_complete(pieces: Sequence[PieceFile]) -> None:
     """Refuse pieces that overlap, or that leave out deals. They are in their order."""
-    units = {"deal": "deals", "match": "matches"}[pieces[0].about["unit"]]
-    reached = 0
+    reached, end = 0, pieces[0].about["deals"]
     for number, piece in enumerate(pieces):
         if piece.start < reached:
             raise UserError(f"{pieces[number - 1].path} and {piece.path} overlap: name each piece once")
         if piece.start > reached:
-            raise UserError(f"{units} {reached} to {piece.start - 1} are missing: name the file of every piece")
+            raise UserError(what_is_missing(piece.about["unit"], reached, piece.start))
         reached = piece.end
-    if reached < pieces[0].about["deals"]:
-        raise UserError(f"{units} {reached} to {pieces[0].about['deals'] - 1} are missing: name the file of every piece")
+    if reached < end:
+        raise UserError(what_is_missing(pieces[0].about["unit"], reached, end))
+
+
+def what_is_missing(unit: str, start: int, end: int) -> str:
+    """The sentence for deals from `start` to before `end` that no file has. People count them from 1."""
+    units = {"deal": "deals", "match": "matches"}[unit]
+    which = f"{units} {start + 1:,} to {end:,} are" if end - start > 1 else f"{unit} {end:,} is"
+    return f"{which} missing: name the file of every piece"

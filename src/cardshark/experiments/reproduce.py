@@ -84,6 +84,8 @@ def check_run(name: str, scale: float, seed: int, folder: Path, crew: Crew) -> P
     size_of(name, scale)
     check_seed(seed)
     check(*crew)
+    if folder.exists() and not folder.is_dir():
+        raise UserError(f"{folder} is not a folder: name one for the run")
     folder = folder.resolve()  # checkpoints know brains by their path: the same folder under another name is the same
     if any(sign in str(folder) for sign in "+,"):
         raise UserError(f"{folder} has a + or a comma in its name, which separate players' options: name another folder")

@@ -9,6 +9,7 @@
 docs/players.md tells how to write one. The loop, the arena and everything above may use this room.
 """
 
+import re
 import sys
 from collections.abc import Callable
 from importlib.metadata import EntryPoint
@@ -29,7 +30,7 @@ from cardshark.players.montecarlo import MonteCarlo
 from cardshark.players.player import Player
 from cardshark.players.terminal import Terminal
 from cardshark.players.uniform import Random
-from cardshark.text import check_text, choice, split_options
+from cardshark.text import UserError, check_text, choice, split_options
 
 
 class PlayerInfo(NamedTuple):
@@ -82,6 +83,8 @@ def seat(text: str, game: str = "") -> Player:
         return program(text)
     if is_file(text):
         return from_file(text)
+    if "/" in re.split("[:(]", text)[0]:
+        raise UserError(f"{text!r} does not name a Python file: a player in a file is written ./mybot.py:MyBot")
     name, options = split_options(text)
     if name not in PLAYERS:
         packaged = offered_players()

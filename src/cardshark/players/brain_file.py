@@ -95,6 +95,8 @@ def path_of(name: str) -> Path:
         return Path(name)
     if name not in shipped() and os.path.exists(f"{name}{SUFFIX}"):  # noqa: PTH110  # no error where a name is too long
         raise UserError(f"there is no brain {name!r} in the lab; for your file write {name}{SUFFIX}")
+    if name not in shipped() and os.path.isfile(name):  # noqa: PTH113  # the same
+        raise UserError(f"{name} is not the file of a brain: its name would end with {SUFFIX}")
     return SHIPPED / f"{choice('brain', name, shipped())}{SUFFIX}"
 
 

@@ -5,7 +5,7 @@ import re
 import sys
 import traceback
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
@@ -69,9 +69,13 @@ def is_player(kind: Any) -> bool:
 
 @contextmanager
 def errors_in_one_sentence(what: str, kind: type | None = None) -> Iterator[None]:
-    """Turn any error of code from outside into one sentence; with its class, the sentence names the line in its file."""
+    """Turn any error of code from outside into one sentence; with its class, the sentence names the line in its file.
+
+    What the code prints goes to standard error: standard output is for results, which programs read.
+    """
     try:
-        yield
+        with redirect_stdout(sys.stderr):
+            yield
     except (UserError, IllegalChoice):
         raise
     except (Exception, SystemExit) as error:

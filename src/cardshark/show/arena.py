@@ -74,7 +74,8 @@ def publish_share(share: PlayedShare, as_json: bool, as_csv: bool) -> None:
     out, last = printer(), share.first + share.deals
     which = f"{share.units} {share.first + 1:,} to {last:,}" if share.deals else f"none of the {share.units}"
     out.print(f"Piece {share.piece}, {which} of {share.of_deals:,}, is in {share.record}.", soft_wrap=True)
-    out.print(f"When all {share.piece.of} are done: cardshark merge RECORD ... --out WHOLE.jsonl", soft_wrap=True)
+    when = f"When all {share.piece.of:,} are done" if share.piece.of > 1 else "There are no others"
+    out.print(f"{when}: cardshark merge RECORD ... --out WHOLE.jsonl", soft_wrap=True)
 
 
 def print_for_programs(result: dict[str, Any], rows: Sequence[dict[str, Any]], as_json: bool, as_csv: bool) -> bool:

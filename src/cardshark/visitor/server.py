@@ -12,7 +12,7 @@ from mcp.server.mcpserver.exceptions import ToolError
 from cardshark import __version__
 from cardshark.games import game_names, house
 from cardshark.players.player import IllegalChoice
-from cardshark.text import UserError, choice
+from cardshark.text import UserError, brief, choice
 from cardshark.visitor.tables import Tables, VisitorTable
 
 INSTRUCTIONS = """Play Hearts or gin rummy at a table of cardshark. Sit down, then look and play until the match is over.
@@ -21,6 +21,15 @@ A position is lines of a keyword and words; its last line lists the choices that
 
 
 TOOLS = ("sit_down", "look", "play", "hint", "review", "leave")  # methods of `Tools`
+ARGUMENTS = {  # what each of them is, for the sentence that refuses something else
+    "game": f"the name of a game ({', '.join(game_names())})",
+    "rules": "a text, as american:hands=1",
+    "opponents": 'a list of names, as ["random"]',
+    "seed": "a whole number",
+    "table": "the number of a table",
+    "choice": "one word of the line legal, as a text",
+    "as_json": "true or false",
+}
 
 
 class Server(MCPServer):
@@ -29,26 +38,36 @@ class Server(MCPServer):
     async def call_tool(self, name: str, arguments: dict[str, Any], context: Any = None) -> Any:
         """Call a tool by its name."""
         try:
-            self.check_names(name, arguments)
+            self.check_arguments(name, arguments)
             return await super().call_tool(name, arguments, context)
         except ToolError as error:
             mistakes: Any = getattr(error.__cause__, "errors", None)  # of arguments that do not fit
             said = first_mistake(name, mistakes()[0]) if mistakes else str(error)
             raise ToolError(" ".join(said.removeprefix(f"Error executing tool {name}: ").split())) from None
 
-    def check_names(self, name: str, arguments: dict[str, Any]) -> None:
-        """Refuse a tool or an argument that there is not; the package would ignore the argument."""
+    def check_arguments(self, name: str, arguments: dict[str, Any]) -> None:
+        """Refuse an unknown tool or argument, which the package would ignore, and true for a number, which it would take for 1."""
         try:
             known = signature(getattr(Tools, choice("tool", name, TOOLS))).parameters
-            for argument in arguments:
+            for argument, value in arguments.items():
                 choice("argument", argument, [each for each in known if each != "self"], name)
+                if isinstance(value, bool) and known[argument].annotation is not bool:
+                    raise UserError(wrong_argument(name, argument, value))
         except UserError as error:
             raise ToolError(str(error)) from None
 
 
 def first_mistake(tool: str, first: dict[str, Any]) -> str:
-    """What is wrong with the arguments of a call, in one sentence."""
-    return f"{tool}: {'.'.join(map(str, first['loc'])) or 'the arguments'}: {first['msg'][:1].lower()}{first['msg'][1:]}"
+    """What is wrong with the arguments of a call, in one sentence; `first` is what the package says of it."""
+    argument = str(first["loc"][0])
+    if first["type"] == "missing":
+        return f"{tool} needs the argument {argument}: {ARGUMENTS[argument]}"
+    return wrong_argument(tool, argument, first["input"])
+
+
+def wrong_argument(tool: str, argument: str, value: Any) -> str:
+    """The sentence for a value that an argument cannot have."""
+    return f"the argument {argument} of {tool} is {ARGUMENTS[argument]}, not {brief(value)}"
 
 
 def in_one_sentence(tool: Callable[..., str]) -> Callable[..., str]:

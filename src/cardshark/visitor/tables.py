@@ -4,6 +4,7 @@ Everything that a visitor is told is made from the view of the visitor's own sea
 names a seed, the cards follow from secret words that nobody is told: whoever knows the seed of a deal can deal the hidden cards again.
 """
 
+import re
 import secrets
 import threading
 from collections.abc import Iterator, Sequence
@@ -17,9 +18,9 @@ from cardshark.games import game_named, house
 from cardshark.games.match import Single
 from cardshark.games.positions import Position, legal_words, position_as_json, position_lines, position_of
 from cardshark.hands.harmless import is_harmless
-from cardshark.players import opponent, seat
+from cardshark.players import PLAYERS, opponent, seat
 from cardshark.terminal.evening import ask
-from cardshark.text import UserError
+from cardshark.text import UserError, split_options
 
 YOU = 0  # the visitor's seat
 MOST_TABLES = 8
@@ -157,11 +158,13 @@ def secret_words() -> tuple[int, int]:
 
 def seated(game: str, opponents: Sequence[str], seats: int) -> list[str]:
     """Who sits where: the last one named also on all seats that remain. Only players that cannot do harm, because a model names them."""
-    names = list(opponents) or [opponent(game)]
+    names = [name.strip() for name in opponents] or [opponent(game)]
     if len(names) > seats:
         raise UserError(f"{len(names)} opponents cannot sit on {seats} seats")
     for name in names:
         if not is_harmless(name, game):
+            if re.split("[:(]", name)[0] in PLAYERS:
+                split_options(name)  # says so if it is the options that cannot be read
             raise UserError(f"{name[:80]!r} cannot sit here: name a player of {game} from the lab who answers quickly, as {opponent(game)}")
     return names + [names[-1]] * (seats - len(names))
 

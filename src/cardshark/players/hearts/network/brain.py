@@ -198,9 +198,9 @@ class Brain:
 
 
 def fitting_rules(deck: int, players: int) -> str:
-    """The remedy for rules that do not fit: the first preset of Hearts that does, as it would be typed."""
+    """The remedy for rules that do not fit: the first preset of Hearts that does."""
     fits = (name for name, rules in PRESETS.items() if (int(rules.deck()), rules.players) == (deck, players))
-    return next((f"; these rules fit: {name} (--rules {name})" for name in fits), "")
+    return next((f"; these rules fit: {name}" for name in fits), "")
 
 
 def load(name: str | Brain) -> Brain:
