@@ -170,6 +170,34 @@ def test_a_snapshot_of_other_tables_is_refused(other):
         Tables("hearts", count=3).restore(Tables(*other).copy())
 
 
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"opponents": ["random", "stock", "greedy"]},
+        {"opponents": None},
+        {"learner": 1},
+        {"learner": [0, 2]},
+        {"seed": 2},
+        {"rewards": "score"},
+    ],
+)
+def test_a_snapshot_with_another_future_is_refused(other):
+    settings = {"count": 3, "seed": 1, "opponents": ["random"], "learner": 0}
+    tables = Tables("hearts", **settings)
+    tables.restore(Tables("hearts", **settings).copy())
+    with pytest.raises(UserError, match="a snapshot comes from tables with the same seed or position, number of opponents, learner"):
+        tables.restore(Tables("hearts", **{**settings, **other}).copy())
+
+
+def test_a_snapshot_of_tables_from_another_position_is_refused():
+    tables = Tables("hearts", count=2, seed=1)
+    one, other = (Tables.from_position(tables.turn().position(table), count=2, seed=1) for table in range(2))
+    one.restore(one.copy())
+    for wrong in (other, tables, Tables.from_position(tables.copy().whole(0), count=2, seed=1)):
+        with pytest.raises(UserError, match="the same seed or position"):
+            one.restore(wrong.copy())
+
+
 def test_a_turn_that_is_over_says_so():
     tables = Tables("hearts", count=2)
     turn = tables.turn()

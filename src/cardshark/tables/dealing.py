@@ -45,6 +45,10 @@ class Deals:
         self.game.start_all(games, self.record)
         return games
 
+    def source(self) -> tuple[Any, ...]:
+        """What names all these matches, in plain values."""
+        return type(self).__name__, int(self.deals), int(self.luck)
+
 
 class GameAgain(Deals):
     """The same whole game again and again: only the players' luck differs."""
@@ -63,6 +67,9 @@ class GameAgain(Deals):
         games = self.start.repeat(len(numbers))
         games["luck"] = words_of(self.luck, numbers)
         return games
+
+    def source(self) -> tuple[Any, ...]:
+        return (*super().source(), self.start.tobytes())
 
 
 class PositionAgain(GameAgain):

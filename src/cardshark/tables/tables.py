@@ -36,6 +36,7 @@ class Snapshot:
     steps: np.ndarray
     before: np.ndarray
     rewards: np.ndarray
+    source: tuple[Any, ...]  # what else makes the future of these tables, in plain values
 
     def whole(self, table: int) -> WholeGame:
         """The game of one table, hidden cards and all: `Tables.from_position` starts many tables from it."""
@@ -171,13 +172,15 @@ class Tables:
 
     def copy(self) -> Snapshot:
         """All tables as they stand. What opponents remember is not in it."""
-        return Snapshot(self.game, self.rules, *(part.copy() for part in (*self._parts(), self.current.rewards)))
+        return Snapshot(self.game, self.rules, *(part.copy() for part in (*self._parts(), self.current.rewards)), self._source())
 
     def restore(self, snapshot: Snapshot) -> Turn:
         """Put all tables back as they stood. Returns the turn of that moment; what had ended before is not told again."""
         fits = isinstance(snapshot, Snapshot) and snapshot.games.shape == self.games.shape
         if not fits or (snapshot.game, snapshot.rules) != (self.game, self.rules):
             raise UserError(f"a snapshot comes from `copy` of {self.count} tables of the same game and rules")
+        if snapshot.source != self._source():
+            raise UserError("a snapshot comes from tables with the same seed or position, number of opponents, learner and rewards")
         self._blocks[:] = as_blocks(snapshot.games)
         for part, stood in zip(self._parts()[1:], (snapshot.seating, snapshot.numbers, snapshot.steps, snapshot.before), strict=True):
             part[:] = stood
@@ -190,6 +193,11 @@ class Tables:
     def _parts(self) -> list[np.ndarray]:
         """All that changes, in the order of `Snapshot`."""
         return [self.games, self.seating, self.numbers, self.steps, self.before]
+
+    def _source(self) -> tuple[Any, ...]:
+        """What makes the future of the tables beside `_parts`: snapshots of tables with another source do not fit."""
+        learner = None if self.learner_seats is None else self.learner_seats.tobytes()
+        return (*self._deals.source(), len(self.opponents), learner, self.by_card)
 
     def _read(self, choices: Any) -> None:
         """Take over one choice a table, if all of them are legal."""
