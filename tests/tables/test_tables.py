@@ -210,6 +210,34 @@ def test_a_turn_that_is_over_says_so():
             look()
 
 
+class Interrupted(Random):
+    """An opponent during whose choice somebody presses Ctrl-C, once."""
+
+    pressed = False
+
+    def choose(self, views, choices):
+        if self.pressed:
+            self.pressed = False
+            raise KeyboardInterrupt
+        super().choose(views, choices)
+
+
+def test_tables_that_were_interrupted_want_to_be_restored():
+    opponent = Interrupted()
+    tables = Tables("hearts", "american:hands=1", count=4, seed=1, opponents=opponent)
+    stood, turn = tables.copy(), tables.turn()
+    choices, words = at_random(turn), turn.words()
+    expected = tables.choose(choices).words()
+    turn = tables.restore(stood)
+    opponent.pressed = True
+    with pytest.raises(KeyboardInterrupt):
+        tables.choose(choices)
+    for use in (tables.turn, tables.copy, lambda: tables.choose(choices), lambda: turn.seat):
+        with pytest.raises(UserError, match="a choice was interrupted while it was carried out: call `restore`"):
+            use()
+    assert (tables.restore(stood).words() == words).all() and (tables.choose(choices).words() == expected).all()
+
+
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [

@@ -90,8 +90,9 @@ class Tables:
         self._deals, self._seat_words = deals or Deals(self.game, self.rules, seed), stream(seed, SEATS)
         self._opponents_table = Table(self.game, self.rules, [Learner(), *self.opponents], self.count if self.opponents else 0)
         self._prepare_memory()
+        self._current: Turn | None = None  # while choices are carried out there is none, and there stays none if that is interrupted
         self._deal(np.arange(self.count))
-        self.current = self._next_turn(self._play_on(self._all))
+        self._next_turn(self._play_on(self._all))
 
     def _prepare_memory(self) -> None:
         """Arrays that are used again at every turn."""
@@ -153,14 +154,18 @@ class Tables:
 
     def turn(self) -> Turn:
         """Who must choose now, and what they may know."""
-        return self.current
+        if self._current is None:
+            raise UserError("a choice was interrupted while it was carried out: call `restore` with a snapshot, or make new tables")
+        return self._current
 
     def choose(self, choices: Any) -> Turn:
         """Carry out one choice at every table, a number from 0 to 63. Returns the next turn.
 
         If any choice is not legal, it is named and none is carried out.
         """
+        self.turn()  # is there one?
         self._read(choices)
+        self._current = None
         self.steps += 1
         if not self.opponents and self._together:  # one kernel for all; it leaves out of `rows` where matches end
             if self.game.step_all(self.games, self.record, self._rows, self._views, self._choices) == self.count:
@@ -172,7 +177,7 @@ class Tables:
 
     def copy(self) -> Snapshot:
         """All tables as they stand. What opponents remember is not in it."""
-        return Snapshot(self.game, self.rules, *(part.copy() for part in (*self._parts(), self.current.rewards)), self._source())
+        return Snapshot(self.game, self.rules, *(part.copy() for part in (*self._parts(), self.turn().rewards)), self._source())
 
     def restore(self, snapshot: Snapshot) -> Turn:
         """Put all tables back as they stood. Returns the turn of that moment; what had ended before is not told again."""
@@ -181,12 +186,14 @@ class Tables:
             raise UserError(f"a snapshot comes from `copy` of {self.count} tables of the same game and rules")
         if snapshot.source != self._source():
             raise UserError("a snapshot comes from tables with the same seed or position, number of opponents, learner and rewards")
+        self._current = None
         self._blocks[:] = as_blocks(snapshot.games)
+        self._rows[:] = self._all
         for part, stood in zip(self._parts()[1:], (snapshot.seating, snapshot.numbers, snapshot.steps, snapshot.before), strict=True):
             part[:] = stood
         self.game.look_all(self.games, self.record, self._all, self._views)
-        self.current = Turn(self, self._shown, snapshot.rewards.copy(), Ends.none(self.seats))
-        return self.current
+        self._current = Turn(self, self._shown, snapshot.rewards.copy(), Ends.none(self.seats))
+        return self._current
 
     # ---- inside ----
 
@@ -215,8 +222,8 @@ class Tables:
     def _next_turn(self, ends: list[Ends]) -> Turn:
         """The turn after everything was played."""
         rewards = self.observer.of_game.rewards(self.game, self.games, self.by_card, self.before)
-        self.current = Turn(self, self._shown, rewards, Ends.join(ends, self.seats))
-        return self.current
+        self._current = Turn(self, self._shown, rewards, Ends.join(ends, self.seats))
+        return self._current
 
     def _play_on(self, rows: NDArray[np.uint32], ended: bool = True) -> list[Ends]:
         """Deal anew where a match has ended and let opponents play, until the learner has the turn everywhere. Returns what ended.

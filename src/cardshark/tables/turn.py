@@ -23,7 +23,7 @@ class Turn:
     @property
     def views(self) -> np.ndarray:
         """Everything that the seats in turn may know, as records of the game's VIEW; nobody can write into them."""
-        if self._tables.current is not self:
+        if self._tables.turn() is not self:
             raise UserError("this turn is over: look at the turn that `choose` returned, or keep copies of what you need")
         return self._views
 
