@@ -210,6 +210,14 @@ def test_a_turn_that_is_over_says_so():
             look()
 
 
+def test_nobody_can_write_into_the_views_of_a_turn():
+    views = Tables("hearts", count=2).turn().views
+    with pytest.raises(ValueError, match="cannot set WRITEABLE flag"):
+        views.flags.writeable = True
+    with pytest.raises(ValueError, match="read-only"):
+        views["legal"] = 2**64 - 1
+
+
 class Interrupted(Random):
     """An opponent during whose choice somebody presses Ctrl-C, once."""
 

@@ -98,8 +98,7 @@ class Tables:
         """Arrays that are used again at every turn."""
         self._all, self._rows = (np.arange(self.count, dtype=np.uint32) for _ in range(2))
         self._views = records(self.count, self.game.VIEW)
-        self._shown = self._views.view()
-        self._shown.flags.writeable = False
+        self._shown = read_only(self._views)
         self._choices = np.empty(self.count, np.int8)
         self._turns = np.zeros(1 + len(self.opponents), np.int64)  # how many tables wait for each
         self._together = True  # did no match end at the last choice?
@@ -289,3 +288,8 @@ class Tables:
 def as_blocks(games: np.ndarray) -> np.ndarray:
     """The same games as blocks of memory, which NumPy copies many times faster than records."""
     return games.view(f"V{games.itemsize}")
+
+
+def read_only(views: np.ndarray) -> np.ndarray:
+    """The same views, but nobody can write into them: an array over memory that may be read only cannot be made writeable again."""
+    return np.frombuffer(views.view(np.uint8).data.toreadonly(), views.dtype)
