@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardshark.chance import stream
-from cardshark.games import house
+from cardshark.games import game_named, house
 from cardshark.games.plug import Game
 from cardshark.players.player import unpack
 from cardshark.tables.seating import words_of
@@ -27,6 +27,14 @@ class WholeGame(NamedTuple):
     game: Any
     rules: Any
     games: np.ndarray  # one GAME record
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return of_game_named, (WholeGame, self.game.NAME, self.rules, self.games)
+
+
+def of_game_named(kind: Callable[..., Any], game: str, *others: Any) -> Any:
+    """An object of this kind again, after `pickle` or `copy.deepcopy`: they take a game by its name, because it is a module."""
+    return kind(game_named(game), *others)
 
 
 class Deals:

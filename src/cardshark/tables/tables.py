@@ -1,6 +1,5 @@
 """Many tables as one environment: choices go in, a turn comes out, and a table that ends is dealt anew."""
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -11,10 +10,11 @@ from cardshark.chance import stream
 from cardshark.games.match import describe_illegal
 from cardshark.jit import at, kernel
 from cardshark.play import Table, records
-from cardshark.tables.dealing import Deals, WholeGame, read_start
+from cardshark.tables.dealing import Deals, read_start
 from cardshark.tables.observing import Observer, Plane
 from cardshark.tables.rewards import standings_by
 from cardshark.tables.seating import ROTATE, Learner, draw_seating, list_turns_among, read_learner, read_opponents, words_of
+from cardshark.tables.snapshot import Snapshot
 from cardshark.tables.turn import Ends, Turn
 from cardshark.text import UserError, choice
 
@@ -22,27 +22,6 @@ MOST_TABLES = 1 << 24
 REWARDS = ("points", "score")
 PATIENCE = 10_000  # how often matches may end between two turns of the learner
 SEATS = "seats"  # the stream of the seed that draws opponents
-
-
-@dataclass(frozen=True)
-class Snapshot:
-    """Some tables as they stood: everything that `Tables.restore` needs."""
-
-    game: Any
-    rules: Any
-    games: np.ndarray
-    seating: np.ndarray
-    numbers: np.ndarray
-    steps: np.ndarray
-    before: np.ndarray
-    rewards: np.ndarray
-    source: tuple[Any, ...]  # what else makes the future of these tables, in plain values
-
-    def whole(self, table: int) -> WholeGame:
-        """The game of one table, hidden cards and all: `Tables.from_position` starts many tables from it."""
-        if not 0 <= table < len(self.games):
-            raise UserError(f"the tables of this snapshot are 0 to {len(self.games) - 1}, not {table}")
-        return WholeGame(self.game, self.rules, self.games[table : table + 1].copy())
 
 
 @kernel
@@ -176,7 +155,8 @@ class Tables:
 
     def copy(self) -> Snapshot:
         """All tables as they stand. What opponents remember is not in it."""
-        return Snapshot(self.game, self.rules, *(part.copy() for part in (*self._parts(), self.turn().rewards)), self._source())
+        parts = (part.copy() for part in (*self._parts(), self.turn().rewards))
+        return Snapshot(self.game, self.rules, *parts, source=self._source())
 
     def restore(self, snapshot: Snapshot) -> Turn:
         """Put all tables back as they stood. Returns the turn of that moment; what had ended before is not told again."""
