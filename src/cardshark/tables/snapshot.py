@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from cardshark.tables.dealing import WholeGame, of_game_named
-from cardshark.text import UserError
+from cardshark.text import whole_number
 
 
 @dataclass(frozen=True)
@@ -25,9 +25,8 @@ class Snapshot:
 
     def whole(self, table: int) -> WholeGame:
         """The game of one table, hidden cards and all: `Tables.from_position` starts many tables from it."""
-        if not 0 <= table < len(self.games):
-            raise UserError(f"the tables of this snapshot are 0 to {len(self.games) - 1}, not {table}")
-        return WholeGame(self.game, self.rules, self.games[table : table + 1].copy())
+        row = whole_number("the number of a table", table, 0, len(self.games) - 1)
+        return WholeGame(self.game, self.rules, self.games[row : row + 1].copy())
 
     def __reduce__(self) -> tuple[Any, ...]:
         game, *others = (getattr(self, field.name) for field in fields(self))
