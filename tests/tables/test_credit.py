@@ -81,3 +81,52 @@ def test_the_memory_is_used_again_and_half_a_round_is_refused():
     credit.before(turn, 0.0)
     with pytest.raises(UserError, match="0 of 80 steps were written down"):
         credit.advantages()
+
+
+@pytest.mark.parametrize(
+    ("steps", "sentence"), [(-1, "from 1 up, not -1"), (0, "from 1 up, not 0"), ("a", "from 1 up, not 'a'"), (True, "True")]
+)
+def test_credit_is_kept_for_some_steps(steps, sentence):
+    with pytest.raises(UserError, match=f"the number of steps is a whole number .*{sentence}"):
+        Credit(Tables("hearts", count=2), steps)
+
+
+def test_credit_is_kept_for_tables():
+    with pytest.raises(UserError, match="credit is kept for `Tables`, not for None"):
+        Credit(None, 3)
+
+
+@pytest.mark.parametrize("values", [np.zeros(3), "a", None, np.nan, [0.0, np.inf], [[0.0], [0.0]], 1j])
+def test_values_are_finite_numbers_one_a_table(values):
+    tables = Tables("hearts", count=2)
+    with pytest.raises(UserError, match="`values` are finite numbers, one for each of 2 tables or one for all, not"):
+        Credit(tables, 3).before(tables.turn(), values)
+
+
+@pytest.mark.parametrize("free", [[True], np.ones(3, bool), None, "yes", [1.0, 0.0]])
+def test_free_is_true_or_false_at_every_table(free):
+    tables = Tables("hearts", count=2)
+    with pytest.raises(UserError, match="`free` are True or False, one for each of 2 tables"):
+        Credit(tables, 3).before(tables.turn(), [1, 2], free)
+
+
+def test_before_and_after_take_turns():
+    tables = Tables("hearts", count=2)
+    credit, turn = Credit(tables, 1), tables.turn()
+    with pytest.raises(UserError, match="`after` is called once for each `before`"):
+        credit.after(turn)
+    for other in (None, Tables("hearts", count=2).turn()):
+        with pytest.raises(UserError, match="the turn that the tables of this `Credit` are at"):
+            credit.before(other, 0.0)
+    credit.before(turn, 0.0)
+    with pytest.raises(UserError, match="between two calls of `before` there is one of `after`"):
+        credit.before(turn, 0.0)
+    with pytest.raises(UserError, match="with the turn that `choose` returned"):
+        credit.after(turn)
+    turn = tables.choose(random_choices(turn.legal_words(), turn.luck))
+    credit.after(turn)
+    with pytest.raises(UserError, match="`after` is called once for each `before`"):
+        credit.after(turn)
+    for wrong in ({"trace": "a"}, {"trace": 5}, {"discount": np.nan}, {"discount": -0.1}):
+        with pytest.raises(UserError, match="is a number from 0 to 1, not"):
+            credit.advantages(**wrong)

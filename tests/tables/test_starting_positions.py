@@ -185,7 +185,7 @@ def test_a_match_that_is_over_is_no_position():
     start.views["table"]["phase"] = start.game.OVER
     with pytest.raises(UserError, match="this match is over"):
         Tables.from_position(start, count=2)
-    with pytest.raises(UserError, match="the tables of this snapshot are 0 to 2, not 3"):
+    with pytest.raises(UserError, match="the number of a table is a whole number from 0 to 2, not 3"):
         Tables("hearts", count=3).copy().whole(3)
 
 
@@ -198,5 +198,13 @@ def test_a_position_is_read_from_its_text_and_taken_from_a_turn(name, text):
     assert unpack(start.views) == unpack(tables.turn().views[1:2])
     again = Tables.from_position(write_position(start), count=4)
     assert without_luck(again.turn().views) == without_luck(start.views) * 4
-    with pytest.raises(UserError, match="the tables are 0 to 2, not 3"):
+    with pytest.raises(UserError, match="the number of a table is a whole number from 0 to 2, not 3"):
         tables.turn().position(3)
+
+
+@pytest.mark.parametrize("table", ["a", 1.5, None, -1, True])
+def test_a_table_is_named_by_its_number(table):
+    tables = Tables("hearts", count=3)
+    for look in (tables.turn().position, tables.copy().whole):
+        with pytest.raises(UserError, match="the number of a table is a whole number from 0 up, not"):
+            look(table)

@@ -170,6 +170,34 @@ def test_a_snapshot_of_other_tables_is_refused(other):
         Tables("hearts", count=3).restore(Tables(*other).copy())
 
 
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"opponents": ["random", "stock", "greedy"]},
+        {"opponents": None},
+        {"learner": 1},
+        {"learner": [0, 2]},
+        {"seed": 2},
+        {"rewards": "score"},
+    ],
+)
+def test_a_snapshot_with_another_future_is_refused(other):
+    settings = {"count": 3, "seed": 1, "opponents": ["random"], "learner": 0}
+    tables = Tables("hearts", **settings)
+    tables.restore(Tables("hearts", **settings).copy())
+    with pytest.raises(UserError, match="a snapshot comes from tables with the same seed or position, number of opponents, learner"):
+        tables.restore(Tables("hearts", **{**settings, **other}).copy())
+
+
+def test_a_snapshot_of_tables_from_another_position_is_refused():
+    tables = Tables("hearts", count=2, seed=1)
+    one, other = (Tables.from_position(tables.turn().position(table), count=2, seed=1) for table in range(2))
+    one.restore(one.copy())
+    for wrong in (other, tables, Tables.from_position(tables.copy().whole(0), count=2, seed=1)):
+        with pytest.raises(UserError, match="the same seed or position"):
+            one.restore(wrong.copy())
+
+
 def test_a_turn_that_is_over_says_so():
     tables = Tables("hearts", count=2)
     turn = tables.turn()
@@ -180,6 +208,42 @@ def test_a_turn_that_is_over_says_so():
     for look in (turn.bits, turn.legal, turn.hidden, lambda: turn.seat, lambda: turn.match, lambda: turn.step):
         with pytest.raises(UserError, match="this turn is over"):
             look()
+
+
+def test_nobody_can_write_into_the_views_of_a_turn():
+    views = Tables("hearts", count=2).turn().views
+    with pytest.raises(ValueError, match="cannot set WRITEABLE flag"):
+        views.flags.writeable = True
+    with pytest.raises(ValueError, match="read-only"):
+        views["legal"] = 2**64 - 1
+
+
+class Interrupted(Random):
+    """An opponent during whose choice somebody presses Ctrl-C, once."""
+
+    pressed = False
+
+    def choose(self, views, choices):
+        if self.pressed:
+            self.pressed = False
+            raise KeyboardInterrupt
+        super().choose(views, choices)
+
+
+def test_tables_that_were_interrupted_want_to_be_restored():
+    opponent = Interrupted()
+    tables = Tables("hearts", "american:hands=1", count=4, seed=1, opponents=opponent)
+    stood, turn = tables.copy(), tables.turn()
+    choices, words = at_random(turn), turn.words()
+    expected = tables.choose(choices).words()
+    turn = tables.restore(stood)
+    opponent.pressed = True
+    with pytest.raises(KeyboardInterrupt):
+        tables.choose(choices)
+    for use in (tables.turn, tables.copy, lambda: tables.choose(choices), lambda: turn.seat):
+        with pytest.raises(UserError, match="a choice was interrupted while it was carried out: call `restore`"):
+            use()
+    assert (tables.restore(stood).words() == words).all() and (tables.choose(choices).words() == expected).all()
 
 
 @pytest.mark.parametrize(

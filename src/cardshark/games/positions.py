@@ -48,6 +48,9 @@ class Position(NamedTuple):
     def __str__(self) -> str:
         return write_position(self)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return position_again, (self.game.NAME, self.rules, self.views)
+
     def to_json(self, legal: bool = True) -> str:
         """The position as one JSON object, with the legal choices or without."""
         return json.dumps(position_as_json(self, legal))
@@ -59,6 +62,11 @@ def position_of(game: Any, rules: Any, view: Any) -> Position:
     views[0] = view
     views.flags.writeable = False
     return Position(game, rules, views)
+
+
+def position_again(game: str, rules: Any, views: np.ndarray) -> Position:
+    """A position after `pickle` or `copy.deepcopy`: they take a game by its name, because it is a module."""
+    return position_of(game_named(game), rules, views[0])
 
 
 # ---- writing ----

@@ -11,6 +11,7 @@ turn       `Turn`: what the learner may know, and what came of it
 seating    who sits where, from match to match
 rewards    what a seat has won or lost so far
 dealing    where matches come from: a seed, or a position
+snapshot   `Snapshot`: some tables as they stood
 observing  observations by name, and the legal choices as masks
 credit     what came of each decision of each seat
 choices    any legal choice, for many tables at once
@@ -23,7 +24,8 @@ from cardshark.tables.choices import random_choices
 from cardshark.tables.credit import Credit
 from cardshark.tables.dealing import WholeGame
 from cardshark.tables.observing import Observer, unpack
-from cardshark.tables.tables import Snapshot, Tables
+from cardshark.tables.snapshot import Snapshot
+from cardshark.tables.tables import Tables
 from cardshark.tables.turn import Turn
 
 __all__ = ["Credit", "Observer", "Snapshot", "Tables", "Turn", "WholeGame", "random_choices", "unpack"]

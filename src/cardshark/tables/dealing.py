@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardshark.chance import stream
-from cardshark.games import house
+from cardshark.games import game_named, house
 from cardshark.games.plug import Game
 from cardshark.players.player import unpack
 from cardshark.tables.seating import words_of
@@ -28,6 +28,14 @@ class WholeGame(NamedTuple):
     rules: Any
     games: np.ndarray  # one GAME record
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return of_game_named, (WholeGame, self.game.NAME, self.rules, self.games)
+
+
+def of_game_named(kind: Callable[..., Any], game: str, *others: Any) -> Any:
+    """An object of this kind again, after `pickle` or `copy.deepcopy`: they take a game by its name, because it is a module."""
+    return kind(game_named(game), *others)
+
 
 class Deals:
     """The matches of a seed."""
@@ -44,6 +52,10 @@ class Deals:
             self.game.begin_at(games, numbers % self.game.CYCLE)
         self.game.start_all(games, self.record)
         return games
+
+    def source(self) -> tuple[Any, ...]:
+        """What names all these matches, in plain values."""
+        return type(self).__name__, int(self.deals), int(self.luck)
 
 
 class GameAgain(Deals):
@@ -63,6 +75,9 @@ class GameAgain(Deals):
         games = self.start.repeat(len(numbers))
         games["luck"] = words_of(self.luck, numbers)
         return games
+
+    def source(self) -> tuple[Any, ...]:
+        return (*super().source(), self.start.tobytes())
 
 
 class PositionAgain(GameAgain):

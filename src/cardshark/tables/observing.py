@@ -127,6 +127,9 @@ class Observer:
         self.places = np.full(64, -1, np.int8)  # and back: the place of each choice in that list, or -1
         self.places[self.actions] = np.arange(len(self.actions))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Observer, (self.game.NAME, self.rules)  # by its name, because a game is a module: `pickle` and `copy.deepcopy` take none
+
     @property
     def action_names(self) -> list[str]:
         """The names of the game's actions, in their order. Where a number has two meanings it is that of the first phase."""

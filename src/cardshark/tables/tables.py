@@ -1,6 +1,5 @@
 """Many tables as one environment: choices go in, a turn comes out, and a table that ends is dealt anew."""
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -11,10 +10,11 @@ from cardshark.chance import stream
 from cardshark.games.match import describe_illegal
 from cardshark.jit import at, kernel
 from cardshark.play import Table, records
-from cardshark.tables.dealing import Deals, WholeGame, read_start
+from cardshark.tables.dealing import Deals, read_start
 from cardshark.tables.observing import Observer, Plane
 from cardshark.tables.rewards import standings_by
 from cardshark.tables.seating import ROTATE, Learner, draw_seating, list_turns_among, read_learner, read_opponents, words_of
+from cardshark.tables.snapshot import Snapshot
 from cardshark.tables.turn import Ends, Turn
 from cardshark.text import UserError, choice
 
@@ -22,26 +22,6 @@ MOST_TABLES = 1 << 24
 REWARDS = ("points", "score")
 PATIENCE = 10_000  # how often matches may end between two turns of the learner
 SEATS = "seats"  # the stream of the seed that draws opponents
-
-
-@dataclass(frozen=True)
-class Snapshot:
-    """Some tables as they stood: everything that `Tables.restore` needs."""
-
-    game: Any
-    rules: Any
-    games: np.ndarray
-    seating: np.ndarray
-    numbers: np.ndarray
-    steps: np.ndarray
-    before: np.ndarray
-    rewards: np.ndarray
-
-    def whole(self, table: int) -> WholeGame:
-        """The game of one table, hidden cards and all: `Tables.from_position` starts many tables from it."""
-        if not 0 <= table < len(self.games):
-            raise UserError(f"the tables of this snapshot are 0 to {len(self.games) - 1}, not {table}")
-        return WholeGame(self.game, self.rules, self.games[table : table + 1].copy())
 
 
 @kernel
@@ -89,15 +69,15 @@ class Tables:
         self._deals, self._seat_words = deals or Deals(self.game, self.rules, seed), stream(seed, SEATS)
         self._opponents_table = Table(self.game, self.rules, [Learner(), *self.opponents], self.count if self.opponents else 0)
         self._prepare_memory()
+        self._current: Turn | None = None  # while choices are carried out there is none, and there stays none if that is interrupted
         self._deal(np.arange(self.count))
-        self.current = self._next_turn(self._play_on(self._all))
+        self._next_turn(self._play_on(self._all))
 
     def _prepare_memory(self) -> None:
         """Arrays that are used again at every turn."""
         self._all, self._rows = (np.arange(self.count, dtype=np.uint32) for _ in range(2))
         self._views = records(self.count, self.game.VIEW)
-        self._shown = self._views.view()
-        self._shown.flags.writeable = False
+        self._shown = read_only(self._views)
         self._choices = np.empty(self.count, np.int8)
         self._turns = np.zeros(1 + len(self.opponents), np.int64)  # how many tables wait for each
         self._together = True  # did no match end at the last choice?
@@ -152,14 +132,18 @@ class Tables:
 
     def turn(self) -> Turn:
         """Who must choose now, and what they may know."""
-        return self.current
+        if self._current is None:
+            raise UserError("a choice was interrupted while it was carried out: call `restore` with a snapshot, or make new tables")
+        return self._current
 
     def choose(self, choices: Any) -> Turn:
         """Carry out one choice at every table, a number from 0 to 63. Returns the next turn.
 
         If any choice is not legal, it is named and none is carried out.
         """
+        self.turn()  # is there one?
         self._read(choices)
+        self._current = None
         self.steps += 1
         if not self.opponents and self._together:  # one kernel for all; it leaves out of `rows` where matches end
             if self.game.step_all(self.games, self.record, self._rows, self._views, self._choices) == self.count:
@@ -171,25 +155,35 @@ class Tables:
 
     def copy(self) -> Snapshot:
         """All tables as they stand. What opponents remember is not in it."""
-        return Snapshot(self.game, self.rules, *(part.copy() for part in (*self._parts(), self.current.rewards)))
+        parts = (part.copy() for part in (*self._parts(), self.turn().rewards))
+        return Snapshot(self.game, self.rules, *parts, source=self._source())
 
     def restore(self, snapshot: Snapshot) -> Turn:
         """Put all tables back as they stood. Returns the turn of that moment; what had ended before is not told again."""
         fits = isinstance(snapshot, Snapshot) and snapshot.games.shape == self.games.shape
         if not fits or (snapshot.game, snapshot.rules) != (self.game, self.rules):
             raise UserError(f"a snapshot comes from `copy` of {self.count} tables of the same game and rules")
+        if snapshot.source != self._source():
+            raise UserError("a snapshot comes from tables with the same seed or position, number of opponents, learner and rewards")
+        self._current = None
         self._blocks[:] = as_blocks(snapshot.games)
+        self._rows[:] = self._all
         for part, stood in zip(self._parts()[1:], (snapshot.seating, snapshot.numbers, snapshot.steps, snapshot.before), strict=True):
             part[:] = stood
         self.game.look_all(self.games, self.record, self._all, self._views)
-        self.current = Turn(self, self._shown, snapshot.rewards.copy(), Ends.none(self.seats))
-        return self.current
+        self._current = Turn(self, self._shown, snapshot.rewards.copy(), Ends.none(self.seats))
+        return self._current
 
     # ---- inside ----
 
     def _parts(self) -> list[np.ndarray]:
         """All that changes, in the order of `Snapshot`."""
         return [self.games, self.seating, self.numbers, self.steps, self.before]
+
+    def _source(self) -> tuple[Any, ...]:
+        """What makes the future of the tables beside `_parts`: snapshots of tables with another source do not fit."""
+        learner = None if self.learner_seats is None else self.learner_seats.tobytes()
+        return (*self._deals.source(), len(self.opponents), learner, self.by_card)
 
     def _read(self, choices: Any) -> None:
         """Take over one choice a table, if all of them are legal."""
@@ -207,8 +201,8 @@ class Tables:
     def _next_turn(self, ends: list[Ends]) -> Turn:
         """The turn after everything was played."""
         rewards = self.observer.of_game.rewards(self.game, self.games, self.by_card, self.before)
-        self.current = Turn(self, self._shown, rewards, Ends.join(ends, self.seats))
-        return self.current
+        self._current = Turn(self, self._shown, rewards, Ends.join(ends, self.seats))
+        return self._current
 
     def _play_on(self, rows: NDArray[np.uint32], ended: bool = True) -> list[Ends]:
         """Deal anew where a match has ended and let opponents play, until the learner has the turn everywhere. Returns what ended.
@@ -274,3 +268,8 @@ class Tables:
 def as_blocks(games: np.ndarray) -> np.ndarray:
     """The same games as blocks of memory, which NumPy copies many times faster than records."""
     return games.view(f"V{games.itemsize}")
+
+
+def read_only(views: np.ndarray) -> np.ndarray:
+    """The same views, but nobody can write into them: an array over memory that may be read only cannot be made writeable again."""
+    return np.frombuffer(views.view(np.uint8).data.toreadonly(), views.dtype)

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cardshark.text import UserError
+from cardshark.text import UserError, whole_number
 
 
 class Turn:
@@ -23,7 +23,7 @@ class Turn:
     @property
     def views(self) -> np.ndarray:
         """Everything that the seats in turn may know, as records of the game's VIEW; nobody can write into them."""
-        if self._tables.current is not self:
+        if self._tables.turn() is not self:
             raise UserError("this turn is over: look at the turn that `choose` returned, or keep copies of what you need")
         return self._views
 
@@ -69,9 +69,8 @@ class Turn:
         """What the seat in turn at this table may know, as a position: to print, to analyse, or to start tables from."""
         from cardshark.games.positions import position_of
 
-        if not 0 <= table < len(self.views):
-            raise UserError(f"the tables are 0 to {len(self.views) - 1}, not {table}")
-        return position_of(self._tables.game, self._tables.rules, self.views[table])
+        row = whole_number("the number of a table", table, 0, len(self.views) - 1)
+        return position_of(self._tables.game, self._tables.rules, self.views[row])
 
     # ---- what may be chosen ----
 
