@@ -1,5 +1,6 @@
 """Gymnasium: its own checker, rewards that add up, seeds that hold, same-step autoreset, and refusals in one sentence."""
 
+import re
 import sys
 
 import numpy as np
@@ -129,6 +130,18 @@ def test_positions_are_shown_as_text(capsys):
 def step_illegally(env):
     _, info = env.reset(seed=1)
     env.step(int(info["action_mask"].argmin()))
+
+
+def test_legal_actions_are_told_by_the_numbers_that_step_takes():
+    env, envs = gym.make(HEARTS, learner=0), gym.make_vec(HEARTS, num_envs=2, learner=0)
+    _, info = env.reset(seed=3)
+    envs.reset(seed=3)
+    with pytest.raises(UserError, match=r"^seat 0 chose 3C \(1\)") as caught:
+        env.step(1)
+    told = str(caught.value).partition("it may choose")[2]
+    assert [int(number) for number in re.findall(r"\((\d+)\)", told)] == np.flatnonzero(info["action_mask"]).tolist()
+    with pytest.raises(UserError, match=r"^table 0: seat 0 chose 3C \(1\).* 3D \(14\)"):
+        envs.step([1, 1])
 
 
 def step_too_long(env):

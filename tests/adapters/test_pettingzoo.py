@@ -1,6 +1,7 @@
 """PettingZoo: its own tests, many episodes, rewards that add up, and seats that see nothing of what is hidden from them."""
 
 import os
+import re
 
 import numpy as np
 import pytest
@@ -97,6 +98,16 @@ def test_wrong_calls_get_one_sentence(sentence):
     with pytest.raises(UserError, match=sentence) as caught:
         REFUSED[sentence](env)
     assert "\n" not in str(caught.value)
+
+
+def test_legal_actions_are_told_by_the_numbers_that_step_takes():
+    env = hearts_v0.env()
+    env.reset(seed=1)
+    mask = env.observe("player_0")["action_mask"]
+    with pytest.raises(UserError) as caught:
+        env.step(int(mask.argmin()))
+    told = str(caught.value).partition("it may choose")[2]
+    assert [int(number) for number in re.findall(r"\((\d+)\)", told)] == np.flatnonzero(mask).tolist()
 
 
 # ---- what a seat sees ----

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardshark.adapters.settings import one_hand
+from cardshark.games.match import describe_illegal
 from cardshark.players.player import unpack
 from cardshark.tables import Tables, Turn
 from cardshark.tables.seating import ROTATE, read_opponents
@@ -111,4 +112,15 @@ class Learner:
         if self.settings.illegal == REPLACE:
             mask = self.mask()
             given = np.where(mask[np.arange(self.count), given], given, mask.argmax(axis=1))
-        return self.actions[given]
+        choices = self.actions[given]
+        self._check_legal(choices)
+        return choices
+
+    def _check_legal(self, choices: NDArray[np.int8]) -> None:
+        """Refuse an illegal choice in a sentence that has the numbers of actions; that of `Tables` has those of choices."""
+        illegal = self.turn.legal_words() >> choices.astype(np.uint64) & np.uint64(1) == 0
+        if illegal.any():
+            row = int(illegal.argmax())
+            told = describe_illegal(self.tables.game, self.turn.views[row], int(choices[row]), self.tables.observer.places)
+            where = "" if self.count == 1 else f"table {row}: "
+            raise UserError(f"{where}seat {self.turn.seat[row]} chose {told}")
