@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from cardshark.adapters.learner import BITS, WORDS, Learner, Settings
-from cardshark.adapters.settings import missing, no_options, whole_number
+from cardshark.adapters.settings import missing, no_options, read_seed
 from cardshark.text import UserError, choice
 
 try:
@@ -63,7 +63,7 @@ class CardEnv(gym.Env):
         super().reset(seed=seed)
         no_options(options)
         if seed is not None or not self.between_matches:
-            self.learner.deal(int(self.np_random.integers(2**62)) if seed is None else whole_number("a seed", seed))
+            self.learner.deal(int(self.np_random.integers(2**62)) if seed is None else read_seed(seed))
         self.between_matches = False
         if self.render_mode == "human":
             self.render()
@@ -115,7 +115,7 @@ class CardVectorEnv(gym.vector.VectorEnv):
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:  # type: ignore[override]
         """Deal all tables: those of the seed, or without one others."""
-        super().reset(seed=None if seed is None else whole_number("a seed", seed))
+        super().reset(seed=None if seed is None else read_seed(seed))
         no_options(options)
         self.learner.deal(int(self.np_random.integers(2**62)) if seed is None else seed)
         mask = self.learner.mask()

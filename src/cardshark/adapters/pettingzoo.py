@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from cardshark.adapters.referee import Referee
-from cardshark.adapters.settings import missing, one_hand, whole_number
+from cardshark.adapters.settings import missing, one_hand, read_seed
 from cardshark.tables.tables import REWARDS
 from cardshark.text import UserError, choice
 
@@ -62,7 +62,7 @@ class CardAEC(AECEnv):
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal a match: the first of the seed, or without one the next. Options do nothing, and PettingZoo asks that they do no harm."""
         self.number = 0 if seed is not None or self.seed is None else self.number + 1
-        self.seed = whole_number("a seed", seed) if seed is not None else secrets.randbits(32) if self.seed is None else self.seed
+        self.seed = read_seed(seed) if seed is not None else secrets.randbits(32) if self.seed is None else self.seed
         self.match = self.referee.deal(self.seed, self.number)
         self.before = np.zeros((self.referee.seats, self.referee.seats), np.float32)
         self.agents = self.possible_agents[:]
