@@ -84,7 +84,13 @@ def test_positions_are_shown_as_text(capsys):
 
 REFUSED = {
     "it may choose": lambda env: env.step(int(env.observe("player_0")["action_mask"].argmin())),
-    "from 0 to 51, not 'x'": lambda env: env.step("x"),
+    "an action is a whole number from 0 up, not 'x'": lambda env: env.step("x"),
+    "an action is a whole number from 0 up, not True": lambda env: env.step(True),
+    "an action is a whole number from 0 to 51, not 52": lambda env: env.step(52),
+    "no agent 'player_9'": lambda env: env.observe("player_9"),
+    "no agent 'player_7'": lambda env: env.action_space("player_7"),
+    r"an agent is named by a text \(player_0, .*\), not 7": lambda env: env.observation_space(7),
+    "settings are given by name": lambda env: hearts_v0.env("american"),
     "no keyword argument": lambda env: hearts_v0.env(oponents="jake"),
     "kind of rewards": lambda env: hearts_v0.raw_env(rewards="points_"),
     "a seed is a whole number": lambda env: env.reset(seed=-1),

@@ -107,11 +107,12 @@ class CardVectorEnv(gym.vector.VectorEnv):
     def __init__(
         self, num_envs: int = 1, game: str = "hearts", render_mode: str | None = None, flat: bool = False, **settings: Any
     ) -> None:
-        self.num_envs, self.flat, self.render_mode = num_envs, flat, read_render_mode(render_mode)
+        self.flat, self.render_mode = flat, read_render_mode(render_mode)
         self.learner = Learner(game, num_envs, read_settings(settings))
+        self.num_envs = self.learner.count
         self.single_observation_space, self.single_action_space = spaces_of(self.learner, flat)
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.action_space = batch_space(self.single_action_space, num_envs)
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:  # type: ignore[override]
         """Deal all tables: those of the seed, or without one others."""

@@ -10,7 +10,8 @@ from cardshark.games.match import describe_illegal
 from cardshark.players.player import unpack
 from cardshark.tables import Tables, Turn
 from cardshark.tables.seating import ROTATE, read_opponents
-from cardshark.text import UserError, choice
+from cardshark.tables.tables import MOST_TABLES
+from cardshark.text import UserError, choice, whole_number
 
 BITS, WORDS = "bits", "words"
 ERROR, REPLACE = "error", "replace"
@@ -45,7 +46,7 @@ class Learner:
 
     def __init__(self, game: str, count: int, settings: Settings) -> None:
         choice("way to treat illegal actions", settings.illegal, (ERROR, REPLACE))
-        self.game, self.count = game, count
+        self.game, self.count = game, whole_number("the number of tables", count, 1, MOST_TABLES)
         self.opponents = read_opponents(settings.opponents, game)
         if not self.opponents:
             raise UserError("one learner needs opponents: name one or several, as opponents='jake'")
