@@ -10,7 +10,7 @@ gym = pytest.importorskip("gymnasium", reason="Gymnasium is not installed: pip i
 
 from gymnasium.utils.env_checker import check_env  # noqa: E402
 
-from cardshark.adapters.gymnasium import IDS, CardVectorEnv, register  # noqa: E402
+from cardshark.adapters.gymnasium import IDS, CardEnv, CardVectorEnv, register  # noqa: E402
 from cardshark.tables import Tables  # noqa: E402
 from cardshark.text import UserError  # noqa: E402
 
@@ -144,6 +144,11 @@ def test_legal_actions_are_told_by_the_numbers_that_step_takes():
         envs.step([1, 1])
 
 
+def step_first(env, action):
+    env.reset(seed=1)
+    env.step(action)
+
+
 def step_too_long(env):
     env.reset(seed=1)
     env.unwrapped.between_matches = True
@@ -153,14 +158,24 @@ def step_too_long(env):
 REFUSED = {
     "it may choose": lambda: step_illegally(gym.make(HEARTS)),
     "the match is over": lambda: step_too_long(gym.make(HEARTS)),
-    "actions are numbers from 0 to 51, and 52 is not one": lambda: gym.make(HEARTS).unwrapped.step(52),
-    "whole numbers": lambda: gym.make(HEARTS).unwrapped.step(0.5),
+    "actions are numbers from 0 to 51, and 52 is not one": lambda: step_first(gym.make(HEARTS), 52),
+    "an action is a whole number from 0 to 51, not float64": lambda: step_first(gym.make(HEARTS).unwrapped, 0.5),
+    "actions are 2 whole numbers": lambda: step_first(CardVectorEnv(2), [0]),
+    "call `reset` first": lambda: CardVectorEnv(2).step([0, 0]),
+    "no match is dealt yet": lambda: gym.make(HEARTS).unwrapped.step(0),
+    "rules of hearts are a text": lambda: gym.make(HEARTS, rules=0),
+    "no set of rules ''": lambda: CardVectorEnv(2, rules=""),
+    "flat is True or False, not 'no'": lambda: gym.make(HEARTS, flat="no"),
+    "flat is True or False, not 0": lambda: CardVectorEnv(2, flat=0),
     "no keyword argument 'oponents'": lambda: gym.make_vec(HEARTS, num_envs=2, oponents="jake"),
     "needs opponents": lambda: gym.make(HEARTS, opponents=None),
-    "one seat, not": lambda: gym.make(HEARTS, learner=[0, 1]),
+    r"learner is 'rotate' or one seat from 0 to 3, not \[0, 1\]": lambda: gym.make(HEARTS, learner=[0, 1]),
+    "one seat from 0 to 1, not 7": lambda: gym.make(GIN, learner=7),
     "no observation 'bit'": lambda: gym.make(HEARTS, observation="bit"),
     "illegal actions": lambda: gym.make(HEARTS, illegal="ignore"),
-    "no render mode": lambda: CardVectorEnv(2, render_mode="rgb_array"),
+    "no render mode 'rgb_array'; it has ansi, human": lambda: CardEnv(render_mode="rgb_array"),
+    "no render mode 'human'; it has ansi": lambda: gym.make_vec(HEARTS, num_envs=2, render_mode="human"),
+    "an observation is named by a text": lambda: gym.make(HEARTS, observation=3),
     "a seed is a whole number": lambda: CardVectorEnv(2).reset(seed=[1, 2]),
     "reset has no options": lambda: CardVectorEnv(2).reset(seed=1, options={"rules": "dutch"}),
     "the number of tables is a whole number from 1 up, not 0": lambda: CardVectorEnv(0),

@@ -240,7 +240,10 @@ def played(name):
 
 
 REFUSED = {
-    "how long a match may be": lambda: load(HEARTS, "american"),
+    "how long a match may be: set hands, as in american:hands=1": lambda: load(HEARTS, "american"),
+    "set hands, as in eaai:hands=1": lambda: load(GIN, "eaai"),
+    "no set of rules ''": lambda: load(HEARTS, ""),
+    "no set of rules ''; there is eaai": lambda: load(GIN, " "),
     "never renewed": lambda: load(GIN, "paper"),
     "first is a whole number": lambda: load(HEARTS, "american:hands=1", -1),
     "from 0 to 11, not 12": lambda: load(HEARTS, "american:hands=1", 12),

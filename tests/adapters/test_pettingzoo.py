@@ -92,6 +92,7 @@ REFUSED = {
     r"an agent is named by a text \(player_0, .*\), not 7": lambda env: env.observation_space(7),
     "settings are given by name": lambda env: hearts_v0.env("american"),
     "no keyword argument": lambda env: hearts_v0.env(oponents="jake"),
+    "rules of hearts are a text": lambda env: hearts_v0.env(rules=0),
     "kind of rewards": lambda env: hearts_v0.raw_env(rewards="points_"),
     "a seed is a whole number": lambda env: env.reset(seed=-1),
 }

@@ -17,7 +17,7 @@ import numpy as np
 
 from cardshark.adapters.learner import BITS, WORDS, Learner, Settings
 from cardshark.adapters.settings import missing, no_options, read_seed
-from cardshark.text import UserError, choice
+from cardshark.text import UserError, brief, choice
 
 try:
     import gymnasium as gym
@@ -28,6 +28,7 @@ except ImportError as error:
     raise missing("Gymnasium", "gymnasium") from error
 
 RENDER_MODES = ["ansi", "human"]
+VECTOR_RENDER_MODES = ["ansi"]  # nobody could read thousands of tables
 MOST_WORD = 2**64 - 1
 IDS = {"cardshark/Hearts-v0": "hearts", "cardshark/GinRummy-v0": "gin"}
 
@@ -42,9 +43,16 @@ def spaces_of(learner: Learner, flat: bool) -> tuple[spaces.Space, spaces.Discre
     return box if flat else spaces.Dict({"observation": box, "action_mask": mask}), actions
 
 
-def read_render_mode(mode: Any) -> str | None:
-    """A render mode, if it is one."""
-    return mode if mode is None else choice("render mode", mode, RENDER_MODES)
+def read_render_mode(mode: Any, known: list[str]) -> str | None:
+    """A render mode, if it is among the known ones."""
+    return mode if mode is None else choice("render mode", mode, known, "this environment")
+
+
+def read_flat(flat: Any) -> bool:
+    """Yes or no, and no text that would always mean yes."""
+    if not isinstance(flat, (bool, np.bool_)):
+        raise UserError(f"flat is True or False, not {brief(flat)}")
+    return bool(flat)
 
 
 class CardEnv(gym.Env):
@@ -53,7 +61,7 @@ class CardEnv(gym.Env):
     metadata = {"render_modes": RENDER_MODES, "render_fps": 1}  # noqa: RUF012, as Gymnasium has it
 
     def __init__(self, game: str = "hearts", render_mode: str | None = None, flat: bool = False, **settings: Any) -> None:
-        self.render_mode, self.flat = read_render_mode(render_mode), flat
+        self.render_mode, self.flat = read_render_mode(render_mode, RENDER_MODES), read_flat(flat)
         self.learner = Learner(game, 1, read_settings(settings))
         self.observation_space, self.action_space = spaces_of(self.learner, flat)
         self.between_matches = False  # then the next match lies ready
@@ -102,12 +110,12 @@ class CardEnv(gym.Env):
 class CardVectorEnv(gym.vector.VectorEnv):
     """Many tables in one environment, at full speed."""
 
-    metadata = {"render_modes": ["ansi"], "autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012
+    metadata = {"render_modes": VECTOR_RENDER_MODES, "autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012
 
     def __init__(
         self, num_envs: int = 1, game: str = "hearts", render_mode: str | None = None, flat: bool = False, **settings: Any
     ) -> None:
-        self.flat, self.render_mode = flat, read_render_mode(render_mode)
+        self.render_mode, self.flat = read_render_mode(render_mode, VECTOR_RENDER_MODES), read_flat(flat)
         self.learner = Learner(game, num_envs, read_settings(settings))
         self.num_envs = self.learner.count
         self.single_observation_space, self.single_action_space = spaces_of(self.learner, flat)

@@ -5,13 +5,14 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cardshark.adapters.settings import one_hand
+from cardshark.adapters.settings import usual_unless
+from cardshark.games import game_named, house
 from cardshark.games.match import describe_illegal
 from cardshark.players.player import unpack
 from cardshark.tables import Tables, Turn
 from cardshark.tables.seating import ROTATE, read_opponents
 from cardshark.tables.tables import MOST_TABLES
-from cardshark.text import UserError, choice, whole_number
+from cardshark.text import UserError, brief, choice, whole_number
 
 BITS, WORDS = "bits", "words"
 ERROR, REPLACE = "error", "replace"
@@ -50,18 +51,18 @@ class Learner:
         self.opponents = read_opponents(settings.opponents, game)
         if not self.opponents:
             raise UserError("one learner needs opponents: name one or several, as opponents='jake'")
-        if settings.learner != ROTATE and not isinstance(settings.learner, (int, np.integer)):
-            raise UserError(f"learner is {ROTATE!r} or one seat, not {settings.learner!r}")
+        self.rules = house.read_rules(game_named(game), usual_unless(game, settings.rules))
+        check_seat(settings.learner, game_named(game).seats(self.rules))
         self.settings = settings
-        self.deal(0)
+        self.deal(0)  # only to see how large everything is
+        self.waits = True
         choice("observation", settings.observation, (BITS, WORDS, *self.tables.inputs))
 
     def deal(self, seed: int) -> None:
         """Deal all tables anew, by this seed."""
-        rules, _, learner, rewards, *_ = self.settings
-        self.tables = Tables(
-            self.game, rules or one_hand(self.game), self.count, seed, opponents=self.opponents, learner=learner, rewards=rewards
-        )
+        _, _, learner, rewards, *_ = self.settings
+        self.tables = Tables(self.game, self.rules, self.count, seed, opponents=self.opponents, learner=learner, rewards=rewards)
+        self.waits = False  # for the first deal
         self._early = self.turn.rewards.astype(np.float64)
 
     @property
@@ -87,6 +88,7 @@ class Learner:
 
     def choose(self, actions: Any) -> Step:
         """Carry out one action a table."""
+        self._check_dealt()
         seats, turn = self.turn.seat, self.tables.choose(self._choices(actions))
         rewards, ended = turn.rewards.astype(np.float64), np.zeros(self.count, np.bool_)
         returns = np.zeros((self.count, self.tables.seats), np.float32)
@@ -99,15 +101,22 @@ class Learner:
 
     def texts(self) -> list[str]:
         """What the learner may know, as text, one table after the other."""
+        self._check_dealt()
         text, rules = self.tables.game.text, self.tables.rules
         return ["\n".join(text.position(view, rules)) for view in unpack(self.turn.views)]
+
+    def _check_dealt(self) -> None:
+        """Refuse to go on where nobody has asked for a match."""
+        if self.waits:
+            raise UserError("no match is dealt yet: call `reset` first")
 
     def _choices(self, actions: Any) -> NDArray[np.int8]:
         """The choices that these actions stand for."""
         given = np.asarray(actions)
         last = len(self.actions) - 1
         if given.shape != (self.count,) or given.dtype.kind not in "iu":
-            raise UserError(f"actions are {self.count} whole numbers from 0 to {last}, not {given.dtype} of shape {given.shape}")
+            wanted = "an action is a whole number" if self.count == 1 else f"actions are {self.count} whole numbers"
+            raise UserError(f"{wanted} from 0 to {last}, not {given.dtype} of shape {given.shape}")
         if given.min() < 0 or given.max() > last:
             raise UserError(f"actions are numbers from 0 to {last}, and {given[(given < 0) | (given > last)][0]} is not one")
         if self.settings.illegal == REPLACE:
@@ -125,3 +134,10 @@ class Learner:
             told = describe_illegal(self.tables.game, self.turn.views[row], int(choices[row]), self.tables.observer.places)
             where = "" if self.count == 1 else f"table {row}: "
             raise UserError(f"{where}seat {self.turn.seat[row]} chose {told}")
+
+
+def check_seat(learner: Any, seats: int) -> None:
+    """Refuse what is no seat of one learner, nor another one in every match."""
+    number = isinstance(learner, (int, np.integer)) and not isinstance(learner, bool)
+    if not (0 <= learner < seats if number else isinstance(learner, str) and learner == ROTATE):
+        raise UserError(f"learner is {ROTATE!r} or one seat from 0 to {seats - 1}, not {brief(learner)}")

@@ -42,7 +42,7 @@ def read_rules(text: str) -> str:
     """Rules in either spelling, as they are written everywhere else."""
     if "=" in text:
         return text
-    preset, *options = text.split()
+    preset, *options = text.split() or [""]
     return f"{preset}:{','.join(option.replace(':', '=') for option in options)}"
 
 
@@ -54,7 +54,7 @@ class CardGame(pyspiel.Game):
 
     def __init__(self, parameters: dict[str, Any] | None = None) -> None:
         game, parameters = self.name, parameters or {}
-        rules = read_rules(parameters.get("rules") or one_hand(game))
+        rules = read_rules(parameters.get("rules", one_hand(game)))
         first = whole_number("first", parameters.get("first", 0), 0, game_named(game).CYCLE - 1)
         self.referee = referee_of(game, rules)
         self.actions = self.referee.observer.actions.tolist()
@@ -70,7 +70,7 @@ class CardGame(pyspiel.Game):
         """How large the game is."""
         rules, knowledge = self.referee.rules, self.referee.knowledge
         if not rules.hands:
-            raise UserError("OpenSpiel wants to know how long a match may be: set hands, as in american:hands=1")
+            raise UserError(f"OpenSpiel wants to know how long a match may be: set hands, as in {one_hand(self.name)}")
         knowledge.refuse(rules)
         low, high = knowledge.bounds(rules)
         return pyspiel.GameInfo(

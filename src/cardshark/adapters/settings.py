@@ -13,6 +13,11 @@ def missing(package: str, extra: str) -> UserError:
     return UserError(f"{package} is not installed: pip install 'cardshark[{extra}]' brings it")
 
 
+def usual_unless(game: str, rules: Any) -> Any:
+    """The rules that were asked for; where there are none, the usual ones of a game, one hand a match."""
+    return one_hand(game) if rules is None else rules
+
+
 def one_hand(game: str) -> str:
     """The usual rules of a game, one hand a match: `american:hands=1`."""
     return f"{next(iter(game_named(game).PRESETS))}:hands=1"
