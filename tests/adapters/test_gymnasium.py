@@ -16,12 +16,16 @@ from cardshark.text import UserError  # noqa: E402
 
 HEARTS, GIN = IDS
 CASES = [
-    (HEARTS, {"opponents": "jake"}),
+    (HEARTS, {"opponents": "jake", "observation": "lab"}),
     (HEARTS, {"opponents": ["jake", "random"], "rules": "american:players=3,removed=2D,hands=2", "rewards": "score", "learner": 1}),
+    (HEARTS, {"observation": "thesis", "rules": "american:hands=2,jack_of_diamonds=10"}),
     (HEARTS, {"observation": "words", "rules": "dutch:hands=1"}),
-    (GIN, {"opponents": "simple", "flat": True}),
+    (GIN, {"opponents": "simple", "flat": True, "observation": "deadwood"}),
     (GIN, {"opponents": "simple", "rules": "eaai:hands=3", "observation": "four"}),
-    (GIN, {"rules": "eaai:lay_off=none,knock_limit=100,upcard_offer=no,hands=2"}),  # the other may knock before the learner chooses
+    (
+        GIN,
+        {"rules": "eaai:lay_off=none,knock_limit=100,upcard_offer=no,hands=2", "observation": "paper"},
+    ),  # the other may knock before the learner chooses
 ]
 
 
@@ -37,10 +41,10 @@ def test_the_ids_are_versioned_and_registered_once():
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", IDS)
-@pytest.mark.parametrize("settings", [{}, {"flat": True}, {"observation": "words"}], ids=str)
-def test_gymnasiums_own_checker_has_nothing_to_say(name, settings):
-    check_env(gym.make(name, illegal="replace", **settings).unwrapped)  # it tries illegal actions, and warnings are errors here
+@pytest.mark.parametrize(("name", "observations"), [(HEARTS, ["lab", "thesis"]), (GIN, ["paper", "four", "deadwood"])])
+def test_gymnasiums_own_checker_has_nothing_to_say(name, observations):
+    for settings in ({}, {"flat": True}, *({"observation": each} for each in ("words", *observations))):
+        check_env(gym.make(name, illegal="replace", **settings).unwrapped)  # it tries illegal actions, and warnings are errors here
 
 
 def test_a_vector_is_ours_without_being_asked_for():

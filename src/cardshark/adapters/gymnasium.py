@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from cardshark.adapters.learner import BITS, WORDS, Learner, Settings
+from cardshark.adapters.learner import Learner, Settings
 from cardshark.adapters.settings import missing, no_options, read_seed
 from cardshark.text import UserError, brief, choice
 
@@ -29,15 +29,13 @@ except ImportError as error:
 
 RENDER_MODES = ["ansi", "human"]
 VECTOR_RENDER_MODES = ["ansi"]  # nobody could read thousands of tables
-MOST_WORD = 2**64 - 1
 IDS = {"cardshark/Hearts-v0": "hearts", "cardshark/GinRummy-v0": "gin"}
 
 
 def spaces_of(learner: Learner, flat: bool) -> tuple[spaces.Space, spaces.Discrete]:
     """What one table shows, and what may be done there."""
-    seen, kind = learner.observe(), learner.settings.observation
-    low, high = {BITS: (0, 1), WORDS: (0, MOST_WORD)}.get(kind, (-np.inf, np.inf))
-    box = spaces.Box(low, high, seen.shape[1:], seen.dtype.type)
+    seen = learner.observe()
+    box = spaces.Box(*learner.bounds(), seen.shape[1:], seen.dtype.type)
     actions = spaces.Discrete(len(learner.actions))
     mask = spaces.Box(0, 1, (len(learner.actions),), np.int8)
     return box if flat else spaces.Dict({"observation": box, "action_mask": mask}), actions

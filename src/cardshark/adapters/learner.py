@@ -14,7 +14,9 @@ from cardshark.tables.seating import ROTATE, read_opponents
 from cardshark.tables.tables import MOST_TABLES
 from cardshark.text import UserError, brief, choice, whole_number
 
-BITS, WORDS = "bits", "words"
+BITS, WORDS, THESIS = "bits", "words", "thesis"
+BOUNDS = {BITS: (0, 1), WORDS: (0, 2**64 - 1), "lab": (0, 1), "paper": (-2, 2), "four": (0, 1), "deadwood": (0, 10)}
+SUIT = 13  # cards
 ERROR, REPLACE = "error", "replace"
 
 
@@ -81,6 +83,13 @@ class Learner:
         if kind == BITS:
             return self.turn.bits()
         return self.turn.words() if kind == WORDS else self.turn.inputs(kind)
+
+    def bounds(self) -> tuple[float, float]:
+        """The least and the most that a number of the observation can be."""
+        kind = self.settings.observation
+        if kind == THESIS:  # points of the hand, or cards of a suit
+            return 0, max(SUIT, self.rules.derived()["all_penalties"])
+        return BOUNDS.get(kind, (-np.inf, np.inf))  # a game of another package may have inputs of which nothing is known
 
     def mask(self) -> NDArray[np.int8]:
         """1 for every action that is legal."""
