@@ -4,12 +4,12 @@
 
 The file comes from `cardshark export` (docs/data.md). A network with one hidden layer sees the bits of a position, and learns how much
 the expert is for each choice: the expert's values, turned into chances. A fifth of the deals is held out. On these the network is asked
-how often it chooses as the expert does, and how many points it loses where it does not. Then it sits down at a table.
+how often it chooses as the expert does, and how much it loses where it does not. Then it sits down at a table.
 """
 
 import argparse
-import json
 import os
+from pathlib import Path
 from typing import Any
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the matrices are small: threads would wait for each other
@@ -18,11 +18,14 @@ import numpy as np
 
 from cardshark.arena.duel import duel
 from cardshark.chance import words
+from cardshark.data.formats import joined, open_table
 from cardshark.players.player import Choices, Player, Views
 from cardshark.tables import Observer
 from cardshark.tables.observing import unpack
+from cardshark.text import UserError
 
 HIDDEN, BATCH, STEP_SIZE = 256, 128, 0.001
+COLUMNS = ["deal", "words", "legal", "choice", "values", "policy"]
 POINT = 1.0  # a choice that is so many points worse gets a chance e times smaller
 
 
@@ -110,32 +113,57 @@ def imitate(table: Table, rows: np.ndarray, epochs: int) -> Network:
     return network
 
 
-def examine(network: Network, table: Table, rows: np.ndarray) -> str:
+def examine(network: Network, table: Table, rows: np.ndarray, unit: str) -> str:
     """How often the network chooses as the expert does, and what its choices cost by the expert's values; both beside blind chance."""
     legal, values = table.legal[rows], table.values[rows]
     chosen = np.where(legal, network.scores(table.bits[rows]), -np.inf).argmax(axis=1)
     agreement, by_chance = (chosen == table.choice[rows]).mean(), (1 / legal.sum(axis=1)).mean()
+    agrees = f"chooses as the expert in {agreement:.1%} (by chance {by_chance:.1%})"
     valued = np.isfinite(values).any(axis=1)
+    if not valued.any():
+        return agrees
     lost = np.nanmax(values[valued], axis=1, keepdims=True) - values[valued]
-    points, blindly = np.nanmean(lost[np.arange(len(lost)), chosen[valued]]), np.nanmean(np.nanmean(lost, axis=1))
-    return f"chooses as the expert in {agreement:.1%} (by chance {by_chance:.1%}), and loses {points:.2f} points (by chance {blindly:.2f})"
+    by_choice, blindly = np.nanmean(lost[np.arange(len(lost)), chosen[valued]]), np.nanmean(np.nanmean(lost, axis=1))
+    return f"{agrees}, and loses {by_choice:.2f} {unit} (by chance {blindly:.2f})"
+
+
+def unit_of(about: dict[str, Any]) -> str:
+    """In what the experts of an export count."""
+    return "points" if all(unit.startswith("points") for unit in about["values"]) else "of the expert's own unit"
+
+
+def others_of(about: dict[str, Any]) -> str:
+    """Who sits at the table with the imitator."""
+    observer = Observer(about["game"], about["rules"])
+    others = observer.game.seats(observer.rules) - 1
+    return f"{others} random {'player' if others == 1 else 'players'}"
+
+
+def learn_and_play(path: Path, epochs: int, deals: int) -> None:
+    """Learn from a file, and say what came of it."""
+    export = open_table(path)
+    about = export.about
+    table = Table(joined(list(export.blocks(COLUMNS))), np.array(about["actions"]))
+    held_out = table.deals % 5 == 4
+    if not held_out.any() or held_out.all():
+        raise UserError(f"{path} has too few deals to hold out a fifth of them: export five or more")
+    network = imitate(table, np.flatnonzero(~held_out), epochs)
+    for name, rows in {"learned from": ~held_out, "held out": held_out}.items():
+        print(f"{rows.sum():,} decisions {name}: it {examine(network, table, np.flatnonzero(rows), unit_of(about))}")
+    result = duel(about["game"], about["rules"], ("imitator", Imitator(network)), "random", deals, seed=991)
+    print(f"imitator against {others_of(about)}: {result.difference:+.2f} points a hand ({result.low:+.2f} to {result.high:+.2f})")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Learn from expert play by imitation.")
-    parser.add_argument("file", help="an npz file of `cardshark export`")
+    parser.add_argument("file", type=Path, help="a file of `cardshark export`: npz, or Parquet")
     parser.add_argument("--epochs", type=int, default=10)
     parser.add_argument("--deals", type=int, default=500, help="of the duel at the end")
     options = parser.parse_args()
-    found = np.load(options.file)
-    about = json.loads(str(found["about"]))
-    table = Table(found, np.array(about["actions"]))
-    held_out = table.deals % 5 == 4
-    network = imitate(table, np.flatnonzero(~held_out), options.epochs)
-    for name, rows in {"learned from": ~held_out, "held out": held_out}.items():
-        print(f"{rows.sum():,} decisions {name}: it {examine(network, table, np.flatnonzero(rows))}")
-    result = duel(about["game"], about["rules"], ("imitator", Imitator(network)), "random", options.deals, seed=991)
-    print(f"imitator against three random players: {result.difference:+.2f} points a hand ({result.low:+.2f} to {result.high:+.2f})")
+    try:
+        learn_and_play(options.file, options.epochs, options.deals)
+    except UserError as error:
+        parser.error(str(error))
 
 
 if __name__ == "__main__":

@@ -93,7 +93,8 @@ def choice(kind: str, name: str, known: Iterable[str], owner: str = "") -> str:
     """
     names = list(known)
     if not isinstance(name, str):
-        raise UserError(f"a {kind} is named by a text ({', '.join(names[:MOST_NAMES])}), not {brief(name)}")
+        article = "an" if kind[0] in "aeiou" else "a"
+        raise UserError(f"{article} {kind} is named by a text ({', '.join(names[:MOST_NAMES])}), not {brief(name)}")
     if name not in names:
         wrong, listing = (f"{owner} has no", "it has") if owner else ("there is no", "there is")
         near = nearest(name, names)

@@ -1,5 +1,6 @@
 """Gymnasium: its own checker, rewards that add up, seeds that hold, same-step autoreset, and refusals in one sentence."""
 
+import re
 import sys
 
 import numpy as np
@@ -9,18 +10,22 @@ gym = pytest.importorskip("gymnasium", reason="Gymnasium is not installed: pip i
 
 from gymnasium.utils.env_checker import check_env  # noqa: E402
 
-from cardshark.adapters.gymnasium import IDS, CardVectorEnv, register  # noqa: E402
+from cardshark.adapters.gymnasium import IDS, CardEnv, CardVectorEnv, register  # noqa: E402
 from cardshark.tables import Tables  # noqa: E402
 from cardshark.text import UserError  # noqa: E402
 
 HEARTS, GIN = IDS
 CASES = [
-    (HEARTS, {"opponents": "jake"}),
+    (HEARTS, {"opponents": "jake", "observation": "lab"}),
     (HEARTS, {"opponents": ["jake", "random"], "rules": "american:players=3,removed=2D,hands=2", "rewards": "score", "learner": 1}),
+    (HEARTS, {"observation": "thesis", "rules": "american:hands=2,jack_of_diamonds=10"}),
     (HEARTS, {"observation": "words", "rules": "dutch:hands=1"}),
-    (GIN, {"opponents": "simple", "flat": True}),
+    (GIN, {"opponents": "simple", "flat": True, "observation": "deadwood"}),
     (GIN, {"opponents": "simple", "rules": "eaai:hands=3", "observation": "four"}),
-    (GIN, {"rules": "eaai:lay_off=none,knock_limit=100,upcard_offer=no,hands=2"}),  # the other may knock before the learner chooses
+    (
+        GIN,
+        {"rules": "eaai:lay_off=none,knock_limit=100,upcard_offer=no,hands=2", "observation": "paper"},
+    ),  # the other may knock before the learner chooses
 ]
 
 
@@ -36,10 +41,10 @@ def test_the_ids_are_versioned_and_registered_once():
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", IDS)
-@pytest.mark.parametrize("settings", [{}, {"flat": True}, {"observation": "words"}], ids=str)
-def test_gymnasiums_own_checker_has_nothing_to_say(name, settings):
-    check_env(gym.make(name, illegal="replace", **settings).unwrapped)  # it tries illegal actions, and warnings are errors here
+@pytest.mark.parametrize(("name", "observations"), [(HEARTS, ["lab", "thesis"]), (GIN, ["paper", "four", "deadwood"])])
+def test_gymnasiums_own_checker_has_nothing_to_say(name, observations):
+    for settings in ({}, {"flat": True}, *({"observation": each} for each in ("words", *observations))):
+        check_env(gym.make(name, illegal="replace", **settings).unwrapped)  # it tries illegal actions, and warnings are errors here
 
 
 def test_a_vector_is_ours_without_being_asked_for():
@@ -131,6 +136,23 @@ def step_illegally(env):
     env.step(int(info["action_mask"].argmin()))
 
 
+def test_legal_actions_are_told_by_the_numbers_that_step_takes():
+    env, envs = gym.make(HEARTS, learner=0), gym.make_vec(HEARTS, num_envs=2, learner=0)
+    _, info = env.reset(seed=3)
+    envs.reset(seed=3)
+    with pytest.raises(UserError, match=r"^seat 0 chose 3C \(1\)") as caught:
+        env.step(1)
+    told = str(caught.value).partition("it may choose")[2]
+    assert [int(number) for number in re.findall(r"\((\d+)\)", told)] == np.flatnonzero(info["action_mask"]).tolist()
+    with pytest.raises(UserError, match=r"^table 0: seat 0 chose 3C \(1\).* 3D \(14\)"):
+        envs.step([1, 1])
+
+
+def step_first(env, action):
+    env.reset(seed=1)
+    env.step(action)
+
+
 def step_too_long(env):
     env.reset(seed=1)
     env.unwrapped.between_matches = True
@@ -140,17 +162,28 @@ def step_too_long(env):
 REFUSED = {
     "it may choose": lambda: step_illegally(gym.make(HEARTS)),
     "the match is over": lambda: step_too_long(gym.make(HEARTS)),
-    "actions are numbers from 0 to 51, and 52 is not one": lambda: gym.make(HEARTS).unwrapped.step(52),
-    "whole numbers": lambda: gym.make(HEARTS).unwrapped.step(0.5),
+    "actions are numbers from 0 to 51, and 52 is not one": lambda: step_first(gym.make(HEARTS), 52),
+    "an action is a whole number from 0 to 51, not float64": lambda: step_first(gym.make(HEARTS).unwrapped, 0.5),
+    "actions are 2 whole numbers": lambda: step_first(CardVectorEnv(2), [0]),
+    "call `reset` first": lambda: CardVectorEnv(2).step([0, 0]),
+    "no match is dealt yet": lambda: gym.make(HEARTS).unwrapped.step(0),
+    "rules of hearts are a text": lambda: gym.make(HEARTS, rules=0),
+    "no set of rules ''": lambda: CardVectorEnv(2, rules=""),
+    "flat is True or False, not 'no'": lambda: gym.make(HEARTS, flat="no"),
+    "flat is True or False, not 0": lambda: CardVectorEnv(2, flat=0),
     "no keyword argument 'oponents'": lambda: gym.make_vec(HEARTS, num_envs=2, oponents="jake"),
     "needs opponents": lambda: gym.make(HEARTS, opponents=None),
-    "one seat, not": lambda: gym.make(HEARTS, learner=[0, 1]),
+    r"learner is 'rotate' or one seat from 0 to 3, not \[0, 1\]": lambda: gym.make(HEARTS, learner=[0, 1]),
+    "one seat from 0 to 1, not 7": lambda: gym.make(GIN, learner=7),
     "no observation 'bit'": lambda: gym.make(HEARTS, observation="bit"),
     "illegal actions": lambda: gym.make(HEARTS, illegal="ignore"),
-    "no render mode": lambda: CardVectorEnv(2, render_mode="rgb_array"),
+    "no render mode 'rgb_array'; it has ansi, human": lambda: CardEnv(render_mode="rgb_array"),
+    "no render mode 'human'; it has ansi": lambda: gym.make_vec(HEARTS, num_envs=2, render_mode="human"),
+    "an observation is named by a text": lambda: gym.make(HEARTS, observation=3),
     "a seed is a whole number": lambda: CardVectorEnv(2).reset(seed=[1, 2]),
     "reset has no options": lambda: CardVectorEnv(2).reset(seed=1, options={"rules": "dutch"}),
-    "tables, not 0": lambda: CardVectorEnv(0),
+    "the number of tables is a whole number from 1 up, not 0": lambda: CardVectorEnv(0),
+    "the number of tables is a whole number from 1 up, not True": lambda: gym.make_vec(HEARTS, num_envs=True),
 }
 
 

@@ -220,12 +220,42 @@ def test_openspiels_tree_search_and_rollouts_run(name):
     assert mcts.MCTSBot(game, 20.0, 4, mcts.RandomRolloutEvaluator(1, rng), random_state=rng).step(state) in state.legal_actions()
 
 
+CLUBS_FIRST = range(39)  # the deal by which seat 0 holds all clubs
+
+
+def after(name, *actions):
+    """A match after these outcomes and choices."""
+    state = pyspiel.load_game(name).new_initial_state()
+    for action in actions:
+        state.apply_action(action)
+    return state
+
+
+def played(name):
+    """A match that is over."""
+    state = after(name)
+    while not state.is_terminal():
+        state.apply_action(state.legal_actions()[0])
+    return state
+
+
 REFUSED = {
-    "how long a match may be": lambda: load(HEARTS, "american"),
+    "how long a match may be: set hands, as in american:hands=1": lambda: load(HEARTS, "american"),
+    "set hands, as in eaai:hands=1": lambda: load(GIN, "eaai"),
+    "no set of rules ''": lambda: load(HEARTS, ""),
+    "no set of rules ''; there is eaai": lambda: load(GIN, " "),
     "never renewed": lambda: load(GIN, "paper"),
     "first is a whole number": lambda: load(HEARTS, "american:hands=1", -1),
     "from 0 to 11, not 12": lambda: load(HEARTS, "american:hands=1", 12),
     "no rule 'handz'": lambda: load(HEARTS, "american handz:1"),
+    r"seat 0 chose 2D \(13\) in phase pass; it may choose 2C \(0\)": lambda: after(HEARTS, *CLUBS_FIRST, 13),
+    "an action is a whole number from 0 up, not -40": lambda: after(HEARTS, *CLUBS_FIRST, -40),
+    "an action is a whole number from 0 to 51, not 99": lambda: after(HEARTS, 99),
+    "an action is a whole number from 0 to 58, not 59": lambda: after(GIN).action_to_string(0, 59),
+    "a player is a whole number from 0 to 3, not 8": lambda: after(HEARTS, *CLUBS_FIRST).resample_from_infostate(8, random.random),
+    "chance cannot decide 3C now": lambda: after(HEARTS, 1, 1),
+    "chance cannot decide knock now": lambda: after(GIN, 29),
+    "nobody has anything to choose": lambda: played(HEARTS).apply_action(0),
     "what one seat may know": lambda: pyspiel.load_game(GIN).make_py_observer(pyspiel.IIGObservationType(False, True)),
 }
 

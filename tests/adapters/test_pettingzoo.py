@@ -1,6 +1,7 @@
 """PettingZoo: its own tests, many episodes, rewards that add up, and seats that see nothing of what is hidden from them."""
 
 import os
+import re
 
 import numpy as np
 import pytest
@@ -83,8 +84,15 @@ def test_positions_are_shown_as_text(capsys):
 
 REFUSED = {
     "it may choose": lambda env: env.step(int(env.observe("player_0")["action_mask"].argmin())),
-    "from 0 to 51, not 'x'": lambda env: env.step("x"),
+    "an action is a whole number from 0 up, not 'x'": lambda env: env.step("x"),
+    "an action is a whole number from 0 up, not True": lambda env: env.step(True),
+    "an action is a whole number from 0 to 51, not 52": lambda env: env.step(52),
+    "no agent 'player_9'": lambda env: env.observe("player_9"),
+    "no agent 'player_7'": lambda env: env.action_space("player_7"),
+    r"an agent is named by a text \(player_0, .*\), not 7": lambda env: env.observation_space(7),
+    "settings are given by name": lambda env: hearts_v0.env("american"),
     "no keyword argument": lambda env: hearts_v0.env(oponents="jake"),
+    "rules of hearts are a text": lambda env: hearts_v0.env(rules=0),
     "kind of rewards": lambda env: hearts_v0.raw_env(rewards="points_"),
     "a seed is a whole number": lambda env: env.reset(seed=-1),
 }
@@ -97,6 +105,16 @@ def test_wrong_calls_get_one_sentence(sentence):
     with pytest.raises(UserError, match=sentence) as caught:
         REFUSED[sentence](env)
     assert "\n" not in str(caught.value)
+
+
+def test_legal_actions_are_told_by_the_numbers_that_step_takes():
+    env = hearts_v0.env()
+    env.reset(seed=1)
+    mask = env.observe("player_0")["action_mask"]
+    with pytest.raises(UserError) as caught:
+        env.step(int(mask.argmin()))
+    told = str(caught.value).partition("it may choose")[2]
+    assert [int(number) for number in re.findall(r"\((\d+)\)", told)] == np.flatnonzero(mask).tolist()
 
 
 # ---- what a seat sees ----

@@ -1,6 +1,7 @@
 """docs/data.md is true, the sample comes out again, and the example learns from it."""
 
 import re
+import runpy
 import shlex
 import shutil
 import subprocess
@@ -76,4 +77,39 @@ def test_the_example_learns_from_a_part_of_the_sample(tmp_path):
     held_out, by_chance = (float(each) for each in re.findall(r"([\d.]+)%", said[1]))
     lost, blindly = (float(each) for each in re.findall(r"(?:loses|by chance) ([\d.]+)(?: points|\))", said[1]))
     assert held_out > by_chance + 5 and lost < 0.7 * blindly
-    assert re.search(r"three random players: -\d\.\d+ points a hand \(-\d.*to -\d", said[2])
+    assert re.search(r"3 random players: -\d\.\d+ points a hand \(-\d.*to -\d", said[2])
+
+
+@pytest.fixture
+def imitate(monkeypatch):
+    """The example, run here."""
+
+    def run(path):
+        monkeypatch.setattr(sys, "argv", ["imitate.py", str(path), "--epochs", "1", "--deals", "20"])
+        runpy.run_path(str(EXAMPLES / "imitate.py"), run_name="__main__")
+
+    return run
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("game", "expert", "lost", "others"),
+    [("gin", "rummy", r"loses [\d.]+ of the expert's own unit", "1 random player:"), ("hearts", "jake", "", "2 random players:")],
+)
+def test_the_example_says_whom_it_played_and_what_it_lost(game, expert, lost, others, imitate, tmp_path, capsys):
+    rules = "american:players=3,removed=2D" if game == "hearts" else None
+    export_play(game, expert, tmp_path / "play.parquet", deals=5, rules=rules)
+    imitate(tmp_path / "play.parquet")
+    said = capsys.readouterr().out
+    assert others in said and "nan" not in said
+    assert re.search(lost, said) if lost else "loses" not in said  # `jake` has no values
+
+
+def test_the_example_refuses_files_that_it_cannot_learn_from(imitate, tmp_path, capsys):
+    few, wrong = tmp_path / "few.npz", tmp_path / "wrong.npz"
+    export_play("hearts", "jake", few, deals=2)
+    wrong.write_bytes(b"no zip")
+    for path, sentence in {few: "too few deals", wrong: "is not an export of cardshark", tmp_path / "none.npz": "there is no file"}.items():
+        with pytest.raises(SystemExit, match="2"):
+            imitate(path)
+        assert sentence in capsys.readouterr().err

@@ -187,6 +187,11 @@ def test_a_player_that_was_edited_is_another_player():
         exporter_of(terms)
 
 
+def test_a_file_is_named_by_a_text_or_a_path():
+    with pytest.raises(UserError, match="a file is named by a text or a path, not 3"):
+        export_play("hearts", ["jake"], 3, deals=2)
+
+
 def test_objects_play_in_this_process():
     written("whole.npz", players=[Random()], deals=3, on="cores", workers=2)
     assert open_table(Path("whole.npz")).about["players"] == ["Random"]

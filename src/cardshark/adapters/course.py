@@ -14,6 +14,7 @@ import numpy as np
 from cardshark.adapters.referee import NOBODY, Match, Referee
 from cardshark.cards import CardSet, is_card, listed, name
 from cardshark.chance import draw_all
+from cardshark.text import UserError
 
 CHANCE = -2  # whose turn it is, when it is nobody's
 CARD, WAY, HAND, TOTAL = 64, 128, 192, 1 << 16  # events beside choices: a card that is seen, a way to lay down, a new hand, a total
@@ -76,10 +77,19 @@ class Course:
 
     def go_on(self, number: int) -> None:
         """Carry out an outcome of chance or a choice, whichever is due."""
-        (self.fall if self.turn == CHANCE else self.choose)(number)
+        if self.turn != CHANCE:
+            self.choose(number)
+        elif self.may_fall(number):
+            self.fall(number)
+        else:
+            raise UserError(f"chance cannot decide {self.referee.observer.name(0, number)} now: see the legal actions")
 
     def outcomes(self) -> list[int]:
         """What chance may decide now, all alike: cards by their numbers."""
+        raise NotImplementedError
+
+    def may_fall(self, outcome: int) -> bool:
+        """Is it among the outcomes? It is asked at every card, so it is faster than to list them."""
         raise NotImplementedError
 
     def fall(self, outcome: int) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 
 from cardshark.adapters.course import CHANCE, WAY, Course, Happened, chosen
-from cardshark.cards import ALL, listed
+from cardshark.cards import ALL, is_card, listed
 from cardshark.games.gin.batch import deal_these, restock
 from cardshark.games.gin.rules import Rules, StockOut
 from cardshark.games.gin.state import (
@@ -90,6 +90,10 @@ class GinCourse(Course):
         if self.dealing:
             return [card for card in listed(int(ALL)) if card not in self.fallen]
         return sorted(self.stock())
+
+    def may_fall(self, outcome: int) -> bool:
+        """Is it among the outcomes?"""
+        return is_card(outcome) and outcome not in self.fallen if self.dealing else outcome in self.stock()
 
     def stock(self) -> list[int]:
         """The cards of the stock, the next one first."""

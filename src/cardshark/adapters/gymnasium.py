@@ -15,9 +15,9 @@ from typing import Any
 
 import numpy as np
 
-from cardshark.adapters.learner import BITS, WORDS, Learner, Settings
-from cardshark.adapters.settings import missing, no_options, whole_number
-from cardshark.text import UserError, choice
+from cardshark.adapters.learner import Learner, Settings
+from cardshark.adapters.settings import missing, no_options, read_seed
+from cardshark.text import UserError, brief, choice
 
 try:
     import gymnasium as gym
@@ -28,23 +28,29 @@ except ImportError as error:
     raise missing("Gymnasium", "gymnasium") from error
 
 RENDER_MODES = ["ansi", "human"]
-MOST_WORD = 2**64 - 1
+VECTOR_RENDER_MODES = ["ansi"]  # nobody could read thousands of tables
 IDS = {"cardshark/Hearts-v0": "hearts", "cardshark/GinRummy-v0": "gin"}
 
 
 def spaces_of(learner: Learner, flat: bool) -> tuple[spaces.Space, spaces.Discrete]:
     """What one table shows, and what may be done there."""
-    seen, kind = learner.observe(), learner.settings.observation
-    low, high = {BITS: (0, 1), WORDS: (0, MOST_WORD)}.get(kind, (-np.inf, np.inf))
-    box = spaces.Box(low, high, seen.shape[1:], seen.dtype.type)
+    seen = learner.observe()
+    box = spaces.Box(*learner.bounds(), seen.shape[1:], seen.dtype.type)
     actions = spaces.Discrete(len(learner.actions))
     mask = spaces.Box(0, 1, (len(learner.actions),), np.int8)
     return box if flat else spaces.Dict({"observation": box, "action_mask": mask}), actions
 
 
-def read_render_mode(mode: Any) -> str | None:
-    """A render mode, if it is one."""
-    return mode if mode is None else choice("render mode", mode, RENDER_MODES)
+def read_render_mode(mode: Any, known: list[str]) -> str | None:
+    """A render mode, if it is among the known ones."""
+    return mode if mode is None else choice("render mode", mode, known, "this environment")
+
+
+def read_flat(flat: Any) -> bool:
+    """Yes or no, and no text that would always mean yes."""
+    if not isinstance(flat, (bool, np.bool_)):
+        raise UserError(f"flat is True or False, not {brief(flat)}")
+    return bool(flat)
 
 
 class CardEnv(gym.Env):
@@ -53,7 +59,7 @@ class CardEnv(gym.Env):
     metadata = {"render_modes": RENDER_MODES, "render_fps": 1}  # noqa: RUF012, as Gymnasium has it
 
     def __init__(self, game: str = "hearts", render_mode: str | None = None, flat: bool = False, **settings: Any) -> None:
-        self.render_mode, self.flat = read_render_mode(render_mode), flat
+        self.render_mode, self.flat = read_render_mode(render_mode, RENDER_MODES), read_flat(flat)
         self.learner = Learner(game, 1, read_settings(settings))
         self.observation_space, self.action_space = spaces_of(self.learner, flat)
         self.between_matches = False  # then the next match lies ready
@@ -63,7 +69,7 @@ class CardEnv(gym.Env):
         super().reset(seed=seed)
         no_options(options)
         if seed is not None or not self.between_matches:
-            self.learner.deal(int(self.np_random.integers(2**62)) if seed is None else whole_number("a seed", seed))
+            self.learner.deal(int(self.np_random.integers(2**62)) if seed is None else read_seed(seed))
         self.between_matches = False
         if self.render_mode == "human":
             self.render()
@@ -102,20 +108,21 @@ class CardEnv(gym.Env):
 class CardVectorEnv(gym.vector.VectorEnv):
     """Many tables in one environment, at full speed."""
 
-    metadata = {"render_modes": ["ansi"], "autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012
+    metadata = {"render_modes": VECTOR_RENDER_MODES, "autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012
 
     def __init__(
         self, num_envs: int = 1, game: str = "hearts", render_mode: str | None = None, flat: bool = False, **settings: Any
     ) -> None:
-        self.num_envs, self.flat, self.render_mode = num_envs, flat, read_render_mode(render_mode)
+        self.render_mode, self.flat = read_render_mode(render_mode, VECTOR_RENDER_MODES), read_flat(flat)
         self.learner = Learner(game, num_envs, read_settings(settings))
+        self.num_envs = self.learner.count
         self.single_observation_space, self.single_action_space = spaces_of(self.learner, flat)
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.action_space = batch_space(self.single_action_space, num_envs)
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:  # type: ignore[override]
         """Deal all tables: those of the seed, or without one others."""
-        super().reset(seed=None if seed is None else whole_number("a seed", seed))
+        super().reset(seed=None if seed is None else read_seed(seed))
         no_options(options)
         self.learner.deal(int(self.np_random.integers(2**62)) if seed is None else seed)
         mask = self.learner.mask()

@@ -48,6 +48,10 @@ class HeartsCourse(Course):
             return [card for card in deck if card not in self.fallen]
         return deck[: self.referee.seats]
 
+    def may_fall(self, outcome: int) -> bool:
+        """Is it among the outcomes? All that is ever chosen are cards of the deck."""
+        return outcome not in self.fallen if self.to_deal() else outcome in self.outcomes()
+
     def to_deal(self) -> int:
         """How many cards are to be dealt by chance."""
         seats = self.referee.seats

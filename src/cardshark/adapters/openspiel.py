@@ -18,10 +18,10 @@ from typing import Any
 import numpy as np
 
 from cardshark.adapters.course import CHANCE, HAND, NOBODY, Course, event_name, referee_of
-from cardshark.adapters.settings import missing, one_hand, whole_number
+from cardshark.adapters.settings import missing, one_hand
 from cardshark.cards import listed, name
 from cardshark.games import game_named
-from cardshark.text import UserError, split_options
+from cardshark.text import UserError, split_options, whole_number
 
 try:
     import pyspiel
@@ -42,7 +42,7 @@ def read_rules(text: str) -> str:
     """Rules in either spelling, as they are written everywhere else."""
     if "=" in text:
         return text
-    preset, *options = text.split()
+    preset, *options = text.split() or [""]
     return f"{preset}:{','.join(option.replace(':', '=') for option in options)}"
 
 
@@ -54,20 +54,23 @@ class CardGame(pyspiel.Game):
 
     def __init__(self, parameters: dict[str, Any] | None = None) -> None:
         game, parameters = self.name, parameters or {}
-        rules, first = read_rules(parameters.get("rules") or one_hand(game)), whole_number("first", parameters.get("first", 0))
-        if first >= game_named(game).CYCLE:
-            raise UserError(f"first is the number of a hand from 0 to {game_named(game).CYCLE - 1}, not {first}")
+        rules = read_rules(parameters.get("rules", one_hand(game)))
+        first = whole_number("first", parameters.get("first", 0), 0, game_named(game).CYCLE - 1)
         self.referee = referee_of(game, rules)
         self.actions = self.referee.observer.actions.tolist()
         self.action_of = {choice: action for action, choice in enumerate(self.actions)}
         self.begun: Course = self.referee.knowledge.course(game, rules, first)
         super().__init__(self.kind, self.info(), {"rules": spelled(rules), "first": first})  # type: ignore[reportCallIssue]
 
+    def choice_of(self, action: int) -> int:
+        """The choice that an action stands for."""
+        return self.actions[whole_number("an action", action, 0, len(self.actions) - 1)]
+
     def info(self) -> Any:
         """How large the game is."""
         rules, knowledge = self.referee.rules, self.referee.knowledge
         if not rules.hands:
-            raise UserError("OpenSpiel wants to know how long a match may be: set hands, as in american:hands=1")
+            raise UserError(f"OpenSpiel wants to know how long a match may be: set hands, as in {one_hand(self.name)}")
         knowledge.refuse(rules)
         low, high = knowledge.bounds(rules)
         return pyspiel.GameInfo(
@@ -122,10 +125,10 @@ class CardState(pyspiel.State):
         return [(action_of[outcome], 1.0 / len(outcomes)) for outcome in outcomes]
 
     def _apply_action(self, action: int) -> None:
-        self.course.go_on(self.get_game().actions[action])
+        self.course.go_on(self.get_game().choice_of(action))
 
     def _action_to_string(self, player: int, action: int) -> str:
-        course, choice = self.course, self.get_game().actions[action]
+        course, choice = self.course, self.get_game().choice_of(action)
         text = course.referee.game.text
         return f"deal {text.choice_name(0, choice)}" if player < 0 else text.choice_name(course.referee.phase(course.match), choice)
 
@@ -144,6 +147,7 @@ class CardState(pyspiel.State):
     def resample_from_infostate(self, player_id: int, probability_sampler: Any) -> "CardState":
         """A state that this player cannot tell from this one: nothing that it has seen is contradicted, and what is hidden is imagined."""
         game, course = self.get_game(), self.course
+        player_id = whole_number("a player", player_id, 0, game.num_players() - 1)
         if course.dealing or self.is_terminal():
             return self.clone()  # there is nothing to imagine yet, or any more
         found = game.new_initial_state()

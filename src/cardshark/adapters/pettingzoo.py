@@ -18,9 +18,9 @@ from typing import Any
 import numpy as np
 
 from cardshark.adapters.referee import Referee
-from cardshark.adapters.settings import missing, one_hand, whole_number
+from cardshark.adapters.settings import missing, one_hand, read_seed, usual_unless
 from cardshark.tables.tables import REWARDS
-from cardshark.text import UserError, choice
+from cardshark.text import UserError, brief, choice, whole_number
 
 try:
     from gymnasium import spaces
@@ -40,7 +40,7 @@ class CardAEC(AECEnv):
         self.metadata = {"name": name, "render_modes": RENDER_MODES, "is_parallelizable": False, "render_fps": 1}
         self.render_mode = None if render_mode is None else choice("render mode", render_mode, RENDER_MODES)
         self.by_card = choice("kind of rewards", rewards, REWARDS) == "points"
-        self.referee = Referee(game, rules or one_hand(game))
+        self.referee = Referee(game, usual_unless(game, rules))
         self.choices = self.referee.observer.actions
         self.possible_agents = [f"player_{seat}" for seat in range(self.referee.seats)]
         self.agents: list[str] = []
@@ -53,16 +53,16 @@ class CardAEC(AECEnv):
 
     def observation_space(self, agent: str) -> Any:
         """What an agent sees."""
-        return self.observation_spaces[agent]
+        return self.observation_spaces[self._named(agent)]
 
     def action_space(self, agent: str) -> Any:
         """What an agent may do, legal or not."""
-        return self.action_spaces[agent]
+        return self.action_spaces[self._named(agent)]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal a match: the first of the seed, or without one the next. Options do nothing, and PettingZoo asks that they do no harm."""
         self.number = 0 if seed is not None or self.seed is None else self.number + 1
-        self.seed = whole_number("a seed", seed) if seed is not None else secrets.randbits(32) if self.seed is None else self.seed
+        self.seed = read_seed(seed) if seed is not None else secrets.randbits(32) if self.seed is None else self.seed
         self.match = self.referee.deal(self.seed, self.number)
         self.before = np.zeros((self.referee.seats, self.referee.seats), np.float32)
         self.agents = self.possible_agents[:]
@@ -73,7 +73,7 @@ class CardAEC(AECEnv):
 
     def observe(self, agent: str) -> dict[str, np.ndarray]:
         """What an agent may know now. It has something to choose only in its turn."""
-        seat = self.possible_agents.index(agent)
+        seat = self.possible_agents.index(self._named(agent))
         view = self.referee.views(self.match)[seat : seat + 1]
         observer = self.referee.observer
         return {"observation": observer.bits(view)[0], "action_mask": observer.legal(view, compact=True)[0].astype(np.int8)}
@@ -84,14 +84,16 @@ class CardAEC(AECEnv):
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        if not isinstance(action, (int, np.integer)) or not 0 <= action < len(self.choices):
-            raise UserError(f"an action is a number from 0 to {len(self.choices) - 1}, not {action!r}")
-        self.referee.choose(self.match, int(self.choices[action]))
+        self.referee.choose(self.match, int(self.choices[whole_number("an action", action, 0, len(self.choices) - 1)]))
         self._cumulative_rewards[agent] = 0.0
         won = self.referee.rewards(self.match, self.by_card, self.before)
         self.rewards = dict(zip(self.possible_agents, won.tolist(), strict=True))
         self._next_agent()
         self._accumulate_rewards()
+
+    def _named(self, agent: Any) -> str:
+        """An agent, if it is one of ours."""
+        return choice("agent", agent, self.possible_agents)
 
     def _next_agent(self) -> None:
         """Whose turn it is, or that the match is over."""
@@ -115,16 +117,18 @@ class CardAEC(AECEnv):
         """Nothing is open."""
 
 
-def make_raw_env(game: str, name: str, **settings: Any) -> CardAEC:
+def make_raw_env(game: str, name: str, *unnamed: Any, **settings: Any) -> CardAEC:
     """The environment itself."""
+    if unnamed:
+        raise UserError(f"settings are given by name, as rules={one_hand(game)!r}, so {brief(unnamed[0])} would mean nothing")
     for each in settings:
         choice("keyword argument", each, ("rules", "rewards", "render_mode"))
     return CardAEC(game, name, **settings)
 
 
-def make_env(game: str, name: str, **settings: Any) -> AECEnv:
+def make_env(game: str, name: str, *unnamed: Any, **settings: Any) -> AECEnv:
     """The environment, with PettingZoo's own checks around it. An illegal action is an error in one sentence."""
-    return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(make_raw_env(game, name, **settings)))
+    return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(make_raw_env(game, name, *unnamed, **settings)))
 
 
 def versioned(game: str, name: str) -> SimpleNamespace:

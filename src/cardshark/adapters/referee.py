@@ -85,10 +85,12 @@ class Referee:
         return int(self._legal[0])
 
     def choose(self, match: Match, choice: int) -> None:
-        """Carry out a choice of the seat in turn, in place, if it is legal."""
-        if not 0 <= choice < 64 or not self.legal(match) >> choice & 1:
-            self.legal(match)
-            raise UserError(f"seat {self.turn(match)} chose {describe_illegal(self.game, self._view[0], choice)}")
+        """Carry out a choice of the seat in turn, in place, if it is legal. The sentence for one that is not has the numbers of actions."""
+        if self.turn(match) == NOBODY:
+            raise UserError("the match is over: nobody has anything to choose")
+        if not self.legal(match) >> choice & 1:
+            illegal = describe_illegal(self.game, self._view[0], choice, self.observer.places)
+            raise UserError(f"seat {self.turn(match)} chose {illegal}")
         self.carry_out(match, choice)
 
     def carry_out(self, match: Match, choice: int) -> None:

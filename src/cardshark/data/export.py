@@ -26,7 +26,7 @@ from cardshark.data.opinions import policy_of, unit_of
 from cardshark.data.recording import WatchedTable
 from cardshark.data.schema import COUNTS, describe_numbers, difference, head
 from cardshark.data.settings import ExportSettings
-from cardshark.files import sweep, write_whole
+from cardshark.files import path_of, sweep, write_whole
 from cardshark.games import game_named
 from cardshark.journal import NEW_FILE, Journal
 from cardshark.players.player import Player
@@ -158,7 +158,7 @@ def export_play(
     it would need `if __name__ == "__main__":`.
     """
     line_up = [players] if isinstance(players, (str, Player)) else list(players)
-    return export_rows(game, line_up, Path(out), ExportSettings(on=on, **settings), progress)  # type: ignore[arg-type]
+    return export_rows(game, line_up, path_of(out), ExportSettings(on=on, **settings), progress)  # type: ignore[arg-type]
 
 
 def export_rows(game: Any, players: Sequence[Named], out: Path, settings: ExportSettings, progress: Progress = ignore) -> Exported:

@@ -57,13 +57,18 @@ class Single:
             raise UserError(f"seat {self.state.table.turn} chose {describe_illegal(self.game, self.views[0], choice)}")
 
 
-def describe_illegal(game: Game, view: Any, choice: int) -> str:
-    """An illegal choice by name, and what this view allows: `5S (51) in phase pass; it may choose 9C (7), JC (9)`."""
+def describe_illegal(game: Game, view: Any, choice: int, numbers: Any = range(64)) -> str:
+    """An illegal choice by name, and what this view allows: `5S (51) in phase pass; it may choose 9C (7), JC (9)`.
+
+    `numbers` says how whoever reads it numbers the 64 choices.
+    """
     phase = int(view.table.phase)
 
     def named(choice: int) -> str:
-        word = game.text.choice_name(phase, choice) if 0 <= choice < 64 else str(choice)
-        return word if word == str(choice) else f"{word} ({choice})"
+        if not 0 <= choice < 64:
+            return str(choice)
+        word, number = game.text.choice_name(phase, choice), str(numbers[choice])
+        return word if word == number else f"{word} ({number})"
 
     legal = ", ".join(map(named, listed(int(view.legal))))
     return f"{named(choice)} in phase {game.PHASES[phase]}; it may choose {legal}"
