@@ -47,7 +47,7 @@ def test_a_call_makes_the_settings():
     assert LeagueSettings.of_call(5) == LeagueSettings(deals=5, on="here")
     assert DuelSettings.of_call(5, matches=True, on="cores", until=0.1) == DuelSettings(matches=5, until=0.1)
     assert ArenaSettings.of_call(5, seed=3).seed == 3
-    with pytest.raises(UserError, match="there is no setting .depth."):
+    with pytest.raises(UserError, match="there is no setting 'depth'"):
         duel("hearts", "dutch", "random", "random", 5, 1, depth=3)
 
 
