@@ -150,7 +150,7 @@ REFUSED = {
     "no render mode": lambda: CardVectorEnv(2, render_mode="rgb_array"),
     "a seed is a whole number": lambda: CardVectorEnv(2).reset(seed=[1, 2]),
     "reset has no options": lambda: CardVectorEnv(2).reset(seed=1, options={"rules": "dutch"}),
-    "tables, not 0": lambda: CardVectorEnv(0),
+    "the number of tables is a whole number from 1 up, not 0": lambda: CardVectorEnv(0),
 }
 
 
