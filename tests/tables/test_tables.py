@@ -65,6 +65,7 @@ def test_rewards_add_up_to_the_returns(name, text, rewards):
     while ended < 20:
         assert not turn.rewards[turn.step == 0].any()
         sums[turn.table, turn.seat] += turn.rewards
+        assert not any(np.signbit(amounts[amounts == 0]).any() for amounts in (turn.rewards, turn.returns, turn.final))
         before = sums.copy()
         turn = tables.choose(at_random(turn))
         for table, returns, final in zip(turn.ended, turn.returns, turn.final, strict=True):
@@ -208,6 +209,13 @@ def test_a_turn_that_is_over_says_so():
     for look in (turn.bits, turn.legal, turn.hidden, lambda: turn.seat, lambda: turn.match, lambda: turn.step):
         with pytest.raises(UserError, match="this turn is over"):
             look()
+
+
+def test_tables_and_turns_show_themselves_in_a_line():
+    tables = Tables("hearts", "american:hands=1", count=2, opponents=["random", "stock"])
+    assert repr(tables) == "<Tables: 2 of hearts, american:hands=1, opponents: 2>"
+    assert repr(Tables("gin", count=3)) == "<Tables: 3 of gin, eaai, every seat is yours>"
+    assert repr(tables.turn()) == "<Turn, tables: 2, matches ended before it: 0>"
 
 
 def test_nobody_can_write_into_the_views_of_a_turn():

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from cardshark.cards import permits
 from cardshark.chance import stream
+from cardshark.games import house
 from cardshark.games.match import describe_illegal
 from cardshark.jit import at, kernel
 from cardshark.play import Table, records
@@ -85,6 +86,10 @@ class Tables:
         self.numbers = np.arange(self.count) - self.count
         self.steps = np.zeros(self.count, np.int64)
         self.before = np.zeros((self.count, self.seats), np.float32)  # where each seat stood at its last turn
+
+    def __repr__(self) -> str:
+        playing = f"opponents: {len(self.opponents)}" if self.opponents else "every seat is yours"
+        return f"<Tables: {self.count} of {self.game.NAME}, {house.spell(self.game.PRESETS, self.rules)}, {playing}>"
 
     @classmethod
     def from_position(
