@@ -189,7 +189,7 @@ CALLS = [
     (lambda: tables(rules=gin.PRESETS["eaai"]), "rules of hearts are a text"),
     (lambda: tables(opponents=3), "3 is not a player"),
     (lambda: tables(opponents=[First]), "First is a class, not a player"),
-    (lambda: tables(opponents="random", learner=np.array([1, 2])), "learner is 'rotate', a seat from 0 to 3, or a list of seats"),
+    (lambda: tables(opponents="random", learner=np.array([1, 9])), "learner is 'rotate', a seat from 0 to 3, or a list of seats"),
     (lambda: tables(rewards=3), "a kind of rewards is named by a text (points, score), not 3"),
     (lambda: tables().choose([99, 99]), "table 0: seat"),
     (lambda: tables().choose("QS"), "choices are 2 whole numbers, one a table"),

@@ -10,7 +10,7 @@ from cardshark.players.hearts.network.brain import Design
 from cardshark.players.hearts.network.features import InputList, blocks
 from cardshark.players.player import unpack
 from cardshark.players.uniform import choose_any
-from cardshark.tables import Tables, plain
+from cardshark.tables import Observer, Tables, plain
 from cardshark.text import UserError
 from reference.planes_book import gin_planes, hearts_planes
 
@@ -112,6 +112,20 @@ def test_a_game_may_bring_its_own_planes(monkeypatch):
 def test_unknown_inputs_are_refused():
     with pytest.raises(UserError, match="no inputs 'lob' in this game, only lab, thesis"):
         Tables("hearts", count=1).turn().inputs("lob")
+
+
+@pytest.mark.parametrize(
+    ("phase", "choice", "sentence"),
+    [
+        (5, 3, "a phase is .* not 5"),
+        (1, 99, "a choice is .* from 0 to 63, not 99"),
+        (1, 13, "nobody ever chooses 13"),
+        ("play", 3, "a phase"),
+    ],
+)
+def test_what_has_no_name_is_refused(phase, choice, sentence):
+    with pytest.raises(UserError, match=sentence):
+        Observer("hearts").name(phase, choice)
 
 
 @pytest.mark.parametrize(("game", "rules"), [("hearts", "american"), ("hearts", "dutch"), ("gin", "eaai")])

@@ -208,3 +208,9 @@ def test_a_table_is_named_by_its_number(table):
     for look in (tables.turn().position, tables.copy().whole):
         with pytest.raises(UserError, match="the number of a table is a whole number from 0 up, not"):
             look(table)
+
+
+@pytest.mark.parametrize("name", ["examples/positions/hearts.txt", "hearts.json\n"])
+def test_the_name_of_a_file_is_not_a_position(name):
+    with pytest.raises(UserError, match=r"the text of a position, not from the name of a file: read '.*' first"):
+        Tables.from_position(name)

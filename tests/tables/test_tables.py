@@ -65,6 +65,7 @@ def test_rewards_add_up_to_the_returns(name, text, rewards):
     while ended < 20:
         assert not turn.rewards[turn.step == 0].any()
         sums[turn.table, turn.seat] += turn.rewards
+        assert not any(np.signbit(amounts[amounts == 0]).any() for amounts in (turn.rewards, turn.returns, turn.final))
         before = sums.copy()
         turn = tables.choose(at_random(turn))
         for table, returns, final in zip(turn.ended, turn.returns, turn.final, strict=True):
@@ -81,7 +82,7 @@ def test_points_are_rewards_when_they_are_taken():
     assert early < 0 == late
 
 
-@pytest.mark.parametrize("learner", ["rotate", 2, [0, 3]])
+@pytest.mark.parametrize("learner", ["rotate", 2, [0, 3], np.array([0, 3])], ids=str)
 def test_opponents_are_played_inside(learner):
     tables = Tables("hearts", "american:hands=1", count=6, seed=2, opponents=["jake", "stock"], learner=learner)
     rules = tables.rules
@@ -96,12 +97,12 @@ def test_opponents_are_played_inside(learner):
         assert [int(numbers[table]) for table in turn.ended] == turn.ended_match.tolist()
         assert all((seatings[match] == row).all() for match, row in zip(turn.ended_match.tolist(), turn.ended_seating, strict=True))
         seatings |= {int(number): seating.copy() for number, seating in zip(tables.numbers, tables.seating, strict=True)}
-    assert seen == ({0, 1, 2, 3} if learner == "rotate" else {2} if learner == 2 else {0, 3})
+    assert seen == {"rotate": {0, 1, 2, 3}, "2": {2}}.get(str(learner), {0, 3})
     numbers = sorted(results)[:18]
     games = play.deal(tables.game, rules, seed=2, count=max(numbers) + 1)[numbers]
     play.play(tables.game, rules, games, [Random(), seat("jake"), seat("stock")], np.array([seatings[number] for number in numbers]))
     assert [results[number] for number in numbers] == scores(tables.game, rules, games).tolist()
-    if learner != [0, 3]:
+    if seen != {0, 3}:
         assert {who for seating in seatings.values() for who in seating.tolist()} == {0, 1, 2}
 
 
@@ -174,7 +175,7 @@ def test_a_snapshot_of_other_tables_is_refused(other):
     "other",
     [
         {"opponents": ["random", "stock", "greedy"]},
-        {"opponents": None},
+        {"opponents": None, "learner": "rotate"},
         {"learner": 1},
         {"learner": [0, 2]},
         {"seed": 2},
@@ -208,6 +209,13 @@ def test_a_turn_that_is_over_says_so():
     for look in (turn.bits, turn.legal, turn.hidden, lambda: turn.seat, lambda: turn.match, lambda: turn.step):
         with pytest.raises(UserError, match="this turn is over"):
             look()
+
+
+def test_tables_and_turns_show_themselves_in_a_line():
+    tables = Tables("hearts", "american:hands=1", count=2, opponents=["random", "stock"])
+    assert repr(tables) == "<Tables: 2 of hearts, american:hands=1, opponents: 2>"
+    assert repr(Tables("gin", count=3)) == "<Tables: 3 of gin, eaai, every seat is yours>"
+    assert repr(tables.turn()) == "<Turn, tables: 2, matches ended before it: 0>"
 
 
 def test_nobody_can_write_into_the_views_of_a_turn():
@@ -270,14 +278,21 @@ def test_a_wrong_choice_is_named_and_nothing_is_carried_out(wrong, sentence):
 @pytest.mark.parametrize(
     ("settings", "sentence"),
     [
-        ({"count": 0}, "1 to 16777216 tables, not 0"),
-        ({"count": 2.0}, "1 to 16777216 tables, not 2.0"),
+        ({"count": 0}, "the number of tables is a whole number from 1 up, not 0"),
+        ({"count": 2.0}, "the number of tables is a whole number from 1 up, not 2.0"),
+        ({"count": True}, "the number of tables is a whole number from 1 up, not True"),
+        ({"count": 1 << 25}, "the number of tables is a whole number from 1 to 16777216"),
         ({"rules": "amercan"}, "amercan"),
         ({"opponents": [3]}, "3 is not a player"),
         ({"opponents": "jakke"}, "jake"),
         ({"opponents": "jake", "learner": 4}, "a seat from 0 to 3"),
         ({"opponents": "jake", "learner": "left"}, "a seat from 0 to 3"),
         ({"opponents": "jake", "learner": []}, "a seat from 0 to 3"),
+        ({"opponents": "jake", "learner": True}, "a seat from 0 to 3"),
+        ({"opponents": "jake", "learner": [0, 0]}, "a list of seats, each once"),
+        ({"opponents": "jake", "learner": np.array([[0], [1]])}, "a list of seats, each once"),
+        ({"learner": 2}, "without opponents every seat is yours"),
+        ({"opponents": []}, "opponents are one player or several"),
         ({"rewards": "money"}, "money"),
         ({"seed": -1}, "a seed is a whole number"),
         ({"seed": 1.5}, "a seed is a whole number from 0 up, not 1.5"),

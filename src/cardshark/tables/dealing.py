@@ -12,7 +12,7 @@ from cardshark.games import game_named, house
 from cardshark.games.plug import Game
 from cardshark.players.player import unpack
 from cardshark.tables.seating import words_of
-from cardshark.text import UserError
+from cardshark.text import UserError, brief
 
 DEALS, LUCK = "deal", "luck"  # streams of the seed
 WORLDS_OF = {"hearts": "cardshark.tables.hearts_worlds", "gin": "cardshark.tables.gin_worlds"}
@@ -139,6 +139,8 @@ def read_start(position: Any, seed: int) -> GameAgain:
     if isinstance(position, str):
         from cardshark.games.positions import read_position
 
+        if len(position.splitlines()) == 1 and not position.lstrip().startswith("{"):  # no position is so short
+            raise UserError(f"tables start from the text of a position, not from the name of a file: read {brief(position)} first")
         position = read_position(position)
     if all(hasattr(position, name) for name in ("game", "rules", "games")):
         return GameAgain(position, seed)

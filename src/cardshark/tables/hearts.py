@@ -205,7 +205,7 @@ def reward_points(games, by_card, before, rewards):
     for i in range(len(games)):
         table = games[at(i)].table
         seat = at(table.turn)
-        now = -np.float32(np.int64(table.totals[seat]) + (np.int64(table.points[seat]) if by_card else 0))
+        now = np.float32(-(np.int64(table.totals[seat]) + (np.int64(table.points[seat]) if by_card else 0)))  # of whole numbers: no -0.0
         rewards[i] = now - before[i, seat]
         before[i, seat] = now
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from cardshark.games import house, read_game
 from cardshark.games.plug import Game
 from cardshark.jit import at, kernel
-from cardshark.text import UserError, brief, check_text
+from cardshark.text import UserError, brief, check_text, whole_number
 
 PLANES_OF = {"hearts": "cardshark.tables.hearts", "gin": "cardshark.tables.gin"}
 PLAIN = "cardshark.tables.plain"  # for every other game
@@ -137,6 +137,10 @@ class Observer:
 
     def name(self, phase: int, choice: int) -> str:
         """What a choice is called in a phase, as everywhere: in transcripts, positions and programs."""
+        phase = whole_number("a phase", phase, 0, len(self.game.PHASES) - 1)
+        choice = whole_number("a choice", choice, 0, len(self.places) - 1)
+        if self.places[choice] < 0:
+            raise UserError(f"nobody ever chooses {choice} by these rules: `actions` lists every choice")
         return self.game.text.choice_name(phase, choice)
 
     def legal_words(self, views: np.ndarray) -> NDArray[np.uint64]:

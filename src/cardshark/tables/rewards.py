@@ -19,7 +19,7 @@ def reward_all(games, sign, seats, before, rewards):
         now = np.float32(table.totals[seat])
         if seats == 2:
             now -= np.float32(table.totals[at(1 - np.int64(table.turn))])
-        now *= np.float32(sign)
+        now = now * np.float32(sign) + np.float32(0)  # nobody wants to see -0.0
         rewards[i] = now - before[i, seat]
         before[i, seat] = now
 
@@ -38,5 +38,5 @@ def standings(game: Game, games: np.ndarray, seats: int) -> NDArray[np.float32]:
 
 def standings_by(game: Game, totals: np.ndarray) -> NDArray[np.float32]:
     """The same from the totals."""
-    found = (-1 if game.LOWEST_WINS else 1) * totals.astype(np.float32)
+    found = (-1 if game.LOWEST_WINS else 1) * totals.astype(np.float32) + np.float32(0)  # nobody wants to see -0.0
     return found - found[:, ::-1] if totals.shape[1] == 2 else found

@@ -60,6 +60,8 @@ def words_of(word: np.uint64, numbers: NDArray[np.int64]) -> Words:
 def read_opponents(opponents: Any, game: str) -> list[Player]:
     """The opponents: one or several, by name or as objects."""
     listed = [] if opponents is None else opponents if isinstance(opponents, (list, tuple)) else [opponents]
+    if opponents is not None and not listed:
+        raise UserError("opponents are one player or several; leave them out, and every seat is yours")
     return [player_named(each, game) if isinstance(each, str) else check_player(each) for each in listed]
 
 
@@ -67,8 +69,14 @@ def read_learner(learner: Any, seats: int) -> NDArray[np.bool_] | None:
     """The seats of the learner, or None where they change from match to match."""
     if isinstance(learner, str) and learner == ROTATE:
         return None
-    chosen = [learner] if isinstance(learner, (int, np.integer)) else learner
-    whole = isinstance(chosen, Sequence) and all(isinstance(seat, (int, np.integer)) and 0 <= seat < seats for seat in chosen)
-    if isinstance(chosen, str) or not whole or not chosen:
-        raise UserError(f"learner is {ROTATE!r}, a seat from 0 to {seats - 1}, or a list of seats, not {brief(learner)}")
-    return np.isin(np.arange(seats), [int(seat) for seat in chosen])
+    given = learner.tolist() if isinstance(learner, np.ndarray) else learner
+    listed = given if isinstance(given, Sequence) and not isinstance(given, str) else [given]
+    chosen = {int(seat) for seat in listed if is_seat(seat, seats)}
+    if not listed or len(chosen) < len(listed):
+        raise UserError(f"learner is {ROTATE!r}, a seat from 0 to {seats - 1}, or a list of seats, each once, not {brief(learner)}")
+    return np.isin(np.arange(seats), list(chosen))
+
+
+def is_seat(given: Any, seats: int) -> bool:
+    """Is this the number of a seat?"""
+    return isinstance(given, (int, np.integer)) and not isinstance(given, bool) and 0 <= int(given) < seats

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from cardshark.cards import permits
 from cardshark.chance import stream
+from cardshark.games import house
 from cardshark.games.match import describe_illegal
 from cardshark.jit import at, kernel
 from cardshark.play import Table, records
@@ -16,7 +17,7 @@ from cardshark.tables.rewards import standings_by
 from cardshark.tables.seating import ROTATE, Learner, draw_seating, list_turns_among, read_learner, read_opponents, words_of
 from cardshark.tables.snapshot import Snapshot
 from cardshark.tables.turn import Ends, Turn
-from cardshark.text import UserError, choice
+from cardshark.text import UserError, choice, whole_number
 
 MOST_TABLES = 1 << 24
 REWARDS = ("points", "score")
@@ -58,14 +59,12 @@ class Tables:
     ) -> None:
         self.observer = Observer(game, rules)
         self.game, self.rules, self.record = self.observer.game, self.observer.rules, self.observer.record
-        if not isinstance(count, (int, np.integer)) or not 1 <= count <= MOST_TABLES:
-            raise UserError(f"there are 1 to {MOST_TABLES} tables, not {count!r}")
-        if not isinstance(seed, (int, np.integer)):
-            raise UserError(f"a seed is a whole number from 0 up, not {seed!r}")
-        self.count, self.seats = int(count), self.game.seats(self.rules)
+        self.count, self.seats = whole_number("the number of tables", count, 1, MOST_TABLES), self.game.seats(self.rules)
         self.by_card = choice("kind of rewards", rewards, REWARDS) == "points"
         self.opponents = read_opponents(opponents, self.game.NAME)
         self.learner_seats = read_learner(learner, self.seats)
+        if self.learner_seats is not None and not self.opponents:
+            raise UserError("learner says where you sit among opponents: without opponents every seat is yours")
         self._deals, self._seat_words = deals or Deals(self.game, self.rules, seed), stream(seed, SEATS)
         self._opponents_table = Table(self.game, self.rules, [Learner(), *self.opponents], self.count if self.opponents else 0)
         self._prepare_memory()
@@ -88,6 +87,10 @@ class Tables:
         self.steps = np.zeros(self.count, np.int64)
         self.before = np.zeros((self.count, self.seats), np.float32)  # where each seat stood at its last turn
 
+    def __repr__(self) -> str:
+        playing = f"opponents: {len(self.opponents)}" if self.opponents else "every seat is yours"
+        return f"<Tables: {self.count} of {self.game.NAME}, {house.spell(self.game.PRESETS, self.rules)}, {playing}>"
+
     @classmethod
     def from_position(
         cls,
@@ -106,7 +109,9 @@ class Tables:
         Returns are those of the whole match, so the first reward of a seat is what it had won before.
         """
         deals = read_start(position, seed)
-        return cls(deals.game, deals.rules, count, seed, opponents, deals.seat if learner is None else learner, rewards, deals)
+        if learner is None:
+            learner = ROTATE if opponents is None else deals.seat
+        return cls(deals.game, deals.rules, count, seed, opponents, learner, rewards, deals)
 
     # ---- what learners ask ----
 

@@ -20,6 +20,9 @@ class Turn:
         self.returns = ends.returns  # what each seat has won in the whole match,
         self.final = ends.final  # and how much of that came after its last turn
 
+    def __repr__(self) -> str:
+        return f"<Turn, tables: {len(self.rewards)}, matches ended before it: {len(self.ended)}>"
+
     @property
     def views(self) -> np.ndarray:
         """Everything that the seats in turn may know, as records of the game's VIEW; nobody can write into them."""
