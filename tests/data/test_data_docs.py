@@ -103,7 +103,7 @@ def test_the_example_reads_parquet_and_experts_without_values(imitate, tmp_path,
 def test_the_example_says_whom_it_played_and_in_what_the_expert_counts():
     example = runpy.run_path(str(EXAMPLES / "imitate.py"))
     assert example["others_of"]({"game": "hearts", "rules": "american:players=3,removed=2D"}) == "2 random players"
-    assert example["unit_of"]({"values": [opinions.POINTS, opinions.REST]}) == "points"
+    assert example["unit_of"]({"values": [opinions.POINTS, opinions.NOTHING]}) == "points"
     assert example["unit_of"]({"values": [opinions.WORTH]}) == "of the expert's own unit"
 
 
