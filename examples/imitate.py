@@ -19,6 +19,7 @@ import numpy as np
 from cardshark.arena.duel import duel
 from cardshark.chance import words
 from cardshark.data.formats import joined, open_table
+from cardshark.data.opinions import NOTHING
 from cardshark.players.player import Choices, Player, Views
 from cardshark.tables import Observer
 from cardshark.tables.observing import unpack
@@ -129,7 +130,7 @@ def examine(network: Network, table: Table, rows: np.ndarray, unit: str) -> str:
 
 def unit_of(about: dict[str, Any]) -> str:
     """In what the experts of an export count."""
-    return "points" if all(unit.startswith("points") for unit in about["values"]) else "of the expert's own unit"
+    return "points" if all(unit == NOTHING or unit.startswith("points") for unit in about["values"]) else "of the expert's own unit"
 
 
 def others_of(about: dict[str, Any]) -> str:

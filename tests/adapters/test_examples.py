@@ -61,8 +61,19 @@ def test_words_are_unpacked_on_the_device(library, monkeypatch, capsys):
     assert "100 tables, 1024 bits each" in capsys.readouterr().out
 
 
+@pytest.fixture
+def one_thread():
+    """torch works in one thread: on busy cores two would wait for each other, far longer than they work."""
+    torch = needs("torch")
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(threads)
+
+
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")  # whatever other people's libraries say of each other
+@pytest.mark.usefixtures("one_thread")
 def test_a_masked_ppo_learns():
     needs("sb3_contrib")
     module = example("gymnasium_ppo")

@@ -202,7 +202,7 @@ def test_objects_play_in_this_process():
 
 
 def test_matches_are_exported_whole():
-    written("whole.npz", players=["greedy"], rules="dutch:limit=12", matches=3)
+    written("whole.npz", players=["greedy"], rules="dutch:limit=12", deals=None, matches=3)
     about, found = open_table(Path("whole.npz")).about, columns("whole.npz")
     assert (about["unit"], about["rules"], about["deals"]) == ("match", "dutch:limit=12", 3)
     assert set(found["deal"].tolist()) == {0, 1, 2} and found["hand"].max() > 0
@@ -323,6 +323,7 @@ REFUSED = [
     ("hearts jake --out other.npz", "other.npz holds something else: rules is 'dutch:hands=1' there and 'american:hands=1' here"),
     ("hearts jake --out begun.npz", "records something else: "),
     ("hearts jake --out a.npz --deals 0", "an export has 1 to 10,000,000 deals, not 0"),
+    ("hearts jake --out a.npz --deals 2 --matches 2", "an export is of deals or of matches: leave out --deals or --matches"),
     ("hearts jake --out a.npz --matches -1", "an export has 1 to 10,000,000 matches, not -1"),
     ("hearts jake --out a.npz --deals 99999999999999999999", "an export has 1 to 10,000,000 deals, not 99999999999999999999"),
     ("hearts jake --out a.npz --seed -1", "a seed is a whole number from 0 up, not -1"),

@@ -9,6 +9,7 @@ from typing import Any
 from cardshark.arena.parts import read_share
 from cardshark.text import UserError
 
+USUAL_DEALS = 1000
 MOST_DEALS = 10_000_000  # hundreds of millions of decisions: more than anybody keeps in one file
 
 
@@ -18,8 +19,8 @@ class ExportSettings:
 
     rules: Any = None
     "A preset, perhaps with changes: american:moon=none (see: cardshark games)."
-    deals: int = 1000
-    "How many deals; a single hand each."
+    deals: int | None = None
+    "How many deals; a single hand each. 1000 if neither they nor matches are given."
     matches: int | None = None
     "Play this many whole matches instead of single hands."
     seed: int = 1
@@ -39,7 +40,8 @@ class ExportSettings:
     @property
     def count(self) -> int:
         """How many deals or matches."""
-        return self.deals if self.matches is None else self.matches
+        given = self.deals if self.matches is None else self.matches
+        return USUAL_DEALS if given is None else given
 
     @property
     def units(self) -> str:
@@ -48,6 +50,8 @@ class ExportSettings:
 
     def check(self) -> None:
         """Refuse impossible numbers before anything is played."""
+        if self.deals is not None and self.matches is not None:
+            raise UserError("an export is of deals or of matches: leave out --deals or --matches")
         if not isinstance(self.count, int) or not 1 <= self.count <= MOST_DEALS:
             raise UserError(f"an export has 1 to {MOST_DEALS:,} {self.units}, not {self.count!r}")
 
