@@ -281,7 +281,7 @@ def test_a_wrong_choice_is_named_and_nothing_is_carried_out(wrong, sentence):
         ({"count": 0}, "the number of tables is a whole number from 1 up, not 0"),
         ({"count": 2.0}, "the number of tables is a whole number from 1 up, not 2.0"),
         ({"count": True}, "the number of tables is a whole number from 1 up, not True"),
-        ({"count": 1 << 25}, "the number of tables is a whole number from 1 to 16777216"),
+        ({"count": 1 << 25}, "the number of tables is a whole number from 1 to 16,777,216"),
         ({"rules": "amercan"}, "amercan"),
         ({"opponents": [3]}, "3 is not a player"),
         ({"opponents": "jakke"}, "jake"),
