@@ -81,7 +81,7 @@ $(PLAYER): pyproject.toml constraints.txt
 
 $(DEVELOPER): pyproject.toml constraints.txt
 	@$(NEW_ENOUGH)
-	@echo "Installing what tests and checks need into .venv, once (1.2 GB, a minute or two) …"
+	@echo "Installing what tests and checks need into .venv, once (2.4 GB, a minute or two) …"
 	@$(PYTHON) -m venv .venv
 	@$(PIP) -e '.[dev]'
 	@touch $(PLAYER) $@
