@@ -19,6 +19,7 @@ FALCON := tests/players/hearts/falcon tests/learning/falcon/test_feedback.py tes
 THINKING := $(SEARCH)/test_search.py $(SEARCH)/test_hearts_montecarlo.py $(SEARCH)/test_trees.py \
 	$(NETWORK)/test_rollouts.py $(NETWORK)/test_models.py $(NETWORK)/test_winning.py \
 	tests/coach/test_statistics.py tests/coach/hearts tests/coach/gin
+TABLES := $(addprefix tests/tables/test_, observing.py credit.py starting_positions.py tables.py)
 # Browsers and other processes keep tests waiting a fifth of the time: one worker more than there are cores.
 WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 # Hands of each game that the slow tests compare with the book; a core compares 100 to 250 a second. More: make test HANDS=100000
@@ -51,7 +52,7 @@ test: $(DEVELOPER)
 	@NUMBA_DISABLE_JIT=1 $(PYTEST) -m "not slow" --durations=8 $(STYLES) $(LEARNING) $(RUMMY) $(FALCON)
 	@echo "Compiled, with every index checked:"
 	@NUMBA_BOUNDSCHECK=1 CARDSHARK_HANDS=3000 $(PYTEST) -m slow $(RULES)
-	@NUMBA_BOUNDSCHECK=1 $(PYTEST) -m "not slow" --durations=8 $(THINKING)
+	@NUMBA_BOUNDSCHECK=1 $(PYTEST) -m "not slow" --durations=8 $(THINKING) $(TABLES)
 	@echo "Everything:"
 	@CARDSHARK_HANDS=$(HANDS) $(PYTEST) -m "slow or not slow" -n $(WORKERS) --durations=20
 
