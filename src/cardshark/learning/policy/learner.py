@@ -66,7 +66,7 @@ class PolicyLearner:
         self.averaged, self.playing, self.past = (copy.deepcopy(self.actor).requires_grad_(False) for _ in range(3))
         for each in (self.playing, self.past):
             each.to(self.kind)  # half precision is enough to play
-        self.pasts = [weights_of(self.actor)] if plan.past else []
+        self.pasts: list[dict[str, np.ndarray]] = []
         self.improver = Improver(self.actor, self.critic, self.averaged, plan.average, self.kind)
 
     def networks(self) -> tuple[Actor, Critic]:
@@ -82,9 +82,9 @@ class PolicyLearner:
         self.playing.load_state_dict(self.actor.state_dict())
         if teacher is not None:
             return self.rounds.play(self.playing, Company(teacher=teacher))
-        if self.pasts:
-            put_weights(self.past, self.pasts[int(self.word("past") >> np.uint64(32)) % len(self.pasts)])
-        return self.rounds.play(self.playing, Company(self.past if self.pasts else None, self.players))
+        pasts = self.pasts or [weights_of(self.averaged)]
+        put_weights(self.past, pasts[int(self.word("past") >> np.uint64(32)) % len(pasts)])
+        return self.rounds.play(self.playing, Company(self.past if self.plan.past else None, self.players))
 
     def learn(self, pace: Pace) -> Progress:
         """Learn from the round that was played."""
