@@ -11,8 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardshark.cards import lowest
+from cardshark.chance import GOLDEN, sealed
 from cardshark.games import hearts
-from cardshark.games.hearts.game import lay_card, legal, next_luck, pass_card
+from cardshark.games.hearts.game import lay_card, legal, pass_card
 from cardshark.games.hearts.planes import write_others, write_seat
 from cardshark.games.hearts.score import score_hand
 from cardshark.jit import at, kernel, routine, rule
@@ -27,6 +28,7 @@ WHOLE_HAND = playout()
 @rule
 def play_choice(game, rules, choice):
     """Pass or play a card. A hand that ends is scored, and no hand is dealt. Does the hand go on?"""
+    game.luck += GOLDEN  # as at the table, where every decision has its own luck
     if game.table.phase == hearts.PASS:
         pass_card(game, rules, choice)
     elif lay_card(game, rules, choice):
@@ -80,7 +82,7 @@ def decide_rows(games, rules, net, desk, plan, rows):
     for row in range(rows):
         number = numbers[at(row)]
         game = games[at(number)]
-        choice = drawn(net, desk, row, words[at(row), LEGAL], plan.temperature, next_luck(game))
+        choice = drawn(net, desk, row, words[at(row), LEGAL], plan.temperature, sealed(game.luck))
         if play_choice(game, rules, choice) and play_forced(game, rules, plan):
             numbers[at(going)] = number
             write_seat(game, rules, words[at(going)])
