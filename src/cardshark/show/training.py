@@ -16,6 +16,7 @@ from cardshark.show import printer
 from cardshark.text import shown
 
 MADE = ("command", "settings", "commit", "lineage", "games", "hands", "strength", "curve", "sha256")  # known of brains made by `train`
+LINEAGE = {"start": "started from", "teacher": "first copied"}  # what a brain owes to another one
 LEVELS = "▁▂▃▄▅▆▇█"
 
 # ---- what differs between the kinds of brains ----
@@ -83,6 +84,8 @@ KINDS = {  # by the player who plays with such a brain
 def describe_progress(report: TrainingReport) -> str:
     """How fast, and how strong over the last games."""
     speed = f"{report.hands_a_second:,.0f} hands/s"
+    if report.news:
+        return f"{report.hands:,} hands, {report.news}"
     if not report.strength:
         return speed
     learner, others, fair = report.strength
@@ -98,7 +101,7 @@ def sparkline(values: Sequence[float]) -> str:
 def show_training(brain: AnyBrain, training: Training, seconds: float) -> None:
     """What came of a training, and what can be done with it."""
     out, about = printer(), brain.about
-    if training.resumed == training.lesson.games:
+    if training.repeated:
         out.print(f"{training.out} is already trained, with these very settings.", soft_wrap=True)
     else:
         speed = f", {seconds:,.0f} seconds" + (f" since game {training.resumed:,}" if training.resumed else "")
@@ -222,6 +225,6 @@ def show_brain(brain: AnyBrain) -> None:
 def show_lineage(lineage: Sequence[dict[str, Any]], margin: str) -> None:
     """The brains behind a brain, and those behind them."""
     for each in lineage:
-        how = "started from" if each["role"] == "start" else "learned against"
+        how = LINEAGE.get(each["role"], "learned against")
         printer().print(f"{margin}{how} {each['name']} ({each['sha256'][:16]})")
         show_lineage(each["lineage"], f"{margin}  ")
