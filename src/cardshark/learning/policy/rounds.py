@@ -36,7 +36,8 @@ class Played(NamedTuple):
 class Counts(NamedTuple):
     """What happened in a round."""
 
-    hands: int
+    matches: int  # finished,
+    hands: int  # and their hands
     decisions: int
     won: NDArray[np.float64]  # sums over finished matches of what the learner and what the others have won,
     seats: NDArray[np.int64]  # and on how many seats they sat
@@ -45,14 +46,15 @@ class Counts(NamedTuple):
         return Counts(*(mine + theirs for mine, theirs in zip(self, other, strict=True)))
 
 
-NOTHING = Counts(0, 0, np.zeros(2), np.zeros(2, np.int64))
+NOTHING = Counts(0, 0, 0, np.zeros(2), np.zeros(2, np.int64))
 
 
 class Group:
     """Some tables that are played together."""
 
-    def __init__(self, tables: Tables, steps: int, seating: Seating, device: torch.device, kind: torch.dtype) -> None:
-        self.tables, self.steps, self.seating, self.device, self.kind = tables, steps, seating, device, kind
+    def __init__(self, number: int, steps: int, seating: Seating, device: torch.device, kind: torch.dtype) -> None:
+        self.number, self.steps, self.seating, self.device, self.kind = number, steps, seating, device, kind
+        self.tables = tables = seating.tables
         self.credit = Credit(tables, steps)
         self.numbers, self.exact = NUMBERS.get(tables.game.NAME), EXACT.get(tables.game.NAME, -1)
         turn = tables.turn()
