@@ -85,12 +85,17 @@ class PolicyLesson:
     average: Annotated[float, "how much of the averaged weights, which play, stays at each step of learning"] = 0.999
     mixed: Annotated[float, "chance that somebody else takes a seat; one seat of each table is always the learner's"] = 0.25
     against: Annotated[
-        str, "who that is: self (past selves), players as jake or policy:brain=FILE, or several joined by +; who is named twice comes twice as often"
+        str,
+        "who that is: self (past selves), players as jake or policy:brain=FILE, or several joined by +; who is named twice comes twice as often",
     ] = SELF
-    price: Annotated[float, "what a decision costs, in points, so that hands end; -1 for the usual, nothing at Hearts and 0.05 at gin"] = -1.0
+    price: Annotated[
+        float, "what a decision costs, in points, so that hands end; -1 for the usual, nothing at Hearts and 0.05 at gin"
+    ] = -1.0
     imitate: Annotated[str, "whom it copies at first; usual is lookahead at gin and nobody at Hearts, none is nobody"] = USUAL
     imitate_games: Annotated[int, "hands in which it copies; 0 for a tenth of the course"] = 0
-    test: Annotated[str, "against whom it is tested on deals that no training sees, joined by +; usual is jake or lookahead, none is nobody"] = USUAL
+    test: Annotated[
+        str, "against whom it is tested on deals that no training sees, joined by +; usual is jake or lookahead, none is nobody"
+    ] = USUAL
     tests: Annotated[int, "how often it is tested, evenly over the course"] = 10
     test_deals: Annotated[int, "deals of a test, each played from every seat (matches, if the goal is the match)"] = 200
     device: Annotated[Device, "where it learns; auto is a graphics card if there is one"] = Device.AUTO
