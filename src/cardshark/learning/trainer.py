@@ -26,12 +26,14 @@ from cardshark.learning.gin.evolution import Evolution, EvolutionCourse
 from cardshark.learning.growth import Strength, age_file, ages_to_keep, bins, younger
 from cardshark.learning.hearts.apprentice import ApprenticeCourse, Apprenticeship
 from cardshark.learning.hearts.hindsight import HindsightCourse, Lesson
+from cardshark.learning.policy.lesson import PolicyLesson, policy_course
 from cardshark.learning.stopping import stoppable
 from cardshark.origin import commit
 from cardshark.players.brain_file import SUFFIX, AnyBrain, digest, lineage, load_any, read, read_sealed, save, settings_json, write_sealed
 from cardshark.players.gin.rummy.brain import RummyDesign
 from cardshark.players.hearts.falcon.design import FalconDesign
 from cardshark.players.hearts.network.brain import Design
+from cardshark.players.policy.brain import PolicyDesign
 from cardshark.text import UserError, brief, shown
 
 CHECKPOINT = "cardshark course 1"  # the format of a checkpoint's file
@@ -49,6 +51,7 @@ class Learner(NamedTuple):
 
 
 LEARNERS = {
+    "policy": Learner(PolicyDesign, PolicyLesson, policy_course),  # both games: choices that turned out well become likelier
     "hindsight": Learner(Design, Lesson, HindsightCourse),  # each card played is worth what came of it
     "apprentice": Learner(Design, Apprenticeship, ApprenticeCourse),  # each card looked at is worth what rollouts say
     "falcon": Learner(FalconDesign, FalconLesson, FalconCourse),  # actions that went well grow stronger

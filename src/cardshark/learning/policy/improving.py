@@ -102,6 +102,8 @@ class Improver:
     def learn(self, lessons: Lessons, pace: Pace, order: torch.Generator) -> Progress:
         """Learn from these decisions, some times over."""
         self.optimiser.param_groups[0]["lr"] = pace.rate
+        if len(lessons.words) < 2:  # a round can be too short to see what came of anything
+            return Progress(0.0, 0.0, 0.0, 0.0)
         explained = 1 - float(lessons.gains.var() / (lessons.returns.var() + 1e-9))
         lessons = lessons._replace(gains=(lessons.gains - lessons.gains.mean()) / (lessons.gains.std() + 1e-6))
         sums, steps = torch.zeros(3, device=self.device), 0

@@ -4,9 +4,9 @@ Numbers that are best for a processor are not best for a graphics card, so some 
 says what that means.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum
+from importlib.util import find_spec
 from math import isfinite
 from typing import Annotated, Any, NamedTuple
 
@@ -14,7 +14,6 @@ from cardshark.games import game_named, house
 from cardshark.learning.course import check_range
 from cardshark.options import check_kinds
 from cardshark.players import seat as player_named
-from cardshark.players.brain_file import AnyBrain
 from cardshark.text import UserError, choice
 
 MOST_GAMES = 1_000_000_000
@@ -43,7 +42,7 @@ class GameHabits(NamedTuple):
     rules: str
     tested: str  # against whom it is tested
     teacher: str = ""  # whom it copies at first
-    price: float = 0.0  # of a decision, in points
+    prices: tuple[float, float] = (0.0, 0.0)  # of a decision: in points, or in matches where the match is to be won
 
 
 class DeviceHabits(NamedTuple):
@@ -57,7 +56,7 @@ class DeviceHabits(NamedTuple):
 
 GAMES = {
     "hearts": GameHabits("american", "jake"),
-    "gin": GameHabits("eaai", "lookahead", "lookahead", 0.05),  # from nothing nobody ever knocks, and hands would go on for ever
+    "gin": GameHabits("eaai", "lookahead", "lookahead", (0.05, 0.0002)),  # from nothing nobody ever knocks, and hands would go on for ever
 }
 DEVICES = {"cpu": DeviceHabits(256, 2, 2048, 0.0015), "cuda": DeviceHabits(16_384, 4, 65_536, 0.0006)}
 
@@ -86,7 +85,8 @@ class PolicyLesson:
     mixed: Annotated[float, "chance that somebody else takes a seat; one seat of each table is always the learner's"] = 0.25
     against: Annotated[
         str,
-        "who that is: self (past selves), players as jake or policy:brain=FILE, or several joined by +; who is named twice comes twice as often",
+        "who that is: self (past selves), players as jake or policy:brain=FILE, or several joined by +; who stands there twice "
+        "comes twice as often",
     ] = SELF
     price: Annotated[
         float, "what a decision costs, in points, so that hands end; -1 for the usual, nothing at Hearts and 0.05 at gin"
@@ -96,7 +96,7 @@ class PolicyLesson:
     test: Annotated[
         str, "against whom it is tested on deals that no training sees, joined by +; usual is jake or lookahead, none is nobody"
     ] = USUAL
-    tests: Annotated[int, "how often it is tested, evenly over the course"] = 10
+    tests: Annotated[int, "how often it is tested, evenly over the course; 0 for never"] = 10
     test_deals: Annotated[int, "deals of a test, each played from every seat (matches, if the goal is the match)"] = 200
     device: Annotated[Device, "where it learns; auto is a graphics card if there is one"] = Device.AUTO
 
@@ -112,7 +112,7 @@ class PolicyLesson:
         check_range(self, 0, 1, "rate", "trace", "clip", "curiosity", "mixed")
         check_range(self, 0, 0.999999, "average")
         check_range(self, 0, 10, "pull")
-        check_range(self, 1, 1000, "tests")
+        check_range(self, 0, 1000, "tests")
         check_range(self, 2, 1_000_000, "test_deals")
         if not isfinite(self.price) or (self.price < 0 and self.price != -1) or self.price > 10:
             raise UserError(f"price is a number of points from 0 to 10, or -1 for the usual, not {self.price:g}")
@@ -152,20 +152,21 @@ class PolicyLesson:
     def tested(self) -> list[str]:
         """Against whom it is tested."""
         text = GAMES[self.game].tested if self.test == USUAL else self.test
-        return [] if text in (NOBODY, "") else text.split("+")
+        return text.split("+") if text and self.tests else []
 
     def turn_price(self) -> float:
-        """What a decision costs, in points. Where the match is to be won, points do not count."""
-        if self.price >= 0:
-            return self.price
-        return 0.0 if self.goal == Goal.MATCH else GAMES[self.game].price
+        """What a decision costs: in points, or in matches where the match is to be won."""
+        return self.price if self.price >= 0 else GAMES[self.game].prices[self.goal]
 
     def last_game(self) -> int:
         """After how many games it ends; 0 where only the clock says so."""
         return self.games or (0 if self.minutes else USUAL_GAMES)
 
 
-def brains_of(names: list[str], game: str) -> list[AnyBrain]:
-    """The brains that these players play by."""
-    players = [player_named(name, game) for name in names]
-    return [brain for brain in (getattr(player, "brain", None) for player in players) if hasattr(brain, "FORMAT")]  # type: ignore[misc]
+def policy_course(design: Any, lesson: PolicyLesson, seed: int) -> Any:
+    """The course itself. It needs PyTorch, which is large, so nothing else here imports it."""
+    if not find_spec("torch"):
+        raise UserError("a policy learns with PyTorch, which is not installed: pip install 'cardshark[torch]'")
+    from cardshark.learning.policy.course import PolicyCourse
+
+    return PolicyCourse(design, lesson, seed)

@@ -16,7 +16,7 @@ from torch import Tensor
 
 from cardshark.games.gin.state import SPREAD
 from cardshark.learning.policy.networks import CHOICES, Actor, as_tensor, bits, drawn, log_chances
-from cardshark.learning.policy.seating import LEARNER, Company, Seating
+from cardshark.learning.policy.seating import LEARNER, NOTHING, Company, Counts, Seating
 from cardshark.tables import Credit, Turn
 
 NUMBERS = {"gin": "deadwood"}  # inputs that are no bits, by game
@@ -32,22 +32,6 @@ class Played(NamedTuple):
     choices: Tensor
     chances: Tensor  # the logarithm of the chance that the choice had
     free: NDArray[np.bool_]  # was it the learner's own, or the teacher's, with more than one way to go?
-
-
-class Counts(NamedTuple):
-    """What happened in a round."""
-
-    matches: int  # finished,
-    hands: int  # and their hands
-    decisions: int
-    won: NDArray[np.float64]  # sums over finished matches of what the learner and what the others have won,
-    seats: NDArray[np.int64]  # and on how many seats they sat
-
-    def __add__(self, other: Any) -> "Counts":
-        return Counts(*(mine + theirs for mine, theirs in zip(self, other, strict=True)))
-
-
-NOTHING = Counts(0, 0, 0, np.zeros(2), np.zeros(2, np.int64))
 
 
 class Group:

@@ -1,7 +1,7 @@
 """Who sits where while a policy learns: mostly the learner itself, and on some seats past selves and other players."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import torch
@@ -15,10 +15,26 @@ from cardshark.tables import Tables, Turn
 from cardshark.tables.seating import words_of
 
 if TYPE_CHECKING:
-    from cardshark.learning.policy.rounds import Counts, Group
+    from cardshark.learning.policy.rounds import Group
 
 LEARNER = 0  # its role; past selves and other players are numbered from 1
 ROLES = "roles"  # the stream of the seed that gives seats away
+
+
+class Counts(NamedTuple):
+    """What happened in a round."""
+
+    matches: int  # finished,
+    hands: int  # and their hands
+    decisions: int
+    won: NDArray[np.float64]  # sums over finished matches of what the learner and what the others have won,
+    seats: NDArray[np.int64]  # and on how many seats they sat
+
+    def __add__(self, other: Any) -> "Counts":
+        return Counts(*(mine + theirs for mine, theirs in zip(self, other, strict=True)))
+
+
+NOTHING = Counts(0, 0, 0, np.zeros(2), np.zeros(2, np.int64))
 
 
 class Seating:
@@ -53,10 +69,8 @@ class Seating:
         """Who has the turn at each table."""
         return self.table[np.arange(self.tables.count), turn.seat]
 
-    def end(self, turn: Turn, decisions: int) -> "Counts":
+    def end(self, turn: Turn, decisions: int) -> Counts:
         """Count what came of matches that ended, and seat everybody for the next."""
-        from cardshark.learning.policy.rounds import Counts
-
         learners = self.table[turn.ended] == LEARNER
         won = np.array([turn.returns[learners].sum(dtype=np.float64), turn.returns[~learners].sum(dtype=np.float64)])
         if len(turn.ended):
