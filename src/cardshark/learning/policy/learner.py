@@ -60,7 +60,7 @@ class PolicyLearner:
         self.averaged, self.playing, self.past = (copy.deepcopy(self.actor).requires_grad_(False) for _ in range(3))
         for each in (self.playing, self.past):
             each.to(self.kind)  # half precision is enough to play
-        self.pasts = [weights_of(self.actor)] if plan.past else []
+        self.pasts: list[Weights] = []
         self.improver = Improver(self.actor, self.critic, self.averaged, plan.average, self.kind)
 
     def seat_all(self) -> list[Group]:
@@ -88,12 +88,10 @@ class PolicyLearner:
         return actor.to(self.device), critic.to(self.device)
 
     def begin_with(self, actor: Weights, critic: Weights) -> None:
-        """Go on from what was learned before; without a critic, that one begins anew."""
-        for network in (self.actor, self.averaged):
-            put_weights(network, actor)
-        if critic:
-            put_weights(self.critic, critic)
-        self.pasts = [actor] if self.plan.past else []
+        """Go on from what was learned before; parts that are missing, as a critic, begin anew."""
+        for network, weights in ((self.actor, actor), (self.averaged, actor), (self.critic, critic)):
+            put_weights(network, {**weights_of(network), **weights})
+        self.pasts = [weights_of(self.averaged)] if self.plan.past else []
         self.improver.followed = LONG_AGO
 
     def play(self, teachers: Sequence[Player] = ()) -> Counts:
@@ -101,9 +99,9 @@ class PolicyLearner:
         self.playing.load_state_dict(self.actor.state_dict())
         if teachers:
             return self.rounds.play(self.playing, Company(teachers=teachers))
-        if self.pasts:
-            put_weights(self.past, self.pasts[int(self.word("past") >> np.uint64(32)) % len(self.pasts)])
-        return self.rounds.play(self.playing, Company(self.past if self.pasts else None))
+        pasts = self.pasts or [weights_of(self.averaged)]
+        put_weights(self.past, pasts[int(self.word("past") >> np.uint64(32)) % len(pasts)])
+        return self.rounds.play(self.playing, Company(self.past if self.plan.past else None))
 
     def learn(self, pace: Pace) -> Progress:
         """Learn from the round that was played."""

@@ -34,6 +34,14 @@ class Played(NamedTuple):
     free: NDArray[np.bool_]  # was it the learner's own, or the teacher's, with more than one way to go?
 
 
+class Seen(NamedTuple):
+    """Room for what can be seen in one step, in memory that a graphics card reads by itself."""
+
+    words: NDArray[np.uint64]
+    hidden: NDArray[np.uint64]
+    numbers: NDArray[np.float32]
+
+
 class Group:
     """Some tables that are played together."""
 
@@ -53,6 +61,7 @@ class Group:
             chances=torch.zeros(size, **place),
             free=np.zeros(size, np.bool_),
         )
+        self.seen = room_for(self.played)
         self.stream = torch.cuda.Stream(device) if device.type == "cuda" else None
         self.seating.begin(turn)
 
@@ -88,10 +97,11 @@ class Group:
 
     def look(self, turn: Turn, step: int) -> None:
         """Write down what can be seen, and for the critic what cannot."""
-        self.played.words[step].copy_(as_tensor(turn.words()), non_blocking=True)
-        self.played.hidden[step].copy_(as_tensor(turn.hidden()), non_blocking=True)
+        seen = self.seen
+        self.played.words[step].copy_(as_tensor(turn.words(seen.words)), non_blocking=True)
+        self.played.hidden[step].copy_(as_tensor(turn.hidden(seen.hidden)), non_blocking=True)
         if self.numbers:
-            self.played.numbers[step].copy_(torch.from_numpy(turn.inputs(self.numbers)), non_blocking=True)
+            self.played.numbers[step].copy_(torch.from_numpy(turn.inputs(self.numbers, seen.numbers)), non_blocking=True)
 
     def chances(self, actor: Actor, step: int, rows: Tensor | None = None) -> Tensor:
         """The logarithm of the chance of each choice at every table, or at these."""
@@ -100,6 +110,13 @@ class Group:
             words, numbers = words[rows], numbers[rows]
         inputs = known(words, numbers, self.kind)
         return log_chances(actor.choice(actor.features(inputs)), legal_of(inputs))
+
+
+def room_for(played: Played) -> Seen:
+    """Room for one step. It is written again at the next step, when the card has read it: somebody has chosen in between."""
+    parts = (played.words, played.hidden, played.numbers)
+    words, hidden, numbers = (torch.empty(each.shape[1:], dtype=each.dtype, pin_memory=each.is_cuda).numpy() for each in parts)
+    return Seen(words.view(np.uint64), hidden.view(np.uint64), numbers)
 
 
 def known(words: Tensor, numbers: Tensor, kind: torch.dtype) -> Tensor:
