@@ -99,6 +99,10 @@ class Course:
         """What else is worth watching while it learns, in a few words."""
         return ""
 
+    def test_lines(self) -> list[str]:
+        """What came of each test on the way, if there were any."""
+        return []
+
     def blow_up(self) -> str:
         """What happened when the values blew up, and what would help."""
         return (

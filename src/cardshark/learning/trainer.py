@@ -9,7 +9,7 @@ import hashlib
 import json
 import shlex
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from numbers import Real
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -87,6 +87,7 @@ class TrainingReport(NamedTuple):
     strength: Strength | None  # over the last games; None at the beginning
     part: float = 0.0  # how much of the whole is done
     news: str = ""  # what else is worth watching
+    tests: Sequence[str] = ()  # what came of each test so far
 
 
 def ignore(report: TrainingReport) -> None:
@@ -193,7 +194,8 @@ class Training:
     def checkpoint(self) -> None:
         """Keep everything that is needed to go on."""
         if self.part:
-            write_sealed(self.part, CHECKPOINT, {"settings": self.settings}, {**self.course.state(), "curve": self.hands})
+            about = {"settings": self.settings, "curve": self.curve()}
+            write_sealed(self.part, CHECKPOINT, about, {**self.course.state(), "curve": self.hands})
 
     def keep_age(self) -> None:
         """Keep the brain as it is, if it has come to one of the ages to keep and no earlier run has kept it."""
@@ -265,8 +267,9 @@ class Training:
         """A report of now, with the strength since the first mark."""
         (first, before, since), (last, after, now) = marks[0], marks[-1]
         speed = (after - before) / max(now - since, 1e-9)
-        strength, course = self.course.strength(first, last, after - before), self.course
-        return TrainingReport(last, self.lesson.games, after, seconds, speed, strength, course.at / course.end, course.news())
+        course = self.course
+        strength, part = course.strength(first, last, after - before), course.at / course.end
+        return TrainingReport(last, self.lesson.games, after, seconds, speed, strength, part, course.news(), course.test_lines())
 
 
 def ancestors(course: Course) -> list[dict[str, Any]]:

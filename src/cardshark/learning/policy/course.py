@@ -212,6 +212,12 @@ class PolicyCourse(Course):
                     found.append({"games": int(games), "against": name, **dict(numbers)})
         return found
 
+    def test_lines(self) -> list[str]:
+        """The same for people."""
+        unit = "matches" if self.lesson.goal == Goal.MATCH else "points a hand"
+        line = "{games:,} games: {difference:+.2f} {unit} against {against} (95 %: {low:+.2f} to {high:+.2f})"
+        return [line.format(unit=unit, **each) for each in self.tests()]
+
     # ---- what is told ----
 
     def curve(self, ends: Sequence[int], hands: NDArray[np.int64]) -> list[list[float]]:
@@ -254,7 +260,11 @@ class PolicyCourse(Course):
         """The tests, the device, and how learning went: games, entropy, KL, error of the critic, and how much of the luck it foresaw."""
         marks = self.marks[self.marks[:, 0] > 0]
         rows = {int(row[0]): [int(row[0]), *(round(each, 4) for each in row[5:].tolist())] for row in marks}
-        return {"device": self.device, "decisions": int(self.sums[5]), "tests": self.tests(), "learning": list(rows.values())}
+        plan, pace = self.learner.plan, self.pace()
+        used = {"rules": plan.rules, "tables": plan.tables * plan.groups, "groups": plan.groups, "batch": pace.batch, "price": plan.price}
+        return {
+            "device": self.device, "used": used, "decisions": int(self.sums[5]), "tests": self.tests(), "learning": list(rows.values()),
+        }  # fmt: skip
 
     def blow_up(self) -> str:
         """What happened when the values blew up, and what would help."""
