@@ -27,8 +27,8 @@ KEY = "cardshark"  # of the metadata: one text, because safetensors mixes up the
 KINDS = {  # the format that a file names, and the class that reads it; imported when the first such file is read
     "cardshark brain 1": "cardshark.players.hearts.network.brain.Brain",
     "cardshark rummy brain 1": "cardshark.players.gin.rummy.brain.RummyBrain",
-    "cardshark policy brain 1": "cardshark.players.policy.brain.PolicyBrain",
     "cardshark falcon brain 1": "cardshark.players.hearts.falcon.brain.FalconBrain",
+    "cardshark policy brain 1": "cardshark.players.policy.brain.PolicyBrain",
 }
 
 Parts = Mapping[str, np.ndarray]

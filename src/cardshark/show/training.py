@@ -12,6 +12,7 @@ from cardshark.cards import count
 from cardshark.learning.seeds import Lessons, Trained
 from cardshark.learning.trainer import Training, TrainingReport
 from cardshark.players.brain_file import AnyBrain
+from cardshark.players.policy.brain import table_size
 from cardshark.show import printer
 from cardshark.text import shown
 
@@ -40,20 +41,20 @@ def rummy_sizes(brain: Any) -> Sizes:
     return Sizes(52, 2, count_numbers(brain))
 
 
+def falcon_sizes(brain: Any) -> Sizes:
+    """The sizes of a FALCON; counts of visits are not weights."""
+    return Sizes(None, None, brain.parts()["templates"].size)
+
+
 def policy_sizes(brain: Any) -> Sizes:
-    """The sizes of a policy."""
-    seats = brain.sight.others + 1
-    return Sizes(count(brain.rules.deck()) if hasattr(brain.rules, "deck") else 52, seats, count_numbers(brain))
+    """The sizes of a policy, with its critic."""
+    return Sizes(*table_size(brain.rules), count_numbers(brain))
 
 
 def policy_words(brain: Any) -> str:
     """How a policy is built, in a few words."""
-    return f"{brain.design.width} wide, {brain.design.blocks} blocks, {brain.rules_text}"
-
-
-def falcon_sizes(brain: Any) -> Sizes:
-    """The sizes of a FALCON; counts of visits are not weights."""
-    return Sizes(None, None, brain.parts()["templates"].size)
+    critic = f"critic {brain.design.critic}" if brain.design.critic else "no critic"
+    return f"{brain.rules_text}: {brain.design.width} wide, blocks: {brain.design.blocks}, {critic}"
 
 
 def count_numbers(brain: AnyBrain) -> int:
@@ -83,10 +84,10 @@ class BrainKind(NamedTuple):
 
 
 KINDS = {  # by the player who plays with such a brain
-    "policy": BrainKind({"hearts": "jake", "gin": "lookahead"}, policy_sizes, policy_words),
     "network": BrainKind({"hearts": "jake"}, network_sizes, network_words),
     "rummy": BrainKind({"gin": "simple"}, rummy_sizes, network_words),
     "falcon": BrainKind({"hearts": "stock"}, falcon_sizes, falcon_words, has_categories=True),
+    "policy": BrainKind({"hearts": "jake", "gin": "lookahead"}, policy_sizes, policy_words),
 }
 
 
@@ -223,7 +224,7 @@ def show_brains(brains: Sequence[AnyBrain], folder: Path) -> None:
         out.print(f"{brain.about['name']}: {brain.about.get('command', 'how it was made is not known')}", soft_wrap=True)
     out.print(
         "cardshark brains NAME or FILE tells more about one; they play as network:brain=NAME or FILE, in gin as rummy:brain=NAME or FILE, "
-        "those with categories as falcon:brain=NAME or FILE, those with blocks as policy:brain=NAME or FILE.",
+        "those with categories as falcon:brain=NAME or FILE, policies as policy:brain=NAME or FILE.",
         soft_wrap=True,
     )
 

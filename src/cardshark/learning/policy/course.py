@@ -26,7 +26,6 @@ from cardshark.learning.policy.seating import Counts
 from cardshark.players.brain_file import AnyBrain
 from cardshark.players.player import Player
 from cardshark.players.policy.brain import PolicyBrain, PolicyDesign, load
-from cardshark.players.policy.player import Policy
 from cardshark.text import UserError
 
 WAY = 1_000_000  # a course is so long, whether hands or minutes measure it
@@ -196,6 +195,8 @@ class PolicyCourse(Course):
 
     def test(self, number: int) -> None:
         """Meet the players by name on the held-out deals."""
+        from cardshark.players.policy.player import Policy
+
         lesson, player = self.lesson, ("policy", Policy(brain=self.brain))
         amount: dict[str, Any] = {"matches": lesson.test_deals} if lesson.goal == Goal.MATCH else {"deals": lesson.test_deals}
         for place, name in enumerate(self.names):
