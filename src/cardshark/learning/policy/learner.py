@@ -124,6 +124,18 @@ class PolicyLearner:
             if len(self.pasts) > PASTS:
                 self.pasts = self.pasts[::2]
 
+    def learned(self) -> Weights:
+        """The weights of the averaged actor and of the critic. Inputs that were never seen have no say: the totals, where single hands
+        were played, still have the weights that chance gave them.
+        """
+        found: Weights = {}
+        for name, network, learning in (("actor", self.averaged, self.actor), ("critic", self.critic, self.critic)):
+            found |= {f"{name}.{part}": each for part, each in weights_of(network).items()}
+            moved = self.improver.optimiser.state.get(learning.first.weight, {}).get("exp_avg_sq")
+            if moved is not None:
+                found[f"{name}.first.weight"][:, ~moved.any(0).cpu().numpy()] = 0
+        return found
+
     # ---- to stop and go on ----
 
     def state(self) -> dict[str, np.ndarray]:
