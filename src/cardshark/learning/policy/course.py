@@ -4,6 +4,7 @@ The settings and the seed decide all that happens on a processor, whatever its n
 there the same seed ends elsewhere, as good but not the same to the bit. Neither is the end known before where the clock decides it.
 """
 
+import copy
 import time
 from collections import deque
 from collections.abc import Iterator, Sequence
@@ -20,8 +21,9 @@ from cardshark.games import game_named
 from cardshark.learning.course import Course
 from cardshark.learning.growth import Strength, bins
 from cardshark.learning.policy.improving import Aim, Pace, Progress
-from cardshark.learning.policy.learner import Plan, PolicyLearner, seated, under, weights_of
+from cardshark.learning.policy.learner import Plan, PolicyLearner, put_weights, seated, under, weights_of
 from cardshark.learning.policy.lesson import DEVICES, SELF, Device, DeviceHabits, Goal, PolicyLesson
+from cardshark.learning.policy.pupil import Pupil
 from cardshark.learning.policy.seating import Counts
 from cardshark.players.brain_file import AnyBrain
 from cardshark.players.player import Player
@@ -195,13 +197,18 @@ class PolicyCourse(Course):
 
     def test(self, number: int) -> None:
         """Meet the players by name on the held-out deals."""
-        from cardshark.players.policy.player import Policy
-
-        lesson, player = self.lesson, ("policy", Policy(brain=self.brain))
+        lesson, player = self.lesson, ("policy", self.pupil())
         amount: dict[str, Any] = {"matches": lesson.test_deals} if lesson.goal == Goal.MATCH else {"deals": lesson.test_deals}
         for place, name in enumerate(self.names):
-            found = duel(lesson.game, lesson.house(), player, name, seed=HELD_OUT, on="here", **amount)
+            with one_order(self.device):
+                found = duel(lesson.game, lesson.house(), player, name, seed=HELD_OUT, on="here", **amount)
             self.strengths[number, place] = self.game, found.difference, found.low, found.high
+
+    def pupil(self) -> Pupil:
+        """The learner as a player, with weights rounded as in its file."""
+        actor = copy.deepcopy(self.learner.averaged)
+        put_weights(actor, {name: each.astype(np.float16) for name, each in weights_of(actor).items()})
+        return Pupil(actor)
 
     def tests(self) -> list[dict[str, Any]]:
         """All tests so far: points a hand more (or fewer) than the other player, or the share of matches."""
