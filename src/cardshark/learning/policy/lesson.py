@@ -151,7 +151,7 @@ class PolicyLesson:
     def tested(self) -> list[str]:
         """Against whom it is tested."""
         text = GAMES[self.game].tested if self.test == USUAL else self.test
-        return text.split("+") if text and self.tests else []
+        return text.split("+") if self.tests and text not in ("", NOBODY) else []
 
     def turn_price(self) -> float:
         """What a decision costs: in points, or in matches where the match is to be won."""
