@@ -21,7 +21,7 @@ from cardshark.games import game_named
 from cardshark.learning.course import Course
 from cardshark.learning.growth import Strength, bins
 from cardshark.learning.policy.improving import Aim, Pace, Progress
-from cardshark.learning.policy.learner import Plan, PolicyLearner, put_weights, seated, under, weights_of
+from cardshark.learning.policy.learner import Plan, PolicyLearner, put_weights, seated, under
 from cardshark.learning.policy.lesson import DEVICES, SELF, Device, DeviceHabits, Goal, PolicyLesson
 from cardshark.learning.policy.pupil import Pupil
 from cardshark.learning.policy.seating import Counts
@@ -189,8 +189,7 @@ class PolicyCourse(Course):
         """The learner as it is: the average of its weights over the last steps."""
         lesson, learner = self.lesson, self.learner
         found = PolicyBrain(self.design, lesson.game, learner.plan.rules, learner.plan.goal, learner.scale)
-        weights = {f"actor.{name}": each for name, each in weights_of(learner.averaged).items()}
-        weights |= {f"critic.{name}": each for name, each in weights_of(learner.critic).items()}
+        weights = learner.learned()
         for name, part in found.parts().items():
             part[:] = weights[name]
         return found
@@ -207,7 +206,7 @@ class PolicyCourse(Course):
     def pupil(self) -> Pupil:
         """The learner as a player, with weights rounded as in its file."""
         actor = copy.deepcopy(self.learner.averaged)
-        put_weights(actor, {name: each.astype(np.float16) for name, each in weights_of(actor).items()})
+        put_weights(actor, {name: each.astype(np.float16) for name, each in under(self.learner.learned(), "actor.").items()})
         return Pupil(actor)
 
     def tests(self) -> list[dict[str, Any]]:
