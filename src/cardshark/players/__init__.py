@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 from cardshark.games import game_names
 from cardshark.options import allowed, make_object, options_of, shown_default
+from cardshark.players.champion import Champion
 from cardshark.players.external import program
 from cardshark.players.gin.rummy.player import Rummy
 from cardshark.players.gin.styles import Holdout, Keeper, Lookahead, Lowcards, Minimiser, Simple
@@ -56,7 +57,8 @@ PLAYERS: dict[str, PlayerInfo] = {
     "network": PlayerInfo("Network", Network, HEARTS),  # learned; the next one also thinks ahead
     "rollouts": PlayerInfo("Rollouts", Rollouts, HEARTS, quick=False),
     "falcon": PlayerInfo("Falcon", Falcon, HEARTS),  # learned which kind of card to play when
-    "montecarlo": PlayerInfo("Monte Carlo", MonteCarlo, quick=False),  # thinking ahead, like the next three
+    "montecarlo": PlayerInfo("Monte Carlo", MonteCarlo, quick=False),  # thinking ahead, like the next four
+    "champion": PlayerInfo("Champion", Champion, HEARTS, quick=False),
     "pomcp": PlayerInfo("POMCP", Pomcp, HEARTS, quick=False),
     "uct": PlayerInfo("UCT", Uct, HEARTS, quick=False),
     "ismcts": PlayerInfo("ISMCTS", Ismcts, HEARTS, quick=False),

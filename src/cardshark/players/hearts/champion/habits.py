@@ -11,8 +11,9 @@ class Habits:
     most: int = 5  # cards that are tried
     least_pass: float = 0.02  # the same for sets of cards to pass
     most_passes: int = 6
-    round: int = 16  # worlds at a time
-    steps: int = 8  # of the chains of worlds
+    round: int = 32  # worlds at a time
+    steps: int = 8  # of the chains of worlds, before they are used for the first time
+    more_steps: int = 4  # and before they are used again
     slip_chance: float = 0.02  # how often the others are thought to choose anything legal
     owners: bool = True  # worlds start from what the network believes of each card; or any is as likely as any other
     doubt: float = 0.02  # of the beliefs about owners: how much anybody may hold anything

@@ -35,17 +35,29 @@ class Imagination:
         return found * (1.0 - self.habits.doubt) + self.habits.doubt / OTHERS
 
     def worlds(self, view: Views, beliefs: NDArray[np.float64], begin: int, amount: int) -> np.ndarray:
-        """Worlds number `begin` to `begin + amount` for one view; they are overwritten by the next ones."""
+        """Worlds number `begin` to `begin + amount` for one view; they are overwritten by the next ones.
+
+        The first ones start chains, and the next ones are what becomes of these: that is quicker than to start again.
+        """
         chain = Chain(*(each[:amount] for each in self.chain))
-        if not start_worlds(view, self.rules, beliefs, begin, self.memory, chain.worlds):
-            start_worlds(view, self.rules, np.ones((64, OTHERS)), begin, self.memory, chain.worlds)  # the beliefs were out of the question
         if view["table"]["phase"][0] == hearts.PASS:
+            self.start(view, beliefs, begin, chain.worlds)
             self.pass_cards(view, chain.worlds)
-            return chain.worlds
-        self.guess_passes(view, chain.worlds, begin)
-        if self.habits.steps:
-            self.improve(view, beliefs, chain, begin)
+        elif begin and self.habits.more_steps:
+            self.improve(view, beliefs, chain, begin, self.habits.more_steps)
+        else:
+            self.start(view, beliefs, begin, chain.worlds)
+            self.guess_passes(view, chain.worlds, begin)
+            chain.changed[:] = (1 << self.players) - 1 & ~(1 << int(view["table"]["turn"][0]))
+            if self.habits.steps:
+                self.weigh(view, chain, chain.worlds, chain.logs)
+                self.improve(view, beliefs, chain, begin, self.habits.steps)
         return chain.worlds
+
+    def start(self, view: Views, beliefs: NDArray[np.float64], begin: int, worlds: np.ndarray) -> None:
+        """Deal worlds by the beliefs; or by none, if these leave no deal."""
+        if not start_worlds(view, self.rules, beliefs, begin, self.memory, worlds):
+            start_worlds(view, self.rules, np.ones((64, OTHERS)), begin, self.memory, worlds)
 
     def guess_passes(self, view: Views, worlds: np.ndarray, begin: int) -> None:
         """Guess what was passed where the seat does not know it."""
@@ -53,12 +65,9 @@ class Imagination:
         if rows:
             draw_passes(view, self.rules, self.memory, begin, self.mind.logits(self.memory.words[:rows]), worlds)
 
-    def improve(self, view: Views, beliefs: NDArray[np.float64], chain: Chain, begin: int) -> None:
+    def improve(self, view: Views, beliefs: NDArray[np.float64], chain: Chain, begin: int, steps: int) -> None:
         """Let the worlds come nearer to what the policy would have done."""
-        others = (1 << self.players) - 1 & ~(1 << int(view["table"]["turn"][0]))
-        chain.changed[:] = others
-        self.weigh(view, chain, chain.worlds, chain.logs)
-        for step in range(self.habits.steps):
+        for step in range(steps):
             propose(view, self.rules, beliefs, self.memory, chain, begin, step)
             self.weigh(view, chain, chain.proposed, chain.logs_then)
             accept(view, chain, begin, step)

@@ -21,6 +21,7 @@ from cardshark.players.hearts.champion.tables import answer, ask_players, cost_a
 from cardshark.players.hearts.champion.mind import Mind
 from cardshark.players.hearts.champion.passing import chances_of, likely_passes
 from cardshark.players.player import Views
+from cardshark.players.policy.brain import load as load_brain_file
 from cardshark.players.thinking import Thought
 
 NEVER = 99  # tricks: to the end of the hand
@@ -90,7 +91,7 @@ class HeartsChampion:
         cards = likely(legal, chances, 0.0 if even_if_forced else self.habits.least_chance, 64 if even_if_forced else self.habits.most)
         if len(cards) == 1 and not even_if_forced:
             return cards[0]
-        costs = self.race(view, np.array(cards, np.int64), set_up_cards)
+        costs = self.race(view, np.array(cards, np.int64), set_up_cards, not even_if_forced and self.match_counts(view))
         for card, found in zip(cards, costs.found, strict=True):
             note(thought, card, found)
         return cards[costs.chosen(self.habits.loyal)]
@@ -122,18 +123,25 @@ class HeartsChampion:
         chances = likely_passes(self.mind, self.rules, view, self.house.pass_count)
         sets = likely(list(chances), np.array(list(chances.values())), self.habits.least_pass, self.habits.most_passes)
         view.flags.writeable = False
-        return sets, self.race(view, np.array(sets, np.uint64), set_up_passes) if len(sets) > 1 else Costs(1)
+        return sets, self.race(view, np.array(sets, np.uint64), set_up_passes, self.match_counts(view)) if len(sets) > 1 else Costs(1)
 
     # ---- trying ----
 
-    def race(self, view: Views, choices: NDArray[Any], set_up: Any) -> Costs:
-        """Try choices in round after round of worlds, and drop those that are clearly worse."""
+    def match_counts(self, view: Views) -> bool:
+        """May the match end with this hand? Then its points are worth what they do to the chance to win."""
+        rules = self.house
+        near = view["table"]["totals"][0, : rules.players].max() + rules.derived()["all_penalties"] >= rules.limit
+        return bool(rules.limit and rules.hands != 1 and not rules.win_back and near)
+
+    def race(self, view: Views, choices: NDArray[Any], set_up: Any, match: bool) -> Costs:
+        """Try choices in round after round of worlds, and drop those that are clearly worse. With `match`, costs are chances not to win."""
         beliefs, costs, me = self.imagination.beliefs(view), Costs(len(choices)), int(view["table"]["turn"][0])
+        until = NEVER if match else self.until(view)
         for begin, amount in self.rounds():
             worlds = self.imagination.worlds(view, beliefs, begin, amount)
             games = np.zeros(len(costs.live) * amount, hearts.GAME)
             set_up(view, self.rules, worlds, choices[costs.live], games)
-            costs.add(self.play_on(games, me, self.until(view)).reshape(len(costs.live), amount))
+            costs.add(self.play_on(games, me, until, match).reshape(len(costs.live), amount))
             costs.drop(self.habits.drop)
             if len(costs.live) == 1:
                 break
@@ -155,13 +163,13 @@ class HeartsChampion:
         """How many tricks are done when the critic decides."""
         return int(view["table"]["trick"][0]) + self.habits.tricks if self.habits.tricks else NEVER
 
-    def play_on(self, games: np.ndarray, me: int, until: int) -> NDArray[np.float64]:
-        """Let the policy play on, and say what each game costs seat `me`."""
+    def play_on(self, games: np.ndarray, me: int, until: int, match: bool) -> NDArray[np.float64]:
+        """Let the policy play on until so many tricks are done, and say what each game costs seat `me`."""
         words, rows = np.empty((len(games), len(planes.PLANES)), np.uint64), np.empty(len(games), np.int64)
         while asked := ask_players(games, self.rules, me, until, rows, words):
             answer(games, self.rules, rows, words, self.mind.logits(words[:asked]))
         costs, others = np.empty(len(games)), np.empty((len(games), self.house.players - 1), np.uint64)
-        waiting = cost_all(games, self.rules, me, False, costs, rows, words, others)
+        waiting = cost_all(games, self.rules, me, match, costs, rows, words, others)
         if waiting:
             costs[rows[:waiting]] -= self.mind.values(words[:waiting], others[:waiting])
         return costs
@@ -177,3 +185,7 @@ def note(thought: Thought, choice: int, costs: NDArray[np.float64]) -> None:
     """Note what a choice cost in its worlds."""
     thought.sums[0, choice], thought.squares[0, choice], thought.visits[0, choice] = costs.sum(), (costs**2).sum(), len(costs)
     thought.worlds[0] = thought.effective[0] = max(thought.worlds[0], len(costs))
+
+
+def load_brain(brain, game, rules):
+    return load_brain_file(brain)
