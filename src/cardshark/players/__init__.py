@@ -57,8 +57,7 @@ PLAYERS: dict[str, PlayerInfo] = {
     "network": PlayerInfo("Network", Network, HEARTS),  # learned; the next one also thinks ahead
     "rollouts": PlayerInfo("Rollouts", Rollouts, HEARTS, quick=False),
     "falcon": PlayerInfo("Falcon", Falcon, HEARTS),  # learned which kind of card to play when
-    "montecarlo": PlayerInfo("Monte Carlo", MonteCarlo, quick=False),  # thinking ahead, like the next four
-    "champion": PlayerInfo("Champion", Champion, HEARTS, quick=False),
+    "montecarlo": PlayerInfo("Monte Carlo", MonteCarlo, quick=False),  # thinking ahead, like the next three
     "pomcp": PlayerInfo("POMCP", Pomcp, HEARTS, quick=False),
     "uct": PlayerInfo("UCT", Uct, HEARTS, quick=False),
     "ismcts": PlayerInfo("ISMCTS", Ismcts, HEARTS, quick=False),
@@ -69,6 +68,7 @@ PLAYERS: dict[str, PlayerInfo] = {
     "lowcards": PlayerInfo("Low cards", Lowcards, GIN),
     "keeper": PlayerInfo("Keeper", Keeper, GIN),
     "rummy": PlayerInfo("Rummy", Rummy, GIN),  # gin, learned
+    "champion": PlayerInfo("Champion", Champion, HEARTS, quick=False),  # a learned policy that thinks ahead
     "terminal": PlayerInfo("Terminal", Terminal, quick=False),  # a person at the keyboard
 }
 OPPONENTS = {"hearts": "jake", "gin": "rummy"}  # who plays against a person who names nobody

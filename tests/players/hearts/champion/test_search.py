@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from cardshark.games import hearts, house
+from cardshark.games import hearts
 from cardshark.games.hearts import planes
 from cardshark.games.hearts.rules import PRESETS
 from cardshark.players.champion import Champion
@@ -102,7 +102,7 @@ def test_passes_are_made_by_the_rules(brain):
                 hearts.look_all(slow, record, ROW, look)
                 logits = search.mind.logits(planes.words(look, record))[0]
                 legal = listed(int(look["legal"][0]) & chosen if seat == me else int(look["legal"][0]))
-                hearts.choose_all(slow, record, ROW, look, np.array([max(legal, key=lambda card: (logits[card], -card))], np.int8))  # noqa: B023
+                hearts.choose_all(slow, record, ROW, look, np.array([max(legal, key=lambda card: (logits[card], -card))], np.int8))
             for name in ("hands", "given", "received", "table"):
                 assert np.array_equal(slow[name][0], game[name]), name
 

@@ -112,7 +112,8 @@ def pass_otherwise(view, rules, word, played, world):
     receiver = (giver + view.table.across) % rules.players
     given = world.given[at(giver)]
     rest = (world.hands[at(receiver)] | played[at(receiver)]) & ~given
-    world.given[at(giver)] ^= single(pick(given, below(draw(word, 2), count(given)))) | single(pick(rest, below(draw(word, 3), count(rest))))
+    one, other = pick(given, below(draw(word, 2), count(given))), pick(rest, below(draw(word, 3), count(rest)))
+    world.given[at(giver)] ^= single(one) | single(other)
     return (1 << giver) | (1 << receiver)
 
 

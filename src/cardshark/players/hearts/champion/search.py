@@ -17,9 +17,9 @@ from cardshark.games import hearts, house
 from cardshark.games.hearts import planes
 from cardshark.players.hearts.champion.habits import Habits
 from cardshark.players.hearts.champion.imagining import Imagination
-from cardshark.players.hearts.champion.tables import answer, ask_players, cost_all, set_up_cards, set_up_passes
 from cardshark.players.hearts.champion.mind import Mind
 from cardshark.players.hearts.champion.passing import chances_of, likely_passes
+from cardshark.players.hearts.champion.tables import answer, ask_players, cost_all, set_up_cards, set_up_passes
 from cardshark.players.player import Views
 from cardshark.players.policy.brain import load as load_brain_file
 from cardshark.players.thinking import Thought

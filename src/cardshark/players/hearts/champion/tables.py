@@ -12,8 +12,6 @@ from cardshark.players.hearts.network.winning import chance_to_win
 from cardshark.players.hearts.search.worlds import hand_cost
 
 
-
-
 @rule
 def set_up(view, rules, world, game):
     """Set up the table of a view in a world. In the pass, everybody has put aside what the world says."""

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cardshark.cards import count, lowest, pick, single
+from cardshark.cards import count, lowest, single
 from cardshark.chance import draw
 from cardshark.games.hearts import EMPTY, GAME, PASS, PLAY, SEATS
 from cardshark.games.hearts.planes import PLANES, write_seat
