@@ -9,7 +9,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from cardshark.learning.policy.networks import CHOICES, Actor, Critic, bits, log_chances
-from cardshark.learning.policy.rounds import Group, known, precision
+from cardshark.learning.policy.rounds import Group, known, legal_of, precision
 
 LARGEST_STEP = 0.5  # of a gradient
 WORTH, OWNERS = 0.25, 0.05  # how much it matters to say what choices are worth, and who holds which card
@@ -113,9 +113,10 @@ class Improver:
     def step(self, lessons: Lessons, pace: Pace) -> Tensor:
         """One step of learning."""
         with precision(self.device, self.kind):
-            features = self.actor.features(known(lessons.words, lessons.numbers, self.kind))
+            inputs = known(lessons.words, lessons.numbers, self.kind)
+            features = self.actor.features(inputs)
             logits, worth, owners = self.actor.choice(features), self.actor.worth(features), self.actor.owners(features)
-        logs = log_chances(logits, lessons.words[:, 1])
+        logs = log_chances(logits, legal_of(inputs))
         change = logs.gather(1, lessons.choices[:, None])[:, 0] - lessons.chances
         ratio = change.exp()
         clipped = ratio.clamp(1 - pace.clip, 1 + pace.clip)
@@ -128,7 +129,7 @@ class Improver:
         elif pace.aim == Aim.IMPROVE:
             loss = loss - torch.min(ratio * lessons.gains, clipped * lessons.gains).mean() - pace.curiosity * variety
             if pace.pull:
-                loss = loss + pace.pull * self.distance(logs, lessons)
+                loss = loss + pace.pull * self.distance(logs, inputs)
         self.follow(loss)
         return torch.stack([variety.detach(), (ratio.detach() - 1 - change.detach()).mean(), error.detach()])
 
@@ -143,11 +144,11 @@ class Improver:
             for mine, theirs in zip(self.averaged.parameters(), self.of_actor, strict=True):
                 mine.lerp_(theirs, 1 - self.decay)
 
-    def distance(self, logs: Tensor, lessons: Lessons) -> Tensor:
+    def distance(self, logs: Tensor, inputs: Tensor) -> Tensor:
         """How far the choices are from those of the averaged self."""
         with torch.no_grad(), precision(self.device, self.kind):
-            logits = self.averaged.choice(self.averaged.features(known(lessons.words, lessons.numbers, self.kind)))
-        before = log_chances(logits, lessons.words[:, 1])
+            logits = self.averaged.choice(self.averaged.features(inputs))
+        before = log_chances(logits, legal_of(inputs))
         return (logs.exp() * (logs - before).clamp(-20, 20)).sum(1).mean()
 
     def owners_loss(self, logits: Tensor, lessons: Lessons) -> Tensor:

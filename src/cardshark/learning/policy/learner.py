@@ -63,8 +63,10 @@ class PolicyLearner:
         seatings = [Seating(each, int(word), plan.mixed, roles) for each, word in zip(tables, words, strict=True)]
         self.groups = [Group(each, plan.steps, chairs, self.device, self.kind) for each, chairs in zip(tables, seatings, strict=True)]
         self.rounds, (self.actor, self.critic) = Rounds(self.groups), self.networks()
-        self.averaged, self.past = (copy.deepcopy(self.actor).requires_grad_(False) for _ in range(2))
-        self.pasts = [weights_of(self.actor)] if plan.past else []
+        self.averaged, self.playing, self.past = (copy.deepcopy(self.actor).requires_grad_(False) for _ in range(3))
+        for each in (self.playing, self.past):
+            each.to(self.kind)  # half precision is enough to play
+        self.pasts: list[dict[str, np.ndarray]] = []
         self.improver = Improver(self.actor, self.critic, self.averaged, plan.average, self.kind)
 
     def networks(self) -> tuple[Actor, Critic]:
@@ -77,15 +79,16 @@ class PolicyLearner:
 
     def play(self, teacher: Player | None = None) -> Counts:
         """Play a round, or watch a teacher play it."""
+        self.playing.load_state_dict(self.actor.state_dict())
         if teacher is not None:
-            return self.rounds.play(self.actor, Company(teacher=teacher))
-        if self.pasts:
-            put_weights(self.past, self.pasts[int(self.word("past") >> np.uint64(32)) % len(self.pasts)])
-        return self.rounds.play(self.actor, Company(self.past if self.pasts else None, self.players))
+            return self.rounds.play(self.playing, Company(teacher=teacher))
+        pasts = self.pasts or [weights_of(self.averaged)]
+        put_weights(self.past, pasts[int(self.word("past") >> np.uint64(32)) % len(pasts)])
+        return self.rounds.play(self.playing, Company(self.past if self.plan.past else None, self.players))
 
     def learn(self, pace: Pace) -> Progress:
         """Learn from the round that was played."""
-        parts = [self.improver.lessons(each, self.plan.trace, self.scale, self.plan.price) for each in self.groups]
+        parts = self.rounds.each(lambda group: self.improver.lessons(group, self.plan.trace, self.scale, self.plan.price))
         lessons = parts[0] if len(parts) == 1 else Lessons(*map(torch.cat, zip(*parts, strict=True)))
         order = torch.Generator(self.device).manual_seed(int(self.word("order")) & (1 << 62) - 1)
         self.round += 1

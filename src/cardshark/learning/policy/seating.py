@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from cardshark.chance import stream
-from cardshark.learning.policy.networks import Actor, drawn, tensor
+from cardshark.learning.policy.networks import Actor, as_tensor, drawn
 from cardshark.players.player import Player
 from cardshark.tables import Tables, Turn
 from cardshark.tables.seating import words_of
@@ -79,7 +79,7 @@ class Company:
     def choices_of(self, who: Any, group: "Group", turn: Turn, step: int, rows: NDArray[np.int64], places: Tensor) -> Tensor:
         """What somebody chooses at these tables."""
         if isinstance(who, Actor):
-            return drawn(group.chances(who, step, places), tensor(turn.luck[rows], group.device))
+            return drawn(group.chances(who, step, places), as_tensor(turn.luck[rows]).to(group.device, non_blocking=True))
         views, found = turn.views[rows], np.zeros(len(rows), np.int8)
         views.flags.writeable = False
         who.choose(views, found)

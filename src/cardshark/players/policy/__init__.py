@@ -1,7 +1,7 @@
 """A policy: one network that knows how likely each choice is, what it is worth, and who holds each card. It plays Hearts and gin.
 
-`brain` holds its weights and their file, `net` lays them out for kernels, and `forward` computes it, for one view or for many at
-once: the same bits. `shipped` knows which brain of the lab fits a table.
+`brain` holds its weights and their file, `net` lays them out for kernels, `features` computes the network up to its last layer, and
+`forward` has the answers, for one view or for many at once: the same bits.
 
 Whoever searches uses it like this, in Python,
 

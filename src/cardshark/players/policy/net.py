@@ -13,8 +13,8 @@ from cardshark.bits import uncounted
 from cardshark.jit import record, rule
 from cardshark.lanes import LANES
 from cardshark.players.policy.brain import CHOICES, MOST_BLOCKS, PolicyBrain
+from cardshark.players.policy.products import AHEAD, PANELS, ROWS
 from cardshark.players.weights import Memory, memory, rounded
-from cardshark.products import AHEAD, PANELS, ROWS
 
 BLOCK = 8 * ROWS  # rows that are computed together: their numbers fit into the second-level cache
 FEATURES = LANES * PANELS  # a row of features is a multiple of this

@@ -5,10 +5,10 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from cardshark import products
 from cardshark.jit import kernel
 from cardshark.lanes import LANES
-from cardshark.products import AHEAD, PANELS, ROWS
+from cardshark.players.policy import products
+from cardshark.players.policy.products import AHEAD, PANELS, ROWS
 
 SIZE, STRIDE = 48, 64
 
