@@ -6,7 +6,8 @@ from numpy.typing import NDArray
 from cardshark.cards import lowest
 from cardshark.jit import at, kernel
 from cardshark.players.policy.brain import PolicyBrain
-from cardshark.players.policy.forward import LEGAL, owners, place_rows, values, write_features, write_logits
+from cardshark.players.policy.features import write_features
+from cardshark.players.policy.forward import LEGAL, owners, place_rows, values, write_logits
 from cardshark.players.policy.net import BLOCK, net_of, new_desk, uncounted_desk, uncounted_net
 
 
