@@ -12,6 +12,7 @@ from cardshark.cards import count
 from cardshark.learning.seeds import Lessons, Trained
 from cardshark.learning.trainer import Training, TrainingReport
 from cardshark.players.brain_file import AnyBrain
+from cardshark.players.policy.brain import table_size
 from cardshark.show import printer
 from cardshark.text import shown
 
@@ -44,6 +45,17 @@ def falcon_sizes(brain: Any) -> Sizes:
     return Sizes(None, None, brain.parts()["templates"].size)
 
 
+def policy_sizes(brain: Any) -> Sizes:
+    """The sizes of a policy, with its critic."""
+    return Sizes(*table_size(brain.rules), count_numbers(brain))
+
+
+def policy_words(brain: Any) -> str:
+    """How a policy is built, in a few words."""
+    critic = f"critic {brain.design.critic}" if brain.design.critic else "no critic"
+    return f"{brain.rules_text}: {brain.design.width} wide, blocks: {brain.design.blocks}, {critic}"
+
+
 def count_numbers(brain: AnyBrain) -> int:
     """All numbers of a brain."""
     return sum(part.size for part in brain.parts().values())
@@ -74,6 +86,7 @@ KINDS = {  # by the player who plays with such a brain
     "network": BrainKind("jake", network_sizes, network_words),
     "rummy": BrainKind("simple", rummy_sizes, network_words),
     "falcon": BrainKind("stock", falcon_sizes, falcon_words, has_categories=True),
+    "policy": BrainKind("random", policy_sizes, policy_words),
 }
 
 
@@ -195,7 +208,7 @@ def show_brains(brains: Sequence[AnyBrain], folder: Path) -> None:
         out.print(f"{brain.about['name']}: {brain.about.get('command', 'how it was made is not known')}", soft_wrap=True)
     out.print(
         "cardshark brains NAME or FILE tells more about one; they play as network:brain=NAME or FILE, in gin as rummy:brain=NAME or FILE, "
-        "those with categories as falcon:brain=NAME or FILE.",
+        "those with categories as falcon:brain=NAME or FILE, policies as policy:brain=NAME or FILE.",
         soft_wrap=True,
     )
 

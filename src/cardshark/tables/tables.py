@@ -9,10 +9,11 @@ from cardshark.cards import permits
 from cardshark.chance import stream
 from cardshark.games import house
 from cardshark.games.match import describe_illegal
+from cardshark.games.planes import Plane
 from cardshark.jit import at, kernel
 from cardshark.play import Table, records
 from cardshark.tables.dealing import Deals, read_start
-from cardshark.tables.observing import Observer, Plane
+from cardshark.tables.observing import Observer
 from cardshark.tables.rewards import standings_by
 from cardshark.tables.seating import ROTATE, Learner, draw_seating, list_turns_among, read_learner, read_opponents, words_of
 from cardshark.tables.snapshot import Snapshot

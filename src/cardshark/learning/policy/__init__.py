@@ -1,0 +1,1 @@
+"""Policies that learn by playing against themselves. PyTorch is imported here and nowhere else."""
