@@ -1,121 +1,166 @@
-"""Placeholder while the pieces are tried."""
+"""The search of the champion at gin: other hands that explain what was taken, left and thrown; likely choices; hands played on in them.
 
+All choices are tried in the same worlds with the same luck, so their differences count. The policy's own choice is made unless another
+one is clearly better. A knock is exact in every world: melds, lay-offs and score follow from both hands. In a match the points of a hand
+are worth what they do to the chance to win it (`winning`).
+"""
+
+import time
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from cardshark.cards import count, has, lowest
-from cardshark.chance import draw
+from cardshark.cards import listed
 from cardshark.games import gin, house
-from cardshark.jit import at, kernel, rule
-from cardshark.players.gin.champion.winning import MOST, chances_to_win, plays_for_match, write_payoff
-from cardshark.players.gin.search.montecarlo import worth_trying
-from cardshark.players.gin.search.worlds import GIN_SEARCH, gin_workspace, imagine_gin, set_up_gin
-from cardshark.players.gin.styles import carry_out, gin_choice, gin_style_of, play_out_gin
-from cardshark.players.thinking import Sampler, Thought, cheapest
-
-WORLDS = 256
-
-
-class Tried(NamedTuple):
-    """Games in which a choice was made, one for each world and choice, and what came of them."""
-
-    games: np.ndarray  # [world * choices + choice]
-    costs: np.ndarray  # [world, choice]
+from cardshark.games.gin import planes
+from cardshark.players.gin.champion.playouts import PLAYOUT, expect, play_on, read_scores, set_out, finish_by_styles
+from cardshark.players.gin.champion.winning import chances_to_win, payoffs, plays_for_match
+from cardshark.players.gin.search.worlds import GIN_SEARCH, gin_workspace
+from cardshark.players.gin.styles import gin_style_of, observer_style
+from cardshark.players.player import Views
+from cardshark.players.policy.forward import Outlook, outlook, owners
+from cardshark.players.policy.net import net_of, new_desk
+from cardshark.players.thinking import Sampler, Thought
 
 
-@kernel
-def set_out(views, rules, search, models, workspace, tried, games):
-    """Imagine worlds, and make every choice that is tried in each of them. Returns how many independent worlds they are worth."""
-    view, rules, search = views[0], rules[0], search[0]
-    worth = imagine_gin(view, search, models[1], workspace, search.begin, search.worlds)
-    row = 0
-    for k in range(search.worlds):
-        word = draw(~view.luck, search.begin + k)
-        set_up_gin(view, workspace.hands[at(k)], word, workspace.start[0])
-        workspace.start[0].luck = ~word
-        rest = tried
-        while rest:
-            choice = lowest(rest)
-            rest &= rest - np.uint64(1)
-            games[at(row)] = workspace.start[0]
-            carry_out(games[at(row)], rules, choice)
-            row += 1
-    return worth
+class Plan(NamedTuple):
+    """How to think. The defaults are what was measured to be best."""
+
+    pool: int = 40  # steps of the walk from one imagined hand to the next
+    slip_chance: float = 0.1  # how often the other player is thought to do anything
+    owners: float = 0.0  # how much the policy's own belief counts: the power of its odds
+    likely: float = 0.02  # choices that the policy makes less often are not tried
+    most: int = 4  # choices that are tried
+    turns: int = 1000  # turns that hands are played on before the critic is asked
+    temperature: float = 0.0  # of the policy in playouts
+    loyal: float = 1.0  # how many standard errors better than the policy's choice another one must be
+    chunk: int = 32  # worlds thought about at a time
+    match: bool = True
+    playout: str = "policy"
+    model: str = "observer"
 
 
-@kernel
-def finish_by_styles(games, rules, styles):
-    """Finish the hands by styles."""
-    for i in range(len(games)):
-        play_out_gin(games[i], rules[0], styles, games[i].luck)
+class Tally:
+    """What the choices cost so far, and how they differ from the usual one."""
 
+    def __init__(self, choices: list[int], usual: int) -> None:
+        self.choices, self.usual = choices, choices.index(usual)
+        self.sums, self.squares, self.gains, self.gain_squares = np.zeros((4, len(choices)))
+        self.worlds, self.worth = 0, 0.0
 
-@kernel
-def add_payoffs(games, seat, payoff, costs):
-    for i in range(len(games)):
-        costs[at(i)] -= payoff[at(min(max(np.int64(games[i].scores[at(seat)]), -MOST), MOST) + MOST)]
+    def add(self, costs: NDArray[np.float64], worth: float) -> None:
+        """Add what each choice cost in each of some worlds, one world a row, which are `worth` so many independent ones."""
+        gains = costs[:, self.usual, None] - costs
+        self.sums += costs.sum(axis=0)
+        self.squares += (costs**2).sum(axis=0)
+        self.gains += gains.sum(axis=0)
+        self.gain_squares += (gains**2).sum(axis=0)
+        self.worlds += len(costs)
+        self.worth += worth
 
+    def preferred(self, loyal: float) -> int:
+        """The usual choice, unless one gains more than `loyal` standard errors."""
+        best = int(self.gains.argmax())
+        spread = max(self.gain_squares[best] - self.gains[best] ** 2 / self.worlds, 0.0) * self.worlds / self.worth
+        return self.choices[best if self.gains[best] > loyal * np.sqrt(spread) else self.usual]
 
-@kernel
-def style_prior(views, rules, search, models, tried):
-    view = views[0]
-    tried[0] = worth_trying(view, search[0])
-    return np.int64(gin_choice(models[2], view.hand, view.legal, view.drawn, view.draws, view.table, rules[0], view.luck))
-
-
-@kernel
-def find_payoff(chances, mine, theirs, payoff):
-    write_payoff(chances, mine, theirs, payoff)
+    def note(self, thought: Thought) -> None:
+        """Write down what was thought."""
+        thought.sums[0, self.choices], thought.squares[0, self.choices] = self.sums, self.squares
+        thought.visits[0, self.choices] = thought.worlds[0] = self.worlds
+        thought.effective[0] = self.worth
 
 
 class GinChampion:
-    def __init__(self, options: Any, game: Any, rules: Any) -> None:
-        self.options, self.rules, self.house = options, house.record(rules), rules
-        self.models = np.concatenate([gin_style_of("keeper(early=0)" if text == "observer" else text) for text in [options.playout, options.model, options.habit, options.playout]])
-        if options.model == "observer": self.models["kind"][1] = 6
-        self.workspace, self.search = gin_workspace(WORLDS), np.zeros(1, GIN_SEARCH)
-        self.search["sampler"], self.search["pool"], self.search["slip_chance"], self.search["slack"] = Sampler.WEIGHTED, options.pool, options.slip_chance, options.slack
-        self.chances = chances_to_win(rules) if options.match and plays_for_match(rules) else None
-        self.payoff = np.arange(-MOST, MOST + 1, dtype=np.float64)
-        self.games = np.zeros(0, gin.GAME)
+    """How the champion thinks at gin."""
 
-    def ponder(self, view: np.ndarray, thought: Thought, even_if_forced: bool) -> int:
-        tried = np.zeros(1, np.uint64)
-        usual = style_prior(view, self.rules, self.search, self.models, tried)
-        legal = int(view["legal"][0])
-        if legal.bit_count() == 1 or view["table"]["phase"][0] in (gin.SPREAD, gin.LAY_OFF):
-            return usual
-        tried = np.uint64(int(tried[0]) | 1 << usual)
-        choices = [c for c in range(64) if int(tried) >> c & 1]
+    def __init__(self, options: Any, game: Any, rules: Any) -> None:
+        self.options, self.plan, self.rules = options, getattr(options, "plan", Plan()), house.record(rules)
+        from cardshark.players.policy.brain import fresh_brain, load
+        brain = fresh_brain("gin", "eaai") if options.brain in ("fresh", "usual") else load(options.brain)
+        self.brain = brain
+        brain.check(game, rules)
+        self.net, self.desk = net_of(brain), new_desk(brain)
+        self.sees_totals = plays_for_match(brain.rules)
+        self.chances = chances_to_win(rules) if self.plan.match and plays_for_match(rules) else None
+        self.models = np.concatenate([gin_style_of("keeper"), observer_style() if self.plan.model == "observer" else gin_style_of(self.plan.model), gin_style_of("lookahead")])
+        self.styles = self.models[[2, 2]] if self.plan.playout == "policy" else gin_style_of(self.plan.playout).repeat(2)
+        self.workspace, self.search, self.playout = gin_workspace(), np.zeros(1, GIN_SEARCH), np.zeros(1, PLAYOUT)
+        self.search["sampler"], self.search["pool"], self.search["slip_chance"] = Sampler.WEIGHTED, self.plan.pool, self.plan.slip_chance
+        self.playout["temperature"] = self.plan.temperature
+        size = self.plan.chunk * 64
+        self.games, self.rows = np.zeros(size, gin.GAME), np.zeros(size, np.uint32)
+
+    def ponder(self, view: Views, thought: Thought, even_if_forced: bool) -> int:
+        """Weigh the choices of a view."""
+        usual, choices = self.candidates(view, even_if_forced)
         if len(choices) == 1:
             return usual
-        table = view["table"][0]
+        table, tally = view["table"][0], Tally(choices, usual)
         seat = int(table["turn"])
-        if self.chances is not None:
-            find_payoff(self.chances, int(table["totals"][seat]), int(table["totals"][1 - seat]), self.payoff)
-        n = self.options.deals
-        need = min(n, WORLDS) * len(choices)
-        if len(self.games) < need:
-            self.games = np.zeros(need, gin.GAME)
-        styles = np.zeros(2, self.models.dtype)
-        styles[seat], styles[1 - seat] = self.models[0], self.models[3] if len(self.models) > 3 else self.models[0]
-        sums, diff, square, worth = np.zeros(len(choices)), np.zeros(len(choices)), np.zeros(len(choices)), 0.0
-        begin = 0
-        while begin < n:
-            amount = min(WORLDS, n - begin)
-            self.search["begin"], self.search["worlds"] = begin, amount
-            games = self.games[: amount * len(choices)]
-            worth += set_out(view, self.rules, self.search, self.models, self.workspace, tried, games)
-            finish_by_styles(games, self.rules, styles)
-            costs = np.zeros(len(games))
-            add_payoffs(games, seat, self.payoff, costs)
-            costs = costs.reshape(amount, -1)
-            relative = costs - costs[:, choices.index(usual)][:, None]
-            sums += costs.sum(0); diff += relative.sum(0); square += (relative**2).sum(0)
-            begin += amount
-        best = int(diff.argmin())
-        if self.options.paired:
-            error = np.sqrt(max(square[best] - diff[best] ** 2 / n, 0.0) * n / worth) if self.options.eff else np.sqrt(max(square[best] - diff[best] ** 2 / n, 0.0))
-            return choices[best] if -diff[best] > self.options.loyal * error else usual
-        return choices[best]
+        mine, theirs = int(table["totals"][seat]), int(table["totals"][1 - seat])
+        end = time.monotonic() + self.options.seconds
+        while not tally.worlds or (time.monotonic() < end if self.options.seconds else tally.worlds < self.options.deals):
+            points, worth = self.try_choices(view, choices, tally.worlds)
+            tally.add(-payoffs(self.chances, mine, theirs, points), worth)
+        tally.note(thought)
+        return tally.preferred(self.plan.loyal)
+
+    def candidates(self, view: Views, even_if_forced: bool) -> tuple[int, list[int]]:
+        """The policy's choice, and the choices to try."""
+        legal = listed(int(view["legal"][0]))
+        if len(legal) == 1 and not even_if_forced:
+            return legal[0], legal
+        if view["table"]["phase"][0] >= gin.SPREAD:
+            usual = self.by_rule(view)
+            return usual, legal if even_if_forced else [usual]
+        words, numbers = self.seen(view)
+        chances = outlook(self.net, self.desk, words, numbers).chances[0]
+        order = sorted(legal, key=lambda choice: -chances[choice])
+        tried = legal if even_if_forced else [choice for choice in order[: self.plan.most] if chances[choice] >= self.plan.likely]
+        if self.plan.owners and len(tried) > 1:
+            self.believe(words, numbers)
+        return order[0], sorted({order[0], *tried})
+
+    def by_rule(self, view: Views) -> int:
+        from cardshark.players.gin.styles import choose_by_gin_style
+        found = np.zeros(1, np.int8)
+        choose_by_gin_style(view, self.rules, self.models[2:3], found)
+        return int(found[0])
+
+    def seen(self, view: Views):
+        """What the policy sees of a view."""
+        if not self.sees_totals:
+            view = view.copy()
+            view["table"]["totals"] = 0
+            view.flags.writeable = False
+        return planes.words(view, self.rules), planes.numbers(view, self.rules)
+
+    def believe(self, words, numbers) -> None:
+        """Take over the policy's odds that the other player holds a card."""
+        held = owners(self.net, self.desk, words, numbers, words[:, planes_unseen])[0, :, 0].astype(np.float64).clip(1e-4, 1 - 1e-4)
+        self.workspace.odds[:] = (held / (1 - held)) ** self.plan.owners
+
+    def try_choices(self, view: Views, choices: list[int], begin: int) -> tuple[NDArray[np.float64], float]:
+        """The points that each choice wins in each of some more worlds, one world a row; and how many independent ones they are worth."""
+        amount = self.plan.chunk if self.options.seconds else min(self.plan.chunk, self.options.deals - begin)
+        seat, games = int(view["table"]["turn"][0]), self.games[: amount * len(choices)]
+        self.search["begin"], self.search["worlds"] = begin, amount
+        tried = np.uint64(sum(1 << choice for choice in choices))
+        worth = set_out(view, self.rules, self.search, self.models, self.workspace, tried, games)
+        if not self.sees_totals:
+            games["table"]["totals"] = 0
+        points = np.zeros(len(games))
+        if self.plan.playout == "policy":
+            self.playout["last_turn"] = view["table"]["turns"][0] + self.plan.turns
+            cut = play_on(games, self.rules, self.playout, self.styles, self.net, self.desk, self.rows)
+            if cut:
+                expect(games, self.rules, self.net, self.desk, self.rows[:cut], seat, points)
+        else:
+            finish_by_styles(games, self.rules, self.styles)
+        read_scores(games, seat, points)
+        return points.reshape(amount, -1), worth
+
+
+planes_unseen = [plane.name for plane in planes.PLANES].index("unseen")

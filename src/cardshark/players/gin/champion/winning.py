@@ -16,13 +16,13 @@ from numpy.typing import NDArray
 from cardshark.chance import words
 from cardshark.games import gin, house
 from cardshark.games.gin.rules import Rules
-from cardshark.jit import at, kernel, rule
+from cardshark.jit import at, kernel
 from cardshark.players.gin.styles import gin_style_of, play_gin
 
 HIGHEST_TARGET = 250  # matches to more points are so long that a point is a point
 TYPICAL = "keeper"  # whose hands are typical
 HANDS = 4096
-MOST = 200  # no result of a hand counts more in a payoff; undercuts of doubled hands come near it
+RESULTS = 256  # no hand is won by so many points
 STEP = 25  # the price of a point is measured between a hand won and a hand lost by this many
 
 
@@ -69,20 +69,15 @@ def chances_to_win(rules: Rules) -> NDArray[np.float64]:
 # ---- what a hand is worth ----
 
 
-@rule
-def chance_after(chances, mine, theirs, result):
-    """The chance to win after a hand in which I have won `result` points, or lost them if it is below 0."""
-    target = len(chances) - 1
-    return chances[at(min(mine + max(result, 0), target)), at(min(theirs + max(-result, 0), target))]
+def payoffs(chances: NDArray[np.float64] | None, mine: int, theirs: int, points: NDArray[np.float64]) -> NDArray[np.float64]:
+    """What these results of a hand are worth, in points of this moment: 2 * STEP points lie between winning and losing a hand by STEP.
 
-
-@rule
-def write_payoff(chances, mine, theirs, payoff):
-    """What each result of this hand is worth, from -MOST to MOST points, as a change of the chance to win.
-
-    It is counted in points of this moment: 2 * STEP points lie between a hand won and a hand lost by STEP.
+    Without `chances` a point is a point. Expected results, which are no whole numbers, lie between their neighbours.
     """
-    now = chance_after(chances, mine, theirs, 0)
-    price = (chance_after(chances, mine, theirs, STEP) - chance_after(chances, mine, theirs, -STEP)) / (2 * STEP)
-    for result in range(-MOST, MOST + 1):
-        payoff[at(result + MOST)] = (chance_after(chances, mine, theirs, result) - now) / price
+    if chances is None:
+        return points
+    target = len(chances) - 1
+    won = chances[np.minimum(mine + np.arange(RESULTS), target), theirs]
+    lost = chances[mine, np.minimum(theirs + np.arange(RESULTS), target)]
+    price = (won[STEP] - lost[STEP]) / (2 * STEP)
+    return np.interp(points, np.arange(1 - RESULTS, RESULTS), (np.concatenate([lost[:0:-1], won]) - won[0]) / price)

@@ -166,18 +166,26 @@ def hand_after_draw(table, hand, drawn, turn):
 
 
 @rule
-def piled_before(table, turn):
-    """The pile before the discard of this turn, as far as it is known now."""
-    piled = table.piled
-    for later in range(turn, np.int64(table.turns)):
-        piled &= ~thrown_in(table, later)
-    return piled
+def discard_chance(style, hand, allowed, thrown, piled, turns, slip_chance):
+    """How likely a player of this style throws this card, with `turns` own turns behind them and these cards on the pile."""
+    slip = slip_chance / 11
+    if style.kind == GinKind.OBSERVER:
+        return slip + (1 - slip_chance) * chance_of_discard(hand, allowed, thrown, piled, turns)
+    likely = likely_discards(style, hand, allowed)
+    return slip + ((1 - slip_chance) / count(likely) if likely & thrown != EMPTY else 0.0)
+
+
+@rule
+def unpiled(piled, table, turn):
+    """The pile before the discard of this turn, from that before the next turn of the same player; what was taken since is not missed."""
+    later = thrown_in(table, turn + 1) if turn + 1 < table.turns else EMPTY
+    return piled & ~(thrown_in(table, turn) | later)
 
 
 @routine
 def plausibility(table, hand, drawn, style, slip_chance):
     """How likely a player of this style would do all that the other player did, with this hand now and these cards drawn from the stock."""
-    weight = 1.0
+    weight, piled = 1.0, table.piled
     turn = last_turn_of_other(table)
     oldest = oldest_turn(table, turn)
     while style.kind != GinKind.RANDOM and turn >= oldest:
@@ -185,11 +193,8 @@ def plausibility(table, hand, drawn, style, slip_chance):
             weight *= slip_chance  # nobody knocked
         thrown, top, took = thrown_in(table, turn), top_before(table, turn), took_in(table, turn)
         hand |= thrown
-        if style.kind == 6:
-            weight *= slip_chance / 11 + (1 - slip_chance) * chance_of_discard(hand, hand & ~top if took else hand, thrown, piled_before(table, turn), turn >> 1)
-        else:
-            likely = likely_discards(style, hand, hand & ~top if took else hand)
-            weight *= slip_chance / 11 + ((1 - slip_chance) / count(likely) if likely & thrown != EMPTY else 0.0)
+        piled = unpiled(piled, table, turn)
+        weight *= discard_chance(style, hand, hand & ~top if took else hand, thrown, piled, turn >> 1, slip_chance)
         hand &= ~(top if took else single(drawn[place_of(turn)]))
         if turn > 0 or table.passed < gin.SEATS:  # or else it could not be taken
             weight *= slip_chance / 2 + (1 - slip_chance if takes(style, hand, top) == took else 0.0)
