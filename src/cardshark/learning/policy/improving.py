@@ -9,7 +9,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from cardshark.learning.policy.networks import CHOICES, Actor, Critic, bits, log_chances
-from cardshark.learning.policy.rounds import Group, known, precision
+from cardshark.learning.policy.rounds import Group, known, legal_of, precision
 
 LARGEST_STEP = 0.5  # of a gradient
 WORTH, OWNERS = 0.25, 0.05  # how much it matters to say what choices are worth, and who holds which card
@@ -69,6 +69,7 @@ class Improver:
         self.actor, self.critic, self.averaged, self.decay, self.kind = actor, critic, averaged, decay, kind
         self.device = next(actor.parameters()).device
         self.of_actor, self.of_critic = list(actor.parameters()), list(critic.parameters())
+        self.followed = 0  # steps of learning that the average has followed
         fused: dict[str, Any] = {"fused": True} if self.device.type == "cuda" else {}
         self.optimiser = torch.optim.Adam([*self.of_actor, *self.of_critic], lr=1e-3, eps=1e-6, **fused)
 
@@ -101,6 +102,8 @@ class Improver:
     def learn(self, lessons: Lessons, pace: Pace, order: torch.Generator) -> Progress:
         """Learn from these decisions, some times over."""
         self.optimiser.param_groups[0]["lr"] = pace.rate
+        if len(lessons.words) < 2:  # a round can be too short to see what came of anything
+            return Progress(0.0, 0.0, 0.0, 0.0)
         explained = 1 - float(lessons.gains.var() / (lessons.returns.var() + 1e-9))
         lessons = lessons._replace(gains=(lessons.gains - lessons.gains.mean()) / (lessons.gains.std() + 1e-6))
         sums, steps = torch.zeros(3, device=self.device), 0
@@ -113,9 +116,10 @@ class Improver:
     def step(self, lessons: Lessons, pace: Pace) -> Tensor:
         """One step of learning."""
         with precision(self.device, self.kind):
-            features = self.actor.features(known(lessons.words, lessons.numbers, self.kind))
+            inputs = known(lessons.words, lessons.numbers, self.kind)
+            features = self.actor.features(inputs)
             logits, worth, owners = self.actor.choice(features), self.actor.worth(features), self.actor.owners(features)
-        logs = log_chances(logits, lessons.words[:, 1])
+        logs = log_chances(logits, legal_of(inputs))
         change = logs.gather(1, lessons.choices[:, None])[:, 0] - lessons.chances
         ratio = change.exp()
         clipped = ratio.clamp(1 - pace.clip, 1 + pace.clip)
@@ -128,7 +132,7 @@ class Improver:
         elif pace.aim == Aim.IMPROVE:
             loss = loss - torch.min(ratio * lessons.gains, clipped * lessons.gains).mean() - pace.curiosity * variety
             if pace.pull:
-                loss = loss + pace.pull * self.distance(logs, lessons)
+                loss = loss + pace.pull * self.distance(logs, inputs)
         self.follow(loss)
         return torch.stack([variety.detach(), (ratio.detach() - 1 - change.detach()).mean(), error.detach()])
 
@@ -139,15 +143,17 @@ class Improver:
         nn.utils.clip_grad_norm_(self.of_actor, LARGEST_STEP)
         nn.utils.clip_grad_norm_(self.of_critic, LARGEST_STEP)
         self.optimiser.step()
+        self.followed += 1
+        decay = min(self.decay, self.followed / (self.followed + 10))  # at first it forgets sooner: it began with nothing
         with torch.no_grad():
             for mine, theirs in zip(self.averaged.parameters(), self.of_actor, strict=True):
-                mine.lerp_(theirs, 1 - self.decay)
+                mine.lerp_(theirs, 1 - decay)
 
-    def distance(self, logs: Tensor, lessons: Lessons) -> Tensor:
+    def distance(self, logs: Tensor, inputs: Tensor) -> Tensor:
         """How far the choices are from those of the averaged self."""
         with torch.no_grad(), precision(self.device, self.kind):
-            logits = self.averaged.choice(self.averaged.features(known(lessons.words, lessons.numbers, self.kind)))
-        before = log_chances(logits, lessons.words[:, 1])
+            logits = self.averaged.choice(self.averaged.features(inputs))
+        before = log_chances(logits, legal_of(inputs))
         return (logs.exp() * (logs - before).clamp(-20, 20)).sum(1).mean()
 
     def owners_loss(self, logits: Tensor, lessons: Lessons) -> Tensor:

@@ -3,6 +3,8 @@
 Their parts have the names and shapes of a policy's file, so what was learned can be played without PyTorch.
 """
 
+from functools import cache
+
 import numpy as np
 import torch
 from numpy.typing import NDArray
@@ -13,7 +15,6 @@ from cardshark.tables import unpack
 
 CHOICES = 64  # a choice is one bit of a word
 IMPOSSIBLE = -1e9  # the score of a choice that is not legal
-EIGHT_BITS = torch.tensor([[byte >> bit & 1 for bit in range(8)] for byte in range(256)], dtype=torch.float32)
 
 
 class Block(nn.Module):
@@ -70,16 +71,21 @@ def start_at_zero(*layers: nn.Linear) -> None:
 
 
 def bits(words: Tensor, kind: torch.dtype) -> Tensor:
-    """The bits of words, 64 columns each, lowest first: a kernel does it on a processor, a table of bytes on a graphics card."""
+    """The bits of words, 64 columns each, lowest first: a kernel does it on a processor, masks on a graphics card."""
     if words.device.type == "cpu":
         return torch.from_numpy(unpack(words.numpy(), np.float32))
-    table = EIGHT_BITS.to(words.device, kind)
-    return functional.embedding(words.view(torch.uint8).int(), table).flatten(1)
+    return (words.view(torch.uint8)[..., None] & masks(words.device)).ne(0).to(kind).flatten(1)
+
+
+@cache
+def masks(device: torch.device) -> Tensor:
+    """A mask for each bit of a byte. It stays on the device: to copy it each time would make the processor wait."""
+    return torch.tensor([1 << bit for bit in range(8)], dtype=torch.uint8, device=device)
 
 
 def log_chances(logits: Tensor, legal: Tensor) -> Tensor:
-    """The logarithm of the chance of each choice; `legal` is a word for each row."""
-    return functional.log_softmax(logits.float().masked_fill(bits(legal[:, None], torch.float32) == 0, IMPOSSIBLE), dim=1)
+    """The logarithm of the chance of each choice; `legal` has 64 columns, 0 for what is not legal."""
+    return functional.log_softmax(logits.float().masked_fill(legal == 0, IMPOSSIBLE), dim=1)
 
 
 def drawn(logs: Tensor, luck: Tensor) -> Tensor:
@@ -89,6 +95,6 @@ def drawn(logs: Tensor, luck: Tensor) -> Tensor:
     return (sums <= (share * sums[:, -1])[:, None]).sum(1)
 
 
-def tensor(words: NDArray[np.uint64], device: torch.device) -> Tensor:
-    """Words of NumPy on the device. PyTorch shifts signed numbers only; the bits stay the same."""
-    return torch.from_numpy(words.view(np.int64)).to(device, non_blocking=True)
+def as_tensor(words: NDArray[np.uint64]) -> Tensor:
+    """The same words for PyTorch, which shifts signed numbers only; the bits stay the same."""
+    return torch.from_numpy(words.view(np.int64))

@@ -4,6 +4,7 @@ Tables come in groups, each with a thread of its own: while the graphics card ch
 others. What is played does not depend on that.
 """
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 from typing import Any, NamedTuple
@@ -14,9 +15,9 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from cardshark.games.gin.state import SPREAD
-from cardshark.learning.policy.networks import Actor, bits, drawn, log_chances, tensor
-from cardshark.learning.policy.seating import LEARNER, Company, Seating
-from cardshark.tables import Credit, Tables, Turn
+from cardshark.learning.policy.networks import CHOICES, Actor, as_tensor, bits, drawn, log_chances
+from cardshark.learning.policy.seating import LEARNER, NOTHING, Company, Counts, Seating
+from cardshark.tables import Credit, Turn
 
 NUMBERS = {"gin": "deadwood"}  # inputs that are no bits, by game
 EXACT = {"gin": SPREAD}  # a phase in which the first choice is best, so that nobody must learn it
@@ -33,26 +34,20 @@ class Played(NamedTuple):
     free: NDArray[np.bool_]  # was it the learner's own, or the teacher's, with more than one way to go?
 
 
-class Counts(NamedTuple):
-    """What happened in a round."""
+class Seen(NamedTuple):
+    """Room for what can be seen in one step, in memory that a graphics card reads by itself."""
 
-    hands: int
-    decisions: int
-    won: NDArray[np.float64]  # sums over finished matches of what the learner and what the others have won,
-    seats: NDArray[np.int64]  # and on how many seats they sat
-
-    def __add__(self, other: Any) -> "Counts":
-        return Counts(*(mine + theirs for mine, theirs in zip(self, other, strict=True)))
-
-
-NOTHING = Counts(0, 0, np.zeros(2), np.zeros(2, np.int64))
+    words: NDArray[np.uint64]
+    hidden: NDArray[np.uint64]
+    numbers: NDArray[np.float32]
 
 
 class Group:
     """Some tables that are played together."""
 
-    def __init__(self, tables: Tables, steps: int, seating: Seating, device: torch.device, kind: torch.dtype) -> None:
-        self.tables, self.steps, self.seating, self.device, self.kind = tables, steps, seating, device, kind
+    def __init__(self, number: int, steps: int, seating: Seating, device: torch.device, kind: torch.dtype) -> None:
+        self.number, self.steps, self.seating, self.device, self.kind = number, steps, seating, device, kind
+        self.tables = tables = seating.tables
         self.credit = Credit(tables, steps)
         self.numbers, self.exact = NUMBERS.get(tables.game.NAME), EXACT.get(tables.game.NAME, -1)
         turn = tables.turn()
@@ -66,6 +61,7 @@ class Group:
             chances=torch.zeros(size, **place),
             free=np.zeros(size, np.bool_),
         )
+        self.seen = room_for(self.played)
         self.stream = torch.cuda.Stream(device) if device.type == "cuda" else None
         self.seating.begin(turn)
 
@@ -83,12 +79,12 @@ class Group:
         self.look(turn, step)
         roles, legal = self.seating.roles(turn), turn.legal_words()
         logs = self.chances(actor, step)
-        choices = drawn(logs, tensor(turn.luck, self.device))
+        choices = drawn(logs, as_tensor(turn.luck).to(self.device, non_blocking=True))
         choices = company.choose(self, turn, step, roles, choices)
         played.choices[step], played.chances[step] = choices, logs.gather(1, choices[:, None])[:, 0]
         chosen = choices.to(torch.int8).cpu().numpy()
         free = legal & (legal - np.uint64(1)) != 0  # more than one bit
-        if company.teacher is None:
+        if not company.teachers:
             free &= roles == LEARNER
         if self.exact >= 0:
             exact = turn.phase == self.exact
@@ -101,19 +97,26 @@ class Group:
 
     def look(self, turn: Turn, step: int) -> None:
         """Write down what can be seen, and for the critic what cannot."""
-        self.played.words[step] = tensor(turn.words(), self.device)
-        self.played.hidden[step] = tensor(turn.hidden(), self.device)
+        seen = self.seen
+        self.played.words[step].copy_(as_tensor(turn.words(seen.words)), non_blocking=True)
+        self.played.hidden[step].copy_(as_tensor(turn.hidden(seen.hidden)), non_blocking=True)
         if self.numbers:
-            self.played.numbers[step] = torch.from_numpy(turn.inputs(self.numbers)).to(self.device, non_blocking=True)
+            self.played.numbers[step].copy_(torch.from_numpy(turn.inputs(self.numbers, seen.numbers)), non_blocking=True)
 
     def chances(self, actor: Actor, step: int, rows: Tensor | None = None) -> Tensor:
         """The logarithm of the chance of each choice at every table, or at these."""
         words, numbers = self.played.words[step], self.played.numbers[step]
         if rows is not None:
             words, numbers = words[rows], numbers[rows]
-        with precision(self.device, self.kind):
-            logits = actor.choice(actor.features(known(words, numbers, self.kind)))
-        return log_chances(logits, words[:, 1])
+        inputs = known(words, numbers, self.kind)
+        return log_chances(actor.choice(actor.features(inputs)), legal_of(inputs))
+
+
+def room_for(played: Played) -> Seen:
+    """Room for one step. It is written again at the next step, when the card has read it: somebody has chosen in between."""
+    parts = (played.words, played.hidden, played.numbers)
+    words, hidden, numbers = (torch.empty(each.shape[1:], dtype=each.dtype, pin_memory=each.is_cuda).numpy() for each in parts)
+    return Seen(words.view(np.uint64), hidden.view(np.uint64), numbers)
 
 
 def known(words: Tensor, numbers: Tensor, kind: torch.dtype) -> Tensor:
@@ -122,9 +125,14 @@ def known(words: Tensor, numbers: Tensor, kind: torch.dtype) -> Tensor:
     return torch.cat([found, numbers.to(found.dtype)], 1) if numbers.shape[1] else found
 
 
+def legal_of(inputs: Tensor) -> Tensor:
+    """The legal choices among what a network sees: in every game they are the second plane."""
+    return inputs[:, CHOICES : 2 * CHOICES]
+
+
 def precision(device: torch.device, kind: torch.dtype) -> Any:
     """Multiply in half precision on a graphics card."""
-    return torch.autocast("cuda", kind) if device.type == "cuda" else nullcontext()
+    return torch.autocast("cuda", kind, cache_enabled=False) if device.type == "cuda" else nullcontext()
 
 
 class Rounds:
@@ -136,11 +144,18 @@ class Rounds:
 
     def play(self, actor: Actor, company: Company) -> Counts:
         """Play a round everywhere."""
+        return sum(self.each(lambda group: group.play(actor, company)), NOTHING)
+
+    def each(self, work: Callable[[Group], Any]) -> list[Any]:
+        """The same work for every group, in threads if there are several."""
         if self.pool is None:
-            return sum((each.play(actor, company) for each in self.groups), NOTHING)
+            return [work(each) for each in self.groups]
+        self.wait()
+        found = list(self.pool.map(work, self.groups))
+        self.wait()
+        return found
+
+    def wait(self) -> None:
+        """Wait for a graphics card, because every group has a stream of its own there."""
         if self.groups[0].stream is not None:
             torch.cuda.synchronize()
-        found = list(self.pool.map(lambda each: each.play(actor, company), self.groups))
-        if self.groups[0].stream is not None:
-            torch.cuda.synchronize()
-        return sum(found, NOTHING)
