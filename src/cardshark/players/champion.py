@@ -9,11 +9,13 @@ from typing import Annotated, Any, Protocol
 import numpy as np
 
 from cardshark.cards import listed
+from cardshark.games import hearts
+from cardshark.players.hearts.champion.search import HeartsChampion
 from cardshark.players.player import Choices, Player, Views
 from cardshark.players.thinking import Opinion, Thought, join_thoughts, new_thought, opinion
 from cardshark.text import UserError
 
-SEARCHES: dict[Any, Any] = {}
+SEARCHES: dict[Any, Any] = {hearts: HeartsChampion}
 USUAL = "usual"  # the shipped brain that fits the table
 
 
