@@ -1,12 +1,13 @@
-"""The search of the champion at gin: other hands that explain what was taken, left and thrown; likely choices; hands played on in them.
+"""How the champion thinks at gin: the choices that the policy finds likely, tried against hands that explain what the other player did.
 
-All choices are tried in the same worlds with the same luck, so their differences count. The policy's own choice is made unless another
-one is clearly better. A knock is exact in every world: melds, lay-offs and score follow from both hands. In a match the points of a hand
-are worth what they do to the chance to win it (`winning`).
+All choices are tried in the same worlds with the same luck, so that only differences count, and the policy plays the hands on. A knock is
+exact in every world: melds, lay-offs and score follow from both hands. Worlds come in rounds; after each round choices that are clearly
+worse are dropped. The policy's own choice is left only for one that is clearly better.
 """
 
 import time
-from typing import Any, NamedTuple
+from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,153 +15,161 @@ from numpy.typing import NDArray
 from cardshark.cards import listed
 from cardshark.games import gin, house
 from cardshark.games.gin import planes
-from cardshark.players.gin.champion.playouts import PLAYOUT, expect, play_on, read_scores, set_out, finish_by_styles
+from cardshark.players.gin.champion.habits import Habits
 from cardshark.players.gin.champion.winning import chances_to_win, payoffs, plays_for_match
+from cardshark.players.gin.champion.worlds import finish_by_styles, set_out
+from cardshark.players.gin.policy.playouts import finish_hands
+from cardshark.players.gin.policy.seat import decide_by_rule, see
 from cardshark.players.gin.search.worlds import GIN_SEARCH, gin_workspace
 from cardshark.players.gin.styles import gin_style_of, observer_style
 from cardshark.players.player import Views
-from cardshark.players.policy.forward import Outlook, outlook, owners
-from cardshark.players.policy.net import net_of, new_desk
+from cardshark.players.policy.brain import load
+from cardshark.players.policy.forward import outlook, owners
+from cardshark.players.policy.net import net_of, new_desk, playout
+from cardshark.players.policy.shipped import fitting_policy
 from cardshark.players.thinking import Sampler, Thought
 
-
-class Plan(NamedTuple):
-    """How to think. The defaults are what was measured to be best."""
-
-    pool: int = 40  # steps of the walk from one imagined hand to the next
-    slip_chance: float = 0.1  # how often the other player is thought to do anything
-    owners: float = 0.0  # how much the policy's own belief counts: the power of its odds
-    likely: float = 0.02  # choices that the policy makes less often are not tried
-    most: int = 4  # choices that are tried
-    turns: int = 1000  # turns that hands are played on before the critic is asked
-    temperature: float = 0.0  # of the policy in playouts
-    loyal: float = 1.0  # how many standard errors better than the policy's choice another one must be
-    chunk: int = 32  # worlds thought about at a time
-    match: bool = True
-    playout: str = "policy"
-    model: str = "observer"
+USUAL = "usual"
+UNSEEN = [plane.name for plane in planes.PLANES].index("unseen")
+SURE = 1e-3  # no card is believed to be with the other player, or not to be, with more than this much doubt left
 
 
-class Tally:
-    """What the choices cost so far, and how they differ from the usual one."""
+class Costs:
+    """What each choice cost in each world so far."""
 
     def __init__(self, choices: list[int], usual: int) -> None:
-        self.choices, self.usual = choices, choices.index(usual)
-        self.sums, self.squares, self.gains, self.gain_squares = np.zeros((4, len(choices)))
+        self.found: dict[int, NDArray[np.float64]] = {choice: np.empty(0) for choice in choices}
+        self.live, self.usual = choices.copy(), usual
         self.worlds, self.worth = 0, 0.0
 
     def add(self, costs: NDArray[np.float64], worth: float) -> None:
-        """Add what each choice cost in each of some worlds, one world a row, which are `worth` so many independent ones."""
-        gains = costs[:, self.usual, None] - costs
-        self.sums += costs.sum(axis=0)
-        self.squares += (costs**2).sum(axis=0)
-        self.gains += gains.sum(axis=0)
-        self.gain_squares += (gains**2).sum(axis=0)
+        """Add what each of the live choices cost in more worlds, one world a row, which are `worth` so many independent ones."""
+        for choice, more in zip(self.live, costs.T, strict=True):
+            self.found[choice] = np.concatenate([self.found[choice], more])
         self.worlds += len(costs)
         self.worth += worth
 
-    def preferred(self, loyal: float) -> int:
-        """The usual choice, unless one gains more than `loyal` standard errors."""
-        best = int(self.gains.argmax())
-        spread = max(self.gain_squares[best] - self.gains[best] ** 2 / self.worlds, 0.0) * self.worlds / self.worth
-        return self.choices[best if self.gains[best] > loyal * np.sqrt(spread) else self.usual]
+    def beats(self, one: int, other: int, errors: float) -> bool:
+        """Does one choice cost less than another in the same worlds, by so many standard errors?"""
+        worlds = min(len(self.found[one]), len(self.found[other]))
+        gains = self.found[other][:worlds] - self.found[one][:worlds]
+        return float(gains.mean()) > errors * float(gains.std() / np.sqrt(self.worth * worlds / self.worlds))
+
+    def best(self) -> int:
+        """The live choice that costs least."""
+        return min(self.live, key=lambda choice: self.found[choice].mean())
+
+    def drop(self, errors: float) -> None:
+        """Drop choices that are worse than the best by so many standard errors."""
+        best = self.best()
+        self.live = [choice for choice in self.live if choice == best or not self.beats(best, choice, errors)]
+
+    def chosen(self, loyal: float) -> int:
+        """The usual choice, or one that is better by `loyal` standard errors."""
+        best = self.best()
+        return best if self.beats(best, self.usual, loyal) else self.usual
 
     def note(self, thought: Thought) -> None:
         """Write down what was thought."""
-        thought.sums[0, self.choices], thought.squares[0, self.choices] = self.sums, self.squares
-        thought.visits[0, self.choices] = thought.worlds[0] = self.worlds
-        thought.effective[0] = self.worth
+        for choice, costs in self.found.items():
+            thought.sums[0, choice], thought.squares[0, choice], thought.visits[0, choice] = costs.sum(), (costs**2).sum(), len(costs)
+        thought.worlds[0], thought.effective[0] = self.worlds, self.worth
 
 
 class GinChampion:
     """How the champion thinks at gin."""
 
     def __init__(self, options: Any, game: Any, rules: Any) -> None:
-        self.options, self.plan, self.rules = options, getattr(options, "plan", Plan()), house.record(rules)
-        from cardshark.players.policy.brain import fresh_brain, load
-        brain = fresh_brain("gin", "eaai") if options.brain in ("fresh", "usual") else load(options.brain)
-        self.brain = brain
+        brain = fitting_policy(game, rules) if options.brain == USUAL else load(options.brain)
         brain.check(game, rules)
-        self.net, self.desk = net_of(brain), new_desk(brain)
-        self.sees_totals = plays_for_match(brain.rules)
-        self.chances = chances_to_win(rules) if self.plan.match and plays_for_match(rules) else None
-        self.models = np.concatenate([gin_style_of("keeper"), observer_style() if self.plan.model == "observer" else gin_style_of(self.plan.model), gin_style_of("lookahead")])
-        self.styles = self.models[[2, 2]] if self.plan.playout == "policy" else gin_style_of(self.plan.playout).repeat(2)
-        self.workspace, self.search, self.playout = gin_workspace(), np.zeros(1, GIN_SEARCH), np.zeros(1, PLAYOUT)
-        self.search["sampler"], self.search["pool"], self.search["slip_chance"] = Sampler.WEIGHTED, self.plan.pool, self.plan.slip_chance
-        self.playout["temperature"] = self.plan.temperature
-        size = self.plan.chunk * 64
-        self.games, self.rows = np.zeros(size, gin.GAME), np.zeros(size, np.uint32)
+        self.options, self.house, self.rules = options, rules, house.record(rules)
+        self.net, self.desk, self.workspace = net_of(brain), new_desk(brain), gin_workspace()
+        self.knows_totals = plays_for_match(brain.rules)
+        self.set_habits(Habits())
+
+    def set_habits(self, habits: Habits) -> None:
+        """Go about it in another way: to measure what pays."""
+        self.habits, self.search = habits, np.zeros(1, GIN_SEARCH)
+        self.search["sampler"], self.search["pool"], self.search["slip_chance"] = Sampler.WEIGHTED, habits.steps, habits.slip_chance
+        self.styles = observer_style() if habits.model == "observer" else gin_style_of(habits.model)
+        self.chances = chances_to_win(self.house) if habits.match and plays_for_match(self.house) else None
 
     def ponder(self, view: Views, thought: Thought, even_if_forced: bool) -> int:
-        """Weigh the choices of a view."""
-        usual, choices = self.candidates(view, even_if_forced)
-        if len(choices) == 1:
-            return usual
-        table, tally = view["table"][0], Tally(choices, usual)
-        seat = int(table["turn"])
-        mine, theirs = int(table["totals"][seat]), int(table["totals"][1 - seat])
-        end = time.monotonic() + self.options.seconds
-        while not tally.worlds or (time.monotonic() < end if self.options.seconds else tally.worlds < self.options.deals):
-            points, worth = self.try_choices(view, choices, tally.worlds)
-            tally.add(-payoffs(self.chances, mine, theirs, points), worth)
-        tally.note(thought)
-        return tally.preferred(self.plan.loyal)
-
-    def candidates(self, view: Views, even_if_forced: bool) -> tuple[int, list[int]]:
-        """The policy's choice, and the choices to try."""
+        """Weigh the choices of one view. Returns the best, and notes in the thought what each cost."""
         legal = listed(int(view["legal"][0]))
         if len(legal) == 1 and not even_if_forced:
-            return legal[0], legal
-        if view["table"]["phase"][0] >= gin.SPREAD:
-            usual = self.by_rule(view)
-            return usual, legal if even_if_forced else [usual]
+            return legal[0]
+        usual, choices = self.likely(view, legal)
+        if len(choices) == 1 and not even_if_forced:
+            return usual
+        costs = self.race(view, legal if even_if_forced else choices, usual)
+        costs.note(thought)
+        return costs.chosen(self.habits.loyal)
+
+    def likely(self, view: Views, legal: list[int]) -> tuple[int, list[int]]:
+        """The choice of the policy, or of the rule that decides about melds; and those that are worth a try."""
+        by_rule = np.full(1, -1, np.int8)
+        decide_by_rule(view, by_rule)
+        if by_rule[0] >= 0:
+            return int(by_rule[0]), [int(by_rule[0])]
         words, numbers = self.seen(view)
         chances = outlook(self.net, self.desk, words, numbers).chances[0]
         order = sorted(legal, key=lambda choice: -chances[choice])
-        tried = legal if even_if_forced else [choice for choice in order[: self.plan.most] if chances[choice] >= self.plan.likely]
-        if self.plan.owners and len(tried) > 1:
+        tried = [choice for choice in order[: self.habits.most] if chances[choice] >= self.habits.least_chance]
+        if self.habits.owners:
             self.believe(words, numbers)
         return order[0], sorted({order[0], *tried})
 
-    def by_rule(self, view: Views) -> int:
-        from cardshark.players.gin.styles import choose_by_gin_style
-        found = np.zeros(1, np.int8)
-        choose_by_gin_style(view, self.rules, self.models[2:3], found)
-        return int(found[0])
-
-    def seen(self, view: Views):
-        """What the policy sees of a view."""
-        if not self.sees_totals:
+    def seen(self, view: Views) -> tuple[NDArray[np.uint64], NDArray[np.float32]]:
+        """What the policy sees of a view. One that has learned single hands does not know what totals mean."""
+        if not self.knows_totals:
             view = view.copy()
             view["table"]["totals"] = 0
             view.flags.writeable = False
-        return planes.words(view, self.rules), planes.numbers(view, self.rules)
+        return see(view, self.rules)
 
-    def believe(self, words, numbers) -> None:
+    def believe(self, words: NDArray[np.uint64], numbers: NDArray[np.float32]) -> None:
         """Take over the policy's odds that the other player holds a card."""
-        held = owners(self.net, self.desk, words, numbers, words[:, planes_unseen])[0, :, 0].astype(np.float64).clip(1e-4, 1 - 1e-4)
-        self.workspace.odds[:] = (held / (1 - held)) ** self.plan.owners
+        held = owners(self.net, self.desk, words, numbers, words[:, UNSEEN].copy())[0, :, 0].astype(np.float64).clip(SURE, 1 - SURE)
+        self.workspace.odds[:] = (held / (1 - held)) ** self.habits.owners
 
-    def try_choices(self, view: Views, choices: list[int], begin: int) -> tuple[NDArray[np.float64], float]:
-        """The points that each choice wins in each of some more worlds, one world a row; and how many independent ones they are worth."""
-        amount = self.plan.chunk if self.options.seconds else min(self.plan.chunk, self.options.deals - begin)
-        seat, games = int(view["table"]["turn"][0]), self.games[: amount * len(choices)]
+    # ---- trying ----
+
+    def race(self, view: Views, choices: list[int], usual: int) -> Costs:
+        """Try choices in round after round of worlds, and drop those that are clearly worse."""
+        costs, totals, seat = Costs(choices, usual), view["table"]["totals"][0], int(view["table"]["turn"][0])
+        for begin, amount in self.rounds():
+            points, worth = self.results(view, costs.live, begin, amount)
+            costs.add(-payoffs(self.chances, int(totals[seat]), int(totals[1 - seat]), points), worth)
+            costs.drop(self.habits.drop)
+            if len(costs.live) == 1:
+                break
+        return costs
+
+    def rounds(self) -> Iterator[tuple[int, int]]:
+        """The worlds of each round: the number of the first, and how many. Another round is begun only if there is time for it."""
+        size, begin = self.habits.round, 0
+        if not self.options.seconds:
+            for begin in range(0, self.options.deals, size):
+                yield begin, min(size, self.options.deals - begin)
+            return
+        start = time.monotonic()
+        while not begin or (time.monotonic() - start) * (begin + size) < self.options.seconds * begin:
+            yield begin, size
+            begin += size
+
+    def results(self, view: Views, choices: list[int], begin: int, amount: int) -> tuple[NDArray[np.float64], float]:
+        """The points that each choice wins in each of some worlds, one world a row; and how many independent worlds they are worth."""
+        games, tried = np.zeros(amount * len(choices), gin.GAME), np.uint64(sum(1 << choice for choice in choices))
         self.search["begin"], self.search["worlds"] = begin, amount
-        tried = np.uint64(sum(1 << choice for choice in choices))
-        worth = set_out(view, self.rules, self.search, self.models, self.workspace, tried, games)
-        if not self.sees_totals:
+        worth = set_out(view, self.rules, self.search, self.styles, self.workspace, tried, games)
+        if not self.knows_totals:
             games["table"]["totals"] = 0
-        points = np.zeros(len(games))
-        if self.plan.playout == "policy":
-            self.playout["last_turn"] = view["table"]["turns"][0] + self.plan.turns
-            cut = play_on(games, self.rules, self.playout, self.styles, self.net, self.desk, self.rows)
-            if cut:
-                expect(games, self.rules, self.net, self.desk, self.rows[:cut], seat, points)
+        seat, turns = int(view["table"]["turn"][0]), self.habits.turns
+        if self.habits.playout == "policy":
+            stop = playout(self.habits.temperature, int(view["table"]["turns"][0]) + turns, seat) if turns else playout(self.habits.temperature)
+            costs = finish_hands(self.net, self.desk, games, self.rules, stop)
         else:
-            finish_by_styles(games, self.rules, self.styles)
-        read_scores(games, seat, points)
-        return points.reshape(amount, -1), worth
-
-
-planes_unseen = [plane.name for plane in planes.PLANES].index("unseen")
+            costs = np.zeros((len(games), 2))
+            finish_by_styles(games, self.rules, gin_style_of(self.habits.playout).repeat(2), costs)
+        return -costs[:, seat].reshape(amount, -1), worth
