@@ -71,7 +71,7 @@ PLAYERS: dict[str, PlayerInfo] = {
     "lowcards": PlayerInfo("Low cards", Lowcards, GIN),
     "keeper": PlayerInfo("Keeper", Keeper, GIN),
     "rummy": PlayerInfo("Rummy", Rummy, GIN),  # gin, learned
-    "champion": PlayerInfo("Champion", Champion, HEARTS, quick=False),  # a learned policy that thinks ahead
+    "champion": PlayerInfo("Champion", Champion, BOTH, quick=False),  # a learned policy that thinks ahead
     "terminal": PlayerInfo("Terminal", Terminal, quick=False),  # a person at the keyboard
 }
 OPPONENTS = {"hearts": "jake", "gin": "rummy"}  # who plays against a person who names nobody
