@@ -76,7 +76,7 @@ class GinPolicyJudge(GinJudge):
         options = options_of(views[0])
         games = np.zeros(len(starts) * len(options), gin.GAME)
         make_options(starts, self._rules, options, games)
-        costs = finish_hands(self._mind.net, self._mind.desk, games, self._rules, self.plan(views, to_the_end))
+        costs = self._mind.finish(finish_hands, games, self._rules, self.plan(views, to_the_end))
         fates = np.zeros(len(games), GIN_FATE)
         tell_fates(views, games, costs, fates)
         return better_half(options, fates.reshape(len(starts), -1))

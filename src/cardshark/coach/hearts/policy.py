@@ -57,7 +57,7 @@ DEALS = 120  # imagined for a decision
 MORE_TRICKS = 3  # with this one, before the critic is asked: fewer leave much to the critic's errors, more cost time for deals
 MORE_TRICKS_OF_PASSES = 1  # the same while cards are passed
 LAST_TRICKS = 4  # these are played to the end: most cards are forced, so that costs little, and nothing is left to the critic
-REASON_DEALS = 48  # played to the end to say why one choice is better than another
+REASON_DEALS = 32  # played to the end to say why one choice is better than another
 DOUBT = 0.002  # of the owner of a card, however sure the policy is
 
 
@@ -165,7 +165,7 @@ class HeartsPolicyJudge:
             columns = np.arange(len(choices))
             games = np.zeros(len(starts) * len(choices), hearts.GAME)
             play_all(starts, self._rules, np.array(choices, np.int64), games)
-        costs = finish_hands(self._mind.net, self._mind.desk, games, self._rules, self.plan(views, to_the_end))
+        costs = self._mind.finish(finish_hands, games, self._rules, self.plan(views, to_the_end))
         fates = np.zeros(len(games), FATE)
         tell_fates(views, self._rules, games, costs, fates)
         return fates.reshape(len(starts), -1)[:, columns]
