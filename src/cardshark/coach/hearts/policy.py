@@ -38,7 +38,6 @@ from cardshark.coach.statistics import (
     Thinking,
     check_deals,
     conclude,
-    effective_number,
     marginals,
     shares,
     value_choices,
@@ -83,8 +82,8 @@ class HeartsPolicyJudge:
         choices = listed(int(views["legal"][0]))
         fates = self.try_out(views, worlds, choices, exact or self.is_late(views))
         beliefs = marginals(worlds, weights, self.rules.players, int(views["table"]["turn"][0]))
-        costs, worth = np.ascontiguousarray(fates["cost"]), float(asked) if exact else effective_number(weights)
-        found = conclude(choices, Sample(costs, weights, worth, exact), int(views["luck"][0]), beliefs)
+        sample = Sample(np.ascontiguousarray(fates["cost"]), weights, float(asked), exact)
+        found = conclude(choices, sample, int(views["luck"][0]), beliefs)
         return found._replace(fates=fates, worlds=worlds, glances=self.glances(views, choices))
 
     def best_pass(self, view: Any, deals: int | None = None, thinking: Thinking | None = None) -> list[Card]:
