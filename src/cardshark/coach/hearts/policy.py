@@ -5,9 +5,9 @@
     thinking.glances                                  # what the policy thinks of each choice without them
 
 Deals are imagined by who the policy believes to own each card. Every choice is made in the same deals, and everybody plays on by the
-policy until the seat has to choose again; what is still to come then is told by the policy's critic, who sees all cards. So a value has
-an error that no number of deals removes: that of the critic. The last tricks are played to the end. If fewer deals are possible than
-were asked for, all of them are tried, and nothing is left to chance.
+policy for some tricks (`MORE_TRICKS`); what is still to come then is told by the policy's critic, who sees all cards. So a value has an
+error that no number of deals removes: that of the critic. The last tricks are played to the end. If fewer deals are possible than were
+asked for, all of them are tried, and nothing is left to chance.
 
 A card to pass is judged with the cards that the policy would pass with it. So all cards of one good pass are worth the same.
 """
