@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 from cardshark.games import game_names
 from cardshark.options import allowed, make_object, options_of, shown_default
+from cardshark.players.champion import Champion
 from cardshark.players.external import program
 from cardshark.players.gin.rummy.player import Rummy
 from cardshark.players.gin.styles import Holdout, Keeper, Lookahead, Lowcards, Minimiser, Simple
@@ -70,6 +71,7 @@ PLAYERS: dict[str, PlayerInfo] = {
     "lowcards": PlayerInfo("Low cards", Lowcards, GIN),
     "keeper": PlayerInfo("Keeper", Keeper, GIN),
     "rummy": PlayerInfo("Rummy", Rummy, GIN),  # gin, learned
+    "champion": PlayerInfo("Champion", Champion, BOTH, quick=False),  # a learned policy that thinks ahead
     "terminal": PlayerInfo("Terminal", Terminal, quick=False),  # a person at the keyboard
 }
 OPPONENTS = {"hearts": "jake", "gin": "rummy"}  # who plays against a person who names nobody
