@@ -12,7 +12,8 @@ import torch
 
 from cardshark.learning import LEARNERS, Training, train, trainer
 from cardshark.learning.growth import age_of, younger
-from cardshark.learning.policy.course import HELD_OUT, WAY, PolicyCourse, passed
+from cardshark.learning.policy.course import WAY, PolicyCourse, passed
+from cardshark.learning.policy.exams import HELD_OUT
 from cardshark.learning.policy.improving import Improver, Progress
 from cardshark.learning.policy.lesson import Goal, PolicyLesson
 from cardshark.learning.trainer import Diverged
