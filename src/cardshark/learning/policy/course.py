@@ -160,7 +160,7 @@ class PolicyCourse(Course):
                 self.marks[number] = [self.game, *self.sums[:4], *self.recent[-1].progress]
         number = passed(before, self.at, self.lesson.tests)
         if number and self.exams.names:
-            self.exams.sit(number, self.game, self.learner)
+            self.exams.sit(number, self.game, self.brain)
             self.sums[4] += time.monotonic() - began - self.recent[-1].seconds
 
     # ---- how good it is ----
