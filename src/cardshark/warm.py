@@ -158,6 +158,21 @@ def ask_tools() -> None:
     player.values(Single(gin, gin.PRESETS["eaai"], 7, 7).views)
 
 
+def think_ahead(game: str, rules: str, other: str) -> None:
+    """A champion plays a little, and says what it thinks. Its brain knows nothing: kernels are the same for every brain."""
+    from cardshark.arena.duel import duel
+    from cardshark.games import game_named, house
+    from cardshark.games.match import Single
+    from cardshark.players.champion import Champion
+    from cardshark.players.policy.brain import PolicyDesign, fresh_brain
+
+    module = game_named(game)
+    design = PolicyDesign(width=16, blocks=1, critic=16)
+    champion = Champion(cast(Any, fresh_brain(module, rules, 1, design)), deals=2)
+    duel(game, rules, ("champion", champion), other, deals=2, on="here")
+    champion.opinions(Single(module, house.parse(module.PRESETS, rules), 7, 7).view())
+
+
 def gather() -> None:
     """The final hands of a player of gin."""
     from cardshark.arena.gin_hands import gather_hands
@@ -177,10 +192,12 @@ def publish() -> None:
 def measure_all() -> None:
     """Every measurement of the benchmark, once."""
     from cardshark.bench.measuring import TASKS
+    from cardshark.bench.peers import NotInstalled
 
     for name, task in TASKS.items():
         if not name.startswith(("peers.", "start.", "compile.", "duel.cores")):  # these start processes of their own, or are strangers
-            task().once()
+            with contextlib.suppress(NotInstalled):  # policies learn with PyTorch, which need not be there
+                task().once()
 
 
 SEARCHERS = ("uct:simulations=20", "ismcts:simulations=20", "pomcp:simulations=20")
@@ -206,6 +223,7 @@ ERRANDS: dict[str, Callable[[], None]] = {
     "an apprentice": partial(train, "apprentice", games=1, rules="dutch", deals=2),
     "rummy brains": partial(duel, "gin", "rummy:brain=shark", "rummy:brain=td5"),
     "other players of gin": partial(duel, "gin", "montecarlo:deals=2,sampler=weighted,pool=4", "lookahead"),
+    "the champion of Hearts": partial(think_ahead, "hearts", "american:hands=1", "jake"),
     "random players of Hearts": partial(duel, "hearts", "random", "greedy:epsilon=0.1"),
     "random players of gin": partial(duel, "gin", "random", "simple"),
     "rollouts of likely deals": partial(duel, "hearts", "rollouts:brain=champion,deals=4,sampler=weighted", "jake", "dutch"),

@@ -59,7 +59,7 @@ COMMANDS_AND_OPTIONS = [
     (f"{DUEL} --piece=-1/3 --record p.jsonl", "from 1/20 to 20/20, not '-1/3'"),
     (f"{DUEL} --piece 1/100000000 --record p.jsonl", "there can be 1 to 999,999 pieces, not 100,000,000"),
     (f"{TRAIN} --speed 3", "Unknown option: --speed"),
-    ("train foresight", "train has no command 'foresight'; it has hindsight,"),
+    ("train foresight", "train has no command 'foresight'; it has policy, hindsight,"),
 ]
 NUMBERS = [
     (f"{DUEL} --deals 0", "a duel needs at least 2 deals, not 0"),
@@ -128,6 +128,8 @@ PLAYERS_AND_RULES = [
     ("duel hearts 'random(' random", "does not end with its parenthesis"),
     ("duel hearts random:=3 random", "is not an option: write option=value"),
     ("duel hearts montecarlo:deals=99999999999999999999 random", "deals to imagine are 1 to 1,000,000"),
+    ("duel hearts champion:deals=0 random", "deals to imagine are 1 to 100,000, not 0"),
+    ("duel hearts champion:seconds=-1 random", "seconds to think are 0 (a fixed number of deals) to 3600, not -1.0"),
     ("duel hearts jake:epsilon=nan random", "epsilon"),
     ("duel hearts exec: random", "exec: must be followed by a command"),
     ("duel hearts exec:/nowhere random", "exec:/nowhere"),

@@ -10,7 +10,7 @@ from cardshark.players.hearts.network.brain import Design
 from cardshark.players.hearts.network.features import InputList, blocks
 from cardshark.players.player import unpack
 from cardshark.players.uniform import choose_any
-from cardshark.tables import Observer, Tables, plain
+from cardshark.tables import Observer, Tables, observing, plain
 from cardshark.text import UserError
 from reference.planes_book import gin_planes, hearts_planes
 
@@ -105,8 +105,23 @@ def test_inputs_of_gin():
 
 
 def test_a_game_may_bring_its_own_planes(monkeypatch):
-    monkeypatch.setattr(hearts, "planes", plain, raising=False)
+    monkeypatch.delitem(observing.PLANES_OF, "hearts")
+    monkeypatch.setattr(hearts, "planes", plain)
     assert Tables("hearts", count=2).turn().words().shape == (2, len(plain.PLANES))
+
+
+@pytest.mark.parametrize(("game", "name"), [("hearts", "lab"), ("gin", "deadwood"), ("gin", "four")])
+def test_a_turn_writes_into_arrays_that_the_caller_brings(game, name):
+    turn = Tables(game, count=5).turn()
+    words, hidden, inputs = (np.full_like(found, 3) for found in (turn.words(), turn.hidden(), turn.inputs(name)))
+    turn.words(out=words.view(np.int64)), turn.hidden(out=hidden), turn.inputs(name, out=inputs)
+    assert (words == turn.words()).all() and (hidden == turn.hidden()).all() and (inputs == turn.inputs(name)).all()
+
+
+@pytest.mark.parametrize("out", [np.zeros((4, 16), np.uint64), np.zeros((5, 16), np.float32), np.zeros((16, 5), np.uint64).T, [1, 2]])
+def test_an_array_that_does_not_fit_is_refused(out):
+    with pytest.raises(UserError, match=r"`out` is an array of uint64 of shape \(5, 16\), in one piece, not"):
+        Tables("hearts", count=5).turn().words(out=out)
 
 
 def test_unknown_inputs_are_refused():

@@ -28,6 +28,7 @@ KINDS = {  # the format that a file names, and the class that reads it; imported
     "cardshark brain 1": "cardshark.players.hearts.network.brain.Brain",
     "cardshark rummy brain 1": "cardshark.players.gin.rummy.brain.RummyBrain",
     "cardshark falcon brain 1": "cardshark.players.hearts.falcon.brain.FalconBrain",
+    "cardshark policy brain 1": "cardshark.players.policy.brain.PolicyBrain",
 }
 
 Parts = Mapping[str, np.ndarray]

@@ -6,161 +6,27 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cardshark.cards import HEARTS, count, highest, lane, listed, single
-from cardshark.games.hearts.rules import SEATS, Rules
+from cardshark.cards import count, listed
+from cardshark.games.hearts.planes import PLANES, hidden, words
+from cardshark.games.hearts.rules import Rules
+from cardshark.games.planes import room
 from cardshark.games.plug import Game
-from cardshark.jit import at, kernel, rule
+from cardshark.jit import at, kernel
 from cardshark.players.hearts.network.brain import Design, layout
 from cardshark.players.hearts.network.features import FACTS, InputList, describe
-from cardshark.tables.observing import Inputs, Plane, empty_words, no_such_inputs
+from cardshark.tables.observing import Inputs, no_such_inputs
 
 __all__ = ["INPUTS", "PLANES", "actions", "hidden", "input_list", "rewards", "words"]
 
-WHO = ("me", "the next player", "the player after that", "the last player")
-PLANES = [
-    Plane("hand", "my cards"),
-    Plane("legal", "what I may choose"),
-    Plane("given", "cards that I pass on, or have passed on"),
-    Plane("received", "cards that were passed to me"),
-    *(Plane(f"taken out {k}", f"cards of finished tricks that were played by {who}") for k, who in enumerate(WHO)),
-    *(Plane(f"on the table {k}", f"the card of this trick that was played by {WHO[k]}") for k in range(1, SEATS)),
-    Plane("unseen", "cards that nobody has played and that are not mine"),
-    Plane(
-        "situation",
-        "columns 0-1: the phase, pass or play; 2-5: how many seats to the left cards are passed; 6-9: my place in the trick; "
-        "10-27: tricks finished; 28-43: suits that I, the next player, ... have shown to be out of, four columns each; "
-        "44: a heart was played; 45-48: who has taken the jack of diamonds; 49: points are being won back; 50-53: the suit led",
-    ),
-    Plane("points 0 and 1", "points taken in this hand: 32 columns for me, 32 for the next player; column k is 1 above k points"),
-    Plane("points 2 and 3", "the same for the other two"),
-    Plane(
-        "totals", "points of the match, 16 columns a player; column k is 1 above k sixteenths of the limit, or of 100 where there is none"
-    ),
-]
 INPUTS = {
     "lab": "what `train hindsight --inputs lab` sees",
     "thesis": "what the networks of the first network thesis see, with the usual reading of everything that its text leaves open",
 }
-FINISHED, TRICK, UNSEEN, SITUATION, POINTS, TOTALS = 4, 8, 11, 12, 13, 15  # numbers of planes
-EMPTY, BYTE = np.uint64(0), np.uint64(255)
 
 
 def actions(rules: Rules) -> list[int]:
     """The cards of the deck."""
     return listed(int(rules.deck()))
-
-
-# ---- bits ----
-
-
-@rule
-def level(amount, columns):
-    """The lowest `amount` of some columns, at least none and at most all."""
-    amount = min(max(np.int64(amount), 0), columns)
-    return single(amount) - np.uint64(1) if amount < 64 else ~EMPTY
-
-
-@rule
-def seat_from(seat, first, players):
-    """A seat counted from another one, to the left."""
-    found = seat - first
-    return found if found >= 0 else found + players
-
-
-@rule
-def after(seat, players):
-    """The next seat."""
-    return seat + 1 if seat + 1 < players else 0
-
-
-@rule
-def write_tricks(table, players, words):
-    """The cards of finished tricks by who played them. Their leaders are found backwards from the last."""
-    leader = seat_from(np.int64(table.leader), np.int64(table.turn), players)
-    if players == SEATS:
-        write_tricks_of_four(table, leader, words)
-    else:
-        write_tricks_of_three(table, leader, words)
-
-
-@rule
-def write_tricks_of_four(table, leader, words):
-    """The same among four. Nothing here branches by the cards: a wrong guess of the processor would cost more than all the rest."""
-    words_0, words_1, words_2, words_3 = EMPTY, EMPTY, EMPTY, EMPTY
-    for start in range(np.int64(table.start) - 4, -1, -4):
-        first, second = np.int64(table.history[at(start)]), np.int64(table.history[at(start + 1)])
-        third, fourth = np.int64(table.history[at(start + 2)]), np.int64(table.history[at(start + 3)])
-        best = highest((single(first) | single(second) | single(third) | single(fourth)) & lane(first >> 4))
-        leader = (leader - np.int64(second == best) - 2 * np.int64(third == best) - 3 * np.int64(fourth == best)) & 3
-        cards = np.uint64(first | second << 8 | third << 16 | fourth << 24) << np.uint64(8 * leader)  # a byte for each seat,
-        cards |= cards >> np.uint64(32)  # turned so that the first byte is mine
-        words_0 |= single(cards & BYTE)
-        words_1 |= single((cards >> np.uint64(8)) & BYTE)
-        words_2 |= single((cards >> np.uint64(16)) & BYTE)
-        words_3 |= single((cards >> np.uint64(24)) & BYTE)
-    words[FINISHED], words[FINISHED + 1], words[FINISHED + 2], words[FINISHED + 3] = words_0, words_1, words_2, words_3
-
-
-@rule
-def write_tricks_of_three(table, leader, words):
-    """The same among three."""
-    for start in range(np.int64(table.start) - 3, -1, -3):
-        first, second = np.int64(table.history[at(start)]), np.int64(table.history[at(start + 1)])
-        third = np.int64(table.history[at(start + 2)])
-        best = highest((single(first) | single(second) | single(third)) & lane(first >> 4))
-        leader -= (second == best) + 2 * (third == best)
-        leader = leader if leader >= 0 else leader + 3
-        seat = after(leader, 3)
-        words[at(FINISHED + leader)] |= single(first)
-        words[at(FINISHED + seat)] |= single(second)
-        words[at(FINISHED + after(seat, 3))] |= single(third)
-
-
-@rule
-def situation(table, players):
-    """The numbers of a view that are small, each as a few columns."""
-    me, place = np.int64(table.turn), np.int64(table.played) - np.int64(table.start)
-    found = single(table.phase) | single(2 + table.across) | single(6 + place) | single(10 + table.trick)
-    for k in range(players):
-        seat = at(me + k if me + k < players else me + k - players)
-        found |= np.uint64(table.voids[seat]) << np.uint64(28 + 4 * k)
-        if table.jack == np.int64(seat):
-            found |= single(45 + k)
-    found |= single(44) if table.seen & HEARTS else EMPTY
-    found |= single(49) if table.second_stage else EMPTY
-    return found | (single(50 + table.led) if place else EMPTY)
-
-
-@kernel
-def write_words(views, rules, found):
-    """The planes of every view."""
-    rules = rules[0]
-    players, limit = rules.players, rules.limit if rules.limit > 0 else 100
-    for i in range(len(views)):
-        view, words = views[i], found[i]
-        table = view.table
-        me = np.int64(table.turn)
-        words[:] = EMPTY
-        words[0], words[1], words[2], words[3] = view.hand, view.legal, view.given, view.received
-        write_tricks(table, players, words)
-        for j in range(np.int64(table.played) - np.int64(table.start)):
-            seat = np.int64(table.leader) + j
-            seat = seat_from(seat if seat < players else seat - players, me, players)
-            words[at(TRICK - 1 + seat)] = single(table.history[at(table.start + j)])
-        words[UNSEEN] = rules.deck & ~(table.seen | view.hand)
-        words[SITUATION] = situation(table, players)
-        for k in range(players):
-            seat = at(me + k if me + k < players else me + k - players)
-            words[at(POINTS + (k >> 1))] |= level(table.points[seat], 32) << np.uint64(32 * (k & 1))
-            if table.totals[seat] > 0:  # a division is slow, and single hands have no totals
-                words[TOTALS] |= level((16 * np.int64(table.totals[seat]) + limit - 1) // limit, 16) << np.uint64(16 * k)
-
-
-def words(views: np.ndarray, rules: np.ndarray) -> NDArray[np.uint64]:
-    """The planes of these views."""
-    found = empty_words(len(views), len(PLANES))
-    write_words(views, rules, found)
-    return found
 
 
 # ---- inputs of networks ----
@@ -189,9 +55,10 @@ def brain_record(name: str, cards: int, hand_size: int) -> np.ndarray:
     return layout(Design(inputs=InputList[name.upper()]), cards, hand_size)
 
 
-def network_inputs(brain: np.ndarray, views: np.ndarray, rules: np.ndarray) -> NDArray[np.float32]:
+def network_inputs(brain: np.ndarray, views: np.ndarray, rules: np.ndarray, out: Any = None) -> NDArray[np.float32]:
     """What a network sees of these views."""
-    found = np.zeros((len(views), int(brain["widths"][0, 0])), np.float32)
+    found = room(out, len(views), int(brain["widths"][0, 0]), np.float32)
+    found[:] = 0
     write_inputs(brain, views, rules, np.zeros(1, FACTS), found)
     return found
 
@@ -214,25 +81,4 @@ def rewards(game: Game, games: np.ndarray, by_card: bool, before: NDArray[np.flo
     """What the seats in turn have won since their last turns: points that they took count with a minus."""
     found = np.empty(len(games), np.float32)
     reward_points(games, by_card, before, found)
-    return found
-
-
-# ---- for critics ----
-
-
-@kernel
-def write_hidden(games, found):
-    """The other hands, the next player's first."""
-    players = found.shape[1] + 1
-    for i in range(len(games)):
-        turn = np.int64(games[at(i)].table.turn)
-        for k in range(1, players):
-            seat = turn + k if turn + k < players else turn + k - players
-            found[at(i), at(k - 1)] = games[at(i)].hands[at(seat)]
-
-
-def hidden(games: np.ndarray, seats: int) -> NDArray[np.uint64]:
-    """The hands of the other seats, the next one first."""
-    found = np.empty((len(games), seats - 1), np.uint64)
-    write_hidden(games, found)
     return found

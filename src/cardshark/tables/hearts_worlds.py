@@ -6,11 +6,11 @@ from numpy.typing import NDArray
 from cardshark.cards import count, single
 from cardshark.chance import draw, draw_card
 from cardshark.games.hearts.game import EMPTY
+from cardshark.games.hearts.planes import FINISHED, PLANES, seat_from, write_tricks
 from cardshark.games.hearts.state import PASS
 from cardshark.jit import at, kernel, rule
 from cardshark.players.hearts.search.hidden import HIDDEN, learn
 from cardshark.players.hearts.search.imagine import PLAN, count_ways, deal_hidden
-from cardshark.tables.hearts import FINISHED, PLANES, seat_from, write_tricks
 from cardshark.text import UserError
 
 NEXT_DEALS, PASSED = 1 << 20, (1 << 20) + 1  # numbers of a world's stream that the deal itself does not use

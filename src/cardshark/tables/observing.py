@@ -9,12 +9,13 @@ attribute `planes`. A game without one shows the hand and the legal choices.
 
 from collections.abc import Callable
 from importlib import import_module
-from typing import Any, NamedTuple, Protocol, cast
+from typing import Any, Protocol, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cardshark.games import house, read_game
+from cardshark.games.planes import Plane
 from cardshark.games.plug import Game
 from cardshark.jit import at, kernel
 from cardshark.text import UserError, brief, check_text, whole_number
@@ -22,17 +23,9 @@ from cardshark.text import UserError, brief, check_text, whole_number
 PLANES_OF = {"hearts": "cardshark.tables.hearts", "gin": "cardshark.tables.gin"}
 PLAIN = "cardshark.tables.plain"  # for every other game
 
-LINE = 64  # bytes
-Inputs = Callable[[np.ndarray, np.ndarray], NDArray[np.float32]]  # from views and the rules' record
+Inputs = Callable[[np.ndarray, np.ndarray, Any], NDArray[np.float32]]  # from views and the rules' record, into an array, or None
 
 BYTES = np.array([[byte >> bit & 1 for bit in range(8)] for byte in range(256)], np.uint8).view(np.uint64)[:, 0]
-
-
-class Plane(NamedTuple):
-    """64 columns of `bits`, one word of `words`."""
-
-    name: str
-    meaning: str
 
 
 class GamePlanes(Protocol):
@@ -45,11 +38,11 @@ class GamePlanes(Protocol):
         """Every number that may ever be chosen by these rules, lowest first."""
         ...
 
-    def words(self, views: np.ndarray, rules: np.ndarray) -> NDArray[np.uint64]:
-        """The planes of these views, one word each."""
+    def words(self, views: np.ndarray, rules: np.ndarray, out: Any = None) -> NDArray[np.uint64]:
+        """The planes of these views, one word each: in `out`, or in a new array."""
         ...
 
-    def hidden(self, games: np.ndarray, seats: int) -> NDArray[np.uint64]:
+    def hidden(self, games: np.ndarray, seats: int, out: Any = None) -> NDArray[np.uint64]:
         """What is hidden from the seats in turn, as words."""
         ...
 
@@ -80,13 +73,6 @@ def unpack_floats(words, found):
             word = words[at(i), at(k)]
             for bit in range(64):
                 found[at(i), at(64 * k + bit)] = np.float32((word >> np.uint64(bit)) & np.uint64(1))
-
-
-def empty_words(rows: int, count: int) -> NDArray[np.uint64]:
-    """Room for words that starts at a multiple of LINE bytes: JAX shares no other memory."""
-    memory = np.empty(rows * count + LINE // 8, np.uint64)
-    start = -memory.ctypes.data % LINE // 8
-    return memory[start : start + rows * count].reshape(rows, count)
 
 
 def unpack(words: Any, kind: Any = np.uint8) -> np.ndarray:
@@ -121,8 +107,7 @@ class Observer:
         self.game = read_game(game)
         self.rules: Any = house.read_rules(self.game, rules)
         self.record = house.record(self.rules)
-        own = getattr(self.game, "planes", None)  # a game of another package may bring its own
-        self.of_game = cast(GamePlanes, own or import_module(PLANES_OF.get(self.game.NAME, PLAIN)))
+        self.of_game = planes_of(self.game)
         self.actions = np.array(self.of_game.actions(self.rules), np.int8)  # the choice that each of the game's actions stands for
         self.places = np.full(64, -1, np.int8)  # and back: the place of each choice in that list, or -1
         self.places[self.actions] = np.arange(len(self.actions))
@@ -152,23 +137,29 @@ class Observer:
         found = unpack(self.legal_words(views)[:, None]).view(np.bool_)
         return found[:, self.actions] if compact else found
 
-    def words(self, views: np.ndarray) -> NDArray[np.uint64]:
-        """Everything that `bits` has, packed: one 64-bit word for each plane."""
-        return self.of_game.words(self.check(views), self.record)
+    def words(self, views: np.ndarray, out: Any = None) -> NDArray[np.uint64]:
+        """Everything that `bits` has, packed: one 64-bit word for each plane. They go into `out`, if it is given."""
+        return self.of_game.words(self.check(views), self.record, out)
 
     def bits(self, views: np.ndarray, kind: Any = np.uint8) -> np.ndarray:
         """What a seat may know as noughts and ones: 64 columns for each plane."""
         return unpack(self.words(views), kind)
 
-    def inputs(self, views: np.ndarray, name: str) -> NDArray[np.float32]:
-        """The inputs of the networks of this game, by name."""
-        return self.of_game.input_list(check_text("the name of inputs", name), self.rules)(self.check(views), self.record)
+    def inputs(self, views: np.ndarray, name: str, out: Any = None) -> NDArray[np.float32]:
+        """The inputs of the networks of this game, by name. They go into `out`, if it is given."""
+        return self.of_game.input_list(check_text("the name of inputs", name), self.rules)(self.check(views), self.record, out)
 
     def check(self, views: Any) -> np.ndarray:
         """Views of this game, if that is what they are: kernels would read anything else wrong."""
         if not isinstance(views, np.ndarray) or views.dtype != self.game.VIEW or views.ndim != 1:
             raise UserError(f"views are an array of the views of {self.game.NAME}, as players get them, not {brief(views)}")
         return views
+
+
+def planes_of(game: Game) -> GamePlanes:
+    """What the seats of a game may know: our own games have a module here, a game of another package may bring one."""
+    name = PLANES_OF.get(game.NAME)
+    return cast(GamePlanes, import_module(name) if name else getattr(game, "planes", None) or import_module(PLAIN))
 
 
 def no_such_inputs(name: str, known: dict[str, str]) -> UserError:

@@ -5,7 +5,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cardshark.tables.observing import Inputs, Plane, no_such_inputs
+from cardshark.games.planes import Plane, room
+from cardshark.tables.observing import Inputs, no_such_inputs
 from cardshark.tables.rewards import score_rewards as rewards
 
 __all__ = ["INPUTS", "PLANES", "actions", "hidden", "input_list", "rewards", "words"]
@@ -19,15 +20,19 @@ def actions(rules: Any) -> list[int]:
     return list(range(64))
 
 
-def words(views: np.ndarray, rules: np.ndarray) -> NDArray[np.uint64]:
+def words(views: np.ndarray, rules: np.ndarray, out: Any = None) -> NDArray[np.uint64]:
     """The planes of these views."""
-    return np.stack([views["hand"], views["legal"]], axis=1)
+    found = room(out, len(views), len(PLANES))
+    found[:, 0], found[:, 1] = views["hand"], views["legal"]
+    return found
 
 
-def hidden(games: np.ndarray, seats: int) -> NDArray[np.uint64]:
+def hidden(games: np.ndarray, seats: int, out: Any = None) -> NDArray[np.uint64]:
     """The hands of the other seats, the next one first."""
     others = (games["table"]["turn"][:, None].astype(np.int64) + np.arange(1, seats)) % seats
-    return np.take_along_axis(games["hands"], others, axis=1)
+    found = room(out, len(games), seats - 1)
+    found[:] = np.take_along_axis(games["hands"], others, axis=1)
+    return found
 
 
 def input_list(name: str, rules: Any) -> Inputs:

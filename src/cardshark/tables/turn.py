@@ -87,27 +87,28 @@ class Turn:
 
     # ---- observations ----
 
-    def words(self) -> NDArray[np.uint64]:
-        """Everything that `bits` has, packed: one 64-bit word for each plane."""
-        return self._tables.observer.words(self.views)
+    def words(self, out: Any = None) -> NDArray[np.uint64]:
+        """Everything that `bits` has, packed: one 64-bit word for each plane. They go into `out`, if it is given."""
+        return self._tables.observer.words(self.views, out)
 
     def bits(self, kind: Any = np.uint8) -> np.ndarray:
         """What a seat may know as noughts and ones: 64 columns for each plane (`Tables.planes` describes them)."""
         return self._tables.observer.bits(self.views, kind)
 
-    def inputs(self, name: str) -> NDArray[np.float32]:
-        """The inputs of the networks of this game by name: those that `Tables.inputs` lists."""
-        return self._tables.observer.inputs(self.views, name)
+    def inputs(self, name: str, out: Any = None) -> NDArray[np.float32]:
+        """The inputs of the networks of this game by name: those that `Tables.inputs` lists. They go into `out`, if it is given."""
+        return self._tables.observer.inputs(self.views, name, out)
 
     # ---- for critics ----
 
-    def hidden(self) -> NDArray[np.uint64]:
+    def hidden(self, out: Any = None) -> NDArray[np.uint64]:
         """What is hidden from the seat in turn, as words, for critics in training. No player ever sees it.
 
-        The hands of the other seats, the next one first; at gin rummy also the next card of the stock.
+        The hands of the other seats, the next one first; at gin rummy also the next card of the stock. The words go into
+        `out`, if it is given.
         """
         _ = self.views
-        return self._tables.observer.of_game.hidden(self._tables.games, self._tables.seats)
+        return self._tables.observer.of_game.hidden(self._tables.games, self._tables.seats, out)
 
 
 class Ends(NamedTuple):

@@ -1,0 +1,100 @@
+"""The two networks of a policy learner, in PyTorch: one chooses, the other, who sees all hands, says what to expect.
+
+Their parts have the names and shapes of a policy's file, so what was learned can be played without PyTorch.
+"""
+
+from functools import cache
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+from torch.nn import functional
+
+from cardshark.tables import unpack
+
+CHOICES = 64  # a choice is one bit of a word
+IMPOSSIBLE = -1e9  # the score of a choice that is not legal
+
+
+class Block(nn.Module):
+    """What is added to the features on the way."""
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.norm, self.inner, self.outer = nn.LayerNorm(width), nn.Linear(width, width), nn.Linear(width, width)
+
+    def forward(self, features: Tensor) -> Tensor:
+        return features + self.outer(functional.relu(self.inner(self.norm(features))))
+
+
+class Trunk(nn.Module):
+    """From what is known to features."""
+
+    def __init__(self, inputs: int, width: int, blocks: int) -> None:
+        super().__init__()
+        self.first = nn.Linear(inputs, width)
+        self.blocks = nn.ModuleList(Block(width) for _ in range(blocks))
+        self.norm = nn.LayerNorm(width)
+
+    def features(self, inputs: Tensor) -> Tensor:
+        found = self.first(inputs)
+        for block in self.blocks:
+            found = block(found)
+        return self.norm(found)
+
+
+class Actor(Trunk):
+    """Chooses. It also says what each choice is worth, and which of the others holds each card."""
+
+    def __init__(self, inputs: int, width: int, blocks: int, others: int) -> None:
+        super().__init__(inputs, width, blocks)
+        self.choice, self.worth = nn.Linear(width, CHOICES), nn.Linear(width, CHOICES)
+        self.owners = nn.Linear(width, CHOICES * others)
+        start_at_zero(self.choice, self.worth, self.owners)
+
+
+class Critic(Trunk):
+    """Says what the seat in turn will still win. It sees what is hidden, and is asked only while learning."""
+
+    def __init__(self, inputs: int, width: int, blocks: int) -> None:
+        super().__init__(inputs, width, blocks)
+        self.value = nn.Linear(width, 1)
+        start_at_zero(self.value)
+
+
+def start_at_zero(*layers: nn.Linear) -> None:
+    """Last layers start with nothing, so that every choice is alike at first."""
+    for each in layers:
+        nn.init.zeros_(each.weight)
+        nn.init.zeros_(each.bias)
+
+
+def bits(words: Tensor, kind: torch.dtype) -> Tensor:
+    """The bits of words, 64 columns each, lowest first: a kernel does it on a processor, masks on a graphics card."""
+    if words.device.type == "cpu":
+        return torch.from_numpy(unpack(words.numpy(), np.float32))
+    return (words.view(torch.uint8)[..., None] & masks(words.device)).ne(0).to(kind).flatten(1)
+
+
+@cache
+def masks(device: torch.device) -> Tensor:
+    """A mask for each bit of a byte. It stays on the device: to copy it each time would make the processor wait."""
+    return torch.tensor([1 << bit for bit in range(8)], dtype=torch.uint8, device=device)
+
+
+def log_chances(logits: Tensor, legal: Tensor) -> Tensor:
+    """The logarithm of the chance of each choice; `legal` has 64 columns, 0 for what is not legal."""
+    return functional.log_softmax(logits.float().masked_fill(legal == 0, IMPOSSIBLE), dim=1)
+
+
+def drawn(logs: Tensor, luck: Tensor) -> Tensor:
+    """A choice for each row by its chances, decided by 23 of its 64 random bits."""
+    share = ((luck >> 24) & 0x7FFFFF).float() / (1 << 23)  # below 1, so that the last choice with a chance is never passed over
+    sums = logs.exp().cumsum(1)
+    return (sums <= (share * sums[:, -1])[:, None]).sum(1)
+
+
+def as_tensor(words: NDArray[np.uint64]) -> Tensor:
+    """The same words for PyTorch, which shifts signed numbers only; the bits stay the same."""
+    return torch.from_numpy(words.view(np.int64))

@@ -1,0 +1,83 @@
+"""The champion: a trained policy that thinks ahead. It imagines what is hidden as the policy explains it, and tries the likely choices.
+
+Each game has its own search: `SEARCHES` names them. A search gets the options, the game and its rules, and weighs one view at a time.
+"""
+
+from dataclasses import dataclass
+from typing import Annotated, Any, Protocol
+
+import numpy as np
+
+from cardshark.cards import listed
+from cardshark.games import gin, hearts
+from cardshark.players.gin.champion.search import GinChampion
+from cardshark.players.hearts.champion.search import HeartsChampion
+from cardshark.players.player import Choices, Player, Views
+from cardshark.players.thinking import Opinion, Thought, join_thoughts, new_thought, opinion
+from cardshark.text import UserError
+
+SEARCHES: dict[Any, Any] = {hearts: HeartsChampion, gin: GinChampion}
+USUAL = "usual"  # the shipped brain that fits the table
+
+
+class Searches(Protocol):
+    """How a champion thinks at one game."""
+
+    def __init__(self, options: "Champion", game: Any, rules: Any) -> None:
+        """Load the brain, and get ready for these rules."""
+
+    def ponder(self, view: Views, thought: Thought, even_if_forced: bool) -> int:
+        """Weigh the choices of one view (one row), note what they cost in the thought's only row, and return the best of them.
+
+        It thinks for `options.seconds`, or about `options.deals` worlds where that is 0. What it does depends on the view alone, its
+        luck included. Nothing is tried where there is only one choice, unless it must think `even_if_forced`.
+        """
+        ...
+
+
+@dataclass
+class Champion(Player):
+    """Follows a trained policy, and tries its likely choices in imagined deals that explain what was played."""
+
+    brain: Annotated[str, "a policy brain, shipped or a file; usual: the shipped one that fits the table"] = USUAL
+    seconds: Annotated[float, "time to think about each decision; 0 for a fixed number of deals"] = 0.0
+    deals: Annotated[int, "imagined deals for each decision, if no time is set"] = 32
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.seconds <= 3600:
+            raise UserError(f"seconds to think are 0 (a fixed number of deals) to 3600, not {self.seconds}")
+        if not 1 <= self.deals <= 100_000:
+            raise UserError(f"deals to imagine are 1 to 100,000, not {self.deals}")
+
+    def sit(self, game: Any, rules: Any) -> None:
+        """Learn which game is played, and its rules."""
+        if game not in SEARCHES:
+            raise UserError(f"a champion plays {' and '.join(each.NAME for each in SEARCHES)}, not {game.NAME}")
+        self._game = game
+        self._search: Searches = SEARCHES[game](self, game, rules)
+
+    @property
+    def pace(self) -> int:
+        """How many deals of a duel are played before their results are written down."""
+        return 1 if self.seconds else max(1, min(2048, 1000 // self.deals))
+
+    def choose(self, views: Views, choices: Choices) -> None:
+        """Think about every view, and choose what costs least."""
+        for i in range(len(views)):
+            choices[i] = self._search.ponder(views[i : i + 1], new_thought(1), False)
+
+    def decide(self, views: Views, choices: Choices) -> Thought:
+        """Choose, and say what was thought on the way. Where nothing had to be thought about, no choice was tried."""
+        thoughts = [new_thought(1) for _ in range(len(views))]
+        for i, thought in enumerate(thoughts):
+            choices[i] = self._search.ponder(views[i : i + 1], thought, False)
+        return join_thoughts(thoughts)
+
+    def opinions(self, view: Any) -> list[Opinion]:
+        """What each legal choice of one view is expected to cost."""
+        views: np.ndarray = np.zeros(1, self._game.VIEW)
+        views[0] = view
+        views.flags.writeable = False  # as at the table, so that kernels are compiled once
+        thought = new_thought(1)
+        self._search.ponder(views, thought, True)
+        return [opinion(thought, choice) for choice in listed(int(views["legal"][0]))]

@@ -1,0 +1,22 @@
+"""How the champion goes about its search at Hearts: numbers that were measured to pay."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Habits:
+    """The numbers of a search."""
+
+    least_chance: float = 0.02  # of a card that is tried, by the policy
+    most: int = 5  # cards that are tried
+    least_pass: float = 0.02  # the same for sets of cards to pass
+    most_passes: int = 6
+    round: int = 32  # worlds at a time
+    steps: int = 8  # of the chains of worlds, before they are used for the first time
+    more_steps: int = 4  # and before they are used again
+    slip_chance: float = 0.02  # how often the others are thought to choose anything legal
+    owners: bool = True  # worlds start from what the network believes of each card; or any is as likely as any other
+    doubt: float = 0.02  # of the beliefs about owners: how much anybody may hold anything
+    tricks: int = 0  # that are played on before the critic decides; 0 for all
+    loyal: float = 1.0  # standard errors by which another choice must be better than the policy's
+    drop: float = 2.0  # standard errors by which a choice that is dropped is worse than the best

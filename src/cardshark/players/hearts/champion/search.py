@@ -1,0 +1,191 @@
+"""How the champion thinks at Hearts: the cards that the policy finds likely, tried in worlds that explain what was played.
+
+All cards are tried in the same worlds, so that only differences count. Worlds come in rounds; after each round cards that are clearly
+worse are dropped. The policy's own choice is left only for one that is better by about a standard error. The cards to pass are one
+choice: sets of them are tried, and the three cards of the best one follow each other.
+"""
+
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cardshark.cards import listed
+from cardshark.games import hearts, house
+from cardshark.games.hearts import planes
+from cardshark.players.hearts.champion.habits import Habits
+from cardshark.players.hearts.champion.imagining import Imagination
+from cardshark.players.hearts.champion.mind import Mind
+from cardshark.players.hearts.champion.passing import chances_of, likely_passes
+from cardshark.players.hearts.champion.tables import answer, ask_players, cost_all, set_up_cards, set_up_passes
+from cardshark.players.player import Views
+from cardshark.players.policy.brain import load as load_brain_file
+from cardshark.players.thinking import Thought
+
+NEVER = 99  # tricks: to the end of the hand
+MOST_PASSES = 10_000  # that are remembered
+
+
+class Costs:
+    """What each choice cost in each world so far. The first choice is the policy's own."""
+
+    def __init__(self, choices: int) -> None:
+        self.found: list[NDArray[np.float64]] = [np.empty(0)] * choices
+        self.live = list(range(choices))
+
+    def add(self, costs: NDArray[np.float64]) -> None:
+        """Add what each of the live choices cost in more worlds, one choice a row."""
+        for choice, more in zip(self.live, costs, strict=True):
+            self.found[choice] = np.concatenate([self.found[choice], more])
+
+    def better(self, one: int, other: int) -> tuple[float, float]:
+        """By how much one choice costs less than another in the same worlds, and the standard error of that."""
+        worlds = min(len(self.found[one]), len(self.found[other]))
+        gains = self.found[other][:worlds] - self.found[one][:worlds]
+        return float(gains.mean()), float(gains.std(ddof=1) / np.sqrt(worlds)) if worlds > 1 else np.inf
+
+    def best(self) -> int:
+        """The live choice that costs least."""
+        return min(self.live, key=lambda choice: self.found[choice].mean())
+
+    def drop(self, errors: float) -> None:
+        """Drop choices that are worse than the best by so many standard errors."""
+        best = self.best()
+        for choice in self.live.copy():
+            gain, error = self.better(best, choice)
+            if choice != best and gain > errors * error:
+                self.live.remove(choice)
+
+    def chosen(self, loyal: float) -> int:
+        """The policy's choice, or one that is better by `loyal` standard errors."""
+        best = self.best()
+        if not best:
+            return best
+        gain, error = self.better(best, 0)
+        return best if gain > loyal * error else 0
+
+
+class HeartsChampion:
+    """How the champion thinks at Hearts."""
+
+    def __init__(self, options: Any, game: Any, rules: Any) -> None:
+        self.options, self.house, self.rules = options, rules, house.record(rules)
+        self.mind = Mind(load_brain(options.brain, game, rules))
+        self.set_habits(Habits())
+        self.passes: dict[bytes, tuple[list[int], Costs]] = {}  # what was thought about passing, by the view before the first card
+
+    def set_habits(self, habits: Habits) -> None:
+        """Go about it in another way: to measure what pays."""
+        self.habits, self.imagination = habits, Imagination(self.mind, self.house, self.rules, habits)
+
+    def ponder(self, view: Views, thought: Thought, even_if_forced: bool) -> int:
+        """Weigh the choices of one view. Returns the best, and notes in the thought what each cost where."""
+        legal = listed(int(view["legal"][0]))
+        if len(legal) == 1 and not even_if_forced:
+            return legal[0]
+        if view["table"]["phase"][0] == hearts.PASS:
+            return self.pass_card(view, thought)
+        chances = chances_of(self.mind.logits(planes.words(view, self.rules))[0], legal)
+        cards = likely(legal, chances, 0.0 if even_if_forced else self.habits.least_chance, 64 if even_if_forced else self.habits.most)
+        if len(cards) == 1 and not even_if_forced:
+            return cards[0]
+        costs = self.race(view, np.array(cards, np.int64), set_up_cards, not even_if_forced and self.match_counts(view))
+        for card, found in zip(cards, costs.found, strict=True):
+            note(thought, card, found)
+        return cards[costs.chosen(self.habits.loyal)]
+
+    # ---- the pass ----
+
+    def pass_card(self, view: Views, thought: Thought) -> int:
+        """The next card of the set that is passed. What was thought about the set is not thought again for its other cards."""
+        dealt = view.copy()
+        dealt["given"], dealt["legal"] = 0, view["hand"]
+        dealt["luck"] = view["hand"]  # one decision, one luck: that of each single card would be another one
+        key = dealt.tobytes()
+        if key not in self.passes:
+            if len(self.passes) == MOST_PASSES:
+                self.passes.clear()
+            self.passes[key] = self.weigh_passes(dealt)
+        sets, costs = self.passes[key]
+        given = int(view["given"][0])
+        for cards, found in zip(reversed(sets), reversed(costs.found), strict=True):  # the likeliest set that has a card speaks for it
+            for card in listed(cards & ~given):
+                note(thought, card, found)
+        chosen = sets[costs.chosen(self.habits.loyal)]
+        if given & ~chosen:  # somebody else has put something aside: the policy goes on
+            chosen = next(iter(likely_passes(self.mind, self.rules, view, self.house.pass_count)))
+        return listed(chosen & ~given)[0]
+
+    def weigh_passes(self, view: Views) -> tuple[list[int], Costs]:
+        """Sets of cards to pass, and what they cost."""
+        chances = likely_passes(self.mind, self.rules, view, self.house.pass_count)
+        sets = likely(list(chances), np.array(list(chances.values())), self.habits.least_pass, self.habits.most_passes)
+        view.flags.writeable = False
+        return sets, self.race(view, np.array(sets, np.uint64), set_up_passes, self.match_counts(view)) if len(sets) > 1 else Costs(1)
+
+    # ---- trying ----
+
+    def match_counts(self, view: Views) -> bool:
+        """May the match end with this hand? Then its points are worth what they do to the chance to win."""
+        rules = self.house
+        near = view["table"]["totals"][0, : rules.players].max() + rules.derived()["all_penalties"] >= rules.limit
+        return bool(rules.limit and rules.hands != 1 and not rules.win_back and near)
+
+    def race(self, view: Views, choices: NDArray[Any], set_up: Any, match: bool) -> Costs:
+        """Try choices in round after round of worlds, and drop those that are clearly worse. With `match`, costs are chances not to win."""
+        beliefs, costs, me = self.imagination.beliefs(view), Costs(len(choices)), int(view["table"]["turn"][0])
+        until = NEVER if match else self.until(view)
+        for begin, amount in self.rounds():
+            worlds = self.imagination.worlds(view, beliefs, begin, amount)
+            games = np.zeros(len(costs.live) * amount, hearts.GAME)
+            set_up(view, self.rules, worlds, choices[costs.live], games)
+            costs.add(self.play_on(games, me, until, match).reshape(len(costs.live), amount))
+            costs.drop(self.habits.drop)
+            if len(costs.live) == 1:
+                break
+        return costs
+
+    def rounds(self) -> Iterator[tuple[int, int]]:
+        """The worlds of each round: the number of the first, and how many. Another round is begun only if there is time for it."""
+        size, begin = self.habits.round, 0
+        if not self.options.seconds:
+            for begin in range(0, self.options.deals, size):
+                yield begin, min(size, self.options.deals - begin)
+            return
+        start = time.monotonic()
+        while not begin or (time.monotonic() - start) * (begin + size) < self.options.seconds * begin:
+            yield begin, size
+            begin += size
+
+    def until(self, view: Views) -> int:
+        """How many tricks are done when the critic decides."""
+        return int(view["table"]["trick"][0]) + self.habits.tricks if self.habits.tricks else NEVER
+
+    def play_on(self, games: np.ndarray, me: int, until: int, match: bool) -> NDArray[np.float64]:
+        """Let the policy play on until so many tricks are done, and say what each game costs seat `me`."""
+        words, rows = np.empty((len(games), len(planes.PLANES)), np.uint64), np.empty(len(games), np.int64)
+        while asked := ask_players(games, self.rules, me, until, rows, words):
+            answer(games, self.rules, rows, words, self.mind.logits(words[:asked]))
+        costs, others = np.empty(len(games)), np.empty((len(games), self.house.players - 1), np.uint64)
+        waiting = cost_all(games, self.rules, me, match, costs, rows, words, others)
+        if waiting:
+            costs[rows[:waiting]] -= self.mind.values(words[:waiting], others[:waiting])
+        return costs
+
+
+def likely(choices: list[int], chances: NDArray[np.float64], least: float, most: int) -> list[int]:
+    """The choices with a chance of at least `least`, at most `most` of them, the likeliest first; the likeliest always."""
+    order = np.argsort(-chances, kind="stable")[:most]
+    return [choices[place] for place in order if chances[place] >= least or place == order[0]]
+
+
+def note(thought: Thought, choice: int, costs: NDArray[np.float64]) -> None:
+    """Note what a choice cost in its worlds."""
+    thought.sums[0, choice], thought.squares[0, choice], thought.visits[0, choice] = costs.sum(), (costs**2).sum(), len(costs)
+    thought.worlds[0] = thought.effective[0] = max(thought.worlds[0], len(costs))
+
+
+def load_brain(brain, game, rules):
+    return load_brain_file(brain)

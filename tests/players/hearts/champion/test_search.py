@@ -1,0 +1,158 @@
+"""How the champion thinks at Hearts: playouts by the rules, passes as one choice, the same choice whoever else is asked."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from cardshark.games import hearts
+from cardshark.games.hearts import planes
+from cardshark.games.hearts.rules import PRESETS
+from cardshark.players.champion import Champion
+from cardshark.players.hearts.champion.imagining import Imagination
+from cardshark.players.hearts.champion.passing import likely_passes
+from cardshark.players.hearts.champion.search import Costs, HeartsChampion
+from cardshark.players.hearts.champion.tables import set_up_cards, set_up_passes
+from cardshark.players.policy.brain import PolicyDesign, fresh_brain
+from helpers.hearts.imagined import views_of_random_play
+from helpers.hearts.minds import RandomMind
+from reference.hearts_side_by_side import listed
+
+RULES = PRESETS["american"]._replace(hands=1)
+ROW = np.zeros(1, np.uint32)
+
+
+@pytest.fixture(scope="module")
+def brain():
+    """A brain that knows nothing, and is quick."""
+    return fresh_brain(hearts, "american", 3, PolicyDesign(width=16, blocks=1, critic=16))
+
+
+def search_of(brain, rules=RULES, **options):
+    """A search that asks this brain."""
+    return HeartsChampion(SimpleNamespace(**{"brain": brain, "seconds": 0.0, "deals": 6, **options}), hearts, rules)
+
+
+def views_of(seed, phase, rules=RULES):
+    """Views of a hand of random play, in one array."""
+    found = np.array([view.copy() for view, _ in views_of_random_play(rules, 1, seed) if view["table"]["phase"] == phase], hearts.VIEW)
+    found.flags.writeable = False
+    return found
+
+
+def finish(game, record, mind, stop=lambda table: False):
+    """Play one game on by the likeliest choices, one at a time by the rules, as far as the end of the hand."""
+    view, hand_number = np.zeros(1, hearts.VIEW), int(game["table"]["hand_number"][0])
+    while game["table"]["phase"][0] != hearts.OVER and game["table"]["hand_number"][0] == hand_number and not stop(game["table"][0]):
+        hearts.look_all(game, record, ROW, view)
+        legal = listed(int(view["legal"][0]))
+        logits = mind.logits(planes.words(view, record))[0]
+        hearts.choose_all(game, record, ROW, view, np.array([max(legal, key=lambda card: (logits[card], -card))], np.int8))
+
+
+# ---- playouts ----
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("tricks", [0, 2])
+def test_playouts_are_those_of_the_rules(brain, tricks):
+    search = search_of(brain)
+    search.mind, me, record = RandomMind(4), 0, search.rules
+    for view in views_of(4, hearts.PLAY)[3::16]:
+        views = np.array([view], hearts.VIEW)
+        views.flags.writeable = False
+        cards, me = np.array(listed(int(view["legal"])), np.int64), int(view["table"]["turn"])
+        worlds = Imagination(search.mind, RULES, record, search.habits).worlds(views, np.ones((64, 3)), 0, 2)
+        games = np.zeros(2 * len(cards), hearts.GAME)
+        set_up_cards(views, record, worlds, cards, games)
+        until = int(view["table"]["trick"]) + tricks if tricks else 99
+        slow = games.copy()
+        found = search.play_on(games, me, until, False)
+        for k in range(len(slow)):
+            game = slow[k : k + 1]
+            if game["table"]["trick"][0] < 13:
+                finish(game, record, search.mind, lambda table: table["trick"] >= until and table["turn"] == me)  # noqa: B023
+            if game["table"]["trick"][0] < 13:
+                others = game["hands"][:, [(me + 1) % 4, (me + 2) % 4, (me + 3) % 4]]
+                look = np.zeros(1, hearts.VIEW)
+                hearts.look_all(game, record, ROW, look)
+                expected = game["table"]["points"][0, me] - search.mind.values(planes.words(look, record), others)[0]
+            else:
+                expected = game["scores"][0, me]
+            assert found[k] == pytest.approx(expected)
+
+
+@pytest.mark.long
+def test_passes_are_made_by_the_rules(brain):
+    """All seats pass what they would in turn, but for the seat that thinks; then the cards are where they would be."""
+    search = search_of(brain)
+    record = search.rules
+    for view in views_of(5, hearts.PASS)[[0, 3, 6, 9]]:
+        views = np.array([view], hearts.VIEW)
+        views.flags.writeable = False
+        me, chosen = int(view["table"]["turn"]), sum(1 << card for card in listed(int(view["hand"]))[2:5])
+        worlds = Imagination(search.mind, RULES, record, search.habits).worlds(views, np.ones((64, 3)), 0, 3)
+        games = np.zeros(3, hearts.GAME)
+        set_up_passes(views, record, worlds, np.array([chosen], np.uint64), games)
+        for world, game in zip(worlds, games, strict=True):
+            slow = np.zeros(1, hearts.GAME)
+            slow["table"], slow["hands"], slow["table"]["turn"] = view["table"], world["hands"], 0
+            while slow["table"]["phase"][0] == hearts.PASS:
+                look, seat = np.zeros(1, hearts.VIEW), int(slow["table"]["turn"][0])
+                hearts.look_all(slow, record, ROW, look)
+                logits = search.mind.logits(planes.words(look, record))[0]
+                legal = listed(int(look["legal"][0]) & chosen if seat == me else int(look["legal"][0]))
+                hearts.choose_all(slow, record, ROW, look, np.array([max(legal, key=lambda card: (logits[card], -card))], np.int8))
+            for name in ("hands", "given", "received", "table"):
+                assert np.array_equal(slow[name][0], game[name]), name
+
+
+# ---- choices ----
+
+
+def test_sets_of_cards_to_pass_add_up_over_their_orders(brain):
+    search, view = search_of(brain), views_of(6, hearts.PASS)[:1]
+    found = likely_passes(search.mind, search.rules, view, 3)
+    assert all(cards.bit_count() == 3 and cards & int(view["hand"][0]) == cards for cards in found)
+    assert list(found.values()) == sorted(found.values(), reverse=True)
+    assert sum(found.values()) <= 1.0 + 1e-9
+    put_aside = view.copy()
+    put_aside["given"] = 1 << listed(int(view["hand"][0]))[4]
+    assert all(cards & int(put_aside["given"][0]) for cards in likely_passes(search.mind, search.rules, put_aside, 3))
+
+
+@pytest.mark.long
+def test_a_choice_does_not_depend_on_who_else_is_asked(brain):
+    views = np.concatenate([views_of(7, hearts.PASS), views_of(7, hearts.PLAY)[5::9]])
+    views.flags.writeable = False
+    together, one_by_one = np.full(len(views), -1, np.int8), np.full(len(views), -1, np.int8)
+    player = Champion(brain, deals=5)
+    player.sit(hearts, RULES)
+    player.choose(views, together)
+    for i in reversed(range(len(views))):
+        fresh = Champion(brain, deals=5)
+        fresh.sit(hearts, RULES)
+        fresh.choose(views[i : i + 1], one_by_one[i : i + 1])
+    assert together.tolist() == one_by_one.tolist()
+    assert all(int(view["legal"]) >> int(choice) & 1 for view, choice in zip(views, together, strict=True))
+
+
+@pytest.mark.long
+def test_it_has_an_opinion_of_every_card(brain):
+    player = Champion(brain, deals=8)
+    player.sit(hearts, RULES)
+    view = views_of(8, hearts.PLAY)[9]
+    found = player.opinions(view)
+    assert [each.choice for each in found] == listed(int(view["legal"]))
+    assert all(each.low <= each.mean <= each.high and each.visits for each in found)
+
+
+def test_costs_are_compared_in_the_same_worlds():
+    costs = Costs(3)
+    costs.add(np.array([[3.0, 4.0, 3.0, 4.0], [2.0, 3.0, 1.0, 3.0], [9.0, 9.0, 9.0, 9.0]]))
+    gain, error = costs.better(1, 0)
+    assert (gain, error) == (1.25, pytest.approx(0.25))
+    costs.drop(2.0)
+    assert costs.live == [1]
+    assert costs.chosen(4.9) == 1
+    assert costs.chosen(5.1) == 0  # better, but not by that many standard errors
