@@ -10,6 +10,7 @@ import json
 import shlex
 import time
 from collections.abc import Callable, Sequence
+from importlib.util import find_spec
 from numbers import Real
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -26,7 +27,7 @@ from cardshark.learning.gin.evolution import Evolution, EvolutionCourse
 from cardshark.learning.growth import Strength, age_file, ages_to_keep, bins, younger
 from cardshark.learning.hearts.apprentice import ApprenticeCourse, Apprenticeship
 from cardshark.learning.hearts.hindsight import HindsightCourse, Lesson
-from cardshark.learning.policy.lesson import PolicyLesson, policy_course
+from cardshark.learning.policy.lesson import PolicyLesson
 from cardshark.learning.stopping import stoppable
 from cardshark.origin import commit
 from cardshark.players.brain_file import SUFFIX, AnyBrain, digest, lineage, load_any, read, read_sealed, save, settings_json, write_sealed
@@ -48,6 +49,15 @@ class Learner(NamedTuple):
     design: type
     lesson: type
     course: Callable[[Any, Any, int], Any]  # a `Course`
+
+
+def policy_course(design: Any, lesson: PolicyLesson, seed: int) -> Any:
+    """The course of a policy. It needs PyTorch, which is large, so nothing else imports it."""
+    if not find_spec("torch"):
+        raise UserError("a policy learns with PyTorch, which is not installed: pip install 'cardshark[torch]'")
+    from cardshark.learning.policy.course import PolicyCourse
+
+    return PolicyCourse(design, lesson, seed)
 
 
 LEARNERS = {

@@ -175,9 +175,9 @@ def show_tests(brain: AnyBrain) -> None:
     tests = brain.about.get("tests") or []
     for name in dict.fromkeys(each["against"] for each in tests):
         rows = [each for each in tests if each["against"] == name]
-        found, last = [each["difference"] for each in rows], rows[-1]
+        found, last = [each["mean"] for each in rows], rows[-1]
         line = f"Against {name} on held-out deals: {found[0]:+.2f} {sparkline(found)} {found[-1]:+.2f}"
-        printer().print(f"{line} (95 %: {last['low']:+.2f} to {last['high']:+.2f}).", soft_wrap=True)
+        printer().print(f"{line} {last['unit']} (95 %: {last['low']:+.2f} to {last['high']:+.2f}).", soft_wrap=True)
 
 
 def show_growth(brain: AnyBrain) -> None:

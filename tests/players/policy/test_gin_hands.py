@@ -5,10 +5,11 @@ import pytest
 
 from cardshark.games import gin, house
 from cardshark.games.gin.planes import hidden, numbers, words
+from cardshark.players.gin.policy.likelihood import IMPOSSIBLE, explain
 from cardshark.players.gin.policy.melding import lay_down_all
 from cardshark.players.gin.policy.playouts import LONGEST, finish_hands
 from cardshark.players.policy.brain import PolicyDesign, fresh_brain
-from cardshark.players.policy.forward import choose_rows, values
+from cardshark.players.policy.forward import choose_rows, outlook, values
 from cardshark.players.policy.net import net_of, new_desk, playout
 from cardshark.tables import Tables
 from cardshark.tables.choices import random_choices
@@ -72,3 +73,39 @@ def test_the_critic_is_asked_at_the_seats_first_decision_after_the_limit():
     views, _ = look(games, record)
     expected = values(net, desk, words(views, record), hidden(games, 2), numbers(views, record))
     assert found.tolist() == np.stack([expected, -expected], axis=1).tolist()
+
+
+@pytest.mark.parametrize("rules", [*RULES, "eaai:hands=1,target=0,upcard_offer=no"])
+@pytest.mark.parametrize(("seats", "since", "steps"), [(0b11, 0, 23), (0b10, 3, 24), (0b11, 0, 25)])
+def test_what_was_chosen_is_as_likely_as_the_policy_says_at_each_decision(rules, seats, since, steps):
+    tables = Tables("gin", rules, count=GAMES, seed=14)
+    record, logs, here = house.record(tables.rules), np.zeros((GAMES, 2)), np.arange(GAMES)
+    net, desk = policy()
+    ended = np.zeros(GAMES, bool)
+    for _ in range(steps):
+        turn = tables.turn()
+        choices = random_choices(turn.legal_words(), turn.luck)
+        choices[choices == gin.KNOCK] = gin.PLAY_ON
+        chances = outlook(net, desk, turn.words(), turn.inputs("deadwood")).chances[here, choices]
+        asked = (seats >> turn.seat & 1 == 1) & (turn.views["table"]["turns"] >= since)
+        logs[here, turn.seat] += np.where(asked, np.log(chances), 0)
+        ended[tables.choose(choices).ended] = True
+    assert ended.sum() < 20
+    found = explain(net, desk, tables.games, record, seats, since)
+    assert found[~ended] == pytest.approx(logs[~ended], abs=1e-4) and np.count_nonzero(logs) > 50
+
+
+def test_a_world_in_which_a_choice_was_not_legal_is_impossible():
+    tables = Tables("gin", "eaai:hands=1", count=1, seed=15)
+    for _ in range(16):
+        tables.choose(random_choices(tables.turn().legal_words(), tables.turn().luck))
+    world, record = tables.games.copy(), house.record(tables.rules)
+    net, desk = policy()
+    table = world[0]["table"]
+    other = 1 - int(table["turn"])
+    turns = range((other - int(table["first"])) % 2, int(table["turns"]), 2)
+    turn = next(turn for turn in turns if not int(table["taken"]) >> turn & 1)
+    world[0]["draws"][other, turn >> 1] = table["discards"][turn]  # it drew the very card that it discarded,
+    table["taken"] |= np.uint64(1 << turn)  # and it drew it from the pile, where another card lay
+    table["stock_left"] += 1
+    assert explain(net, desk, world, record, 0b11)[0, other] == IMPOSSIBLE

@@ -4,6 +4,7 @@ The settings and the seed decide all that happens on a processor, whatever its n
 there the same seed ends elsewhere, as good but not the same to the bit. Neither is the end known before where the clock decides it.
 """
 
+import copy
 import time
 from collections import deque
 from collections.abc import Iterator, Sequence
@@ -20,8 +21,9 @@ from cardshark.games import game_named
 from cardshark.learning.course import Course
 from cardshark.learning.growth import Strength, bins
 from cardshark.learning.policy.improving import Aim, Pace, Progress
-from cardshark.learning.policy.learner import Plan, PolicyLearner, seated, under
+from cardshark.learning.policy.learner import Plan, PolicyLearner, put_weights, seated, under
 from cardshark.learning.policy.lesson import DEVICES, SELF, Device, DeviceHabits, Goal, PolicyLesson
+from cardshark.learning.policy.pupil import Pupil
 from cardshark.learning.policy.seating import Counts
 from cardshark.players.brain_file import AnyBrain
 from cardshark.players.player import Player
@@ -33,6 +35,7 @@ HELD_OUT = int.from_bytes(b"held-out deals")  # the seed of tests: no training d
 RECENT = 20  # rounds over which figures are shown
 MEMORIES = 40  # how often, in a whole course, a past self is put aside
 LAST_RATE, LAST_CURIOSITY = 0.1, 0.05  # what is left of them at the end
+TESTED = ("points", "mean", "low", "high")  # what a test finds: points a hand, and its own figure with an interval of 95 %
 TOO_FAR = 1.0  # no round should move the choices so far (KL): something has blown up
 
 
@@ -99,7 +102,7 @@ class PolicyCourse(Course):
         self.ends = bins(WAY)
         self.sums = np.zeros(6)  # won by the learner and by the others, their seats, seconds, decisions
         self.marks = np.zeros((len(self.ends), 9))  # at each of the ends: games, four sums, and how learning went
-        self.strengths = np.full((lesson.tests, len(self.names), 4), np.nan)  # games, difference, and its interval
+        self.strengths = np.full((lesson.tests, len(self.names), 1 + len(TESTED)), np.nan)  # of each test: games, and what was found
         self.recent: deque[Round] = deque(maxlen=RECENT)
 
     def start_from(self, brain: PolicyBrain) -> None:
@@ -194,29 +197,40 @@ class PolicyCourse(Course):
 
     def test(self, number: int) -> None:
         """Meet the players by name on the held-out deals."""
-        from cardshark.players.policy.player import Policy
-
-        lesson, player = self.lesson, ("policy", Policy(brain=self.brain))
-        amount: dict[str, Any] = {"matches": lesson.test_deals} if lesson.goal == Goal.MATCH else {"deals": lesson.test_deals}
+        lesson, player = self.lesson, ("policy", self.pupil())
+        matches = lesson.goal == Goal.MATCH
+        amount: dict[str, Any] = {"matches" if matches else "deals": lesson.test_deals}
         for place, name in enumerate(self.names):
-            found = duel(lesson.game, lesson.house(), player, name, seed=HELD_OUT, on="here", **amount)
-            self.strengths[number, place] = self.game, found.difference, found.low, found.high
+            with one_order(self.device):
+                found = duel(lesson.game, lesson.house(), player, name, seed=HELD_OUT, on="here", **amount)
+            result = (found.wins_a, found.wins_low, found.wins_high) if matches else (found.difference, found.low, found.high)
+            self.strengths[number, place] = self.game, found.points_a, *result
+
+    def pupil(self) -> Pupil:
+        """The learner as a player, with weights rounded as in its file."""
+        actor = copy.deepcopy(self.learner.averaged)
+        put_weights(actor, {name: each.astype(np.float16) for name, each in under(self.learner.learned(), "actor.").items()})
+        return Pupil(actor)
 
     def tests(self) -> list[dict[str, Any]]:
-        """All tests so far: points a hand more (or fewer) than the other player, or the share of matches."""
+        """All tests so far: points a hand, and how many more than the other player, or which share of the matches it won."""
         found = []
         for row in self.strengths:
-            for name, (games, *interval) in zip(self.names, row.tolist(), strict=True):
+            for name, (games, *figures) in zip(self.names, row.tolist(), strict=True):
                 if not isnan(games):
-                    numbers = zip(("difference", "low", "high"), (round(each, 4) for each in interval), strict=True)
-                    found.append({"games": int(games), "against": name, **dict(numbers)})
+                    numbers = zip(TESTED, (round(each, 4) for each in figures), strict=True)
+                    found.append({"games": int(games), "against": name, "unit": self.unit, **dict(numbers)})
         return found
+
+    @property
+    def unit(self) -> str:
+        """What tests measure."""
+        return "share of matches" if self.lesson.goal == Goal.MATCH else "points a hand"
 
     def test_lines(self) -> list[str]:
         """The same for people."""
-        unit = "matches" if self.lesson.goal == Goal.MATCH else "points a hand"
-        line = "{games:,} games: {difference:+.2f} {unit} against {against} (95 %: {low:+.2f} to {high:+.2f})"
-        return [line.format(unit=unit, **each) for each in self.tests()]
+        line = "{games:,} games: {points:.2f} points a hand; against {against} {mean:+.2f} {unit} (95 %: {low:+.2f} to {high:+.2f})"
+        return [line.format(**each) for each in self.tests()]
 
     # ---- what is told ----
 
@@ -254,7 +268,7 @@ class PolicyCourse(Course):
         if self.copies():
             found.append(f"copying {self.lesson.teacher()}")
         tested = self.tests()[-len(self.names) :] if self.names else []
-        return "; ".join([", ".join(found), *(f"v {each['against']} {each['difference']:+.2f}" for each in tested)])
+        return "; ".join([", ".join(found), *(f"v {each['against']} {each['mean']:+.2f}" for each in tested)])
 
     def findings(self, ends: Sequence[int]) -> dict[str, Any]:
         """The tests, the device, and how learning went: games, entropy, KL, error of the critic, and how much of the luck it foresaw."""

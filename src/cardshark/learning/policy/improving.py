@@ -111,7 +111,8 @@ class Improver:
             for places in torch.randperm(len(lessons.words), generator=order, device=self.device).split(pace.batch):
                 sums += self.step(lessons.rows(places), pace)
                 steps += 1
-        return Progress(*(sums / max(steps, 1)).tolist(), explained)
+        variety, moved, error = (sums / max(steps, 1)).tolist()
+        return Progress(variety, moved, error, explained)
 
     def step(self, lessons: Lessons, pace: Pace) -> Tensor:
         """One step of learning."""

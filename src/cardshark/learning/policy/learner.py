@@ -61,6 +61,7 @@ class PolicyLearner:
         for each in (self.playing, self.past):
             each.to(self.kind)  # half precision is enough to play
         self.pasts: list[Weights] = []
+        self.started = False  # did it begin with what was learned before?
         self.improver = Improver(self.actor, self.critic, self.averaged, plan.average, self.kind)
 
     def seat_all(self) -> list[Group]:
@@ -92,7 +93,7 @@ class PolicyLearner:
         for network, weights in ((self.actor, actor), (self.averaged, actor), (self.critic, critic)):
             put_weights(network, {**weights_of(network), **weights})
         self.pasts = [weights_of(self.averaged)] if self.plan.past else []
-        self.improver.followed = LONG_AGO
+        self.improver.followed, self.started = LONG_AGO, True
 
     def play(self, teachers: Sequence[Player] = ()) -> Counts:
         """Play a round, or watch teachers play it, one in each group."""
@@ -132,7 +133,7 @@ class PolicyLearner:
         for name, network, learning in (("actor", self.averaged, self.actor), ("critic", self.critic, self.critic)):
             found |= {f"{name}.{part}": each for part, each in weights_of(network).items()}
             moved = self.improver.optimiser.state.get(learning.first.weight, {}).get("exp_avg_sq")
-            if moved is not None:
+            if moved is not None and not self.started:
                 found[f"{name}.first.weight"][:, ~moved.any(0).cpu().numpy()] = 0
         return found
 

@@ -6,7 +6,6 @@ says what that means.
 
 from dataclasses import dataclass
 from enum import IntEnum
-from importlib.util import find_spec
 from math import isfinite
 from typing import Annotated, Any, NamedTuple
 
@@ -152,7 +151,7 @@ class PolicyLesson:
     def tested(self) -> list[str]:
         """Against whom it is tested."""
         text = GAMES[self.game].tested if self.test == USUAL else self.test
-        return text.split("+") if text and self.tests else []
+        return text.split("+") if self.tests and text not in ("", NOBODY) else []
 
     def turn_price(self) -> float:
         """What a decision costs: in points, or in matches where the match is to be won."""
@@ -161,12 +160,3 @@ class PolicyLesson:
     def last_game(self) -> int:
         """After how many games it ends; 0 where only the clock says so."""
         return self.games or (0 if self.minutes else USUAL_GAMES)
-
-
-def policy_course(design: Any, lesson: PolicyLesson, seed: int) -> Any:
-    """The course itself. It needs PyTorch, which is large, so nothing else here imports it."""
-    if not find_spec("torch"):
-        raise UserError("a policy learns with PyTorch, which is not installed: pip install 'cardshark[torch]'")
-    from cardshark.learning.policy.course import PolicyCourse
-
-    return PolicyCourse(design, lesson, seed)

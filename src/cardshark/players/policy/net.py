@@ -130,6 +130,19 @@ def playout(temperature: float = 0.0, until: int = 0, seat: int = -1) -> np.ndar
     return found
 
 
+PAST = record([
+    ("seats", np.int64),  # whose choices are asked about, one bit each
+    ("since", np.int64),  # only those from here on: a number of tricks (Hearts) or turns (gin)
+])  # fmt: skip
+
+
+def past_of(seats: int, since: int = 0) -> np.ndarray:
+    """What is asked about the past: the choices of these seats (one bit each) from this trick (Hearts) or turn (gin) on."""
+    found = np.zeros(1, PAST)
+    found["seats"], found["since"] = seats, since
+    return found
+
+
 class Packer:
     """Puts the parts of a brain one after the other, each on a cache line."""
 

@@ -15,17 +15,12 @@ from cardshark.games import hearts
 from cardshark.games.hearts.game import lay_card, legal_cards
 from cardshark.games.hearts.planes import FINISHED, seat_from, write_seat, write_tricks
 from cardshark.games.hearts.state import NO_CARD
-from cardshark.jit import at, kernel, record, routine, rule
+from cardshark.jit import at, kernel, routine, rule
 from cardshark.players.policy.features import write_features
 from cardshark.players.policy.forward import LEGAL, log_chance
-from cardshark.players.policy.net import BLOCK, Desk, Net, uncounted_desk, uncounted_net
+from cardshark.players.policy.net import BLOCK, Desk, Net, past_of, uncounted_desk, uncounted_net
 
 EMPTY = np.uint64(0)
-
-PAST = record([
-    ("seats", np.int64),  # whose cards are asked about, one bit each
-    ("since", np.int64),  # only those of this trick and later ones; tricks count from 0
-])  # fmt: skip
 
 
 @rule
@@ -129,13 +124,6 @@ def weigh_past(games, rules, past, net, desk, replays, logs):
 def weigh_past_all(games, rules, past, net, desk, replays, logs):
     """The same, for Python."""
     weigh_past(games, rules[0], past[0], uncounted_net(net), uncounted_desk(desk), replays, logs)
-
-
-def past_of(seats: int, since: int = 0) -> np.ndarray:
-    """What is asked about: the cards of these seats (one bit each) from this trick on."""
-    found = np.zeros(1, PAST)
-    found["seats"], found["since"] = seats, since
-    return found
 
 
 def explain(net: Net, desk: Desk, games: np.ndarray, rules: np.ndarray, seats: int, since: int = 0) -> NDArray[np.float64]:
