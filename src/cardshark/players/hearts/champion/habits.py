@@ -14,6 +14,7 @@ class Habits:
     round: int = 32  # worlds at a time
     steps: int = 8  # of the chains of worlds, before they are used for the first time
     more_steps: int = 4  # and before they are used again
+    heat: float = 0.0  # share of the first steps in which the past counts less, and worlds are selected
     slip_chance: float = 0.02  # how often the others are thought to choose anything legal
     owners: bool = True  # worlds start from what the network believes of each card; or any is as likely as any other
     doubt: float = 0.02  # of the beliefs about owners: how much anybody may hold anything

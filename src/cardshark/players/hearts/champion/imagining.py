@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from cardshark.games import hearts
 from cardshark.games.hearts import planes
-from cardshark.players.hearts.champion.chain import Chain, accept, new_chain, propose
+from cardshark.players.hearts.champion.chain import Chain, accept, new_chain, propose, select
 from cardshark.players.hearts.champion.habits import Habits
 from cardshark.players.hearts.champion.past import ask_past, weigh_past
 from cardshark.players.hearts.champion.tables import answer, ask_all, note_passes, set_up_givers
@@ -15,6 +15,7 @@ from cardshark.players.hearts.champion.world import ask_givers, draw_passes, new
 from cardshark.players.hearts.search.hidden import OTHERS
 from cardshark.players.player import Views
 
+POWERS = []
 
 class Imagination:
     """Imagines worlds for a seat of Hearts by what a policy believes."""
@@ -50,6 +51,7 @@ class Imagination:
             self.guess_passes(view, chain.worlds, begin)
             chain.changed[:] = (1 << self.players) - 1 & ~(1 << int(view["table"]["turn"][0]))
             if self.habits.steps:
+                self.power = 0.0
                 self.weigh(view, chain, chain.worlds, chain.logs)
                 self.improve(view, beliefs, chain, begin, self.habits.steps)
         return chain.worlds
@@ -68,9 +70,12 @@ class Imagination:
     def improve(self, view: Views, beliefs: NDArray[np.float64], chain: Chain, begin: int, steps: int) -> None:
         """Let the worlds come nearer to what the policy would have done."""
         for step in range(steps):
+            if self.power < self.habits.heat and not begin:
+                self.power = self.habits.heat - 1 + select(view, beliefs, self.memory, chain, len(chain.worlds), step, 1 - self.habits.heat + self.power)
             propose(view, self.rules, beliefs, self.memory, chain, begin, step)
             self.weigh(view, chain, chain.proposed, chain.logs_then)
-            accept(view, chain, begin, step)
+            accept(view, chain, begin, step, 1.0)
+        POWERS.append(self.power)
 
     def weigh(self, view: Views, chain: Chain, worlds: np.ndarray, logs: NDArray[np.float64]) -> None:
         """Weigh the choices of the seats that changed."""

@@ -47,7 +47,9 @@ class Costs:
         return float(gains.mean()), float(gains.std(ddof=1) / np.sqrt(worlds)) if worlds > 1 else np.inf
 
     def best(self) -> int:
-        """The live choice that costs least."""
+        """The live choice that costs least; the first one if nothing was tried."""
+        if len(self.live) == 1:
+            return self.live[0]
         return min(self.live, key=lambda choice: self.found[choice].mean())
 
     def drop(self, errors: float) -> None:
