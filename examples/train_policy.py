@@ -8,7 +8,8 @@ It needs PyTorch: pip install 'cardshark[torch]'. A graphics card is used if the
 
     python examples/train_policy.py --tables 8192 --batch 16384 --width 256 --hands 1600000
 
-What was learned is a file, and plays wherever players are named:
+`cardshark train policy` is the grown-up version: both games, matches, past selves at the tables, checkpoints, tests on the way, and players
+that do without PyTorch. This file is the whole idea on one page. What was learned is a file, and plays wherever players are named:
 
     cardshark duel hearts ./examples/train_policy.py:Policy:file=policy.safetensors jake
 """

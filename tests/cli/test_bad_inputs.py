@@ -50,7 +50,7 @@ COMMANDS_AND_OPTIONS = [
     (f"{DUEL} --piece=-1/3 --record p.jsonl", "from 1/20 to 20/20, not '-1/3'"),
     (f"{DUEL} --piece 1/100000000 --record p.jsonl", "there can be 1 to 999,999 pieces, not 100,000,000"),
     (f"{TRAIN} --speed 3", "Unknown option: --speed"),
-    ("train foresight", "train has no command 'foresight'; it has hindsight,"),
+    ("train foresight", "train has no command 'foresight'; it has policy, hindsight,"),
 ]
 NUMBERS = [
     (f"{DUEL} --deals 0", "a duel needs at least 2 deals, not 0"),

@@ -49,6 +49,7 @@ SHOWN = {
     ],
     "cardshark duel hearts jake stock --deals 4000 --piece 1/2 --record part1.jsonl": [r"Piece 1/2, deals 1 to 2,000 of 4,000"],
     "cardshark duel hearts jake stock --deals 4000 --piece 2/2 --record part2.jsonl": [r"deals 2,001 to 4,000", r"cardshark merge"],
+    "cardshark train policy --games 200 --width 32 --critic 32 --tables 64": [r"Against jake on held-out deals", r"policy:brain=runs/"],
     "cardshark train falcon": [r"games, ", r"cardshark duel"],
     "cardshark train evolution --inputs facts --hidden 0 --knock learned --method cma --rules eaai --against simple --games 200000": [
         r"200,000 games", r"cardshark duel gin"

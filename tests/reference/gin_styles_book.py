@@ -4,6 +4,8 @@ Each function answers for one view (plain Python, see `players/player.py`) with 
 the order of their numbers; luck decides between them.
 """
 
+from math import exp
+
 from cardshark.cards import name
 from cardshark.games import gin
 from reference.gin_melds import (
@@ -200,20 +202,37 @@ def lay_offs(hand, shown):
 # ---- watching somebody ----
 
 
+def chance_of_discard(hand, allowed, thrown, piled, turns):
+    """How likely somebody throws a card, as an observer who does not know the style sees it."""
+    late = min(turns, 10) / 10
+
+    def weight(card):
+        unseen = DECK - hand - piled
+        out = [new for new in unseen if any(is_set(three) or is_run(three) for three in ({card, new, third} for third in hand - {card}))]
+        return exp((-0.4 - 0.5 * late) * deadwood(hand - {card}) + (-1 + 0.6 * late) * len(out))
+
+    return weight(thrown) / sum(map(weight, allowed))
+
+
 def plausibility(kind, view, hand, draws, loose, knock=100, early=0):
     """How likely a player of this kind does all that the other player of a view has done.
 
     He holds `hand` now; `draws` are the cards that he drew from the stock, by turn. Whoever is loose does anything.
     """
-    weight, hand, his = 1.0, frozenset(hand), 1 - view.turn
+    weight, hand, piled, his = 1.0, frozenset(hand), {*named(view.piled)}, 1 - view.turn
     for turn in reversed([turn for turn in range(view.turns) if (view.first + turn) % 2 == his]):
         if deadwood(hand) <= view.knock_limit and (deadwood(hand) <= knock or turn // 2 + 1 <= early):
             weight *= loose
         thrown, top = name(view.discards[turn]), name(view.discards[turn - 1] if turn else view.upcard)
         took = view.taken >> turn & 1
         hand |= {thrown}
-        likely = least(hand - {top} if took else hand, lambda card, held=hand: deadwood(held - {card}))
-        weight *= loose / 11 + ((1 - loose) / len(likely) if thrown in likely else 0)
+        allowed = hand - {top} if took else hand
+        if kind == "observer":
+            piled -= {name(card) for card in view.discards[turn : view.turns]}
+            weight *= loose / 11 + (1 - loose) * chance_of_discard(hand, allowed, thrown, piled, turn // 2)
+        else:
+            likely = least(allowed, lambda card, held=hand: deadwood(held - {card}))
+            weight *= loose / 11 + ((1 - loose) / len(likely) if thrown in likely else 0)
         hand -= {top if took else draws[turn]}
         if turn or view.passed < 2:
             weight *= loose / 2 + (1 - loose if TAKES[kind](hand, top) == took else 0)
@@ -224,10 +243,10 @@ def plausibility(kind, view, hand, draws, loose, knock=100, early=0):
 
 TAKES = {
     "simple": simple_takes, "holdout": simple_takes, "minimiser": minimiser_takes, "lookahead": lookahead_takes, "lowcards": lowcards_takes,
-    "keeper": lookahead_takes,
+    "keeper": lookahead_takes, "observer": lookahead_takes,
 }  # fmt: skip
 DISCARDS = {
     "simple": simple_discards, "holdout": simple_discards, "minimiser": minimiser_discards, "lookahead": lookahead_discards,
     "lowcards": lowcards_discards, "keeper": keeper_discards,
 }  # fmt: skip
-KNOCKS = {"simple": 100, "holdout": 0, "minimiser": 100, "lookahead": 0, "lowcards": 100, "keeper": 0}
+KNOCKS = {"simple": 100, "holdout": 0, "minimiser": 100, "lookahead": 0, "lowcards": 100, "keeper": 0, "observer": 0}

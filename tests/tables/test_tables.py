@@ -57,7 +57,7 @@ def test_tables_play_the_matches_of_the_seed_again_and_again(name, text):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("rewards", ["points", "score"])
+@pytest.mark.parametrize("rewards", ["points", "score", "win"])
 @pytest.mark.parametrize(("name", "text"), CASES)
 def test_rewards_add_up_to_the_returns(name, text, rewards):
     tables = Tables(name, text, count=5, seed=1, rewards=rewards)
@@ -80,6 +80,15 @@ def test_points_are_rewards_when_they_are_taken():
         one, other = by_card.choose(at_random(one)), by_hand.choose(at_random(other))
         early, late = early + one.rewards.sum(), late + other.rewards.sum()
     assert early < 0 == late
+
+
+@pytest.mark.parametrize(("name", "text"), CASES)
+def test_a_match_can_be_won_by_one_or_shared(name, text):
+    """The same matches twice, once by points: who has most of them shares the win with all who have as many."""
+    by_points, wins = (collect(Tables(name, text, count=7, seed=3, rewards=kind), wanted=3) for kind in ("score", "win"))
+    for match, points in by_points.items():
+        first = [each == max(points) for each in points]
+        assert wins[match] == pytest.approx([each / sum(first) for each in first])
 
 
 @pytest.mark.parametrize("learner", ["rotate", 2, [0, 3], np.array([0, 3])], ids=str)

@@ -26,7 +26,7 @@ class Settings(NamedTuple):
     rules: Any = None  # as everywhere; without it one hand by the usual rules
     opponents: Any = "random"  # one or several, as texts or objects
     learner: Any = ROTATE  # its seat, or another one in every match
-    rewards: str = "points"  # or "score": see `Tables`
+    rewards: str = "points"  # or "score" or "win": see `Tables`
     observation: str = BITS  # or "words", or the name of a network's inputs
     illegal: str = ERROR  # or "replace": the lowest legal action is carried out instead
 

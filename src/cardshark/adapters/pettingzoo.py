@@ -19,7 +19,7 @@ import numpy as np
 
 from cardshark.adapters.referee import Referee
 from cardshark.adapters.settings import missing, one_hand, read_seed, usual_unless
-from cardshark.tables.tables import REWARDS
+from cardshark.tables.tables import POINT_REWARDS
 from cardshark.text import UserError, brief, choice, whole_number
 
 try:
@@ -39,7 +39,7 @@ class CardAEC(AECEnv):
         super().__init__()
         self.metadata = {"name": name, "render_modes": RENDER_MODES, "is_parallelizable": False, "render_fps": 1}
         self.render_mode = None if render_mode is None else choice("render mode", render_mode, RENDER_MODES)
-        self.by_card = choice("kind of rewards", rewards, REWARDS) == "points"
+        self.by_card = choice("kind of rewards", rewards, POINT_REWARDS) == "points"
         self.referee = Referee(game, usual_unless(game, rules))
         self.choices = self.referee.observer.actions
         self.possible_agents = [f"player_{seat}" for seat in range(self.referee.seats)]

@@ -1,10 +1,12 @@
 """How fast networks decide and learn."""
 
 from functools import partial
+from importlib.util import find_spec
 
 import numpy as np
 
 from cardshark import play
+from cardshark.bench.peers import NotInstalled
 from cardshark.bench.task import SEED, BenchTask, seconds
 from cardshark.games import gin, hearts, house
 from cardshark.games.gin import rules as gin_rules
@@ -13,6 +15,7 @@ from cardshark.jit import kernel
 from cardshark.learning.falcon.course import FalconCourse, FalconLesson
 from cardshark.learning.hearts.hindsight_kernel import LESSON, BrainSeating
 from cardshark.learning.hearts.seats import Seats
+from cardshark.learning.policy.lesson import Device, PolicyLesson
 from cardshark.players.gin.rummy.brain import RummyBrain, RummyDesign, join_rummies, rummy_sheets
 from cardshark.players.gin.rummy.player import choose_by_value
 from cardshark.players.hearts.falcon.design import FalconDesign
@@ -20,6 +23,7 @@ from cardshark.players.hearts.network.brain import Brain, Design, join_brains, n
 from cardshark.players.hearts.network.player import network_card
 from cardshark.players.hearts.styles import style_of
 from cardshark.players.player import Choices, Views
+from cardshark.players.policy.brain import PolicyDesign
 from cardshark.players.uniform import Random
 
 HANDS = 200  # played at random, to get positions for the network
@@ -28,6 +32,7 @@ FALCON_HANDS = 5000  # learned from at a time by a FALCON
 DUTCH = "dutch:limit=0,hands=1"
 PAPER = "paper:max_turns=30"
 TURNS = 2048  # of gin
+POLICY_ROUND = (64, 64)  # tables, and choices at each, before a policy learns from them
 LESSON_RULES = f"dutch:limit=0,hands={LESSON_HANDS}"
 
 
@@ -101,3 +106,16 @@ def falcon_training() -> BenchTask:
     return BenchTask(
         once, FALCON_HANDS, "hands", course.lesson.rules, "a FALCON of ten percepts and 29 actions learning against three stock players"
     )
+
+
+def policy_training() -> BenchTask:
+    """Rounds of a small policy: it plays against itself and learns from every decision, twice over."""
+    if not find_spec("torch"):
+        raise NotInstalled("torch is not installed: pip install 'cardshark[torch]'")
+    from cardshark.learning.policy.course import PolicyCourse
+
+    tables, steps = POLICY_ROUND
+    lesson = PolicyLesson(games=1_000_000_000, tables=tables, groups=1, steps=steps, test="none", device=Device.CPU)
+    course = PolicyCourse(PolicyDesign(width=128, critic=128), lesson, SEED)
+    note = f"a policy of width 128 against itself and past selves: played, and learned from twice, {tables} tables, one core"
+    return BenchTask(partial(seconds, course.advance, 1), tables * steps, "decisions", lesson.rules_text(), note)

@@ -46,6 +46,7 @@ TASKS: dict[str, Callable[[], BenchTask]] = {
     "hearts32.network": learning.decisions,
     "hearts32.train": learning.training,
     "falcon.train": learning.falcon_training,
+    "policy.train": learning.policy_training,
     "hearts32.rollouts": thinking.rollouts,
     "hearts52.export": thinking.exported,
     "start.warm": starting.warm_start,

@@ -118,24 +118,29 @@ def show_ages(training: Training) -> None:
 
 
 class Watch:
-    """A progress bar that also shows how strong the learner is."""
+    """A progress bar that also shows how strong the learner is. What it met in a test stays on the screen, as a line of its own."""
 
-    def __init__(self, bar: Any, task: Any) -> None:
-        self.bar, self.task, self.seconds = bar, task, 0.0
+    def __init__(self, bar: Any, end: int, say: Callable[[str], None]) -> None:
+        self.bar, self.end, self.say, self.seconds, self.told = bar, end, say, 0.0, 0
+        self.task = bar.add_task("", total=end, now="")
 
     def __call__(self, report: TrainingReport) -> None:
         self.seconds = report.seconds
-        self.bar.update(self.task, completed=report.game, now=describe_progress(report))
+        self.bar.update(self.task, completed=round(report.part * self.end), now=describe_progress(report))
+        for line in report.tests[self.told :]:
+            self.say(line)
+        self.told = len(report.tests)
 
 
 @contextmanager
 def watching(training: Training, quiet: bool) -> Iterator[Watch]:
-    """Games done, time left and strength, on a terminal; nothing elsewhere."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    """Games done, time left and strength, on a terminal; elsewhere only the tests."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
-    columns = (MofNCompleteColumn(), TextColumn("games"), BarColumn(), TimeRemainingColumn(), TextColumn("{task.fields[now]}"))
+    done = [TaskProgressColumn()] if training.course.by_rounds else [MofNCompleteColumn(), TextColumn("games")]
+    columns = (*done, BarColumn(), TimeRemainingColumn(), TextColumn("{task.fields[now]}"))
     with Progress(*columns, console=notes, transient=True, disable=quiet or not notes.is_terminal) as bar:
-        yield Watch(bar, bar.add_task("", total=training.lesson.games, now=""))
+        yield Watch(bar, training.course.end, (lambda line: None) if quiet else notes.print)
 
 
 for each, learner in LEARNERS.items():

@@ -1,7 +1,8 @@
 """What every course has: how far it is, the results of its games, and how to stop and go on.
 
 The settings and the seed decide all that happens in a course. It can be stopped after any game and goes on from its `state`, to
-the same bits. The courses themselves stand in `hearts`, `falcon` and `gin`.
+the same bits. The courses themselves stand in `hearts`, `falcon`, `gin` and `policy`. Most go game by game; a policy learns in rounds, in
+which many games end.
 """
 
 from collections.abc import Sequence
@@ -12,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from cardshark.learning.growth import Strength, curve_of, strength_of
 from cardshark.players.brain_file import AnyBrain
 from cardshark.text import UserError
 
@@ -42,19 +44,31 @@ class Course:
 
     brain: Any  # the learner as it is
     block = 1  # games between two looks at the course
+    by_rounds = False  # does it go on by rounds, and not game by game?
 
     def __init__(self, lesson: Any, seed: int, players: int) -> None:
         self.lesson, self.seed, self.players = lesson, seed, players
         self.opponents: Sequence[AnyBrain] = ()  # brains that it learns against and that do not learn
+        self.teachers: Sequence[AnyBrain] = ()  # brains that it copies at first
         self.game = 0  # games finished
         self.hands = 0
         self.diverged: int | None = None  # the game in which the values blew up
-        self.totals = np.zeros((lesson.games, players), np.int16)
+        self.totals = np.zeros((0 if self.by_rounds else lesson.games, players), np.int16)
 
     @property
     def done(self) -> bool:
         """Is there nothing left to learn, or did the values blow up?"""
-        return self.game == self.lesson.games or self.diverged is not None
+        return self.at >= self.end or self.diverged is not None
+
+    @property
+    def at(self) -> int:
+        """How far it has come on its way to the `end`."""
+        return self.game
+
+    @property
+    def end(self) -> int:
+        """Where its way ends: after so many games, if it goes game by game."""
+        return self.lesson.games
 
     def advance(self, games: int) -> None:
         """Play and learn from this many more games, or as many as are left."""
@@ -72,6 +86,29 @@ class Course:
     def learn_game(self) -> tuple[NDArray[np.int16], int] | None:
         """Play the next game and learn from it. Returns points and hands; None if the values blew up."""
         raise NotImplementedError
+
+    def curve(self, ends: Sequence[int], hands: NDArray[np.int64]) -> list[list[float]]:
+        """The learning curve so far: see `curve_of`."""
+        return curve_of(self.totals[:, : self.players], ends, hands)
+
+    def strength(self, first: int, last: int, hands: int) -> Strength | None:
+        """Points a hand over some games, in which so many hands were played."""
+        return strength_of(self.totals[first:last, : self.players], hands)
+
+    def news(self) -> str:
+        """What else is worth watching while it learns, in a few words."""
+        return ""
+
+    def test_lines(self) -> list[str]:
+        """What came of each test on the way, if there were any."""
+        return []
+
+    def blow_up(self) -> str:
+        """What happened when the values blew up, and what would help."""
+        return (
+            f"the values blew up in game {self.game + 1} of {self.lesson.games}: "
+            f"try a learning rate below {self.lesson.rate:g} (--rate) or a smaller network"
+        )
 
     def findings(self, ends: Sequence[int]) -> dict[str, Any]:
         """What else is worth knowing about how it learned; for curves, after these numbers of games."""

@@ -59,12 +59,20 @@ def curve_of(totals: NDArray[np.int16], ends: Sequence[int], hands: NDArray[np.i
 
 
 def ages_to_keep(out: Path | None, games: int, keep: int) -> dict[int, Path]:
-    """After which games a younger self is kept, and its file: before the first game, then at growing intervals, as less is learned."""
+    """After which games a younger self is kept, and its file: before the first game, then at growing intervals, as less is learned.
+
+    Of a course that goes by rounds these are moments on its way; how many games it has played by then is not known before.
+    """
     whole_number("the number of younger selves to keep", keep, 0, MOST_AGES)
     if keep and not out:
         raise UserError("younger selves are kept beside the file of the brain: name one")
     moments = sorted({games * number**2 // keep**2 for number in range(keep)})
-    return {game: out.with_name(f"{out.stem}.age{game:0{len(str(games))}}{SUFFIX}") for game in moments} if out else {}
+    return {game: age_file(out, game, len(str(games))) for game in moments} if out else {}
+
+
+def age_file(out: Path, game: int, digits: int) -> Path:
+    """The file of a younger self that has played so many games."""
+    return out.with_name(f"{out.stem}.age{game:0{digits}}{SUFFIX}")
 
 
 def age_of(path: Path) -> int | None:

@@ -32,29 +32,30 @@ def train(
         brain = cardshark.train("td", games=2000, rules="eaai", out="mine.safetensors", progress=True)
         cardshark.duel("gin", "eaai", "rummy:brain=mine.safetensors", "simple", deals=500, seed=1)
 
-    Learners of Hearts are hindsight, apprentice and falcon, those of gin td and evolution; `cardshark train LEARNER --help` explains
-    their settings. With a file the brain is kept there, with `keep` younger selves beside it, and a training that was interrupted
-    goes on. `brain.about` says how it was made; in a notebook the brain shows its learning curve.
+    The learner of both games is policy; those of Hearts are hindsight, apprentice and falcon, those of gin td and evolution.
+    `cardshark train LEARNER --help` explains their settings. With a file the brain is kept there, with `keep` younger selves beside it,
+    and a training that was interrupted goes on. `brain.about` says how it was made; in a notebook the brain shows its learning curve.
     """
     taught = LEARNERS[choice("learner", learner, LEARNERS)]
     design, lesson = read_settings(learner, taught, {name: shown(value) for name, value in settings.items()})
     training = Training(design, lesson, seed, Path(out).expanduser() if out else None, keep)
     if callable(progress):
         return training.run(progress, save_every)
-    with watched(progress, "games", lesson.games) as advance:
-        return training.run(Counter(advance), save_every)
+    with watched(progress, "games", training.course.end) as advance:
+        return training.run(Counter(advance, training.course.end), save_every)
 
 
 class Counter:
-    """Tells a bar how many games were played since the last report."""
+    """Tells a bar how far a training has come since the last report."""
 
-    def __init__(self, advance: Callable[[int], None]) -> None:
-        self.advance, self.games = advance, 0
+    def __init__(self, advance: Callable[[int], None], end: int) -> None:
+        self.advance, self.end, self.at = advance, end, 0
 
     def __call__(self, report: TrainingReport) -> None:
         """Hear a report."""
-        self.advance(report.game - self.games)
-        self.games = report.game
+        at = round(report.part * self.end)
+        self.advance(at - self.at)
+        self.at = at
 
 
 def read_settings(name: str, learner: Learner, given: Mapping[str, str]) -> tuple[Any, Any]:

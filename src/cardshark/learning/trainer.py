@@ -8,11 +8,9 @@ beginner or to see how its opinions changed.
 import hashlib
 import json
 import shlex
-import signal
-import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
+from importlib.util import find_spec
 from numbers import Real
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -21,24 +19,27 @@ import numpy as np
 
 from cardshark import __version__
 from cardshark.chance import check_seed
-from cardshark.compiler.progress import AGREES
 from cardshark.files import path_of, sweep
 from cardshark.learning.course import Course
 from cardshark.learning.falcon.course import FalconCourse, FalconLesson
 from cardshark.learning.gin.course import TdCourse, TdLesson
 from cardshark.learning.gin.evolution import Evolution, EvolutionCourse
-from cardshark.learning.growth import Strength, ages_to_keep, bins, curve_of, strength_of
+from cardshark.learning.growth import Strength, age_file, ages_to_keep, bins, younger
 from cardshark.learning.hearts.apprentice import ApprenticeCourse, Apprenticeship
 from cardshark.learning.hearts.hindsight import HindsightCourse, Lesson
+from cardshark.learning.policy.lesson import PolicyLesson
+from cardshark.learning.stopping import stoppable
 from cardshark.origin import commit
 from cardshark.players.brain_file import SUFFIX, AnyBrain, digest, lineage, load_any, read, read_sealed, save, settings_json, write_sealed
 from cardshark.players.gin.rummy.brain import RummyDesign
 from cardshark.players.hearts.falcon.design import FalconDesign
 from cardshark.players.hearts.network.brain import Design
+from cardshark.players.policy.brain import PolicyDesign
 from cardshark.text import UserError, brief, shown
 
 CHECKPOINT = "cardshark course 1"  # the format of a checkpoint's file
 LOOK = 0.2  # seconds from one report to the next
+ROUND_DIGITS = 9  # of the number of games in the name of a younger self that learned in rounds
 RECENT = 50  # reports over which the current strength is taken
 
 
@@ -50,7 +51,17 @@ class Learner(NamedTuple):
     course: Callable[[Any, Any, int], Any]  # a `Course`
 
 
+def policy_course(design: Any, lesson: PolicyLesson, seed: int) -> Any:
+    """The course of a policy. It needs PyTorch, which is large, so nothing else imports it."""
+    if not find_spec("torch"):
+        raise UserError("a policy learns with PyTorch, which is not installed: pip install 'cardshark[torch]'")
+    from cardshark.learning.policy.course import PolicyCourse
+
+    return PolicyCourse(design, lesson, seed)
+
+
 LEARNERS = {
+    "policy": Learner(PolicyDesign, PolicyLesson, policy_course),  # both games: choices that turned out well become likelier
     "hindsight": Learner(Design, Lesson, HindsightCourse),  # each card played is worth what came of it
     "apprentice": Learner(Design, Apprenticeship, ApprenticeCourse),  # each card looked at is worth what rollouts say
     "falcon": Learner(FalconDesign, FalconLesson, FalconCourse),  # actions that went well grow stronger
@@ -84,6 +95,9 @@ class TrainingReport(NamedTuple):
     seconds: float  # of this run
     hands_a_second: float
     strength: Strength | None  # over the last games; None at the beginning
+    part: float = 0.0  # how much of the whole is done
+    news: str = ""  # what else is worth watching
+    tests: Sequence[str] = ()  # what came of each test so far
 
 
 def ignore(report: TrainingReport) -> None:
@@ -104,11 +118,13 @@ class Training:
         self.design, self.lesson, self.seed, self.out = design, lesson, seed, out
         self.course = LEARNERS[self.learner].course(design, lesson, seed)
         self.part = out.with_name(f"{out.name}.part") if out else None
-        self.ends = bins(lesson.games)
-        self.ages = ages_to_keep(out, lesson.games, keep)
+        self.ends = bins(self.course.end)
+        self.ages = ages_to_keep(out, self.course.end, keep)
+        self.kept = -1  # how far it had come at the last age that was kept
         self.stops = sorted({*self.ends, *self.ages})  # where there is something to write down
         self.hands = np.zeros(len(self.ends), np.int64)  # played by then
         self.resumed = 0  # games that an earlier run had played
+        self.repeated = False  # had an earlier run played all of them?
         self.lineage = ancestors(self.course)
         brains = [f"{each['role']} {each['name']} {each['sha256'][:16]}" for each in self.lineage]
         # Everything that decides the bits of the result.
@@ -130,7 +146,7 @@ class Training:
 
     def curve(self) -> list[list[float]]:
         """The learning curve so far: see `growth.curve_of`."""
-        return curve_of(self.course.totals[:, : self.course.players], self.ends, self.hands)
+        return self.course.curve(self.ends, self.hands)
 
     def about(self) -> dict[str, Any]:
         """The metadata of the brain's file. Its strength is that of the last tenth of its games, if it has played any."""
@@ -163,14 +179,14 @@ class Training:
         """Go on from a checkpoint, or write the first one, which shows that the file can be written."""
         if not self.part:
             return
-        for path in (self.part, *self.ages.values()):
+        for path in (self.part, *self.age_files()):
             sweep(path)
         if self.part.exists():
             _, about, state = read_sealed(self.part, CHECKPOINT)
             self.compare(self.part, about.get("settings"))
             self.hands[:] = state.pop("curve")
             self.course.restore(state)
-            self.resumed = self.course.game
+            self.resumed, self.kept = self.course.game, self.course.at - 1
         else:
             self.checkpoint()
 
@@ -188,13 +204,21 @@ class Training:
     def checkpoint(self) -> None:
         """Keep everything that is needed to go on."""
         if self.part:
-            write_sealed(self.part, CHECKPOINT, {"settings": self.settings}, {**self.course.state(), "curve": self.hands})
+            about = {"settings": self.settings, "curve": self.curve()}
+            write_sealed(self.part, CHECKPOINT, about, {**self.course.state(), "curve": self.hands})
 
     def keep_age(self) -> None:
-        """Keep the brain as it is, if this is one of the ages to keep and no earlier run has done so."""
-        path = self.ages.get(self.course.game)
-        if path and not path.exists():
-            save(self.brain(), path)
+        """Keep the brain as it is, if it has come to one of the ages to keep and no earlier run has kept it."""
+        due = [moment for moment in self.ages if self.kept < moment <= self.course.at]
+        if due and self.out:
+            self.kept = due[-1]
+            path = age_file(self.out, self.course.game, ROUND_DIGITS) if self.course.by_rounds else self.ages[due[-1]]
+            if not path.exists():
+                save(self.brain(), path)
+
+    def age_files(self) -> list[Path]:
+        """The files of younger selves that may be written, or were."""
+        return younger(self.out) if self.course.by_rounds and self.ages and self.out else list(self.ages.values())
 
     def finish(self) -> AnyBrain:
         """Write the brain."""
@@ -212,19 +236,16 @@ class Training:
             raise UserError(f"save_every is a number of seconds above 0, not {brief(save_every)}")
         brain = self.finished()
         if brain:
-            self.resumed = self.lesson.games
+            self.resumed, self.repeated = int(brain.about["games"]), True
             return brain
-        for path in self.ages.values():
+        for path in self.age_files():
             if path.exists():
                 self.compare(path, read(path).about.get("settings"))
         self.resume()
         with stoppable() as asked:
             self.study(watch, save_every, asked)
         if self.course.diverged is not None:
-            raise Diverged(
-                f"the values blew up in game {self.course.diverged + 1} of {self.lesson.games}: "
-                f"try a learning rate below {self.lesson.rate:g} (--rate) or a smaller network"
-            )
+            raise Diverged(self.course.blow_up())
         return self.finish()
 
     def study(self, watch: Callable[[TrainingReport], None], save_every: float, asked: Callable[[], bool]) -> None:
@@ -234,10 +255,10 @@ class Training:
         self.keep_age()
         marks: list[tuple[int, int, float]] = []
         while not course.done:
-            course.advance(min(course.block, next(stop for stop in self.stops if stop > course.game) - course.game))
+            course.advance(min(course.block, next(stop for stop in self.stops if stop > course.at) - course.at))
             if course.diverged is None:
-                if course.game in self.ends:
-                    self.hands[self.ends.index(course.game)] = course.hands
+                if course.at in self.ends:
+                    self.hands[self.ends.index(course.at)] = course.hands
                 self.keep_age()
             now = time.monotonic()
             if now >= looked + LOOK or course.done or not marks:
@@ -249,20 +270,23 @@ class Training:
                 self.checkpoint()
             if asked() and not course.done:
                 self.checkpoint()
-                raise Stopped(f"stopped after {course.game:,} of {self.lesson.games:,} games")
+                whole = f"{course.at / course.end:.0%} of the way" if course.by_rounds else f"{course.end:,} games"
+                raise Stopped(f"stopped after {course.game:,} {'games,' if course.by_rounds else 'of'} {whole}")
 
     def report(self, marks: list[tuple[int, int, float]], seconds: float) -> TrainingReport:
         """A report of now, with the strength since the first mark."""
         (first, before, since), (last, after, now) = marks[0], marks[-1]
         speed = (after - before) / max(now - since, 1e-9)
-        strength = strength_of(self.course.totals[first:last, : self.course.players], after - before)
-        return TrainingReport(last, self.lesson.games, after, seconds, speed, strength)
+        course = self.course
+        strength, part = course.strength(first, last, after - before), course.at / course.end
+        return TrainingReport(last, self.lesson.games, after, seconds, speed, strength, part, course.news(), course.test_lines())
 
 
 def ancestors(course: Course) -> list[dict[str, Any]]:
     """The brains that a course learns from or against."""
     start = [{"role": "start", **lineage(load_any(course.lesson.start))}] if course.lesson.start else []
-    return start + [{"role": "against", **lineage(each)} for each in course.opponents]
+    teachers = [{"role": "teacher", **lineage(each)} for each in course.teachers]
+    return start + teachers + [{"role": "against", **lineage(each)} for each in course.opponents]
 
 
 def train(
@@ -282,30 +306,3 @@ def usual_file(learner: str, design: Any, lesson: Any, seed: int) -> Path:
     """The file of a brain for which none was named: other settings, another file."""
     text = json.dumps([learner, settings_json(design), settings_json(lesson), seed])
     return Path("runs") / f"{learner}-{hashlib.sha256(text.encode()).hexdigest()[:8]}{SUFFIX}"
-
-
-@contextmanager
-def stoppable() -> Iterator[Callable[[], bool]]:
-    """Let Ctrl-C or SIGTERM ask for a stop after the game that is being played; the second time it stops at once.
-
-    While a kernel is compiled no game is played for long, so Ctrl-C ends the process then. What it costs is what kill -9 costs.
-    """
-    if threading.current_thread() is not threading.main_thread():
-        yield lambda: False
-        return
-    before = {number: signal.getsignal(number) or signal.SIG_DFL for number in (signal.SIGINT, signal.SIGTERM)}
-    asked = threading.Event()
-
-    def ask(number: int, frame: Any) -> None:
-        asked.set()
-        for each, handler in before.items():
-            signal.signal(each, handler)
-
-    setattr(ask, AGREES, True)
-    for number in before:
-        signal.signal(number, ask)
-    try:
-        yield asked.is_set
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)

@@ -29,6 +29,7 @@ from cardshark.players.hearts.styles import Greedy, Jake, Stock
 from cardshark.players.load import class_of, from_file, from_package, offered_players, package_of
 from cardshark.players.montecarlo import MonteCarlo
 from cardshark.players.player import Player
+from cardshark.players.policy_player import Policy
 from cardshark.players.terminal import Terminal
 from cardshark.players.uniform import Random
 from cardshark.text import UserError, check_text, choice, split_options
@@ -48,6 +49,7 @@ class PlayerInfo(NamedTuple):
 
 
 HEARTS, GIN = ("hearts",), ("gin",)
+BOTH = (*HEARTS, *GIN)
 
 PLAYERS: dict[str, PlayerInfo] = {
     "random": PlayerInfo("Random", Random),  # every legal choice alike
@@ -56,6 +58,7 @@ PLAYERS: dict[str, PlayerInfo] = {
     "jake": PlayerInfo("Jake", Jake, HEARTS),
     "network": PlayerInfo("Network", Network, HEARTS),  # learned; the next one also thinks ahead
     "rollouts": PlayerInfo("Rollouts", Rollouts, HEARTS, quick=False),
+    "policy": PlayerInfo("Policy", Policy, BOTH),  # learned by playing against itself
     "falcon": PlayerInfo("Falcon", Falcon, HEARTS),  # learned which kind of card to play when
     "montecarlo": PlayerInfo("Monte Carlo", MonteCarlo, quick=False),  # thinking ahead, like the next three
     "pomcp": PlayerInfo("POMCP", Pomcp, HEARTS, quick=False),
@@ -68,7 +71,7 @@ PLAYERS: dict[str, PlayerInfo] = {
     "lowcards": PlayerInfo("Low cards", Lowcards, GIN),
     "keeper": PlayerInfo("Keeper", Keeper, GIN),
     "rummy": PlayerInfo("Rummy", Rummy, GIN),  # gin, learned
-    "champion": PlayerInfo("Champion", Champion, HEARTS, quick=False),  # a learned policy that thinks ahead
+    "champion": PlayerInfo("Champion", Champion, BOTH, quick=False),  # a learned policy that thinks ahead
     "terminal": PlayerInfo("Terminal", Terminal, quick=False),  # a person at the keyboard
 }
 OPPONENTS = {"hearts": "jake", "gin": "rummy"}  # who plays against a person who names nobody

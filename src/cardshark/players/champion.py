@@ -9,13 +9,14 @@ from typing import Annotated, Any, Protocol
 import numpy as np
 
 from cardshark.cards import listed
-from cardshark.games import hearts
+from cardshark.games import gin, hearts
+from cardshark.players.gin.champion.search import GinChampion
 from cardshark.players.hearts.champion.search import HeartsChampion
 from cardshark.players.player import Choices, Player, Views
 from cardshark.players.thinking import Opinion, Thought, join_thoughts, new_thought, opinion
 from cardshark.text import UserError
 
-SEARCHES: dict[Any, Any] = {hearts: HeartsChampion}
+SEARCHES: dict[Any, Any] = {hearts: HeartsChampion, gin: GinChampion}
 USUAL = "usual"  # the shipped brain that fits the table
 
 

@@ -44,6 +44,7 @@ class Opinion(NamedTuple):
     low: float  # 95 % interval, from the number of independent deals
     high: float
     visits: int
+    chance: float | None = None  # how likely the player makes this choice, if it knows
 
 
 class Thought(NamedTuple):

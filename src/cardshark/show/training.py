@@ -17,6 +17,7 @@ from cardshark.show import printer
 from cardshark.text import shown
 
 MADE = ("command", "settings", "commit", "lineage", "games", "hands", "strength", "curve", "sha256")  # known of brains made by `train`
+LINEAGE = {"start": "started from", "teacher": "first copied"}  # what a brain owes to another one
 LEVELS = "▁▂▃▄▅▆▇█"
 
 # ---- what differs between the kinds of brains ----
@@ -76,17 +77,17 @@ def falcon_words(brain: Any) -> str:
 class BrainKind(NamedTuple):
     """How brains of one player are shown."""
 
-    yardstick: str  # the player to compare a new brain with
+    yardstick: dict[str, str]  # the player of each game to compare a new brain with
     sizes: Callable[[AnyBrain], Sizes]
     words: Callable[[AnyBrain], str]
     has_categories: bool = False  # categories grow in number, and `cardshark explain` puts them into words
 
 
 KINDS = {  # by the player who plays with such a brain
-    "network": BrainKind("jake", network_sizes, network_words),
-    "rummy": BrainKind("simple", rummy_sizes, network_words),
-    "falcon": BrainKind("stock", falcon_sizes, falcon_words, has_categories=True),
-    "policy": BrainKind("random", policy_sizes, policy_words),
+    "network": BrainKind({"hearts": "jake"}, network_sizes, network_words),
+    "rummy": BrainKind({"gin": "simple"}, rummy_sizes, network_words),
+    "falcon": BrainKind({"hearts": "stock"}, falcon_sizes, falcon_words, has_categories=True),
+    "policy": BrainKind({"hearts": "jake", "gin": "lookahead"}, policy_sizes, policy_words),
 }
 
 
@@ -96,6 +97,8 @@ KINDS = {  # by the player who plays with such a brain
 def describe_progress(report: TrainingReport) -> str:
     """How fast, and how strong over the last games."""
     speed = f"{report.hands_a_second:,.0f} hands/s"
+    if report.news:
+        return f"{report.hands:,} hands, {report.news}"
     if not report.strength:
         return speed
     learner, others, fair = report.strength
@@ -111,18 +114,19 @@ def sparkline(values: Sequence[float]) -> str:
 def show_training(brain: AnyBrain, training: Training, seconds: float) -> None:
     """What came of a training, and what can be done with it."""
     out, about = printer(), brain.about
-    if training.resumed == training.lesson.games:
+    if training.repeated:
         out.print(f"{training.out} is already trained, with these very settings.", soft_wrap=True)
     else:
         speed = f", {seconds:,.0f} seconds" + (f" since game {training.resumed:,}" if training.resumed else "")
         out.print(f"{about['games']:,} games, {about['hands']:,} hands{speed}: {training.out}", soft_wrap=True)
     show_curve(brain)
+    show_tests(brain)
     kind = KINDS[brain.PLAYER]
     if kind.has_categories:
         show_growth(brain)
     player = f"{brain.PLAYER}:brain={training.out}"
-    rules = without_length(training.lesson.rules)
-    out.print(f"Who is better?  cardshark duel {brain.GAME} {player} {kind.yardstick} --rules {rules}", soft_wrap=True)
+    rules = without_length(getattr(brain, "rules_text", training.lesson.rules))
+    out.print(f"Who is better?  cardshark duel {brain.GAME} {player} {kind.yardstick[brain.GAME]} --rules {rules}", soft_wrap=True)
     out.print(f"Play it:        cardshark play {brain.GAME} {player} --rules {rules}", soft_wrap=True)
     if kind.has_categories:
         out.print(f"What it knows:  cardshark explain {player}", soft_wrap=True)
@@ -138,7 +142,9 @@ def show_several(found: Sequence[Trained], lessons: Lessons) -> None:
     out = printer()
     out.print(table)
     out.print(
-        f"{lessons.lesson.games:,} games each; the points are those of the last tenth, and only a duel can tell who is best.",
+        f"{lessons.lesson.games:,} games each; the points are those of the last tenth, and only a duel can tell who is best."
+        if lessons.lesson.games
+        else "The points are those of the last tenth of the games, and only a duel can tell who is best.",
         soft_wrap=True,
     )
 
@@ -162,6 +168,16 @@ def show_curve(brain: AnyBrain) -> None:
     points = [learner for _, learner, _ in curve]
     out.print(f"Points a hand from the first game to the last: {points[0]:.2f} {sparkline(points)} {points[-1]:.2f}", soft_wrap=True)
     out.print(f"In the last tenth of its games {strength['learner']:.2f}, the others {strength['others']:.2f}.")
+
+
+def show_tests(brain: AnyBrain) -> None:
+    """What came of the tests on held-out deals, a line for each player."""
+    tests = brain.about.get("tests") or []
+    for name in dict.fromkeys(each["against"] for each in tests):
+        rows = [each for each in tests if each["against"] == name]
+        found, last = [each["mean"] for each in rows], rows[-1]
+        line = f"Against {name} on held-out deals: {found[0]:+.2f} {sparkline(found)} {found[-1]:+.2f}"
+        printer().print(f"{line} {last['unit']} (95 %: {last['low']:+.2f} to {last['high']:+.2f}).", soft_wrap=True)
 
 
 def show_growth(brain: AnyBrain) -> None:
@@ -224,6 +240,7 @@ def show_brain(brain: AnyBrain) -> None:
         out.print(f"{row['games']:,} games, {row['hands']:,} hands, commit {row['commit'] or 'unknown'}")
     show_lineage(row["lineage"] or [], "")
     show_curve(brain)
+    show_tests(brain)
     if kind.has_categories:
         show_growth(brain)
     table = Table("setting", "", box=None)
@@ -235,6 +252,6 @@ def show_brain(brain: AnyBrain) -> None:
 def show_lineage(lineage: Sequence[dict[str, Any]], margin: str) -> None:
     """The brains behind a brain, and those behind them."""
     for each in lineage:
-        how = "started from" if each["role"] == "start" else "learned against"
+        how = LINEAGE.get(each["role"], "learned against")
         printer().print(f"{margin}{how} {each['name']} ({each['sha256'][:16]})")
         show_lineage(each["lineage"], f"{margin}  ")

@@ -40,3 +40,10 @@ def standings_by(game: Game, totals: np.ndarray) -> NDArray[np.float32]:
     """The same from the totals."""
     found = (-1 if game.LOWEST_WINS else 1) * totals.astype(np.float32) + np.float32(0)  # nobody wants to see -0.0
     return found - found[:, ::-1] if totals.shape[1] == 2 else found
+
+
+def wins_by(game: Game, totals: np.ndarray) -> NDArray[np.float32]:
+    """What each seat has won of a match: 1 for the winner, shared among equals."""
+    best = totals.min(axis=1) if game.LOWEST_WINS else totals.max(axis=1)
+    first = totals == best[:, None]
+    return (first / first.sum(axis=1, keepdims=True)).astype(np.float32)

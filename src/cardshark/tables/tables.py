@@ -14,14 +14,15 @@ from cardshark.jit import at, kernel
 from cardshark.play import Table, records
 from cardshark.tables.dealing import Deals, read_start
 from cardshark.tables.observing import Observer
-from cardshark.tables.rewards import standings_by
+from cardshark.tables.rewards import standings_by, wins_by
 from cardshark.tables.seating import ROTATE, Learner, draw_seating, list_turns_among, read_learner, read_opponents, words_of
 from cardshark.tables.snapshot import Snapshot
 from cardshark.tables.turn import Ends, Turn
 from cardshark.text import UserError, choice, whole_number
 
 MOST_TABLES = 1 << 24
-REWARDS = ("points", "score")
+POINT_REWARDS = ("points", "score")
+REWARDS = (*POINT_REWARDS, "win")
 PATIENCE = 10_000  # how often matches may end between two turns of the learner
 SEATS = "seats"  # the stream of the seed that draws opponents
 
@@ -43,7 +44,8 @@ class Tables:
     Several opponents are drawn by chance for every seat of every match. `learner` is the learner's seat, a list of seats, or
     "rotate": another seat in every match.
 
-    `rewards` matters in Hearts: "points" count when they are taken, "score" counts when a hand is scored. Both add up to the returns.
+    `rewards` "points" count when they are taken, "score" counts when a hand is scored, which matters in Hearts. "win" counts nothing before
+    the match is over: then it is 1 for the winner, shared among equals, and 0 for the others. All of them add up to the returns.
     `deals` is for `from_position`, which starts elsewhere than at a deal of the seed.
     """
 
@@ -61,7 +63,7 @@ class Tables:
         self.observer = Observer(game, rules)
         self.game, self.rules, self.record = self.observer.game, self.observer.rules, self.observer.record
         self.count, self.seats = whole_number("the number of tables", count, 1, MOST_TABLES), self.game.seats(self.rules)
-        self.by_card = choice("kind of rewards", rewards, REWARDS) == "points"
+        self.rewards = choice("kind of rewards", rewards, REWARDS)
         self.opponents = read_opponents(opponents, self.game.NAME)
         self.learner_seats = read_learner(learner, self.seats)
         if self.learner_seats is not None and not self.opponents:
@@ -189,7 +191,7 @@ class Tables:
     def _source(self) -> tuple[Any, ...]:
         """What makes the future of the tables beside `_parts`: snapshots of tables with another source do not fit."""
         learner = None if self.learner_seats is None else self.learner_seats.tobytes()
-        return (*self._deals.source(), len(self.opponents), learner, self.by_card)
+        return (*self._deals.source(), len(self.opponents), learner, self.rewards)
 
     def _read(self, choices: Any) -> None:
         """Take over one choice a table, if all of them are legal."""
@@ -206,9 +208,14 @@ class Tables:
 
     def _next_turn(self, ends: list[Ends]) -> Turn:
         """The turn after everything was played."""
-        rewards = self.observer.of_game.rewards(self.game, self.games, self.by_card, self.before)
-        self._current = Turn(self, self._shown, rewards, Ends.join(ends, self.seats))
+        self._current = Turn(self, self._shown, self._won(), Ends.join(ends, self.seats))
         return self._current
+
+    def _won(self) -> NDArray[np.float32]:
+        """What the seats in turn have won since their last turns."""
+        if self.rewards == "win":
+            return np.zeros(self.count, np.float32)
+        return self.observer.of_game.rewards(self.game, self.games, self.rewards == "points", self.before)
 
     def _play_on(self, rows: NDArray[np.uint32], ended: bool = True) -> list[Ends]:
         """Deal anew where a match has ended and let opponents play, until the learner has the turn everywhere. Returns what ended.
@@ -245,7 +252,8 @@ class Tables:
         rows = np.flatnonzero(self.games["table"]["phase"] == self.game.OVER)
         if not len(rows):
             return []
-        found = standings_by(self.game, self.games["table"]["totals"][rows, : self.seats])
+        totals = self.games["table"]["totals"][rows, : self.seats]
+        found = wins_by(self.game, totals) if self.rewards == "win" else standings_by(self.game, totals)
         ends = Ends(rows, self.numbers[rows], self.seating[rows], found, found - self.before[rows])
         self._deal(rows)
         return [ends]

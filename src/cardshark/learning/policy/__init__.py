@@ -1,1 +1,10 @@
-"""Policies that learn by playing against themselves. PyTorch is imported here and nowhere else."""
+"""Policies that learn by playing against themselves. PyTorch is imported here and nowhere else.
+
+lesson      the settings; the only file that does without PyTorch
+course      the way of a policy through its rounds, with tests and a brain at the end
+learner     the networks, the tables and their players, and one round after the other
+improving   learning from a round
+rounds      playing a round
+seating     who sits where
+networks    the two networks
+"""

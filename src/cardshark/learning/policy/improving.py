@@ -69,6 +69,7 @@ class Improver:
         self.actor, self.critic, self.averaged, self.decay, self.kind = actor, critic, averaged, decay, kind
         self.device = next(actor.parameters()).device
         self.of_actor, self.of_critic = list(actor.parameters()), list(critic.parameters())
+        self.followed = 0  # steps of learning that the average has followed
         fused: dict[str, Any] = {"fused": True} if self.device.type == "cuda" else {}
         self.optimiser = torch.optim.Adam([*self.of_actor, *self.of_critic], lr=1e-3, eps=1e-6, **fused)
 
@@ -101,6 +102,8 @@ class Improver:
     def learn(self, lessons: Lessons, pace: Pace, order: torch.Generator) -> Progress:
         """Learn from these decisions, some times over."""
         self.optimiser.param_groups[0]["lr"] = pace.rate
+        if len(lessons.words) < 2:  # a round can be too short to see what came of anything
+            return Progress(0.0, 0.0, 0.0, 0.0)
         explained = 1 - float(lessons.gains.var() / (lessons.returns.var() + 1e-9))
         lessons = lessons._replace(gains=(lessons.gains - lessons.gains.mean()) / (lessons.gains.std() + 1e-6))
         sums, steps = torch.zeros(3, device=self.device), 0
@@ -108,7 +111,8 @@ class Improver:
             for places in torch.randperm(len(lessons.words), generator=order, device=self.device).split(pace.batch):
                 sums += self.step(lessons.rows(places), pace)
                 steps += 1
-        return Progress(*(sums / max(steps, 1)).tolist(), explained)
+        variety, moved, error = (sums / max(steps, 1)).tolist()
+        return Progress(variety, moved, error, explained)
 
     def step(self, lessons: Lessons, pace: Pace) -> Tensor:
         """One step of learning."""
@@ -140,9 +144,11 @@ class Improver:
         nn.utils.clip_grad_norm_(self.of_actor, LARGEST_STEP)
         nn.utils.clip_grad_norm_(self.of_critic, LARGEST_STEP)
         self.optimiser.step()
+        self.followed += 1
+        decay = min(self.decay, self.followed / (self.followed + 10))  # at first it forgets sooner: it began with nothing
         with torch.no_grad():
             for mine, theirs in zip(self.averaged.parameters(), self.of_actor, strict=True):
-                mine.lerp_(theirs, 1 - self.decay)
+                mine.lerp_(theirs, 1 - decay)
 
     def distance(self, logs: Tensor, inputs: Tensor) -> Tensor:
         """How far the choices are from those of the averaged self."""

@@ -1,6 +1,7 @@
 """A policy that learns by playing against itself: its networks, its tables, and one round after the other."""
 
 import copy
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +20,9 @@ from cardshark.tables import Snapshot, Tables
 SCALE = {"hearts": 10.0, "gin": 25.0}  # points that count as one: a network learns best from numbers near 1
 WIN_SCALE = 0.25  # the same for the chance to win
 PASTS = 12  # past selves that are remembered
+LONG_AGO = 1_000_000  # steps of learning after which an average has long forgotten how it began
+
+Weights = dict[str, np.ndarray]  # of a network, by name
 
 
 @dataclass(frozen=True)
@@ -37,7 +41,7 @@ class Plan:
     average: float  # how much of the averaged weights stays at each step
     mixed: float  # the chance that a seat is given away
     against: tuple[str, ...]  # to whom, beside past selves
-    past: bool  # do past selves sit there too?
+    past: int  # how many more of these roles are those of past selves
     price: float  # of a turn, in points
     goal: str  # hand or match
     seed: int
@@ -50,41 +54,55 @@ class PolicyLearner:
     def __init__(self, plan: Plan) -> None:
         self.plan, self.round, self.device = plan, 0, torch.device(plan.device)
         self.kind = torch.bfloat16 if self.device.type == "cuda" else torch.float32
-        torch.manual_seed(int(stream(plan.seed, "weights")) & (1 << 62) - 1)
         self.scale = WIN_SCALE if plan.goal == "match" else SCALE.get(plan.game, 10.0)
-        rewards = "win" if plan.goal == "match" else "points"
-        words = np.empty(plan.groups, np.uint64)
-        draw_all(stream(plan.seed, "groups"), 0, words)
-        tables = [Tables(plan.game, plan.rules, plan.tables, int(each), rewards=rewards) for each in words]
-        self.players = [player_named(each, plan.game) for each in plan.against]
-        for each in self.players:
-            each.sit(tables[0].game, tables[0].rules)
-        roles = len(self.players) + plan.past
-        seatings = [Seating(each, int(word), plan.mixed, roles) for each, word in zip(tables, words, strict=True)]
-        self.groups = [Group(each, plan.steps, chairs, self.device, self.kind) for each, chairs in zip(tables, seatings, strict=True)]
+        self.groups = self.seat_all()
         self.rounds, (self.actor, self.critic) = Rounds(self.groups), self.networks()
         self.averaged, self.playing, self.past = (copy.deepcopy(self.actor).requires_grad_(False) for _ in range(3))
         for each in (self.playing, self.past):
             each.to(self.kind)  # half precision is enough to play
-        self.pasts: list[dict[str, np.ndarray]] = []
+        self.pasts: list[Weights] = []
+        self.started = False  # did it begin with what was learned before?
         self.improver = Improver(self.actor, self.critic, self.averaged, plan.average, self.kind)
 
+    def seat_all(self) -> list[Group]:
+        """All tables with their players, in groups."""
+        plan = self.plan
+        words = np.empty(plan.groups, np.uint64)
+        draw_all(stream(plan.seed, "groups"), 0, words)  # 64 random bits: nobody types such a seed, so nobody meets these deals again
+        found = []
+        for number, word in enumerate(words):
+            rewards = "win" if plan.goal == "match" else "points"
+            tables = Tables(plan.game, plan.rules, plan.tables, int(word), rewards=rewards)
+            seating = Seating(tables, int(word), plan.mixed, plan.past, [seated(each, tables) for each in plan.against])
+            found.append(Group(number, plan.steps, seating, self.device, self.kind))
+        return found
+
     def networks(self) -> tuple[Actor, Critic]:
-        """Fresh networks."""
+        """Fresh networks, the same on every device."""
         played, plan = self.groups[0].played, self.plan
         planes, hidden, numbers = (each.shape[2] for each in (played.words, played.hidden, played.numbers))
         others = self.groups[0].tables.seats - 1
-        actor = Actor(64 * planes + numbers, plan.width, plan.blocks, others)
-        return actor.to(self.device), Critic(64 * (planes + hidden) + numbers, plan.critic, plan.blocks).to(self.device)
+        with torch.random.fork_rng(devices=[]):
+            torch.manual_seed(int(stream(plan.seed, "weights")) & (1 << 62) - 1)
+            actor = Actor(64 * planes + numbers, plan.width, plan.blocks, others)
+            critic = Critic(64 * (planes + hidden) + numbers, plan.critic, plan.blocks)
+        return actor.to(self.device), critic.to(self.device)
 
-    def play(self, teacher: Player | None = None) -> Counts:
-        """Play a round, or watch a teacher play it."""
+    def begin_with(self, actor: Weights, critic: Weights) -> None:
+        """Go on from what was learned before; parts that are missing, as a critic, begin anew."""
+        for network, weights in ((self.actor, actor), (self.averaged, actor), (self.critic, critic)):
+            put_weights(network, {**weights_of(network), **weights})
+        self.pasts = [weights_of(self.averaged)] if self.plan.past else []
+        self.improver.followed, self.started = LONG_AGO, True
+
+    def play(self, teachers: Sequence[Player] = ()) -> Counts:
+        """Play a round, or watch teachers play it, one in each group."""
         self.playing.load_state_dict(self.actor.state_dict())
-        if teacher is not None:
-            return self.rounds.play(self.playing, Company(teacher=teacher))
+        if teachers:
+            return self.rounds.play(self.playing, Company(teachers=teachers))
         pasts = self.pasts or [weights_of(self.averaged)]
         put_weights(self.past, pasts[int(self.word("past") >> np.uint64(32)) % len(pasts)])
-        return self.rounds.play(self.playing, Company(self.past if self.plan.past else None, self.players))
+        return self.rounds.play(self.playing, Company(self.past if self.plan.past else None))
 
     def learn(self, pace: Pace) -> Progress:
         """Learn from the round that was played."""
@@ -107,11 +125,23 @@ class PolicyLearner:
             if len(self.pasts) > PASTS:
                 self.pasts = self.pasts[::2]
 
+    def learned(self) -> Weights:
+        """The weights of the averaged actor and of the critic. Inputs that were never seen have no say: the totals, where single hands
+        were played, still have the weights that chance gave them.
+        """
+        found: Weights = {}
+        for name, network, learning in (("actor", self.averaged, self.actor), ("critic", self.critic, self.critic)):
+            found |= {f"{name}.{part}": each for part, each in weights_of(network).items()}
+            moved = self.improver.optimiser.state.get(learning.first.weight, {}).get("exp_avg_sq")
+            if moved is not None and not self.started:
+                found[f"{name}.first.weight"][:, ~moved.any(0).cpu().numpy()] = 0
+        return found
+
     # ---- to stop and go on ----
 
     def state(self) -> dict[str, np.ndarray]:
         """Everything that is needed to go on, as arrays."""
-        found = {"round": np.array(self.round), "pasts": np.array(len(self.pasts))}
+        found = {"round": np.array(self.round), "pasts": np.array(len(self.pasts)), "followed": np.array(self.improver.followed)}
         networks = {"actor": self.actor, "critic": self.critic, "averaged": self.averaged}
         for name, network in networks.items():
             found |= {f"{name}.{part}": each for part, each in weights_of(network).items()}
@@ -125,7 +155,7 @@ class PolicyLearner:
 
     def restore(self, state: dict[str, np.ndarray]) -> None:
         """Go on from a state of a learner with the same plan."""
-        self.round = int(state["round"])
+        self.round, self.improver.followed = int(state["round"]), int(state["followed"])
         for name, network in {"actor": self.actor, "critic": self.critic, "averaged": self.averaged}.items():
             put_weights(network, under(state, f"{name}."))
         self.pasts = [under(state, f"past.{number}.") for number in range(int(state["pasts"]))]
@@ -140,12 +170,19 @@ class PolicyLearner:
             group.seating.begin(group.tables.turn())
 
 
-def weights_of(network: torch.nn.Module) -> dict[str, np.ndarray]:
+def seated(name: str, tables: Tables) -> Player:
+    """A player who sits down at these tables."""
+    found = player_named(name, tables.game.NAME)
+    found.sit(tables.game, tables.rules)
+    return found
+
+
+def weights_of(network: torch.nn.Module) -> Weights:
     """The weights of a network by name, copied."""
     return {name: each.detach().float().cpu().numpy().copy() for name, each in network.state_dict().items()}
 
 
-def put_weights(network: torch.nn.Module, weights: dict[str, np.ndarray]) -> None:
+def put_weights(network: torch.nn.Module, weights: Weights) -> None:
     """Give a network these weights."""
     network.load_state_dict({name: torch.from_numpy(np.asarray(each, np.float32)) for name, each in weights.items()})
 

@@ -16,8 +16,8 @@ from torch import Tensor
 
 from cardshark.games.gin.state import SPREAD
 from cardshark.learning.policy.networks import CHOICES, Actor, as_tensor, bits, drawn, log_chances
-from cardshark.learning.policy.seating import LEARNER, Company, Seating
-from cardshark.tables import Credit, Tables, Turn
+from cardshark.learning.policy.seating import LEARNER, NOTHING, Company, Counts, Seating
+from cardshark.tables import Credit, Turn
 
 NUMBERS = {"gin": "deadwood"}  # inputs that are no bits, by game
 EXACT = {"gin": SPREAD}  # a phase in which the first choice is best, so that nobody must learn it
@@ -42,26 +42,12 @@ class Seen(NamedTuple):
     numbers: NDArray[np.float32]
 
 
-class Counts(NamedTuple):
-    """What happened in a round."""
-
-    hands: int
-    decisions: int
-    won: NDArray[np.float64]  # sums over finished matches of what the learner and what the others have won,
-    seats: NDArray[np.int64]  # and on how many seats they sat
-
-    def __add__(self, other: Any) -> "Counts":
-        return Counts(*(mine + theirs for mine, theirs in zip(self, other, strict=True)))
-
-
-NOTHING = Counts(0, 0, np.zeros(2), np.zeros(2, np.int64))
-
-
 class Group:
     """Some tables that are played together."""
 
-    def __init__(self, tables: Tables, steps: int, seating: Seating, device: torch.device, kind: torch.dtype) -> None:
-        self.tables, self.steps, self.seating, self.device, self.kind = tables, steps, seating, device, kind
+    def __init__(self, number: int, steps: int, seating: Seating, device: torch.device, kind: torch.dtype) -> None:
+        self.number, self.steps, self.seating, self.device, self.kind = number, steps, seating, device, kind
+        self.tables = tables = seating.tables
         self.credit = Credit(tables, steps)
         self.numbers, self.exact = NUMBERS.get(tables.game.NAME), EXACT.get(tables.game.NAME, -1)
         turn = tables.turn()
@@ -98,7 +84,7 @@ class Group:
         played.choices[step], played.chances[step] = choices, logs.gather(1, choices[:, None])[:, 0]
         chosen = choices.to(torch.int8).cpu().numpy()
         free = legal & (legal - np.uint64(1)) != 0  # more than one bit
-        if company.teacher is None:
+        if not company.teachers:
             free &= roles == LEARNER
         if self.exact >= 0:
             exact = turn.phase == self.exact

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from cardshark.cards import lowest
 from cardshark.jit import at, kernel, rule
-from cardshark.lanes import dot, inverse
+from cardshark.lanes import bits_of, dot, float_of, inverse
 from cardshark.players.policy.features import ONE, ZERO, write_features
 from cardshark.players.policy.net import BLOCK, Desk, Net, uncounted_desk, uncounted_net
 from cardshark.players.sigmoid import exponential, sigmoid
@@ -19,6 +19,7 @@ from cardshark.text import UserError
 EMPTY = np.uint64(0)
 LEGAL = 1  # the plane of legal choices, in every game
 UNIT = np.float32(2.0**-24)
+LN_2, LN_1_5 = 0.6931471805599453, 0.4054651081081644
 
 
 # ---- answers ----
@@ -88,6 +89,32 @@ def chance_of(net, desk, row, legal, choice):
         return ONE
     total = write_chances(net, desk, row, legal, ONE)
     return desk.chances[at(choice)] * inverse(total)
+
+
+@rule
+def logarithm(number):
+    """The natural logarithm of a 32-bit number above 0, by plain arithmetic: a power of two, and a series for what is left."""
+    bits = np.int64(bits_of(number))
+    power = ((bits >> 23) & 255) - 127
+    rest = np.float64(float_of(np.int32((bits & 0x7FFFFF) | (127 << 23))))  # from 1 to 2
+    part = (rest - 1.5) / (rest + 1.5)  # of ln(rest / 1.5), a series that soon ends
+    square = part * part
+    series = 2.0 * part * (1.0 + square * (1.0 / 3.0 + square * (0.2 + square * (1.0 / 7.0 + square * (1.0 / 9.0 + square / 11.0)))))
+    return power * LN_2 + LN_1_5 + series
+
+
+@rule
+def log_chance(net, desk, row, legal, choice):
+    """The logarithm of how likely this policy makes a choice; sums of it tell likely worlds from unlikely ones."""
+    if legal & (legal - np.uint64(1)) == EMPTY:
+        return 0.0
+    total = write_chances(net, desk, row, legal, ONE)
+    logits = desk.logits
+    most, rest = logits[at(choice)], legal
+    while rest:
+        most = max(most, logits[at(lowest(rest))])
+        rest &= rest - np.uint64(1)
+    return np.float64(logits[at(choice)] - most) - logarithm(total)
 
 
 @rule

@@ -72,6 +72,7 @@ class Desk(NamedTuple):
     values: Memory  # and these inputs
     logits: Memory  # [64] of the legal choices of a row
     chances: Memory  # [64] the same as chances
+    games: np.ndarray  # [BLOCK] which game each row belongs to, where whole games are played
 
 
 @rule
@@ -86,7 +87,7 @@ def uncounted_desk(desk):
     return Desk(
         uncounted(desk.words), uncounted(desk.hidden), uncounted(desk.nothing), uncounted(desk.numbers), uncounted(desk.features),
         uncounted(desk.sums), uncounted(desk.units), uncounted(desk.places), uncounted(desk.values), uncounted(desk.logits),
-        uncounted(desk.chances),
+        uncounted(desk.chances), uncounted(desk.games),
     )  # fmt: skip
 
 
@@ -111,7 +112,35 @@ def new_desk(brain: PolicyBrain) -> Desk:
         values=memory(inputs),
         logits=memory(CHOICES),
         chances=memory(CHOICES),
+        games=np.zeros(BLOCK, np.int64),
     )
+
+
+PLAYOUT = record([
+    ("temperature", np.float64),  # 0: always the likeliest choice; 1: by the chances that were learned
+    ("until", np.int64),  # play stops at the first decision of `seat` from here on: a number of tricks (Hearts) or turns (gin)
+    ("seat", np.int64),  # for whom the critic then says what to expect; below 0: nobody, and every hand is played to its end
+])  # fmt: skip
+
+
+def playout(temperature: float = 0.0, until: int = 0, seat: int = -1) -> np.ndarray:
+    """How hands are played on: to their end, or until a seat's first decision after so many tricks (Hearts) or turns (gin)."""
+    found = np.zeros(1, PLAYOUT)
+    found["temperature"], found["until"], found["seat"] = temperature, until, seat
+    return found
+
+
+PAST = record([
+    ("seats", np.int64),  # whose choices are asked about, one bit each
+    ("since", np.int64),  # only those from here on: a number of tricks (Hearts) or turns (gin)
+])  # fmt: skip
+
+
+def past_of(seats: int, since: int = 0) -> np.ndarray:
+    """What is asked about the past: the choices of these seats (one bit each) from this trick (Hearts) or turn (gin) on."""
+    found = np.zeros(1, PAST)
+    found["seats"], found["since"] = seats, since
+    return found
 
 
 class Packer:

@@ -11,15 +11,13 @@ from html import unescape
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import numpy as np
-
 import cardshark
 from cardshark.arena.league import League
 from cardshark.arena.merging import READERS, judge_record, read_terms
 from cardshark.arena.parts import PIECE
 from cardshark.arena.records import DEALS, HELD_OUT, DealTally, read_piece
 from cardshark.arena.verdict import Duel
-from cardshark.learning.growth import age_of, bins, curve_of
+from cardshark.learning.growth import age_of
 from cardshark.learning.trainer import CHECKPOINT
 from cardshark.players.brain_file import KINDS, SUFFIX, read_sealed
 from cardshark.text import UserError
@@ -190,9 +188,6 @@ def run_of(path: Path) -> FoundTraining | None:
             brain = about["about"]
             settings = brain.get("settings")
             return FoundTraining(path, settings, int(brain["games"]), brain.get("curve") or [], True, 0.0) if settings else None
-        settings, totals = about["settings"], parts["totals"]
-        played = totals[:, : max(2, int(np.flatnonzero(totals.any(axis=0)).max(initial=-1)) + 1)]  # not all seats need be taken
-        curve = curve_of(played, bins(settings["games"]), parts["curve"])
-        return FoundTraining(path, settings, int(parts["game"]), curve, False, 0.0)
+        return FoundTraining(path, about["settings"], int(parts["game"]), about.get("curve") or [], False, 0.0)
     except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
         raise UserError(f"{path} does not say how it was trained: {' '.join(str(error).split())}") from None

@@ -111,7 +111,9 @@ def group_panels(group: Sequence[FoundTraining], groups: Sequence[Sequence[Found
 
 
 def game_of(settings: Mapping[str, Any]) -> str:
-    """The game of a learner, from the kind of brain that has its design; empty for a learner that is not known here."""
+    """The game of a learner, as set or from the kind of brain that has its design; empty for a learner that is not known here."""
+    if settings.get("game"):  # a learner of several games
+        return str(settings["game"])
     learner = LEARNERS.get(str(settings.get("learner")))
     kinds = [kind for kind in map(brain_kind, KINDS) if learner and any(part.type is learner.design for part in fields(kind))]  # type: ignore[arg-type]
     return kinds[0].GAME if kinds else ""
@@ -154,7 +156,7 @@ def equals_note(settings: Mapping[str, Any]) -> str:
 def progress(run: FoundTraining) -> str:
     """Games played, of how many."""
     games = run.settings.get("games", run.games)
-    return f"{run.games:,} of {games:,}" if run.games != games else f"{run.games:,}"
+    return f"{run.games:,} of {games:,}" if run.games < games else f"{run.games:,}"
 
 
 def state(run: FoundTraining) -> str:

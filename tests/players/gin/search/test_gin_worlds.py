@@ -13,7 +13,7 @@ from cardshark.games import gin, house
 from cardshark.games.gin.melds import deadwood
 from cardshark.games.gin.rules import PRESETS
 from cardshark.players.gin.search.worlds import GIN_SEARCH, begin_walk, gin_workspace, imagine_gin, plausibility, set_up_gin
-from cardshark.players.gin.styles import gin_style_of
+from cardshark.players.gin.styles import gin_style_of, observer_style
 from cardshark.players.player import unpack
 from cardshark.players.thinking import CHUNK, Sampler
 from helpers.arrays import copied
@@ -92,8 +92,13 @@ def past_draws(view, begin):
     return found, drawn, {turn: name(drawn[turn // 2]) for turn in turns if not int(view["table"]["taken"]) >> turn & 1}
 
 
+def style_of(kind):
+    """A style, or what is thought of a player whose style nobody knows."""
+    return (observer_style() if kind == "observer" else gin_style_of(kind))[0]
+
+
 @pytest.mark.long
-@pytest.mark.parametrize(("kind", "early"), [("simple", 0), ("holdout", 0), ("minimiser", 0), ("lookahead", 3), ("keeper", 4)])
+@pytest.mark.parametrize(("kind", "early"), [("simple", 0), ("holdout", 0), ("minimiser", 0), ("lookahead", 3), ("keeper", 4), ("observer", 0)])
 def test_what_explains_the_past_is_what_the_book_says(kind, early):
     plausible = 0
     for preset, slip_chance in product(["eaai", "classic", "paper"], [0.1, 0.4]):
@@ -103,7 +108,7 @@ def test_what_explains_the_past_is_what_the_book_says(kind, early):
                 continue
             for begin in range(3):
                 hand, drawn, draws = past_draws(view, begin)
-                found = plausibility(view["table"], hand, drawn, gin_style_of(kind)[0], slip_chance)
+                found = plausibility(view["table"], hand, drawn, style_of(kind), slip_chance)
                 assert found == pytest.approx(book.plausibility(kind, plain, named(hand), draws, slip_chance, book.KNOCKS[kind], early))
                 plausible += found > 0.01
     assert plausible > (1 if PLAIN else 20)
@@ -135,6 +140,27 @@ def test_walks_meet_every_hand_as_often_as_it_deserves():
     assert {*met} <= {*exact}
     apart = sum(abs(met[hand] / size - weight / exact.total()) for hand, weight in exact.items()) / 2
     even = sum(abs(1 / len(exact) - weight / exact.total()) for weight in exact.values()) / 2
+    assert apart < 0.06 < 0.2 < even
+
+
+@compiled_only
+def test_odds_make_hands_likelier_by_just_as_much():
+    """Where nothing is known of the other player, a hand comes up in proportion to the product of its cards' odds."""
+    _, views = some("eaai", 1, phases=[gin.DRAW])
+    known = count(views[0]["table"]["known"][1 - views[0]["table"]["turn"]])
+    view = few_unseen(views[0], 12 - known, 3)
+    unseen = listed(int(ALL) & ~int(view["hand"] | view["table"]["piled"] | view["table"]["known"][1 - view["table"]["turn"]]))
+    workspace, met = gin_workspace(), Counter()
+    workspace.odds[unseen] = 0.2 + np.arange(len(unseen)) / 4
+    for begin in range(0, 60 * CHUNK, CHUNK):
+        imagine_gin(view, search(Sampler.WEIGHTED, 20), gin_style_of("random")[0], workspace, begin, CHUNK)
+        met.update(workspace.hands.tolist())
+    known_hand = int(view["table"]["known"][1 - view["table"]["turn"]])
+    hands = {known_hand | set_of(hidden): np.prod(workspace.odds[list(hidden)]) for hidden in combinations(unseen, len(unseen) - 3)}
+    assert {*met} <= {*hands}
+    share = sum(hands.values())
+    apart = sum(abs(met[hand] / met.total() - weight / share) for hand, weight in hands.items()) / 2
+    even = sum(abs(1 / len(hands) - weight / share) for weight in hands.values()) / 2
     assert apart < 0.06 < 0.2 < even
 
 

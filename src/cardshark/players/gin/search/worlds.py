@@ -17,6 +17,7 @@ from cardshark.games import gin
 from cardshark.games.gin.melds import EMPTY, deadwood
 from cardshark.jit import at, record, routine, rule
 from cardshark.players.gin.styles import GIN_STYLE, GinKind, knocks, likely_discards, takes
+from cardshark.players.gin.styles.observer import chance_of_discard
 from cardshark.players.thinking import CHUNK, SPAN, Sampler
 
 LEG = 16  # worlds that one walk leads to, one after the other
@@ -45,6 +46,7 @@ class GinWorkspace(NamedTuple):
     playout: np.ndarray  # [1] the same, played out
     drawn: np.ndarray  # [turn] what the other player drew from the stock, in thought
     styles: np.ndarray  # [seat] the style of each seat
+    odds: np.ndarray  # [card] how much likelier hands with it are than hands without, by somebody else's belief; 1 where there is none
 
 
 def gin_workspace(worlds: int = CHUNK) -> GinWorkspace:
@@ -56,6 +58,7 @@ def gin_workspace(worlds: int = CHUNK) -> GinWorkspace:
         playout=np.zeros(1, gin.GAME),
         drawn=np.zeros(gin.MEMORY // 2, np.int8),
         styles=np.zeros(gin.SEATS, GIN_STYLE),
+        odds=np.ones(64),
     )
 
 
@@ -162,10 +165,27 @@ def hand_after_draw(table, hand, drawn, turn):
     return hand | thrown_in(table, turn)
 
 
+@rule
+def discard_chance(style, hand, allowed, thrown, piled, turns, slip_chance):
+    """How likely a player of this style throws this card, with `turns` own turns behind them and these cards on the pile."""
+    slip = slip_chance / 11
+    if style.kind == GinKind.OBSERVER:
+        return slip + (1 - slip_chance) * chance_of_discard(hand, allowed, thrown, piled, turns)
+    likely = likely_discards(style, hand, allowed)
+    return slip + ((1 - slip_chance) / count(likely) if likely & thrown != EMPTY else 0.0)
+
+
+@rule
+def unpiled(piled, table, turn):
+    """The pile before the discard of this turn, from that before the next turn of the same player; what was taken since is not missed."""
+    later = thrown_in(table, turn + 1) if turn + 1 < table.turns else EMPTY
+    return piled & ~(thrown_in(table, turn) | later)
+
+
 @routine
 def plausibility(table, hand, drawn, style, slip_chance):
     """How likely a player of this style would do all that the other player did, with this hand now and these cards drawn from the stock."""
-    weight = 1.0
+    weight, piled = 1.0, table.piled
     turn = last_turn_of_other(table)
     oldest = oldest_turn(table, turn)
     while style.kind != GinKind.RANDOM and turn >= oldest:
@@ -173,8 +193,8 @@ def plausibility(table, hand, drawn, style, slip_chance):
             weight *= slip_chance  # nobody knocked
         thrown, top, took = thrown_in(table, turn), top_before(table, turn), took_in(table, turn)
         hand |= thrown
-        likely = likely_discards(style, hand, hand & ~top if took else hand)
-        weight *= slip_chance / 11 + ((1 - slip_chance) / count(likely) if likely & thrown != EMPTY else 0.0)
+        piled = unpiled(piled, table, turn)
+        weight *= discard_chance(style, hand, hand & ~top if took else hand, thrown, piled, turn >> 1, slip_chance)
         hand &= ~(top if took else single(drawn[place_of(turn)]))
         if turn > 0 or table.passed < gin.SEATS:  # or else it could not be taken
             weight *= slip_chance / 2 + (1 - slip_chance if takes(style, hand, top) == took else 0.0)
@@ -234,9 +254,9 @@ def swap_draw(turn, card, drawn, table):
 
 
 @routine
-def walk(view, hand, weight, drawn, style, slip_chance, word, steps):
+def walk(view, hand, weight, workspace, style, slip_chance, word, steps):
     """Take some steps. Returns the hand that they lead to, and how plausible it is."""
-    table = view.table
+    table, drawn, odds = view.table, workspace.drawn, workspace.odds
     last = last_turn_of_other(table)
     turns = (last - oldest_turn(table, last)) // 2 + 1 if last >= 0 else 0
     known = table.known[at(1 - table.turn)]
@@ -261,7 +281,7 @@ def walk(view, hand, weight, drawn, style, slip_chance, word, steps):
             old, new = pick(hidden, below(first, count(hidden))), pick(rest, below(second, count(rest)))
             other = swap_card(hand, old, new, drawn, table)
             new_weight = plausibility(table, other, drawn, style, slip_chance)
-            if new_weight < chance * weight:
+            if new_weight * odds[at(new)] < chance * weight * odds[at(old)]:
                 swap_card(other, new, old, drawn, table)
             else:
                 hand, weight = other, new_weight
@@ -290,7 +310,7 @@ def imagine_gin(view, search, style, workspace, begin, amount):
             hand = begin_walk(view, word, drawn)
             weight = plausibility(view.table, hand, drawn, style, search.slip_chance)
             steps *= WARM_UP
-        hand, weight = walk(view, hand, weight, drawn, style, search.slip_chance, mixed(word), steps)
+        hand, weight = walk(view, hand, weight, workspace, style, search.slip_chance, mixed(word), steps)
         if number >= begin:
             hands[at(number - begin)] = hand
         number += 1

@@ -39,6 +39,7 @@ class GinKind(IntEnum):
     LOOKAHEAD = 3
     LOWCARDS = 4
     KEEPER = 5
+    OBSERVER = 6  # nobody's: with it the hands of players are weighed whose style is not known
 
 
 GIN_STYLE = record([
@@ -276,6 +277,13 @@ GIN_STYLES: dict[str, type[GinHandmade]] = {
     "random": GinHandmade, "simple": Simple, "holdout": Holdout, "minimiser": Minimiser, "lookahead": Lookahead, "lowcards": Lowcards,
     "keeper": Keeper,
 }  # fmt: skip
+
+
+def observer_style() -> np.ndarray:
+    """The style to weigh hands with where nobody knows the other player's: it knocks only with gin."""
+    found = np.zeros(1, GIN_STYLE)
+    found["kind"] = GinKind.OBSERVER
+    return found
 
 
 def gin_style_of(text: str) -> np.ndarray:
