@@ -18,7 +18,6 @@ from cardshark.players.hearts.search.beliefs import UNIT, rewind_hand
 from cardshark.players.hearts.search.hidden import OTHERS
 
 TRIES = 3  # swaps that are tried by the beliefs in a step
-SHARE = 0.8  # of their number that worlds stay worth when they are selected
 NUMBERS = 64  # random numbers of a step
 PASSED = 3  # one step in so many changes what was passed, where something was
 
@@ -32,6 +31,10 @@ class Chain(NamedTuple):
     ratios: np.ndarray  # [world] how much likelier the beliefs find the proposal, as a logarithm
     logs: np.ndarray  # [world, seat] how well each seat's choices are explained, as a logarithm
     logs_then: np.ndarray  # [world, seat] the same after the change
+
+    def first(self, worlds: int) -> "Chain":
+        """The chains of the first worlds alone."""
+        return Chain(*(each[:worlds] for each in self))
 
 
 def new_chain(worlds: int) -> Chain:
@@ -119,16 +122,13 @@ def pass_otherwise(view, rules, word, played, world):
 
 
 @kernel
-def accept(views, chain, begin, step, power):
-    """Take over the changes that explain the past better; others with the chance that is due. Returns how many were taken.
-
-    With a `power` below 1 the past counts less, and the beliefs more.
-    """
+def accept(views, chain, begin, step):
+    """Take over the changes that explain the past better; others with the chance that is due. Returns how many were taken."""
     taken = 0
     for k in range(len(chain.worlds)):
         better = chain.logs_then[k].sum() - chain.logs[k].sum() - chain.ratios[k]
         word = draw(draw(~views[0].luck, begin + k), 1000 + step)
-        if chain.changed[k] and np.log(chance(word, NUMBERS) + UNIT) < power * better:
+        if chain.changed[k] and np.log(chance(word, NUMBERS) + UNIT) < better:
             chain.worlds[k] = chain.proposed[k]
             chain.logs[k] = chain.logs_then[k]
             taken += 1
@@ -136,47 +136,23 @@ def accept(views, chain, begin, step, power):
 
 
 @kernel
-def select(views, weights, memory, chain, kept, step, power):
-    """Draw `kept` of the worlds, oftener those that explain the past better than the beliefs let expect. Returns the new power.
-
-    The power to which the past counts is raised as far as the worlds stay worth a share of their number.
-    """
+def select(views, weights, memory, chain, power, kept):
+    """Keep `kept` of the worlds, oftener those that explain the past better than the beliefs let expect: to this power."""
     worlds, hidden = len(chain.worlds), memory.hidden[0]
-    gains, upto = np.empty(worlds), np.empty(worlds)
+    gains, upto, total = np.empty(worlds), np.empty(worlds), 0.0
     for k in range(worlds):
         gains[k] = chain.logs[k].sum() - believed(chain.worlds[k], hidden, weights)
         chain.proposed[k] = chain.worlds[k]
         chain.logs_then[k] = chain.logs[k]
-    raised = raise_power(gains, 1.0 - power, SHARE * kept, upto)
-    first, place = chance(draw(~views[0].luck, 999), step), 0
+    for k in range(worlds):
+        total += np.exp(power * (gains[k] - gains.max()))
+        upto[k] = total
+    first, place = chance(draw(~views[0].luck, 0), 999), 0
     for k in range(kept):  # evenly spaced, so that a world of average weight is drawn once
-        while place < worlds - 1 and upto[place] < (k + first) / kept * upto[worlds - 1]:
+        while place < worlds - 1 and upto[place] < (k + first) / kept * total:
             place += 1
         chain.worlds[k] = chain.proposed[place]
         chain.logs[k] = chain.logs_then[place]
-    return power + raised
-
-
-@rule
-def raise_power(gains, most, least, upto):
-    """The largest power up to `most` at which the weights e^(power * gain) are worth `least` worlds; `upto` are their running sums."""
-    highest, low, high = gains.max(), 0.0, most
-    power = most
-    for _ in range(16):
-        total, squares = 0.0, 0.0
-        for k in range(len(gains)):
-            weight = np.exp(power * (gains[k] - highest))
-            total += weight
-            squares += weight * weight
-            upto[k] = total
-        if total * total < least * squares:
-            high = power
-        elif power == most:
-            break
-        else:
-            low = power
-        power = (low + high) / 2
-    return power
 
 
 @rule
