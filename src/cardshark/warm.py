@@ -49,8 +49,8 @@ def train(learner: str, **settings: Any) -> None:
 
 
 def sit(game: str, rules_text: str, thinker: str, others: Sequence[str]) -> None:
-    """A hand at a table, with the coach, with what players say about their choices, and with a review."""
-    from cardshark.coach.judges import judge
+    """A hand at a table, with both kinds of coaches, with what players say about their choices, and with a review."""
+    from cardshark.coach.judges import coach_of, judge
     from cardshark.coach.review import review
     from cardshark.games import game_named, house
     from cardshark.games.match import Single
@@ -62,16 +62,18 @@ def sit(game: str, rules_text: str, thinker: str, others: Sequence[str]) -> None
     match, minds = Single(module, rules, 7, 7), [cast(Any, seat(text)) for text in (thinker, *others)]
     for each in minds:
         each.sit(module, rules)
-    coach, texts = judge(module, rules, 20), ["you", *others]
+    coaches, texts = [judge(module, rules, 20, style) for style in (None, coach_of(game).STAND_IN)], ["you", *others]
     hand, choices, chosen = record_deal(game, match, texts, texts), [], np.full(1, -1, np.int8)
     while match.state.table.hand_number == 0:
         minds[0].opinions(match.view())
         if len(choices) % 8 == 0:
-            coach.think(match.view())
+            for coach in coaches:
+                coach.think(match.view())
         minds[1].choose(match.views, chosen)
         choices.append(int(chosen[0]))
         match.choose(choices[-1])
-    review(play_hand(hand, choices), 0, judge=coach)
+    for coach in coaches:
+        review(play_hand(hand, choices), 0, judge=coach)
 
 
 def look_on(game: str, rules: str, others: Sequence[str], learned: Sequence[str]) -> None:
