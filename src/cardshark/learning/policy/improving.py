@@ -159,7 +159,9 @@ class Improver:
         variety = -(logs.exp() * logs.clamp(min=-50)).sum(1).mean()
         said = worth.float().gather(1, lessons.choices[:, None])[:, 0]
         error = functional.smooth_l1_loss(self.value(lessons.words, lessons.hidden, lessons.numbers), lessons.returns)
-        loss = error + WORTH * functional.smooth_l1_loss(said, lessons.returns) + OWNERS * self.owners_loss(owners, lessons)
+        loss = error
+        if pace.aim != Aim.NOTHING:
+            loss = loss + WORTH * functional.smooth_l1_loss(said, lessons.returns) + OWNERS * self.owners_loss(owners, lessons)
         if pace.aim == Aim.IMITATE:
             loss = loss - (change + lessons.chances).mean()
         elif pace.aim == Aim.IMPROVE:
