@@ -53,19 +53,17 @@ class Imagination:
 
     def begin(self, view: Views, beliefs: NDArray[np.float64], chain: Chain, before: Carried | None) -> None:
         """Start chains with worlds from before, or new ones; those that explain the past badly give way to copies of others."""
-        carried = before is not None and carry_worlds(view, self.rules, beliefs, self.memory, before.worlds, chain.worlds)
-        if not carried:
+        if before and carry_worlds(view, self.rules, beliefs, self.memory, before.worlds, chain.worlds):
+            chain.ratios[:], power = np.resize(before.logs, len(chain.worlds)), self.habits.carried_selection
+        else:
             self.start(view, beliefs, 0, chain.worlds)
             self.guess_passes(view, chain.worlds)
+            weigh_beliefs(beliefs, self.memory, chain)
+            power = self.habits.selection
         chain.changed[:] = (1 << self.players) - 1 & ~(1 << int(view["table"]["turn"][0]))
         chain.logs[:] = 0.0  # of the own seat nothing is asked
         self.weigh(view, chain, chain.worlds, chain.logs)
-        if carried:
-            chain.ratios[:] = np.resize(before.logs, len(chain.worlds))
-            select(view, chain, self.habits.carried_selection)
-        else:
-            weigh_beliefs(beliefs, self.memory, chain)
-            select(view, chain, self.habits.selection)
+        select(view, chain, power)
 
     def kept(self, view: Views, amount: int) -> Carried:
         """What is carried to the next decision."""

@@ -29,6 +29,7 @@ from cardshark.players.thinking import Thought
 
 USUAL = "usual"  # the shipped brain that fits the table
 CARRIED = "worlds"  # what is remembered of a hand
+SCORING = ("heart", "queen_of_spades", "jack_of_clubs", "jack_of_diamonds", "moon")  # rules that decide what a critic expects
 MOST_PASSES = 10_000  # that are remembered
 
 
@@ -78,7 +79,9 @@ class HeartsChampion:
 
     def __init__(self, options: Any, game: Any, rules: Any) -> None:
         self.options, self.house, self.rules = options, rules, house.record(rules)
-        self.mind = Mind(*policy_at(game, rules, "" if options.brain == USUAL else options.brain))
+        brain, net = policy_at(game, rules, "" if options.brain == USUAL else options.brain)
+        self.mind = Mind(brain, net)
+        self.has_critic = brain.design.critic > 0 and all(getattr(rules, name) == getattr(brain.rules, name) for name in SCORING)
         self.set_habits(Habits())
         self.passes: dict[bytes, tuple[list[int], Costs]] = {}  # what was thought about passing, by the view before the first card
 
@@ -181,7 +184,7 @@ class HeartsChampion:
 
     def plan(self, view: Views, match: bool) -> np.ndarray:
         """How hands are played on: some tricks, then the critic says what to expect; to the end where the match counts."""
-        if not self.habits.tricks or match or not self.mind.has_critic or view["table"]["second_stage"][0]:
+        if not self.habits.tricks or match or not self.has_critic or view["table"]["second_stage"][0]:
             return WHOLE_HAND
         return playout(until=int(view["table"]["trick"][0]) + self.habits.tricks, seat=int(view["table"]["turn"][0]))
 
