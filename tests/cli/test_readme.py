@@ -39,6 +39,9 @@ SHOWN = {
     ],
     "cardshark duel hearts jake stock --matches 200 --seats 2v2 --csv": [r"^game,rules,a,b,", r"\nhearts,american,jake,stock,2v2,1,match,"],
     "cardshark duel gin rummy:brain=shark lookahead --matches 500": [r"500 matches", r"rummy:brain=shark", r"matches won"],
+    "cardshark sprt hearts stock jake --better 0.5 --record sprt.jsonl": [
+        r"2,048 of at most 20,000 deals", r"jake is better than stock", r"log-likelihood ratio \+", r"however often one looked", r"again: "
+    ],
     "cardshark league hearts random greedy stock jake": [r"few are good", r"1 random +│ \+6\.9", r"4 jake +│ -4\.4"],
     "cardshark hands lookahead --against simple --out hands.html": [r"2,000 final hands", r"deadwood", r"% of the melds are sets"],
     "cardshark train hindsight --games 20 --rules dutch:limit=1000 --against jake": [
