@@ -15,7 +15,8 @@ from cardshark.players.hearts.champion.carry import is_later
 from cardshark.players.hearts.champion.imagining import Imagination
 from cardshark.players.hearts.champion.passing import likely_passes
 from cardshark.players.hearts.champion.search import CARRIED, Costs, HeartsChampion
-from cardshark.players.hearts.champion.tables import set_up_cards, set_up_passes
+from cardshark.players.hearts.champion.tables import cost_matches, set_up_cards, set_up_passes
+from cardshark.players.hearts.network.winning import chances
 from cardshark.players.hearts.search.hidden import knowledge
 from cardshark.players.policy.brain import PolicyDesign, fresh_brain
 from cardshark.players.policy.forward import values
@@ -117,6 +118,30 @@ def test_passes_are_made_by_the_rules(brain):
                 hearts.choose_all(slow, record, ROW, look, np.array([max(legal, key=lambda card: (logits[card], -card))], np.int8))
             for name in ("hands", "given", "received", "table"):
                 assert np.array_equal(slow[name][0], game[name]), name
+
+
+def test_near_its_end_the_match_counts(brain):
+    """Then a hand costs the chance not to win, and is played to its end."""
+    rules = PRESETS["american"]._replace(limit=50)
+    search = search_of(brain, rules)
+    for totals, counts in (([0, 0, 0, 0], False), ([30, 2, 9, 5], True)):
+        views = views_of(4, hearts.PLAY)[:1].copy()
+        views["table"]["totals"] = totals
+        assert search.match_counts(views) == counts
+        assert (search.plan(views, counts)["seat"][0] < 0) == counts
+    games = np.zeros(2, hearts.GAME)
+    games["table"]["totals"] = [[30, 2, 9, 5], [40, 12, 19, 1]]
+    costs = np.zeros(2)
+    cost_matches(games, search.rules, 1, costs)
+    assert costs.tolist() == [1 - chances(each, rules)[1] for each in games["table"]["totals"]]
+    assert not search_of(brain).match_counts(views)  # a single hand
+
+
+def test_a_critic_is_asked_only_where_it_knows_the_score(brain):
+    views = views_of(4, hearts.PLAY)[:1]
+    for rules, asked in ((RULES, True), (RULES._replace(jack_of_diamonds=10), False)):
+        search = search_of(brain, rules)
+        assert (search.plan(views, False)["seat"][0] >= 0) == asked
 
 
 # ---- choices ----
