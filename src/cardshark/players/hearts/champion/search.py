@@ -152,10 +152,13 @@ class HeartsChampion:
         return bool(rules.limit and rules.hands != 1 and not rules.win_back and near)
 
     def race(self, view: Views, choices: NDArray[Any], set_up: Any, match: bool, before: Carried | None = None) -> Costs:
-        """Try choices in round after round of worlds, and drop those that are clearly worse. With `match`, costs are chances not to win."""
+        """Try choices in round after round of worlds, and drop those that are clearly worse. With `match`, costs are chances not to win.
+
+        A pass is thought about once for all of its cards, and as long as about that many moves.
+        """
         beliefs, costs, me = self.imagination.beliefs(view), Costs(len(choices)), int(view["table"]["turn"][0])
-        plan = self.plan(view, match)
-        for begin, amount in self.rounds():
+        plan, moves = self.plan(view, match), self.house.pass_count if view["table"]["phase"][0] == hearts.PASS else 1
+        for begin, amount in self.rounds(moves):
             worlds = self.imagination.worlds(view, beliefs, begin, amount, before)
             games = np.zeros(len(costs.live) * amount, hearts.GAME)
             set_up(view, self.rules, worlds, choices[costs.live], games)
@@ -165,20 +168,21 @@ class HeartsChampion:
                 break
         return costs
 
-    def round_size(self) -> int:
+    def round_size(self, moves: int = 1) -> int:
         """How many worlds there are in a round: few where there is little time, so that there are rounds at all."""
-        habits, seconds, deals = self.habits, self.options.seconds, self.options.deals
+        habits, seconds, deals = self.habits, self.options.seconds * moves, self.options.deals * moves
         size = int(min(max(seconds * habits.pace if seconds else deals / 2, habits.least_round), habits.round))
         return size if seconds else min(size, deals)
 
-    def rounds(self) -> Iterator[tuple[int, int]]:
+    def rounds(self, moves: int) -> Iterator[tuple[int, int]]:
         """The worlds of each round: the number of the first, and how many. Another round is begun only if there is time for it."""
-        size, begin, start = self.round_size(), 0, time.monotonic()
-        if not self.options.seconds:
-            for begin in range(0, self.options.deals, size):
-                yield begin, min(size, self.options.deals - begin)
+        size, begin, start = self.round_size(moves), 0, time.monotonic()
+        seconds, deals = self.options.seconds * moves, self.options.deals * moves
+        if not seconds:
+            for begin in range(0, deals, size):
+                yield begin, min(size, deals - begin)
             return
-        while not begin or (time.monotonic() - start) * (begin + size) < self.options.seconds * begin:
+        while not begin or (time.monotonic() - start) * (begin + size) < seconds * begin:
             yield begin, size
             begin += size
 
