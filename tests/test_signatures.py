@@ -73,11 +73,11 @@ def sit_with_the_usual_players(game, rules):
     from cardshark.web.table.state import state_of
     from cardshark.web.table.table import Dealt, TableMatch, TableSettings
 
-    coaching.DEALS = 20
     module = game_named(game)
     seats = default_seats(game, rules, module.seats(house.parse(module.PRESETS, rules)), "play")
     table = TableMatch(TableSettings(game, rules, seats), [Dealt(bytes(32), [])])
     coach, players = coaching.Coaching(table), [seat_player("random" if text == "you" else text, table) for text in seats]
+    coach.judge.deals = 20
     for secret in (1, 2):
         while not table.ended:
             state_of(table, "", 0, "")

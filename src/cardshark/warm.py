@@ -49,8 +49,8 @@ def train(learner: str, **settings: Any) -> None:
 
 
 def sit(game: str, rules_text: str, thinker: str, others: Sequence[str]) -> None:
-    """A hand at a table, with the coach, with what players say about their choices, and with a review."""
-    from cardshark.coach.judges import judge
+    """A hand at a table, with both kinds of coaches, with what players say about their choices, and with a review."""
+    from cardshark.coach.judges import coach_of, judge
     from cardshark.coach.review import review
     from cardshark.games import game_named, house
     from cardshark.games.match import Single
@@ -62,16 +62,18 @@ def sit(game: str, rules_text: str, thinker: str, others: Sequence[str]) -> None
     match, minds = Single(module, rules, 7, 7), [cast(Any, seat(text)) for text in (thinker, *others)]
     for each in minds:
         each.sit(module, rules)
-    coach, texts = judge(module, rules, 20), ["you", *others]
+    coaches, texts = [judge(module, rules, 20, style) for style in (None, coach_of(game).STAND_IN)], ["you", *others]
     hand, choices, chosen = record_deal(game, match, texts, texts), [], np.full(1, -1, np.int8)
     while match.state.table.hand_number == 0:
         minds[0].opinions(match.view())
         if len(choices) % 8 == 0:
-            coach.think(match.view())
+            for coach in coaches:
+                coach.think(match.view())
         minds[1].choose(match.views, chosen)
         choices.append(int(chosen[0]))
         match.choose(choices[-1])
-    review(play_hand(hand, choices), 0, judge=coach)
+    for coach in coaches:
+        review(play_hand(hand, choices), 0, judge=coach)
 
 
 def look_on(game: str, rules: str, others: Sequence[str], learned: Sequence[str]) -> None:
@@ -158,6 +160,33 @@ def ask_tools() -> None:
     player.values(Single(gin, gin.PRESETS["eaai"], 7, 7).views)
 
 
+def follow(game: str, rules: str) -> None:
+    """A policy plays and says what it thinks, finishes hands, asks its critic, and weighs what was played. Its brain knows nothing."""
+    from importlib import import_module
+
+    from cardshark.arena.duel import duel
+    from cardshark.games import game_named, house
+    from cardshark.games.match import Single
+    from cardshark.players.policy.brain import PolicyDesign, fresh_brain
+    from cardshark.players.policy.forward import owners, values
+    from cardshark.players.policy.net import net_of, new_desk, playout
+    from cardshark.players.policy_player import Policy
+    from cardshark.tables import Tables
+
+    module, brain = game_named(game), fresh_brain(game, rules, 1, PolicyDesign(width=16, blocks=1, critic=16))
+    player, turn = Policy(brain), (tables := Tables(game, rules, count=3)).turn()
+    duel(game, rules, ("policy", player), "random", deals=2, on="here")
+    player.opinions(Single(module, tables.rules, 7, 7).view())
+    numbers = turn.inputs("deadwood") if brain.sight.numbers else np.zeros((3, 0), np.float32)
+    work = (net_of(brain), new_desk(brain))
+    owners(*work, turn.words(), numbers, turn.words()[:, 0].copy())
+    values(*work, turn.words(), turn.hidden(), numbers)
+    hands: Any = import_module(f"cardshark.players.{game}.policy.playouts")
+    past: Any = import_module(f"cardshark.players.{game}.policy.likelihood")
+    hands.finish_hands(*work, tables.games, house.record(tables.rules), playout(until=2, seat=0))
+    past.explain(*work, tables.games, house.record(tables.rules), 0b11)
+
+
 def think_ahead(game: str, rules: str, other: str) -> None:
     """A champion plays a little, and says what it thinks. Its brain knows nothing: kernels are the same for every brain."""
     from cardshark.arena.duel import duel
@@ -224,6 +253,8 @@ ERRANDS: dict[str, Callable[[], None]] = {
     "rummy brains": partial(duel, "gin", "rummy:brain=shark", "rummy:brain=td5"),
     "other players of gin": partial(duel, "gin", "montecarlo:deals=2,sampler=weighted,pool=4", "lookahead"),
     "the champion of Hearts": partial(think_ahead, "hearts", "american:hands=1", "jake"),
+    "a policy of Hearts": partial(follow, "hearts", "american:hands=1"),
+    "a policy of gin": partial(follow, "gin", "eaai:hands=1"),
     "random players of Hearts": partial(duel, "hearts", "random", "greedy:epsilon=0.1"),
     "random players of gin": partial(duel, "gin", "random", "simple"),
     "rollouts of likely deals": partial(duel, "hearts", "rollouts:brain=owl,deals=4,sampler=weighted", "jake", "dutch"),

@@ -49,7 +49,7 @@ class FakeThinking:
 
     def __init__(self, choices):
         self.values = [ChoiceValue(choice, choice / 10, choice / 10 - 1, math.inf, 0.5) for choice in choices]
-        self.best, self.effective, self.beliefs = choices[0], math.nan, np.zeros((4, 64))
+        self.best, self.effective, self.beliefs, self.glances = choices[0], math.nan, np.zeros((4, 64)), ()
 
     def difference(self, choice, other):
         mean = (choice - other) / 10

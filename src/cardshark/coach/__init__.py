@@ -1,6 +1,7 @@
 """The coach: values of choices, beliefs about hidden cards, and reviews of hands that were played.
 
     judges       the coach of a game, looked up by the game's name
+    mind         a policy as the coach asks it: at a glance, and playing on in imagined games
     statistics   what a sample of imagined deals tells: means, intervals, the chance to be the best
     analyse      what every choice in a position is worth
     moments      where a question is asked: a position, or a moment of a match

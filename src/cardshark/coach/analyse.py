@@ -27,7 +27,6 @@ from cardshark.players.thinking import Opinion
 from cardshark.text import UserError, whole_number
 
 COACH = "coach"
-DEALS = 1000  # that the coach imagines
 
 
 @dataclass(frozen=True)
@@ -41,6 +40,8 @@ class JudgedChoice:
     chance: float | None  # that no other choice is better; None from a player who cannot tell
     more: tuple[float, float, float] | None = None  # how much more than the best it costs, and the 95 % interval, from the same deals
     why: tuple[str, ...] = ()  # the best choice: why it is better than the next; any other: why the best is better
+    policy: float | None = None  # how likely the policy would make this choice, and
+    glance: float | None = None  # what it would expect it to cost, both without imagined deals; None where no policy thinks
 
 
 @dataclass(frozen=True)
@@ -92,21 +93,27 @@ class Analysis:
     def rows(self) -> list[str]:
         """A table of the choices, each with its reasons."""
         width = max(8, *(len(each.choice) for each in self.choices))
-        found = [f"{'choice':<{width}} {'value':>8}  {'95 % interval':>18}  {'best':>5}"]
+        found = [f"{'choice':<{width}} {'value':>8}  {'95 % interval':>18}  {'best':>5}{self.glance_titles()}"]
         for each in self.choices:
             interval = "" if each.low is None or each.high is None else f"{each.low:.2f} to {each.high:.2f}"
-            found.append(f"{each.choice:<{width}} {each.value:>8.2f}  {interval:>18}  {percent(each.chance):>5}".rstrip())
+            glance = "" if each.glance is None else f"  {percent(each.policy):>6}  {each.glance:>7.2f}"
+            found.append(f"{each.choice:<{width}} {each.value:>8.2f}  {interval:>18}  {percent(each.chance):>5}{glance}".rstrip())
             found += [f"    {sentence}" for sentence in each.why]
         return found
+
+    def glance_titles(self) -> str:
+        """The titles of what the policy thinks at a glance, if one does."""
+        return f"  {'policy':>6}  {'glance':>7}" if self.choices[0].glance is not None else ""
 
     def _repr_html_(self) -> str:
         rows = "".join(
             f"<tr><td><b>{escape(each.choice)}</b></td><td>{each.value:.2f}</td>"
             f"<td>{'' if each.low is None else f'{each.low:.2f} to {each.high:.2f}'}</td><td>{percent(each.chance)}</td>"
+            f"<td>{percent(each.policy)}</td><td>{'' if each.glance is None else f'{each.glance:.2f}'}</td>"
             f"<td style='text-align:left'>{escape(' '.join(each.why))}</td></tr>"
             for each in self.choices
         )
-        titles = "".join(f"<th>{title}</th>" for title in ("choice", "value", "95 % interval", "best", "why"))
+        titles = "".join(f"<th>{title}</th>" for title in ("choice", "value", "95 % interval", "best", "policy", "glance", "why"))
         return f"<p>{'<br>'.join(map(escape, self.head()))}</p><table><tr>{titles}</tr>{rows}</table>"
 
 
@@ -127,7 +134,7 @@ def analyse(source: Source, at: str = "", *, player: str = COACH, deals: int | N
     if seed is not None:
         position = with_luck(position, int(stream(seed, "analyse")))
     if player == COACH:
-        return ask_coach(position, whole_number("the number of deals", DEALS if deals is None else deals, 1, MOST_DEALS))
+        return ask_coach(position, None if deals is None else whole_number("the number of deals", deals, 1, MOST_DEALS))
     if deals is not None:
         raise UserError(f"--deals belongs to the coach: to others it is an option, as in montecarlo:deals={deals}")
     return ask_player(position, player)
@@ -158,19 +165,22 @@ def described(position: Position) -> dict[str, Any]:
     return {"game": game.NAME, "rules": house.spell(game.PRESETS, position.rules), "place": place_of(position)}
 
 
-def ask_coach(position: Position, deals: int) -> Analysis:
+def ask_coach(position: Position, deals: int | None = None) -> Analysis:
     """What the coach thinks."""
     view, names = position.view, named(position)
     coach = judge(position.game, position.rules, deals)
     thinking = coach.think(view)
     reasons = reasons_of(coach, view, thinking, names)
     choices = [
-        JudgedChoice(names[each.choice], *each[1:], more_than_best(thinking, each.choice), reasons[each.choice])
+        JudgedChoice(
+            names[each.choice], *each[1:], more_than_best(thinking, each.choice), reasons[each.choice], *thinking.glance(each.choice)
+        )
         for each in sorted(thinking.values, key=lambda value: value.mean)
     ]
     return Analysis(
         **described(position), player=f"the coach ({coach.name})", deals=thinking.deals, independent=float(thinking.effective),
-        exact=bool(thinking.exact), clear=bool(thinking.clear), choices=tuple(choices), together=tuple(map(name, coach.best_pass(view))),
+        exact=bool(thinking.exact), clear=bool(thinking.clear), choices=tuple(choices),
+        together=tuple(map(name, coach.best_pass(view, thinking=thinking))),
     )  # fmt: skip
 
 

@@ -1,7 +1,10 @@
 """The coach of a game, by the game's name: its judge, and what else a review needs of this game.
 
     judge(hearts, rules).think(view)     # what every choice is worth, from what the seat may know
+    judge(hearts, rules, style="jake")   # the same by a rule of thumb
     coach_of("hearts").STAND_IN          # who plays on for a person
+
+The judge thinks with the shipped policy that fits the game and its rules. Where none does, a rule of thumb plays on in thought.
 
 A coach is a package with the names of `Coach`. A game without one can be played, but a request for advice or a review is refused in
 one sentence.
@@ -13,9 +16,11 @@ from typing import Any, Protocol, cast
 import numpy as np
 
 from cardshark.cards import Card
+from cardshark.coach.mind import POLICY, policy_of_table
 from cardshark.coach.statistics import ChoiceValue, Thinking
 from cardshark.games.match import Single
 from cardshark.hands.hand import PlayedHand
+from cardshark.players.policy.shipped import Ready
 from cardshark.text import UserError
 
 COACHES = {"hearts": "cardshark.coach.hearts", "gin": "cardshark.coach.gin"}
@@ -24,19 +29,19 @@ COACHES = {"hearts": "cardshark.coach.hearts", "gin": "cardshark.coach.gin"}
 class Judge(Protocol):
     """Works out what choices are worth. Values are costs, so the least is the best."""
 
-    name: str  # of the style by which everybody is thought to play on
+    name: str  # of the style by which everybody is thought to play on, or POLICY
     deals: int  # imagined for a decision
 
     def think(self, view: Any, deals: int | None = None) -> Thinking:
         """What every legal choice is worth, from what a seat may know."""
         ...
 
-    def open_values(self, games: np.ndarray, deals: int = 100) -> list[ChoiceValue]:
+    def open_values(self, games: np.ndarray) -> list[ChoiceValue]:
         """What every legal choice is worth if all cards are known. `games` holds the true game and is not changed."""
         ...
 
-    def best_pass(self, view: Any, deals: int | None = None) -> list[Card]:
-        """The best cards to pass on, as a set; none where nothing is passed."""
+    def best_pass(self, view: Any, deals: int | None = None, thinking: Thinking | None = None) -> list[Card]:
+        """The best cards to pass on, as a set; none where nothing is passed. `thinking` is what was thought of this view, if anything."""
         ...
 
     def why(self, view: Any, thinking: Thinking, chosen: int | None = None) -> list[dict[str, Any]]:
@@ -51,8 +56,12 @@ class Coach(Protocol):
     BOTS: tuple[str, ...]  # players that play the same cards again; they slip now and then, or they would play the same hand every time
     TURN_TITLE: str  # what the review counts: tricks, or turns
 
-    def Judge(self, rules: Any, deals: int = 1000, style: str | None = None) -> Judge:
-        """The judge, by these rules."""
+    def PolicyJudge(self, rules: Any, policy: Ready, deals: int | None = None) -> Judge:
+        """The judge who thinks with a policy, by these rules."""
+        ...
+
+    def Judge(self, rules: Any, deals: int | None = None, style: str | None = None) -> Judge:
+        """The judge who thinks with a style, by these rules."""
         ...
 
     # ---- what happened in a hand ----
@@ -105,6 +114,10 @@ def coach_of(name: str) -> Coach:
     return cast(Coach, import_module(COACHES[name]))
 
 
-def judge(game: Any, rules: Any, deals: int = 1000, style: str | None = None) -> Judge:
-    """The judge of a game (a module like `cardshark.games.hearts`)."""
-    return coach_of(game.NAME).Judge(rules, deals, style)
+def judge(game: Any, rules: Any, deals: int | None = None, style: str | None = None) -> Judge:
+    """The judge of a game (a module like `cardshark.games.hearts`). Without a style it thinks with the policy, if one fits."""
+    coach = coach_of(game.NAME)
+    policy = policy_of_table(game, rules) if style in (None, POLICY) else None
+    if policy is None and style == POLICY:
+        raise UserError(f"no policy of the lab has learned these rules of {game.TITLE}: name a style instead, as {coach.STAND_IN}")
+    return coach.PolicyJudge(rules, policy, deals) if policy else coach.Judge(rules, deals, style)

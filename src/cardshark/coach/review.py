@@ -19,6 +19,9 @@ import numpy as np
 from cardshark.cards import listed, name
 from cardshark.coach.bots import compare_bots, own_player
 from cardshark.coach.judges import Coach, Judge, coach_of
+from cardshark.coach.judges import judge as judge_of
+from cardshark.coach.statistics import Thinking
+from cardshark.games import game_named
 from cardshark.hands.games import hands_of
 from cardshark.hands.hand import PlayedHand
 from cardshark.hands.link import encode
@@ -26,7 +29,6 @@ from cardshark.hands.played import house_rules, score_sign, scores, steps
 from cardshark.hands.saved import card_names, to_json
 from cardshark.text import UserError, brief
 
-DEALS = 1000  # imagined for each decision
 MISTAKE = 0.4  # points that a mistake costs at least; a choice that clearly costs something, but less, is a slip
 DOUBT = 0.1  # a choice that seems to cost this much, but not clearly, is unclear
 ROUNDING = 1e-12  # what adding up in another order may change
@@ -74,7 +76,7 @@ def review(hand: PlayedHand, seat: int, progress: Progress | None = None, judge:
         raise UserError("only a hand that was played to its end can be reviewed")
     if not isinstance(seat, (int, np.integer)) or isinstance(seat, bool) or not 0 <= seat < len(result):
         raise UserError(f"seats are numbered from 0 to {len(result) - 1}: there is no seat {brief(seat)}")
-    judge = judge or coach.Judge(house_rules(hand), DEALS)
+    judge = judge or judge_of(game_named(hand.game), house_rules(hand))
     context = Context(hand, seat, coach, judge, coach.list_tricks(hand), own_player(hand, seat))
     moments = moments_of(hand, seat)
     decisions = []
@@ -129,8 +131,8 @@ def judge_decision(context: Context, moment: Moment) -> dict[str, Any]:
         "took": trick["points"] if trick and trick["winner"] == context.seat else 0,
         "chosen": name_of(moment.chosen), "best": name_of(best), "forced": forced,
         "values": [
-            {"choice": name_of(value.choice), **numbers(mean=value.mean, low=value.low, high=value.high, best=value.best)}
-            for value in sorted(thinking.values, key=lambda value: value.mean)
+            {"choice": name_of(value.choice), **numbers(mean=value.mean, low=value.low, high=value.high, best=value.best), **glance}
+            for value, glance in sorted(zip(thinking.values, glances(thinking), strict=True), key=lambda pair: pair[0].mean)
         ],
         "cost": cost, "low": finite(low), "high": finite(high),
         "open": [{"choice": name_of(choice), "mean": finite(mean)} for choice, mean in sorted(truth.items(), key=lambda pair: pair[1])],
@@ -143,6 +145,11 @@ def judge_decision(context: Context, moment: Moment) -> dict[str, Any]:
         "effective": finite(thinking.effective),
         "own": own_opinions(context, moment),
     }  # fmt: skip
+
+
+def glances(thinking: Thinking) -> list[dict[str, float]]:
+    """For each choice how likely the policy would make it and what it expects then, without imagined deals; nothing if none judges."""
+    return [{"policy": each.chance, "glance": each.cost} for each in thinking.glances] or [{} for _ in thinking.values]
 
 
 def verdict(cost: float, low: float, forced: bool) -> str:

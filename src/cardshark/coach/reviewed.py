@@ -11,7 +11,7 @@ from typing import Any
 
 from cardshark.chance import words
 from cardshark.coach import review as reviewing
-from cardshark.coach.judges import coach_of
+from cardshark.coach.judges import coach_of, judge
 from cardshark.games import game_named, transcript
 from cardshark.games.match import Single, replay
 from cardshark.games.transcript import Transcript
@@ -92,21 +92,22 @@ class Review:
     __repr__ = __str__
 
 
-def review(hand: Given, seat: int = 0, number: int | None = None, deals: int = reviewing.DEALS, progress: bool = False) -> Review:
+def review(hand: Given, seat: int = 0, number: int | None = None, deals: int | None = None, progress: bool = False) -> Review:
     """Go through a finished hand, decision by decision: what each choice of a seat cost, and what was luck.
 
         played = cardshark.match("hearts", ["jake"] * 4, rules="american:hands=1", seed=7)
         print(cardshark.review(played, seat=2))
 
     The hand is a transcript (`number` says which of its hands, otherwise the first), a link of the table, a saved hand, or the file of
-    any of these. Every decision is thought over in as many imagined deals as `deals` says; `progress=True` shows a bar.
+    any of these. Every decision is thought over in as many imagined deals as `deals` says, or as the judge is used to; `progress=True`
+    shows a bar.
     """
     played = played_hand(hand, number)
-    if deals < 1:
+    if deals is not None and deals < 1:
         raise UserError(f"a decision is thought over in at least 1 deal, not {deals}")
-    judge = coach_of(played.game).Judge(house_rules(played), deals)
+    mind = judge(game_named(played.game), house_rules(played), deals)
     with watched(progress, "decisions", len(reviewing.moments_of(played, seat))) as advance:
-        return Review(reviewing.review(played, seat, lambda done, of: advance(1) if done else None, judge))
+        return Review(reviewing.review(played, seat, lambda done, of: advance(1) if done else None, mind))
 
 
 def played_hand(given: Given, number: int | None = None) -> PlayedHand:

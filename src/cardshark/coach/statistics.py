@@ -42,6 +42,13 @@ class ChoiceValue(NamedTuple):
     best: float
 
 
+class Glance(NamedTuple):
+    """What a network makes of a choice at a glance, without imagined deals."""
+
+    chance: float  # that it makes this choice
+    cost: float  # what it expects of the hand then; the least is the best
+
+
 class Thinking(NamedTuple):
     """What the coach thinks of one position."""
 
@@ -54,11 +61,17 @@ class Thinking(NamedTuple):
     costs: Costs  # of each choice in each deal
     weights: NDArray[np.float64]  # of the deals; their sum is 1
     exact: bool = False  # were all possible deals tried?
-    fates: np.ndarray = np.zeros((0, 0))  # the result of each choice in each deal: records of the game's own judge
+    fates: np.ndarray = np.zeros((0, 0))  # the result of each choice in each of the first deals: records of the game's own judge
+    worlds: np.ndarray = np.zeros((0, 0))  # the deals themselves, where the judge may want to play on in them
+    glances: tuple[Glance, ...] = ()  # of the choices, in their order, where a network judges
 
     def column(self, choice: int) -> int:
         """Where a choice stands among the values."""
         return [value.choice for value in self.values].index(choice)
+
+    def glance(self, choice: int) -> Glance | tuple[None, None]:
+        """What a network makes of a choice at a glance; nothing where none judges."""
+        return self.glances[self.column(choice)] if self.glances else (None, None)
 
     def difference(self, choice: int, other: int) -> tuple[float, float, float]:
         """How much more a choice costs than another, and the 95 % interval of that, from the same deals."""

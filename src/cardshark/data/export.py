@@ -22,7 +22,7 @@ from cardshark.arena.placing import MATCH_HANDS, Named, Sitting, game_and_rules,
 from cardshark.arena.records import Piece, Progress, cut_pieces, ignore
 from cardshark.chance import stream
 from cardshark.data.formats import JoinedTables, MemoryTable, NpzTable, check_place, check_suffix, open_table, write_npz, write_table
-from cardshark.data.opinions import policy_of, unit_of
+from cardshark.data.opinions import NOTHING, policy_of, unit_of
 from cardshark.data.recording import WatchedTable
 from cardshark.data.schema import COUNTS, describe_numbers, difference, head
 from cardshark.data.settings import ExportSettings
@@ -46,6 +46,12 @@ class ExportTerms:
     seed: int
     size: int  # deals in play at a time; it changes nothing on a deal
     sources: tuple[tuple[str, str], ...] = ()  # digests of players' files
+    by: str | None = None  # who says what every choice is worth; None: each player itself
+
+    @property
+    def everybody(self) -> tuple[str, ...]:
+        """The players, and last who judges them."""
+        return self.players if self.by is None else (*self.players, self.by)
 
 
 class PlayedPart(NamedTuple):
@@ -78,17 +84,19 @@ class Exported(NamedTuple):
 class Exporter:
     """The table of a worker, at which piece after piece is played."""
 
-    def __init__(self, terms: ExportTerms, players: Sequence[Player]) -> None:
-        self.terms = terms
-        self.table = WatchedTable(game_named(terms.game), terms.rules, players, terms.size)
+    def __init__(self, terms: ExportTerms, everybody: Sequence[Player]) -> None:
+        self.terms, self.players = terms, everybody[: len(terms.players)]
+        self.judge = everybody[-1] if terms.by is not None else None
+        self.table = WatchedTable(game_named(terms.game), terms.rules, self.players, terms.size, self.judge)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A worker is sent the terms alone. It makes the players from their texts, once."""
         return exporter_of, (self.terms,)
 
-    def meaning(self, players: Sequence[Player]) -> dict[str, Any]:
+    def meaning(self) -> dict[str, Any]:
         """What the numbers in the rows mean."""
-        counted = {"values": [unit_of(player) for player in players], "policy": [policy_of(player) for player in players]}
+        telling = [self.judge or player for player in self.players]
+        counted = {"values": [unit_of(player) for player in telling], "policy": [policy_of(player) for player in telling]}
         return {**counted, **describe_numbers(self.table.scribe.observer)}
 
     def play(self, piece: Piece) -> PlayedPart:
@@ -103,9 +111,9 @@ class Exporter:
 @lru_cache(1)
 def exporter_of(terms: ExportTerms) -> Exporter:
     """The table of a worker, kept from piece to piece."""
-    if source_digests(terms.players) != dict(terms.sources):
+    if source_digests(terms.everybody) != dict(terms.sources):
         raise UserError("a player's file is not the same here as where the export began: use a folder that all machines share")
-    return Exporter(terms, seat_players(terms.players).players)
+    return Exporter(terms, seat_players(terms.everybody).players)
 
 
 def parts_folder(out: Path) -> Path:
@@ -186,7 +194,7 @@ def export_rows(game: Any, players: Sequence[Named], out: Path, settings: Export
         for piece, part in zip(missing, jobs.run(exporter.play, missing, *crew), strict=True):
             parts.keep(piece, part)
             progress(piece.deals)
-        found = parts.join(out, pieces, exporter.meaning(sitting.players))
+        found = parts.join(out, pieces, exporter.meaning())
     return Exported(out, found, time.perf_counter() - began, played)
 
 
@@ -196,10 +204,13 @@ def seat_all(game: Any, players: Sequence[Named], settings: ExportSettings) -> t
     if len(players) not in (1, seats):
         raise UserError(f"{seats} seats need one player for all or {seats} players, not {len(players)}")
     stream(settings.seed, DEALS)  # a seed that is none is refused here
-    sitting, matches = seat_players(players, name), settings.of_matches
+    everybody = list(players) if settings.by is None else [*players, settings.by]
+    sitting, matches = seat_players(everybody, name), settings.of_matches
+    if settings.by is not None and unit_of(sitting.players[-1]) == NOTHING:
+        raise UserError(f"{settings.by} has no values to write down: judge by policy, by a network or by a player who thinks ahead")
     size = min(sitting.size(matches), max(1, PIECE // MATCH_HANDS) if matches else PIECE)
-    rules, sources = rules if matches else rules._replace(hands=1), tuple(source_digests(players).items())
-    return ExportTerms(name, rules, sitting.names, settings.seed, size, sources), sitting
+    rules, sources = rules if matches else rules._replace(hands=1), tuple(source_digests(everybody).items())
+    return ExportTerms(name, rules, sitting.names[: len(players)], settings.seed, size, sources, settings.by), sitting
 
 
 def describe(terms: ExportTerms, settings: ExportSettings) -> dict[str, Any]:
@@ -207,6 +218,7 @@ def describe(terms: ExportTerms, settings: ExportSettings) -> dict[str, Any]:
     return {
         "game": terms.game, "rules": spell_rules(terms.game, terms.rules), "players": list(terms.players), "seed": terms.seed,
         "unit": "match" if settings.of_matches else "deal", "deals": settings.count,
+        **({} if terms.by is None else {"by": terms.by}),
     }  # fmt: skip
 
 

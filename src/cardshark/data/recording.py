@@ -9,18 +9,20 @@ from numpy.typing import NDArray
 from cardshark.data.opinions import Opinions, choose_and_tell
 from cardshark.data.schema import row_type
 from cardshark.play import Table
-from cardshark.players.player import Choices, Player, Rows, Views
+from cardshark.players.player import Choices, Player, Rows, Views, ask_player
 from cardshark.tables.observing import Observer
 
 
 class Watched(Player):
     """A player at a table where everything is written down."""
 
-    def __init__(self, player: Player, number: int, scribe: "Scribe") -> None:
-        self.player, self.number, self.scribe = player, number, scribe
+    def __init__(self, player: Player, number: int, scribe: "Scribe", judge: Player | None = None) -> None:
+        self.player, self.number, self.scribe, self.judge = player, number, scribe, judge
 
     def sit(self, game: Any, rules: Any) -> None:
         self.player.sit(game, rules)
+        if self.judge:
+            self.judge.sit(game, rules)
 
     def begin(self, rows: Rows) -> None:
         self.player.begin(rows)
@@ -28,7 +30,12 @@ class Watched(Player):
     def choose(self, views: Views, choices: Choices, rows: Rows | None = None) -> None:
         assert rows is not None  # the loop hands them out
         legal = self.scribe.observer.legal(views)
-        self.scribe.note(self.number, rows, views, choices, choose_and_tell(self.player, views, legal, choices, rows))
+        if self.judge:
+            ask_player(self.player, views, choices, rows)
+            opinions = choose_and_tell(self.judge, views, legal, np.full_like(choices, -1), rows)
+        else:
+            opinions = choose_and_tell(self.player, views, legal, choices, rows)
+        self.scribe.note(self.number, rows, views, choices, opinions)
 
     def __str__(self) -> str:
         return str(self.player)
@@ -100,15 +107,16 @@ class Scribe:
 
 
 class WatchedTable:
-    """A table at which players are watched, deal after deal. One player sits on every seat, or one on each."""
+    """A table at which players are watched, deal after deal. One player sits on every seat, or one on each.
 
-    def __init__(self, game: Any, rules: Any, players: Sequence[Player], size: int) -> None:
+    A judge says what every choice is worth, whoever makes it; without one each player says so itself.
+    """
+
+    def __init__(self, game: Any, rules: Any, players: Sequence[Player], size: int, judge: Player | None = None) -> None:
         self.scribe = Scribe(game, rules)
         watched: dict[int, Watched] = {}
-        for number, player in enumerate(players):
-            watched.setdefault(
-                id(player), Watched(player, number, self.scribe)
-            )  # one who sits on several seats has the number of the first
+        for number, player in enumerate(players):  # one who sits on several seats has the number of the first
+            watched.setdefault(id(player), Watched(player, number, self.scribe, judge))
         self.numbers = [watched[id(player)].number for player in players]
         self.table = Table(game, rules, [watched[id(player)] for player in players], size)
 

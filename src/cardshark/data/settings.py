@@ -23,6 +23,8 @@ class ExportSettings:
     "How many deals; a single hand each. 1000 if neither they nor matches are given."
     matches: int | None = None
     "Play this many whole matches instead of single hands."
+    by: str | None = None
+    "Who says what every choice is worth, as policy or montecarlo:deals=30. Without it each player says what it thinks itself."
     seed: int = 1
     "Names the deals for ever."
     piece: str | None = None

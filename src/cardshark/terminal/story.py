@@ -16,7 +16,6 @@ from cardshark.games.match import Single
 from cardshark.players.player import Views
 from cardshark.players.terminal.seat import Line, cards_text, does, word_text
 
-HINT_DEALS = 500  # imagined by the coach for a hint
 HINTS = 5  # choices that a hint names
 
 
@@ -109,7 +108,7 @@ class Story:
         """The coach's judge for this game; a game without one gets one sentence."""
         from cardshark.coach.judges import judge  # kernels: only when somebody asks
 
-        return judge(self.match.game, self.match.rules, HINT_DEALS)
+        return judge(self.match.game, self.match.rules)
 
     def advise(self, symbols: bool, views: Views) -> list[Line]:
         """What the coach says: the best choices and what each is expected to cost, from what the seat may know and nothing else."""

@@ -24,8 +24,6 @@ from cardshark.text import UserError, split_options
 
 YOU = 0  # the visitor's seat
 MOST_TABLES = 8
-DEALS = 1000  # imagined for a hint, and
-REVIEW_DEALS = 300  # for each decision of a review
 
 
 class VisitorTable:
@@ -122,7 +120,7 @@ class VisitorTable:
 
     def hint(self) -> str:
         """What the coach thinks of the position."""
-        return str(ask_coach(self.position(), DEALS))
+        return str(ask_coach(self.position()))
 
     def review(self) -> str:
         """What each choice of the visitor in the last finished hand cost, as far as it could be known then."""
@@ -137,7 +135,7 @@ def judged(position: Position, choice: int) -> Iterator[str]:
     legal = legal_words(position)
     if len(legal) == 1:
         return
-    analysis = ask_coach(position, REVIEW_DEALS)
+    analysis = ask_coach(position)
     made = next(each for each in analysis.choices if legal[each.choice] == choice)
     cost, low, _ = made.more or (0.0, 0.0, 0.0)
     word = verdict(cost if made.choice != analysis.best else 0.0, low, forced=False)

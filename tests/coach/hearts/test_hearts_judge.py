@@ -218,8 +218,8 @@ def test_a_view_that_cannot_be_is_refused():
 
 
 def test_every_game_has_its_own_judge():
-    assert isinstance(judge_of(gin, next(iter(GIN_PRESETS.values()))), GinJudge)
-    assert isinstance(judge_of(hearts, rules_of("american")), HeartsJudge)
+    assert isinstance(judge_of(gin, next(iter(GIN_PRESETS.values())), style="simple"), GinJudge)
+    assert isinstance(judge_of(hearts, rules_of("american"), style="jake"), HeartsJudge)
 
 
 def test_a_game_without_a_coach_has_no_judge():

@@ -1,6 +1,8 @@
 """The coach of gin rummy.
 
-    judge     what every choice is worth
+    judge     what every choice is worth, by a rule of thumb
+    policy    what every choice is worth, by a policy
+    futures   imagined hands as games that a policy plays on
     words     why a choice is better
     helpful   which cards would help
     hand      what a review tells of a hand
@@ -23,8 +25,9 @@ from cardshark.coach.gin.hand import (
 )
 from cardshark.coach.gin.judge import GinJudge as Judge
 from cardshark.coach.gin.page import describe_result, show_hand
+from cardshark.coach.gin.policy import GinPolicyJudge as PolicyJudge
 
 __all__ = [
-    "BOTS", "STAND_IN", "TURN_TITLE", "Judge", "begin_with", "describe_result", "list_passes", "list_tricks", "one_hand_rules",
-    "show_hand", "swap_cards", "swap_hidden", "turn_number",
+    "BOTS", "STAND_IN", "TURN_TITLE", "Judge", "PolicyJudge", "begin_with", "describe_result", "list_passes", "list_tricks",
+    "one_hand_rules", "show_hand", "swap_cards", "swap_hidden", "turn_number",
 ]  # fmt: skip

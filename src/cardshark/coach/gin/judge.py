@@ -26,6 +26,7 @@ from cardshark.players.gin.styles import carry_out, gin_style_of, next_choice, p
 from cardshark.players.thinking import Sampler
 
 USUAL_STYLE = "keeper"
+DEALS = 1000  # imagined for a decision
 SLIP_CHANCE = 0.1  # how often the other player is thought not to follow the style, when that player's hand is imagined
 STEPS = 20  # of a walk from one imagined hand to the next
 FEWEST_WALKS = 4  # fewer would not show how far they differ
@@ -98,9 +99,9 @@ def try_one(game, rules, seats, word, option, fate):
 class GinJudge:
     """A coach who tries every choice in imagined hands of the other player."""
 
-    def __init__(self, rules: Any, deals: int = 1000, style: str | None = None) -> None:
+    def __init__(self, rules: Any, deals: int | None = None, style: str | None = None) -> None:
         rules.check()
-        self.rules, self.deals = rules, check_deals(deals)
+        self.rules, self.deals = rules, check_deals(DEALS if deals is None else deals)
         self.name = style or USUAL_STYLE
         self._style, self._rules = gin_style_of(self.name), house.record(rules)
         self._search = np.zeros(1, GIN_SEARCH)
@@ -123,7 +124,7 @@ class GinJudge:
         found = conclude(choices_of(view), sample, int(view.luck), beliefs_from(view, workspace.hands))
         return found._replace(deals=worlds, fates=fates)
 
-    def best_pass(self, view: Any, deals: int | None = None) -> list[Card]:
+    def best_pass(self, view: Any, deals: int | None = None, thinking: Thinking | None = None) -> list[Card]:
         """None: at gin nothing is passed on."""
         return []
 

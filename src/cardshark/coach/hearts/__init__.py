@@ -1,10 +1,12 @@
 """The coach of Hearts.
 
-    judge   what every choice is worth
-    words   why a choice is better
-    tries   every choice tried in the same imagined deals
-    hand    what a review tells of a hand
-    page    how a page shows it
+    judge     what every choice is worth, by a rule of thumb
+    tries     every choice tried in the same imagined deals
+    policy    what every choice is worth, by a policy
+    futures   imagined deals as games that a policy plays on
+    words     why a choice is better
+    hand      what a review tells of a hand
+    page      how a page shows it
 
 Other rooms use it through `cardshark.coach.judges`; the names below are those of its `Coach`.
 """
@@ -23,8 +25,9 @@ from cardshark.coach.hearts.hand import (
 )
 from cardshark.coach.hearts.judge import HeartsJudge as Judge
 from cardshark.coach.hearts.page import describe_result, show_hand
+from cardshark.coach.hearts.policy import HeartsPolicyJudge as PolicyJudge
 
 __all__ = [
-    "BOTS", "STAND_IN", "TURN_TITLE", "Judge", "begin_with", "describe_result", "list_passes", "list_tricks", "one_hand_rules",
-    "show_hand", "swap_cards", "swap_hidden", "turn_number",
+    "BOTS", "STAND_IN", "TURN_TITLE", "Judge", "PolicyJudge", "begin_with", "describe_result", "list_passes", "list_tricks",
+    "one_hand_rules", "show_hand", "swap_cards", "swap_hidden", "turn_number",
 ]  # fmt: skip

@@ -35,6 +35,7 @@ from cardshark.players.hearts.styles import style_of
 from cardshark.text import UserError
 
 USUAL_STYLE = "jake"
+DEALS = 1000  # imagined for a decision
 # How often the others are thought to play any legal card, when deals are weighed. It is high because no player follows the style exactly.
 # Measured on played hands, it helps to guess the hands of Jake, Stock and greedy players, hardly misleads about players who think ahead,
 # and is worth 200 to 400 of 1000 deals in the middle of a hand. With 0.3 only ten were left, and they misled about players who think.
@@ -46,9 +47,9 @@ PASS_CANDIDATES = 7  # the best set to pass is searched among this many cards
 class HeartsJudge:
     """A coach who tries every choice in imagined deals. Several threads may ask at the same time."""
 
-    def __init__(self, rules: Any, deals: int = 1000, style: str | None = None) -> None:
+    def __init__(self, rules: Any, deals: int | None = None, style: str | None = None) -> None:
         rules.check()
-        self.rules, self.deals = rules, check_deals(deals)
+        self.rules, self.deals = rules, check_deals(DEALS if deals is None else deals)
         self.name = style or USUAL_STYLE
         self._style = style_of(self.name)
         self._certain = self._style["slip_chance"][0] == 0 and self._style["kind"][0] != 0
@@ -65,7 +66,7 @@ class HeartsJudge:
         costs, worth = np.ascontiguousarray(fates["cost"]), float(asked) if exact else effective_number(weights)
         return conclude(choices, Sample(costs, weights, worth, exact), int(views["luck"][0]), beliefs)._replace(fates=fates)
 
-    def best_pass(self, view: Any, deals: int | None = None) -> list[Card]:
+    def best_pass(self, view: Any, deals: int | None = None, thinking: Thinking | None = None) -> list[Card]:
         """The best cards to pass, including those that are put aside already; none while tricks are played.
 
         All sets of the most dangerous cards are tried in the same deals.

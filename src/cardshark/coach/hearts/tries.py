@@ -180,9 +180,9 @@ def try_one(game, rules, seats, word, option, fate):
 
 @rule
 def taker(table, rules, trick):
-    """Who took a trick of a finished hand."""
-    leader = np.int64(table.leader)  # the last trick's
-    for later in range(rules.hand_size - 1, trick, -1):
+    """Who took a finished trick."""
+    leader = np.int64(table.leader)  # who took the last one
+    for later in range(np.int64(table.trick) - 1, trick, -1):
         leader = leader_before(table, rules, later, leader)
     return leader
 

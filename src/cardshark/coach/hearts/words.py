@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardshark.cards import SUITS, listed, name
-from cardshark.coach.statistics import Thinking, runner_up
+from cardshark.coach.statistics import Thinking, runner_up, shares
 from cardshark.games import hearts
 from cardshark.games.hearts.rules import Rules
 
@@ -36,8 +36,8 @@ def why(rules: Rules, view: Any, thinking: Thinking, chosen: int | None = None) 
     """Why the best choice is better than `chosen`, or else than the next best: two or three sentences at most."""
     if len(thinking.values) == 1:
         return [make_sentence("why_only")]
-    other = runner_up(thinking) if chosen is None or chosen == thinking.best else chosen
-    if other is None or (thinking.costs[:, thinking.column(other)] == thinking.costs[:, thinking.column(thinking.best)]).all():
+    other = compared_with(thinking, chosen)
+    if other is None:
         return [make_sentence("why_same")]
     pair = CardPair(rules, view, thinking, thinking.best, other)
     facts = sorted(pair.facts(), key=lambda fact: -fact.points)
@@ -45,6 +45,14 @@ def why(rules: Rules, view: Any, thinking: Thinking, chosen: int | None = None) 
     least = WORTH_SAYING_UNCLEAR if unclear else WORTH_SAYING
     telling = [fact.sentence for fact in facts if fact.points >= least and shows_difference(fact.sentence)]
     return [*unclear, *telling][:MOST] or [pair.points()]
+
+
+def compared_with(thinking: Thinking, chosen: int | None = None) -> int | None:
+    """What the best choice is compared with: `chosen` or else the next best; None if that costs the same in every deal."""
+    other = runner_up(thinking) if chosen is None or chosen == thinking.best else chosen
+    if other is None or (thinking.costs[:, thinking.column(other)] == thinking.costs[:, thinking.column(thinking.best)]).all():
+        return None
+    return other
 
 
 def make_sentence(key: str, **args: Any) -> Sentence:
@@ -108,14 +116,24 @@ class CardPair:
 
     # ---- the results of both cards in the deals ----
 
+    @property
+    def columns(self) -> tuple[int, int]:
+        """Where both cards stand among the choices."""
+        return self.thinking.column(self.best), self.thinking.column(self.other)
+
     def fates(self, field: str) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """A field of the results of both cards, in every deal."""
-        columns = (self.thinking.column(self.best), self.thinking.column(self.other))
-        return tuple(self.thinking.fates[field][:, column].astype(float) for column in columns)  # type: ignore[return-value]
+        """A field of the results of both cards, in every deal that was played to its end."""
+        return tuple(self.thinking.fates[field][:, column].astype(float) for column in self.columns)  # type: ignore[return-value]
+
+    @property
+    def costs(self) -> list[float]:
+        """What the hand costs after each of the two cards, from all deals."""
+        return self.mean(*(self.thinking.costs[:, column] for column in self.columns))
 
     def mean(self, *numbers: NDArray[Any]) -> list[float]:
-        """Means over the deals, by their weights."""
-        return [float(self.thinking.weights @ each) for each in numbers]
+        """Means over the deals, or over the first of them, by their weights."""
+        weights = self.thinking.weights
+        return [float((weights if len(each) == len(weights) else shares(weights[: len(each)])) @ each) for each in numbers]
 
     def chances(self, field: str, seat: int) -> list[float]:
         """How often this field (who took the queen, who shot the moon) is this seat."""
@@ -146,8 +164,8 @@ class CardPair:
 
     def points(self, key: str = "why_points", taken: list[Any] | None = None) -> Sentence:
         """What the hand costs after each of the two cards, all of it or without this trick."""
-        costs = [cost - self.sign * part for cost, part in zip(self.fates("cost"), taken or [0.0, 0.0], strict=True)]
-        one, two = self.mean(*costs)
+        parts = self.mean(*taken) if taken else [0.0, 0.0]
+        one, two = (cost - self.sign * part for cost, part in zip(self.costs, parts, strict=True))
         return make_sentence(key, card=name(self.best), card2=name(self.other), points=one, points2=two)
 
     def facts(self) -> Iterator[Fact]:
@@ -158,7 +176,7 @@ class CardPair:
         yield from moons
         taken = [np.maximum(points, 0.0) for points in self.fates("trick")]
         now = self.worse(self.mean(*taken))
-        costs = self.mean(*self.fates("cost"))  # where points are won back, less than nothing
+        costs = self.costs  # where points are won back, less than nothing
         rest = costs[1] - costs[0] - max(queen, 0.0) - sum(max(fact.points, 0.0) for fact in moons)
         later = rest - max(now, 0.0)
         if now > -WORTH_SAYING and self.playing:

@@ -3,6 +3,8 @@
 Their parts have the names and shapes of a policy's file, so what was learned can be played without PyTorch.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 
 import numpy as np
@@ -98,3 +100,19 @@ def drawn(logs: Tensor, luck: Tensor) -> Tensor:
 def as_tensor(words: NDArray[np.uint64]) -> Tensor:
     """The same words for PyTorch, which shifts signed numbers only; the bits stay the same."""
     return torch.from_numpy(words.view(np.int64))
+
+
+@contextmanager
+def one_order(device: str) -> Iterator[None]:
+    """On a processor every sum has one order: one thread for each, and no algorithm that adds as it likes."""
+    if device != "cpu":
+        yield
+        return
+    threads, strict = torch.get_num_threads(), torch.are_deterministic_algorithms_enabled()
+    torch.set_num_threads(1)
+    torch.use_deterministic_algorithms(True)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(threads)
+        torch.use_deterministic_algorithms(strict)

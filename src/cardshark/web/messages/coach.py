@@ -16,6 +16,8 @@ class ChoiceValue(Struct):
     low: float
     high: float
     best: float  # the chance that no other choice is better
+    policy: float | None = None  # how likely the policy would make this choice, and
+    glance: float | None = None  # what it would expect it to cost, both without imagined deals
 
 
 class Luck(Struct):
@@ -38,7 +40,7 @@ class Thoughts(Message):
     values: list[ChoiceValue] = field(default_factory=list)
     deals: int = 0
     effective: float = 0.0
-    judge: str = ""  # how everybody is thought to play on
+    judge: str = ""  # how everybody is thought to play on: a style, or policy
     clear: bool = True  # can the best two be told apart?
     beliefs: list[dict[str, float]] = field(default_factory=list)  # for each seat: card to chance; empty for oneself
     why: list[Words] = field(default_factory=list)

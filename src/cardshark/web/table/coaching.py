@@ -11,12 +11,11 @@ import numpy as np
 
 from cardshark.cards import name
 from cardshark.coach.judges import Judge, judge
-from cardshark.coach.statistics import Thinking
+from cardshark.coach.statistics import ChoiceValue, Thinking
 from cardshark.web import messages as m
 from cardshark.web.table.table import TableMatch
 
-DEALS = 1000  # imagined for a decision, before anybody asks for more
-MOST_DEALS = 64_000
+LONGEST = 64  # times as many deals as usual are imagined at most, when somebody asks for more
 NUDGE_COST = 0.5  # points that a choice must cost before the coach speaks up
 SHOWN = 0.0005  # smaller chances are not shown
 
@@ -50,7 +49,7 @@ class Coaching:
     """A judge and what it has thought about this hand; one thought at a time."""
 
     def __init__(self, table: TableMatch) -> None:
-        self.judge = judge(table.game, table.rules, DEALS)
+        self.judge = judge(table.game, table.rules)
         self.lock = threading.Lock()
         self.known: dict[tuple[int, int, bytes], Thinking] = {}
 
@@ -62,7 +61,8 @@ class Coaching:
                 self.known.clear()  # of earlier hands
             found = self.known.get(key)
             if found is None or longer:
-                deals = DEALS if found is None else min(2 * max(found.deals, DEALS), MOST_DEALS)
+                usual = self.judge.deals
+                deals = usual if found is None else min(2 * max(found.deals, usual), LONGEST * usual)
                 found = self.known[key] = self.judge.think(decision.views[0], deals)
             return found
 
@@ -76,11 +76,11 @@ class Coaching:
         """Everything that the coach has to say."""
         view = position.now.views[0]
         thinking = self.think(position.hand, position.now, longer)
-        values = [m.ChoiceValue(table.page.choice_name(view, value.choice), *map(float, value[1:])) for value in thinking.values]
+        values = [choice_value(table.page.choice_name(view, value.choice), value, thinking) for value in thinking.values]
         return m.Thoughts(
             hint=hint, values=values, deals=thinking.deals, effective=float(thinking.effective), judge=self.judge.name,
             clear=bool(thinking.clear), beliefs=beliefs(thinking.beliefs), why=why(self.judge, view, thinking), luck=self.luck(position),
-            best=self.best_pass(view),
+            best=self.best_pass(view, thinking),
         )  # fmt: skip
 
     def luck(self, position: CoachPosition) -> m.Luck:
@@ -97,10 +97,16 @@ class Coaching:
         reach = spread**0.5
         return m.Luck(deal, now - deal - play, play, max(play - reach, 0.0), play + reach, now)
 
-    def best_pass(self, view: Any) -> list[str]:
+    def best_pass(self, view: Any, thinking: Thinking) -> list[str]:
         """The best cards to pass on, together."""
         with self.lock:
-            return [name(card) for card in self.judge.best_pass(view)]
+            return [name(card) for card in self.judge.best_pass(view, thinking=thinking)]
+
+
+def choice_value(name: str, value: ChoiceValue, thinking: Thinking) -> m.ChoiceValue:
+    """What the coach says of one choice."""
+    policy, glance = thinking.glance(value.choice)
+    return m.ChoiceValue(name, value.mean, value.low, value.high, value.best, policy, glance)
 
 
 def best_value(thinking: Thinking) -> float:

@@ -1,5 +1,6 @@
 """How the champion thinks at Hearts: playouts by the rules, passes as one choice, the same choice whoever else is asked."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
@@ -14,8 +15,8 @@ from cardshark.players.hearts.champion.passing import likely_passes
 from cardshark.players.hearts.champion.search import Costs, HeartsChampion
 from cardshark.players.hearts.champion.tables import set_up_cards, set_up_passes
 from cardshark.players.policy.brain import PolicyDesign, fresh_brain
+from cardshark.players.policy.forward import values
 from helpers.hearts.imagined import views_of_random_play
-from helpers.hearts.minds import RandomMind
 from reference.hearts_side_by_side import listed
 
 RULES = PRESETS["american"]._replace(hands=1)
@@ -40,6 +41,13 @@ def views_of(seed, phase, rules=RULES):
     return found
 
 
+def as_row(view):
+    """One view as players get it."""
+    views = np.array([view], hearts.VIEW)
+    views.flags.writeable = False
+    return views
+
+
 def finish(game, record, mind, stop=lambda table: False):
     """Play one game on by the likeliest choices, one at a time by the rules, as far as the end of the hand."""
     view, hand_number = np.zeros(1, hearts.VIEW), int(game["table"]["hand_number"][0])
@@ -57,29 +65,31 @@ def finish(game, record, mind, stop=lambda table: False):
 @pytest.mark.parametrize("tricks", [0, 2])
 def test_playouts_are_those_of_the_rules(brain, tricks):
     search = search_of(brain)
-    search.mind, me, record = RandomMind(4), 0, search.rules
+    search.set_habits(replace(search.habits, tricks=tricks, round=2))
     for view in views_of(4, hearts.PLAY)[3::16]:
-        views = np.array([view], hearts.VIEW)
-        views.flags.writeable = False
+        views = as_row(view)
         cards, me = np.array(listed(int(view["legal"])), np.int64), int(view["table"]["turn"])
-        worlds = Imagination(search.mind, RULES, record, search.habits).worlds(views, np.ones((64, 3)), 0, 2)
         games = np.zeros(2 * len(cards), hearts.GAME)
-        set_up_cards(views, record, worlds, cards, games)
-        until = int(view["table"]["trick"]) + tricks if tricks else 99
+        set_up_cards(views, search.rules, search.imagination.worlds(views, np.ones((64, 3)), 0, 2), cards, games)
         slow = games.copy()
-        found = search.play_on(games, me, until, False)
+        found = search.play_on(games, search.plan(views, False), me, False)
+        until = int(view["table"]["trick"]) + tricks if tricks else 99
         for k in range(len(slow)):
             game = slow[k : k + 1]
             if game["table"]["trick"][0] < 13:
-                finish(game, record, search.mind, lambda table: table["trick"] >= until and table["turn"] == me)  # noqa: B023
-            if game["table"]["trick"][0] < 13:
-                others = game["hands"][:, [(me + 1) % 4, (me + 2) % 4, (me + 3) % 4]]
-                look = np.zeros(1, hearts.VIEW)
-                hearts.look_all(game, record, ROW, look)
-                expected = game["table"]["points"][0, me] - search.mind.values(planes.words(look, record), others)[0]
-            else:
-                expected = game["scores"][0, me]
-            assert found[k] == pytest.approx(expected)
+                finish(game, search.rules, search.mind, lambda table: table["trick"] >= until and table["turn"] == me)  # noqa: B023
+            assert found[k] == pytest.approx(cost_of(game, search, me))
+
+
+def cost_of(game, search, me):
+    """What a game has cost a seat, with what the critic expects if it has stopped before its end."""
+    if game["table"]["trick"][0] == 13:
+        return game["scores"][0, me]
+    looked = np.zeros(1, hearts.VIEW)
+    hearts.look_all(game, search.rules, ROW, looked)
+    others = game["hands"][:, [(me + 1) % 4, (me + 2) % 4, (me + 3) % 4]]
+    words = planes.words(looked, search.rules)
+    return game["table"]["points"][0, me] - values(search.mind.net, search.mind.desk, words, others, np.empty((1, 0), np.float32))[0]
 
 
 @pytest.mark.long
@@ -88,8 +98,7 @@ def test_passes_are_made_by_the_rules(brain):
     search = search_of(brain)
     record = search.rules
     for view in views_of(5, hearts.PASS)[[0, 3, 6, 9]]:
-        views = np.array([view], hearts.VIEW)
-        views.flags.writeable = False
+        views = as_row(view)
         me, chosen = int(view["table"]["turn"]), sum(1 << card for card in listed(int(view["hand"]))[2:5])
         worlds = Imagination(search.mind, RULES, record, search.habits).worlds(views, np.ones((64, 3)), 0, 3)
         games = np.zeros(3, hearts.GAME)

@@ -14,9 +14,11 @@ class Habits:
     round: int = 32  # worlds at a time
     steps: int = 8  # of the chains of worlds, before they are used for the first time
     more_steps: int = 4  # and before they are used again
+    pool: int = 1  # worlds that are started for each one that is kept
+    selection: float = 0.15  # how much oftener worlds are kept that explain the past: the power of their chances
     slip_chance: float = 0.02  # how often the others are thought to choose anything legal
     owners: bool = True  # worlds start from what the network believes of each card; or any is as likely as any other
     doubt: float = 0.02  # of the beliefs about owners: how much anybody may hold anything
-    tricks: int = 0  # that are played on before the critic decides; 0 for all
+    tricks: int = 1  # that are played on before the critic decides; 0 for all
     loyal: float = 1.0  # standard errors by which another choice must be better than the policy's
     drop: float = 2.0  # standard errors by which a choice that is dropped is worse than the best

@@ -19,12 +19,13 @@ from cardshark.players.hearts.champion.habits import Habits
 from cardshark.players.hearts.champion.imagining import Imagination
 from cardshark.players.hearts.champion.mind import Mind
 from cardshark.players.hearts.champion.passing import chances_of, likely_passes
-from cardshark.players.hearts.champion.tables import answer, ask_players, cost_all, set_up_cards, set_up_passes
+from cardshark.players.hearts.champion.tables import cost_matches, set_up_cards, set_up_passes
+from cardshark.players.hearts.policy.playouts import WHOLE_HAND
 from cardshark.players.player import Views
-from cardshark.players.policy.brain import load as load_brain_file
+from cardshark.players.policy.net import playout
+from cardshark.players.policy.shipped import policy_at
 from cardshark.players.thinking import Thought
 
-NEVER = 99  # tricks: to the end of the hand
 MOST_PASSES = 10_000  # that are remembered
 
 
@@ -47,7 +48,9 @@ class Costs:
         return float(gains.mean()), float(gains.std(ddof=1) / np.sqrt(worlds)) if worlds > 1 else np.inf
 
     def best(self) -> int:
-        """The live choice that costs least."""
+        """The live choice that costs least; the first one if nothing was tried."""
+        if len(self.live) == 1:
+            return self.live[0]
         return min(self.live, key=lambda choice: self.found[choice].mean())
 
     def drop(self, errors: float) -> None:
@@ -72,7 +75,7 @@ class HeartsChampion:
 
     def __init__(self, options: Any, game: Any, rules: Any) -> None:
         self.options, self.house, self.rules = options, rules, house.record(rules)
-        self.mind = Mind(load_brain(options.brain, game, rules))
+        self.mind = Mind(*policy_at(game, rules, options.brain))
         self.set_habits(Habits())
         self.passes: dict[bytes, tuple[list[int], Costs]] = {}  # what was thought about passing, by the view before the first card
 
@@ -136,12 +139,12 @@ class HeartsChampion:
     def race(self, view: Views, choices: NDArray[Any], set_up: Any, match: bool) -> Costs:
         """Try choices in round after round of worlds, and drop those that are clearly worse. With `match`, costs are chances not to win."""
         beliefs, costs, me = self.imagination.beliefs(view), Costs(len(choices)), int(view["table"]["turn"][0])
-        until = NEVER if match else self.until(view)
+        plan = self.plan(view, match)
         for begin, amount in self.rounds():
             worlds = self.imagination.worlds(view, beliefs, begin, amount)
             games = np.zeros(len(costs.live) * amount, hearts.GAME)
             set_up(view, self.rules, worlds, choices[costs.live], games)
-            costs.add(self.play_on(games, me, until, match).reshape(len(costs.live), amount))
+            costs.add(self.play_on(games, plan, me, match).reshape(len(costs.live), amount))
             costs.drop(self.habits.drop)
             if len(costs.live) == 1:
                 break
@@ -159,19 +162,17 @@ class HeartsChampion:
             yield begin, size
             begin += size
 
-    def until(self, view: Views) -> int:
-        """How many tricks are done when the critic decides."""
-        return int(view["table"]["trick"][0]) + self.habits.tricks if self.habits.tricks else NEVER
+    def plan(self, view: Views, match: bool) -> np.ndarray:
+        """How hands are played on: some tricks, then the critic says what to expect; to the end where the match counts."""
+        if not self.habits.tricks or match or not self.mind.has_critic or view["table"]["second_stage"][0]:
+            return WHOLE_HAND
+        return playout(until=int(view["table"]["trick"][0]) + self.habits.tricks, seat=int(view["table"]["turn"][0]))
 
-    def play_on(self, games: np.ndarray, me: int, until: int, match: bool) -> NDArray[np.float64]:
-        """Let the policy play on until so many tricks are done, and say what each game costs seat `me`."""
-        words, rows = np.empty((len(games), len(planes.PLANES)), np.uint64), np.empty(len(games), np.int64)
-        while asked := ask_players(games, self.rules, me, until, rows, words):
-            answer(games, self.rules, rows, words, self.mind.logits(words[:asked]))
-        costs, others = np.empty(len(games)), np.empty((len(games), self.house.players - 1), np.uint64)
-        waiting = cost_all(games, self.rules, me, match, costs, rows, words, others)
-        if waiting:
-            costs[rows[:waiting]] -= self.mind.values(words[:waiting], others[:waiting])
+    def play_on(self, games: np.ndarray, plan: np.ndarray, me: int, match: bool) -> NDArray[np.float64]:
+        """Let the policy play on, and say what each game costs seat `me`."""
+        costs = self.mind.finish(games, self.rules, plan)[:, me]
+        if match:
+            cost_matches(games, self.rules, me, costs)
         return costs
 
 
@@ -185,7 +186,3 @@ def note(thought: Thought, choice: int, costs: NDArray[np.float64]) -> None:
     """Note what a choice cost in its worlds."""
     thought.sums[0, choice], thought.squares[0, choice], thought.visits[0, choice] = costs.sum(), (costs**2).sum(), len(costs)
     thought.worlds[0] = thought.effective[0] = max(thought.worlds[0], len(costs))
-
-
-def load_brain(brain, game, rules):
-    return load_brain_file(brain)
