@@ -168,7 +168,7 @@ FILES = [
     ("play --no-open --link 1x.y", "this link does not hold a hand"),
     ("verify 'https://example.org/#1x.y'", "this link does not hold a hand"),
     ("explain jake", "only a FALCON can say in rules what it has learned"),
-    ("explain falcon:brain=champion", "champion is a brain for the player network"),
+    ("explain falcon:brain=owl", "owl is a brain for the player network"),
     ("explain falcon:brain=nothing.safetensors", f"nothing.safetensors cannot be read: {NO_FILE}"),
     ("brains binary.safetensors", "binary.safetensors is damaged, or not a file of safetensors"),
     ("brains cut.safetensors", "cut.safetensors is damaged"),
@@ -316,7 +316,7 @@ class Returns:
 def here(tmp_path_factory):
     """A folder with files of every kind."""
     folder = tmp_path_factory.mktemp("bad")
-    brain = (ROOT / "src" / "cardshark" / "players" / "brains" / "champion.safetensors").read_bytes()
+    brain = (ROOT / "src" / "cardshark" / "players" / "brains" / "owl.safetensors").read_bytes()
     contents = {
         "empty": b"", "binary": bytes(range(256)), "binary.py": bytes(range(256)), "binary.safetensors": bytes(range(256)),
         "latin.txt": "cardshark hearts 1 # é".encode("latin-1"), "deep.json": b'{"a":' * 100_000, "list.json": b"[]",
