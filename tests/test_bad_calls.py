@@ -9,6 +9,7 @@ from cardshark.arena import jobs
 from cardshark.arena.duel import duel
 from cardshark.arena.gin_hands import final_hands
 from cardshark.arena.league import league
+from cardshark.arena.sprt import sprt
 from cardshark.cards import card
 from cardshark.coach.review import review
 from cardshark.games import game_named, gin, hearts, house, transcript
@@ -179,6 +180,13 @@ CALLS = [
     (lambda: league("hearts", None, "random", 2, 1), "players are a list, one for each seat, not 'random'"),
     (lambda: league("hearts", None, ["random", None], 2, 1), "None is not a player"),
     (lambda: league("hearts", gin.PRESETS["eaai"], ["random", "greedy"], 2, 1), "rules of hearts are a text"),
+    (lambda: sprt("hearts", None, "random", "random", 50), "a sequential test needs at least 100 deals, not 50"),
+    (lambda: sprt("hearts", None, "random", "random", "many"), "the number of deals is a whole number from 2 up, not 'many'"),
+    (lambda: sprt("hearts", None, "random", "random", better="much"), "better is a number, not 'much'"),
+    (lambda: sprt("hearts", None, "random", "random", alpha=1), "alpha is how often the test may err, a number above 0 and below 0.5"),
+    (lambda: sprt("hearts", None, "random", "random", worse=0.5), "must be above the gain that is not worth having (0.5)"),
+    (lambda: sprt("hearts", None, "random", "random", deals=500), "there is no setting 'deals'"),
+    (lambda: sprt("hearts", None, "random", None), "None is not a player"),
     (lambda: final_hands("random", deals="many"), "the number of deals is a whole number from 2 up, not 'many'"),
     (lambda: list(jobs.run(None, [1])), "work is a function, and pieces are a list: not None and [1]"),
     (lambda: list(jobs.run(abs, iter([1]))), "work is a function, and pieces are a list"),

@@ -15,7 +15,7 @@ from cardshark.players.hearts.falcon.design import FalconDesign
 from cardshark.text import UserError
 from helpers.paths import GOLDEN
 
-NAMES = {"match", "duel", "league", "train", "seat", "Tables", "analyse", "review"}
+NAMES = {"match", "duel", "league", "train", "seat", "Tables", "analyse", "review", "sprt"}
 ELSEWHERE = {name for name, module in cardshark.OFFERED.items() if importlib.util.find_spec(module) is None} & {"analyse"}
 SHORT = {"games": 40, "rules": "falcon", "against": "stock"}
 
@@ -32,7 +32,7 @@ def test_each_is_what_its_room_has(name):
     assert found.__doc__
 
 
-@pytest.mark.parametrize("name", ["match", "duel", "league", "train", "seat", "review"])
+@pytest.mark.parametrize("name", ["match", "duel", "league", "train", "seat", "review", "sprt"])
 def test_its_help_shows_an_example(name):
     assert f"{name}(" in getattr(cardshark, name).__doc__
 

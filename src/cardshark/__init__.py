@@ -2,8 +2,9 @@
 
     match      play one match, and print it            Tables     many tables at once, for learners
     duel       who is better, and how sure is that?    seat       the player that a text names
-    league     everybody against everybody             analyse    what every choice in a position is worth
-    train      teach a brain to play                   review     a hand that was played, decision by decision
+    sprt       is the new player better than the old?  analyse    what every choice in a position is worth
+    league     everybody against everybody             review     a hand that was played, decision by decision
+    train      teach a brain to play
 
 Each is imported when it is first asked for, so that `import cardshark` takes no time.
 """
@@ -16,6 +17,7 @@ from cardshark import moved
 if TYPE_CHECKING:
     from cardshark.arena.duel import duel
     from cardshark.arena.league import league
+    from cardshark.arena.sprt import sprt
     from cardshark.coach.analyse import analyse
     from cardshark.coach.reviewed import review
     from cardshark.learning.teach import train
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
     from cardshark.players import seat
     from cardshark.tables import Tables
 
-__all__ = ["Tables", "analyse", "duel", "league", "match", "review", "seat", "train"]
+__all__ = ["Tables", "analyse", "duel", "league", "match", "review", "seat", "sprt", "train"]
 __version__ = "0.1.0"
 
 OFFERED = {  # where each name stands
@@ -34,6 +36,7 @@ OFFERED = {  # where each name stands
     "match": "cardshark.play",
     "review": "cardshark.coach.reviewed",
     "seat": "cardshark.players",
+    "sprt": "cardshark.arena.sprt",
     "train": "cardshark.learning.teach",
 }
 

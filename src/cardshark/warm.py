@@ -160,6 +160,33 @@ def ask_tools() -> None:
     player.values(Single(gin, gin.PRESETS["eaai"], 7, 7).views)
 
 
+def follow(game: str, rules: str) -> None:
+    """A policy plays and says what it thinks, finishes hands, asks its critic, and weighs what was played. Its brain knows nothing."""
+    from importlib import import_module
+
+    from cardshark.arena.duel import duel
+    from cardshark.games import game_named, house
+    from cardshark.games.match import Single
+    from cardshark.players.policy.brain import PolicyDesign, fresh_brain
+    from cardshark.players.policy.forward import owners, values
+    from cardshark.players.policy.net import net_of, new_desk, playout
+    from cardshark.players.policy_player import Policy
+    from cardshark.tables import Tables
+
+    module, brain = game_named(game), fresh_brain(game, rules, 1, PolicyDesign(width=16, blocks=1, critic=16))
+    player, turn = Policy(brain), (tables := Tables(game, rules, count=3)).turn()
+    duel(game, rules, ("policy", player), "random", deals=2, on="here")
+    player.opinions(Single(module, tables.rules, 7, 7).view())
+    numbers = turn.inputs("deadwood") if brain.sight.numbers else np.zeros((3, 0), np.float32)
+    work = (net_of(brain), new_desk(brain))
+    owners(*work, turn.words(), numbers, turn.words()[:, 0].copy())
+    values(*work, turn.words(), turn.hidden(), numbers)
+    hands: Any = import_module(f"cardshark.players.{game}.policy.playouts")
+    past: Any = import_module(f"cardshark.players.{game}.policy.likelihood")
+    hands.finish_hands(*work, tables.games, house.record(tables.rules), playout(until=2, seat=0))
+    past.explain(*work, tables.games, house.record(tables.rules), 0b11)
+
+
 def think_ahead(game: str, rules: str, other: str) -> None:
     """A champion plays a little, and says what it thinks. Its brain knows nothing: kernels are the same for every brain."""
     from cardshark.arena.duel import duel
@@ -207,7 +234,7 @@ TABLE = {
     "a table of Hearts": partial(sit, "hearts", "american", "montecarlo:deals=2", ["jake"] * 3),
     "a table of gin": partial(sit, "gin", "eaai", "montecarlo:deals=2", ["simple"]),
     "pages of Hearts": partial(look_on, "hearts", "american", ["jake"] * 3, ["falcon:brain=hawk"]),
-    "pages of the Dutch game": partial(look_on, "hearts", "dutch", ["jake"] * 3, ["network:brain=champion"]),
+    "pages of the Dutch game": partial(look_on, "hearts", "dutch", ["jake"] * 3, ["network:brain=owl"]),
     "pages of gin": partial(look_on, "gin", "eaai", ["simple"], ["rummy:brain=shark"]),
 }
 # The longest first, and one game after the other, so that two processes seldom wait for each other.
@@ -217,7 +244,7 @@ ERRANDS: dict[str, Callable[[], None]] = {
     "training a FALCON": partial(train, "falcon", games=20),
     "a FALCON": partial(duel, "hearts", "falcon:brain=eagle", "falcon:brain=hawk", "falcon", deals=2, matches=2),
     "evolution": partial(train, "evolution", games=40, rules="eaai"),
-    "rollouts": partial(duel, "hearts", "network:brain=champion", "rollouts:brain=champion,deals=4", "dutch"),
+    "rollouts": partial(duel, "hearts", "network:brain=owl", "rollouts:brain=owl,deals=4", "dutch"),
     **{f"{player.partition(':')[0]}": partial(duel, "hearts", player, "stock") for player in SEARCHERS},
     "weighted deals": partial(duel, "hearts", "montecarlo:deals=2,sampler=weighted,passing=search", "stock"),
     "deals by beliefs": partial(duel, "hearts", "montecarlo:deals=2,sampler=product", "stock"),
@@ -226,9 +253,11 @@ ERRANDS: dict[str, Callable[[], None]] = {
     "rummy brains": partial(duel, "gin", "rummy:brain=shark", "rummy:brain=td5"),
     "other players of gin": partial(duel, "gin", "montecarlo:deals=2,sampler=weighted,pool=4", "lookahead"),
     "the champion of Hearts": partial(think_ahead, "hearts", "american:hands=1", "jake"),
+    "a policy of Hearts": partial(follow, "hearts", "american:hands=1"),
+    "a policy of gin": partial(follow, "gin", "eaai:hands=1"),
     "random players of Hearts": partial(duel, "hearts", "random", "greedy:epsilon=0.1"),
     "random players of gin": partial(duel, "gin", "random", "simple"),
-    "rollouts of likely deals": partial(duel, "hearts", "rollouts:brain=champion,deals=4,sampler=weighted", "jake", "dutch"),
+    "rollouts of likely deals": partial(duel, "hearts", "rollouts:brain=owl,deals=4,sampler=weighted", "jake", "dutch"),
     "learners' tables of Hearts": partial(learn, "hearts", "american:hands=1"),
     "learners' tables of gin": partial(learn, "gin", "eaai:hands=1"),
     "adapters of Hearts": partial(adapt, "hearts", "american:hands=1"),

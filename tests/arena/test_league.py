@@ -176,9 +176,9 @@ def test_a_league_needs_players_and_deals():
         league("hearts", None, POOL, 1, seed=1, matches=True)
 
 
-def run(capsys, monkeypatch, *words: str) -> str:
+def run(capsys, monkeypatch, *words: str, amount: tuple[str, str] = ("--deals", "60")) -> str:
     """What a small league prints."""
-    league_words = ["league", "hearts", "random", "random:", "--rules", "dutch", "--deals", "60", *words]
+    league_words = ["league", "hearts", "random", "random:", "--rules", "dutch", *amount, *words]
     status, out, _ = commands.run(capsys, monkeypatch, *league_words)
     assert status == 0
     return out
@@ -198,7 +198,7 @@ def test_a_league_for_programs_spreadsheets_and_people(capsys, monkeypatch):
     assert "the other kind on the left" in out
     assert "left is not told from right" in out
     assert "points a hand (few are good), row minus column" in out
-    out = run(capsys, monkeypatch, "--matches", "2")
+    out = run(capsys, monkeypatch, amount=("--matches", "2"))
     assert "2 matches" in out and "share of matches won, row minus column" in out
 
 

@@ -9,14 +9,14 @@ import pytest
 from cardshark.arena.duel import duel, play_duel
 from cardshark.arena.gin_hands import final_hands, gather_hands
 from cardshark.arena.league import league, play_league
-from cardshark.arena.settings import ArenaSettings, DuelSettings, HandsSettings, LeagueSettings
+from cardshark.arena.settings import ArenaSettings, DuelSettings, HandsSettings, LeagueSettings, SprtSettings
 from cardshark.cli import app
 from cardshark.text import UserError
 from helpers.arena import lasting
 from helpers.commands import run
 
-COMMANDS = {"duel": DuelSettings, "league": LeagueSettings, "hands": HandsSettings}
-WORDS = {"duel": ["hearts", "random", "greedy"], "league": ["hearts", "random", "greedy"], "hands": ["random"]}
+COMMANDS = {"duel": DuelSettings, "sprt": SprtSettings, "league": LeagueSettings, "hands": HandsSettings}
+WORDS = {command: ["hearts", "random", "greedy"] for command in ("duel", "sprt", "league")} | {"hands": ["random"]}
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -29,9 +29,10 @@ def test_every_field_is_a_flag_with_its_default_and_its_meaning(capsys, monkeypa
     for field in dataclasses.fields(kind):
         (line,) = [line for line in out.splitlines() if f" --{field.name} " in line]
         assert len(line.strip(" │").split()) > 3, line  # its name, its type, and a meaning
-    words = [command, *WORDS[command], "--rules", "eaai", "--deals", "7", "--seed", "3", "--on", "here", "--workers", "2"]
+    count = "most" if kind is SprtSettings else "deals"
+    words = [command, *WORDS[command], "--rules", "eaai", f"--{count}", "7", "--seed", "3", "--on", "here", "--workers", "2"]
     _, bound, _ = app.parse_args(words, print_error=False, exit_on_error=False)
-    assert bound.kwargs["settings"] == kind(rules="eaai", deals=7, seed=3, on="here", workers=2)
+    assert bound.kwargs["settings"] == kind(rules="eaai", seed=3, on="here", workers=2, **{count: 7})
 
 
 def test_the_flags_that_only_a_duel_has():
@@ -41,6 +42,22 @@ def test_the_flags_that_only_a_duel_has():
     assert bound.kwargs["settings"] == wanted
     assert (wanted.count, wanted.units, wanted.of_matches) == (9, "matches", True)
     assert (DuelSettings().count, DuelSettings().units, DuelSettings().of_matches) == (1000, "deals", False)
+
+
+def test_the_flags_that_only_a_sequential_test_has():
+    words = ["sprt", "hearts", "a", "b", "--matches", "900", "--better", "0.1", "--worse=-0.1", "--alpha", "0.01", "--beta", "0.2"]
+    _, bound, _ = app.parse_args(words, print_error=False, exit_on_error=False)
+    wanted = SprtSettings(matches=900, better=0.1, worse=-0.1, alpha=0.01, beta=0.2)
+    assert bound.kwargs["settings"] == wanted
+    assert (wanted.count, wanted.units, wanted.gain) == (900, "matches", 0.1)
+    assert (SprtSettings().count, SprtSettings().units, SprtSettings().gain) == (20_000, "deals", 0.25)
+    assert wanted.as_duel() == DuelSettings(matches=900)
+
+
+@pytest.mark.parametrize("kind", [DuelSettings, LeagueSettings])
+def test_deals_and_matches_are_not_counted_at_once(kind):
+    with pytest.raises(UserError, match="--deals counts single hands and --matches counts whole matches: leave one of them out"):
+        kind(deals=1000, matches=5)
 
 
 def test_a_call_makes_the_settings():

@@ -66,7 +66,7 @@ def test_every_name_is_measured(name, monkeypatch):
         "env.hearts52": "decisions", "env.bits": "decisions", "env.gin": "decisions", "env.gin.bits": "decisions",
         "hearts32.network": "decisions", "hearts32.train": "hands", "hearts32.rollouts": "moves", "hearts52.export": "valued decisions",
         "gin.montecarlo": "decisions", "gin.network": "turns", "start.warm": "starts", "start.cold": "starts", "compile.all": "times",
-        "policy.train": "decisions",
+        "policy.train": "decisions", "policy.network": "decisions", "policy.gin": "decisions", "policy.single": "decisions",
     }  # fmt: skip
     assert result.name == name and result.unit == units.get(name, "hands")
     assert 0 < result.median_per_second <= result.per_second < math.inf

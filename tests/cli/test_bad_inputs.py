@@ -18,6 +18,7 @@ from helpers.paths import GOLDEN, ROOT
 # A command line, and a part of the sentence. The files that some of them name are made by `here`.
 LONG = "a" * 300
 DUEL = "duel hearts random random --on here"
+SPRT = "sprt hearts random random --on here"
 LEAGUE = "league hearts random greedy --on here"
 HANDS = "hands random --on here"
 REPRODUCE = "reproduce hearts_pomcp --folder out"
@@ -32,6 +33,14 @@ COMMANDS_AND_OPTIONS = [
     ("-1", "there is no command '-1'"),
     ("duel", "duel needs a game: cardshark duel GAME PLAYER OTHER"),
     ("league", "league needs a game"),
+    ("sprt", "sprt needs a game: cardshark sprt GAME OLD NEW"),
+    ("sprt hearts", "sprt needs two players: cardshark sprt hearts OLD NEW"),
+    ("sprt hearts random", "sprt needs a new player: cardshark sprt hearts random NEW"),
+    (f"{SPRT} --deals 500", "Unknown option: --deals"),
+    (f"{SPRT} --piece 1/2", "Unknown option: --piece"),
+    (f"{SPRT} --most 500 --matches 500", "--most counts single hands and --matches counts whole matches: leave one of them out"),
+    (f"{DUEL} --deals 5 --matches 5", "--deals counts single hands and --matches counts whole matches: leave one of them out"),
+    (f"{LEAGUE} --deals 5 --matches 5", "--deals counts single hands and --matches counts whole matches: leave one of them out"),
     ("show", "show needs a file"),
     ("duel hearts random random more", "more is more than cardshark duel takes (see: cardshark duel --help)"),
     ("games hearts gin", "gin is more than cardshark games takes"),
@@ -69,6 +78,17 @@ NUMBERS = [
     (f"{DUEL} --workers 99999999", "the number of workers is a whole number from 1 to 1,024, not 99999999"),
     (f"{DUEL} --until nan", "precise to a number above 0, not until 'nan'"),
     (f"{DUEL} --until=-1", "precise to a number above 0, not until '-1'"),
+    (f"{SPRT} --most 99", "a sequential test needs at least 100 deals, not 99"),
+    (f"{SPRT} --matches=-1", "a sequential test needs at least 100 matches, not -1"),
+    (f"{SPRT} --most 99999999999999999999", "the number of deals is a whole number from 2 to 1,000,000,000"),
+    (f"{SPRT} --better nan", "better is a number, not nan"),
+    (f"{SPRT} --better much", "--better must be a number, not 'much'"),
+    (f"{SPRT} --worse=-inf", "worse is a number, not -inf"),
+    (f"{SPRT} --better 0", "the gain that is worth finding (0.0) must be above the gain that is not worth having (0.0)"),
+    (f"{SPRT} --alpha 0", "alpha is how often the test may err, a number above 0 and below 0.5, not 0.0"),
+    (f"{SPRT} --beta 0.5", "beta is how often the test may err, a number above 0 and below 0.5, not 0.5"),
+    (f"{SPRT} --workers 0", "the number of workers is a whole number from 1 up, not 0"),
+    (f"{SPRT} --seed=-1 --record new.jsonl", "a seed is a whole number from 0 up, not -1"),
     (f"{LEAGUE} --matches 0", "a league needs at least 2 matches, not 0"),
     (f"{LEAGUE} --deals 99999999999999999999", "the number of deals is a whole number"),
     (f"{LEAGUE} --seed abc", "--seed must be a whole number, not 'abc'"),
@@ -102,6 +122,8 @@ PLAYERS_AND_RULES = [
     ("brains ''", "there is no brain ''"),
     (f"games {LONG}", "there is no game 'aaa"),
     ("duel hearts '' random", "there is no player ''"),
+    ("sprt hearts random ''", "there is no player ''"),
+    ("sprt gin jake random", "jake plays Hearts only"),
     ("duel hearts 'jäke☃' random", "there is no player 'jäke☃'"),
     ("duel hearts 'random(' random", "does not end with its parenthesis"),
     ("duel hearts random:=3 random", "is not an option: write option=value"),
@@ -146,7 +168,7 @@ FILES = [
     ("play --no-open --link 1x.y", "this link does not hold a hand"),
     ("verify 'https://example.org/#1x.y'", "this link does not hold a hand"),
     ("explain jake", "only a FALCON can say in rules what it has learned"),
-    ("explain falcon:brain=champion", "champion is a brain for the player network"),
+    ("explain falcon:brain=owl", "owl is a brain for the player network"),
     ("explain falcon:brain=nothing.safetensors", f"nothing.safetensors cannot be read: {NO_FILE}"),
     ("brains binary.safetensors", "binary.safetensors is damaged, or not a file of safetensors"),
     ("brains cut.safetensors", "cut.safetensors is damaged"),
@@ -164,6 +186,7 @@ FILES = [
     (f"{DUEL} --record /dev/null", "/dev/null is not a file that can be kept"),
     (f"{DUEL} --record match.txt/new.jsonl", "match.txt/new.jsonl cannot be written"),
     (f"{DUEL} --record {LONG}", "cannot be written: File name too long"),
+    (f"{SPRT} --record hand.json", "hand.json records something else: cardshark is 'hand 1' there and 'sprt' here"),
     (f"{LEAGUE} --record my.safetensors", "my.safetensors is not a journal of cardshark"),
     (f"{REPRODUCE} --record nothing.json", f"nothing.json cannot be read: {NO_FILE}"),
     (f"{REPRODUCE} --record match.txt", "match.txt is not a record of a paper"),
@@ -293,7 +316,7 @@ class Returns:
 def here(tmp_path_factory):
     """A folder with files of every kind."""
     folder = tmp_path_factory.mktemp("bad")
-    brain = (ROOT / "src" / "cardshark" / "players" / "brains" / "champion.safetensors").read_bytes()
+    brain = (ROOT / "src" / "cardshark" / "players" / "brains" / "owl.safetensors").read_bytes()
     contents = {
         "empty": b"", "binary": bytes(range(256)), "binary.py": bytes(range(256)), "binary.safetensors": bytes(range(256)),
         "latin.txt": "cardshark hearts 1 # é".encode("latin-1"), "deep.json": b'{"a":' * 100_000, "list.json": b"[]",

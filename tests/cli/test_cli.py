@@ -18,7 +18,7 @@ from helpers.commands import START, run
 from helpers.paths import EXAMPLES, GOLDEN
 
 COMMANDS = [
-    "play", "duel", "league", "reproduce", "train", "players", "brains", "explain", "games",
+    "play", "duel", "sprt", "league", "reproduce", "train", "players", "brains", "explain", "games",
     "show", "hands", "export", "verify", "check", "bench", "warm", "cache", "completion", "analyse", "mcp", "merge",
 ]  # fmt: skip
 
@@ -51,7 +51,7 @@ def test_version(capsys, monkeypatch):
     [
         (
             ["frobnicate"],
-            "there is no command 'frobnicate'; there is play, duel, league, reproduce, train, players, brains, explain, games, show",
+            "there is no command 'frobnicate'; there is play, duel, sprt, league, reproduce, train, players, brains, explain, games, show",
         ),
         (["duel", "bridge", "random", "random"], "there is no game 'bridge'; there is hearts, gin"),
         (

@@ -39,6 +39,9 @@ SHOWN = {
     ],
     "cardshark duel hearts jake stock --matches 200 --seats 2v2 --csv": [r"^game,rules,a,b,", r"\nhearts,american,jake,stock,2v2,1,match,"],
     "cardshark duel gin rummy:brain=shark lookahead --matches 500": [r"500 matches", r"rummy:brain=shark", r"matches won"],
+    "cardshark sprt hearts stock jake --better 0.5 --record sprt.jsonl": [
+        r"2,048 of at most 20,000 deals", r"jake is better than stock", r"log-likelihood ratio \+", r"however often one looked", r"again: "
+    ],
     "cardshark league hearts random greedy stock jake": [r"few are good", r"1 random +│ \+6\.9", r"4 jake +│ -4\.4"],
     "cardshark hands lookahead --against simple --out hands.html": [r"2,000 final hands", r"deadwood", r"% of the melds are sets"],
     "cardshark train hindsight --games 20 --rules dutch:limit=1000 --against jake": [
@@ -61,9 +64,9 @@ SHOWN = {
         r"2,440 decisions of 40 deals, 1,6\d\d of them with values", r"play\.npz: 0\.2 MB"
     ],
     "cardshark cache": [r": [\d,]+ compiled functions, [\d.]+ MB"],
-    "cardshark brains": [r"champion", r"eagle", r"shark"],
+    "cardshark brains": [r"eagle", r"owl", r"shark"],
     "cardshark explain falcon:brain=hawk --top 5": [r"512 categories", r"Leading, most often preferred", r"  5\. "],
-    "cardshark duel hearts network:brain=champion jake --rules dutch --deals 1000": [r"1,000 deals", r"difference -"],
+    "cardshark duel hearts network:brain=owl jake --rules dutch --deals 1000": [r"1,000 deals", r"difference -"],
     "cardshark duel hearts falcon:brain=eagle jake --rules falcon --matches 200": [r"200 matches", r"1st", r"4th"],
     "cardshark reproduce hearts_pomcp --record results/hearts_pomcp/record.json": [r"✓", r"about halves the score", r"0\.52"],
     "cardshark duel hearts ./examples/duck.py:Duck random --deals 100": [r"100 deals, 400 hands", r"Duck", r"difference -"],

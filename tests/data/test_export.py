@@ -313,7 +313,7 @@ REFUSED = [
     ("hearts simple --out a.npz", "simple plays gin only"),
     ("hearts jake jake --out a.npz", "4 seats need one player for all or 4 players, not 2"),
     ("gin random random random --out a.npz", "2 seats need one player for all or 2 players, not 3"),
-    ("hearts network:brain=champion --out a.npz", "champion was made for 4 players with 32 cards"),
+    ("hearts network:brain=owl --out a.npz", "owl was made for 4 players with 32 cards"),
     ("hearts jake --out a.csv", "a.csv must end in .parquet or in .npz"),
     ("hearts jake --out a", "a must end in .parquet or in .npz"),
     ("hearts jake --out no/a.npz", "no/a.npz cannot be written: there is no folder no"),

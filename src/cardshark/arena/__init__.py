@@ -1,6 +1,7 @@
 """Who is better, and how sure that is.
 
     duel        A against B on the same deals in every seating; `verdict` reads its sums
+    sprt        is the new player better than the old one? A test that stops by itself
     league      everybody against everybody
     contest     named seats at several tables, as papers need them
     merging     parts of duels and leagues that were played apart, put together

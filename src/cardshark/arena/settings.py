@@ -1,4 +1,4 @@
-"""The settings of a duel, a league and a look at final hands: one object each, for the function in Python and for the command's flags.
+"""The settings of duels, leagues, sequential tests and looks at final hands: one object each, for Python and for the command's flags.
 
 The text under a field is its help on the command line. Nothing heavy is imported here, because `cardshark --help` reads this file.
 """
@@ -11,6 +11,10 @@ from typing import Any, Self
 
 from cardshark.arena.parts import Share, read_share
 from cardshark.text import UserError, choice
+
+USUAL_DEALS = 1000
+USUAL_MOST = 20_000  # deals after which a sequential test gives up
+USUAL_GAIN = {"deals": 0.25, "matches": 0.02}  # that is worth finding: points a hand, or the chance to win a match
 
 
 def as_python_numbers(settings: Any) -> None:
@@ -27,8 +31,8 @@ class ArenaSettings:
 
     rules: Any = None
     "A preset, perhaps with changes: american:moon=none (see: cardshark games)."
-    deals: int = 1000
-    "How many deals; each is played in every placement."
+    deals: int | None = None
+    "How many deals, 1000 unless said otherwise; each is played in every placement."
     matches: int | None = None
     "Play this many whole matches instead of single hands."
     seed: int = 1
@@ -44,6 +48,8 @@ class ArenaSettings:
 
     def __post_init__(self) -> None:
         as_python_numbers(self)
+        if self.deals is not None and self.matches is not None:
+            raise UserError("--deals counts single hands and --matches counts whole matches: leave one of them out")
 
     @classmethod
     def of_call(cls, deals: int, matches: bool = False, on: str = "here", **more: Any) -> Self:
@@ -63,7 +69,9 @@ class ArenaSettings:
     @property
     def count(self) -> int:
         """How many deals or matches."""
-        return self.deals if self.matches is None else self.matches
+        if self.matches is not None:
+            return self.matches
+        return USUAL_DEALS if self.deals is None else self.deals
 
     @property
     def units(self) -> str:
@@ -89,8 +97,8 @@ class ArenaSettings:
 class DuelSettings(ArenaSettings):
     """How A and B meet."""
 
-    deals: int = 1000
-    "How many deals; each is played in every placement of A and B."
+    deals: int | None = None
+    "How many deals, 1000 unless said otherwise; each is played in every placement of A and B."
     seats: str | None = None
     "How many seats A and B take: 1v3 (default), 2v2 or 3v1 in Hearts for four, 1v1 in gin."
     until: Any = None
@@ -106,10 +114,77 @@ class DuelSettings(ArenaSettings):
 class LeagueSettings(ArenaSettings):
     """How everybody meets everybody."""
 
-    deals: int = 1000
-    "How many deals; each pair plays each of them in every placement, two against two."
+    deals: int | None = None
+    "How many deals, 1000 unless said otherwise; each pair plays each of them in every placement, two against two."
     matches: int | None = None
     "Play this many whole matches instead, and compare how many are won."
+
+
+@dataclass(frozen=True, kw_only=True)
+class SprtSettings:
+    """How it is found out whether a new player is better than an old one."""
+
+    rules: Any = None
+    "A preset, perhaps with changes: american:moon=none (see: cardshark games)."
+    better: float | None = None
+    "The gain that is worth finding: 0.25 points a hand, or of matches 0.02 more of them won, unless said otherwise."
+    worse: float = 0.0
+    "The gain that is not worth having. A number below 0 asks only that the new player does no harm."
+    alpha: float = 0.05
+    "How often a player that is not worth having may be called better."
+    beta: float = 0.05
+    "How often a player that is worth finding may be called not better."
+    most: int | None = None
+    "Give up after so many deals, 20000 unless said otherwise; each is played in every placement of the two."
+    matches: int | None = None
+    "Play whole matches instead of single hands, and give up after so many."
+    seats: str | None = None
+    "How many seats the new and the old player take: 1v3 (default), 2v2 or 3v1 in Hearts for four, 1v1 in gin."
+    seed: int = 1
+    "Names the deals for ever."
+    record: Path | None = None
+    "A file to keep what was played; the same command, or one with a larger --most, goes on where it ended."
+    on: str = "cores"
+    "Where to work: here, cores (if there is enough to do), or ray."
+    workers: int | None = None
+    "How many processes."
+
+    def __post_init__(self) -> None:
+        as_python_numbers(self)
+        if self.most is not None and self.matches is not None:
+            raise UserError("--most counts single hands and --matches counts whole matches: leave one of them out")
+
+    @classmethod
+    def of_call(cls, most: int, matches: bool = False, on: str = "here", **more: Any) -> Self:
+        """The settings of a call in Python, as for a duel."""
+        for name in more:
+            choice("setting", name, [field.name for field in fields(cls)])
+        return cls(**{"matches" if matches else "most": most}, on=on, **more)
+
+    @property
+    def count(self) -> int:
+        """How many deals or matches there are at most."""
+        if self.matches is not None:
+            return self.matches
+        return USUAL_MOST if self.most is None else self.most
+
+    @property
+    def units(self) -> str:
+        """What is counted."""
+        return "deals" if self.matches is None else "matches"
+
+    @property
+    def gain(self) -> float:
+        """The gain that is worth finding."""
+        return USUAL_GAIN[self.units] if self.better is None else self.better
+
+    def as_duel(self) -> DuelSettings:
+        """The duel in which the new player meets the old one."""
+        deals = None if self.matches is not None else self.count
+        return DuelSettings(
+            rules=self.rules, deals=deals, matches=self.matches, seats=self.seats, seed=self.seed, record=self.record, on=self.on,
+            workers=self.workers,
+        )  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,7 +6,7 @@ from functools import partial
 from statistics import median
 from typing import NamedTuple
 
-from cardshark.bench import environments, learning, peers, playing, starting, thinking
+from cardshark.bench import environments, learning, peers, playing, policies, starting, thinking
 from cardshark.bench.bare import DUTCH
 from cardshark.bench.environments import peer_environment as peer
 from cardshark.bench.peer_environments import openspiel_decisions, pettingzoo_decisions, pgx_batches, rlcard_decisions
@@ -46,6 +46,10 @@ TASKS: dict[str, Callable[[], BenchTask]] = {
     "hearts32.network": learning.decisions,
     "hearts32.train": learning.training,
     "falcon.train": learning.falcon_training,
+    "policy.network": partial(policies.decisions, "hearts", policies.WHOLE),
+    "policy.gin": partial(policies.decisions, "gin", GIN),
+    "policy.single": policies.singles,
+    "policy.hands": policies.hands,
     "policy.train": learning.policy_training,
     "hearts32.rollouts": thinking.rollouts,
     "hearts52.export": thinking.exported,

@@ -1,12 +1,12 @@
-"""`cardshark duel`, `cardshark league` and `cardshark hands`: their flags are the settings of `cardshark.arena.settings`."""
+"""`cardshark duel`, `sprt`, `league` and `hands`: their flags are the settings of `cardshark.arena.settings`."""
 
 from pathlib import Path
 from typing import Annotated
 
-from cardshark.arena.settings import ArenaSettings, DuelSettings, HandsSettings, LeagueSettings
+from cardshark.arena.settings import ArenaSettings, DuelSettings, HandsSettings, LeagueSettings, SprtSettings
 from cardshark.cli.common import FLAGS, Csv, Json, not_both, prepare, watching
 
-USUAL_DUEL, USUAL_LEAGUE, USUAL_HANDS = DuelSettings(), LeagueSettings(), HandsSettings()
+USUAL_DUEL, USUAL_LEAGUE, USUAL_HANDS, USUAL_SPRT = DuelSettings(), LeagueSettings(), HandsSettings(), SprtSettings()
 
 
 def duel(
@@ -33,6 +33,27 @@ def duel(
             return publish_share(play_duel_piece(game, a, b, settings, progress), as_json, as_csv)
         result = play_duel(game, a, b, settings, progress)
     return publish_duel(result, as_json, as_csv)
+
+
+def sprt(game: str, old: str, new: str, *, settings: Annotated[SprtSettings, FLAGS] = USUAL_SPRT, as_json: Json = False) -> None:
+    """Is the new player better than the old one? Plays deals until that is clear, with stated error rates.
+
+    Parameters
+    ----------
+    game
+        hearts or gin, or one that a package brings (see: cardshark games).
+    old
+        The player as it was, as text: random (see: cardshark players).
+    new
+        The player that may be better.
+    """
+    from cardshark.arena.sprt import play_sprt
+    from cardshark.show.arena import publish_sprt
+
+    prepare()
+    with watching(settings.units, settings.count, quiet=as_json, what="test", kept=settings.record) as progress:
+        result = play_sprt(game, old, new, settings, progress)
+    publish_sprt(result, as_json)
 
 
 def league(

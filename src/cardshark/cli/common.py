@@ -69,6 +69,7 @@ def stop_printing() -> None:
 # What each command cannot do without, in the order in which it is typed: what to call it, and what stands for it.
 NEEDED = {
     "duel": {"game": ("a game", "GAME"), "a": ("two players", "PLAYER"), "b": ("a second player", "OTHER")},
+    "sprt": {"game": ("a game", "GAME"), "old": ("two players", "OLD"), "new": ("a new player", "NEW")},
     "league": {"game": ("a game", "GAME PLAYER OTHER ...")},
     "export": {"game": ("a game", "GAME PLAYER --out FILE")},
     "reproduce": {"paper": ("a paper", "PAPER")},

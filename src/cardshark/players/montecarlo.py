@@ -1,7 +1,8 @@
 """Simple Monte Carlo: imagine what is hidden, make every legal choice in each imagined deal, and take the one that costs least.
 
 All choices are tried in the same deals with the same luck, so that their costs can be compared. Each game has its own way to imagine
-cards and to finish hands: `SEARCHES` names the search of each game that has one. Other games are played with random playouts.
+cards and to finish hands: `SEARCHES` names the search of each game that has one. Other games are played with random playouts. With
+`playout=policy` a trained network plays on, at every game that has one.
 """
 
 from dataclasses import dataclass, fields
@@ -12,6 +13,7 @@ from cardshark.players.gin.search.montecarlo import GinMonteCarlo
 from cardshark.players.hearts.search.montecarlo import HeartsMonteCarlo
 from cardshark.players.player import Choices, Views
 from cardshark.players.playouts import RandomPlayouts
+from cardshark.players.policy_playouts import PolicyPlayouts, is_policy
 from cardshark.players.thinking import Thinker, Thought
 from cardshark.text import UserError, choice, split_options
 
@@ -25,11 +27,11 @@ class MonteCarlo(Thinker):
     playout: Annotated[
         str,
         "how hands are finished in thought: at Hearts usually greedy, or random, stock, jake; at gin usually keeper, or random, simple, "
-        "holdout, minimiser, lookahead, lowcards; perhaps with options, as greedy(ties=spades_low)",
+        "holdout, minimiser, lookahead, lowcards; perhaps with options, as greedy(ties=spades_low); or policy, for everybody",
     ] = "usual"
     deals: Annotated[int, "imagined deals for each decision"] = 100
     habit: Annotated[str, "at gin: the style whose choice is made unless another one is clearly better"] = "lookahead"
-    loyal: Annotated[float, "at gin: how many standard errors better that is; 0 to take what looks best"] = 1.5
+    loyal: Annotated[float, "at gin, and with playout=policy: how many standard errors better that is; 0 to take what looks best"] = 1.5
     slack: Annotated[int, "at gin: how much more deadwood than the best a discard may leave to be tried"] = 9
 
     def __post_init__(self) -> None:
@@ -44,7 +46,7 @@ class MonteCarlo(Thinker):
     def check_styles(self) -> None:
         """Refuse styles that no game has; which game is played is not known yet."""
         known: dict[str, Any] = {}
-        for search in SEARCHES.values():
+        for search in (*SEARCHES.values(), PolicyPlayouts):
             for name in search.STYLES:
                 known.setdefault(name, search)  # a style of two games counts as the first one's
         for text in self.style_texts():
@@ -52,7 +54,8 @@ class MonteCarlo(Thinker):
 
     def sit(self, game: Any, rules: Any) -> None:
         """Learn which game is played, and its rules, which hold in playouts too."""
-        kind = SEARCHES.get(game, RandomPlayouts)
+        by_policy = any(map(is_policy, self.style_texts()))
+        kind = PolicyPlayouts if by_policy else SEARCHES.get(game, RandomPlayouts)
         self.refuse_options(kind.WITHOUT, kind.TITLE or game.TITLE)
         self._search = kind(self, game, rules)
         super().sit(game, rules)

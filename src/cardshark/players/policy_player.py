@@ -37,8 +37,8 @@ class Policy(Player):
 
     def sit(self, game: Any, rules: Any) -> None:
         """Take the policy that was named, or the one that fits the table."""
-        brain, self._net = policy_at(game, rules, self._named)
-        self._desk = new_desk(brain)
+        self._brain, self._net = policy_at(game, rules, self._named)
+        self._desk = new_desk(self._brain)
         self._game, self._seat, self._rules = game, SEATS[game], house.record(rules)
 
     def choose(self, views: Views, choices: Choices) -> None:

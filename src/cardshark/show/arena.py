@@ -1,4 +1,4 @@
-"""Duels and leagues as people read them, and as spreadsheets do."""
+"""Duels, sequential tests and leagues as people read them, and as spreadsheets do."""
 
 import csv
 import io
@@ -12,6 +12,7 @@ from rich.table import Table
 
 from cardshark.arena.league import League, LeaguePair
 from cardshark.arena.records import PlayedShare
+from cardshark.arena.sprt import BETTER, NOT_BETTER, Sprt
 from cardshark.arena.verdict import Duel
 from cardshark.games import game_named
 from cardshark.show import printer
@@ -176,6 +177,34 @@ def show_places(result: Duel, out: Console) -> None:
     for name, places in ((result.a, result.places_a), (result.b, result.places_b)):
         table.add_row(name, *(f"{share.value:.3f} ± {share.high - share.value:.3f}" for share in places))
     out.print(table)
+
+
+# ---- sequential tests ----
+
+
+def publish_sprt(result: Sprt, as_json: bool) -> None:
+    """Print a sequential test for a program or a person, each with the command that repeats it."""
+    row = {**asdict(result), "command": result.command()}
+    if not print_for_programs(row, [row], as_json, False):
+        for line in sprt_lines(result):
+            printer().print(line, soft_wrap=True)
+
+
+def sprt_lines(result: Sprt) -> list[str]:
+    """A sequential test in words: the verdict first, then what it rests on."""
+    units, what = ("matches", "of the matches") if result.unit == "match" else ("deals", "points a hand")
+    sure = {BETTER: f"{result.new} is better than {result.old}", NOT_BETTER: f"{result.new} is not better than {result.old}"}
+    verdict = sure.get(result.verdict, f"undecided whether {result.new} is better than {result.old}")
+    return [
+        f"{result.game} {result.rules}, {result.seats}, seed {result.seed}: {result.deals:,} of at most {result.most:,} {units}, "
+        f"{result.hands:,} hands",
+        verdict,
+        f"asked: a gain of {result.better:g} {what}, or only {result.worse:g}? Error rates {result.alpha:g} and {result.beta:g}",
+        f"log-likelihood ratio {result.log_ratio:+.2f}, bounds {result.lower:+.2f} and {result.upper:+.2f}",
+        f"gain {result.gain:+.3f} {what} {span(result.low, result.high)}; the interval holds however often one looked",
+        f"points a hand: new {result.points_new:.3f}, old {result.points_old:.3f} ({good_points(result.game)})",
+        f"again: {result.command()}",
+    ]
 
 
 # ---- leagues ----

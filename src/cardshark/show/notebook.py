@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.text import Text
 
 from cardshark.arena.league import League
+from cardshark.arena.sprt import Sprt
 from cardshark.arena.stats import Interval
 from cardshark.arena.verdict import Duel
 from cardshark.coach.reviewed import Review
@@ -24,7 +25,7 @@ from cardshark.players.brain_file import KINDS, AnyBrain
 from cardshark.report import svg
 from cardshark.report.html import cross_table, note
 from cardshark.report.result import Bars, Chart, Comparison, CrossTable, Series
-from cardshark.show.arena import good_points, name_wins, share_of, span, thinking, who_is_ahead
+from cardshark.show.arena import good_points, name_wins, share_of, span, sprt_lines, thinking, who_is_ahead
 from cardshark.show.match import hearts_rows, with_colours
 from cardshark.show.training import KINDS as SHOWN_BRAINS
 from cardshark.show.training import among_equals
@@ -193,6 +194,12 @@ def duel_html(found: Duel) -> str:
     ])  # fmt: skip
 
 
+def sprt_html(found: Sprt) -> str:
+    """A sequential test: the lines of the terminal."""
+    first, *rest = sprt_lines(found)
+    return headline(first) + lines(*rest)
+
+
 def league_html(found: League) -> str:
     """A league: ratings, and the cross-table."""
     units, figure = ("matches", "share of matches won") if found.unit == "match" else ("deals", f"points a hand, {good_points(found.game)}")
@@ -255,6 +262,7 @@ DRAWINGS: dict[str, Callable[[Any], str]] = {
     "cardshark.coach.reviewed.Review": review_html,
     "cardshark.coach.analyse.Analysis": analysis_html,
     "cardshark.arena.verdict.Duel": duel_html,
+    "cardshark.arena.sprt.Sprt": sprt_html,
     "cardshark.arena.league.League": league_html,
     "cardshark.report.result.Chart": chart_html,
     "cardshark.report.result.Bars": chart_html,

@@ -17,7 +17,6 @@ credit     what came of each decision of each seat
 choices    any legal choice, for many tables at once
 hearts     what a seat of Hearts may know, as numbers
 gin        what a seat of gin rummy may know, as numbers
-hearts_worlds, gin_worlds    whole games that agree with all that a seat has seen
 """
 
 from cardshark.tables.choices import random_choices

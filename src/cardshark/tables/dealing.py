@@ -15,7 +15,7 @@ from cardshark.tables.seating import words_of
 from cardshark.text import UserError, brief
 
 DEALS, LUCK = "deal", "luck"  # streams of the seed
-WORLDS_OF = {"hearts": "cardshark.tables.hearts_worlds", "gin": "cardshark.tables.gin_worlds"}
+WORLDS_OF = {"hearts": "cardshark.players.hearts.search.whole", "gin": "cardshark.players.gin.search.whole"}
 
 Numbers = NDArray[np.int64]
 Imagine = Callable[[np.ndarray, np.ndarray, NDArray[np.uint64], np.ndarray], None]  # from one view, rules and words: fills games

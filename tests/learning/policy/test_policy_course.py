@@ -12,7 +12,8 @@ import torch
 
 from cardshark.learning import LEARNERS, Training, train, trainer
 from cardshark.learning.growth import age_of, younger
-from cardshark.learning.policy.course import HELD_OUT, WAY, PolicyCourse, passed
+from cardshark.learning.policy.course import WAY, PolicyCourse, passed
+from cardshark.learning.policy.exams import HELD_OUT
 from cardshark.learning.policy.improving import Improver, Progress
 from cardshark.learning.policy.lesson import Goal, PolicyLesson
 from cardshark.learning.trainer import Diverged
@@ -116,13 +117,25 @@ def test_the_file_says_how_it_was_made(whole):
 def test_it_starts_from_a_brain_and_meets_brains(whole, tmp_path):
     with pytest.raises(UserError, match="strong was made for 4 players with 32 cards"):
         replace(SHORT, against="network:brain=strong+jake")
-    lesson = replace(SHORT, games=20, start=str(whole), against="jake", rules="american", test="none")
+    lesson = replace(SHORT, games=20, start=str(whole), against=f"jake+policy:brain={whole}", rules="american", test="none")
     course = PolicyCourse(SMALL, lesson, 1)
     assert digest(course.brain) == digest(read(whole))
     with pytest.raises(UserError, match="another design"):
         PolicyCourse(replace(SMALL, width=32), lesson, 1)
     brain = train(SMALL, lesson, 1)
-    assert [(each["role"], each["name"]) for each in brain.about["lineage"]] == [("start", "my")]
+    assert [(each["role"], each["name"]) for each in brain.about["lineage"]] == [("start", "my"), ("against", "my")]
+
+
+@pytest.mark.long
+def test_from_hands_to_matches(whole):
+    """Points are not chances to win: at first only the critic learns, and what was learned before is played as it was."""
+    course = PolicyCourse(SMALL, replace(MATCHES, games=1000, start=str(whole), against="self"), 1)
+    before = course.brain.parts()
+    assert not before["critic.value.weight"].any() and not before["actor.worth.weight"].any()
+    course.advance(1)
+    after = course.brain.parts()
+    assert after["critic.value.weight"].any() and (after["actor.choice.weight"] == before["actor.choice.weight"]).all()
+    assert course.brain.goal == "match" and course.brain.scale == 0.25
 
 
 def test_no_training_sees_the_deals_of_the_tests():

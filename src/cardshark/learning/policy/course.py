@@ -4,26 +4,24 @@ The settings and the seed decide all that happens on a processor, whatever its n
 there the same seed ends elsewhere, as good but not the same to the bit. Neither is the end known before where the clock decides it.
 """
 
-import copy
 import time
 from collections import deque
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from math import isfinite, isnan
+from collections.abc import Sequence
+from math import isfinite
 from typing import Any, NamedTuple
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from cardshark.arena.duel import duel
 from cardshark.games import game_named
 from cardshark.learning.course import Course
 from cardshark.learning.growth import Strength, bins
+from cardshark.learning.policy.exams import Exams
 from cardshark.learning.policy.improving import Aim, Pace, Progress
-from cardshark.learning.policy.learner import Plan, PolicyLearner, put_weights, seated, under
+from cardshark.learning.policy.learner import Plan, PolicyLearner, seated, under
 from cardshark.learning.policy.lesson import DEVICES, SELF, Device, DeviceHabits, Goal, PolicyLesson
-from cardshark.learning.policy.pupil import Pupil
+from cardshark.learning.policy.networks import one_order
 from cardshark.learning.policy.seating import Counts
 from cardshark.players.brain_file import AnyBrain
 from cardshark.players.player import Player
@@ -31,11 +29,10 @@ from cardshark.players.policy.brain import PolicyBrain, PolicyDesign, load
 from cardshark.text import UserError
 
 WAY = 1_000_000  # a course is so long, whether hands or minutes measure it
-HELD_OUT = int.from_bytes(b"held-out deals")  # the seed of tests: no training draws it, and nobody types it
 RECENT = 20  # rounds over which figures are shown
 MEMORIES = 40  # how often, in a whole course, a past self is put aside
 LAST_RATE, LAST_CURIOSITY = 0.1, 0.05  # what is left of them at the end
-TESTED = ("points", "mean", "low", "high")  # what a test finds: points a hand, and its own figure with an interval of 95 %
+SETTLING = 10  # rounds in which only the critic learns, if the brain to go on from has none for this goal
 TOO_FAR = 1.0  # no round should move the choices so far (KL): something has blown up
 
 
@@ -68,22 +65,6 @@ def plan_of(design: PolicyDesign, lesson: PolicyLesson, seed: int, device: str) 
     )  # fmt: skip
 
 
-@contextmanager
-def one_order(device: str) -> Iterator[None]:
-    """On a processor every sum has one order: one thread for each, and no algorithm that adds as it likes."""
-    if device != "cpu":
-        yield
-        return
-    threads, strict = torch.get_num_threads(), torch.are_deterministic_algorithms_enabled()
-    torch.set_num_threads(1)
-    torch.use_deterministic_algorithms(True)
-    try:
-        yield
-    finally:
-        torch.set_num_threads(threads)
-        torch.use_deterministic_algorithms(strict)
-
-
 class PolicyCourse(Course):
     """The way of a policy through its rounds."""
 
@@ -93,16 +74,17 @@ class PolicyCourse(Course):
         self.device = device_of(Device(lesson.device))
         self.learner = PolicyLearner(plan_of(design, lesson, seed, self.device))
         super().__init__(lesson, seed, self.learner.groups[0].tables.seats)
-        self.design, self.names = design, lesson.tested()
+        self.design = design
         groups = self.learner.groups
         self.copied = [seated(lesson.teacher(), each.tables) for each in groups] if lesson.teacher() else []
         self.opponents, self.teachers = brains_of(groups[0].seating.players), brains_of(self.copied[:1])
+        self.settling = 0  # rounds at first in which only the critic learns
         if lesson.start:
             self.start_from(load(lesson.start))
         self.ends = bins(WAY)
         self.sums = np.zeros(6)  # won by the learner and by the others, their seats, seconds, decisions
         self.marks = np.zeros((len(self.ends), 9))  # at each of the ends: games, four sums, and how learning went
-        self.strengths = np.full((lesson.tests, len(self.names), 1 + len(TESTED)), np.nan)  # of each test: games, and what was found
+        self.exams = Exams(lesson)
         self.recent: deque[Round] = deque(maxlen=RECENT)
 
     def start_from(self, brain: PolicyBrain) -> None:
@@ -112,6 +94,10 @@ class PolicyCourse(Course):
         if brain.design != self.design:
             raise UserError(f"{self.lesson.start} is of another design: give the flags of its design, or leave out start")
         weights = {name: np.asarray(part, np.float32) for name, part in brain.parts().items()}
+        if brain.goal != self.learner.plan.goal:  # points are not chances to win
+            weights = {name: each for name, each in weights.items() if not name.startswith(("actor.worth.", "critic.value."))}
+        if "critic.value.weight" not in weights:
+            self.settling = SETTLING
         self.learner.begin_with(under(weights, "actor."), under(weights, "critic."))
 
     # ---- how far it is ----
@@ -153,8 +139,14 @@ class PolicyCourse(Course):
         return Pace(
             rate=(lesson.rate or usual.rate) * max(left, LAST_RATE), curiosity=lesson.curiosity * max(left, LAST_CURIOSITY),
             clip=lesson.clip, pull=lesson.pull, passes=lesson.passes, batch=lesson.batch or usual.batch,
-            aim=Aim.IMITATE if self.copies() else Aim.IMPROVE,
+            aim=self.aim(),
         )  # fmt: skip
+
+    def aim(self) -> Aim:
+        """What the choices learn from the next round."""
+        if self.copies():
+            return Aim.IMITATE
+        return Aim.NOTHING if self.learner.round < self.settling else Aim.IMPROVE
 
     @property
     def habits(self) -> DeviceHabits:
@@ -179,8 +171,8 @@ class PolicyCourse(Course):
             if before < end <= self.at:
                 self.marks[number] = [self.game, *self.sums[:4], *self.recent[-1].progress]
         number = passed(before, self.at, self.lesson.tests)
-        if number and self.names:
-            self.test(number - 1)
+        if number and self.exams.names:
+            self.exams.sit(number, self.game, self.brain)
             self.sums[4] += time.monotonic() - began - self.recent[-1].seconds
 
     # ---- how good it is ----
@@ -194,43 +186,6 @@ class PolicyCourse(Course):
         for name, part in found.parts().items():
             part[:] = weights[name]
         return found
-
-    def test(self, number: int) -> None:
-        """Meet the players by name on the held-out deals."""
-        lesson, player = self.lesson, ("policy", self.pupil())
-        matches = lesson.goal == Goal.MATCH
-        amount: dict[str, Any] = {"matches" if matches else "deals": lesson.test_deals}
-        for place, name in enumerate(self.names):
-            with one_order(self.device):
-                found = duel(lesson.game, lesson.house(), player, name, seed=HELD_OUT, on="here", **amount)
-            result = (found.wins_a, found.wins_low, found.wins_high) if matches else (found.difference, found.low, found.high)
-            self.strengths[number, place] = self.game, found.points_a, *result
-
-    def pupil(self) -> Pupil:
-        """The learner as a player, with weights rounded as in its file."""
-        actor = copy.deepcopy(self.learner.averaged)
-        put_weights(actor, {name: each.astype(np.float16) for name, each in under(self.learner.learned(), "actor.").items()})
-        return Pupil(actor)
-
-    def tests(self) -> list[dict[str, Any]]:
-        """All tests so far: points a hand, and how many more than the other player, or which share of the matches it won."""
-        found = []
-        for row in self.strengths:
-            for name, (games, *figures) in zip(self.names, row.tolist(), strict=True):
-                if not isnan(games):
-                    numbers = zip(TESTED, (round(each, 4) for each in figures), strict=True)
-                    found.append({"games": int(games), "against": name, "unit": self.unit, **dict(numbers)})
-        return found
-
-    @property
-    def unit(self) -> str:
-        """What tests measure."""
-        return "share of matches" if self.lesson.goal == Goal.MATCH else "points a hand"
-
-    def test_lines(self) -> list[str]:
-        """The same for people."""
-        line = "{games:,} games: {points:.2f} points a hand; against {against} {mean:+.2f} {unit} (95 %: {low:+.2f} to {high:+.2f})"
-        return [line.format(**each) for each in self.tests()]
 
     # ---- what is told ----
 
@@ -267,8 +222,10 @@ class PolicyCourse(Course):
         found = [f"{speed:,.0f} decisions/s", f"entropy {last.variety:.2f}", f"KL {last.moved:.3f}"]
         if self.copies():
             found.append(f"copying {self.lesson.teacher()}")
-        tested = self.tests()[-len(self.names) :] if self.names else []
-        return "; ".join([", ".join(found), *(f"v {each['against']} {each['mean']:+.2f}" for each in tested)])
+        return "; ".join([", ".join(found), *(f"v {each['against']} {each['mean']:+.2f}" for each in self.exams.last())])
+
+    def test_lines(self) -> list[str]:
+        return self.exams.lines()
 
     def findings(self, ends: Sequence[int]) -> dict[str, Any]:
         """The tests, the device, and how learning went: games, entropy, KL, error of the critic, and how much of the luck it foresaw."""
@@ -276,9 +233,8 @@ class PolicyCourse(Course):
         rows = {int(row[0]): [int(row[0]), *(round(each, 4) for each in row[5:].tolist())] for row in marks}
         plan, pace = self.learner.plan, self.pace()
         used = {"rules": plan.rules, "tables": plan.tables * plan.groups, "groups": plan.groups, "batch": pace.batch, "price": plan.price}
-        return {
-            "device": self.device, "used": used, "decisions": int(self.sums[5]), "tests": self.tests(), "learning": list(rows.values()),
-        }  # fmt: skip
+        tests, learning = self.exams.rows(), list(rows.values())
+        return {"device": self.device, "used": used, "decisions": int(self.sums[5]), "tests": tests, "learning": learning}
 
     def blow_up(self) -> str:
         """What happened when the values blew up, and what would help."""
@@ -289,14 +245,14 @@ class PolicyCourse(Course):
 
     def state(self) -> dict[str, np.ndarray]:
         """Everything that a course needs to go on."""
-        own = {"sums": self.sums, "marks": self.marks, "strengths": self.strengths}
+        own = {"sums": self.sums, "marks": self.marks, "exams": self.exams.found}
         counted = {"game": np.array(self.game), "hands": np.array(self.hands)}
         return {**counted, **{name: each.copy() for name, each in own.items()}, **self.learner.state()}
 
     def restore(self, state: dict[str, np.ndarray]) -> None:
         """Go on from a state of a course with the same settings and seed."""
         self.game, self.hands = int(state["game"]), int(state["hands"])
-        self.sums[:], self.marks[:], self.strengths[:] = state["sums"], state["marks"], state["strengths"]
+        self.sums[:], self.marks[:], self.exams.found[:] = state["sums"], state["marks"], state["exams"]
         self.learner.restore(state)
 
 

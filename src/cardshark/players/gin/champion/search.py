@@ -23,10 +23,9 @@ from cardshark.players.gin.policy.seat import decide_by_rule, see
 from cardshark.players.gin.search.worlds import GIN_SEARCH, gin_workspace
 from cardshark.players.gin.styles import gin_style_of, observer_style
 from cardshark.players.player import Views
-from cardshark.players.policy.brain import load
 from cardshark.players.policy.forward import outlook, owners
-from cardshark.players.policy.net import net_of, new_desk, playout
-from cardshark.players.policy.shipped import fitting_policy
+from cardshark.players.policy.net import new_desk, playout
+from cardshark.players.policy.shipped import policy_at
 from cardshark.players.thinking import Sampler, Thought
 
 USUAL = "usual"
@@ -80,11 +79,9 @@ class GinChampion:
     """How the champion thinks at gin."""
 
     def __init__(self, options: Any, game: Any, rules: Any) -> None:
-        brain = fitting_policy(game, rules) if options.brain == USUAL else load(options.brain)
-        brain.check(game, rules)
+        brain, self.net = policy_at(game, rules, "" if options.brain == USUAL else options.brain)
         self.options, self.house, self.rules = options, rules, house.record(rules)
-        self.net, self.desk, self.workspace = net_of(brain), new_desk(brain), gin_workspace()
-        self.knows_totals = plays_for_match(brain.rules)
+        self.desk, self.workspace = new_desk(brain), gin_workspace()
         self.set_habits(Habits())
 
     def set_habits(self, habits: Habits) -> None:
@@ -94,7 +91,7 @@ class GinChampion:
         self.styles = observer_style() if habits.model == "observer" else gin_style_of(habits.model)
         self.chances = chances_to_win(self.house) if habits.match and plays_for_match(self.house) else None
 
-    def ponder(self, view: Views, thought: Thought, even_if_forced: bool) -> int:
+    def ponder(self, view: Views, thought: Thought, even_if_forced: bool, memory: Any = None) -> int:
         """Weigh the choices of one view. Returns the best, and notes in the thought what each cost."""
         legal = listed(int(view["legal"][0]))
         if len(legal) == 1 and not even_if_forced:
@@ -112,21 +109,13 @@ class GinChampion:
         decide_by_rule(view, by_rule)
         if by_rule[0] >= 0:
             return int(by_rule[0]), [int(by_rule[0])]
-        words, numbers = self.seen(view)
+        words, numbers = see(view, self.rules)
         chances = outlook(self.net, self.desk, words, numbers).chances[0]
         order = sorted(legal, key=lambda choice: -chances[choice])
         tried = [choice for choice in order[: self.habits.most] if chances[choice] >= self.habits.least_chance]
         if self.habits.owners:
             self.believe(words, numbers)
         return order[0], sorted({order[0], *tried})
-
-    def seen(self, view: Views) -> tuple[NDArray[np.uint64], NDArray[np.float32]]:
-        """What the policy sees of a view. One that has learned single hands does not know what totals mean."""
-        if not self.knows_totals:
-            view = view.copy()
-            view["table"]["totals"] = 0
-            view.flags.writeable = False
-        return see(view, self.rules)
 
     def believe(self, words: NDArray[np.uint64], numbers: NDArray[np.float32]) -> None:
         """Take over the policy's odds that the other player holds a card."""
@@ -163,8 +152,6 @@ class GinChampion:
         games, tried = np.zeros(amount * len(choices), gin.GAME), np.uint64(sum(1 << choice for choice in choices))
         self.search["begin"], self.search["worlds"] = begin, amount
         worth = set_out(view, self.rules, self.search, self.styles, self.workspace, tried, games)
-        if not self.knows_totals:
-            games["table"]["totals"] = 0
         seat, turns = int(view["table"]["turn"][0]), self.habits.turns
         if self.habits.playout == "policy":
             stop = playout(self.habits.temperature, int(view["table"]["turns"][0]) + turns, seat) if turns else playout(self.habits.temperature)

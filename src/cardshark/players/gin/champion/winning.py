@@ -32,7 +32,7 @@ def plays_for_match(rules: Rules) -> bool:
 
 
 def typical_results(rules: Rules) -> NDArray[np.float64]:
-    """How often the winner of a hand gets 0, 1, 2 and so on points; these chances add up to one, and that of 0 is 0."""
+    """How often the winner of a hand gets 0, 1, 2 and so on points. That of 0 is 0; all are 0 where no hand was won."""
     single_hand = rules._replace(hands=1, target=0)
     games: np.ndarray = np.zeros(HANDS, gin.GAME)
     games["deals"], games["luck"] = words(1, "typical deals", HANDS), words(1, "typical luck", HANDS)
@@ -41,7 +41,7 @@ def typical_results(rules: Rules) -> NDArray[np.float64]:
     play_gin(games, record, np.repeat(gin_style_of(TYPICAL), gin.SEATS))
     won = np.bincount(np.abs(games["scores"][:, 0].astype(np.int64))).astype(np.float64)
     won[0] = 0.0
-    return won / won.sum()
+    return won / max(won.sum(), 1.0)
 
 
 @kernel
@@ -80,4 +80,6 @@ def payoffs(chances: NDArray[np.float64] | None, mine: int, theirs: int, points:
     won = chances[np.minimum(mine + np.arange(RESULTS), target), theirs]
     lost = chances[mine, np.minimum(theirs + np.arange(RESULTS), target)]
     price = (won[STEP] - lost[STEP]) / (2 * STEP)
+    if price <= 0:  # nobody ever wins a hand
+        return points
     return np.interp(points, np.arange(1 - RESULTS, RESULTS), (np.concatenate([lost[:0:-1], won]) - won[0]) / price)

@@ -137,6 +137,13 @@ def expect_rest(games, rules, net, desk, plan, costs):
 
 
 @kernel
+def play_choices(games, rules, choices):
+    """Make a choice in every game. A hand that ends is scored, and no hand is dealt."""
+    for i in range(len(games)):
+        play_choice(games[i], rules[0], np.int64(choices[i]))
+
+
+@kernel
 def play_on_all(games, rules, net, desk, plan, costs):
     """The same, for Python."""
     play_on(games, rules[0], uncounted_net(net), uncounted_desk(desk), plan[0], costs)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cardshark.cards import count, has, pick, single
+from cardshark.cards import count, has, lowest, pick, single
 from cardshark.chance import below, draw
 from cardshark.games.hearts import SEATS
 from cardshark.jit import at, kernel, rule
@@ -31,6 +31,10 @@ class Chain(NamedTuple):
     ratios: np.ndarray  # [world] how much likelier the beliefs find the proposal, as a logarithm
     logs: np.ndarray  # [world, seat] how well each seat's choices are explained, as a logarithm
     logs_then: np.ndarray  # [world, seat] the same after the change
+
+    def first(self, worlds: int) -> "Chain":
+        """The chains of the first worlds alone."""
+        return Chain(*(each[:worlds] for each in self))
 
 
 def new_chain(worlds: int) -> Chain:
@@ -129,3 +133,42 @@ def accept(views, chain, begin, step):
             chain.logs[k] = chain.logs_then[k]
             taken += 1
     return taken
+
+
+@kernel
+def select(views, chain, power):
+    """Draw all worlds anew, oftener those that explain the past better than was expected (`ratios`): to this power."""
+    worlds = len(chain.worlds)
+    gains, upto, total = np.empty(worlds), np.empty(worlds), 0.0
+    for k in range(worlds):
+        gains[k] = chain.logs[k].sum() - chain.ratios[k]
+        chain.proposed[k] = chain.worlds[k]
+        chain.logs_then[k] = chain.logs[k]
+    for k in range(worlds):
+        total += np.exp(power * (gains[k] - gains.max()))
+        upto[k] = total
+    first, place = chance(draw(~views[0].luck, 0), 999), 0
+    for k in range(worlds):  # evenly spaced, so that a world of average weight is drawn once
+        while place < worlds - 1 and upto[place] < (k + first) / worlds * total:
+            place += 1
+        chain.worlds[k] = chain.proposed[place]
+        chain.logs[k] = chain.logs_then[place]
+
+
+@kernel
+def weigh_beliefs(weights, memory, chain):
+    """How likely the beliefs find each world, as a logarithm: into `ratios`."""
+    for k in range(len(chain.worlds)):
+        chain.ratios[k] = believed(chain.worlds[k], memory.hidden[0], weights)
+
+
+@rule
+def believed(world, hidden, weights):
+    """How likely the beliefs find a world, as a logarithm."""
+    found = 0.0
+    for j in range(OTHERS):
+        rest = world.hands[at(hidden.others[j])] & hidden.open
+        while rest:
+            found += np.log(weights[at(lowest(rest)), j])
+            rest &= rest - np.uint64(1)
+    return found

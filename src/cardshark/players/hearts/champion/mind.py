@@ -5,10 +5,11 @@ from numpy.typing import NDArray
 
 from cardshark.cards import lowest
 from cardshark.jit import at, kernel
+from cardshark.players.hearts.policy.playouts import finish_hands
 from cardshark.players.policy.brain import PolicyBrain
 from cardshark.players.policy.features import write_features
-from cardshark.players.policy.forward import LEGAL, owners, place_rows, values, write_logits
-from cardshark.players.policy.net import BLOCK, net_of, new_desk, uncounted_desk, uncounted_net
+from cardshark.players.policy.forward import LEGAL, owners, place_rows, write_logits
+from cardshark.players.policy.net import BLOCK, Net, new_desk, uncounted_desk, uncounted_net
 
 
 @kernel
@@ -31,9 +32,9 @@ def logit_rows(net, desk, words, numbers, found):
 class Mind:
     """A policy that answers questions."""
 
-    def __init__(self, brain: PolicyBrain) -> None:
-        self.net, self.desk = net_of(brain), new_desk(brain)
-        self.has_owners, self.has_critic = brain.design.owners, brain.design.critic > 0
+    def __init__(self, brain: PolicyBrain, net: Net) -> None:
+        self.net, self.desk = net, new_desk(brain)
+        self.has_owners = brain.design.owners
 
     def logits(self, words: NDArray[np.uint64]) -> NDArray[np.float32]:
         """What it would choose: the logits of legal choices, one decision a row."""
@@ -45,9 +46,9 @@ class Mind:
         """How likely each of the others, the next player first, holds each of these cards: [card, other] for the only row."""
         return owners(self.net, self.desk, words, no_numbers(words), np.array([cards], np.uint64))[0]
 
-    def values(self, words: NDArray[np.uint64], others: NDArray[np.uint64]) -> NDArray[np.float64]:
-        """The points that the seats will still win, by the critic who sees the other hands."""
-        return values(self.net, self.desk, words, others, no_numbers(words))
+    def finish(self, games: np.ndarray, rules: np.ndarray, plan: np.ndarray) -> NDArray[np.float64]:
+        """What these games cost each seat if it plays on: [game, seat]. See `finish_hands`."""
+        return finish_hands(self.net, self.desk, games, rules, plan)
 
 
 def no_numbers(words: NDArray[np.uint64]) -> NDArray[np.float32]:

@@ -1,15 +1,14 @@
-"""Tables of the champion: every candidate in every world as a game of its own, played on by the policy side by side."""
+"""Tables of the champion: every choice in every world as a game of its own, to be played on by the policy."""
 
 import numpy as np
 
-from cardshark.cards import count, lowest, single
-from cardshark.games.hearts import EMPTY, PASS, PLAY, lay_card, pass_card
-from cardshark.games.hearts.game import legal
-from cardshark.games.hearts.planes import write_others, write_seat
+from cardshark.cards import lowest, single
+from cardshark.games.hearts import EMPTY, PLAY, lay_card, pass_card
+from cardshark.games.hearts.planes import write_seat
 from cardshark.games.hearts.score import score_hand
 from cardshark.jit import at, kernel, rule
 from cardshark.players.hearts.network.winning import chance_to_win
-from cardshark.players.hearts.search.worlds import hand_cost
+from cardshark.players.policy.forward import LEGAL
 
 
 @rule
@@ -53,78 +52,10 @@ def set_up_passes(views, rules, worlds, passes, games):
 
 
 @kernel
-def ask_players(games, rules, me, until, rows, words):
-    """Play on where there is no choice, and ask whoever has one. Returns how many are asked; their games are `rows`.
-
-    A table waits, and is not asked, when `until` tricks are done and seat `me` is in turn.
-    """
-    rules, asked = rules[0], 0
+def cost_matches(games, rules, me, costs):
+    """What finished hands cost seat `me` if the match counts: the chance not to win it."""
     for i in range(len(games)):
-        game = games[i]
-        if play_forced(game, rules, me, until):
-            rows[asked] = i
-            write_seat(game, rules, words[asked])
-            asked += 1
-    return asked
-
-
-@rule
-def play_forced(game, rules, me, until):
-    """Play cards as long as there is only one to choose from. Is there something to choose now?"""
-    table = game.table
-    while table.trick < rules.hand_size and not (table.trick >= until and table.turn == me):
-        choices = legal(game, rules)
-        if count(choices) > 1:
-            return True
-        if lay_card(game, rules, lowest(choices)):
-            score_hand(game, rules)
-    return False
-
-
-@kernel
-def answer(games, rules, rows, words, logits):
-    """Make the likeliest choice in each of these games."""
-    for i in range(len(logits)):
-        game = games[rows[i]]
-        card = likeliest(words[i, 1], logits[i])
-        if game.table.phase == PASS:
-            game.given[at(game.table.turn)] |= single(card)
-        elif lay_card(game, rules[0], card):
-            score_hand(game, rules[0])
-
-
-@rule
-def likeliest(legal, logits):
-    """The legal choice with the highest logit; the lowest of equals."""
-    best, rest = lowest(legal), legal
-    while rest:
-        card = lowest(rest)
-        rest &= rest - np.uint64(1)
-        if logits[at(card)] > logits[at(best)]:
-            best = card
-    return best
-
-
-@kernel
-def cost_all(games, rules, me, match, costs, rows, words, others):
-    """What finished hands cost seat `me`, and what the others have cost it so far. Returns how many are not finished: `rows`.
-
-    For these, `words` and `others` are what a critic sees. With `match` a hand costs the chance not to win the match.
-    """
-    rules, waiting = rules[0], 0
-    for i in range(len(games)):
-        game = games[i]
-        if game.table.trick < rules.hand_size:
-            costs[i] = game.table.points[at(me)]
-            rows[waiting] = i
-            write_seat(game, rules, words[waiting])
-            write_others(game, rules.players, others[waiting])
-            waiting += 1
-        elif match:
-            costs[i] = 1.0 - chance_to_win(game.table, rules, me)
-        else:
-            costs[i] = hand_cost(game, me)
-    return waiting
+        costs[i] = 1.0 - chance_to_win(games[i].table, rules[0], me)
 
 
 # ---- what the others pass ----
@@ -157,3 +88,22 @@ def note_passes(games, worlds):
     for i in range(len(games)):
         seat = at(games[i].table.turn)
         worlds[i // others].given[seat] = games[i].given[seat]
+
+
+@kernel
+def pass_likeliest(games, words, logits):
+    """The seat in turn of every game puts aside what it would rather pass than anything else."""
+    for i in range(len(games)):
+        games[i].given[at(games[i].table.turn)] |= single(likeliest(words[i, LEGAL], logits[i]))
+
+
+@rule
+def likeliest(legal, logits):
+    """The legal choice with the highest logit; the lowest of equals."""
+    best, rest = lowest(legal), legal
+    while rest:
+        card = lowest(rest)
+        rest &= rest - np.uint64(1)
+        if logits[at(card)] > logits[at(best)]:
+            best = card
+    return best

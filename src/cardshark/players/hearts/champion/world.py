@@ -146,7 +146,7 @@ def first_of(cards, wanted):
 
 
 @kernel
-def draw_passes(views, rules, memory, begin, logits, worlds):
+def draw_passes(views, rules, memory, logits, worlds):
     """Draw what was passed: card after card, the likelier the more its giver would rather pass it than keep its hand."""
     luck, questions, players = views[0].luck, memory.questions, rules[0].players
     keys, key = np.empty(len(worlds) * SEATS * 64), 0.0  # the largest count, a Gumbel number added to each: a draw without replacement
@@ -154,7 +154,7 @@ def draw_passes(views, rules, memory, begin, logits, worlds):
     for row in range(len(logits)):
         world, seat, cards = questions[row].world, questions[row].seat, questions[row].cards
         kept = log_total(logits[row], memory.words[row, 0] & ~cards)
-        word = draw(~luck, begin + world)
+        word = draw(~luck, world)
         while cards:
             card = lowest(cards)
             cards ^= single(card)

@@ -3,6 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from cardshark.games import hearts
 from cardshark.games.hearts.planes import words
 from cardshark.players.player import Choices, Views
 
@@ -20,3 +21,8 @@ def cost_so_far(views: Views) -> NDArray[np.float64]:
 
 def decide_by_rule(views: Views, choices: Choices) -> None:
     """Every choice is the policy's."""
+
+
+def is_passing(view: Views) -> bool:
+    """Are cards passed now?"""
+    return bool(view["table"]["phase"][0] == hearts.PASS)
