@@ -43,7 +43,8 @@ class Policy(Player):
 
     def choose(self, views: Views, choices: Choices) -> None:
         """Choose by the chances of the policy."""
-        choose_rows(self._net, self._desk, *self._seat.see(views, self._rules), float(self.temperature), views["luck"].copy(), choices)
+        words, numbers = self._seat.see(views, self._rules)
+        choose_rows(self._net, self._desk, words, numbers, float(self.temperature), views["luck"].copy(), choices)
         self._seat.decide_by_rule(views, choices)
 
     def policy(self, views: Views) -> NDArray[np.float32]:
