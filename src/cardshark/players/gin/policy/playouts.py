@@ -104,7 +104,7 @@ def play_on(games, rules, net, desk, plan, costs):
     Where play stopped before the end of the hand, the cost of the plan's seat is what the critic expects, with a minus, and that of the
     other is the same with a plus. `net` and `desk` are uncounted (see `net.py`), `rules` and `plan` are records.
     """
-    rows, first = take_in(games, rules, plan, desk, 0, 0)
+    rows, first = take_in(games, rules, plan, desk, np.int64(0), np.int64(0))
     while rows:
         write_features(net.layout[0].actor, net.weights, desk, desk.nothing, rows)
         rows = decide_rows(games, rules, net, desk, plan, rows)

@@ -113,7 +113,7 @@ def ask_rows(games, rules, past, net, desk, replays, rows, logs):
 def weigh_past(games, rules, past, net, desk, replays, logs):
     """Write the logarithm of how likely each seat's cards were into `logs[world, seat]`; `replays` is room for BLOCK games."""
     logs[:] = 0.0
-    rows, first = take_in(games, rules, past, desk, replays, 0, 0)
+    rows, first = take_in(games, rules, past, desk, replays, np.int64(0), np.int64(0))
     while rows:
         write_features(net.layout[0].actor, net.weights, desk, desk.nothing, rows)
         rows = ask_rows(games, rules, past, net, desk, replays, rows, logs)
