@@ -132,7 +132,7 @@ def take_in(games, rules, past, desk, replays, rows, first, logs):
 @rule
 def ask_rows(games, rules, past, net, desk, replays, rows, logs):
     """Ask how likely the choice of every row was, and play on to the next one of its world. Returns how many worlds go on."""
-    words, numbers, going = desk.words, desk.games, 0
+    words, numbers, going = desk.words, desk.games, np.int64(0)
     for row in range(rows):
         number = numbers[at(row)]
         game, replay = games[at(number)], replays[at(row)]

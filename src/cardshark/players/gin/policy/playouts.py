@@ -85,7 +85,7 @@ def take_in(games, rules, plan, desk, rows, first):
 @rule
 def decide_rows(games, rules, net, desk, plan, rows):
     """Make the choice of every row, and play on to the next decision of its game. Returns how many games go on."""
-    words, numbers, going = desk.words, desk.games, 0
+    words, numbers, going = desk.words, desk.games, np.int64(0)
     for row in range(rows):
         number = numbers[at(row)]
         game = games[at(number)]
@@ -120,7 +120,7 @@ def play_on(games, rules, net, desk, plan, costs):
 def expect_rest(games, rules, net, desk, plan, costs):
     """Write what the critic expects, in every game that has stopped before its end."""
     hidden, numbers = desk.hidden, desk.games
-    seat, rows = np.int64(plan.seat), 0
+    seat, rows = np.int64(plan.seat), np.int64(0)
     for i in range(len(games)):
         if not is_over(games[at(i)]):
             numbers[at(rows)] = i
@@ -133,7 +133,7 @@ def expect_rest(games, rules, net, desk, plan, costs):
                 expected = value_of(net, desk, row)
                 costs[at(numbers[at(row)]), at(seat)] = -expected
                 costs[at(numbers[at(row)]), at(1 - seat)] = expected
-            rows = 0
+            rows = np.int64(0)
 
 
 @kernel

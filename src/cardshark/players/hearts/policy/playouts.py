@@ -78,7 +78,7 @@ def take_in(games, rules, plan, desk, rows, first):
 @rule
 def decide_rows(games, rules, net, desk, plan, rows):
     """Make the choice of every row, and play on to the next decision of its game. Returns how many games go on."""
-    words, numbers, going = desk.words, desk.games, 0
+    words, numbers, going = desk.words, desk.games, np.int64(0)
     for row in range(rows):
         number = numbers[at(row)]
         game = games[at(number)]
@@ -120,7 +120,7 @@ def write_costs(game, rules, costs):
 def expect_rest(games, rules, net, desk, plan, costs):
     """Take what the critic expects off the cost of the plan's seat, in every game that has stopped before its end."""
     words, hidden, numbers = desk.words, desk.hidden, desk.games
-    rows = 0
+    rows = np.int64(0)
     for i in range(len(games)):
         game = games[at(i)]
         if not is_over(game, rules):
@@ -132,7 +132,7 @@ def expect_rest(games, rules, net, desk, plan, costs):
             write_features(net.layout[0].critic, net.weights, desk, desk.hidden, rows)
             for row in range(rows):
                 costs[at(numbers[at(row)]), at(plan.seat)] -= value_of(net, desk, row)
-            rows = 0
+            rows = np.int64(0)
 
 
 @kernel
