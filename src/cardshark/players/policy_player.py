@@ -67,4 +67,4 @@ class Policy(Player):
         views.flags.writeable = False  # as at the table, so that kernels are compiled once
         costs, chances = self._seat.cost_so_far(views)[0] - self.values(views)[0], self.policy(views)[0]
         legal = listed(int(views["legal"][0]))
-        return [Opinion(choice, float(costs[choice]), -inf, inf, 1, float(chances[choice])) for choice in legal]
+        return [Opinion(choice, float(costs[choice]), -inf, inf, 0, float(chances[choice])) for choice in legal]
