@@ -44,8 +44,8 @@ def is_over(game):
 
 @rule
 def stops(game, plan):
-    """Is this the decision at which the critic is asked?"""
-    return plan.seat == game.table.turn and game.table.turns >= plan.until
+    """Is this the decision at which the critic is asked? Melds are laid down without asking."""
+    return plan.seat == game.table.turn and game.table.turns >= plan.until and not is_melding(game.table)
 
 
 @routine
