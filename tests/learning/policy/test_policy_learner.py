@@ -87,6 +87,7 @@ def test_the_better_of_two_cards_is_found():
 # ---- what it may learn from ----
 
 
+@compiled_only
 def test_hidden_cards_are_nothing_to_the_one_who_chooses():
     """The same position with other hidden cards: the critic sees the difference, the actor cannot."""
     tables = Tables("hearts", "american:hands=1", count=4, seed=3)
@@ -121,6 +122,7 @@ def test_nobody_learns_from_the_decisions_of_others(monkeypatch, mixed, against,
         assert counts.seats[0] == counts.matches  # the learner has one seat of each table
 
 
+@compiled_only
 def test_others_play_as_they_always_do():
     """Where everybody but the learner is `jake`, the cards of these seats are those that `jake` plays."""
     learner = PolicyLearner(replace(PLAN, mixed=1.0, against=("jake",), steps=8))
