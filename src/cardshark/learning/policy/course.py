@@ -19,7 +19,7 @@ from cardshark.learning.course import Course
 from cardshark.learning.growth import Strength, bins
 from cardshark.learning.policy.exams import Exams
 from cardshark.learning.policy.improving import Aim, Pace, Progress
-from cardshark.learning.policy.learner import Plan, PolicyLearner, seated, under
+from cardshark.learning.policy.learner import Plan, PolicyLearner, under
 from cardshark.learning.policy.lesson import DEVICES, SELF, Device, DeviceHabits, Goal, PolicyLesson
 from cardshark.learning.policy.networks import one_order
 from cardshark.learning.policy.seating import Counts
@@ -61,7 +61,7 @@ def plan_of(design: PolicyDesign, lesson: PolicyLesson, seed: int, device: str) 
         game=lesson.game, rules=lesson.rules_text(), tables=max(1, tables // groups), groups=groups, steps=lesson.steps,
         width=design.width, blocks=design.blocks, critic=design.critic or design.width, trace=lesson.trace, average=lesson.average,
         mixed=lesson.mixed, against=tuple(lesson.others()), past=lesson.seated().count(SELF), price=lesson.turn_price(),
-        goal=Goal(lesson.goal).name.lower(), seed=seed, device=device,
+        goal=Goal(lesson.goal).name.lower(), seed=seed, device=device, teacher=lesson.teacher(),
     )  # fmt: skip
 
 
@@ -75,9 +75,8 @@ class PolicyCourse(Course):
         self.learner = PolicyLearner(plan_of(design, lesson, seed, self.device))
         super().__init__(lesson, seed, self.learner.groups[0].tables.seats)
         self.design = design
-        groups = self.learner.groups
-        self.copied = [seated(lesson.teacher(), each.tables) for each in groups] if lesson.teacher() else []
-        self.opponents, self.teachers = brains_of(groups[0].seating.players), brains_of(self.copied[:1])
+        seating = self.learner.groups[0].seating
+        self.opponents, self.teachers = brains_of(*seating.players), brains_of(seating.teacher)
         self.settling = 0  # rounds at first in which only the critic learns
         if lesson.start:
             self.start_from(load(lesson.start))
@@ -123,7 +122,7 @@ class PolicyCourse(Course):
         began, before = time.monotonic(), self.at
         with one_order(self.device):
             pace = self.pace()
-            counts = self.learner.play(self.copied if pace.aim == Aim.IMITATE else ())
+            counts = self.learner.play(teaching=pace.aim == Aim.IMITATE)
             progress = self.learner.learn(pace)
         if self.blown_up(progress):
             self.diverged = self.game
@@ -156,7 +155,7 @@ class PolicyCourse(Course):
     def copies(self) -> bool:
         """Does it still copy its teacher?"""
         first = self.lesson.imitate_games
-        return bool(self.copied) and (self.game < first if first else self.part < 0.1)
+        return bool(self.learner.plan.teacher) and (self.game < first if first else self.part < 0.1)
 
     def blown_up(self, progress: Progress) -> bool:
         """Have the values blown up?"""
@@ -256,7 +255,7 @@ class PolicyCourse(Course):
         self.learner.restore(state)
 
 
-def brains_of(players: Sequence[Player]) -> list[AnyBrain]:
+def brains_of(*players: Player | None) -> list[AnyBrain]:
     """The brains that these players play by."""
     return [brain for brain in (getattr(each, "_brain", None) for each in players) if brain is not None]
 
