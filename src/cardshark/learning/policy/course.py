@@ -58,7 +58,7 @@ def plan_of(design: PolicyDesign, lesson: PolicyLesson, seed: int, device: str) 
     tables, groups = lesson.tables or usual.tables, lesson.groups or usual.groups
     groups = min(groups, tables)
     return Plan(
-        game=lesson.game, rules=lesson.rules_text(), tables=max(1, tables // groups), groups=groups, steps=lesson.steps,
+        game=lesson.game, rules=lesson.rules_text(), tables=max(1, tables // groups), groups=groups, steps=lesson.steps or usual.steps,
         width=design.width, blocks=design.blocks, critic=design.critic or design.width, trace=lesson.trace, average=lesson.average,
         mixed=lesson.mixed, against=tuple(lesson.others()), past=lesson.seated().count(SELF), price=lesson.turn_price(),
         goal=Goal(lesson.goal).name.lower(), seed=seed, device=device, teacher=lesson.teacher(),
@@ -231,7 +231,14 @@ class PolicyCourse(Course):
         marks = self.marks[self.marks[:, 0] > 0]
         rows = {int(row[0]): [int(row[0]), *(round(each, 4) for each in row[5:].tolist())] for row in marks}
         plan, pace = self.learner.plan, self.pace()
-        used = {"rules": plan.rules, "tables": plan.tables * plan.groups, "groups": plan.groups, "batch": pace.batch, "price": plan.price}
+        used = {
+            "rules": plan.rules,
+            "tables": plan.tables * plan.groups,
+            "groups": plan.groups,
+            "steps": plan.steps,
+            "batch": pace.batch,
+            "price": plan.price,
+        }
         tests, learning = self.exams.rows(), list(rows.values())
         return {"device": self.device, "used": used, "decisions": int(self.sums[5]), "tests": tests, "learning": learning}
 
