@@ -32,6 +32,7 @@ WAY = 1_000_000  # a course is so long, whether hands or minutes measure it
 RECENT = 20  # rounds over which figures are shown
 MEMORIES = 40  # how often, in a whole course, a past self is put aside
 LAST_RATE, LAST_CURIOSITY = 0.1, 0.05  # what is left of them at the end
+MOST_DECISIONS = 1 << 24  # of a round: some gigabytes
 SETTLING = 10  # rounds in which only the critic learns, if the brain to go on from has none for this goal
 TOO_FAR = 1.0  # no round should move the choices so far (KL): something has blown up
 
@@ -55,10 +56,12 @@ def device_of(asked: Device) -> str:
 def plan_of(design: PolicyDesign, lesson: PolicyLesson, seed: int, device: str) -> Plan:
     """The settings as the learner wants them."""
     usual = DEVICES[device]
-    tables, groups = lesson.tables or usual.tables, lesson.groups or usual.groups
-    groups = min(groups, tables)
+    tables, steps = lesson.tables or usual.tables, lesson.steps or usual.steps
+    if tables * steps > MOST_DECISIONS:
+        raise UserError(f"a round has at most {MOST_DECISIONS:,} decisions: {tables:,} tables with {steps:,} steps are too many")
+    groups = min(lesson.groups or usual.groups, tables)
     return Plan(
-        game=lesson.game, rules=lesson.rules_text(), tables=max(1, tables // groups), groups=groups, steps=lesson.steps or usual.steps,
+        game=lesson.game, rules=lesson.rules_text(), tables=max(1, tables // groups), groups=groups, steps=steps,
         width=design.width, blocks=design.blocks, critic=design.critic or design.width, trace=lesson.trace, average=lesson.average,
         mixed=lesson.mixed, against=tuple(lesson.others()), past=lesson.seated().count(SELF), price=lesson.turn_price(),
         goal=Goal(lesson.goal).name.lower(), seed=seed, device=device, teacher=lesson.teacher(),
