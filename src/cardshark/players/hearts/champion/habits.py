@@ -23,5 +23,6 @@ class Habits:
     owners: bool = True  # worlds start from what the network believes of each card; or any is as likely as any other
     doubt: float = 0.02  # of the beliefs about owners: how much anybody may hold anything
     tricks: int = 1  # that are played on before the critic decides; 0 for all
+    last_tricks: int = 0  # where so few are left they are always played out
     loyal: float = 1.0  # standard errors by which another choice must be better than the policy's
     drop: float = 2.0  # standard errors by which a choice that is dropped is worse than the best

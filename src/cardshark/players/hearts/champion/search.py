@@ -100,9 +100,10 @@ class HeartsChampion:
         cards = likely(legal, chances, 0.0 if even_if_forced else self.habits.least_chance, 64 if even_if_forced else self.habits.most)
         if len(cards) == 1 and not even_if_forced:
             return cards[0]
-        costs = self.race_cards(view, cards, not even_if_forced and self.match_counts(view), {} if memory is None else memory)
+        match = not even_if_forced and self.match_counts(view)
+        costs = self.race_cards(view, cards, match, {} if memory is None else memory)
         for card, found in zip(cards, costs.found, strict=True):
-            note(thought, card, found)
+            note(thought, card, found, match)
         return cards[costs.chosen(self.habits.loyal)]
 
     def race_cards(self, view: Views, cards: list[int], match: bool, memory: dict[str, Any]) -> Costs:
@@ -130,7 +131,7 @@ class HeartsChampion:
         given = int(view["given"][0])
         for cards, found in zip(reversed(sets), reversed(costs.found), strict=True):  # the likeliest set that has a card speaks for it
             for card in listed(cards & ~given):
-                note(thought, card, found)
+                note(thought, card, found, self.match_counts(view))
         chosen = sets[costs.chosen(self.habits.loyal)]
         if given & ~chosen:  # somebody else has put something aside: the policy goes on
             chosen = next(iter(likely_passes(self.mind, self.rules, view, self.house.pass_count)))
@@ -188,9 +189,11 @@ class HeartsChampion:
 
     def plan(self, view: Views, match: bool) -> np.ndarray:
         """How hands are played on: some tricks, then the critic says what to expect; to the end where the match counts."""
-        if not self.habits.tricks or match or not self.has_critic or view["table"]["second_stage"][0]:
+        table = view["table"][0]
+        left = int(self.rules["hand_size"][0]) - int(table["trick"])
+        if not self.habits.tricks or left <= self.habits.last_tricks or match or not self.has_critic or table["second_stage"]:
             return WHOLE_HAND
-        return playout(until=int(view["table"]["trick"][0]) + self.habits.tricks, seat=int(view["table"]["turn"][0]))
+        return playout(until=int(table["trick"]) + self.habits.tricks, seat=int(table["turn"]))
 
     def play_on(self, games: np.ndarray, plan: np.ndarray, me: int, match: bool) -> NDArray[np.float64]:
         """Let the policy play on, and say what each game costs seat `me`."""
@@ -206,7 +209,9 @@ def likely(choices: list[int], chances: NDArray[np.float64], least: float, most:
     return [choices[place] for place in order if chances[place] >= least or place == order[0]]
 
 
-def note(thought: Thought, choice: int, costs: NDArray[np.float64]) -> None:
-    """Note what a choice cost in its worlds."""
+def note(thought: Thought, choice: int, costs: NDArray[np.float64], match: bool) -> None:
+    """Note what a choice cost in its worlds. A thought is in points, so chances to win a match are not noted."""
+    if match:
+        return
     thought.sums[0, choice], thought.squares[0, choice], thought.visits[0, choice] = costs.sum(), (costs**2).sum(), len(costs)
     thought.worlds[0] = thought.effective[0] = max(thought.worlds[0], len(costs))
