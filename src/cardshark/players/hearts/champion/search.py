@@ -16,7 +16,7 @@ from cardshark.cards import listed
 from cardshark.games import hearts, house
 from cardshark.games.hearts import planes
 from cardshark.players.hearts.champion.carry import Carried, is_later
-from cardshark.players.hearts.champion.habits import Habits
+from cardshark.players.hearts.champion.habits import BY_WORLDS, Habits
 from cardshark.players.hearts.champion.imagining import Imagination
 from cardshark.players.hearts.champion.mind import Mind
 from cardshark.players.hearts.champion.passing import chances_of, likely_passes
@@ -30,6 +30,7 @@ from cardshark.players.thinking import Thought
 USUAL = "usual"  # the shipped brain that fits the table
 CARRIED = "worlds"  # what is remembered of a hand
 SCORING = ("heart", "queen_of_spades", "jack_of_clubs", "jack_of_diamonds", "moon")  # rules that decide what a critic expects
+WORLDS_A_SECOND = 1000  # about
 MOST_PASSES = 10_000  # that are remembered
 
 
@@ -187,13 +188,19 @@ class HeartsChampion:
             yield begin, size
             begin += size
 
+    def tricks(self) -> int:
+        """How many tricks are played on before the critic decides: the more worlds there are, the less chance has a say in them."""
+        if self.habits.tricks != BY_WORLDS:
+            return self.habits.tricks
+        worlds = self.options.seconds * WORLDS_A_SECOND if self.options.seconds else self.options.deals
+        return max(int(worlds).bit_length() - 4, 1)
+
     def plan(self, view: Views, match: bool) -> np.ndarray:
         """How hands are played on: some tricks, then the critic says what to expect; to the end where the match counts."""
         table = view["table"][0]
-        left = int(self.rules["hand_size"][0]) - int(table["trick"])
-        if not self.habits.tricks or left <= self.habits.last_tricks or match or not self.has_critic or table["second_stage"]:
+        if not self.tricks() or match or not self.has_critic or table["second_stage"]:
             return WHOLE_HAND
-        return playout(until=int(table["trick"]) + self.habits.tricks, seat=int(table["turn"]))
+        return playout(until=int(table["trick"]) + self.tricks(), seat=int(table["turn"]))
 
     def play_on(self, games: np.ndarray, plan: np.ndarray, me: int, match: bool) -> NDArray[np.float64]:
         """Let the policy play on, and say what each game costs seat `me`."""
