@@ -1,4 +1,4 @@
-"""How the champion thinks at gin: worlds and choices by the rules, results that the policy plays out, the same choice whoever else is asked."""
+"""How the champion thinks at gin: worlds and choices by the rules, results by policy and critic, the same choice whoever else is asked."""
 
 from types import SimpleNamespace
 
@@ -109,16 +109,16 @@ def test_it_has_an_opinion_of_every_choice(brain):
         assert all(each.low <= each.mean <= each.high and each.visits for each in found)
 
 
-def test_only_likely_choices_are_tried(brain):
+def test_only_the_likeliest_choices_are_tried(brain):
     views = some("eaai", 4, phases=[gin.DISCARD])[1]
-    search = search_of(brain, habits=Habits(most=3, least_chance=0.0))
+    search = search_of(brain, habits=Habits(most=3))
     for view in one_by_one(views):
         usual, tried = search.likely(view, listed(int(view["legal"][0])))
         assert usual in tried and len(tried) == 3
         thought = new_thought(1)
         search.ponder(view, thought, False)
         assert np.flatnonzero(thought.visits[0]).tolist() == tried
-    search.set_habits(Habits(least_chance=1.0))
+    search.set_habits(Habits(most=1))
     assert all(len(search.likely(view, listed(int(view["legal"][0])))[1]) == 1 for view in one_by_one(views))
 
 

@@ -6,7 +6,7 @@ from cardshark.cards import lowest
 from cardshark.chance import draw
 from cardshark.jit import at, kernel
 from cardshark.players.gin.search.worlds import imagine_gin, set_up_gin
-from cardshark.players.gin.styles import carry_out, play_out_gin
+from cardshark.players.gin.styles import carry_out
 
 
 @kernel
@@ -30,11 +30,3 @@ def set_out(views, rules, search, styles, workspace, tried, games):
             carry_out(games[at(row)], rules, choice)
             row += 1
     return worth
-
-
-@kernel
-def finish_by_styles(games, rules, styles, costs):
-    for i in range(len(games)):
-        play_out_gin(games[i], rules[0], styles, games[i].luck)
-        for seat in range(2):
-            costs[i, seat] = -np.float64(games[i].scores[seat])
