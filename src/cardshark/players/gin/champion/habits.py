@@ -13,6 +13,7 @@ class Habits:
     slip_chance: float = 0.1  # how often the other player is thought to do anything
     owners: float = 0.3  # how much the network's belief about owners counts beside what explains the past: the power of its odds
     turns: int = 4  # of both players that the policy plays on before the critic decides; 0 for all
+    thumb: float = 0.5  # how much it counts how the hands go on by rules of thumb: 0 for the policy alone, 1 for these alone
     match: bool = True  # the points of a hand count for what they do to the chance to win the match
     loyal: float = 1.0  # standard errors by which another choice must be better than the policy's
     drop: float = 3.0  # standard errors by which a choice that is dropped is worse than the best

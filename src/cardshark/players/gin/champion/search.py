@@ -18,11 +18,11 @@ from cardshark.games import gin, house
 from cardshark.games.gin import planes
 from cardshark.players.gin.champion.habits import Habits
 from cardshark.players.gin.champion.winning import chances_to_win, payoffs, plays_for_match
-from cardshark.players.gin.champion.worlds import set_out
+from cardshark.players.gin.champion.worlds import finish_by_style, set_out
 from cardshark.players.gin.policy.playouts import finish_hands
 from cardshark.players.gin.policy.seat import decide_by_rule, see
 from cardshark.players.gin.search.worlds import GIN_SEARCH, gin_workspace
-from cardshark.players.gin.styles import observer_style
+from cardshark.players.gin.styles import gin_style_of, observer_style
 from cardshark.players.player import Views
 from cardshark.players.policy.forward import outlook, owners
 from cardshark.players.policy.net import new_desk, playout
@@ -83,6 +83,7 @@ class GinChampion:
         self.brain, self.net = policy_at(game, rules, "" if options.brain == USUAL else options.brain)
         self.options, self.house, self.rules = options, rules, house.record(rules)
         self.desk, self.workspace, self.styles = new_desk(self.brain), gin_workspace(), observer_style()
+        self.keepers = gin_style_of("keeper").repeat(gin.SEATS)
         self.set_habits(Habits())
 
     def set_habits(self, habits: Habits) -> None:
@@ -155,8 +156,17 @@ class GinChampion:
         self.search["begin"], self.search["worlds"] = begin, amount
         worth = set_out(view, self.rules, self.search, self.styles, self.workspace, tried, games)
         seat = int(view["table"]["turn"][0])
-        costs = finish_hands(self.net, self.desk, games, self.rules, self.plan(view, seat))
-        return -costs[:, seat].reshape(amount, -1), worth
+        costs = self.finish(games, view, seat)
+        return -costs.reshape(amount, -1), worth
+
+    def finish(self, games: np.ndarray, view: Views, seat: int) -> NDArray[np.float64]:
+        """What these hands cost the seat: as the policy and the critic see it, and as rules of thumb finish them."""
+        found, thumb = np.zeros((len(games), gin.SEATS)), self.habits.thumb
+        if thumb:
+            finish_by_style(games.copy(), self.rules, self.keepers, found)
+        if thumb < 1:
+            found = thumb * found + (1 - thumb) * finish_hands(self.net, self.desk, games, self.rules, self.plan(view, seat))
+        return found[:, seat]
 
     def plan(self, view: Views, seat: int) -> np.ndarray:
         """How far hands are played on. A critic who was not asked about points, or is not there, cannot decide."""
