@@ -41,7 +41,7 @@ THINKERS = ["ismcts", "uct", "pomcp", "montecarlo", "montecarlo:playout=jake", "
 SAMPLER = "montecarlo:playout=jake,passing=search,sampler=product"
 HEARTS = ["random", "greedy", "stock", "jake", *THINKERS, SAMPLER]
 FALCONS = ["stock", "falcon:brain=falcon", "falcon:brain=hawk", "falcon:brain=eagle"]
-CHAMPION = {"jake": 4000, "network:brain=experiment2": 4000, "montecarlo:deals=100,playout=jake": 300}
+OWL = {"jake": 4000, "network:brain=experiment2": 4000, "montecarlo:deals=100,playout=jake": 300}
 GIN_SEARCH = "montecarlo:deals=100,sampler=weighted,pool=20,slip_chance=0.02"
 GIN = ["rummy:brain=shark", GIN_SEARCH, "lookahead", "holdout", "minimiser"]
 GIN_RIVALS = ["simple", "holdout", "minimiser", "lookahead"]
@@ -55,8 +55,8 @@ def falcon_duel(one: str, others: str) -> str:
     return f"cardshark duel hearts {one} {others} --rules falcon --deals 5000"
 
 
-def champion_duel(others: str) -> str:
-    return f"cardshark duel hearts network:brain=champion {others} --rules dutch --deals {CHAMPION[others]} --seed 991"
+def owl_duel(others: str) -> str:
+    return f"cardshark duel hearts network:brain=owl {others} --rules dutch --deals {OWL[others]} --seed 991"
 
 
 def gin_duel(one: str, other: str) -> str:
@@ -66,7 +66,7 @@ def gin_duel(one: str, other: str) -> str:
 COMMANDS = [
     *(hearts_duel(one, others) for one in HEARTS for others in ("greedy", "stock", "jake")),
     *(falcon_duel(one, others) for one in FALCONS for others in ("stock", "jake")),
-    *map(champion_duel, CHAMPION),
+    *map(owl_duel, OWL),
     *(gin_duel(one, other) for one in GIN for other in GIN_RIVALS if one != other),
 ]
 
@@ -193,16 +193,16 @@ def falcons(duels: dict[str, Any]) -> str:
     )
 
 
-def champion(duels: dict[str, Any]) -> str:
+def owl(duels: dict[str, Any]) -> str:
     """The lab's own network."""
     rows = []
-    for others in CHAMPION:
-        found = duels[champion_duel(others)]
+    for others in OWL:
+        found = duels[owl_duel(others)]
         interval = f"{signed(found['difference'])} ({signed(found['low'])} to {signed(found['high'])})"
         rows.append([f"`{others}`", f"{found['deals']:,}", f"{found['points_a']:.2f}", f"{found['points_b']:.2f}", interval])
     return (
         table(["against three", "deals", "it takes", "each of them", "difference (95 %)"], rows)
-        + f"\nPoints a hand, `dutch` rules; few are good. `{champion_duel('jake')}`, {when(duels, list(map(champion_duel, CHAMPION)))}.\n"
+        + f"\nPoints a hand, `dutch` rules; few are good. `{owl_duel('jake')}`, {when(duels, list(map(owl_duel, OWL)))}.\n"
     )
 
 
@@ -330,7 +330,7 @@ def blocks() -> dict[str, str]:
         "hearts": hearts(duels, HEARTS, ["greedy", "stock", "jake"]),
         "hearts_short": hearts_short(duels),
         "falcons": falcons(duels),
-        "champion": champion(duels),
+        "owl": owl(duels),
         "gin": gin(duels),
         "gin_short": gin_short(duels),
         "speed": speed(measured),

@@ -236,7 +236,7 @@ TABLE = {
     "a table of Hearts": partial(sit, "hearts", "american", "montecarlo:deals=2", ["jake"] * 3),
     "a table of gin": partial(sit, "gin", "eaai", "montecarlo:deals=2", ["simple"]),
     "pages of Hearts": partial(look_on, "hearts", "american", ["jake"] * 3, ["falcon:brain=hawk"]),
-    "pages of the Dutch game": partial(look_on, "hearts", "dutch", ["jake"] * 3, ["network:brain=champion"]),
+    "pages of the Dutch game": partial(look_on, "hearts", "dutch", ["jake"] * 3, ["network:brain=owl"]),
     "pages of gin": partial(look_on, "gin", "eaai", ["simple"], ["rummy:brain=shark"]),
 }
 # The longest first, and one game after the other, so that two processes seldom wait for each other.
@@ -246,7 +246,7 @@ ERRANDS: dict[str, Callable[[], None]] = {
     "training a FALCON": partial(train, "falcon", games=20),
     "a FALCON": partial(duel, "hearts", "falcon:brain=eagle", "falcon:brain=hawk", "falcon", deals=2, matches=2),
     "evolution": partial(train, "evolution", games=40, rules="eaai"),
-    "rollouts": partial(duel, "hearts", "network:brain=champion", "rollouts:brain=champion,deals=4", "dutch"),
+    "rollouts": partial(duel, "hearts", "network:brain=owl", "rollouts:brain=owl,deals=4", "dutch"),
     **{f"{player.partition(':')[0]}": partial(duel, "hearts", player, "stock") for player in SEARCHERS},
     "weighted deals": partial(duel, "hearts", "montecarlo:deals=2,sampler=weighted,passing=search", "stock"),
     "deals by beliefs": partial(duel, "hearts", "montecarlo:deals=2,sampler=product", "stock"),
@@ -260,7 +260,7 @@ ERRANDS: dict[str, Callable[[], None]] = {
     "a policy of gin": partial(follow, "gin", "eaai:hands=1"),
     "random players of Hearts": partial(duel, "hearts", "random", "greedy:epsilon=0.1"),
     "random players of gin": partial(duel, "gin", "random", "simple"),
-    "rollouts of likely deals": partial(duel, "hearts", "rollouts:brain=champion,deals=4,sampler=weighted", "jake", "dutch"),
+    "rollouts of likely deals": partial(duel, "hearts", "rollouts:brain=owl,deals=4,sampler=weighted", "jake", "dutch"),
     "learners' tables of Hearts": partial(learn, "hearts", "american:hands=1"),
     "learners' tables of gin": partial(learn, "gin", "eaai:hands=1"),
     "adapters of Hearts": partial(adapt, "hearts", "american:hands=1"),

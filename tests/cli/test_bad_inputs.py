@@ -168,7 +168,7 @@ FILES = [
     ("play --no-open --link 1x.y", "this link does not hold a hand"),
     ("verify 'https://example.org/#1x.y'", "this link does not hold a hand"),
     ("explain jake", "only a FALCON can say in rules what it has learned"),
-    ("explain falcon:brain=champion", "champion is a brain for the player network"),
+    ("explain falcon:brain=owl", "owl is a brain for the player network"),
     ("explain falcon:brain=nothing.safetensors", f"nothing.safetensors cannot be read: {NO_FILE}"),
     ("brains binary.safetensors", "binary.safetensors is damaged, or not a file of safetensors"),
     ("brains cut.safetensors", "cut.safetensors is damaged"),
@@ -248,6 +248,8 @@ OPEN_DOOR = [  # analyse, mcp, export, merge, pieces, seeds, check, completion, 
     (f"{EXPORT} --out a.npz --piece 1", "a piece is its number and how many there are, from 1/20 to 20/20, not '1'"),
     (f"{EXPORT} --out a.npz --workers 0", "the number of workers is a whole number from 1 up, not 0"),
     (f"{EXPORT} --out a.npz --on moon", "there is no place to work 'moon'"),
+    (f"{EXPORT} --by jake --out a.npz", "jake has no values to write down: judge by policy, by a network or by a player who thinks ahead"),
+    (f"{EXPORT} --by nobody --out a.npz", "there is no player 'nobody'"),
     ("export hearts random --deals 0 --out a.npz", "an export has 1 to 10,000,000 deals, not 0"),
     ("export hearts random --deals 99999999999999999999 --out a.npz", "an export has 1 to 10,000,000 deals, not 99999999999999999999"),
     ("export hearts random jake --deals 2 --out a.npz", "4 seats need one player for all or 4 players, not 2"),
@@ -314,7 +316,7 @@ class Returns:
 def here(tmp_path_factory):
     """A folder with files of every kind."""
     folder = tmp_path_factory.mktemp("bad")
-    brain = (ROOT / "src" / "cardshark" / "players" / "brains" / "champion.safetensors").read_bytes()
+    brain = (ROOT / "src" / "cardshark" / "players" / "brains" / "owl.safetensors").read_bytes()
     contents = {
         "empty": b"", "binary": bytes(range(256)), "binary.py": bytes(range(256)), "binary.safetensors": bytes(range(256)),
         "latin.txt": "cardshark hearts 1 # é".encode("latin-1"), "deep.json": b'{"a":' * 100_000, "list.json": b"[]",

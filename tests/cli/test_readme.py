@@ -64,9 +64,9 @@ SHOWN = {
         r"2,440 decisions of 40 deals, 1,6\d\d of them with values", r"play\.npz: 0\.2 MB"
     ],
     "cardshark cache": [r": [\d,]+ compiled functions, [\d.]+ MB"],
-    "cardshark brains": [r"champion", r"eagle", r"shark"],
+    "cardshark brains": [r"eagle", r"owl", r"shark"],
     "cardshark explain falcon:brain=hawk --top 5": [r"512 categories", r"Leading, most often preferred", r"  5\. "],
-    "cardshark duel hearts network:brain=champion jake --rules dutch --deals 1000": [r"1,000 deals", r"difference -"],
+    "cardshark duel hearts network:brain=owl jake --rules dutch --deals 1000": [r"1,000 deals", r"difference -"],
     "cardshark duel hearts falcon:brain=eagle jake --rules falcon --matches 200": [r"200 matches", r"1st", r"4th"],
     "cardshark reproduce hearts_pomcp --record results/hearts_pomcp/record.json": [r"✓", r"about halves the score", r"0\.52"],
     "cardshark duel hearts ./examples/duck.py:Duck random --deals 100": [r"100 deals, 400 hands", r"Duck", r"difference -"],

@@ -167,8 +167,8 @@ def test_players_who_think_give_their_opinions():
 @pytest.mark.long
 def test_a_network_estimates_without_an_interval():
     position = find_position(GOLDEN / "dutch.txt", "1.3")
-    found = analyse(position, player="network:brain=champion")
-    network = seat("network:brain=champion")
+    found = analyse(position, player="network:brain=owl")
+    network = seat("network:brain=owl")
     network.sit(hearts, position.rules)
     chosen = np.zeros(1, np.int8)
     network.choose(position.views, chosen)

@@ -313,7 +313,7 @@ REFUSED = [
     ("hearts simple --out a.npz", "simple plays gin only"),
     ("hearts jake jake --out a.npz", "4 seats need one player for all or 4 players, not 2"),
     ("gin random random random --out a.npz", "2 seats need one player for all or 2 players, not 3"),
-    ("hearts network:brain=champion --out a.npz", "champion was made for 4 players with 32 cards"),
+    ("hearts network:brain=owl --out a.npz", "owl was made for 4 players with 32 cards"),
     ("hearts jake --out a.csv", "a.csv must end in .parquet or in .npz"),
     ("hearts jake --out a", "a must end in .parquet or in .npz"),
     ("hearts jake --out no/a.npz", "no/a.npz cannot be written: there is no folder no"),
@@ -387,3 +387,33 @@ def test_a_disk_that_is_full_gets_one_sentence_and_leaves_nothing_behind(suffix,
     with pytest.raises(UserError, match=f"full.{suffix} cannot be written: No space left on device"):
         write_table(Path(f"full.{suffix}"), MemoryTable({"rows": 1, "planes": [0], "actions": [0]}, np.zeros(1)))
     assert files() == ["part.npz"]
+
+
+# ---- judged by somebody else ----
+
+
+@pytest.mark.long
+def test_somebody_else_may_say_what_choices_are_worth():
+    own, by = "network:brain=champion", "montecarlo:deals=5"
+    written("own.npz", [own])
+    written("judged.npz", [own], by=by)
+    written("judge.npz", [by])
+    one, two = columns("own.npz"), columns("judged.npz")
+    for name in ("words", "legal", "choice", "score"):
+        assert (one[name] == two[name]).all()  # the same play, judged otherwise
+    valued = ~np.isnan(two["values"])
+    assert valued.any() and not np.isnan(two["errors"][valued]).all()
+    assert (two["choice"] != two["values"].argmax(axis=1)).any()
+    about = open_table(Path("judged.npz")).about
+    assert (about["players"], about["by"]) == ([own], by)
+    assert about["values"] == open_table(Path("judge.npz")).about["values"]
+    assert "by" not in open_table(Path("own.npz")).about  # as files always were
+    with pytest.raises(UserError, match=r"holds something else: by is 'montecarlo:deals=5' there and None here"):
+        written("judged.npz", [own])
+
+
+def test_only_who_has_opinions_may_judge():
+    with pytest.raises(
+        UserError, match=r"^jake has no values to write down: judge by policy, by a network or by a player who thinks ahead$"
+    ):
+        written("judged.npz", ["random"], by="jake")

@@ -139,7 +139,7 @@ def test_the_policy_of_a_tree_is_how_often_it_tried_each_choice(player):
 @pytest.mark.parametrize(
     ("game", "text", "player", "unit"),
     [
-        ("hearts", "dutch:hands=1", "network:brain=champion", REST),
+        ("hearts", "dutch:hands=1", "network:brain=owl", REST),
         ("hearts", "falcon:hands=1", "falcon:brain=hawk", STRENGTH),
         ("gin", "eaai:hands=1", "rummy:brain=shark", WORTH),
     ],

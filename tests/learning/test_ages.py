@@ -154,7 +154,7 @@ def test_a_player_at_all_its_ages(grown):
     "text",
     [
         "jake",
-        "network:brain=champion",
+        "network:brain=owl",
         "exec:./a",
         "./bot.py:Bot",
         "network:brain=no.safetensors",
@@ -264,4 +264,4 @@ def test_what_a_rummy_thinks_each_discard_leaves(brain):
 
 
 def test_what_opinions_are_in():
-    assert [unit(each) for each in ("network:brain=champion", "falcon", "rummy", "jake")] == ["points", "strength", "worth", ""]
+    assert [unit(each) for each in ("network:brain=owl", "falcon", "rummy", "jake")] == ["points", "strength", "worth", ""]

@@ -94,7 +94,7 @@ def test_a_league_shows_who_beats_whom_from_both_sides():
     assert upper == pair.difference.low and lower == -pair.difference.low
 
 
-@pytest.mark.parametrize("brain", ["shark", "hawk", "champion"])
+@pytest.mark.parametrize("brain", ["shark", "hawk", "owl"])
 def test_a_brain_shows_how_it_learned(brain):
     found = piece(load_any(brain))
     assert brain in found.text and "weights" in found.text and "svg" in found.tags and "the learner" in found.text

@@ -17,7 +17,7 @@ from cardshark.players.hearts.network.brain import load
 from cardshark.text import UserError
 from helpers.commands import run
 
-FOR_HEARTS = ["champion", "experiment1", "experiment2", "middle", "opponent", "strong", "weak"]
+FOR_HEARTS = ["experiment1", "experiment2", "middle", "opponent", "owl", "strong", "weak"]
 FALCONS = ["eagle", "falcon", "hawk"]
 FOR_GIN = {"evo4": "evolution", "shark": "evolution", "td5": "td"}  # and the learner of each
 
@@ -67,6 +67,14 @@ def test_each_for_gin_sits_down(name):
     assert result.low > 0
 
 
+def test_the_owl_still_answers_to_the_name_that_it_had():
+    assert digest(load_any("champion")) == digest(load_any("owl")) and load_any("champion").about["name"] == "owl"
+    assert "champion" not in shipped()
+    rules = PRESETS["dutch"]._replace(hands=1)
+    old, new = (duel(hearts, rules, f"network:brain={name}", "random", deals=20, seed=3) for name in ("champion", "owl"))
+    assert old.difference == new.difference
+
+
 def test_a_brain_for_one_player_is_no_brain_for_another():
     with pytest.raises(UserError, match=r"^shark is a brain for the player rummy, and one for network is wanted here$"):
         seat("network:brain=shark")
@@ -75,7 +83,7 @@ def test_a_brain_for_one_player_is_no_brain_for_another():
             seat(f"{player}:brain=strong")
 
 
-@pytest.mark.parametrize(("learner", "start"), [("td", "champion"), ("hindsight", "shark"), ("falcon", "champion")])
+@pytest.mark.parametrize(("learner", "start"), [("td", "owl"), ("hindsight", "shark"), ("falcon", "owl")])
 def test_a_learner_starts_from_a_brain_that_it_can_teach(learner, start, capsys, monkeypatch):
     status, _, err = run(capsys, monkeypatch, "train", learner, "--start", start, "--games", "1")
     assert status == 2 and f"which `train {learner}` does not teach" in err and err.count("\n") == 1
@@ -106,11 +114,11 @@ def test_a_shipped_brain_is_what_its_command_makes(tmp_path, monkeypatch):
 
 
 @pytest.mark.slow
-def test_the_champion_beats_jake_and_the_best_of_the_thesis():
+def test_the_owl_beats_jake_and_the_best_of_the_thesis():
     rules = PRESETS["dutch"]._replace(hands=1)
-    champion = ("champion", seat("network:brain=champion"))
+    owl = ("owl", seat("network:brain=owl"))
     for other in ("jake", "network:brain=experiment2"):
-        result = duel(hearts, rules, champion, (other, seat(other)), deals=1000, seed=992)  # deals that nobody learned from
+        result = duel(hearts, rules, owl, (other, seat(other)), deals=1000, seed=992)  # deals that nobody learned from
         assert result.high < -0.2
 
 

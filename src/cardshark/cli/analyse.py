@@ -21,7 +21,7 @@ def analyse(
     at
         Where in a transcript or a link: HAND.TRICK or HAND.TURN, perhaps with a seat and the number of its choice there, as 3.5.0.2.
     player
-        Who thinks: the coach, or a player that has opinions, like montecarlo:deals=500 or network:brain=champion.
+        Who thinks: the coach, or a player that has opinions, like montecarlo:deals=500 or network:brain=owl.
     deals
         How many deals the coach imagines; 1,000 without it.
     seed

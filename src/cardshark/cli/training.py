@@ -5,6 +5,7 @@ import shlex
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from inspect import Parameter as Argument
 from inspect import Signature, signature
 from pathlib import Path
@@ -140,7 +141,7 @@ def watching(training: Training, quiet: bool) -> Iterator[Watch]:
     done = [TaskProgressColumn()] if training.course.by_rounds else [MofNCompleteColumn(), TextColumn("games")]
     columns = (*done, BarColumn(), TimeRemainingColumn(), TextColumn("{task.fields[now]}"))
     with Progress(*columns, console=notes, transient=True, disable=quiet or not notes.is_terminal) as bar:
-        yield Watch(bar, training.course.end, (lambda line: None) if quiet else notes.print)
+        yield Watch(bar, training.course.end, (lambda line: None) if quiet else partial(notes.print, soft_wrap=True))
 
 
 for each, learner in LEARNERS.items():

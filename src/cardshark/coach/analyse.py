@@ -88,7 +88,8 @@ class Analysis:
             return f"all {self.deals:,} possible deals" if self.deals > 1 else "nothing is hidden"
         if not self.deals:
             return "an estimate, without imagined deals"
-        return f"{self.deals:,} imagined deals" + (f", worth {self.independent:,.0f} independent ones" if self.independent else "")
+        fewer = self.independent is not None and round(self.independent) != self.deals
+        return f"{self.deals:,} imagined deals" + (f", worth {self.independent:,.0f} independent ones" if fewer else "")
 
     def rows(self) -> list[str]:
         """A table of the choices, each with its reasons."""

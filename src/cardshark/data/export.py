@@ -225,7 +225,7 @@ def describe(terms: ExportTerms, settings: ExportSettings) -> dict[str, Any]:
 def same_export(path: Path, made_by: dict[str, Any]) -> dict[str, Any]:
     """What a file that is there already says of itself. Refuses to go on if it was made by other settings."""
     found = open_table(path).about
-    there = {name: value for name, value in found.items() if name in made_by or name.startswith("source of ")}
+    there = {name: value for name, value in found.items() if name in made_by or name == "by" or name.startswith("source of ")}
     name = difference(there, made_by)
     if name:
         raise UserError(

@@ -15,11 +15,13 @@ from cardshark.players.hearts.network.player import Network
 from cardshark.players.hearts.network.rollouts import Aim, Rollouts
 from cardshark.players.hearts.search.tree_players import TreeSearch
 from cardshark.players.player import Choices, Player, Rows, Views, ask_player
+from cardshark.players.policy_player import Policy
 from cardshark.players.thinking import Thinker, Thought
 
 # In what a player counts.
 POINTS = "points of this hand, more is better: what is won less what is lost (at Hearts: what is taken, with a minus)"
 REST = "points still to be taken in this hand, with a minus"
+STILL = "points still to be won in this hand, more is better; what is taken at Hearts, or lost at gin, has a minus"
 CHANCE = "chance not to win the match, with a minus"
 STRENGTH = "strength of the action that plays a card, 0 to 1"
 WORTH = "worth of the hand after a discard, 0 to 1"
@@ -43,7 +45,7 @@ def unit_of(player: Any) -> str:
     """In what a player counts."""
     if isinstance(player, Thinker):
         return CHANCE if isinstance(player, Rollouts) and player.aim == Aim.MATCH else POINTS
-    brains = {Network: REST, Falcon: STRENGTH, Rummy: WORTH}
+    brains = {Policy: STILL, Network: REST, Falcon: STRENGTH, Rummy: WORTH}
     return brains.get(type(player)) or (OWN if hasattr(player, "values") else NOTHING)
 
 

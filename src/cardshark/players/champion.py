@@ -3,6 +3,7 @@
 Each game has its own search: `SEARCHES` names them. A search gets the options, the game and its rules, and weighs one view at a time.
 """
 
+from collections import defaultdict
 from dataclasses import dataclass
 from typing import Annotated, Any, Protocol
 
@@ -12,12 +13,14 @@ from cardshark.cards import listed
 from cardshark.games import gin, hearts
 from cardshark.players.gin.champion.search import GinChampion
 from cardshark.players.hearts.champion.search import HeartsChampion
-from cardshark.players.player import Choices, Player, Views
+from cardshark.players.player import Choices, Player, Rows, Views
+from cardshark.players.policy_player import Policy
 from cardshark.players.thinking import Opinion, Thought, join_thoughts, new_thought, opinion
 from cardshark.text import UserError
 
 SEARCHES: dict[Any, Any] = {hearts: HeartsChampion, gin: GinChampion}
 USUAL = "usual"  # the shipped brain that fits the table
+Remembered = dict[str, Any]  # what a seat remembers of the match at its table
 
 
 class Searches(Protocol):
@@ -26,11 +29,12 @@ class Searches(Protocol):
     def __init__(self, options: "Champion", game: Any, rules: Any) -> None:
         """Load the brain, and get ready for these rules."""
 
-    def ponder(self, view: Views, thought: Thought, even_if_forced: bool) -> int:
+    def ponder(self, view: Views, thought: Thought, even_if_forced: bool, memory: Remembered | None = None) -> int:
         """Weigh the choices of one view (one row), note what they cost in the thought's only row, and return the best of them.
 
-        It thinks for `options.seconds`, or about `options.deals` worlds where that is 0. What it does depends on the view alone, its
-        luck included. Nothing is tried where there is only one choice, unless it must think `even_if_forced`.
+        It thinks for `options.seconds`, or about `options.deals` worlds where that is 0. What it does depends on the view, its luck
+        included, and on the `memory` of this seat at this table, in which it may write. Nothing is tried where there is only one
+        choice, unless it must think `even_if_forced`.
         """
         ...
 
@@ -53,7 +57,8 @@ class Champion(Player):
         """Learn which game is played, and its rules."""
         if game not in SEARCHES:
             raise UserError(f"a champion plays {' and '.join(each.NAME for each in SEARCHES)}, not {game.NAME}")
-        self._game = game
+        self._game, self._rules = game, rules
+        self._memories: defaultdict[tuple[int, int], Remembered] = defaultdict(dict)  # by table and seat
         self._search: Searches = SEARCHES[game](self, game, rules)
 
     @property
@@ -61,10 +66,17 @@ class Champion(Player):
         """How many deals of a duel are played before their results are written down."""
         return 1 if self.seconds else max(1, min(2048, 1000 // self.deals))
 
-    def choose(self, views: Views, choices: Choices) -> None:
+    def choose(self, views: Views, choices: Choices, rows: Rows | None = None) -> None:
         """Think about every view, and choose what costs least."""
-        for i in range(len(views)):
-            choices[i] = self._search.ponder(views[i : i + 1], new_thought(1), False)
+        tables = range(len(views)) if rows is None else rows.tolist()
+        for i, place in enumerate(zip(tables, views["table"]["turn"].tolist(), strict=True)):
+            choices[i] = self._search.ponder(views[i : i + 1], new_thought(1), False, self._memories[place])
+
+    def begin(self, rows: Rows) -> None:
+        """Matches begin at these tables: forget what was remembered of them."""
+        tables = set(rows.tolist())
+        for place in [place for place in self._memories if place[0] in tables]:
+            del self._memories[place]
 
     def decide(self, views: Views, choices: Choices) -> Thought:
         """Choose, and say what was thought on the way. Where nothing had to be thought about, no choice was tried."""
@@ -74,10 +86,12 @@ class Champion(Player):
         return join_thoughts(thoughts)
 
     def opinions(self, view: Any) -> list[Opinion]:
-        """What each legal choice of one view is expected to cost."""
+        """What each legal choice of one view is expected to cost, and how likely the policy makes it."""
         views: np.ndarray = np.zeros(1, self._game.VIEW)
         views[0] = view
         views.flags.writeable = False  # as at the table, so that kernels are compiled once
-        thought = new_thought(1)
+        thought, policy = new_thought(1), Policy("" if self.brain == USUAL else self.brain)
+        policy.sit(self._game, self._rules)
         self._search.ponder(views, thought, True)
-        return [opinion(thought, choice) for choice in listed(int(views["legal"][0]))]
+        chances = policy.policy(views)[0]
+        return [opinion(thought, choice)._replace(chance=float(chances[choice])) for choice in listed(int(views["legal"][0]))]

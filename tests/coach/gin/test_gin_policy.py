@@ -6,7 +6,7 @@ import pytest
 from cardshark.cards import listed
 from cardshark.coach.gin.helpful import one_view
 from cardshark.coach.gin.judge import GinJudge, options_of
-from cardshark.coach.gin.policy import LAID_DOWN, GinPolicyJudge
+from cardshark.coach.gin.policy import LAID_DOWN, MORE_TURNS, GinPolicyJudge
 from cardshark.games import gin, house
 from cardshark.games.gin.planes import hidden
 from cardshark.games.gin.rules import PRESETS
@@ -98,7 +98,7 @@ def test_every_choice_costs_in_every_world_what_slow_play_says():
                 slowly.choose(games, choice)
                 if knock >= 0:
                     slowly.choose(games, gin.KNOCK if knock else gin.PLAY_ON)
-                found.setdefault(choice, []).append(slowly.cost(games, me, int(view.table.turns) + 2))
+                found.setdefault(choice, []).append(slowly.cost(games, me, int(view.table.turns) + MORE_TURNS))
             for i, choice in enumerate(listed(int(view.legal))):
                 assert any(costs[k, i] == pytest.approx(cost, abs=1e-3) for cost in found[choice])
     assert phases >= {gin.OFFER, gin.DRAW, gin.DISCARD}

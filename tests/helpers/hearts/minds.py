@@ -4,13 +4,13 @@ import numpy as np
 
 
 class RandomMind:
-    """Opinions about choices, owners and values that depend on every bit of what is shown."""
+    """Opinions about choices and owners that depend on every bit of what is shown."""
 
-    has_owners, has_critic = True, True
+    has_owners = True
 
     def __init__(self, seed: int = 0, sharp: float = 1.0, others: int = 3) -> None:
         chance = np.random.default_rng(seed)
-        self.first, self.to_values = chance.normal(size=(16 * 64, 32)), chance.normal(size=32)
+        self.first = chance.normal(size=(16 * 64, 32))
         self.to_logits, self.to_owners = sharp * chance.normal(size=(32, 64)), sharp * chance.normal(size=(32, others * 64))
 
     def features(self, words: np.ndarray) -> np.ndarray:
@@ -25,7 +25,3 @@ class RandomMind:
         """Who holds what: [card, other] for the only row."""
         chances = np.exp((self.features(words) @ self.to_owners).reshape(-1, 64))
         return (chances / chances.sum(axis=0)).T
-
-    def values(self, words: np.ndarray, others: np.ndarray) -> np.ndarray:
-        """What is still to be won."""
-        return self.features(words) @ self.to_values

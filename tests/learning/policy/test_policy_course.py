@@ -126,6 +126,18 @@ def test_it_starts_from_a_brain_and_meets_brains(whole, tmp_path):
     assert [(each["role"], each["name"]) for each in brain.about["lineage"]] == [("start", "my"), ("against", "my")]
 
 
+@pytest.mark.long
+def test_from_hands_to_matches(whole):
+    """Points are not chances to win: at first only the critic learns, and what was learned before is played as it was."""
+    course = PolicyCourse(SMALL, replace(MATCHES, games=1000, start=str(whole), against="self"), 1)
+    before = course.brain.parts()
+    assert not before["critic.value.weight"].any() and not before["actor.worth.weight"].any()
+    course.advance(1)
+    after = course.brain.parts()
+    assert after["critic.value.weight"].any() and (after["actor.choice.weight"] == before["actor.choice.weight"]).all()
+    assert course.brain.goal == "match" and course.brain.scale == 0.25
+
+
 def test_no_training_sees_the_deals_of_the_tests():
     """Tables have seeds of 64 random bits; that of the tests is larger, and those that people type are smaller."""
     seeds = [group.tables._deals.deals for group in PolicyCourse(SMALL, SHORT, 1).learner.groups]

@@ -8,8 +8,8 @@ import torch
 
 from cardshark.learning.policy.improving import Aim, Pace
 from cardshark.learning.policy.learner import Plan, PolicyLearner, seated
-from cardshark.learning.policy.networks import log_chances
-from cardshark.learning.policy.rounds import Group, known, legal_of
+from cardshark.learning.policy.networks import Trunk, bits, known, legal_of, log_chances
+from cardshark.learning.policy.rounds import Group
 from cardshark.learning.policy.seating import LEARNER, Seating
 from cardshark.tables import Tables, random_choices
 from helpers.compiling import compiled_only
@@ -96,9 +96,12 @@ def test_hidden_cards_are_nothing_to_the_one_who_chooses():
     many = Tables.from_position(turn.position(2), count=16, seed=1)
     group = Group(0, 1, Seating(many, 1, 0.0, 0, []), torch.device("cpu"), torch.float32)
     group.look(many.turn(), 0)
-    inputs = known(group.played.words[0], group.played.numbers[0], torch.float32)
     assert len(torch.unique(group.played.hidden[0], dim=0)) > 1
-    assert len(torch.unique(inputs, dim=0)) == 1
+    assert len(torch.unique(group.played.words[0], dim=0)) == 1 and group.played.numbers[0].numel() == 0
+    learner = PolicyLearner(PLAN)
+    torch.nn.init.normal_(learner.actor.choice.weight)
+    logs = group.chances(learner.actor, 0).detach()
+    assert len(torch.unique(logs, dim=0)) == 1 and logs[0].isfinite().sum() > 1
 
 
 @compiled_only
@@ -136,6 +139,27 @@ def company(learner):
     from cardshark.learning.policy.seating import Company
 
     return Company(None)
+
+
+# ---- the first layer ----
+
+
+@pytest.mark.parametrize(("game", "numbers"), [("hearts", 0), ("gin", 66)])
+def test_the_first_layer_adds_what_a_product_would(game, numbers):
+    """Forwards and backwards, whichever way the weights lie in memory."""
+    tables = Tables(game, count=5, seed=1)
+    words = torch.from_numpy(tables.turn().words().view(np.int64))
+    counted = torch.rand(5, numbers)
+    trunk = Trunk(64 * words.shape[1] + numbers, 16, 1)
+    dense = torch.cat([bits(words, torch.float32), counted], 1)
+    wanted = torch.autograd.grad(trunk.first(dense).square().sum(), list(trunk.first.parameters()))
+    for _ in range(2):
+        found = trunk.enter(known(words, counted, torch.float32))
+        torch.testing.assert_close(found, trunk.first(dense))
+        slopes = torch.autograd.grad(found.square().sum(), list(trunk.first.parameters()))
+        for mine, theirs in zip(slopes, wanted, strict=True):
+            torch.testing.assert_close(mine, theirs, rtol=1e-4, atol=1e-4)
+        trunk.arrange_by_input()
 
 
 # ---- a teacher, and the match ----

@@ -13,6 +13,7 @@ from cardshark.players.policy import shipped
 from cardshark.players.policy.brain import PolicyDesign, fresh_brain
 from cardshark.players.policy_player import Policy
 from cardshark.text import UserError
+from helpers.paths import ROOT
 
 TINY = PolicyDesign(width=16, blocks=1, critic=0)
 
@@ -85,3 +86,13 @@ def test_it_plays_duels(game, rules, tmp_path):
     save(fresh_brain(game, rules, 2, TINY), tmp_path / "a.safetensors")
     found = duel(game, rules, f"policy:brain={tmp_path / 'a.safetensors'},temperature=1", "random", deals=3, seed=4)
     assert found.hands >= 3
+
+
+@pytest.mark.long
+def test_the_example_of_the_docs_runs():
+    page = (ROOT / "docs" / "players.md").read_text(encoding="utf-8")
+    code = next(block for block in page.split("```python\n")[1:] if "finish_hands" in block).split("```")[0]
+    found: dict = {}
+    exec(compile(code, "docs/players.md", "exec"), found)
+    assert found["chances"].sum(axis=1) == pytest.approx(np.ones(1000), abs=1e-5) and found["holders"].shape == (1000, 64, 3)
+    assert found["costs"].shape == found["sooner"].shape == (1000, 4) and np.isfinite(found["expected"]).all()

@@ -105,7 +105,7 @@ def test_brains_are_listed_with_their_younger_selves(trained, here):
     rows, troubles = lab.brains()
     found = {row[0]: row[1:] for row in rows}
     assert troubles == [] and found["seed1.safetensors"] == ("network:brain=seed1.safetensors", "hearts", "6 games", 2)
-    assert "champion" in found and not any(".age" in name for name in found)
+    assert "owl" in found and not any(".age" in name for name in found)
 
 
 def test_files_are_read_once_however_often_the_lobby_is_shown(trained, here, monkeypatch):

@@ -2,8 +2,7 @@
 
 The other player's hand is imagined as the judge by rules of thumb does it (`coach/gin/judge.py`), because hands that explain what
 was taken and thrown hold melds, which beliefs about single cards do not. Every choice is made in the same worlds. Both play on by the
-policy until the other has had a turn and the seat has to choose again; what is still to come then is told by the policy's critic, who
-sees all cards. Once somebody has knocked nothing is hidden, and everything is worked out as it is by the other judge.
+policy for two turns each; what is still to come then is told by the policy's critic, who sees all cards. Once somebody has knocked nothing is hidden, and everything is worked out as it is by the other judge.
 """
 
 from typing import Any
@@ -24,7 +23,8 @@ from cardshark.players.gin.search.worlds import INDEPENDENT, LEG, gin_workspace
 from cardshark.players.policy.net import playout
 from cardshark.players.policy.shipped import Ready
 
-DEALS = 96  # imagined for a decision
+DEALS = 240  # imagined for a decision
+MORE_TURNS = 4  # of both together, with this one, before the critic is asked: fewer leave much to its errors, more cost time for deals
 LAID_DOWN = (gin.SPREAD, gin.LAY_OFF)
 
 
@@ -82,10 +82,10 @@ class GinPolicyJudge(GinJudge):
         return better_half(options, fates.reshape(len(starts), -1))
 
     def plan(self, views: np.ndarray, to_the_end: bool) -> np.ndarray:
-        """How far hands are played on: until the other has had a turn."""
+        """How far hands are played on."""
         if to_the_end or not self._mind.brain.design.critic:
             return playout()
-        return playout(until=int(views["table"]["turns"][0]) + 2, seat=int(views["table"]["turn"][0]))
+        return playout(until=int(views["table"]["turns"][0]) + MORE_TURNS, seat=int(views["table"]["turn"][0]))
 
     def see(self, views: np.ndarray) -> Sight:
         """What a view shows to the policy, which knows hands only: the match is left aside."""

@@ -5,9 +5,9 @@
     thinking.glances                                  # what the policy thinks of each choice without them
 
 Deals are imagined by who the policy believes to own each card. Every choice is made in the same deals, and everybody plays on by the
-policy until the seat has to choose again; what is still to come then is told by the policy's critic, who sees all cards. So a value has
-an error that no number of deals removes: that of the critic. The last tricks are played to the end. If fewer deals are possible than
-were asked for, all of them are tried, and nothing is left to chance.
+policy for some tricks (`MORE_TRICKS`); what is still to come then is told by the policy's critic, who sees all cards. So a value has an
+error that no number of deals removes: that of the critic. The last tricks are played to the end. If fewer deals are possible than were
+asked for, all of them are tried, and nothing is left to chance.
 
 A card to pass is judged with the cards that the policy would pass with it. So all cards of one good pass are worth the same.
 """
@@ -38,7 +38,6 @@ from cardshark.coach.statistics import (
     Thinking,
     check_deals,
     conclude,
-    effective_number,
     marginals,
     shares,
     value_choices,
@@ -83,8 +82,8 @@ class HeartsPolicyJudge:
         choices = listed(int(views["legal"][0]))
         fates = self.try_out(views, worlds, choices, exact or self.is_late(views))
         beliefs = marginals(worlds, weights, self.rules.players, int(views["table"]["turn"][0]))
-        costs, worth = np.ascontiguousarray(fates["cost"]), float(asked) if exact else effective_number(weights)
-        found = conclude(choices, Sample(costs, weights, worth, exact), int(views["luck"][0]), beliefs)
+        sample = Sample(np.ascontiguousarray(fates["cost"]), weights, float(asked), exact)
+        found = conclude(choices, sample, int(views["luck"][0]), beliefs)
         return found._replace(fates=fates, worlds=worlds, glances=self.glances(views, choices))
 
     def best_pass(self, view: Any, deals: int | None = None, thinking: Thinking | None = None) -> list[Card]:

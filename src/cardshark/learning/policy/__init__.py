@@ -8,4 +8,5 @@ improving   learning from a round
 rounds      playing a round
 seating     who sits where
 networks    the two networks
+first_layer their first layer on a processor, in kernels
 """

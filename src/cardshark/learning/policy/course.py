@@ -32,6 +32,7 @@ WAY = 1_000_000  # a course is so long, whether hands or minutes measure it
 RECENT = 20  # rounds over which figures are shown
 MEMORIES = 40  # how often, in a whole course, a past self is put aside
 LAST_RATE, LAST_CURIOSITY = 0.1, 0.05  # what is left of them at the end
+SETTLING = 10  # rounds in which only the critic learns, if the brain to go on from has none for this goal
 TOO_FAR = 1.0  # no round should move the choices so far (KL): something has blown up
 
 
@@ -77,6 +78,7 @@ class PolicyCourse(Course):
         groups = self.learner.groups
         self.copied = [seated(lesson.teacher(), each.tables) for each in groups] if lesson.teacher() else []
         self.opponents, self.teachers = brains_of(groups[0].seating.players), brains_of(self.copied[:1])
+        self.settling = 0  # rounds at first in which only the critic learns
         if lesson.start:
             self.start_from(load(lesson.start))
         self.ends = bins(WAY)
@@ -92,6 +94,10 @@ class PolicyCourse(Course):
         if brain.design != self.design:
             raise UserError(f"{self.lesson.start} is of another design: give the flags of its design, or leave out start")
         weights = {name: np.asarray(part, np.float32) for name, part in brain.parts().items()}
+        if brain.goal != self.learner.plan.goal:  # points are not chances to win
+            weights = {name: each for name, each in weights.items() if not name.startswith(("actor.worth.", "critic.value."))}
+        if "critic.value.weight" not in weights:
+            self.settling = SETTLING
         self.learner.begin_with(under(weights, "actor."), under(weights, "critic."))
 
     # ---- how far it is ----
@@ -133,8 +139,14 @@ class PolicyCourse(Course):
         return Pace(
             rate=(lesson.rate or usual.rate) * max(left, LAST_RATE), curiosity=lesson.curiosity * max(left, LAST_CURIOSITY),
             clip=lesson.clip, pull=lesson.pull, passes=lesson.passes, batch=lesson.batch or usual.batch,
-            aim=Aim.IMITATE if self.copies() else Aim.IMPROVE,
+            aim=self.aim(),
         )  # fmt: skip
+
+    def aim(self) -> Aim:
+        """What the choices learn from the next round."""
+        if self.copies():
+            return Aim.IMITATE
+        return Aim.NOTHING if self.learner.round < self.settling else Aim.IMPROVE
 
     @property
     def habits(self) -> DeviceHabits:

@@ -3,14 +3,15 @@
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass
 from enum import Enum
+from functools import reduce
 from typing import Any, NamedTuple
 
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from cardshark.learning.policy.networks import CHOICES, Actor, Critic, bits, log_chances
-from cardshark.learning.policy.rounds import Group, known, legal_of, precision
+from cardshark.learning.policy.networks import CHOICES, Actor, Critic, Inputs, bits, known, legal_of, log_chances
+from cardshark.learning.policy.rounds import Group, precision
 
 LARGEST_STEP = 0.5  # of a gradient
 WORTH, OWNERS = 0.25, 0.05  # how much it matters to say what choices are worth, and who holds which card
@@ -141,7 +142,7 @@ class Improver:
 
         parameters = [*self.of_actor, *self.of_critic]
         parts = zip(*(each.tensor_split(min(LANES, len(each))) for each in lessons), strict=True)
-        figures, *slopes = (torch.stack(each).sum(0) for each in zip(*lanes.map(work, (Lessons(*each) for each in parts)), strict=True))
+        figures, *slopes = (reduce(torch.add, each) for each in zip(*lanes.map(work, (Lessons(*each) for each in parts)), strict=True))
         for parameter, slope in zip(parameters, slopes, strict=True):
             parameter.grad = slope
         return figures
@@ -159,7 +160,9 @@ class Improver:
         variety = -(logs.exp() * logs.clamp(min=-50)).sum(1).mean()
         said = worth.float().gather(1, lessons.choices[:, None])[:, 0]
         error = functional.smooth_l1_loss(self.value(lessons.words, lessons.hidden, lessons.numbers), lessons.returns)
-        loss = error + WORTH * functional.smooth_l1_loss(said, lessons.returns) + OWNERS * self.owners_loss(owners, lessons)
+        loss = error
+        if pace.aim != Aim.NOTHING:
+            loss = loss + WORTH * functional.smooth_l1_loss(said, lessons.returns) + OWNERS * self.owners_loss(owners, lessons)
         if pace.aim == Aim.IMITATE:
             loss = loss - (change + lessons.chances).mean()
         elif pace.aim == Aim.IMPROVE:
@@ -179,7 +182,7 @@ class Improver:
             for mine, theirs in zip(self.averaged.parameters(), self.of_actor, strict=True):
                 mine.lerp_(theirs, 1 - decay)
 
-    def distance(self, logs: Tensor, inputs: Tensor) -> Tensor:
+    def distance(self, logs: Tensor, inputs: Inputs) -> Tensor:
         """How far the choices are from those of the averaged self."""
         with torch.no_grad(), precision(self.device, self.kind):
             logits = self.averaged.choice(self.averaged.features(inputs))

@@ -86,6 +86,9 @@ class PolicyLearner:
             torch.manual_seed(int(stream(plan.seed, "weights")) & (1 << 62) - 1)
             actor = Actor(64 * planes + numbers, plan.width, plan.blocks, others)
             critic = Critic(64 * (planes + hidden) + numbers, plan.critic, plan.blocks)
+        if self.device.type == "cpu":
+            for each in (actor, critic):
+                each.arrange_by_input()
         return actor.to(self.device), critic.to(self.device)
 
     def begin_with(self, actor: Weights, critic: Weights) -> None:

@@ -6,6 +6,7 @@ Their parts have the names and shapes of a policy's file, so what was learned ca
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
+from typing import NamedTuple
 
 import numpy as np
 import torch
@@ -13,10 +14,19 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
+from cardshark.learning.policy.first_layer import SetBits
 from cardshark.tables import unpack
 
 CHOICES = 64  # a choice is one bit of a word
 IMPOSSIBLE = -1e9  # the score of a choice that is not legal
+
+
+class Inputs(NamedTuple):
+    """What a network sees."""
+
+    words: Tensor
+    numbers: Tensor  # beside the bits of the words
+    dense: Tensor | None  # both as columns, on a graphics card; a processor is quicker without
 
 
 class Block(nn.Module):
@@ -39,11 +49,21 @@ class Trunk(nn.Module):
         self.blocks = nn.ModuleList(Block(width) for _ in range(blocks))
         self.norm = nn.LayerNorm(width)
 
-    def features(self, inputs: Tensor) -> Tensor:
-        found = self.first(inputs)
+    def features(self, inputs: Inputs) -> Tensor:
+        found = self.first(inputs.dense) if inputs.dense is not None else self.enter(inputs)
         for block in self.blocks:
             found = block(found)
         return self.norm(found)
+
+    def enter(self, inputs: Inputs) -> Tensor:
+        """The first layer on a processor."""
+        weights = self.first.weight.t()
+        found = SetBits.apply(inputs.words, weights.contiguous()) + self.first.bias
+        return found + inputs.numbers @ weights[len(weights) - inputs.numbers.shape[1] :] if inputs.numbers.shape[1] else found
+
+    def arrange_by_input(self) -> None:
+        """Keep the weights of each input of the first layer side by side, which `enter` would otherwise do each time."""
+        self.first.weight.data = self.first.weight.data.t().contiguous().t()
 
 
 class Actor(Trunk):
@@ -70,6 +90,19 @@ def start_at_zero(*layers: nn.Linear) -> None:
     for each in layers:
         nn.init.zeros_(each.weight)
         nn.init.zeros_(each.bias)
+
+
+def known(words: Tensor, numbers: Tensor, kind: torch.dtype) -> Inputs:
+    """What a network sees: words, and numbers beside them."""
+    if words.device.type == "cpu":
+        return Inputs(words, numbers, None)
+    found = bits(words, kind)
+    return Inputs(words, numbers, torch.cat([found, numbers.to(found.dtype)], 1) if numbers.shape[1] else found)
+
+
+def legal_of(inputs: Inputs) -> Tensor:
+    """The legal choices among what a network sees: in every game they are the second plane."""
+    return bits(inputs.words[:, 1:2], torch.float32) if inputs.dense is None else inputs.dense[:, CHOICES : 2 * CHOICES]
 
 
 def bits(words: Tensor, kind: torch.dtype) -> Tensor:

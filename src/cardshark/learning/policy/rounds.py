@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from cardshark.games.gin.state import SPREAD
-from cardshark.learning.policy.networks import CHOICES, Actor, as_tensor, bits, drawn, log_chances
+from cardshark.learning.policy.networks import Actor, as_tensor, drawn, known, legal_of, log_chances
 from cardshark.learning.policy.seating import LEARNER, NOTHING, Company, Counts, Seating
 from cardshark.tables import Credit, Turn
 
@@ -117,17 +117,6 @@ def room_for(played: Played) -> Seen:
     parts = (played.words, played.hidden, played.numbers)
     words, hidden, numbers = (torch.empty(each.shape[1:], dtype=each.dtype, pin_memory=each.is_cuda).numpy() for each in parts)
     return Seen(words.view(np.uint64), hidden.view(np.uint64), numbers)
-
-
-def known(words: Tensor, numbers: Tensor, kind: torch.dtype) -> Tensor:
-    """What a network sees: bits, and the numbers beside them."""
-    found = bits(words, kind)
-    return torch.cat([found, numbers.to(found.dtype)], 1) if numbers.shape[1] else found
-
-
-def legal_of(inputs: Tensor) -> Tensor:
-    """The legal choices among what a network sees: in every game they are the second plane."""
-    return inputs[:, CHOICES : 2 * CHOICES]
 
 
 def precision(device: torch.device, kind: torch.dtype) -> Any:

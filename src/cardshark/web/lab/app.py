@@ -112,7 +112,7 @@ async def start_game(server: Any, request: Request) -> Response:
     person, opponent = server.person(request), await opponent_in_form(request)
     try:
         if not 0 < len(opponent) <= MOST_NAME:
-            raise UserError(f"name a player with up to {MOST_NAME} letters, as rollouts:brain=champion")
+            raise UserError(f"name a player with up to {MOST_NAME} letters, as rollouts:brain=owl")
         table = await run_in_threadpool(server.hall.create, person, Create(challenge=opponent))
     except Exception as error:
         words = getattr(error, "words", None)  # of a command that the hall refuses

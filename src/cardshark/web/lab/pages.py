@@ -183,7 +183,7 @@ def experiment(standings: Sequence[ChallengeStanding], following: Callable[[str]
     )
     other = (
         '<form method="post" action="/lab/experiment"><label>Another player <input name="opponent" required maxlength="200" '
-        'placeholder="rollouts:brain=champion" spellcheck="false"></label> <button>Play game 1</button></form>'
+        'placeholder="rollouts:brain=owl" spellcheck="false"></label> <button>Play game 1</button></form>'
     )
     parts = [panel("Five games to 50 against each", table("Your games", heads, rows), words), panel("Somebody else", other)]
     alarm = f'<p class="trouble" role="alert">{escape(trouble)}</p>' if trouble else ""

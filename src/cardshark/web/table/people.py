@@ -25,7 +25,7 @@ STRENGTHS = {  # from the tables in docs/strength.md
     "jake": AMONG_JAKES.format("7.0"), "ismcts": AMONG_JAKES.format("6.5"), "uct": AMONG_JAKES.format("6.2"),
     "pomcp": AMONG_JAKES.format("6.1"), "montecarlo": AMONG_JAKES.format("6.2"),
     "montecarlo:deals=100,playout=jake,passing=search": AMONG_JAKES.format("4.8"),
-    "network:brain=champion": "3.7 points a hand among three jakes (dutch)",
+    "network:brain=owl": "3.7 points a hand among three jakes (dutch)",
     "falcon:brain=hawk": "0.246 of the points among three jakes (falcon)",
     "falcon:brain=eagle": "0.244 of the points among three jakes (falcon)",
     "rummy:brain=shark": "wins 58 % of matches against lookahead", "lookahead": "wins 76 % of matches against simple",

@@ -9,11 +9,15 @@ import pytest
 from cardshark.games import hearts
 from cardshark.games.hearts import planes
 from cardshark.games.hearts.rules import PRESETS
+from cardshark.play import deal, play
 from cardshark.players.champion import Champion
+from cardshark.players.hearts.champion.carry import is_later
 from cardshark.players.hearts.champion.imagining import Imagination
 from cardshark.players.hearts.champion.passing import likely_passes
-from cardshark.players.hearts.champion.search import Costs, HeartsChampion
-from cardshark.players.hearts.champion.tables import set_up_cards, set_up_passes
+from cardshark.players.hearts.champion.search import CARRIED, Costs, HeartsChampion
+from cardshark.players.hearts.champion.tables import cost_matches, set_up_cards, set_up_passes
+from cardshark.players.hearts.network.winning import chances
+from cardshark.players.hearts.search.hidden import knowledge
 from cardshark.players.policy.brain import PolicyDesign, fresh_brain
 from cardshark.players.policy.forward import values
 from helpers.hearts.imagined import views_of_random_play
@@ -116,6 +120,30 @@ def test_passes_are_made_by_the_rules(brain):
                 assert np.array_equal(slow[name][0], game[name]), name
 
 
+def test_near_its_end_the_match_counts(brain):
+    """Then a hand costs the chance not to win, and is played to its end."""
+    rules = PRESETS["american"]._replace(limit=50)
+    search = search_of(brain, rules)
+    for totals, counts in (([0, 0, 0, 0], False), ([30, 2, 9, 5], True)):
+        views = views_of(4, hearts.PLAY)[:1].copy()
+        views["table"]["totals"] = totals
+        assert search.match_counts(views) == counts
+        assert (search.plan(views, counts)["seat"][0] < 0) == counts
+    games = np.zeros(2, hearts.GAME)
+    games["table"]["totals"] = [[30, 2, 9, 5], [40, 12, 19, 1]]
+    costs = np.zeros(2)
+    cost_matches(games, search.rules, 1, costs)
+    assert costs.tolist() == [1 - chances(each, rules)[1] for each in games["table"]["totals"]]
+    assert not search_of(brain).match_counts(views)  # a single hand
+
+
+def test_a_critic_is_asked_only_where_it_knows_the_score(brain):
+    views = views_of(4, hearts.PLAY)[:1]
+    for rules, asked in ((RULES, True), (RULES._replace(jack_of_diamonds=10), False)):
+        search = search_of(brain, rules)
+        assert (search.plan(views, False)["seat"][0] >= 0) == asked
+
+
 # ---- choices ----
 
 
@@ -165,3 +193,39 @@ def test_costs_are_compared_in_the_same_worlds():
     assert costs.live == [1]
     assert costs.chosen(4.9) == 1
     assert costs.chosen(5.1) == 0  # better, but not by that many standard errors
+
+
+# ---- memory ----
+
+
+@pytest.mark.long
+def test_worlds_are_carried_through_a_hand(brain):
+    """Seat by seat, at all decisions of a hand: what was imagined before is put right, and agrees with everything that was seen."""
+    search, memory = search_of(brain), {}
+    for view in views_of(9, hearts.PLAY):
+        if view["table"]["turn"] != 2 or int(view["legal"]).bit_count() == 1:
+            continue
+        views = as_row(view)
+        before = memory.get(CARRIED)
+        search.race_cards(views, listed(int(view["legal"]))[:2], False, memory)
+        (known,) = knowledge(view, RULES)
+        for world in memory[CARRIED].worlds:
+            assert int(world["hands"][2]) == int(view["hand"])
+            for other in (0, 1, 3):
+                hand = int(world["hands"][other])
+                assert hand.bit_count() == int(known.room[other]) + int(known.fixed[other]).bit_count()
+                assert not hand & int(known.barred[other]) and not int(known.fixed[other]) & ~hand
+                assert int(world["given"][other]).bit_count() == (3 if view["table"]["across"] else 0)
+        assert before is None or is_later(views, before.view)
+        assert not is_later(views, memory[CARRIED].view)
+
+
+@pytest.mark.long
+def test_tables_do_not_share_a_memory(brain):
+    """The same match twice at a time, and once more: the same choices."""
+    games = deal(hearts, RULES, 3, 2)
+    games[1] = games[0]
+    first = play(hearts, RULES, games.copy(), [Champion(brain, deals=4)], record=True)
+    player = Champion(brain, deals=4)
+    again = [play(hearts, RULES, games[:1].copy(), [player], record=True)[0] for _ in range(2)]
+    assert all(np.array_equal(first[0], each) for each in [first[1], *again])

@@ -142,7 +142,7 @@ def test_the_past_is_weighed_as_a_slow_replay_does(name, seed):
     """Right at the start, and also after steps that weigh only the seats that changed."""
     rules, mind = PRESETS[name], RandomMind(seed)
     for view in random_views(rules, seed)[4:44:13]:
-        imagination = Imagination(mind, rules, house.record(rules), Habits(round=3, pool=2, steps=7))
+        imagination = Imagination(mind, rules, house.record(rules), Habits(round=3, steps=7))
         found = imagination.worlds(view, imagination.beliefs(view), 0, 3)
         for world, logs in zip(found, imagination.chain.logs, strict=False):
             np.testing.assert_allclose(logs, slow_logs(view, rules, mind, world, Habits().slip_chance), rtol=1e-6)

@@ -92,7 +92,7 @@ class GinChampion:
         self.search["sampler"], self.search["pool"], self.search["slip_chance"] = Sampler.WEIGHTED, habits.steps, habits.slip_chance
         self.chances = chances_to_win(self.house) if habits.match and plays_for_match(self.house) else None
 
-    def ponder(self, view: Views, thought: Thought, even_if_forced: bool) -> int:
+    def ponder(self, view: Views, thought: Thought, even_if_forced: bool, memory: Any = None) -> int:
         """Weigh the choices of one view. Returns the best, and notes in the thought what each cost."""
         legal = listed(int(view["legal"][0]))
         if len(legal) == 1 and not even_if_forced:

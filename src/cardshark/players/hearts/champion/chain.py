@@ -136,23 +136,30 @@ def accept(views, chain, begin, step):
 
 
 @kernel
-def select(views, weights, memory, chain, power, kept):
-    """Keep `kept` of the worlds, oftener those that explain the past better than the beliefs let expect: to this power."""
-    worlds, hidden = len(chain.worlds), memory.hidden[0]
+def select(views, chain, power):
+    """Draw all worlds anew, oftener those that explain the past better than was expected (`ratios`): to this power."""
+    worlds = len(chain.worlds)
     gains, upto, total = np.empty(worlds), np.empty(worlds), 0.0
     for k in range(worlds):
-        gains[k] = chain.logs[k].sum() - believed(chain.worlds[k], hidden, weights)
+        gains[k] = chain.logs[k].sum() - chain.ratios[k]
         chain.proposed[k] = chain.worlds[k]
         chain.logs_then[k] = chain.logs[k]
     for k in range(worlds):
         total += np.exp(power * (gains[k] - gains.max()))
         upto[k] = total
     first, place = chance(draw(~views[0].luck, 0), 999), 0
-    for k in range(kept):  # evenly spaced, so that a world of average weight is drawn once
-        while place < worlds - 1 and upto[place] < (k + first) / kept * total:
+    for k in range(worlds):  # evenly spaced, so that a world of average weight is drawn once
+        while place < worlds - 1 and upto[place] < (k + first) / worlds * total:
             place += 1
         chain.worlds[k] = chain.proposed[place]
         chain.logs[k] = chain.logs_then[place]
+
+
+@kernel
+def weigh_beliefs(weights, memory, chain):
+    """How likely the beliefs find each world, as a logarithm: into `ratios`."""
+    for k in range(len(chain.worlds)):
+        chain.ratios[k] = believed(chain.worlds[k], memory.hidden[0], weights)
 
 
 @rule

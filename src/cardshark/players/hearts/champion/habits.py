@@ -11,11 +11,14 @@ class Habits:
     most: int = 5  # cards that are tried
     least_pass: float = 0.02  # the same for sets of cards to pass
     most_passes: int = 6
-    round: int = 32  # worlds at a time
+    round: int = 128  # worlds at a time, at most
+    least_round: int = 8  # and at least
+    pace: float = 300.0  # worlds of a round for each second that there is
     steps: int = 8  # of the chains of worlds, before they are used for the first time
     more_steps: int = 4  # and before they are used again
-    pool: int = 1  # worlds that are started for each one that is kept
-    selection: float = 0.15  # how much oftener worlds are kept that explain the past: the power of their chances
+    selection: float = 0.25  # how much oftener worlds are kept that explain the past: the power of their chances
+    carry: bool = True  # are worlds carried from one decision of a hand to the next
+    carried_selection: float = 0.3  # the same power for worlds from the decision before
     slip_chance: float = 0.02  # how often the others are thought to choose anything legal
     owners: bool = True  # worlds start from what the network believes of each card; or any is as likely as any other
     doubt: float = 0.02  # of the beliefs about owners: how much anybody may hold anything

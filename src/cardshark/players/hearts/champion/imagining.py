@@ -7,7 +7,8 @@ from numpy.typing import NDArray
 
 from cardshark.games import hearts
 from cardshark.games.hearts import planes
-from cardshark.players.hearts.champion.chain import Chain, accept, new_chain, propose, select
+from cardshark.players.hearts.champion.carry import Carried, carry_worlds
+from cardshark.players.hearts.champion.chain import Chain, accept, new_chain, propose, select, weigh_beliefs
 from cardshark.players.hearts.champion.habits import Habits
 from cardshark.players.hearts.champion.past import ask_past, weigh_past
 from cardshark.players.hearts.champion.tables import ask_all, note_passes, pass_likeliest, set_up_givers
@@ -22,7 +23,7 @@ class Imagination:
     def __init__(self, mind: Any, rules: Any, record: np.ndarray, habits: Habits) -> None:
         self.mind, self.rules, self.habits = mind, record, habits
         self.players, self.pass_count = rules.players, rules.pass_count
-        self.memory, self.chain = new_memory(habits.round * habits.pool), new_chain(habits.round * habits.pool)
+        self.memory, self.chain = new_memory(habits.round), new_chain(habits.round)
 
     def beliefs(self, view: Views) -> NDArray[np.float64]:
         """How likely each of the others, the next player first, holds each card: weights[card, other]."""
@@ -33,32 +34,41 @@ class Imagination:
         found[:, : self.players - 1] = self.mind.owners(words, int(words[0, planes.UNSEEN]))
         return found * (1.0 - self.habits.doubt) + self.habits.doubt / OTHERS
 
-    def worlds(self, view: Views, beliefs: NDArray[np.float64], begin: int, amount: int) -> np.ndarray:
+    def worlds(self, view: Views, beliefs: NDArray[np.float64], begin: int, amount: int, before: Carried | None = None) -> np.ndarray:
         """Worlds number `begin` to `begin + amount` for one view; they are overwritten by the next ones.
 
-        The first ones start chains, and the next ones are what becomes of these: that is quicker than to start again.
+        The first ones start chains, and the next ones are what becomes of these: that is quicker than to start again. Chains start with
+        the worlds of a decision `before` in the same hand, if there are any.
         """
         chain = self.chain.first(amount)
         if view["table"]["phase"][0] == hearts.PASS:
             self.start(view, beliefs, begin, chain.worlds)
             self.pass_cards(view, chain.worlds)
-        elif not begin:
-            self.begin(view, beliefs, amount)
-            self.improve(view, beliefs, chain, begin, self.habits.steps)
-        else:
+        elif begin:
             self.improve(view, beliefs, chain, begin, self.habits.more_steps)
+        else:
+            self.begin(view, beliefs, chain, before)
+            self.improve(view, beliefs, chain, begin, self.habits.steps)
         return chain.worlds
 
-    def begin(self, view: Views, beliefs: NDArray[np.float64], amount: int) -> None:
-        """Start chains: out of a pool of worlds take those that explain the past well."""
-        pool = self.chain.first(amount * self.habits.pool)
-        self.start(view, beliefs, 0, pool.worlds)
-        self.guess_passes(view, pool.worlds)
-        if self.habits.steps:
-            pool.changed[:] = (1 << self.players) - 1 & ~(1 << int(view["table"]["turn"][0]))
-            pool.logs[:] = 0.0  # of the own seat nothing is asked
-            self.weigh(view, pool, pool.worlds, pool.logs)
-            select(view, beliefs, self.memory, pool, self.habits.selection, amount)
+    def begin(self, view: Views, beliefs: NDArray[np.float64], chain: Chain, before: Carried | None) -> None:
+        """Start chains with worlds from before, or new ones; those that explain the past badly give way to copies of others."""
+        if before and carry_worlds(view, self.rules, beliefs, self.memory, before.worlds, chain.worlds):
+            chain.ratios[:], power = np.resize(before.logs, len(chain.worlds)), self.habits.carried_selection
+        else:
+            self.start(view, beliefs, 0, chain.worlds)
+            self.guess_passes(view, chain.worlds)
+            weigh_beliefs(beliefs, self.memory, chain)
+            power = self.habits.selection
+        chain.changed[:] = (1 << self.players) - 1 & ~(1 << int(view["table"]["turn"][0]))
+        chain.logs[:] = 0.0  # of the own seat nothing is asked
+        self.weigh(view, chain, chain.worlds, chain.logs)
+        select(view, chain, power)
+
+    def kept(self, view: Views, amount: int) -> Carried:
+        """What is carried to the next decision."""
+        chain = self.chain.first(amount)
+        return Carried(view.copy(), chain.worlds.copy(), chain.logs.sum(axis=1))
 
     def start(self, view: Views, beliefs: NDArray[np.float64], begin: int, worlds: np.ndarray) -> None:
         """Deal worlds by the beliefs; or by none, if these leave no deal."""

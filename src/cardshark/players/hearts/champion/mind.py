@@ -34,7 +34,7 @@ class Mind:
 
     def __init__(self, brain: PolicyBrain, net: Net) -> None:
         self.net, self.desk = net, new_desk(brain)
-        self.has_owners, self.has_critic = brain.design.owners, brain.design.critic > 0
+        self.has_owners = brain.design.owners
 
     def logits(self, words: NDArray[np.uint64]) -> NDArray[np.float32]:
         """What it would choose: the logits of legal choices, one decision a row."""

@@ -38,5 +38,5 @@ def one_more(mind: Any, rules: np.ndarray, view: Views, sets: dict[int, float]) 
         chances = chances_of(logits, cards)
         for place in np.argsort(-chances, kind="stable")[:WIDTH]:
             more = given | 1 << cards[place]
-            found[more] = found.get(more, 0.0) + sets[given] * chances[place]
+            found[more] = found.get(more, 0.0) + sets[given] * float(chances[place])
     return found

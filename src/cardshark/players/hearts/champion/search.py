@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from cardshark.cards import listed
 from cardshark.games import hearts, house
 from cardshark.games.hearts import planes
+from cardshark.players.hearts.champion.carry import Carried, is_later
 from cardshark.players.hearts.champion.habits import Habits
 from cardshark.players.hearts.champion.imagining import Imagination
 from cardshark.players.hearts.champion.mind import Mind
@@ -26,6 +27,9 @@ from cardshark.players.policy.net import playout
 from cardshark.players.policy.shipped import policy_at
 from cardshark.players.thinking import Thought
 
+USUAL = "usual"  # the shipped brain that fits the table
+CARRIED = "worlds"  # what is remembered of a hand
+SCORING = ("heart", "queen_of_spades", "jack_of_clubs", "jack_of_diamonds", "moon")  # rules that decide what a critic expects
 MOST_PASSES = 10_000  # that are remembered
 
 
@@ -75,7 +79,9 @@ class HeartsChampion:
 
     def __init__(self, options: Any, game: Any, rules: Any) -> None:
         self.options, self.house, self.rules = options, rules, house.record(rules)
-        self.mind = Mind(*policy_at(game, rules, options.brain))
+        brain, net = policy_at(game, rules, "" if options.brain == USUAL else options.brain)
+        self.mind = Mind(brain, net)
+        self.has_critic = brain.design.critic > 0 and all(getattr(rules, name) == getattr(brain.rules, name) for name in SCORING)
         self.set_habits(Habits())
         self.passes: dict[bytes, tuple[list[int], Costs]] = {}  # what was thought about passing, by the view before the first card
 
@@ -83,8 +89,8 @@ class HeartsChampion:
         """Go about it in another way: to measure what pays."""
         self.habits, self.imagination = habits, Imagination(self.mind, self.house, self.rules, habits)
 
-    def ponder(self, view: Views, thought: Thought, even_if_forced: bool) -> int:
-        """Weigh the choices of one view. Returns the best, and notes in the thought what each cost where."""
+    def ponder(self, view: Views, thought: Thought, even_if_forced: bool, memory: dict[str, Any] | None = None) -> int:
+        """Weigh the choices of one view. Returns the best, and notes in the thought what each cost."""
         legal = listed(int(view["legal"][0]))
         if len(legal) == 1 and not even_if_forced:
             return legal[0]
@@ -94,10 +100,19 @@ class HeartsChampion:
         cards = likely(legal, chances, 0.0 if even_if_forced else self.habits.least_chance, 64 if even_if_forced else self.habits.most)
         if len(cards) == 1 and not even_if_forced:
             return cards[0]
-        costs = self.race(view, np.array(cards, np.int64), set_up_cards, not even_if_forced and self.match_counts(view))
+        costs = self.race_cards(view, cards, not even_if_forced and self.match_counts(view), {} if memory is None else memory)
         for card, found in zip(cards, costs.found, strict=True):
             note(thought, card, found)
         return cards[costs.chosen(self.habits.loyal)]
+
+    def race_cards(self, view: Views, cards: list[int], match: bool, memory: dict[str, Any]) -> Costs:
+        """Try cards in worlds that are carried from decision to decision of a hand."""
+        before: Carried | None = memory.get(CARRIED)
+        if before and not (self.habits.carry and is_later(view, before.view)):
+            before = None
+        costs = self.race(view, np.array(cards, np.int64), set_up_cards, match, before)
+        memory[CARRIED] = self.imagination.kept(view, self.round_size())
+        return costs
 
     # ---- the pass ----
 
@@ -136,12 +151,15 @@ class HeartsChampion:
         near = view["table"]["totals"][0, : rules.players].max() + rules.derived()["all_penalties"] >= rules.limit
         return bool(rules.limit and rules.hands != 1 and not rules.win_back and near)
 
-    def race(self, view: Views, choices: NDArray[Any], set_up: Any, match: bool) -> Costs:
-        """Try choices in round after round of worlds, and drop those that are clearly worse. With `match`, costs are chances not to win."""
+    def race(self, view: Views, choices: NDArray[Any], set_up: Any, match: bool, before: Carried | None = None) -> Costs:
+        """Try choices in round after round of worlds, and drop those that are clearly worse. With `match`, costs are chances not to win.
+
+        A pass is thought about once for all of its cards, and as long as about that many moves.
+        """
         beliefs, costs, me = self.imagination.beliefs(view), Costs(len(choices)), int(view["table"]["turn"][0])
-        plan = self.plan(view, match)
-        for begin, amount in self.rounds():
-            worlds = self.imagination.worlds(view, beliefs, begin, amount)
+        plan, moves = self.plan(view, match), self.house.pass_count if view["table"]["phase"][0] == hearts.PASS else 1
+        for begin, amount in self.rounds(moves):
+            worlds = self.imagination.worlds(view, beliefs, begin, amount, before)
             games = np.zeros(len(costs.live) * amount, hearts.GAME)
             set_up(view, self.rules, worlds, choices[costs.live], games)
             costs.add(self.play_on(games, plan, me, match).reshape(len(costs.live), amount))
@@ -150,21 +168,27 @@ class HeartsChampion:
                 break
         return costs
 
-    def rounds(self) -> Iterator[tuple[int, int]]:
+    def round_size(self, moves: int = 1) -> int:
+        """How many worlds there are in a round: few where there is little time, so that there are rounds at all."""
+        habits, seconds, deals = self.habits, self.options.seconds * moves, self.options.deals * moves
+        size = int(min(max(seconds * habits.pace if seconds else deals / 2, habits.least_round), habits.round))
+        return size if seconds else min(size, deals)
+
+    def rounds(self, moves: int) -> Iterator[tuple[int, int]]:
         """The worlds of each round: the number of the first, and how many. Another round is begun only if there is time for it."""
-        size, begin = self.habits.round, 0
-        if not self.options.seconds:
-            for begin in range(0, self.options.deals, size):
-                yield begin, min(size, self.options.deals - begin)
+        size, begin, start = self.round_size(moves), 0, time.monotonic()
+        seconds, deals = self.options.seconds * moves, self.options.deals * moves
+        if not seconds:
+            for begin in range(0, deals, size):
+                yield begin, min(size, deals - begin)
             return
-        start = time.monotonic()
-        while not begin or (time.monotonic() - start) * (begin + size) < self.options.seconds * begin:
+        while not begin or (time.monotonic() - start) * (begin + size) < seconds * begin:
             yield begin, size
             begin += size
 
     def plan(self, view: Views, match: bool) -> np.ndarray:
         """How hands are played on: some tricks, then the critic says what to expect; to the end where the match counts."""
-        if not self.habits.tricks or match or not self.mind.has_critic or view["table"]["second_stage"][0]:
+        if not self.habits.tricks or match or not self.has_critic or view["table"]["second_stage"][0]:
             return WHOLE_HAND
         return playout(until=int(view["table"]["trick"][0]) + self.habits.tricks, seat=int(view["table"]["turn"][0]))
 

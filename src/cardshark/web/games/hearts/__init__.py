@@ -24,10 +24,10 @@ __all__ = [
 
 MORE_PLAYERS = {
     "montecarlo:deals=100,playout=jake,passing=search": "Monte Carlo · jake's playouts",
-    "rollouts:brain=champion": "Rollouts of the champion",
+    "rollouts:brain=owl": "Rollouts of the owl",
 }
 USUAL = ["jake", "montecarlo:deals=100,playout=jake,passing=search", "uct"]
-USUAL_DUTCH = ["network:brain=champion", "rollouts:brain=champion", "jake"]  # learned by Dutch rules
+USUAL_DUTCH = ["network:brain=owl", "rollouts:brain=owl", "jake"]  # learned by Dutch rules
 
 
 def usual_players(rules: str) -> list[str]:

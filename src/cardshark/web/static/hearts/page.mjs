@@ -7,7 +7,7 @@ import {review} from "./review.mjs";
 const USUAL = {winning: null, led: "", passing: null, given: [], received: [], costs: {}, moon: null, claim: false, back: false};
 
 const lobby = {
-  usual: preset => preset === "dutch" ? ["network:brain=champion", "rollouts:brain=champion", "jake", "jake"]
+  usual: preset => preset === "dutch" ? ["network:brain=owl", "rollouts:brain=owl", "jake", "jake"]
     : ["jake", "montecarlo:deals=100,playout=jake,passing=search", "uct", "jake"],
   seats: [4, 3],
   changes: ({players, preset}) => players === 3 ? ["players=3", preset === "dutch" ? "removed=7D+7C" : "removed=2D"] : [],
