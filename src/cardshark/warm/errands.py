@@ -127,6 +127,7 @@ def ask_tools() -> None:
     from cardshark.learning.falcon.course import FalconCourse, FalconLesson
     from cardshark.learning.falcon.percept_search import experience, find_percepts
     from cardshark.players import seat
+    from cardshark.players.gin.champion.winning import chances_to_win
     from cardshark.players.hearts.falcon.design import FalconDesign
     from cardshark.players.hearts.network.winning import chances
     from cardshark.players.hearts.search import beliefs, imagine
@@ -137,6 +138,7 @@ def ask_tools() -> None:
     beliefs.imagine_believed(view, rules, np.ones((64, beliefs.OTHERS)), 2, 7)
     beliefs.effective(beliefs.weigh(view, rules, deals, ["jake"]))
     chances([0, 0, 0, 0], rules)
+    chances_to_win(gin.PRESETS["eaai"])
     list(find_percepts(experience(FalconCourse(FalconDesign(), FalconLesson(games=20), seed=7), hands=40), most=1))
     player: Any = seat("rummy:brain=shark")
     player.sit(gin, gin.PRESETS["eaai"])
@@ -241,6 +243,7 @@ ERRANDS: dict[str, Callable[[], None]] = {
     "rummy brains": partial(duel, "gin", "rummy:brain=shark", "rummy:brain=td5"),
     "other players of gin": partial(duel, "gin", "montecarlo:deals=2,sampler=weighted,pool=4", "lookahead"),
     "the champion of Hearts": partial(think_ahead, "hearts", "american:hands=1", "jake"),
+    "the champion of gin": partial(think_ahead, "gin", "eaai:hands=1", "simple"),
     "a policy of Hearts": partial(follow, "hearts", "american:hands=1"),
     "a policy of gin": partial(follow, "gin", "eaai:hands=1"),
     "random players of Hearts": partial(duel, "hearts", "random", "greedy:epsilon=0.1"),
