@@ -172,7 +172,7 @@ def show_curve(brain: AnyBrain) -> None:
 
 def show_tests(brain: AnyBrain) -> None:
     """What came of the tests on held-out deals, a line for each player."""
-    tests = [{"unit": "points a hand", "mean": each.get("difference"), **each} for each in brain.about.get("tests") or []]  # as once was
+    tests = brain.about.get("tests") or []
     for name in dict.fromkeys(each["against"] for each in tests):
         rows = [each for each in tests if each["against"] == name]
         found, last = [each["mean"] for each in rows], rows[-1]
