@@ -5,6 +5,9 @@
 
 from typing import Any
 
+from cardshark.players.brain_file import load_any
+from cardshark.players.policy.shipped import POLICIES
+
 SEED = 5301
 SEARCH = "montecarlo:deals=100,playout=jake,passing=search,sampler=product"
 SHARK = "rummy:brain=shark"
@@ -78,3 +81,35 @@ def milliseconds(seconds: float) -> str:
 
 HEARTS_HEADS = ["one", "other", "rules", "seats", "deals", "points a hand", "difference (95 %)", "moons shot"]
 GIN_HEADS = ["one", "other", "rules", "decks", "matches won (95 %)", "time a choice"]
+
+
+# ---- the parts of the search ----
+
+PARTS_HEADS = ["search", "deals", "difference from `policy` (95 %)", "paired (95 %)", "time a move"]
+
+
+def part_rows(parts: list[dict[str, Any]]) -> list[list[str]]:
+    """The parts of the search as rows."""
+    rows = []
+    for part in parts:
+        difference, paired = ("{} ({} to {})".format(*map(signed, part[name])) if part[name] else "" for name in ("difference", "paired"))
+        rows.append([part["what"], f"{part['deals']:,}", difference, paired, milliseconds(part["seconds"])])
+    return rows
+
+
+# ---- the brains ----
+
+POLICIES_HEADS = ["brain", "game", "rules", "hands", "of these before", "last test (95 %)"]
+
+
+def policy_rows() -> list[list[str]]:
+    """The shipped policies as rows."""
+    rows = []
+    for game, names in POLICIES.items():
+        for name, rules in names.items():
+            about = load_any(name).about
+            before = sum(each.get("hands", 0) for each in about["lineage"] if each["role"] == "start")
+            last = about["tests"][-1]
+            test = f"{signed(last['mean'])} ({signed(last['low'])} to {signed(last['high'])}) against `{last['against']}`"
+            rows.append([f"`{name}`", game, rules, f"{about['hands'] + before:,}", f"{before:,}" if before else "", test])
+    return rows
