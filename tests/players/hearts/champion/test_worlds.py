@@ -10,6 +10,7 @@ import pytest
 from cardshark.games import hearts, house
 from cardshark.games.hearts import planes
 from cardshark.games.hearts.rules import PRESETS, Passing
+from cardshark.players.hearts.champion.chain import new_chain, select
 from cardshark.players.hearts.champion.habits import Habits
 from cardshark.players.hearts.champion.imagining import Imagination
 from cardshark.players.hearts.champion.past import chance_of
@@ -190,3 +191,17 @@ def test_worlds_do_not_depend_on_those_beside_them():
         found.append([imagination.worlds(view, beliefs, begin, amount)[:4].copy() for begin in (0, 12)])
     assert np.array_equal(found[0], found[1])
     assert not np.array_equal(found[0][0], found[0][1])
+
+
+def test_worlds_that_explain_more_are_selected_oftener():
+    """By the power of how much better they explain the past than was expected; with a power of 0 all stay as they are."""
+    view = random_views(PRESETS["american"], 2)[9]
+    for power in (0.0, 0.25, 1.0):
+        chain = new_chain(8)
+        chain.worlds["hands"][:, 0] = np.arange(8)
+        chain.logs[:, 1], chain.ratios[:] = [9, 5, 5, 3, 9, 5, 5, 3], 2.0
+        chain.logs[::4, 2] = 2.0
+        select(view, chain, power)
+        found = np.bincount(chain.worlds["hands"][:, 0].astype(int), minlength=8)
+        weights = np.exp(power * np.array([11, 5, 5, 3, 11, 5, 5, 3.0]))
+        assert np.abs(found - 8 * weights / weights.sum()).max() < 1

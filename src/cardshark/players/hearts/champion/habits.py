@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+BY_WORLDS = -1  # as many tricks as the number of worlds allows
+
 
 @dataclass(frozen=True)
 class Habits:
@@ -22,6 +24,6 @@ class Habits:
     slip_chance: float = 0.02  # how often the others are thought to choose anything legal
     owners: bool = True  # worlds start from what the network believes of each card; or any is as likely as any other
     doubt: float = 0.02  # of the beliefs about owners: how much anybody may hold anything
-    tricks: int = 1  # that are played on before the critic decides; 0 for all
+    tricks: int = BY_WORLDS  # that are played on before the critic decides; 0 for all
     loyal: float = 1.0  # standard errors by which another choice must be better than the policy's
-    drop: float = 2.0  # standard errors by which a choice that is dropped is worse than the best
+    drop: float = 3.0  # standard errors by which a choice that is dropped is worse than the best

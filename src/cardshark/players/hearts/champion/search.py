@@ -16,7 +16,7 @@ from cardshark.cards import listed
 from cardshark.games import hearts, house
 from cardshark.games.hearts import planes
 from cardshark.players.hearts.champion.carry import Carried, is_later
-from cardshark.players.hearts.champion.habits import Habits
+from cardshark.players.hearts.champion.habits import BY_WORLDS, Habits
 from cardshark.players.hearts.champion.imagining import Imagination
 from cardshark.players.hearts.champion.mind import Mind
 from cardshark.players.hearts.champion.passing import chances_of, likely_passes
@@ -30,6 +30,7 @@ from cardshark.players.thinking import Thought
 USUAL = "usual"  # the shipped brain that fits the table
 CARRIED = "worlds"  # what is remembered of a hand
 SCORING = ("heart", "queen_of_spades", "jack_of_clubs", "jack_of_diamonds", "moon")  # rules that decide what a critic expects
+WORLDS_A_SECOND = 1000  # about
 MOST_PASSES = 10_000  # that are remembered
 
 
@@ -100,9 +101,10 @@ class HeartsChampion:
         cards = likely(legal, chances, 0.0 if even_if_forced else self.habits.least_chance, 64 if even_if_forced else self.habits.most)
         if len(cards) == 1 and not even_if_forced:
             return cards[0]
-        costs = self.race_cards(view, cards, not even_if_forced and self.match_counts(view), {} if memory is None else memory)
+        match = not even_if_forced and self.match_counts(view)
+        costs = self.race_cards(view, cards, match, {} if memory is None else memory)
         for card, found in zip(cards, costs.found, strict=True):
-            note(thought, card, found)
+            note(thought, card, found, match)
         return cards[costs.chosen(self.habits.loyal)]
 
     def race_cards(self, view: Views, cards: list[int], match: bool, memory: dict[str, Any]) -> Costs:
@@ -130,7 +132,7 @@ class HeartsChampion:
         given = int(view["given"][0])
         for cards, found in zip(reversed(sets), reversed(costs.found), strict=True):  # the likeliest set that has a card speaks for it
             for card in listed(cards & ~given):
-                note(thought, card, found)
+                note(thought, card, found, self.match_counts(view))
         chosen = sets[costs.chosen(self.habits.loyal)]
         if given & ~chosen:  # somebody else has put something aside: the policy goes on
             chosen = next(iter(likely_passes(self.mind, self.rules, view, self.house.pass_count)))
@@ -186,11 +188,19 @@ class HeartsChampion:
             yield begin, size
             begin += size
 
+    def tricks(self) -> int:
+        """How many tricks are played on before the critic decides: the more worlds there are, the less chance has a say in them."""
+        if self.habits.tricks != BY_WORLDS:
+            return self.habits.tricks
+        worlds = self.options.seconds * WORLDS_A_SECOND if self.options.seconds else self.options.deals
+        return max(int(worlds).bit_length() - 4, 1)
+
     def plan(self, view: Views, match: bool) -> np.ndarray:
         """How hands are played on: some tricks, then the critic says what to expect; to the end where the match counts."""
-        if not self.habits.tricks or match or not self.has_critic or view["table"]["second_stage"][0]:
+        table = view["table"][0]
+        if not self.tricks() or match or not self.has_critic or table["second_stage"]:
             return WHOLE_HAND
-        return playout(until=int(view["table"]["trick"][0]) + self.habits.tricks, seat=int(view["table"]["turn"][0]))
+        return playout(until=int(table["trick"]) + self.tricks(), seat=int(table["turn"]))
 
     def play_on(self, games: np.ndarray, plan: np.ndarray, me: int, match: bool) -> NDArray[np.float64]:
         """Let the policy play on, and say what each game costs seat `me`."""
@@ -206,7 +216,9 @@ def likely(choices: list[int], chances: NDArray[np.float64], least: float, most:
     return [choices[place] for place in order if chances[place] >= least or place == order[0]]
 
 
-def note(thought: Thought, choice: int, costs: NDArray[np.float64]) -> None:
-    """Note what a choice cost in its worlds."""
+def note(thought: Thought, choice: int, costs: NDArray[np.float64], match: bool) -> None:
+    """Note what a choice cost in its worlds. A thought is in points, so chances to win a match are not noted."""
+    if match:
+        return
     thought.sums[0, choice], thought.squares[0, choice], thought.visits[0, choice] = costs.sum(), (costs**2).sum(), len(costs)
     thought.worlds[0] = thought.effective[0] = max(thought.worlds[0], len(costs))
