@@ -12,7 +12,7 @@ RULES := tests/games/hearts/test_hearts.py tests/games/gin/test_gin.py
 SEARCH := tests/players/hearts/search
 STYLES := tests/players/hearts/styles tests/players/gin/styles tests/players/gin/search $(SEARCH)/test_imagine.py $(SEARCH)/test_beliefs.py
 NETWORK := tests/players/hearts/network
-LEARNING := tests/test_lanes.py $(NETWORK)/test_features.py $(NETWORK)/test_network.py tests/learning/hearts
+LEARNING := tests/test_lanes.py tests/players/policy/test_products.py $(NETWORK)/test_features.py $(NETWORK)/test_network.py tests/learning/hearts
 RUMMY := tests/players/gin/rummy tests/learning/gin
 FALCON := tests/players/hearts/falcon tests/learning/falcon/test_feedback.py tests/learning/falcon/test_percept_search.py \
 	$(SEARCH)/test_uct_actions.py

@@ -7,7 +7,7 @@ SOURCE = Path(__file__).parents[1] / "src" / "cardshark"
 GROUND = ["compiler", "notebook"]  # rooms of the ground floor
 ROOMS = [  # from the ground up: a room uses what stands above it in this list
     "games", "players", "play.py", "tables", "hands", "arena", "coach", "data", "learning", "report", "experiments", "show", "terminal",
-    "visitor", "web", "adapters", "bench", "warm.py", "cli",
+    "visitor", "web", "adapters", "bench", "warm", "cli",
 ]  # fmt: skip
 
 

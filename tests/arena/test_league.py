@@ -11,9 +11,10 @@ import pytest
 from scipy import stats
 
 from cardshark.arena.duel import duel
-from cardshark.arena.league import League, LeagueTerms, Round, both_sides, league
+from cardshark.arena.league import League, LeagueTerms, Round, both_sides, league, seat_league
 from cardshark.arena.placing import left_kinds
 from cardshark.arena.records import Piece
+from cardshark.arena.settings import LeagueSettings
 from cardshark.arena.stats import Interval, holm
 from cardshark.games import hearts
 from cardshark.players import seat
@@ -163,6 +164,17 @@ def test_workers_and_journals_change_nothing(tmp_path):
     assert there.hands_a_second is None
     with pytest.raises(UserError, match=r"players is \['random', 'random:'\] there and \['random:', 'random'\] here"):
         league("hearts", "dutch", pool[::-1], 30, seed=2, record=tmp_path / "journal")
+
+
+def test_pieces_of_a_league_are_short_where_somebody_thinks():
+    """Every pair plays each deal: a core should not be busy for half an hour with one piece."""
+
+    class Thinker(Duck):
+        pace = 31
+
+    quick, slow = ["random", "greedy", "stock"], ["random", "greedy", ("thinker", Thinker())]
+    assert [seat_league("hearts", pool, LeagueSettings(deals=9)).terms.size for pool in (quick, slow)] == [2048, 10]
+    assert [seat_league("hearts", pool, LeagueSettings(matches=9)).terms.size for pool in (quick, slow)] == [256, 1]
 
 
 def test_a_league_needs_players_and_deals():

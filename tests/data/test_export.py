@@ -394,7 +394,7 @@ def test_a_disk_that_is_full_gets_one_sentence_and_leaves_nothing_behind(suffix,
 
 @pytest.mark.long
 def test_somebody_else_may_say_what_choices_are_worth():
-    own, by = "network:brain=champion", "montecarlo:deals=5"
+    own, by = "network:brain=owl", "montecarlo:deals=5"
     written("own.npz", [own])
     written("judged.npz", [own], by=by)
     written("judge.npz", [by])

@@ -7,13 +7,16 @@ import pytest
 
 from cardshark.arena.placing import seat_players
 from cardshark.chance import words
-from cardshark.data.opinions import CHANCES, MADE, NOTHING, OWN, POINTS, REST, STRENGTH, VISITS, WORTH, policy_of, unit_of
+from cardshark.data.opinions import CHANCES, MADE, NOTHING, OWN, POINTS, REST, STILL, STRENGTH, VISITS, WORTH, policy_of, unit_of
 from cardshark.data.recording import WatchedTable
 from cardshark.games import game_named, house
 from cardshark.games.match import Single
 from cardshark.players import seat
 from cardshark.players.player import Player
+from cardshark.players.policy.brain import PolicyDesign, fresh_brain
+from cardshark.players.policy_player import Policy
 from cardshark.tables import Observer
+from helpers.compiling import compiled_only
 from helpers.players import chosen, seated
 
 SEED, START, DEALS = 5, 6, 3
@@ -152,6 +155,16 @@ def test_brains_say_what_they_make_of_each_choice(game, text, player, unit):
     assert not np.isfinite(valued["errors"]).any()
     if unit == REST:  # it plays what it likes best
         assert (np.nanargmax(valued["values"], axis=1) == [actions.index(choice) for choice in valued["choice"]]).all()
+
+
+@compiled_only
+def test_a_policy_says_its_chances_and_what_it_expects():
+    player = Policy(fresh_brain("hearts", "american", 3, PolicyDesign(width=16, critic=0, blocks=1)))
+    rows, actions = exported("hearts", "american:hands=1", player, deals=2), Observer("hearts", "american").actions.tolist()
+    assert (unit_of(player), policy_of(player)) == (STILL, CHANCES)
+    assert np.isfinite(rows["values"]).any(axis=1).all() and rows["policy"].sum(axis=1) == pytest.approx(1, abs=1e-5)
+    likeliest = [actions[place] for place in rows["policy"].argmax(axis=1)]
+    assert (likeliest == rows["choice"]).all() and ((rows["policy"] > 0) & (rows["policy"] < 1)).any()
 
 
 def test_brains_say_nothing_about_cards_that_a_rule_passes():

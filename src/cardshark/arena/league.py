@@ -21,8 +21,11 @@ from cardshark.arena import jobs, stats
 from cardshark.arena.jobs import HERE, Crew
 from cardshark.arena.placing import (
     FIRST_PLACE,
+    MATCH_HANDS,
+    PIECE,
     Named,
     Placing,
+    Sitting,
     check_deals,
     check_sources,
     game_and_rules,
@@ -195,6 +198,12 @@ class SeatedLeague(NamedTuple):
     play_all: PlayAll
 
 
+def piece_size(sitting: Sitting, matches: bool) -> int:
+    """The number of deals in play at a time. Every pair plays each of them, so where somebody thinks there are fewer than in a duel."""
+    size, usual = sitting.size(matches), PIECE // MATCH_HANDS if matches else PIECE
+    return size if size == usual else max(1, size // math.comb(len(sitting.names), 2))
+
+
 def seat_league(game: str | Game, players: Sequence[Named], settings: LeagueSettings) -> SeatedLeague:
     """Look at everything that could be wrong, and let the players sit down."""
     check_deals(settings.count, "a league", settings.units)
@@ -204,7 +213,7 @@ def seat_league(game: str | Game, players: Sequence[Named], settings: LeagueSett
     sitting = seat_players(players, name)
     if len(sitting.names) < 2 or len(set(sitting.names)) < len(sitting.names):
         raise UserError(f"a league needs two or more players, each named once, not {', '.join(sitting.names) or 'nobody'}")
-    sources, size = source_digests(players), sitting.size(settings.of_matches)
+    sources, size = source_digests(players), piece_size(sitting, settings.of_matches)
     terms = LeagueTerms(name, house_rules, sitting.names, seats, settings.seed, settings.of_matches, size, tuple(sources.items()))
     crew = HERE if sitting.stays_here else Crew(settings.on, settings.workers)
     play_all = partial(jobs.run, Round(terms, sitting.players).play, **crew._asdict())

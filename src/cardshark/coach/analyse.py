@@ -221,9 +221,14 @@ def ask_player(position: Position, text: str) -> Analysis:
 
 
 def from_opinions(position: Position, text: str, player: Any) -> Analysis:
-    """The opinions of a player who imagines deals. It keeps no deal by itself, so it cannot tell how likely a choice is the best."""
+    """The opinions of a player who imagines deals, or of a policy. It keeps no deal, so it cannot tell how likely a choice is the best."""
     names, found = named(position), player.opinions(position.view)
-    choices = [JudgedChoice(names[each.choice], each.mean, *interval(each), None) for each in found if each.visits]
+    known = [each for each in found if each.visits or each.chance is not None]
+    glances = [each.mean if each.chance is not None else None for each in known]
+    choices = [
+        JudgedChoice(names[each.choice], each.mean, *interval(each), None, policy=each.chance, glance=glance)
+        for each, glance in zip(known, glances, strict=True)
+    ]
     if not choices:
         raise UserError(f"{text} has tried nothing in this position")
     return Analysis(

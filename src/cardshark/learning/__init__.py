@@ -4,12 +4,14 @@
     seeds     several trainings side by side
     trainer   trains by any learner, from the first game to a file
     growth    learning curves, and younger selves
+    stopping  Ctrl-C as a question
+    policy    the learner for policies of both games, with PyTorch
     hearts    learners for networks of Hearts
     falcon    the learner for FALCON
     gin       learners for rummy brains of gin
     course    what every course has
 
-The rooms `hearts`, `falcon` and `gin` do not use each other. All rooms above this one may use the names below.
+The rooms `policy`, `hearts`, `falcon` and `gin` do not use each other. All rooms above this one may use the names below.
 """
 
 from cardshark.learning.hearts.hindsight import HindsightCourse, Lesson

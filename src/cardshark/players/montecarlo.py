@@ -71,6 +71,10 @@ class MonteCarlo(Thinker):
         """How many deals of a duel are played before their results are written down."""
         return 1 if self.seconds else max(1, min(2048, 4000 // self.deals))
 
+    def chunk(self) -> int:
+        """How many deals are thought about between two looks at the clock: few where a network finishes them."""
+        return self._search.CHUNK if isinstance(self._search, PolicyPlayouts) else super().chunk()
+
     def worlds(self) -> int:
         """The number of deals."""
         return self.deals

@@ -43,7 +43,8 @@ class Policy(Player):
 
     def choose(self, views: Views, choices: Choices) -> None:
         """Choose by the chances of the policy."""
-        choose_rows(self._net, self._desk, *self._seat.see(views, self._rules), float(self.temperature), views["luck"].copy(), choices)
+        words, numbers = self._seat.see(views, self._rules)
+        choose_rows(self._net, self._desk, words, numbers, float(self.temperature), views["luck"].copy(), choices)
         self._seat.decide_by_rule(views, choices)
 
     def policy(self, views: Views) -> NDArray[np.float32]:
@@ -66,4 +67,4 @@ class Policy(Player):
         views.flags.writeable = False  # as at the table, so that kernels are compiled once
         costs, chances = self._seat.cost_so_far(views)[0] - self.values(views)[0], self.policy(views)[0]
         legal = listed(int(views["legal"][0]))
-        return [Opinion(choice, float(costs[choice]), -inf, inf, 1, float(chances[choice])) for choice in legal]
+        return [Opinion(choice, float(costs[choice]), -inf, inf, 0, float(chances[choice])) for choice in legal]

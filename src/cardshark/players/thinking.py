@@ -157,8 +157,8 @@ class Thinker(Player):
             return thought
         begin, end = 0, time.monotonic() + self.seconds
         while not begin or (time.monotonic() < end and thought.worlds.any()):
-            self.ponder(views, choices, thought, begin, CHUNK)
-            begin += CHUNK
+            self.ponder(views, choices, thought, begin, self.chunk())
+            begin += self.chunk()
         return thought
 
     def opinions(self, view: Any) -> list[Opinion]:
@@ -172,6 +172,10 @@ class Thinker(Player):
         finally:
             self.think_even_if_forced(False)
         return [opinion(thought, choice) for choice in listed(int(views["legal"][0]))]
+
+    def chunk(self) -> int:
+        """How many worlds are thought about between two looks at the clock."""
+        return CHUNK
 
     def worlds(self) -> int:
         """In how many worlds to think about a decision."""

@@ -253,5 +253,6 @@ def show_lineage(lineage: Sequence[dict[str, Any]], margin: str) -> None:
     """The brains behind a brain, and those behind them."""
     for each in lineage:
         how = LINEAGE.get(each["role"], "learned against")
-        printer().print(f"{margin}{how} {each['name']} ({each['sha256'][:16]})")
+        made_by = f": {each['command']}" if "command" in each else ""
+        printer().print(f"{margin}{how} {each['name']} ({each['sha256'][:16]}){made_by}", soft_wrap=True)
         show_lineage(each["lineage"], f"{margin}  ")

@@ -23,7 +23,7 @@ from cardshark.text import UserError, brief, check_text, whole_number
 PLANES_OF = {"hearts": "cardshark.tables.hearts", "gin": "cardshark.tables.gin"}
 PLAIN = "cardshark.tables.plain"  # for every other game
 
-Inputs = Callable[[np.ndarray, np.ndarray, Any], NDArray[np.float32]]  # from views and the rules' record, into an array, or None
+Inputs = Callable[..., NDArray[np.float32]]  # from views and the rules' record, perhaps into an array that the caller brings
 
 BYTES = np.array([[byte >> bit & 1 for bit in range(8)] for byte in range(256)], np.uint8).view(np.uint64)[:, 0]
 
@@ -139,7 +139,7 @@ class Observer:
 
     def words(self, views: np.ndarray, out: Any = None) -> NDArray[np.uint64]:
         """Everything that `bits` has, packed: one 64-bit word for each plane. They go into `out`, if it is given."""
-        return self.of_game.words(self.check(views), self.record, out)
+        return self.of_game.words(self.check(views), self.record, *brought(out))
 
     def bits(self, views: np.ndarray, kind: Any = np.uint8) -> np.ndarray:
         """What a seat may know as noughts and ones: 64 columns for each plane."""
@@ -147,13 +147,18 @@ class Observer:
 
     def inputs(self, views: np.ndarray, name: str, out: Any = None) -> NDArray[np.float32]:
         """The inputs of the networks of this game, by name. They go into `out`, if it is given."""
-        return self.of_game.input_list(check_text("the name of inputs", name), self.rules)(self.check(views), self.record, out)
+        return self.of_game.input_list(check_text("the name of inputs", name), self.rules)(self.check(views), self.record, *brought(out))
 
     def check(self, views: Any) -> np.ndarray:
         """Views of this game, if that is what they are: kernels would read anything else wrong."""
         if not isinstance(views, np.ndarray) or views.dtype != self.game.VIEW or views.ndim != 1:
             raise UserError(f"views are an array of the views of {self.game.NAME}, as players get them, not {brief(views)}")
         return views
+
+
+def brought(out: Any) -> tuple[Any, ...]:
+    """The array that a caller brings, if any: a game of another package may not take one."""
+    return () if out is None else (out,)
 
 
 def planes_of(game: Game) -> GamePlanes:

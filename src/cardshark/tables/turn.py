@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from cardshark.tables.observing import brought
 from cardshark.text import UserError, whole_number
 
 
@@ -108,7 +109,7 @@ class Turn:
         `out`, if it is given.
         """
         _ = self.views
-        return self._tables.observer.of_game.hidden(self._tables.games, self._tables.seats, out)
+        return self._tables.observer.of_game.hidden(self._tables.games, self._tables.seats, *brought(out))
 
 
 class Ends(NamedTuple):

@@ -103,7 +103,7 @@ def test_the_file_says_how_it_was_made(whole):
     about = brain.about
     assert about["games"] >= 80 and about["hands"] == about["games"] and about["decisions"] % (16 * 32) == 0
     assert about["settings"]["against"] == "self+jake" and about["device"] in ("cpu", "cuda")
-    assert about["used"] == {"rules": "american:hands=1", "tables": 16, "groups": 2, "batch": 256, "price": 0.0}
+    assert about["used"] == {"rules": "american:hands=1", "tables": 16, "groups": 2, "steps": 32, "batch": 256, "price": 0.0}
     assert [each["against"] for each in about["tests"]] == ["jake", "jake"] and about["tests"][-1]["games"] == about["games"]
     assert about["curve"][-1][0] == about["learning"][-1][0] == about["games"]
     assert (brain.game, brain.goal, brain.scale, brain.rules_text) == ("hearts", "hand", 10.0, "american:hands=1")
@@ -180,10 +180,11 @@ def test_a_training_for_people_and_for_programs(capsys, monkeypatch, tmp_path):
         (["--mixed", "1.5"], "mixed is a number from 0 to 1, not 1.5"),
         (["--average", "1"], "average is a number from 0 to 0.999999, not 1"),
         (["--price", "-2"], "price is a number of points from 0 to 10, or -1 for the usual, not -2"),
-        (["--steps", "0"], "steps is a number from 1 to 4,096, not 0"),
+        (["--steps", "-1"], "steps is a number from 0 to 4,096, not -1"),
         (["--goal", "glory"], "there is no setting for goal 'glory'; there is hand, match"),
         (["--device", "tpu"], "there is no setting for device 'tpu': did you mean cpu? (there is auto, cpu, cuda)"),
         (["--games", "10", "--imitate", "jake", "--imitate-games", "20"], "of 10 games it cannot copy somebody in 20"),
+        (["--tables", "1000000", "--steps", "100"], "a round has at most 16,777,216 decisions"),
         (["--width", "30"], "width is a multiple of 16"),
     ],
 )  # fmt: skip

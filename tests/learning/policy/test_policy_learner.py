@@ -10,7 +10,8 @@ from cardshark.learning.policy.improving import Aim, Pace
 from cardshark.learning.policy.learner import Plan, PolicyLearner, seated
 from cardshark.learning.policy.networks import Trunk, bits, known, legal_of, log_chances
 from cardshark.learning.policy.rounds import Group
-from cardshark.learning.policy.seating import LEARNER, Seating
+from cardshark.learning.policy.seating import LEARNER, Company, Seating
+from cardshark.players.player import Player
 from cardshark.tables import Tables, random_choices
 from helpers.compiling import compiled_only
 
@@ -65,7 +66,7 @@ class OneDecision(PolicyLearner):
 
     def seat_all(self):
         self.table = Tables.from_position(last_decision()[0], count=32, seed=1)
-        return [Group(0, self.plan.steps, Seating(self.table, 1, 0.0, 0, []), self.device, self.kind)]
+        return [Group(self.plan.steps, Seating(self.table, 1), self.device, self.kind)]
 
 
 @compiled_only
@@ -87,6 +88,7 @@ def test_the_better_of_two_cards_is_found():
 # ---- what it may learn from ----
 
 
+@compiled_only
 def test_hidden_cards_are_nothing_to_the_one_who_chooses():
     """The same position with other hidden cards: the critic sees the difference, the actor cannot."""
     tables = Tables("hearts", "american:hands=1", count=4, seed=3)
@@ -94,7 +96,7 @@ def test_hidden_cards_are_nothing_to_the_one_who_chooses():
     for _ in range(30):
         turn = tables.choose(random_choices(turn.legal_words(), turn.luck))
     many = Tables.from_position(turn.position(2), count=16, seed=1)
-    group = Group(0, 1, Seating(many, 1, 0.0, 0, []), torch.device("cpu"), torch.float32)
+    group = Group(1, Seating(many, 1), torch.device("cpu"), torch.float32)
     group.look(many.turn(), 0)
     assert len(torch.unique(group.played.hidden[0], dim=0)) > 1
     assert len(torch.unique(group.played.words[0], dim=0)) == 1 and group.played.numbers[0].numel() == 0
@@ -121,6 +123,7 @@ def test_nobody_learns_from_the_decisions_of_others(monkeypatch, mixed, against,
         assert counts.seats[0] == counts.matches  # the learner has one seat of each table
 
 
+@compiled_only
 def test_others_play_as_they_always_do():
     """Where everybody but the learner is `jake`, the cards of these seats are those that `jake` plays."""
     learner = PolicyLearner(replace(PLAN, mixed=1.0, against=("jake",), steps=8))
@@ -129,16 +132,32 @@ def test_others_play_as_they_always_do():
         turn, wanted = tables.turn(), np.zeros(tables.count, np.int8)
         jake.choose(turn.views, wanted)
         roles = learner.groups[0].seating.roles(turn)
-        learner.groups[0].play_step(step, learner.playing, company(learner))
+        learner.groups[0].play_step(step, learner.playing, Company())
         played = learner.groups[0].played.choices[step].numpy()
         assert (played[roles != LEARNER] == wanted[roles != LEARNER]).all()
 
 
-def company(learner):
-    """Nobody but the players of the group."""
-    from cardshark.learning.policy.seating import Company
+class Remembers(Player):
+    """Notes which tables begin, and where it is asked."""
 
-    return Company(None)
+    def __init__(self):
+        self.begun, self.asked = [], []
+
+    def begin(self, rows):
+        self.begun += rows.tolist()
+
+    def choose(self, views, choices, rows=None):
+        self.asked += rows.tolist()
+        choices[:] = random_choices(views["legal"], views["luck"])
+
+
+@compiled_only
+def test_players_with_a_memory_hear_of_every_match():
+    tables, player = Tables("hearts", "american:hands=1,passing=none", count=3, seed=1), Remembers()
+    group = Group(60, Seating(tables, 1, share=1.0, players=[player]), torch.device("cpu"), torch.float32)
+    counts = group.play(PolicyLearner(PLAN).playing, Company())
+    assert counts.matches == 3 and sorted(player.begun) == [0, 0, 1, 1, 2, 2]
+    assert set(player.asked) == {0, 1, 2} and 120 < len(player.asked) < 140  # three seats of four
 
 
 # ---- the first layer ----
@@ -168,13 +187,12 @@ def test_the_first_layer_adds_what_a_product_would(game, numbers):
 @compiled_only
 @pytest.mark.long
 def test_a_teacher_is_copied():
-    learner = PolicyLearner(replace(PLAN, game="gin", rules="eaai:hands=1", width=32, critic=32, tables=64, steps=32))
+    learner = PolicyLearner(replace(PLAN, game="gin", rules="eaai:hands=1", width=32, critic=32, tables=64, steps=32, teacher="simple"))
     group = learner.groups[0]
-    teachers = [seated("simple", group.tables)]
 
     def agreement():
         """How often the likeliest choice is the teacher's, and how likely the teacher's choice is."""
-        learner.play(teachers)
+        learner.play(teaching=True)
         lessons = learner.improver.lessons(group, 0.95, 25.0, 0.0)
         inputs = known(lessons.words, lessons.numbers, torch.float32)
         logs = log_chances(learner.averaged.choice(learner.averaged.features(inputs)), legal_of(inputs)).detach()
@@ -182,7 +200,7 @@ def test_a_teacher_is_copied():
 
     before, loss = agreement()
     for _ in range(15):
-        learner.play(teachers)
+        learner.play(teaching=True)
         learner.learn(replace(PACE, aim=Aim.IMITATE, rate=0.01))
     after, less = agreement()
     assert after > 0.6 > before + 0.1 and less > loss + 0.5

@@ -5,6 +5,7 @@ import pytest
 
 from cardshark.arena.duel import duel
 from cardshark.cards import listed
+from cardshark.coach.analyse import analyse
 from cardshark.games import gin, hearts, house
 from cardshark.games.match import Single
 from cardshark.players import seat
@@ -13,7 +14,7 @@ from cardshark.players.policy import shipped
 from cardshark.players.policy.brain import PolicyDesign, fresh_brain
 from cardshark.players.policy_player import Policy
 from cardshark.text import UserError
-from helpers.paths import ROOT
+from helpers.paths import EXAMPLES, ROOT
 
 TINY = PolicyDesign(width=16, blocks=1, critic=0)
 
@@ -43,6 +44,13 @@ def test_its_choices_are_those_of_its_opinions(game, rules, temperature):
     assert likeliest == steps if temperature == 0 else 0 < likeliest < steps
 
 
+def test_an_analysis_shows_chances_and_costs_without_imagined_deals(tmp_path):
+    save(fresh_brain(hearts, "american", 1, TINY), tmp_path / "a.safetensors")
+    found = analyse(EXAMPLES / "positions" / "hearts.txt", player=f"policy:brain={tmp_path / 'a.safetensors'}")
+    assert sum(each.policy for each in found.choices) == pytest.approx(1, abs=1e-5) and found.deals == 0
+    assert all(each.glance == each.value and each.low is None for each in found.choices)
+
+
 def test_costs_count_what_was_taken_before():
     player, match = seated(hearts, "american")
     chosen, taken = np.zeros(1, np.int8), 0
@@ -60,9 +68,7 @@ def test_without_a_name_it_takes_the_policy_that_fits(monkeypatch):
     fits = [("american:limit=50", "american"), ("passleft:hands=1", "passleft"), ("falcon", "american"), ("dutch:moon=none", "dutch")]
     assert [shipped.fitting_name(hearts, house.parse(hearts.PRESETS, text)) for text, _ in fits] == [name for _, name in fits]
     assert shipped.fitting_name(gin, house.parse(gin.PRESETS, "classic")) == "eaai"
-    sentence = (
-        "^the lab has no policy for 3 with 51 cards at Hearts: `cardshark train policy` makes one, and policy:brain=FILE plays with it$"
-    )
+    sentence = "^the lab has no policy for 3 players with 51 cards at Hearts: `cardshark train policy` makes one, and"
     with pytest.raises(UserError, match=sentence):
         shipped.fitting_name(hearts, house.parse(hearts.PRESETS, "american:players=3,removed=2D"))
 
@@ -73,7 +79,7 @@ def test_a_brain_that_does_not_fit_the_table_is_refused(tmp_path):
     player = seat(f"policy:brain={path}")
     with pytest.raises(UserError, match=r"^mine plays hearts, not gin: leave out `brain`, or name one for gin$"):
         player.sit(gin, house.read_rules(gin))
-    with pytest.raises(UserError, match=r"^mine was made for 4 players with 52 cards, not for 4 with 32: leave out `brain`$"):
+    with pytest.raises(UserError, match=r"^mine was made for 4 players with 52 cards, not for 4 players with 32 cards: leave out `brain`$"):
         player.sit(hearts, house.read_rules(hearts, "dutch"))
     with pytest.raises(UserError, match="temperature is 0"):
         seat("policy:temperature=-1")

@@ -62,6 +62,12 @@ def test_weighted_deals_explain_what_was_chosen(tmp_path, game, rules, steps):
     assert logs[0] > logs[1] and 1 <= worth <= 8
 
 
+def test_it_looks_at_the_clock_now_and_then(tmp_path):
+    thinker, match = thinking(tmp_path, hearts, "american:hands=1", 20, ",seconds=0.001")
+    thought = thinker.decide(match.views, np.zeros(1, np.int8))
+    assert thought.worlds[0] % 16 == 0 and 0 < thought.worlds[0] < 256
+
+
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [

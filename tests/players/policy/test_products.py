@@ -1,6 +1,7 @@
 """Products with the weights of a layer: compiled and plain Python give the same bits, and the right ones."""
 
 from fractions import Fraction
+from hashlib import sha256
 
 import numpy as np
 import pytest
@@ -8,7 +9,11 @@ import pytest
 from cardshark.jit import kernel
 from cardshark.lanes import LANES
 from cardshark.players.policy import products
+from cardshark.players.policy.brain import PolicyDesign, fresh_brain
+from cardshark.players.policy.forward import outlook, values
+from cardshark.players.policy.net import net_of, new_desk
 from cardshark.players.policy.products import AHEAD, PANELS, ROWS
+from cardshark.tables import Tables
 
 SIZE, STRIDE = 48, 64
 
@@ -79,3 +84,16 @@ def test_chosen_rows_are_added_in_their_order():
     choose(sums, places, values, weights)
     products.add_chosen(twin, STRIDE, places, values, 12, weights, 2)
     assert sums.tobytes() == twin.tobytes() and (sums[:STRIDE] == 1).all()
+
+
+GOLDEN = {"hearts": "8ba0a2d66ef40306", "gin": "ebe3c60df77b447e"}  # of chances and values, on every machine, compiled or not
+
+
+@pytest.mark.parametrize("game", GOLDEN)
+def test_a_network_has_the_same_bits_everywhere(game):
+    turn = Tables(game, count=7, seed=1).turn()
+    brain = fresh_brain(game, None, 1, PolicyDesign(width=16, blocks=1, critic=16))
+    seen = turn.words(), turn.inputs("deadwood") if brain.sight.numbers else np.zeros((7, 0), np.float32)
+    net, desk = net_of(brain), new_desk(brain)
+    bits = outlook(net, desk, *seen).chances.tobytes() + values(net, desk, seen[0], turn.hidden(), seen[1]).tobytes()
+    assert sha256(bits).hexdigest()[:16] == GOLDEN[game]

@@ -2,7 +2,8 @@
 
 The other player's hand is imagined as the judge by rules of thumb does it (`coach/gin/judge.py`), because hands that explain what
 was taken and thrown hold melds, which beliefs about single cards do not. Every choice is made in the same worlds. Both play on by the
-policy for two turns each; what is still to come then is told by the policy's critic, who sees all cards. Once somebody has knocked nothing is hidden, and everything is worked out as it is by the other judge.
+policy for two turns each; what is still to come then is told by the policy's critic, who sees all cards. Once somebody has knocked
+nothing is hidden, and everything is worked out as it is by the other judge.
 """
 
 from typing import Any

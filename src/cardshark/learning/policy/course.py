@@ -19,7 +19,7 @@ from cardshark.learning.course import Course
 from cardshark.learning.growth import Strength, bins
 from cardshark.learning.policy.exams import Exams
 from cardshark.learning.policy.improving import Aim, Pace, Progress
-from cardshark.learning.policy.learner import Plan, PolicyLearner, seated, under
+from cardshark.learning.policy.learner import Plan, PolicyLearner, under
 from cardshark.learning.policy.lesson import DEVICES, SELF, Device, DeviceHabits, Goal, PolicyLesson
 from cardshark.learning.policy.networks import one_order
 from cardshark.learning.policy.seating import Counts
@@ -32,6 +32,7 @@ WAY = 1_000_000  # a course is so long, whether hands or minutes measure it
 RECENT = 20  # rounds over which figures are shown
 MEMORIES = 40  # how often, in a whole course, a past self is put aside
 LAST_RATE, LAST_CURIOSITY = 0.1, 0.05  # what is left of them at the end
+MOST_DECISIONS = 1 << 24  # of a round: some gigabytes
 SETTLING = 10  # rounds in which only the critic learns, if the brain to go on from has none for this goal
 TOO_FAR = 1.0  # no round should move the choices so far (KL): something has blown up
 
@@ -55,13 +56,15 @@ def device_of(asked: Device) -> str:
 def plan_of(design: PolicyDesign, lesson: PolicyLesson, seed: int, device: str) -> Plan:
     """The settings as the learner wants them."""
     usual = DEVICES[device]
-    tables, groups = lesson.tables or usual.tables, lesson.groups or usual.groups
-    groups = min(groups, tables)
+    tables, steps = lesson.tables or usual.tables, lesson.steps or usual.steps
+    if tables * steps > MOST_DECISIONS:
+        raise UserError(f"a round has at most {MOST_DECISIONS:,} decisions: {tables:,} tables with {steps:,} steps are too many")
+    groups = min(lesson.groups or usual.groups, tables)
     return Plan(
-        game=lesson.game, rules=lesson.rules_text(), tables=max(1, tables // groups), groups=groups, steps=lesson.steps,
+        game=lesson.game, rules=lesson.rules_text(), tables=max(1, tables // groups), groups=groups, steps=steps,
         width=design.width, blocks=design.blocks, critic=design.critic or design.width, trace=lesson.trace, average=lesson.average,
         mixed=lesson.mixed, against=tuple(lesson.others()), past=lesson.seated().count(SELF), price=lesson.turn_price(),
-        goal=Goal(lesson.goal).name.lower(), seed=seed, device=device,
+        goal=Goal(lesson.goal).name.lower(), seed=seed, device=device, teacher=lesson.teacher(),
     )  # fmt: skip
 
 
@@ -75,9 +78,8 @@ class PolicyCourse(Course):
         self.learner = PolicyLearner(plan_of(design, lesson, seed, self.device))
         super().__init__(lesson, seed, self.learner.groups[0].tables.seats)
         self.design = design
-        groups = self.learner.groups
-        self.copied = [seated(lesson.teacher(), each.tables) for each in groups] if lesson.teacher() else []
-        self.opponents, self.teachers = brains_of(groups[0].seating.players), brains_of(self.copied[:1])
+        seating = self.learner.groups[0].seating
+        self.opponents, self.teachers = brains_of(*seating.players), brains_of(seating.teacher)
         self.settling = 0  # rounds at first in which only the critic learns
         if lesson.start:
             self.start_from(load(lesson.start))
@@ -123,7 +125,7 @@ class PolicyCourse(Course):
         began, before = time.monotonic(), self.at
         with one_order(self.device):
             pace = self.pace()
-            counts = self.learner.play(self.copied if pace.aim == Aim.IMITATE else ())
+            counts = self.learner.play(teaching=pace.aim == Aim.IMITATE)
             progress = self.learner.learn(pace)
         if self.blown_up(progress):
             self.diverged = self.game
@@ -156,7 +158,7 @@ class PolicyCourse(Course):
     def copies(self) -> bool:
         """Does it still copy its teacher?"""
         first = self.lesson.imitate_games
-        return bool(self.copied) and (self.game < first if first else self.part < 0.1)
+        return bool(self.learner.plan.teacher) and (self.game < first if first else self.part < 0.1)
 
     def blown_up(self, progress: Progress) -> bool:
         """Have the values blown up?"""
@@ -232,7 +234,14 @@ class PolicyCourse(Course):
         marks = self.marks[self.marks[:, 0] > 0]
         rows = {int(row[0]): [int(row[0]), *(round(each, 4) for each in row[5:].tolist())] for row in marks}
         plan, pace = self.learner.plan, self.pace()
-        used = {"rules": plan.rules, "tables": plan.tables * plan.groups, "groups": plan.groups, "batch": pace.batch, "price": plan.price}
+        used = {
+            "rules": plan.rules,
+            "tables": plan.tables * plan.groups,
+            "groups": plan.groups,
+            "steps": plan.steps,
+            "batch": pace.batch,
+            "price": plan.price,
+        }
         tests, learning = self.exams.rows(), list(rows.values())
         return {"device": self.device, "used": used, "decisions": int(self.sums[5]), "tests": tests, "learning": learning}
 
@@ -256,7 +265,7 @@ class PolicyCourse(Course):
         self.learner.restore(state)
 
 
-def brains_of(players: Sequence[Player]) -> list[AnyBrain]:
+def brains_of(*players: Player | None) -> list[AnyBrain]:
     """The brains that these players play by."""
     return [brain for brain in (getattr(each, "_brain", None) for each in players) if brain is not None]
 

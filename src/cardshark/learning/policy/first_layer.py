@@ -43,16 +43,16 @@ class SetBits(torch.autograd.Function):
     """Bits times weights, as `bits(words) @ weights` would be."""
 
     @staticmethod
-    def forward(context: Any, words: Tensor, weights: Tensor) -> Tensor:
-        context.save_for_backward(words)
-        context.inputs = len(weights)
+    def forward(ctx: Any, words: Tensor, weights: Tensor) -> Tensor:
+        ctx.save_for_backward(words)
+        ctx.inputs = len(weights)
         found = torch.zeros(len(words), weights.shape[1])
         add_weights(words.numpy().view(np.uint64), weights.detach().numpy(), found.numpy())
         return found
 
     @staticmethod
-    def backward(context: Any, *slopes: Tensor) -> tuple[None, Tensor]:
-        (words,) = context.saved_tensors
-        found = torch.zeros(context.inputs, slopes[0].shape[1])
+    def backward(ctx: Any, *slopes: Tensor) -> tuple[None, Tensor]:
+        (words,) = ctx.saved_tensors
+        found = torch.zeros(ctx.inputs, slopes[0].shape[1])
         add_slopes(words.numpy().view(np.uint64), slopes[0].contiguous().numpy(), found.numpy())
         return None, found

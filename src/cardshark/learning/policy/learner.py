@@ -1,7 +1,6 @@
 """A policy that learns by playing against itself: its networks, its tables, and one round after the other."""
 
 import copy
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -46,6 +45,7 @@ class Plan:
     goal: str  # hand or match
     seed: int
     device: str
+    teacher: str = ""  # whom it can copy; nothing for nobody
 
 
 class PolicyLearner:
@@ -70,11 +70,12 @@ class PolicyLearner:
         words = np.empty(plan.groups, np.uint64)
         draw_all(stream(plan.seed, "groups"), 0, words)  # 64 random bits: nobody types such a seed, so nobody meets these deals again
         found = []
-        for number, word in enumerate(words):
+        for word in words:
             rewards = "win" if plan.goal == "match" else "points"
             tables = Tables(plan.game, plan.rules, plan.tables, int(word), rewards=rewards)
-            seating = Seating(tables, int(word), plan.mixed, plan.past, [seated(each, tables) for each in plan.against])
-            found.append(Group(number, plan.steps, seating, self.device, self.kind))
+            players, teacher = [seated(each, tables) for each in plan.against], seated(plan.teacher, tables) if plan.teacher else None
+            seating = Seating(tables, int(word), plan.mixed, plan.past, players, teacher)
+            found.append(Group(plan.steps, seating, self.device, self.kind))
         return found
 
     def networks(self) -> tuple[Actor, Critic]:
@@ -98,11 +99,11 @@ class PolicyLearner:
         self.pasts = [weights_of(self.averaged)] if self.plan.past else []
         self.improver.followed, self.started = LONG_AGO, True
 
-    def play(self, teachers: Sequence[Player] = ()) -> Counts:
-        """Play a round, or watch teachers play it, one in each group."""
+    def play(self, teaching: bool = False) -> Counts:
+        """Play a round, or watch the teacher play it."""
         self.playing.load_state_dict(self.actor.state_dict())
-        if teachers:
-            return self.rounds.play(self.playing, Company(teachers=teachers))
+        if teaching:
+            return self.rounds.play(self.playing, Company(teaching=True))
         pasts = self.pasts or [weights_of(self.averaged)]
         put_weights(self.past, pasts[int(self.word("past") >> np.uint64(32)) % len(pasts)])
         return self.rounds.play(self.playing, Company(self.past if self.plan.past else None))

@@ -49,6 +49,7 @@ class DeviceHabits(NamedTuple):
 
     tables: int
     groups: int
+    steps: int
     batch: int
     rate: float
 
@@ -57,7 +58,7 @@ GAMES = {
     "hearts": GameHabits("american", "jake"),
     "gin": GameHabits("eaai", "lookahead", "lookahead", (0.05, 0.0002)),  # from nothing nobody ever knocks, and hands would go on for ever
 }
-DEVICES = {"cpu": DeviceHabits(256, 2, 2048, 0.0015), "cuda": DeviceHabits(16_384, 4, 65_536, 0.0006)}
+DEVICES = {"cpu": DeviceHabits(256, 2, 128, 2048, 0.0015), "cuda": DeviceHabits(49_152, 3, 32, 65_536, 0.0006)}
 
 
 @dataclass(frozen=True)
@@ -70,9 +71,9 @@ class PolicyLesson:
     games: Annotated[int, "hands (or matches) to finish; 0 for 400,000, or for no limit where minutes are given"] = 0
     minutes: Annotated[float, "how long to learn; 0 for as long as the games take; with both, what ends first ends it"] = 0.0
     start: Annotated[str, "a brain to go on from; nothing for a fresh one"] = ""
-    tables: Annotated[int, "tables that are played side by side; 0 for 256 on a processor, 16,384 on a graphics card"] = 0
-    groups: Annotated[int, "groups of tables, each with a thread of its own; 0 for 2 on a processor, 4 on a graphics card"] = 0
-    steps: Annotated[int, "choices at each table before it learns from them"] = 128
+    tables: Annotated[int, "tables that are played side by side; 0 for 256 on a processor, 49,152 on a graphics card"] = 0
+    groups: Annotated[int, "groups of tables, each with a thread of its own; 0 for 2 on a processor, 3 on a graphics card"] = 0
+    steps: Annotated[int, "choices at each table before it learns from them; 0 for 128 on a processor, 32 on a graphics card"] = 0
     rate: Annotated[float, "learning rate at first; it falls to a tenth; 0 for 0.0015 on a processor, 0.0006 on a graphics card"] = 0.0
     passes: Annotated[int, "how often it goes through what was played"] = 2
     batch: Annotated[int, "decisions in one step of learning; 0 for 2048 on a processor, 65,536 on a graphics card"] = 0
@@ -106,7 +107,7 @@ class PolicyLesson:
         check_range(self, 0, 100_000, "minutes")
         check_range(self, 0, 1 << 20, "tables", "batch")
         check_range(self, 0, 64, "groups")
-        check_range(self, 1, 4096, "steps")
+        check_range(self, 0, 4096, "steps")
         check_range(self, 1, 100, "passes")
         check_range(self, 0, 1, "rate", "trace", "clip", "curiosity", "mixed")
         check_range(self, 0, 0.999999, "average")

@@ -45,8 +45,8 @@ class Seen(NamedTuple):
 class Group:
     """Some tables that are played together."""
 
-    def __init__(self, number: int, steps: int, seating: Seating, device: torch.device, kind: torch.dtype) -> None:
-        self.number, self.steps, self.seating, self.device, self.kind = number, steps, seating, device, kind
+    def __init__(self, steps: int, seating: Seating, device: torch.device, kind: torch.dtype) -> None:
+        self.steps, self.seating, self.device, self.kind = steps, seating, device, kind
         self.tables = tables = seating.tables
         self.credit = Credit(tables, steps)
         self.numbers, self.exact = NUMBERS.get(tables.game.NAME), EXACT.get(tables.game.NAME, -1)
@@ -84,7 +84,7 @@ class Group:
         played.choices[step], played.chances[step] = choices, logs.gather(1, choices[:, None])[:, 0]
         chosen = choices.to(torch.int8).cpu().numpy()
         free = legal & (legal - np.uint64(1)) != 0  # more than one bit
-        if not company.teachers:
+        if not company.teaching:
             free &= roles == LEARNER
         if self.exact >= 0:
             exact = turn.phase == self.exact

@@ -10,7 +10,7 @@ from torch import Tensor
 
 from cardshark.chance import stream
 from cardshark.learning.policy.networks import Actor, as_tensor, drawn
-from cardshark.players.player import Player
+from cardshark.players.player import Player, ask_player
 from cardshark.tables import Tables, Turn
 from cardshark.tables.seating import words_of
 
@@ -44,8 +44,11 @@ class Seating:
     remember where they are while they think.
     """
 
-    def __init__(self, tables: Tables, seed: int, share: float, past: int, players: Sequence[Player]) -> None:
-        self.tables, self.words, self.share, self.past, self.players = tables, stream(seed, ROLES), share, past, players
+    def __init__(
+        self, tables: Tables, seed: int, share: float = 0.0, past: int = 0, players: Sequence[Player] = (), teacher: Player | None = None
+    ) -> None:
+        self.tables, self.words, self.share, self.past = tables, stream(seed, ROLES), share, past
+        self.players, self.teacher = players, teacher
         self.table = np.zeros((tables.count, tables.seats), np.int8)
         self.hand_numbers = np.zeros(tables.count, np.int64)
 
@@ -64,6 +67,8 @@ class Seating:
         count = self.past + len(self.players)
         role = 1 + (words & np.uint64(0xFFFF)).astype(np.int64) % max(count, 1)
         self.table[tables] = np.where(given_away & (count > 0), role, LEARNER)
+        for each in (*self.players, *([self.teacher] if self.teacher else [])):
+            each.begin(tables.astype(np.uint32))
 
     def roles(self, turn: Turn) -> NDArray[np.int8]:
         """Who has the turn at each table."""
@@ -88,16 +93,16 @@ class Seating:
 
 
 class Company:
-    """Who plays beside the learner in a round: a past self, and the players of each group; or a teacher, on every seat."""
+    """Who plays beside the learner in a round: a past self, and the players of each group; or the teacher, on every seat."""
 
-    def __init__(self, past: Actor | None = None, teachers: Sequence[Player] = ()) -> None:
-        self.past, self.teachers = past, teachers  # a teacher for each group
+    def __init__(self, past: Actor | None = None, teaching: bool = False) -> None:
+        self.past, self.teaching = past, teaching
 
     def choose(self, group: "Group", turn: Turn, step: int, roles: NDArray[np.int8], choices: Tensor) -> Tensor:
         """Replace the learner's choices where somebody else has the turn."""
-        if self.teachers:
+        if self.teaching:
             rows = np.arange(len(roles))
-            return self.choices_of(self.teachers[group.number], group, turn, step, rows, torch.from_numpy(rows).to(group.device))
+            return self.choices_of(group.seating.teacher, group, turn, step, rows, torch.from_numpy(rows).to(group.device))
         first = 1 + group.seating.past  # the role of the first player
         seated: list[Any] = [(self.past, (roles > LEARNER) & (roles < first))] if self.past is not None else []
         seated += [(player, roles == role) for role, player in enumerate(group.seating.players, first)]
@@ -114,5 +119,5 @@ class Company:
             return drawn(group.chances(who, step, places), as_tensor(turn.luck[rows]).to(group.device, non_blocking=True))
         views, found = turn.views[rows], np.zeros(len(rows), np.int8)
         views.flags.writeable = False
-        who.choose(views, found)
+        ask_player(who, views, found, rows.astype(np.uint32))
         return torch.from_numpy(found.astype(np.int64)).to(group.device)

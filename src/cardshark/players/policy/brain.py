@@ -157,8 +157,7 @@ class PolicyBrain:
         if self.game != game.NAME:
             raise UserError(f"{name} plays {self.game}, not {game.NAME}: leave out `brain`, or name one for {game.NAME}")
         if table_size(self.rules) != table_size(rules):
-            cards, players = table_size(self.rules)
-            raise UserError(f"{name} was made for {players} players with {cards} cards, not for {table_words(rules)}: leave out `brain`")
+            raise UserError(f"{name} was made for {table_words(self.rules)}, not for {table_words(rules)}: leave out `brain`")
 
 
 def table_size(rules: Any) -> tuple[int, int]:
@@ -169,7 +168,7 @@ def table_size(rules: Any) -> tuple[int, int]:
 def table_words(rules: Any) -> str:
     """The same for people."""
     cards, players = table_size(rules)
-    return f"{players} with {cards}"
+    return f"{players} players with {cards} cards"
 
 
 def load(name: "str | PolicyBrain") -> PolicyBrain:

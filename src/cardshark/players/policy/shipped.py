@@ -21,7 +21,7 @@ def fitting_name(game: Any, rules: Any) -> str:
     fitting = {name: own for name, own in known.items() if table_size(own) == table_size(rules)}
     if not fitting:
         raise UserError(
-            f"the lab has no policy for {table_words(rules)} cards at {game.TITLE}: `cardshark train policy` makes one, "
+            f"the lab has no policy for {table_words(rules)} at {game.TITLE}: `cardshark train policy` makes one, "
             "and policy:brain=FILE plays with it"
         )
     return min(fitting, key=lambda name: sum(own != here for own, here in zip(fitting[name], rules, strict=True)))

@@ -188,6 +188,7 @@ def run_of(path: Path) -> FoundTraining | None:
             brain = about["about"]
             settings = brain.get("settings")
             return FoundTraining(path, settings, int(brain["games"]), brain.get("curve") or [], True, 0.0) if settings else None
-        return FoundTraining(path, about["settings"], int(parts["game"]), about.get("curve") or [], False, 0.0)
+        settings = {**about["settings"], "games": int(about["settings"]["games"])}
+        return FoundTraining(path, settings, int(parts["game"]), about.get("curve") or [], False, 0.0)
     except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
         raise UserError(f"{path} does not say how it was trained: {' '.join(str(error).split())}") from None

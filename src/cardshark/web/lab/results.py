@@ -156,7 +156,7 @@ def equals_note(settings: Mapping[str, Any]) -> str:
 def progress(run: FoundTraining) -> str:
     """Games played, of how many."""
     games = run.settings.get("games", run.games)
-    return f"{run.games:,} of {games:,}" if run.games < games else f"{run.games:,}"
+    return f"{run.games:,} of {games:,}" if run.games < games else f"{run.games:,}"  # a policy ends with a whole round, a little later
 
 
 def state(run: FoundTraining) -> str:

@@ -1,4 +1,4 @@
-"""How the champion thinks at gin: worlds and choices by the rules, results that the policy plays out, the same choice whoever else is asked."""
+"""How the champion thinks at gin: worlds and choices by the rules, results by policy and critic, the same choice whoever else is asked."""
 
 from types import SimpleNamespace
 
@@ -7,8 +7,9 @@ import pytest
 
 from cardshark.cards import listed
 from cardshark.chance import draw
-from cardshark.games import gin
+from cardshark.games import gin, house
 from cardshark.games.gin.rules import PRESETS
+from cardshark.games.gin.state import ENDED
 from cardshark.players.champion import Champion
 from cardshark.players.gin.champion.habits import Habits
 from cardshark.players.gin.champion.search import Costs, GinChampion
@@ -19,7 +20,7 @@ from cardshark.players.policy.brain import PolicyDesign, fresh_brain
 from cardshark.players.policy.net import playout
 from cardshark.players.thinking import new_thought
 from helpers.compiling import PLAIN
-from helpers.gin.hands import some
+from helpers.gin.hands import some, thinker
 from helpers.players import shown
 
 RULES = PRESETS["eaai"]
@@ -69,19 +70,33 @@ def test_every_choice_is_made_in_every_world_by_the_rules(brain, preset):
             assert np.array_equal(slow["stock"][0, :left], game["stock"][:left])
 
 
+def finished_by_keepers(game, rules):
+    """What each seat loses, less what it wins, when two keepers finish a hand in views, step by step."""
+    games, rows, views, choices = game.copy(), np.zeros(1, np.uint32), np.zeros(1, gin.VIEW), np.zeros(1, np.int8)
+    keeper, record, hand, step = thinker("keeper", rules), house.record(rules), int(game["table"]["hand_number"][0]), 0
+    while games["table"]["phase"][0] not in (gin.OVER, ENDED) and games["table"]["hand_number"][0] == hand:
+        gin.look_all(games, record, rows, views)
+        views["luck"] = draw(game["luck"][0], step)
+        keeper.choose(shown(views), choices)
+        gin.choose_all(games, record, rows, views, choices)
+        step += 1
+    return -games["scores"][0].astype(float)
+
+
 @pytest.mark.long
-@pytest.mark.parametrize("turns", [0, 3])
-def test_results_are_those_of_hands_that_the_policy_plays_on(brain, turns):
+@pytest.mark.parametrize(("turns", "thumb"), [(0, 0.0), (3, 0.0), (4, 0.5), (0, 1.0)])
+def test_results_are_those_of_hands_that_are_played_on(brain, turns, thumb):
     rules, views = some("eaai", 2 if PLAIN else 6)
-    search = search_of(brain, rules, Habits(turns=turns))
+    search = search_of(brain, rules, Habits(turns=turns, thumb=thumb))
     for view in one_by_one(views):
         choices, seat = listed(int(view["legal"][0])), int(view["table"]["turn"][0])
         found, worth = search.results(view, choices, 0, 3)
         games = np.zeros(3 * len(choices), gin.GAME)
         assert set_out(view, search.rules, search.search, search.styles, search.workspace, view["legal"][0], games) == worth
-        plan = playout(0.0, int(view["table"]["turns"][0]) + turns, seat) if turns else playout()
-        costs = finish_hands(search.net, search.desk, games, search.rules, plan)
-        assert np.array_equal(found.ravel(), -costs[:, seat])
+        by_thumb = np.array([finished_by_keepers(games[i : i + 1], rules) for i in range(len(games))])
+        plan = playout(until=int(view["table"]["turns"][0]) + turns, seat=seat) if turns else playout()
+        by_policy = finish_hands(search.net, search.desk, games, search.rules, plan)
+        assert found.ravel() == pytest.approx(-(thumb * by_thumb + (1 - thumb) * by_policy)[:, seat])
 
 
 @pytest.mark.long
@@ -109,16 +124,16 @@ def test_it_has_an_opinion_of_every_choice(brain):
         assert all(each.low <= each.mean <= each.high and each.visits for each in found)
 
 
-def test_only_likely_choices_are_tried(brain):
+def test_only_the_likeliest_choices_are_tried(brain):
     views = some("eaai", 4, phases=[gin.DISCARD])[1]
-    search = search_of(brain, habits=Habits(most=3, least_chance=0.0))
+    search = search_of(brain, habits=Habits(most=3))
     for view in one_by_one(views):
         usual, tried = search.likely(view, listed(int(view["legal"][0])))
         assert usual in tried and len(tried) == 3
         thought = new_thought(1)
         search.ponder(view, thought, False)
         assert np.flatnonzero(thought.visits[0]).tolist() == tried
-    search.set_habits(Habits(least_chance=1.0))
+    search.set_habits(Habits(most=1))
     assert all(len(search.likely(view, listed(int(view["legal"][0])))[1]) == 1 for view in one_by_one(views))
 
 

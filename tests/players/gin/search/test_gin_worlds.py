@@ -98,7 +98,9 @@ def style_of(kind):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("kind", "early"), [("simple", 0), ("holdout", 0), ("minimiser", 0), ("lookahead", 3), ("keeper", 4), ("observer", 0)])
+@pytest.mark.parametrize(
+    ("kind", "early"), [("simple", 0), ("holdout", 0), ("minimiser", 0), ("lookahead", 3), ("keeper", 4), ("observer", 0)]
+)
 def test_what_explains_the_past_is_what_the_book_says(kind, early):
     plausible = 0
     for preset, slip_chance in product(["eaai", "classic", "paper"], [0.1, 0.4]):

@@ -1,8 +1,9 @@
 """How the champion thinks at gin: the choices that the policy finds likely, tried against hands that explain what the other player did.
 
-All choices are tried in the same worlds with the same luck, so that only differences count, and the policy plays the hands on. A knock is
-exact in every world: melds, lay-offs and score follow from both hands. Worlds come in rounds; after each round choices that are clearly
-worse are dropped. The policy's own choice is left only for one that is clearly better.
+All choices are tried in the same worlds with the same luck, so that only differences count. A knock is exact in every world: melds,
+lay-offs and score follow from both hands. Otherwise the policy plays on for some turns, and then the critic, which sees both hands, says
+what to expect. Worlds come in rounds; after each round choices that are clearly worse are dropped. The policy's own choice is left only
+for one that is clearly better.
 """
 
 import time
@@ -17,7 +18,7 @@ from cardshark.games import gin, house
 from cardshark.games.gin import planes
 from cardshark.players.gin.champion.habits import Habits
 from cardshark.players.gin.champion.winning import chances_to_win, payoffs, plays_for_match
-from cardshark.players.gin.champion.worlds import finish_by_styles, set_out
+from cardshark.players.gin.champion.worlds import finish_by_style, set_out
 from cardshark.players.gin.policy.playouts import finish_hands
 from cardshark.players.gin.policy.seat import decide_by_rule, see
 from cardshark.players.gin.search.worlds import GIN_SEARCH, gin_workspace
@@ -79,16 +80,16 @@ class GinChampion:
     """How the champion thinks at gin."""
 
     def __init__(self, options: Any, game: Any, rules: Any) -> None:
-        brain, self.net = policy_at(game, rules, "" if options.brain == USUAL else options.brain)
+        self.brain, self.net = policy_at(game, rules, "" if options.brain == USUAL else options.brain)
         self.options, self.house, self.rules = options, rules, house.record(rules)
-        self.desk, self.workspace = new_desk(brain), gin_workspace()
+        self.desk, self.workspace, self.styles = new_desk(self.brain), gin_workspace(), observer_style()
+        self.keepers = gin_style_of("keeper").repeat(gin.SEATS)
         self.set_habits(Habits())
 
     def set_habits(self, habits: Habits) -> None:
         """Go about it in another way: to measure what pays."""
         self.habits, self.search = habits, np.zeros(1, GIN_SEARCH)
         self.search["sampler"], self.search["pool"], self.search["slip_chance"] = Sampler.WEIGHTED, habits.steps, habits.slip_chance
-        self.styles = observer_style() if habits.model == "observer" else gin_style_of(habits.model)
         self.chances = chances_to_win(self.house) if habits.match and plays_for_match(self.house) else None
 
     def ponder(self, view: Views, thought: Thought, even_if_forced: bool, memory: Any = None) -> int:
@@ -104,7 +105,10 @@ class GinChampion:
         return costs.chosen(self.habits.loyal)
 
     def likely(self, view: Views, legal: list[int]) -> tuple[int, list[int]]:
-        """The choice of the policy, or of the rule that decides about melds; and those that are worth a try."""
+        """The choice of the policy, or of the rule that decides about melds; and those that are worth a try.
+
+        A policy is often quite sure of what is wrong, so the likeliest choices are tried however unlikely they are.
+        """
         by_rule = np.full(1, -1, np.int8)
         decide_by_rule(view, by_rule)
         if by_rule[0] >= 0:
@@ -112,10 +116,9 @@ class GinChampion:
         words, numbers = see(view, self.rules)
         chances = outlook(self.net, self.desk, words, numbers).chances[0]
         order = sorted(legal, key=lambda choice: -chances[choice])
-        tried = [choice for choice in order[: self.habits.most] if chances[choice] >= self.habits.least_chance]
-        if self.habits.owners:
+        if self.brain.design.owners:
             self.believe(words, numbers)
-        return order[0], sorted({order[0], *tried})
+        return order[0], sorted(order[: self.habits.most])
 
     def believe(self, words: NDArray[np.uint64], numbers: NDArray[np.float32]) -> None:
         """Take over the policy's odds that the other player holds a card."""
@@ -152,11 +155,21 @@ class GinChampion:
         games, tried = np.zeros(amount * len(choices), gin.GAME), np.uint64(sum(1 << choice for choice in choices))
         self.search["begin"], self.search["worlds"] = begin, amount
         worth = set_out(view, self.rules, self.search, self.styles, self.workspace, tried, games)
-        seat, turns = int(view["table"]["turn"][0]), self.habits.turns
-        if self.habits.playout == "policy":
-            stop = playout(self.habits.temperature, int(view["table"]["turns"][0]) + turns, seat) if turns else playout(self.habits.temperature)
-            costs = finish_hands(self.net, self.desk, games, self.rules, stop)
-        else:
-            costs = np.zeros((len(games), 2))
-            finish_by_styles(games, self.rules, gin_style_of(self.habits.playout).repeat(2), costs)
-        return -costs[:, seat].reshape(amount, -1), worth
+        seat = int(view["table"]["turn"][0])
+        costs = self.finish(games, view, seat)
+        return -costs.reshape(amount, -1), worth
+
+    def finish(self, games: np.ndarray, view: Views, seat: int) -> NDArray[np.float64]:
+        """What these hands cost the seat: as the policy and the critic see it, and as rules of thumb finish them."""
+        found, thumb = np.zeros((len(games), gin.SEATS)), self.habits.thumb
+        if thumb:
+            finish_by_style(games.copy(), self.rules, self.keepers, found)
+        if thumb < 1:
+            found = thumb * found + (1 - thumb) * finish_hands(self.net, self.desk, games, self.rules, self.plan(view, seat))
+        return found[:, seat]
+
+    def plan(self, view: Views, seat: int) -> np.ndarray:
+        """How far hands are played on. A critic who was not asked about points, or is not there, cannot decide."""
+        if self.habits.turns and self.brain.design.critic and self.brain.goal == "hand":
+            return playout(until=int(view["table"]["turns"][0]) + self.habits.turns, seat=seat)
+        return playout()

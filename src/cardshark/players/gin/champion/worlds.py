@@ -4,6 +4,7 @@ import numpy as np
 
 from cardshark.cards import lowest
 from cardshark.chance import draw
+from cardshark.games import gin
 from cardshark.jit import at, kernel
 from cardshark.players.gin.search.worlds import imagine_gin, set_up_gin
 from cardshark.players.gin.styles import carry_out, play_out_gin
@@ -33,8 +34,10 @@ def set_out(views, rules, search, styles, workspace, tried, games):
 
 
 @kernel
-def finish_by_styles(games, rules, styles, costs):
+def finish_by_style(games, rules, styles, costs):
+    """Finish every hand by a style, and write what it costs each seat into `costs[game, seat]`: what it lost, less what it won."""
+    rules = rules[0]
     for i in range(len(games)):
-        play_out_gin(games[i], rules[0], styles, games[i].luck)
-        for seat in range(2):
-            costs[i, seat] = -np.float64(games[i].scores[seat])
+        play_out_gin(games[i], rules, styles, games[i].luck)
+        for seat in range(gin.SEATS):
+            costs[i, seat] = 0.0 - games[i].scores[seat]

@@ -44,8 +44,8 @@ def is_over(game):
 
 @rule
 def stops(game, plan):
-    """Is this the decision at which the critic is asked?"""
-    return plan.seat == game.table.turn and game.table.turns >= plan.until
+    """Is this the decision at which the critic is asked? Melds are laid down without asking."""
+    return plan.seat == game.table.turn and game.table.turns >= plan.until and not is_melding(game.table)
 
 
 @routine
@@ -85,7 +85,7 @@ def take_in(games, rules, plan, desk, rows, first):
 @rule
 def decide_rows(games, rules, net, desk, plan, rows):
     """Make the choice of every row, and play on to the next decision of its game. Returns how many games go on."""
-    words, numbers, going = desk.words, desk.games, 0
+    words, numbers, going = desk.words, desk.games, np.int64(0)
     for row in range(rows):
         number = numbers[at(row)]
         game = games[at(number)]
@@ -104,7 +104,7 @@ def play_on(games, rules, net, desk, plan, costs):
     Where play stopped before the end of the hand, the cost of the plan's seat is what the critic expects, with a minus, and that of the
     other is the same with a plus. `net` and `desk` are uncounted (see `net.py`), `rules` and `plan` are records.
     """
-    rows, first = take_in(games, rules, plan, desk, 0, 0)
+    rows, first = take_in(games, rules, plan, desk, np.int64(0), np.int64(0))
     while rows:
         write_features(net.layout[0].actor, net.weights, desk, desk.nothing, rows)
         rows = decide_rows(games, rules, net, desk, plan, rows)
@@ -120,7 +120,7 @@ def play_on(games, rules, net, desk, plan, costs):
 def expect_rest(games, rules, net, desk, plan, costs):
     """Write what the critic expects, in every game that has stopped before its end."""
     hidden, numbers = desk.hidden, desk.games
-    seat, rows = np.int64(plan.seat), 0
+    seat, rows = np.int64(plan.seat), np.int64(0)
     for i in range(len(games)):
         if not is_over(games[at(i)]):
             numbers[at(rows)] = i
@@ -133,7 +133,7 @@ def expect_rest(games, rules, net, desk, plan, costs):
                 expected = value_of(net, desk, row)
                 costs[at(numbers[at(row)]), at(seat)] = -expected
                 costs[at(numbers[at(row)]), at(1 - seat)] = expected
-            rows = 0
+            rows = np.int64(0)
 
 
 @kernel

@@ -36,4 +36,6 @@ def imagine_games(views, drawn, words, games):
 
 def imagine(views: np.ndarray, rules: np.ndarray, words: NDArray[np.uint64], games: np.ndarray) -> None:
     """Fill every game with one that agrees with the one view; all hands are equally likely. Later hands are dealt anew."""
+    views = views.view()
+    views.flags.writeable = False  # as at the table, so that kernels are compiled once
     imagine_games(views, np.zeros(MEMORY // 2, np.int8), words, games)

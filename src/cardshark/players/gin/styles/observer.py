@@ -8,16 +8,16 @@ for every unseen card that would have melded it. The factors were fitted by maxi
 
 import numpy as np
 
-from cardshark.cards import ALL, lowest, single
+from cardshark.cards import ALL, count, lowest, single
 from cardshark.games.gin.melds import EMPTY, ace_low, least_deadwood
 from cardshark.jit import routine
 from cardshark.players.gin.styles.lookahead import outs
 from cardshark.players.sigmoid import exponential
-from cardshark.cards import count
 
-A_POINT, A_POINT_LATER = np.float32(-0.4), np.float32(-0.5)  # the logarithm of the factor for a point: in the first turn, and what LATE adds
-AN_OUT, AN_OUT_LATER = np.float32(-1.0), np.float32(0.6)  # the same for an unseen card that would meld the discard
-LATE = 10  # own turns
+# The logarithms of the factors: in the first turn, and what is added to them by LATE own turns.
+A_POINT, A_POINT_LATER = np.float32(-0.4), np.float32(-0.5)
+AN_OUT, AN_OUT_LATER = np.float32(-1.0), np.float32(0.6)
+LATE = 10
 
 
 @routine

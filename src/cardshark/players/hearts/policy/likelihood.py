@@ -94,7 +94,7 @@ def take_in(games, rules, past, desk, replays, rows, first):
 @rule
 def ask_rows(games, rules, past, net, desk, replays, rows, logs):
     """Ask how likely the card of every row was, and play on to the next one of its world. Returns how many worlds go on."""
-    words, numbers, going = desk.words, desk.games, 0
+    words, numbers, going = desk.words, desk.games, np.int64(0)
     for row in range(rows):
         number = numbers[at(row)]
         game, replay = games[at(number)], replays[at(row)]
@@ -113,7 +113,7 @@ def ask_rows(games, rules, past, net, desk, replays, rows, logs):
 def weigh_past(games, rules, past, net, desk, replays, logs):
     """Write the logarithm of how likely each seat's cards were into `logs[world, seat]`; `replays` is room for BLOCK games."""
     logs[:] = 0.0
-    rows, first = take_in(games, rules, past, desk, replays, 0, 0)
+    rows, first = take_in(games, rules, past, desk, replays, np.int64(0), np.int64(0))
     while rows:
         write_features(net.layout[0].actor, net.weights, desk, desk.nothing, rows)
         rows = ask_rows(games, rules, past, net, desk, replays, rows, logs)

@@ -78,7 +78,7 @@ def take_in(games, rules, plan, desk, rows, first):
 @rule
 def decide_rows(games, rules, net, desk, plan, rows):
     """Make the choice of every row, and play on to the next decision of its game. Returns how many games go on."""
-    words, numbers, going = desk.words, desk.games, 0
+    words, numbers, going = desk.words, desk.games, np.int64(0)
     for row in range(rows):
         number = numbers[at(row)]
         game = games[at(number)]
@@ -97,7 +97,7 @@ def play_on(games, rules, net, desk, plan, costs):
     Where play stopped before the end of the hand, the cost of the plan's seat is its points so far less what the critic expects; those
     of the others are their points so far. `net` and `desk` are uncounted (see `net.py`), `rules` and `plan` are records.
     """
-    rows, first = take_in(games, rules, plan, desk, 0, 0)
+    rows, first = take_in(games, rules, plan, desk, np.int64(0), np.int64(0))
     while rows:
         write_features(net.layout[0].actor, net.weights, desk, desk.nothing, rows)
         rows = decide_rows(games, rules, net, desk, plan, rows)
@@ -120,7 +120,7 @@ def write_costs(game, rules, costs):
 def expect_rest(games, rules, net, desk, plan, costs):
     """Take what the critic expects off the cost of the plan's seat, in every game that has stopped before its end."""
     words, hidden, numbers = desk.words, desk.hidden, desk.games
-    rows = 0
+    rows = np.int64(0)
     for i in range(len(games)):
         game = games[at(i)]
         if not is_over(game, rules):
@@ -132,7 +132,7 @@ def expect_rest(games, rules, net, desk, plan, costs):
             write_features(net.layout[0].critic, net.weights, desk, desk.hidden, rows)
             for row in range(rows):
                 costs[at(numbers[at(row)]), at(plan.seat)] -= value_of(net, desk, row)
-            rows = 0
+            rows = np.int64(0)
 
 
 @kernel

@@ -84,6 +84,7 @@ def imagine_games(views, rules, hidden, plan, planes, words, games):
 
 def imagine(views: np.ndarray, rules: np.ndarray, words: NDArray[np.uint64], games: np.ndarray) -> None:
     """Fill every game with one that agrees with the one view; all deals are equally likely. Later hands are dealt anew."""
-    planes = np.zeros(len(PLANES), np.uint64)
+    views, planes = views.view(), np.zeros(len(PLANES), np.uint64)
+    views.flags.writeable = False  # as at the table, so that kernels are compiled once
     if not imagine_games(views, rules, np.zeros(1, HIDDEN), np.zeros(1, PLAN), planes, words, games):
         raise UserError("no deal agrees with this view: a view must come from a hand that was played by these very rules")

@@ -1,32 +1,15 @@
-"""Everything that a user may meet, compiled beforehand: errands that play, train, judge and measure a little of everything.
-
-The errands are shared among processes. What one of them compiles the others find, and no two compile the same kernel. A run that was
-interrupted goes on where it ended, because what is compiled is kept.
-"""
+"""The errands: a little of everything that users do, each small enough that several processes can share them."""
 
 import contextlib
-import io
-import json
-import multiprocessing
-import shutil
 import tempfile
-import time
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 import numpy as np
 
-from cardshark.arena.jobs import HERE, cores, start_worker
-from cardshark.compiler import cache, store
-from cardshark.compiler.progress import PROGRESS
-from cardshark.files import write_whole
-from cardshark.text import UserError
-
-# ---- the errands ----
+from cardshark.arena.jobs import HERE
 
 
 def duel(game: str, a: str, b: str, rules: str | None = None, **more: Any) -> None:
@@ -144,6 +127,7 @@ def ask_tools() -> None:
     from cardshark.learning.falcon.course import FalconCourse, FalconLesson
     from cardshark.learning.falcon.percept_search import experience, find_percepts
     from cardshark.players import seat
+    from cardshark.players.gin.champion.winning import chances_to_win
     from cardshark.players.hearts.falcon.design import FalconDesign
     from cardshark.players.hearts.network.winning import chances
     from cardshark.players.hearts.search import beliefs, imagine
@@ -154,6 +138,7 @@ def ask_tools() -> None:
     beliefs.imagine_believed(view, rules, np.ones((64, beliefs.OTHERS)), 2, 7)
     beliefs.effective(beliefs.weigh(view, rules, deals, ["jake"]))
     chances([0, 0, 0, 0], rules)
+    chances_to_win(gin.PRESETS["eaai"])
     list(find_percepts(experience(FalconCourse(FalconDesign(), FalconLesson(games=20), seed=7), hands=40), most=1))
     player: Any = seat("rummy:brain=shark")
     player.sit(gin, gin.PRESETS["eaai"])
@@ -167,6 +152,7 @@ def follow(game: str, rules: str) -> None:
     from cardshark.arena.duel import duel
     from cardshark.games import game_named, house
     from cardshark.games.match import Single
+    from cardshark.players.brain_file import save
     from cardshark.players.policy.brain import PolicyDesign, fresh_brain
     from cardshark.players.policy.forward import owners, values
     from cardshark.players.policy.net import net_of, new_desk, playout
@@ -185,6 +171,10 @@ def follow(game: str, rules: str) -> None:
     past: Any = import_module(f"cardshark.players.{game}.policy.likelihood")
     hands.finish_hands(*work, tables.games, house.record(tables.rules), playout(until=2, seat=0))
     past.explain(*work, tables.games, house.record(tables.rules), 0b11)
+    with tempfile.TemporaryDirectory() as folder:
+        save(brain, Path(folder) / "brain.safetensors")
+        thinker = f"montecarlo:playout=policy(brain={folder}/brain.safetensors),deals=2,sampler=weighted,pool=2"
+        duel(game, rules, thinker, "random", deals=2, on="here")
 
 
 def think_ahead(game: str, rules: str, other: str) -> None:
@@ -253,6 +243,7 @@ ERRANDS: dict[str, Callable[[], None]] = {
     "rummy brains": partial(duel, "gin", "rummy:brain=shark", "rummy:brain=td5"),
     "other players of gin": partial(duel, "gin", "montecarlo:deals=2,sampler=weighted,pool=4", "lookahead"),
     "the champion of Hearts": partial(think_ahead, "hearts", "american:hands=1", "jake"),
+    "the champion of gin": partial(think_ahead, "gin", "eaai:hands=1", "simple"),
     "a policy of Hearts": partial(follow, "hearts", "american:hands=1"),
     "a policy of gin": partial(follow, "gin", "eaai:hands=1"),
     "random players of Hearts": partial(duel, "hearts", "random", "greedy:epsilon=0.1"),
@@ -268,87 +259,3 @@ ERRANDS: dict[str, Callable[[], None]] = {
     "a paper": publish,
     "the benchmark": measure_all,
 }
-
-GROUPS = {"everything": list(ERRANDS), "table": list(TABLE)[::-1]}  # gin first: the table itself begins with Hearts
-
-
-# ---- running them ----
-
-
-class Done(NamedTuple):
-    """What came of an errand."""
-
-    compiled: list[str]  # kernels
-    used: list[str]  # files of the cache
-
-
-def run_errand(name: str) -> Done:
-    """Do an errand."""
-    compiled, used = len(PROGRESS.begun), len(cache.USED)
-    with contextlib.redirect_stdout(io.StringIO()):
-        ERRANDS[name]()
-    return Done(PROGRESS.begun[compiled:], cache.USED[used:])
-
-
-def run_errands(names: Sequence[str], workers: int | None) -> Iterator[Done]:
-    """Errands side by side; what came of each, as soon as it is done."""
-    pool = ProcessPoolExecutor(min(workers or cores(), len(names)), multiprocessing.get_context("spawn"), initializer=start_worker)
-    others = set(multiprocessing.active_children())
-    try:
-        for done in as_completed([pool.submit(run_errand, name) for name in names]):
-            yield done.result()
-    except BrokenProcessPool:
-        raise UserError(
-            "a process that compiled was ended from outside, perhaps for want of memory: try again with fewer workers"
-        ) from None
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
-        for worker in set(multiprocessing.active_children()) - others:
-            worker.kill()
-
-
-class Warmed(NamedTuple):
-    """What `warm` did."""
-
-    compiled: int
-    seconds: float
-    already: bool  # an earlier run had done everything
-
-
-def check_place() -> None:
-    """Refuse to compile where nothing could be kept."""
-    home = store.home()
-    if home is None:
-        raise UserError("there is no folder to keep kernels in: name one in CARDSHARK_CACHE")
-    try:
-        home.mkdir(parents=True, mode=0o700, exist_ok=True)
-        with tempfile.TemporaryFile(dir=home):
-            pass
-    except OSError as error:
-        raise UserError(f"kernels cannot be kept in {home} ({error.strerror}): name another folder in CARDSHARK_CACHE") from None
-
-
-def warm(group: str = "everything", workers: int | None = None, progress: Callable[[int], None] = lambda done: None) -> Warmed:
-    """Compile all that a group of errands needs; `progress` is called with the number of errands that were finished."""
-    began, done = time.perf_counter(), cache.stamp(group)
-    if done and done.exists():
-        return Warmed(0, time.perf_counter() - began, already=True)
-    check_place()
-    compiled = 0
-    for found in run_errands(GROUPS[group], workers):
-        compiled += len(found.compiled)
-        progress(1)
-    if done:
-        write_whole(done, "")
-    return Warmed(compiled, time.perf_counter() - began, already=False)
-
-
-def pack(folder: Path, workers: int | None = None) -> list[str]:
-    """Copy what a second start needs into a folder, for a package that brings its kernels along. Everything must be compiled already."""
-    places = list(filter(None, (cache.SHIPPED, store.home())))
-    used = sorted({name for found in run_errands(list(ERRANDS), workers) for name in found.used})
-    for name in used:
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(next(place / name for place in places if (place / name).exists()), folder / name)
-    write_whole(folder / cache.MADE_BY, json.dumps(cache.maker(), indent=1))
-    return used
