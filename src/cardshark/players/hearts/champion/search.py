@@ -191,7 +191,7 @@ class HeartsChampion:
     def tricks(self) -> int:
         """How many tricks are played on before the critic decides; 0 for all.
 
-        A critic that is asked early is off by more than a point, and a whole hand is a throw of the dice: with many worlds the dice even out.
+        A critic that is asked early is off by a point, and a whole hand is a throw of the dice. With many worlds the dice even out.
         """
         if self.habits.tricks != BY_WORLDS:
             return self.habits.tricks
