@@ -45,7 +45,7 @@ class Champion(Player):
 
     brain: Annotated[str, "a policy brain, shipped or a file; usual: the shipped one that fits the table"] = USUAL
     seconds: Annotated[float, "time to think about each decision; 0 for a fixed number of deals"] = 0.0
-    deals: Annotated[int, "imagined deals for each decision, if no time is set"] = 32
+    deals: Annotated[int, "imagined deals for each decision, if no time is set"] = 64
 
     def __post_init__(self) -> None:
         if not 0 <= self.seconds <= 3600:
