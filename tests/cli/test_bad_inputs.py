@@ -122,6 +122,8 @@ PLAYERS_AND_RULES = [
     ("duel '' random random", "there is no game ''"),
     ("games ''", "there is no game ''"),
     ("players ''", "there is no player ''"),
+    ("players jake --levels", "levels are listed for all players of a game: leave out jake, or --levels"),
+    ("players --levels --game bridge", "there is no game 'bridge'"),
     ("brains ''", "there is no brain ''"),
     (f"games {LONG}", "there is no game 'aaa"),
     ("duel hearts '' random", "there is no player ''"),
