@@ -59,9 +59,7 @@ def hearts_rows(duels: dict[str, Any], commands: list[str]) -> list[list[str]]:
         interval = f"{signed(found['difference'])} ({signed(found['low'])} to {signed(found['high'])})"
         moons = f"{found['moons_a'] / seats:.1%}, {found['moons_b'] / seats:.1%}"
         points = f"{found['points_a']:.2f}, {found['points_b']:.2f}"
-        rows.append(
-            [f"`{found['a']}`", f"`{found['b']}`", found["rules"], found["seats"], f"{found['deals']:,}", points, interval, moons]
-        )
+        rows.append([f"`{found['a']}`", f"`{found['b']}`", found["rules"], found["seats"], f"{found['deals']:,}", points, interval, moons])
     return rows
 
 
