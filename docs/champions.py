@@ -26,7 +26,7 @@ def gin(one: str, other: str, matches: int, rules: str = "eaai") -> str:
 
 POLICY = [
     *(hearts("policy", "jake", 4000, seats) for seats in ("1v3", "2v2", "3v1")),
-    *(hearts("policy", SEARCH, deals, seats) for seats, deals in (("1v3", 1000), ("2v2", 300), ("3v1", 300))),
+    *(hearts("policy", SEARCH, deals, seats) for seats, deals in (("1v3", 600), ("2v2", 150), ("3v1", 150))),
     *(hearts("policy", "network:brain=owl", 4000, seats, "dutch") for seats in ("1v3", "2v2", "3v1")),
     hearts("policy", "jake", 4000, "1v3", "falcon"),
 ]
@@ -43,7 +43,8 @@ GIN = [
     *(gin("champion", other, 400) for other in ("lookahead", SHARK, "policy")),
     *(gin(THINKING, other, 100) for other in ("lookahead", SHARK)),
 ]
-CLAIMS = [*POLICY, *CHAMPION, *GIN]
+HEARTS = [*POLICY, *CHAMPION]
+CLAIMS = [*HEARTS, *GIN]
 
 
 def signed(number: float) -> str:

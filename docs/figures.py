@@ -4,6 +4,7 @@
     python docs/figures.py measure           # play what results/leaderboard.json lacks (16 cores: ten minutes); goes on where it was
     python docs/figures.py levels            # the same for results/levels.json, the strengths of the levels
     python docs/figures.py league            # the same for results/league.json; what is finished of a league is kept in runs/
+    python docs/figures.py champions         # the same for results/champions.json: what is claimed of policies and champion
     python docs/figures.py bench             # measure results/speed.json anew, on a machine that does nothing else
     PYTHONPATH=tests python -m helpers.first_start --out results/start.json                         # measure how quick the first second is
     PYTHONPATH=tests python -m helpers.load --tables 50 --seconds 600 --out results/table.json      # the same for the table's server
@@ -26,11 +27,14 @@ from typing import Any
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(Path(__file__).parent))
 
+import champions  # noqa: E402
 import ladder  # noqa: E402
 import rooms  # noqa: E402
 
 LEADERBOARD = ROOT / "results" / "leaderboard.json"
 LEVELS = ROOT / "results" / "levels.json"
+CHAMPIONS = ROOT / "results" / "champions.json"
+PARTS = ROOT / "results" / "champion_parts.json"  # measured once, by a script that is not kept: the search has changed since
 LEAGUE = ROOT / "results" / "league.json"
 SHIPPED_LEVELS = ROOT / "src" / "cardshark" / "players" / "levels.json"  # for those who have no results
 SPEED = ROOT / "results" / "speed.json"
@@ -114,6 +118,11 @@ def measure() -> None:
 def measure_levels() -> None:
     """Play every duel of a level that the record lacks, or that another brain has played."""
     play_missing(LEVELS, "duels", ladder.LEVELS, ladder.brain_of)
+
+
+def measure_champions() -> None:
+    """Play every duel of a claim that the record lacks, or that another brain has played."""
+    play_missing(CHAMPIONS, "duels", champions.CLAIMS, ladder.brain_of)
 
 
 def play_missing(path: Path, name: str, commands: list[str], brain_of: Asked = nothing, journal_of: Asked = nothing) -> None:
@@ -281,6 +290,22 @@ def levels(duels: dict[str, Any]) -> str:
     return f"{found}95 % intervals. `{ladder.level_command('hearts', 'american', 'PLAYER')}` and so on, {when(duels, ladder.LEVELS)}.\n"
 
 
+def champion_tables() -> dict[str, str]:
+    """What is claimed of policies and champion, what the parts of the search were worth, and how the brains learned."""
+    duels, parts = read(CHAMPIONS)["duels"], read(PARTS)
+    hearts_commands = [command for command in champions.HEARTS if command in duels]
+    gin_commands = [command for command in champions.GIN if command in duels]
+    return {
+        "champions_hearts": f"{table(champions.HEARTS_HEADS, champions.hearts_rows(duels, hearts_commands))}\n"
+        f"The points and moons of a seat of the first, then of the other. `{hearts_commands[0]}` and so on, {when(duels, hearts_commands)}.\n",
+        "champions_gin": f"{table(champions.GIN_HEADS, champions.gin_rows(duels, gin_commands))}\n"
+        f"Each deck is played twice with the seats swapped. `{gin_commands[0]}` and so on, {when(duels, gin_commands)}.\n",
+        "champion_parts": f"{table(champions.PARTS_HEADS, champions.part_rows(parts['parts']))}\n"
+        f"{parts['about'][0].upper()}{parts['about'][1:]}, {parts['date']}, {parts['processor']}.\n",
+        "policies": table(champions.POLICIES_HEADS, champions.policy_rows()),
+    }
+
+
 def speed(record: dict[str, Any], names: list[str] | None = None) -> str:
     """What was measured in one run."""
     rows, shown = [], [each for each in record["measured"] if names is None or each["name"] in names]
@@ -388,6 +413,7 @@ def blocks() -> dict[str, str]:
         "owl": owl(duels),
         "gin": gin(duels),
         "gin_short": gin_short(duels),
+        **champion_tables(),
         "levels": levels(read(LEVELS)["duels"]),
         **({f"league_{pool.replace(' ', '_')}": league(read(LEAGUE), pool) for pool in ladder.POOLS} if LEAGUE.exists() else {}),
         "speed": speed(measured),
@@ -435,4 +461,5 @@ def write() -> None:
 
 
 if __name__ == "__main__":
-    {"measure": measure, "levels": measure_levels, "league": play_leagues, "bench": bench, "": write}[" ".join(sys.argv[1:])]()
+    what = {"measure": measure, "levels": measure_levels, "league": play_leagues, "champions": measure_champions, "bench": bench, "": write}
+    what[" ".join(sys.argv[1:])]()
