@@ -92,6 +92,7 @@ def league_note(pool: str, found: dict[str, Any]) -> str:
 # ---- levels ----
 
 RIVALS = {"hearts": "jake", "gin": "lookahead"}
+SHOWN = {"hearts": "{:+.2f}", "gin": "{:.1%}"}
 UNITS = {"hearts": "points a hand gained on each of three jake", "gin": "of the matches won against lookahead"}
 THINKING = {"hearts": "--deals 200", "gin": "--matches 100"}  # champions take their time
 QUICK = {"hearts": "--deals 2000", "gin": "--matches 2000"}
@@ -121,6 +122,7 @@ def strengths(duels: dict[str, Any]) -> dict[str, Any]:
         game: {
             rules: {
                 "unit": UNITS[game],
+                "shown": SHOWN[game],
                 "strengths": {name: strength(duels[level_command(game, rules, player)]) for name, player in ladder.items()},
             }
             for rules, ladder in ladders.items()
@@ -132,9 +134,8 @@ def strengths(duels: dict[str, Any]) -> dict[str, Any]:
 def level_rows(duels: dict[str, Any], game: str, rules: str) -> list[list[str]]:
     """A ladder as rows: level, player, strength with its interval."""
     played = {name: (player, duels[level_command(game, rules, player)]) for name, player in LADDERS[game][rules].items()}
-    shown = {"match": "{:.1%} ({:.1%} to {:.1%})", "deal": "{:+.2f} ({:+.2f} to {:+.2f})"}
     rows = []
     for name, (player, found) in played.items():
-        figures = shown[found["unit"]].format(*strength(found)).replace("-", "−")
+        figures = f"{SHOWN[game]} ({SHOWN[game]} to {SHOWN[game]})".format(*strength(found)).replace("-", "−")
         rows.append([name, f"`{player}`", figures, f"{found['deals']:,} {PLAYED[found['unit']]}"])
     return rows
