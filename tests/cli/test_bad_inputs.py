@@ -133,7 +133,7 @@ PLAYERS_AND_RULES = [
     ("duel hearts 'random(' random", "does not end with its parenthesis"),
     ("duel hearts random:=3 random", "is not an option: write option=value"),
     ("duel hearts montecarlo:deals=99999999999999999999 random", "deals to imagine are 1 to 1,000,000"),
-    ("duel hearts champion:deals=0 random", "deals to imagine are 1 to 100,000, not 0"),
+    ("duel hearts champion:deals=-1 random", "deals to imagine are 0 (as many as usual) to 100,000, not -1"),
     ("duel hearts champion:seconds=-1 random", "seconds to think are 0 (a fixed number of deals) to 3600, not -1.0"),
     ("duel hearts jake:epsilon=nan random", "epsilon"),
     ("duel hearts exec: random", "exec: must be followed by a command"),
