@@ -1,6 +1,6 @@
 """What is claimed of the policies and of the champion: the duels that show it, and how the record is shown.
 
-`python docs/figures.py champions` plays what the record lacks. No training saw these deals, and nothing was chosen by them.
+`python docs/figures.py claims` plays what the record lacks. No training saw these deals, and nothing was chosen by them.
 """
 
 from typing import Any

@@ -2,9 +2,10 @@
 
     python docs/figures.py                   # write them: README.md, docs/*.md, docs/hand.svg
     python docs/figures.py measure           # play what results/leaderboard.json lacks (16 cores: ten minutes); goes on where it was
-    python docs/figures.py levels            # the same for results/levels.json, the strengths of the levels
+    python docs/figures.py levels            # the same for results/levels.json, the strengths of the levels (16 cores: two minutes)
+    python docs/figures.py champions         # the same, and the champions again, whose search may have changed
     python docs/figures.py league            # the same for results/league.json; what is finished of a league is kept in runs/
-    python docs/figures.py champions         # the same for results/champions.json: what is claimed of policies and champion
+    python docs/figures.py claims            # the same for results/champions.json: what is claimed of policies and champion
     python docs/figures.py bench             # measure results/speed.json anew, on a machine that does nothing else
     PYTHONPATH=tests python -m helpers.first_start --out results/start.json                         # measure how quick the first second is
     PYTHONPATH=tests python -m helpers.load --tables 50 --seconds 600 --out results/table.json      # the same for the table's server
@@ -115,25 +116,35 @@ def measure() -> None:
     play_missing(LEADERBOARD, "duels", COMMANDS)
 
 
+def measure_champions() -> None:
+    """Play the levels of the champion again: its brain is known by its digest, but not whether it searches as before."""
+    record = read(LEVELS)
+    record["duels"] = {command: row for command, row in record["duels"].items() if row["a"] != ladder.CHAMPION}
+    save(LEVELS, record)
+    measure_levels()
+
+
 def measure_levels() -> None:
     """Play every duel of a level that the record lacks, or that another brain has played."""
     play_missing(LEVELS, "duels", ladder.LEVELS, ladder.brain_of)
 
 
-def measure_champions() -> None:
+def measure_claims() -> None:
     """Play every duel of a claim that the record lacks, or that another brain has played."""
     play_missing(CHAMPIONS, "duels", champions.CLAIMS, ladder.brain_of)
 
 
 def play_missing(path: Path, name: str, commands: list[str], brain_of: Asked = nothing, journal_of: Asked = nothing) -> None:
     """Play every command that a record lacks under `name`, or that was played by another brain than `brain_of` names now."""
-    record = read(path) if path.exists() else {name: {}}
+    from cardshark.origin import commit
+
+    sources, record = commit(), read(path) if path.exists() else {name: {}}
     known = {command: row for command, row in record[name].items() if command in commands and row.get("brain") == brain_of(command)}
     for command in commands:
         if command not in known:
             print(command, flush=True)
             brain = brain_of(command)
-            known[command] = {"date": str(date.today()), "processor": processor(), **({"brain": brain} if brain else {})}
+            known[command] = {"date": str(date.today()), "processor": processor(), **({"brain": brain, "commit": sources} if brain else {})}
             known[command] |= answers(command + (journal_of(command) or ""))[0]
             record[name] = {command: known[command] for command in commands if command in known}
             save(path, record)
@@ -461,5 +472,13 @@ def write() -> None:
 
 
 if __name__ == "__main__":
-    what = {"measure": measure, "levels": measure_levels, "league": play_leagues, "champions": measure_champions, "bench": bench, "": write}
-    what[" ".join(sys.argv[1:])]()
+    works = {
+        "measure": measure,
+        "levels": measure_levels,
+        "champions": measure_champions,
+        "league": play_leagues,
+        "claims": measure_claims,
+        "bench": bench,
+        "": write,
+    }
+    works[" ".join(sys.argv[1:])]()

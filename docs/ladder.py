@@ -34,18 +34,18 @@ GIN_SEARCH = "montecarlo:deals=100,sampler=weighted,pool=20,slip_chance=0.02"
 POOLS = {  # by game and rules: everybody who plays there, the weakest first
     "hearts american": [
         "random", "greedy", "stock", "jake", "falcon:brain=eagle", "ismcts", "uct", "pomcp", "montecarlo", SEARCH,
-        f"{SEARCH},sampler=product", "policy", "champion",
+        f"{SEARCH},sampler=product", "policy", "champion:deals=32",
     ],
     "hearts dutch": [
         "random", "greedy", "stock", "jake", "network:brain=experiment2", "network:brain=owl", DUTCH_SEARCH, "rollouts:brain=owl", "policy",
-        "champion",
+        "champion:deals=32",
     ],
     "gin eaai": [
         "random", "lowcards", "minimiser", "simple", "holdout", "keeper", "lookahead", "rummy:brain=shark", GIN_SEARCH, "policy",
-        "champion",
+        "champion:deals=64",
     ],
 }  # fmt: skip
-AMOUNTS = {"hearts american": "--deals 64", "hearts dutch": "--deals 96", "gin eaai": "--matches 64"}
+AMOUNTS = {"hearts american": "--deals 48", "hearts dutch": "--deals 96", "gin eaai": "--matches 48"}
 LEAGUE_SEED = 5101
 
 
@@ -92,7 +92,9 @@ def league_note(pool: str, found: dict[str, Any]) -> str:
 # ---- levels ----
 
 RIVALS = {"hearts": "jake", "gin": "lookahead"}
+SHOWN = {"hearts": "{:+.2f}", "gin": "{:.1%}"}
 UNITS = {"hearts": "points a hand gained on each of three jake", "gin": "of the matches won against lookahead"}
+CHAMPION = "champion"
 THINKING = {"hearts": "--deals 200", "gin": "--matches 100"}  # champions take their time
 QUICK = {"hearts": "--deals 2000", "gin": "--matches 2000"}
 LEVEL_SEED = 5201
@@ -100,7 +102,7 @@ LEVEL_SEED = 5201
 
 def level_command(game: str, rules: str, player: str) -> str:
     """The duel that measures a level."""
-    amount = (THINKING if player.startswith("champion") else QUICK)[game]
+    amount = (THINKING if player == CHAMPION else QUICK)[game]
     return f"cardshark duel {game} {player} {RIVALS[game]} --rules {rules} {amount} --seed {LEVEL_SEED}"
 
 
@@ -121,6 +123,7 @@ def strengths(duels: dict[str, Any]) -> dict[str, Any]:
         game: {
             rules: {
                 "unit": UNITS[game],
+                "shown": SHOWN[game],
                 "strengths": {name: strength(duels[level_command(game, rules, player)]) for name, player in ladder.items()},
             }
             for rules, ladder in ladders.items()
@@ -132,9 +135,8 @@ def strengths(duels: dict[str, Any]) -> dict[str, Any]:
 def level_rows(duels: dict[str, Any], game: str, rules: str) -> list[list[str]]:
     """A ladder as rows: level, player, strength with its interval."""
     played = {name: (player, duels[level_command(game, rules, player)]) for name, player in LADDERS[game][rules].items()}
-    shown = {"match": "{:.1%} ({:.1%} to {:.1%})", "deal": "{:+.2f} ({:+.2f} to {:+.2f})"}
     rows = []
     for name, (player, found) in played.items():
-        figures = shown[found["unit"]].format(*strength(found)).replace("-", "−")
+        figures = f"{SHOWN[game]} ({SHOWN[game]} to {SHOWN[game]})".format(*strength(found)).replace("-", "−")
         rows.append([name, f"`{player}`", figures, f"{found['deals']:,} {PLAYED[found['unit']]}"])
     return rows

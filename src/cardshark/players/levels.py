@@ -58,12 +58,14 @@ class Level(NamedTuple):
     strength: float  # higher is stronger
     low: float  # the 95 % interval of the strength
     high: float
-    unit: str  # what the strength counts: `points a hand gained on each of three jake`
+    shown: str  # the strength as people read it: `+3.18` or `58.6%`
+    interval: str  # the same of its interval: `+3.02 to +3.35`
+    unit: str  # what it counts: `points a hand gained on each of three jake`
 
 
 @lru_cache(1)
 def measured() -> dict[str, Any]:
-    """What `levels.json` holds: by game and rules the unit, and of each level the strength with its interval."""
+    """What `levels.json` holds: by game and rules the unit, how a strength is shown, and that of each level with its interval."""
     return json.loads(MEASURED.read_text(encoding="utf-8"))
 
 
@@ -75,5 +77,15 @@ def levels(game: str, rules: str = "") -> list[Level]:
     rungs = []
     for name, player in ladders[rules].items():
         strength, low, high = found["strengths"][name]
-        rungs.append(Level(name, player, strength, low, high, found["unit"]))
+        shown, least, most = map(found["shown"].format, (strength, low, high))
+        rungs.append(Level(name, player, strength, low, high, shown, f"{least} to {most}", found["unit"]))
     return rungs
+
+
+def strength_words(player: str) -> str:
+    """How strong a player is, at the usual rules of each game in which it stands on the ladder; nothing where it stands on none."""
+    found = []
+    for game, ladders in LADDERS.items():
+        rules = next(iter(ladders))
+        found += [f"{rung.shown} {rung.unit} ({rules})" for rung in levels(game) if rung.player == player]
+    return "; ".join(found)

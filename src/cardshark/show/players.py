@@ -47,5 +47,5 @@ def show_levels(found: Mapping[str, Mapping[str, Sequence[Level]]]) -> None:
             out.print(f"{game} {rules}: {rungs[0].unit}, with 95 % intervals")
             table = Table("level", "player", "strength", box=None)
             for rung in rungs:
-                table.add_row(rung.name, rung.player, f"{rung.strength:+.2f} ({rung.low:+.2f} to {rung.high:+.2f})")
+                table.add_row(rung.name, rung.player, f"{rung.shown} ({rung.interval})")
             out.print(table, "")
