@@ -38,7 +38,7 @@ def spoken(differences):
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser = argparse.ArgumentParser(description="Two players on the same deals")
     for name in ("one", "other", "others"):
         parser.add_argument(name)
     parser.add_argument("--deals", type=int, default=1000)

@@ -78,6 +78,8 @@ class Costs:
 class HeartsChampion:
     """How the champion thinks at Hearts."""
 
+    DEALS = 64  # as many are usual
+
     def __init__(self, options: Any, game: Any, rules: Any) -> None:
         self.options, self.house, self.rules = options, rules, house.record(rules)
         brain, net = policy_at(game, rules, "" if options.brain == USUAL else options.brain)
@@ -189,11 +191,14 @@ class HeartsChampion:
             begin += size
 
     def tricks(self) -> int:
-        """How many tricks are played on before the critic decides: the more worlds there are, the less chance has a say in them."""
+        """How many tricks are played on before the critic decides; 0 for all.
+
+        A critic that is asked early is off by a point, and a whole hand is a throw of the dice. With many worlds the dice even out.
+        """
         if self.habits.tricks != BY_WORLDS:
             return self.habits.tricks
         worlds = self.options.seconds * WORLDS_A_SECOND if self.options.seconds else self.options.deals
-        return max(int(worlds).bit_length() - 4, 1)
+        return 4 if worlds < 16 else 6 if worlds < 48 else 0
 
     def plan(self, view: Views, match: bool) -> np.ndarray:
         """How hands are played on: some tricks, then the critic says what to expect; to the end where the match counts."""
