@@ -181,12 +181,13 @@ def small_view_rules():
 
 
 @pytest.mark.long
-def test_worlds_do_not_depend_on_those_beside_them():
+@pytest.mark.parametrize("steps", [0, 5])
+def test_worlds_do_not_depend_on_those_beside_them(steps):
     """Four worlds, and what becomes of them, are the same alone and among others."""
     rules, mind = PRESETS["american"], RandomMind(1)
     view, found = random_views(rules, 2)[17], []
     for amount in (4, 12):
-        imagination = Imagination(mind, rules, house.record(rules), Habits(round=12, steps=5, selection=0.0))
+        imagination = Imagination(mind, rules, house.record(rules), Habits(round=12, steps=steps, selection=0.0))
         beliefs = imagination.beliefs(view)
         found.append([imagination.worlds(view, beliefs, begin, amount)[:4].copy() for begin in (0, 12)])
     assert np.array_equal(found[0], found[1])

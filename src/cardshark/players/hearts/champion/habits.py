@@ -27,3 +27,6 @@ class Habits:
     tricks: int = BY_WORLDS  # that are played on before the critic decides; 0 for all
     loyal: float = 1.0  # standard errors by which another choice must be better than the policy's
     drop: float = 3.0  # standard errors by which a choice that is dropped is worse than the best
+
+
+QUICK = Habits(tricks=6, steps=0, carry=False, pace=2000.0)  # where there is no time for chains: more worlds instead

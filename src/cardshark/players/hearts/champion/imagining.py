@@ -44,6 +44,9 @@ class Imagination:
         if view["table"]["phase"][0] == hearts.PASS:
             self.start(view, beliefs, begin, chain.worlds)
             self.pass_cards(view, chain.worlds)
+        elif not self.habits.steps:
+            self.start(view, beliefs, begin, chain.worlds)
+            self.guess_passes(view, begin, chain.worlds)
         elif begin:
             self.improve(view, beliefs, chain, begin, self.habits.more_steps)
         else:
@@ -57,7 +60,7 @@ class Imagination:
             chain.ratios[:], power = np.resize(before.logs, len(chain.worlds)), self.habits.carried_selection
         else:
             self.start(view, beliefs, 0, chain.worlds)
-            self.guess_passes(view, chain.worlds)
+            self.guess_passes(view, 0, chain.worlds)
             weigh_beliefs(beliefs, self.memory, chain)
             power = self.habits.selection
         chain.changed[:] = (1 << self.players) - 1 & ~(1 << int(view["table"]["turn"][0]))
@@ -75,11 +78,11 @@ class Imagination:
         if not start_worlds(view, self.rules, beliefs, begin, self.memory, worlds):
             start_worlds(view, self.rules, np.ones((64, OTHERS)), begin, self.memory, worlds)
 
-    def guess_passes(self, view: Views, worlds: np.ndarray) -> None:
+    def guess_passes(self, view: Views, begin: int, worlds: np.ndarray) -> None:
         """Guess what was passed where the seat does not know it."""
         rows = ask_givers(view, self.rules, self.memory, worlds)
         if rows:
-            draw_passes(view, self.rules, self.memory, self.mind.logits(self.memory.words[:rows]), worlds)
+            draw_passes(view, self.rules, self.memory, begin, self.mind.logits(self.memory.words[:rows]), worlds)
 
     def improve(self, view: Views, beliefs: NDArray[np.float64], chain: Chain, begin: int, steps: int) -> None:
         """Let the worlds come nearer to what the policy would have done."""

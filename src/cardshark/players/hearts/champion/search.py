@@ -16,7 +16,7 @@ from cardshark.cards import listed
 from cardshark.games import hearts, house
 from cardshark.games.hearts import planes
 from cardshark.players.hearts.champion.carry import Carried, is_later
-from cardshark.players.hearts.champion.habits import BY_WORLDS, Habits
+from cardshark.players.hearts.champion.habits import BY_WORLDS, QUICK, Habits
 from cardshark.players.hearts.champion.imagining import Imagination
 from cardshark.players.hearts.champion.mind import Mind
 from cardshark.players.hearts.champion.passing import chances_of, likely_passes
@@ -31,6 +31,7 @@ USUAL = "usual"  # the shipped brain that fits the table
 CARRIED = "worlds"  # what is remembered of a hand
 SCORING = ("heart", "queen_of_spades", "jack_of_clubs", "jack_of_diamonds", "moon")  # rules that decide what a critic expects
 WORLDS_A_SECOND = 1000  # about
+LEAST_SECONDS = 0.05  # for chains of worlds
 MOST_PASSES = 10_000  # that are remembered
 
 
@@ -85,7 +86,7 @@ class HeartsChampion:
         brain, net = policy_at(game, rules, "" if options.brain == USUAL else options.brain)
         self.mind = Mind(brain, net)
         self.has_critic = brain.design.critic > 0 and all(getattr(rules, name) == getattr(brain.rules, name) for name in SCORING)
-        self.set_habits(Habits())
+        self.set_habits(QUICK if 0 < options.seconds < LEAST_SECONDS else Habits())
         self.passes: dict[bytes, tuple[list[int], Costs]] = {}  # what was thought about passing, by the view before the first card
 
     def set_habits(self, habits: Habits) -> None:
@@ -112,10 +113,11 @@ class HeartsChampion:
     def race_cards(self, view: Views, cards: list[int], match: bool, memory: dict[str, Any]) -> Costs:
         """Try cards in worlds that are carried from decision to decision of a hand."""
         before: Carried | None = memory.get(CARRIED)
-        if before and not (self.habits.carry and is_later(view, before.view)):
+        if before and not is_later(view, before.view):
             before = None
         costs = self.race(view, np.array(cards, np.int64), set_up_cards, match, before)
-        memory[CARRIED] = self.imagination.kept(view, self.round_size())
+        if self.habits.carry:
+            memory[CARRIED] = self.imagination.kept(view, self.round_size())
         return costs
 
     # ---- the pass ----

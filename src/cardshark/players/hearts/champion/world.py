@@ -146,15 +146,18 @@ def first_of(cards, wanted):
 
 
 @kernel
-def draw_passes(views, rules, memory, logits, worlds):
-    """Draw what was passed: card after card, the likelier the more its giver would rather pass it than keep its hand."""
+def draw_passes(views, rules, memory, begin, logits, worlds):
+    """Draw what was passed, card after card, the likelier the more its giver would rather pass it than keep its hand.
+
+    Worlds are numbered from `begin` on.
+    """
     luck, questions, players = views[0].luck, memory.questions, rules[0].players
     keys, key = np.empty(len(worlds) * SEATS * 64), 0.0  # the largest count, a Gumbel number added to each: a draw without replacement
     keys[:] = -np.inf
     for row in range(len(logits)):
         world, seat, cards = questions[row].world, questions[row].seat, questions[row].cards
         kept = log_total(logits[row], memory.words[row, 0] & ~cards)
-        word = draw(~luck, world)
+        word = draw(~luck, begin + world)
         while cards:
             card = lowest(cards)
             cards ^= single(card)
