@@ -56,9 +56,8 @@ def hearts_rows(duels: dict[str, Any], commands: list[str]) -> list[list[str]]:
     """Duels of Hearts as rows: who, how many, points, difference, moons, time."""
     rows = []
     for found in (duels[command] for command in commands if command in duels):
-        seats = found["deals"] * (found["hands"] // found["deals"])
         interval = f"{signed(found['difference'])} ({signed(found['low'])} to {signed(found['high'])})"
-        moons = f"{found['moons_a'] / seats:.1%}, {found['moons_b'] / seats:.1%}"
+        moons = f"{found['moons_a'] / found['hands']:.1%}, {found['moons_b'] / found['hands']:.1%}"
         points = f"{found['points_a']:.2f}, {found['points_b']:.2f}"
         rows.append([f"`{found['a']}`", f"`{found['b']}`", found["rules"], found["seats"], f"{found['deals']:,}", points, interval, moons])
     return rows
@@ -78,7 +77,7 @@ def milliseconds(seconds: float) -> str:
     return f"{1000 * seconds:.2g} ms"
 
 
-HEARTS_HEADS = ["one", "other", "rules", "seats", "deals", "points a hand", "difference (95 %)", "moons shot"]
+HEARTS_HEADS = ["one", "other", "rules", "seats", "deals", "points a hand", "difference (95 %)", "moons"]
 GIN_HEADS = ["one", "other", "rules", "decks", "matches won (95 %)", "time a choice"]
 
 

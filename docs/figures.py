@@ -308,7 +308,7 @@ def champion_tables() -> dict[str, str]:
     gin_commands = [command for command in champions.GIN if command in duels]
     return {
         "champions_hearts": f"{table(champions.HEARTS_HEADS, champions.hearts_rows(duels, hearts_commands))}\n"
-        "The points and moons of a seat of the first, then of the other. "
+        "Points of a seat of the first, then of the other; moons: how often one side shot in a hand, then the other. "
         f"`{hearts_commands[0]}` and so on, {when(duels, hearts_commands)}.\n",
         "champions_gin": f"{table(champions.GIN_HEADS, champions.gin_rows(duels, gin_commands))}\n"
         f"Each deck is played twice with the seats swapped. `{gin_commands[0]}` and so on, {when(duels, gin_commands)}.\n",
