@@ -1,6 +1,6 @@
 """What is claimed of the policies and of the champion: the duels that show it, and how the record is shown.
 
-`python docs/figures.py champions` plays what the record lacks. No training saw these deals, and nothing was chosen by them.
+`python docs/figures.py claims` plays what the record lacks. No training saw these deals, and nothing was chosen by them.
 """
 
 from typing import Any
@@ -26,7 +26,7 @@ def gin(one: str, other: str, matches: int, rules: str = "eaai") -> str:
 
 POLICY = [
     *(hearts("policy", "jake", 4000, seats) for seats in ("1v3", "2v2", "3v1")),
-    *(hearts("policy", SEARCH, deals, seats) for seats, deals in (("1v3", 1000), ("2v2", 300), ("3v1", 300))),
+    *(hearts("policy", SEARCH, deals, seats) for seats, deals in (("1v3", 600), ("2v2", 150), ("3v1", 150))),
     *(hearts("policy", "network:brain=owl", 4000, seats, "dutch") for seats in ("1v3", "2v2", "3v1")),
     hearts("policy", "jake", 4000, "1v3", "falcon"),
 ]
@@ -43,7 +43,8 @@ GIN = [
     *(gin("champion", other, 400) for other in ("lookahead", SHARK, "policy")),
     *(gin(THINKING, other, 100) for other in ("lookahead", SHARK)),
 ]
-CLAIMS = [*POLICY, *CHAMPION, *GIN]
+HEARTS = [*POLICY, *CHAMPION]
+CLAIMS = [*HEARTS, *GIN]
 
 
 def signed(number: float) -> str:
@@ -59,9 +60,7 @@ def hearts_rows(duels: dict[str, Any], commands: list[str]) -> list[list[str]]:
         interval = f"{signed(found['difference'])} ({signed(found['low'])} to {signed(found['high'])})"
         moons = f"{found['moons_a'] / seats:.1%}, {found['moons_b'] / seats:.1%}"
         points = f"{found['points_a']:.2f}, {found['points_b']:.2f}"
-        rows.append(
-            [f"`{found['a']}`", f"`{found['b']}`", found["rules"], found["seats"], f"{found['deals']:,}", points, interval, moons]
-        )
+        rows.append([f"`{found['a']}`", f"`{found['b']}`", found["rules"], found["seats"], f"{found['deals']:,}", points, interval, moons])
     return rows
 
 

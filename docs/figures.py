@@ -2,6 +2,10 @@
 
     python docs/figures.py                   # write them: README.md, docs/*.md, docs/hand.svg
     python docs/figures.py measure           # play what results/leaderboard.json lacks (16 cores: ten minutes); goes on where it was
+    python docs/figures.py levels            # the same for results/levels.json, the strengths of the levels (16 cores: two minutes)
+    python docs/figures.py champions         # the same, and the champions again, whose search may have changed
+    python docs/figures.py league            # the same for results/league.json; what is finished of a league is kept in runs/
+    python docs/figures.py claims            # the same for results/champions.json: what is claimed of policies and champion
     python docs/figures.py bench             # measure results/speed.json anew, on a machine that does nothing else
     PYTHONPATH=tests python -m helpers.first_start --out results/start.json                         # measure how quick the first second is
     PYTHONPATH=tests python -m helpers.load --tables 50 --seconds 600 --out results/table.json      # the same for the table's server
@@ -16,6 +20,7 @@ import re
 import shlex
 import subprocess
 import sys
+from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -23,9 +28,16 @@ from typing import Any
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(Path(__file__).parent))
 
+import champions  # noqa: E402
+import ladder  # noqa: E402
 import rooms  # noqa: E402
 
 LEADERBOARD = ROOT / "results" / "leaderboard.json"
+LEVELS = ROOT / "results" / "levels.json"
+CHAMPIONS = ROOT / "results" / "champions.json"
+PARTS = ROOT / "results" / "champion_parts.json"  # measured once, by a script that is not kept: the search has changed since
+LEAGUE = ROOT / "results" / "league.json"
+SHIPPED_LEVELS = ROOT / "src" / "cardshark" / "players" / "levels.json"  # for those who have no results
 SPEED = ROOT / "results" / "speed.json"
 ENVIRONMENTS = ROOT / "results" / "environments.json"  # a record of its own: other people's may be missing on a good machine
 POLICY = ROOT / "results" / "policy_example.json"
@@ -79,6 +91,13 @@ def processor() -> str:
         return platform.machine()
 
 
+Asked = Callable[[str], str | None]  # what is known of a command
+
+
+def nothing(command: str) -> None:
+    """Nothing is known of a command."""
+
+
 def answers(command: str) -> list[Any]:
     """What a command says to programs, line by line."""
     words = [sys.executable, "-c", "from cardshark.cli import main; main()", *shlex.split(command)[1:], "--json"]
@@ -94,13 +113,53 @@ def save(path: Path, record: Any) -> None:
 
 def measure() -> None:
     """Play every duel that the record lacks."""
-    record = read(LEADERBOARD) if LEADERBOARD.exists() else {"duels": {}}
-    record["duels"] = {command: row for command, row in record["duels"].items() if command in COMMANDS}
-    for command in COMMANDS:
-        if command not in record["duels"]:
+    play_missing(LEADERBOARD, "duels", COMMANDS)
+
+
+def measure_champions() -> None:
+    """Play the levels of the champion again: its brain is known by its digest, but not whether it searches as before."""
+    record = read(LEVELS)
+    record["duels"] = {command: row for command, row in record["duels"].items() if row["a"] != ladder.CHAMPION}
+    save(LEVELS, record)
+    measure_levels()
+
+
+def measure_levels() -> None:
+    """Play every duel of a level that the record lacks, or that another brain has played."""
+    play_missing(LEVELS, "duels", ladder.LEVELS, ladder.brain_of)
+
+
+def measure_claims() -> None:
+    """Play every duel of a claim that the record lacks, or that another brain has played."""
+    play_missing(CHAMPIONS, "duels", champions.CLAIMS, ladder.brain_of)
+
+
+def play_missing(path: Path, name: str, commands: list[str], brain_of: Asked = nothing, journal_of: Asked = nothing) -> None:
+    """Play every command that a record lacks under `name`, or that was played by another brain than `brain_of` names now."""
+    from cardshark.origin import commit
+
+    sources, record = commit(), read(path) if path.exists() else {name: {}}
+    known = {command: row for command, row in record[name].items() if command in commands and row.get("brain") == brain_of(command)}
+    for command in commands:
+        if command not in known:
             print(command, flush=True)
-            record["duels"][command] = {"date": str(date.today()), "processor": processor(), **answers(command)[0]}
-            save(LEADERBOARD, record)
+            brain = brain_of(command)
+            known[command] = {"date": str(date.today()), "processor": processor(), **({"brain": brain, "commit": sources} if brain else {})}
+            known[command] |= answers(command + (journal_of(command) or ""))[0]
+            record[name] = {command: known[command] for command in commands if command in known}
+            save(path, record)
+
+
+def play_leagues() -> None:
+    """Play every league that the record lacks. They are long: each has a journal, and goes on where it was."""
+    (ROOT / "runs").mkdir(exist_ok=True)
+    play_missing(LEAGUE, "leagues", list(ladder.LEAGUES.values()), ladder.brain_of, league_journal)
+
+
+def league_journal(command: str) -> str:
+    """Where the pieces of a league are kept: one file for each brain that plays in it."""
+    pool = next(pool for pool, known in ladder.LEAGUES.items() if known == command)
+    return f" --record {ROOT}/runs/league-{pool.replace(' ', '-')}-{(ladder.brain_of(command) or '')[:8]}.jsonl"
 
 
 def bench() -> None:
@@ -226,6 +285,39 @@ def gin_short(duels: dict[str, Any]) -> str:
     return gin(duels, ["rummy:brain=shark", GIN_SEARCH], ["simple", "lookahead"])
 
 
+def league(record: dict[str, Any], pool: str, most: int | None = None) -> str:
+    """Everybody against everybody, the best first."""
+    found = record["leagues"][ladder.LEAGUES[pool]]
+    return f"{table(['', 'player', 'gain', 'beats'], ladder.league_rows(found, most))}\n{ladder.league_note(pool, found)}\n"
+
+
+def levels(duels: dict[str, Any]) -> str:
+    """Every ladder, the weakest first."""
+    found = ""
+    for game, ladders in ladder.LADDERS.items():
+        for rules in ladders:
+            heads = [f"{game} {rules}", "player", ladder.UNITS[game], "measured in"]
+            found += f"{table(heads, ladder.level_rows(duels, game, rules))}\n"
+    return f"{found}95 % intervals. `{ladder.level_command('hearts', 'american', 'PLAYER')}` and so on, {when(duels, ladder.LEVELS)}.\n"
+
+
+def champion_tables() -> dict[str, str]:
+    """What is claimed of policies and champion, what the parts of the search were worth, and how the brains learned."""
+    duels, parts = read(CHAMPIONS)["duels"], read(PARTS)
+    hearts_commands = [command for command in champions.HEARTS if command in duels]
+    gin_commands = [command for command in champions.GIN if command in duels]
+    return {
+        "champions_hearts": f"{table(champions.HEARTS_HEADS, champions.hearts_rows(duels, hearts_commands))}\n"
+        "The points and moons of a seat of the first, then of the other. "
+        f"`{hearts_commands[0]}` and so on, {when(duels, hearts_commands)}.\n",
+        "champions_gin": f"{table(champions.GIN_HEADS, champions.gin_rows(duels, gin_commands))}\n"
+        f"Each deck is played twice with the seats swapped. `{gin_commands[0]}` and so on, {when(duels, gin_commands)}.\n",
+        "champion_parts": f"{table(champions.PARTS_HEADS, champions.part_rows(parts['parts']))}\n"
+        f"{parts['about'][0].upper()}{parts['about'][1:]}, {parts['date']}, {parts['processor']}.\n",
+        "policies": table(champions.POLICIES_HEADS, champions.policy_rows()),
+    }
+
+
 def speed(record: dict[str, Any], names: list[str] | None = None) -> str:
     """What was measured in one run."""
     rows, shown = [], [each for each in record["measured"] if names is None or each["name"] in names]
@@ -333,6 +425,9 @@ def blocks() -> dict[str, str]:
         "owl": owl(duels),
         "gin": gin(duels),
         "gin_short": gin_short(duels),
+        **champion_tables(),
+        "levels": levels(read(LEVELS)["duels"]),
+        **({f"league_{pool.replace(' ', '_')}": league(read(LEAGUE), pool) for pool in ladder.POOLS} if LEAGUE.exists() else {}),
         "speed": speed(measured),
         "speed_short": speed_short(measured),
         "environments": environments(read(ENVIRONMENTS)),
@@ -370,6 +465,7 @@ def picture() -> str:
 def write() -> None:
     """Write the figures of every page, and the picture of a hand."""
     HAND.write_text(picture(), encoding="utf-8")
+    save(SHIPPED_LEVELS, ladder.strengths(read(LEVELS)["duels"]))
     found = blocks()
     for page in PAGES:
         text = page.read_text(encoding="utf-8")
@@ -377,4 +473,13 @@ def write() -> None:
 
 
 if __name__ == "__main__":
-    {"measure": measure, "bench": bench, "": write}[" ".join(sys.argv[1:])]()
+    works = {
+        "measure": measure,
+        "levels": measure_levels,
+        "champions": measure_champions,
+        "league": play_leagues,
+        "claims": measure_claims,
+        "bench": bench,
+        "": write,
+    }
+    works[" ".join(sys.argv[1:])]()

@@ -1,6 +1,5 @@
 """README and docs are true: their code runs and shows what they say, their figures are those of the records, their links lead somewhere."""
 
-import importlib.util
 import re
 import shlex
 import sys
@@ -8,6 +7,7 @@ import sys
 import pytest
 
 from cardshark.cli import app, main
+from helpers.figures import figures
 from helpers.paths import EXAMPLES, ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -33,6 +33,7 @@ SHOWN = {
         r"500 deals, 2,000 hands", r"difference [+-]0\.\d+"
     ],
     "cardshark players": [r"random", r"jake", r"montecarlo", r"lookahead", r"rummy"],
+    "cardshark players --levels": [r"hearts american: points a hand", r"first evening", r"champion", r"gin eaai"],
     "cardshark duel hearts montecarlo:deals=30,playout=jake,passing=search jake --deals 40": [r"40 deals, 160 hands", r"difference -"],
     "cardshark duel hearts greedy stock --rules falcon --deals 20000 --until decided --record duel.jsonl": [
         r"difference \+", r"decided after 2,048 deals"
@@ -152,14 +153,6 @@ def test_what_the_readme_shows_of_a_duel_is_what_the_duel_shows(monkeypatch, cap
 
 
 # ---- figures, links, pictures ----
-
-
-def figures():
-    """docs/figures.py, which writes the figures."""
-    spec = importlib.util.spec_from_file_location("figures", ROOT / "docs" / "figures.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 @pytest.mark.long

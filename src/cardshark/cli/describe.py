@@ -3,11 +3,11 @@
 import json
 from pathlib import Path
 
-from cardshark.cli.common import Json, prepare
+from cardshark.cli.common import Json, Yes, prepare
 from cardshark.show import printer
 
 
-def players(player: str | None = None, *, game: str | None = None, as_json: Json = False) -> None:
+def players(player: str | None = None, *, game: str | None = None, levels: Yes = False, as_json: Json = False) -> None:
     """Who can sit down, at which game, and with which options.
 
     Parameters
@@ -16,6 +16,8 @@ def players(player: str | None = None, *, game: str | None = None, as_json: Json
         One player, with all its options; everybody without it.
     game
         Only those who play it.
+    levels
+        The ladders for people instead, from the first evening to the champion, with the strength that was measured.
     """
     from cardshark.games import game_names
     from cardshark.players import describe_players
@@ -24,6 +26,9 @@ def players(player: str | None = None, *, game: str | None = None, as_json: Json
 
     if game is not None:
         choice("game", game, game_names())
+    if levels:
+        list_levels(player, game, as_json)
+        return
     found = {row["name"]: row for row in describe_players() if not game or game in row["games"] or not row["games"]}
     one = player is not None
     rows = describe_players(choice(f"player of {game}" if game else "player", player, found)) if one else list(found.values())
@@ -33,6 +38,22 @@ def players(player: str | None = None, *, game: str | None = None, as_json: Json
         show_one(rows[0])
     else:
         show_all(rows)
+
+
+def list_levels(player: str | None, game: str | None, as_json: bool) -> None:
+    """Every ladder of levels, or those of one game."""
+    from cardshark.players.levels import LADDERS, levels
+    from cardshark.show.players import show_levels
+    from cardshark.text import UserError, choice
+
+    if player is not None:
+        raise UserError(f"levels are listed for all players of a game: leave out {player}, or --levels")
+    wanted = LADDERS if game is None else [choice("game with levels", game, LADDERS)]
+    found = {name: {rules: levels(name, rules) for rules in LADDERS[name]} for name in wanted}
+    if as_json:
+        print(json.dumps({name: {rules: [each._asdict() for each in rungs] for rules, rungs in of.items()} for name, of in found.items()}))
+    else:
+        show_levels(found)
 
 
 def brains(brain: str | None = None, *, as_json: Json = False) -> None:

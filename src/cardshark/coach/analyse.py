@@ -191,9 +191,14 @@ def reasons_of(coach: Judge, view: Any, thinking: Thinking, names: dict[int, str
     found = {thinking.best: best}
     for choice in names:
         if choice != thinking.best:
-            more = [say(each) for each in coach.why(view, thinking, choice)]
+            more = [] if is_the_same(thinking, choice) else [say(each) for each in coach.why(view, thinking, choice)]
             found[choice] = (costs_more(thinking, choice, names), *(sentence for sentence in more if sentence not in best))
     return found
+
+
+def is_the_same(thinking: Thinking, choice: int) -> bool:
+    """Does a choice cost the same as the best in every deal?"""
+    return bool((thinking.costs[:, thinking.column(choice)] == thinking.costs[:, thinking.column(thinking.best)]).all())
 
 
 def more_than_best(thinking: Thinking, choice: int) -> tuple[float, float, float]:
@@ -204,7 +209,7 @@ def more_than_best(thinking: Thinking, choice: int) -> tuple[float, float, float
 def costs_more(thinking: Thinking, choice: int, names: dict[int, str]) -> str:
     """The same as a sentence."""
     mean, low, high = more_than_best(thinking, choice)
-    if low == high == 0:
+    if is_the_same(thinking, choice):
         return f"It comes to the same as {names[thinking.best]} in every deal."
     return f"It costs {mean:.2f} points more than {names[thinking.best]} (95 %: {low:.2f} to {high:.2f})."
 

@@ -61,8 +61,10 @@ class Thinking(NamedTuple):
     costs: Costs  # of each choice in each deal
     weights: NDArray[np.float64]  # of the deals; their sum is 1
     exact: bool = False  # were all possible deals tried?
-    fates: np.ndarray = np.zeros((0, 0))  # the result of each choice in each of the first deals: records of the game's own judge
+    fates: np.ndarray = np.zeros((0, 0))  # the result of each choice in each deal: records of the game's own judge
+    ends: np.ndarray = np.zeros((0, 0))  # the same of the first deals, played to their end, where the others were not
     worlds: np.ndarray = np.zeros((0, 0))  # the deals themselves, where the judge may want to play on in them
+    sets: tuple[int, ...] = ()  # for each choice the cards that are passed together with it, where that was thought about as one
     glances: tuple[Glance, ...] = ()  # of the choices, in their order, where a network judges
 
     def column(self, choice: int) -> int:

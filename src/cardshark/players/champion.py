@@ -4,7 +4,7 @@ Each game has its own search: `SEARCHES` names them. A search gets the options, 
 """
 
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Any, Protocol
 
 import numpy as np
@@ -26,6 +26,8 @@ Remembered = dict[str, Any]  # what a seat remembers of the match at its table
 class Searches(Protocol):
     """How a champion thinks at one game."""
 
+    DEALS: int  # as many are usual
+
     def __init__(self, options: "Champion", game: Any, rules: Any) -> None:
         """Load the brain, and get ready for these rules."""
 
@@ -45,13 +47,13 @@ class Champion(Player):
 
     brain: Annotated[str, "a policy brain, shipped or a file; usual: the shipped one that fits the table"] = USUAL
     seconds: Annotated[float, "time to think about each decision; 0 for a fixed number of deals"] = 0.0
-    deals: Annotated[int, "imagined deals for each decision, if no time is set"] = 64
+    deals: Annotated[int, "imagined deals for each decision, if no time is set; 0: 64 at Hearts, 256 at gin"] = 0
 
     def __post_init__(self) -> None:
         if not 0 <= self.seconds <= 3600:
             raise UserError(f"seconds to think are 0 (a fixed number of deals) to 3600, not {self.seconds}")
-        if not 1 <= self.deals <= 100_000:
-            raise UserError(f"deals to imagine are 1 to 100,000, not {self.deals}")
+        if not 0 <= self.deals <= 100_000:
+            raise UserError(f"deals to imagine are 0 (as many as usual) to 100,000, not {self.deals}")
 
     def sit(self, game: Any, rules: Any) -> None:
         """Learn which game is played, and its rules."""
@@ -59,12 +61,13 @@ class Champion(Player):
             raise UserError(f"a champion plays {' and '.join(each.NAME for each in SEARCHES)}, not {game.NAME}")
         self._game, self._rules = game, rules
         self._memories: defaultdict[tuple[int, int], Remembered] = defaultdict(dict)  # by table and seat
-        self._search: Searches = SEARCHES[game](self, game, rules)
+        kind = SEARCHES[game]
+        self._search: Searches = kind(replace(self, deals=self.deals or kind.DEALS), game, rules)
 
     @property
     def pace(self) -> int:
         """How many deals of a duel are played before their results are written down."""
-        return 1 if self.seconds else max(1, min(2048, 1000 // self.deals))
+        return 1 if self.seconds else max(1, min(2048, 1000 // (self.deals or 100)))
 
     def choose(self, views: Views, choices: Choices, rows: Rows | None = None) -> None:
         """Think about every view, and choose what costs least."""

@@ -1,12 +1,13 @@
 """Who can sit down, for people."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rich.table import Table
 from rich.text import Text
 
 from cardshark.players.brain_file import shipped
+from cardshark.players.levels import Level
 from cardshark.show import printer
 
 
@@ -36,3 +37,15 @@ def show_one(row: dict[str, Any]) -> None:
     for option, default in row["options"].items():
         table.add_row(option, default, Text.assemble(row["meanings"][option], " ", (f"({row['settings'][option]})", "dim")))
     out.print(table if row["options"] else "It has no options that can be listed here.")
+
+
+def show_levels(found: Mapping[str, Mapping[str, Sequence[Level]]]) -> None:
+    """The ladders of levels, by game and rules."""
+    out = printer()
+    for game, ladders in found.items():
+        for rules, rungs in ladders.items():
+            out.print(f"{game} {rules}: {rungs[0].unit}, with 95 % intervals")
+            table = Table("level", "player", "strength", box=None)
+            for rung in rungs:
+                table.add_row(rung.name, rung.player, f"{rung.shown} ({rung.interval})")
+            out.print(table, "")

@@ -64,8 +64,13 @@ def test_costs_count_what_was_taken_before():
 
 
 def test_without_a_name_it_takes_the_policy_that_fits(monkeypatch):
-    monkeypatch.setattr(shipped, "shipped", lambda: ["american", "dutch", "passleft", "eaai"])
-    fits = [("american:limit=50", "american"), ("passleft:hands=1", "passleft"), ("falcon", "american"), ("dutch:moon=none", "dutch")]
+    monkeypatch.setattr(shipped, "shipped", lambda: ["american", "dutch", "falcon_rules", "eaai"])
+    fits = [
+        ("american:limit=50", "american"),
+        ("passleft:hands=1", "american"),
+        ("falcon:hands=1", "falcon_rules"),
+        ("dutch:moon=none", "dutch"),
+    ]
     assert [shipped.fitting_name(hearts, house.parse(hearts.PRESETS, text)) for text, _ in fits] == [name for _, name in fits]
     assert shipped.fitting_name(gin, house.parse(gin.PRESETS, "classic")) == "eaai"
     sentence = "^the lab has no policy for 3 players with 51 cards at Hearts: `cardshark train policy` makes one, and"

@@ -137,12 +137,12 @@ def likely_pass(style, hand, rules):
 
 @kernel
 def play_all(starts, rules, cards, games):
-    """Play every card in every game: row k * cards + i is card i in game k."""
+    """Play every card, a set of one, in every game: row k * cards + i is card i in game k."""
     rules = rules[0]
     for k in range(len(starts)):
         for i in range(len(cards)):
             games[at(k * len(cards) + i)] = starts[at(k)]
-            play_choice(games[at(k * len(cards) + i)], rules, np.int64(cards[at(i)]))
+            play_choice(games[at(k * len(cards) + i)], rules, lowest(cards[at(i)]))
 
 
 @kernel

@@ -1,7 +1,7 @@
 """What every choice of a hand of Hearts is worth, as a policy judges it: strong players play on, not rules of thumb.
 
-    judge = HeartsPolicyJudge(rules, brain)
-    thinking = judge.think(view)                      # a few hundred imagined deals
+    judge = HeartsPolicyJudge(rules, policy)
+    thinking = judge.think(view)                      # about a hundred imagined deals
     thinking.glances                                  # what the policy thinks of each choice without them
 
 Deals are imagined by who the policy believes to own each card. Every choice is made in the same deals, and everybody plays on by the
@@ -9,7 +9,8 @@ policy for some tricks (`MORE_TRICKS`); what is still to come then is told by th
 error that no number of deals removes: that of the critic. The last tricks are played to the end. If fewer deals are possible than were
 asked for, all of them are tried, and nothing is left to chance.
 
-A card to pass is judged with the cards that the policy would pass with it. So all cards of one good pass are worth the same.
+A card to pass is judged by the best set that has it in it, out of those that the policy would make of each card. So all cards of the
+best pass are worth the same, and nobody is told that half of it is a mistake.
 """
 
 from typing import Any
@@ -56,7 +57,7 @@ DEALS = 120  # imagined for a decision
 MORE_TRICKS = 3  # with this one, before the critic is asked: fewer leave much to the critic's errors, more cost time for deals
 MORE_TRICKS_OF_PASSES = 1  # the same while cards are passed
 LAST_TRICKS = 4  # these are played to the end: most cards are forced, so that costs little, and nothing is left to the critic
-REASON_DEALS = 32  # played to the end to say why one choice is better than another
+REASON_DEALS = 64  # played to the end to say why one choice is better than another
 DOUBT = 0.002  # of the owner of a card, however sure the policy is
 
 
@@ -79,22 +80,23 @@ class HeartsPolicyJudge:
         views = one_view(view)
         asked = check_deals(deals or self.deals)
         worlds, weights, exact = self.imagine(views, asked)
-        choices = listed(int(views["legal"][0]))
-        fates = self.try_out(views, worlds, choices, exact or self.is_late(views))
+        choices, options = listed(int(views["legal"][0])), self.options(views)
+        fates = self.play(views, self.set_up(views, worlds), options, exact or self.is_late(views))
+        columns = cheapest(choices, options, weights @ fates["cost"])
         beliefs = marginals(worlds, weights, self.rules.players, int(views["table"]["turn"][0]))
-        sample = Sample(np.ascontiguousarray(fates["cost"]), weights, float(asked), exact)
+        sample = Sample(np.ascontiguousarray(fates["cost"][:, columns]), weights, float(asked), exact)
         found = conclude(choices, sample, int(views["luck"][0]), beliefs)
-        return found._replace(fates=fates, worlds=worlds, glances=self.glances(views, choices))
+        sets = tuple(options[column] for column in columns)
+        return found._replace(fates=fates[:, columns], worlds=worlds, sets=sets, glances=self.glances(views, choices))
 
     def best_pass(self, view: Any, deals: int | None = None, thinking: Thinking | None = None) -> list[Card]:
         """The best cards to pass, including those that are put aside already; none while tricks are played."""
-        views = one_view(view)
-        if views["table"]["phase"][0] != hearts.PASS:
+        if view["table"]["phase"] != hearts.PASS:
             return []
         thinking = thinking or self.think(view, deals)
-        return listed(self.whole_passes(views, [thinking.best])[0])
+        return listed(thinking.sets[thinking.column(thinking.best)])
 
-    def open_values(self, games: np.ndarray, deals: int = 1) -> list[ChoiceValue]:
+    def open_values(self, games: np.ndarray) -> list[ChoiceValue]:
         """What every legal choice is worth if all cards are known. `games` holds the true game and is not changed.
 
         Everybody makes the choice that the policy is most for, so one deal tells everything.
@@ -102,22 +104,23 @@ class HeartsPolicyJudge:
         views: np.ndarray = np.zeros(1, hearts.VIEW)
         hearts.look_all(games, self._rules, np.zeros(1, np.uint32), views)
         views.flags.writeable = False
-        choices = listed(int(views["legal"][0]))
         starts = games[:1].copy()
         starts["table"]["totals"] = 0
-        fates = self.play(views, starts, choices, to_the_end=True)
-        return value_choices(choices, Sample(np.ascontiguousarray(fates["cost"]), np.ones(1), 1.0, exact=True), int(views["luck"][0]))
+        choices, options = listed(int(views["legal"][0])), self.options(views)
+        costs = self.play(views, starts, options, to_the_end=True)["cost"]
+        sample = Sample(np.ascontiguousarray(costs[:, cheapest(choices, options, costs[0])]), np.ones(1), 1.0, exact=True)
+        return value_choices(choices, sample, int(views["luck"][0]))
 
     def why(self, view: Any, thinking: Thinking, chosen: int | None = None) -> list[Sentence]:
         """Why the best choice is better than `chosen`, or else than the next best. For that both are played to the end in some deals."""
-        other = compared_with(thinking, chosen)
-        if other is None or len(thinking.values) == 1:
+        views, other = one_view(view), compared_with(thinking, chosen)
+        if other is None or thinking.exact or self.is_late(views):
             return why(self.rules, view, thinking, chosen)
-        views, worlds = one_view(view), thinking.worlds[:REASON_DEALS]
-        ends = self.try_out(views, worlds, [thinking.best, other], to_the_end=True)
-        fates = np.zeros((len(worlds), len(thinking.values)), FATE)
-        fates[:, [thinking.column(thinking.best), thinking.column(other)]] = ends
-        return why(self.rules, view, thinking._replace(fates=fates), chosen)
+        worlds = thinking.worlds[:REASON_DEALS]
+        ends = np.zeros((len(worlds), len(thinking.values)), FATE)
+        columns = [thinking.column(choice) for choice in (thinking.best, other)]
+        ends[:, columns] = self.play(views, self.set_up(views, worlds), [thinking.sets[column] for column in columns], to_the_end=True)
+        return why(self.rules, view, thinking._replace(ends=ends), chosen)
 
     # ---- deals ----
 
@@ -137,14 +140,14 @@ class HeartsPolicyJudge:
 
     def is_late(self, views: np.ndarray) -> bool:
         """Are so few tricks left that everything is played to the end?"""
-        table = views["table"][0]
-        return bool(table["phase"] == hearts.PLAY and self.hand_size - table["trick"] <= LAST_TRICKS)
+        return not is_passing(views) and self.hand_size - int(views["table"]["trick"][0]) <= LAST_TRICKS
 
     # ---- choices ----
 
-    def try_out(self, views: np.ndarray, worlds: NDArray[np.uint64], choices: list[int], to_the_end: bool) -> np.ndarray:
-        """The result of each of these choices in each deal."""
-        return self.play(views, self.set_up(views, worlds), choices, to_the_end)
+    def options(self, views: np.ndarray) -> list[int]:
+        """What is tried: every card that may be played; or while cards are passed, for each card a set with this card in it."""
+        choices = listed(int(views["legal"][0]))
+        return sorted(set(self.whole_passes(views, choices))) if is_passing(views) else [1 << choice for choice in choices]
 
     def set_up(self, views: np.ndarray, worlds: NDArray[np.uint64]) -> np.ndarray:
         """The game as it stands, in each deal."""
@@ -152,30 +155,26 @@ class HeartsPolicyJudge:
         set_up_all(views, self._rules, self._style, future_workspace(), worlds, games)
         return games
 
-    def play(self, views: np.ndarray, starts: np.ndarray, choices: list[int], to_the_end: bool) -> np.ndarray:
-        """The result of each of these choices in each of these games."""
-        seat = int(views["table"]["turn"][0])
-        if views["table"]["phase"][0] == hearts.PASS:
-            sets, columns = np.unique(np.array(self.whole_passes(views, choices), np.uint64), return_inverse=True)
+    def play(self, views: np.ndarray, starts: np.ndarray, options: list[int], to_the_end: bool) -> np.ndarray:
+        """The result of each of these options (sets of cards) in each of these games."""
+        seat, cards = int(views["table"]["turn"][0]), np.array(options, np.uint64)
+        games = np.zeros(len(starts) * len(options), hearts.GAME)
+        if is_passing(views):
             self.put_aside(starts, seat)
-            games = np.zeros(len(starts) * len(sets), hearts.GAME)
-            pass_all(starts, self._rules, seat, sets, games)
+            pass_all(starts, self._rules, seat, cards, games)
         else:
-            columns = np.arange(len(choices))
-            games = np.zeros(len(starts) * len(choices), hearts.GAME)
-            play_all(starts, self._rules, np.array(choices, np.int64), games)
+            play_all(starts, self._rules, cards, games)
         costs = self._mind.finish(finish_hands, games, self._rules, self.plan(views, to_the_end))
         fates = np.zeros(len(games), FATE)
         tell_fates(views, self._rules, games, costs, fates)
-        return fates.reshape(len(starts), -1)[:, columns]
+        return fates.reshape(len(starts), -1)
 
     def plan(self, views: np.ndarray, to_the_end: bool) -> np.ndarray:
         """How far hands are played on."""
         if to_the_end or not self._mind.brain.design.critic:
             return playout()
-        table = views["table"][0]
-        more = MORE_TRICKS if table["phase"] == hearts.PLAY else MORE_TRICKS_OF_PASSES
-        return playout(until=int(table["trick"]) + more, seat=int(table["turn"]))
+        more = MORE_TRICKS_OF_PASSES if is_passing(views) else MORE_TRICKS
+        return playout(until=int(views["table"]["trick"][0]) + more, seat=int(views["table"]["turn"][0]))
 
     def whole_passes(self, views: np.ndarray, choices: list[int]) -> list[int]:
         """For each card the set that would be passed: this card, what is put aside already, and what the policy adds."""
@@ -211,3 +210,13 @@ class HeartsPolicyJudge:
         words = np.empty((len(games), len(PLANES)), np.uint64)
         write_seats(games, self._rules, words)
         return words, np.zeros((len(games), 0), np.float32)
+
+
+def is_passing(views: np.ndarray) -> bool:
+    """Are cards being passed?"""
+    return bool(views["table"]["phase"][0] == hearts.PASS)
+
+
+def cheapest(choices: list[int], options: list[int], costs: NDArray[np.float64]) -> list[int]:
+    """For each choice the place of the cheapest option that has it."""
+    return [min((place for place, option in enumerate(options) if option >> choice & 1), key=costs.item) for choice in choices]

@@ -22,6 +22,7 @@ Sentence = dict[str, Any]
 MOST = 3  # sentences at a time
 WORTH_SAYING = 0.05  # points that a fact must account for to be told
 WORTH_SAYING_UNCLEAR = 0.25  # the same, where the difference may be chance
+SURE = 2.0  # standard errors that make a difference between two chances more than chance
 SUPPORT = 0.5  # facts of the table count less, so that they come after the numbers that they explain
 
 
@@ -122,8 +123,9 @@ class CardPair:
         return self.thinking.column(self.best), self.thinking.column(self.other)
 
     def fates(self, field: str) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """A field of the results of both cards, in every deal that was played to its end."""
-        return tuple(self.thinking.fates[field][:, column].astype(float) for column in self.columns)  # type: ignore[return-value]
+        """A field of the results of both cards in every deal. All but what this trick brings is known at the end of a hand only."""
+        found = self.thinking.ends if len(self.thinking.ends) and field != "trick" else self.thinking.fates
+        return tuple(found[field][:, column].astype(float) for column in self.columns)  # type: ignore[return-value]
 
     @property
     def costs(self) -> list[float]:
@@ -134,6 +136,14 @@ class CardPair:
         """Means over the deals, or over the first of them, by their weights."""
         weights = self.thinking.weights
         return [float((weights if len(each) == len(weights) else shares(weights[: len(each)])) @ each) for each in numbers]
+
+    def is_sure(self, field: str, seat: int) -> bool:
+        """Is a difference between these chances more than chance? Where few deals were played to their end, it may be less."""
+        if not len(self.thinking.ends):
+            return True
+        best, other = (fate == seat for fate in self.fates(field))
+        apart = best.astype(float) - other
+        return abs(apart.mean()) > SURE * apart.std() / len(apart) ** 0.5
 
     def chances(self, field: str, seat: int) -> list[float]:
         """How often this field (who took the queen, who shot the moon) is this seat."""
@@ -170,7 +180,7 @@ class CardPair:
 
     def facts(self) -> Iterator[Fact]:
         """All reasons for the better card."""
-        queen = self.worse(self.chances("queen", self.seat)) * self.rules.queen_of_spades
+        queen = self.worse(self.chances("queen", self.seat)) * self.rules.queen_of_spades * self.is_sure("queen", self.seat)
         yield Fact(queen, self.both("why_queen", self.chances("queen", self.seat)))
         moons = list(self.moons())
         yield from moons
@@ -190,7 +200,7 @@ class CardPair:
     def moons(self) -> Iterator[Fact]:
         """Who shoots the moon more often after one card than after the other."""
         costs = self.fates("cost")
-        for seat in range(self.rules.players):
+        for seat in filter(lambda seat: self.is_sure("moon", seat), range(self.rules.players)):
             chances = self.chances("moon", seat)
             if seat == self.seat:
                 yield Fact((chances[0] - chances[1]) * self.total, self.both("why_moon_own", chances))

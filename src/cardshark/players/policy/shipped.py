@@ -10,7 +10,7 @@ from cardshark.players.policy.net import Net, net_of
 from cardshark.text import UserError
 
 POLICIES = {  # by game: the policies of the lab, and the rules that each of them learned
-    "hearts": {"american": "american", "dutch": "dutch", "falcon_rules": "falcon", "passleft": "passleft"},
+    "hearts": {"american": "american", "dutch": "dutch", "falcon_rules": "falcon"},
     "gin": {"eaai": "eaai", "classic": "classic"},
 }
 

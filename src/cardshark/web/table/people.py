@@ -9,6 +9,7 @@ from cardshark import __version__
 from cardshark.games import game_named, house
 from cardshark.players import describe_players, title_of
 from cardshark.players.brain_file import SUFFIX, path_of, shipped
+from cardshark.players.levels import strength_words
 from cardshark.text import UserError, split_options
 from cardshark.web import messages as m
 from cardshark.web.games import PAGES, page_of
@@ -81,7 +82,7 @@ def kinds() -> list[m.PlayerKind]:
     for brain in [*shipped(), *trained()]:
         found += brain_kinds(brain, about)
     for kind in found:
-        kind.strength = STRENGTHS.get(kind.player, "")
+        kind.strength = STRENGTHS.get(kind.player) or strength_words(kind.player)
         kind.ages = ages(kind.player)
     return found
 

@@ -79,6 +79,8 @@ class Costs:
 class GinChampion:
     """How the champion thinks at gin."""
 
+    DEALS = 256  # as many are usual
+
     def __init__(self, options: Any, game: Any, rules: Any) -> None:
         self.brain, self.net = policy_at(game, rules, "" if options.brain == USUAL else options.brain)
         self.options, self.house, self.rules = options, rules, house.record(rules)

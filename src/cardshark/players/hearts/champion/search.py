@@ -79,6 +79,8 @@ class Costs:
 class HeartsChampion:
     """How the champion thinks at Hearts."""
 
+    DEALS = 64  # as many are usual
+
     def __init__(self, options: Any, game: Any, rules: Any) -> None:
         self.options, self.house, self.rules = options, rules, house.record(rules)
         brain, net = policy_at(game, rules, "" if options.brain == USUAL else options.brain)
