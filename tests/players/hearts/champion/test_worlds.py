@@ -169,8 +169,7 @@ def test_chains_come_to_the_policys_distribution(beliefs_seed):
     found = Counter(tuple(each["hands"].tolist()) for each in imagination.worlds(view, weights, 0, amount))
     observed = np.array([found[tuple(hands)] for hands in listing]) / amount
     assert (np.abs(observed - expected) / np.sqrt(expected * (1 - expected) / amount)).max() < 4.5
-    flat = np.full(len(listing), 1 / len(listing))
-    assert np.abs(expected - flat).max() > 0.1  # the test can tell one from the other
+    assert expected.max() > 3 / len(listing)  # the test can tell one from the other
 
 
 def small_view_rules():
