@@ -31,6 +31,7 @@ POLICY = [
     hearts("policy", "jake", 4000, "1v3", "falcon"),
 ]
 CHAMPION = [
+    hearts("champion", "policy", 300),
     hearts(QUICK, "policy", 600),
     *(hearts(THINKING, "policy", deals, seats) for seats, deals in (("1v3", 400), ("2v2", 100), ("3v1", 60))),
     hearts("champion:seconds=1", "policy", 40),
@@ -40,7 +41,7 @@ CHAMPION = [
 GIN = [
     *(gin("policy", other, 3000) for other in ("lookahead", SHARK)),
     *(gin("policy", other, 3000, "classic") for other in ("lookahead", SHARK)),
-    *(gin("champion", other, 400) for other in ("lookahead", SHARK, "policy")),
+    *(gin("champion", other, 100) for other in ("lookahead", SHARK, "policy")),
     *(gin(THINKING, other, 100) for other in ("lookahead", SHARK)),
 ]
 HEARTS = [*POLICY, *CHAMPION]
@@ -79,6 +80,24 @@ def milliseconds(seconds: float) -> str:
 
 HEARTS_HEADS = ["one", "other", "rules", "seats", "deals", "points a hand", "difference (95 %)", "moons"]
 GIN_HEADS = ["one", "other", "rules", "decks", "matches won (95 %)", "time a choice"]
+
+
+# ---- for the README ----
+
+SHORT = [POLICY[0], POLICY[3], CHAMPION[0], GIN[0], GIN[1], GIN[4]]
+SHORT_HEADS = ["one", "against", "difference in points a hand, or matches won (95 %)", "time a choice"]
+
+
+def short_rows(duels: dict[str, Any]) -> list[list[str]]:
+    """The most important claims as rows."""
+    rows = []
+    for found in (duels[command] for command in SHORT if command in duels):
+        matches = found["unit"] == "match"
+        figures = [found[name] for name in (("wins_a", "wins_low", "wins_high") if matches else ("difference", "low", "high"))]
+        shown = [f"{number:.1%}" if matches else signed(number) for number in figures]
+        others = f"`{found['b']}`" if matches else f"three `{found['b']}`"
+        rows.append([f"`{found['a']}`", others, "{} ({} to {})".format(*shown), milliseconds(found["seconds_a"])])
+    return rows
 
 
 # ---- the parts of the search ----

@@ -233,11 +233,6 @@ def hearts(duels: dict[str, Any], names: list[str], rivals: list[str]) -> str:
     )
 
 
-def hearts_short(duels: dict[str, Any]) -> str:
-    """The README's table."""
-    return hearts(duels, ["random", "stock", "jake", THINKERS[-1], SAMPLER], ["jake"])
-
-
 def falcons(duels: dict[str, Any]) -> str:
     """Shares of the points."""
     columns = [[duels[falcon_duel(one, others)]["share_a"] for one in FALCONS] for others in ("stock", "jake")]
@@ -280,11 +275,6 @@ def gin(duels: dict[str, Any], names: list[str] = GIN, rivals: list[str] = GIN_R
     )
 
 
-def gin_short(duels: dict[str, Any]) -> str:
-    """The README's table."""
-    return gin(duels, ["rummy:brain=shark", GIN_SEARCH], ["simple", "lookahead"])
-
-
 def league(record: dict[str, Any], pool: str, most: int | None = None) -> str:
     """Everybody against everybody, the best first."""
     found = record["leagues"][ladder.LEAGUES[pool]]
@@ -307,6 +297,7 @@ def champion_tables() -> dict[str, str]:
     hearts_commands = [command for command in champions.HEARTS if command in duels]
     gin_commands = [command for command in champions.GIN if command in duels]
     return {
+        "champions_short": table(champions.SHORT_HEADS, champions.short_rows(duels)),
         "champions_hearts": f"{table(champions.HEARTS_HEADS, champions.hearts_rows(duels, hearts_commands))}\n"
         "Points of a seat of the first, then of the other; moons: how often one side shot in a hand, then the other. "
         f"`{hearts_commands[0]}` and so on, {when(duels, hearts_commands)}.\n",
@@ -420,11 +411,9 @@ def blocks() -> dict[str, str]:
     duels, measured = read(LEADERBOARD)["duels"], read(SPEED)
     return {
         "hearts": hearts(duels, HEARTS, ["greedy", "stock", "jake"]),
-        "hearts_short": hearts_short(duels),
         "falcons": falcons(duels),
         "owl": owl(duels),
         "gin": gin(duels),
-        "gin_short": gin_short(duels),
         **champion_tables(),
         "levels": levels(read(LEVELS)["duels"]),
         **({f"league_{pool.replace(' ', '_')}": league(read(LEAGUE), pool) for pool in ladder.POOLS} if LEAGUE.exists() else {}),
