@@ -56,7 +56,7 @@ def test_version(capsys, monkeypatch):
         (["duel", "bridge", "random", "random"], "there is no game 'bridge'; there is hearts, gin"),
         (
             ["duel", "hearts", "random", "shark"],
-            "there is no player 'shark'; there is random, greedy, stock, jake, network, rollouts, falcon, montecarlo,",
+            "there is no player 'shark'; there is random, greedy, stock, jake, network, rollouts, policy, falcon, montecarlo,",
         ),
         (
             ["duel", "hearts", "random", "random", "--rules", "americn"],
@@ -89,7 +89,7 @@ def test_version(capsys, monkeypatch):
         ),
         (
             ["duel", "gin", "simpel", "random"],
-            "there is no player 'simpel': did you mean simple? (there is random, montecarlo, simple,",
+            "there is no player 'simpel': did you mean simple? (there is random, policy, montecarlo, simple,",
         ),
         (["duel", "hearts", "network", "random"], "4 players with 32 cards, not for 4 with 52; these rules fit: dutch"),
         (["duel"], "duel needs a game: cardshark duel GAME PLAYER OTHER"),

@@ -115,7 +115,7 @@ def test_a_foreign_file_is_refused_wherever_it_is_named(whole, tmp_path, capsys,
     for name, sentence in [
         ("foreign", "holds numbers, but not those of a brain of this lab"), ("text", "is damaged, or not a file of safetensors"),
         ("folder", "cannot be read"), ("missing", "cannot be read: No such file or directory"),
-        ("course", "is a 'cardshark course 1', and a 'cardshark brain 1' or 'cardshark rummy brain 1' or 'cardshark falcon brain 1' is "),
+        ("course", "is a 'cardshark course 1', and a 'cardshark brain 1' or 'cardshark rummy brain 1' or 'cardshark falcon brain 1' or "),
     ]:  # fmt: skip
         for where in (load, lambda file: Network(brain=file), lambda file: train(SMALL, replace(SHORT, start=file))):
             with pytest.raises(UserError, match=sentence):

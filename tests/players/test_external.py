@@ -233,7 +233,7 @@ def test_what_is_known_of_our_own_players():
     assert title_of("lookahead") == "Look-ahead" and title_of("nobody") == "nobody"
     assert all(player.title and set(player.games) <= MODULES.keys() for player in PLAYERS.values())
     assert {name for name, player in PLAYERS.items() if not player.games} == {"random", "montecarlo", "terminal"}
-    thinkers = {"rollouts", "montecarlo", "pomcp", "uct", "ismcts", "terminal"}
+    thinkers = {"rollouts", "montecarlo", "pomcp", "uct", "ismcts", "champion", "terminal"}
     assert {name for name, player in PLAYERS.items() if not player.quick} == thinkers
     for game in MODULES:
         assert PLAYERS[opponent(game)].plays(game)

@@ -17,7 +17,7 @@ def duel(game: str, a: str, b: str, rules: str | None = None, **more: Any) -> No
     from cardshark.arena.duel import play_duel
     from cardshark.arena.settings import DuelSettings
 
-    play_duel(game, a, b, DuelSettings(**{"rules": rules, "deals": 2, "on": "here", **more}))
+    play_duel(game, a, b, DuelSettings(**{"rules": rules, "on": "here", **({} if "matches" in more else {"deals": 2}), **more}))
 
 
 def train(learner: str, **settings: Any) -> None:
@@ -232,7 +232,7 @@ ERRANDS: dict[str, Callable[[], None]] = {
     "training by differences": partial(train, "td", games=4, rules="paper:max_turns=200"),
     **TABLE,
     "training a FALCON": partial(train, "falcon", games=20),
-    "a FALCON": partial(duel, "hearts", "falcon:brain=eagle", "falcon:brain=hawk", "falcon", deals=2, matches=2),
+    "a FALCON": partial(duel, "hearts", "falcon:brain=eagle", "falcon:brain=hawk", "falcon", matches=2),
     "evolution": partial(train, "evolution", games=40, rules="eaai"),
     "rollouts": partial(duel, "hearts", "network:brain=owl", "rollouts:brain=owl,deals=4", "dutch"),
     **{f"{player.partition(':')[0]}": partial(duel, "hearts", player, "stock") for player in SEARCHERS},

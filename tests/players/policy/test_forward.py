@@ -79,7 +79,7 @@ def test_choices_are_drawn_by_their_chances(temperature):
 @pytest.mark.long
 def test_pytorch_computes_the_same():
     torch = pytest.importorskip("torch")
-    from cardshark.learning.policy.networks import Actor, Critic
+    from cardshark.learning.policy.networks import Actor, Critic, Inputs
 
     words, hidden, numbers, _ = seen("gin", "classic")
     brain = fresh_brain("gin", "classic", 8, SMALL)
@@ -93,8 +93,8 @@ def test_pytorch_computes_the_same():
             torch.tensor(np.hstack([policy_book.bits(found), numbers]), dtype=torch.float32)
             for found in (words, np.hstack([words, hidden]))
         )
-        worth = networks["actor"].worth(networks["actor"].features(known)).numpy() * brain.scale
-        expected = networks["critic"].value(networks["critic"].features(all_bits)).numpy()[:, 0] * brain.scale
+        worth = networks["actor"].worth(networks["actor"].features(Inputs(known, known, known))).numpy() * brain.scale
+        expected = networks["critic"].value(networks["critic"].features(Inputs(all_bits, all_bits, all_bits))).numpy()[:, 0] * brain.scale
     legal = policy_book.bits(words[:, 1:2]) == 1
     assert outlook(net, desk, words, numbers).worth[legal] == pytest.approx(worth[legal], abs=1e-3)
     assert values(net, desk, words, hidden, numbers) == pytest.approx(expected, abs=1e-3)
