@@ -177,8 +177,8 @@ def follow(game: str, rules: str) -> None:
         duel(game, rules, thinker, "random", deals=2, on="here")
 
 
-def think_ahead(game: str, rules: str, other: str) -> None:
-    """A champion plays a little, and says what it thinks. Its brain knows nothing: kernels are the same for every brain."""
+def think_ahead(game: str, rules: str, match: str, other: str) -> None:
+    """A champion plays a little, also a short match, and says what it thinks. Its brain knows nothing: kernels are the same for every brain."""
     from cardshark.arena.duel import duel
     from cardshark.games import game_named, house
     from cardshark.games.match import Single
@@ -189,6 +189,7 @@ def think_ahead(game: str, rules: str, other: str) -> None:
     design = PolicyDesign(width=16, blocks=1, critic=16)
     champion = Champion(cast(Any, fresh_brain(module, rules, 1, design)), deals=2)
     duel(game, rules, ("champion", champion), other, deals=2, on="here")
+    duel(game, match, ("champion", champion), other, deals=2, matches=True, on="here")
     champion.opinions(Single(module, house.parse(module.PRESETS, rules), 7, 7).view())
 
 
@@ -242,8 +243,8 @@ ERRANDS: dict[str, Callable[[], None]] = {
     "an apprentice": partial(train, "apprentice", games=1, rules="dutch", deals=2),
     "rummy brains": partial(duel, "gin", "rummy:brain=shark", "rummy:brain=td5"),
     "other players of gin": partial(duel, "gin", "montecarlo:deals=2,sampler=weighted,pool=4", "lookahead"),
-    "the champion of Hearts": partial(think_ahead, "hearts", "american:hands=1", "jake"),
-    "the champion of gin": partial(think_ahead, "gin", "eaai:hands=1", "simple"),
+    "the champion of Hearts": partial(think_ahead, "hearts", "american:hands=1", "american:limit=20", "jake"),
+    "the champion of gin": partial(think_ahead, "gin", "eaai:hands=1", "eaai:target=10", "simple"),
     "a policy of Hearts": partial(follow, "hearts", "american:hands=1"),
     "a policy of gin": partial(follow, "gin", "eaai:hands=1"),
     "random players of Hearts": partial(duel, "hearts", "random", "greedy:epsilon=0.1"),
