@@ -178,7 +178,7 @@ def follow(game: str, rules: str) -> None:
 
 
 def think_ahead(game: str, rules: str, match: str, other: str) -> None:
-    """A champion plays a little, also a short match, and says what it thinks. Its brain knows nothing: kernels are the same for every brain."""
+    """A champion plays a little, and a short match, and says what it thinks. Its brain knows nothing: kernels are the same for all."""
     from cardshark.arena.duel import duel
     from cardshark.games import game_named, house
     from cardshark.games.match import Single
