@@ -41,7 +41,7 @@ PLANES = [
         "is 1 above k sixteenths of the target, or of 100 where there is none; 48-63: those of the other player",
     ),
 ]
-MATCH, SITUATION, LAID_OFF, FIRST_MELD = 16, 15, 14, 11  # numbers of planes
+MATCH, SITUATION, LAID_OFF, FIRST_MELD, UNSEEN = 16, 15, 14, 11, 9  # numbers of planes
 NUMBERS = 66  # deadwood in tens: after each discard by the number of the card; of the hand as it is; the least with the pile's top
 HIDDEN = 2  # words: the other hand, the next card of the stock
 TEN = np.float32(10.0)
@@ -80,7 +80,7 @@ def write_planes(table, hand, legal, drawn, rules, words):
         card = np.int64(table.discards[at(turn & (MEMORY - 1))])
         if card >= 0:
             words[at(7 + ((np.int64(table.first) + turn + me) & 1))] |= single(card)
-    words[9] = ALL & ~(hand | table.piled | table.known[other] | table.laid_off)
+    words[UNSEEN] = ALL & ~(hand | table.piled | table.known[other] | table.laid_off)
     words[10] = single(table.upcard)
     for k in range(MELDS):
         words[at(FIRST_MELD + k)] = table.melds[at(k)]

@@ -10,8 +10,10 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from cardshark.learning.policy.networks import CHOICES, Actor, Critic, Inputs, bits, known, legal_of, log_chances
+from cardshark.games.gin.planes import UNSEEN
+from cardshark.learning.policy.networks import Actor, Critic, Inputs, bits, known, legal_of, log_chances
 from cardshark.learning.policy.rounds import Group, precision
+from cardshark.players.policy.brain import CHOICES
 
 LARGEST_STEP = 0.5  # of a gradient
 WORTH, OWNERS = 0.25, 0.05  # how much it matters to say what choices are worth, and who holds which card
@@ -195,7 +197,7 @@ class Improver:
         logits = logits.float().view(-1, others, CHOICES)
         held = bits(lessons.hidden[:, :others], torch.float32).view(-1, others, CHOICES)
         if others == 1:  # at gin a card that the other does not hold may lie in the stock
-            unseen = bits(lessons.words[:, 9:10] | lessons.hidden[:, :1], torch.float32)
+            unseen = bits(lessons.words[:, UNSEEN, None] | lessons.hidden[:, :1], torch.float32)
             loss = functional.binary_cross_entropy_with_logits(logits[:, 0], held[:, 0], reduction="none")
             return (loss * unseen).sum() / unseen.sum().clamp(min=1)
         return -(functional.log_softmax(logits, 1) * held).sum() / held.sum().clamp(min=1)

@@ -14,10 +14,10 @@ from cardshark.learning.policy.rounds import Counts, Group, Rounds
 from cardshark.learning.policy.seating import Company, Seating
 from cardshark.players import seat as player_named
 from cardshark.players.player import Player
+from cardshark.players.policy.brain import sight_of
 from cardshark.tables import Snapshot, Tables
 
-SCALE = {"hearts": 10.0, "gin": 25.0}  # points that count as one: a network learns best from numbers near 1
-WIN_SCALE = 0.25  # the same for the chance to win
+WIN_SCALE = 0.25  # the chance to win that counts as one: a network learns best from numbers near 1
 PASTS = 12  # past selves that are remembered
 LONG_AGO = 1_000_000  # steps of learning after which an average has long forgotten how it began
 
@@ -54,8 +54,9 @@ class PolicyLearner:
     def __init__(self, plan: Plan) -> None:
         self.plan, self.round, self.device = plan, 0, torch.device(plan.device)
         self.kind = torch.bfloat16 if self.device.type == "cuda" else torch.float32
-        self.scale = WIN_SCALE if plan.goal == "match" else SCALE.get(plan.game, 10.0)
         self.groups = self.seat_all()
+        tables = self.groups[0].tables
+        self.scale = WIN_SCALE if plan.goal == "match" else sight_of(tables.game, tables.rules).scale
         self.rounds, (self.actor, self.critic) = Rounds(self.groups), self.networks()
         self.averaged, self.playing, self.past = (copy.deepcopy(self.actor).requires_grad_(False) for _ in range(3))
         for each in (self.playing, self.past):

@@ -15,9 +15,10 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from cardshark.learning.policy.first_layer import SetBits
+from cardshark.players.policy.brain import CHOICES
+from cardshark.players.policy.forward import LEGAL
 from cardshark.tables import unpack
 
-CHOICES = 64  # a choice is one bit of a word
 IMPOSSIBLE = -1e9  # the score of a choice that is not legal
 
 
@@ -102,7 +103,7 @@ def known(words: Tensor, numbers: Tensor, kind: torch.dtype) -> Inputs:
 
 def legal_of(inputs: Inputs) -> Tensor:
     """The legal choices among what a network sees: in every game they are the second plane."""
-    return bits(inputs.words[:, 1:2], torch.float32) if inputs.dense is None else inputs.dense[:, CHOICES : 2 * CHOICES]
+    return bits(inputs.words[:, LEGAL, None], torch.float32) if inputs.dense is None else inputs.dense[:, CHOICES * LEGAL :][:, :CHOICES]
 
 
 def bits(words: Tensor, kind: torch.dtype) -> Tensor:
