@@ -1,4 +1,4 @@
-"""The coach's sentences in English: the same texts that the page shows, with their gaps filled in."""
+"""All texts that people read in the browser, in every language; and the coach's sentences in English, with their gaps filled in."""
 
 import json
 import re
@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-TEXTS = Path(__file__).parents[1] / "web" / "static" / "strings.json"
+WORDS = Path(__file__).parents[1] / "web" / "static" / "words"  # a file for each part of the page: by language, then by key
 GAP = re.compile(r"\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}")
 CARD = re.compile("[2-9TJQKA][CDHS]")
 SEATS = ("seat", "who", "to")  # gaps that name a seat
@@ -35,6 +35,15 @@ def filled(name: str, value: Any) -> str:
 
 
 @cache
+def all_texts() -> dict[str, dict[str, str]]:
+    """The page's texts by language, then by key."""
+    found: dict[str, dict[str, str]] = {}
+    for file in sorted(WORDS.glob("*.json")):
+        for language, texts_there in json.loads(file.read_text(encoding="utf-8")).items():
+            found.setdefault(language, {}).update(texts_there)
+    return found
+
+
 def texts() -> dict[str, str]:
     """The page's texts in English, by key."""
-    return json.loads(TEXTS.read_text(encoding="utf-8"))["en"]
+    return all_texts()["en"]

@@ -3,13 +3,14 @@
     serve        start the server and open the browser
     app          addresses, and who may ask for them
     visit        one open page: its socket and its commands
+    rooms        the rooms of the pages beside lobby, table and review, and what they ask for (`question`)
     hall         all tables in use, and the threads in which players and coaches think
     table        one table: its match, its dealer, its coach, and the file that keeps it
     games        what only one game knows of its table
     lab          pages about what was measured, trained and dealt
     messages     everything that page and server say to each other
     read_once    reads a file again only when it has changed
-    static       the page itself: plain JavaScript, with a folder for each game and one for the review
+    static       the page itself: plain JavaScript, with a folder for each game and page; words has its texts
 
-Only `cardshark play` starts it. Imports flow one way: serve, app, lab or visit, hall, table, games, messages.
+Only `cardshark play` starts it. Imports flow one way: serve, app, lab or visit, rooms, hall, table, games, messages.
 """

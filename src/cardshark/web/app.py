@@ -22,10 +22,12 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
+from cardshark.coach.sentences import all_texts
 from cardshark.text import UserError
 from cardshark.web import messages as m
 from cardshark.web.hall import Hall
 from cardshark.web.lab.app import routes
+from cardshark.web.rooms import PATHS
 from cardshark.web.table.dealer import Refused
 from cardshark.web.visit import Visit
 
@@ -131,8 +133,8 @@ class Server:
         self.hosts = {f"{name}:{port}" for name in (HOST, "localhost")}
         self.origins = {f"http://{host}" for host in self.hosts}
         self.sockets = 0
-        pages = [Route(path, self.index) for path in ("/", "/table/{table}", "/review", "/review/{hand}")]
-        files = [Mount("/static", StaticFiles(directory=STATIC)), Route("/favicon.ico", self.favicon)]
+        pages = [Route(path, self.index) for path in ("/", "/table/{table}", "/review", "/review/{hand}", *PATHS)]
+        files = [Mount("/static", StaticFiles(directory=STATIC)), Route("/words.json", self.words), Route("/favicon.ico", self.favicon)]
         hands = [Route("/hand/{hand}.json", self.hand_json), Route("/hand/{hand}.html", self.hand_page)]
         doors = [Route("/key", self.key, methods=["GET", "POST"]), WebSocketRoute("/socket", self.socket)]
         self.app = Starlette(
@@ -199,6 +201,10 @@ class Server:
             return plain_page("Another browser", "Only the owner of this table can let a guest in.", 403)
         key = self.hall.new_key(None if guest else self.person(request))
         return plain_page("Another browser", f"<code>http://{HOST}:{self.port}/?key={key}</code>", 200)
+
+    async def words(self, _request: Request) -> Response:
+        """The texts of all pages, in every language."""
+        return JSONResponse(all_texts())
 
     async def favicon(self, _request: Request) -> Response:
         """The icon in the browser's tab."""

@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections.abc import Set
-from typing import Any
+from typing import Any, Union
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -12,6 +12,8 @@ from cardshark.text import UserError
 from cardshark.web import messages as m
 from cardshark.web.hall import Hall
 from cardshark.web.messages import Words
+from cardshark.web.question import Question
+from cardshark.web.rooms import QUESTIONS
 from cardshark.web.table.ages import ages, opinions, unit
 from cardshark.web.table.dealer import Refused
 from cardshark.web.table.people import VERSION, kinds, presets
@@ -23,7 +25,7 @@ MOST_TASKS = 4  # reviews and the like at a time
 MOST_WAITING = 100  # other commands that are not carried out yet, because a player thinks
 TOO_MUCH = 1008  # the code with which such a socket is closed
 
-decoder = msgspec.json.Decoder(m.Commands)
+decoder: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Union[m.Commands, *QUESTIONS])  # type: ignore[arg-type]
 
 
 class Visit:
@@ -109,7 +111,7 @@ class Visit:
             return self.refuse(Words("trouble_not_understood", {"why": str(error)[:200]}), question_number(data))
         if isinstance(command, m.Leave) or (isinstance(command, m.Hello) and not command.table):
             return await self.carry_out(command)  # leaving does not wait for other commands
-        takes_long = isinstance(command, (m.Review, m.Age, m.Think))
+        takes_long = isinstance(command, (m.Review, m.Age, m.Think)) or takes(command) == "a coach"
         tasks, most = (self.tasks, MOST_TASKS) if takes_long else (self.waiting, MOST_WAITING)
         if len(tasks) >= most:
             return self.refuse(Words("trouble_busy"), command.ask)
@@ -154,9 +156,21 @@ class Visit:
             await self.review(command)
         elif isinstance(command, m.Leave):
             await self.leave(command)
+        elif type(command) in QUESTIONS:
+            await self.answer(QUESTIONS[type(command)], command)
         else:
             room = await self.hall.room(command.table[:40], self.person)
             await self.at_table(room, command)
+
+    async def answer(self, question: Question, command: Any) -> None:
+        """A question of a page beside lobby, table and review."""
+        threads = {"a moment": self.hall.look_up, "a player": self.hall.work, "a coach": self.hall.think}
+        answer = await threads[question.takes](lambda: question.answer(self.hall, self.person, command))
+        if isinstance(answer, str):
+            await self.enter(answer, command.ask)
+        else:
+            answer.ask = command.ask
+            self.send(answer)
 
     async def enter(self, name: str, ask: int) -> None:
         """Look at a table, and no longer at others."""
@@ -222,6 +236,12 @@ class Visit:
             return m.Ages(command.ask, room.name, command.player, games, values, unit(command.player))
 
         return await self.hall.think(ask)
+
+
+def takes(command: Any) -> str:
+    """Which threads a question waits for; empty for commands that are none."""
+    question = QUESTIONS.get(type(command))
+    return question.takes if question else ""
 
 
 class QuestionNumber(msgspec.Struct):

@@ -1,18 +1,15 @@
 """The coach at gin: every choice in the same worlds, against a slow twin; honest intervals; nothing hidden is used."""
 
-import json
-from pathlib import Path
-
 import numpy as np
 import pytest
 
-from cardshark import web
 from cardshark.cards import ALL, cards, listed
 from cardshark.chance import draw, draw_card
 from cardshark.coach.gin.helpful import helpful_cards, one_view
 from cardshark.coach.gin.judge import GIN_FATE, SLIP_CHANCE, STEPS, GinJudge, options_of, try_gin
 from cardshark.coach.gin.words import why
 from cardshark.coach.judges import judge as judge_of
+from cardshark.coach.sentences import all_texts
 from cardshark.games import gin, house
 from cardshark.games.gin.melds import deadwood
 from cardshark.games.gin.rules import PRESETS, LayOff, Rules
@@ -188,7 +185,7 @@ def test_a_certain_win_is_seen():
 
 @pytest.mark.long
 def test_every_reason_has_words_in_both_languages():
-    texts = json.loads((Path(web.__file__).parent / "static" / "strings.json").read_text())
+    texts = all_texts()
     judge, keys = GinJudge(TOURNAMENT, deals=96), set()
     for _, view in positions(styles=("simple", "minimiser"), hands=6, every=2):
         thinking = judge.think(view)

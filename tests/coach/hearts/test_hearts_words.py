@@ -2,7 +2,6 @@
 
 import json
 import re
-from importlib.resources import files
 from itertools import pairwise
 
 import numpy as np
@@ -12,6 +11,7 @@ from cardshark.cards import card, count
 from cardshark.coach.hearts.judge import HeartsJudge
 from cardshark.coach.hearts.tries import MISSED
 from cardshark.coach.hearts.words import CardPair, why
+from cardshark.coach.sentences import all_texts
 from cardshark.coach.statistics import Thinking
 from helpers.compiling import PLAIN, compiled_only
 from helpers.hearts.decisions import rules_of
@@ -21,13 +21,9 @@ from reference.hearts_book import NUMBER
 # ---- words ----
 
 
-def strings():
-    return json.loads((files("cardshark.web") / "static" / "strings.json").read_text(encoding="utf-8"))
-
-
 @pytest.mark.long
 def test_every_sentence_exists_in_every_language_and_fills_its_gaps():
-    rules, texts, keys = rules_of("american"), strings(), set()
+    rules, texts, keys = rules_of("american"), all_texts(), set()
     assert {key for key in texts["en"] if key.startswith("why_")} == {key for key in texts["nl"] if key.startswith("why_")}
     for text in ("american", "dutch"):
         rules = rules_of(text)

@@ -1,15 +1,13 @@
 """What a page may show of a hand of gin: names of choices, refusals, the story, the end, and never a hidden card."""
 
-import json
 import re
-from pathlib import Path
 
 import msgspec
 import numpy as np
 import pytest
 
-from cardshark import web
 from cardshark.cards import cards, listed, name
+from cardshark.coach.sentences import all_texts
 from cardshark.games import gin
 from cardshark.games.gin import melds
 from cardshark.games.gin.rules import PRESETS, HandResult, LayOff, Rules
@@ -170,7 +168,7 @@ def test_laid_off_cards_find_their_melds():
 
 
 def test_every_phase_act_and_ending_has_words_in_both_languages():
-    texts = json.loads((Path(web.__file__).parent / "static" / "strings.json").read_text())
+    texts = all_texts()
     phases = {*gin.PHASES} - {"over"}
     acts = {"stock", "pile", "pass", "discard", "knock", "gin", "big_gin", "spread", "lay-off", "done"}
     wanted = {f"gin_{kind}_{phase}" for kind in ("ask", "turn", "no") for phase in phases}

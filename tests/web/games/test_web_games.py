@@ -1,12 +1,12 @@
 """What only one game knows stands in that game's own rooms: every page answers all that is asked, and nobody asks which game it is."""
 
-import json
 import re
 from pathlib import Path
 
 import pytest
 
 from cardshark import web
+from cardshark.coach.sentences import all_texts
 from cardshark.games import game_named
 from cardshark.text import UserError
 from cardshark.web.games import PAGES, page_of
@@ -49,5 +49,5 @@ def test_nobody_else_asks_which_game_it_is(suffix):
 def test_page_and_server_have_tables_for_the_same_games():
     games = re.search(r"export const GAMES = \{(.*)\};", (STATIC / "games.mjs").read_text(encoding="utf-8"))
     assert games and games[1].split(", ") == list(PAGES)
-    for texts in json.loads((STATIC / "strings.json").read_text(encoding="utf-8")).values():
+    for texts in all_texts().values():
         assert {f"game_{game}" for game in PAGES} <= texts.keys()

@@ -136,6 +136,6 @@ def test_the_page_of_the_experiment_starts_games(here):
      ("greedy", "That did not work 3 times")],
 )  # fmt: skip
 def test_who_cannot_sit_down_is_refused_in_a_sentence(opponent, sentence, here, monkeypatch):
-    monkeypatch.setattr(lab, "strings", lambda: {"trouble": "That did not work {most} times"})
+    monkeypatch.setattr(lab, "texts", lambda: {"trouble": "That did not work {most} times"})
     answer = client().post("/lab/experiment", data={"opponent": opponent})
     assert answer.status_code == 400 and sentence in Page(answer.text).text

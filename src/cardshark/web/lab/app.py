@@ -1,9 +1,7 @@
 """The addresses of the lab in the browser. The pages are made on the server from the files that finds.py lists."""
 
-import json
 from collections.abc import Callable, Iterator
-from functools import lru_cache, partial
-from pathlib import Path
+from functools import partial
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -12,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from cardshark.coach.sentences import texts
 from cardshark.games import game_named, house
 from cardshark.hands.seal import deal_sealed as cards_of
 from cardshark.learning.growth import age_of, younger
@@ -28,7 +27,6 @@ from cardshark.web.lab.fairness import Deal, fairness
 from cardshark.web.messages import MOST_NAME, Create, Words
 from cardshark.web.table.brains import brain_of
 
-STRINGS = Path(__file__).parents[1] / "static" / "strings.json"
 MOST_FORM = 4096  # bytes of a form
 SANDBOX = "sandbox allow-same-origin; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'"
 
@@ -135,13 +133,7 @@ async def opponent_in_form(request: Request) -> str:
 
 def in_english(words: Words) -> str:
     """The sentence that the page would show, in English."""
-    text = strings().get(words.key, words.key)
+    text = texts().get(words.key, words.key)
     for gap, value in words.args.items():
         text = text.replace(f"{{{gap}}}", str(value))
     return text
-
-
-@lru_cache(1)
-def strings() -> dict[str, str]:
-    """The texts of the page."""
-    return json.loads(STRINGS.read_text("utf-8"))["en"]

@@ -7,8 +7,8 @@ words, answers               texts in every language, and what all answers share
 
 The page sends commands; the server answers with the whole state of a table, numbered, so that a page that missed something just takes
 the next one. Cards are called by their names ("QS", "TH"). A choice is a card, or a word where the choice is no card ("stock", "pile",
-"pass", "knock", "play_on", "big_gin", "done", "way 2"). Texts that a person reads are `Words`: a key of static/strings.json, which
-has them in every language, and what goes into the gaps. All of `cardshark.web` uses these types; they import nothing from it.
+"pass", "knock", "play_on", "big_gin", "done", "way 2"). Texts that a person reads are `Words`: a key of static/words, where they stand
+in every language, and what goes into the gaps. All of `cardshark.web` uses these types; they import nothing from it.
 """
 
 from cardshark.web.messages.answers import Message, Trouble

@@ -2,6 +2,7 @@
 import {html, render, useState, useEffect, useRef, t, say, Socket} from "./base.mjs";
 import {useSettings, sheetIsOpen, SettingsSheet, HelpSheet, REVIEW_KEYS} from "./settings.mjs";
 import {GAMES} from "./games.mjs";
+import {PAGES, OPENING} from "./pages.mjs";
 import {Header} from "./header.mjs";
 import {Lobby} from "./lobby.mjs";
 import {useFrames} from "./table/frames.mjs";
@@ -13,14 +14,14 @@ export function place() {
   const [, where, id = ""] = location.pathname.split("/");
   if (where === "table") return {page: "table", id};
   if (where === "review") return {page: "review", id, link: id ? "" : location.hash.slice(1)};
-  return {page: "lobby", id: ""};
+  return where in PAGES ? {page: where, id} : {page: "lobby", id: ""};
 }
 
 /** What the page asks for when it opens, or finds the server again; `whose` is the seat whose decisions are looked at. */
 function greeting(whose) {
   const {page, id, link} = place();
   if (page === "review") return {do: "review", hand: id, link, seat: whose};
-  return {do: "hello", table: id};
+  return page in PAGES ? PAGES[page].ask(id) : {do: "hello", table: id};
 }
 
 const SEAT = {total: 0, points: 0, cards: 0, voids: "", known: [], hand: null, took: []};
@@ -61,8 +62,9 @@ function useServer(announce) {
     else if (message.say === "state") {
       const state = filled(message);
       if (state.table !== at.current.id) {
-        if (!message.ask || ![last.create, last.again].includes(message.ask)) return;
-        last.create = last.again = 0;
+        const opening = OPENING.find(kind => message.ask && last[kind] === message.ask);
+        if (!opening) return;
+        last[opening] = 0;
         go(`/table/${state.table}`, true);
       }
       last.age = 0; // what a learner thought belongs to the position before
@@ -104,6 +106,7 @@ function App() {
   const game = GAMES[said.state?.game];
   const table = useModule(game ? said.state.game : "", game?.load);
   const review = useModule(here.page === "review" ? "review" : "", () => import("./review/review.mjs"));
+  const other = useModule(here.page in PAGES ? here.page : "", PAGES[here.page]?.load);
   const thoughts = useRef(null); // those of the state on the table, not of newer states that wait behind a finished trick
   if (caughtUp || !shown) thoughts.current = said.state && said.thoughts?.table === said.state.table ? said.thoughts : null;
   const props = {state: shown, thoughts: thoughts.current, send, settings, announce, caughtUp, settled, skip, go, open};
@@ -122,6 +125,7 @@ function App() {
     ${link === "refused" ? html`<${Plain} title=${t("refused_title")} text=${t("refused_text")} code="cardshark play"/>`
       : here.page === "lobby" ? html`<${Lobby} here=${here} lobby=${said.lobby} send=${send} go=${go} settings=${settings}/>`
       : here.page === "review" ? html`<${ReviewPage} module=${review} said=${said} props=${props}/>`
+      : here.page in PAGES ? html`<${OtherPage} module=${other} here=${here} said=${said} props=${props}/>`
       : html`<${Table} module=${table} said=${said} props=${props}/>`}
     ${link === "lost" && html`<div class="toast soft" role="region" aria-label=${t("notice")}>${t("reconnecting")}</div>`}
     ${said.trouble && html`<${Toast} text=${say(said.trouble.words, said.state?.seats)} close=${() => forget({trouble: null})}/>`}
@@ -160,7 +164,15 @@ function ReviewPage({module, said, props}) {
   return html`<${module.Review} review=${reviewed.review} reviewed=${reviewed} ...${props}/>`;
 }
 
+/** A page of its own: its frame stands at once, even while its figures are on the way. */
+function OtherPage({module, here, said, props}) {
+  if (said.failure) return html`<${Failure} failure=${said.failure} go=${props.go}/>`;
+  if (!module || module.missing) return html`<${Plain} title=${module ? t("missing") : t("opening")}/>`;
+  return html`<${module.Page} here=${here} said=${said} ...${props}/>`;
+}
+
 function title({page}, state) {
+  if (page in PAGES) return `${t("page_" + page)} · cardshark`;
   if (page === "review") return `${t("review")} · cardshark`;
   if (page !== "table" || !state) return "cardshark";
   const turn = state.you !== null && state.you !== undefined && state.turn === state.you ? t("title_turn") + " · " : "";

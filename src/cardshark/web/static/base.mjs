@@ -8,7 +8,7 @@ export {h, render, Fragment, useState, useEffect, useLayoutEffect, useRef, useMe
 
 // ---- words ----
 
-const strings = await (await fetch("/static/strings.json")).json();
+const strings = await (await fetch("/words.json")).json();
 export const languages = Object.keys(strings);
 let language = localStorage.getItem("language") || (navigator.language || "en").slice(0, 2);
 if (!strings[language]) language = "en";

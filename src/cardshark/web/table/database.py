@@ -14,8 +14,7 @@ from typing import Any
 
 from cardshark.text import UserError
 
-VERSION = 1
-SCHEMA = """
+FIRST = """
 create table people (id integer primary key, made text not null);
 create table cookies (hash text primary key, person integer not null references people);
 create table tables (
@@ -31,6 +30,10 @@ create table choices (
     name text not null, hand integer not null, place integer not null, choice integer not null, primary key (name, hand, place)
 ) without rowid;
 """
+
+
+STEPS = (FIRST,)  # what each version of the file adds to the one before: a file of an older cardshark takes the steps that it lacks
+VERSION = len(STEPS)
 
 
 def home() -> Path:
@@ -74,11 +77,17 @@ class Database:
             raise sqlite3.DatabaseError("it is damaged")
         self.connection.execute("pragma journal_mode = wal")
         self.connection.execute("pragma synchronous = normal")
-        if not version:
-            with self.writing():
-                for statement in filter(str.strip, SCHEMA.split(";")):
+        if version < VERSION:
+            self.grow()
+
+    def grow(self) -> None:
+        """Take the steps to this version; all of them or none, and once if two servers begin together."""
+        with self.writing():
+            (version,) = self.connection.execute("pragma user_version").fetchone()
+            for step in STEPS[version:]:
+                for statement in filter(str.strip, step.split(";")):
                     self.connection.execute(statement)
-                self.connection.execute(f"pragma user_version = {VERSION}")
+            self.connection.execute(f"pragma user_version = {VERSION}")
 
     @contextmanager
     def transaction(self, begin: str) -> Iterator[sqlite3.Connection]:

@@ -6,7 +6,7 @@ import {axis, Beliefs, Choice, choiceName, giveOrTake, HOLLOW, isCard, points, R
 const LOOK = {mistake: "bad", slip: "slip", unclear: "unclear", fine: "fine", best: "fine", forced: "forced"};
 const ENOUGH = 4; // choices that are shown until all are asked for
 
-/** A text of strings.json whose gaps hold pieces of the page instead of words. */
+/** A text of words/ whose gaps hold pieces of the page instead of words. */
 export function rich(key, pieces) {
   const marked = Object.fromEntries(Object.keys(pieces).map(name => [name, `\u0001${name}\u0001`]));
   return t(key, marked).split("\u0001").map((text, place) => place % 2 ? pieces[text] : text);
