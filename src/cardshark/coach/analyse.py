@@ -32,7 +32,7 @@ COACH = "coach"
 
 @dataclass(frozen=True)
 class JudgedChoice:
-    """A legal choice, or a set of cards to pass, and what it is worth. Values are costs in points, so the least is the best; at gin a win has a minus."""
+    """A legal choice, or a set of cards to pass, and its worth. Values are costs in points; at gin a win has a minus."""
 
     choice: str
     value: float

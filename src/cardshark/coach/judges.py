@@ -46,7 +46,7 @@ class Judge(Protocol):
 
 
 class PassJudge(Judge, Protocol):
-    """What else is asked of a judge where cards are passed (`Coach.is_passing`): there a choice is a set of cards, and `think` weighs a few."""
+    """What else is asked of a judge where cards are passed. There a choice is a set of cards, and `think` weighs the best few."""
 
     def consider(self, view: Any, thinking: Thinking, cards: CardSet) -> Thinking:
         """What was thought, and in the same deals what another set costs."""

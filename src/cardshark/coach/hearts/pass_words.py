@@ -63,7 +63,7 @@ def compared_set(thinking: Thinking, chosen: int | None) -> int | None:
 
 @kernel
 def follow_cards(games, rules, seat, cards, taken, queens):
-    """For each finished hand the points in the tricks that a seat took with these cards of its own (MISSED: none), and who got the queen."""
+    """For each finished hand the points in the tricks that a seat took with these cards of its own (or MISSED), and who got the queen."""
     rules = rules[0]
     for i in range(len(games)):
         table = games[at(i)].table

@@ -56,8 +56,8 @@ from cardshark.players.policy.shipped import Ready
 from cardshark.text import UserError
 
 DEALS = 120  # imagined for a decision
-PASS_DEALS = 200  # the same for a pass
-BY_COST, BY_CHANCE = 10, 6  # sets to pass that are tried: those that look cheapest to the policy, and those that it would choose
+PASS_DEALS = 160  # the same for a pass
+BY_COST, BY_CHANCE = 8, 5  # sets to pass that are tried: those that look cheapest to the policy, and those that it would choose
 MORE_TRICKS = 3  # with this one, before the critic is asked: fewer leave much to the critic's errors, more cost time for deals
 MORE_TRICKS_OF_PASSES = 1  # the same while cards are passed
 LAST_TRICKS = 4  # these are played to the end: most cards are forced, so that costs little, and nothing is left to the critic
