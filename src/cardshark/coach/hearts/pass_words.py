@@ -44,7 +44,8 @@ def why_pass(judge: Finisher, view: Any, thinking: Thinking, chosen: int | None 
         return [make_sentence("pass_same")]
     mean, low, high = thinking.difference(other, thinking.best)
     if low <= 0 and not thinking.exact:
-        return [make_sentence("pass_unclear", points=mean, reach=(high - low) / 2)]
+        key = "pass_unclear" if chosen in (None, thinking.best) else "pass_unclear_yours"
+        return [make_sentence(key, points=mean, reach=(high - low) / 2)]
     pair = PassPair.of(judge, view, thinking, other)
     facts = sorted(pair.facts(), key=lambda fact: -fact.points)
     return [fact.sentence for fact in facts if fact.points >= WORTH_SAYING][:MOST] or [pair.points()]
@@ -156,8 +157,9 @@ class PassPair:
         return make_sentence("pass_points", points=self.costs[0], points2=self.costs[1])
 
     def facts(self) -> list[Fact]:
-        """All reasons for the advised set."""
-        return [*self.about_queen(), *self.about_passed(), *self.about_kept(), *self.about_voids()]
+        """All reasons for the advised set; of the cards that it passes or keeps, those that matter most."""
+        passed, kept = (sorted(facts, key=lambda fact: -fact.points)[:1] for facts in (self.about_passed(), self.about_kept()))
+        return [*self.about_queen(), *passed, *kept, *self.about_voids()]
 
     def about_queen(self) -> list[Fact]:
         """Who is left with the queen of spades."""

@@ -98,6 +98,7 @@ class Coaching:
             why=why(self.judge, view, thinking, now.chosen), luck=self.luck(position),
         )  # fmt: skip
         if now.passing:
+            found.yours = "" if now.chosen is None else names(now.chosen)
             found.best, found.sets = names(thinking.best).split(), comb(int(view["legal"]).bit_count(), missing_cards(view, thinking))
         return found
 

@@ -1,6 +1,6 @@
 // The words of a reviewed hand of Hearts: points are what a hand cost.
 import {t} from "../base.mjs";
-import {isCard, points} from "../panels.mjs";
+import {points} from "../panels.mjs";
 
 export const review = {
   star: "QS", // the card that everybody fears
@@ -17,5 +17,5 @@ export const review = {
   /** "Trick 4", "Passing". */
   place: ({phase, trick}) => phase === "pass" ? t("review_passing") : t("review_trick", {trick}),
   phase: () => "",
-  did: ({phase, chosen}) => t(!isCard(chosen) || phase === "pass" ? "review_did_choose" : "review_did_play"),
+  did: ({phase}) => t(phase === "pass" ? "review_did_pass" : "review_did_play"),
 };

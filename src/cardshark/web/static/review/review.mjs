@@ -2,7 +2,7 @@
 import {html, t, say, number, Tile, useEffect, useLayoutEffect, useMemo, useRef, useState} from "../base.mjs";
 import {sheetIsOpen} from "../settings.mjs";
 import {GAMES} from "../games.mjs";
-import {axis, Choice, giveOrTake, isCard, points} from "../panels.mjs";
+import {axis, cardsIn, Choice, giveOrTake, points} from "../panels.mjs";
 import {Chart, Histogram, Origin, StepTable, stepName} from "./chart.mjs";
 import {Decision, inWords, nameOf, rich, Verdict} from "./decision.mjs";
 
@@ -56,7 +56,7 @@ function Steps({review, selected, select}) {
 /** The trick with the seat's own card ringed and the winning card underlined; where there is no trick, what was chosen and when. */
 function Cards({decision, review}) {
   const phase = GAMES[review.game].review.phase(decision);
-  if (!decision.cards.length) return html`<span class="mine"><${Choice} choice=${decision.chosen}/></span>${phase ? html`<small>${phase}</small>` : null}`;
+  if (!decision.cards.length) return html`<span class=${cardsIn(decision.chosen).length > 1 ? "" : "mine"}><${Choice} choice=${decision.chosen}/></span>${phase ? html`<small>${phase}</small>` : null}`;
   const winner = review.tricks[decision.trick - 1]?.winner;
   return decision.cards.map(({seat, card}) => html`<span class=${`${seat === review.seat ? "mine" : "by-others"}${seat === winner ? " won" : ""}`}><${Tile} card=${card} mini/></span>`);
 }
@@ -77,7 +77,7 @@ function Row({decision, review, index, selected, select, scale}) {
     <th scope="row"><button id=${`decision-${index}`} tabindex=${selected ? 0 : -1} aria-current=${selected ? "true" : undefined} aria-label=${inWords(decision, review)}>${stepName(decision, review)}</button></th>
     <td class="trick-cards"><${Cards} decision=${decision} review=${review}/></td>
     ${GAMES[review.game].review.hasTricks && html`<td class="taken">${decision.took ? points(decision.took, 0, true) : ""}</td>`}
-    <td>${wrong && decision.best !== decision.chosen ? isCard(decision.best) ? html`<${Tile} card=${decision.best} mini/>` : html`<${Choice} choice=${decision.best}/>` : ""}</td>
+    <td>${wrong && decision.best !== decision.chosen ? html`<${Choice} choice=${decision.best} mini/>` : ""}</td>
     <td class="cost" title=${decision.forced ? undefined : giveOrTake(decision)}>${decision.forced || decision.cost < 0.005 ? "" : number(decision.cost)}</td>
     <${Cost} decision=${decision} scale=${scale}/>
     <td><${Verdict} verdict=${decision.verdict}/></td></tr>`;
