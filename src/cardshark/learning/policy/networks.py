@@ -101,6 +101,15 @@ def known(words: Tensor, numbers: Tensor, kind: torch.dtype) -> Inputs:
     return Inputs(words, numbers, torch.cat([found, numbers.to(found.dtype)], 1) if numbers.shape[1] else found)
 
 
+def known_to_critic(inputs: Inputs, hidden: Tensor, kind: torch.dtype) -> Inputs:
+    """The same with the hidden words behind the others. On a graphics card the bits that are there already are not unpacked again."""
+    words = torch.cat([inputs.words, hidden], 1)
+    if inputs.dense is None:
+        return inputs._replace(words=words)
+    seen = CHOICES * inputs.words.shape[1]
+    return Inputs(words, inputs.numbers, torch.cat([inputs.dense[:, :seen], bits(hidden, kind), inputs.dense[:, seen:]], 1))
+
+
 def legal_of(inputs: Inputs) -> Tensor:
     """The legal choices among what a network sees: in every game they are the second plane."""
     return bits(inputs.words[:, LEGAL, None], torch.float32) if inputs.dense is None else inputs.dense[:, CHOICES * LEGAL :][:, :CHOICES]
