@@ -19,6 +19,7 @@ from cardshark.players.policy.brain import CHOICES
 from cardshark.players.policy.forward import LEGAL
 from cardshark.tables import unpack
 
+Weights = dict[str, np.ndarray]  # of a network, by name
 IMPOSSIBLE = -1e9  # the score of a choice that is not legal
 
 
@@ -143,6 +144,16 @@ def drawn(logs: Tensor, luck: Tensor) -> Tensor:
 def as_tensor(words: NDArray[np.uint64]) -> Tensor:
     """The same words for PyTorch, which shifts signed numbers only; the bits stay the same."""
     return torch.from_numpy(words.view(np.int64))
+
+
+def weights_of(network: torch.nn.Module) -> Weights:
+    """The weights of a network by name, copied."""
+    return {name: each.detach().float().cpu().numpy().copy() for name, each in network.state_dict().items()}
+
+
+def put_weights(network: torch.nn.Module, weights: Weights) -> None:
+    """Give a network these weights."""
+    network.load_state_dict({name: torch.from_numpy(np.asarray(each, np.float32)) for name, each in weights.items()})
 
 
 @contextmanager
