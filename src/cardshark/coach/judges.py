@@ -17,6 +17,7 @@ import numpy as np
 
 from cardshark.cards import Card
 from cardshark.coach.mind import POLICY, policy_of_table
+from cardshark.coach.reasons import Why
 from cardshark.coach.statistics import ChoiceValue, Thinking
 from cardshark.games.match import Single
 from cardshark.hands.hand import PlayedHand
@@ -44,8 +45,8 @@ class Judge(Protocol):
         """The best cards to pass on, as a set; none where nothing is passed. `thinking` is what was thought of this view, if anything."""
         ...
 
-    def why(self, view: Any, thinking: Thinking, chosen: int | None = None) -> list[dict[str, Any]]:
-        """Why the best choice is better than `chosen`, or else than the next best: keys of the page's texts, and values for their gaps."""
+    def why(self, view: Any, thinking: Thinking, chosen: int | None = None) -> Why:
+        """Why the best choice is better than `chosen`, or else than the next best."""
         ...
 
 

@@ -123,6 +123,8 @@ def judge_decision(context: Context, moment: Moment) -> dict[str, Any]:
     number = context.coach.turn_number(moment.table)
     trick = context.tricks[number - 1] if context.tricks and number else None
 
+    story, figures = ([], []) if forced else judge.why(moment.view, thinking, moment.chosen)
+
     def name_of(choice: int) -> str:
         return context.choice_name(moment, choice)
 
@@ -138,7 +140,7 @@ def judge_decision(context: Context, moment: Moment) -> dict[str, Any]:
         "open": [{"choice": name_of(choice), "mean": finite(mean)} for choice, mean in sorted(truth.items(), key=lambda pair: pair[1])],
         "open_cost": finite(truth[moment.chosen] - min(truth.values())),
         "verdict": verdict(cost, low, forced),
-        "why": [] if forced else judge.why(moment.view, thinking, moment.chosen),
+        "story": story, "why": figures,
         "beliefs": [{name(card): round(chance, 4) for card, chance in enumerate(row.tolist()) if chance > 0} for row in thinking.beliefs],
         "hands": [card_names(listed(int(cards))) for cards in moment.games[0].hands[: len(hand.players)]],
         "expected": least + cost,

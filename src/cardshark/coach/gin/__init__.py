@@ -3,7 +3,8 @@
     judge     what every choice is worth, by a rule of thumb
     policy    what every choice is worth, by a policy
     futures   imagined hands as games that a policy plays on
-    words     why a choice is better
+    story     why a choice is better, as a story
+    words     the same in numbers
     helpful   which cards would help
     hand      what a review tells of a hand
     page      how a page shows it

@@ -4,7 +4,8 @@
     tries     every choice tried in the same imagined deals
     policy    what every choice is worth, by a policy
     futures   imagined deals as games that a policy plays on
-    words     why a choice is better
+    story     why a choice is better, as a story
+    words     the same in numbers
     hand      what a review tells of a hand
     page      how a page shows it
 

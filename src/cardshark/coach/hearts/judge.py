@@ -17,8 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardshark.cards import Card, listed, set_of
+from cardshark.coach.hearts.story import why
 from cardshark.coach.hearts.tries import FATE, imagine_and_weigh, new_workspace, try_all, try_open
-from cardshark.coach.hearts.words import Sentence, why
+from cardshark.coach.reasons import Why
 from cardshark.coach.statistics import (
     ChoiceValue,
     Sample,
@@ -64,7 +65,7 @@ class HeartsJudge:
         fates = self.try_out(views, worlds, [1 << choice for choice in choices])
         beliefs = marginals(worlds, weights, self.rules.players, int(views["table"]["turn"][0]))
         costs, worth = np.ascontiguousarray(fates["cost"]), float(asked) if exact else effective_number(weights)
-        return conclude(choices, Sample(costs, weights, worth, exact), int(views["luck"][0]), beliefs)._replace(fates=fates)
+        return conclude(choices, Sample(costs, weights, worth, exact), int(views["luck"][0]), beliefs)._replace(fates=fates, worlds=worlds)
 
     def best_pass(self, view: Any, deals: int | None = None, thinking: Thinking | None = None) -> list[Card]:
         """The best cards to pass, including those that are put aside already; none while tricks are played.
@@ -104,7 +105,7 @@ class HeartsJudge:
         costs = np.ascontiguousarray(fates["cost"])
         return value_choices(choices, Sample(costs, np.full(deals, 1 / deals), float(deals)), int(views["luck"][0]))
 
-    def why(self, view: Any, thinking: Thinking, chosen: int | None = None) -> list[Sentence]:
+    def why(self, view: Any, thinking: Thinking, chosen: int | None = None) -> Why:
         """Why the best choice is better than `chosen`, or else than the next best."""
         return why(self.rules, view, thinking, chosen)
 

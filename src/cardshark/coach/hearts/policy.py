@@ -29,9 +29,11 @@ from cardshark.coach.hearts.futures import (
     write_seats,
 )
 from cardshark.coach.hearts.judge import USUAL_STYLE, one_view
+from cardshark.coach.hearts.story import why
 from cardshark.coach.hearts.tries import FATE
-from cardshark.coach.hearts.words import Sentence, compared_with, why
+from cardshark.coach.hearts.words import compared_with
 from cardshark.coach.mind import POLICY, Mind, Sight
+from cardshark.coach.reasons import Why
 from cardshark.coach.statistics import (
     ChoiceValue,
     Glance,
@@ -111,7 +113,7 @@ class HeartsPolicyJudge:
         sample = Sample(np.ascontiguousarray(costs[:, cheapest(choices, options, costs[0])]), np.ones(1), 1.0, exact=True)
         return value_choices(choices, sample, int(views["luck"][0]))
 
-    def why(self, view: Any, thinking: Thinking, chosen: int | None = None) -> list[Sentence]:
+    def why(self, view: Any, thinking: Thinking, chosen: int | None = None) -> Why:
         """Why the best choice is better than `chosen`, or else than the next best. For that both are played to the end in some deals."""
         views, other = one_view(view), compared_with(thinking, chosen)
         if other is None or thinking.exact or self.is_late(views):

@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cardshark.cards import name
-from cardshark.coach.judges import Judge, judge
+from cardshark.coach.judges import judge
+from cardshark.coach.reasons import Sentence
 from cardshark.coach.statistics import ChoiceValue, Thinking
 from cardshark.web import messages as m
 from cardshark.web.table.table import TableMatch
@@ -76,11 +77,12 @@ class Coaching:
         """Everything that the coach has to say."""
         view = position.now.views[0]
         thinking = self.think(position.hand, position.now, longer)
+        reasons = self.judge.why(view, thinking)
         values = [choice_value(table.page.choice_name(view, value.choice), value, thinking) for value in thinking.values]
         return m.Thoughts(
             hint=hint, values=values, deals=thinking.deals, effective=float(thinking.effective), judge=self.judge.name,
-            clear=bool(thinking.clear), beliefs=beliefs(thinking.beliefs), why=why(self.judge, view, thinking), luck=self.luck(position),
-            best=self.best_pass(view, thinking),
+            clear=bool(thinking.clear), beliefs=beliefs(thinking.beliefs), luck=self.luck(position), best=self.best_pass(view, thinking),
+            story=[in_words(part) for part in reasons.story], why=in_words(reasons.numbers),
         )  # fmt: skip
 
     def luck(self, position: CoachPosition) -> m.Luck:
@@ -120,9 +122,9 @@ def beliefs(chances: np.ndarray) -> list[dict[str, float]]:
     return [{name(card): round(float(row[card]), 4) for card in cards if row[card] >= SHOWN} for row in chances]
 
 
-def why(judge: Judge, view: Any, thinking: Thinking) -> list[m.Words]:
-    """The reasons."""
-    return [m.Words(each["key"], each.get("args", {})) for each in judge.why(view, thinking)]
+def in_words(sentences: list[Sentence]) -> list[m.Words]:
+    """Sentences of the coach as the page gets them."""
+    return [m.Words(each["key"], each["args"]) for each in sentences]
 
 
 def split_of(coaching: Coaching, table: TableMatch, choices: dict[str, int], show: bool) -> dict[str, Any] | None:
