@@ -17,7 +17,7 @@ import numpy as np
 
 from cardshark.cards import Card
 from cardshark.coach.mind import POLICY, policy_of_table
-from cardshark.coach.reasons import Why
+from cardshark.coach.reasons import Happened, Sentence, Story, Why
 from cardshark.coach.statistics import ChoiceValue, Thinking
 from cardshark.games.match import Single
 from cardshark.hands.hand import PlayedHand
@@ -77,6 +77,14 @@ class Coach(Protocol):
 
     def list_passes(self, hand: PlayedHand) -> list[list[str]]:
         """The cards that every seat passed on; empty if none were passed."""
+        ...
+
+    def show_moment(self, game: Any, chosen: int) -> dict[str, Any]:
+        """What else a page shows of a decision, by name; `game` is the whole game before it."""
+        ...
+
+    def what_happened(self, story: Story, happened: Happened) -> Sentence | None:
+        """That what a story warned of came true in the hand, if it did."""
         ...
 
     # ---- playing it otherwise ----

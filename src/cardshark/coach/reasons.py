@@ -25,6 +25,16 @@ class Why(NamedTuple):
     numbers: list[Sentence]
 
 
+class Happened(NamedTuple):
+    """How a hand went on after a decision."""
+
+    seat: int  # whose decision it was
+    chosen: int
+    trick: int  # of the decision, from 1; 0 before the first
+    tricks: list[dict[str, Any]]  # of the whole hand, where there are any
+    next_choice: int | None  # what the next other player chose
+
+
 def make_sentence(key: str, **args: Any) -> Sentence:
     """A sentence; numbers that are not whole get one decimal."""
     return {"key": key, "args": {gap: round(value, 1) if isinstance(value, float) else value for gap, value in args.items()}}

@@ -65,16 +65,16 @@ def check_claim(view, thinking, sentence, best: int, other: int) -> str:
 
     named = re.fullmatch(r"story_gin_(takes|wants|knock|first)_(may|probably|surely)", key)
     if named:
-        chance = {
-            "takes": lambda: fates(card(args["card"]))["took"].mean(), "wants": lambda: fates(card(args["card"]))["took"].mean(),
-            "knock": lambda: (fates(gin.KNOCK)["winner"] == seat).mean(), "first": lambda: (fates(gin.PLAY_ON)["winner"] == who).mean(),
-        }[named[1]]()  # fmt: skip
-        assert in_range(float(chance), named[2]), sentence
+        if named[1] in ("takes", "wants"):
+            happened = fates(card(args["card"]))["took"]
+        else:
+            happened = fates(gin.KNOCK)["winner"] == seat if named[1] == "knock" else fates(gin.PLAY_ON)["winner"] == who
+        assert in_range(float(happened.mean()), named[2]), sentence
         return key
     one = card(args["card"]) if "card" in args else -1
     row = [card(each) for each in args.get("cards_or", args.get("cards_and", []))]
     checks = {
-        "story_gin_same": lambda: (thinking.costs[:, thinking.column(other)] == thinking.costs[:, thinking.column(best)]).all(),
+        "story_gin_same": lambda: bool((thinking.costs[:, thinking.column(other)] == thinking.costs[:, thinking.column(best)]).all()),
         "story_gin_close_discard": lambda: thinking.difference(other, best)[1] <= 0,
         "story_gin_close_draw": lambda: thinking.difference(other, best)[1] <= 0,
         "story_gin_close_knock": lambda: thinking.difference(other, best)[1] <= 0,
@@ -150,7 +150,7 @@ def test_the_judge_who_thinks_with_a_policy_tells_them_too():
 def test_what_goes_together_is_what_a_meld_needs():
     """Against all melds of three cards, found the slow way."""
     cards = [each for each in range(64) if each & 15 < 13]
-    hand = sum(1 << card(word) for word in "AC 2C 5D 5H 9S JS QH KH".split())
+    hand = sum(1 << card(word) for word in ["AC", "2C", "5D", "5H", "9S", "JS", "QH", "KH"])
     for one in listed(hand):
         for new in [each for each in cards if not hand >> each & 1][::3]:
             assert makes_meld(hand | 1 << new, one, new) == melds_with(hand | 1 << new, one, new)

@@ -20,9 +20,11 @@ from cardshark.coach.gin.hand import (
     list_passes,
     list_tricks,
     one_hand_rules,
+    show_moment,
     swap_cards,
     swap_hidden,
     turn_number,
+    what_happened,
 )
 from cardshark.coach.gin.judge import GinJudge as Judge
 from cardshark.coach.gin.page import describe_result, show_hand
@@ -30,5 +32,5 @@ from cardshark.coach.gin.policy import GinPolicyJudge as PolicyJudge
 
 __all__ = [
     "BOTS", "STAND_IN", "TURN_TITLE", "Judge", "PolicyJudge", "begin_with", "describe_result", "list_passes", "list_tricks",
-    "one_hand_rules", "show_hand", "swap_cards", "swap_hidden", "turn_number",
+    "one_hand_rules", "show_hand", "show_moment", "swap_cards", "swap_hidden", "turn_number", "what_happened",
 ]  # fmt: skip

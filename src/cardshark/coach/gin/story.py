@@ -278,7 +278,6 @@ def after_discard(hand: int, keep: int | None = None) -> int:
     return min(int(deadwood(np.uint64(hand ^ 1 << card))) for card in listed(hand) if card != keep)
 
 
-
 def names(cards: list[int]) -> list[str]:
     """The first of these cards by name."""
     return [name(card) for card in cards[:NAMED]]

@@ -20,9 +20,11 @@ from cardshark.coach.hearts.hand import (
     list_passes,
     list_tricks,
     one_hand_rules,
+    show_moment,
     swap_cards,
     swap_hidden,
     turn_number,
+    what_happened,
 )
 from cardshark.coach.hearts.judge import HeartsJudge as Judge
 from cardshark.coach.hearts.page import describe_result, show_hand
@@ -30,5 +32,5 @@ from cardshark.coach.hearts.policy import HeartsPolicyJudge as PolicyJudge
 
 __all__ = [
     "BOTS", "STAND_IN", "TURN_TITLE", "Judge", "PolicyJudge", "begin_with", "describe_result", "list_passes", "list_tricks",
-    "one_hand_rules", "show_hand", "swap_cards", "swap_hidden", "turn_number",
+    "one_hand_rules", "show_hand", "show_moment", "swap_cards", "swap_hidden", "turn_number", "what_happened",
 ]  # fmt: skip
