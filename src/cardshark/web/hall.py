@@ -17,6 +17,7 @@ from cardshark.hands.seal import new_secret
 from cardshark.players import player_info
 from cardshark.text import UserError, split_options
 from cardshark.web import messages as m
+from cardshark.web.errands import Errands
 from cardshark.web.games import page_of
 from cardshark.web.table.dealer import Refused, TableDealer, seat_player
 from cardshark.web.table.people import default_seats, names_at
@@ -55,6 +56,7 @@ class Hall:
         self.coach_pool = ThreadPoolExecutor(COACHES, "coach")
         self.clerks_pool = ThreadPoolExecutor(CLERKS, "clerk")
         self.tasks: set[asyncio.Task[Any]] = set()
+        self.errands = Errands(self.report)
 
     # ---- who may come in ----
 
@@ -113,6 +115,7 @@ class Hall:
         self.players_pool.shutdown(wait=False, cancel_futures=True)
         self.coach_pool.shutdown(wait=False, cancel_futures=True)
         self.clerks_pool.shutdown(wait=False, cancel_futures=True)
+        self.errands.close()
         self.store.close()
 
     # ---- tables ----
