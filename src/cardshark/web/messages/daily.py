@@ -18,7 +18,7 @@ class PlayDaily(Command):
     day: str = ""
 
 
-class DailyDeal(Struct, omit_defaults=True):
+class DailyDeal(Struct):
     """One of the eight deals, as far as this person has played it."""
 
     passing: str  # left, right, across or keep
@@ -35,7 +35,7 @@ class DailyDeal(Struct, omit_defaults=True):
     cards: list[str] = []  # one's own that are left
 
 
-class DailyLevel(Struct, omit_defaults=True):
+class DailyLevel(Struct):
     """Bots of one level in the person's seat, on the deals that the person has finished."""
 
     who: str
@@ -48,7 +48,7 @@ class DailyLevel(Struct, omit_defaults=True):
     behind: float = 0  # how many paid more than the person; equals count half
 
 
-class PlayedDay(Struct, omit_defaults=True):
+class PlayedDay(Struct):
     """A day in the calendar."""
 
     day: str
