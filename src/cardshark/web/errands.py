@@ -24,7 +24,7 @@ class Errands:
             self.pool.submit(self.next_piece, name, pieces)
 
     def next_piece(self, name: str, pieces: Iterator[None]) -> None:
-        """Do the next piece. The rest waits in line again, so other errands have their turn, and a server that ends waits for one piece only."""
+        """Do the next piece. The rest waits in line again: others have their turn, and a server that ends waits for one piece only."""
         try:
             next(pieces)
         except Exception as error:

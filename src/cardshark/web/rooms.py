@@ -2,9 +2,9 @@
 
 from types import ModuleType
 
-from cardshark.web import daily
+from cardshark.web import club, daily
 from cardshark.web.question import Question
 
-ROOMS: list[ModuleType] = [daily]
+ROOMS: list[ModuleType] = [daily, club]
 QUESTIONS: dict[type, Question] = {question.command: question for room in ROOMS for question in room.QUESTIONS}
 PATHS: list[str] = [path for room in ROOMS for path in room.PATHS]

@@ -17,7 +17,7 @@ BY_CHANCE = ("emil", "nora")  # do not always answer the same cards alike; witho
 
 def today() -> date:
     """The date where this computer stands."""
-    return date.today()  # noqa: DTZ011  # the person sits at this machine
+    return date.today()  # the person sits at this machine
 
 
 def name_of(day: date) -> str:

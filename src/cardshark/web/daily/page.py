@@ -120,7 +120,7 @@ def level_rows(paid: Paid, done: list[int], own: int) -> list[DailyLevel]:
 
 
 def add_calendar(shown: DailyPage, days: list[KeptDay], now: date) -> None:
-    """Every day that was played, and how many in a row. A clock that was moved back loses nothing: days are counted to the last one played."""
+    """Every day that was played, and how many in a row. If the clock was moved back, days count to the last one played."""
     shown.days = [PlayedDay(each.day.isoformat(), each.deals, each.points) for each in days]
     last = last_day(days, now)
     row = streak({each.day for each in days if each.deals == DEALS}, last)

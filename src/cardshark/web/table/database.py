@@ -42,7 +42,20 @@ create table daily_bots (
 ) without rowid;
 """
 
-STEPS = (FIRST, DAILY)  # what each version of the file adds to the one before: a file of an older cardshark takes the steps that it lacks
+CLUB = """
+create table club (name text primary key, person integer not null references people, made text not null, settings text not null);
+create table club_boards (
+    evening text not null references club, board integer not null, entrant integer not null, name text references tables, points integer,
+    primary key (evening, board, entrant)
+) without rowid;
+"""
+
+# What each version of the file adds to the one before: a file of an older cardshark takes the steps that it lacks.
+STEPS = (FIRST, DAILY, CLUB)
+    FIRST,
+    DAILY,
+    CLUB,
+)  # what each version of the file adds to the one before: a file of an older cardshark takes the steps that it lacks
 VERSION = len(STEPS)
 
 
