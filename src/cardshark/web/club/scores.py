@@ -28,7 +28,7 @@ def sheet(settings: EveningSettings, played: dict[Turn, KeptBoard]) -> list[Club
     rows = []
     for entrant, own in enumerate(paid):
         cells = [cell(played, Turn(number, entrant), number in done) for number in range(settings.boards)]
-        row = ClubRow(settings.entrants[entrant], cells, total=sum(own))
+        row = ClubRow(settings.entrants[entrant], entrant, cells, total=sum(own))
         compare(row, own, [points for other, points in enumerate(paid) if other != entrant])
         rows.append(row)
     for row in rows:

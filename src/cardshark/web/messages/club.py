@@ -55,6 +55,7 @@ class ClubRow(Struct):
     """Somebody on the sheet."""
 
     entrant: Entrant
+    place: int  # on the list of those who take part
     cells: list[ClubCell]
     rank: int = 0  # those with equal totals share one
     total: int = 0  # on the boards that everybody has played

@@ -2,7 +2,8 @@
 // A page is a component `Page` that gets everything the server said last (`said`), by the kind of message.
 export const PAGES = {
   daily: {load: () => import("./daily/page.mjs"), ask: day => ({do: "daily", day})},
+  club: {load: () => import("./club/page.mjs"), ask: evening => ({do: "club", evening})},
 };
 
 /** Commands whose answer is a table, to which the page then goes. */
-export const OPENING = ["create", "again", "playdaily"];
+export const OPENING = ["create", "again", "playdaily", "playclub"];

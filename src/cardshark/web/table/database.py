@@ -52,10 +52,6 @@ create table club_boards (
 
 # What each version of the file adds to the one before: a file of an older cardshark takes the steps that it lacks.
 STEPS = (FIRST, DAILY, CLUB)
-    FIRST,
-    DAILY,
-    CLUB,
-)  # what each version of the file adds to the one before: a file of an older cardshark takes the steps that it lacks
 VERSION = len(STEPS)
 
 

@@ -6,6 +6,8 @@ const locale = () => getLanguage() === "en" ? "en-GB" : getLanguage();
 export const asDate = day => new Date(`${day}T12:00:00`);
 export const longDate = day => asDate(day).toLocaleDateString(locale(), {weekday: "long", day: "numeric", month: "long"});
 export const shortDate = day => asDate(day).toLocaleDateString(locale(), {day: "numeric", month: "long"});
+/** The day of a moment that the server wrote down, where this computer stands. */
+export const momentDate = when => new Date(`${when.replace(" ", "T")}Z`).toLocaleDateString(locale(), {day: "numeric", month: "long"});
 export const monthName = (date, year) => date.toLocaleDateString(locale(), year ? {month: "long", year: "numeric"} : {month: "long"});
 export const weekday = date => date.toLocaleDateString(locale(), {weekday: "short"}).slice(0, 2);
 /** "152½": equals count half. */
