@@ -17,6 +17,7 @@ from cardshark.hands.seal import new_secret
 from cardshark.players import player_info
 from cardshark.text import UserError, split_options
 from cardshark.web import messages as m
+from cardshark.web.errands import Errands
 from cardshark.web.games import page_of
 from cardshark.web.table.dealer import Refused, TableDealer, seat_player
 from cardshark.web.table.making import Making, close_tries
@@ -32,7 +33,9 @@ COACHES = 2  # threads in which coaches think and hands are reviewed
 CLERKS = 2  # threads for quick work, so that the lobby answers even while players think
 MOST_TABLES = 60  # of a person at a time
 MOST_KEYS = 100  # that nobody has used yet
+CLUB = "club"  # the mode of tables of a club evening: several people play at them in turn
 LEFT = 1  # the mark of a table that everybody has left
+SHOWN = 3  # the mark of a table of a club evening whose board everybody has played by now
 MOST_REVIEWS = 20  # kept in memory in case they are asked for again
 
 
@@ -57,6 +60,7 @@ class Hall:
         self.coach_pool = ThreadPoolExecutor(COACHES, "coach")
         self.clerks_pool = ThreadPoolExecutor(CLERKS, "clerk")
         self.tasks: set[asyncio.Task[Any]] = set()
+        self.errands = Errands(self.report)
 
     # ---- who may come in ----
 
@@ -115,6 +119,7 @@ class Hall:
         self.players_pool.shutdown(wait=False, cancel_futures=True)
         self.coach_pool.shutdown(wait=False, cancel_futures=True)
         self.clerks_pool.shutdown(wait=False, cancel_futures=True)
+        self.errands.close()
         self.store.close()
 
     # ---- tables ----
@@ -145,6 +150,8 @@ class Hall:
         kept = await self.look_up(lambda: self.store.table(name))
         if kept is None or kept.person != person or kept.closed == LEFT:
             raise Refused("trouble_no_table")
+        if kept.closed and kept.settings.mode == CLUB:
+            raise Refused("trouble_club_board")  # the next of the club may sit here, who must not see how it went
         return kept
 
     async def leave(self, name: str, person: int) -> None:
@@ -232,7 +239,7 @@ class Hall:
         if kept is None or kept.person != person or not number.isdecimal() or not int(number) < len(kept.hands):
             raise Refused("trouble_no_hand")
         table = TableMatch(kept.settings, kept.hands[: int(number) + 1])
-        if not table.ended:
+        if not table.ended or (kept.settings.mode == CLUB and kept.closed != SHOWN):
             raise Refused("trouble_no_hand")
         return table.record(names_at(kept.settings.game, kept.settings.rules, kept.settings.seats))
 

@@ -232,7 +232,7 @@ class TableDealer:
     def undo(self) -> m.State:
         """The person's last choice is taken back."""
         table, you = self.table, self.table.you
-        if table.settings.mode != "practice" or you is None:
+        if table.settings.mode != "practice" or table.settings.home or you is None:
             raise Refused("trouble_no_undo")
         if not any(step.seat == you for step in table.story):
             raise Refused("trouble_nothing_to_undo")
@@ -272,9 +272,11 @@ class TableDealer:
         return self.next_state()
 
     def check_help(self) -> None:
-        """Refuse to help in the human experiment: it is played alone."""
+        """Refuse to help in the human experiment, and where others get the same cards: there everybody plays alone."""
         if self.table.settings.challenge:
             raise Refused("trouble_challenge_alone")
+        if self.table.settings.home:
+            raise Refused("trouble_one_try")
 
     def pace(self, command: m.Pace) -> m.State:
         """Change how a match is watched: faster, slower, open hands, pause, one step."""
