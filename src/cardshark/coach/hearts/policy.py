@@ -31,9 +31,11 @@ from cardshark.coach.hearts.futures import (
 from cardshark.coach.hearts.judge import USUAL_STYLE, look_at, one_view
 from cardshark.coach.hearts.pass_words import why_pass
 from cardshark.coach.hearts.passes import Round, consider_set, is_passing, missing_cards, think_of_pass
+from cardshark.coach.hearts.story import why
 from cardshark.coach.hearts.tries import FATE
-from cardshark.coach.hearts.words import Sentence, compared_with, why
+from cardshark.coach.hearts.words import compared_with
 from cardshark.coach.mind import POLICY, Mind, Sight
+from cardshark.coach.reasons import Why
 from cardshark.coach.statistics import (
     ChoiceValue,
     Glance,
@@ -118,7 +120,7 @@ class HeartsPolicyJudge:
         sample = Sample(np.ascontiguousarray(fates["cost"]), np.ones(1), 1.0, exact=True)
         return value_choices(choices, sample, int(views["luck"][0]))
 
-    def why(self, view: Any, thinking: Thinking, chosen: int | None = None) -> list[Sentence]:
+    def why(self, view: Any, thinking: Thinking, chosen: int | None = None) -> Why:
         """Why the best choice is better than `chosen`, or else than the next best. For that both are played to the end in some deals."""
         if is_passing(view):
             return why_pass(self, view, thinking, chosen)

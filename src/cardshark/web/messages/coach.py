@@ -44,7 +44,8 @@ class Thoughts(Message):
     judge: str = ""  # how everybody is thought to play on: a style, or policy
     clear: bool = True  # can the best two be told apart?
     beliefs: list[dict[str, float]] = field(default_factory=list)  # for each seat: card to chance; empty for oneself
-    why: list[Words] = field(default_factory=list)
+    story: list[list[Words]] = field(default_factory=list)  # why the best choice is better than the next, in at most two paragraphs, and
+    why: list[Words] = field(default_factory=list)  # the same in numbers
     luck: Luck | None = None
     best: list[str] = field(default_factory=list)  # the coach's cards to pass
     yours: str = ""  # the set that the person has in mind, if the coach was asked about one; `why` compares with it

@@ -12,7 +12,8 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 
 from cardshark.cards import card, name, names, set_of
-from cardshark.coach.judges import Judge, PassJudge, coach_of, judge
+from cardshark.coach.judges import PassJudge, coach_of, judge
+from cardshark.coach.reasons import Sentence
 from cardshark.coach.statistics import ChoiceValue, Thinking
 from cardshark.text import UserError
 from cardshark.web import messages as m
@@ -92,10 +93,11 @@ class Coaching:
             thinking = self.think(position.hand, now)
         view = now.views[0]
         text = names if now.passing else partial(table.page.choice_name, view)
+        reasons = self.judge.why(view, thinking, now.chosen)
         found = m.Thoughts(
             hint=ask.hint, values=[choice_value(text(value.choice), value, thinking) for value in thinking.values], deals=thinking.deals,
             effective=float(thinking.effective), judge=self.judge.name, clear=bool(thinking.clear), beliefs=beliefs(thinking.beliefs),
-            why=why(self.judge, view, thinking, now.chosen), luck=self.luck(position),
+            story=[in_words(part) for part in reasons.story], why=in_words(reasons.numbers), luck=self.luck(position),
         )  # fmt: skip
         if now.passing:
             found.yours = "" if now.chosen is None else names(now.chosen)
@@ -145,9 +147,9 @@ def beliefs(chances: np.ndarray) -> list[dict[str, float]]:
     return [{name(one): round(float(row[one]), 4) for one in cards if row[one] >= SHOWN} for row in chances]
 
 
-def why(judge: Judge, view: Any, thinking: Thinking, chosen: int | None) -> list[m.Words]:
-    """The reasons."""
-    return [m.Words(each["key"], each.get("args", {})) for each in judge.why(view, thinking, chosen)]
+def in_words(sentences: list[Sentence]) -> list[m.Words]:
+    """Sentences of the coach as the page gets them."""
+    return [m.Words(each["key"], each["args"]) for each in sentences]
 
 
 def split_of(coaching: Coaching, table: TableMatch, choices: dict[str, int], show: bool) -> dict[str, Any] | None:

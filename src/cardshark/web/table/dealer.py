@@ -93,7 +93,8 @@ class TableDealer:
         """Somebody plays on for a player that failed."""
         instead = stand_in(self.table.settings.game)
         reason = " ".join(str(error).split())[:300] or type(error).__name__
-        who = names_at(self.table.settings.seats)[seat]
+        settings = self.table.settings
+        who = names_at(settings.game, settings.rules, settings.seats)[seat]
         self.failures.append(Words("trouble_player", {"who": who, "player": text, "why": reason, "instead": instead}))
         self.players[seat] = seat_player(instead, self.table)
 
@@ -231,7 +232,7 @@ class TableDealer:
     def undo(self) -> m.State:
         """The person's last choice is taken back."""
         table, you = self.table, self.table.you
-        if table.settings.mode != "practice" or you is None:
+        if table.settings.mode != "practice" or table.settings.home or you is None:
             raise Refused("trouble_no_undo")
         if not any(step.seat == you for step in table.story):
             raise Refused("trouble_nothing_to_undo")
@@ -271,9 +272,11 @@ class TableDealer:
         return self.next_state()
 
     def check_help(self) -> None:
-        """Refuse to help in the human experiment: it is played alone."""
+        """Refuse to help in the human experiment, and where others get the same cards: there everybody plays alone."""
         if self.table.settings.challenge:
             raise Refused("trouble_challenge_alone")
+        if self.table.settings.home:
+            raise Refused("trouble_one_try")
 
     def pace(self, command: m.Pace) -> m.State:
         """Change how a match is watched: faster, slower, open hands, pause, one step."""

@@ -1,6 +1,7 @@
 // The pass is one decision: slots for the cards, an arrow to whoever gets them, and what whole sets of cards cost. No single card has a number.
-import {html, useEffect, useMemo, useRef, t, say, number, cardName, shortName, Face, Tile} from "../base.mjs";
+import {html, useEffect, useMemo, useRef, t, number, cardName, shortName, Face, Tile} from "../base.mjs";
 import {HOLLOW, points, Reach} from "../panels.mjs";
+import {Story} from "../story.mjs";
 
 const SHOWN = 5; // sets in the list; the person's own may be one more
 const ARROWS = {w: "M46 27H8M20 13 7 27l13 14", e: "M8 27h38M34 13l13 14-13 14", n: "M27 46V8M13 20 27 7l14 13"};
@@ -123,9 +124,8 @@ function question(sets) {
 }
 
 function Why({sets, seats}) {
-  const unclear = sets.why.some(words => words.key.startsWith("pass_unclear") || words.key === "pass_same");
-  const words = sets.why.map(each => say(each, seats)).join(" ");
-  return unclear ? html`<p class="why grey"><b>${t("unclear")}.</b> ${words}</p>` : html`<p class="why"><b>${question(sets)}</b> ${words}</p>`;
+  const unclear = sets.story.flat().some(words => words.key.startsWith("pass_unclear") || words.key === "pass_same");
+  return html`<${Story} story=${sets.story} numbers=${sets.why} seats=${seats} grey=${unclear}><b>${unclear ? `${t("unclear")}.` : question(sets)}</b><//>`;
 }
 
 /** The list of sets; grey bars until the coach has looked. */

@@ -1,6 +1,6 @@
 // The words of a reviewed hand of Hearts: points are what a hand cost.
-import {t} from "../base.mjs";
-import {points} from "../panels.mjs";
+import {html, t} from "../base.mjs";
+import {cardsIn, Choice, choiceName, points} from "../panels.mjs";
 
 export const review = {
   star: "QS", // the card that everybody fears
@@ -10,12 +10,14 @@ export const review = {
   chartTitle: key => key,
   column: "review_col_trick",
   pointsKey: () => "review_points",
-  botsKey: "review_bots_took",
+  bots: mean => t("review_bots_took", {mean: points(mean)}),
   size: value => value,
   outcome: value => points(value, Number.isInteger(value) ? 0 : 1),
   step: ({phase, trick}) => phase === "pass" ? t("review_pass_short") : String(trick),
   /** "Trick 4", "Passing". */
   place: ({phase, trick}) => phase === "pass" ? t("review_passing") : t("review_trick", {trick}),
-  phase: () => "",
+  /** The cards of a pass: as words where `piece` gives words, as tiles where it gives tiles. */
+  phrase: (_, choice, piece) => typeof piece(cardsIn(choice)[0]) === "string" ? choiceName(choice) : html`<${Choice} choice=${choice}/>`,
+  Chosen: ({decision}) => html`<span class=${cardsIn(decision.chosen).length > 1 ? "" : "mine"}><${Choice} choice=${decision.chosen}/></span>`,
   did: ({phase}) => t(phase === "pass" ? "review_did_pass" : "review_did_play"),
 };
