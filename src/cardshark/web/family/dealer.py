@@ -15,7 +15,7 @@ from cardshark.web.table.store import KeptTable, Store
 from cardshark.web.table.table import YOU
 
 OWNER = 0  # the owner's seat
-PERSON = "person"  # what a person other than oneself is called instead of a player
+PERSON, BOT = "person", "bot"  # what is said of other seats instead of the text that names a player
 
 
 class Seen(NamedTuple):
@@ -75,6 +75,12 @@ class FamilyDealer(TableDealer):
     def first_seq(self, seat: int | None) -> int:
         """The number of the first state that showed this seat its position."""
         return self.seen[OWNER if seat is None else seat].first
+
+    def must_be_mine(self, seq: int, seat: int | None) -> None:
+        """Refuse who is not in turn, or has chosen already."""
+        if seat in self.early:
+            raise Refused("trouble_turn")
+        super().must_be_mine(seq, seat)
 
     def may_pass(self, seat: int) -> bool:
         """May this seat choose what to pass, although it is another's turn?"""
@@ -141,12 +147,11 @@ class FamilyDealer(TableDealer):
         self.seen[seat] = Seen(state, place, before.first if before and before.place == place else seq)
 
     def show_people(self, state: m.State, own: int) -> None:
-        """Who sits where, and whether they are there."""
+        """Who sits where, and whether they are there. What names a bot may name a file of this machine: nobody is told."""
         for number, (shown, seat) in enumerate(zip(state.seats, self.seats, strict=True)):
+            shown.player = YOU if number == own else PERSON if number in self.people else BOT
+            shown.ready, shown.kind = number in self.ready, ""
             if number == OWNER:
-                shown.name, shown.face, shown.presence = self.owner, self.owner_face, "away" if self.owner_away else ""
+                shown.name, shown.who, shown.presence = self.owner, self.owner_face, "away" if self.owner_away else ""
             elif seat.guest:
-                shown.name, shown.face, shown.presence = seat.guest.name, seat.guest.face, seat.presence
-            if number in self.people:
-                shown.player, shown.kind = YOU if number == own else PERSON, ""
-                shown.ready = number in self.ready
+                shown.name, shown.who, shown.presence = seat.guest.name, seat.guest.face, seat.presence

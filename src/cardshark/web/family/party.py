@@ -14,32 +14,18 @@ from cardshark.hands.seal import new_secret
 from cardshark.web import messages as m
 from cardshark.web.family.dealer import FamilyDealer
 from cardshark.web.family.invitation import new_code, picture
-from cardshark.web.family.people import Guest
+from cardshark.web.family.people import Guest, GuestPage
 from cardshark.web.family.room import FamilyRoom
-from cardshark.web.family.seating import Plan, Seating
+from cardshark.web.family.seating import Plan, Seating, rules_with_names
 from cardshark.web.hall import Hall
 from cardshark.web.messages.family import Door, Family, Gestured
 from cardshark.web.table.dealer import Refused
-from cardshark.web.table.people import presets
 from cardshark.web.table.table import TableSettings
 
 MODE = "family"
 MOST_FROM_ONE = 2  # who may wait at the door from one address
 PATIENCE = 20.0  # seconds for which somebody without an open page keeps the place at the door
 CODE_SECONDS = 15 * 60.0  # for which the two words of the address let somebody ask
-
-
-class GuestPage(Protocol):
-    """An open page of a guest (`visit`)."""
-
-    token: str  # the hash of the token that the browser showed
-    address: str  # where it comes from
-    guest: Guest | None
-    code: str  # of the address that was opened
-
-    @property
-    def seat(self) -> int: ...  # -1 without one
-    def send(self, message: bytes | m.Message) -> None: ...
 
 
 class Listener(Protocol):
@@ -97,9 +83,7 @@ class Party:
             await self.listener.open()
             self.open = self.new = True
             self.renew()
-            self.say(
-                f"On your network: http://{self.invitation}. This one table can be reached there, port {self.listener.port}, nothing else."
-            )
+            self.say(f"On your network: http://{self.invitation}. Only this one table can be reached there; you let in each guest.")
 
     async def close_door(self) -> None:
         """Nobody can reach the table any more, and everybody is sent home."""
@@ -215,7 +199,7 @@ class Party:
         seating = self.seating
         found = Family(
             step="no_network" if self.listener is None else "open" if self.open else "closed", new=self.new, away=round(seating.away),
-            game=seating.game, rules=seating.rules_in_words(), chairs=seating.chairs(), presets=presets(),
+            game=seating.game, rules=seating.rules_in_words(), chairs=seating.chairs(), choices=rules_with_names(),
             asking=[guest.asking() for guest in seating.waiting.values()], table=self.room.name if self.room and self.is_dealt else "",
         )  # fmt: skip
         if self.listener and self.open:

@@ -5,14 +5,29 @@ import time
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Protocol
 
 from cardshark.cards import name as card_name
+from cardshark.web import messages as m
 from cardshark.web.messages.family import Asking, Chair
 from cardshark.web.table.dealer import Refused
+from cardshark.web.table.people import Sitter
 
 LONGEST_NAME = 16
 CARDS = [card_name(16 * suit + rank) for suit in range(4) for rank in range(13)]
+
+
+class GuestPage(Protocol):
+    """An open page of a guest (`visit`)."""
+
+    token: str  # the hash of the token that the browser showed
+    address: str  # where it comes from
+    guest: "Guest | None"
+    code: str  # of the address that was opened
+
+    @property
+    def seat(self) -> int: ...  # -1 without one
+    def send(self, message: bytes | m.Message) -> None: ...
 
 
 @dataclass(eq=False)
@@ -24,7 +39,7 @@ class Guest:
     token: str  # its hash
     id: str = field(default_factory=lambda: secrets.token_hex(4))
     card: str = field(default_factory=lambda: secrets.choice(CARDS))  # shown on both screens, so that the owner knows who asks
-    pages: set[Any] = field(default_factory=set)  # that are open
+    pages: set[GuestPage] = field(default_factory=set)  # that are open
     gone: float | None = None  # since when none is
 
     def asking(self) -> Asking:
@@ -37,7 +52,7 @@ class Seat:
     """A chair of the family table: its bot, and the guest who sits there instead."""
 
     player: str  # the text that names the bot
-    bot: str  # the bot's name
+    bot: Sitter  # the bot as people see it
     away: float  # seconds after which the bot plays for a guest who is not there
     guest: Guest | None = None
 
@@ -57,8 +72,8 @@ class Seat:
     def chair(self) -> Chair:
         """As everybody sees it."""
         if self.guest is None:
-            return Chair(self.bot, "bot", player=self.player)
-        return Chair(self.guest.name, "guest", self.guest.face, self.player, self.presence)
+            return Chair(self.bot.name, "bot", self.bot.who)
+        return Chair(self.guest.name, "guest", self.guest.face, self.presence)
 
 
 def clean_name(text: str, taken: Iterable[str]) -> str:

@@ -9,10 +9,11 @@ from cardshark.web import messages as m
 from cardshark.web.family.dealer import OWNER
 from cardshark.web.family.people import Guest, Seat, clean_name
 from cardshark.web.family.store import guests, keep_guests
+from cardshark.web.games import PAGES
 from cardshark.web.messages.family import Chair
 from cardshark.web.table.database import Database
 from cardshark.web.table.dealer import Refused
-from cardshark.web.table.people import default_seats, names_at
+from cardshark.web.table.people import default_seats, sitters
 from cardshark.web.table.state import rules_of
 from cardshark.web.table.table import YOU
 
@@ -27,6 +28,11 @@ class Plan:
     rules: str = ""
     players: list[str] | None = None  # "you" first; the usual ones if nobody is named
     away: float = 30.0
+
+
+def rules_with_names() -> dict[str, list[str]]:
+    """What can be played: of each game the rules that have a name."""
+    return {game: list(game_named(game).PRESETS) for game in PAGES}
 
 
 class Seating:
@@ -53,7 +59,7 @@ class Seating:
         if len(people) >= count:
             people = sorted(people, key=lambda guest: guest is None)  # guests first, each on the next chair
         self.game, self.rules = game, rules
-        self.seats = [Seat(player, name, self.away) for player, name in zip(players, names_at(players), strict=True)]
+        self.seats = [Seat(player, bot, self.away) for player, bot in zip(players, sitters(game, rules, players), strict=True)]
         self.seat_people(people)
 
     def seat_people(self, people: list[Guest | None]) -> None:

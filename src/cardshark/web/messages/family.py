@@ -6,7 +6,6 @@ from msgspec import Struct, field
 
 from cardshark.web.messages.answers import Message
 from cardshark.web.messages.commands import Command
-from cardshark.web.messages.lobby import Preset
 from cardshark.web.messages.table import RulesInWords
 
 GestureName = Literal["well_played", "ouch", "thank_you", "one_moment", "ha", "good_game"]  # keys 1 to 6
@@ -82,8 +81,7 @@ class Chair(Struct, omit_defaults=True):
 
     name: str
     who: Literal["owner", "guest", "bot"]
-    face: str = ""  # of a person
-    player: str = ""  # the text that names the bot which sits here, or keeps the seat warm
+    face: str = ""
     presence: str = ""  # of a person: "away", or "bot" while the bot plays for them
 
 
@@ -109,7 +107,7 @@ class Family(Message):
     rules: RulesInWords | None = None
     chairs: list[Chair] = field(default_factory=list)
     asking: list[Asking] = field(default_factory=list)
-    presets: list[Preset] = field(default_factory=list)
+    choices: dict[str, list[str]] = field(default_factory=dict)  # of each game the rules that have a name
     table: str = ""  # where cards were dealt already
 
 
