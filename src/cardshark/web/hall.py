@@ -19,7 +19,7 @@ from cardshark.text import UserError, split_options
 from cardshark.web import messages as m
 from cardshark.web.games import page_of
 from cardshark.web.table.dealer import Refused, TableDealer, seat_player
-from cardshark.web.table.people import default_seats, names_at
+from cardshark.web.table.people import default_seats, names_at, sitters
 from cardshark.web.table.room import Room
 from cardshark.web.table.store import KeptTable, Store
 from cardshark.web.table.table import CHALLENGE_GAME, YOU, Dealt, TableMatch, TableSettings
@@ -230,7 +230,7 @@ class Hall:
         table = TableMatch(kept.settings, kept.hands[: int(number) + 1])
         if not table.ended:
             raise Refused("trouble_no_hand")
-        return table.record(names_at(kept.settings.seats))
+        return table.record(names_at(kept.settings.game, kept.settings.rules, kept.settings.seats))
 
     def hand_or_link(self, person: int, hand: str, link: str) -> PlayedHand:
         """A finished hand of this person, or one that came as a link."""
@@ -254,7 +254,9 @@ class Hall:
             while len(self.reviews) > MOST_REVIEWS:
                 self.reviews.pop(next(iter(self.reviews)), None)
         own = "" if command.link else command.hand
-        return {**found, "hand": own, "table": self.waiting_table(own)}
+        faces = [sitter.who for sitter in sitters(hand.game, hand.rules, hand.players)]
+        players = [{**player, "who": who} for player, who in zip(found["players"], faces, strict=True)]
+        return {**found, "players": players, "hand": own, "table": self.waiting_table(own)}
 
     def waiting_table(self, hand: str) -> str:
         """The table that waits for the next hand after this one; empty if it has gone on, or was left."""

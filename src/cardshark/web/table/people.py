@@ -1,24 +1,27 @@
 """Who can sit down in the browser: names, kinds in a few words, measured strength, and who sits down by default."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from cardshark import __version__
 from cardshark.games import game_named, house
-from cardshark.players import describe_players, title_of
+from cardshark.players import ANYBODY, describe_players, title_of
 from cardshark.players.brain_file import SUFFIX, path_of, shipped
 from cardshark.players.levels import strength_words
 from cardshark.text import UserError, split_options
 from cardshark.web import messages as m
-from cardshark.web.games import PAGES, page_of
+from cardshark.web.games import PAGES
 from cardshark.web.table.ages import ages
 from cardshark.web.table.brains import brain_of
+from cardshark.web.table.cast import cast, member_of
 from cardshark.web.table.table import YOU
 
-NAMES = {2: ["Nora"], 3: ["Wilma", "Emil"], 4: ["Wilma", "Nora", "Emil"]}  # from the left: they sit west, north and east
-WATCHED = {2: ["Sam", "Nora"], 3: ["Sam", "Wilma", "Emil"], 4: ["Sam", "Wilma", "Nora", "Emil"]}
+USUAL_COMPANY = ("wilma", "jake", "emil", "lotte")  # of the cast, who sits down if nobody is named: from the left
+AGAIN = ("", " II", " III", " IV")  # what tells several copies of one player apart
+MOST_LETTERS = 20  # of a name at the table
 
 AMONG_JAKES = "{} points a hand among three jakes (american)"
 STRENGTHS = {  # from the tables in docs/strength.md
@@ -34,12 +37,58 @@ STRENGTHS = {  # from the tables in docs/strength.md
 }  # fmt: skip
 
 
-def names_at(seats: list[str]) -> list[str]:
+class Sitter(NamedTuple):
+    """Somebody at a table as people see them."""
+
+    name: str
+    who: str  # the face: somebody of the cast, "you", or "bot"
+    kind: str  # how a bot plays, in a few words; of the cast the page knows the level
+
+
+def sitters(game: str, rules: str, seats: Sequence[str]) -> list[Sitter]:
+    """Everybody at a table. Whoever sits there twice is counted: Jake, Jake II."""
+    found, met = [], Counter[str]()
+    for text in seats:
+        sitter = sitter_of(game, rules, text)
+        name = sitter.name + AGAIN[min(met[sitter.name], len(AGAIN) - 1)]
+        met[sitter.name] += 1
+        found.append(sitter._replace(name=name))
+    return found
+
+
+def names_at(game: str, rules: str, seats: Sequence[str]) -> list[str]:
     """The names of those at a table."""
-    if YOU not in seats:
-        return WATCHED[len(seats)]
-    names, you = NAMES[len(seats)], seats.index(YOU)
-    return ["You" if seat == you else names[(seat - you) % len(seats) - 1] for seat in range(len(seats))]
+    return [sitter.name for sitter in sitters(game, rules, seats)]
+
+
+@lru_cache(1024)
+def sitter_of(game: str, rules: str, player: str) -> Sitter:
+    """One player at a table by these rules."""
+    if player == YOU:
+        return Sitter("You", YOU, "")
+    member = member_of(game, rules, player)
+    if member:
+        return Sitter(member.name, member.who, "")
+    name, kind = short_name(player), kind_of(player)
+    return Sitter(name, "bot", kind.removeprefix(f"{name} · ") if kind != name else "")
+
+
+def short_name(player: str) -> str:
+    """The name of a player who is not of the cast: of its brain, its program, its class, or its kind."""
+    if player.startswith(("exec:", "exec[")):
+        words = player.partition(":")[2].split()
+        return (Path(words[0]).stem if words else "Program")[:MOST_LETTERS]
+    file, _, rest = player.partition(":")
+    if file.endswith(".py"):
+        return (rest.partition(":")[0] or Path(file).stem)[:MOST_LETTERS]
+    try:
+        name, options = split_options(player)
+    except UserError:
+        return player[:MOST_LETTERS]
+    brain = options.get("brain", "")
+    if not brain:
+        return title_of(name)[:MOST_LETTERS]
+    return Path(brain).name.removesuffix(SUFFIX)[:MOST_LETTERS] if brain.endswith(SUFFIX) else brain.capitalize()[:MOST_LETTERS]
 
 
 @lru_cache(256)
@@ -64,9 +113,10 @@ def kind_of(player: str) -> str:
 
 def default_seats(game: str, rules: str, count: int, mode: str) -> list[str]:
     """Who sits down if nobody is named."""
-    chosen = page_of(game).usual_players(rules)
-    first = [chosen[0]] if mode == "watch" else [YOU]
-    return (first + chosen)[:count]
+    people = {member.who: member.player for member in cast(game, rules)}
+    company = [people[who] for who in USUAL_COMPANY if who in people] or [ANYBODY]
+    others = [company[number % len(company)] for number in range(count)]
+    return others if mode == "watch" else [YOU, *others[: count - 1]]
 
 
 def kinds() -> list[m.PlayerKind]:
