@@ -16,7 +16,7 @@ export function Player({n, state, deed}) {
   const seat = state.seats[n], own = n === state.you, boxes = state.gin.boxes[n];
   const label = [seat.name, own ? "" : underName(seat, state, own), t("label_total", {n: seat.total}), t("label_cards", {n: seat.cards}), state.thinking === n ? t("thinking") : ""].filter(Boolean).join(", ");
   return html`<section class="player" aria-label=${label}><div class="who"><${Avatar} seat=${seat} next=${state.turn === n} thinking=${state.thinking === n}/>
-      <span class="nm"><b>${seat.name}</b><small>${underName(seat, state, own)}</small></span><span class="tot"><b>${seat.total}</b><small>${boxes ? t("gin_boxes", {n: boxes}) : t("total")}</small></span></div>
+      <span class="nm"><b title=${seat.name}>${seat.name}</b><small>${underName(seat, state, own)}</small></span><span class="tot"><b>${seat.total}</b><small>${boxes ? t("gin_boxes", {n: boxes}) : t("total")}</small></span></div>
     ${deed && html`<p class="deed" key=${deed.key}>${deed.words}</p>`}</section>`;
 }
 
@@ -57,10 +57,10 @@ export function Piles({state, values, cursor, deeds}) {
   const canStock = state.legal.includes("stock"), canPile = state.legal.includes("pile");
   const flying = state.gin.acts.at(-1);
   return html`<div class="piles">
-    <div class="pilebox"><button class=${"stack" + (canStock ? " ok" : "")} data-choice="stock" tabindex=${cursor === "stock" ? 0 : -1} aria-disabled=${canStock ? null : "true"} aria-label=${pileLabel(t("gin_stock_label", {n: stock}), canStock && t("gin_draw_it"), canStock && values?.get("stock"))} onClick=${() => deeds.choose("stock")}>
+    <div class="pilebox"><button class=${"stack" + (canStock ? " ok" : "") + (canStock && values?.get("stock")?.grade === "best" ? " best" : "")} data-choice="stock" tabindex=${cursor === "stock" ? 0 : -1} aria-disabled=${canStock ? null : "true"} aria-label=${pileLabel(t("gin_stock_label", {n: stock}), canStock && t("gin_draw_it"), canStock && values?.get("stock"))} onClick=${() => deeds.choose("stock")}>
         ${[2, 1, 0].map(k => stock > k * 6 && html`<i class="back" style=${{"--k": k}}></i>`)}${!stock && html`<i class="slot"></i>`}</button>
       ${canStock && values?.get("stock") && html`<${Value} value=${values.get("stock")}/>`}<span class="cap">${t("gin_stock")} <b>${stock}</b>${drawing && canStock && html` <kbd>S</kbd>`}</span></div>
-    <div class="pilebox"><button class=${"stack" + (canPile ? " ok" : "")} data-choice="pile" tabindex=${cursor === "pile" ? 0 : -1} aria-disabled=${canPile ? null : "true"} aria-label=${pileLabel(top ? t("gin_pile_label", {card: top, n: pile.length}) : t("gin_pile_empty"), canPile && t("gin_take_it"), canPile && values?.get("pile"))} onClick=${() => deeds.choose("pile")}>
+    <div class="pilebox"><button class=${"stack" + (canPile ? " ok" : "") + (canPile && values?.get("pile")?.grade === "best" ? " best" : "")} data-choice="pile" tabindex=${cursor === "pile" ? 0 : -1} aria-disabled=${canPile ? null : "true"} aria-label=${pileLabel(top ? t("gin_pile_label", {card: top, n: pile.length}) : t("gin_pile_empty"), canPile && t("gin_take_it"), canPile && values?.get("pile"))} onClick=${() => deeds.choose("pile")}>
         ${top ? pile.slice(-3).map((card, k, some) => html`<span class=${`card ${card[1]} ${k === some.length - 1 ? "top" + (flying?.what === "discard" ? " from" + (flying.seat === (state.you ?? 0) ? "below" : "above") : "") : "under"}`} style=${{"--k": some.length - 1 - k}} key=${card}><${Face} card=${card}/></span>`) : html`<i class="slot"></i>`}</button>
       ${canPile && values?.get("pile") && html`<${Value} value=${values.get("pile")}/>`}<span class="cap">${t("gin_pile")}${drawing && canPile && html` <kbd>T</kbd>`}</span></div></div>`;
 }

@@ -2,7 +2,7 @@
 import {html, useState, useEffect, useLayoutEffect, useRef, useMemo, t, say, cardName} from "../base.mjs";
 import {Values, LuckPanel, grades, useHint} from "../panels.mjs";
 import {usePhone, Coach, About} from "../table/beside.mjs";
-import {useScore, sameAgain} from "../table/ending.mjs";
+import {useScore, mayRepeat, sameAgain} from "../table/ending.mjs";
 import {useMarks} from "../table/marks.mjs";
 import {sheetIsOpen, sound} from "../settings.mjs";
 import {useOrder, GinHand, Counter} from "./hand.mjs";
@@ -92,8 +92,7 @@ function useDeeds({state, send, settings, caughtUp, skip, announce, go, open}) {
     undo: () => state.undo ? send({do: "undo", table}) : tell(t("rules_undo_" + state.mode)),
     hint: () => state.legal.length > 0 && (marks.hint(), announce(t("says_thinking"))),
     longer: () => send({do: "think", table, longer: true, hint: state.coach !== "full"}),
-    next: () => state.result && send(state.result.winners.length ? sameAgain(state) : {do: "next", table}),
-    again: () => send(sameAgain(state)),
+    next: () => state.result && (state.result.winners.length ? mayRepeat(state) && send(sameAgain(state)) : send({do: "next", table})),
     review: () => state.result && go(`/review/${state.result.hand}`),
     rules: () => open("rules"),
     leave: () => open("leave"),

@@ -37,7 +37,7 @@ export function Seat({n, state, queen, star}) {
   const seat = state.seats[n], side = sideOf(n, state), own = isOwn(n, state);
   return html`<section class=${"seat " + side} aria-label=${seatLabel(seat, n, state)}>
     <div class="who"><${Avatar} seat=${seat} next=${state.turn === n} thinking=${state.thinking === n}/>
-      <span class="nm"><b>${seat.name}</b><small>${underName(seat, state, own)}</small></span><span class="tot"><b>
+      <span class="nm"><b title=${seat.name}>${seat.name}</b><small>${underName(seat, state, own)}</small></span><span class="tot"><b>
         ${seat.total}</b><small>${t("total")}</small></span></div>
     <${Meta} seat=${seat} queen=${queen} star=${star}/>
     ${side !== "s" && (seat.hand ? html`<${OpenHand} cards=${seat.hand}/>` : html`<${Backs} count=${seat.cards}/>`)}</section>`;

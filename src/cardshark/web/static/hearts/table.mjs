@@ -8,7 +8,7 @@ import {fallen} from "./frames.mjs";
 import {story} from "./story.mjs";
 import {sound} from "../settings.mjs";
 import {usePhone, Coach, About} from "../table/beside.mjs";
-import {useScore, sameAgain} from "../table/ending.mjs";
+import {useScore, mayRepeat, sameAgain} from "../table/ending.mjs";
 import {useMarks} from "../table/marks.mjs";
 import {useKeys, neighbour} from "./keys.mjs";
 
@@ -85,8 +85,7 @@ function useDeeds({state, send, settings, caughtUp, skip, announce, values, go, 
     hint: () => state.legal.length > 0 && (marks.hint(), announce(t("says_thinking"))),
     longer: () => send({do: "think", table, longer: true, hint: state.coach !== "full"}),
     claim: () => state.hearts.claim && send({do: "claim", table}),
-    next: () => state.result && (state.result.winners.length ? send(sameAgain(state)) : send({do: "next", table})),
-    again: () => send(sameAgain(state)),
+    next: () => state.result && (state.result.winners.length ? mayRepeat(state) && send(sameAgain(state)) : send({do: "next", table})),
     review: () => state.result && go(`/review/${state.result.hand}`),
     rules: () => open("rules"),
     leave: () => open("leave"),

@@ -36,7 +36,9 @@ export function heading({result, seats, you}) {
   return t("they_win", {n: result.winners.length, names: result.winners.map(n => seats[n].name).join(", ")});
 }
 
-/** What a person can do once a match is over, beside a review: the same table again. */
+/** May the person ask for the same table again? Not while looking on, and not in the human experiment, whose deals are set. */
+export const mayRepeat = ({result, challenge, watch}) => Boolean(result?.winners.length) && !challenge && !watch;
+/** The same table again. */
 export const sameAgain = ({game, rules, seats, mode, coach}) => ({do: "create", game, rules: rules?.text ?? "", seats: seats.map(seat => seat.player), mode, coach});
 
 /** The face of whoever has won, on a day of their own. */
@@ -59,13 +61,13 @@ function HandHeading({state}) {
 export function Ending({state, deeds, go, className = "", sayWords = words => say(words, state.seats), children}) {
   const {result} = state, first = useRef();
   useEffect(() => { if (!state.watch) first.current.focus({preventScroll: true}); }, []); // not when watching: Space must go on pausing
-  const over = state.phase === "over" || result.winners.length > 0, again = over && !state.challenge && !state.watch;
+  const over = state.phase === "over" || result.winners.length > 0, again = mayRepeat(state);
   const review = html`<button ref=${again ? null : first} class=${"btn" + (again ? "" : " main")} onClick=${deeds.review}>${t("review_hand")} <kbd>R</kbd></button>`;
   return html`<section class=${"over" + (over ? " match" : "") + " " + className} aria-label=${heading(state)}>
     ${result.winners.length ? html`<${Winner} state=${state}/>` : html`<${HandHeading} state=${state}/>`}
     ${result.words.map(words => html`<p class="news1">${sayWords(words)}</p>`)}${state.undone && html`<p>${t("with_undo")}</p>`}
     ${children}
-    <div class="row">${again && html`<button ref=${first} class="btn main" onClick=${deeds.again}>${t("play_again")} <kbd>N</kbd></button>`}${review}
+    <div class="row">${again && html`<button ref=${first} class="btn main" onClick=${deeds.next}>${t("play_again")} <kbd>N</kbd></button>`}${review}
       ${over ? html`<button class="btn" onClick=${() => go("/")}>${t("to_lobby")}</button>` : html`<button class="btn" onClick=${deeds.next}>${t("next_hand")} <kbd>N</kbd></button>`}</div>
     ${result.secret && html`<details><summary>${t("fair_deal")}</summary><p>${t("seal_was")} <code>${state.seal}</code></p><p>${t("secret_is")} <code>
       ${result.secret}</code></p><p><code>cardshark verify hand.html</code></p></details>`}</section>`;
