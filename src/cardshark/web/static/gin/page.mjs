@@ -10,7 +10,7 @@ function between(old, next, times) {
   if (!old || old.table !== next.table) return [{state: next, wait: 0}];
   if (old.hand_number !== next.hand_number) return [{state: next, wait: times.deal}];
   const grew = next.gin.acts.length > old.gin.acts.length && next.gin.acts.at(-1).seat !== next.you;
-  return [{state: next, wait: grew ? times.act : 0}];
+  return [{state: next, wait: grew ? times.act : 0, falls: next.gin.acts.length > old.gin.acts.length}];
 }
 
 export const gin = {

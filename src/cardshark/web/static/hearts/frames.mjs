@@ -13,7 +13,7 @@ export function winnerOf(cards) {
 
 /**
  * The states between two states of the same hand, one for each card, with how long each lies there before the next one (`times`, see table/frames.mjs).
- * Somebody who skips stops at a finished trick (`stops`).
+ * Somebody who skips is stopped by a finished trick.
  */
 export function between(old, next, times) {
   if (!old || old.table !== next.table) return [{state: next, wait: 0}];
@@ -25,8 +25,8 @@ export function between(old, next, times) {
   const frames = [];
   for (let count = before.length + 1; count <= after.length; count++) {
     const {state, ended} = frameAt(old, next, after, count);
-    if (ended) frames.push({state, wait: times.trick, stops: true}, {state: {...state, sweep: true}, wait: times.sweep}, ...(count === after.length ? [{state: next, wait: 0}] : []));
-    else frames.push({state: count === after.length ? next : state, wait: times.card});
+    if (ended) frames.push({state, wait: times.trick, stops: true, falls: true}, {state: {...state, sweep: true}, wait: times.sweep}, ...(count === after.length ? [{state: next, wait: 0}] : []));
+    else frames.push({state: count === after.length ? next : state, wait: times.card, falls: true});
   }
   return frames;
 }

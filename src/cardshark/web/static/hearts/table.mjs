@@ -3,6 +3,7 @@ import {html, useState, useEffect, useLayoutEffect, useRef, useMemo, t, say, Pip
 import {Values, Beliefs, LuckPanel, grades, useHint} from "../panels.mjs";
 import {Seat, Trick, History, sideOf} from "./seats.mjs";
 import {Hand, WatchedHand, PassTable} from "./hand.mjs";
+import {Exchange} from "./exchange.mjs";
 import {HandOver} from "./over.mjs";
 import {fallen} from "./frames.mjs";
 import {story} from "./story.mjs";
@@ -121,7 +122,7 @@ export function Table({state: now, thoughts, send, settings, announce, caughtUp,
   const star = feared(state.hearts.costs);
   const hunted = star && !fallen(state.hearts).some(each => each.card === star) && !state.hand.includes(star) && state.coach === "full";
   const queen = n => hunted && n !== state.you ? thoughts?.beliefs?.[n]?.[star] : undefined;
-  const bottom = state.you ?? 0, passing = state.phase === "pass" && state.hearts.passing;
+  const bottom = state.you ?? 0, passing = state.phase === "pass" && state.you !== null && state.hearts.passing, exchange = state.phase === "pass" && !passing && state.hearts.passing;
   const shared = {state, thoughts, values, send, deeds, star, ages, open, watching};
   return html`<main id="main" class="table hearts"><h1 class="sr">
       ${t("h1", {game: t("game_hearts"), hand: state.hand_number, trick: Math.min(state.hearts.tricks.length + 1, state.hearts.of), of: state.hearts.of})}</h1>
@@ -129,7 +130,7 @@ export function Table({state: now, thoughts, send, settings, announce, caughtUp,
       ${state.seats.map((_, n) => n !== bottom && html`<${Seat} key=${n} n=${n} state=${state} queen=${queen(n)} star=${star}/>`)}
       ${passing ? html`<${PassTable} state=${state} side=${sideOf(passing.to, state)} picked=${deeds.picked}
         best=${thoughts?.seq === state.seq && values ? thoughts.best ?? [] : []} take=${deeds.take} confirm=${deeds.pass}/>`
-        : !state.result && html`<${Trick} state=${state} last=${last} star=${star}/>`}
+        : exchange ? html`<${Exchange} state=${state}/>` : !state.result && html`<${Trick} state=${state} last=${last} star=${star}/>`}
       <${News} state=${state} deeds=${deeds}/>
       <div class="myrow"><${Seat} n=${bottom} state=${state}/>
         ${!state.result && !passing && html`<${Turn} state=${state} waiting=${!caughtUp && settings.pause > 3}/>`}</div>

@@ -18,7 +18,7 @@ export function rhythm({speed, pause}, watch) {
   return {card: CARD_TIME * part, act: watch ? 0 : ACT_TIME * part, trick, sweep: hurry > 2 ? 0 : SWEEP_TIME * part, deal: hurry > 2 ? 0 : DEAL_TIME * part};
 }
 
-/** Shows frames, `{state, wait}`, one after the other: each is followed by the next when its wait is over. */
+/** Shows frames, `{state, wait}`, one after the other: each is followed by the next when its wait is over. In a frame that `falls` something new lies there; whoever skips is stopped by one that `stops`. */
 class Film {
   constructor(show) { Object.assign(this, {show, queue: [], until: 0, timer: 0, settled: 0, frozen: false}); }
   /** Show what may be shown now, and wait for the rest. */
@@ -40,6 +40,15 @@ class Film {
     this.settled = performance.now();
     while (!this.next() && this.queue.length); // next() says whether to stop there
     this.run();
+  }
+  /** Show all up to the next thing that falls; false if nothing more falls. */
+  step() {
+    while (this.queue.length) {
+      const {falls} = this.queue[0];
+      this.next();
+      if (falls) return true;
+    }
+    return false;
   }
   clear() { clearTimeout(this.timer); this.queue = []; this.until = 0; this.frozen = false; }
 }
@@ -66,6 +75,6 @@ export function useFrames(latest, settings) {
   return {
     shown: shown ?? latest, caughtUp: shown === latest, settled, skip: () => film.current.skip(),
     freeze: on => { film.current.frozen = on; film.current.run(); },
-    step: () => { const waits = film.current.queue.length > 0; if (waits) film.current.next(); return waits; },
+    step: () => film.current.step(),
   };
 }
