@@ -170,7 +170,7 @@ export function LuckPanel({luck, title, unit}) {
   return html`<section class="pan luck">${heading}
     <div class="wf" role="img" aria-label=${t("luck_label", {deal: points(deal), luck: points(chance, 1, true), play: `${points(play, 1, true)} ${shaky}`.trim(), now: points(now)})}>
       ${row(t("luck_deal"), 0, deal, "base", points(deal))}
-      ${row(t(chance < 0 ? "luck_good" : "luck_bad"), deal, deal + chance, chance < 0 ? "lk good" : "lk", points(chance, 1, true))}
+      ${row(t(chance < -0.05 ? "luck_good" : chance > 0.05 ? "luck_bad" : "luck_luck"), deal, deal + chance, chance < 0 ? "lk good" : "lk", points(chance, 1, true))}
       ${row(t("luck_play"), deal + chance, now, play > 0.05 ? "sk" : "skb", points(play, 1, true), shaky)}
       ${row(t("luck_now"), 0, now, "sum", points(now))}
     </div></section>`;

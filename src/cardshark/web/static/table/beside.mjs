@@ -1,12 +1,17 @@
 // What stands beside the table of every game: a quiet coach, the rules, the way out. And whether the page is narrow.
 import {html, useState, useEffect, t, say} from "../base.mjs";
 
+const NARROW = matchMedia("(max-width: 720px) and (min-height: 521px)");
 const PHONE = matchMedia("(max-width: 720px), (max-height: 520px)"); // as in style.css
 /** Is the page as small as a phone, upright or on its side? */
-export function usePhone() {
-  const [phone, set] = useState(PHONE.matches);
-  useEffect(() => { const change = () => set(PHONE.matches); PHONE.addEventListener("change", change); return () => PHONE.removeEventListener("change", change); }, []);
-  return phone;
+export const usePhone = () => useMedia(PHONE);
+/** Is the page as narrow as a phone upright? Then a long hand takes two rows. */
+export const useNarrow = () => useMedia(NARROW);
+
+function useMedia(media) {
+  const [matches, set] = useState(media.matches);
+  useEffect(() => { const change = () => set(media.matches); media.addEventListener("change", change); return () => media.removeEventListener("change", change); }, []);
+  return matches;
 }
 
 /** A coach who is quiet. */
