@@ -13,8 +13,11 @@ export const languages = Object.keys(strings);
 let language = localStorage.getItem("language") || (navigator.language || "en").slice(0, 2);
 if (!strings[language]) language = "en";
 document.documentElement.lang = language;
+/** The pages that are made on the server speak the same language: they hear of it by a cookie. */
+const tellServer = () => { document.cookie = `language=${language}; path=/; max-age=31536000; samesite=strict`; };
+tellServer();
 export const getLanguage = () => language;
-export function setLanguage(name) { localStorage.setItem("language", name); language = name; document.documentElement.lang = name; }
+export function setLanguage(name) { localStorage.setItem("language", name); language = name; document.documentElement.lang = name; tellServer(); }
 
 /** A text by its key, with `{gaps}` filled in; `{n|one|many}` chooses by number. */
 export function t(key, args = {}) {

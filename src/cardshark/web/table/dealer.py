@@ -99,9 +99,9 @@ class TableDealer:
         self.players[seat] = seat_player(instead, self.table)
 
     def step(self) -> m.State:
-        """The player in turn chooses; again where the page may not see that there was a choice, and until all cards are passed on that go together.
+        """The player in turn chooses, and gives the state after it.
 
-        Gives the state after it.
+        It chooses again where the page may not see that there was a choice, and until all cards are passed on that go together.
         """
         seat, views = self.table.turn, self.table.view()
         assert seat is not None
