@@ -209,7 +209,8 @@ def best_in_bold(columns: list[list[float]], rows: list[list[str]]) -> None:
 def when(duels: dict[str, Any], commands: list[str]) -> str:
     """When these were played, and on what."""
     dates = sorted({duels[command]["date"] for command in commands})
-    return f"{' to '.join(sorted({dates[0], dates[-1]}))}, {duels[commands[0]]['processor']}"
+    processors = dict.fromkeys(duels[command]["processor"] for command in commands)
+    return f"{' to '.join(sorted({dates[0], dates[-1]}))}, {' and '.join(processors)}"
 
 
 def half_width(duels: dict[str, Any], commands: list[str]) -> str:
