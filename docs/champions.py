@@ -86,7 +86,7 @@ GIN_HEADS = ["one", "other", "rules", "decks", "matches won (95 %)", "time a cho
 
 # ---- for the README ----
 
-SHORT = [POLICY[0], POLICY[3], CHAMPION[0], GIN[0], GIN[1], GIN[4]]
+SHORT = [POLICY[0], CHAMPION[2], GIN[0], GIN[4]]
 SHORT_HEADS = ["one", "against", "difference in points a hand, or matches won (95 %)", "time a choice"]
 
 
@@ -114,6 +114,17 @@ def part_rows(parts: list[dict[str, Any]]) -> list[list[str]]:
         difference, paired = ("{} ({} to {})".format(*map(signed, part[name])) if part[name] else "" for name in ("difference", "paired"))
         rows.append([part["what"], f"{part['deals']:,}", difference, paired, milliseconds(part["seconds"])])
     return rows
+
+
+# ---- the weak spot ----
+
+ANSWER_HEADS = ["best response", "minutes", "hands", "difference from `policy` (95 %)"]
+
+
+def answer_rows(runs: list[dict[str, Any]]) -> list[list[str]]:
+    """The trainings against the frozen policy as rows."""
+    found = [(run, "{} ({} to {})".format(*map(signed, run["difference"]))) for run in runs]
+    return [[run["what"], f"{run['minutes']:g}", f"{run['hands']:,}", difference] for run, difference in found]
 
 
 # ---- the brains ----

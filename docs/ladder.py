@@ -87,6 +87,12 @@ def league_note(pool: str, found: dict[str, Any]) -> str:
     )
 
 
+def best_rows(found: list[dict[str, Any]], most: int) -> list[list[str]]:
+    """The best of several leagues side by side."""
+    columns = [[[f"{row[0]}. {row[1]}", row[2]] for row in league_rows(each, most)] for each in found]
+    return [[cell for cells in row for cell in cells] for row in zip(*columns, strict=True)]
+
+
 # ---- levels ----
 
 RIVALS = {"hearts": "jake", "gin": "lookahead"}
