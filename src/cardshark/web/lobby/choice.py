@@ -21,7 +21,7 @@ def chosen(hall: Hall, person: int, command: Rules) -> Chosen:
     if max(len(command.game), len(command.rules), len(command.player)) > m.MOST_NAME:
         raise Refused("trouble_long_name", most=m.MOST_NAME)
     page = page_of(command.game)
-    answer = Chosen(game=command.game, rules=command.rules)
+    answer = Chosen(game=command.game, rules=command.rules, asked=command.player)
     module = game_named(command.game)
     try:
         rules = read_rules(command.game, command.rules)
@@ -39,7 +39,7 @@ def chosen(hall: Hall, person: int, command: Rules) -> Chosen:
     mean = results.mean()
     if mean:
         gain, reach = mean
-        answer.yours = Words("yours_gain", {"gain": round(gain, 2), "reach": round(reach, 2), "n": len(results.gains)})
+        answer.yours = Words(f"yours_{command.game}", {"gain": round(gain, 2), "reach": round(reach, 2), "n": len(results.gains)})
     if command.player:
         try_typed(hall, person, answer, command.player)
     return answer
@@ -47,8 +47,10 @@ def chosen(hall: Hall, person: int, command: Rules) -> Chosen:
 
 def offer(member: Member) -> Offer:
     """Somebody of the cast."""
-    about = Words(member.about)
-    return Offer(member.player, member.name, member.who, member.number, about, member.shown, member.interval)
+    found = Offer(member.player, member.name, member.who, member.number, Words(member.about))
+    if member.measured:
+        found.strength, found.reach = member.measured.strength, (member.measured.high - member.measured.low) / 2
+    return found
 
 
 def brains(answer: Chosen) -> list[Offer]:

@@ -21,7 +21,7 @@ def lobby(hall: Hall, person: int) -> Lobby:
 def presets() -> list[Preset]:
     """The rules that have a name."""
     return [
-        Preset(game, name, int(getattr(rules, page_of(game).END))) for game in PAGES for name, rules in game_named(game).PRESETS.items()
+        Preset(game, name, int(getattr(rules, page_of(game).END)), int(rules.hands)) for game in PAGES for name, rules in game_named(game).PRESETS.items()
     ]
 
 
