@@ -4,7 +4,7 @@ import {GAMES} from "./games.mjs";
 import {isDark, Pick} from "./settings.mjs";
 
 const Mark = () => html`<svg viewBox="0 0 28 28" aria-hidden="true">
-    <rect x="2" y="5" width="15" height="20" rx="3" transform="rotate(-10 9 15)" fill="var(--amber)"/>
+    <rect x="2" y="5" width="15" height="20" rx="3" transform="rotate(-10 9 15)" fill="#ffc555"/>
     <rect x="10" y="4" width="15" height="20" rx="3" transform="rotate(8 18 14)" fill="#fffdf7"/>
     <use href="/static/deck.svg#pH" x="12.500" y="8.500" width="11" height="11" color="#b0103a"/></svg>`;
 function Facts({state}) {

@@ -67,8 +67,8 @@ function useChairs(table, watch) {
     const key = keyOf(offer), sits = chairs.findIndex(each => each && (keyOf(each) === key || offer.ages?.includes(each.player)));
     if (sits >= 0) put(sits, null); else put(chairs.includes(null) ? chairs.indexOf(null) : at, key);
   };
-  const type = (i, offer) => { keep(old => ({...old, [keyOf(offer)]: offer})); put(i, keyOf(offer)); };
-  return {chairs, marked: at, mark, seat, type, grow: (i, player) => put(i, player), restore: () => pick(null), own: picked !== null};
+  const invite = (i, offer) => { keep(old => ({...old, [keyOf(offer)]: offer})); put(i, keyOf(offer)); };
+  return {chairs, marked: at, mark, seat, invite, grow: (i, player) => put(i, player), restore: () => pick(null), own: picked !== null};
 }
 
 /** Everything that is chosen, what the server said of it, and how to choose otherwise. */
@@ -76,17 +76,19 @@ export function useChoice({here, lobby, chosen, send}) {
   const [form, set] = useState(() => { const old = remembered(); return {...old, mode: modeHere(old.mode)}; });
   const [typed, type] = useState(""), [more, showMore] = useState(false), good = useRef({});
   const [presets, preset] = presetsOf(lobby, form), text = preset ? rulesText(form, preset, typed) : "";
+  const answered = useRef(null); // what was said last of these very rules
   if (chosen && !chosen.trouble) good.current[chosen.game] = chosen;
-  const table = good.current[form.game], current = chosen?.game === form.game && chosen.rules === text;
+  if (chosen?.game === form.game && chosen.rules === text) answered.current = chosen;
+  const table = good.current[form.game], current = answered.current?.game === form.game && answered.current.rules === text;
   const chairs = useChairs(table, form.mode === "watch");
   const change = some => {
     if (some.game) { type(""); chairs.restore(); } // what was typed for one game says nothing to the other
     set(old => ({...old, ...some.game ? {preset: "", end: "", seats: 0} : {}, ...some.preset ? {end: ""} : {}, ...some}));
   };
-  const ask = (more = {}) => send({do: "rules", game: form.game, rules: text, ...more});
-  useEffect(() => { if (lobby && text) ask({more}); }, [lobby, form.game, text, more]);
+  useEffect(() => { if (lobby && text) send({do: "rules", game: form.game, rules: text, more}); }, [lobby, form.game, text, more]);
+  const attempt = player => send({do: "rules", game: form.game, rules: table.text, player, more: true});
   useEffect(() => { set(old => ({...old, mode: modeHere(old.mode)})); }, [here]);
   useEffect(() => { localStorage.setItem("lobby", JSON.stringify(form)); }, [form]);
-  return {form, change, presets, preset, typed, type, more, showMore, table, ask, ...chairs,
-    trouble: current ? chosen.trouble : null, ready: Boolean(table && current && chairs.chairs.length && chairs.chairs.every(Boolean))};
+  return {form, change, presets, preset, typed, type, more, showMore, table, attempt, ...chairs,
+    trouble: current ? answered.current.trouble : null, ready: Boolean(table && current && chairs.chairs.length && chairs.chairs.every(Boolean))};
 }

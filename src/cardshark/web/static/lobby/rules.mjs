@@ -38,8 +38,8 @@ function Experts({choice, chosen}) {
 function Player({i, offer, choice, chosen}) {
   const [tried, attempt] = useState("");
   const answer = tried && chosen?.game === choice.form.game && chosen.asked === tried ? chosen : null;
-  useEffect(() => { if (answer?.typed) { choice.type(i, answer.typed); attempt(""); } }, [answer]);
-  const change = event => { const player = event.target.value.trim(); if (player) { attempt(player); choice.ask({player, more: true}); } };
+  useEffect(() => { if (answer?.typed) { choice.invite(i, answer.typed); attempt(""); } }, [answer]);
+  const change = event => { const player = event.target.value.trim(); if (player) { attempt(player); choice.attempt(player); } };
   return html`<label>${t("player_chair", {n: i + 1})}<input type="text" maxlength="200" list="all-players" value=${offer?.player ?? ""} autocomplete="off" spellcheck="false"
       aria-invalid=${Boolean(answer?.refused)} aria-describedby=${`player-${i}-says`} onChange=${change}/><span id=${`player-${i}-says`} class="wrong" role="status">${answer?.refused ? say(answer.refused) : ""}</span></label>`;
 }
