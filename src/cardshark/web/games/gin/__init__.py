@@ -70,7 +70,7 @@ def ending(table: TableSoFar) -> list[Words]:
 # ---- choices ----
 
 
-def cards_to_pass(table: TableSoFar) -> int:
+def cards_to_pass(table: TableSoFar, seat: int | None) -> int:
     """Nothing is passed on."""
     return 0
 

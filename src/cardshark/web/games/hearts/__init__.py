@@ -66,11 +66,11 @@ def choice_number(view: Any, text: str) -> int:
     return card(text)
 
 
-def cards_to_pass(table: TableSoFar) -> int:
-    """How many cards the seat in turn must still pass on."""
-    if table.match.state.table.phase != hearts.PASS:
+def cards_to_pass(table: TableSoFar, seat: int | None) -> int:
+    """How many cards a seat must still pass on."""
+    if seat is None or table.match.state.table.phase != hearts.PASS:
         return 0
-    return table.rules.pass_count - int(table.match.view().given).bit_count()
+    return table.rules.pass_count - int(table.match.state.given[seat]).bit_count()
 
 
 def undo_to(story: Sequence[TableStep], own: Sequence[int]) -> int:
