@@ -5,7 +5,7 @@ from cardshark.players import is_file, is_program
 from cardshark.text import UserError
 from cardshark.web import messages as m
 from cardshark.web.games import page_of
-from cardshark.web.hall import Hall, check_player
+from cardshark.web.hall import Hall
 from cardshark.web.lobby.company import company_of
 from cardshark.web.lobby.players import Kind, of_ones_own, of_the_lab
 from cardshark.web.lobby.results import results_of
@@ -13,6 +13,7 @@ from cardshark.web.messages import Words
 from cardshark.web.messages.lobby import Chosen, Offer, Rules
 from cardshark.web.table.cast import Member, can_play, cast, read_rules, try_player
 from cardshark.web.table.dealer import Refused
+from cardshark.web.table.making import check_player
 from cardshark.web.table.people import player_at, short_name, sitter_of
 
 
