@@ -8,7 +8,24 @@ from helpers.web.language import untranslated
 pytestmark = pytest.mark.slow
 
 ADDRESSES = ["/", "/lab", "/lab/papers", "/lab/leagues", "/lab/training", "/lab/deals", "/lab/players", "/lab/experiment"]
-TYPED = ["american", "dutch", "passleft", "falcon", "eaai", "classic", "jake", "policy", "network", "age", "safetensors", "Shark"]
+TYPED = [
+    "american",
+    "dutch",
+    "passleft",
+    "falcon",
+    "eaai",
+    "classic",
+    "jake",
+    "policy",
+    "network",
+    "age",
+    "safetensors",
+    "Shark",
+    "hindsight",
+    "rules",
+    "against",
+    "limit",
+]
 
 
 def both(visit, address: str, arrive) -> tuple[list[str], list[str]]:
