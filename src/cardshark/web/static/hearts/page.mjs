@@ -35,7 +35,7 @@ export const hearts = {
   load: () => import("./table.mjs"),
   filled: state => ({...state, hearts: {...USUAL, ...state.hearts}}),
   between,
-  keys: [["← →", "key_arrows"], ["Enter", "key_enter"], ["Q S", "key_typed"], ["P", "key_pass"], ["L", "key_last"], ["C", "key_claim"], ...TABLE_KEYS],
+  keys: [["← →", "key_arrows"], ["Enter", "key_enter"], ["Q S", "key_typed"], ["P", "key_pass"], ["L", "key_last"], ["C", "key_take"], ...TABLE_KEYS],
   lobby,
   header: {deckSize: ({hearts, seats}) => hearts.of * seats.length, facts, tools},
   review,
