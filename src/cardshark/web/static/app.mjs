@@ -5,7 +5,7 @@ import {GAMES} from "./games.mjs";
 import {levelOf} from "./cast.mjs";
 import {PAGES, OPENING} from "./pages.mjs";
 import {Header} from "./header.mjs";
-import {Lobby} from "./lobby.mjs";
+import {Lobby} from "./lobby/page.mjs";
 import {useFrames} from "./table/frames.mjs";
 import {Watch, AgesPanel} from "./table/watch.mjs";
 import {NudgeSheet, Plain, Toast} from "./notices.mjs";
@@ -50,7 +50,7 @@ function useServer(announce) {
   at.current = here;
   const arrive = quiet => {
     setHere(place());
-    setSaid(old => ({lobby: old.lobby}));
+    setSaid(({lobby, chosen, waits}) => ({lobby, chosen, waits}));
     if (!quiet) socket.current.send(greeting(whose.current));
   };
   const go = (path, quiet) => {
@@ -114,6 +114,7 @@ function App() {
   const props = {state: shown, thoughts: thoughts.current, send, settings, announce, caughtUp, settled, skip, freeze, step, go, open};
   const language = useRef(settings.language);
   useEffect(() => { if (language.current !== settings.language) { language.current = settings.language; go(location.pathname + location.hash); } }, [settings.language]);
+  useEffect(() => { if (link === "there" && here.page !== "lobby") send({do: "today"}); }, [link, here.page]); // for the line at the top
   useEffect(() => { if (link === "lost") announce(t("reconnecting")); }, [link]);
   useEffect(() => { document.title = title(here, shown); }, [here, shown, settings.language]);
   useEffect(() => {
@@ -123,9 +124,9 @@ function App() {
   }, [settings.keys]);
   return html`<div class=${"page" + (here.page === "table" ? " at-table" : "")}>
     <a class="skip" href="#main" onClick=${toMain}>${t("skip")}</a>
-    <${Header} here=${here} state=${shown} send=${send} settings=${settings} change=${change} open=${open} go=${go}/>
+    <${Header} here=${here} state=${shown} due=${(here.page === "lobby" ? said.lobby : said.waits ?? said.lobby)?.mistakes?.due ?? 0} send=${send} settings=${settings} change=${change} open=${open} go=${go}/>
     ${link === "refused" ? html`<${Plain} title=${t("refused_title")} text=${t("refused_text")} code="cardshark play"/>`
-      : here.page === "lobby" ? html`<${Lobby} here=${here} lobby=${said.lobby} send=${send} go=${go} settings=${settings}/>`
+      : here.page === "lobby" ? html`<${Lobby} here=${here} said=${said} send=${send} go=${go} settings=${settings} announce=${announce}/>`
       : here.page === "review" ? html`<${ReviewPage} module=${review} said=${said} props=${props}/>`
       : here.page in PAGES ? html`<${OtherPage} module=${other} here=${here} said=${said} props=${props}/>`
       : html`<${Table} module=${table} said=${said} props=${props}/>`}
