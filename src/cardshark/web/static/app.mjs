@@ -51,7 +51,7 @@ function useServer(announce) {
   const arrive = quiet => {
     setHere(place());
     setSaid(({lobby, chosen, waits}) => ({lobby, chosen, waits}));
-    if (!quiet) socket.current.send(greeting(whose.current));
+    if (!quiet) socket.current?.send(greeting(whose.current)); // a socket that is not open yet greets when it opens
   };
   const go = (path, quiet) => {
     if (path !== location.pathname + location.hash) { history.pushState(null, "", path); whose.current = -1; }
