@@ -18,5 +18,6 @@ export const review = {
   place: ({phase, trick}) => phase === "pass" ? t("review_passing") : t("review_trick", {trick}),
   phrase: (_, choice) => choiceName(choice),
   Chosen: ({decision}) => html`<span class="mine"><${Choice} choice=${decision.chosen}/></span>`,
+  Better: ({decision}) => html`<${Choice} choice=${decision.best}/>`,
   did: ({phase, chosen}) => t(!isCard(chosen) || phase === "pass" ? "review_did_choose" : "review_did_play"),
 };
