@@ -17,6 +17,7 @@ from cardshark.coach.gin.hand import (
     STAND_IN,
     TURN_TITLE,
     begin_with,
+    is_passing,
     list_passes,
     list_tricks,
     one_hand_rules,
@@ -31,6 +32,6 @@ from cardshark.coach.gin.page import describe_result, show_hand
 from cardshark.coach.gin.policy import GinPolicyJudge as PolicyJudge
 
 __all__ = [
-    "BOTS", "STAND_IN", "TURN_TITLE", "Judge", "PolicyJudge", "begin_with", "describe_result", "list_passes", "list_tricks",
-    "one_hand_rules", "show_hand", "show_moment", "swap_cards", "swap_hidden", "turn_number", "what_happened",
+    "BOTS", "STAND_IN", "TURN_TITLE", "Judge", "PolicyJudge", "begin_with", "describe_result", "is_passing", "list_passes",
+    "list_tricks", "one_hand_rules", "show_hand", "show_moment", "swap_cards", "swap_hidden", "turn_number", "what_happened",
 ]  # fmt: skip

@@ -62,6 +62,11 @@ def what_happened(story: Story, happened: Happened) -> Sentence | None:
     return make_sentence("story_gin_happened", who=1 - happened.seat) if warned and happened.next_choice == gin.PILE else None
 
 
+def is_passing(view: Any) -> bool:
+    """Never at gin."""
+    return False
+
+
 # ---- playing it otherwise ----
 
 

@@ -3,6 +3,8 @@
     judge     what every choice is worth, by a rule of thumb
     tries     every choice tried in the same imagined deals
     policy    what every choice is worth, by a policy
+    passes    the pass as one decision: sets of cards
+    pass_words  why a pass is better
     futures   imagined deals as games that a policy plays on
     story     why a choice is better, as a story
     words     the same in numbers
@@ -28,9 +30,10 @@ from cardshark.coach.hearts.hand import (
 )
 from cardshark.coach.hearts.judge import HeartsJudge as Judge
 from cardshark.coach.hearts.page import describe_result, show_hand
+from cardshark.coach.hearts.passes import is_passing
 from cardshark.coach.hearts.policy import HeartsPolicyJudge as PolicyJudge
 
 __all__ = [
-    "BOTS", "STAND_IN", "TURN_TITLE", "Judge", "PolicyJudge", "begin_with", "describe_result", "list_passes", "list_tricks",
-    "one_hand_rules", "show_hand", "show_moment", "swap_cards", "swap_hidden", "turn_number", "what_happened",
+    "BOTS", "STAND_IN", "TURN_TITLE", "Judge", "PolicyJudge", "begin_with", "describe_result", "is_passing", "list_passes",
+    "list_tricks", "one_hand_rules", "show_hand", "show_moment", "swap_cards", "swap_hidden", "turn_number", "what_happened",
 ]  # fmt: skip
