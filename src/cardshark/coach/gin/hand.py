@@ -38,6 +38,11 @@ def list_passes(hand: PlayedHand) -> list[list[str]]:
     return []
 
 
+def is_passing(view: Any) -> bool:
+    """Never at gin."""
+    return False
+
+
 def show_moment(game: Any, chosen: int) -> dict[str, Any]:
     """The hand in its melds, the card on the pile, and the card that was drawn or has just been drawn."""
     table, hand = game.table, int(game.hands[game.table.turn])
@@ -60,11 +65,6 @@ def what_happened(story: Story, happened: Happened) -> Sentence | None:
     """That the other player took the card, as the story had warned."""
     warned = any(sentence["key"].startswith(WARNINGS) for part in story for sentence in part)
     return make_sentence("story_gin_happened", who=1 - happened.seat) if warned and happened.next_choice == gin.PILE else None
-
-
-def is_passing(view: Any) -> bool:
-    """Never at gin."""
-    return False
 
 
 # ---- playing it otherwise ----

@@ -42,13 +42,13 @@ def why_pass(judge: Finisher, view: Any, thinking: Thinking, chosen: int | None 
     """Why the advised set is better than `chosen`, or else than the best of those that are clearly worse."""
     other = compared_set(thinking, chosen)
     if other is None:
-        return Why([], [make_sentence("pass_same")])
+        return Why([[make_sentence("pass_same")]], [])
     mean, low, high = thinking.difference(other, thinking.best)
     if low <= 0 and not thinking.exact:
-        return Why([], [make_sentence("pass_unclear", points=mean, reach=(high - low) / 2)])
+        return Why([[make_sentence("pass_unclear", points=mean, reach=(high - low) / 2)]], [])
     pair = PassPair.of(judge, view, thinking, other)
     facts = sorted(pair.facts(), key=lambda fact: -fact.points)
-    return Why([], [fact.sentence for fact in facts if fact.points >= WORTH_SAYING][:MOST] or [pair.points()])
+    return Why([[fact.sentence for fact in facts if fact.points >= WORTH_SAYING][:MOST] or [pair.points()]], [])
 
 
 def compared_set(thinking: Thinking, chosen: int | None) -> int | None:

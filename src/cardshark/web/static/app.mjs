@@ -2,12 +2,14 @@
 import {html, render, useState, useEffect, useRef, t, say, Socket} from "./base.mjs";
 import {useSettings, sheetIsOpen, SettingsSheet, HelpSheet, REVIEW_KEYS} from "./settings.mjs";
 import {GAMES} from "./games.mjs";
+import {levelOf} from "./cast.mjs";
 import {PAGES, OPENING} from "./pages.mjs";
 import {Header} from "./header.mjs";
 import {Lobby} from "./lobby.mjs";
 import {useFrames} from "./table/frames.mjs";
 import {Watch, AgesPanel} from "./table/watch.mjs";
 import {NudgeSheet, Plain, Toast} from "./notices.mjs";
+import {LeaveSheet, RulesSheet} from "./table/sheets.mjs";
 
 /** What the address names. */
 export function place() {
@@ -27,7 +29,7 @@ function greeting(whose) {
 const SEAT = {total: 0, points: 0, cards: 0, voids: "", known: [], hand: null, took: []};
 /** A state with the default values that the server left out. */
 export function filled(state) {
-  const seats = state.seats.map(seat => ({...SEAT, ...seat, name: seat.player === "you" ? t("you") : seat.name}));
+  const seats = state.seats.map(seat => ({...SEAT, ...seat, name: seat.player === "you" ? t("you") : seat.name, kind: levelOf(seat.who) || seat.kind}));
   return GAMES[state.game].filled({...state, seats, result: state.result && {words: [], winners: [], ...state.result}});
 }
 
@@ -102,14 +104,14 @@ function App() {
   const [[words, count], announce] = useVoice();
   const {here, link, said, send, go, forget} = useServer(announce);
   const [sheet, open] = useState("");
-  const {shown, caughtUp, settled, skip} = useFrames(here.page === "table" ? said.state : null, settings);
+  const {shown, caughtUp, settled, skip, freeze, step} = useFrames(here.page === "table" ? said.state : null, settings);
   const game = GAMES[said.state?.game];
   const table = useModule(game ? said.state.game : "", game?.load);
   const review = useModule(here.page === "review" ? "review" : "", () => import("./review/review.mjs"));
   const other = useModule(here.page in PAGES ? here.page : "", PAGES[here.page]?.load);
   const thoughts = useRef(null); // those of the state on the table, not of newer states that wait behind a finished trick
   if (caughtUp || !shown) thoughts.current = said.state && said.thoughts?.table === said.state.table ? said.thoughts : null;
-  const props = {state: shown, thoughts: thoughts.current, send, settings, announce, caughtUp, settled, skip, go, open};
+  const props = {state: shown, thoughts: thoughts.current, send, settings, announce, caughtUp, settled, skip, freeze, step, go, open};
   const language = useRef(settings.language);
   useEffect(() => { if (language.current !== settings.language) { language.current = settings.language; go(location.pathname + location.hash); } }, [settings.language]);
   useEffect(() => { if (link === "lost") announce(t("reconnecting")); }, [link]);
@@ -132,6 +134,8 @@ function App() {
     ${said.nudge && html`<${NudgeSheet} nudge=${said.nudge} state=${said.state} send=${send} close=${() => forget({nudge: null})}/>`}
     ${sheet === "settings" && html`<${SettingsSheet} settings=${settings} change=${change} close=${() => open("")}/>`}
     ${sheet === "help" && html`<${HelpSheet} close=${() => open("")} keys=${here.page === "review" ? REVIEW_KEYS : (game ?? Object.values(GAMES)[0]).keys} lines=${(said.state?.rules?.lines ?? []).map(line => say(line))}/>`}
+    ${sheet === "rules" && shown && html`<${RulesSheet} state=${shown} close=${() => open("")}/>`}
+    ${sheet === "leave" && shown && html`<${LeaveSheet} state=${shown} send=${send} go=${go} close=${() => open("")}/>`}
     <div class="sr" role="status" aria-live="polite" id="live">${words}${count % 2 ? "" : "\u00a0"}</div></div>`;
 }
 

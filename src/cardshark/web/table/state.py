@@ -9,8 +9,8 @@ from cardshark.terminal.challenge import GAMES
 from cardshark.web import messages as m
 from cardshark.web.games import page_of
 from cardshark.web.games.page import names_in_hand
-from cardshark.web.table.people import kind_of, names_at
-from cardshark.web.table.table import YOU, TableMatch
+from cardshark.web.table.people import sitters
+from cardshark.web.table.table import TableMatch
 
 
 def state_of(table: TableMatch, name: str, seq: int, coach: str, watch: dict[str, Any] | None = None) -> m.State:
@@ -20,7 +20,7 @@ def state_of(table: TableMatch, name: str, seq: int, coach: str, watch: dict[str
         table=name, seq=seq, game=table.settings.game, mode=table.settings.mode, coach=coach, you=you,
         rules=rules_of(table.settings.game, table.rules),
         seats=seats_of(table), hand_number=table.hand_number + 1, turn=table.turn, seal=table.seal, undone=table.hands[-1].undone,
-        watch=watch,
+        watch=watch, home=table.settings.home,
     )  # fmt: skip
     state.phase = "over" if table.over else "ended" if table.ended else table.page.phase(table)
     state.thinking = table.turn if table.turn != you else None
@@ -52,10 +52,10 @@ def rules_of(game: str, rules: Any) -> m.RulesInWords:
 def seats_of(table: TableMatch) -> list[m.SeatState]:
     """Who sits where."""
     before = table.match.state.table.totals
-    names = names_at(table.settings.seats)
+    game, rules, players = table.settings.game, table.settings.rules, table.settings.seats
     return [
-        m.SeatState(name=name, player=player, kind="" if player == YOU else kind_of(player), total=int(before[seat]))
-        for seat, (name, player) in enumerate(zip(names, table.settings.seats, strict=True))
+        m.SeatState(name=sitter.name, player=player, kind=sitter.kind, who=sitter.who, total=int(before[seat]))
+        for seat, (sitter, player) in enumerate(zip(sitters(game, rules, players), players, strict=True))
     ]
 
 
@@ -65,5 +65,5 @@ def result_of(table: TableMatch, name: str) -> m.HandResult:
     totals = table.totals
     best = min(totals) if table.game.LOWEST_WINS else max(totals)
     winners = [seat for seat, total in enumerate(totals) if total == best] if table.over else []
-    secret = "" if table.settings.challenge else table.hands[-1].secret.hex()
-    return m.HandResult(f"{name}-{len(table.hands) - 1}", table.points, totals, hands, secret, table.page.ending(table), winners)
+    hand = f"{name}-{len(table.hands) - 1}"
+    return m.HandResult(hand, table.points, totals, hands, table.secret.hex(), table.page.ending(table), winners)

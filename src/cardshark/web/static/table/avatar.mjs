@@ -1,10 +1,11 @@
-// Somebody at a table as a coloured letter.
-import {html} from "../base.mjs";
+// Somebody at a table: a face, with a ring while it is their turn.
+import {html, t} from "../base.mjs";
+import {Portrait, levelOf} from "../cast.mjs";
 
-const HUES = {s: 150, w: 18, n: 262, e: 205};
-
-/** The first letter of a name, in the colour of its side of the table. */
-export function Avatar({seat, side, you, next, thinking}) {
-  const kind = you ? " you" : thinking ? " thinking" : next ? " next" : "";
-  return html`<span class=${"av" + kind} style=${{"--h": HUES[side]}} aria-hidden="true">${seat.name[0]}</span>`;
+/** The face of a seat; a ring says whose turn it is, and turns while somebody thinks. */
+export function Avatar({seat, next, thinking}) {
+  return html`<span class=${"av" + (thinking ? " thinking" : next ? " next" : "")} aria-hidden="true"><${Portrait} who=${seat.who}/></span>`;
 }
+
+/** What stands below a name: the level of somebody of the cast, how a bot plays, or for oneself what the table is for. */
+export const underName = (seat, state, own) => own ? t("mode_note_" + state.mode) : levelOf(seat.who) || seat.kind || t("level_bot");
