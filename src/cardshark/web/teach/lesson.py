@@ -19,7 +19,7 @@ SPADES, HEARTS = SUITS.index("S"), SUITS.index("H")
 HIGH = card("JC")  # jack of its suit: from here on cards take tricks
 FEW = 3  # cards above it make a card that is led a high one
 LATE = 6  # from this trick on a suit is worth counting
-SEATS = 4
+SEATS, TRICKS = 4, 13
 
 
 class Situation(NamedTuple):
@@ -97,10 +97,8 @@ def situation(view: Any) -> Situation:
     table, you = view.table, int(view.table.turn)
     lies = [int(each) for each in table.history[int(table.start) : int(table.played)]]
     seats = [(you - len(lies) + place) % SEATS for place in range(len(lies))]
-    points = [int(each) for each in table.points]
-    return Situation(
-        int(table.trick) + 1, list(zip(seats, lies, strict=True)), int(view.hand), int(view.legal), int(table.seen), points, you
-    )
+    there, points = list(zip(seats, lies, strict=True)), [int(each) for each in table.points]
+    return Situation(int(table.trick) + 1, there, int(view.hand), int(view.legal), int(table.seen), points, you)
 
 
 # ---- ideas ----
@@ -250,7 +248,8 @@ def lesson_of(table: TableMatch) -> Lesson:
     greys = list(refusals(table, you).values())
     idea = ideas[-1] if now else ""
     return Lesson(
-        trick=min(len(tricks_taken(table)) + 1, 13), ideas=list(IDEAS), said=[each for each in (ideas[:-1] if now else ideas) if each], idea=idea,
+        trick=min(len(tricks_taken(table)) + 1, TRICKS), of=TRICKS, ideas=list(IDEAS), idea=idea,
+        said=[each for each in (ideas[:-1] if now else ideas) if each],
         text=IDEAS[idea](now) if now and idea else None, happened=happened(table, you), kinds=kinds_of(now) if now else [],
         grey=greys[0] if greys else None, ended=table.ended, people=[seat for seat in table.settings.seats if seat != YOU],
     )  # fmt: skip
