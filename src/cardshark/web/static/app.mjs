@@ -3,7 +3,7 @@ import {html, render, useState, useEffect, useRef, t, say, Socket} from "./base.
 import {useSettings, sheetIsOpen, SettingsSheet, HelpSheet, REVIEW_KEYS} from "./settings.mjs";
 import {GAMES} from "./games.mjs";
 import {levelOf} from "./cast.mjs";
-import {PAGES, OPENING} from "./pages.mjs";
+import {PAGES, OPENING, PLACES} from "./pages.mjs";
 import {Header} from "./header.mjs";
 import {Lobby} from "./lobby/page.mjs";
 import {useFrames} from "./table/frames.mjs";
@@ -67,7 +67,7 @@ function useServer(announce) {
         const opening = OPENING.find(kind => message.ask && last[kind] === message.ask);
         if (!opening) return;
         last[opening] = 0;
-        go(`/table/${state.table}`, true);
+        go(`/${PLACES[opening] ?? "table"}/${state.table}`, true);
       }
       last.age = 0; // what a learner thought belongs to the position before
       const same = old => old.state?.hand_number === state.hand_number;
@@ -104,7 +104,7 @@ function App() {
   const [[words, count], announce] = useVoice();
   const {here, link, said, send, go, forget} = useServer(announce);
   const [sheet, open] = useState("");
-  const {shown, caughtUp, settled, skip, freeze, step} = useFrames(here.page === "table" ? said.state : null, settings);
+  const {shown, caughtUp, settled, skip, freeze, step} = useFrames(here.page === "table" || PAGES[here.page]?.table ? said.state : null, settings);
   const game = GAMES[said.state?.game];
   const table = useModule(game ? said.state.game : "", game?.load);
   const review = useModule(here.page === "review" ? "review" : "", () => import("./review/review.mjs"));
@@ -122,7 +122,7 @@ function App() {
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
   }, [settings.keys]);
-  return html`<div class=${"page" + (here.page === "table" ? " at-table" : "")}>
+  return html`<div class=${"page" + (here.page === "table" || PAGES[here.page]?.table ? " at-table" : "")}>
     <a class="skip" href="#main" onClick=${toMain}>${t("skip")}</a>
     <${Header} here=${here} state=${shown} due=${(here.page === "lobby" ? said.lobby : said.waits ?? said.lobby)?.mistakes?.due ?? 0} send=${send} settings=${settings} change=${change} open=${open} go=${go}/>
     ${link === "refused" ? html`<${Plain} title=${t("refused_title")} text=${t("refused_text")} code="cardshark play"/>`

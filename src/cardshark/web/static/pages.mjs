@@ -2,8 +2,11 @@
 // A page is a component `Page` that gets everything the server said last (`said`), by the kind of message.
 export const PAGES = {
   daily: {load: () => import("./daily/page.mjs"), ask: day => ({do: "daily", day})},
+  teach: {load: () => import("./teach/page.mjs"), ask: table => table ? {do: "hello", table} : {do: "learn"}, table: true},
   club: {load: () => import("./club/page.mjs"), ask: evening => ({do: "club", evening})},
 };
 
 /** Commands whose answer is a table, to which the page then goes. */
-export const OPENING = ["create", "again", "playdaily", "playclub"];
+export const OPENING = ["create", "again", "playdaily", "playclub", "learn"];
+/** Where a command opens its table, if not at the usual address. */
+export const PLACES = {learn: "teach"};

@@ -28,7 +28,7 @@ function useValues(state, thoughts, caughtUp) {
 }
 
 /** Says what happened, once, and makes its sounds. */
-function useStory(state, announce, settings) {
+export function useStory(state, announce, settings) {
   const last = useRef(null), waiting = useRef([]);
   useEffect(() => {
     const {said, now} = story(last.current, state);
@@ -54,7 +54,7 @@ function useLastTrick(state) {
 }
 
 /** A short remark at the table that goes away: why a card is refused. */
-function useRemark(announce) {
+export function useRemark(announce) {
   const [remark, set] = useState(null);
   useEffect(() => { if (!remark) return undefined; const timer = setTimeout(() => set(null), 2600); return () => clearTimeout(timer); }, [remark]);
   return [remark, (text, card) => { set({text, card}); announce(text); }];
@@ -101,7 +101,7 @@ function useDeeds({state, send, settings, caughtUp, skip, announce, values, sets
 }
 
 /** Which card the arrows have reached; focus follows it whenever it is the person's turn. */
-function useCursor(state, felt) {
+export function useCursor(state, felt) {
   const [cursor, set] = useState("");
   const cards = state.hand, reach = state.legal.length ? cards.filter(card => state.legal.includes(card)) : cards;
   const old = useRef(0);
