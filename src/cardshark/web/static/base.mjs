@@ -24,17 +24,21 @@ export function t(key, args = {}) {
 }
 function put(value, name) {
   if (name === "suit") return suitName(value);
-  if (name.startsWith("card") && looksLikeCards(value)) return [value].flat().map(cardName).join(", ");
+  if (name.startsWith("card") && looksLikeCards(value)) return inARow([value].flat().map(cardName), name.endsWith("_or") ? "list_or" : name.endsWith("_and") ? "list_and" : "");
   return value;
 }
 const looksLikeCards = value => [value].flat().every(each => /^[2-9TJQKA][SHDC]$/.test(each));
+const inARow = (names, key) => key && names.length > 1 ? t(key, {some: names.slice(0, -1).join(", "), last: names.at(-1)}) : names.join(", ");
 /** Is there a text of this key? */
 export const known = key => key in strings.en;
-/** Words of the server ({key, args}) as a text; `seats` names the seats in the arguments seat, who and to. */
+/** A text about somebody: in words of its own where that is the person who reads it ("You take", not "You takes"). */
+export const about = (key, you, args) => t(you && known(`${key}_you`) ? `${key}_you` : key, args);
+/** Words of the server ({key, args}) as a text; `seats` names the seats in the arguments seat, who, who2 and to. */
 export function say(words, seats = []) {
-  const args = {...words.args};
-  for (const name of ["seat", "who", "to"]) if (typeof args[name] === "number") args[name] = seats[args[name]]?.name ?? args[name];
-  return t(words.key, args);
+  const args = {...words.args}, you = seats[args.seat ?? args.who]?.player === "you";
+  for (const name of ["seat", "who", "who2", "to"]) if (typeof args[name] === "number") args[name] = seats[args[name]]?.name ?? args[name];
+  const said = about(words.key, you, args);
+  return said.charAt(0).toUpperCase() + said.slice(1);
 }
 export const suitName = suit => t("suit_" + suit);
 export const rankName = rank => t("rank_" + rank);

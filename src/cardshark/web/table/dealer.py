@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from cardshark.cards import permits
+from cardshark.cards import names, permits, set_of
 from cardshark.coach.bots import stand_in
 from cardshark.hands.seal import new_secret
 from cardshark.players import seat as player_named
@@ -196,16 +196,20 @@ class TableDealer:
             refusals = state_of(self.table, self.name, self.seq, self.level).refusals
             reason = refusals.get(self.table.page.choice_name(view, choice), Words("trouble_illegal"))
             raise Refused(reason.key, **reason.args)
-        if self.level == "nudge" and not command.sure and self.position:
-            with suppress(Exception):  # an error of the coach does not keep the person from playing
-                worse = self.coach().nudge(self.position, choice)
-                if worse:
-                    return m.Nudge(command.ask, self.name, command.choice, *worse)
+        worse = None if command.sure else self.nudge(choice)
+        if worse:
+            return m.Nudge(command.ask, self.name, command.choice, *worse)
         self.make(choice)
         return self.next_state()
 
-    def pass_on(self, command: m.Pass) -> m.State:
-        """The person passes cards on, all at once."""
+    def nudge(self, choice: int) -> tuple[float, float, float] | None:
+        """What a choice costs, if the coach is to nudge and that is worth a word; where cards are passed, a set of them."""
+        with suppress(Exception):  # an error of the coach does not keep the person from playing
+            return self.coach().nudge(self.position, choice) if self.level == "nudge" and self.position else None
+        return None
+
+    def pass_on(self, command: m.Pass) -> m.State | m.Nudge:
+        """The person passes cards on, all at once; or gets a nudge instead."""
         self.must_be_mine(command.seq)
         table = self.table
         missing = table.page.cards_to_pass(table)
@@ -218,6 +222,9 @@ class TableDealer:
             raise Refused("trouble_choice", choice=" ".join(command.cards)[:60]) from None
         if len(set(cards)) != len(cards) or len(cards) != missing or any(not permits(np.uint64(view.legal), card) for card in cards):
             raise Refused("trouble_pass", count=missing)
+        worse = None if command.sure else self.nudge(int(view.given) | set_of(cards))
+        if worse:
+            return m.Nudge(command.ask, self.name, names(set_of(cards)), *worse, cards=names(set_of(cards)).split())
         for card in cards:
             self.make(card)
         return self.next_state()

@@ -18,7 +18,7 @@ from cardshark.web.games.page import TableSoFar, TableStep
 from cardshark.web.messages import State
 
 __all__ = [
-    "INSTEAD", "MORE_PLAYERS", "NOT_MEASURED", "RUNGS", "cards_to_pass", "choice_name", "choice_number", "columns", "deck", "ending",
+    "END", "INSTEAD", "MORE_PLAYERS", "NOT_MEASURED", "RUNGS", "cards_to_pass", "choice_name", "choice_number", "columns", "deck", "ending",
     "first_counted", "hides_turn", "is_decided", "opinions", "phase", "rule_lines", "score_sign", "show", "undo_to",
 ]  # fmt: skip
 
@@ -26,6 +26,7 @@ MORE_PLAYERS = {
     "montecarlo:deals=100,playout=jake,passing=search": "Monte Carlo · jake's playouts",
     "rollouts:brain=owl": "Rollouts of the owl",
 }
+END: str = "limit"
 RUNGS: tuple[str, ...] = ("first evening", "beginner", "casual", "regular", "club", "expert", "champion")
 INSTEAD = {"emil": "uct", "nora": "montecarlo:deals=100,playout=jake,passing=search"}  # the lab has no policy for three players
 NOT_MEASURED: tuple[str, ...] = ("limit", "above_limit", "hands", "ties")  # the strength is counted in points a hand

@@ -1,6 +1,7 @@
 // What lies on a gin table: the other hand, stock and pile, melds that were laid down, the turns so far, and the end of a hand.
-import {html, useEffect, useRef, t, say, cardName, rankName, suitName, Face, Tile, Pip} from "../base.mjs";
+import {html, useEffect, useRef, t, say, about, cardName, rankName, suitName, Face, Tile, Pip} from "../base.mjs";
 import {expected, points} from "../panels.mjs";
+import {Groups} from "./groups.mjs";
 import {grouped} from "./hand.mjs";
 import {Avatar} from "../table/avatar.mjs";
 
@@ -23,10 +24,6 @@ export function HiddenHand({seat, count}) {
     ${known.map((card, i) => html`<span class=${"card known " + card[1]} key=${card} style=${{"--b": backs + i - (count - 1) / 2}}><${Face} card=${card}/></span>`)}</div>`;
 }
 
-/** Melds and loose cards face up, in groups. */
-export function Groups({groups, label, lit = []}) {
-  return html`<div class="melds" role=${label ? "img" : null} aria-label=${label || null} aria-hidden=${label ? null : "true"}>${groups.map(({kind, cards}, k) => html`<div class=${"group " + kind} key=${k} style=${{"--n": cards.length}}>${cards.map(card => html`<span class=${"card " + card[1] + (lit.includes(card) ? " lit" : "")} key=${card}><${Face} card=${card}/></span>`)}</div>`)}</div>`;
-}
 /** An open hand as groups, with a sentence for those who do not see it. */
 export const layoutGroups = ({melds, dead}) => [...melds.map(meld => ({kind: "meld", cards: meld.cards})), ...(dead.length ? [{kind: "loose", cards: dead}] : [])];
 export function layoutLabel(name, {melds, dead, points: left}) {
@@ -36,7 +33,7 @@ export function layoutLabel(name, {melds, dead, points: left}) {
 // ---- the middle ----
 
 function Value({value}) {
-  return html`<span class=${"chip " + value.grade} aria-hidden="true">${value.grade === "best" ? "★ " : ""}${points(value.mean)}</span>`;
+  return html`<span class=${"chip " + value.grade} aria-hidden="true">${value.grade === "best" ? "★ " : ""}${points(-value.mean, 1, true)}</span>`;
 }
 
 function pileLabel(what, can, value) {
@@ -75,7 +72,7 @@ export function Ways({state, values, cursor, deeds}) {
     const groups = grouped(state.hand, melds), choice = `way ${k + 1}`, dead = groups.filter(group => group.kind === "loose").flatMap(group => group.cards);
     const left = dead.reduce((sum, card) => sum + Math.min("A23456789TJQK".indexOf(card[0]) + 1, 10), 0);
     return html`<button class="way" key=${choice} data-choice=${choice} tabindex=${cursor === choice ? 0 : -1} onClick=${() => deeds.choose(choice)}>
-      <b>${k + 1}</b><${Groups} groups=${groups} label=""/><span class="sr">${melds.map(meld => names(meld.cards)).join("; ") || t("gin_no_melds")}</span> <span class="left">${t("gin_deadwood")} <b>${left}</b>${values?.get(choice) && html` <small>${points(values.get(choice).mean)}</small>`}</span></button>`;
+      <b>${k + 1}</b><${Groups} groups=${groups} label=""/><span class="sr">${melds.map(meld => names(meld.cards)).join("; ") || t("gin_no_melds")}</span> <span class="left">${t("gin_deadwood")} <b>${left}</b>${values?.get(choice) && html` <small>${points(-values.get(choice).mean, 1, true)}</small>`}</span></button>`;
   })}</section>`;
 }
 
@@ -94,12 +91,13 @@ export function turnsOf(acts) {
   return turns;
 }
 
-function turnWords(turn, name) {
-  if (turn.end === "pass") return t("gin_says_pass", {name, card: turn.card});
-  if (turn.end === "lay-off") return t("gin_says_lay-off", {name, card: turn.threw});
-  const parts = [turn.from === "pile" ? t("gin_says_pile", {name, card: turn.took}) : turn.took ? t("gin_says_drew", {name, card: turn.took}) : t("gin_says_stock", {name})];
-  if (turn.threw) parts.push(t("gin_says_discard", {name, card: turn.threw}));
-  if (turn.end) parts.push(t("gin_says_" + turn.end, {name}));
+function turnWords(turn, {name, player}) {
+  const says = (what, card) => about(`gin_says_${what}`, player === "you", {name, card});
+  if (turn.end === "pass") return says("pass", turn.card);
+  if (turn.end === "lay-off") return says("lay-off", turn.threw);
+  const parts = [turn.from === "pile" ? says("pile", turn.took) : turn.took ? says("drew", turn.took) : says("stock")];
+  if (turn.threw) parts.push(says("discard", turn.threw));
+  if (turn.end) parts.push(says(turn.end));
   return parts.join(" ");
 }
 
@@ -107,7 +105,7 @@ export function Turns({state}) {
   const box = useRef(), turns = turnsOf(state.gin.acts);
   useEffect(() => { if (box.current) box.current.scrollLeft = box.current.scrollWidth; }, [turns.length]);
   return html`<section class="hist turns" aria-label=${t("gin_turns")}><ol ref=${box} tabindex="0" aria-label=${t("gin_turns")}>${turns.length ? turns.map((turn, i) => html`<li key=${i} class=${(i === turns.length - 1 ? "now" : "") + (turn.seat === (state.you ?? 0) ? " mine" : "")}>
-      <span class="sr">${turnWords(turn, state.seats[turn.seat].name)}</span><div aria-hidden="true"><em>${state.seats[turn.seat].name}</em>
+      <span class="sr">${turnWords(turn, state.seats[turn.seat])}</span><div aria-hidden="true"><em>${state.seats[turn.seat].name}</em>
       <span class="step">${turn.end === "pass" ? html`<small>${t("gin_left_it")}</small>` : turn.end === "lay-off" ? html`<small>${t("gin_laid_off")}</small>` : turn.took ? html`<${Tile} card=${turn.took} mini/>` : html`<i class="back tiny"></i>`}</span>
       ${turn.threw && html`<span class="step out"><b>↓</b><${Tile} card=${turn.threw} mini/></span>`}${turn.end && !["pass", "lay-off"].includes(turn.end) && html`<strong>${t("gin_mark_" + turn.end)}</strong>`}</div></li>`) : html`<li class="todo"><div><em>${t("gin_turns_none")}</em></div></li>`}</ol></section>`;
 }

@@ -5,7 +5,9 @@ import {usePhone, Coach, About} from "../table/beside.mjs";
 import {hurried} from "../table/frames.mjs";
 import {sheetIsOpen, still, sound} from "../settings.mjs";
 import {useOrder, GinHand, Counter} from "./hand.mjs";
-import {Player, HiddenHand, Groups, layoutGroups, layoutLabel, Piles, Spread, Ways, Turns, OtherHand, GinOver, ginSay} from "./pieces.mjs";
+import {Groups} from "./groups.mjs";
+import {outcome} from "./review.mjs";
+import {Player, HiddenHand, layoutGroups, layoutLabel, Piles, Spread, Ways, Turns, OtherHand, GinOver, ginSay} from "./pieces.mjs";
 
 const ACT_TIME = 650; // milliseconds for which an act of the other player is shown
 const ARMED_TIME = 5000; // milliseconds in which the second press must follow the first
@@ -55,7 +57,7 @@ function useValues(state, thoughts) {
 // ---- what happened ----
 
 const actWords = (act, state) => act.seat === state.you
-  ? act.what === "stock" && act.card ? t("gin_says_you_drew", {card: act.card}) : ""
+  ? act.what === "stock" && act.card ? t("gin_says_drew_you", {card: act.card}) : ""
   : t(act.what === "stock" && act.card ? "gin_says_drew" : "gin_says_" + act.what, {name: state.seats[act.seat].name, card: act.card || "AS"});
 
 function turnWords(state) {
@@ -260,9 +262,9 @@ function Side(props) {
   const full = state.coach === "full" || state.mode === "watch" && Boolean(thoughts), showing = full || values;
   const title = {offer: t("gin_values_draw"), draw: t("gin_values_draw"), discard: t("gin_values_discard")}[state.phase] ?? t("gin_values");
   const panels = {
-    values: () => showing ? html`<${Values} thoughts=${values ? thoughts : state.legal.length ? null : thoughts} seats=${state.seats} longer=${values && deeds.longer} title=${title} note=${t("gin_values_note")}/>` : html`<${Coach} ...${props}/>`,
+    values: () => showing ? html`<${Values} thoughts=${values ? thoughts : state.legal.length ? null : thoughts} seats=${state.seats} longer=${values && deeds.longer} title=${title} note=${t("gin_values_note")} sign=${-1}/>` : html`<${Coach} ...${props}/>`,
     beliefs: () => html`<${OtherHand} state=${state} thoughts=${thoughts} other=${other}/>`,
-    luck: () => html`<${LuckPanel} luck=${thoughts?.luck} unit=${t("gin_luck_unit")}/>`,
+    luck: () => html`<${LuckPanel} luck=${thoughts?.luck} unit=${t("gin_luck_unit")} outcome=${outcome}/>`,
     turns: () => html`<${Turns} state=${state}/>`,
     table: () => html`<${About} ...${props}/>`,
   };

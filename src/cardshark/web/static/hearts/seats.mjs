@@ -95,7 +95,7 @@ export function History({state, costs = {}}) {
     const done = box.winner !== undefined;
     const words = box.cards.map(({seat, card}) => `${name(seat)} ${cardName(card)}`).join(", ");
     return html`<li key=${i} class=${done ? "done" : "now"} aria-current=${done ? null : "step"}><em aria-hidden="true">${i + 1}</em>
-      <span class="sr">${t("label_trick", {n: i + 1, words})}${done ? " " + t("says_takes", {name: name(box.winner), n: box.points, points: box.points}) : ""}</span>
+      <span class="sr">${t("label_trick", {n: i + 1, words})}${done ? " " + t(box.winner === state.you ? "says_you_take" : "says_takes", {name: name(box.winner), n: box.points, points: box.points}) : ""}</span>
       ${box.cards.map(each => html`<${Mini} ...${each} winner=${box.winner} state=${state}/>`)}
       ${done && html`<span class="pt" aria-hidden="true">${box.points ? points(box.points, 0, true) : "·"}</span><${Cost} cost=${costs[i]}/>`}</li>`;
   })}</ol></nav>`;
