@@ -5,7 +5,7 @@ import secrets
 import traceback
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 from weakref import WeakValueDictionary
 
 from cardshark.coach.bots import stand_in
@@ -45,6 +45,22 @@ class Key(NamedTuple):
     path: str
 
 
+class Guests(Protocol):
+    """The table that people on the network may join (`family`)."""
+
+    async def begin(self) -> None:
+        """The server has started."""
+        ...
+
+    async def end(self) -> None:
+        """The server ends."""
+        ...
+
+    def owner_came_or_went(self) -> None:
+        """A page of this server was opened or closed."""
+        ...
+
+
 class Hall:
     """All tables of a server."""
 
@@ -60,6 +76,8 @@ class Hall:
         self.clerks_pool = ThreadPoolExecutor(CLERKS, "clerk")
         self.tasks: set[asyncio.Task[Any]] = set()
         self.errands = Errands(self.report)
+        self.pages: set[Any] = set()  # every open page (`visit`)
+        self.guests: Guests | None = None  # only with `cardshark play --lan`
 
     # ---- who may come in ----
 
@@ -78,6 +96,18 @@ class Hall:
             return None
         person = self.store.new_person() if found.person is None else found.person
         return self.store.new_cookie(person), found.path
+
+    def page_opened(self, page: Any) -> None:
+        """Somebody looks at a page of this server."""
+        self.pages.add(page)
+        if self.guests:
+            self.guests.owner_came_or_went()
+
+    def page_closed(self, page: Any) -> None:
+        """Somebody has closed a page."""
+        self.pages.discard(page)
+        if self.guests:
+            self.guests.owner_came_or_went()
 
     # ---- work ----
 
@@ -161,7 +191,7 @@ class Hall:
             room.left = True
         await self.look_up(lambda: self.store.close_table(name))
         if room:
-            room.viewers.clear()
+            room.everybody_leaves()
             self.forget(room)
 
     def forget(self, room: Room) -> None:

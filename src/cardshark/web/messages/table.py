@@ -24,6 +24,8 @@ class SeatState(Struct, omit_defaults=True):
     known: list[str] = []  # gin: cards that it is known to hold
     hand: list[str] | None = None  # only where it lies open
     took: list[str] = []  # Hearts: penalty cards taken
+    presence: str = ""  # of a person at a family table: "away" if they are not there, "bot" while a bot plays for them,
+    ready: bool = False  # and whether they want the next hand
 
 
 class HandResult(Struct, omit_defaults=True):

@@ -178,7 +178,7 @@ export function LuckPanel({luck, title, unit, outcome = points}) {
   return html`<section class="pan luck">${heading}
     <div class="wf" role="img" aria-label=${t("luck_label", {deal: outcome(deal), luck: `${luckWord(chance)} ${number(Math.abs(chance))}`, play: `${lost} ${shaky}`.trim(), now: outcome(now)})}>
       ${row(t("luck_deal"), 0, deal, "base", outcome(deal))}
-      ${row(luckWord(chance), deal, deal + chance, "lk", number(Math.abs(chance)))}
+      ${row(luckWord(chance), deal, deal + chance, chance < 0 ? "lk good" : "lk", number(Math.abs(chance)))}
       ${row(t("luck_play"), deal + chance, now, play > 0.05 ? "sk" : "skb", lost, shaky)}
       ${row(t("luck_now"), 0, now, "sum", outcome(now))}
     </div></section>`;

@@ -50,8 +50,15 @@ create table club_boards (
 ) without rowid;
 """
 
+FAMILY = """
+create table guests (hash text primary key, seat integer not null unique, name text not null, face text not null);
+create table early (
+    name text not null, hand integer not null, seat integer not null, cards text not null, primary key (name, hand, seat)
+) without rowid;
+"""
+
 # What each version of the file adds to the one before: a file of an older cardshark takes the steps that it lacks.
-STEPS = (FIRST, DAILY, CLUB)
+STEPS = (FIRST, DAILY, CLUB, FAMILY)
 VERSION = len(STEPS)
 
 

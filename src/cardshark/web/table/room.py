@@ -74,11 +74,15 @@ class Room:
         self.runner: asyncio.Task[None] | None = None
         self.thinker: asyncio.Task[None] | None = None
 
-    async def carry_out(self, command: Any, visit: Viewer) -> None:
-        """Carry out a command on this table, after those that came before; the state after it goes to every page, a nudge only back."""
+    async def carry_out(self, command: Any, visit: Viewer, seat: int | None = None) -> None:
+        """Carry out a command on this table, after those that came before; the state after it goes to every page, a nudge only back.
+
+        It comes from the person on this seat: the one person of the table, if no seat is named.
+        """
         dealer = self.dealer
+        seat = dealer.table.you if seat is None else seat
         actions = {
-            m.Choose: lambda: dealer.choose(command), m.Pass: lambda: dealer.pass_on(command), m.Undo: dealer.undo,
+            m.Choose: lambda: dealer.choose(command, seat), m.Pass: lambda: dealer.pass_on(command, seat), m.Undo: dealer.undo,
             m.Next: dealer.next_hand, m.Claim: dealer.claim, m.Advise: lambda: dealer.advise(command),
             m.Pace: lambda: dealer.pace(command),
         }  # fmt: skip
@@ -126,13 +130,17 @@ class Room:
                 for visit in list(self.viewers):
                     visit.send(data)
 
+    def everybody_leaves(self) -> None:
+        """Nobody looks at this table any more."""
+        self.viewers.clear()
+
     def goes_on(self) -> bool:
         """Is it somebody else's turn than the person's?"""
         if self.left:
             return False
         watch, table = self.dealer.watch, self.dealer.table
         if watch is None:
-            return table.turn is not None and table.turn != table.you
+            return self.dealer.plays_on()
         if not self.viewers or table.over:
             return False
         return self.dealer.steps > 0 or not watch["paused"]

@@ -59,6 +59,7 @@ class TableMatch:
         self.page, self.game = page_of(settings.game), game_named(settings.game)
         self.rules = house.parse(self.game.PRESETS, settings.rules or next(iter(self.game.PRESETS)))
         self.count = self.game.seats(self.rules)
+        self.you = settings.seats.index(YOU) if YOU in settings.seats else None  # the seat whose eyes look at this table
         if len(settings.seats) != self.count:
             raise UserError(f"{self.count} players sit at this table, not {len(settings.seats)}")
         self.source = None if settings.start is None else from_json(settings.start)  # the hand that is tried again
@@ -128,6 +129,12 @@ class TableMatch:
         last = Dealt(self.hands[-1].secret, self.hands[-1].choices[: self.page.undo_to(self.story, own)], undone=True)
         return TableMatch(self.settings, [*self.hands[:-1], last])
 
+    def seen_by(self, seat: int) -> "TableMatch":
+        """The same table, looked at from another seat."""
+        seen = copy(self)
+        seen.you = seat
+        return seen
+
     # ---- the position ----
 
     @property
@@ -149,11 +156,6 @@ class TableMatch:
     def turn(self) -> int | None:
         """Whose turn it is; nobody's between hands."""
         return None if self.ended else int(self.match.state.table.turn)
-
-    @property
-    def you(self) -> int | None:
-        """The person's seat."""
-        return self.settings.seats.index(YOU) if YOU in self.settings.seats else None
 
     @property
     def seal(self) -> str:
