@@ -42,7 +42,7 @@ export function Header({here, state, due, send, settings, change, open, go}) {
       <b>cardshark</b></a>
     ${table && html`<${Facts} state=${state}/>`}
     <${Places} here=${here} due=${due} go=${go}/>
-    ${table && state.mode !== "watch" && html`<${Pick} className="coach" label=${t("coach")} name="coach" value=${state.coach}
+    ${table && state.mode !== "watch" && !state.home && html`<${Pick} className="coach" label=${t("coach")} name="coach" value=${state.coach}
       onPick=${coach => send({do: "advise", table: state.table, coach})}
       options=${["off", "nudge", "full"].map(each => [each, t("coach_" + each)])}/>`}
     <${Tools} state=${table} send=${send} open=${open}/>

@@ -92,8 +92,8 @@ function useDeeds({state, send, settings, caughtUp, skip, announce, values, sets
     longer: () => send({do: "think", table, longer: true, hint: state.coach !== "full", cards: state.phase === "pass" ? picked : []}),
     claim: () => state.hearts.claim && send({do: "claim", table}),
     coachOrClaim: () => state.phase === "pass" ? deeds.takeCoachs() : deeds.claim(),
-    next: () => state.result && (state.result.winners.length ? mayRepeat(state) && send(sameAgain(state)) : send({do: "next", table})),
-    review: () => state.result && go(`/review/${state.result.hand}`),
+    next: () => state.result && (state.home ? go(state.home) : state.result.winners.length ? mayRepeat(state) && send(sameAgain(state)) : send({do: "next", table})),
+    review: () => state.result && !state.hushed && go(`/review/${state.result.hand}`),
     rules: () => open("rules"),
     leave: () => open("leave"),
   };
