@@ -17,9 +17,11 @@ from cardshark.hands.seal import new_secret
 from cardshark.players import player_info
 from cardshark.text import UserError, split_options
 from cardshark.web import messages as m
+from cardshark.web.errands import Errands
 from cardshark.web.games import page_of
 from cardshark.web.table.dealer import Refused, TableDealer, seat_player
-from cardshark.web.table.people import default_seats, names_at, sitters
+from cardshark.web.table.making import Making, close_tries
+from cardshark.web.table.people import default_seats, names_at, player_at, sitters
 from cardshark.web.table.room import Room
 from cardshark.web.table.store import KeptTable, Store
 from cardshark.web.table.table import CHALLENGE_GAME, YOU, Dealt, TableMatch, TableSettings
@@ -31,7 +33,9 @@ COACHES = 2  # threads in which coaches think and hands are reviewed
 CLERKS = 2  # threads for quick work, so that the lobby answers even while players think
 MOST_TABLES = 60  # of a person at a time
 MOST_KEYS = 100  # that nobody has used yet
+CLUB = "club"  # the mode of tables of a club evening: several people play at them in turn
 LEFT = 1  # the mark of a table that everybody has left
+SHOWN = 3  # the mark of a table of a club evening whose board everybody has played by now
 MOST_REVIEWS = 20  # kept in memory in case they are asked for again
 
 
@@ -66,11 +70,13 @@ class Hall:
         self.rooms: dict[str, Room] = {}
         self.opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.keys: dict[str, Key] = {}
+        self.making = Making(store)
         self.reviews: dict[tuple[PlayedHand, int], dict[str, Any]] = {}
         self.players_pool = ThreadPoolExecutor(THREADS, "player")
         self.coach_pool = ThreadPoolExecutor(COACHES, "coach")
         self.clerks_pool = ThreadPoolExecutor(CLERKS, "clerk")
         self.tasks: set[asyncio.Task[Any]] = set()
+        self.errands = Errands(self.report)
         self.pages: set[Any] = set()  # every open page (`visit`)
         self.guests: Guests | None = None  # only with `cardshark play --lan`
 
@@ -143,6 +149,7 @@ class Hall:
         self.players_pool.shutdown(wait=False, cancel_futures=True)
         self.coach_pool.shutdown(wait=False, cancel_futures=True)
         self.clerks_pool.shutdown(wait=False, cancel_futures=True)
+        self.errands.close()
         self.store.close()
 
     # ---- tables ----
@@ -173,6 +180,8 @@ class Hall:
         kept = await self.look_up(lambda: self.store.table(name))
         if kept is None or kept.person != person or kept.closed == LEFT:
             raise Refused("trouble_no_table")
+        if kept.closed and kept.settings.mode == CLUB:
+            raise Refused("trouble_club_board")  # the next of the club may sit here, who must not see how it went
         return kept
 
     async def leave(self, name: str, person: int) -> None:
@@ -210,12 +219,14 @@ class Hall:
         module = game_named(command.game)
         rules = house.parse(module.PRESETS, command.rules or next(iter(module.PRESETS)))
         text, count = house.spell(module.PRESETS, rules), module.seats(rules)
-        seats = [seat.strip() for seat in command.seats] or default_seats(command.game, text, count, command.mode)
+        seats = [player_at(command.game, text, seat.strip()) for seat in command.seats]
+        seats = seats or default_seats(command.game, text, count, command.mode)
         if len(seats) != count:
             raise UserError(f"{count} players sit at this table, not {len(seats)}")
         if seats.count(YOU) != (command.mode != "watch"):
             raise UserError("whoever watches has no seat" if command.mode == "watch" else f"one seat is {YOU!r}, and one only")
-        return self.set_up(person, TableSettings(command.game, text, seats, command.mode), command.coach, new_secret(), [])
+        settings = TableSettings(command.game, text, seats, command.mode)
+        return self.making.once(person, settings, command.coach, lambda: self.set_up(person, settings, command.coach, new_secret(), []))
 
     def create_challenge(self, person: int, command: m.Create) -> str:
         """A table for the next game of the human experiment against this opponent, or for the game that is not finished yet."""
@@ -258,7 +269,7 @@ class Hall:
         if kept is None or kept.person != person or not number.isdecimal() or not int(number) < len(kept.hands):
             raise Refused("trouble_no_hand")
         table = TableMatch(kept.settings, kept.hands[: int(number) + 1])
-        if not table.ended:
+        if not table.ended or (kept.settings.mode == CLUB and kept.closed != SHOWN):
             raise Refused("trouble_no_hand")
         return table.record(names_at(kept.settings.game, kept.settings.rules, kept.settings.seats))
 
@@ -298,12 +309,13 @@ class Hall:
         """A practice table at which a hand is tried again; called in a thread."""
         from cardshark.coach.again import again
 
-        if len(self.store.open_tables(person)) >= MOST_TABLES:
-            raise Refused("trouble_many_tables", most=MOST_TABLES)
         hand = again(self.hand_or_link(person, command.hand, command.link), command.decision, command.fresh)
         seats = [stand_in(hand.game) if player == YOU else player for player in hand.players]
         seats[int(end(hand).state.table.turn)] = YOU  # whose decision it is
         settings = TableSettings(hand.game, hand.rules, seats, "practice", start=to_json(hand._replace(players=tuple(seats))))
+        close_tries(self.store, person, settings)
+        if len(self.store.open_tables(person)) >= MOST_TABLES:
+            raise Refused("trouble_many_tables", most=MOST_TABLES)
         return self.set_up(person, settings, "off", b"", list(hand.choices))
 
 

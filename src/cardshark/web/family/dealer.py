@@ -87,7 +87,7 @@ class FamilyDealer(TableDealer):
         table = self.table
         return not table.ended and table.turn != seat and seat not in self.early and table.page.cards_to_pass(table, seat) > 0
 
-    def pass_on(self, command: m.Pass, seat: int | None) -> m.State:
+    def pass_on(self, command: m.Pass, seat: int | None) -> m.State | m.Nudge:
         """Cards are passed on, or kept until it is this seat's turn."""
         assert seat is not None
         if not self.may_pass(seat):

@@ -60,6 +60,7 @@ class GamePage(Protocol):
 
     MORE_PLAYERS: dict[str, str]  # players with options that are worth a line in the lobby: the text that names one, and its title
 
+    END: str  # the rule that says at how many points a match ends
     RUNGS: tuple[str, ...]  # the level of its ladders at which each of the cast plays, the weakest first
     INSTEAD: dict[str, str]  # who plays for somebody of the cast whose own player does not know the rules
     NOT_MEASURED: tuple[str, ...]  # rules that the strength of a level does not depend on: how long a match is, where single hands count
@@ -130,6 +131,6 @@ class GamePage(Protocol):
         """All cards from which these hands were dealt."""
         ...
 
-    def columns(self, seats: int) -> list[str]:
+    def columns(self, seats: int) -> list[Words]:
         """What the columns of the count are called."""
         ...

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 from cardshark.games import game_named, house
 from cardshark.players import seat
 from cardshark.players.levels import LADDERS, Level, levels
-from cardshark.text import UserError
 from cardshark.web.games import page_of
+from cardshark.web.read_once import Stamp
 
 
 class Person(NamedTuple):
@@ -115,10 +115,15 @@ def read_rules(game: str, rules: str) -> Any:
 
 
 @lru_cache(4096)
-def can_play(game: str, rules: str, player: str) -> bool:
-    """Can a player of the lab sit down by these rules? It is tried."""
+def can_play(game: str, rules: str, player: str, _stamp: Stamp | None = None) -> bool:
+    """Can a player sit down by these rules? It is tried; where its brain comes from a file, again for every stamp of the file."""
     try:
-        seat(player).sit(game_named(game), read_rules(game, rules))
-    except UserError:
+        try_player(game, rules, player)
+    except Exception:  # whatever a brain from a file does, everybody else is shown
         return False
     return True
+
+
+def try_player(game: str, rules: str, player: str) -> None:
+    """Let a player sit down by these rules; a UserError says why it cannot."""
+    seat(player, game).sit(game_named(game), read_rules(game, rules))

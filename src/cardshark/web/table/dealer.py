@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from cardshark.cards import permits
+from cardshark.cards import names, permits, set_of
 from cardshark.coach.bots import stand_in
 from cardshark.hands.seal import new_secret
 from cardshark.players import seat as player_named
@@ -99,7 +99,10 @@ class TableDealer:
         self.players[seat] = seat_player(instead, self.table)
 
     def step(self) -> m.State:
-        """The player in turn chooses; again where the page may not see that there was a choice. Gives the state after it."""
+        """The player in turn chooses, and gives the state after it.
+
+        It chooses again where the page may not see that there was a choice, and until all cards are passed on that go together.
+        """
         seat, views = self.table.turn, self.table.view()
         assert seat is not None
         if self.disagreement(views):
@@ -110,7 +113,8 @@ class TableDealer:
             self.stand_in(seat, self.table.settings.seats[seat], error)
             choice = ask(self.players[seat], views)
         self.make(choice)
-        return self.step() if self.is_secret() else self.next_state()
+        passes_on = self.table.turn == seat and self.table.page.cards_to_pass(self.table) > 0
+        return self.step() if passes_on or self.is_secret() else self.next_state()
 
     def disagreement(self, views: np.ndarray) -> bool:
         """Watching: is this a position at which to stop, because the players of the table disagree?"""
@@ -204,18 +208,27 @@ class TableDealer:
             refusals = state_of(self.table if seat is None else self.table.seen_by(seat), self.name, self.seq, self.level).refusals
             reason = refusals.get(self.table.page.choice_name(view, choice), Words("trouble_illegal"))
             raise Refused(reason.key, **reason.args)
-        if self.level == "nudge" and not command.sure and self.position:
-            with suppress(Exception):  # an error of the coach does not keep the person from playing
-                worse = self.coach().nudge(self.position, choice)
-                if worse:
-                    return m.Nudge(command.ask, self.name, command.choice, *worse)
+        worse = None if command.sure else self.nudge(choice)
+        if worse:
+            return m.Nudge(command.ask, self.name, command.choice, *worse)
         self.make(choice)
         return self.next_state()
 
-    def pass_on(self, command: m.Pass, seat: int | None) -> m.State:
-        """The person on this seat passes cards on, all at once."""
+    def nudge(self, choice: int) -> tuple[float, float, float] | None:
+        """What a choice costs, if the coach is to nudge and that is worth a word; where cards are passed, a set of them."""
+        with suppress(Exception):  # an error of the coach does not keep the person from playing
+            return self.coach().nudge(self.position, choice) if self.level == "nudge" and self.position else None
+        return None
+
+    def pass_on(self, command: m.Pass, seat: int | None) -> m.State | m.Nudge:
+        """The person on this seat passes cards on, all at once; or gets a nudge instead."""
         self.must_be_mine(command.seq, seat)
-        for card in self.cards_passed(command, int(self.table.match.view().legal)):
+        view = self.table.match.view()
+        cards = self.cards_passed(command, int(view.legal))
+        worse = None if command.sure else self.nudge(int(view.given) | set_of(cards))
+        if worse:
+            return m.Nudge(command.ask, self.name, names(set_of(cards)), *worse, cards=names(set_of(cards)).split())
+        for card in cards:
             self.make(card)
         return self.next_state()
 
@@ -236,7 +249,7 @@ class TableDealer:
     def undo(self) -> m.State:
         """The person's last choice is taken back."""
         table, you = self.table, self.table.you
-        if table.settings.mode != "practice" or you is None:
+        if table.settings.mode != "practice" or table.settings.home or you is None:
             raise Refused("trouble_no_undo")
         if not any(step.seat == you for step in table.story):
             raise Refused("trouble_nothing_to_undo")
@@ -276,9 +289,11 @@ class TableDealer:
         return self.next_state()
 
     def check_help(self) -> None:
-        """Refuse to help in the human experiment: it is played alone."""
+        """Refuse to help in the human experiment, and where others get the same cards: there everybody plays alone."""
         if self.table.settings.challenge:
             raise Refused("trouble_challenge_alone")
+        if self.table.settings.home:
+            raise Refused("trouble_one_try")
 
     def pace(self, command: m.Pace) -> m.State:
         """Change how a match is watched: faster, slower, open hands, pause, one step."""

@@ -199,20 +199,20 @@ class Room:
         while self.dealer.position is not None and self.dealer.position is not thought and self.dealer.level != "off":
             thought = self.dealer.position
             try:
-                thoughts = await self.thoughts(thought)
+                thoughts = await self.thoughts(thought, m.Think())
             except Exception as error:
                 self.host.report(error)
                 return
             if thoughts and self.dealer.level == "full":
                 self.tell(thoughts)
 
-    async def thoughts(self, position: CoachPosition, longer: bool = False, hint: bool = False) -> m.Thoughts | None:
+    async def thoughts(self, position: CoachPosition, ask: m.Think) -> m.Thoughts | None:
         """What the coach says of a position; nothing if it has passed by then."""
         coach, table = await self.host.think(self.dealer.coach), self.dealer.table
-        if self.dealer.level == "nudge" and not hint and not longer:
+        if self.dealer.level == "nudge" and not ask.hint and not ask.longer:
             await self.host.think(lambda: coach.think(position.hand, position.now))
             return None
-        thoughts = await self.host.think(lambda: coach.thoughts(table, position, longer, hint))
+        thoughts = await self.host.think(lambda: coach.thoughts(table, position, ask))
         thoughts.table, thoughts.seq = self.name, self.dealer.seq
         return thoughts if position is self.dealer.position else None
 
@@ -222,9 +222,9 @@ class Room:
         position = self.dealer.position
         if position is None:
             raise Refused("trouble_turn")
-        thoughts = await self.thoughts(position, command.longer, command.hint)
+        thoughts = await self.thoughts(position, command)
         if thoughts is None:
-            thoughts = await self.thoughts(position, command.longer, hint=True)
+            thoughts = await self.thoughts(position, replace(command, hint=True))
         if thoughts is None:
             raise Refused("trouble_stale")
         thoughts.ask = command.ask

@@ -38,6 +38,8 @@ class TableSettings(Struct):
     challenge: str = ""  # the opponent in the human experiment
     number: int = 0  # which game of the experiment this is
     start: dict[str, Any] | None = None  # a hand from elsewhere that is tried again
+    home: str = ""  # the page of something larger to which this table belongs: others get the same cards, so there is one try, and no seal
+    first: int = 0  # the number of the first hand, which decides to whom cards are passed
 
 
 class Dealt(Struct):
@@ -78,7 +80,7 @@ class TableMatch:
             deals, luck = (int(words(CHALLENGE_SEED, name, 1, self.settings.number)[0]) for name in ("deal", "luck"))
         else:
             deals, luck = words_of(self.hands[0].secret)
-        return Single(self.game, self.rules, deals, luck)
+        return Single(self.game, self.rules, deals, luck, self.settings.first)
 
     # ---- what happens ----
 
@@ -156,8 +158,13 @@ class TableMatch:
 
     @property
     def seal(self) -> str:
-        """Of the deal on the table."""
-        return seal_of(self.hands[-1].secret) if self.hands[-1].secret else ""
+        """Of the deal on the table; none where the cards come from elsewhere, or others get them too."""
+        return seal_of(self.secret) if self.secret else ""
+
+    @property
+    def secret(self) -> bytes:
+        """What was sealed; empty where nothing was."""
+        return b"" if self.settings.home else self.hands[-1].secret
 
     @property
     def points(self) -> list[int]:
@@ -195,7 +202,7 @@ class TableMatch:
         """The finished hand as a value, for the review."""
         first = copy(self.match)
         first.games = self.story[0].before.copy()
-        hand = record_deal(self.settings.game, first, self.settings.seats, names, self.hands[-1].secret)
+        hand = record_deal(self.settings.game, first, self.settings.seats, names, self.secret)
         return hand._replace(cards=self.cards)
 
     def rest(self) -> Iterator[int]:

@@ -21,11 +21,12 @@ from cardshark.web.games.page import TableSoFar, TableStep
 from cardshark.web.messages import State, Words
 
 __all__ = [
-    "INSTEAD", "MORE_PLAYERS", "NOT_MEASURED", "RUNGS", "cards_to_pass", "choice_name", "choice_number", "columns", "deck", "ending",
+    "END", "INSTEAD", "MORE_PLAYERS", "NOT_MEASURED", "RUNGS", "cards_to_pass", "choice_name", "choice_number", "columns", "deck", "ending",
     "first_counted", "hides_turn", "is_decided", "opinions", "phase", "rule_lines", "score_sign", "show", "undo_to",
 ]  # fmt: skip
 
 MORE_PLAYERS = {"montecarlo:deals=100,sampler=weighted,pool=20,slip_chance=0.02": "Monte Carlo · weighted"}
+END: str = "target"
 RUNGS: tuple[str, ...] = ("first evening", "beginner", "casual", "regular", "expert", "master", "champion")
 INSTEAD: dict[str, str] = {}
 NOT_MEASURED: tuple[str, ...] = ()  # whole matches are counted
@@ -110,6 +111,6 @@ def deck(hands: Sequence[CardSet]) -> CardSet:
     return int(ALL)
 
 
-def columns(seats: int) -> list[str]:
+def columns(seats: int) -> list[Words]:
     """Who got cards; the rest is in the stock."""
-    return ["non-dealer", "dealer", "nobody"]
+    return [Words(f"lab_col_{who}") for who in ("nondealer", "dealer", "nobody")]
