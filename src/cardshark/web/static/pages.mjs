@@ -2,8 +2,9 @@
 // A page is a component `Page` that gets everything the server said last (`said`), by the kind of message.
 export const PAGES = {
   daily: {load: () => import("./daily/page.mjs"), ask: day => ({do: "daily", day})},
+  family: {load: () => import("./family/page.mjs"), ask: () => ({do: "host", name: localStorage.getItem("family-name") ?? ""})},
   club: {load: () => import("./club/page.mjs"), ask: evening => ({do: "club", evening})},
 };
 
 /** Commands whose answer is a table, to which the page then goes. */
-export const OPENING = ["create", "again", "playdaily", "playclub"];
+export const OPENING = ["create", "again", "playdaily", "playclub", "deal"];
