@@ -197,11 +197,11 @@ function Side(props) {
   };
   if (!phone) return html`<aside aria-label=${t("coach")}>
       ${watching()}${panels.values()}${full && state.you !== null && html`${panels.beliefs()}${panels.luck()}${props.ages()}`}${panels.table()}</aside>`;
-  const names = full ? ["values", "beliefs", "luck", "tricks", "table"] : state.result && !state.watch ? ["tricks", "table"] : ["values", "tricks", "table"];
+  const names = full ? ["values", "beliefs", "luck", "tricks", "table"] : state.result && !state.watch && state.mode !== "family" ? ["tricks", "table"] : ["values", "tricks", "table"];
   const now = names.includes(tab) ? tab : names[0];
   return html`<aside aria-label=${t("coach")}><div class="tabs" role="radiogroup" aria-label=${t("panels")}>
       ${names.map(name => html`<label key=${name}><input type="radio" name="tab" checked=${name === now} onChange=${() => setTab(name)}/>
-      ${t(name !== "values" || showing ? "tab_" + name : state.watch ? "mode_watch" : "tab_coach")}</label>`)}</div>
+      ${t(name !== "values" || showing ? "tab_" + name : state.watch ? "mode_watch" : state.mode === "family" ? "tab_gestures" : "tab_coach")}</label>`)}</div>
     <div class="sheet" tabindex="0" role="group" aria-label=${t("tab_" + now)}>
       ${now === "values" && watching()}${panels[now]()}${now === "table" && full && props.ages()}</div></aside>`;
 }
