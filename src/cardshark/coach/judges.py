@@ -78,6 +78,10 @@ class Coach(Protocol):
         """The cards that every seat passed on; empty if none were passed."""
         ...
 
+    def kind_of_mistake(self, view: Any, rules: Any, chosen: str, best: str) -> str:
+        """What kind of mistake a choice was, by facts that the seat knew; empty where none tells. Choices are named as in saved hands."""
+        ...
+
     # ---- playing it otherwise ----
 
     def one_hand_rules(self, rules: Any) -> Any:

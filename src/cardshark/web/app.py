@@ -27,6 +27,8 @@ from cardshark.text import UserError
 from cardshark.web import messages as m
 from cardshark.web.hall import Hall
 from cardshark.web.lab.app import routes
+from cardshark.web.ledger.bookkeeper import Bookkeeper
+from cardshark.web.mistakes import check_ahead
 from cardshark.web.rooms import PATHS
 from cardshark.web.table.dealer import Refused
 from cardshark.web.visit import Visit
@@ -146,7 +148,8 @@ class Server:
 
     @asynccontextmanager
     async def lifespan(self, _app: Starlette) -> AsyncIterator[None]:
-        """When the server ends, so do its tables."""
+        """While the server runs, the ledger is kept; when it ends, so do its tables."""
+        self.hall.keep(Bookkeeper(self.hall, check_ahead).run())
         yield
         await self.hall.close()
 

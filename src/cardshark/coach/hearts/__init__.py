@@ -6,6 +6,7 @@
     futures   imagined deals as games that a policy plays on
     words     why a choice is better
     hand      what a review tells of a hand
+    kinds     what kind of mistake a choice was
     page      how a page shows it
 
 Other rooms use it through `cardshark.coach.judges`; the names below are those of its `Coach`.
@@ -24,10 +25,11 @@ from cardshark.coach.hearts.hand import (
     turn_number,
 )
 from cardshark.coach.hearts.judge import HeartsJudge as Judge
+from cardshark.coach.hearts.kinds import kind_of_mistake
 from cardshark.coach.hearts.page import describe_result, show_hand
 from cardshark.coach.hearts.policy import HeartsPolicyJudge as PolicyJudge
 
 __all__ = [
-    "BOTS", "STAND_IN", "TURN_TITLE", "Judge", "PolicyJudge", "begin_with", "describe_result", "list_passes", "list_tricks",
-    "one_hand_rules", "show_hand", "swap_cards", "swap_hidden", "turn_number",
+    "BOTS", "STAND_IN", "TURN_TITLE", "Judge", "PolicyJudge", "begin_with", "describe_result", "kind_of_mistake", "list_passes",
+    "list_tricks", "one_hand_rules", "show_hand", "swap_cards", "swap_hidden", "turn_number",
 ]  # fmt: skip
