@@ -188,7 +188,8 @@ function press(event, {state, settings, deeds, cursor, order}, typed) {
 
 // ---- the table ----
 
-export function Table({state: latest, thoughts, send, settings, announce, go, watching, ages}) {
+/** The table. Where a position is asked about, `beside` takes the coach's place, `asks` are the words of the question, and `marks` point cards out. */
+export function Table({state: latest, thoughts, send, settings, announce, go, watching, ages, beside, asks, marks}) {
   const felt = useRef(), phone = usePhone();
   const {state, caughtUp} = useTurns(latest, settings);
   const values = useValues(state, caughtUp ? thoughts : null);
@@ -208,13 +209,13 @@ export function Table({state: latest, thoughts, send, settings, announce, go, wa
       <div class="them"><${Player} n=${other} state=${state} side="n" deed=${deedOf(state, other)}/>${!laid && html`<${HandOf} n=${other} state=${state}/>`}</div>
       <div class="middle">${state.result ? "" : laid || choosing ? html`${laid && html`<${Spread} state=${state}/>`}${choosing && html`<${Ways} state=${state} values=${values} cursor=${cursor.at} deeds=${deeds}/>`}` : html`<${Facts} state=${state}/><${Piles} state=${state} values=${values} cursor=${cursor.at} deeds=${deeds}/>`}
         <${Knock} state=${state} deeds=${deeds} cursor=${cursor.at}/></div>
-      <div class=${"ownrow" + (state.you === null ? " watching" : "")}><${Player} n=${bottom} state=${state} side="s" deed=${state.you === null ? deedOf(state, bottom) : null}/>${state.you !== null && html`<${Turn} state=${state} deeds=${deeds} cursor=${cursor.at}/>`}${state.you !== null && !state.result && !choosing && html`<${Counter} state=${state} order=${order}/>`}</div>
-      ${state.result || choosing ? "" : state.you === null ? html`<${HandOf} n=${bottom} state=${state} own/>` : html`<${GinHand} state=${state} order=${order} values=${values} cursor=${cursor.at} picked=${deeds.picked} refused=${deeds.remark?.card} fresh=${dealing} phone=${phone} pick=${card => { cursor.to(card); deeds.choose(card); }}/>`}
+      <div class=${"ownrow" + (state.you === null ? " watching" : "")}><${Player} n=${bottom} state=${state} side="s" deed=${state.you === null ? deedOf(state, bottom) : null}/>${state.you !== null && html`<${Turn} state=${state} asks=${asks} deeds=${deeds} cursor=${cursor.at}/>`}${state.you !== null && !state.result && !choosing && html`<${Counter} state=${state} order=${order}/>`}</div>
+      ${state.result || choosing ? "" : state.you === null ? html`<${HandOf} n=${bottom} state=${state} own/>` : html`<${GinHand} state=${state} order=${order} values=${values} cursor=${cursor.at} picked=${deeds.picked} refused=${deeds.remark?.card} marks=${marks} fresh=${dealing && !beside} phone=${phone} pick=${card => { cursor.to(card); deeds.choose(card); }}/>`}
       ${deeds.remark && html`<div class="news"><p>${deeds.remark.text}</p></div>`}
       ${state.result && html`<${GinOver} state=${state} deeds=${deeds} go=${go}/>`}
       ${watching()}</section>
     ${!phone && html`<${Turns} state=${state}/>`}
-    <${Side} ...${shared}/></main>`;
+    ${beside ?? html`<${Side} ...${shared}/>`}</main>`;
 }
 
 /** Somebody's hand: open where it lies open, else its backs and what is known of it. */
@@ -241,14 +242,14 @@ function Knock({state, deeds, cursor}) {
 }
 
 /** Whose turn it is, in words, with the button for the harmless answer. */
-function Turn({state, deeds, cursor}) {
+function Turn({state, deeds, cursor, asks}) {
   if (state.result) return null;
   if (!state.legal.length) {
     const who = state.thinking ?? state.turn;
     return who === null || who === undefined || who === state.you ? null : html`<p class="turn">${t("thinks", {name: state.seats[who].name})}</p>`;
   }
   const answer = ["pass", "play_on", "done"].find(each => state.legal.includes(each));
-  return html`<p class="turn mine"><span class="dot" aria-hidden="true"></span><b>${t("your_turn")}</b> <span>${t("gin_ask_" + state.phase + (state.phase === "draw" && !state.legal.includes("pile") ? "_stock" : ""), {name: state.seats[state.gin.knocker ?? 0].name})}</span>
+  return html`<p class="turn mine"><span class="dot" aria-hidden="true"></span><b>${asks ?? t("your_turn")}</b> <span>${t("gin_ask_" + state.phase + (state.phase === "draw" && !state.legal.includes("pile") ? "_stock" : ""), {name: state.seats[state.gin.knocker ?? 0].name})}</span>
     ${answer && html`<button class="act" data-choice=${answer} tabindex=${cursor === answer ? 0 : -1} onClick=${() => deeds.choose(answer)}>${t("choice_" + answer)}</button>`}</p>`;
 }
 
