@@ -4,18 +4,19 @@
     found = analyse(text, at="3.5", deals=4000)             # a match as text: hand 3, trick 5
     found.best, found.choices[0].value
 
-The coach answers, unless another player is named. Everything comes from what the seat may know.
+The coach answers, unless another player is named. Everything comes from what the seat may know. While cards are passed at Hearts, the
+coach weighs sets of cards (`QD TH QS`), because they are passed together.
 """
 
 import json
 from dataclasses import asdict, dataclass
 from html import escape
 from math import isfinite
-from typing import Any
+from typing import Any, cast
 
-from cardshark.cards import name
+from cardshark.cards import CardSet, names
 from cardshark.chance import stream
-from cardshark.coach.judges import Judge, coach_of, judge
+from cardshark.coach.judges import Judge, PassJudge, coach_of, judge
 from cardshark.coach.moments import Source, find_position
 from cardshark.coach.sentences import say
 from cardshark.coach.statistics import MOST_DEALS, Thinking
@@ -31,7 +32,7 @@ COACH = "coach"
 
 @dataclass(frozen=True)
 class JudgedChoice:
-    """A legal choice and what it is worth. Values are costs in points, so the least is the best; at gin a win has a minus."""
+    """A legal choice, or a set of cards to pass, and what it is worth. Values are costs in points, so the least is the best; at gin a win has a minus."""
 
     choice: str
     value: float
@@ -57,7 +58,7 @@ class Analysis:
     exact: bool  # were all possible deals tried?
     clear: bool | None  # is the best clearly better than the next best?
     choices: tuple[JudgedChoice, ...]  # the best first
-    together: tuple[str, ...] = ()  # at Hearts, while passing: the best cards to pass, all together
+    together: tuple[str, ...] = ()  # at Hearts, while passing: the cards of the best set
 
     @property
     def best(self) -> str:
@@ -80,7 +81,8 @@ class Analysis:
         found = [f"{self.player}: {self.amount()}. Values are costs in points: the least is the best."]
         if self.clear is False:
             found.append("The best choice is not clearly better than the next.")
-        return [*found, *([f"The best cards to pass, together: {' '.join(self.together)}."] if self.together else [])]
+        passing = "Cards are passed together, so whole sets are weighed: the best few, in other deals than those in which they were found."
+        return [*found, *([passing] if self.together else [])]
 
     def amount(self) -> str:
         """From how much the values were found."""
@@ -166,22 +168,24 @@ def described(position: Position) -> dict[str, Any]:
     return {"game": game.NAME, "rules": house.spell(game.PRESETS, position.rules), "place": place_of(position)}
 
 
-def ask_coach(position: Position, deals: int | None = None) -> Analysis:
-    """What the coach thinks."""
-    view, names = position.view, named(position)
-    coach = judge(position.game, position.rules, deals)
-    thinking = coach.think(view)
-    reasons = reasons_of(coach, view, thinking, names)
+def ask_coach(position: Position, deals: int | None = None, chosen: CardSet | None = None) -> Analysis:
+    """What the coach thinks; while cards are passed, also of the set that was `chosen`."""
+    view, coach = position.view, judge(position.game, position.rules, deals)
+    thinking, passing = coach.think(view), coach_of(position.game.NAME).is_passing(view)
+    if chosen is not None:
+        thinking = cast(PassJudge, coach).consider(view, thinking, chosen)
+    words = {value.choice: names(value.choice) for value in thinking.values} if passing else named(position)
+    reasons = reasons_of(coach, view, thinking, words)
     choices = [
         JudgedChoice(
-            names[each.choice], *each[1:], more_than_best(thinking, each.choice), reasons[each.choice], *thinking.glance(each.choice)
+            words[each.choice], *each[1:], more_than_best(thinking, each.choice), reasons[each.choice], *thinking.glance(each.choice)
         )
-        for each in sorted(thinking.values, key=lambda value: value.mean)
+        for each in sorted(thinking.values, key=lambda value: (value.choice != thinking.best, value.mean))
     ]
     return Analysis(
         **described(position), player=f"the coach ({coach.name})", deals=thinking.deals, independent=float(thinking.effective),
         exact=bool(thinking.exact), clear=bool(thinking.clear), choices=tuple(choices),
-        together=tuple(map(name, coach.best_pass(view, thinking=thinking))),
+        together=tuple(names(thinking.best).split()) if passing else (),
     )  # fmt: skip
 
 

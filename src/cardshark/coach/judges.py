@@ -15,7 +15,7 @@ from typing import Any, Protocol, cast
 
 import numpy as np
 
-from cardshark.cards import Card
+from cardshark.cards import CardSet
 from cardshark.coach.mind import POLICY, policy_of_table
 from cardshark.coach.statistics import ChoiceValue, Thinking
 from cardshark.games.match import Single
@@ -40,12 +40,20 @@ class Judge(Protocol):
         """What every legal choice is worth if all cards are known. `games` holds the true game and is not changed."""
         ...
 
-    def best_pass(self, view: Any, deals: int | None = None, thinking: Thinking | None = None) -> list[Card]:
-        """The best cards to pass on, as a set; none where nothing is passed. `thinking` is what was thought of this view, if anything."""
-        ...
-
     def why(self, view: Any, thinking: Thinking, chosen: int | None = None) -> list[dict[str, Any]]:
         """Why the best choice is better than `chosen`, or else than the next best: keys of the page's texts, and values for their gaps."""
+        ...
+
+
+class PassJudge(Judge, Protocol):
+    """What else is asked of a judge where cards are passed (`Coach.is_passing`): there a choice is a set of cards, and `think` weighs a few."""
+
+    def consider(self, view: Any, thinking: Thinking, cards: CardSet) -> Thinking:
+        """What was thought, and in the same deals what another set costs."""
+        ...
+
+    def open_sets(self, games: np.ndarray, sets: list[CardSet]) -> list[ChoiceValue]:
+        """What these sets are worth if all cards are known."""
         ...
 
 
@@ -80,6 +88,10 @@ class Coach(Protocol):
 
     def kind_of_mistake(self, view: Any, rules: Any, chosen: str, best: str) -> str:
         """What kind of mistake a choice was, by facts that the seat knew; empty where none tells. Choices are named as in saved hands."""
+        ...
+
+    def is_passing(self, view: Any) -> bool:
+        """Are cards passed on here? Then all that a seat chooses is one decision, and what is judged are sets of cards."""
         ...
 
     # ---- playing it otherwise ----

@@ -61,9 +61,13 @@ class Mind:
         forward.choose_rows(self.net, self.desk, *sight, 0.0, np.zeros(len(found), np.uint64), found)
         return found.astype(np.uint64)
 
+    def outlook(self, sight: Sight) -> forward.Outlook:
+        """For each row how likely the policy makes each choice, and the points that it hopes to win then."""
+        return forward.outlook(self.net, self.desk, *sight)
+
     def glances(self, sight: Sight, choices: list[int], so_far: float) -> tuple[Glance, ...]:
         """What the policy thinks of each choice in one position; `so_far` is what the hand has cost already."""
-        found = forward.outlook(self.net, self.desk, *sight)
+        found = self.outlook(sight)
         return tuple(Glance(float(found.chances[0, choice]), so_far - float(found.worth[0, choice])) for choice in choices)
 
     def owners(self, sight: Sight, cards: int) -> NDArray[np.float64]:

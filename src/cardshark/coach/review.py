@@ -6,21 +6,24 @@ Every decision is judged by what the seat could know then (`Judge`), with a numb
 hand are the sum of three parts: what could be expected after the deal, luck, and play. Play is what the choices cost beyond the best
 ones; luck is everything else that changed the expectation. The sum is exact.
 
+The cards that a seat passes are one decision: what is chosen there is a set of cards, written as `QD TH QS`, in whatever order they were
+put aside.
+
 `points` are what the hand cost, so fewer are always better: points won, or won back, have a minus. `scores` are those of the game.
 """
 
 from collections.abc import Callable
 from itertools import pairwise
 from math import isfinite, sqrt
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 
-from cardshark.cards import listed, name
+from cardshark.cards import listed, name, names
 from cardshark.coach.bots import compare_bots, own_player
-from cardshark.coach.judges import Coach, Judge, coach_of
+from cardshark.coach.judges import Coach, Judge, PassJudge, coach_of
 from cardshark.coach.judges import judge as judge_of
-from cardshark.coach.statistics import Thinking
+from cardshark.coach.statistics import ChoiceValue, Thinking
 from cardshark.games import game_named
 from cardshark.hands.games import hands_of
 from cardshark.hands.hand import PlayedHand
@@ -43,7 +46,7 @@ class Moment(NamedTuple):
     view: Any
     games: np.ndarray
     phase: str
-    chosen: int
+    chosen: int  # where cards are passed: the set of them
 
     @property
     def table(self) -> Any:
@@ -61,9 +64,13 @@ class Context(NamedTuple):
     tricks: list[dict[str, Any]]  # of the whole hand
     own: Any  # the seat's own player, if it has opinions
 
+    def is_passing(self, moment: Moment) -> bool:
+        """Are cards passed at this decision, so that a choice is a set of them?"""
+        return self.coach.is_passing(moment.view)
+
     def choice_name(self, moment: Moment, choice: int) -> str:
-        """The name of a choice in saved hands."""
-        return hands_of(self.hand.game).choice_name(int(moment.table.phase), choice)
+        """The name of a choice in saved hands; where cards are passed, the names of several."""
+        return names(choice) if self.is_passing(moment) else hands_of(self.hand.game).choice_name(int(moment.table.phase), choice)
 
 
 def review(hand: PlayedHand, seat: int, progress: Progress | None = None, judge: Judge | None = None) -> dict[str, Any]:
@@ -99,12 +106,18 @@ def review(hand: PlayedHand, seat: int, progress: Progress | None = None, judge:
 
 
 def moments_of(hand: PlayedHand, seat: int) -> list[Moment]:
-    """The decisions of a seat, as they came."""
-    return [
-        Moment(number, match.view().copy(), match.games.copy(), match.game.PHASES[match.state.table.phase], choice)
-        for number, (match, choice) in enumerate(steps(hand))
-        if match.state.table.turn == seat
-    ]
+    """The decisions of a seat, as they came. All cards that it passes on are one."""
+    coach, found = coach_of(hand.game), []
+    for number, (match, choice) in enumerate(steps(hand)):
+        if match.state.table.turn != seat:
+            continue
+        passing = coach.is_passing(match.view())
+        if passing and found:
+            found[0] = found[0]._replace(chosen=found[0].chosen | 1 << choice)
+        else:
+            phase, chosen = match.game.PHASES[match.state.table.phase], 1 << choice if passing else choice
+            found.append(Moment(number, match.view().copy(), match.games.copy(), phase, chosen))
+    return found
 
 
 # ---- what it was worth ----
@@ -113,13 +126,12 @@ def moments_of(hand: PlayedHand, seat: int) -> list[Moment]:
 def judge_decision(context: Context, moment: Moment) -> dict[str, Any]:
     """One decision: what every choice was worth, by what the seat knew and by all cards."""
     hand, judge = context.hand, context.judge
-    thinking = judge.think(moment.view)
+    thinking, truth = think_about(context, moment)
     values = {value.choice: value for value in thinking.values}
     least, forced = values[thinking.best].mean, len(values) == 1
     cost, low, high = (0.0, 0.0, 0.0) if moment.chosen == thinking.best else thinking.difference(moment.chosen, thinking.best)
     cost = cost if cost > ROUNDING else 0.0
     best = thinking.best if cost else moment.chosen  # a choice with the same cost is as good
-    truth = {value.choice: value.mean for value in judge.open_values(moment.games)}
     number = context.coach.turn_number(moment.table)
     trick = context.tricks[number - 1] if context.tricks and number else None
 
@@ -142,9 +154,23 @@ def judge_decision(context: Context, moment: Moment) -> dict[str, Any]:
         "beliefs": [{name(card): round(chance, 4) for card, chance in enumerate(row.tolist()) if chance > 0} for row in thinking.beliefs],
         "hands": [card_names(listed(int(cards))) for cards in moment.games[0].hands[: len(hand.players)]],
         "expected": least + cost,
-        "effective": finite(thinking.effective),
+        "effective": finite(thinking.effective), "deals": thinking.deals,
         "own": own_opinions(context, moment),
     }  # fmt: skip
+
+
+def think_about(context: Context, moment: Moment) -> tuple[Thinking, dict[int, float]]:
+    """What the judge thinks of a decision, and what the same choices cost if all cards are known."""
+    if not context.is_passing(moment):
+        return context.judge.think(moment.view), mean_of(context.judge.open_values(moment.games))
+    judge = cast(PassJudge, context.judge)
+    thinking = judge.consider(moment.view, judge.think(moment.view), moment.chosen)
+    return thinking, mean_of(judge.open_sets(moment.games, [value.choice for value in thinking.values]))
+
+
+def mean_of(values: list[ChoiceValue]) -> dict[int, float]:
+    """What each choice costs."""
+    return {value.choice: value.mean for value in values}
 
 
 def glances(thinking: Thinking) -> list[dict[str, float]]:
@@ -165,7 +191,7 @@ def verdict(cost: float, low: float, forced: bool) -> str:
 
 def own_opinions(context: Context, moment: Moment) -> list[dict[str, Any]] | None:
     """The opinions of the seat's own player about the same position, if it has any."""
-    if context.own is None:
+    if context.own is None or context.is_passing(moment):  # players have opinions about cards, not about sets
         return None
     return [
         {"choice": context.choice_name(moment, opinion.choice), **numbers(mean=opinion.mean, low=opinion.low, high=opinion.high)}

@@ -25,6 +25,8 @@ def say(sentence: dict[str, Any]) -> str:
 
 def filled(name: str, value: Any) -> str:
     """What stands in a gap."""
+    if isinstance(value, list):
+        return ", ".join(filled(name, each) for each in value)
     if name in SEATS:
         return f"Seat {value}"
     if name == "suit":

@@ -35,7 +35,7 @@ class Sample(NamedTuple):
 class ChoiceValue(NamedTuple):
     """What a choice is expected to cost, its 95 % interval, and the chance that none is better."""
 
-    choice: int
+    choice: int  # where cards are passed: a set of cards
     mean: float
     low: float
     high: float
@@ -57,14 +57,13 @@ class Thinking(NamedTuple):
     effective: float  # the number of equally likely deals that would tell as much; if all possible deals were tried, the number asked for
     beliefs: NDArray[np.float64]  # chance that a seat holds a card [seats, 64]; the own row is 0
     clear: bool  # is the best clearly better than the next best? A choice with the same cost in every deal does not count
-    best: int
+    best: int  # the coach's advice
     costs: Costs  # of each choice in each deal
     weights: NDArray[np.float64]  # of the deals; their sum is 1
     exact: bool = False  # were all possible deals tried?
     fates: np.ndarray = np.zeros((0, 0))  # the result of each choice in each deal: records of the game's own judge
     ends: np.ndarray = np.zeros((0, 0))  # the same of the first deals, played to their end, where the others were not
     worlds: np.ndarray = np.zeros((0, 0))  # the deals themselves, where the judge may want to play on in them
-    sets: tuple[int, ...] = ()  # for each choice the cards that are passed together with it, where that was thought about as one
     glances: tuple[Glance, ...] = ()  # of the choices, in their order, where a network judges
 
     def column(self, choice: int) -> int:
@@ -74,6 +73,11 @@ class Thinking(NamedTuple):
     def glance(self, choice: int) -> Glance | tuple[None, None]:
         """What a network makes of a choice at a glance; nothing where none judges."""
         return self.glances[self.column(choice)] if self.glances else (None, None)
+
+    @property
+    def expected(self) -> float:
+        """What the best choice is expected to cost."""
+        return self.values[self.column(self.best)].mean
 
     def difference(self, choice: int, other: int) -> tuple[float, float, float]:
         """How much more a choice costs than another, and the 95 % interval of that, from the same deals."""
@@ -169,10 +173,10 @@ def value_choices(choices: list[int], sample: Sample, luck: int) -> list[ChoiceV
     return [ChoiceValue(*row) for row in rows]
 
 
-def conclude(choices: list[int], sample: Sample, luck: int, beliefs: NDArray[np.float64]) -> Thinking:
-    """What the coach thinks of a position, from what each choice costs in each deal."""
+def conclude(choices: list[int], sample: Sample, luck: int, beliefs: NDArray[np.float64], best: int | None = None) -> Thinking:
+    """What the coach thinks of a position, from what each choice costs in each deal. `best` is the advice, where that is settled."""
     values = value_choices(choices, sample, luck)
-    best = min(values, key=lambda value: value.mean).choice
+    best = min(values, key=lambda value: value.mean).choice if best is None else best
     found = Thinking(values, len(sample.costs), sample.worth, beliefs, True, best, sample.costs, sample.weights, sample.exact)
     second = runner_up(found)
     return found._replace(clear=second is None or found.difference(second, best)[1] > 0)

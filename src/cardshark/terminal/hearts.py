@@ -4,7 +4,7 @@ from typing import Any
 
 from rich.text import Text
 
-from cardshark.cards import Card, trick_winner
+from cardshark.cards import Card, listed, trick_winner
 from cardshark.games import hearts
 from cardshark.players.player import Views
 from cardshark.players.terminal.hearts import NUMBERS
@@ -65,4 +65,4 @@ class HeartsStory(Story):
         """What the coach says; when passing, all the cards to pass."""
         if views[0].table.phase != hearts.PASS:
             return super().advise(symbols, views)
-        return [Text.assemble("The coach would pass ", cards_text(self.judge().best_pass(views[0]), symbols), ".")]
+        return [Text.assemble("The coach would pass ", cards_text(listed(self.judge().think(views[0]).best), symbols), ".")]

@@ -11,8 +11,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from cardshark.cards import names, set_of
 from cardshark.chance import words
 from cardshark.coach.analyse import ask_coach, place_of
+from cardshark.coach.judges import coach_of
 from cardshark.coach.review import verdict
 from cardshark.games import game_named, house
 from cardshark.games.match import Single
@@ -126,19 +128,32 @@ class VisitorTable:
         """What each choice of the visitor in the last finished hand cost, as far as it could be known then."""
         if not self.finished:
             raise UserError("there is nothing to review yet: play a hand to its end first")
-        lines = [line for position, choice in self.reviewable for line in judged(position, choice)]
+        lines = [line for position, chosen in join_passes(self.reviewable) for line in judged(position, chosen)]
         return "\n".join(lines or ["In this hand you had no choice at all."])
 
 
-def judged(position: Position, choice: int) -> Iterator[str]:
+def join_passes(decisions: list[tuple[Position, int]]) -> list[tuple[Position, int]]:
+    """The decisions of a hand, in which all cards that were passed on are one: a set of cards."""
+    passed = [(position, choice) for position, choice in decisions if is_passing(position)]
+    return [(passed[0][0], set_of(choice for _, choice in passed)), *decisions[len(passed) :]] if passed else decisions
+
+
+def is_passing(position: Position) -> bool:
+    """Are cards passed on here?"""
+    return coach_of(position.game.NAME).is_passing(position.view)
+
+
+def judged(position: Position, chosen: int) -> Iterator[str]:
     """A choice that was made, beside the best; nothing where it was forced."""
     legal = legal_words(position)
     if len(legal) == 1:
         return
-    analysis = ask_coach(position)
-    made = next(each for each in analysis.choices if legal[each.choice] == choice)
+    passing = is_passing(position)
+    analysis = ask_coach(position, chosen=chosen if passing else None)
+    word = names(chosen) if passing else next(word for word, number in legal.items() if number == chosen)
+    made = next(each for each in analysis.choices if each.choice == word)
     cost, low, _ = made.more or (0.0, 0.0, 0.0)
-    word = verdict(cost if made.choice != analysis.best else 0.0, low, forced=False)
+    word = verdict(max(cost, 0.0) if made.choice != analysis.best else 0.0, low, forced=False)
     yield f"{place_of(position)}: {made.choice}, {word}"
     if made.choice != analysis.best:
         yield from (f"    {sentence}" for sentence in made.why)

@@ -17,6 +17,7 @@ from cardshark.coach.gin.hand import (
     STAND_IN,
     TURN_TITLE,
     begin_with,
+    is_passing,
     list_passes,
     list_tricks,
     one_hand_rules,
@@ -30,6 +31,6 @@ from cardshark.coach.gin.page import describe_result, show_hand
 from cardshark.coach.gin.policy import GinPolicyJudge as PolicyJudge
 
 __all__ = [
-    "BOTS", "STAND_IN", "TURN_TITLE", "Judge", "PolicyJudge", "begin_with", "describe_result", "kind_of_mistake", "list_passes",
-    "list_tricks", "one_hand_rules", "show_hand", "swap_cards", "swap_hidden", "turn_number",
+    "BOTS", "STAND_IN", "TURN_TITLE", "Judge", "PolicyJudge", "begin_with", "describe_result", "is_passing", "kind_of_mistake",
+    "list_passes", "list_tricks", "one_hand_rules", "show_hand", "swap_cards", "swap_hidden", "turn_number",
 ]  # fmt: skip

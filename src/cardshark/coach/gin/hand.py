@@ -35,6 +35,11 @@ def list_passes(hand: PlayedHand) -> list[list[str]]:
     return []
 
 
+def is_passing(view: Any) -> bool:
+    """Never at gin."""
+    return False
+
+
 # ---- playing it otherwise ----
 
 

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cardshark.cards import Card, listed
+from cardshark.cards import listed
 from cardshark.chance import draw
 from cardshark.coach.gin.helpful import one_view
 from cardshark.coach.gin.words import Sentence, why
@@ -123,10 +123,6 @@ class GinJudge:
         sample = Sample(np.ascontiguousarray(costs), equal, worth, exact)
         found = conclude(choices_of(view), sample, int(view.luck), beliefs_from(view, workspace.hands))
         return found._replace(deals=worlds, fates=fates)
-
-    def best_pass(self, view: Any, deals: int | None = None, thinking: Thinking | None = None) -> list[Card]:
-        """None: at gin nothing is passed on."""
-        return []
 
     def why(self, view: Any, thinking: Thinking, chosen: int | None = None) -> list[Sentence]:
         """Why the best choice is better than `chosen`, or else than the next best."""

@@ -3,6 +3,8 @@
     judge     what every choice is worth, by a rule of thumb
     tries     every choice tried in the same imagined deals
     policy    what every choice is worth, by a policy
+    passes    the pass as one decision: sets of cards
+    pass_words  why a pass is better
     futures   imagined deals as games that a policy plays on
     words     why a choice is better
     hand      what a review tells of a hand
@@ -27,9 +29,10 @@ from cardshark.coach.hearts.hand import (
 from cardshark.coach.hearts.judge import HeartsJudge as Judge
 from cardshark.coach.hearts.kinds import kind_of_mistake
 from cardshark.coach.hearts.page import describe_result, show_hand
+from cardshark.coach.hearts.passes import is_passing
 from cardshark.coach.hearts.policy import HeartsPolicyJudge as PolicyJudge
 
 __all__ = [
-    "BOTS", "STAND_IN", "TURN_TITLE", "Judge", "PolicyJudge", "begin_with", "describe_result", "kind_of_mistake", "list_passes",
-    "list_tricks", "one_hand_rules", "show_hand", "swap_cards", "swap_hidden", "turn_number",
+    "BOTS", "STAND_IN", "TURN_TITLE", "Judge", "PolicyJudge", "begin_with", "describe_result", "is_passing", "kind_of_mistake",
+    "list_passes", "list_tricks", "one_hand_rules", "show_hand", "swap_cards", "swap_hidden", "turn_number",
 ]  # fmt: skip

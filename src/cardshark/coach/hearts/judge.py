@@ -8,19 +8,23 @@ Values are points that the seat takes in this hand, so fewer is better. Everybod
 Every choice is tried in the same deals. A deal's weight is how well it explains what the others have played, if they follow that style
 except for slips (`SLIP_CHANCE`); `effective` is the number of equally likely deals that would tell as much. If fewer deals are
 possible than were asked for, all of them are tried. Then the values are exact, and their intervals have no width.
+
+While cards are passed, sets of cards are judged (`passes`).
 """
 
-from itertools import combinations
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cardshark.cards import Card, listed, set_of
-from cardshark.coach.hearts.tries import FATE, imagine_and_weigh, new_workspace, try_all, try_open
+from cardshark.cards import listed
+from cardshark.coach.hearts.pass_words import why_pass
+from cardshark.coach.hearts.passes import Round, all_sets, consider_set, is_passing, think_of_pass
+from cardshark.coach.hearts.tries import FATE, finish_all, imagine_and_weigh, new_workspace, try_all, try_open
 from cardshark.coach.hearts.words import Sentence, why
 from cardshark.coach.statistics import (
     ChoiceValue,
+    Glance,
     Sample,
     Thinking,
     check_deals,
@@ -41,11 +45,15 @@ DEALS = 1000  # imagined for a decision
 # and is worth 200 to 400 of 1000 deals in the middle of a hand. With 0.3 only ten were left, and they misled about players who think.
 SLIP_CHANCE = 0.8
 OPEN_SLIP_CHANCE = 0.1  # how often everybody slips when all cards are known, so that a value is a mean over several plays of the hand
-PASS_CANDIDATES = 7  # the best set to pass is searched among this many cards
+PASS_DEALS = 2000  # the same for a pass: by rules of thumb results differ much from deal to deal
+MANY_SETS = 300  # more cannot all be tried in the first round, so those without the cards that cost most to keep are left out
+FIRST_DEALS = 20  # in which cards are tried one by one for that
 
 
 class HeartsJudge:
     """A coach who tries every choice in imagined deals. Several threads may ask at the same time."""
+
+    ROUNDS = Round(1 / 16, 32), Round(1 / 4, 8), Round(1, 5)
 
     def __init__(self, rules: Any, deals: int | None = None, style: str | None = None) -> None:
         rules.check()
@@ -58,6 +66,8 @@ class HeartsJudge:
     def think(self, view: Any, deals: int | None = None) -> Thinking:
         """Try every legal choice in the same deals. Their number is fixed before any result is known."""
         views = one_view(view)
+        if is_passing(view):
+            return think_of_pass(self, views, check_deals(deals or self.pass_deals))
         asked = check_deals(deals or self.deals)
         worlds, weights, exact = self.imagine(views, asked)
         choices = listed(int(views["legal"][0]))
@@ -66,24 +76,9 @@ class HeartsJudge:
         costs, worth = np.ascontiguousarray(fates["cost"]), float(asked) if exact else effective_number(weights)
         return conclude(choices, Sample(costs, weights, worth, exact), int(views["luck"][0]), beliefs)._replace(fates=fates)
 
-    def best_pass(self, view: Any, deals: int | None = None, thinking: Thinking | None = None) -> list[Card]:
-        """The best cards to pass, including those that are put aside already; none while tricks are played.
-
-        All sets of the most dangerous cards are tried in the same deals.
-        """
-        views = one_view(view)
-        if views["table"]["phase"][0] != hearts.PASS:
-            return []
-        given = int(views["given"][0])
-        missing = self.rules.pass_count - given.bit_count()
-        asked = check_deals(deals or max(self.deals // 2, 1))
-        worlds, weights, _ = self.imagine(views, asked)
-        choices = listed(int(views["legal"][0]))
-        alone = weights @ self.try_out(views, worlds, [1 << choice for choice in choices])["cost"]
-        dangerous = [choices[i] for i in np.argsort(alone, kind="stable")[:PASS_CANDIDATES]]
-        sets = [set_of(some) for some in combinations(dangerous, missing)]
-        costs = weights @ self.try_out(views, worlds, sets)["cost"]
-        return listed(given | sets[int(costs.argmin())])
+    def consider(self, view: Any, thinking: Thinking, cards: int) -> Thinking:
+        """What was thought of a pass, and another set of cards in the same deals."""
+        return consider_set(self, one_view(view), thinking, cards)
 
     def open_values(self, games: np.ndarray, deals: int = 100) -> list[ChoiceValue]:
         """What every legal choice is worth if all cards are known. `games` holds the true game and is not changed.
@@ -91,22 +86,66 @@ class HeartsJudge:
         Each choice is played out `deals` times. Everybody plays by the style, but slips now and then (`OPEN_SLIP_CHANCE`). The luck is
         the same for every choice.
         """
-        check_deals(deals)
-        views: np.ndarray = np.zeros(1, hearts.VIEW)
-        hearts.look_all(games, self._rules, np.zeros(1, np.uint32), views)
-        views.flags.writeable = False
+        views = look_at(games, self._rules)
         choices = listed(int(views["legal"][0]))
+        return self.try_openly(games, views, choices, [1 << choice for choice in choices], deals)
+
+    def open_sets(self, games: np.ndarray, sets: list[int], deals: int = 100) -> list[ChoiceValue]:
+        """The same of these sets, while cards are passed."""
+        views = look_at(games, self._rules)
+        return self.try_openly(games, views, sets, rest_of_sets(views, sets), deals)
+
+    def try_openly(self, games: np.ndarray, views: np.ndarray, choices: list[int], options: list[int], deals: int) -> list[ChoiceValue]:
+        """What choices are worth at the true table; `options` are the cards of each."""
+        check_deals(deals)
         style = self._style.copy()
         style["slip_chance"] = np.maximum(style["slip_chance"], round(OPEN_SLIP_CHANCE * 2**32))
         fates = np.zeros((deals, len(choices)), FATE)
-        options = np.array([1 << choice for choice in choices], np.uint64)
-        try_open(games[:1].copy(), views, self._rules, style, new_workspace(), options, fates)
+        try_open(games[:1].copy(), views, self._rules, style, new_workspace(), np.array(options, np.uint64), fates)
         costs = np.ascontiguousarray(fates["cost"])
         return value_choices(choices, Sample(costs, np.full(deals, 1 / deals), float(deals)), int(views["luck"][0]))
 
     def why(self, view: Any, thinking: Thinking, chosen: int | None = None) -> list[Sentence]:
         """Why the best choice is better than `chosen`, or else than the next best."""
-        return why(self.rules, view, thinking, chosen)
+        return (why_pass(self, view, thinking, chosen) if is_passing(view) else why(self.rules, view, thinking, chosen))
+
+    # ---- sets of cards to pass ----
+
+    @property
+    def pass_deals(self) -> int:
+        """Deals that are imagined for a pass: more than for a card, in the same proportion whatever was asked for."""
+        return self.deals * PASS_DEALS // DEALS
+
+    def first_sets(self, views: np.ndarray) -> list[int]:
+        """All sets; where there are very many, those of the cards that look most dangerous."""
+        sets = all_sets(views, self.rules)
+        if len(sets) <= MANY_SETS:
+            return sets
+        deals, weights, _ = self.imagine(views, FIRST_DEALS)
+        cards = listed(int(views["legal"][0]))
+        alone = dict(zip(cards, weights @ self.try_out(views, deals, [1 << card for card in cards])["cost"], strict=True))
+        danger = {cards: sum(alone.get(card, 0.0) for card in listed(cards)) for cards in sets}
+        return sorted(sets, key=danger.__getitem__)[:MANY_SETS]
+
+    def glances_at_sets(self, views: np.ndarray, sets: list[int]) -> tuple[Glance, ...]:
+        """None: rules of thumb have no opinion at a glance."""
+        return ()
+
+    def prepare(self, views: np.ndarray, deals: NDArray[np.uint64]) -> np.ndarray:
+        """The deals as they are: the table is set up anew for every try."""
+        return deals
+
+    def try_sets(self, views: np.ndarray, tables: np.ndarray, sets: list[int], to_the_end: bool = False) -> np.ndarray:
+        """The result of passing each of these sets in each deal; a hand is always played to its end."""
+        return self.try_out(views, tables, rest_of_sets(views, sets))
+
+    def finish_sets(self, views: np.ndarray, tables: np.ndarray, sets: list[int]) -> np.ndarray:
+        """The finished hands after each of these sets, in each deal."""
+        options, games = np.array(rest_of_sets(views, sets), np.uint64), np.zeros((len(tables), len(sets)), hearts.GAME)
+        finish_all(views, self._rules, self._style, new_workspace(), tables, options, games)
+        return games
+
+    # ---- deals ----
 
     def imagine(self, views: np.ndarray, asked: int) -> tuple[NDArray[np.uint64], NDArray[np.float64], bool]:
         """Imagined deals, the weight of each, and whether they are all possible deals."""
@@ -129,3 +168,16 @@ def one_view(view: Any) -> np.ndarray:
     views[0] = view
     views.flags.writeable = False  # as at the table, so that kernels are compiled once
     return views
+
+
+def look_at(games: np.ndarray, rules: np.ndarray) -> np.ndarray:
+    """What the seat in turn of a game sees."""
+    views: np.ndarray = np.zeros(1, hearts.VIEW)
+    hearts.look_all(games, rules, np.zeros(1, np.uint32), views)
+    views.flags.writeable = False
+    return views
+
+
+def rest_of_sets(views: np.ndarray, sets: list[int]) -> list[int]:
+    """The cards of these sets that are not put aside yet."""
+    return [cards & ~int(views["given"][0]) for cards in sets]

@@ -144,6 +144,22 @@ def try_all(views, rules, styles, workspace, deals, options, fates):
 
 
 @kernel
+def finish_all(views, rules, styles, workspace, deals, options, games):
+    """The same, with the finished hands instead of results: games[deal, option]."""
+    view, rules = views[0], rules[0]
+    start, seats = workspace.start, workspace.styles
+    fate = np.zeros(1, FATE)
+    for seat in range(hearts.SEATS):
+        seats[seat] = styles[0]
+    for k in range(len(deals)):
+        word = draw(~view.luck, k)
+        set_up(view, rules, deals[at(k)], seats, word, start[0])
+        for i in range(len(options)):
+            games[at(k), at(i)] = start[0]
+            try_one(games[at(k), at(i)], rules, seats, word, options[at(i)], fate[0])
+
+
+@kernel
 def try_open(game, views, rules, styles, workspace, options, fates):
     """The same in one true deal, all cards known, with other luck in every row."""
     view, rules = views[0], rules[0]
