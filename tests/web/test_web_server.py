@@ -258,7 +258,7 @@ def test_a_player_that_fails_is_replaced_and_the_hand_goes_on(page, tmp_path):
     assert page.play_hand()["result"]
     troubles = [message["words"] for message in page.heard if message["say"] == "trouble"]
     assert [words["key"] for words in troubles] == ["trouble_player"]
-    assert troubles[0]["args"]["who"] == "Wilma" and troubles[0]["args"]["instead"] == "jake"
+    assert troubles[0]["args"]["who"] == "Broken" and troubles[0]["args"]["instead"] == "jake"
 
 
 def test_a_program_that_dies_is_replaced(page):

@@ -80,12 +80,3 @@ def levels(game: str, rules: str = "") -> list[Level]:
         shown, least, most = map(found["shown"].format, (strength, low, high))
         rungs.append(Level(name, player, strength, low, high, shown, f"{least} to {most}", found["unit"]))
     return rungs
-
-
-def strength_words(player: str) -> str:
-    """How strong a player is, at the usual rules of each game in which it stands on the ladder; nothing where it stands on none."""
-    found = []
-    for game, ladders in LADDERS.items():
-        rules = next(iter(ladders))
-        found += [f"{rung.shown} {rung.unit} ({rules})" for rung in levels(game) if rung.player == player]
-    return "; ".join(found)

@@ -21,7 +21,8 @@ from cardshark.text import UserError, split_options
 from cardshark.web import messages as m
 from cardshark.web.games import page_of
 from cardshark.web.table.dealer import Refused, TableDealer, seat_player
-from cardshark.web.table.people import default_seats, names_at
+from cardshark.web.table.making import Making, close_tries
+from cardshark.web.table.people import default_seats, names_at, player_at, sitters
 from cardshark.web.table.room import Room
 from cardshark.web.table.store import KeptTable, Store
 from cardshark.web.table.table import CHALLENGE_GAME, YOU, Dealt, TableMatch, TableSettings
@@ -52,6 +53,7 @@ class Hall:
         self.rooms: dict[str, Room] = {}
         self.opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.keys: dict[str, Key] = {}
+        self.making = Making(store)
         self.reviews: dict[tuple[PlayedHand, int], dict[str, Any]] = {}
         self.players_pool = ThreadPoolExecutor(THREADS, "player")
         self.coach_pool = ThreadPoolExecutor(COACHES, "coach")
@@ -197,12 +199,14 @@ class Hall:
         module = game_named(command.game)
         rules = house.parse(module.PRESETS, command.rules or next(iter(module.PRESETS)))
         text, count = house.spell(module.PRESETS, rules), module.seats(rules)
-        seats = [seat.strip() for seat in command.seats] or default_seats(command.game, text, count, command.mode)
+        seats = [player_at(command.game, text, seat.strip()) for seat in command.seats]
+        seats = seats or default_seats(command.game, text, count, command.mode)
         if len(seats) != count:
             raise UserError(f"{count} players sit at this table, not {len(seats)}")
         if seats.count(YOU) != (command.mode != "watch"):
             raise UserError("whoever watches has no seat" if command.mode == "watch" else f"one seat is {YOU!r}, and one only")
-        return self.set_up(person, TableSettings(command.game, text, seats, command.mode), command.coach, new_secret(), [])
+        settings = TableSettings(command.game, text, seats, command.mode)
+        return self.making.once(person, settings, command.coach, lambda: self.set_up(person, settings, command.coach, new_secret(), []))
 
     def create_challenge(self, person: int, command: m.Create) -> str:
         """A table for the next game of the human experiment against this opponent, or for the game that is not finished yet."""
@@ -247,7 +251,7 @@ class Hall:
         table = TableMatch(kept.settings, kept.hands[: int(number) + 1])
         if not table.ended:
             raise Refused("trouble_no_hand")
-        return table.record(names_at(kept.settings.seats))
+        return table.record(names_at(kept.settings.game, kept.settings.rules, kept.settings.seats))
 
     def hand_or_link(self, person: int, hand: str, link: str) -> PlayedHand:
         """A finished hand of this person, or one that came as a link."""
@@ -271,7 +275,9 @@ class Hall:
             while len(self.reviews) > MOST_REVIEWS:
                 self.reviews.pop(next(iter(self.reviews)), None)
         own = "" if command.link else command.hand
-        return {**found, "hand": own, "table": self.waiting_table(own)}
+        faces = [sitter.who for sitter in sitters(hand.game, hand.rules, hand.players)]
+        players = [{**player, "who": who} for player, who in zip(found["players"], faces, strict=True)]
+        return {**found, "players": players, "hand": own, "table": self.waiting_table(own)}
 
     def waiting_table(self, hand: str) -> str:
         """The table that waits for the next hand after this one; empty if it has gone on, or was left."""
@@ -283,12 +289,13 @@ class Hall:
         """A practice table at which a hand is tried again; called in a thread."""
         from cardshark.coach.again import again
 
-        if len(self.store.open_tables(person)) >= MOST_TABLES:
-            raise Refused("trouble_many_tables", most=MOST_TABLES)
         hand = again(self.hand_or_link(person, command.hand, command.link), command.decision, command.fresh)
         seats = [stand_in(hand.game) if player == YOU else player for player in hand.players]
         seats[int(end(hand).state.table.turn)] = YOU  # whose decision it is
         settings = TableSettings(hand.game, hand.rules, seats, "practice", start=to_json(hand._replace(players=tuple(seats))))
+        close_tries(self.store, person, settings)
+        if len(self.store.open_tables(person)) >= MOST_TABLES:
+            raise Refused("trouble_many_tables", most=MOST_TABLES)
         return self.set_up(person, settings, "off", b"", list(hand.choices))
 
 

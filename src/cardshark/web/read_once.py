@@ -8,10 +8,11 @@ from typing import TypeVar
 from cardshark.text import UserError
 
 MOST_BYTES = 100_000_000  # of a file that is looked at
+Stamp = tuple[int, int]
 T = TypeVar("T")
 
 
-def stamp_of(path: Path) -> tuple[int, int] | None:
+def stamp_of(path: Path) -> Stamp | None:
     """When a file was written, and its size: they change with its content. None for what is not a file."""
     try:
         found = path.stat()
@@ -22,7 +23,7 @@ def stamp_of(path: Path) -> tuple[int, int] | None:
 
 def read_once(look: Callable[[Path], T]) -> Callable[[Path], T]:
     """Remember what `look` found in a file, or the error it raised, until the file changes."""
-    known: dict[Path, tuple[tuple[int, int], T | UserError]] = {}
+    known: dict[Path, tuple[Stamp, T | UserError]] = {}
 
     @wraps(look)
     def found(path: Path) -> T:

@@ -11,12 +11,13 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from cardshark.text import UserError
 from cardshark.web import messages as m
 from cardshark.web.hall import Hall
+from cardshark.web.lobby.page import lobby
 from cardshark.web.messages import Words
+from cardshark.web.messages.lobby import Lobby, Waits
 from cardshark.web.question import Question
-from cardshark.web.rooms import QUESTIONS
+from cardshark.web.rooms import LOBBY_PARTS, QUESTIONS
 from cardshark.web.table.ages import ages, opinions, unit
 from cardshark.web.table.dealer import Refused
-from cardshark.web.table.people import VERSION, kinds, presets
 from cardshark.web.table.room import Room
 
 A_SECOND, AT_ONCE = 20.0, 60.0  # commands that a page may send each second, and in one burst
@@ -142,7 +143,10 @@ class Visit:
         """One command."""
         if isinstance(command, m.Hello) and not command.table:
             self.look_away()
-            self.send(await self.hall.look_up(lambda: lobby(self.hall, self.person, command.ask)))
+            await self.send_lobby(command.ask)
+        elif isinstance(command, m.Today):
+            found = await self.hall.look_up(lambda: with_parts(self.hall, self.person, Lobby()))
+            self.send(Waits(command.ask, found.mistakes))
         elif isinstance(command, m.Hello):
             await self.enter(command.table, command.ask)
         elif isinstance(command, m.Create):
@@ -168,6 +172,8 @@ class Visit:
         answer = await threads[question.takes](lambda: question.answer(self.hall, self.person, command))
         if isinstance(answer, str):
             await self.enter(answer, command.ask)
+        elif isinstance(answer, Lobby):
+            await self.send_lobby(command.ask)
         else:
             answer.ask = command.ask
             self.send(answer)
@@ -208,7 +214,13 @@ class Visit:
         """Get up: the table is closed, and the lobby shown."""
         await self.hall.leave(command.table[:40], self.person)
         self.look_away()
-        self.send(await self.hall.look_up(lambda: lobby(self.hall, self.person, command.ask)))
+        await self.send_lobby(command.ask)
+
+    async def send_lobby(self, ask: int) -> None:
+        """The page shows the lobby."""
+        found = await self.hall.look_up(lambda: lobby_now(self.hall, self.person))
+        found.ask = ask
+        self.send(found)
 
     async def review(self, command: m.Review) -> None:
         """A finished hand, decision by decision; the page hears on the way how far it is."""
@@ -258,14 +270,16 @@ def question_number(data: bytes) -> int:
         return 0
 
 
-def lobby(hall: Hall, person: int, ask: int) -> m.Lobby:
-    """Who can sit down, which rules have a name, what is going on, what was played."""
-    tables = [
-        m.OpenTable(name, settings.game, settings.mode, settings.seats, hands, totals)
-        for name, settings, hands, totals in hall.store.open_tables(person)
-    ]
-    hands = [
-        m.HandSummary(f"{hand.table}-{hand.number}", hand.game, hand.when, hand.points, hand.undone)
-        for hand in hall.store.finished_hands(person)
-    ]
-    return m.Lobby(ask, kinds(), presets(), tables, hands, VERSION, hall.store.statistics(person))
+def lobby_now(hall: Hall, person: int) -> Lobby:
+    """The lobby as it is."""
+    return with_parts(hall, person, lobby(hall, person))
+
+
+def with_parts(hall: Hall, person: int, message: Lobby) -> Lobby:
+    """A lobby with what the rooms of other pages have to say in it; one that fails has nothing to say."""
+    for part in LOBBY_PARTS:
+        try:
+            part(hall, person, message)
+        except Exception as error:
+            hall.report(error)
+    return message

@@ -60,14 +60,15 @@ class GamePage(Protocol):
 
     MORE_PLAYERS: dict[str, str]  # players with options that are worth a line in the lobby: the text that names one, and its title
 
+    END: str  # the rule that says at how many points a match ends
+    RUNGS: tuple[str, ...]  # the level of its ladders at which each of the cast plays, the weakest first
+    INSTEAD: dict[str, str]  # who plays for somebody of the cast whose own player does not know the rules
+    NOT_MEASURED: tuple[str, ...]  # rules that the strength of a level does not depend on: how long a match is, where single hands count
+
     # ---- in the lobby ----
 
     def rule_lines(self, rules: Any) -> list[Words]:
         """The house rules in words, a sentence each."""
-        ...
-
-    def usual_players(self, rules: str) -> list[str]:
-        """Who sits down with a person under these rules if nobody is named."""
         ...
 
     # ---- the table as one seat may see it ----

@@ -28,16 +28,16 @@ from cardshark.web.messages.commands import (
     Pass,
     Review,
     Think,
+    Today,
     Undo,
 )
 from cardshark.web.messages.gin import Act, GinState, Layout, Meld
 from cardshark.web.messages.hearts import Card, HeartsState, PassingState, Trick
-from cardshark.web.messages.lobby import HandSummary, Lobby, OpenTable, PlayerKind, Preset
 from cardshark.web.messages.table import HandResult, RulesInWords, SeatState, State
 from cardshark.web.messages.words import MOST_BYTES, MOST_NAME, Number, Words
 
-Commands = Hello | Create | Choose | Pass | Undo | Next | Claim | Think | Advise | Pace | Review | Again | Age | Leave
-Messages = Trouble | Lobby | State | Thoughts | Nudge | Reviewed | Ages
+Commands = Hello | Create | Choose | Pass | Undo | Next | Claim | Think | Advise | Pace | Review | Again | Age | Leave | Today
+Messages = Trouble | State | Thoughts | Nudge | Reviewed | Ages
 
 __all__ = [
     "MOST_BYTES",
@@ -56,12 +56,10 @@ __all__ = [
     "Create",
     "GinState",
     "HandResult",
-    "HandSummary",
     "HeartsState",
     "Hello",
     "Layout",
     "Leave",
-    "Lobby",
     "Luck",
     "Meld",
     "Message",
@@ -69,12 +67,9 @@ __all__ = [
     "Next",
     "Nudge",
     "Number",
-    "OpenTable",
     "Pace",
     "Pass",
     "PassingState",
-    "PlayerKind",
-    "Preset",
     "Review",
     "Reviewed",
     "RulesInWords",
@@ -82,6 +77,7 @@ __all__ = [
     "State",
     "Think",
     "Thoughts",
+    "Today",
     "Trick",
     "Trouble",
     "Undo",

@@ -118,6 +118,10 @@ class Age(Command):
     player: str = ""
 
 
+class Today(Command):
+    """What waits for today: any page asks it, for the line at the top."""
+
+
 class Leave(Command):
     """Get up: the table is closed (what was played is kept)."""
 

@@ -15,7 +15,8 @@ class SeatState(Struct, omit_defaults=True):
 
     name: str  # "Wilma"; "You" for oneself
     player: str  # the text that names the player; "you"
-    kind: str  # in a few words: "Monte Carlo · 100 deals"
+    kind: str  # of a bot, in a few words: "100 deals"
+    who: str = "bot"  # the face: somebody of the cast, "you", a guest, or "bot"
     total: int = 0  # of the match, before this hand
     points: int = 0  # taken in this hand
     cards: int = 0  # in its hand

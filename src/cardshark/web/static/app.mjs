@@ -2,6 +2,7 @@
 import {html, render, useState, useEffect, useRef, t, say, Socket} from "./base.mjs";
 import {useSettings, sheetIsOpen, SettingsSheet, HelpSheet, REVIEW_KEYS} from "./settings.mjs";
 import {GAMES} from "./games.mjs";
+import {levelOf} from "./cast.mjs";
 import {PAGES, OPENING} from "./pages.mjs";
 import {Header} from "./header.mjs";
 import {Lobby} from "./lobby.mjs";
@@ -27,7 +28,7 @@ function greeting(whose) {
 const SEAT = {total: 0, points: 0, cards: 0, voids: "", known: [], hand: null, took: []};
 /** A state with the default values that the server left out. */
 export function filled(state) {
-  const seats = state.seats.map(seat => ({...SEAT, ...seat, name: seat.player === "you" ? t("you") : seat.name}));
+  const seats = state.seats.map(seat => ({...SEAT, ...seat, name: seat.player === "you" ? t("you") : seat.name, kind: levelOf(seat.who) || seat.kind}));
   return GAMES[state.game].filled({...state, seats, result: state.result && {words: [], winners: [], ...state.result}});
 }
 

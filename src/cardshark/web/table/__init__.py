@@ -5,8 +5,10 @@
     coaching     the coach beside it
     state        the whole table as one person may see it
     people       who can sit down, and what they are called
+    cast         seven of them, from the first evening to the champion
     ages         learners at several ages
     brains       the player, game and training of the brain in a file
+    making       tables that are not made twice
     store        people, tables and choices, as they are kept
     database     the file that keeps them
     table        the match, played again from what is kept

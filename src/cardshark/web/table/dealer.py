@@ -93,7 +93,8 @@ class TableDealer:
         """Somebody plays on for a player that failed."""
         instead = stand_in(self.table.settings.game)
         reason = " ".join(str(error).split())[:300] or type(error).__name__
-        who = names_at(self.table.settings.seats)[seat]
+        settings = self.table.settings
+        who = names_at(settings.game, settings.rules, settings.seats)[seat]
         self.failures.append(Words("trouble_player", {"who": who, "player": text, "why": reason, "instead": instead}))
         self.players[seat] = seat_player(instead, self.table)
 

@@ -9,8 +9,8 @@ from cardshark.terminal.challenge import GAMES
 from cardshark.web import messages as m
 from cardshark.web.games import page_of
 from cardshark.web.games.page import names_in_hand
-from cardshark.web.table.people import kind_of, names_at
-from cardshark.web.table.table import YOU, TableMatch
+from cardshark.web.table.people import sitters
+from cardshark.web.table.table import TableMatch
 
 
 def state_of(table: TableMatch, name: str, seq: int, coach: str, watch: dict[str, Any] | None = None) -> m.State:
@@ -52,10 +52,10 @@ def rules_of(game: str, rules: Any) -> m.RulesInWords:
 def seats_of(table: TableMatch) -> list[m.SeatState]:
     """Who sits where."""
     before = table.match.state.table.totals
-    names = names_at(table.settings.seats)
+    game, rules, players = table.settings.game, table.settings.rules, table.settings.seats
     return [
-        m.SeatState(name=name, player=player, kind="" if player == YOU else kind_of(player), total=int(before[seat]))
-        for seat, (name, player) in enumerate(zip(names, table.settings.seats, strict=True))
+        m.SeatState(name=sitter.name, player=player, kind=sitter.kind, who=sitter.who, total=int(before[seat]))
+        for seat, (sitter, player) in enumerate(zip(sitters(game, rules, players), players, strict=True))
     ]
 
 

@@ -29,6 +29,16 @@ class KeptTable(NamedTuple):
     hands: list[Dealt]
 
 
+class WaitingTable(NamedTuple):
+    """A table that is not finished."""
+
+    table: str
+    settings: TableSettings
+    hands: int  # that were begun
+    totals: list[int]
+    when: str  # the last hand ended there, or the table was made
+
+
 class FinishedHand(NamedTuple):
     """A finished hand."""
 
@@ -159,18 +169,32 @@ class Store:
         with self.database.writing() as file:
             file.execute("update tables set closed = 1 where id = ? and closed = 0", (name,))
 
+    def reopen_table(self, name: str) -> None:
+        """Take back that nobody sits here any more."""
+        with self.database.writing() as file:
+            file.execute("update tables set closed = 0 where id = ? and closed = 1", (name,))
+
     # ---- looking back ----
 
-    def open_tables(self, person: int) -> list[tuple[str, TableSettings, int, list[int]]]:
-        """The tables at which somebody still sits: name, settings, hands begun, totals."""
+    def open_tables(self, person: int) -> list[WaitingTable]:
+        """The tables at which somebody still sits, the latest first."""
         found = self.database.rows(
             "select id, settings, (select count(*) from hands where name = id),"
-            " (select totals from hands where name = id and totals is not null order by number desc limit 1)"
-            " from tables where person = ? and closed = 0 order by made desc, id",
+            " (select totals from hands where name = id and totals is not null order by number desc limit 1),"
+            " coalesce((select max(ended) from hands where name = id), made) as last"
+            " from tables where person = ? and closed = 0 order by last desc, made desc, id",
             person,
         )
-        decoded = ((row, msgspec.json.decode(row[1], type=TableSettings)) for row in found)
-        return [(row[0], settings, row[2], json.loads(row[3] or "null") or [0] * len(settings.seats)) for row, settings in decoded]
+        tables = []
+        for name, text, hands, totals, when in found:
+            settings = msgspec.json.decode(text, type=TableSettings)
+            tables.append(WaitingTable(name, settings, hands, json.loads(totals or "null") or [0] * len(settings.seats), when))
+        return tables
+
+    def has_played(self, person: int) -> bool:
+        """Has somebody ever finished a hand?"""
+        found = "select 1 from hands h join tables t on t.id = h.name where t.person = ? and h.points is not null limit 1"
+        return bool(self.database.rows(found, person))
 
     def finished_hands(self, person: int, most: int = 200) -> list[FinishedHand]:
         """The hands that somebody has played (not those only watched), the last first."""

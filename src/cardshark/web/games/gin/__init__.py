@@ -21,17 +21,15 @@ from cardshark.web.games.page import TableSoFar, TableStep
 from cardshark.web.messages import State, Words
 
 __all__ = [
-    "MORE_PLAYERS", "cards_to_pass", "choice_name", "choice_number", "columns", "deck", "ending", "first_counted",
-    "hides_turn", "is_decided", "opinions", "phase", "rule_lines", "score_sign", "show", "undo_to", "usual_players",
+    "END", "INSTEAD", "MORE_PLAYERS", "NOT_MEASURED", "RUNGS", "cards_to_pass", "choice_name", "choice_number", "columns", "deck", "ending",
+    "first_counted", "hides_turn", "is_decided", "opinions", "phase", "rule_lines", "score_sign", "show", "undo_to",
 ]  # fmt: skip
 
 MORE_PLAYERS = {"montecarlo:deals=100,sampler=weighted,pool=20,slip_chance=0.02": "Monte Carlo · weighted"}
-USUAL = ["rummy:brain=shark"]
-
-
-def usual_players(rules: str) -> list[str]:
-    """Who sits down with a person if nobody is named."""
-    return USUAL
+END: str = "target"
+RUNGS: tuple[str, ...] = ("first evening", "beginner", "casual", "regular", "expert", "master", "champion")
+INSTEAD: dict[str, str] = {}
+NOT_MEASURED: tuple[str, ...] = ()  # whole matches are counted
 
 
 # ---- the table ----

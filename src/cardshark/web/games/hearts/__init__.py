@@ -18,21 +18,18 @@ from cardshark.web.games.page import TableSoFar, TableStep
 from cardshark.web.messages import State
 
 __all__ = [
-    "MORE_PLAYERS", "cards_to_pass", "choice_name", "choice_number", "columns", "deck", "ending", "first_counted",
-    "hides_turn", "is_decided", "opinions", "phase", "rule_lines", "score_sign", "show", "undo_to", "usual_players",
+    "END", "INSTEAD", "MORE_PLAYERS", "NOT_MEASURED", "RUNGS", "cards_to_pass", "choice_name", "choice_number", "columns", "deck", "ending",
+    "first_counted", "hides_turn", "is_decided", "opinions", "phase", "rule_lines", "score_sign", "show", "undo_to",
 ]  # fmt: skip
 
 MORE_PLAYERS = {
     "montecarlo:deals=100,playout=jake,passing=search": "Monte Carlo · jake's playouts",
     "rollouts:brain=owl": "Rollouts of the owl",
 }
-USUAL = ["jake", "montecarlo:deals=100,playout=jake,passing=search", "uct"]
-USUAL_DUTCH = ["network:brain=owl", "rollouts:brain=owl", "jake"]  # learned by Dutch rules
-
-
-def usual_players(rules: str) -> list[str]:
-    """Who sits down with a person if nobody is named."""
-    return USUAL_DUTCH if rules.startswith("dutch") else USUAL
+END: str = "limit"
+RUNGS: tuple[str, ...] = ("first evening", "beginner", "casual", "regular", "club", "expert", "champion")
+INSTEAD = {"emil": "uct", "nora": "montecarlo:deals=100,playout=jake,passing=search"}  # the lab has no policy for three players
+NOT_MEASURED: tuple[str, ...] = ("limit", "above_limit", "hands", "ties")  # the strength is counted in points a hand
 
 
 # ---- the table ----

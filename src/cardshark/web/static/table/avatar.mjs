@@ -1,10 +1,9 @@
-// Somebody at a table as a coloured letter.
+// Somebody's face at a table, with a ring around whoever is next or thinks.
 import {html} from "../base.mjs";
+import {Portrait} from "../cast.mjs";
 
-const HUES = {s: 150, w: 18, n: 262, e: 205};
-
-/** The first letter of a name, in the colour of its side of the table. */
-export function Avatar({seat, side, you, next, thinking}) {
+/** The face of a seat. */
+export function Avatar({seat, you, next, thinking}) {
   const kind = you ? " you" : thinking ? " thinking" : next ? " next" : "";
-  return html`<span class=${"av" + kind} style=${{"--h": HUES[side]}} aria-hidden="true">${seat.name[0]}</span>`;
+  return html`<span class=${"av" + kind} aria-hidden="true"><${Portrait} who=${seat.who}/></span>`;
 }

@@ -1,0 +1,85 @@
+"""What a person's hands came to against each of the cast: points gained on them, hand by hand.
+
+A gain is what the other has more than oneself, where few points are good, and the other way round elsewhere. Hands that were
+practised, taken back or tried again do not count, nor does the human experiment.
+"""
+
+import json
+from statistics import fmean, stdev
+from typing import NamedTuple
+
+import msgspec
+
+from cardshark.distributions import student_reach
+from cardshark.games import game_named
+from cardshark.web.table.cast import member_of
+from cardshark.web.table.store import Store
+from cardshark.web.table.table import YOU
+
+LOOKED_AT = 500  # finished hands of a person, the newest
+LAST = 30  # hands with somebody that count: one learns
+LEVEL = 0.95  # of intervals
+
+
+class Agreed(msgspec.Struct):
+    """What matters here of a table's settings."""
+
+    game: str
+    rules: str
+    seats: list[str]
+    mode: str = "play"
+    challenge: str = ""
+    start: msgspec.Raw = msgspec.Raw(b"null")
+
+
+class Tally(NamedTuple):
+    """Hands with somebody."""
+
+    hands: int
+    gain: float  # a hand, on average
+    won: int  # hands in which one gained something
+
+
+class Results(NamedTuple):
+    """How a person has fared at one game."""
+
+    against: dict[str, Tally]  # by face
+    gains: list[float]  # of every hand: on the others, on average
+
+    def mean(self) -> tuple[float, float] | None:
+        """The average gain and the reach of its interval; nothing from fewer than ten hands."""
+        if len(self.gains) < 10:
+            return None
+        return fmean(self.gains), student_reach(LEVEL, len(self.gains) - 1) * stdev(self.gains) / len(self.gains) ** 0.5
+
+
+def results_of(store: Store, person: int, game: str) -> Results:
+    """How a person has fared at this game, by whatever rules."""
+    rows = store.database.rows(
+        "select t.settings, h.scores from hands h join tables t on t.id = h.name"
+        " where t.person = ? and h.ended is not null and h.points is not null and not h.undone and json_extract(t.settings, '$.game') = ?"
+        " order by h.ended desc, h.number desc limit ?",
+        person, game, LOOKED_AT,
+    )  # fmt: skip
+    sign = 1 if game_named(game).LOWEST_WINS else -1
+    against: dict[str, list[float]] = {}
+    own: list[float] = []
+    for text, scores in rows:
+        agreed = msgspec.json.decode(text, type=Agreed)
+        if agreed.mode != "play" or agreed.challenge or agreed.start != b"null" or YOU not in agreed.seats:
+            continue
+        points = json.loads(scores)
+        mine = points[agreed.seats.index(YOU)]
+        gains = [sign * (theirs - mine) for theirs, player in zip(points, agreed.seats, strict=True) if player != YOU]
+        own.append(fmean(gains))
+        for player, gain in zip([each for each in agreed.seats if each != YOU], gains, strict=True):
+            member = member_of(agreed.game, agreed.rules, player)
+            if member:
+                against.setdefault(member.who, []).append(gain)
+    tallies = {who: tally(gains[:LAST]) for who, gains in against.items()}
+    return Results(tallies, own)
+
+
+def tally(gains: list[float]) -> Tally:
+    """Hands with somebody, counted."""
+    return Tally(len(gains), fmean(gains), sum(gain > 0 for gain in gains))
