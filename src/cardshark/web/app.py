@@ -28,6 +28,7 @@ from cardshark.web import messages as m
 from cardshark.web.hall import Hall
 from cardshark.web.lab.app import routes
 from cardshark.web.ledger.bookkeeper import Bookkeeper
+from cardshark.web.me.files import routes as hand_files
 from cardshark.web.mistakes import check_ahead
 from cardshark.web.rooms import PATHS
 from cardshark.web.table.dealer import Refused
@@ -140,7 +141,7 @@ class Server:
         hands = [Route("/hand/{hand}.json", self.hand_json), Route("/hand/{hand}.html", self.hand_page)]
         doors = [Route("/key", self.key, methods=["GET", "POST"]), WebSocketRoute("/socket", self.socket)]
         self.app = Starlette(
-            routes=[*pages, *files, *hands, *doors, *routes(self)],
+            routes=[*pages, *files, *hands, *doors, *routes(self), *hand_files(self)],
             middleware=[Middleware(Guard, server=self)],
             exception_handlers={404: self.missing},  # type: ignore[dict-item]
             lifespan=self.lifespan,

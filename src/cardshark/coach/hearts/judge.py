@@ -107,7 +107,7 @@ class HeartsJudge:
 
     def why(self, view: Any, thinking: Thinking, chosen: int | None = None) -> list[Sentence]:
         """Why the best choice is better than `chosen`, or else than the next best."""
-        return (why_pass(self, view, thinking, chosen) if is_passing(view) else why(self.rules, view, thinking, chosen))
+        return why_pass(self, view, thinking, chosen) if is_passing(view) else why(self.rules, view, thinking, chosen)
 
     # ---- sets of cards to pass ----
 

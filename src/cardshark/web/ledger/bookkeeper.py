@@ -69,8 +69,14 @@ class Bookkeeper:
         assert kept is not None
         try:
             entry = entry_of(table_of(kept, hand.number), self.wait)
-        except UserError:
-            entry = None  # its rules or its game are no longer known
+        except Stopped:
+            raise
+        except (
+            Exception
+        ) as error:  # its rules are no longer known; or something else is wrong with it, but the next hand is not to wait for that
+            entry = None
+            if not isinstance(error, UserError):
+                hall.report(error)
         if not self.stopped.is_set():
             store.write(file, hand, entry)
         return True

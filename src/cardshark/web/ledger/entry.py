@@ -48,7 +48,8 @@ def table_of(kept: KeptTable, number: int) -> TableMatch:
 
 def entry_of(table: TableMatch, progress: Progress) -> Entry:
     """Review the finished hand on a table from the person's seat."""
-    hand, seat = table.record(names_at(table.settings.seats)), table.you
+    settings, seat = table.settings, table.you
+    hand = table.record(names_at(settings.game, settings.rules, settings.seats))
     assert seat is not None
     found = review(hand, seat, progress)
     decisions = [decision_of(each, hand) for each in found["decisions"] if not each["forced"]]

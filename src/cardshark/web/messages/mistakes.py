@@ -1,6 +1,6 @@
 """My mistakes: own decisions, asked again. A question holds nothing of its answer."""
 
-from msgspec import Struct, field
+from msgspec import field
 
 from cardshark.web.messages.answers import Message
 from cardshark.web.messages.coach import ChoiceValue
@@ -100,9 +100,3 @@ class WillAsk(Message):
     hand: str = ""
     place: int = 0
     due: str = ""
-
-
-class Due(Struct):
-    """What the lobby and the header say: how many questions are due today."""
-
-    due: int = 0

@@ -8,6 +8,6 @@
 Whatever the coach cannot tell apart is never asked.
 """
 
-from cardshark.web.mistakes.questions import PATHS, QUESTIONS, check_ahead, due
+from cardshark.web.mistakes.questions import PATHS, QUESTIONS, check_ahead, lobby_part
 
-__all__ = ["PATHS", "QUESTIONS", "check_ahead", "due"]
+__all__ = ["PATHS", "QUESTIONS", "check_ahead", "lobby_part"]

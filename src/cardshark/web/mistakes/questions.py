@@ -4,19 +4,18 @@ import json
 from datetime import date, datetime, timedelta
 from typing import Any
 
-import numpy as np
 from msgspec import convert
 
 from cardshark import __version__
-from cardshark.cards import permits
 from cardshark.text import UserError
 from cardshark.web.hall import Hall
 from cardshark.web.ledger.store import HandName, count_missing
 from cardshark.web.messages import ChoiceValue, Words
+from cardshark.web.messages.lobby import Lobby
+from cardshark.web.messages.lobby import Mistakes as DueMistakes
 from cardshark.web.messages.mistakes import (
     AnswerMistake,
     AskAgain,
-    Due,
     HintMistake,
     Mistake,
     MistakeAnswer,
@@ -27,7 +26,7 @@ from cardshark.web.messages.mistakes import (
 )
 from cardshark.web.mistakes import store
 from cardshark.web.mistakes.ladder import after_answer, tomorrow
-from cardshark.web.mistakes.second import Moment, moment_of, think_again
+from cardshark.web.mistakes.second import Moment, is_as_good, moment_of, think_again
 from cardshark.web.question import Question
 from cardshark.web.table.dealer import Refused
 from cardshark.web.table.state import state_of
@@ -43,10 +42,11 @@ def today(hall: Hall) -> date:
 # ---- which question ----
 
 
-def due(hall: Hall, person: int) -> Due:
-    """How many questions are due today."""
+def lobby_part(hall: Hall, person: int, lobby: Lobby) -> None:
+    """How many questions are due today, for the lobby; nothing is said before the first one."""
     store.collect(hall.store.database, person)
-    return Due(len(store.due_today(hall.store.database, person, today(hall))))
+    if store.was_there_any(hall.store.database, person):
+        lobby.mistakes = DueMistakes(len(store.due_today(hall.store.database, person, today(hall))))
 
 
 def next_question(hall: Hall, person: int, command: Any = None) -> Mistake:
@@ -130,16 +130,14 @@ def find(hall: Hall, person: int, hand: str, place: int) -> store.Kept:
 def answer(hall: Hall, person: int, command: AnswerMistake) -> MistakeAnswer:
     """Is this the best choice, one that the coach cannot tell from it, or not yet?"""
     question = find(hall, person, command.hand, command.place)
-    at = moment(hall, question)
-    view = at.table.match.view()
+    at, kept, day = moment(hall, question), question.answer, today(hall)
     try:
-        choice = at.table.page.choice_number(view, command.choice[:20])
+        choice = at.number(command.choice)
     except (UserError, KeyError):
-        raise Refused("trouble_choice", choice=command.choice[:20]) from None
-    if not permits(np.uint64(view.legal), choice):
-        raise Refused("trouble_illegal")
-    name, kept, day = at.table.page.choice_name(view, choice), question.answer, today(hall)
-    verdict = "found" if name == kept["best"] else "fine" if name in kept["fine"] else "not_yet"
+        raise Refused("trouble_choice", choice=command.choice[:60]) from None
+    name = at.name(choice)
+    fine = name in kept["fine"] or (at.passes and name not in (kept["best"], kept["then"]) and is_as_good(at, choice))
+    verdict = "found" if name == kept["best"] else "fine" if fine else "not_yet"
     step, next_day = after_answer(question.step, verdict != "not_yet", day)
     store.change(
         hall.store.database, question, step=step, due=next_day.isoformat() if next_day else store.NEVER,

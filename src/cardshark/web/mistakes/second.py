@@ -1,11 +1,12 @@
 """A second opinion: before a decision is asked again the coach thinks about it once more, with fresh deals and more of them."""
 
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
+from msgspec import to_builtins
 
-from cardshark.cards import listed
-from cardshark.coach.judges import judge
+from cardshark.cards import listed, names
+from cardshark.coach.judges import Judge, PassJudge, coach_of, judge
 from cardshark.coach.statistics import Thinking
 from cardshark.text import UserError
 from cardshark.web.ledger.store import HandName
@@ -19,10 +20,38 @@ FRESH = np.uint64(0x9E3779B97F4A7C15)  # changes the word of luck, so that other
 
 
 class Moment(NamedTuple):
-    """A decision as it stood: the table of that moment, and what was chosen there."""
+    """A decision as it stood: the table of that moment, and what was chosen there. Cards that are passed on are one choice, a set."""
 
     table: TableMatch
     chosen: int
+
+    @property
+    def views(self) -> np.ndarray:
+        """What the seat knew, with fresh luck."""
+        views = self.table.view().copy()
+        views["luck"] ^= FRESH
+        return views
+
+    @property
+    def passes(self) -> bool:
+        """Are cards passed on?"""
+        return coach_of(self.table.settings.game).is_passing(self.views[0])
+
+    def name(self, choice: int) -> str:
+        """A choice as the page calls it."""
+        return names(choice) if self.passes else self.table.page.choice_name(self.views[0], choice)
+
+    def number(self, text: str) -> int:
+        """The choice that the page calls by this text; a UserError or KeyError if it is none, or not allowed."""
+        table, view, words = self.table, self.views[0], text[:60].split() if self.passes else [text[:20]]
+        choices = [table.page.choice_number(view, word) for word in words]
+        if any(not int(view["legal"]) >> choice & 1 for choice in choices):
+            raise UserError("this is not allowed by the rules")
+        if not self.passes:
+            return choices[0]
+        if len({*choices}) != table.page.cards_to_pass(table):
+            raise UserError("another number of cards is passed on")
+        return sum(1 << choice for choice in {*choices})
 
 
 def moment_of(kept: KeptTable | None, hand: HandName, place: int) -> Moment:
@@ -31,30 +60,38 @@ def moment_of(kept: KeptTable | None, hand: HandName, place: int) -> Moment:
         raise UserError("there is no such hand any more")
     dealt = kept.hands[hand.number]
     table = TableMatch(kept.settings, [*kept.hands[: hand.number], Dealt(dealt.secret, dealt.choices[:place])])
-    return Moment(table, dealt.choices[place])
+    chosen = dealt.choices[place : place + (table.page.cards_to_pass(table) or 1)]
+    found = Moment(table, chosen[0])
+    return found._replace(chosen=sum(1 << choice for choice in chosen)) if found.passes else found
+
+
+def think(moment: Moment, choice: int) -> tuple[Judge, Thinking]:
+    """What the coach thinks of a choice and of all others; of sets of cards it thinks only of a few, and of this one."""
+    coach, views = judge(moment.table.game, moment.table.rules), moment.views
+    thinking = coach.think(views[0], MORE * coach.deals)
+    return coach, cast(PassJudge, coach).consider(views[0], thinking, choice) if moment.passes else thinking
 
 
 def think_again(moment: Moment) -> dict[str, Any] | None:
     """What the coach says of every choice; None where it cannot tell the old choice from the best one, or hardly."""
-    table = moment.table
-    coach, views = judge(table.game, table.rules), table.view().copy()
-    views["luck"] ^= FRESH
-    thinking = coach.think(views[0], MORE * coach.deals)
+    coach, thinking = think(moment, moment.chosen)
     cost, low, high = thinking.difference(moment.chosen, thinking.best)
     if low <= 0 or cost < FLOOR:
         return None
-
-    def name(choice: int) -> str:
-        return table.page.choice_name(views[0], choice)
-
-    values = [choice_value(name(value.choice), value, thinking) for value in thinking.values]
+    among = listed(thinking.best) if moment.passes else half(listed(int(moment.views["legal"][0])), thinking.best)
     return {
-        "best": name(thinking.best), "then": name(moment.chosen), "fine": [name(each) for each in as_good(thinking)],
-        "among": [name(each) for each in half(listed(int(views["legal"][0])), thinking.best)],
+        "best": moment.name(thinking.best), "then": moment.name(moment.chosen), "fine": [moment.name(each) for each in as_good(thinking)],
+        "among": [moment.table.page.choice_name(moment.views[0], each) for each in (among[:1] if moment.passes else among)],
         "cost": cost, "low": low, "high": high, "deals": thinking.deals, "effective": float(thinking.effective), "judge": coach.name,
-        "values": [{field: getattr(each, field) for field in each.__struct_fields__} for each in values],
-        "why": coach.why(views[0], thinking, moment.chosen),
+        "values": to_builtins([choice_value(moment.name(value.choice), value, thinking) for value in thinking.values]),
+        "why": coach.why(moment.views[0], thinking, moment.chosen),
     }  # fmt: skip
+
+
+def is_as_good(moment: Moment, choice: int) -> bool:
+    """Can the coach not tell this choice from the best one? For sets of cards, of which there are too many to keep what each is worth."""
+    _, thinking = think(moment, choice)
+    return choice == thinking.best or thinking.difference(choice, thinking.best)[1] <= 0
 
 
 def as_good(thinking: Thinking) -> list[int]:
