@@ -15,6 +15,8 @@ from cardshark.web.me.periods import Period
 from cardshark.web.messages.me import Bot, Group, Rate, Stretch
 from cardshark.web.table.cast import cast
 
+A_STRETCH = 120  # decisions that a stretch of the course should have on average
+
 
 def rate(decisions: Iterable[KeptDecision]) -> Rate:
     """Points lost a decision; the hand is the unit of the interval."""
@@ -65,9 +67,11 @@ def by_phase(decisions: Iterable[KeptDecision]) -> dict[str, Rate]:
 
 
 def course(decisions: Iterable[KeptDecision], over: Period) -> list[Stretch]:
-    """How it went: each stretch of the period in which something was decided."""
+    """How it went: each stretch of the period in which something was decided. Where little was, the stretches are longer."""
+    some = list(decisions)
+    over = over._replace(parts=max(min(over.parts, len(some) // A_STRETCH), 1))
     found: dict[int, list[KeptDecision]] = defaultdict(list)
-    for each in decisions:
+    for each in some:
         found[over.part_of(each.ended)].append(each)
     return [Stretch(*over.bounds(part), rate(found[part])) for part in sorted(found)]
 

@@ -22,6 +22,7 @@ function behind({hearts, seats, you}) {
 }
 
 function feared({hearts, hand}) {
+  if (!hand.includes(QUEEN) && !hearts.trick.length && !hearts.tricks.length) return []; // nothing was played yet
   if (!(QUEEN in hearts.costs) || fallen(hearts).some(each => each.card === QUEEN)) return [];
   return [{card: QUEEN, text: t(hand.includes(QUEEN) ? "moment_queen_yours" : "moment_queen_out")}];
 }

@@ -5,7 +5,7 @@ import {Portrait} from "../cast.mjs";
 import {FEW, plusMinus} from "./names.mjs";
 
 const HEIGHT = 280, APART = 27; // pixels: of the chart, and between two faces
-const language = () => document.documentElement.lang;
+const language = () => document.documentElement.lang === "en" ? "en-GB" : document.documentElement.lang;
 const time = day => new Date(day + "T12:00").getTime();
 const dayName = day => new Date(day + "T12:00").toLocaleDateString(language(), {day: "numeric", month: "short"});
 
@@ -23,17 +23,17 @@ const percent = share => `${(100 * share).toFixed(2)}%`;
 function Chart({figures, group}) {
   const {course, bots, begin, end} = figures, from = time(begin), whole = Math.max(1, time(end) - from);
   const points = course.map(stretch => ({...stretch, x: ((time(stretch.begin) + time(stretch.end)) / 2 - from) / whole}));
-  const sure = points.filter(point => point.rate.decisions >= FEW && point.rate.high !== null).map(point => point.rate.high);
-  const {ticks, place} = axis([...bots.map(bot => bot.rate.mean * 1.05), ...sure, ...points.map(point => point.rate.mean), group.rate.mean]);
+  const firm = points.filter(point => point.rate.decisions >= FEW && point.rate.high !== null); // others have no band
+  const {ticks, place} = axis([...bots.map(bot => bot.rate.mean * 1.05), ...firm.map(point => point.rate.high), ...points.map(point => point.rate.mean), group.rate.mean]);
   const y = value => Math.min(1, Math.max(0, place(value))), line = values => values.map(([x, value]) => `${(1000 * x).toFixed(1)},${(1000 * y(value)).toFixed(1)}`).join(" ");
-  const low = points.map(point => [point.x, point.rate.low]), high = points.map(point => [point.x, point.rate.high ?? Infinity]);
+  const low = firm.map(point => [point.x, point.rate.low]), high = firm.map(point => [point.x, point.rate.high]);
   const faces = spread(bots.map(bot => y(bot.rate.mean) * HEIGHT)), days = [0.02, 0.27, 0.52, 0.77].map(share => [share, new Date(from + share * whole).toISOString().slice(0, 10)]);
   return html`<div class="course" role="img" aria-label=${words(figures, group)}>
     ${ticks.map(tick => html`<span class="tick" key=${tick} style=${{top: percent(y(tick))}}>${number(tick, tick && ticks[1] < 1 ? 1 : 0)}</span>`)}
     <svg viewBox="0 0 1000 1000" preserveAspectRatio="none" aria-hidden="true">
       ${ticks.map(tick => html`<path class="grid" key=${tick} d=${`M0 ${1000 * y(tick)}H1000`}/>`)}
       ${bots.map(bot => html`<path class="bot" key=${bot.who} d=${`M0 ${1000 * y(bot.rate.mean)}H1000`}/>`)}
-      ${points.length > 1 && html`<polygon points=${`${line(high)} ${line([...low].reverse())}`}/><polyline points=${line(points.map(point => [point.x, point.rate.mean]))}/>`}</svg>
+      ${firm.length > 1 && html`<polygon points=${`${line(high)} ${line([...low].reverse())}`}/>`}${points.length > 1 && html`<polyline points=${line(points.map(point => [point.x, point.rate.mean]))}/>`}</svg>
     ${points.map((point, i) => html`<i key=${i} class=${"dotp" + (point.rate.decisions < FEW ? " few" : "") + (i === points.length - 1 ? " now" : "")} style=${{left: percent(point.x), top: percent(y(point.rate.mean))}}></i>`)}
     ${bots.map((bot, i) => html`<span class="face" key=${bot.who} style=${{top: `${faces[i]}px`}}><${Portrait} who=${bot.who}/><b>${bot.name}</b><em>${number(bot.rate.mean, 2)}</em></span>`)}
     ${days.map(([share, day]) => html`<span class="dayp" key=${day} style=${{left: percent(share)}}>${dayName(day)}</span>`)}</div>`;

@@ -9,7 +9,7 @@ const NOTHING = {text: "", game: "", opponent: "", since: "all", wrong: false, k
 const MORE = 20, TYPING = 180; // hands that are listed at first, and milliseconds after the last letter
 const DOWN = "M12 4v11M7.500 11 12 15.500 16.500 11M5 20h14", UP = "M12 16V5M7.500 9 12 4.500 16.500 9M5 20h14";
 const Sign = ({path}) => html`<svg class="ic" viewBox="0 0 24 24" aria-hidden="true"><path d=${path}/></svg>`;
-const language = () => document.documentElement.lang;
+const language = () => document.documentElement.lang === "en" ? "en-GB" : document.documentElement.lang;
 
 /** "Today 20:12", "Yesterday 21:40", "Sat 14 Nov". */
 function whenName(text) {
@@ -45,7 +45,7 @@ export function History({said, send, go, settings, announce, kind, setKind}) {
     return () => clearTimeout(timer);
   }, [JSON.stringify(filter), most, ready]);
   useEffect(() => { if (found) announce(t("me_found", {n: found.count})); }, [found?.count]);
-  return html`<section class="pan wide hands" aria-labelledby="hands-title"><h2 id="hands-title">${t("me_every_hand")} <small>${found ? t("me_kept_here", {n: found.of, count: number(found.of, 0)}) : ""}</small></h2>
+  return html`<section class="pan wide" aria-labelledby="hands-title"><h2 id="hands-title">${t("me_every_hand")} <small>${found ? t("me_kept_here", {n: found.of, count: number(found.of, 0)}) : ""}</small></h2>
     <${Filters} wanted=${wanted} change=${change} found=${found} field=${field} kind=${kind} setKind=${setKind}/>
     ${!found ? html`<${Grey} rows=${5}/>` : found.rows.length ? html`<${Table} rows=${found.rows} go=${go}/>` : html`<p class="quiet">${t(found.of ? "me_nothing_found" : "me_no_hands")}</p>`}
     <${Foot} found=${found} filter=${filter} more=${() => setMost(most + MORE)} again=${() => send({do: "hands", ...filter, most})} announce=${announce}/></section>`;
@@ -74,13 +74,13 @@ function Verdict({row}) {
 function HandLine({row, go}) {
   const {outcome} = GAMES[row.game].review, path = row.hand ? `/review/${row.hand}` : `/review#${row.link}`, judged = row.deal !== null;
   const names = row.players.map(player => player.name).join(", ");
-  return html`<tr><td class="d"><a href=${path} onClick=${event => { event.preventDefault(); go(path); }}>${whenName(row.when)}</a></td>
-    <th scope="row" class="gm">${groupName(row)}</th>
-    <td class="w"><span class="stack" aria-hidden="true">${row.players.slice(0, 3).map((player, i) => html`<${Portrait} key=${i} who=${player.who || "bot"}/>`)}</span><span class="nn">${names}</span></td>
-    <td class="r hl">${judged ? outcome(Math.round(10 * row.deal) / 10) : ""}</td>
-    <td class=${"r hl " + (row.luck > 0 ? "lk" : "gk")}>${judged ? t(row.luck > 0 ? "me_luck_bad" : "me_luck_good", {points: number(Math.abs(row.luck))}) : ""}</td>
-    <td class=${"r hl" + (row.play >= 0.05 ? " pl" : "")}>${judged ? number(row.play) : ""}</td>
-    <td class="r p"><b>${outcome(row.points)}</b></td><td class="v"><${Verdict} row=${row}/></td></tr>`;
+  return html`<tr><td class="date"><a href=${path} onClick=${event => { event.preventDefault(); go(path); }}>${whenName(row.when)}</a></td>
+    <th scope="row" class="which">${groupName(row)}</th>
+    <td class="others"><span class="facestack" aria-hidden="true">${row.players.slice(0, 3).map((player, i) => html`<${Portrait} key=${i} who=${player.who || "bot"}/>`)}</span><span class="names">${names}</span></td>
+    <td class="r more">${judged ? outcome(Math.round(10 * row.deal) / 10 + 1e-9) : ""}</td>
+    <td class=${"r more " + (row.luck > 0 ? "lk" : "gk")}>${judged ? t(row.luck > 0 ? "me_luck_bad" : "me_luck_good", {points: number(Math.abs(row.luck))}) : ""}</td>
+    <td class=${"r more" + (row.play >= 0.05 ? " pl" : "")}>${judged ? number(row.play) : ""}</td>
+    <td class="r pts"><b>${outcome(row.points)}</b></td><td class="mark"><${Verdict} row=${row}/></td></tr>`;
 }
 
 function Table({rows, go}) {

@@ -7,9 +7,9 @@ export const FEW = 100; // with fewer decisions nothing is said
 export function rulesName(game, rules) {
   const [preset, options = ""] = rules.split(":"), key = `preset_${game}_${preset}`;
   const more = options.split(",").filter(option => option && !option.startsWith("removed=")).map(option => option === "players=3" ? t("me_three") : option);
-  return [known(key) ? t(key) : preset, ...more].join(", ");
+  return [known(key) ? t(key) : "", ...more].filter(Boolean).join(", ");
 }
-export const groupName = ({game, rules}) => `${t("game_" + game)}, ${rulesName(game, rules)}`;
+export const groupName = ({game, rules}) => [t("game_" + game), rulesName(game, rules)].filter(Boolean).join(", ");
 /** "± 0.05"; nothing where a single hand is all there is. */
 export const plusMinus = ({mean, high}, digits = 2) => high === null ? "" : `± ${number(high - mean, digits)}`;
 

@@ -29,7 +29,7 @@ function Empty({figures, go}) {
     <a class="btn main" href="/" onClick=${event => { event.preventDefault(); go("/"); }}>${t("mistakes_play")}</a></section>`;
 }
 
-const list = names => new Intl.ListFormat(document.documentElement.lang).format(names);
+const list = names => new Intl.ListFormat(document.documentElement.lang === "en" ? "en-GB" : document.documentElement.lang).format(names);
 
 /** The one figure, and what it means beside the cast. */
 function Headline({figures, group}) {

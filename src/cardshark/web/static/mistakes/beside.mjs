@@ -6,7 +6,7 @@ import {Avatar} from "../table/avatar.mjs";
 
 const STEPS = ["day", "three", "week", "learned"];
 const ICONS = {good: "m5 12.500 4.500 4.500L19 7", again: "M19.500 12a7.500 7.500 0 1 1-2.300-5.400M19.500 3.500v4h-4"};
-const language = () => document.documentElement.lang;
+const language = () => document.documentElement.lang === "en" ? "en-GB" : document.documentElement.lang; // the day before the month
 
 /** A day as people say it: the weekday if it is near, else day and month. */
 export function day(text, near = false) {
@@ -25,7 +25,7 @@ export function Asked({state, hint, skip, ask}) {
   return html`<aside aria-label=${t("mistakes_question")}><section class="pan ans"><h2>${title(state)}</h2>
     <ul class="facts2">${facts(state).map((fact, n) => html`<${Fact} key=${n} fact=${fact}/>`)}</ul>
     <p class="quiet">${t("mistakes_choose")}</p>
-    ${hint && html`<p class="why">${hint.among.length < state.legal.length ? html`${t("mistakes_hint_among")} ${hint.among.map(choice => html`<${Choice} choice=${choice}/> `)}` : ""} ${t("mistakes_hint_gap", {points: number(hint.gap)})}</p>`}
+    ${hint && html`<p class="why">${hint.among.length < state.legal.length ? html`${t(state.phase === "pass" ? "mistakes_hint_pass" : "mistakes_hint_among")} ${hint.among.map(choice => html`<${Choice} choice=${choice}/> `)}` : ""} ${t("mistakes_hint_gap", {points: number(hint.gap)})}</p>`}
     <div class="go"><button class="btn" disabled=${Boolean(hint)} onClick=${ask}>${t("mistakes_hint")} <kbd>H</kbd></button>
       <button class="btn ghost" onClick=${skip}>${t("mistakes_skip")} ${!state.legal.includes("stock") && html`<kbd>S</kbd>`}</button></div></section></aside>`;
 }
@@ -43,7 +43,7 @@ function Verdict({answer}) {
   const words = verdict === "found" ? rich("mistakes_found_text", {when: days === 1 ? t("mistakes_yesterday") : t("mistakes_days", {n: days}), choice: old})
     : verdict === "fine" ? rich("mistakes_fine_text", {choice: mine, best: right})
     : rich(choice === then ? "mistakes_same_again" : "mistakes_not_yet_text", {choice: mine, best: right});
-  return html`<div class="verdict"><span class=${"mk" + (good ? "" : " no")}><svg viewBox="0 0 24 24" aria-hidden="true"><path d=${good ? ICONS.good : ICONS.again}/></svg></span>
+  return html`<div class="outcome"><span class=${"mk" + (good ? "" : " no")}><svg viewBox="0 0 24 24" aria-hidden="true"><path d=${good ? ICONS.good : ICONS.again}/></svg></span>
     <div><h2>${t("mistakes_" + verdict)}</h2><p>${words}</p></div></div>`;
 }
 

@@ -66,7 +66,7 @@ export function Page({said, send, go, settings, announce}) {
   if (question && !question.state) return html`<${Nothing} question=${question} go=${go}/>`;
   const beside = answer ? html`<${Answered} answer=${answer} state=${asked} next=${next} go=${go}/>`
     : html`<${Asked} state=${asked} hint=${hint} skip=${skip} ask=${() => act({do: "think"})}/>`;
-  return html`<div class="mistakes"><${Bar} question=${question} answer=${answer} state=${asked}/>
+  return html`<div class=${"mistakes" + (answer ? " answered" : "")}><${Bar} question=${question} answer=${answer} state=${asked}/>
     ${Table && state ? html`<${Table} key=${`${question.hand} ${question.place}`} state=${state} thoughts=${null} send=${act} settings=${settings} announce=${announce} caughtUp=${true}
       settled=${settled} skip=${() => {}} go=${go} open=${() => {}} watching=${() => null} ages=${() => null} beside=${beside} asks=${t("mistakes_ask")} marks=${marksOf(answer)}/>`
       : html`<${Frame}/>`}</div>`;
@@ -81,13 +81,13 @@ function Bar({question, answer, state}) {
   const others = state?.seats.filter(seat => seat.player !== "you").map(seat => seat.name) ?? [];
   return html`<section class="bar0" aria-labelledby="mistakes-title"><h1 id="mistakes-title">${t("mistakes_title")}</h1>
     ${question?.state ? html`<div class="prog"><ol aria-label=${t("mistakes_progress", {found: all.filter(Boolean).length, done: all.length, of})}>
-      ${Array.from({length: of}, (_, i) => html`<li key=${i} class=${i < all.length ? all[i] ? "f" : "n" : i === all.length ? "cur" : ""}></li>`)}</ol>
+      ${Array.from({length: of}, (_, i) => html`<li key=${i} class=${i < all.length ? all[i] ? "f" : "n" : i === all.length && !answer ? "cur" : ""}></li>`)}</ol>
       <span>${t("mistakes_count", {n: Math.min(done.length + 1, of), of})}</span></div>
       <p class="from">${t("mistakes_from", {day: day(question.when), names: list(others)})}</p>` : ""}
     ${question?.skipped > 0 && html`<p class="from">${t("mistakes_unknown", {n: question.skipped})}</p>`}</section>`;
 }
 
-const list = names => new Intl.ListFormat(document.documentElement.lang).format(names);
+const list = names => new Intl.ListFormat(document.documentElement.lang === "en" ? "en-GB" : document.documentElement.lang).format(names);
 
 /** The frame while the question is on its way. */
 const Frame = () => html`<main id="main" class="table waiting" aria-busy="true"><section class="felt" aria-label=${t("table")}></section>
