@@ -13,6 +13,7 @@ from cardshark.coach.again import again
 from cardshark.coach.bots import compare_bots
 from cardshark.coach.judges import COACHES, Coach, coach_of
 from cardshark.coach.judges import judge as judge_of
+from cardshark.coach.reasons import Why
 from cardshark.coach.review import review, verdict
 from cardshark.coach.saved import page
 from cardshark.coach.statistics import ChoiceValue
@@ -37,7 +38,7 @@ class Fake:
         return FakeThinking(listed(int(view["legal"])))
 
     def why(self, view, thinking, chosen=None):
-        return []
+        return Why([], [])
 
     def open_values(self, games, deals=0):
         legal = legal_of(games)

@@ -23,6 +23,12 @@ class PlaySettings:
     "Print the address and leave the browser alone."
     link: str = ""
     "Review the hand that somebody sent as a link or as the code in it."
+    lan: Yes = False
+    "Let other people on the same network join one table by a code for their phones; you let in each of them."
+    address: str = ""
+    "With --lan: which address of this machine they use, if it has several."
+    away: float = 30.0
+    "With --lan: seconds after which a bot plays for somebody who has lost the connection."
     terminal: Yes = False
     "Play here, in the terminal."
     seed: int | None = None
@@ -40,8 +46,14 @@ class PlaySettings:
         """Refuse flags that belong to the other kind of table."""
         if self.challenge and not self.terminal:
             raise UserError("add --terminal to keep a challenge in a file; in the browser it stands on the page /lab/experiment")
-        if self.terminal and (self.port or self.no_open or self.link):
-            raise UserError("--port, --no-open and --link belong to the browser: leave them out, or --terminal")
+        if self.terminal and (self.port or self.no_open or self.link or self.lan):
+            raise UserError("--port, --no-open, --link and --lan belong to the browser: leave them out, or --terminal")
+        if self.lan and (self.watch or self.link):
+            raise UserError("at a table with --lan people play: leave --watch and --link out")
+        if (self.address or self.away != PlaySettings.away) and not self.lan:
+            raise UserError("--address and --away say how people on the network join: add --lan")
+        if not 1 <= self.away <= 3600:
+            raise UserError(f"--away is a number of seconds from 1 to 3600, not {self.away:g}")
         if not self.terminal and (self.seed is not None or self.save):
             raise UserError(
                 "--seed and --save belong to the terminal (add --terminal); in the browser deals are sealed, and every hand is kept"
@@ -77,7 +89,7 @@ def serve_table(game: str, opponents: tuple[str, ...], settings: PlaySettings) -
     name, module, house_rules = load(game, settings.rules)
     from cardshark.hands.link import decode
     from cardshark.web.messages import Create
-    from cardshark.web.serve import serve
+    from cardshark.web.serve import Lan, serve
 
     if settings.link:
         decode(settings.link)  # what holds no hand is refused here, and not on a page
@@ -85,7 +97,8 @@ def serve_table(game: str, opponents: tuple[str, ...], settings: PlaySettings) -
     if game or opponents or settings.rules or watch:
         seats = named_seats(name, opponents, module.seats(house_rules), "" if watch else "you") if opponents else []
         command = Create(game=name, rules=settings.rules or "", seats=seats, mode="watch" if watch else "play")  # type: ignore[arg-type]
-    serve(settings.port, not settings.no_open, command, settings.link, notes.print)
+    lan = Lan(settings.address, settings.away) if settings.lan else None
+    serve(settings.port, not settings.no_open, command, settings.link, notes.print, lan)
 
 
 def play_here(game: str, opponents: tuple[str, ...], settings: PlaySettings) -> None:

@@ -5,6 +5,7 @@
     statistics   what a sample of imagined deals tells: means, intervals, the chance to be the best
     analyse      what every choice in a position is worth
     moments      where a question is asked: a position, or a moment of a match
+    reasons      a story without numbers, and the numbers behind it
     sentences    all texts of the page, and the coach's sentences in English
     review       a review of a hand, decision by decision
     reviewed     the same from Python: a transcript or a saved hand in, a review out that prints itself

@@ -11,6 +11,7 @@ coach weighs sets of cards (`QD TH QS`), because they are passed together.
 import json
 from dataclasses import asdict, dataclass
 from html import escape
+from itertools import chain
 from math import isfinite
 from typing import Any, cast
 
@@ -32,7 +33,7 @@ COACH = "coach"
 
 @dataclass(frozen=True)
 class JudgedChoice:
-    """A legal choice, or a set of cards to pass, and what it is worth. Values are costs in points, so the least is the best; at gin a win has a minus."""
+    """A legal choice, or a set of cards to pass, and its worth. Values are costs in points; at gin a win has a minus."""
 
     choice: str
     value: float
@@ -191,11 +192,12 @@ def ask_coach(position: Position, deals: int | None = None, chosen: CardSet | No
 
 def reasons_of(coach: Judge, view: Any, thinking: Thinking, names: dict[int, str]) -> dict[int, tuple[str, ...]]:
     """Why the best choice is better than the next, and for each other choice what it costs and why, without saying anything twice."""
-    best = tuple(map(say, coach.why(view, thinking)))
+    story, figures = coach.why(view, thinking)
+    best = tuple(map(say, [*chain(*story), *figures]))
     found = {thinking.best: best}
     for choice in names:
         if choice != thinking.best:
-            more = [] if is_the_same(thinking, choice) else [say(each) for each in coach.why(view, thinking, choice)]
+            more = [] if is_the_same(thinking, choice) else [say(each) for each in coach.why(view, thinking, choice).numbers]
             found[choice] = (costs_more(thinking, choice, names), *(sentence for sentence in more if sentence not in best))
     return found
 

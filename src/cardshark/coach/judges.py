@@ -17,6 +17,7 @@ import numpy as np
 
 from cardshark.cards import CardSet
 from cardshark.coach.mind import POLICY, policy_of_table
+from cardshark.coach.reasons import Happened, Sentence, Story, Why
 from cardshark.coach.statistics import ChoiceValue, Thinking
 from cardshark.games.match import Single
 from cardshark.hands.hand import PlayedHand
@@ -40,13 +41,13 @@ class Judge(Protocol):
         """What every legal choice is worth if all cards are known. `games` holds the true game and is not changed."""
         ...
 
-    def why(self, view: Any, thinking: Thinking, chosen: int | None = None) -> list[dict[str, Any]]:
-        """Why the best choice is better than `chosen`, or else than the next best: keys of the page's texts, and values for their gaps."""
+    def why(self, view: Any, thinking: Thinking, chosen: int | None = None) -> Why:
+        """Why the best choice is better than `chosen`, or else than the next best."""
         ...
 
 
 class PassJudge(Judge, Protocol):
-    """What else is asked of a judge where cards are passed (`Coach.is_passing`): there a choice is a set of cards, and `think` weighs a few."""
+    """What else is asked of a judge where cards are passed. There a choice is a set of cards, and `think` weighs the best few."""
 
     def consider(self, view: Any, thinking: Thinking, cards: CardSet) -> Thinking:
         """What was thought, and in the same deals what another set costs."""
@@ -92,6 +93,14 @@ class Coach(Protocol):
 
     def is_passing(self, view: Any) -> bool:
         """Are cards passed on here? Then all that a seat chooses is one decision, and what is judged are sets of cards."""
+        ...
+
+    def show_moment(self, game: Any, chosen: int) -> dict[str, Any]:
+        """What else a page shows of a decision, by name; `game` is the whole game before it."""
+        ...
+
+    def what_happened(self, story: Story, happened: Happened) -> Sentence | None:
+        """That what a story warned of came true in the hand, if it did."""
         ...
 
     # ---- playing it otherwise ----

@@ -23,6 +23,7 @@ from cardshark.cards import listed, name, names
 from cardshark.coach.bots import compare_bots, own_player
 from cardshark.coach.judges import Coach, Judge, PassJudge, coach_of
 from cardshark.coach.judges import judge as judge_of
+from cardshark.coach.reasons import Happened
 from cardshark.coach.statistics import ChoiceValue, Thinking
 from cardshark.games import game_named
 from cardshark.hands.games import hands_of
@@ -62,6 +63,7 @@ class Context(NamedTuple):
     coach: Coach
     judge: Judge
     tricks: list[dict[str, Any]]  # of the whole hand
+    seats: list[int]  # who made each choice of the hand
     own: Any  # the seat's own player, if it has opinions
 
     def is_passing(self, moment: Moment) -> bool:
@@ -71,6 +73,12 @@ class Context(NamedTuple):
     def choice_name(self, moment: Moment, choice: int) -> str:
         """The name of a choice in saved hands; where cards are passed, the names of several."""
         return names(choice) if self.is_passing(moment) else hands_of(self.hand.game).choice_name(int(moment.table.phase), choice)
+
+    def happened(self, moment: Moment, trick: int) -> Happened:
+        """How the hand went on after a decision."""
+        later = zip(self.seats[moment.number + 1 :], self.hand.choices[moment.number + 1 :], strict=True)
+        answer = next((choice for seat, choice in later if seat != self.seat), None)
+        return Happened(self.seat, moment.chosen, trick, self.tricks, answer)
 
 
 def review(hand: PlayedHand, seat: int, progress: Progress | None = None, judge: Judge | None = None) -> dict[str, Any]:
@@ -84,7 +92,8 @@ def review(hand: PlayedHand, seat: int, progress: Progress | None = None, judge:
     if not isinstance(seat, (int, np.integer)) or isinstance(seat, bool) or not 0 <= seat < len(result):
         raise UserError(f"seats are numbered from 0 to {len(result) - 1}: there is no seat {brief(seat)}")
     judge = judge or judge_of(game_named(hand.game), house_rules(hand))
-    context = Context(hand, seat, coach, judge, coach.list_tricks(hand), own_player(hand, seat))
+    seats = [int(match.state.table.turn) for match, _ in steps(hand)]
+    context = Context(hand, seat, coach, judge, coach.list_tricks(hand), seats, own_player(hand, seat))
     moments = moments_of(hand, seat)
     decisions = []
     for done, moment in enumerate(moments):
@@ -135,6 +144,10 @@ def judge_decision(context: Context, moment: Moment) -> dict[str, Any]:
     number = context.coach.turn_number(moment.table)
     trick = context.tricks[number - 1] if context.tricks and number else None
 
+    story, figures = ([], []) if forced else judge.why(moment.view, thinking, moment.chosen)
+
+    happened = context.coach.what_happened(story, context.happened(moment, number)) if moment.chosen != best else None
+
     def name_of(choice: int) -> str:
         return context.choice_name(moment, choice)
 
@@ -150,7 +163,8 @@ def judge_decision(context: Context, moment: Moment) -> dict[str, Any]:
         "open": [{"choice": name_of(choice), "mean": finite(mean)} for choice, mean in sorted(truth.items(), key=lambda pair: pair[1])],
         "open_cost": finite(truth[moment.chosen] - min(truth.values())),
         "verdict": verdict(cost, low, forced),
-        "why": [] if forced else judge.why(moment.view, thinking, moment.chosen),
+        "story": [*story[:-1], [*story[-1], happened]] if happened else story, "why": figures,
+        "shown": context.coach.show_moment(moment.games[0], moment.chosen),
         "beliefs": [{name(card): round(chance, 4) for card, chance in enumerate(row.tolist()) if chance > 0} for row in thinking.beliefs],
         "hands": [card_names(listed(int(cards))) for cards in moment.games[0].hands[: len(hand.players)]],
         "expected": least + cost,

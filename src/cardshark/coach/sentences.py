@@ -9,7 +9,7 @@ from typing import Any
 WORDS = Path(__file__).parents[1] / "web" / "static" / "words"  # a file for each part of the page: by language, then by key
 GAP = re.compile(r"\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}")
 CARD = re.compile("[2-9TJQKA][CDHS]")
-SEATS = ("seat", "who", "to")  # gaps that name a seat
+SEATS = ("seat", "who", "who2", "to")  # gaps that name a seat
 
 
 def say(sentence: dict[str, Any]) -> str:
@@ -20,7 +20,8 @@ def say(sentence: dict[str, Any]) -> str:
         name, one, many = gap.groups()
         return filled(name, args[name]) if one is None else one if args[name] == 1 else many
 
-    return GAP.sub(fill, texts()[sentence["key"]])
+    said = GAP.sub(fill, texts()[sentence["key"]])
+    return said[:1].upper() + said[1:]
 
 
 def filled(name: str, value: Any) -> str:
@@ -31,6 +32,9 @@ def filled(name: str, value: Any) -> str:
         return f"Seat {value}"
     if name == "suit":
         return texts()[f"suit_{value}"]
+    if isinstance(value, list):
+        *some, last = (filled("card", each) for each in value)
+        return texts()["list_or" if name.endswith("_or") else "list_and"].format(some=", ".join(some), last=last) if some else last
     if name.startswith("card") and CARD.fullmatch(str(value)):
         return f"{texts()[f'rank_{value[0]}']} of {texts()[f'suit_{value[1]}']}"
     return str(value)

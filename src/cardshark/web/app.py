@@ -5,13 +5,9 @@ the cookie nobody gets anything. A page of another site can neither read nor pla
 socket must be this server's own.
 """
 
-import base64
-import hashlib
-import mimetypes
 import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from pathlib import Path
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -19,12 +15,13 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from cardshark.coach.sentences import all_texts
 from cardshark.text import UserError
 from cardshark.web import messages as m
+from cardshark.web.door import STATIC, foreign, index_page, plain_page, safely, turn_away
 from cardshark.web.hall import Hall
 from cardshark.web.lab.app import routes
 from cardshark.web.ledger.bookkeeper import Bookkeeper
@@ -34,41 +31,9 @@ from cardshark.web.rooms import PATHS
 from cardshark.web.table.dealer import Refused
 from cardshark.web.visit import Visit
 
-STATIC = Path(__file__).with_name("static")
 HOST = "127.0.0.1"
-NOT_LET_IN = 4401  # the code with which a socket is closed: the page then shows how to get in
 MOST_SOCKETS = 200
 COOKIE_SECONDS = 90 * 24 * 3600
-INLINE = re.compile(r"<script(?![^>]*\bsrc=)[^>]*>(.*?)</script>", re.DOTALL)
-SAFE = {
-    "x-content-type-options": "nosniff",
-    "referrer-policy": "same-origin",  # nothing to other sites; with "no-referrer" our own forms would come without their Origin
-    "x-frame-options": "DENY",
-    "cross-origin-opener-policy": "same-origin",
-    "cross-origin-resource-policy": "same-origin",
-    "cache-control": "no-cache",
-}
-
-for suffix, kind in ((".mjs", "text/javascript"), (".woff2", "font/woff2"), (".svg", "image/svg+xml")):
-    mimetypes.add_type(kind, suffix)
-
-
-def policy(page: str = "") -> str:
-    """What a page may load: this server's own files, and the scripts that stand in the page itself (its map of modules)."""
-    hashes = (base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() for script in INLINE.findall(page))
-    scripts = " ".join(["'self'", *(f"'sha256-{each}'" for each in hashes)])
-    return (
-        f"default-src 'self'; script-src {scripts}; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
-        "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-    )
-
-
-def plain_page(title: str, text: str, status: int) -> HTMLResponse:
-    """A page with one sentence."""
-    style = "<style>:root{color-scheme:light dark}body{font:16px/1.5 system-ui;max-width:40em;margin:15vh auto;padding:0 1em}</style>"
-    head = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{title}</title>{style}'
-    page = f'<!doctype html><html lang="en"><head>{head}</head><body><main><h1>{title}</h1><p>{text}</p></main></body></html>'
-    return HTMLResponse(page, status)
 
 
 class Guard:
@@ -92,39 +57,16 @@ class Guard:
 
     async def refusal(self, connection: HTTPConnection) -> Response | None:
         """The page that refuses a request; None if it is allowed."""
-        if connection.headers.get("host", "") not in self.server.hosts:
-            return plain_page("Not here", "This server answers only to its own address.", 403)
-        socket = connection.scope["type"] == "websocket"
-        origin = connection.headers.get("origin")
-        asks = socket or connection.scope["method"] not in ("GET", "HEAD")
-        if (asks and origin is None) or (origin is not None and origin not in self.server.origins):
-            return plain_page("Not here", "This server answers only to its own pages.", 403)
-        if not socket and connection.url.path == "/" and "key" in connection.query_params:
+        refused = foreign(connection, self.server.hosts, self.server.origins)
+        if refused is not None:
+            return refused
+        if connection.scope["type"] != "websocket" and connection.url.path == "/" and "key" in connection.query_params:
             return None
         person = await self.server.find_person(connection)
         if person is None:
             return plain_page("Not let in yet", "Open the address that cardshark play printed: it lets this browser in, once.", 403)
         connection.scope["person"] = person
         return None
-
-
-def safely(send: Send) -> Send:
-    """Add security headers to every answer."""
-
-    async def sending(message: Message) -> None:
-        if message["type"] == "http.response.start":
-            headers = {name for name, _ in message["headers"]}
-            more = {**SAFE, "content-security-policy": policy()}
-            message["headers"] += [(name.encode(), text.encode()) for name, text in more.items() if name.encode() not in headers]
-        await send(message)
-
-    return sending
-
-
-async def turn_away(socket: WebSocket) -> None:
-    """Close a socket in a way that the page can understand."""
-    await socket.accept()
-    await socket.close(NOT_LET_IN)
 
 
 class Server:
@@ -151,7 +93,11 @@ class Server:
     async def lifespan(self, _app: Starlette) -> AsyncIterator[None]:
         """While the server runs, the ledger is kept; when it ends, so do its tables."""
         self.hall.keep(Bookkeeper(self.hall, check_ahead).run())
+        if self.hall.guests:
+            await self.hall.guests.begin()
         yield
+        if self.hall.guests:
+            await self.hall.guests.end()
         await self.hall.close()
 
     def address(self, path: str = "/", person: int | None = None) -> str:
@@ -177,8 +123,7 @@ class Server:
         file = STATIC / "index.html"
         if not file.exists():
             return plain_page("cardshark", "The page is missing from this installation.", 500)
-        page = file.read_text("utf-8")
-        return HTMLResponse(page, headers={"content-security-policy": policy(page)})
+        return index_page(file.read_text("utf-8"))
 
     async def let_in(self, request: Request) -> Response:
         """Exchange a key for a cookie."""

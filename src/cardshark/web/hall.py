@@ -7,7 +7,7 @@ import traceback
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 from weakref import WeakValueDictionary
 
 from cardshark.coach.bots import stand_in
@@ -19,6 +19,7 @@ from cardshark.hands.seal import new_secret
 from cardshark.players import player_info
 from cardshark.text import UserError, split_options
 from cardshark.web import messages as m
+from cardshark.web.errands import Errands
 from cardshark.web.games import page_of
 from cardshark.web.table.dealer import Refused, TableDealer, seat_player
 from cardshark.web.table.making import Making, close_tries
@@ -34,7 +35,9 @@ COACHES = 2  # threads in which coaches think and hands are reviewed
 CLERKS = 2  # threads for quick work, so that the lobby answers even while players think
 MOST_TABLES = 60  # of a person at a time
 MOST_KEYS = 100  # that nobody has used yet
+CLUB = "club"  # the mode of tables of a club evening: several people play at them in turn
 LEFT = 1  # the mark of a table that everybody has left
+SHOWN = 3  # the mark of a table of a club evening whose board everybody has played by now
 MOST_REVIEWS = 20  # kept in memory in case they are asked for again
 
 
@@ -43,6 +46,22 @@ class Key(NamedTuple):
 
     person: int | None
     path: str
+
+
+class Guests(Protocol):
+    """The table that people on the network may join (`family`)."""
+
+    async def begin(self) -> None:
+        """The server has started."""
+        ...
+
+    async def end(self) -> None:
+        """The server ends."""
+        ...
+
+    def owner_came_or_went(self) -> None:
+        """A page of this server was opened or closed."""
+        ...
 
 
 class Hall:
@@ -59,6 +78,9 @@ class Hall:
         self.coach_pool = ThreadPoolExecutor(COACHES, "coach")
         self.clerks_pool = ThreadPoolExecutor(CLERKS, "clerk")
         self.tasks: set[asyncio.Task[Any]] = set()
+        self.errands = Errands(self.report)
+        self.pages: set[Any] = set()  # every open page (`visit`)
+        self.guests: Guests | None = None  # only with `cardshark play --lan`
         self.busy, self.rested = 0, time.monotonic()  # how many wait for a player or a coach, and since when nobody does
         self.clock: Callable[[], datetime] = lambda: datetime.now().astimezone()  # tests set it
 
@@ -79,6 +101,18 @@ class Hall:
             return None
         person = self.store.new_person() if found.person is None else found.person
         return self.store.new_cookie(person), found.path
+
+    def page_opened(self, page: Any) -> None:
+        """Somebody looks at a page of this server."""
+        self.pages.add(page)
+        if self.guests:
+            self.guests.owner_came_or_went()
+
+    def page_closed(self, page: Any) -> None:
+        """Somebody has closed a page."""
+        self.pages.discard(page)
+        if self.guests:
+            self.guests.owner_came_or_went()
 
     # ---- work ----
 
@@ -132,6 +166,7 @@ class Hall:
         self.players_pool.shutdown(wait=False, cancel_futures=True)
         self.coach_pool.shutdown(wait=False, cancel_futures=True)
         self.clerks_pool.shutdown(wait=False, cancel_futures=True)
+        self.errands.close()
         self.store.close()
 
     # ---- tables ----
@@ -162,6 +197,8 @@ class Hall:
         kept = await self.look_up(lambda: self.store.table(name))
         if kept is None or kept.person != person or kept.closed == LEFT:
             raise Refused("trouble_no_table")
+        if kept.closed and kept.settings.mode == CLUB:
+            raise Refused("trouble_club_board")  # the next of the club may sit here, who must not see how it went
         return kept
 
     async def leave(self, name: str, person: int) -> None:
@@ -172,7 +209,7 @@ class Hall:
             room.left = True
         await self.look_up(lambda: self.store.close_table(name))
         if room:
-            room.viewers.clear()
+            room.everybody_leaves()
             self.forget(room)
 
     def forget(self, room: Room) -> None:
@@ -249,7 +286,7 @@ class Hall:
         if kept is None or kept.person != person or not number.isdecimal() or not int(number) < len(kept.hands):
             raise Refused("trouble_no_hand")
         table = TableMatch(kept.settings, kept.hands[: int(number) + 1])
-        if not table.ended:
+        if not table.ended or (kept.settings.mode == CLUB and kept.closed != SHOWN):
             raise Refused("trouble_no_hand")
         return table.record(names_at(kept.settings.game, kept.settings.rules, kept.settings.seats))
 

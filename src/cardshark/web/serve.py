@@ -9,7 +9,7 @@ import threading
 import webbrowser
 from collections.abc import Callable
 from contextlib import suppress
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 
 from cardshark.hands.seal import new_secret
 from cardshark.text import UserError
@@ -26,6 +26,13 @@ from cardshark.web.table.table import YOU, Dealt, TableMatch, TableSettings
 FILE = "tables.sqlite"
 
 
+class Lan(NamedTuple):
+    """How other people on the network may join: at which address of this machine, and how many seconds they may be away."""
+
+    address: str = ""  # the one that the system names, if empty
+    away: float = 30.0
+
+
 def listen(port: int) -> socket.socket:
     """A listening socket on this machine; on any free port for port 0."""
     found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
@@ -40,15 +47,17 @@ def listen(port: int) -> socket.socket:
     return found
 
 
-def serve(port: int, show: bool, command: m.Create | None, link: str, say: Callable[[str], None]) -> None:
-    """Serve tables until Ctrl-C, and end the process with it."""
+def serve(port: int, show: bool, command: m.Create | None, link: str, say: Callable[[str], None], lan: Lan | None = None) -> None:
+    """Serve tables until Ctrl-C, and end the process with it; with `lan` other people on the network may join one of them."""
     import uvicorn
 
     sys.setswitchinterval(0.001)  # seconds for which a thread that thinks in plain Python may keep the event loop waiting
     place = listen(port)
     hall = Hall(Store(home() / FILE))
     server = Server(hall, place.getsockname()[1])
-    address = server.address(first_page(hall, command, link))
+    if lan:
+        open_family(hall, command, lan)
+    address = server.address("/family" if lan else first_page(hall, command, link))
     print(f"The table is at {address}", flush=True)
     print("The address lets one browser in, once; everything is kept. Ctrl-C ends it.", flush=True)
     settings = m.Create() if command is None else command
@@ -64,6 +73,16 @@ def serve(port: int, show: bool, command: m.Create | None, link: str, say: Calla
     except KeyboardInterrupt:
         say("Good night. Every hand is kept.")
     leave()
+
+
+def open_family(hall: Hall, command: m.Create | None, lan: Lan) -> None:
+    """Set up the table that people on the network may join: the one of the command line, or Hearts."""
+    from cardshark.web.family import invite
+    from cardshark.web.family.seating import Plan
+
+    plan = Plan(command.game, command.rules, command.seats or None) if command else Plan(m.Create().game)
+    plan.away = lan.away
+    invite(hall, plan, lan.address, lambda text: print(text, flush=True))
 
 
 def leave() -> NoReturn:

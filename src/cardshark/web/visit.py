@@ -1,16 +1,16 @@
 """One open page: its socket, its commands, and the limits on how much it may ask for."""
 
 import asyncio
-import time
 from collections.abc import Set
 from typing import Any, Union
 
 import msgspec
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket
 
 from cardshark.text import UserError
 from cardshark.web import messages as m
 from cardshark.web.hall import Hall
+from cardshark.web.line import Allowance, Line, question_number
 from cardshark.web.lobby.page import lobby
 from cardshark.web.messages import Words
 from cardshark.web.messages.lobby import Lobby, Waits
@@ -21,84 +21,32 @@ from cardshark.web.table.dealer import Refused
 from cardshark.web.table.room import Room
 
 A_SECOND, AT_ONCE = 20.0, 60.0  # commands that a page may send each second, and in one burst
-MOST_UNREAD = 500  # messages that wait to be sent; with more the page must connect again
 MOST_TASKS = 4  # reviews and the like at a time
 MOST_WAITING = 100  # other commands that are not carried out yet, because a player thinks
-TOO_MUCH = 1008  # the code with which such a socket is closed
 
 decoder: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Union[m.Commands, *QUESTIONS])  # type: ignore[arg-type]
 
 
-class Visit:
+class Visit(Line):
     """A page and the tables that it looks at."""
 
     def __init__(self, hall: Hall, socket: WebSocket, person: int) -> None:
-        self.hall, self.socket, self.person = hall, socket, person
+        super().__init__(socket, hall.keep, Allowance(A_SECOND, AT_ONCE))
+        self.hall, self.person = hall, person
         self.rooms: set[Room] = set()
-        self.unsent: asyncio.Queue[bytes] = asyncio.Queue(MOST_UNREAD)
-        self.tokens, self.refilled = AT_ONCE, time.monotonic()
         self.tasks: set[asyncio.Task[None]] = set()  # reviews and the like
         self.waiting: set[asyncio.Task[None]] = set()  # other commands
         self.sitting_down = asyncio.Lock()  # one new table at a time
-        self.slow = self.gone = False
+        self.gone = False
+        hall.page_opened(self)
 
-    # ---- the socket ----
-
-    async def run(self) -> None:
-        """Answer until the page goes away."""
-        writer = asyncio.create_task(self.write())
-        try:
-            while True:
-                event = await self.socket.receive()
-                if event["type"] == "websocket.disconnect" or self.slow:
-                    break
-                data = event.get("bytes") or (event.get("text") or "").encode()
-                if not self.may_speak():
-                    self.refuse(Words("trouble_fast"))
-                    await asyncio.sleep(0.25)  # nothing is read meanwhile, so a page that sends more waits longer
-                    continue
-                await self.hear(data)
-        except WebSocketDisconnect:
-            pass
-        finally:
-            writer.cancel()
-            for task in self.tasks:
-                task.cancel()
-            self.gone = True  # commands are carried out all the same
-            self.look_away()
-
-    async def write(self) -> None:
-        """Send what is waiting to be sent."""
-        try:
-            while True:
-                data = await self.unsent.get()
-                await self.socket.send_text(data.decode())
-        except (WebSocketDisconnect, RuntimeError, OSError):
-            self.slow = True  # the page has gone
-
-    def send(self, message: bytes | m.Message) -> None:
-        """Let the page know something; one that does not read is sent away, and asks again when it comes back."""
-        data = message if isinstance(message, bytes) else msgspec.json.encode(message)
-        try:
-            self.unsent.put_nowait(data)
-        except asyncio.QueueFull:
-            if not self.slow:
-                self.slow = True
-                self.hall.keep(self.socket.close(TOO_MUCH))
-
-    def may_speak(self) -> bool:
-        """May the page send another command now, or has it sent too many?"""
-        now = time.monotonic()
-        self.tokens = min(AT_ONCE, self.tokens + A_SECOND * (now - self.refilled))
-        self.refilled = now
-        if self.tokens < 1:
-            return False
-        self.tokens -= 1
-        return True
-
-    def refuse(self, words: Words, ask: int = 0, table: str = "") -> None:
-        """Say why something is not done."""
-        self.send(m.Trouble(ask, table, words))
+    def hung_up(self) -> None:
+        """The page has gone; commands are carried out all the same."""
+        for task in self.tasks:
+            task.cancel()
+        self.gone = True
+        self.hall.page_closed(self)
+        self.look_away()
 
     # ---- what it asks for ----
 
@@ -254,20 +202,6 @@ def takes(command: Any) -> str:
     """Which threads a question waits for; empty for commands that are none."""
     question = QUESTIONS.get(type(command))
     return question.takes if question else ""
-
-
-class QuestionNumber(msgspec.Struct):
-    """The number of a command that cannot be understood otherwise."""
-
-    ask: m.Number = 0
-
-
-def question_number(data: bytes) -> int:
-    """The number of a question that was not understood, so that the page knows which one it was."""
-    try:
-        return msgspec.json.decode(data, type=QuestionNumber).ask
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        return 0
 
 
 def lobby_now(hall: Hall, person: int) -> Lobby:

@@ -7,7 +7,7 @@ from cardshark.cards import ALL, cards, listed
 from cardshark.chance import draw, draw_card
 from cardshark.coach.gin.helpful import helpful_cards, one_view
 from cardshark.coach.gin.judge import GIN_FATE, SLIP_CHANCE, STEPS, GinJudge, options_of, try_gin
-from cardshark.coach.gin.words import why
+from cardshark.coach.gin.words import numbers
 from cardshark.coach.judges import judge as judge_of
 from cardshark.coach.sentences import all_texts
 from cardshark.games import gin, house
@@ -180,7 +180,7 @@ def test_a_certain_win_is_seen():
         pytest.skip("the up-card is one of these")
     thinking = GinJudge(TOURNAMENT, deals=160).think(view)
     assert thinking.best == listed(cards("7H"))[0] and thinking.clear
-    assert why(view, thinking)[0] == {"key": "gin_why_gin", "args": {"card": "7H"}}
+    assert numbers(view, thinking)[0] == {"key": "gin_why_gin", "args": {"card": "7H"}}
 
 
 @pytest.mark.long
@@ -190,7 +190,7 @@ def test_every_reason_has_words_in_both_languages():
     for _, view in positions(styles=("simple", "minimiser"), hands=6, every=2):
         thinking = judge.think(view)
         for chosen in (None, thinking.values[-1].choice):
-            keys |= {reason["key"] for reason in why(view, thinking, chosen)}
+            keys |= {reason["key"] for reason in numbers(view, thinking, chosen)}
     assert len(keys) >= 6 and all(keys <= texts[language].keys() for language in texts)
 
 

@@ -10,7 +10,7 @@ import pytest
 from cardshark.cards import card, count
 from cardshark.coach.hearts.judge import HeartsJudge
 from cardshark.coach.hearts.tries import MISSED
-from cardshark.coach.hearts.words import CardPair, why
+from cardshark.coach.hearts.words import CardPair, numbers
 from cardshark.coach.sentences import all_texts
 from cardshark.coach.statistics import Thinking
 from helpers.compiling import PLAIN, compiled_only
@@ -30,7 +30,7 @@ def test_every_sentence_exists_in_every_language_and_fills_its_gaps():
         for view, _ in some(rules, 10 if PLAIN else 120, seed=14):
             thinking = HeartsJudge(rules).think(view, 10 if PLAIN else 200)
             chosen = max(thinking.values, key=lambda value: value.mean).choice
-            for sentences in (why(rules, view, thinking), why(rules, view, thinking, chosen)):
+            for sentences in (numbers(rules, view, thinking), numbers(rules, view, thinking, chosen)):
                 assert 1 <= len(sentences) <= 3
                 for sentence in sentences:
                     keys.add(sentence["key"])
@@ -52,7 +52,7 @@ def test_the_most_telling_fact_comes_first_and_is_true():
             continue
         facts = sorted(CardPair(rules, view, thinking, thinking.best, worst).facts(), key=lambda fact: -fact.points)
         assert all(one.points >= two.points for one, two in pairwise(facts))
-        for sentence in why(rules, view, thinking, worst):
+        for sentence in numbers(rules, view, thinking, worst):
             check_sentence(sentence, view, thinking, rules)
 
 

@@ -24,10 +24,11 @@ WAIT = 240.0  # seconds; a slow machine may have to compile first
 
 
 @contextmanager
-def running(folder: Path) -> Iterator[Server]:
-    """A server in a thread of its own, which keeps its tables in this folder."""
+def running(folder: Path, prepare: Callable[[Hall], object] = lambda hall: None) -> Iterator[Server]:
+    """A server in a thread of its own, which keeps its tables in this folder; something may be prepared before it starts."""
     place = listen(0)
     server = Server(Hall(Store(folder / "tables.sqlite")), place.getsockname()[1])
+    prepare(server.hall)
     loop = uvicorn.Server(uvicorn.Config(server.app, log_level="warning", ws_max_size=4 * MOST_BYTES, timeout_graceful_shutdown=1))
     thread = threading.Thread(target=loop.run, kwargs={"sockets": [place]})
     thread.start()
@@ -56,8 +57,8 @@ def let_in(address: str) -> str:
 class Page:
     """An open page: asks, hears, and keeps everything that it heard."""
 
-    def __init__(self, port: int, cookie: str) -> None:
-        own = f"http://127.0.0.1:{port}"
+    def __init__(self, port: int, cookie: str, address: str = "127.0.0.1") -> None:
+        own = f"http://{address}:{port}"
         link = connect(f"ws{own[4:]}/socket", additional_headers={"Cookie": cookie}, origin=own, max_size=None, open_timeout=WAIT)  # type: ignore[arg-type]
         self.until_closed = ExitStack()
         self.socket = self.until_closed.enter_context(link)

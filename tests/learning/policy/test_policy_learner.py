@@ -9,9 +9,11 @@ import torch
 from cardshark.learning.policy.improving import Aim, Pace
 from cardshark.learning.policy.learner import Plan, PolicyLearner, seated
 from cardshark.learning.policy.networks import Trunk, bits, known, legal_of, log_chances
+from cardshark.learning.policy.on_card import OnCard
 from cardshark.learning.policy.rounds import Group
 from cardshark.learning.policy.seating import LEARNER, Company, Seating
 from cardshark.players.player import Player
+from cardshark.players.policy.brain import load
 from cardshark.tables import Tables, random_choices
 from helpers.compiling import compiled_only
 
@@ -218,3 +220,23 @@ def test_the_match_can_be_the_goal():
     assert 1.5 * counts.matches < counts.hands
     lessons = learner.improver.lessons(learner.groups[0], 1.0, learner.scale, 0.0)
     assert set(np.unique(lessons.returns.numpy().round(3))) <= {0.0, 4.0, 2.0, 1.333, 1.0}  # of a match, in quarters
+
+
+# ---- a policy on the graphics card ----
+
+
+@pytest.mark.parametrize(("name", "game", "rules"), [("american", "hearts", "american:hands=1"), ("eaai", "gin", "eaai:hands=1")])
+def test_a_policy_on_the_card_chooses_as_it_does_in_kernels(name, game, rules):
+    """Here on a processor, and so in whole precision: what is compared is the network, and who is asked at which table."""
+    tables = Tables(game, rules, count=64, seed=9)
+    slow = seated(f"policy:brain={name}", tables)
+    quick = OnCard(load(name), torch.device("cpu"), torch.float32)
+    group = Group(1, Seating(tables, 1), torch.device("cpu"), torch.float32)
+    same = []
+    for _ in range(20):
+        turn, rows = tables.turn(), np.arange(0, 64, 2)
+        group.look(turn, 0)
+        first, second = (Company().choices_of(each, group, turn, 0, rows, torch.from_numpy(rows)).numpy() for each in (slow, quick))
+        same.append(first == second)
+        tables.choose(random_choices(turn.legal_words(), turn.luck))
+    assert np.mean(same) > 0.99  # another order of sums may decide a tie

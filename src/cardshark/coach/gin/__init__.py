@@ -3,7 +3,8 @@
     judge     what every choice is worth, by a rule of thumb
     policy    what every choice is worth, by a policy
     futures   imagined hands as games that a policy plays on
-    words     why a choice is better
+    story     why a choice is better, as a story
+    words     the same in numbers
     helpful   which cards would help
     hand      what a review tells of a hand
     kinds     what kind of mistake a choice was
@@ -21,9 +22,11 @@ from cardshark.coach.gin.hand import (
     list_passes,
     list_tricks,
     one_hand_rules,
+    show_moment,
     swap_cards,
     swap_hidden,
     turn_number,
+    what_happened,
 )
 from cardshark.coach.gin.judge import GinJudge as Judge
 from cardshark.coach.gin.kinds import kind_of_mistake
@@ -32,5 +35,6 @@ from cardshark.coach.gin.policy import GinPolicyJudge as PolicyJudge
 
 __all__ = [
     "BOTS", "STAND_IN", "TURN_TITLE", "Judge", "PolicyJudge", "begin_with", "describe_result", "is_passing", "kind_of_mistake",
-    "list_passes", "list_tricks", "one_hand_rules", "show_hand", "swap_cards", "swap_hidden", "turn_number",
+    "list_passes", "list_tricks", "one_hand_rules", "show_hand", "show_moment", "swap_cards", "swap_hidden", "turn_number",
+    "what_happened",
 ]  # fmt: skip

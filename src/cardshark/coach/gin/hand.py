@@ -4,9 +4,11 @@ from typing import Any
 
 import numpy as np
 
-from cardshark.cards import ALL, listed, set_of
+from cardshark.cards import ALL, listed, name, set_of
 from cardshark.chance import decks
+from cardshark.coach.reasons import Happened, Sentence, Story, make_sentence
 from cardshark.games import gin
+from cardshark.games.gin.melds import listed_arrangements
 from cardshark.games.match import Single
 from cardshark.hands.hand import PlayedHand
 from cardshark.hands.played import play_hand
@@ -14,6 +16,7 @@ from cardshark.hands.played import play_hand
 STAND_IN = "lookahead"
 BOTS = ("simple:epsilon=0.05", "holdout:epsilon=0.05", "minimiser:epsilon=0.05", "lookahead:epsilon=0.05")
 TURN_TITLE = "Turn"
+WARNINGS = ("story_gin_near", "story_gin_wants")  # of a discard that the other player can use
 AFTER_DISCARD = (gin.MAY_KNOCK, gin.SPREAD, gin.LAY_OFF)  # these belong to the turn that has just been counted
 
 
@@ -38,6 +41,30 @@ def list_passes(hand: PlayedHand) -> list[list[str]]:
 def is_passing(view: Any) -> bool:
     """Never at gin."""
     return False
+
+
+def show_moment(game: Any, chosen: int) -> dict[str, Any]:
+    """The hand in its melds, the card on the pile, and the card that was drawn or has just been drawn."""
+    table, hand = game.table, int(game.hands[game.table.turn])
+    best = listed_arrangements(hand)[0]
+    melds = [[name(card) for card in in_order(meld)] for meld in best.melds]
+    loose = [name(card) for card in in_order(hand & ~sum(best.melds))]
+    top = name(int(table.pile[table.pile_size - 1])) if table.pile_size else ""
+    drawn = int(game.drawn)
+    if chosen == gin.STOCK and table.phase == gin.DRAW:
+        drawn = int(game.stock[table.stock_left - 1])
+    return {"melds": melds, "loose": loose, "deadwood": best.deadwood, "top": top, "drawn": name(drawn) if drawn != gin.NOBODY else ""}
+
+
+def in_order(cards: int) -> list[int]:
+    """Cards from the ace up, as a gin player lays them down."""
+    return sorted(listed(cards), key=lambda card: (card >> 4, (card + 1 & 15) % 13))
+
+
+def what_happened(story: Story, happened: Happened) -> Sentence | None:
+    """That the other player took the card, as the story had warned."""
+    warned = any(sentence["key"].startswith(WARNINGS) for part in story for sentence in part)
+    return make_sentence("story_gin_happened", who=1 - happened.seat) if warned and happened.next_choice == gin.PILE else None
 
 
 # ---- playing it otherwise ----

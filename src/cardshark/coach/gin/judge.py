@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 from cardshark.cards import listed
 from cardshark.chance import draw
 from cardshark.coach.gin.helpful import one_view
-from cardshark.coach.gin.words import Sentence, why
+from cardshark.coach.gin.story import why
+from cardshark.coach.reasons import Why
 from cardshark.coach.statistics import ChoiceValue, Sample, Thinking, check_deals, conclude, value_choices
 from cardshark.games import gin, house
 from cardshark.games.gin.melds import deadwood
@@ -124,7 +125,7 @@ class GinJudge:
         found = conclude(choices_of(view), sample, int(view.luck), beliefs_from(view, workspace.hands))
         return found._replace(deals=worlds, fates=fates)
 
-    def why(self, view: Any, thinking: Thinking, chosen: int | None = None) -> list[Sentence]:
+    def why(self, view: Any, thinking: Thinking, chosen: int | None = None) -> Why:
         """Why the best choice is better than `chosen`, or else than the next best."""
         return why(view, thinking, chosen)
 

@@ -1,14 +1,13 @@
-"""Why a choice at gin is better, in words: facts of the hand and of the imagined worlds.
-
-A sentence is a key of the page's texts, and values for its gaps: `{"key": "gin_why_safe", "args": {"card": "7H", "who": 1}}`.
-"""
+"""Why a choice at gin is better, in numbers: facts of the hand and of the imagined worlds. The story before them stands in `story.py`."""
 
 from typing import Any
 
 import numpy as np
 
 from cardshark.cards import count, name
+from cardshark.coach import reasons
 from cardshark.coach.gin.helpful import helpful_cards, one_view
+from cardshark.coach.reasons import Sentence
 from cardshark.coach.statistics import Thinking, runner_up
 from cardshark.games import gin
 from cardshark.games.gin.melds import ace_low, deadwood
@@ -16,17 +15,15 @@ from cardshark.games.gin.rules import HandResult
 from cardshark.players.gin.search.worlds import unseen_cards
 from cardshark.players.gin.styles.hand import best_discards
 
-Sentence = dict[str, Any]
-
 MOST = 3  # sentences at a time
 MUCH_MORE_WANTED = 0.1  # a card that the other player takes this much more often than the best one gets a sentence
 SAFE = 0.03  # a card that is taken less often is safe
 RISKY = 0.1  # a card that is taken more often is a risk
 
 
-def why(view: Any, thinking: Thinking, chosen: int | None = None) -> list[Sentence]:
-    """Why the best choice is better than `chosen`, or else than the next best: three sentences at most."""
-    other = chosen if chosen is not None and chosen != thinking.best else runner_up(thinking)
+def numbers(view: Any, thinking: Thinking, chosen: int | None = None) -> list[Sentence]:
+    """Why the best choice is better than `chosen`, or else than the next best: three sentences with figures at most."""
+    other = compared_with(thinking, chosen)
     sentences: list[Sentence] = []
     if len(thinking.values) > 1 and not thinking.clear:
         sentences.append(make_sentence("unclear"))
@@ -42,9 +39,14 @@ def why(view: Any, thinking: Thinking, chosen: int | None = None) -> list[Senten
     return sentences[:MOST]
 
 
+def compared_with(thinking: Thinking, chosen: int | None = None) -> int | None:
+    """What the best choice is compared with: `chosen` or else the next best; None if all others cost the same in every world."""
+    return chosen if chosen is not None and chosen != thinking.best else runner_up(thinking)
+
+
 def make_sentence(key: str, **args: Any) -> Sentence:
-    """A sentence: a key of the page's texts, and values for its gaps."""
-    return {"key": f"gin_why_{key}", "args": args}
+    """A sentence with figures."""
+    return reasons.make_sentence(f"gin_why_{key}", **args)
 
 
 def percent(share: float) -> int:

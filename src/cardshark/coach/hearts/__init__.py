@@ -6,7 +6,8 @@
     passes    the pass as one decision: sets of cards
     pass_words  why a pass is better
     futures   imagined deals as games that a policy plays on
-    words     why a choice is better
+    story     why a choice is better, as a story
+    words     the same in numbers
     hand      what a review tells of a hand
     kinds     what kind of mistake a choice was
     page      how a page shows it
@@ -22,9 +23,11 @@ from cardshark.coach.hearts.hand import (
     list_passes,
     list_tricks,
     one_hand_rules,
+    show_moment,
     swap_cards,
     swap_hidden,
     turn_number,
+    what_happened,
 )
 from cardshark.coach.hearts.judge import HeartsJudge as Judge
 from cardshark.coach.hearts.kinds import kind_of_mistake
@@ -34,5 +37,6 @@ from cardshark.coach.hearts.policy import HeartsPolicyJudge as PolicyJudge
 
 __all__ = [
     "BOTS", "STAND_IN", "TURN_TITLE", "Judge", "PolicyJudge", "begin_with", "describe_result", "is_passing", "kind_of_mistake",
-    "list_passes", "list_tricks", "one_hand_rules", "show_hand", "swap_cards", "swap_hidden", "turn_number",
+    "list_passes", "list_tricks", "one_hand_rules", "show_hand", "show_moment", "swap_cards", "swap_hidden", "turn_number",
+    "what_happened",
 ]  # fmt: skip

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from cardshark.cards import listed, name, set_of, trick_winner
+from cardshark.coach.reasons import Happened, Sentence, Story, make_sentence
 from cardshark.games import hearts
 from cardshark.games.hearts.rules import Ties
 from cardshark.games.match import Single
@@ -15,6 +16,7 @@ from cardshark.players.hearts.search.imagine import imagine
 STAND_IN = "jake"
 BOTS = ("greedy:epsilon=0.1", "stock:epsilon=0.1", "jake:epsilon=0.1", "montecarlo:deals=20,playout=jake")
 TURN_TITLE = "Trick"
+WARNINGS = ("story_rid_of_high", "story_high_may_catch", "story_meets_her", "story_own_queen")  # of the queen of spades
 
 
 # ---- what happened ----
@@ -49,6 +51,22 @@ def list_passes(hand: PlayedHand) -> list[list[str]]:
         if match.state.table.phase == hearts.PASS:
             given[int(match.state.table.turn)].append(name(choice))
     return given if any(given) else []
+
+
+def show_moment(game: Any, chosen: int) -> dict[str, Any]:
+    """Nothing: the trick shows everything."""
+    return {}
+
+
+def what_happened(story: Story, happened: Happened) -> Sentence | None:
+    """That the queen of spades came, as the story had warned."""
+    warned = any(sentence["key"] in WARNINGS for part in story for sentence in part)
+    taken = [(number, trick) for number, trick in enumerate(happened.tricks, 1) if trick["winner"] == happened.seat]
+    found = [(number, trick) for number, trick in taken if any(each["card"] == "QS" for each in trick["cards"])]
+    if not warned or not found or found[0][0] < happened.trick:
+        return None
+    number, trick = found[0]
+    return make_sentence("story_happened_queen", trick=number, points=trick["points"])
 
 
 # ---- playing it otherwise ----

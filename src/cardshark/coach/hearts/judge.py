@@ -20,8 +20,9 @@ from numpy.typing import NDArray
 from cardshark.cards import listed
 from cardshark.coach.hearts.pass_words import why_pass
 from cardshark.coach.hearts.passes import Round, all_sets, consider_set, is_passing, think_of_pass
+from cardshark.coach.hearts.story import why
 from cardshark.coach.hearts.tries import FATE, finish_all, imagine_and_weigh, new_workspace, try_all, try_open
-from cardshark.coach.hearts.words import Sentence, why
+from cardshark.coach.reasons import Why
 from cardshark.coach.statistics import (
     ChoiceValue,
     Glance,
@@ -74,7 +75,7 @@ class HeartsJudge:
         fates = self.try_out(views, worlds, [1 << choice for choice in choices])
         beliefs = marginals(worlds, weights, self.rules.players, int(views["table"]["turn"][0]))
         costs, worth = np.ascontiguousarray(fates["cost"]), float(asked) if exact else effective_number(weights)
-        return conclude(choices, Sample(costs, weights, worth, exact), int(views["luck"][0]), beliefs)._replace(fates=fates)
+        return conclude(choices, Sample(costs, weights, worth, exact), int(views["luck"][0]), beliefs)._replace(fates=fates, worlds=worlds)
 
     def consider(self, view: Any, thinking: Thinking, cards: int) -> Thinking:
         """What was thought of a pass, and another set of cards in the same deals."""
@@ -105,7 +106,7 @@ class HeartsJudge:
         costs = np.ascontiguousarray(fates["cost"])
         return value_choices(choices, Sample(costs, np.full(deals, 1 / deals), float(deals)), int(views["luck"][0]))
 
-    def why(self, view: Any, thinking: Thinking, chosen: int | None = None) -> list[Sentence]:
+    def why(self, view: Any, thinking: Thinking, chosen: int | None = None) -> Why:
         """Why the best choice is better than `chosen`, or else than the next best."""
         return why_pass(self, view, thinking, chosen) if is_passing(view) else why(self.rules, view, thinking, chosen)
 

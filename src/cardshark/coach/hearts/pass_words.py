@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from cardshark.cards import SUITS, card, listed, name
 from cardshark.coach.hearts.tries import MISSED, points_of, queen_taker, taker
-from cardshark.coach.hearts.words import Fact, Sentence, make_sentence, percent
+from cardshark.coach.hearts.words import Fact, percent
+from cardshark.coach.reasons import Sentence, Why, make_sentence
 from cardshark.coach.statistics import Thinking, runner_up
 from cardshark.games import hearts, house
 from cardshark.games.hearts.rules import Rules
@@ -37,17 +38,17 @@ class Finisher(Protocol):
         ...
 
 
-def why_pass(judge: Finisher, view: Any, thinking: Thinking, chosen: int | None = None) -> list[Sentence]:
+def why_pass(judge: Finisher, view: Any, thinking: Thinking, chosen: int | None = None) -> Why:
     """Why the advised set is better than `chosen`, or else than the best of those that are clearly worse."""
     other = compared_set(thinking, chosen)
     if other is None:
-        return [make_sentence("pass_same")]
+        return Why([[make_sentence("pass_same")]], [])
     mean, low, high = thinking.difference(other, thinking.best)
     if low <= 0 and not thinking.exact:
-        return [make_sentence("pass_unclear", points=mean, reach=(high - low) / 2)]
+        return Why([[make_sentence("pass_unclear", points=mean, reach=(high - low) / 2)]], [])
     pair = PassPair.of(judge, view, thinking, other)
     facts = sorted(pair.facts(), key=lambda fact: -fact.points)
-    return [fact.sentence for fact in facts if fact.points >= WORTH_SAYING][:MOST] or [pair.points()]
+    return Why([[fact.sentence for fact in facts if fact.points >= WORTH_SAYING][:MOST] or [pair.points()]], [])
 
 
 def compared_set(thinking: Thinking, chosen: int | None) -> int | None:
@@ -63,7 +64,7 @@ def compared_set(thinking: Thinking, chosen: int | None) -> int | None:
 
 @kernel
 def follow_cards(games, rules, seat, cards, taken, queens):
-    """For each finished hand the points in the tricks that a seat took with these cards of its own (MISSED: none), and who got the queen."""
+    """For each finished hand the points in the tricks that a seat took with these cards of its own (or MISSED), and who got the queen."""
     rules = rules[0]
     for i in range(len(games)):
         table = games[at(i)].table

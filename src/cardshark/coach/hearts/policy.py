@@ -31,9 +31,11 @@ from cardshark.coach.hearts.futures import (
 from cardshark.coach.hearts.judge import USUAL_STYLE, look_at, one_view
 from cardshark.coach.hearts.pass_words import why_pass
 from cardshark.coach.hearts.passes import Round, consider_set, is_passing, missing_cards, think_of_pass
+from cardshark.coach.hearts.story import why
 from cardshark.coach.hearts.tries import FATE
-from cardshark.coach.hearts.words import Sentence, compared_with, why
+from cardshark.coach.hearts.words import compared_with
 from cardshark.coach.mind import POLICY, Mind, Sight
+from cardshark.coach.reasons import Why
 from cardshark.coach.statistics import (
     ChoiceValue,
     Glance,
@@ -56,8 +58,8 @@ from cardshark.players.policy.shipped import Ready
 from cardshark.text import UserError
 
 DEALS = 120  # imagined for a decision
-PASS_DEALS = 200  # the same for a pass
-BY_COST, BY_CHANCE = 10, 6  # sets to pass that are tried: those that look cheapest to the policy, and those that it would choose
+PASS_DEALS = 160  # the same for a pass
+BY_COST, BY_CHANCE = 8, 5  # sets to pass that are tried: those that look cheapest to the policy, and those that it would choose
 MORE_TRICKS = 3  # with this one, before the critic is asked: fewer leave much to the critic's errors, more cost time for deals
 MORE_TRICKS_OF_PASSES = 1  # the same while cards are passed
 LAST_TRICKS = 4  # these are played to the end: most cards are forced, so that costs little, and nothing is left to the critic
@@ -118,7 +120,7 @@ class HeartsPolicyJudge:
         sample = Sample(np.ascontiguousarray(fates["cost"]), np.ones(1), 1.0, exact=True)
         return value_choices(choices, sample, int(views["luck"][0]))
 
-    def why(self, view: Any, thinking: Thinking, chosen: int | None = None) -> list[Sentence]:
+    def why(self, view: Any, thinking: Thinking, chosen: int | None = None) -> Why:
         """Why the best choice is better than `chosen`, or else than the next best. For that both are played to the end in some deals."""
         if is_passing(view):
             return why_pass(self, view, thinking, chosen)

@@ -1,7 +1,7 @@
-"""Why a card of Hearts is better, in words: facts of the imagined deals and of the table, the most important first.
+"""Why a card of Hearts is better, in numbers: facts of the imagined deals and of the table, the most important first.
 
-A sentence is a key of the page's texts, and values for its gaps: `{"key": "why_void", "args": {"who": 2, "suit": "S"}}`. Cards and
-suits go by name, seats by number. `card` is the better card, `card2` the one that it is compared with.
+In a sentence (`coach/reasons.py`) `card` is the better card, `card2` the one that it is compared with. The story before these numbers
+stands in `story.py`.
 """
 
 from collections.abc import Iterator
@@ -13,11 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardshark.cards import SUITS, listed, name
+from cardshark.coach.reasons import Sentence, make_sentence
 from cardshark.coach.statistics import Thinking, runner_up, shares
 from cardshark.games import hearts
 from cardshark.games.hearts.rules import Rules
-
-Sentence = dict[str, Any]
 
 MOST = 3  # sentences at a time
 WORTH_SAYING = 0.05  # points that a fact must account for to be told
@@ -33,8 +32,8 @@ class Fact(NamedTuple):
     sentence: Sentence
 
 
-def why(rules: Rules, view: Any, thinking: Thinking, chosen: int | None = None) -> list[Sentence]:
-    """Why the best choice is better than `chosen`, or else than the next best: two or three sentences at most."""
+def numbers(rules: Rules, view: Any, thinking: Thinking, chosen: int | None = None) -> list[Sentence]:
+    """Why the best choice is better than `chosen`, or else than the next best: two or three sentences with figures at most."""
     if len(thinking.values) == 1:
         return [make_sentence("why_only")]
     other = compared_with(thinking, chosen)
@@ -54,11 +53,6 @@ def compared_with(thinking: Thinking, chosen: int | None = None) -> int | None:
     if other is None or (thinking.costs[:, thinking.column(other)] == thinking.costs[:, thinking.column(thinking.best)]).all():
         return None
     return other
-
-
-def make_sentence(key: str, **args: Any) -> Sentence:
-    """A sentence; numbers that are not whole get one decimal."""
-    return {"key": key, "args": {gap: round(value, 1) if isinstance(value, float) else value for gap, value in args.items()}}
 
 
 def shows_difference(sentence: Sentence) -> bool:

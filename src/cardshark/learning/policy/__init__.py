@@ -7,6 +7,7 @@ learner     the networks, the tables and their players, and one round after the 
 improving   learning from a round
 rounds      playing a round
 seating     who sits where
+on_card     a policy on mixed seats, on the graphics card
 networks    the two networks
 first_layer their first layer on a processor, in kernels
 """

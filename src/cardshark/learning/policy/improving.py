@@ -11,7 +11,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from cardshark.games.gin.planes import UNSEEN
-from cardshark.learning.policy.networks import Actor, Critic, Inputs, bits, known, legal_of, log_chances
+from cardshark.learning.policy.networks import Actor, Critic, Inputs, bits, known, known_to_critic, legal_of, log_chances
 from cardshark.learning.policy.rounds import Group, precision
 from cardshark.players.policy.brain import CHOICES
 
@@ -97,13 +97,13 @@ class Improver:
     def expected(self, words: Tensor, hidden: Tensor, numbers: Tensor) -> Tensor:
         """What the critic expects, some at a time."""
         parts = [each.split(AT_ONCE) for each in (words, hidden, numbers)]
-        return torch.cat([self.value(*each) for each in zip(*parts, strict=True)]) if len(words) else torch.zeros(0, device=self.device)
+        found = [self.value(known(words, numbers, self.kind), hidden) for words, hidden, numbers in zip(*parts, strict=True)]
+        return torch.cat(found) if len(words) else torch.zeros(0, device=self.device)
 
-    def value(self, words: Tensor, hidden: Tensor, numbers: Tensor) -> Tensor:
+    def value(self, inputs: Inputs, hidden: Tensor) -> Tensor:
         """What the critic expects."""
         with precision(self.device, self.kind):
-            inputs = known(torch.cat([words, hidden], 1), numbers, self.kind)
-            return self.critic.value(self.critic.features(inputs)).float()[:, 0]
+            return self.critic.value(self.critic.features(known_to_critic(inputs, hidden, self.kind))).float()[:, 0]
 
     def learn(self, lessons: Lessons, pace: Pace, order: torch.Generator) -> Progress:
         """Learn from these decisions, some times over."""
@@ -161,7 +161,7 @@ class Improver:
         clipped = ratio.clamp(1 - pace.clip, 1 + pace.clip)
         variety = -(logs.exp() * logs.clamp(min=-50)).sum(1).mean()
         said = worth.float().gather(1, lessons.choices[:, None])[:, 0]
-        error = functional.smooth_l1_loss(self.value(lessons.words, lessons.hidden, lessons.numbers), lessons.returns)
+        error = functional.smooth_l1_loss(self.value(inputs, lessons.hidden), lessons.returns)
         loss = error
         if pace.aim != Aim.NOTHING:
             loss = loss + WORTH * functional.smooth_l1_loss(said, lessons.returns) + OWNERS * self.owners_loss(owners, lessons)

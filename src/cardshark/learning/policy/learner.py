@@ -9,7 +9,8 @@ import torch
 
 from cardshark.chance import draw_all, stream
 from cardshark.learning.policy.improving import Improver, Lessons, Pace, Progress
-from cardshark.learning.policy.networks import Actor, Critic
+from cardshark.learning.policy.networks import Actor, Critic, Weights, put_weights, weights_of
+from cardshark.learning.policy.on_card import moved
 from cardshark.learning.policy.rounds import Counts, Group, Rounds
 from cardshark.learning.policy.seating import Company, Seating
 from cardshark.players import seat as player_named
@@ -20,8 +21,6 @@ from cardshark.tables import Snapshot, Tables
 WIN_SCALE = 0.25  # the chance to win that counts as one: a network learns best from numbers near 1
 PASTS = 12  # past selves that are remembered
 LONG_AGO = 1_000_000  # steps of learning after which an average has long forgotten how it began
-
-Weights = dict[str, np.ndarray]  # of a network, by name
 
 
 @dataclass(frozen=True)
@@ -75,6 +74,7 @@ class PolicyLearner:
             rewards = "win" if plan.goal == "match" else "points"
             tables = Tables(plan.game, plan.rules, plan.tables, int(word), rewards=rewards)
             players, teacher = [seated(each, tables) for each in plan.against], seated(plan.teacher, tables) if plan.teacher else None
+            players = [moved(each, self.device, self.kind) for each in players]
             seating = Seating(tables, int(word), plan.mixed, plan.past, players, teacher)
             found.append(Group(plan.steps, seating, self.device, self.kind))
         return found
@@ -180,16 +180,6 @@ def seated(name: str, tables: Tables) -> Player:
     found = player_named(name, tables.game.NAME)
     found.sit(tables.game, tables.rules)
     return found
-
-
-def weights_of(network: torch.nn.Module) -> Weights:
-    """The weights of a network by name, copied."""
-    return {name: each.detach().float().cpu().numpy().copy() for name, each in network.state_dict().items()}
-
-
-def put_weights(network: torch.nn.Module, weights: Weights) -> None:
-    """Give a network these weights."""
-    network.load_state_dict({name: torch.from_numpy(np.asarray(each, np.float32)) for name, each in weights.items()})
 
 
 def under(state: dict[str, np.ndarray], prefix: str) -> dict[str, np.ndarray]:

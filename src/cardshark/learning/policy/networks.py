@@ -19,6 +19,7 @@ from cardshark.players.policy.brain import CHOICES
 from cardshark.players.policy.forward import LEGAL
 from cardshark.tables import unpack
 
+Weights = dict[str, np.ndarray]  # of a network, by name
 IMPOSSIBLE = -1e9  # the score of a choice that is not legal
 
 
@@ -101,6 +102,15 @@ def known(words: Tensor, numbers: Tensor, kind: torch.dtype) -> Inputs:
     return Inputs(words, numbers, torch.cat([found, numbers.to(found.dtype)], 1) if numbers.shape[1] else found)
 
 
+def known_to_critic(inputs: Inputs, hidden: Tensor, kind: torch.dtype) -> Inputs:
+    """The same with the hidden words behind the others. On a graphics card the bits that are there already are not unpacked again."""
+    words = torch.cat([inputs.words, hidden], 1)
+    if inputs.dense is None:
+        return inputs._replace(words=words)
+    seen = CHOICES * inputs.words.shape[1]
+    return Inputs(words, inputs.numbers, torch.cat([inputs.dense[:, :seen], bits(hidden, kind), inputs.dense[:, seen:]], 1))
+
+
 def legal_of(inputs: Inputs) -> Tensor:
     """The legal choices among what a network sees: in every game they are the second plane."""
     return bits(inputs.words[:, LEGAL, None], torch.float32) if inputs.dense is None else inputs.dense[:, CHOICES * LEGAL :][:, :CHOICES]
@@ -134,6 +144,16 @@ def drawn(logs: Tensor, luck: Tensor) -> Tensor:
 def as_tensor(words: NDArray[np.uint64]) -> Tensor:
     """The same words for PyTorch, which shifts signed numbers only; the bits stay the same."""
     return torch.from_numpy(words.view(np.int64))
+
+
+def weights_of(network: torch.nn.Module) -> Weights:
+    """The weights of a network by name, copied."""
+    return {name: each.detach().float().cpu().numpy().copy() for name, each in network.state_dict().items()}
+
+
+def put_weights(network: torch.nn.Module, weights: Weights) -> None:
+    """Give a network these weights."""
+    network.load_state_dict({name: torch.from_numpy(np.asarray(each, np.float32)) for name, each in weights.items()})
 
 
 @contextmanager

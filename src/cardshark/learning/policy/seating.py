@@ -10,6 +10,7 @@ from torch import Tensor
 
 from cardshark.chance import stream
 from cardshark.learning.policy.networks import Actor, as_tensor, drawn
+from cardshark.learning.policy.on_card import OnCard
 from cardshark.players.player import Player, ask_player
 from cardshark.tables import Tables, Turn
 from cardshark.tables.seating import words_of
@@ -117,6 +118,8 @@ class Company:
         """What somebody chooses at these tables."""
         if isinstance(who, Actor):
             return drawn(group.chances(who, step, places), as_tensor(turn.luck[rows]).to(group.device, non_blocking=True))
+        if isinstance(who, OnCard):
+            return group.chances(who.actor, step, places).argmax(1)
         views, found = turn.views[rows], np.zeros(len(rows), np.int8)
         views.flags.writeable = False
         ask_player(who, views, found, rows.astype(np.uint32))

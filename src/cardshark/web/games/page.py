@@ -99,8 +99,8 @@ class GamePage(Protocol):
         """The choice that the page calls by this text, legal or not; a UserError or KeyError where there is none."""
         ...
 
-    def cards_to_pass(self, table: TableSoFar) -> int:
-        """How many cards the seat in turn must pass on, all at once; 0 where nothing is passed."""
+    def cards_to_pass(self, table: TableSoFar, seat: int | None) -> int:
+        """How many cards a seat must still pass on, all at once; 0 where nothing is passed."""
         ...
 
     def undo_to(self, story: Sequence[TableStep], own: Sequence[int]) -> int:
@@ -131,6 +131,6 @@ class GamePage(Protocol):
         """All cards from which these hands were dealt."""
         ...
 
-    def columns(self, seats: int) -> list[str]:
+    def columns(self, seats: int) -> list[Words]:
         """What the columns of the count are called."""
         ...

@@ -9,7 +9,7 @@ from cardshark.web.messages.words import Words
 
 
 class ChoiceValue(Struct):
-    """What a choice is expected to cost, in points that one takes (gin: loses)."""
+    """What a choice is expected to cost, in points that one takes (gin: loses). A set of cards to pass is one choice: "QD TH QS"."""
 
     choice: str
     mean: float
@@ -18,6 +18,7 @@ class ChoiceValue(Struct):
     best: float  # the chance that no other choice is better
     policy: float | None = None  # how likely the policy would make this choice, and
     glance: float | None = None  # what it would expect it to cost, both without imagined deals
+    more: tuple[float, float, float] = (0.0, 0.0, 0.0)  # than the coach's advice, with its interval, from the same deals
 
 
 class Luck(Struct):
@@ -43,19 +44,22 @@ class Thoughts(Message):
     judge: str = ""  # how everybody is thought to play on: a style, or policy
     clear: bool = True  # can the best two be told apart?
     beliefs: list[dict[str, float]] = field(default_factory=list)  # for each seat: card to chance; empty for oneself
-    why: list[Words] = field(default_factory=list)
+    story: list[list[Words]] = field(default_factory=list)  # why the best choice is better than the next, in at most two paragraphs, and
+    why: list[Words] = field(default_factory=list)  # the same in numbers
     luck: Luck | None = None
-    best: list[str] = field(default_factory=list)  # the best cards to pass, together
+    best: list[str] = field(default_factory=list)  # the coach's cards to pass
+    sets: int = 0  # that may be passed; the values are of the best few
 
 
 class Nudge(Message):
-    """The card about to be played costs more than it need: the person may think again. Nothing was played."""
+    """The card about to be played, or the set about to be passed, costs more than it need: the person may think again. Nothing was done."""
 
     table: str = ""
     choice: str = ""
     cost: float = 0.0
     low: float = 0.0
     high: float = 0.0
+    cards: list[str] = field(default_factory=list)  # that were to be passed
 
 
 class Reviewed(Message):

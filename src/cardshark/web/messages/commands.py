@@ -48,6 +48,7 @@ class Pass(Command):
     table: str = ""
     seq: int = 0
     cards: list[str] = field(default_factory=list)
+    sure: bool = False  # the person has seen the nudge
 
 
 class Undo(Command):
@@ -69,11 +70,15 @@ class Claim(Command):
 
 
 class Think(Command):
-    """Let the coach think about this position; `longer` doubles the deals. A hint is the same with `hint`."""
+    """Let the coach think about this position; `longer` doubles the deals. A hint is the same with `hint`.
+
+    `cards` are those that the person means to pass: the coach says what they cost, too.
+    """
 
     table: str = ""
     longer: bool = False
     hint: bool = False
+    cards: list[str] = field(default_factory=list)
 
 
 class Advise(Command):

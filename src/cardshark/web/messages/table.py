@@ -24,6 +24,8 @@ class SeatState(Struct, omit_defaults=True):
     known: list[str] = []  # gin: cards that it is known to hold
     hand: list[str] | None = None  # only where it lies open
     took: list[str] = []  # Hearts: penalty cards taken
+    presence: str = ""  # of a person at a family table: "away" if they are not there, "bot" while a bot plays for them,
+    ready: bool = False  # and whether they want the next hand
 
 
 class HandResult(Struct, omit_defaults=True):
@@ -72,3 +74,4 @@ class State(Message):
     undone: bool = False  # something was taken back in this hand
     watch: dict[str, Any] | None = None  # speed, paused, open, disagree, and `split`: where two players disagree
     challenge: dict[str, Any] | None = None  # game number, of how many, opponent
+    home: str = ""  # the page of something larger to which the table belongs, as the daily eight: one goes on there

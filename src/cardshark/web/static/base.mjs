@@ -13,8 +13,11 @@ export const languages = Object.keys(strings);
 let language = localStorage.getItem("language") || (navigator.language || "en").slice(0, 2);
 if (!strings[language]) language = "en";
 document.documentElement.lang = language;
+/** The pages that are made on the server speak the same language: they hear of it by a cookie. */
+const tellServer = () => { document.cookie = `language=${language}; path=/; max-age=31536000; samesite=strict`; };
+tellServer();
 export const getLanguage = () => language;
-export function setLanguage(name) { localStorage.setItem("language", name); language = name; document.documentElement.lang = name; }
+export function setLanguage(name) { localStorage.setItem("language", name); language = name; document.documentElement.lang = name; tellServer(); }
 
 /** A text by its key, with `{gaps}` filled in; `{n|one|many}` chooses by number. */
 export function t(key, args = {}) {
@@ -24,17 +27,21 @@ export function t(key, args = {}) {
 }
 function put(value, name) {
   if (name === "suit") return suitName(value);
-  if (name.startsWith("card") && looksLikeCards(value)) return [value].flat().map(cardName).join(", ");
+  if (name.startsWith("card") && looksLikeCards(value)) return inARow([value].flat().map(cardName), name.endsWith("_or") ? "list_or" : name.endsWith("_and") ? "list_and" : "");
   return value;
 }
 const looksLikeCards = value => [value].flat().every(each => /^[2-9TJQKA][SHDC]$/.test(each));
+const inARow = (names, key) => key && names.length > 1 ? t(key, {some: names.slice(0, -1).join(", "), last: names.at(-1)}) : names.join(", ");
 /** Is there a text of this key? */
 export const known = key => key in strings.en;
-/** Words of the server ({key, args}) as a text; `seats` names the seats in the arguments seat, who and to. */
+/** A text about somebody: in words of its own where that is the person who reads it ("You take", not "You takes"). */
+export const about = (key, you, args) => t(you && known(`${key}_you`) ? `${key}_you` : key, args);
+/** Words of the server ({key, args}) as a text; `seats` names the seats in the arguments seat, who, who2 and to. */
 export function say(words, seats = []) {
-  const args = {...words.args};
-  for (const name of ["seat", "who", "to"]) if (typeof args[name] === "number") args[name] = seats[args[name]]?.name ?? args[name];
-  return t(words.key, args);
+  const args = {...words.args}, you = seats[args.seat ?? args.who]?.player === "you";
+  for (const name of ["seat", "who", "who2", "to"]) if (typeof args[name] === "number") args[name] = seats[args[name]]?.name ?? args[name];
+  const said = about(words.key, you, args);
+  return said.charAt(0).toUpperCase() + said.slice(1);
 }
 export const suitName = suit => t("suit_" + suit);
 export const rankName = rank => t("rank_" + rank);
@@ -56,6 +63,7 @@ export const Tile = ({card, mini}) => html`<span class=${`tile ${card[1]}${mini 
 const ICONS = {
   undo: "M9 4 4 9l5 5M4.500 9H14a5.500 5.500 0 0 1 0 11",
   last: "M5.800 6h5.400A1.800 1.800 0 0 1 13 7.800v9.400a1.800 1.800 0 0 1-1.800 1.800H5.800A1.800 1.800 0 0 1 4 17.200V7.800A1.800 1.800 0 0 1 5.800 6ZM16 6.500 19.500 8a1.500 1.500 0 0 1 .8 1.900L17 18",
+  rules: "M5 5.500A2.500 2.500 0 0 1 7.500 3H19v15H7.500A2.500 2.500 0 0 0 5 20.500ZM5 20.500A2.500 2.500 0 0 0 7.500 21H19M9 7.500h6M9 11.500h6",
   settings: "M4 8h8.800M17.200 8H20M4 16h2.800M11.200 16H20M17.200 8a2.200 2.200 0 1 1-4.400 0 2.200 2.200 0 0 1 4.400 0ZM11.200 16a2.200 2.200 0 1 1-4.400 0 2.200 2.200 0 0 1 4.400 0Z",
   help: "M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0ZM9.500 9.500a2.600 2.600 0 1 1 3.700 2.400c-.8.400-1.200.9-1.200 1.800M12 16.800v.1",
 };

@@ -1,5 +1,6 @@
 // What the coach shows, at the table and in the review: what each choice costs, where the hidden cards are, luck and play.
-import {html, useState, useEffect, useRef, t, say, cardName, rankName, suitName, number, Pip, Tile} from "./base.mjs";
+import {html, useState, useEffect, useRef, t, known, cardName, rankName, suitName, number, Pip, Tile} from "./base.mjs";
+import {Story} from "./story.mjs";
 
 const RANKS = "23456789TJQKA";
 export const isCard = choice => /^[2-9TJQKA][SHDC]$/.test(choice);
@@ -20,8 +21,13 @@ const plusMinus = value => reach(value) && "±" + reach(value);
 export const Reach = ({of}) => reach(of) && html`<small>${plusMinus(of)}</small>`;
 /** "0.7 ± 0.3": a cost with its interval. */
 export const giveOrTake = ({cost, low, high}) => reach({low, high}) ? `${number(cost)} ± ${reach({low, high})}` : number(cost);
-/** "Expected 3.2 points, give or take 0.4": in the words of this key. */
-export const expected = (key, value) => t(reach(value) ? key : key + "_sure", {points: points(value.mean), shaky: reach(value)});
+/** "Expected 3.2 points, give or take 0.4": in the words of this key; where points are won and lost, it has words for each. */
+export function expected(key, value) {
+  const side = known(`${key}_won`) ? value.mean > 0 ? "_lost" : "_won" : "";
+  return t(key + side + (reach(value) ? "" : "_sure"), {points: side ? number(Math.abs(value.mean)) : points(value.mean), shaky: reach(value)});
+}
+/** A value as it is shown: what a choice costs, or where points are won (`sign` -1) what it wins. */
+export const counted = (value, sign) => sign < 0 ? {...value, mean: -value.mean, low: -value.high, high: -value.low} : value;
 
 // ---- what each choice costs ----
 
@@ -60,11 +66,11 @@ function ValueRow({value, grade, place, ticks, chosen}) {
 }
 
 /** Bars with whiskers, best first. `thoughts` has values, deals, effective, judge, clear and why; `chosen` is marked; `longer` asks for more thought. */
-export function Values({thoughts, seats = [], title, note, chosen, longer, most = 13}) {
+export function Values({thoughts, seats = [], title, note, chosen, longer, most = 13, sign = 1}) {
   const heading = html`<h2>${title ?? t("values_title")} <small>${note ?? t("values_note")}</small></h2>`;
   if (!thoughts?.values?.length) return html`<section class="pan values">${heading}<p class="quiet">${t("values_none")}</p></section>`;
   const ordered = [...thoughts.values].sort((a, b) => a.mean - b.mean);
-  const shown = ordered.slice(0, most);
+  const shown = ordered.slice(0, most).map(value => counted(value, sign));
   const {ticks, place} = axis(shown.flatMap(value => [value.low, value.high, value.mean]));
   const grade = grades(thoughts);
   return html`<section class="pan values">${heading}
@@ -87,11 +93,11 @@ function source({deals, effective, judge}) {
   return words + (judge ? " · " + t("played_by", {judge}) : "");
 }
 
-/** Why the best choice is best, in the server's words. */
+/** Why the best choice is best, or what the choice is about where two cannot be told apart. */
 export function Why({thoughts, seats, best}) {
-  if (thoughts.clear === false) return html`<p class="why grey"><b>${t("unclear")}.</b> ${t("unclear_why")}</p>`;
-  if (!thoughts.why?.length) return null;
-  return html`<p class="why"><b>${t("why_best", {choice: choiceName(best)})}</b> ${thoughts.why.map(words => say(words, seats)).join(" ")}</p>`;
+  const unclear = thoughts.clear === false, word = best.split(" ")[0];
+  const question = isCard(best) ? t("ask_why_card", {card: best}) : t(`ask_why_${word}`, {n: best.split(" ")[1]});
+  return html`<${Story} story=${thoughts.story} numbers=${thoughts.why} seats=${seats} grey=${unclear}>${unclear ? null : html`<b>${question}</b>`}</${Story}>`;
 }
 
 /** The best choice and what it is expected to cost, or that it is unclear, for screen readers. */
@@ -155,23 +161,25 @@ function deckRanks(cards) {
 
 // ---- luck and play ----
 
-/** Where the person stands and why: deal, luck and play add up to now. */
-export function LuckPanel({luck, title, unit}) {
+/** Good or bad luck, by what it cost. */
+export const luckWord = cost => t(cost < -0.05 ? "review_good_luck" : cost > 0.05 ? "review_bad_luck" : "review_luck");
+
+/** Where the person stands and why: deal, luck and play add up to now. Where points are won, `outcome` says "3.2 won"; the bars then count what is won. */
+export function LuckPanel({luck, title, unit, outcome = points}) {
   const heading = html`<h2>${title ?? t("luck_title")} <small>${unit ?? t("luck_unit")}</small></h2>`;
   if (!luck) return html`<section class="pan luck">${heading}<p class="quiet">${t("luck_none")}</p></section>`;
-  const {deal, luck: chance, play, low, high, now} = luck;
-  const stops = [0, deal, deal + chance, now];
-  const {place} = axis([...stops]);
+  const {deal, luck: chance, play, low, high, now} = luck, sign = outcome === points ? 1 : -1;
+  const {place} = axis([0, deal, deal + chance, now].map(stop => sign * stop));
   const row = (label, from, to, kind, text, small) => html`<div class=${kind === "sum" ? "sum" : ""}><span>${label}</span>
-    <i class=${kind === "sum" ? "base" : kind} style=${{left: `${100 * place(Math.min(from, to))}%`, width: `${100 * Math.abs(place(to) - place(from))}%`}}>
+    <i class=${kind === "sum" ? "base" : kind} style=${{left: `${100 * place(Math.min(sign * from, sign * to))}%`, width: `${100 * Math.abs(place(sign * to) - place(sign * from))}%`}}>
       </i>
-    <b style=${{left: `${100 * place(Math.max(from, to))}%`}}>${text}${small && html` <small>${small}</small>`}</b></div>`;
-  const shaky = plusMinus({low, high});
+    <b style=${{left: `${100 * place(Math.max(sign * from, sign * to))}%`}}>${text}${small && html` <small>${small}</small>`}</b></div>`;
+  const shaky = plusMinus({low, high}), lost = t("luck_lost", {points: number(Math.max(play, 0))});
   return html`<section class="pan luck">${heading}
-    <div class="wf" role="img" aria-label=${t("luck_label", {deal: points(deal), luck: points(chance, 1, true), play: `${points(play, 1, true)} ${shaky}`.trim(), now: points(now)})}>
-      ${row(t("luck_deal"), 0, deal, "base", points(deal))}
-      ${row(t("luck_luck"), deal, deal + chance, "lk", points(chance, 1, true))}
-      ${row(t("luck_play"), deal + chance, now, play > 0.05 ? "sk" : "skb", points(play, 1, true), shaky)}
-      ${row(t("luck_now"), 0, now, "sum", points(now))}
+    <div class="wf" role="img" aria-label=${t("luck_label", {deal: outcome(deal), luck: `${luckWord(chance)} ${number(Math.abs(chance))}`, play: `${lost} ${shaky}`.trim(), now: outcome(now)})}>
+      ${row(t("luck_deal"), 0, deal, "base", outcome(deal))}
+      ${row(luckWord(chance), deal, deal + chance, chance < 0 ? "lk good" : "lk", number(Math.abs(chance)))}
+      ${row(t("luck_play"), deal + chance, now, play > 0.05 ? "sk" : "skb", lost, shaky)}
+      ${row(t("luck_now"), 0, now, "sum", outcome(now))}
     </div></section>`;
 }

@@ -31,6 +31,32 @@ create table choices (
 ) without rowid;
 """
 
+DAILY = """
+create table daily (
+    person integer not null references people, day text not null, deal integer not null, name text not null references tables,
+    primary key (person, day, deal)
+) without rowid;
+create table daily_bots (
+    day text not null, player text not null, mind text not null, deal integer not null, part integer not null, points text not null,
+    primary key (day, player, mind, deal, part)
+) without rowid;
+"""
+
+CLUB = """
+create table club (name text primary key, person integer not null references people, made text not null, settings text not null);
+create table club_boards (
+    evening text not null references club, board integer not null, entrant integer not null, name text references tables, points integer,
+    primary key (evening, board, entrant)
+) without rowid;
+"""
+
+FAMILY = """
+create table guests (hash text primary key, seat integer not null unique, name text not null, face text not null);
+create table early (
+    name text not null, hand integer not null, seat integer not null, cards text not null, primary key (name, hand, seat)
+) without rowid;
+"""
+
 LEDGER = """
 create table reviewed (
     name text not null, number integer not null, judge text not null, version text not null, deal real, luck real, play real,
@@ -53,7 +79,8 @@ create table imported (
 ) without rowid;
 """
 
-STEPS = (FIRST, LEDGER)  # what each version of the file adds to the one before: a file of an older cardshark takes the steps that it lacks
+# What each version of the file adds to the one before: a file of an older cardshark takes the steps that it lacks.
+STEPS = (FIRST, DAILY, CLUB, FAMILY, LEDGER)
 VERSION = len(STEPS)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from cardshark.cards import permits
+from cardshark.cards import names, permits, set_of
 from cardshark.coach.bots import stand_in
 from cardshark.hands.seal import new_secret
 from cardshark.players import seat as player_named
@@ -99,7 +99,10 @@ class TableDealer:
         self.players[seat] = seat_player(instead, self.table)
 
     def step(self) -> m.State:
-        """The player in turn chooses; again where the page may not see that there was a choice. Gives the state after it."""
+        """The player in turn chooses, and gives the state after it.
+
+        It chooses again where the page may not see that there was a choice, and until all cards are passed on that go together.
+        """
         seat, views = self.table.turn, self.table.view()
         assert seat is not None
         if self.disagreement(views):
@@ -110,7 +113,8 @@ class TableDealer:
             self.stand_in(seat, self.table.settings.seats[seat], error)
             choice = ask(self.players[seat], views)
         self.make(choice)
-        return self.step() if self.is_secret() else self.next_state()
+        passes_on = self.table.turn == seat and self.table.page.cards_to_pass(self.table) > 0
+        return self.step() if passes_on or self.is_secret() else self.next_state()
 
     def disagreement(self, views: np.ndarray) -> bool:
         """Watching: is this a position at which to stop, because the players of the table disagree?"""
@@ -177,55 +181,75 @@ class TableDealer:
 
     # ---- the person ----
 
-    def must_be_mine(self, seq: int) -> None:
-        """Refuse unless it is the person's turn and the person has seen the position as it is."""
-        if self.table.turn is None or self.table.turn != self.table.you:
+    def plays_on(self) -> bool:
+        """Is it the turn of a player, and not of the person?"""
+        return self.table.turn is not None and self.table.turn != self.table.you
+
+    def must_be_mine(self, seq: int, seat: int | None) -> None:
+        """Refuse unless it is this person's turn and the person has seen the position as it is."""
+        if self.table.turn is None or self.table.turn != seat:
             raise Refused("trouble_turn")
-        if seq < self.moved:
+        if seq < self.first_seq(seat):
             raise Refused("trouble_stale")
 
-    def choose(self, command: m.Choose) -> m.State | m.Nudge:
-        """The person chooses; or gets a nudge instead."""
-        self.must_be_mine(command.seq)
+    def first_seq(self, seat: int | None) -> int:
+        """The number of the first state that showed this position."""
+        return self.moved
+
+    def choose(self, command: m.Choose, seat: int | None) -> m.State | m.Nudge:
+        """The person on this seat chooses; or gets a nudge instead."""
+        self.must_be_mine(command.seq, seat)
         view = self.table.match.view()
         try:
             choice = self.table.page.choice_number(view, command.choice[:20])
         except (UserError, KeyError):
             raise Refused("trouble_choice", choice=command.choice[:20]) from None
         if not permits(np.uint64(view.legal), choice):
-            refusals = state_of(self.table, self.name, self.seq, self.level).refusals
+            refusals = state_of(self.table if seat is None else self.table.seen_by(seat), self.name, self.seq, self.level).refusals
             reason = refusals.get(self.table.page.choice_name(view, choice), Words("trouble_illegal"))
             raise Refused(reason.key, **reason.args)
-        if self.level == "nudge" and not command.sure and self.position:
-            with suppress(Exception):  # an error of the coach does not keep the person from playing
-                worse = self.coach().nudge(self.position, choice)
-                if worse:
-                    return m.Nudge(command.ask, self.name, command.choice, *worse)
+        worse = None if command.sure else self.nudge(choice)
+        if worse:
+            return m.Nudge(command.ask, self.name, command.choice, *worse)
         self.make(choice)
         return self.next_state()
 
-    def pass_on(self, command: m.Pass) -> m.State:
-        """The person passes cards on, all at once."""
-        self.must_be_mine(command.seq)
-        table = self.table
-        missing = table.page.cards_to_pass(table)
-        if not missing:
-            raise Refused("trouble_no_passing")
-        view = table.match.view()
-        try:
-            cards = [table.page.choice_number(view, text[:20]) for text in command.cards[:10]]
-        except UserError:
-            raise Refused("trouble_choice", choice=" ".join(command.cards)[:60]) from None
-        if len(set(cards)) != len(cards) or len(cards) != missing or any(not permits(np.uint64(view.legal), card) for card in cards):
-            raise Refused("trouble_pass", count=missing)
+    def nudge(self, choice: int) -> tuple[float, float, float] | None:
+        """What a choice costs, if the coach is to nudge and that is worth a word; where cards are passed, a set of them."""
+        with suppress(Exception):  # an error of the coach does not keep the person from playing
+            return self.coach().nudge(self.position, choice) if self.level == "nudge" and self.position else None
+        return None
+
+    def pass_on(self, command: m.Pass, seat: int | None) -> m.State | m.Nudge:
+        """The person on this seat passes cards on, all at once; or gets a nudge instead."""
+        self.must_be_mine(command.seq, seat)
+        view = self.table.match.view()
+        cards = self.cards_passed(command, int(view.legal))
+        worse = None if command.sure else self.nudge(int(view.given) | set_of(cards))
+        if worse:
+            return m.Nudge(command.ask, self.name, names(set_of(cards)), *worse, cards=names(set_of(cards)).split())
         for card in cards:
             self.make(card)
         return self.next_state()
 
+    def cards_passed(self, command: m.Pass, legal: int, seat: int | None = None) -> list[int]:
+        """The cards that are passed on, if these are as many as this seat must pass (the seat in turn if none is named), and its own."""
+        table = self.table
+        missing = table.page.cards_to_pass(table, table.turn if seat is None else seat)
+        if not missing:
+            raise Refused("trouble_no_passing")
+        try:
+            cards = [table.page.choice_number(table.match.view(), text[:20]) for text in command.cards[:10]]
+        except UserError:
+            raise Refused("trouble_choice", choice=" ".join(command.cards)[:60]) from None
+        if len(set(cards)) != len(cards) or len(cards) != missing or any(not permits(np.uint64(legal), card) for card in cards):
+            raise Refused("trouble_pass", count=missing)
+        return cards
+
     def undo(self) -> m.State:
         """The person's last choice is taken back."""
         table, you = self.table, self.table.you
-        if table.settings.mode != "practice" or you is None:
+        if table.settings.mode != "practice" or table.settings.home or you is None:
             raise Refused("trouble_no_undo")
         if not any(step.seat == you for step in table.story):
             raise Refused("trouble_nothing_to_undo")
@@ -265,9 +289,11 @@ class TableDealer:
         return self.next_state()
 
     def check_help(self) -> None:
-        """Refuse to help in the human experiment: it is played alone."""
+        """Refuse to help in the human experiment, and where others get the same cards: there everybody plays alone."""
         if self.table.settings.challenge:
             raise Refused("trouble_challenge_alone")
+        if self.table.settings.home:
+            raise Refused("trouble_one_try")
 
     def pace(self, command: m.Pace) -> m.State:
         """Change how a match is watched: faster, slower, open hands, pause, one step."""

@@ -74,11 +74,15 @@ class Room:
         self.runner: asyncio.Task[None] | None = None
         self.thinker: asyncio.Task[None] | None = None
 
-    async def carry_out(self, command: Any, visit: Viewer) -> None:
-        """Carry out a command on this table, after those that came before; the state after it goes to every page, a nudge only back."""
+    async def carry_out(self, command: Any, visit: Viewer, seat: int | None = None) -> None:
+        """Carry out a command on this table, after those that came before; the state after it goes to every page, a nudge only back.
+
+        It comes from the person on this seat: the one person of the table, if no seat is named.
+        """
         dealer = self.dealer
+        seat = dealer.table.you if seat is None else seat
         actions = {
-            m.Choose: lambda: dealer.choose(command), m.Pass: lambda: dealer.pass_on(command), m.Undo: dealer.undo,
+            m.Choose: lambda: dealer.choose(command, seat), m.Pass: lambda: dealer.pass_on(command, seat), m.Undo: dealer.undo,
             m.Next: dealer.next_hand, m.Claim: dealer.claim, m.Advise: lambda: dealer.advise(command),
             m.Pace: lambda: dealer.pace(command),
         }  # fmt: skip
@@ -126,13 +130,17 @@ class Room:
                 for visit in list(self.viewers):
                     visit.send(data)
 
+    def everybody_leaves(self) -> None:
+        """Nobody looks at this table any more."""
+        self.viewers.clear()
+
     def goes_on(self) -> bool:
         """Is it somebody else's turn than the person's?"""
         if self.left:
             return False
         watch, table = self.dealer.watch, self.dealer.table
         if watch is None:
-            return table.turn is not None and table.turn != table.you
+            return self.dealer.plays_on()
         if not self.viewers or table.over:
             return False
         return self.dealer.steps > 0 or not watch["paused"]
@@ -191,20 +199,20 @@ class Room:
         while self.dealer.position is not None and self.dealer.position is not thought and self.dealer.level != "off":
             thought = self.dealer.position
             try:
-                thoughts = await self.thoughts(thought)
+                thoughts = await self.thoughts(thought, m.Think())
             except Exception as error:
                 self.host.report(error)
                 return
             if thoughts and self.dealer.level == "full":
                 self.tell(thoughts)
 
-    async def thoughts(self, position: CoachPosition, longer: bool = False, hint: bool = False) -> m.Thoughts | None:
+    async def thoughts(self, position: CoachPosition, ask: m.Think) -> m.Thoughts | None:
         """What the coach says of a position; nothing if it has passed by then."""
         coach, table = await self.host.think(self.dealer.coach), self.dealer.table
-        if self.dealer.level == "nudge" and not hint and not longer:
+        if self.dealer.level == "nudge" and not ask.hint and not ask.longer:
             await self.host.think(lambda: coach.think(position.hand, position.now))
             return None
-        thoughts = await self.host.think(lambda: coach.thoughts(table, position, longer, hint))
+        thoughts = await self.host.think(lambda: coach.thoughts(table, position, ask))
         thoughts.table, thoughts.seq = self.name, self.dealer.seq
         return thoughts if position is self.dealer.position else None
 
@@ -214,9 +222,9 @@ class Room:
         position = self.dealer.position
         if position is None:
             raise Refused("trouble_turn")
-        thoughts = await self.thoughts(position, command.longer, command.hint)
+        thoughts = await self.thoughts(position, command)
         if thoughts is None:
-            thoughts = await self.thoughts(position, command.longer, hint=True)
+            thoughts = await self.thoughts(position, replace(command, hint=True))
         if thoughts is None:
             raise Refused("trouble_stale")
         thoughts.ask = command.ask

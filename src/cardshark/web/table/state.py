@@ -20,7 +20,7 @@ def state_of(table: TableMatch, name: str, seq: int, coach: str, watch: dict[str
         table=name, seq=seq, game=table.settings.game, mode=table.settings.mode, coach=coach, you=you,
         rules=rules_of(table.settings.game, table.rules),
         seats=seats_of(table), hand_number=table.hand_number + 1, turn=table.turn, seal=table.seal, undone=table.hands[-1].undone,
-        watch=watch,
+        watch=watch, home=table.settings.home,
     )  # fmt: skip
     state.phase = "over" if table.over else "ended" if table.ended else table.page.phase(table)
     state.thinking = table.turn if table.turn != you else None
@@ -65,5 +65,5 @@ def result_of(table: TableMatch, name: str) -> m.HandResult:
     totals = table.totals
     best = min(totals) if table.game.LOWEST_WINS else max(totals)
     winners = [seat for seat, total in enumerate(totals) if total == best] if table.over else []
-    secret = "" if table.settings.challenge else table.hands[-1].secret.hex()
-    return m.HandResult(f"{name}-{len(table.hands) - 1}", table.points, totals, hands, secret, table.page.ending(table), winners)
+    hand = f"{name}-{len(table.hands) - 1}"
+    return m.HandResult(hand, table.points, totals, hands, table.secret.hex(), table.page.ending(table), winners)

@@ -61,6 +61,15 @@ def hashed(cookie: str) -> str:
     return hashlib.sha256(cookie.encode()).hexdigest()
 
 
+def write_table(file: sqlite3.Connection, person: int, settings: TableSettings, coach: str, secret: bytes) -> str:
+    """Write a new table with its first hand, while something larger is written."""
+    name = secrets.token_hex(6)
+    row = (name, person, msgspec.json.encode(settings).decode(), coach, now())
+    file.execute("insert into tables (id, person, settings, coach, made) values (?, ?, ?, ?, ?)", row)
+    file.execute("insert into hands (name, number, secret) values (?, 0, ?)", (name, secret))
+    return name
+
+
 class Store:
     """People, tables and choices in a file; its methods may be called from any thread."""
 
@@ -98,11 +107,8 @@ class Store:
 
     def new_table(self, person: int, settings: TableSettings, coach: str, secret: bytes, choices: list[int]) -> str:
         """Keep a new table with its first hand."""
-        name = secrets.token_hex(6)
         with self.database.writing() as file:
-            row = (name, person, msgspec.json.encode(settings).decode(), coach, now())
-            file.execute("insert into tables (id, person, settings, coach, made) values (?, ?, ?, ?, ?)", row)
-            file.execute("insert into hands (name, number, secret) values (?, 0, ?)", (name, secret))
+            name = write_table(file, person, settings, coach, secret)
             file.executemany("insert into choices values (?, 0, ?, ?)", [(name, *pair) for pair in enumerate(choices)])
         return name
 
@@ -177,12 +183,13 @@ class Store:
     # ---- looking back ----
 
     def open_tables(self, person: int) -> list[WaitingTable]:
-        """The tables at which somebody still sits, the latest first."""
+        """The tables at which somebody still sits, the latest first; but for those of something larger."""
         found = self.database.rows(
             "select id, settings, (select count(*) from hands where name = id),"
             " (select totals from hands where name = id and totals is not null order by number desc limit 1),"
             " coalesce((select max(ended) from hands where name = id), made) as last"
-            " from tables where person = ? and closed = 0 order by last desc, made desc, id",
+            " from tables where person = ? and closed = 0 and coalesce(json_extract(settings, '$.home'), '') = ''"
+            " order by last desc, made desc, id",
             person,
         )
         tables = []
@@ -197,10 +204,11 @@ class Store:
         return bool(self.database.rows(found, person))
 
     def finished_hands(self, person: int, most: int = 200) -> list[FinishedHand]:
-        """The hands that somebody has played (not those only watched), the last first."""
+        """The hands that somebody has played, the last first; not those only watched, nor those of several people (a club evening)."""
         found = self.database.rows(
             "select h.name, h.number, t.settings, h.ended, h.points, h.undone from hands h join tables t on t.id = h.name"
-            " where t.person = ? and h.ended is not null and h.points is not null order by h.ended desc, h.number desc limit ?",
+            " where t.person = ? and h.ended is not null and h.points is not null and json_extract(t.settings, '$.mode') <> 'club'"
+            " order by h.ended desc, h.number desc limit ?",
             person, most,
         )  # fmt: skip
         decoded = ((row, msgspec.json.decode(row[2], type=TableSettings)) for row in found)

@@ -38,6 +38,8 @@ class TableSettings(Struct):
     challenge: str = ""  # the opponent in the human experiment
     number: int = 0  # which game of the experiment this is
     start: dict[str, Any] | None = None  # a hand from elsewhere that is tried again
+    home: str = ""  # the page of something larger to which this table belongs: others get the same cards, so there is one try, and no seal
+    first: int = 0  # the number of the first hand, which decides to whom cards are passed
 
 
 class Dealt(Struct):
@@ -56,6 +58,7 @@ class TableMatch:
         self.page, self.game = page_of(settings.game), game_named(settings.game)
         self.rules = house.parse(self.game.PRESETS, settings.rules or next(iter(self.game.PRESETS)))
         self.count = self.game.seats(self.rules)
+        self.you = settings.seats.index(YOU) if YOU in settings.seats else None  # the seat whose eyes look at this table
         if len(settings.seats) != self.count:
             raise UserError(f"{self.count} players sit at this table, not {len(settings.seats)}")
         self.source = None if settings.start is None else from_json(settings.start)  # the hand that is tried again
@@ -77,7 +80,7 @@ class TableMatch:
             deals, luck = (int(words(CHALLENGE_SEED, name, 1, self.settings.number)[0]) for name in ("deal", "luck"))
         else:
             deals, luck = words_of(self.hands[0].secret)
-        return Single(self.game, self.rules, deals, luck)
+        return Single(self.game, self.rules, deals, luck, self.settings.first)
 
     # ---- what happens ----
 
@@ -125,6 +128,12 @@ class TableMatch:
         last = Dealt(self.hands[-1].secret, self.hands[-1].choices[: self.page.undo_to(self.story, own)], undone=True)
         return TableMatch(self.settings, [*self.hands[:-1], last])
 
+    def seen_by(self, seat: int) -> "TableMatch":
+        """The same table, looked at from another seat."""
+        seen = copy(self)
+        seen.you = seat
+        return seen
+
     # ---- the position ----
 
     @property
@@ -148,14 +157,14 @@ class TableMatch:
         return None if self.ended else int(self.match.state.table.turn)
 
     @property
-    def you(self) -> int | None:
-        """The person's seat."""
-        return self.settings.seats.index(YOU) if YOU in self.settings.seats else None
+    def seal(self) -> str:
+        """Of the deal on the table; none where the cards come from elsewhere, or others get them too."""
+        return seal_of(self.secret) if self.secret else ""
 
     @property
-    def seal(self) -> str:
-        """Of the deal on the table."""
-        return seal_of(self.hands[-1].secret) if self.hands[-1].secret else ""
+    def secret(self) -> bytes:
+        """What was sealed; empty where nothing was."""
+        return b"" if self.settings.home else self.hands[-1].secret
 
     @property
     def points(self) -> list[int]:
@@ -193,7 +202,7 @@ class TableMatch:
         """The finished hand as a value, for the review."""
         first = copy(self.match)
         first.games = self.story[0].before.copy()
-        hand = record_deal(self.settings.game, first, self.settings.seats, names, self.hands[-1].secret)
+        hand = record_deal(self.settings.game, first, self.settings.seats, names, self.secret)
         return hand._replace(cards=self.cards)
 
     def rest(self) -> Iterator[int]:

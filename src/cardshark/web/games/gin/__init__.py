@@ -70,7 +70,7 @@ def ending(table: TableSoFar) -> list[Words]:
 # ---- choices ----
 
 
-def cards_to_pass(table: TableSoFar) -> int:
+def cards_to_pass(table: TableSoFar, seat: int | None) -> int:
     """Nothing is passed on."""
     return 0
 
@@ -111,6 +111,6 @@ def deck(hands: Sequence[CardSet]) -> CardSet:
     return int(ALL)
 
 
-def columns(seats: int) -> list[str]:
+def columns(seats: int) -> list[Words]:
     """Who got cards; the rest is in the stock."""
-    return ["non-dealer", "dealer", "nobody"]
+    return [Words(f"lab_col_{who}") for who in ("nondealer", "dealer", "nobody")]

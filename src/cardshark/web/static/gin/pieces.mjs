@@ -1,17 +1,23 @@
 // What lies on a gin table: the other hand, stock and pile, melds that were laid down, the turns so far, and the end of a hand.
-import {html, useEffect, useRef, t, say, cardName, rankName, suitName, Face, Tile, Pip} from "../base.mjs";
+import {html, useEffect, useRef, t, say, about, cardName, rankName, suitName, Face, Tile, Pip} from "../base.mjs";
 import {expected, points} from "../panels.mjs";
+import {Groups} from "./groups.mjs";
 import {grouped} from "./hand.mjs";
-import {Avatar} from "../table/avatar.mjs";
+import {Portrait} from "../cast.mjs";
+import {Avatar, underName} from "../table/avatar.mjs";
+import {Ending} from "../table/ending.mjs";
+
+/** The letter of each thing that can be done, as it stands on its button. */
+export const KEYS = {stock: "s", pile: "t", pass: "p", knock: "k", play_on: "o", big_gin: "b", done: "d"};
 
 const names = cards => cards.map(cardName).join(", ");
 
 /** One player: name, kind, total, and what was just done. */
-export function Player({n, state, side, deed}) {
+export function Player({n, state, deed}) {
   const seat = state.seats[n], own = n === state.you, boxes = state.gin.boxes[n];
-  const label = [seat.name, seat.kind, t("label_total", {n: seat.total}), t("label_cards", {n: seat.cards}), state.thinking === n ? t("thinking") : ""].filter(Boolean).join(", ");
-  return html`<section class="player" aria-label=${label}><div class="who"><${Avatar} seat=${seat} side=${side} you=${own} next=${state.turn === n} thinking=${state.thinking === n}/>
-      <span class="nm"><b>${seat.name}</b><small>${own ? t("mode_note_" + state.mode) : seat.kind}</small></span><span class="tot"><b>${seat.total}</b><small>${boxes ? t("gin_boxes", {n: boxes}) : t("total")}</small></span></div>
+  const label = [seat.name, own ? "" : underName(seat, state, own), t("label_total", {n: seat.total}), t("label_cards", {n: seat.cards}), state.thinking === n ? t("thinking") : ""].filter(Boolean).join(", ");
+  return html`<section class="player" aria-label=${label}><div class="who"><${Avatar} seat=${seat} next=${state.turn === n} thinking=${state.thinking === n}/>
+      <span class="nm"><b title=${seat.name}>${seat.name}</b><small>${underName(seat, state, own)}</small></span><span class="tot"><b>${seat.total}</b><small>${boxes ? t("gin_boxes", {n: boxes}) : t("total")}</small></span></div>
     ${deed && html`<p class="deed" key=${deed.key}>${deed.words}</p>`}</section>`;
 }
 
@@ -23,10 +29,6 @@ export function HiddenHand({seat, count}) {
     ${known.map((card, i) => html`<span class=${"card known " + card[1]} key=${card} style=${{"--b": backs + i - (count - 1) / 2}}><${Face} card=${card}/></span>`)}</div>`;
 }
 
-/** Melds and loose cards face up, in groups. */
-export function Groups({groups, label, lit = []}) {
-  return html`<div class="melds" role=${label ? "img" : null} aria-label=${label || null} aria-hidden=${label ? null : "true"}>${groups.map(({kind, cards}, k) => html`<div class=${"group " + kind} key=${k} style=${{"--n": cards.length}}>${cards.map(card => html`<span class=${"card " + card[1] + (lit.includes(card) ? " lit" : "")} key=${card}><${Face} card=${card}/></span>`)}</div>`)}</div>`;
-}
 /** An open hand as groups, with a sentence for those who do not see it. */
 export const layoutGroups = ({melds, dead}) => [...melds.map(meld => ({kind: "meld", cards: meld.cards})), ...(dead.length ? [{kind: "loose", cards: dead}] : [])];
 export function layoutLabel(name, {melds, dead, points: left}) {
@@ -36,7 +38,7 @@ export function layoutLabel(name, {melds, dead, points: left}) {
 // ---- the middle ----
 
 function Value({value}) {
-  return html`<span class=${"chip " + value.grade} aria-hidden="true">${value.grade === "best" ? "★ " : ""}${points(value.mean)}</span>`;
+  return html`<span class=${"chip " + value.grade} aria-hidden="true">${value.grade === "best" ? "★ " : ""}${points(-value.mean, 1, true)}</span>`;
 }
 
 function pileLabel(what, can, value) {
@@ -52,12 +54,12 @@ export function Piles({state, values, cursor, deeds}) {
   const canStock = state.legal.includes("stock"), canPile = state.legal.includes("pile");
   const flying = state.gin.acts.at(-1);
   return html`<div class="piles">
-    <div class="pilebox"><button class=${"stack" + (canStock ? " ok" : "")} data-choice="stock" tabindex=${cursor === "stock" ? 0 : -1} aria-disabled=${canStock ? null : "true"} aria-label=${pileLabel(t("gin_stock_label", {n: stock}), canStock && t("gin_draw_it"), canStock && values?.get("stock"))} onClick=${() => deeds.choose("stock")}>
+    <div class="pilebox"><button class=${"stack" + (canStock ? " ok" : "") + (canStock && values?.get("stock")?.grade === "best" ? " best" : "")} data-choice="stock" tabindex=${cursor === "stock" ? 0 : -1} aria-disabled=${canStock ? null : "true"} aria-label=${pileLabel(t("gin_stock_label", {n: stock}), canStock && t("gin_draw_it"), canStock && values?.get("stock"))} onClick=${() => deeds.choose("stock")}>
         ${[2, 1, 0].map(k => stock > k * 6 && html`<i class="back" style=${{"--k": k}}></i>`)}${!stock && html`<i class="slot"></i>`}</button>
       ${canStock && values?.get("stock") && html`<${Value} value=${values.get("stock")}/>`}<span class="cap">${t("gin_stock")} <b>${stock}</b>${drawing && canStock && html` <kbd>S</kbd>`}</span></div>
-    <div class="pilebox"><button class=${"stack" + (canPile ? " ok" : "")} data-choice="pile" tabindex=${cursor === "pile" ? 0 : -1} aria-disabled=${canPile ? null : "true"} aria-label=${pileLabel(top ? t("gin_pile_label", {card: top, n: pile.length}) : t("gin_pile_empty"), canPile && t("gin_take_it"), canPile && values?.get("pile"))} onClick=${() => deeds.choose("pile")}>
+    <div class="pilebox"><button class=${"stack" + (canPile ? " ok" : "") + (canPile && values?.get("pile")?.grade === "best" ? " best" : "")} data-choice="pile" tabindex=${cursor === "pile" ? 0 : -1} aria-disabled=${canPile ? null : "true"} aria-label=${pileLabel(top ? t("gin_pile_label", {card: top, n: pile.length}) : t("gin_pile_empty"), canPile && t("gin_take_it"), canPile && values?.get("pile"))} onClick=${() => deeds.choose("pile")}>
         ${top ? pile.slice(-3).map((card, k, some) => html`<span class=${`card ${card[1]} ${k === some.length - 1 ? "top" + (flying?.what === "discard" ? " from" + (flying.seat === (state.you ?? 0) ? "below" : "above") : "") : "under"}`} style=${{"--k": some.length - 1 - k}} key=${card}><${Face} card=${card}/></span>`) : html`<i class="slot"></i>`}</button>
-      ${canPile && values?.get("pile") && html`<${Value} value=${values.get("pile")}/>`}<span class="cap">${t("gin_pile")}${drawing && canPile && html` <kbd>P</kbd>`}</span></div></div>`;
+      ${canPile && values?.get("pile") && html`<${Value} value=${values.get("pile")}/>`}<span class="cap">${t("gin_pile")}${drawing && canPile && html` <kbd>T</kbd>`}</span></div></div>`;
 }
 
 /** The knocker's hand on the table, with what was laid off on it. */
@@ -75,7 +77,7 @@ export function Ways({state, values, cursor, deeds}) {
     const groups = grouped(state.hand, melds), choice = `way ${k + 1}`, dead = groups.filter(group => group.kind === "loose").flatMap(group => group.cards);
     const left = dead.reduce((sum, card) => sum + Math.min("A23456789TJQK".indexOf(card[0]) + 1, 10), 0);
     return html`<button class="way" key=${choice} data-choice=${choice} tabindex=${cursor === choice ? 0 : -1} onClick=${() => deeds.choose(choice)}>
-      <b>${k + 1}</b><${Groups} groups=${groups} label=""/><span class="sr">${melds.map(meld => names(meld.cards)).join("; ") || t("gin_no_melds")}</span> <span class="left">${t("gin_deadwood")} <b>${left}</b>${values?.get(choice) && html` <small>${points(values.get(choice).mean)}</small>`}</span></button>`;
+      <b>${k + 1}</b><${Groups} groups=${groups} label=""/><span class="sr">${melds.map(meld => names(meld.cards)).join("; ") || t("gin_no_melds")}</span> <span class="left">${t("gin_deadwood")} <b>${left}</b>${values?.get(choice) && html` <small>${points(-values.get(choice).mean, 1, true)}</small>`}</span></button>`;
   })}</section>`;
 }
 
@@ -94,12 +96,13 @@ export function turnsOf(acts) {
   return turns;
 }
 
-function turnWords(turn, name) {
-  if (turn.end === "pass") return t("gin_says_pass", {name, card: turn.card});
-  if (turn.end === "lay-off") return t("gin_says_lay-off", {name, card: turn.threw});
-  const parts = [turn.from === "pile" ? t("gin_says_pile", {name, card: turn.took}) : turn.took ? t("gin_says_drew", {name, card: turn.took}) : t("gin_says_stock", {name})];
-  if (turn.threw) parts.push(t("gin_says_discard", {name, card: turn.threw}));
-  if (turn.end) parts.push(t("gin_says_" + turn.end, {name}));
+function turnWords(turn, {name, player}) {
+  const says = (what, card) => about(`gin_says_${what}`, player === "you", {name, card});
+  if (turn.end === "pass") return says("pass", turn.card);
+  if (turn.end === "lay-off") return says("lay-off", turn.threw);
+  const parts = [turn.from === "pile" ? says("pile", turn.took) : turn.took ? says("drew", turn.took) : says("stock")];
+  if (turn.threw) parts.push(says("discard", turn.threw));
+  if (turn.end) parts.push(says(turn.end));
   return parts.join(" ");
 }
 
@@ -107,7 +110,7 @@ export function Turns({state}) {
   const box = useRef(), turns = turnsOf(state.gin.acts);
   useEffect(() => { if (box.current) box.current.scrollLeft = box.current.scrollWidth; }, [turns.length]);
   return html`<section class="hist turns" aria-label=${t("gin_turns")}><ol ref=${box} tabindex="0" aria-label=${t("gin_turns")}>${turns.length ? turns.map((turn, i) => html`<li key=${i} class=${(i === turns.length - 1 ? "now" : "") + (turn.seat === (state.you ?? 0) ? " mine" : "")}>
-      <span class="sr">${turnWords(turn, state.seats[turn.seat].name)}</span><div aria-hidden="true"><em>${state.seats[turn.seat].name}</em>
+      <span class="sr">${turnWords(turn, state.seats[turn.seat])}</span><div aria-hidden="true"><em>${state.seats[turn.seat].name}</em>
       <span class="step">${turn.end === "pass" ? html`<small>${t("gin_left_it")}</small>` : turn.end === "lay-off" ? html`<small>${t("gin_laid_off")}</small>` : turn.took ? html`<${Tile} card=${turn.took} mini/>` : html`<i class="back tiny"></i>`}</span>
       ${turn.threw && html`<span class="step out"><b>↓</b><${Tile} card=${turn.threw} mini/></span>`}${turn.end && !["pass", "lay-off"].includes(turn.end) && html`<strong>${t("gin_mark_" + turn.end)}</strong>`}</div></li>`) : html`<li class="todo"><div><em>${t("gin_turns_none")}</em></div></li>`}</ol></section>`;
 }
@@ -147,18 +150,10 @@ export function ginSay(words, state) {
 
 /** Both hands as they lie, and what they are worth. */
 export function GinOver({state, deeds, go}) {
-  const {result, seats, you} = state, first = useRef();
-  useEffect(() => { if (!state.watch) first.current.focus({preventScroll: true}); }, []); // not when watching: Space must go on pausing
-  const over = state.phase === "over" || result.winners.length > 0;
-  const title = !result.winners.length ? t("hand_over") : result.winners.includes(you) ? t("you_win") : t("they_win", {names: result.winners.map(n => seats[n].name).join(", ")});
-  const order = you === 1 ? [0, 1] : [1, 0];
-  return html`<section class="over ginover" aria-label=${title}><h2>${title}</h2>${result.words.map(words => html`<p>${ginSay(words, state)}</p>`)}
-    ${state.undone && html`<p>${t("with_undo")}</p>`}
-    ${order.map(n => { const layout = state.gin.layouts?.[n]; return html`<div class=${"laid" + (result.winners.includes(n) ? " won" : "")} key=${n}><div class="line"><b>${seats[n].name}</b>${layout && html`<span>${t("gin_deadwood")} <b>${layout.points}</b></span>`}
-        <span>${t("this_hand")} <b>${points(result.scores[n], 0, true)}</b></span><span>${t("total")} <b>${result.totals[n]}</b></span>${state.gin.boxes[n] ? html`<span>${t("gin_boxes", {n: state.gin.boxes[n]})}</span>` : ""}</div>
-      ${layout && html`<${Groups} groups=${layoutGroups(layout)} lit=${state.gin.laid_off} label=${layoutLabel(seats[n].name, layout)}/>`}
-      ${layout?.laid_off?.length > 0 && html`<p class="off">${t("gin_laid_off")} ${layout.laid_off.map(card => html`<${Tile} card=${card} mini/> `)}</p>`}</div>`; })}
-    <div class="row"><button ref=${first} class="btn main" onClick=${deeds.review}>${t("review_hand")} <kbd>R</kbd></button>
-      ${over ? html`<button class="btn" onClick=${() => go("/")}>${t("new_match")}</button>` : html`<button class="btn" onClick=${deeds.next}>${t("next_hand")} <kbd>N</kbd></button>`}</div>
-    ${result.secret && html`<details><summary>${t("fair_deal")}</summary><p>${t("seal_was")} <code>${state.seal}</code></p><p>${t("secret_is")} <code>${result.secret}</code></p></details>`}</section>`;
+  const {result, seats, you, gin} = state, order = you === 1 ? [0, 1] : [1, 0];
+  return html`<${Ending} state=${state} deeds=${deeds} go=${go} className="ginover" sayWords=${words => ginSay(words, state)}>
+    ${order.map(n => { const layout = gin.layouts?.[n]; return html`<div class=${"laid" + (result.winners.includes(n) ? " won" : "")} key=${n}><div class="line"><${Portrait} who=${seats[n].who}/><b>${seats[n].name}</b>${layout && html`<span>${t("gin_deadwood")} <b>${layout.points}</b></span>`}
+        <span>${t("this_hand")} <b>${points(result.counted[n], 0, true)}</b></span><span>${t("total")} <b class="sum">${seats[n].total}</b></span>${gin.boxes[n] ? html`<span>${t("gin_boxes", {n: gin.boxes[n]})}</span>` : ""}</div>
+      ${layout && html`<${Groups} groups=${layoutGroups(layout)} lit=${gin.laid_off} label=${layoutLabel(seats[n].name, layout)}/>`}
+      ${layout?.laid_off?.length > 0 && html`<p class="off">${t("gin_laid_off")} ${layout.laid_off.map(card => html`<${Tile} card=${card} mini/> `)}</p>`}</div>`; })}<//>`;
 }

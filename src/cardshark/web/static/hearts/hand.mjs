@@ -21,7 +21,7 @@ function Chip({value}) {
 }
 
 /** A word over a card that is pointed out. */
-export const Flag = ({mark}) => html`<span class=${"flag " + mark.kind}>${mark.text}</span>`;
+const Flag = ({mark}) => html`<span class=${"flag " + mark.kind}>${mark.text}</span>`;
 
 /** Places in two rows for the phone: how far from the middle, and in which row. */
 function twoRows(i, count) {
@@ -43,7 +43,7 @@ export function Hand({cards, state, values, cursor, picked, refused, fresh, rece
     aria-label=${t("label_hand", {n: count})}>
     ${cards.map((card, i) => {
       const middle = i - (count - 1) / 2, can = passing ? state.legal.length > 0 : state.legal.includes(card);
-      const kind = (can ? "ok" : state.legal.length ? "no" : "rest") + (picked.includes(card) ? " up" : "") + (refused === card ? " shake" : "") + (received.includes(card) ? " new" : "") + (marks?.has(card) ? " marked " + marks.get(card).kind : "");
+      const kind = (can ? "ok" : state.legal.length ? "no" : "rest") + (picked.includes(card) ? " up" : "") + (refused === card ? " shake" : "") + (received.includes(card) ? " new" : "") + (can && values?.get(card)?.grade === "best" ? " best" : "") + (marks?.has(card) ? " marked " + marks.get(card).kind : "");
       return html`<li key=${card} style=${{"--t": middle, "--q": middle * middle, "--i": i, ...twoRows(i, count)}}>
         <button class=${`card ${card[1]} ${kind}`} data-card=${card} tabindex=${card === cursor ? 0 : -1} aria-label=${cardLabel(card, about)}
           aria-disabled=${can ? null : "true"} aria-pressed=${passing ? picked.includes(card) : null} onClick=${() => pick(card)}><${Face} card=${card}/></button>

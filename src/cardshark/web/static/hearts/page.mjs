@@ -5,7 +5,7 @@ import {between} from "./frames.mjs";
 import {moment} from "./moment.mjs";
 import {review} from "./review.mjs";
 
-const USUAL = {winning: null, led: "", passing: null, given: [], received: [], costs: {}, moon: null, claim: false, back: false};
+const USUAL = {winning: null, led: "", passing: null, passes: [], given: [], received: [], costs: {}, moon: null, claim: false, back: false};
 
 const lobby = {
   usual: preset => preset === "dutch" ? ["network:brain=owl", "rollouts:brain=owl", "jake", "jake"]

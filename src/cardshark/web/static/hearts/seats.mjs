@@ -1,7 +1,7 @@
 // Who sits where, what lies between them, and the tricks so far.
 import {html, t, cardName, suitName, shortName, Pip, Face, Tile} from "../base.mjs";
 import {percent, points} from "../panels.mjs";
-import {Avatar} from "../table/avatar.mjs";
+import {Avatar, underName} from "../table/avatar.mjs";
 
 const SIDES = {2: "sn", 3: "swe", 4: "swne"};
 /** The side of the table of a seat, seen from the person's own: s, w, n or e. */
@@ -9,7 +9,7 @@ export const sideOf = (seat, state) => SIDES[state.seats.length][(seat - (state.
 export const isOwn = (seat, state) => seat === state.you;
 
 function seatLabel(seat, n, state) {
-  const parts = [seat.name, seat.kind, t("label_total", {n: seat.total}), t("label_points", {n: seat.points}), t("label_cards", {n: seat.cards})];
+  const parts = [seat.name, isOwn(n, state) ? "" : underName(seat, state, false), t("label_total", {n: seat.total}), t("label_points", {n: seat.points}), t("label_cards", {n: seat.cards})];
   if (seat.voids) parts.push(t("label_void", {suits: [...seat.voids].map(suitName).join(", ")}));
   if (state.thinking === n) parts.push(t("thinking"));
   return parts.filter(Boolean).join(", ");
@@ -36,8 +36,8 @@ const OpenHand = ({cards}) => html`<div class="openhand">${cards.map(card => htm
 export function Seat({n, state, queen, star}) {
   const seat = state.seats[n], side = sideOf(n, state), own = isOwn(n, state);
   return html`<section class=${"seat " + side} aria-label=${seatLabel(seat, n, state)}>
-    <div class="who"><${Avatar} seat=${seat} side=${side} you=${own} next=${state.turn === n} thinking=${state.thinking === n}/>
-      <span class="nm"><b>${seat.name}</b><small>${own ? t("mode_note_" + state.mode) : seat.kind}</small></span><span class="tot"><b>
+    <div class="who"><${Avatar} seat=${seat} next=${state.turn === n} thinking=${state.thinking === n}/>
+      <span class="nm"><b title=${seat.name}>${seat.name}</b><small>${underName(seat, state, own)}</small></span><span class="tot"><b>
         ${seat.total}</b><small>${t("total")}</small></span></div>
     <${Meta} seat=${seat} queen=${queen} star=${star}/>
     ${side !== "s" && (seat.hand ? html`<${OpenHand} cards=${seat.hand}/>` : html`<${Backs} count=${seat.cards}/>`)}</section>`;
@@ -95,7 +95,7 @@ export function History({state, costs = {}}) {
     const done = box.winner !== undefined;
     const words = box.cards.map(({seat, card}) => `${name(seat)} ${cardName(card)}`).join(", ");
     return html`<li key=${i} class=${done ? "done" : "now"} aria-current=${done ? null : "step"}><em aria-hidden="true">${i + 1}</em>
-      <span class="sr">${t("label_trick", {n: i + 1, words})}${done ? " " + t("says_takes", {name: name(box.winner), n: box.points, points: box.points}) : ""}</span>
+      <span class="sr">${t("label_trick", {n: i + 1, words})}${done ? " " + t(box.winner === state.you ? "says_you_take" : "says_takes", {name: name(box.winner), n: box.points, points: box.points}) : ""}</span>
       ${box.cards.map(each => html`<${Mini} ...${each} winner=${box.winner} state=${state}/>`)}
       ${done && html`<span class="pt" aria-hidden="true">${box.points ? points(box.points, 0, true) : "·"}</span><${Cost} cost=${costs[i]}/>`}</li>`;
   })}</ol></nav>`;

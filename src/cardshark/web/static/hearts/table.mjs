@@ -3,11 +3,14 @@ import {html, useState, useEffect, useLayoutEffect, useRef, useMemo, t, say, Pip
 import {Values, Beliefs, LuckPanel, grades, useHint} from "../panels.mjs";
 import {Seat, Trick, History, sideOf} from "./seats.mjs";
 import {Hand, WatchedHand, PassTable} from "./hand.mjs";
+import {Exchange} from "./exchange.mjs";
 import {HandOver} from "./over.mjs";
 import {fallen} from "./frames.mjs";
 import {story} from "./story.mjs";
 import {sound} from "../settings.mjs";
 import {usePhone, Coach, About} from "../table/beside.mjs";
+import {useScore, mayRepeat, sameAgain} from "../table/ending.mjs";
+import {useMarks} from "../table/marks.mjs";
 import {useKeys, neighbour} from "./keys.mjs";
 
 /** The card that everybody fears: the costliest that is not a heart. */
@@ -57,11 +60,10 @@ function useRemark(announce) {
 }
 
 /** Everything a person can do at the table. */
-function useDeeds({state, send, settings, caughtUp, skip, announce, values, go}) {
+function useDeeds({state, send, settings, caughtUp, skip, announce, values, go, open}) {
   const [picked, pick] = useState([]);
   const [remark, say_] = useRemark(announce);
-  const costs = useRef({hand: 0, by: {}});
-  if (costs.current.hand !== state.hand_number) costs.current = {hand: state.hand_number, by: {}};
+  const marks = useMarks(state, send, fallen(state.hearts).length, caughtUp);
   useEffect(() => pick([]), [state.hand_number, state.phase, state.hearts.tricks.length, state.hearts.trick.length]);
   const table = state.table;
   const passCard = card => {
@@ -72,21 +74,22 @@ function useDeeds({state, send, settings, caughtUp, skip, announce, values, go})
   const playCard = card => {
     if (!state.legal.includes(card)) return say_(state.refusals[card] ? say(state.refusals[card], state.seats) : t("not_your_turn"), card);
     if (settings.confirm && !picked.includes(card)) { pick([card]); return say_(t("tap_again", {card})); }
-    if (values?.get(card)) costs.current.by[state.hearts.tricks.length] = values.get(card).cost;
+    if (values?.get(card)) marks.cost(state.hearts.tricks.length, values.get(card).cost);
     return send({do: "choose", table, seq: state.seq, choice: card});
   };
   return {
-    picked, remark, costs: costs.current.by,
+    picked, remark, costs: marks.costs,
     card: card => !caughtUp ? skip() : state.phase === "pass" ? state.legal.length ? passCard(card) : say_(t("pass_waiting")) : playCard(card),
     take: cards => pick(cards),
     pass: () => state.hearts.passing && state.legal.length > 0 && picked.length === state.hearts.passing.count && send({do: "pass", table, seq: state.seq, cards: picked}),
-    undo: () => state.undo && send({do: "undo", table}),
-    hint: () => state.legal.length > 0 && (send({do: "think", table, hint: true}), announce(t("says_thinking"))),
+    undo: () => state.undo ? send({do: "undo", table}) : say_(t("rules_undo_" + state.mode)),
+    hint: () => state.legal.length > 0 && (marks.hint(), announce(t("says_thinking"))),
     longer: () => send({do: "think", table, longer: true, hint: state.coach !== "full"}),
     claim: () => state.hearts.claim && send({do: "claim", table}),
-    next: () => state.result && !state.result.winners.length && send({do: "next", table}),
+    next: () => state.result && (state.result.winners.length ? mayRepeat(state) && send(sameAgain(state)) : send({do: "next", table})),
     review: () => state.result && go(`/review/${state.result.hand}`),
-    leave: () => { send({do: "leave", table}); go("/"); },
+    rules: () => open("rules"),
+    leave: () => open("leave"),
   };
 }
 
@@ -107,20 +110,20 @@ function useCursor(state, felt) {
 }
 
 /** The table. Where a position is asked about, `beside` takes the coach's place, `asks` are the words of the question, and `marks` point cards out. */
-export function Table({state, thoughts, send, settings, announce, caughtUp, settled, skip, go, open, watching, ages, beside, asks, marks}) {
-  const felt = useRef(), phone = usePhone();
+export function Table({state: now, thoughts, send, settings, announce, caughtUp, settled, skip, go, open, watching, ages, beside, asks, marks}) {
+  const felt = useRef(), phone = usePhone(), state = useScore(now, settings);
   const values = useValues(state, thoughts, caughtUp);
-  const deeds = useDeeds({state, send, settings, caughtUp, skip, announce, values, go});
+  const deeds = useDeeds({state, send, settings, caughtUp, skip, announce, values, go, open});
   const cursor = useCursor(state, felt);
   const last = useLastTrick(state);
-  useStory(state, announce, settings);
+  useStory(now, announce, settings);
   useHint(state, caughtUp ? thoughts : null, announce, "label_expected");
-  useKeys({settings, deeds, cursor, skip, caughtUp, settled});
+  useKeys({watched: Boolean(state.watch), settings, deeds, cursor, skip, caughtUp, settled});
   const fresh = state.phase === "pass" || !state.hearts.tricks.length && !state.hearts.trick.length;
   const star = feared(state.hearts.costs);
   const hunted = star && !fallen(state.hearts).some(each => each.card === star) && !state.hand.includes(star) && state.coach === "full";
   const queen = n => hunted && n !== state.you ? thoughts?.beliefs?.[n]?.[star] : undefined;
-  const bottom = state.you ?? 0, passing = state.phase === "pass" && state.hearts.passing;
+  const bottom = state.you ?? 0, passing = state.phase === "pass" && state.you !== null && state.hearts.passing, exchange = state.phase === "pass" && !passing && state.hearts.passing;
   const shared = {state, thoughts, values, send, deeds, star, ages, open, watching};
   return html`<main id="main" class="table hearts"><h1 class="sr">
       ${t("h1", {game: t("game_hearts"), hand: state.hand_number, trick: Math.min(state.hearts.tricks.length + 1, state.hearts.of), of: state.hearts.of})}</h1>
@@ -128,14 +131,14 @@ export function Table({state, thoughts, send, settings, announce, caughtUp, sett
       ${state.seats.map((_, n) => n !== bottom && html`<${Seat} key=${n} n=${n} state=${state} queen=${queen(n)} star=${star}/>`)}
       ${passing ? html`<${PassTable} state=${state} side=${sideOf(passing.to, state)} picked=${deeds.picked}
         best=${thoughts?.seq === state.seq && values ? thoughts.best ?? [] : []} take=${deeds.take} confirm=${deeds.pass}/>`
-        : !state.result && html`<${Trick} state=${state} last=${last} star=${star}/>`}
+        : exchange ? html`<${Exchange} state=${state}/>` : !state.result && html`<${Trick} state=${state} last=${last} star=${star}/>`}
       <${News} state=${state} deeds=${deeds}/>
       <div class="myrow"><${Seat} n=${bottom} state=${state}/>
         ${!state.result && !passing && html`<${Turn} state=${state} asks=${asks} waiting=${!caughtUp && settings.pause > 3}/>`}</div>
       ${state.you === null || state.you === undefined ? html`<${WatchedHand} cards=${state.seats[0].hand ?? []} name=${state.seats[0].name}/>`
         : html`<${Hand} key=${state.hand_number} cards=${state.hand} state=${state} values=${values} cursor=${cursor.at} picked=${deeds.picked}
           refused=${deeds.remark?.card} marks=${marks} fresh=${fresh && !beside} received=${state.hearts.tricks.length || passing ? [] : state.hearts.received} pick=${card => { cursor.to(card); deeds.card(card); }}/>`}
-      ${state.result && html`<${HandOver} state=${state} deeds=${deeds} settings=${settings} go=${go}/>`}
+      ${state.result && html`<${HandOver} state=${state} deeds=${deeds} go=${go} star=${star}/>`}
     </section>
     ${!phone && html`<${History} state=${state} costs=${deeds.costs}/>`}
     ${beside ?? html`<${Side} phone=${phone} ...${shared}/>`}</main>`;

@@ -1,7 +1,7 @@
 // Pictures of a reviewed hand: where its points came from, what bots did with the same cards, and what could be expected step by step.
 import {html, t, number, shortName, useEffect, useRef, useState} from "../base.mjs";
 import {GAMES} from "../games.mjs";
-import {isCard, points} from "../panels.mjs";
+import {isCard, luckWord, points} from "../panels.mjs";
 
 /** "+1.9", "−0.3": a difference of points. */
 export const signed = value => points(value, 1, true);
@@ -11,21 +11,22 @@ const share = (value, low, high) => `${((value - low) / (high - low) * 100).toFi
 
 /** The final points as a bar: what the deal was worth, then luck, then play. If one of them takes points off, the three are drawn as steps. */
 export function Origin({review, who}) {
-  const {deal, luck, play, points: final} = review;
-  const low = Math.min(0, deal, deal + luck, final), high = Math.max(1, deal, deal + luck, final) * 1.02;
-  const steps = deal < 0 || luck < 0;
+  const {sign, outcome} = GAMES[review.game].review, {luck, play} = review;
+  const [deal, end, final] = [review.deal, review.deal + luck, review.points].map(value => sign * value);
+  const low = Math.min(0, deal, end, final), high = Math.max(1, deal, end, final) * 1.02;
+  const steps = deal < 0 || end < deal || final < end;
   const piece = (kind, from, to, row) => html`<i class=${`${kind}${steps ? ` step${row}` : ""}`} style=${`left:${share(Math.min(from, to), low, high)};width:${(Math.abs(to - from) / (high - low) * 100).toFixed(2)}%`}></i>`;
   const half = (review.high - review.low) / 2;
   const real = review.decisions.filter(decision => !decision.forced).length;
   return html`<div class="origin">
     <div class="bars" aria-hidden="true">
-      ${piece("base", 0, deal, 0)}${piece(luck < 0 ? "good" : "luck", deal, deal + luck, 1)}${piece("skill", deal + luck, final, 2)}
+      ${piece("base", 0, deal, 0)}${piece(luck < 0 ? "good" : "luck", deal, end, 1)}${piece("skill", end, final, 2)}
       ${low < 0 && html`<i class="zero" style=${`left:${share(0, low, high)}`}></i>`}
     </div>
     <ul>
-      <li><i class="base"></i>${t("review_deal")} <b>${points(deal)}</b></li>
-      <li><i class=${luck < 0 ? "good" : "luck"}></i>${t("review_luck")} <b>${signed(luck)}</b></li>
-      <li><i class="skill"></i>${who ? t("review_play_of", {who}) : t("review_play")} <b>${signed(play)}</b> <small>± ${number(half)}</small></li>
+      <li><i class="base"></i>${t("review_deal")} <b>${outcome(review.deal)}</b></li>
+      <li><i class=${luck < 0 ? "good" : "luck"}></i>${luckWord(luck)} <b>${number(Math.abs(luck))}</b></li>
+      <li><i class="skill"></i>${who ? t("review_play_of", {who}) : t("review_play")} <b>${t("luck_lost", {points: number(play)})}</b> <small>± ${number(half)}</small></li>
       <li class="per">${t("review_per_decision", {cost: number(real ? play / real : 0, 2), n: real})}</li>
     </ul>
   </div>`;
@@ -60,9 +61,11 @@ export function Histogram({review, who, text}) {
 
 const HEIGHT = 190, LEFT = 30, BOTTOM = 166;
 
-/** What could be expected before and after each choice, and after the luck that followed it. */
-export const steps = review => review.decisions.map(decision => (
-  {decision, before: decision.expected - decision.cost, expected: decision.expected, after: decision.expected + decision.luck}));
+/** What could be expected before and after each choice, and after the luck that followed it: points to take, or points to win. */
+export const steps = review => review.decisions.map(decision => {
+  const {sign} = GAMES[review.game].review, {expected, cost, luck} = decision;
+  return {decision, before: sign * (expected - cost), expected: sign * expected, after: sign * (expected + luck)};
+});
 
 /** Decisions of the same trick stand under one number. */
 export const stepName = (decision, review) => GAMES[review.game].review.step(decision);
@@ -95,7 +98,7 @@ export function Chart({review, selected, select}) {
   const line = all.flatMap(({before, expected}, index) => [[x(index) + 3, y(before)], [x(index) + column / 2, y(expected)]]);
   if (all.length) line.push([right, y(all.at(-1).after)]);
   const scale = {x, y, column, top};
-  const summary = t("review_chart_label", {deal: points(review.deal), points: points(review.points, 0)});
+  const summary = t("review_chart_label", {deal: GAMES[review.game].review.outcome(review.deal), points: GAMES[review.game].review.outcome(review.points)});
   return html`<div class="chart" ref=${box}><svg width=${width} height=${HEIGHT} viewBox=${`0 0 ${width} ${HEIGHT}`} role="img" aria-label=${summary}>
     <${Hatches}/>
     ${ticks(low, high).map(value => html`<path class="grid" d=${`M${LEFT} ${y(value)}H${right}`}/><text x=${LEFT - 6} y=${y(value) + 4} text-anchor="end">${value}</text>`)}
@@ -119,7 +122,7 @@ function Column({step, index, scale: {x, y, column, top}, selected, select}) {
   return html`<g onClick=${() => select(index)}>
     <rect class=${`hit${selected ? " selected" : ""}`} x=${x(index) + 1} y=${top} width=${Math.max(1, column - 2)} height=${BOTTOM - top} rx=${Math.min(7, column / 4)}/>
     ${decision.cost > 0 && bar(`skill${sure ? "" : " unsure"}`, before, expected, x(index) + edge)}
-    ${Math.abs(after - expected) > 0.005 && bar(after > expected ? "unlucky" : "lucky", expected, after, x(index) + edge + half + 2)}
+    ${Math.abs(after - expected) > 0.005 && bar(decision.luck > 0 ? "unlucky" : "lucky", expected, after, x(index) + edge + half + 2)}
   </g>`;
 }
 
@@ -148,17 +151,18 @@ function notesOn(all, x, column, right) {
   const lucky = all[most(decision => Math.abs(decision.luck))].decision, dear = all[most(decision => decision.cost)].decision;
   if (Math.abs(lucky.luck) >= 1) {
     const key = lucky.luck < 0 ? "review_note_good" : lucky.took > 0 ? "review_note_took" : "review_note_bad";
-    add(all.findIndex(step => step.decision === lucky), t(key, {luck: signed(lucky.luck), trick: lucky.trick, points: lucky.took}), "");
+    add(all.findIndex(step => step.decision === lucky), t(key, {luck: number(Math.abs(lucky.luck)), trick: lucky.trick, points: lucky.took}), "");
   }
   if ((dear.verdict === "mistake" || dear.verdict === "slip") && isCard(dear.chosen) && isCard(dear.best)) {
-    add(all.findIndex(step => step.decision === dear), t("review_note_mistake", {chosen: shortName(dear.chosen), better: shortName(dear.best), cost: signed(dear.cost)}), "mistake");
+    add(all.findIndex(step => step.decision === dear), t("review_note_mistake", {chosen: shortName(dear.chosen), better: shortName(dear.best), cost: number(dear.cost)}), "mistake");
   }
   return notes;
 }
 
 /** The chart in numbers. */
 export function StepTable({review, selected, select}) {
+  const {sign} = GAMES[review.game].review;
   return html`<table class="numbers"><thead><tr>${["step", "before", "play", "luck", "after"].map(name => html`<th scope="col">${t(`review_col_${name}`)}</th>`)}</tr></thead>
     <tbody>${steps(review).map(({decision, before, after}, index) => html`<tr class=${index === selected ? "selected" : ""} onClick=${() => select(index)}>
-      <th scope="row">${stepName(decision, review)}</th><td>${points(before)}</td><td>${signed(decision.cost)}</td><td>${signed(decision.luck)}</td><td>${points(after)}</td></tr>`)}</tbody></table>`;
+      <th scope="row">${stepName(decision, review)}</th><td>${points(before)}</td><td>${signed(sign * decision.cost)}</td><td>${signed(sign * decision.luck)}</td><td>${points(after)}</td></tr>`)}</tbody></table>`;
 }

@@ -1,7 +1,8 @@
 // One decision of a reviewed hand: what was chosen, what was better and why, what could be known then and what was true.
-import {html, t, say, number, cardName, suitName, Face, Pip, useState} from "../base.mjs";
+import {html, t, number, cardName, suitName, Face, Pip, Tile, useState} from "../base.mjs";
 import {GAMES} from "../games.mjs";
-import {axis, Beliefs, Choice, choiceName, giveOrTake, HOLLOW, isCard, points, Reach} from "../panels.mjs";
+import {axis, Beliefs, Choice, choiceName, counted, giveOrTake, HOLLOW, isCard, points, Reach} from "../panels.mjs";
+import {Story} from "../story.mjs";
 
 const LOOK = {mistake: "bad", slip: "slip", unclear: "unclear", fine: "fine", best: "fine", forced: "forced"};
 const ENOUGH = 4; // choices that are shown until all are asked for
@@ -18,21 +19,22 @@ export const Verdict = ({verdict}) => html`<span class=${`verdict ${LOOK[verdict
 /** Whose decisions these are: "You", or a name. */
 export const nameOf = (player, start = true) => player.player === "you" ? t(start ? "review_you" : "review_you_inside") : player.name;
 
-/** The pieces of the sentence that says how good a choice was; `cards` puts a choice on the page. */
-function sentence(decision, review, cards) {
-  const pieces = {who: nameOf(review.players[review.seat]), did: GAMES[review.game].review.did(decision), chosen: cards(decision.chosen), better: cards(decision.best), cost: giveOrTake(decision)};
+/** The pieces of the sentence that says how good a choice was; `piece` puts a card on the page. */
+function sentence(decision, review, piece) {
+  const {did, phrase} = GAMES[review.game].review, named = choice => isCard(choice) ? piece(choice) : phrase(decision, choice, piece);
+  const pieces = {who: nameOf(review.players[review.seat]), did: did(decision), chosen: named(decision.chosen), better: named(decision.best), cost: giveOrTake(decision)};
   const key = decision.forced ? "forced" : decision.verdict === "best" ? "best" : decision.verdict === "mistake" || decision.verdict === "slip" ? "cost" : "close";
   return [`review_said_${key}`, pieces];
 }
 
 /** A decision in one sentence, for screen readers. */
 export function inWords(decision, review) {
-  const [key, pieces] = sentence(decision, review, choiceName);
+  const [key, pieces] = sentence(decision, review, cardName);
   return `${GAMES[review.game].review.place(decision)}, ${t(`review_verdict_${decision.verdict}`)}. ${t(key, pieces)}`;
 }
 
 function Said({decision, review}) {
-  const [key, pieces] = sentence(decision, review, choice => html`<${Choice} choice=${choice}/>`);
+  const [key, pieces] = sentence(decision, review, card => html`<${Tile} card=${card}/>`);
   return html`<p class="said">${rich(key, {...pieces, cost: html`<b>${pieces.cost}</b>`})}</p>`;
 }
 
@@ -41,6 +43,8 @@ const Shown = ({card, caption, kind = ""}) => html`<figure class=${kind}><div cl
 /** The whole trick as it was played, and the better card beside it. */
 function TrickCards({decision, review}) {
   const better = !decision.forced && decision.verdict !== "best" && isCard(decision.best);
+  const {Moment} = GAMES[review.game].review;
+  if (Moment) return html`<${Moment} decision=${decision}/>`;
   const shown = decision.cards.length ? decision.cards : isCard(decision.chosen) ? [{seat: review.seat, card: decision.chosen}] : [];
   if (!shown.length && !better) return null;
   const wrong = decision.verdict === "mistake" || decision.verdict === "slip";
@@ -58,9 +62,9 @@ const Sign = ({kind, x, text}) => html`<i class=${kind} style=${{"--x": x}} titl
 /** Bars with whiskers as at the table; with all cards open a diamond shows what was true, and a ring what the seat's own player thought. */
 function Bars({decision, review, open}) {
   const [all, setAll] = useState(false);
-  const ordered = [...decision.values].sort((a, b) => a.mean - b.mean);
+  const {sign} = GAMES[review.game].review, ordered = [...decision.values].sort((a, b) => a.mean - b.mean).map(value => counted(value, sign));
   if (!ordered.length) return null;
-  const truth = new Map(open ? decision.open.map(value => [value.choice, value.mean]) : []), own = new Map((decision.own ?? []).map(value => [value.choice, value.mean]));
+  const means = values => new Map(values.map(value => [value.choice, sign * value.mean])), truth = means(open ? decision.open : []), own = means(decision.own ?? []);
   const shown = all || ordered.length <= ENOUGH + 1 ? ordered : ordered.filter((value, rank) => rank < ENOUGH || value.choice === decision.chosen);
   const scale = axis(shown.flatMap(({choice, mean, low, high}) => [mean, low, high, truth.get(choice) ?? 0, own.get(choice) ?? 0]));
   const kind = choice => choice === decision.best ? "best" : choice !== decision.chosen ? "fair" : decision.verdict === "mistake" || decision.verdict === "slip" ? "bad" : "fair";
@@ -128,8 +132,9 @@ export function Decision({review, decision, lens, setLens, children}) {
     <div class="head"><h2>${GAMES[review.game].review.place(decision)}</h2><${Verdict} verdict=${decision.verdict}/></div>
     <${Said} decision=${decision} review=${review}/>
     <${TrickCards} decision=${decision} review=${review}/>
+    <${Story} key=${`why ${decision.number}`} story=${decision.story} numbers=${decision.why} seats=${players.map(player => player.player === "you" ? {...player, name: t("story_your_chair")} : player)}>
+      <b>${mine.player === "you" ? t("review_why") : t("story_in_place_of", {who: mine.name})}</b></${Story}>
     ${!decision.forced && html`<div><${Bars} key=${decision.number} decision=${decision} review=${review} open=${lens === "open"}/></div>`}
-    ${decision.why?.length > 0 && html`<p class="why"><b>${t("review_why")}</b> ${decision.why.map(words => say(words, players)).join(" ")}</p>`}
     <div class="seg lens" role="radiogroup" aria-label=${t("review_lens")}>${[["knew", knew], ["open", t("review_lens_open")]].map(([name, text]) => html`<label>
       <input type="radio" name="lens" checked=${lens === name} onChange=${() => setLens(name)}/>${text}</label>`)}</div>
     ${lens === "open" ? html`<${Hands} decision=${decision} review=${review}/><p class="note">${openNote(decision)} ${t("review_open_note")}</p>` : html`<${Knew} decision=${decision} review=${review}/>`}

@@ -2,7 +2,7 @@
 import {html, t, say, number, Tile, useEffect, useLayoutEffect, useMemo, useRef, useState} from "../base.mjs";
 import {sheetIsOpen} from "../settings.mjs";
 import {GAMES} from "../games.mjs";
-import {axis, Choice, giveOrTake, isCard, points} from "../panels.mjs";
+import {axis, giveOrTake, isCard, points} from "../panels.mjs";
 import {Chart, Histogram, Origin, StepTable, stepName} from "./chart.mjs";
 import {Decision, inWords, nameOf, rich, Verdict} from "./decision.mjs";
 
@@ -28,10 +28,10 @@ function nextWrong(decisions, from, step) {
 
 function Summary({review}) {
   const {bots} = review, mine = review.players[review.seat], you = mine.player === "you";
-  const {sign, size, outcome, pointsKey, botsKey} = GAMES[review.game].review;
+  const {size, outcome, pointsKey, bots: fared} = GAMES[review.game].review;
   const who = bots && {n: bots.count, whose: you ? t("review_your_cards") : t("review_cards_of", {who: mine.name})};
   const title = bots && (typeof bots.title === "string" ? bots.title : bots.title ? say(bots.title, review.players) : "");
-  const took = bots && t(botsKey, {mean: points(sign * bots.mean), n: bots.as_many, points: points(sign * review.points, 0)});
+  const took = bots && `${fared(bots.mean)}; ${t(you ? "review_no_better" : "review_no_better_of", {n: bots.as_many, who: mine.name})}`;
   return html`<section class="pan summary" aria-label=${t("review_result")}>
     <p class="final"><b>${points(size(review.points), 0)}</b><span>${t(pointsKey(review.points), {n: Math.abs(review.points)})} ${t("review_at_the_deal", {deal: outcome(review.deal)})}</span></p>
     <${Origin} review=${review} who=${you ? "" : mine.name}/>
@@ -55,8 +55,7 @@ function Steps({review, selected, select}) {
 
 /** The trick with the seat's own card ringed and the winning card underlined; where there is no trick, what was chosen and when. */
 function Cards({decision, review}) {
-  const phase = GAMES[review.game].review.phase(decision);
-  if (!decision.cards.length) return html`<span class="mine"><${Choice} choice=${decision.chosen}/></span>${phase ? html`<small>${phase}</small>` : null}`;
+  if (!decision.cards.length) return html`<${GAMES[review.game].review.Chosen} decision=${decision}/>`;
   const winner = review.tricks[decision.trick - 1]?.winner;
   return decision.cards.map(({seat, card}) => html`<span class=${`${seat === review.seat ? "mine" : "by-others"}${seat === winner ? " won" : ""}`}><${Tile} card=${card} mini/></span>`);
 }
@@ -77,7 +76,7 @@ function Row({decision, review, index, selected, select, scale}) {
     <th scope="row"><button id=${`decision-${index}`} tabindex=${selected ? 0 : -1} aria-current=${selected ? "true" : undefined} aria-label=${inWords(decision, review)}>${stepName(decision, review)}</button></th>
     <td class="trick-cards"><${Cards} decision=${decision} review=${review}/></td>
     ${GAMES[review.game].review.hasTricks && html`<td class="taken">${decision.took ? points(decision.took, 0, true) : ""}</td>`}
-    <td>${wrong && decision.best !== decision.chosen ? isCard(decision.best) ? html`<${Tile} card=${decision.best} mini/>` : html`<${Choice} choice=${decision.best}/>` : ""}</td>
+    <td>${wrong && decision.best !== decision.chosen ? isCard(decision.best) ? html`<${Tile} card=${decision.best} mini/>` : html`<span class="word">${GAMES[review.game].review.phrase(decision, decision.best, card => html`<${Tile} card=${card} mini/>`)}</span>` : ""}</td>
     <td class="cost" title=${decision.forced ? undefined : giveOrTake(decision)}>${decision.forced || decision.cost < 0.005 ? "" : number(decision.cost)}</td>
     <${Cost} decision=${decision} scale=${scale}/>
     <td><${Verdict} verdict=${decision.verdict}/></td></tr>`;

@@ -1,0 +1,97 @@
+"""What the page of the club evening is told, and the way to the table of whoever is next."""
+
+import secrets
+from collections.abc import Iterator
+
+from cardshark.web.club.evening import EveningSettings, Turn, board_of, check, members, name_of, next_turn
+from cardshark.web.club.scores import complete_boards, has_paid, sheet
+from cardshark.web.club.store import KeptBoard, KeptEvening, evenings, keep_points, new_evening, played, show_tables, table_of
+from cardshark.web.duplicate import play_boards, table_settings
+from cardshark.web.hall import CLUB, Hall
+from cardshark.web.messages.club import Club, ClubMember, ClubPage, ClubTurn, Entrant, Evening, EveningLine, OpenClub, PlayClub
+from cardshark.web.table.database import Database
+from cardshark.web.table.dealer import Refused
+
+MOST_SHOWN = 30  # evenings in the list
+
+
+def show_club(hall: Hall, person: int, command: Club) -> ClubPage:
+    """The evenings; or one of them, whose bots play what they have not played yet."""
+    page = ClubPage(cast=[ClubMember(member.who, member.name, member.level) for member in members().values()])
+    if not command.evening:
+        page.evenings = [line(hall.store.database, kept) for kept in evenings(hall.store.database, person)[:MOST_SHOWN]]
+        return page
+    kept = find(hall, person, command.evening)
+    hall.errands.run(f"club {kept.name}", play_bots(hall.store.database, kept))
+    page.evening = show_evening(hall, kept)
+    return page
+
+
+def open_club(hall: Hall, person: int, command: OpenClub) -> ClubPage:
+    """Begin an evening."""
+    check(command.entrants, command.others, command.boards)
+    entrants = [Entrant("", each.who) if each.who else Entrant(" ".join(each.name.split())) for each in command.entrants]
+    name = new_evening(hall.store.database, person, EveningSettings(secrets.token_hex(16), entrants, command.others, command.boards))
+    return show_club(hall, person, Club(evening=name))
+
+
+def play_club(hall: Hall, person: int, command: PlayClub) -> str:
+    """The table of whoever is next. Nobody else's is opened meanwhile."""
+    kept, database = find(hall, person, command.evening), hall.store.database
+    turn = whose_turn(kept, played(database, kept.name))
+    if turn is None:
+        raise Refused("trouble_club_done")
+    settings = table_settings(others_of(kept.settings), turn.board, f"/club/{kept.name}", CLUB)
+    return table_of(database, person, kept.name, turn, settings, board_of(kept.settings, turn.board).secret)
+
+
+def find(hall: Hall, person: int, name: str) -> KeptEvening:
+    """An evening of this person."""
+    found = evenings(hall.store.database, person, name[:40])
+    if not found:
+        raise Refused("trouble_club_none")
+    return found[0]
+
+
+def others_of(settings: EveningSettings) -> list[str]:
+    """The players who sit at every table, as texts."""
+    return [members()[who].player for who in settings.others]
+
+
+def whose_turn(kept: KeptEvening, boards: dict[Turn, KeptBoard]) -> Turn | None:
+    """Who is next."""
+    return next_turn(kept.settings, lambda board, entrant: has_paid(boards, Turn(board, entrant)))
+
+
+def play_bots(database: Database, kept: KeptEvening) -> Iterator[None]:
+    """Let bots play what they have not played yet, a board at a time, with the luck that everybody has on it."""
+    settings, known = kept.settings, played(database, kept.name)
+    for number in range(settings.boards):
+        for entrant, each in enumerate(settings.entrants):
+            turn = Turn(number, entrant)
+            if each.who and turn not in known:
+                ((points,),) = play_boards(members()[each.who].player, others_of(settings), [board_of(settings, number)])
+                keep_points(database, kept.name, turn, points)
+                yield
+
+
+def line(database: Database, kept: KeptEvening) -> EveningLine:
+    """An evening in the list."""
+    done = complete_boards(kept.settings, played(database, kept.name))
+    return EveningLine(kept.name, kept.when, [name_of(each) for each in kept.settings.entrants], len(done), kept.settings.boards)
+
+
+def show_evening(hall: Hall, kept: KeptEvening) -> Evening:
+    """An evening with its sheet, and who is next."""
+    settings, boards = kept.settings, played(hall.store.database, kept.name)
+    done = complete_boards(settings, boards)
+    show_tables(hall.store.database, [each.table for turn, each in boards.items() if turn.board in done and each.table])
+    found = Evening(
+        kept.name, kept.when, [members()[who].name for who in settings.others], settings.boards, sheet(settings, boards), len(done)
+    )
+    found.playing = f"club {kept.name}" in hall.errands.going_on
+    turn = whose_turn(kept, boards)
+    if turn is not None:
+        passing = board_of(settings, turn.board).passing
+        found.turn = ClubTurn(name_of(settings.entrants[turn.entrant]), turn.entrant, turn.board, passing, turn in boards)
+    return found

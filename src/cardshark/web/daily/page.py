@@ -1,0 +1,134 @@
+"""What the page of the daily eight is told, and the way to the table of the next deal."""
+
+from datetime import date
+from typing import Any
+
+from cardshark.web.daily.bots import USUAL, average, count_behind, crowd, half_interval, levels, mind, paid_on, play_day, totals_on
+from cardshark.web.daily.days import DEALS, boards, opponents, streak, today
+from cardshark.web.daily.store import KeptDay, KeptDeal, Paid, kept_days, kept_deals, kept_paid, table_of
+from cardshark.web.duplicate import PASSING, table_settings
+from cardshark.web.hall import Hall
+from cardshark.web.messages.daily import Daily, DailyDeal, DailyLevel, DailyPage, PlayDaily, PlayedDay
+from cardshark.web.table.dealer import Refused
+from cardshark.web.table.state import state_of
+from cardshark.web.table.table import TableMatch
+
+
+def show_daily(hall: Hall, person: int, command: Daily) -> DailyPage:
+    """A day as far as this person has played it. Its bots begin to play, if they have not."""
+    now, days = today(), kept_days(hall.store.database, person)
+    day = read_day(command.day, now, days)
+    kept = kept_deals(hall.store.database, person, day)
+    if kept or day == now:
+        hall.errands.run(f"daily {day}", play_day(hall.store.database, day))
+    paid = kept_paid(hall.store.database, day, mind())
+    shown = DailyPage(day=day.isoformat(), today=now.isoformat(), opponents=[member.name for member in opponents(day)])
+    shown.deals = [deal_row(hall, kept.get(number), number, paid) for number in range(DEALS)]
+    done = [number for number in range(DEALS) if shown.deals[number].points is not None]
+    shown.now = next_deal(day, now, kept)
+    shown.levels = level_rows(paid, done, sum(kept[number].points or 0 for number in done))
+    shown.usual = [level.who for level in shown.levels].index(USUAL)
+    shown.playing = f"daily {day}" in hall.errands.going_on
+    add_calendar(shown, days, now)
+    return shown
+
+
+def play_daily(hall: Hall, person: int, command: PlayDaily) -> str:
+    """The table of the first deal of a day that is not finished."""
+    now, database = today(), hall.store.database
+    day = read_day(command.day, now, kept_days(database, person))
+    deal = next_deal(day, now, kept_deals(database, person, day))
+    if deal is None:
+        raise Refused("trouble_daily_done")
+    others = [member.player for member in opponents(day)]
+    return table_of(database, person, day, deal, table_settings(others, deal, f"/daily/{day}"), boards(day)[deal].secret)
+
+
+def daily_in_lobby(hall: Hall, person: int) -> dict[str, Any]:
+    """Today in a few words, for the lobby: how many deals are done, how far ahead of which level, and how many days in a row."""
+    now, database = today(), hall.store.database
+    kept, days = kept_deals(database, person, now), kept_days(database, person)
+    done = [number for number, deal in kept.items() if deal.points is not None]
+    usual = next(member for member in levels() if member.who == USUAL)
+    totals = totals_on(kept_paid(database, now, mind()), usual.player, done)
+    ahead = count_behind(totals, sum(kept[number].points or 0 for number in done)) if totals else None
+    row = streak({each.day for each in days if each.deals == DEALS}, last_day(days, now))
+    return {
+        "done": len(done), "of": DEALS, "points": sum(kept[number].points or 0 for number in done), "now": next_deal(now, now, kept),
+        "streak": row.days, "ahead": ahead, "bots": len(totals), "level": usual.level,
+    }  # fmt: skip
+
+
+def read_day(text: str, now: date, days: list[KeptDay]) -> date:
+    """The day that a page asks for: today, one that is over, or one that was begun before the clock was moved."""
+    try:
+        day = date.fromisoformat(text[:20]) if text else now
+    except ValueError:
+        raise Refused("trouble_daily_day", day=text[:20]) from None
+    if day > now and day not in {each.day for each in days}:
+        raise Refused("trouble_daily_later")
+    return day
+
+
+def next_deal(day: date, now: date, kept: dict[int, KeptDeal]) -> int | None:
+    """The first deal that is not finished. A day can be begun only while it lasts, but whoever began it may go on later."""
+    if day != now and not kept:
+        return None
+    return next((number for number in range(DEALS) if number not in kept or kept[number].points is None), None)
+
+
+def deal_row(hall: Hall, kept: KeptDeal | None, number: int, paid: Paid) -> DailyDeal:
+    """One deal; how bots fared on it is told only when the person has finished it."""
+    row = DailyDeal(PASSING[number % len(PASSING)])
+    if kept is None:
+        return row
+    if kept.points is None:
+        show_progress(hall, kept.table, row)
+        return row
+    row.points, row.hand = kept.points, f"{kept.table}-0"
+    points = paid_on(paid, next(member.player for member in levels() if member.who == USUAL), number)
+    if points:
+        row.behind, row.of = count_behind(points, kept.points), len(points)
+        row.worth, row.error = average(points), half_interval(points)
+    return row
+
+
+def show_progress(hall: Hall, name: str, row: DailyDeal) -> None:
+    """How far a deal has come, from what the person may see at its table."""
+    kept = hall.store.table(name)
+    assert kept is not None
+    table = TableMatch(kept.settings, kept.hands)
+    state = state_of(table, name, 0, "off")
+    assert state.hearts is not None
+    assert state.you is not None
+    mine = state.turn == state.you
+    row.begun, row.cards, row.so_far = True, state.hand, state.seats[state.you].points
+    row.trick = len(state.hearts.tricks) + 1
+    row.phase = "pass" if state.phase == "pass" else "wait" if not mine else "follow" if state.hearts.trick else "lead"
+
+
+def level_rows(paid: Paid, done: list[int], own: int) -> list[DailyLevel]:
+    """The bots of each level on the deals that the person has finished."""
+    rows = []
+    for member in levels():
+        row = DailyLevel(member.who, member.name, member.level, crowd(member.player).bots)
+        row.totals = sorted(totals_on(paid, member.player, done))
+        if row.totals:
+            row.mean, row.error, row.behind = average(row.totals), half_interval(row.totals), count_behind(row.totals, own)
+        rows.append(row)
+    return rows
+
+
+def add_calendar(shown: DailyPage, days: list[KeptDay], now: date) -> None:
+    """Every day that was played, and how many in a row. If the clock was moved back, days count to the last one played."""
+    shown.days = [PlayedDay(each.day.isoformat(), each.deals, each.points) for each in days]
+    last = last_day(days, now)
+    row = streak({each.day for each in days if each.deals == DEALS}, last)
+    shown.streak, shown.best = row.days, row.best
+    shown.forgiven = [day.isoformat() for day in row.forgiven]
+    shown.later = last.isoformat() if last > now else ""
+
+
+def last_day(days: list[KeptDay], now: date) -> date:
+    """Today, or the last day that was begun if the clock was moved back since."""
+    return max([now, *(each.day for each in days)])

@@ -1,0 +1,221 @@
+"""The daily eight: the same cards everywhere, one try, honest counts, and days in a row."""
+
+from datetime import date, timedelta
+
+import pytest
+
+from cardshark.web.daily import bots, page
+from cardshark.web.daily.bots import Crowd, count_behind, mind, play_day
+from cardshark.web.daily.days import boards, opponents, streak
+from cardshark.web.daily.store import keep_paid, kept_paid
+from cardshark.web.duplicate import play_boards, table_settings
+from cardshark.web.messages.daily import Daily, PlayDaily
+from cardshark.web.table.cast import cast
+from cardshark.web.table.dealer import Refused, TableDealer
+from cardshark.web.table.store import Store
+from helpers.web.days import write_day
+
+DAY = date(2026, 11, 16)
+
+
+class Hall:
+    """All that the daily eight asks of a hall; errands are only noted."""
+
+    def __init__(self, folder):
+        self.store, self.errands, self.going_on = Store(folder / "tables.sqlite"), self, set()
+        self.person = self.store.owner()
+
+    def run(self, name, pieces):
+        """Note an errand."""
+        self.going_on.add(name)
+
+
+@pytest.fixture
+def hall(tmp_path, monkeypatch):
+    """A hall on a Monday in November."""
+    monkeypatch.setattr(page, "today", lambda: DAY)
+    found = Hall(tmp_path)
+    yield found
+    found.store.close()
+
+
+def show(hall, day: str = ""):
+    """The page of a day."""
+    return page.show_daily(hall, hall.person, Daily(day=day))
+
+
+def go_on(hall, day: str = "") -> str:
+    """The table of the next deal."""
+    return page.play_daily(hall, hall.person, PlayDaily(day=day))
+
+
+def dealer(hall, name: str) -> TableDealer:
+    """Whoever deals at a table."""
+    kept = hall.store.table(name)
+    return TableDealer(hall.store, name, kept)
+
+
+# ---- the cards ----
+
+
+def test_a_date_names_the_same_cards_on_every_machine():
+    """Written down once: if these change, two versions of cardshark no longer play the same day."""
+    assert [each.secret.hex()[:8] for each in boards(DAY)][:2] == ["58627a11", "7de670dd"]
+    assert [each.passing for each in boards(DAY)] == ["left", "right", "across", "keep"] * 2
+    assert len({each.secret for day in range(40) for each in boards(DAY + timedelta(day))}) == 320
+
+
+def test_the_opponents_of_a_day_are_three_quick_people_one_of_whom_plays_by_chance():
+    tables = [[member.who for member in opponents(DAY + timedelta(day))] for day in range(60)]
+    assert tables[0] == ["wilma", "nora", "jake"]
+    assert all(len({*who}) == 3 and {*who} & {"emil", "nora"} and "vera" not in who for who in tables)
+    assert len({tuple(who) for who in tables}) > 20
+
+
+@pytest.mark.long
+def test_a_bot_at_the_table_pays_what_the_same_bot_pays_in_the_crowd(hall):
+    """The cards, whom they are passed to, and the luck of the others are the same at a table and in the kernels."""
+    others = [member.player for member in opponents(DAY)]
+    for number in (0, 3):
+        settings = table_settings(others, number, "/daily")
+        settings.seats[0] = "jake"
+        name = hall.store.new_table(hall.person, settings, "off", boards(DAY)[number].secret, [])
+        table = dealer(hall, name)
+        while not table.table.ended:
+            table.step()
+        assert [[table.table.points[0]]] == play_boards("jake", others, [boards(DAY)[number]])
+
+
+# ---- one try ----
+
+
+def test_a_deal_has_one_table_which_is_found_again_even_after_it_was_left(hall):
+    name = go_on(hall)
+    hall.store.close_table(name)
+    assert go_on(hall) == name
+    assert hall.store.table(name).closed == 0
+    assert hall.store.open_tables(hall.person) == []  # the day has a page of its own
+
+
+def test_at_a_daily_table_nothing_is_sealed_taken_back_or_advised(hall):
+    table = dealer(hall, go_on(hall))
+    state = table.state()
+    assert (state.seal, state.undo, state.home, state.hand_number) == ("", False, "/daily/2026-11-16", 1)
+    for forbidden in (table.undo, table.check_help):
+        with pytest.raises(Refused):
+            forbidden()
+
+
+def test_a_day_goes_from_deal_to_deal_and_ends(hall):
+    assert show(hall).now == 0
+    tables = set()
+    for number in range(8):
+        name = go_on(hall)
+        tables.add(name)
+        assert show(hall).deals[number].begun
+        assert dealer(hall, name).table.hand_number == number
+        write_day(hall.store, hall.person, DAY, range(number + 1))
+    found = show(hall)
+    assert len(tables) == 8
+    assert found.now is None
+    assert [deal.points for deal in found.deals] == list(range(8))
+    assert (found.streak, found.days[0].points) == (1, 28)
+    with pytest.raises(Refused, match="trouble_daily_done"):
+        go_on(hall)
+
+
+def test_a_day_is_begun_while_it_lasts_and_may_be_finished_later(hall, monkeypatch):
+    go_on(hall)
+    monkeypatch.setattr(page, "today", lambda: DAY + timedelta(1))
+    assert show(hall, "2026-11-16").now == 0
+    assert show(hall, "2026-11-15").now is None  # never begun
+    for wrong in ("2026-11-15", "2026-11-18", "yesterday"):
+        with pytest.raises(Refused):
+            go_on(hall, wrong)
+
+
+def test_a_clock_that_was_moved_back_loses_nothing(hall):
+    for day in (15, 17, 18, 19):
+        write_day(hall.store, hall.person, date(2026, 11, day), [1] * 8)
+    found = show(hall)
+    assert (found.later, found.streak, found.now) == ("2026-11-19", 4, 0)
+    assert [deal.points for deal in show(hall, "2026-11-19").deals] == [1] * 8
+
+
+# ---- bots ----
+
+
+@pytest.fixture
+def small_crowd(monkeypatch):
+    """Six bots of two levels."""
+    monkeypatch.setattr(bots, "MANY", Crowd(6, 6))
+    monkeypatch.setattr(
+        bots, "levels", lambda: [member for member in cast("hearts", "american:hands=1") if member.who in ("lotte", "jake")]
+    )
+
+
+@pytest.mark.long
+def test_bots_play_once_and_go_on_after_they_were_stopped(hall, small_crowd, monkeypatch):
+    database = hall.store.database
+    next(play_day(database, DAY))  # the first level, then the server ends
+    first = kept_paid(database, DAY, mind())
+    assert list(first) == ["greedy"]
+    assert [len(first["greedy"][deal][0]) for deal in range(8)] == [6] * 8
+    played = []
+    monkeypatch.setattr(bots, "play_boards", lambda player, *rest: played.append(player) or play_boards(player, *rest))
+    assert len(list(play_day(database, DAY))) == 1
+    assert played == ["jake"]
+    assert list(play_day(database, DAY)) == []
+
+
+def test_a_page_hears_of_bots_only_on_deals_that_it_has_finished(hall):
+    for member in cast("hearts", "american:hands=1"):
+        many = bots.crowd(member.player)
+        paid = {(deal, part): [10 * deal] * many.part for deal in range(8) for part in range(many.parts)}
+        keep_paid(hall.store.database, DAY, member.player, mind(), paid)
+    assert all(row.totals == [] for row in show(hall).levels)
+    write_day(hall.store, hall.person, DAY, [0, 12, 20])
+    found = show(hall)
+    assert [deal.behind for deal in found.deals] == [100, 0, 100, None, None, None, None, None]  # equal, more, equal
+    assert [deal.worth for deal in found.deals[:4]] == [0, 10, 20, None]
+    assert {(row.count, len(row.totals), {*row.totals}.pop(), row.behind) for row in found.levels} == {(200, 200, 30, 0), (20, 20, 30, 0)}
+
+
+def test_equals_count_half():
+    assert count_behind([1, 2, 2, 3, 9], 2) == 3
+    assert count_behind([], 2) == 0
+
+
+# ---- days in a row ----
+
+
+def november(*numbers: int) -> set[date]:
+    """Days of November."""
+    return {date(2026, 11, number) for number in numbers}
+
+
+@pytest.mark.parametrize(
+    ("played", "now", "days", "best", "forgiven"),
+    [
+        ([], 16, 0, 0, []),
+        ([16], 16, 1, 1, []),
+        ([15], 16, 1, 1, []),  # today may still be played
+        ([14], 16, 1, 1, [15]),
+        ([13], 16, 0, 1, []),  # two days missed
+        ([3, 4, 5, 6, *range(8, 16)], 16, 12, 12, [7]),
+        ([3, 5, 7], 8, 1, 2, [4]),  # the second within seven days
+        ([1, 3, 4, 5, 6, 7, 8, 10, 11], 11, 9, 9, [2, 9]),
+        ([1, 3, 4, 5, 6, 7, 9], 9, 1, 6, [2]),
+    ],
+)
+def test_one_missed_day_in_any_seven_is_forgiven(played, now, days, best, forgiven):
+    assert streak(november(*played), date(2026, 11, now)) == (days, best, sorted(november(*forgiven)))
+
+
+def test_the_lobby_is_told_in_a_few_words(hall):
+    write_day(hall.store, hall.person, DAY - timedelta(1), [2] * 8)
+    write_day(hall.store, hall.person, DAY, [3, 4])
+    found = page.daily_in_lobby(hall, hall.person)
+    assert {name: found[name] for name in ("done", "of", "now", "streak", "points", "ahead")} == {
+        "done": 2, "of": 8, "now": 2, "streak": 1, "points": 7, "ahead": None,
+    }  # fmt: skip
