@@ -31,7 +31,10 @@ Record = dict[str, dict[str, dict[str, list[list[float]]]]]  # by game, rules an
 
 def read() -> Record:
     """What was measured so far."""
-    return json.loads(RECORD.read_text(encoding="utf-8")) if RECORD.exists() else {}
+    found: Record = {}
+    for row in json.loads(RECORD.read_text(encoding="utf-8")) if RECORD.exists() else []:
+        found.setdefault(row["game"], {}).setdefault(row["rules"], {})[row["player"]] = row["hands"]
+    return found
 
 
 def measure(hands: int) -> None:
@@ -43,7 +46,18 @@ def measure(hands: int) -> None:
             players = list(ladder.values())
             while len(found.get(players[-1], [])) < hands:
                 play_one(game, rules, players, found)
-                write_whole(RECORD, json.dumps(record, indent=None, separators=(",", ":")).replace('"]],"', '"]],\n"') + "\n")
+                save(record)
+
+
+def save(record: Record) -> None:
+    """Write the record, a line for each player."""
+    lines = (
+        f'{{"game": "{game}", "rules": "{rules}", "player": "{player}", "hands": {json.dumps(hands, separators=(",", ":"))}}}'
+        for game, ladders in record.items()
+        for rules, found in ladders.items()
+        for player, hands in found.items()
+    )
+    write_whole(RECORD, "[\n" + ",\n".join(lines) + "\n]\n")
 
 
 def play_one(game: str, rules: str, players: list[str], found: dict[str, list[list[float]]]) -> None:
@@ -60,16 +74,15 @@ def play_one(game: str, rules: str, players: list[str], found: dict[str, list[li
         found.setdefault(player, []).append([round(lost.points, DIGITS), lost.decisions])
 
 
+def rounded(hands: list[list[float]]) -> list[float]:
+    """The rate of a player."""
+    return [round(number, DIGITS) for number in rate(Lost(points, int(many)) for points, many in hands)]
+
+
 def write() -> None:
     """What is shipped: the rate of each player with its interval."""
     shipped: dict[str, Any] = {
-        game: {
-            rules: {
-                player: [round(number, DIGITS) for number in rate(Lost(points, int(many)) for points, many in hands)]
-                for player, hands in found.items()
-            }
-            for rules, found in ladders.items()
-        }
+        game: {rules: {player: rounded(hands) for player, hands in found.items()} for rules, found in ladders.items()}
         for game, ladders in read().items()
     }
     write_whole(MEASURED, json.dumps(shipped, indent=2) + "\n")

@@ -82,7 +82,8 @@ class MistakeAnswer(Message):
     deals: int = 0
     effective: float = 0.0
     judge: str = ""
-    why: list[Words] = field(default_factory=list)
+    story: list[list[Words]] = field(default_factory=list)  # why the best choice is better, in at most two paragraphs, and
+    why: list[Words] = field(default_factory=list)  # the same in numbers
 
 
 class MistakeHint(Message):

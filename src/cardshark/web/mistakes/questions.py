@@ -147,7 +147,8 @@ def answer(hall: Hall, person: int, command: AnswerMistake) -> MistakeAnswer:
     return MistakeAnswer(
         hand=command.hand, place=command.place, verdict=verdict, choice=name, then=kept["then"], best=kept["best"], step=step,
         due=next_day.isoformat() if next_day else "", days=(day - played).days,
-        values=convert(kept["values"], list[ChoiceValue]), why=convert(kept["why"], list[Words]),
+        values=convert(kept["values"], list[ChoiceValue]),
+        story=convert(kept["story"], list[list[Words]]), why=convert(kept["why"], list[Words]),
         **{field: kept[field] for field in ("cost", "low", "high", "deals", "effective", "judge")},
     )  # fmt: skip
 

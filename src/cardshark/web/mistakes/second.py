@@ -7,11 +7,14 @@ from msgspec import to_builtins
 
 from cardshark.cards import listed, names
 from cardshark.coach.judges import Judge, PassJudge, coach_of, judge
+from cardshark.coach.reasons import Happened
 from cardshark.coach.statistics import Thinking
 from cardshark.text import UserError
+from cardshark.web.ledger.entry import table_of
 from cardshark.web.ledger.store import HandName
 from cardshark.web.mistakes.store import FLOOR
 from cardshark.web.table.coaching import choice_value
+from cardshark.web.table.people import names_at
 from cardshark.web.table.store import KeptTable
 from cardshark.web.table.table import Dealt, TableMatch
 
@@ -24,6 +27,8 @@ class Moment(NamedTuple):
 
     table: TableMatch
     chosen: int
+    whole: TableMatch  # the table at the end of the hand
+    place: int  # of the decision among the choices of the hand
 
     @property
     def views(self) -> np.ndarray:
@@ -61,7 +66,7 @@ def moment_of(kept: KeptTable | None, hand: HandName, place: int) -> Moment:
     dealt = kept.hands[hand.number]
     table = TableMatch(kept.settings, [*kept.hands[: hand.number], Dealt(dealt.secret, dealt.choices[:place])])
     chosen = dealt.choices[place : place + (table.page.cards_to_pass(table) or 1)]
-    found = Moment(table, chosen[0])
+    found = Moment(table, chosen[0], table_of(kept, hand.number), place)
     return found._replace(chosen=sum(1 << choice for choice in chosen)) if found.passes else found
 
 
@@ -84,8 +89,20 @@ def think_again(moment: Moment) -> dict[str, Any] | None:
         "among": [moment.table.page.choice_name(moment.views[0], each) for each in (among[:1] if moment.passes else among)],
         "cost": cost, "low": low, "high": high, "deals": thinking.deals, "effective": float(thinking.effective), "judge": coach.name,
         "values": to_builtins([choice_value(moment.name(value.choice), value, thinking) for value in thinking.values]),
-        "why": coach.why(moment.views[0], thinking, moment.chosen),
+        **reasons(moment, coach, thinking),
     }  # fmt: skip
+
+
+def reasons(moment: Moment, judge: Judge, thinking: Thinking) -> dict[str, Any]:
+    """Why the best choice is better: a story, which ends with what came true of it in the hand, and the same in numbers."""
+    story, numbers = judge.why(moment.views[0], thinking, moment.chosen)
+    settings, steps, game = moment.table.settings, moment.whole.story, coach_of(moment.table.settings.game)
+    hand = moment.whole.record(names_at(settings.game, settings.rules, settings.seats))
+    seat = steps[moment.place].seat
+    answer = next((step.choice for step in steps[moment.place + 1 :] if step.seat != seat), None)
+    turn = game.turn_number(steps[moment.place].game.table)
+    happened = game.what_happened(story, Happened(seat, moment.chosen, turn, game.list_tricks(hand), answer)) if story else None
+    return {"story": [*story[:-1], [*story[-1], happened]] if happened else story, "why": numbers}
 
 
 def is_as_good(moment: Moment, choice: int) -> bool:

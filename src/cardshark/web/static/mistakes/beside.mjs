@@ -58,11 +58,13 @@ function Ladder({step, verdict}) {
 export function Answered({answer, state, next, go}) {
   const main = useRef(null);
   useEffect(() => main.current?.focus({preventScroll: true}), []);
-  const review = `/review/${answer.hand}`, thoughts = {...answer, why: [], clear: true};
+  const review = `/review/${answer.hand}`, thoughts = {...answer, story: [], why: [], clear: true};
+  const told = part => part.map(words => say(words, state.seats)).join(" ");
   return html`<aside aria-label=${t("mistakes_answer")}><section class="pan ans"><${Verdict} answer=${answer}/>
-    <div class="story">${answer.why.map((words, n) => html`<p key=${n}>${say(words, state.seats)}</p>`)}</div>
+    <div class="story">${answer.story.map((part, n) => html`<p key=${n}>${told(part)}</p>`)}</div>
     <details open=${answer.verdict === "not_yet"}><summary><svg viewBox="0 0 24 24" aria-hidden="true"><path d="m9 5 7 7-7 7"/></svg>${t("mistakes_numbers")}</summary>
       <div class="in"><${Values} thoughts=${thoughts} seats=${state.seats} chosen=${answer.choice} note=${GAMES[state.game].moment.note ?? undefined}/>
+        ${answer.why.length > 0 && html`<p class="quiet">${told(answer.why)}</p>`}
         <p class="quiet">${t("mistakes_difference", {cost: number(answer.cost), reach: number((answer.high - answer.low) / 2)})}</p></div></details>
     <p class="legend2"><b>${t("mistakes_found")}:</b> ${t("mistakes_found_means")} <b>${t("mistakes_fine")}:</b> ${t("mistakes_fine_means")} <b>${t("mistakes_not_yet")}:</b> ${t("mistakes_not_yet_means")}</p>
     <${Ladder} step=${answer.step} verdict=${answer.verdict}/>
