@@ -13,7 +13,7 @@ from cardshark.chance import words
 from cardshark.coach.gin.judge import GinJudge
 from cardshark.coach.hearts.judge import SLIP_CHANCE, HeartsJudge, one_view
 from cardshark.coach.hearts.tries import MISSED
-from cardshark.coach.hearts.words import why
+from cardshark.coach.hearts.story import why
 from cardshark.coach.judges import judge as judge_of
 from cardshark.games import gin, hearts, house
 from cardshark.games.gin.rules import PRESETS as GIN_PRESETS
@@ -189,7 +189,7 @@ def test_a_forced_card_has_a_value():
     thinking = HeartsJudge(rules).think(view, 20)
     (value,) = thinking.values
     assert value.low < value.mean < value.high and value.best == 1 and thinking.clear
-    assert why(rules, view, thinking) == [{"key": "why_only", "args": {}}]
+    assert why(rules, view, thinking).story == [[{"key": "why_only", "args": {}}]]
 
 
 @pytest.mark.long
@@ -201,7 +201,7 @@ def test_every_rule_can_be_thought_about():
             thinking = judge.think(view, 5)
             assert [value.choice for value in thinking.values] == listed(view["legal"])
             assert [value.choice for value in judge.open_values(games, 3)] == listed(view["legal"])
-            assert why(rules, view, thinking)
+            assert why(rules, view, thinking).story
 
 
 def test_a_number_of_deals_that_nobody_can_try_is_refused():

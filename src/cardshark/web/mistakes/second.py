@@ -54,7 +54,7 @@ class Moment(NamedTuple):
             raise UserError("this is not allowed by the rules")
         if not self.passes:
             return choices[0]
-        if len({*choices}) != table.page.cards_to_pass(table):
+        if len({*choices}) != to_pass(table):
             raise UserError("another number of cards is passed on")
         return sum(1 << choice for choice in {*choices})
 
@@ -65,9 +65,15 @@ def moment_of(kept: KeptTable | None, hand: HandName, place: int) -> Moment:
         raise UserError("there is no such hand any more")
     dealt = kept.hands[hand.number]
     table = TableMatch(kept.settings, [*kept.hands[: hand.number], Dealt(dealt.secret, dealt.choices[:place])])
-    chosen = dealt.choices[place : place + (table.page.cards_to_pass(table) or 1)]
+    chosen = dealt.choices[place : place + (to_pass(table) or 1)]
     found = Moment(table, chosen[0], table_of(kept, hand.number), place)
     return found._replace(chosen=sum(1 << choice for choice in chosen)) if found.passes else found
+
+
+def to_pass(table: TableMatch) -> int:
+    """How many cards the seat in turn passes on together; 0 where nothing is passed."""
+    assert table.turn is not None
+    return table.page.cards_to_pass(table, table.turn)
 
 
 def think(moment: Moment, choice: int) -> tuple[Judge, Thinking]:
