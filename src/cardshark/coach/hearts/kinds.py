@@ -118,6 +118,11 @@ def threw_wrong(spot: Spot) -> bool:
     return not spot.follows(spot.chosen)
 
 
+def led_low(spot: Spot) -> bool:
+    """A low card is led where a higher one could go."""
+    return rank_of(spot.chosen) < rank_of(spot.best)
+
+
 def led_other(spot: Spot) -> bool:
     """Something else is wrong with the lead."""
     return spot.leads
@@ -128,6 +133,7 @@ LEADS = {
     "held_over_queen": held_over_queen,
     "held_queen": held_queen,
     "led_high": led_high,
+    "led_low": led_low,
     "led_other": led_other,
 }
 FOLLOWS = {

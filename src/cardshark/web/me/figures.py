@@ -15,6 +15,7 @@ from cardshark.web.me.periods import Period
 from cardshark.web.messages.me import Bot, Group, Rate, Stretch
 from cardshark.web.table.cast import cast
 
+ENOUGH = 20  # hands of a player that must have been judged before it is compared with
 A_STRETCH = 120  # decisions that a stretch of the course should have on average
 
 
@@ -81,5 +82,5 @@ def bots(game: str, rules: str) -> list[Bot]:
     if rules not in LADDERS.get(game, {}):
         return []
     measured = ((member, lost.rate_of_player(game, rules, member.player)) for member in cast(game, rules))
-    found = [Bot(member.who, member.name, shown(each)) for member, each in measured if each]
+    found = [Bot(member.who, member.name, shown(each)) for member, each in measured if each and each.hands >= ENOUGH]
     return sorted(found, key=lambda bot: bot.rate.mean)
