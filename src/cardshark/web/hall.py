@@ -2,9 +2,11 @@
 
 import asyncio
 import secrets
+import time
 import traceback
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime
 from typing import Any, NamedTuple, Protocol, TypeVar
 from weakref import WeakValueDictionary
 
@@ -74,6 +76,8 @@ class Hall:
         self.errands = Errands(self.report)
         self.pages: set[Any] = set()  # every open page (`visit`)
         self.guests: Guests | None = None  # only with `cardshark play --lan`
+        self.busy, self.rested = 0, time.monotonic()  # how many wait for a player or a coach, and since when nobody does
+        self.clock: Callable[[], datetime] = lambda: datetime.now().astimezone()  # tests set it
 
     # ---- who may come in ----
 
@@ -109,7 +113,7 @@ class Hall:
 
     async def work(self, task: Callable[[], T]) -> T:
         """Let players do something in a thread, so that nobody else has to wait."""
-        return await asyncio.get_running_loop().run_in_executor(self.players_pool, task)
+        return await self.wait_for(self.players_pool, task)
 
     async def look_up(self, task: Callable[[], T]) -> T:
         """Do something quick in a thread that never waits for a player."""
@@ -117,7 +121,20 @@ class Hall:
 
     async def think(self, task: Callable[[], T]) -> T:
         """Let coaches do something in a thread; it may take long."""
-        return await asyncio.get_running_loop().run_in_executor(self.coach_pool, task)
+        return await self.wait_for(self.coach_pool, task)
+
+    async def wait_for(self, pool: ThreadPoolExecutor, task: Callable[[], T]) -> T:
+        """Do something in a thread while somebody waits for it."""
+        self.busy += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(pool, task)
+        finally:
+            self.busy -= 1
+            self.rested = time.monotonic()
+
+    def quiet_for(self) -> float:
+        """For how many seconds nobody has waited for a player or a coach."""
+        return 0.0 if self.busy else time.monotonic() - self.rested
 
     def keep(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
         """Run something in the background; an error in it is reported, not lost."""

@@ -5,6 +5,8 @@ export const PAGES = {
   teach: {load: () => import("./teach/page.mjs"), ask: table => table ? {do: "hello", table} : {do: "learn"}, table: true},
   family: {load: () => import("./family/page.mjs"), ask: () => ({do: "host", name: localStorage.getItem("family-name") ?? ""})},
   club: {load: () => import("./club/page.mjs"), ask: evening => ({do: "club", evening})},
+  mistakes: {load: () => import("./mistakes/page.mjs"), ask: () => ({do: "mistakes"})},
+  me: {load: () => import("./me/page.mjs"), ask: () => ({do: "figures"})},
 };
 
 /** Commands whose answer is a table, to which the page then goes. */

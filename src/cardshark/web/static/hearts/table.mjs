@@ -116,7 +116,8 @@ export function useCursor(state, felt) {
   return {at, move, to: card => { if (reach.includes(card)) { set(card); focus(card); } }};
 }
 
-export function Table({state: now, thoughts, send, settings, announce, caughtUp, settled, skip, go, open, watching, ages}) {
+/** The table. Where a position is asked about, `beside` takes the coach's place, `asks` are the words of the question, and `marks` point cards out. */
+export function Table({state: now, thoughts, send, settings, announce, caughtUp, settled, skip, go, open, watching, ages, beside, asks, marks}) {
   const felt = useRef(), phone = usePhone(), state = useScore(now, settings);
   const values = useValues(state, thoughts, caughtUp);
   const sets = useSets(state, thoughts, caughtUp);
@@ -141,18 +142,18 @@ export function Table({state: now, thoughts, send, settings, announce, caughtUp,
         : exchange ? html`<${Exchange} state=${state}/>` : !state.result && html`<${Trick} state=${state} last=${last} star=${star}/>`}
       <${News} state=${state} deeds=${deeds}/>
       <div class="myrow"><${Seat} n=${bottom} state=${state}/>
-        ${!state.result && !passing && html`<${Turn} state=${state} waiting=${!caughtUp && settings.pause > 3}/>`}</div>
+        ${!state.result && !passing && html`<${Turn} state=${state} asks=${asks} waiting=${!caughtUp && settings.pause > 3}/>`}</div>
       ${state.you === null || state.you === undefined ? html`<${WatchedHand} cards=${state.seats[0].hand ?? []} name=${state.seats[0].name}/>`
         : html`<${Hand} key=${state.hand_number} cards=${state.hand} state=${state} values=${values} cursor=${cursor.at} picked=${deeds.picked}
-          refused=${deeds.remark?.card} fresh=${fresh} received=${state.hearts.tricks.length || passing ? [] : state.hearts.received} pick=${card => { cursor.to(card); deeds.card(card); }}/>`}
+          refused=${deeds.remark?.card} marks=${marks} fresh=${fresh && !beside} received=${state.hearts.tricks.length || passing ? [] : state.hearts.received} pick=${card => { cursor.to(card); deeds.card(card); }}/>`}
       ${state.result && html`<${HandOver} state=${state} deeds=${deeds} go=${go} star=${star}/>`}
     </section>
     ${!phone && html`<${History} state=${state} costs=${deeds.costs}/>`}
-    <${Side} phone=${phone} ...${shared}/></main>`;
+    ${beside ?? html`<${Side} phone=${phone} ...${shared}/>`}</main>`;
 }
 
 /** Whose turn it is, in words. */
-function Turn({state, waiting}) {
+function Turn({state, waiting, asks}) {
   if (waiting && state.held) return html`<p class="turn">${t("click_on")}</p>`;
   const {led} = state.hearts;
   if (!state.legal.length) {
@@ -160,7 +161,7 @@ function Turn({state, waiting}) {
     return who === null || who === undefined || who === state.you ? null : html`<p class="turn">${t("thinks", {name: state.seats[who].name})}</p>`;
   }
   const follows = led && state.legal.every(card => card[1] === led);
-  return html`<p class="turn mine"><span class="dot" aria-hidden="true"></span><b>${t("your_turn")}</b>
+  return html`<p class="turn mine"><span class="dot" aria-hidden="true"></span><b>${asks ?? t("your_turn")}</b>
     ${follows ? html`<span>${t("follow")}</span> <span class=${led}><${Pip} suit=${led}/></span>` : html`<span>
       ${led ? t("any_card") : t("you_lead")}</span>`} <span>— ${t("playable", {n: state.legal.length})}</span>
     <span class="keys">← → · <kbd>Enter</kbd></span></p>`;
