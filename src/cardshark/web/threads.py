@@ -7,6 +7,7 @@ look_up    anything quick
 """
 
 import asyncio
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
@@ -27,10 +28,11 @@ class Threads:
         self.waiters_pool = ThreadPoolExecutor(WAITERS, "waiter")
         self.coach_pool = ThreadPoolExecutor(COACHES, "coach")
         self.clerks_pool = ThreadPoolExecutor(CLERKS, "clerk")
+        self.busy, self.rested = 0, time.monotonic()  # how many wait for a player or a coach, and since when nobody does
 
     async def work(self, task: Callable[[], T]) -> T:
         """Let players do something in a thread, so that nobody else has to wait."""
-        return await asyncio.get_running_loop().run_in_executor(self.players_pool, task)
+        return await self.wait_for(self.players_pool, task)
 
     async def wait(self, task: Callable[[], T]) -> T:
         """The same with players from files and programs, who think elsewhere: waiting for them takes no thread from others."""
@@ -42,7 +44,20 @@ class Threads:
 
     async def think(self, task: Callable[[], T]) -> T:
         """Let coaches do something in a thread; it may take long."""
-        return await asyncio.get_running_loop().run_in_executor(self.coach_pool, task)
+        return await self.wait_for(self.coach_pool, task)
+
+    async def wait_for(self, pool: ThreadPoolExecutor, task: Callable[[], T]) -> T:
+        """Do something in a thread while somebody waits for it."""
+        self.busy += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(pool, task)
+        finally:
+            self.busy -= 1
+            self.rested = time.monotonic()
+
+    def quiet_for(self) -> float:
+        """For how many seconds nobody has waited for a player or a coach."""
+        return 0.0 if self.busy else time.monotonic() - self.rested
 
     def end_threads(self) -> None:
         """Begin nothing new. What is being done is not waited for."""
