@@ -86,7 +86,7 @@ function rows(sets, yours) {
 /** Not from nothing, but from the best to the worst that is shown: what matters are the differences. */
 function axis(shown) {
   const low = Math.min(...shown.map(value => value.low)), high = Math.max(...shown.map(value => value.high));
-  const step = [0.5, 1, 1.5, 2, 3, 5, 10, 20].find(each => Math.floor(low) + 2 * each >= high) ?? 50;
+  const step = [0.5, 1, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20].find(each => Math.floor(low) + 2 * each >= high) ?? 50;
   const ticks = [0, 1, 2].map(i => Math.floor(low) + i * step);
   return {ticks, digits: step % 1 ? 1 : 0, place: value => (value - ticks[0]) / (2 * step)};
 }
