@@ -3,7 +3,7 @@
 import pytest
 
 from cardshark.cards import listed
-from cardshark.coach.again import again
+from cardshark.coach.again import again, first_of
 from cardshark.coach.bots import compare_bots, own_player
 from cardshark.hands.harmless import is_harmless
 from cardshark.hands.played import end, finished, scores, steps
@@ -84,7 +84,7 @@ def test_trying_again_keeps_what_was_known(rules):
     changed = 0
     for decision in range(0, len(hand.choices), 5):
         same = again(hand, decision)
-        assert same.choices == hand.choices[:decision]
+        assert same.choices == hand.choices[: first_of(hand, decision)]
         assert same.cards.hands == hand.cards.hands
         fresh = again(hand, decision, fresh=True, word=decision)
         before, after = end(same), end(fresh)

@@ -125,6 +125,38 @@ def sit_down(page, game: str = "hearts", preset: str = "american", mode: str = "
     page.wait_for_selector(".felt")
 
 
+NEW_TABLE = """settings => new Promise(done => {
+    const socket = new WebSocket(`ws://${location.host}/socket`);
+    socket.onopen = () => socket.send(JSON.stringify({ask: 7, do: 'create', ...settings}));
+    socket.onmessage = event => {
+        const said = JSON.parse(event.data);
+        if (said.ask === 7) { socket.close(); done(said.say === 'state' ? said.table : event.data); }
+    };
+})"""
+
+
+def new_table(page, **settings) -> str:
+    """The address of a new table, without a visit to the lobby's form."""
+    name = page.evaluate(NEW_TABLE, {"game": "hearts", "rules": "american", "mode": "play", "coach": "off", **settings})
+    assert name.isalnum(), name
+    return f"/table/{name}"
+
+
+TEXTS = """() => {
+    const found = [], strange = 'code,kbd,script,style,noscript,option[value*=":"],[lang]:not(html)';
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) if (!walker.currentNode.parentElement.closest(strange)) found.push(walker.currentNode.data);
+    for (const name of ['aria-label', 'title', 'placeholder', 'alt', 'aria-valuetext', 'data-label'])
+        for (const each of document.body.querySelectorAll(`[${name}]`)) if (!each.closest(strange)) found.push(each.getAttribute(name));
+    return [...found, document.title];
+}"""
+
+
+def texts_of(page) -> list[str]:
+    """Everything that a page says, to those who see it and to those who hear it; but not what one would type."""
+    return page.evaluate(TEXTS)
+
+
 def turn_or_end(page) -> str:
     """Wait until the person may do something: "pass", "play" or "over"."""
     page.wait_for_selector(".over, .turn.mine, .passing:has([aria-disabled='false']), .passing button.ok")

@@ -15,17 +15,20 @@ EVIL = "<script>alert('&')"
 VOID = {"meta", "link", "input", "br", "path", "circle", "rect", "line"}
 
 
-class Page(HTMLParser):
-    """A page that is sound, and what it says."""
+SPOKEN = ("aria-label", "title", "placeholder")  # attributes that people hear or read
 
-    def __init__(self, text: str) -> None:
+
+class Page(HTMLParser):
+    """A page that is sound, and what it says; `pieces` are the texts that have a language."""
+
+    def __init__(self, text: str, language: str = "en") -> None:
         super().__init__()
-        self.open, self.text, self.tags, self.links = [], "", [], []
+        self.open, self.text, self.tags, self.links, self.pieces, self.foreign = [], "", [], [], [], []
         self.feed(text)
         assert not self.open and {"html", "title", "main", "h1"} <= {tag for tag, _ in self.tags}
         assert not {"script", "iframe", "object"} & {tag for tag, _ in self.tags}
         ids = [values["id"] for _, values in self.tags if "id" in values]
-        assert len(ids) == len(set(ids)) and dict(self.tags)["html"]["lang"] == "en"
+        assert len(ids) == len(set(ids)) and dict(self.tags)["html"]["lang"] == language
         self.text = " ".join(self.text.split())
 
     def handle_starttag(self, tag, attrs):
@@ -33,19 +36,25 @@ class Page(HTMLParser):
         assert not any(name.startswith("on") for name in values)
         self.tags.append((tag, values))
         self.links += [values[name] for name in ("href", "action") if name in values]
+        self.pieces += [values[name] for name in SPOKEN if values.get(name)]
         if tag not in VOID:
             self.open.append(tag)
+            self.foreign.append(tag in ("code", "kbd", "style", "title") or ("lang" in values and tag != "html"))
 
     def handle_startendtag(self, tag, attrs):
         self.handle_starttag(tag, attrs)
         if tag not in VOID:
             self.open.pop()
+            self.foreign.pop()
 
     def handle_endtag(self, tag):
         assert self.open.pop() == tag
+        self.foreign.pop()
 
     def handle_data(self, data):
         self.text += data
+        if not any(self.foreign):
+            self.pieces.append(data)
 
 
 class Refused(Exception):
@@ -58,7 +67,7 @@ class Refused(Exception):
 def create(person, command):
     """A hall that knows only one table, and asks nobody else to sit down."""
     if command.challenge == "greedy":
-        raise Refused("trouble", most=3)
+        raise Refused("trouble_many_tables", most=3)
     if command.challenge != "random":
         raise UserError(f"{command.challenge} stays away")
     return f"of{person}"
@@ -77,8 +86,8 @@ class Browser:
     def __init__(self, app: Starlette) -> None:
         self.app = app
 
-    def get(self, path: str) -> httpx.Response:
-        return asyncio.run(self.ask("GET", path))
+    def get(self, path: str, **more) -> httpx.Response:
+        return asyncio.run(self.ask("GET", path, **more))
 
     def post(self, path: str, data: dict[str, str]) -> httpx.Response:
         return asyncio.run(self.ask("POST", path, data=data))

@@ -133,9 +133,8 @@ def test_the_page_of_the_experiment_starts_games(here):
 @pytest.mark.parametrize(
     ("opponent", "sentence"),
     [(EVIL, f"{EVIL} stays away"), ("", "name a player"), ("a" * 300, "name a player"), ("a" * 9000, "name a player"),
-     ("greedy", "That did not work 3 times")],
+     ("greedy", "You have 3 tables open")],
 )  # fmt: skip
-def test_who_cannot_sit_down_is_refused_in_a_sentence(opponent, sentence, here, monkeypatch):
-    monkeypatch.setattr(lab, "texts", lambda: {"trouble": "That did not work {most} times"})
+def test_who_cannot_sit_down_is_refused_in_a_sentence(opponent, sentence, here):
     answer = client().post("/lab/experiment", data={"opponent": opponent})
     assert answer.status_code == 400 and sentence in Page(answer.text).text

@@ -104,7 +104,7 @@ def test_brains_are_listed_with_their_younger_selves(trained, here):
     laid_out(trained, here)
     rows, troubles = lab.brains()
     found = {row[0]: row[1:] for row in rows}
-    assert troubles == [] and found["seed1.safetensors"] == ("network:brain=seed1.safetensors", "hearts", "6 games", 2)
+    assert troubles == [] and found["seed1.safetensors"] == ("network:brain=seed1.safetensors", "Hearts", "6 games", 2)
     assert "owl" in found and not any(".age" in name for name in found)
 
 

@@ -131,6 +131,6 @@ class GamePage(Protocol):
         """All cards from which these hands were dealt."""
         ...
 
-    def columns(self, seats: int) -> list[str]:
+    def columns(self, seats: int) -> list[Words]:
         """What the columns of the count are called."""
         ...

@@ -6,6 +6,7 @@
     experiment    the human experiment
     fairness      whether all hands were dealt fairly
     finds         the reports, records and trainings in the working directory
+    words         the language of the pages
 
 Only the server uses it.
 """

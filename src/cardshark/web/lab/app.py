@@ -10,7 +10,6 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from cardshark.coach.sentences import texts
 from cardshark.games import game_named, house
 from cardshark.hands.seal import deal_sealed as cards_of
 from cardshark.learning.growth import age_of, younger
@@ -24,10 +23,12 @@ from cardshark.web.lab import finds as lab_finds
 from cardshark.web.lab import pages as lab_pages
 from cardshark.web.lab import results as lab_results
 from cardshark.web.lab.fairness import Deal, fairness
-from cardshark.web.messages import MOST_NAME, Create, Words
+from cardshark.web.lab.words import say, speaking
+from cardshark.web.messages import MOST_NAME, Create
 from cardshark.web.table.brains import brain_of
 
 MOST_FORM = 4096  # bytes of a form
+VARIES = {"vary": "cookie, accept-language"}
 SANDBOX = "sandbox allow-same-origin; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'"
 
 
@@ -51,7 +52,8 @@ def page(path: str, make: Callable[[Request], str]) -> Route:
     """An address and what makes its page, in a thread of its own."""
 
     def answer(request: Request) -> Response:
-        return HTMLResponse(make(request))
+        with speaking(request):
+            return HTMLResponse(make(request), headers=VARIES)
 
     return Route(path, answer)
 
@@ -60,8 +62,9 @@ def report(request: Request) -> Response:
     """A paper's report as it is, if it is one of those listed. Anybody may have written it, so the browser runs no script of it."""
     found = lab_finds.reports().get(request.path_params["name"])
     if found is None:
-        listed = lab_pages.panel("No such report", f"<p>{lab_pages.link('/lab/papers', 'All reports')}</p>")
-        return HTMLResponse(lab_pages.page("Papers", "There is no report of this name", [listed]), 404)
+        with speaking(request):
+            listed = lab_pages.panel(say("lab_no_such_report"), f"<p>{lab_pages.link('/lab/papers', say('lab_all_reports'))}</p>")
+            return HTMLResponse(lab_pages.page(say("lab_papers"), say("lab_no_report_named"), [listed]), 404)
     return HTMLResponse(found.path.read_bytes(), headers={"content-security-policy": SANDBOX})
 
 
@@ -78,9 +81,9 @@ def brains() -> tuple[list[tuple[Any, ...]], list[str]]:
         except UserError as error:
             troubles.append(str(error))
         else:
-            learned = f"{brain.games:,} games" if isinstance(brain.games, int) else "not known"
+            learned = say("lab_n_games", n=f"{brain.games:,}") if isinstance(brain.games, int) else say("lab_not_known")
             kept = len(younger(path)) if name in files else 0
-            rows.append((name, f"{brain.player}:brain={name}", brain.game, learned, kept or "–"))
+            rows.append((name, f"{brain.player}:brain={name}", lab_pages.game_name(brain.game), learned, kept or "–"))
     return rows, troubles
 
 
@@ -108,16 +111,17 @@ def experiment_page(server: Any, person: int, trouble: str = "") -> str:
 async def start_game(server: Any, request: Request) -> Response:
     """Sit down to the next game against an opponent. Nobody is seated here: the hall decides whom a guest may ask."""
     person, opponent = server.person(request), await opponent_in_form(request)
-    try:
-        if not 0 < len(opponent) <= MOST_NAME:
-            raise UserError(f"name a player with up to {MOST_NAME} letters, as rollouts:brain=owl")
-        table = await run_in_threadpool(server.hall.create, person, Create(challenge=opponent))
-    except Exception as error:
-        words = getattr(error, "words", None)  # of a command that the hall refuses
-        if words is None and not isinstance(error, UserError):
-            raise
-        why = str(error) if words is None else in_english(words)
-        return HTMLResponse(await run_in_threadpool(experiment_page, server, person, why), 400)
+    with speaking(request):
+        try:
+            if not 0 < len(opponent) <= MOST_NAME:
+                raise UserError(say("lab_name_player", most=MOST_NAME))
+            table = await run_in_threadpool(server.hall.create, person, Create(challenge=opponent))
+        except Exception as error:
+            words = getattr(error, "words", None)  # of a command that the hall refuses
+            if words is None and not isinstance(error, UserError):
+                raise
+            why = str(error) if words is None else say(words.key, **words.args)
+            return HTMLResponse(await run_in_threadpool(experiment_page, server, person, why), 400)
     return RedirectResponse(f"/table/{table}", 303)
 
 
@@ -129,11 +133,3 @@ async def opponent_in_form(request: Request) -> str:
         if len(body) > MOST_FORM:
             return ""
     return parse_qs(body.decode("utf-8", "replace"), max_num_fields=4).get("opponent", [""])[0].strip()
-
-
-def in_english(words: Words) -> str:
-    """The sentence that the page would show, in English."""
-    text = texts().get(words.key, words.key)
-    for gap, value in words.args.items():
-        text = text.replace(f"{{{gap}}}", str(value))
-    return text

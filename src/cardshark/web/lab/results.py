@@ -8,15 +8,19 @@ from typing import Any
 from cardshark.arena.league import League
 from cardshark.arena.stats import mean_of
 from cardshark.arena.verdict import Duel
+from cardshark.games import game_named
 from cardshark.learning.growth import younger
 from cardshark.learning.trainer import LEARNERS
 from cardshark.players.brain_file import KINDS, SUFFIX, brain_kind
-from cardshark.report.html import FULL, figure_section, note
+from cardshark.report import svg
+from cardshark.report.figures import with_interval
+from cardshark.report.html import FULL, PHONE, note
 from cardshark.report.result import Chart, Series
-from cardshark.show.arena import cells_of, good_points, name_wins, share_of, span, thinking
+from cardshark.show.arena import TWO_PLAYERS, cells_of, thinking
 from cardshark.text import shown
 from cardshark.web.lab.finds import FoundRecord, FoundTraining
-from cardshark.web.lab.pages import PAGES, command, link, page, panel, table, troubles
+from cardshark.web.lab.pages import code, command, game_name, link, page, panel, table, troubles
+from cardshark.web.lab.words import say
 
 REFRESH = 5  # seconds after which the page of a training that runs is loaded again
 
@@ -28,43 +32,65 @@ def leagues(records: Sequence[FoundRecord], unreadable: Sequence[str]) -> str:
     body = [league_panel(str(path), found) if isinstance(found, League) else duel_panel(str(path), found) for path, found in records]
     if not body:
         body = [
-            "<p>Nothing is on record here. A duel or league that is given a file keeps everything in it:</p>",
+            f"<p>{escape(say('lab_no_records_text'))}</p>",
             command("cardshark league hearts random greedy stock jake --record league.jsonl"),
         ]
-        body = [panel("No records here", *body)]
-    return page("Duels and leagues", PAGES["/lab/leagues"][1], [*body, troubles(unreadable)])
+        body = [panel(say("lab_no_records"), *body)]
+    return page(say("lab_leagues"), say("lab_leagues_about"), [*body, troubles(unreadable)])
 
 
 def league_panel(file: str, found: League) -> str:
     """The cross-table of a league."""
-    units, figure = ("matches", "share of matches won") if found.unit == "match" else ("deals", f"points a hand, {good_points(found.game)}")
+    figure = say("lab_share_matches") if found.unit == "match" else points_of(found.game)
     cells = {key: text for pair in found.pairs for key, text in cells_of(pair).items()}
     rows = []
     for number, player in enumerate(found.players, 1):
         rating = found.ratings[player]
         against = [cells.get((player, other), "–").strip() for other in found.players]
         rows.append([f"{number} {player}", f"{rating.value:+.3f} ± {rating.high - rating.value:.3f}", *against])
-    heads = ["player", "against all", *map(str, range(1, len(found.players) + 1))]
-    undecided = [f"{pair.a} against {pair.b}" for pair in found.pairs if not pair.decided]
-    words = f"{figure}, row minus column, with 95 % intervals; * is decided, all pairs taken together."
-    words += f" Not decided: {', '.join(undecided)}." if undecided else ""
-    aside = f"{found.game} {found.rules}, seed {found.seed}: {found.deals:,} {units}, {found.hands:,} hands"
-    return panel(f"League {file}", table(f"Cross-table of {file}", heads, rows, "lab cross"), note(words), aside=aside)
+    heads = [say("lab_player"), say("lab_against_all"), *map(str, range(1, len(found.players) + 1))]
+    undecided = [say("lab_against", a=pair.a, b=pair.b) for pair in found.pairs if not pair.decided]
+    words = say("lab_league_note", figure=figure)
+    words += f" {say('lab_undecided', pairs=', '.join(undecided))}" if undecided else ""
+    aside = say("lab_aside", **played_of(found))
+    return panel(say("lab_league", file=file), table(say("lab_cross", file=file), heads, rows, "lab cross"), note(words), aside=aside)
+
+
+def played_of(found: League | Duel) -> dict[str, str]:
+    """What was played: game, rules, seed, and how much."""
+    units = say(f"lab_units_{'match' if found.unit == 'match' else 'deal'}", n=f"{found.deals:,}")
+    return {"game": game_name(found.game), "rules": found.rules, "seed": str(found.seed), "units": units, "hands": f"{found.hands:,}"}
+
+
+def points_of(game: str) -> str:
+    """Points a hand, and which are good."""
+    return say("lab_points_few" if game_named(game).LOWEST_WINS else "lab_points_many")
+
+
+def span(low: float | None, high: float | None, sign: str = "+", digits: int = 3) -> str:
+    """An interval."""
+    return say("lab_span", low=f"{low:{sign}.{digits}f}", high=f"{high:{sign}.{digits}f}")
+
+
+def share_of(value: float, low: float | None, high: float | None) -> str:
+    """A share of wins or points with its interval, neither below 0 nor above 1, as no share is."""
+    value, low, high = (min(max(number, 0.0), 1.0) for number in (value, low or 0.0, high or 0.0))
+    return f"{value:.4f} {span(low, high, '', 4)}"
 
 
 def duel_panel(file: str, found: Duel) -> str:
     """A duel as a small table."""
-    units = "matches" if found.unit == "match" else "deals"
     sides = ((found.a, found.points_a, found.moons_a, found.seconds_a), (found.b, found.points_b, found.moons_b, found.seconds_b))
     rows = [(player, f"{points:.3f}", f"{moons:,}", thinking(seconds) or "–") for player, points, moons, seconds in sides]
-    won = name_wins(found)
-    words = [f"Difference {found.difference:+.3f} {span(found.low, found.high)}, points a hand ({good_points(found.game)})."]
-    words += [f"{won.capitalize()}, a seat of {found.a}: {share_of(found.wins_a, found.wins_low, found.wins_high)}."]
+    won = say("lab_wins_match" if found.unit == "match" else "lab_wins_hand" if found.seats == TWO_PLAYERS else "lab_wins_first")
+    apart = say("lab_difference", difference=f"{found.difference:+.3f}", span=span(found.low, found.high), points=points_of(found.game))
+    words = [apart, say("lab_a_seat", wins=won, a=found.a, share=share_of(found.wins_a, found.wins_low, found.wins_high))]
     if found.adjusted is not None:
-        words += [f"Without the luck that {found.control} had: {found.adjusted:+.3f} {span(found.adjusted_low, found.adjusted_high)}."]
-    aside = f"{found.game} {found.rules}, {found.seats}, seed {found.seed}: {found.deals:,} {units}, {found.hands:,} hands"
-    heads = ["player", "points a hand", "moons", "a choice takes"]
-    return panel(f"Duel {file}", table(f"Duel {file}", heads, rows), *(f"<p>{escape(each)}</p>" for each in words), aside=aside)
+        left = {"adjusted": f"{found.adjusted:+.3f}", "span": span(found.adjusted_low, found.adjusted_high)}
+        words.append(say("lab_without_luck", control=found.control, **left))
+    aside, title = say("lab_aside_duel", seats=found.seats, **played_of(found)), say("lab_duel", file=file)
+    heads = [say(f"lab_{each}") for each in ("player", "points_hand", "moons", "takes")]
+    return panel(title, table(title, heads, rows), *(f"<p>{escape(each)}</p>" for each in words), aside=aside)
 
 
 # ---- trainings ----
@@ -75,39 +101,50 @@ def training(groups: Sequence[Sequence[FoundTraining]], unreadable: Sequence[str
     running = sum(run.running for group in groups for run in group)
     body = [group_panels(group, groups, f"t{place}") for place, group in enumerate(groups)]
     if not groups:
-        text = "<p>Nothing was trained here. This takes a minute, and keeps ten younger selves to play against:</p>"
+        text = f"<p>{escape(say('lab_no_trainings_text'))}</p>"
         body = [
             panel(
-                "No trainings here",
+                say("lab_no_trainings"),
                 text,
                 command("cardshark train hindsight --games 300 --rules dutch:limit=1000 --against jake --keep 10"),
             )
         ]
     if running:
         body.insert(0, watching(running, watched))
-    return page("Trainings", PAGES["/lab/training"][1], [*body, troubles(unreadable)], REFRESH if running and watched else 0)
+    return page(say("lab_training"), say("lab_training_about"), [*body, troubles(unreadable)], REFRESH if running and watched else 0)
 
 
 def watching(running: int, watched: bool) -> str:
     """Whether the page loads itself again. Only if asked to: that takes people with a screen reader back to its top."""
     if watched:
-        return f'<p class="live">{running} running; this page looks again every {REFRESH} seconds. {link("/lab/training", "Stop that")}</p>'
-    return f'<p class="live">{running} running. {link("/lab/training?watch", f"Watch: look again every {REFRESH} seconds")}</p>'
+        words = say("lab_running_watched", n=running, seconds=REFRESH)
+        return f'<p class="live">{words} {link("/lab/training", say("lab_stop"))}</p>'
+    return f'<p class="live">{say("lab_running", n=running)} {link("/lab/training?watch", say("lab_watch", seconds=REFRESH))}</p>'
 
 
 def group_panels(group: Sequence[FoundTraining], groups: Sequence[Sequence[FoundTraining]], ident: str) -> str:
     """The learning curve of trainings that differ in their seed alone, and each of them."""
     title, settings = group_title(group, groups), group[0].settings
     game = game_of(settings)
-    unit = f"points a hand ({good_points(game)})" if game else "points a hand"
-    chart = Chart(title, curves(group), "games", unit, note=equals_note(settings))
-    drawn = figure_section(chart, FULL, ident) if any(series.x for series in chart.series) else ""
+    chart = Chart(title, curves(group), say("lab_games"), points_of(game) if game else say("lab_points_hand"), note=equals_note(settings))
+    drawn = curve_panel(chart, ident) if any(series.x for series in chart.series) else ""
     rows = [
         (run.settings.get("seed"), run.name, progress(run), state(run), len(younger(run.path.with_name(f"{run.name}{SUFFIX}"))))
         for run in group
     ]
-    heads = ["seed", "brain", "games", "state", "younger selves"]
-    return drawn + panel("Its seeds" if drawn else title, table(title, heads, rows), settings_list(settings))
+    heads = [say(f"lab_{each}") for each in ("seed", "brain", "games", "state", "younger")]
+    return drawn + panel(say("lab_seeds") if drawn else title, table(title, heads, rows), settings_list(settings))
+
+
+def curve_panel(chart: Chart, ident: str) -> str:
+    """A learning curve in two sizes, for a desktop and for a phone, with its values in a table."""
+    drawn = svg.draw(chart, FULL, ident) + svg.draw(chart, PHONE, ident + "s", "small")
+    steps, decimals = chart.steps(), chart.places()
+    names = zip(steps, svg.tick_texts(steps), strict=True)
+    rows = [[words, *(with_interval(*each.at(x), decimals) for each in chart.series)] for x, words in names]
+    values = table(chart.title, [chart.x_label, *(each.label for each in chart.series)], rows, "values")
+    folded = f"<details><summary>{say('lab_values')}</summary>{values}</details>"
+    return panel(chart.title, drawn, folded, note(chart.note), aside=say("lab_band"))
 
 
 def game_of(settings: Mapping[str, Any]) -> str:
@@ -130,13 +167,13 @@ def group_title(group: Sequence[FoundTraining], groups: Sequence[Sequence[FoundT
 
 def setting_text(setting: Any) -> str:
     """A setting as one would type it."""
-    return (", ".join(map(str, setting)) if isinstance(setting, list) else shown(setting)) or "nothing"
+    return (", ".join(map(str, setting)) if isinstance(setting, list) else shown(setting)) or say("lab_nothing")
 
 
 def curves(group: Sequence[FoundTraining]) -> list[Series]:
     """Points of the learner and of the others: the mean over seeds, with its interval where there are several."""
     found = []
-    for column, label in ((1, "the learner"), (2, "the others")):
+    for column, label in ((1, say("lab_the_learner")), (2, say("lab_the_others"))):
         at: dict[float, list[float]] = {}
         for run in group:
             for row in run.curve:
@@ -150,24 +187,27 @@ def curves(group: Sequence[FoundTraining]) -> list[Series]:
 def equals_note(settings: Mapping[str, Any]) -> str:
     """A note for trainings in which everybody learns: their points say little."""
     equals = set(str(settings.get("against", "self")).split("+")) <= {"self", "rivals", "rival"}
-    return "It learns against its equals, whose points change as its own do: only a duel can tell how good it is." if equals else ""
+    return say("lab_equals") if equals else ""
 
 
 def progress(run: FoundTraining) -> str:
     """Games played, of how many."""
     games = run.settings.get("games", run.games)
-    return f"{run.games:,} of {games:,}" if run.games < games else f"{run.games:,}"  # a policy ends with a whole round, a little later
+    return (
+        say("lab_n_of", n=f"{run.games:,}", of=f"{games:,}") if run.games < games else f"{run.games:,}"
+    )  # a policy ends with a whole round, a little later
 
 
 def state(run: FoundTraining) -> str:
     """Finished, running or stopped."""
     if run.finished:
-        return "finished"
-    ago = f"{run.age:,.0f} seconds" if run.age < 100 else f"{run.age / 60:,.0f} minutes"
-    return f"running, saved {ago} ago" if run.running else f"stopped {ago} ago; the same command goes on"
+        return say("lab_finished")
+    ago = say("lab_seconds", n=f"{run.age:,.0f}") if run.age < 100 else say("lab_minutes", n=f"{run.age / 60:,.0f}")
+    return say("lab_running_saved" if run.running else "lab_stopped", ago=ago)
 
 
 def settings_list(settings: Mapping[str, Any]) -> str:
     """All settings, folded until clicked."""
-    rows = [(key, setting_text(value)) for key, value in settings.items() if key != "seed"]
-    return f"<details><summary>Settings</summary>{table('Settings', ['setting', 'value'], rows)}</details>"
+    rows = [(code(key), code(setting_text(value))) for key, value in settings.items() if key != "seed"]
+    everything = table(say("lab_settings"), [say("lab_setting"), say("lab_value")], rows)
+    return f"<details><summary>{say('lab_settings')}</summary>{everything}</details>"

@@ -36,6 +36,7 @@ class HeartsState(Struct, omit_defaults=True):
     winning: int | None = None  # the seat that takes the trick so far
     led: str = ""  # the suit to follow
     passing: PassingState | None = None
+    passes: list[list[str]] = []  # what each seat passes on, for whoever watches with open cards
     given: list[str] = []
     received: list[str] = []
     costs: dict[str, int] = {}  # what a penalty card costs

@@ -9,6 +9,7 @@ import {Lobby} from "./lobby/page.mjs";
 import {useFrames} from "./table/frames.mjs";
 import {Watch, AgesPanel} from "./table/watch.mjs";
 import {NudgeSheet, Plain, Toast} from "./notices.mjs";
+import {LeaveSheet, RulesSheet} from "./table/sheets.mjs";
 
 /** What the address names. */
 export function place() {
@@ -103,14 +104,14 @@ function App() {
   const [[words, count], announce] = useVoice();
   const {here, link, said, send, go, forget} = useServer(announce);
   const [sheet, open] = useState("");
-  const {shown, caughtUp, settled, skip} = useFrames(here.page === "table" ? said.state : null, settings);
+  const {shown, caughtUp, settled, skip, freeze, step} = useFrames(here.page === "table" ? said.state : null, settings);
   const game = GAMES[said.state?.game];
   const table = useModule(game ? said.state.game : "", game?.load);
   const review = useModule(here.page === "review" ? "review" : "", () => import("./review/review.mjs"));
   const other = useModule(here.page in PAGES ? here.page : "", PAGES[here.page]?.load);
   const thoughts = useRef(null); // those of the state on the table, not of newer states that wait behind a finished trick
   if (caughtUp || !shown) thoughts.current = said.state && said.thoughts?.table === said.state.table ? said.thoughts : null;
-  const props = {state: shown, thoughts: thoughts.current, send, settings, announce, caughtUp, settled, skip, go, open};
+  const props = {state: shown, thoughts: thoughts.current, send, settings, announce, caughtUp, settled, skip, freeze, step, go, open};
   const language = useRef(settings.language);
   useEffect(() => { if (language.current !== settings.language) { language.current = settings.language; go(location.pathname + location.hash); } }, [settings.language]);
   useEffect(() => { if (link === "there" && here.page !== "lobby") send({do: "today"}); }, [link, here.page]); // for the line at the top
@@ -134,6 +135,8 @@ function App() {
     ${said.nudge && html`<${NudgeSheet} nudge=${said.nudge} state=${said.state} send=${send} close=${() => forget({nudge: null})}/>`}
     ${sheet === "settings" && html`<${SettingsSheet} settings=${settings} change=${change} close=${() => open("")}/>`}
     ${sheet === "help" && html`<${HelpSheet} close=${() => open("")} keys=${here.page === "review" ? REVIEW_KEYS : (game ?? Object.values(GAMES)[0]).keys} lines=${(said.state?.rules?.lines ?? []).map(line => say(line))}/>`}
+    ${sheet === "rules" && shown && html`<${RulesSheet} state=${shown} close=${() => open("")}/>`}
+    ${sheet === "leave" && shown && html`<${LeaveSheet} state=${shown} send=${send} go=${go} close=${() => open("")}/>`}
     <div class="sr" role="status" aria-live="polite" id="live">${words}${count % 2 ? "" : "\u00a0"}</div></div>`;
 }
 

@@ -13,8 +13,11 @@ export const languages = Object.keys(strings);
 let language = localStorage.getItem("language") || (navigator.language || "en").slice(0, 2);
 if (!strings[language]) language = "en";
 document.documentElement.lang = language;
+/** The pages that are made on the server speak the same language: they hear of it by a cookie. */
+const tellServer = () => { document.cookie = `language=${language}; path=/; max-age=31536000; samesite=strict`; };
+tellServer();
 export const getLanguage = () => language;
-export function setLanguage(name) { localStorage.setItem("language", name); language = name; document.documentElement.lang = name; }
+export function setLanguage(name) { localStorage.setItem("language", name); language = name; document.documentElement.lang = name; tellServer(); }
 
 /** A text by its key, with `{gaps}` filled in; `{n|one|many}` chooses by number. */
 export function t(key, args = {}) {
@@ -60,6 +63,7 @@ export const Tile = ({card, mini}) => html`<span class=${`tile ${card[1]}${mini 
 const ICONS = {
   undo: "M9 4 4 9l5 5M4.500 9H14a5.500 5.500 0 0 1 0 11",
   last: "M5.800 6h5.400A1.800 1.800 0 0 1 13 7.800v9.400a1.800 1.800 0 0 1-1.800 1.800H5.800A1.800 1.800 0 0 1 4 17.200V7.800A1.800 1.800 0 0 1 5.800 6ZM16 6.500 19.500 8a1.500 1.500 0 0 1 .8 1.900L17 18",
+  rules: "M5 5.500A2.500 2.500 0 0 1 7.500 3H19v15H7.500A2.500 2.500 0 0 0 5 20.500ZM5 20.500A2.500 2.500 0 0 0 7.500 21H19M9 7.500h6M9 11.500h6",
   settings: "M4 8h8.800M17.200 8H20M4 16h2.800M11.200 16H20M17.200 8a2.200 2.200 0 1 1-4.400 0 2.200 2.200 0 0 1 4.400 0ZM11.200 16a2.200 2.200 0 1 1-4.400 0 2.200 2.200 0 0 1 4.400 0Z",
   play: "M4 11.500 12 5l8 6.500M6.500 10v9.500h11V10",
   daily: "M6.500 5.500h11A2.500 2.500 0 0 1 20 8v9.500a2.500 2.500 0 0 1-2.500 2.500h-11A2.500 2.500 0 0 1 4 17.500V8a2.500 2.500 0 0 1 2.500-2.500ZM4 10h16M8.500 3.500v4M15.500 3.500v4",

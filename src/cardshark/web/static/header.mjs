@@ -29,7 +29,8 @@ function Tools({state, send, open}) {
   return html`<div class="tools">${state && html`
     ${state.mode === "practice" && html`<button disabled=${!state.undo} aria-label=${t("undo_key")} onClick=${() => send({do: "undo", table: state.table})}>
       <${Icon} name="undo"/><kbd>Z</kbd></button>`}
-    ${GAMES[state.game].header.tools(state)}`}
+    ${GAMES[state.game].header.tools(state)}
+    <button aria-label=${t("rules_key")} title=${t("rules_button")} onClick=${() => open("rules")}><${Icon} name="rules"/><kbd>I</kbd></button>`}
     <button aria-label=${t("help")} onClick=${() => open("help")}><${Icon} name="help"/></button>
     <button aria-label=${t("settings")} onClick=${() => open("settings")}><${Icon} name="settings"/></button></div>`;
 }

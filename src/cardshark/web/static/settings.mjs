@@ -69,13 +69,13 @@ export function SettingsSheet({settings, change, close}) {
     ${group("language", t("set_language"), Object.entries(LANGUAGES))}
     ${group("theme", t("set_theme"), ["auto", "dark", "light"].map(each => [each, t("theme_" + each)]))}
     ${group("deck", t("set_deck"), [["four", t("deck_four")], ["two", t("deck_two")]])}
-    ${group("speed", t("set_speed"), [[0, t("speed_none")], [0.5, t("speed_slow")], [1, t("speed_usual")], [2, t("speed_fast")]])}
+    ${group("speed", t("set_rhythm"), [[0.5, t("rhythm_slow")], [1, t("rhythm_usual")], [2, t("rhythm_fast")], [0, t("rhythm_none")]])}
     ${slider("pause", t("set_pause"), 0.3, 3.3, 0.3, pause)}
     ${tick("confirm", t("set_confirm"))}${tick("sound", t("set_sound"))}${tick("keys", t("set_keys"))}
     </div><div class="row"><button class="btn main" onClick=${close}>${t("done")}</button></div><//>`;
 }
 
-export const TABLE_KEYS = [["Z", "key_undo"], ["H", "key_hint"], ["N", "key_next"], ["R", "key_review"], ["Space", "key_space"]];
+export const TABLE_KEYS = [["Z", "key_undo"], ["H", "key_hint"], ["I", "key_rules"], ["N", "key_next"], ["R", "key_review"], ["Space", "key_skip"], ["Space .", "key_space"]];
 export const REVIEW_KEYS = [
   ["← →", "key_review_wrong"], ["↑ ↓ Home End", "key_review_steps"], ["R", "review_again"], ["F", "review_fresh_about"], ["O", "key_review_lens"], ["C", "review_copy_link"], ["N", "key_review_next"],
 ];

@@ -99,7 +99,10 @@ class TableDealer:
         self.players[seat] = seat_player(instead, self.table)
 
     def step(self) -> m.State:
-        """The player in turn chooses; again where the page may not see that there was a choice. Gives the state after it."""
+        """The player in turn chooses, and gives the state after it.
+
+        It chooses again where the page may not see that there was a choice, and until all cards are passed on that go together.
+        """
         seat, views = self.table.turn, self.table.view()
         assert seat is not None
         if self.disagreement(views):
@@ -110,7 +113,8 @@ class TableDealer:
             self.stand_in(seat, self.table.settings.seats[seat], error)
             choice = ask(self.players[seat], views)
         self.make(choice)
-        return self.step() if self.is_secret() else self.next_state()
+        passes_on = self.table.turn == seat and self.table.page.cards_to_pass(self.table, seat) > 0
+        return self.step() if passes_on or self.is_secret() else self.next_state()
 
     def disagreement(self, views: np.ndarray) -> bool:
         """Watching: is this a position at which to stop, because the players of the table disagree?"""
@@ -224,7 +228,7 @@ class TableDealer:
         worse = None if command.sure else self.nudge(int(view.given) | set_of(cards))
         if worse:
             return m.Nudge(command.ask, self.name, names(set_of(cards)), *worse, cards=names(set_of(cards)).split())
-        for card in cards:
+        for card in sorted(cards):  # whatever the order in which they were clicked
             self.make(card)
         return self.next_state()
 

@@ -111,6 +111,6 @@ def deck(hands: Sequence[CardSet]) -> CardSet:
     return int(ALL)
 
 
-def columns(seats: int) -> list[str]:
+def columns(seats: int) -> list[Words]:
     """Who got cards; the rest is in the stock."""
-    return ["non-dealer", "dealer", "nobody"]
+    return [Words(f"lab_col_{who}") for who in ("nondealer", "dealer", "nobody")]

@@ -15,7 +15,7 @@ from cardshark.games.match import Single
 from cardshark.web.games.hearts.rules import rule_lines
 from cardshark.web.games.hearts.state import ending, hearts_seats, hearts_state, is_decided, refusals
 from cardshark.web.games.page import TableSoFar, TableStep
-from cardshark.web.messages import State
+from cardshark.web.messages import State, Words
 
 __all__ = [
     "END", "INSTEAD", "MORE_PLAYERS", "NOT_MEASURED", "RUNGS", "cards_to_pass", "choice_name", "choice_number", "columns", "deck", "ending",
@@ -37,7 +37,7 @@ NOT_MEASURED: tuple[str, ...] = ("limit", "above_limit", "hands", "ties")  # the
 
 def show(table: TableSoFar, state: State, open_hands: bool) -> None:
     """Fill in what lies on the table; open hands are the same for every game."""
-    state.hearts = hearts_state(table, table.you)
+    state.hearts = hearts_state(table, table.you, open_hands)
     hearts_seats(table, state.seats)
     if table.you is not None:
         state.refusals = refusals(table, table.you)
@@ -106,6 +106,8 @@ def deck(hands: Sequence[CardSet]) -> CardSet:
     return sum(hands)
 
 
-def columns(seats: int) -> list[str]:
+def columns(seats: int) -> list[Words]:
     """The seats as the person sees them."""
-    return ["you", "left", "across", "right"] if seats == 4 else ["you", *(f"{seat} to the left" for seat in range(1, seats))]
+    if seats == 4:
+        return [Words(f"lab_col_{who}") for who in ("you", "left", "across", "right")]
+    return [Words("lab_col_you"), *(Words("lab_col_to_left", {"n": seat}) for seat in range(1, seats))]

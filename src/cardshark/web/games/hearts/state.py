@@ -42,14 +42,15 @@ def finished(table: TableSoFar, played: list[list[m.Card]]) -> list[m.Trick]:
     return [m.Trick(trick, winning(trick), sum(max(prices.get(each.card, 0), 0) for each in trick)) for trick in whole]
 
 
-def hearts_state(table: TableSoFar, seat: int | None) -> m.HeartsState:
-    """What is on the table, and what the seat passed and got; nobody's cards if nobody sits there."""
+def hearts_state(table: TableSoFar, seat: int | None, open_hands: bool = False) -> m.HeartsState:
+    """What is on the table, and what the seat passed and got; nobody's cards if nobody sits there, unless they lie open."""
     played, state, record = tricks(table), table.match.state, table.match.record[0]
     done = finished(table, played)
     trick = played[-1] if played and len(played[-1]) < table.count else []
     passing, across = None, int(state.table.across)
-    if seat is not None and state.table.phase == hearts.PASS:
-        passing = m.PassingState((seat + across) % table.count, (seat - across) % table.count, table.rules.pass_count)
+    if state.table.phase == hearts.PASS:
+        bottom = seat or 0  # who watches looks from the first seat
+        passing = m.PassingState((bottom + across) % table.count, (bottom - across) % table.count, table.rules.pass_count)
     exchanged = seat is not None and across
     return m.HeartsState(
         trick=trick,
@@ -59,6 +60,7 @@ def hearts_state(table: TableSoFar, seat: int | None) -> m.HeartsState:
         winning=winning(trick) if trick else None,
         led=trick[0].card[1] if trick else "",
         passing=passing,
+        passes=[names_in_hand(given) for given in state.given[: table.count]] if passing and open_hands else [],
         given=names_in_hand(state.given[seat]) if exchanged else [],
         received=names_in_hand(state.received[seat]) if exchanged else [],
         costs=costs(table.rules),

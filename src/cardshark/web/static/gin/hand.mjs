@@ -109,7 +109,7 @@ export function GinHand({state, order, values, cursor, picked, refused, fresh, p
   const rows = phone ? inRows(order.groups) : [order.groups];
   const one = card => {
     const can = state.legal.includes(card);
-    const kind = (can ? " ok" : state.legal.length && (state.phase === "discard" || state.phase === "lay-off") ? " no" : "") + (card === picked ? " up" : "") + (card === refused ? " shake" : "") + (card === drawn ? " new" : "") + (drag?.card === card ? " held" : "");
+    const kind = (can ? " ok" : state.legal.length && (state.phase === "discard" || state.phase === "lay-off") ? " no" : "") + (card === picked ? " up" : "") + (card === refused ? " shake" : "") + (card === drawn ? " new" : "") + (can && values?.get(card)?.grade === "best" ? " best" : "") + (drag?.card === card ? " held" : "");
     return html`<li key=${card} style=${{"--i": order.flat.indexOf(card)}}><button class=${`card ${card[1]}${kind}`} data-choice=${card} tabindex=${card === (order.flat.includes(cursor) ? cursor : order.flat[0]) ? 0 : -1} aria-label=${cardLabel(card, {state, values, melded: melded.has(card), can})}
         aria-disabled=${can ? null : "true"} style=${drag?.card === card ? {translate: `${drag.x}px ${drag.y}px`} : null} onPointerDown=${event => down(event, card)} onPointerMove=${move} onPointerUp=${up} onPointerCancel=${stop}
         onClick=${() => { if (moved.current) moved.current = false; else pick(card); }}><${Face} card=${card}/></button>

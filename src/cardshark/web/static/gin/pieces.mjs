@@ -3,16 +3,21 @@ import {html, useEffect, useRef, t, say, about, cardName, rankName, suitName, Fa
 import {expected, points} from "../panels.mjs";
 import {Groups} from "./groups.mjs";
 import {grouped} from "./hand.mjs";
-import {Avatar} from "../table/avatar.mjs";
+import {Portrait} from "../cast.mjs";
+import {Avatar, underName} from "../table/avatar.mjs";
+import {Ending} from "../table/ending.mjs";
+
+/** The letter of each thing that can be done, as it stands on its button. */
+export const KEYS = {stock: "s", pile: "t", pass: "p", knock: "k", play_on: "o", big_gin: "b", done: "d"};
 
 const names = cards => cards.map(cardName).join(", ");
 
 /** One player: name, kind, total, and what was just done. */
-export function Player({n, state, side, deed}) {
+export function Player({n, state, deed}) {
   const seat = state.seats[n], own = n === state.you, boxes = state.gin.boxes[n];
-  const label = [seat.name, seat.kind, t("label_total", {n: seat.total}), t("label_cards", {n: seat.cards}), state.thinking === n ? t("thinking") : ""].filter(Boolean).join(", ");
-  return html`<section class="player" aria-label=${label}><div class="who"><${Avatar} seat=${seat} side=${side} you=${own} next=${state.turn === n} thinking=${state.thinking === n}/>
-      <span class="nm"><b>${seat.name}</b><small>${own ? t("mode_note_" + state.mode) : seat.kind}</small></span><span class="tot"><b>${seat.total}</b><small>${boxes ? t("gin_boxes", {n: boxes}) : t("total")}</small></span></div>
+  const label = [seat.name, own ? "" : underName(seat, state, own), t("label_total", {n: seat.total}), t("label_cards", {n: seat.cards}), state.thinking === n ? t("thinking") : ""].filter(Boolean).join(", ");
+  return html`<section class="player" aria-label=${label}><div class="who"><${Avatar} seat=${seat} next=${state.turn === n} thinking=${state.thinking === n}/>
+      <span class="nm"><b title=${seat.name}>${seat.name}</b><small>${underName(seat, state, own)}</small></span><span class="tot"><b>${seat.total}</b><small>${boxes ? t("gin_boxes", {n: boxes}) : t("total")}</small></span></div>
     ${deed && html`<p class="deed" key=${deed.key}>${deed.words}</p>`}</section>`;
 }
 
@@ -49,12 +54,12 @@ export function Piles({state, values, cursor, deeds}) {
   const canStock = state.legal.includes("stock"), canPile = state.legal.includes("pile");
   const flying = state.gin.acts.at(-1);
   return html`<div class="piles">
-    <div class="pilebox"><button class=${"stack" + (canStock ? " ok" : "")} data-choice="stock" tabindex=${cursor === "stock" ? 0 : -1} aria-disabled=${canStock ? null : "true"} aria-label=${pileLabel(t("gin_stock_label", {n: stock}), canStock && t("gin_draw_it"), canStock && values?.get("stock"))} onClick=${() => deeds.choose("stock")}>
+    <div class="pilebox"><button class=${"stack" + (canStock ? " ok" : "") + (canStock && values?.get("stock")?.grade === "best" ? " best" : "")} data-choice="stock" tabindex=${cursor === "stock" ? 0 : -1} aria-disabled=${canStock ? null : "true"} aria-label=${pileLabel(t("gin_stock_label", {n: stock}), canStock && t("gin_draw_it"), canStock && values?.get("stock"))} onClick=${() => deeds.choose("stock")}>
         ${[2, 1, 0].map(k => stock > k * 6 && html`<i class="back" style=${{"--k": k}}></i>`)}${!stock && html`<i class="slot"></i>`}</button>
       ${canStock && values?.get("stock") && html`<${Value} value=${values.get("stock")}/>`}<span class="cap">${t("gin_stock")} <b>${stock}</b>${drawing && canStock && html` <kbd>S</kbd>`}</span></div>
-    <div class="pilebox"><button class=${"stack" + (canPile ? " ok" : "")} data-choice="pile" tabindex=${cursor === "pile" ? 0 : -1} aria-disabled=${canPile ? null : "true"} aria-label=${pileLabel(top ? t("gin_pile_label", {card: top, n: pile.length}) : t("gin_pile_empty"), canPile && t("gin_take_it"), canPile && values?.get("pile"))} onClick=${() => deeds.choose("pile")}>
+    <div class="pilebox"><button class=${"stack" + (canPile ? " ok" : "") + (canPile && values?.get("pile")?.grade === "best" ? " best" : "")} data-choice="pile" tabindex=${cursor === "pile" ? 0 : -1} aria-disabled=${canPile ? null : "true"} aria-label=${pileLabel(top ? t("gin_pile_label", {card: top, n: pile.length}) : t("gin_pile_empty"), canPile && t("gin_take_it"), canPile && values?.get("pile"))} onClick=${() => deeds.choose("pile")}>
         ${top ? pile.slice(-3).map((card, k, some) => html`<span class=${`card ${card[1]} ${k === some.length - 1 ? "top" + (flying?.what === "discard" ? " from" + (flying.seat === (state.you ?? 0) ? "below" : "above") : "") : "under"}`} style=${{"--k": some.length - 1 - k}} key=${card}><${Face} card=${card}/></span>`) : html`<i class="slot"></i>`}</button>
-      ${canPile && values?.get("pile") && html`<${Value} value=${values.get("pile")}/>`}<span class="cap">${t("gin_pile")}${drawing && canPile && html` <kbd>P</kbd>`}</span></div></div>`;
+      ${canPile && values?.get("pile") && html`<${Value} value=${values.get("pile")}/>`}<span class="cap">${t("gin_pile")}${drawing && canPile && html` <kbd>T</kbd>`}</span></div></div>`;
 }
 
 /** The knocker's hand on the table, with what was laid off on it. */
@@ -145,18 +150,10 @@ export function ginSay(words, state) {
 
 /** Both hands as they lie, and what they are worth. */
 export function GinOver({state, deeds, go}) {
-  const {result, seats, you} = state, first = useRef();
-  useEffect(() => { if (!state.watch) first.current.focus({preventScroll: true}); }, []); // not when watching: Space must go on pausing
-  const over = state.phase === "over" || result.winners.length > 0;
-  const title = !result.winners.length ? t("hand_over") : result.winners.includes(you) ? t("you_win") : t("they_win", {names: result.winners.map(n => seats[n].name).join(", ")});
-  const order = you === 1 ? [0, 1] : [1, 0];
-  return html`<section class="over ginover" aria-label=${title}><h2>${title}</h2>${result.words.map(words => html`<p>${ginSay(words, state)}</p>`)}
-    ${state.undone && html`<p>${t("with_undo")}</p>`}
-    ${order.map(n => { const layout = state.gin.layouts?.[n]; return html`<div class=${"laid" + (result.winners.includes(n) ? " won" : "")} key=${n}><div class="line"><b>${seats[n].name}</b>${layout && html`<span>${t("gin_deadwood")} <b>${layout.points}</b></span>`}
-        <span>${t("this_hand")} <b>${points(result.scores[n], 0, true)}</b></span><span>${t("total")} <b>${result.totals[n]}</b></span>${state.gin.boxes[n] ? html`<span>${t("gin_boxes", {n: state.gin.boxes[n]})}</span>` : ""}</div>
-      ${layout && html`<${Groups} groups=${layoutGroups(layout)} lit=${state.gin.laid_off} label=${layoutLabel(seats[n].name, layout)}/>`}
-      ${layout?.laid_off?.length > 0 && html`<p class="off">${t("gin_laid_off")} ${layout.laid_off.map(card => html`<${Tile} card=${card} mini/> `)}</p>`}</div>`; })}
-    <div class="row"><button ref=${first} class="btn main" onClick=${deeds.review}>${t("review_hand")} <kbd>R</kbd></button>
-      ${over ? html`<button class="btn" onClick=${() => go("/")}>${t("new_match")}</button>` : html`<button class="btn" onClick=${deeds.next}>${t("next_hand")} <kbd>N</kbd></button>`}</div>
-    ${result.secret && html`<details><summary>${t("fair_deal")}</summary><p>${t("seal_was")} <code>${state.seal}</code></p><p>${t("secret_is")} <code>${result.secret}</code></p></details>`}</section>`;
+  const {result, seats, you, gin} = state, order = you === 1 ? [0, 1] : [1, 0];
+  return html`<${Ending} state=${state} deeds=${deeds} go=${go} className="ginover" sayWords=${words => ginSay(words, state)}>
+    ${order.map(n => { const layout = gin.layouts?.[n]; return html`<div class=${"laid" + (result.winners.includes(n) ? " won" : "")} key=${n}><div class="line"><${Portrait} who=${seats[n].who}/><b>${seats[n].name}</b>${layout && html`<span>${t("gin_deadwood")} <b>${layout.points}</b></span>`}
+        <span>${t("this_hand")} <b>${points(result.counted[n], 0, true)}</b></span><span>${t("total")} <b class="sum">${seats[n].total}</b></span>${gin.boxes[n] ? html`<span>${t("gin_boxes", {n: gin.boxes[n]})}</span>` : ""}</div>
+      ${layout && html`<${Groups} groups=${layoutGroups(layout)} lit=${gin.laid_off} label=${layoutLabel(seats[n].name, layout)}/>`}
+      ${layout?.laid_off?.length > 0 && html`<p class="off">${t("gin_laid_off")} ${layout.laid_off.map(card => html`<${Tile} card=${card} mini/> `)}</p>`}</div>`; })}<//>`;
 }

@@ -1,42 +1,18 @@
 // The table of gin rummy: two seats, stock and pile, the person's own melds, a knock that needs two presses, and the coach beside it.
 import {html, useState, useEffect, useLayoutEffect, useRef, useMemo, t, say, cardName} from "../base.mjs";
 import {Values, LuckPanel, grades, useHint} from "../panels.mjs";
-import {usePhone, Coach, About} from "../table/beside.mjs";
-import {hurried} from "../table/frames.mjs";
-import {sheetIsOpen, still, sound} from "../settings.mjs";
+import {usePhone, useNarrow, Coach, About} from "../table/beside.mjs";
+import {useScore, mayRepeat, sameAgain} from "../table/ending.mjs";
+import {useMarks} from "../table/marks.mjs";
+import {sheetIsOpen, sound} from "../settings.mjs";
 import {useOrder, GinHand, Counter} from "./hand.mjs";
 import {Groups} from "./groups.mjs";
 import {outcome} from "./review.mjs";
-import {Player, HiddenHand, layoutGroups, layoutLabel, Piles, Spread, Ways, Turns, OtherHand, GinOver, ginSay} from "./pieces.mjs";
+import {KEYS, Player, HiddenHand, layoutGroups, layoutLabel, Piles, Spread, Ways, Turns, OtherHand, GinOver, ginSay} from "./pieces.mjs";
 
-const ACT_TIME = 650; // milliseconds for which an act of the other player is shown
 const ARMED_TIME = 5000; // milliseconds in which the second press must follow the first
 const TOO_SOON = 350; // milliseconds after the question in which a press was meant for something else
 const TWICE = ["knock", "big_gin"];
-
-/** Shows states one after the other, so that the other player's acts can be followed. */
-function useTurns(latest, settings) {
-  const [shown, show] = useState(latest);
-  const queue = useRef([]), timer = useRef(0), now = useRef(latest);
-  const step = () => {
-    timer.current = 0;
-    const next = queue.current.shift();
-    if (!next) return;
-    const before = now.current, grew = next.hand_number === before.hand_number && next.gin.acts.length > before.gin.acts.length;
-    now.current = next;
-    show(next);
-    const slow = grew && next.gin.acts.at(-1).seat !== next.you && !next.watch;
-    timer.current = setTimeout(step, slow ? ACT_TIME / (still(settings) ? 2 : settings.speed || 1) : 0);
-  };
-  useEffect(() => {
-    if (latest === now.current) return;
-    queue.current.push(latest);
-    if (hurried(latest, queue.current)) { clearTimeout(timer.current); timer.current = 0; queue.current = [latest]; }
-    if (!timer.current) step();
-  }, [latest]);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  return {state: shown, caughtUp: shown === latest};
-}
 
 /** True for as long as the cards of a new hand are being dealt. */
 function useDealing({hand_number: hand, gin}) {
@@ -97,15 +73,15 @@ function deedOf(state, n) {
 
 // ---- what can be done ----
 
-function useDeeds({state, send, settings, caughtUp, announce, go}) {
+function useDeeds({state, send, settings, caughtUp, skip, announce, go, open}) {
   const [remark, set] = useState(null), [picked, pick] = useState(""), [armed, arm] = useState(""), since = useRef(0);
   useEffect(() => { if (!remark) return undefined; const timer = setTimeout(() => set(null), 2800); return () => clearTimeout(timer); }, [remark]);
   useEffect(() => { if (!armed) return undefined; const timer = setTimeout(() => arm(""), ARMED_TIME); return () => clearTimeout(timer); }, [armed]);
   useLayoutEffect(() => { pick(""); arm(""); since.current = performance.now(); }, [state.seq, state.phase]);
-  const table = state.table;
+  const table = state.table, marks = useMarks(state, send, state.gin.acts.length, caughtUp);
   const tell = (text, card) => { set({text, card}); announce(text); };
   const choose = choice => {
-    if (!caughtUp) return undefined;
+    if (!caughtUp) return skip();
     if (!state.legal.includes(choice)) return tell(state.refusals[choice] ? say(state.refusals[choice], state.seats) : state.legal.length ? t("gin_no_" + state.phase, {card: choice}) : t("not_your_turn"), choice);
     if (TWICE.includes(choice)) {
       if (performance.now() - since.current < TOO_SOON) return undefined;
@@ -115,12 +91,13 @@ function useDeeds({state, send, settings, caughtUp, announce, go}) {
   };
   return {
     remark, picked, armed, choose,
-    undo: () => state.undo && send({do: "undo", table}),
-    hint: () => state.legal.length > 0 && (send({do: "think", table, hint: true}), announce(t("says_thinking"))),
+    undo: () => state.undo ? send({do: "undo", table}) : tell(t("rules_undo_" + state.mode)),
+    hint: () => state.legal.length > 0 && (marks.hint(), announce(t("says_thinking"))),
     longer: () => send({do: "think", table, longer: true, hint: state.coach !== "full"}),
-    next: () => state.result && !state.result.winners.length && send({do: "next", table}),
+    next: () => state.result && (state.result.winners.length ? mayRepeat(state) && send(sameAgain(state)) : send({do: "next", table})),
     review: () => state.result && go(`/review/${state.result.hand}`),
-    leave: () => { send({do: "leave", table}); go("/"); },
+    rules: () => open("rules"),
+    leave: () => open("leave"),
   };
 }
 
@@ -155,7 +132,7 @@ function useKeys(table) {
   }, []);
 }
 
-function press(event, {state, settings, deeds, cursor, order}, typed) {
+function press(event, {state, settings, deeds, cursor, order, caughtUp, skip}, typed) {
   const key = event.key.toLowerCase();
   if (key === "arrowleft" || key === "arrowright" || state.phase === "spread" && (key === "arrowup" || key === "arrowdown")) {
     const by = key === "arrowleft" || key === "arrowup" ? -1 : 1;
@@ -167,6 +144,7 @@ function press(event, {state, settings, deeds, cursor, order}, typed) {
     return true;
   }
   if (event.repeat && (key === "enter" || key === " ")) return true; // a key held down must not press whatever comes next
+  if (key === " " && !caughtUp && !state.watch && !event.target.closest?.("button,a,input,summary")) { skip(); return true; }
   if (!settings.keys || key.length !== 1 || event.repeat && key !== "z") return false;
   const cards = ["discard", "lay-off"].includes(state.phase) && state.legal.length;
   const recent = typed.rank && event.timeStamp - typed.at < 1500;
@@ -181,37 +159,36 @@ function press(event, {state, settings, deeds, cursor, order}, typed) {
   typed.at = event.timeStamp;
   if (typed.rank) return true;
   const way = state.phase === "spread" && state.legal.includes(`way ${key}`) ? `way ${key}` : "";
-  const choice = way || {offer: {p: "pile", n: "pass"}, draw: {s: "stock", p: "pile"}, knock: {k: "knock", o: "play_on"}, discard: {b: "big_gin"}, "lay-off": {d: "done"}}[state.phase]?.[key];
+  const choice = way || Object.keys(KEYS).find(each => KEYS[each] === key && state.legal.includes(each));
   if (choice && state.legal.length) { deeds.choose(choice); return true; }
-  const deed = {z: deeds.undo, h: deeds.hint, n: deeds.next, r: deeds.review}[key];
+  const deed = {z: deeds.undo, h: deeds.hint, n: deeds.next, r: deeds.review, i: deeds.rules}[key];
   if (deed) deed();
   return Boolean(deed);
 }
 
 // ---- the table ----
 
-export function Table({state: latest, thoughts, send, settings, announce, go, watching, ages}) {
-  const felt = useRef(), phone = usePhone();
-  const {state, caughtUp} = useTurns(latest, settings);
+export function Table({state: now, thoughts, send, settings, announce, caughtUp, skip, go, open, watching, ages}) {
+  const felt = useRef(), phone = usePhone(), narrow = useNarrow(), state = useScore(now, settings);
   const values = useValues(state, caughtUp ? thoughts : null);
   const order = useOrder(state);
   const dealing = useDealing(state);
-  const deeds = useDeeds({state, send, settings, caughtUp, announce, go});
+  const deeds = useDeeds({state, send, settings, caughtUp, skip, announce, go, open});
   const cursor = useCursor(state, order, felt);
-  useStory(state, announce, settings);
+  useStory(now, announce, settings);
   useHint(state, caughtUp ? thoughts : null, announce, "gin_expected");
-  useKeys({state, settings, deeds, cursor, order});
+  useKeys({state, settings, deeds, cursor, order, caughtUp, skip});
   const bottom = state.you ?? 0, other = 1 - bottom, gin = state.gin;
   const choosing = gin.ways.length > 0 && state.legal.length > 0;
   const laid = gin.knocker !== null && gin.spread.length > 0 && !state.result;
   const shared = {state, thoughts, values, send, deeds, other, phone, ages};
   return html`<main id="main" class="table gin"><h1 class="sr">${t("gin_h1", {hand: state.hand_number})}</h1>
-    <section class=${"felt ginfelt" + (laid || choosing ? " showdown" : "")} ref=${felt} aria-label=${t("table")}>
-      <div class="them"><${Player} n=${other} state=${state} side="n" deed=${deedOf(state, other)}/>${!laid && html`<${HandOf} n=${other} state=${state}/>`}</div>
+    <section class=${"felt ginfelt" + (laid || choosing ? " showdown" : "")} ref=${felt} aria-label=${t("table")} onClick=${() => !caughtUp && skip()}>
+      <div class="them"><${Player} n=${other} state=${state} deed=${deedOf(state, other)}/>${!laid && html`<${HandOf} n=${other} state=${state}/>`}</div>
       <div class="middle">${state.result ? "" : laid || choosing ? html`${laid && html`<${Spread} state=${state}/>`}${choosing && html`<${Ways} state=${state} values=${values} cursor=${cursor.at} deeds=${deeds}/>`}` : html`<${Facts} state=${state}/><${Piles} state=${state} values=${values} cursor=${cursor.at} deeds=${deeds}/>`}
         <${Knock} state=${state} deeds=${deeds} cursor=${cursor.at}/></div>
-      <div class=${"ownrow" + (state.you === null ? " watching" : "")}><${Player} n=${bottom} state=${state} side="s" deed=${state.you === null ? deedOf(state, bottom) : null}/>${state.you !== null && html`<${Turn} state=${state} deeds=${deeds} cursor=${cursor.at}/>`}${state.you !== null && !state.result && !choosing && html`<${Counter} state=${state} order=${order}/>`}</div>
-      ${state.result || choosing ? "" : state.you === null ? html`<${HandOf} n=${bottom} state=${state} own/>` : html`<${GinHand} state=${state} order=${order} values=${values} cursor=${cursor.at} picked=${deeds.picked} refused=${deeds.remark?.card} fresh=${dealing} phone=${phone} pick=${card => { cursor.to(card); deeds.choose(card); }}/>`}
+      <div class=${"ownrow" + (state.you === null ? " watching" : "")}><${Player} n=${bottom} state=${state} deed=${state.you === null ? deedOf(state, bottom) : null}/>${state.you !== null && html`<${Turn} state=${state} values=${values} deeds=${deeds} cursor=${cursor.at}/>`}${state.you !== null && !state.result && !choosing && html`<${Counter} state=${state} order=${order}/>`}</div>
+      ${state.result || choosing ? "" : state.you === null ? html`<${HandOf} n=${bottom} state=${state} own/>` : html`<${GinHand} state=${state} order=${order} values=${values} cursor=${cursor.at} picked=${deeds.picked} refused=${deeds.remark?.card} fresh=${dealing} phone=${narrow} pick=${card => { cursor.to(card); deeds.choose(card); }}/>`}
       ${deeds.remark && html`<div class="news"><p>${deeds.remark.text}</p></div>`}
       ${state.result && html`<${GinOver} state=${state} deeds=${deeds} go=${go}/>`}
       ${watching()}</section>
@@ -238,12 +215,12 @@ function Knock({state, deeds, cursor}) {
   const choice = TWICE.find(each => state.legal.includes(each));
   if (!choice) return null;
   const sure = deeds.armed === choice, name = choice === "knock" && state.gin.deadwood === 0 ? t("gin_knock_gin") : t("choice_" + choice);
-  return html`<div class="knock"><button class=${sure ? "sure" : ""} data-choice=${choice} tabindex=${cursor === choice ? 0 : -1} aria-describedby="knock-note" onClick=${() => deeds.choose(choice)}><b>${name}</b><kbd>${choice === "knock" ? "K" : "B"}</kbd></button>
+  return html`<div class="knock"><button class=${sure ? "sure" : ""} data-choice=${choice} tabindex=${cursor === choice ? 0 : -1} aria-describedby="knock-note" onClick=${() => deeds.choose(choice)}><b>${name}</b><kbd>${KEYS[choice].toUpperCase()}</kbd></button>
     <small id="knock-note">${sure ? t("gin_press_again") : choice === "knock" ? t("gin_with", {n: state.gin.deadwood}) : t("gin_twice")}</small></div>`;
 }
 
 /** Whose turn it is, in words, with the button for the harmless answer. */
-function Turn({state, deeds, cursor}) {
+function Turn({state, values, deeds, cursor}) {
   if (state.result) return null;
   if (!state.legal.length) {
     const who = state.thinking ?? state.turn;
@@ -251,7 +228,7 @@ function Turn({state, deeds, cursor}) {
   }
   const answer = ["pass", "play_on", "done"].find(each => state.legal.includes(each));
   return html`<p class="turn mine"><span class="dot" aria-hidden="true"></span><b>${t("your_turn")}</b> <span>${t("gin_ask_" + state.phase + (state.phase === "draw" && !state.legal.includes("pile") ? "_stock" : ""), {name: state.seats[state.gin.knocker ?? 0].name})}</span>
-    ${answer && html`<button class="act" data-choice=${answer} tabindex=${cursor === answer ? 0 : -1} onClick=${() => deeds.choose(answer)}>${t("choice_" + answer)}</button>`}</p>`;
+    ${answer && html`<button class=${"act" + (values?.get(answer)?.grade === "best" ? " best" : "")} data-choice=${answer} tabindex=${cursor === answer ? 0 : -1} onClick=${() => deeds.choose(answer)}>${t("choice_" + answer)} <kbd>${KEYS[answer].toUpperCase()}</kbd></button>`}</p>`;
 }
 
 // ---- beside the table ----

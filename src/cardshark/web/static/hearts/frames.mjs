@@ -1,8 +1,6 @@
 // Cards fall one by one, and a finished trick lies on the table for a while.
 
 const ORDER = "23456789TJQKA";
-const CARD_TIME = 260; // milliseconds between two cards that came at once
-const SWEEP_TIME = 220; // milliseconds in which a trick goes to its winner
 
 /** All cards of a hand in the order in which they fell. */
 export const fallen = hearts => [...hearts.tricks.flatMap(trick => trick.cards), ...hearts.trick];
@@ -13,20 +11,24 @@ export function winnerOf(cards) {
   return follow.reduce((best, each) => ORDER.indexOf(each.card[0]) > ORDER.indexOf(best.card[0]) ? each : best).seat;
 }
 
-/** The states between two states of the same hand, one for each card, with how long each is shown. */
-export function between(old, next, pause, quick) {
-  if (!old || old.table !== next.table || old.hand_number !== next.hand_number) return [{state: next, wait: 0}];
+/**
+ * The states between two states of the same hand, one for each card, with how long each lies there before the next one (`times`, see table/frames.mjs).
+ * Somebody who skips is stopped by a finished trick.
+ */
+export function between(old, next, times) {
+  if (!old || old.table !== next.table) return [{state: next, wait: 0}];
+  if (old.hand_number !== next.hand_number) return [{state: next, wait: times.deal}];
   const before = fallen(old.hearts), after = fallen(next.hearts);
   const grew = after.length > before.length && before.every((each, i) => each.card === after[i].card);
   const claimed = old.hearts.claim && next.result && after.length > before.length + 1; // the person skipped the rest, so it is not shown
-  if (!grew || claimed) return [{state: next, wait: 0}];
+  if (!grew || claimed) return [{state: next, wait: old.phase === "pass" && next.phase === "play" ? times.card : 0}];
   const frames = [];
   for (let count = before.length + 1; count <= after.length; count++) {
     const {state, ended} = frameAt(old, next, after, count);
-    if (ended) frames.push({state, wait: pause}, {state: {...state, sweep: true}, wait: quick ? 0 : SWEEP_TIME});
-    else if (count < after.length) frames.push({state, wait: quick ? 0 : CARD_TIME});
+    if (ended) frames.push({state, wait: times.trick, stops: true, falls: true}, {state: {...state, sweep: true}, wait: times.sweep}, ...(count === after.length ? [{state: next, wait: 0}] : []));
+    else frames.push({state: count === after.length ? next : state, wait: times.card, falls: true});
   }
-  return [...frames, {state: next, wait: 0}];
+  return frames;
 }
 
 /** The table when `count` cards of this hand had fallen. */

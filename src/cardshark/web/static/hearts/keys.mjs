@@ -44,7 +44,8 @@ function press(event, table, typed) {
 }
 
 /** Enter goes on after a trick, or plays the card of the cursor. An Enter that was meant for the trick plays nothing. */
-function enter(event, {deeds, cursor, skip, caughtUp, settled}, typed) {
+function enter(event, {watched, deeds, cursor, skip, caughtUp, settled}, typed) {
+  if (watched && event.key === " ") return false; // it pauses
   if (event.repeat) return true;
   const control = event.target.closest?.(CONTROLS);
   if (control && !control.closest(".hand,.over")) return false;
@@ -67,7 +68,7 @@ function letter(key, event, {deeds, cursor}, typed) {
   typed.rank = recent && typed.rank === "1" && key === "0" ? "T" : rankOf(key);
   typed.at = event.timeStamp;
   if (typed.rank) return true;
-  const deed = {z: deeds.undo, h: deeds.hint, n: deeds.next, r: deeds.review, c: deeds.claim, p: deeds.pass}[key];
+  const deed = {z: deeds.undo, h: deeds.hint, n: deeds.next, r: deeds.review, c: deeds.coachOrClaim, p: deeds.pass, i: deeds.rules}[key];
   if (key === "l" && !event.repeat) dispatchEvent(new CustomEvent("last-trick", {detail: true}));
   if (deed) deed();
   return Boolean(deed) || key === "l";

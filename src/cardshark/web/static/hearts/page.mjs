@@ -4,7 +4,7 @@ import {TABLE_KEYS} from "../settings.mjs";
 import {between} from "./frames.mjs";
 import {review} from "./review.mjs";
 
-const USUAL = {winning: null, led: "", passing: null, given: [], received: [], costs: {}, moon: null, claim: false, back: false};
+const USUAL = {winning: null, led: "", passing: null, passes: [], given: [], received: [], costs: {}, moon: null, claim: false, back: false};
 
 const signed = (value, sign) => (sign && value > 0 ? "+" : sign && value < 0 ? "−" : "") + number(Math.abs(value), 2);
 const lobby = {
@@ -35,7 +35,7 @@ export const hearts = {
   load: () => import("./table.mjs"),
   filled: state => ({...state, hearts: {...USUAL, ...state.hearts}}),
   between,
-  keys: [["← →", "key_arrows"], ["Enter", "key_enter"], ["Q S", "key_typed"], ["P", "key_pass"], ["L", "key_last"], ["C", "key_claim"], ...TABLE_KEYS],
+  keys: [["← →", "key_arrows"], ["Enter", "key_enter"], ["Q S", "key_typed"], ["P", "key_pass"], ["L", "key_last"], ["C", "key_take"], ...TABLE_KEYS],
   lobby,
   header: {deckSize: ({hearts, seats}) => hearts.of * seats.length, facts, tools},
   review,

@@ -1,7 +1,7 @@
 // Who sits where, what lies between them, and the tricks so far.
 import {html, t, cardName, suitName, shortName, Pip, Face, Tile} from "../base.mjs";
 import {percent, points} from "../panels.mjs";
-import {Avatar} from "../table/avatar.mjs";
+import {Avatar, underName} from "../table/avatar.mjs";
 
 const SIDES = {2: "sn", 3: "swe", 4: "swne"};
 /** The side of the table of a seat, seen from the person's own: s, w, n or e. */
@@ -9,7 +9,7 @@ export const sideOf = (seat, state) => SIDES[state.seats.length][(seat - (state.
 export const isOwn = (seat, state) => seat === state.you;
 
 function seatLabel(seat, n, state) {
-  const parts = [seat.name, seat.kind, t("label_total", {n: seat.total}), t("label_points", {n: seat.points}), t("label_cards", {n: seat.cards})];
+  const parts = [seat.name, isOwn(n, state) ? "" : underName(seat, state, false), t("label_total", {n: seat.total}), t("label_points", {n: seat.points}), t("label_cards", {n: seat.cards})];
   if (seat.voids) parts.push(t("label_void", {suits: [...seat.voids].map(suitName).join(", ")}));
   if (state.thinking === n) parts.push(t("thinking"));
   return parts.filter(Boolean).join(", ");
@@ -35,9 +35,10 @@ const OpenHand = ({cards}) => html`<div class="openhand">${cards.map(card => htm
 /** One player: name, kind, total, what was taken, what is known. `queen` is the chance of holding the card that everybody fears. */
 export function Seat({n, state, queen, star}) {
   const seat = state.seats[n], side = sideOf(n, state), own = isOwn(n, state);
-  return html`<section class=${"seat " + side} aria-label=${seatLabel(seat, n, state)}>
-    <div class="who"><${Avatar} seat=${seat} side=${side} you=${own} next=${state.turn === n} thinking=${state.thinking === n}/>
-      <span class="nm"><b>${seat.name}</b><small>${own ? t("mode_note_" + state.mode) : seat.kind}</small></span><span class="tot"><b>
+  const gets = state.phase === "pass" && state.hearts.passing?.to === n && state.you !== null;
+  return html`<section class=${"seat " + side + (gets ? " to" : "")} aria-label=${seatLabel(seat, n, state)}>
+    <div class="who"><${Avatar} seat=${seat} next=${state.turn === n} thinking=${state.thinking === n}/>
+      <span class="nm"><b title=${seat.name}>${seat.name}</b><small>${underName(seat, state, own)}</small></span><span class="tot"><b>
         ${seat.total}</b><small>${t("total")}</small></span></div>
     <${Meta} seat=${seat} queen=${queen} star=${star}/>
     ${side !== "s" && (seat.hand ? html`<${OpenHand} cards=${seat.hand}/>` : html`<${Backs} count=${seat.cards}/>`)}</section>`;

@@ -1,5 +1,6 @@
 // What happened since the last state, in sentences for screen readers.
 import {t, say, cardName, rankName} from "../base.mjs";
+import {heading} from "../table/ending.mjs";
 import {fallen} from "./frames.mjs";
 
 /** "6, 8, 10, king" of one suit; whole names where there are several. */
@@ -51,6 +52,6 @@ export function story(old, state) {
 function resultWords({result, seats, you}) {
   const said = result.words.map(words => say(words, seats));
   said.push(...seats.map((seat, n) => t("says_score", {name: seat.name, points: result.scores[n], total: result.totals[n]})));
-  if (result.winners.length) said.push(result.winners.includes(you) ? t("you_win") : t("they_win", {names: result.winners.map(n => seats[n].name).join(", ")}));
+  if (result.winners.length) said.push(heading({result, seats, you}));
   return said;
 }

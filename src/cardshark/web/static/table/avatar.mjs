@@ -1,9 +1,11 @@
-// Somebody's face at a table, with a ring around whoever is next or thinks.
-import {html} from "../base.mjs";
-import {Portrait} from "../cast.mjs";
+// Somebody at a table: a face, with a ring while it is their turn.
+import {html, t} from "../base.mjs";
+import {Portrait, levelOf} from "../cast.mjs";
 
-/** The face of a seat. */
-export function Avatar({seat, you, next, thinking}) {
-  const kind = you ? " you" : thinking ? " thinking" : next ? " next" : "";
-  return html`<span class=${"av" + kind} aria-hidden="true"><${Portrait} who=${seat.who}/></span>`;
+/** The face of a seat; a ring says whose turn it is, and turns while somebody thinks. */
+export function Avatar({seat, next, thinking}) {
+  return html`<span class=${"av" + (thinking ? " thinking" : next ? " next" : "")} aria-hidden="true"><${Portrait} who=${seat.who}/></span>`;
 }
+
+/** What stands below a name: the level of somebody of the cast, how a bot plays, or for oneself what the table is for. */
+export const underName = (seat, state, own) => own ? t("mode_note_" + state.mode) : levelOf(seat.who) || seat.kind || t("level_bot");

@@ -1,12 +1,17 @@
 // What stands beside the table of every game: a quiet coach, the rules, the way out. And whether the page is narrow.
 import {html, useState, useEffect, t, say} from "../base.mjs";
 
-const PHONE = matchMedia("(max-width: 720px)");
-/** Is the page as narrow as a phone? */
-export function usePhone() {
-  const [phone, set] = useState(PHONE.matches);
-  useEffect(() => { const change = () => set(PHONE.matches); PHONE.addEventListener("change", change); return () => PHONE.removeEventListener("change", change); }, []);
-  return phone;
+const NARROW = matchMedia("(max-width: 720px) and (min-height: 521px)");
+const PHONE = matchMedia("(max-width: 720px), (max-height: 520px)"); // as in style.css
+/** Is the page as small as a phone, upright or on its side? */
+export const usePhone = () => useMedia(PHONE);
+/** Is the page as narrow as a phone upright? Then a long hand takes two rows. */
+export const useNarrow = () => useMedia(NARROW);
+
+function useMedia(media) {
+  const [matches, set] = useState(media.matches);
+  useEffect(() => { const change = () => set(media.matches); media.addEventListener("change", change); return () => media.removeEventListener("change", change); }, []);
+  return matches;
 }
 
 /** A coach who is quiet. */
@@ -24,7 +29,7 @@ export function Coach({state, send, deeds}) {
 export function About({state, send, deeds}) {
   return html`<section class="pan"><h2>${t("rules")} <small>${state.rules?.text}</small></h2>
     <ul class="rules">${(state.rules?.lines ?? []).map(line => html`<li>${say(line, state.seats)}</li>`)}</ul>
-    ${state.undone && html`<p class="quiet">${t("with_undo")}</p>`}
+    <p class="quiet">${state.undone ? t("with_undo") : t("rules_undo_" + state.mode)}</p>
     ${state.seal && html`<p class="seal">${t("sealed")} <code>${state.seal.slice(0, 16)}…</code></p>`}
     <p style=${{display: "flex", gap: "8px", marginTop: "12px", flexWrap: "wrap"}}>
       ${PHONE.matches && state.mode !== "watch" && ["off", "nudge", "full"].map(each => html`<button class="btn small"

@@ -4,23 +4,25 @@ import {Choice, choiceName, points} from "../panels.mjs";
 import {sheetIsOpen} from "../settings.mjs";
 
 /** The controls for watching. */
-export function Watch({state, send, settings}) {
+export function Watch({state, send, settings, freeze, step}) {
   const {speed = 1, paused = false, open = true, disagree = false, split = null} = state.watch;
   const pace = some => send({do: "pace", table: state.table, speed, paused, open, disagree, step: false, ...some});
+  const pause = on => { freeze(on); pace({paused: on}); }; // what lies on the table stays as it is from this moment on
+  const one = () => { if (paused && step()) return; freeze(false); pace({step: true, paused: true}); }; // first what has come already
   useEffect(() => {
     const press = event => {
       if (!settings.keys || sheetIsOpen() || event.target.closest?.("input,select,textarea,button,summary,a")) return;
       if (event.repeat) return;
-      if (event.key === " ") { event.preventDefault(); pace({paused: !paused}); }
-      else if (event.key === ".") pace({step: true, paused: true});
+      if (event.key === " ") { event.preventDefault(); pause(!paused); }
+      else if (event.key === ".") one();
     };
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
   });
   return html`<section class="pan watchbar" aria-label=${t("watch_controls")}><h2>${t("watch_controls")} <small>
       ${paused ? t("watch_paused") : ""}</small></h2><div class="row">
-    <button class="btn small" aria-pressed=${paused} onClick=${() => pace({paused: !paused})}>${paused ? t("watch_go") : t("watch_pause")}</button>
-    <button class="btn small" onClick=${() => pace({step: true, paused: true})}>${t("watch_step")}</button>
+    <button class="btn small" aria-pressed=${paused} onClick=${() => pause(!paused)}>${paused ? t("watch_go") : t("watch_pause")} <kbd>␣</kbd></button>
+    <button class="btn small" onClick=${one}>${t("watch_step")} <kbd>.</kbd></button>
     <label class="speed">${t("watch_speed")} <input type="range" min="-2" max="3" step="1" value=${Math.log2(speed)} aria-valuetext=${`${speed}×`}
       onInput=${event => pace({speed: 2 ** Number(event.target.value)})}/>
       <output>${speed.toLocaleString(settings.language)}×</output></label></div><div class="row">
@@ -30,12 +32,15 @@ export function Watch({state, send, settings}) {
     ${split && html`<${Split} split=${split} state=${state}/>`}</section>`;
 }
 
+/** Who plays like this at the table: by their names. */
+const nameOf = (player, {seats}) => seats.filter(seat => seat.player === player).map(seat => seat.name).join(", ") || player;
+
 /** Where two players would do different things. */
 function Split({split, state}) {
   return html`<p class="why"><b>${t("watch_split")}</b> ${t("watch_split_at", {name: state.seats[split.seat]?.name ?? "", gap: number(split.gap)})}</p>
     <table class="split"><thead><tr><th scope="col">${t("player")}</th><th scope="col">${t("would_play")}</th><th scope="col">${t("points")}</th></tr>
       </thead>
-    <tbody>${split.choices.map(each => html`<tr key=${each.player}><th scope="row">${each.player}</th><td>
+    <tbody>${split.choices.map(each => html`<tr key=${each.player}><th scope="row">${nameOf(each.player, state)}</th><td>
       ${each.choice ? html`<${Choice} choice=${each.choice}/>` : "?"}</td><td>${points(each.mean)}</td></tr>`)}</tbody></table>`;
 }
 
@@ -72,6 +77,6 @@ export function AgesPanel({state, send, ages: answer}) {
       ${t(ages ? "ages_none" : "ages_about")}</p>`}
     <p style=${{display: "flex", gap: "8px", marginTop: "8px"}}>
       ${learners.length > 1 && html`<select aria-label=${t("player")} value=${player} onChange=${event => pick(event.target.value)}>
-      ${learners.map(each => html`<option value=${each}>${each}</option>`)}</select>`}
+      ${learners.map(each => html`<option value=${each}>${nameOf(each, state)}</option>`)}</select>`}
       <button class="btn small" onClick=${() => send({do: "age", table: state.table, player})}>${t("ages_ask")}</button></p></section>`;
 }

@@ -1,0 +1,74 @@
+// The end of a hand and of a match, in every game: scores that count up, whoever won, and what can be done next.
+import {html, useState, useEffect, useRef, t, say} from "../base.mjs";
+import {Portrait} from "../cast.mjs";
+import {still} from "../settings.mjs";
+
+const COUNT_TIME = 900; // milliseconds in which the scores count up
+
+/** How far the scores have counted up: from 0, when a hand has just ended, to 1. A hand that was over when the page opened has been counted. */
+function useCounting(result, settings) {
+  const [part, set] = useState(result ? 1 : 0);
+  useEffect(() => {
+    if (!result || still(settings)) { set(result ? 1 : 0); return undefined; }
+    const from = performance.now();
+    let frame = requestAnimationFrame(function step(now) {
+      const done = Math.min(1, Math.max(0, now - from) * settings.speed / COUNT_TIME);
+      set(done);
+      if (done < 1) frame = requestAnimationFrame(step);
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [result?.hand]);
+  return result && still(settings) ? 1 : part;
+}
+
+/** The state with totals and scores as they count up: the same numbers for the plaques and for the table of scores, at every moment. */
+export function useScore(state, settings) {
+  const {result} = state, part = useCounting(result, settings);
+  if (!result) return state;
+  const seats = state.seats.map((seat, n) => ({...seat, total: seat.total + Math.round(part * (result.totals[n] - seat.total))}));
+  return {...state, seats, result: {...result, counted: result.scores.map(score => Math.round(part * score))}};
+}
+
+/** "The hand is over", or who has won. */
+export function heading({result, seats, you}) {
+  if (!result.winners.length) return t("hand_over");
+  if (result.winners.includes(you)) return t(result.winners.length > 1 ? "you_win_too" : "you_win");
+  return t("they_win", {n: result.winners.length, names: result.winners.map(n => seats[n].name).join(", ")});
+}
+
+/** May the person ask for the same table again? Not while looking on, and not in the human experiment, whose deals are set. */
+export const mayRepeat = ({result, challenge, watch}) => Boolean(result?.winners.length) && !challenge && !watch;
+/** The same table again. */
+export const sameAgain = ({game, rules, seats, mode, coach}) => ({do: "create", game, rules: rules?.text ?? "", seats: seats.map(seat => seat.player), mode, coach});
+
+/** The face of whoever has won, on a day of their own. */
+function Winner({state}) {
+  const {result, seats, hand_number: hands} = state, [best] = result.winners;
+  return html`<div class="winner"><div class="faces" aria-hidden="true">${result.winners.map(n => html`<${Portrait} who=${seats[n].who}/>`)}</div><div><h2>${heading(state)}</h2>
+    <p>${t("won_with", {n: result.totals[best], points: result.totals[best], hands})}</p></div></div>`;
+}
+
+/** A plain heading, with a moon where somebody has shot it. */
+function HandHeading({state}) {
+  const moon = state.result.words.some(words => words.key === "end_moon");
+  return html`<div class=${"ended" + (moon ? " moon" : "")}>${moon && html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M20 14.500A8.500 8.500 0 0 1 9.500 4a8.500 8.500 0 1 0 10.500 10.500Z"/></svg>`}<h2>${heading(state)}</h2></div>`;
+}
+
+/**
+ * The dialogue at the end. `children` are the scores, which each game shows in its own way; `sayWords` tells the news of the server. Review comes
+ * first after a hand; after a match the same people, once more.
+ */
+export function Ending({state, deeds, go, className = "", sayWords = words => say(words, state.seats), children}) {
+  const {result} = state, first = useRef();
+  useEffect(() => { if (!state.watch) first.current.focus({preventScroll: true}); }, []); // not when watching: Space must go on pausing
+  const over = state.phase === "over" || result.winners.length > 0, again = mayRepeat(state);
+  const review = html`<button ref=${again ? null : first} class=${"btn" + (again ? "" : " main")} onClick=${deeds.review}>${t("review_hand")} <kbd>R</kbd></button>`;
+  return html`<section class=${"over" + (over ? " match" : "") + " " + className} aria-label=${heading(state)}>
+    ${result.winners.length ? html`<${Winner} state=${state}/>` : html`<${HandHeading} state=${state}/>`}
+    ${result.words.map(words => html`<p class="news1">${sayWords(words)}</p>`)}${state.undone && html`<p>${t("with_undo")}</p>`}
+    ${children}
+    <div class="row">${again && html`<button ref=${first} class="btn main" onClick=${deeds.next}>${t("play_again")} <kbd>N</kbd></button>`}${review}
+      ${over ? html`<button class="btn" onClick=${() => go("/")}>${t("to_lobby")}</button>` : html`<button class="btn" onClick=${deeds.next}>${t("next_hand")} <kbd>N</kbd></button>`}</div>
+    ${result.secret && html`<details><summary>${t("fair_deal")}</summary><p>${t("seal_was")} <code>${state.seal}</code></p><p>${t("secret_is")} <code>
+      ${result.secret}</code></p><p><code>cardshark verify hand.html</code></p></details>`}</section>`;
+}
