@@ -12,6 +12,7 @@ IDEAS = 11
 def open_lesson(visit, **options):
     """The page of the first hand, at its first decision, begun anew."""
     page = visit("/teach", **options)
+    page.set_default_timeout(20_000)
     page.wait_for_url("**/teach/*")
     page.wait_for_selector(".idea, .taught")
     return page
@@ -20,7 +21,7 @@ def open_lesson(visit, **options):
 def play(page) -> None:
     """Play the card of the cursor by the keyboard, and wait until something new is said."""
     held = page.locator("#hand button").count()
-    page.locator("#hand [tabindex='0']").focus()
+    page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
     page.wait_for_function("held => document.querySelectorAll('#hand button').length < held", arg=held)
     page.wait_for_selector(".idea, .taught")
@@ -43,7 +44,7 @@ def test_by_keys_from_the_two_of_clubs_to_a_real_hand(visit):
     place = page.url
     page.keyboard.press("h")
     page.wait_for_function("() => document.querySelector('#live').innerText.includes('Follow the suit')")
-    page.goto("about:blank")
+    page.goto(place.partition("/teach")[0])
     page.goto(place.rpartition("/")[0])  # stopped, and taken up again
     page.wait_for_selector(".idea")
     assert page.url == place and page.inner_text(".idea h2") == second
@@ -64,7 +65,7 @@ def test_by_touch_on_a_phone_in_dutch(visit):
     page.wait_for_selector(".idea")
     assert "Zeg het nog eens" in page.inner_text(".idea")
     held = page.locator("#hand button").count()
-    page.locator("#hand .ok").first.tap()
+    page.locator("#hand .ok").first.tap(position={"x": 10, "y": 30})
     page.wait_for_function("held => document.querySelectorAll('#hand button').length < held", arg=held)
     page.wait_for_selector(".idea")
     assert not scrolls_sideways(page)
