@@ -228,7 +228,7 @@ class TableDealer:
         worse = None if command.sure else self.nudge(int(view.given) | set_of(cards))
         if worse:
             return m.Nudge(command.ask, self.name, names(set_of(cards)), *worse, cards=names(set_of(cards)).split())
-        for card in cards:
+        for card in sorted(cards):  # whatever the order in which they were clicked
             self.make(card)
         return self.next_state()
 
