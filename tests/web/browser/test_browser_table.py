@@ -1,5 +1,7 @@
 """The rhythm and the manners of the table: how cards fall, hands end, people leave, watch and come back; and that it fits every window."""
 
+from itertools import pairwise
+
 import pytest
 
 from helpers.web.browser import DESK, PHONE, QUICK, new_table, scrolls_sideways, turn_or_end, violations
@@ -7,7 +9,8 @@ from helpers.web.browser import DESK, PHONE, QUICK, new_table, scrolls_sideways,
 pytestmark = pytest.mark.slow
 
 JAKES = ["you", "jake", "jake", "jake"]
-AT_ONCE = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(document.querySelectorAll('.trick .play').length))))"
+AT_ONCE = """() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(
+    () => done(document.querySelectorAll('.trick .play').length))))"""  # how many cards lie there when the page has been drawn again
 
 
 def sitting(visit, address: str, **options):
@@ -65,7 +68,7 @@ def test_two_cards_are_a_quarter_of_a_second_apart(visit):
     play_until(page, 4)
     fell = page.evaluate("window.fell")
     assert len(fell) >= 10 and all(cards == 1 for _, cards in fell)
-    gaps = sorted(after - before for (before, _), (after, _) in zip(fell, fell[1:], strict=False))
+    gaps = sorted(after - before for (before, _), (after, _) in pairwise(fell))
     assert gaps[len(gaps) // 4] > 220  # own cards follow whenever the person likes
 
 
@@ -76,7 +79,8 @@ COUNTED = """() => {
     const number = each => Number(each.textContent.replace('−', '-').trim());
     requestAnimationFrame(function look() {
         const rows = [...document.querySelectorAll('.over tbody tr')];
-        const plaques = new Map([...document.querySelectorAll('.seat')].map(seat => [seat.querySelector('.nm b').textContent.trim(), number(seat.querySelector('.tot b'))]));
+        const plaque = seat => [seat.querySelector('.nm b').textContent.trim(), number(seat.querySelector('.tot b'))];
+        const plaques = new Map([...document.querySelectorAll('.seat')].map(plaque));
         const totals = rows.map(row => [row.querySelector('.name').textContent.trim(), number(row.querySelector('td:last-child b'))]);
         if (rows.length) window.seen.push(totals.map(([, total]) => total).join());
         window.wrong.push(...totals.filter(([name, total]) => plaques.get(name) !== total));
@@ -211,13 +215,14 @@ SIZES = [
 ]
 OUTSIDE = """() => {
     const felt = document.querySelector('.felt').getBoundingClientRect(), out = [], box = each => each.getBoundingClientRect();
-    for (const each of document.querySelectorAll('.seat .who, .trick .play, .trick .slot, .turn, .news > *, .piles .stack, .counter')) {
-        const {left, right, top, bottom, width} = box(each);
-        if (width && (left < felt.left - 1 || right > felt.right + 1 || top < felt.top - 1 || bottom > felt.bottom + 1)) out.push(each.className);
-    }
+    const inside = ({left, right, top, bottom}) =>
+        left > felt.left - 1 && right < felt.right + 1 && top > felt.top - 1 && bottom < felt.bottom + 1;
+    for (const each of document.querySelectorAll('.seat .who, .trick .play, .trick .slot, .turn, .news > *, .piles .stack, .counter'))
+        if (box(each).width && !inside(box(each))) out.push(each.className);
     const meets = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
-    for (const who of document.querySelectorAll('.seat:not(.s) .who')) for (const card of document.querySelectorAll('.trick .play, .trick .slot'))
-        if (meets(box(who), box(card))) out.push(`${who.textContent} under ${card.className}`);
+    for (const who of document.querySelectorAll('.seat:not(.s) .who'))
+        for (const card of document.querySelectorAll('.trick .play, .trick .slot'))
+            if (meets(box(who), box(card))) out.push(`${who.textContent} under ${card.className}`);
     return out;
 }"""
 

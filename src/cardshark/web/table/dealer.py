@@ -113,7 +113,7 @@ class TableDealer:
             self.stand_in(seat, self.table.settings.seats[seat], error)
             choice = ask(self.players[seat], views)
         self.make(choice)
-        passes_on = self.table.turn == seat and self.table.page.cards_to_pass(self.table) > 0
+        passes_on = self.table.turn == seat and self.table.page.cards_to_pass(self.table, seat) > 0
         return self.step() if passes_on or self.is_secret() else self.next_state()
 
     def disagreement(self, views: np.ndarray) -> bool:
