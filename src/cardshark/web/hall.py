@@ -2,9 +2,11 @@
 
 import asyncio
 import secrets
+import time
 import traceback
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime
 from typing import Any, NamedTuple, Protocol, TypeVar
 from weakref import WeakValueDictionary
 
@@ -20,7 +22,7 @@ from cardshark.web.table.making import Making, agreed, check_player, close_tries
 from cardshark.web.table.people import names_at, sitters
 from cardshark.web.table.room import Room
 from cardshark.web.table.store import KeptTable, Store
-from cardshark.web.table.table import CHALLENGE_GAME, YOU, Dealt, TableMatch, TableSettings
+from cardshark.web.table.table import CHALLENGE_GAME, CLUB, YOU, Dealt, TableMatch, TableSettings
 
 T = TypeVar("T")
 
@@ -29,7 +31,6 @@ COACHES = 2  # threads in which coaches think and hands are reviewed
 CLERKS = 2  # threads for quick work, so that the lobby answers even while players think
 MOST_TABLES = 60  # of a person at a time
 MOST_KEYS = 100  # that nobody has used yet
-CLUB = "club"  # the mode of tables of a club evening: several people play at them in turn
 LEFT = 1  # the mark of a table that everybody has left
 SHOWN = 3  # the mark of a table of a club evening whose board everybody has played by now
 MOST_REVIEWS = 20  # kept in memory in case they are asked for again
@@ -75,6 +76,8 @@ class Hall:
         self.errands = Errands(self.report)
         self.pages: set[Any] = set()  # every open page (`visit`)
         self.guests: Guests | None = None  # only with `cardshark play --lan`
+        self.busy, self.rested = 0, time.monotonic()  # how many wait for a player or a coach, and since when nobody does
+        self.clock: Callable[[], datetime] = lambda: datetime.now().astimezone()  # tests set it
 
     # ---- who may come in ----
 
@@ -110,7 +113,7 @@ class Hall:
 
     async def work(self, task: Callable[[], T]) -> T:
         """Let players do something in a thread, so that nobody else has to wait."""
-        return await asyncio.get_running_loop().run_in_executor(self.players_pool, task)
+        return await self.wait_for(self.players_pool, task)
 
     async def look_up(self, task: Callable[[], T]) -> T:
         """Do something quick in a thread that never waits for a player."""
@@ -118,7 +121,20 @@ class Hall:
 
     async def think(self, task: Callable[[], T]) -> T:
         """Let coaches do something in a thread; it may take long."""
-        return await asyncio.get_running_loop().run_in_executor(self.coach_pool, task)
+        return await self.wait_for(self.coach_pool, task)
+
+    async def wait_for(self, pool: ThreadPoolExecutor, task: Callable[[], T]) -> T:
+        """Do something in a thread while somebody waits for it."""
+        self.busy += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(pool, task)
+        finally:
+            self.busy -= 1
+            self.rested = time.monotonic()
+
+    def quiet_for(self) -> float:
+        """For how many seconds nobody has waited for a player or a coach."""
+        return 0.0 if self.busy else time.monotonic() - self.rested
 
     def keep(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
         """Run something in the background; an error in it is reported, not lost."""

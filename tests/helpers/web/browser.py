@@ -107,19 +107,21 @@ def scrolls_sideways(page) -> bool:
 # ---- what a person does ----
 
 
+MAKE_TABLE = """command => new Promise(done => {
+    const socket = new WebSocket(`ws://${location.host}/socket`);
+    socket.onopen = () => socket.send(JSON.stringify(command));
+    socket.onmessage = event => { done(JSON.parse(event.data)); socket.close(); };
+})"""
+
+
 def sit_down(page, game: str = "hearts", preset: str = "american", mode: str = "play", coach: str = "off", player: str = "jake") -> None:
-    """Fill the lobby's form in, and start."""
-    page.wait_for_selector("#setup")
-    page.locator(f"#setup input[name=game] >> nth={['hearts', 'gin'].index(game)}").check(force=True)
-    order = {"hearts": ["american", "dutch", "passleft", "falcon"], "gin": ["eaai"]}[game]
-    page.locator(f"#setup input[name=preset] >> nth={order.index(preset)}").check(force=True)
-    page.locator(f"#setup input[name=mode] >> nth={['play', 'practice', 'watch'].index(mode)}").check(force=True)
-    if mode != "watch":
-        page.locator(f"#setup input[name=coach] >> nth={['off', 'nudge', 'full'].index(coach)}").check(force=True)
-    for field in page.locator("#setup .seatrow input[type=text]").all():
-        field.fill(player)
-    page.locator("#setup button.main").click()
-    page.wait_for_url("**/table/*")
+    """Sit down at a new table, without a walk through the lobby (`test_browser_lobby.py` takes that)."""
+    page.wait_for_selector("header")
+    others = {"hearts": 3, "gin": 1}[game]
+    seats = [player] * (others + 1) if mode == "watch" else ["you", *[player] * others]
+    state = page.evaluate(MAKE_TABLE, {"do": "create", "game": game, "rules": preset, "seats": seats, "mode": mode, "coach": coach})
+    assert state["say"] == "state", state
+    page.goto(f"{page.evaluate('location.origin')}/table/{state['table']}")
     page.wait_for_selector(".felt")
 
 

@@ -3,7 +3,7 @@ import {html, t, Icon, Pip} from "./base.mjs";
 import {GAMES} from "./games.mjs";
 import {isDark, Pick} from "./settings.mjs";
 
-const Mark = () => html`<svg viewBox="0 0 28 28" aria-hidden="true">
+export const Mark = () => html`<svg viewBox="0 0 28 28" aria-hidden="true">
     <rect x="2" y="5" width="15" height="20" rx="3" transform="rotate(-10 9 15)" fill="#ffc555"/>
     <rect x="10" y="4" width="15" height="20" rx="3" transform="rotate(8 18 14)" fill="#fffdf7"/>
     <use href="/static/deck.svg#pH" x="12.500" y="8.500" width="11" height="11" color="#b0103a"/></svg>`;
@@ -42,7 +42,7 @@ export function Header({here, state, due, send, settings, change, open, go}) {
       <b>cardshark</b></a>
     ${table && html`<${Facts} state=${state}/>`}
     <${Places} here=${here} due=${due} go=${go}/>
-    ${table && state.mode !== "watch" && html`<${Pick} className="coach" label=${t("coach")} name="coach" value=${state.coach}
+    ${table && !["watch", "family"].includes(state.mode) && !state.home && html`<${Pick} className="coach" label=${t("coach")} name="coach" value=${state.coach}
       onPick=${coach => send({do: "advise", table: state.table, coach})}
       options=${["off", "nudge", "full"].map(each => [each, t("coach_" + each)])}/>`}
     <${Tools} state=${table} send=${send} open=${open}/>

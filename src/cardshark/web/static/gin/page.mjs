@@ -1,6 +1,7 @@
 // What only gin rummy knows, for everybody who shows a table or a review of it; its table is loaded when it is needed.
 import {html, t, number} from "../base.mjs";
 import {TABLE_KEYS} from "../settings.mjs";
+import {moment} from "./moment.mjs";
 import {review} from "./review.mjs";
 
 const USUAL = {drawn: "", melds: [], deadwood: 0, after: {}, knocker: null, spread: [], spread_deadwood: [], laid_off: [], ways: [], boxes: []};
@@ -28,4 +29,5 @@ export const gin = {
   },
   header: {deckSize: () => 0, facts: ({gin: {stock}}) => html`<li class="left">${t("stock_n", {n: stock})}</li>`, tools: () => null},
   review,
+  moment,
 };

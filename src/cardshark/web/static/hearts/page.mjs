@@ -2,6 +2,7 @@
 import {html, t, number, Icon, Pip} from "../base.mjs";
 import {TABLE_KEYS} from "../settings.mjs";
 import {between} from "./frames.mjs";
+import {moment} from "./moment.mjs";
 import {review} from "./review.mjs";
 
 const USUAL = {winning: null, led: "", passing: null, passes: [], given: [], received: [], costs: {}, moon: null, claim: false, back: false};
@@ -39,4 +40,5 @@ export const hearts = {
   lobby,
   header: {deckSize: ({hearts, seats}) => hearts.of * seats.length, facts, tools},
   review,
+  moment,
 };

@@ -28,7 +28,7 @@ function useValues(state, thoughts, caughtUp) {
 }
 
 /** Says what happened, once, and makes its sounds. */
-function useStory(state, announce, settings) {
+export function useStory(state, announce, settings) {
   const last = useRef(null), waiting = useRef([]);
   useEffect(() => {
     const {said, now} = story(last.current, state);
@@ -54,7 +54,7 @@ function useLastTrick(state) {
 }
 
 /** A short remark at the table that goes away: why a card is refused. */
-function useRemark(announce) {
+export function useRemark(announce) {
   const [remark, set] = useState(null);
   useEffect(() => { if (!remark) return undefined; const timer = setTimeout(() => set(null), 2600); return () => clearTimeout(timer); }, [remark]);
   return [remark, (text, card) => { set({text, card}); announce(text); }];
@@ -92,8 +92,8 @@ function useDeeds({state, send, settings, caughtUp, skip, announce, values, sets
     longer: () => send({do: "think", table, longer: true, hint: state.coach !== "full", cards: state.phase === "pass" ? picked : []}),
     claim: () => state.hearts.claim && send({do: "claim", table}),
     coachOrClaim: () => state.phase === "pass" ? deeds.takeCoachs() : deeds.claim(),
-    next: () => state.result && (state.result.winners.length ? mayRepeat(state) && send(sameAgain(state)) : send({do: "next", table})),
-    review: () => state.result && go(`/review/${state.result.hand}`),
+    next: () => state.result && (state.home ? go(state.home) : state.result.winners.length ? mayRepeat(state) && send(sameAgain(state)) : send({do: "next", table})),
+    review: () => state.result && !state.hushed && go(`/review/${state.result.hand}`),
     rules: () => open("rules"),
     leave: () => open("leave"),
   };
@@ -101,7 +101,7 @@ function useDeeds({state, send, settings, caughtUp, skip, announce, values, sets
 }
 
 /** Which card the arrows have reached; focus follows it whenever it is the person's turn. */
-function useCursor(state, felt) {
+export function useCursor(state, felt) {
   const [cursor, set] = useState("");
   const cards = state.hand, reach = state.legal.length ? cards.filter(card => state.legal.includes(card)) : cards;
   const old = useRef(0);
@@ -116,7 +116,8 @@ function useCursor(state, felt) {
   return {at, move, to: card => { if (reach.includes(card)) { set(card); focus(card); } }};
 }
 
-export function Table({state: now, thoughts, send, settings, announce, caughtUp, settled, skip, go, open, watching, ages}) {
+/** The table. Where a position is asked about, `beside` takes the coach's place, `asks` are the words of the question, and `marks` point cards out. */
+export function Table({state: now, thoughts, send, settings, announce, caughtUp, settled, skip, go, open, watching, ages, beside, asks, marks}) {
   const felt = useRef(), phone = usePhone(), state = useScore(now, settings);
   const values = useValues(state, thoughts, caughtUp);
   const sets = useSets(state, thoughts, caughtUp);
@@ -141,18 +142,18 @@ export function Table({state: now, thoughts, send, settings, announce, caughtUp,
         : exchange ? html`<${Exchange} state=${state}/>` : !state.result && html`<${Trick} state=${state} last=${last} star=${star}/>`}
       <${News} state=${state} deeds=${deeds}/>
       <div class="myrow"><${Seat} n=${bottom} state=${state}/>
-        ${!state.result && !passing && html`<${Turn} state=${state} waiting=${!caughtUp && settings.pause > 3}/>`}</div>
+        ${!state.result && !passing && html`<${Turn} state=${state} asks=${asks} waiting=${!caughtUp && settings.pause > 3}/>`}</div>
       ${state.you === null || state.you === undefined ? html`<${WatchedHand} cards=${state.seats[0].hand ?? []} name=${state.seats[0].name}/>`
         : html`<${Hand} key=${state.hand_number} cards=${state.hand} state=${state} values=${values} cursor=${cursor.at} picked=${deeds.picked}
-          refused=${deeds.remark?.card} fresh=${fresh} received=${state.hearts.tricks.length || passing ? [] : state.hearts.received} pick=${card => { cursor.to(card); deeds.card(card); }}/>`}
+          refused=${deeds.remark?.card} marks=${marks} fresh=${fresh && !beside} received=${state.hearts.tricks.length || passing ? [] : state.hearts.received} pick=${card => { cursor.to(card); deeds.card(card); }}/>`}
       ${state.result && html`<${HandOver} state=${state} deeds=${deeds} go=${go} star=${star}/>`}
     </section>
     ${!phone && html`<${History} state=${state} costs=${deeds.costs}/>`}
-    <${Side} phone=${phone} ...${shared}/></main>`;
+    ${beside ?? html`<${Side} phone=${phone} ...${shared}/>`}</main>`;
 }
 
 /** Whose turn it is, in words. */
-function Turn({state, waiting}) {
+function Turn({state, waiting, asks}) {
   if (waiting && state.held) return html`<p class="turn">${t("click_on")}</p>`;
   const {led} = state.hearts;
   if (!state.legal.length) {
@@ -160,7 +161,7 @@ function Turn({state, waiting}) {
     return who === null || who === undefined || who === state.you ? null : html`<p class="turn">${t("thinks", {name: state.seats[who].name})}</p>`;
   }
   const follows = led && state.legal.every(card => card[1] === led);
-  return html`<p class="turn mine"><span class="dot" aria-hidden="true"></span><b>${t("your_turn")}</b>
+  return html`<p class="turn mine"><span class="dot" aria-hidden="true"></span><b>${asks ?? t("your_turn")}</b>
     ${follows ? html`<span>${t("follow")}</span> <span class=${led}><${Pip} suit=${led}/></span>` : html`<span>
       ${led ? t("any_card") : t("you_lead")}</span>`} <span>— ${t("playable", {n: state.legal.length})}</span>
     <span class="keys">← → · <kbd>Enter</kbd></span></p>`;
@@ -197,11 +198,11 @@ function Side(props) {
   };
   if (!phone) return html`<aside aria-label=${t("coach")}>
       ${watching()}${panels.values()}${full && state.you !== null && html`${panels.beliefs()}${panels.luck()}${props.ages()}`}${panels.table()}</aside>`;
-  const names = full ? ["values", "beliefs", "luck", "tricks", "table"] : state.result && !state.watch ? ["tricks", "table"] : ["values", "tricks", "table"];
+  const names = full ? ["values", "beliefs", "luck", "tricks", "table"] : state.result && !state.watch && state.mode !== "family" ? ["tricks", "table"] : ["values", "tricks", "table"];
   const now = names.includes(tab) ? tab : names[0];
   return html`<aside aria-label=${t("coach")}><div class="tabs" role="radiogroup" aria-label=${t("panels")}>
       ${names.map(name => html`<label key=${name}><input type="radio" name="tab" checked=${name === now} onChange=${() => setTab(name)}/>
-      ${t(name !== "values" || showing ? "tab_" + name : state.watch ? "mode_watch" : "tab_coach")}</label>`)}</div>
+      ${t(name !== "values" || showing ? "tab_" + name : state.watch ? "mode_watch" : state.mode === "family" ? "tab_gestures" : "tab_coach")}</label>`)}</div>
     <div class="sheet" tabindex="0" role="group" aria-label=${t("tab_" + now)}>
       ${now === "values" && watching()}${panels[now]()}${now === "table" && full && props.ages()}</div></aside>`;
 }

@@ -27,8 +27,9 @@ export function MistakesPart({due, go}) {
 export function when(text, language) {
   const date = new Date(text.replace(" ", "T") + "Z");
   if (Number.isNaN(date.getTime())) return text;
-  const days = Math.round((new Date().setHours(0, 0, 0, 0) - new Date(date).setHours(0, 0, 0, 0)) / 86_400_000), time = date.toLocaleTimeString(language, {hour: "2-digit", minute: "2-digit", hour12: false});
-  return days <= 0 ? t("today_at", {time}) : days === 1 ? t("yesterday_at", {time}) : date.toLocaleDateString(language, days < 7 ? {weekday: "long"} : {day: "numeric", month: "long"});
+  const locale = language === "en" ? "en-GB" : language; // the day before the month
+  const days = Math.round((new Date().setHours(0, 0, 0, 0) - new Date(date).setHours(0, 0, 0, 0)) / 86_400_000), time = date.toLocaleTimeString(locale, {hour: "2-digit", minute: "2-digit", hour12: false});
+  return days <= 0 ? t("today_at", {time}) : days === 1 ? t("yesterday_at", {time}) : date.toLocaleDateString(locale, days < 7 ? {weekday: "long"} : {day: "numeric", month: "long"});
 }
 
 export function Tables({tables, send, go, settings, announce}) {
