@@ -75,7 +75,7 @@ class Hall:
         self.coach_pool = ThreadPoolExecutor(COACHES, "coach")
         self.clerks_pool = ThreadPoolExecutor(CLERKS, "clerk")
         self.tasks: set[asyncio.Task[Any]] = set()
-        self.errands = Errands(self.report)
+        self.errands = Errands(store.database.path)
         self.pages: set[Any] = set()  # every open page (`visit`)
         self.guests: Guests | None = None  # only with `cardshark play --lan`
 

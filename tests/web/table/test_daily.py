@@ -9,6 +9,7 @@ from cardshark.web.daily.bots import Crowd, count_behind, mind, play_day
 from cardshark.web.daily.days import boards, opponents, streak
 from cardshark.web.daily.store import keep_paid, kept_paid
 from cardshark.web.duplicate import play_boards, table_settings
+from cardshark.web.errands import Errands
 from cardshark.web.messages.daily import Daily, PlayDaily
 from cardshark.web.table.cast import cast
 from cardshark.web.table.dealer import Refused, TableDealer
@@ -22,12 +23,16 @@ class Hall:
     """All that the daily eight asks of a hall; errands are only noted."""
 
     def __init__(self, folder):
-        self.store, self.errands, self.going_on = Store(folder / "tables.sqlite"), self, set()
+        self.store, self.errands, self.begun = Store(folder / "tables.sqlite"), self, []
         self.person = self.store.owner()
 
-    def run(self, name, pieces):
+    def run(self, *errand):
         """Note an errand."""
-        self.going_on.add(name)
+        self.begun.append(errand)
+
+    def goes_on(self, *errand):
+        """Has it been begun?"""
+        return errand in self.begun
 
 
 @pytest.fixture
@@ -184,6 +189,19 @@ def test_a_page_hears_of_bots_only_on_deals_that_it_has_finished(hall):
 def test_equals_count_half():
     assert count_behind([1, 2, 2, 3, 9], 2) == 3
     assert count_behind([], 2) == 0
+
+
+@pytest.mark.long
+def test_an_errand_that_fails_is_not_begun_again(tmp_path):
+    errands = Errands(tmp_path / "tables.sqlite")
+    errands.run("daily", "someday")  # which is no date
+    assert errands.goes_on("daily", "someday")
+    (process,) = errands.processes.values()
+    assert process.wait(60) == 1
+    errands.run("daily", "someday")
+    assert [*errands.processes.values()] == [process]
+    assert not errands.goes_on("daily", "someday")
+    errands.close()
 
 
 # ---- days in a row ----

@@ -43,6 +43,12 @@ def evenings(database: Database, person: int, name: str = "") -> list[KeptEvenin
     return [KeptEvening(each, when, msgspec.json.decode(settings, type=EveningSettings)) for each, when, settings in found]
 
 
+def evening_named(database: Database, name: str) -> EveningSettings:
+    """What was agreed for an evening."""
+    ((settings,),) = database.rows("select settings from club where name = ?", name)
+    return msgspec.json.decode(settings, type=EveningSettings)
+
+
 def played(database: Database, name: str) -> dict[Turn, KeptBoard]:
     """What has been begun or played on an evening."""
     found = database.rows(

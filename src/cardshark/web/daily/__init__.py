@@ -1,7 +1,7 @@
 """The daily eight: eight deals of Hearts named by the date, the same for everybody everywhere, with one try each.
 
 page     what the page is told, and the way to the table of the next deal
-bots     two hundred bots of each level play the same cards in the background
+bots     two hundred bots of each level play the same cards, in a process of their own (`__main__`)
 store    which deals were played, and what the bots paid
 days     the deals and the opponents of a day, and how many days in a row
 

@@ -3,7 +3,7 @@
 from datetime import date
 from typing import Any
 
-from cardshark.web.daily.bots import USUAL, average, count_behind, crowd, half_interval, levels, mind, paid_on, play_day, totals_on
+from cardshark.web.daily.bots import USUAL, average, count_behind, crowd, half_interval, levels, mind, missing, paid_on, totals_on
 from cardshark.web.daily.days import DEALS, boards, opponents, streak, today
 from cardshark.web.daily.store import KeptDay, KeptDeal, Paid, kept_days, kept_deals, kept_paid, table_of
 from cardshark.web.duplicate import PASSING, table_settings
@@ -19,16 +19,16 @@ def show_daily(hall: Hall, person: int, command: Daily) -> DailyPage:
     now, days = today(), kept_days(hall.store.database, person)
     day = read_day(command.day, now, days)
     kept = kept_deals(hall.store.database, person, day)
-    if kept or day == now:
-        hall.errands.run(f"daily {day}", play_day(hall.store.database, day))
     paid = kept_paid(hall.store.database, day, mind())
+    if (kept or day == now) and missing(paid):
+        hall.errands.run("daily", day.isoformat())
     shown = DailyPage(day=day.isoformat(), today=now.isoformat(), opponents=[member.name for member in opponents(day)])
     shown.deals = [deal_row(hall, kept.get(number), number, paid) for number in range(DEALS)]
     done = [number for number in range(DEALS) if shown.deals[number].points is not None]
     shown.now = next_deal(day, now, kept)
     shown.levels = level_rows(paid, done, sum(kept[number].points or 0 for number in done))
     shown.usual = [level.who for level in shown.levels].index(USUAL)
-    shown.playing = f"daily {day}" in hall.errands.going_on
+    shown.playing = hall.errands.goes_on("daily", day.isoformat())
     add_calendar(shown, days, now)
     return shown
 
