@@ -19,9 +19,9 @@ from cardshark.web.hall import Hall
 from cardshark.web.table.coaching import Coaching, position_of
 from cardshark.web.table.database import home
 from cardshark.web.table.dealer import Refused, ask, seat_player
-from cardshark.web.table.people import default_seats
+from cardshark.web.table.making import agreed
 from cardshark.web.table.store import Store
-from cardshark.web.table.table import YOU, Dealt, TableMatch, TableSettings
+from cardshark.web.table.table import YOU, Dealt, TableMatch
 
 FILE = "tables.sqlite"
 
@@ -132,15 +132,10 @@ def warm_beside() -> None:
 
 def rehearse(command: m.Create) -> None:
     """Play a hand at such a table, with the coach."""
-    from cardshark.games import game_named, house
-
-    module = game_named(command.game)
-    rules = house.parse(module.PRESETS, command.rules or next(iter(module.PRESETS)))
-    text = house.spell(module.PRESETS, rules)
-    seats = command.seats or default_seats(command.game, text, module.seats(rules), command.mode)
-    table = TableMatch(TableSettings(command.game, text, seats), [Dealt(new_secret(), [])])
-    players = [None if each == YOU or each.strip().startswith("exec") else seat_player(each, table) for each in seats]
-    for _ in range(4 * module.seats(rules)):
+    settings = agreed(command)
+    table = TableMatch(settings, [Dealt(new_secret(), [])])
+    players = [None if each == YOU or each.startswith("exec") else seat_player(each, table) for each in settings.seats]
+    for _ in range(4 * table.count):
         if table.ended or table.turn is None:
             return
         position, player = position_of(table), players[table.turn]

@@ -1,6 +1,7 @@
 // The right column: today's eight, mistakes that are due, tables that wait, and where else to go.
 import {html, useState, useEffect, t, Icon} from "../base.mjs";
 import {Portrait} from "../cast.mjs";
+import {PAGES} from "../pages.mjs";
 
 const SHOWN = 3, UNDO = 8000; // tables before "all", milliseconds in which a table can be taken back
 
@@ -60,8 +61,9 @@ function Waiting({table, go, settings, put}) {
 
 export function More({go, choose}) {
   const watch = event => { event.preventDefault(); history.replaceState(null, "", "/#watch"); choose({mode: "watch"}); scrollTo(0, 0); };
-  return html`<nav class="more" aria-label=${t("more")}><a ...${follow(go, "/join")}><${Icon} name="family"/>${t("family_table")}</a>
-    <a ...${follow(go, "/teach")}><${Icon} name="help"/>${t("first_hand")}</a><a href="/#watch" onClick=${watch}><${Icon} name="eye"/>${t("mode_watch")}</a>
-    <a ...${follow(go, "/me#hands")}><${Icon} name="hands"/>${t("all_hands")}</a></nav>
+  const link = (page, to, icon, text) => page in PAGES && html`<a ...${follow(go, to)}><${Icon} name=${icon}/>${t(text)}</a>`;
+  return html`<nav class="more" aria-label=${t("more")}>${link("family", "/family", "family", "family_table")}${link("teach", "/teach", "help", "first_hand")}
+    <a href="/#watch" onClick=${watch}><${Icon} name="eye"/>${t("mode_watch")}</a>${link("me", "/me#hands", "hands", "all_hands")}
+    ${link("club", "/club", "me", "club_evening")}<a href="/lab"><${Icon} name="flask"/>${t("lab")}</a></nav>
     <p class="quiet">${t("train_tip")} <code>cardshark train</code></p>`;
 }
