@@ -1,13 +1,13 @@
 """What the page of the daily eight is told, and the way to the table of the next deal."""
 
 from datetime import date
-from typing import Any
 
 from cardshark.web.daily.bots import USUAL, average, count_behind, crowd, half_interval, levels, mind, missing, paid_on, totals_on
 from cardshark.web.daily.days import DEALS, boards, opponents, streak, today
 from cardshark.web.daily.store import KeptDay, KeptDeal, Paid, kept_days, kept_deals, kept_paid, table_of
 from cardshark.web.duplicate import PASSING, table_settings
 from cardshark.web.hall import Hall
+from cardshark.web.messages import lobby as lobby_messages
 from cardshark.web.messages.daily import Daily, DailyDeal, DailyLevel, DailyPage, PlayDaily, PlayedDay
 from cardshark.web.table.dealer import Refused
 from cardshark.web.table.state import state_of
@@ -44,19 +44,17 @@ def play_daily(hall: Hall, person: int, command: PlayDaily) -> str:
     return table_of(database, person, day, deal, table_settings(others, deal, f"/daily/{day}"), boards(day)[deal].secret)
 
 
-def daily_in_lobby(hall: Hall, person: int) -> dict[str, Any]:
-    """Today in a few words, for the lobby: how many deals are done, how far ahead of which level, and how many days in a row."""
+def lobby_part(hall: Hall, person: int, lobby: lobby_messages.Lobby) -> None:
+    """Today in the lobby: the deals that are done, how far ahead of which level, and how many days in a row."""
     now, database = today(), hall.store.database
     kept, days = kept_deals(database, person, now), kept_days(database, person)
-    done = [number for number, deal in kept.items() if deal.points is not None]
+    done = {number: deal.points for number, deal in sorted(kept.items()) if deal.points is not None}
     usual = next(member for member in levels() if member.who == USUAL)
-    totals = totals_on(kept_paid(database, now, mind()), usual.player, done)
-    ahead = count_behind(totals, sum(kept[number].points or 0 for number in done)) if totals else None
-    row = streak({each.day for each in days if each.deals == DEALS}, last_day(days, now))
-    return {
-        "done": len(done), "of": DEALS, "points": sum(kept[number].points or 0 for number in done), "now": next_deal(now, now, kept),
-        "streak": row.days, "ahead": ahead, "bots": len(totals), "level": usual.level,
-    }  # fmt: skip
+    totals = totals_on(kept_paid(database, now, mind()), usual.player, list(done))
+    ahead = round(100 * count_behind(totals, sum(done.values())) / len(totals)) if totals else None
+    deal, row = next_deal(now, now, kept), streak({each.day for each in days if each.deals == DEALS}, last_day(days, now))
+    begun = deal + 1 if kept and deal is not None else 0
+    lobby.daily = lobby_messages.Daily(list(done.values()), begun, row.days, ahead, usual.level)
 
 
 def read_day(text: str, now: date, days: list[KeptDay]) -> date:
