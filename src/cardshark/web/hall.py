@@ -21,7 +21,7 @@ from cardshark.web.table.dealer import Refused, TableDealer, seat_player
 from cardshark.web.table.making import Making, agreed, check_player, close_tries
 from cardshark.web.table.people import names_at, sitters
 from cardshark.web.table.room import Room
-from cardshark.web.table.store import KeptTable, Store
+from cardshark.web.table.store import LEFT, SHOWN, KeptTable, Store
 from cardshark.web.table.table import CHALLENGE_GAME, CLUB, YOU, Dealt, TableMatch, TableSettings
 
 T = TypeVar("T")
@@ -31,8 +31,6 @@ COACHES = 2  # threads in which coaches think and hands are reviewed
 CLERKS = 2  # threads for quick work, so that the lobby answers even while players think
 MOST_TABLES = 60  # of a person at a time
 MOST_KEYS = 100  # that nobody has used yet
-LEFT = 1  # the mark of a table that everybody has left
-SHOWN = 3  # the mark of a table of a club evening whose board everybody has played by now
 MOST_REVIEWS = 20  # kept in memory in case they are asked for again
 
 
@@ -158,9 +156,8 @@ class Hall:
         for task in list(self.tasks):
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)
-        self.players_pool.shutdown(wait=False, cancel_futures=True)
-        self.coach_pool.shutdown(wait=False, cancel_futures=True)
-        self.clerks_pool.shutdown(wait=False, cancel_futures=True)
+        for pool in (self.players_pool, self.coach_pool, self.clerks_pool):
+            pool.shutdown(wait=False, cancel_futures=True)
         self.errands.close()
         self.store.close()
 

@@ -1,6 +1,6 @@
 """The daily eight: the same cards everywhere, one try, honest counts, and days in a row."""
 
-from datetime import date, timedelta
+from datetime import date, datetime, time, timedelta
 
 import pytest
 
@@ -25,7 +25,11 @@ class Hall:
 
     def __init__(self, folder):
         self.store, self.errands, self.begun = Store(folder / "tables.sqlite"), self, []
-        self.person = self.store.owner()
+        self.person, self.today = self.store.owner(), DAY
+
+    def clock(self):
+        """A moment of the day."""
+        return datetime.combine(self.today, time(12))
 
     def run(self, *errand):
         """Note an errand."""
@@ -37,9 +41,8 @@ class Hall:
 
 
 @pytest.fixture
-def hall(tmp_path, monkeypatch):
+def hall(tmp_path):
     """A hall on a Monday in November."""
-    monkeypatch.setattr(page, "today", lambda: DAY)
     found = Hall(tmp_path)
     yield found
     found.store.close()
@@ -130,9 +133,9 @@ def test_a_day_goes_from_deal_to_deal_and_ends(hall):
         go_on(hall)
 
 
-def test_a_day_is_begun_while_it_lasts_and_may_be_finished_later(hall, monkeypatch):
+def test_a_day_is_begun_while_it_lasts_and_may_be_finished_later(hall):
     go_on(hall)
-    monkeypatch.setattr(page, "today", lambda: DAY + timedelta(1))
+    hall.today += timedelta(1)
     assert show(hall, "2026-11-16").now == 0
     assert show(hall, "2026-11-15").now is None  # never begun
     for wrong in ("2026-11-15", "2026-11-18", "yesterday"):

@@ -6,9 +6,8 @@ from typing import NamedTuple
 import msgspec
 
 from cardshark.web.club.evening import EveningSettings, Turn
-from cardshark.web.hall import LEFT, SHOWN
 from cardshark.web.table.database import Database
-from cardshark.web.table.store import now, write_table
+from cardshark.web.table.store import LEFT, SHOWN, now, write_table
 from cardshark.web.table.table import TableSettings
 
 

@@ -3,7 +3,7 @@
 from datetime import date
 
 from cardshark.web.daily.bots import USUAL, average, count_behind, crowd, half_interval, levels, mind, missing, paid_on, totals_on
-from cardshark.web.daily.days import DEALS, boards, opponents, streak, today
+from cardshark.web.daily.days import DEALS, boards, opponents, streak
 from cardshark.web.daily.store import KeptDay, KeptDeal, Paid, kept_days, kept_deals, kept_paid, table_of
 from cardshark.web.duplicate import PASSING, table_settings
 from cardshark.web.hall import Hall
@@ -16,7 +16,7 @@ from cardshark.web.table.table import TableMatch
 
 def show_daily(hall: Hall, person: int, command: Daily) -> DailyPage:
     """A day as far as this person has played it. Its bots begin to play, if they have not."""
-    now, days = today(), kept_days(hall.store.database, person)
+    now, days = hall.clock().date(), kept_days(hall.store.database, person)
     day = read_day(command.day, now, days)
     kept = kept_deals(hall.store.database, person, day)
     paid = kept_paid(hall.store.database, day, mind())
@@ -35,7 +35,7 @@ def show_daily(hall: Hall, person: int, command: Daily) -> DailyPage:
 
 def play_daily(hall: Hall, person: int, command: PlayDaily) -> str:
     """The table of the first deal of a day that is not finished."""
-    now, database = today(), hall.store.database
+    now, database = hall.clock().date(), hall.store.database
     day = read_day(command.day, now, kept_days(database, person))
     deal = next_deal(day, now, kept_deals(database, person, day))
     if deal is None:
@@ -46,7 +46,7 @@ def play_daily(hall: Hall, person: int, command: PlayDaily) -> str:
 
 def lobby_part(hall: Hall, person: int, lobby: lobby_messages.Lobby) -> None:
     """Today in the lobby: the deals that are done, how far ahead of which level, and how many days in a row."""
-    now, database = today(), hall.store.database
+    now, database = hall.clock().date(), hall.store.database
     kept, days = kept_deals(database, person, now), kept_days(database, person)
     done = {number: deal.points for number, deal in sorted(kept.items()) if deal.points is not None}
     usual = next(member for member in levels() if member.who == USUAL)

@@ -45,12 +45,13 @@ export function Page({here, said, send, go, settings, announce}) {
   if (!shown && said.trouble) return html`<${Plain} title=${t("trouble")} text=${say(said.trouble.words)}>
     <p><a class="btn" ...${follow(go, "/daily")}>${t("daily_to_today")}</a></p><//>`;
   const done = shown?.deals.filter(deal => Number.isInteger(deal.points)) ?? [];
+  const missed = shown && !goOn && done.length === 0; // a day that is over, of which nothing was played
   return html`<main id="main" class="daily"><${Top} page=${shown} done=${done.length} goOn=${goOn} go=${go}/>
     ${shown?.later && html`<p class="pan clock" role="note">${t("daily_clock", {today: longDate(shown.today), later: longDate(shown.later)})}</p>`}
     <section class="felt strip" aria-label=${t("daily_deals")}><ol>
       ${(shown?.deals ?? Array(8).fill(null)).map((deal, n) => html`<li key=${n}><${Deal} deal=${deal} n=${n} now=${shown?.now === n} goOn=${goOn} go=${go}/></li>`)}</ol></section>
     ${done.length > 0 && html`<p class="src">${t("daily_compared", {of: shown.levels[shown.usual].count})}</p>`}
-    <div class="grid"><div class="colr"><${Bots} page=${shown} done=${done}/>
+    <div class="grid"><div class="colr">${!missed && html`<${Bots} page=${shown} done=${done}/>`}
       ${done.length > 0 && html`<${Paste} page=${shown} done=${done} announce=${announce}/>`}</div>
       <div class="colr"><${Calendar} page=${shown} go=${go}/></div></div></main>`;
 }
