@@ -2,8 +2,10 @@
 
 from datetime import date, datetime, time, timedelta
 
+import msgspec
 import pytest
 
+from cardshark.cards import listed, name
 from cardshark.web.daily import bots, page
 from cardshark.web.daily.bots import Crowd, count_behind, mind, play_day
 from cardshark.web.daily.days import boards, opponents, streak
@@ -16,6 +18,7 @@ from cardshark.web.table.cast import cast
 from cardshark.web.table.dealer import Refused, TableDealer
 from cardshark.web.table.store import Store
 from helpers.web.days import write_day
+from helpers.web.pages import CARD
 
 DAY = date(2026, 11, 16)
 
@@ -133,12 +136,20 @@ def test_a_day_goes_from_deal_to_deal_and_ends(hall):
         go_on(hall)
 
 
+def test_the_page_of_a_deal_that_goes_on_shows_own_cards_only(hall):
+    table = dealer(hall, go_on(hall)).table
+    own = {name(card) for card in listed(int(table.match.state.hands[0]))}
+    said = msgspec.json.encode(show(hall)).decode()
+    assert {*CARD.findall(said)} == own
+    assert boards(DAY)[1].secret.hex() not in said
+
+
 def test_a_day_is_begun_while_it_lasts_and_may_be_finished_later(hall):
     go_on(hall)
     hall.today += timedelta(1)
     assert show(hall, "2026-11-16").now == 0
     assert show(hall, "2026-11-15").now is None  # never begun
-    for wrong in ("2026-11-15", "2026-11-18", "yesterday"):
+    for wrong in ("2026-11-15", "2026-11-18", "20261116", "2026-W47", "2026-11-31", "yesterday", "\0" * 5000):
         with pytest.raises(Refused):
             go_on(hall, wrong)
 

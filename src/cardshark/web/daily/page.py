@@ -1,6 +1,6 @@
 """What the page of the daily eight is told, and the way to the table of the next deal."""
 
-from datetime import date
+from datetime import date, datetime
 
 from cardshark.web.daily.bots import USUAL, average, count_behind, crowd, half_interval, levels, mind, missing, paid_on, totals_on
 from cardshark.web.daily.days import DEALS, boards, opponents, streak
@@ -60,7 +60,7 @@ def lobby_part(hall: Hall, person: int, lobby: lobby_messages.Lobby) -> None:
 def read_day(text: str, now: date, days: list[KeptDay]) -> date:
     """The day that a page asks for: today, one that is over, or one that was begun before the clock was moved."""
     try:
-        day = date.fromisoformat(text[:20]) if text else now
+        day = datetime.strptime(text, "%Y-%m-%d").date() if text else now
     except ValueError:
         raise Refused("trouble_daily_day", day=text[:20]) from None
     if day > now and day not in {each.day for each in days}:

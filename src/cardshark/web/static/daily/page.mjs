@@ -60,7 +60,7 @@ export function Page({here, said, send, go, settings, announce}) {
 
 function Top({page, done, goOn, go}) {
   const past = page && page.day !== page.today, names = page?.opponents ?? [];
-  const about = !page || !past ? done === 8 ? t("daily_tomorrow") : t("daily_intro") : done || goOn ? t("daily_over") : t("daily_missed");
+  const about = t(!past ? done === 8 ? "daily_tomorrow" : "daily_intro" : goOn ? "daily_late" : done ? "daily_over" : "daily_missed");
   return html`<div class="top"><div><h1>${page ? t("daily_heading", {date: longDate(page.day)}) : t("page_daily")}</h1><p>${about}</p>
       ${page && html`<p class="src">${t("daily_against", {names: names.join(", ")})}</p>`}</div>
     <div class="act">${page && html`<${Action} page=${page} done=${done} past=${past} goOn=${goOn} go=${go}/>`}</div></div>`;
