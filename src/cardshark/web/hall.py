@@ -20,14 +20,12 @@ from cardshark.web.table.making import Making, agreed, check_player, close_tries
 from cardshark.web.table.people import names_at, sitters
 from cardshark.web.table.room import Room
 from cardshark.web.table.sitting import SECONDS, check_seconds, dismiss, is_outside, seat_player
-from cardshark.web.table.store import KeptTable, Store
+from cardshark.web.table.store import LEFT, SHOWN, KeptTable, Store
 from cardshark.web.table.table import CHALLENGE_GAME, CLUB, YOU, Dealt, TableMatch, TableSettings
 from cardshark.web.threads import Threads
 
 MOST_TABLES = 60  # of a person at a time
 MOST_KEYS = 100  # that nobody has used yet
-LEFT = 1  # the mark of a table that everybody has left
-SHOWN = 3  # the mark of a table of a club evening whose board everybody has played by now
 MOST_REVIEWS = 20  # kept in memory in case they are asked for again
 
 
@@ -66,7 +64,7 @@ class Hall(Threads):
         self.making = Making(store)
         self.reviews: dict[tuple[PlayedHand, int], dict[str, Any]] = {}
         self.tasks: set[asyncio.Task[Any]] = set()
-        self.errands = Errands(self.report)
+        self.errands = Errands(store.database.path)
         self.pages: set[Any] = set()  # every open page (`visit`)
         self.guests: Guests | None = None  # only with `cardshark play --lan`
         self.clock: Callable[[], datetime] = lambda: datetime.now().astimezone()  # tests set it
