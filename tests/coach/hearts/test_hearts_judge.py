@@ -12,8 +12,8 @@ from cardshark.cards import count, listed
 from cardshark.chance import words
 from cardshark.coach.gin.judge import GinJudge
 from cardshark.coach.hearts.judge import SLIP_CHANCE, HeartsJudge, one_view
-from cardshark.coach.hearts.tries import MISSED
 from cardshark.coach.hearts.story import why
+from cardshark.coach.hearts.tries import MISSED
 from cardshark.coach.judges import judge as judge_of
 from cardshark.games import gin, hearts, house
 from cardshark.games.gin.rules import PRESETS as GIN_PRESETS

@@ -116,13 +116,14 @@ def play_hands(family: Family, people: Sequence[Page], hands: int) -> None:
 
 
 def choose(page: Page) -> None:
-    """Any legal choice of a page, and the state after it; knocks and cards from the stock where that can be, so that hands end."""
+    """A legal choice of a page, and the state after it: any card, but at gin the discard that leaves least, and knocks."""
     state = page.state
     if state["phase"] == "pass":
         count = state["hearts"]["passing"]["count"]
         answer = page.ask(do="pass", table=state["table"], seq=state["seq"], cards=state["legal"][-count:])
     else:
-        wanted = [each for each in ("knock", "stock") if each in state["legal"]]
+        after = (state["gin"] or {}).get("after", {})
+        wanted = [each for each in ("knock", "stock", *sorted(after, key=after.__getitem__)) if each in state["legal"]]
         choice = wanted[0] if wanted else state["legal"][len(state["legal"]) // 2]
         answer = page.ask(do="choose", table=state["table"], seq=state["seq"], choice=choice)
     assert answer["say"] == "state", (answer, state)
