@@ -87,6 +87,10 @@ class Coach(Protocol):
         """The cards that every seat passed on; empty if none were passed."""
         ...
 
+    def kind_of_mistake(self, view: Any, rules: Any, chosen: str, best: str) -> str:
+        """What kind of mistake a choice was, by facts that the seat knew; empty where none tells. Choices are named as in saved hands."""
+        ...
+
     def is_passing(self, view: Any) -> bool:
         """Are cards passed on here? Then all that a seat chooses is one decision, and what is judged are sets of cards."""
         ...

@@ -24,6 +24,9 @@ from cardshark.web import messages as m
 from cardshark.web.door import STATIC, foreign, index_page, plain_page, safely, turn_away
 from cardshark.web.hall import Hall
 from cardshark.web.lab.app import routes
+from cardshark.web.ledger.bookkeeper import Bookkeeper
+from cardshark.web.me.files import routes as hand_files
+from cardshark.web.mistakes import check_ahead
 from cardshark.web.rooms import PATHS
 from cardshark.web.table.dealer import Refused
 from cardshark.web.visit import Visit
@@ -80,7 +83,7 @@ class Server:
         hands = [Route("/hand/{hand}.json", self.hand_json), Route("/hand/{hand}.html", self.hand_page)]
         doors = [Route("/key", self.key, methods=["GET", "POST"]), WebSocketRoute("/socket", self.socket)]
         self.app = Starlette(
-            routes=[*pages, *files, *hands, *doors, *routes(self)],
+            routes=[*pages, *files, *hands, *doors, *routes(self), *hand_files(self)],
             middleware=[Middleware(Guard, server=self)],
             exception_handlers={404: self.missing},  # type: ignore[dict-item]
             lifespan=self.lifespan,
@@ -88,7 +91,8 @@ class Server:
 
     @asynccontextmanager
     async def lifespan(self, _app: Starlette) -> AsyncIterator[None]:
-        """When the server ends, so do its tables."""
+        """While the server runs, the ledger is kept; when it ends, so do its tables."""
+        self.hall.keep(Bookkeeper(self.hall, check_ahead).run())
         if self.hall.guests:
             await self.hall.guests.begin()
         yield

@@ -9,6 +9,7 @@
     story     why a choice is better, as a story
     words     the same in numbers
     hand      what a review tells of a hand
+    kinds     what kind of mistake a choice was
     page      how a page shows it
 
 Other rooms use it through `cardshark.coach.judges`; the names below are those of its `Coach`.
@@ -29,11 +30,13 @@ from cardshark.coach.hearts.hand import (
     what_happened,
 )
 from cardshark.coach.hearts.judge import HeartsJudge as Judge
+from cardshark.coach.hearts.kinds import kind_of_mistake
 from cardshark.coach.hearts.page import describe_result, show_hand
 from cardshark.coach.hearts.passes import is_passing
 from cardshark.coach.hearts.policy import HeartsPolicyJudge as PolicyJudge
 
 __all__ = [
-    "BOTS", "STAND_IN", "TURN_TITLE", "Judge", "PolicyJudge", "begin_with", "describe_result", "is_passing", "list_passes",
-    "list_tricks", "one_hand_rules", "show_hand", "show_moment", "swap_cards", "swap_hidden", "turn_number", "what_happened",
+    "BOTS", "STAND_IN", "TURN_TITLE", "Judge", "PolicyJudge", "begin_with", "describe_result", "is_passing", "kind_of_mistake",
+    "list_passes", "list_tricks", "one_hand_rules", "show_hand", "show_moment", "swap_cards", "swap_hidden", "turn_number",
+    "what_happened",
 ]  # fmt: skip

@@ -2,9 +2,10 @@
 import {html, render, useState, useEffect, useRef, t, say, Socket} from "./base.mjs";
 import {useSettings, sheetIsOpen, SettingsSheet, HelpSheet, REVIEW_KEYS} from "./settings.mjs";
 import {GAMES} from "./games.mjs";
-import {PAGES, OPENING} from "./pages.mjs";
+import {levelOf} from "./cast.mjs";
+import {PAGES, OPENING, PLACES} from "./pages.mjs";
 import {Header} from "./header.mjs";
-import {Lobby} from "./lobby.mjs";
+import {Lobby} from "./lobby/page.mjs";
 import {useFrames} from "./table/frames.mjs";
 import {Watch, AgesPanel} from "./table/watch.mjs";
 import {NudgeSheet, Plain, Toast} from "./notices.mjs";
@@ -37,8 +38,8 @@ function useServer(announce) {
   at.current = here;
   const arrive = quiet => {
     setHere(place());
-    setSaid(old => ({lobby: old.lobby, family: old.family})); // who asks to come in is heard on every page
-    if (!quiet) socket.current.send(greeting(whose.current));
+    setSaid(({lobby, chosen, waits, family}) => ({lobby, chosen, waits, family})); // who asks to come in is heard on every page
+    if (!quiet) socket.current?.send(greeting(whose.current)); // a socket that is not open yet greets when it opens
   };
   const go = (path, quiet) => {
     if (path !== location.pathname + location.hash) { history.pushState(null, "", path); whose.current = -1; }
@@ -55,7 +56,7 @@ function useServer(announce) {
         const opening = OPENING.find(kind => message.ask && last[kind] === message.ask);
         if (!opening) return;
         last[opening] = 0;
-        go(`/table/${state.table}`, true);
+        go(`/${PLACES[opening] ?? "table"}/${state.table}`, true);
       }
       last.age = 0; // what a learner thought belongs to the position before
       const same = old => old.state?.hand_number === state.hand_number;
@@ -88,7 +89,7 @@ function App() {
   const [[words, count], announce] = useVoice();
   const {here, link, said, send, go, forget} = useServer(announce);
   const [sheet, open] = useState("");
-  const {shown, caughtUp, settled, skip, freeze, step} = useFrames(here.page === "table" ? said.state : null, settings);
+  const {shown, caughtUp, settled, skip, freeze, step} = useFrames(here.page === "table" || PAGES[here.page]?.table ? said.state : null, settings);
   const game = GAMES[said.state?.game];
   const table = useModule(game ? said.state.game : "", game?.load);
   const review = useModule(here.page === "review" ? "review" : "", () => import("./review/review.mjs"));
@@ -99,6 +100,7 @@ function App() {
   const language = useRef(settings.language);
   useEffect(() => { if (language.current !== settings.language) { language.current = settings.language; go(location.pathname + location.hash); } }, [settings.language]);
   usePresence(said.state?.seats, announce);
+  useEffect(() => { if (link === "there" && here.page !== "lobby") send({do: "today"}); }, [link, here.page]); // for the line at the top
   useEffect(() => { if (link === "lost") announce(t("reconnecting")); }, [link]);
   useEffect(() => { document.title = title(here, shown); }, [here, shown, settings.language]);
   useEffect(() => {
@@ -106,11 +108,11 @@ function App() {
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
   }, [settings.keys]);
-  return html`<div class=${"page" + (here.page === "table" ? " at-table" : "")}>
+  return html`<div class=${"page" + (here.page === "table" || PAGES[here.page]?.table ? " at-table" : "")}>
     <a class="skip" href="#main" onClick=${toMain}>${t("skip")}</a>
-    <${Header} here=${here} state=${shown} send=${send} settings=${settings} change=${change} open=${open} go=${go}/>
+    <${Header} here=${here} state=${shown} due=${(here.page === "lobby" ? said.lobby : said.waits ?? said.lobby)?.mistakes?.due ?? 0} send=${send} settings=${settings} change=${change} open=${open} go=${go}/>
     ${link === "refused" ? html`<${Plain} title=${t("refused_title")} text=${t("refused_text")} code="cardshark play"/>`
-      : here.page === "lobby" ? html`<${Lobby} here=${here} lobby=${said.lobby} send=${send} go=${go} settings=${settings}/>`
+      : here.page === "lobby" ? html`<${Lobby} here=${here} said=${said} send=${send} go=${go} settings=${settings} announce=${announce}/>`
       : here.page === "review" ? html`<${ReviewPage} module=${review} said=${said} props=${props}/>`
       : here.page in PAGES ? html`<${OtherPage} module=${other} here=${here} said=${said} props=${props}/>`
       : html`<${Table} module=${table} said=${said} props=${props}/>`}

@@ -57,8 +57,30 @@ create table early (
 ) without rowid;
 """
 
+LEDGER = """
+create table reviewed (
+    name text not null, number integer not null, judge text not null, version text not null, deal real, luck real, play real,
+    tags text not null, primary key (name, number)
+) without rowid;
+create table decisions (
+    name text not null, number integer not null, place integer not null, phase text not null, chosen text not null, best text not null,
+    cost real not null, low real not null, high real not null, verdict text not null, kind text not null,
+    primary key (name, number, place)
+) without rowid;
+create table asked (
+    name text not null, number integer not null, place integer not null, step integer not null default 0, due text not null,
+    state text not null default 'waiting', checked text not null default '', answer text not null default '',
+    last text not null default '', found integer not null default 0,
+    primary key (name, number, place)
+) without rowid;
+create table imported (
+    id text not null, person integer not null references people, played text not null, ended text not null, points integer not null,
+    primary key (person, id)
+) without rowid;
+"""
+
 # What each version of the file adds to the one before: a file of an older cardshark takes the steps that it lacks.
-STEPS = (FIRST, DAILY, CLUB, FAMILY)
+STEPS = (FIRST, DAILY, CLUB, FAMILY, LEDGER)
 VERSION = len(STEPS)
 
 

@@ -99,9 +99,9 @@ function useDrag(box, put) {
 
 /**
  * The hand. `pick` gets a card that was clicked, legal or not; `cursor` is what Tab reaches; `picked` stands out, `refused` shakes;
- * `values` has value, grade and cost of the choices that the coach looked at.
+ * `values` has value, grade and cost of the choices that the coach looked at; `marks` has a word for cards that are pointed out.
  */
-export function GinHand({state, order, values, cursor, picked, refused, fresh, phone, pick}) {
+export function GinHand({state, order, values, cursor, picked, refused, fresh, phone, pick, marks}) {
   const box = useRef();
   const {drag, moved, down, move, up, stop} = useDrag(box, order.put);
   const {after, limit, drawn} = state.gin;
@@ -109,11 +109,12 @@ export function GinHand({state, order, values, cursor, picked, refused, fresh, p
   const rows = phone ? inRows(order.groups) : [order.groups];
   const one = card => {
     const can = state.legal.includes(card);
-    const kind = (can ? " ok" : state.legal.length && (state.phase === "discard" || state.phase === "lay-off") ? " no" : "") + (card === picked ? " up" : "") + (card === refused ? " shake" : "") + (card === drawn ? " new" : "") + (can && values?.get(card)?.grade === "best" ? " best" : "") + (drag?.card === card ? " held" : "");
+    const kind = (can ? " ok" : state.legal.length && (state.phase === "discard" || state.phase === "lay-off") ? " no" : "") + (card === picked ? " up" : "") + (card === refused ? " shake" : "") + (card === drawn ? " new" : "") + (can && values?.get(card)?.grade === "best" ? " best" : "") + (drag?.card === card ? " held" : "") + (marks?.has(card) ? " marked " + marks.get(card).kind : "");
     return html`<li key=${card} style=${{"--i": order.flat.indexOf(card)}}><button class=${`card ${card[1]}${kind}`} data-choice=${card} tabindex=${card === (order.flat.includes(cursor) ? cursor : order.flat[0]) ? 0 : -1} aria-label=${cardLabel(card, {state, values, melded: melded.has(card), can})}
         aria-disabled=${can ? null : "true"} style=${drag?.card === card ? {translate: `${drag.x}px ${drag.y}px`} : null} onPointerDown=${event => down(event, card)} onPointerMove=${move} onPointerUp=${up} onPointerCancel=${stop}
         onClick=${() => { if (moved.current) moved.current = false; else pick(card); }}><${Face} card=${card}/></button>
       ${can && values?.get(card) && html`<span class=${"chip " + values.get(card).grade} aria-hidden="true">${values.get(card).grade === "best" ? "★ " : ""}${points(values.get(card).mean)}</span>`}
+      ${marks?.has(card) && html`<span class=${"flag " + marks.get(card).kind}>${marks.get(card).text}</span>`}
       ${can && after[card] <= limit && html`<span class="mayknock" aria-hidden="true">${after[card] === 0 ? t("gin_gin_mark") : t("gin_knock_mark")}</span>`}</li>`;
   };
   const label = ({kind, cards}) => kind === "meld" ? t("gin_meld") : kind === "loose" ? t("gin_loose", {n: total(cards)}) : t("label_hand", {n: cards.length});

@@ -168,7 +168,8 @@ function press(event, {state, settings, deeds, cursor, order, caughtUp, skip}, t
 
 // ---- the table ----
 
-export function Table({state: now, thoughts, send, settings, announce, caughtUp, skip, go, open, watching, ages}) {
+/** The table. Where a position is asked about, `beside` takes the coach's place, `asks` are the words of the question, and `marks` point cards out. */
+export function Table({state: now, thoughts, send, settings, announce, caughtUp, skip, go, open, watching, ages, beside, asks, marks}) {
   const felt = useRef(), phone = usePhone(), narrow = useNarrow(), state = useScore(now, settings);
   const values = useValues(state, caughtUp ? thoughts : null);
   const order = useOrder(state);
@@ -187,13 +188,13 @@ export function Table({state: now, thoughts, send, settings, announce, caughtUp,
       <div class="them"><${Player} n=${other} state=${state} deed=${deedOf(state, other)}/>${!laid && html`<${HandOf} n=${other} state=${state}/>`}</div>
       <div class="middle">${state.result ? "" : laid || choosing ? html`${laid && html`<${Spread} state=${state}/>`}${choosing && html`<${Ways} state=${state} values=${values} cursor=${cursor.at} deeds=${deeds}/>`}` : html`<${Facts} state=${state}/><${Piles} state=${state} values=${values} cursor=${cursor.at} deeds=${deeds}/>`}
         <${Knock} state=${state} deeds=${deeds} cursor=${cursor.at}/></div>
-      <div class=${"ownrow" + (state.you === null ? " watching" : "")}><${Player} n=${bottom} state=${state} deed=${state.you === null ? deedOf(state, bottom) : null}/>${state.you !== null && html`<${Turn} state=${state} values=${values} deeds=${deeds} cursor=${cursor.at}/>`}${state.you !== null && !state.result && !choosing && html`<${Counter} state=${state} order=${order}/>`}</div>
-      ${state.result || choosing ? "" : state.you === null ? html`<${HandOf} n=${bottom} state=${state} own/>` : html`<${GinHand} state=${state} order=${order} values=${values} cursor=${cursor.at} picked=${deeds.picked} refused=${deeds.remark?.card} fresh=${dealing} phone=${narrow} pick=${card => { cursor.to(card); deeds.choose(card); }}/>`}
+      <div class=${"ownrow" + (state.you === null ? " watching" : "")}><${Player} n=${bottom} state=${state} deed=${state.you === null ? deedOf(state, bottom) : null}/>${state.you !== null && html`<${Turn} state=${state} asks=${asks} values=${values} deeds=${deeds} cursor=${cursor.at}/>`}${state.you !== null && !state.result && !choosing && html`<${Counter} state=${state} order=${order}/>`}</div>
+      ${state.result || choosing ? "" : state.you === null ? html`<${HandOf} n=${bottom} state=${state} own/>` : html`<${GinHand} state=${state} order=${order} values=${values} cursor=${cursor.at} picked=${deeds.picked} refused=${deeds.remark?.card} marks=${marks} fresh=${dealing && !beside} phone=${narrow} pick=${card => { cursor.to(card); deeds.choose(card); }}/>`}
       ${deeds.remark && html`<div class="news"><p>${deeds.remark.text}</p></div>`}
       ${state.result && html`<${GinOver} state=${state} deeds=${deeds} go=${go}/>`}
       ${watching()}</section>
     ${!phone && html`<${Turns} state=${state}/>`}
-    <${Side} ...${shared}/></main>`;
+    ${beside ?? html`<${Side} ...${shared}/>`}</main>`;
 }
 
 /** Somebody's hand: open where it lies open, else its backs and what is known of it. */
@@ -220,14 +221,14 @@ function Knock({state, deeds, cursor}) {
 }
 
 /** Whose turn it is, in words, with the button for the harmless answer. */
-function Turn({state, values, deeds, cursor}) {
+function Turn({state, values, deeds, cursor, asks}) {
   if (state.result) return null;
   if (!state.legal.length) {
     const who = state.thinking ?? state.turn;
     return who === null || who === undefined || who === state.you ? null : html`<p class="turn">${t("thinks", {name: state.seats[who].name})}</p>`;
   }
   const answer = ["pass", "play_on", "done"].find(each => state.legal.includes(each));
-  return html`<p class="turn mine"><span class="dot" aria-hidden="true"></span><b>${t("your_turn")}</b> <span>${t("gin_ask_" + state.phase + (state.phase === "draw" && !state.legal.includes("pile") ? "_stock" : ""), {name: state.seats[state.gin.knocker ?? 0].name})}</span>
+  return html`<p class="turn mine"><span class="dot" aria-hidden="true"></span><b>${asks ?? t("your_turn")}</b> <span>${t("gin_ask_" + state.phase + (state.phase === "draw" && !state.legal.includes("pile") ? "_stock" : ""), {name: state.seats[state.gin.knocker ?? 0].name})}</span>
     ${answer && html`<button class=${"act" + (values?.get(answer)?.grade === "best" ? " best" : "")} data-choice=${answer} tabindex=${cursor === answer ? 0 : -1} onClick=${() => deeds.choose(answer)}>${t("choice_" + answer)} <kbd>${KEYS[answer].toUpperCase()}</kbd></button>`}</p>`;
 }
 

@@ -20,6 +20,7 @@ export function Coach({state, send, deeds}) {
   const advise = coach => send({do: "advise", table: state.table, coach});
   if (state.mode === "family") return html`<${Gestures} send=${send} busy=${state.legal.length > 0} note=${t("family_no_coach")}/>`;
   if (state.mode === "watch" || state.result) return null;
+  if (state.home) return html`<section class="pan"><h2>${t("coach")}</h2><p class="quiet">${t("trouble_one_try")}</p></section>`;
   return html`<section class="pan"><h2>${t("coach")} <small>${t("coach_" + state.coach)}</small></h2><p class="quiet">
       ${t("coach_about_" + state.coach)}</p>
     <p class="row" style=${{display: "flex", gap: "8px", marginTop: "11px", flexWrap: "wrap"}}>
@@ -34,7 +35,7 @@ export function About({state, send, deeds}) {
     <p class="quiet">${state.undone ? t("with_undo") : t("rules_undo_" + state.mode)}</p>
     ${state.seal && html`<p class="seal">${t("sealed")} <code>${state.seal.slice(0, 16)}…</code></p>`}
     <p style=${{display: "flex", gap: "8px", marginTop: "12px", flexWrap: "wrap"}}>
-      ${PHONE.matches && !["watch", "family"].includes(state.mode) && ["off", "nudge", "full"].map(each => html`<button class="btn small"
+      ${PHONE.matches && !["watch", "family"].includes(state.mode) && !state.home && ["off", "nudge", "full"].map(each => html`<button class="btn small"
         aria-pressed=${state.coach === each} onClick=${() => send({do: "advise", table: state.table, coach: each})}>
         ${t("coach")}: ${t("coach_" + each)}</button>`)}
       <button class="btn small" onClick=${deeds.leave}>${t("leave")}</button></p></section>`;

@@ -1,0 +1,140 @@
+"""Every hand of somebody: listed, searched and filtered. Hands from elsewhere stand among them, marked."""
+
+from collections import Counter
+from typing import NamedTuple
+
+from cardshark.coach.sentences import all_texts
+from cardshark.games import game_named
+from cardshark.hands.hand import PlayedHand
+from cardshark.hands.link import encode
+from cardshark.hands.saved import from_json
+from cardshark.web.hall import Hall
+from cardshark.web.ledger.entry import WRONG
+from cardshark.web.ledger.store import KeptDecision, KeptHand, decisions_of, hands_of
+from cardshark.web.me.imported import ImportedHand, imported_hands
+from cardshark.web.me.periods import period
+from cardshark.web.messages.me import HandRow, Hands, MyHands, Sitting
+from cardshark.web.table.cast import member_of
+from cardshark.web.table.people import kind_of, names_at
+from cardshark.web.table.table import YOU
+
+MOST_SHOWN = 500
+
+
+class Found(NamedTuple):
+    """A row of the list, where it comes from, and the words by which it can be found."""
+
+    row: HandRow
+    source: KeptHand | ImportedHand
+    words: str
+    kinds: frozenset[str] = frozenset()
+
+
+def all_hands(hall: Hall, person: int) -> list[Found]:
+    """Every finished hand, the last first."""
+    file = hall.store.database
+    wrong: dict[object, list[KeptDecision]] = {}
+    for each in decisions_of(file, person):
+        if each.decision.verdict in WRONG:
+            wrong.setdefault(each.hand, []).append(each)
+    own = [own_hand(kept, wrong.get(kept.hand, [])) for kept in hands_of(file, person)]
+    foreign = [foreign_hand(each) for each in imported_hands(file, person)]
+    return sorted([*own, *foreign], key=lambda found: found.row.when, reverse=True)
+
+
+def own_hand(kept: KeptHand, wrong: list[KeptDecision]) -> Found:
+    """A hand that was played here."""
+    settings, verdicts = kept.settings, Counter(each.decision.verdict for each in wrong)
+    names = names_at(settings.game, settings.rules, settings.seats)
+    players = [
+        sitting(settings.game, settings.rules, player, name) for player, name in zip(settings.seats, names, strict=True) if player != YOU
+    ]
+    cost = kept.deal + kept.luck + kept.play if kept.deal is not None and kept.luck is not None and kept.play is not None else None
+    row = HandRow(
+        str(kept.hand), "", settings.game, settings.rules, kept.ended, players, signed(kept, cost), settings.mode, kept.counts, False,
+        kept.deal, kept.luck, kept.play, verdicts["mistake"], verdicts["slip"],
+    )  # fmt: skip
+    return Found(row, kept, words_of(row, kept.tags), frozenset(each.decision.kind for each in wrong))
+
+
+def signed(kept: KeptHand, cost: float | None) -> float:
+    """What a hand cost: as its review says, or before that as the game counts it."""
+    return round(cost) if cost is not None else kept.points if game_named(kept.settings.game).LOWEST_WINS else -kept.points
+
+
+def foreign_hand(found: ImportedHand) -> Found:
+    """A hand that came from elsewhere."""
+    game, rules, texts = found.played["game"], found.played["rules"], found.played["players"]
+    own = texts.index(YOU) if YOU in texts else 0
+    seated = [pair for place, pair in enumerate(zip(texts, found.played["names"], strict=True)) if place != own]
+    players = [sitting(game, rules, player, name) for player, name in seated]
+    row = HandRow("", "", game, rules, found.ended, players, found.points, "play", False, True)
+    return Found(row, found, words_of(row, []))
+
+
+def sitting(game: str, rules: str, player: str, name: str) -> Sitting:
+    """Somebody at the table: a person of the cast, or a player by its own name."""
+    member = member_of(game, rules, player)
+    return Sitting(member.who, member.name) if member else Sitting("", kind_of(player) if player != YOU else name)
+
+
+def words_of(row: HandRow, tags: list[str]) -> str:
+    """Everything by which a hand can be found, in every language."""
+    found = [each.name for each in row.players] + [row.rules, row.when[:10]]
+    for texts in all_texts().values():
+        found += [texts[f"game_{row.game}"], f"{abs(row.points):g} {texts['me_points_word']}", texts[f"mode_{row.mode}"]]
+        found += [texts["me_imported"]] if row.imported else []
+        found += [tag_words(tag, texts) for tag in tags]
+        found += [texts["me_mistake_word"]] if row.mistakes else []
+    return " ".join(found).lower()
+
+
+def tag_words(tag: str, texts: dict[str, str]) -> str:
+    """A costly card by its name, or how the hand ended."""
+    if len(tag) == 2:
+        rank, suit = texts[f"rank_{tag[0]}"], texts[f"suit_{tag[1]}"]
+        return texts["card"].replace("{rank}", rank).replace("{of}", suit)
+    return texts.get(tag, "")
+
+
+def select(hall: Hall, person: int, wanted: Hands) -> tuple[list[Found], list[Found]]:
+    """The hands that have everything that is wanted, and all hands."""
+    hands = all_hands(hall, person)
+    over, tokens = period(wanted.since, hall.clock()), wanted.text.lower().split()[:20]
+
+    def fits(found: Found) -> bool:
+        row = found.row
+        return (
+            (not wanted.game or row.game == wanted.game)
+            and (not wanted.opponent or any(each.name == wanted.opponent for each in row.players))
+            and (wanted.since == "all" or over.holds(row.when))
+            and (not wanted.wrong or row.mistakes + row.slips > 0)
+            and (not wanted.kind or wanted.kind in found.kinds)
+            and all(token in found.words for token in tokens)
+        )
+
+    return [found for found in hands if fits(found)], hands
+
+
+def list_hands(hall: Hall, person: int, wanted: Hands) -> MyHands:
+    """The list for the page."""
+    found, hands = select(hall, person, wanted)
+    return MyHands(
+        rows=[with_link(each) for each in found[: min(wanted.most, MOST_SHOWN)]],
+        count=len(found),
+        of=len(hands),
+        games=sorted({each.row.game for each in hands}),
+        opponents=sorted({player.name for each in hands for player in each.row.players}),
+    )
+
+
+def with_link(found: Found) -> HandRow:
+    """A row with the link by which a hand from elsewhere is opened; only the rows that are shown need one."""
+    if isinstance(found.source, ImportedHand):
+        found.row.link = encode(from_json(found.source.played))
+    return found.row
+
+
+def played(hall: Hall, person: int, found: Found) -> PlayedHand:
+    """The hand itself."""
+    return from_json(found.source.played) if isinstance(found.source, ImportedHand) else hall.hand(person, found.row.hand)

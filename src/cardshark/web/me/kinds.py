@@ -1,0 +1,61 @@
+"""What costs most: mistakes of one kind, found by facts of the hands, with what they cost and whether they become rarer."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from math import sqrt
+
+from cardshark.distributions import student_reach
+from cardshark.web.ledger.store import KeptDecision
+from cardshark.web.me.periods import Period
+from cardshark.web.messages.me import Kind
+
+MOST = 8  # kinds that are shown
+BARS = 6
+SURE = 1.96  # standard errors by which two shares must differ before a trend is named
+
+
+def kinds(decisions: Sequence[KeptDecision], over: Period) -> list[Kind]:
+    """The kinds of mistakes of a period; what cost most altogether first."""
+    found: dict[tuple[str, str], list[KeptDecision]] = defaultdict(list)
+    for each in decisions:
+        if each.decision.kind:
+            found[each.settings.game, each.decision.kind].append(each)
+    rows = sorted(found.items(), key=lambda row: -sum(each.decision.cost for each in row[1]))
+    chances = {game: halves([each for each in decisions if each.settings.game == game], over) for game, _ in found}
+    return [kind_of(name, game, some, over, chances[game]) for (game, name), some in rows[:MOST]]
+
+
+def kind_of(name: str, game: str, some: list[KeptDecision], over: Period, chances: tuple[int, int]) -> Kind:
+    """One kind of mistake."""
+    costs = [each.decision.cost for each in some]
+    bars = [0] * BARS
+    for each in some:
+        bars[over.part_of(each.ended, BARS)] += 1
+    mean = sum(costs) / len(costs)
+    return Kind(
+        name, game, len(some), mean, reach(costs, mean), bars, trend(halves(some, over), chances), len({each.hand for each in some}),
+        [card for each in reversed(some) for card in each.decision.chosen.split() if len(card) == 2][:2],
+    )  # fmt: skip
+
+
+def reach(costs: list[float], mean: float) -> float | None:
+    """Half of the 95 % interval of a mean."""
+    if len(costs) < 2:
+        return None
+    return student_reach(0.95, len(costs) - 1.0) * sqrt(sum((cost - mean) ** 2 for cost in costs) / (len(costs) - 1) / len(costs))
+
+
+def halves(some: Sequence[KeptDecision], over: Period) -> tuple[int, int]:
+    """How many lie in the first half of the period, and in the second."""
+    late = sum(over.part_of(each.ended, 2) for each in some)
+    return len(some) - late, late
+
+
+def trend(mistakes: tuple[int, int], chances: tuple[int, int]) -> str:
+    """Did such mistakes become rarer? Two shares of all decisions are compared; where chance alone may have done it, nothing is said."""
+    if min(chances) == 0:
+        return "same"
+    early, late = mistakes[0] / chances[0], mistakes[1] / chances[1]
+    share = sum(mistakes) / sum(chances)
+    error = sqrt(share * (1 - share) * (1 / chances[0] + 1 / chances[1]))
+    return "same" if abs(late - early) <= SURE * error else "fewer" if late < early else "more"
