@@ -60,7 +60,7 @@ function Waiting({table, go, settings, put}) {
 
 export function More({go, choose}) {
   const watch = event => { event.preventDefault(); history.replaceState(null, "", "/#watch"); choose({mode: "watch"}); scrollTo(0, 0); };
-  return html`<nav class="more" aria-label=${t("more")}><a ...${follow(go, "/join")}><${Icon} name="family"/>${t("family_table")}</a>
+  return html`<nav class="more" aria-label=${t("more")}><a ...${follow(go, "/family")}><${Icon} name="family"/>${t("family_table")}</a>
     <a ...${follow(go, "/teach")}><${Icon} name="help"/>${t("first_hand")}</a><a href="/#watch" onClick=${watch}><${Icon} name="eye"/>${t("mode_watch")}</a>
     <a ...${follow(go, "/me#hands")}><${Icon} name="hands"/>${t("all_hands")}</a></nav>
     <p class="quiet">${t("train_tip")} <code>cardshark train</code></p>`;
