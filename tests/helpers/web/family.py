@@ -147,9 +147,15 @@ def check_hidden(family: Family, table: str, seat: int, heard: Sequence[dict[str
         for state in states:
             if not state["result"]:
                 assert cards_in(state) <= may_know(state), (seat, state)
-                assert hand.secret.hex() not in str(state) and state["seal"]
+                assert hand.secret.hex() not in str(state) and state["seal"] and not tells_of_a_knock(state)
                 checked += 1
     return checked
+
+
+def tells_of_a_knock(state: dict[str, Any]) -> bool:
+    """Would a player know that the other one could knock? Their discard lies there, and still it is their turn."""
+    acts = state["gin"]["acts"] if state["gin"] else []
+    return bool(acts) and state["turn"] != state["you"] and acts[-1]["what"] == "discard" and acts[-1]["seat"] == state["turn"]
 
 
 def known_at_hearts(table: TableMatch, choices: list[int], seat: int):
