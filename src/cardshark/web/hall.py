@@ -39,17 +39,9 @@ class Key(NamedTuple):
 class Guests(Protocol):
     """The table that people on the network may join (`family`)."""
 
-    async def begin(self) -> None:
-        """The server has started."""
-        ...
-
-    async def end(self) -> None:
-        """The server ends."""
-        ...
-
-    def owner_came_or_went(self) -> None:
-        """A page of this server was opened or closed."""
-        ...
+    async def begin(self) -> None: ...
+    async def end(self) -> None: ...
+    def owner_came_or_went(self) -> None: ...
 
 
 class Hall(Threads):

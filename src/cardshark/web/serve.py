@@ -15,6 +15,9 @@ from cardshark.hands.seal import new_secret
 from cardshark.text import UserError
 from cardshark.web import messages as m
 from cardshark.web.app import HOST, Server
+from cardshark.web.family import invite
+from cardshark.web.family.invitation import check_address, listen_at
+from cardshark.web.family.seating import Plan
 from cardshark.web.hall import Hall
 from cardshark.web.table.coaching import Coaching, position_of
 from cardshark.web.table.database import home
@@ -58,6 +61,8 @@ def serve(
     import uvicorn
 
     sys.setswitchinterval(0.001)  # seconds for which a thread that thinks in plain Python may keep the event loop waiting
+    if lan and lan.address:
+        listen_at(check_address(lan.address), 0).close()  # whatever is wrong with it is said before anything begins
     place = listen(port)
     hall = Hall(Store(home() / FILE), seconds)
     server = Server(hall, place.getsockname()[1])
@@ -83,9 +88,6 @@ def serve(
 
 def open_family(hall: Hall, command: m.Create | None, lan: Lan) -> None:
     """Set up the table that people on the network may join: the one of the command line, or Hearts."""
-    from cardshark.web.family import invite
-    from cardshark.web.family.seating import Plan
-
     plan = Plan(command.game, command.rules, command.seats or None) if command else Plan(m.Create().game)
     plan.away = lan.away
     invite(hall, plan, lan.address, lambda text: print(text, flush=True))
