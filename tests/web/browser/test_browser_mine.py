@@ -84,7 +84,7 @@ def come(browser, home):
     yield opened
     for context in contexts:
         context.close()
-    assert complaints == []
+    assert [each for each in complaints if "400" not in each] == []  # a refused file is told to the console, too
 
 
 def kept_answer(home, page) -> dict:
@@ -118,10 +118,8 @@ def test_a_day_of_mistakes_by_keyboard(come, home):
     page.keyboard.press("Enter")
     page.wait_for_selector(".facts2")
     assert page.locator(".prog li.f").count() == 1 and page.inner_text(".prog span") == "2 of 4 today"
-    first = page.inner_text(".facts2")
     page.keyboard.press("s")
-    page.wait_for_function("text => document.querySelector('.facts2')?.innerText !== text", arg=first)
-    assert page.inner_text(".prog span") == "2 of 3 today"
+    page.wait_for_function("() => document.querySelector('.prog span')?.innerText === '2 of 3 today'")
 
 
 def test_not_yet_by_finger_on_a_phone_and_the_whole_hand(come, home):
@@ -154,7 +152,7 @@ def test_search_filters_and_files_hold_the_same_hands(come, home, tmp_path):
     assert page.locator(".allhands tbody tr").count() == 8
     page.keyboard.press("/")
     page.keyboard.type("wilma")
-    page.wait_for_function("document.querySelectorAll('.allhands tbody tr').length === 4")
+    page.wait_for_function("() => document.querySelectorAll('.allhands tbody tr').length === 4")
     with page.expect_download() as download:
         page.get_by_role("link", name="JSON").click()
     saved = tmp_path / "hands.json"
@@ -167,13 +165,13 @@ def test_search_filters_and_files_hold_the_same_hands(come, home, tmp_path):
     content["hands"][2]["hand"]["choices"][7] = "AS"
     saved.write_text(json.dumps(content))
     page.locator("input[type=file]").set_input_files(saved)
-    page.wait_for_function("document.querySelector('.importnews').innerText.startsWith('Nothing was imported: hand 3')")
+    page.wait_for_function("() => document.querySelector('.importnews').innerText.startsWith('Nothing was imported: hand 3')")
     page.get_by_role("searchbox").fill("")
     page.get_by_role("button", name="3 hands").click()  # of a kind of mistake
-    page.wait_for_function("document.querySelectorAll('.allhands tbody tr').length === 3")
+    page.wait_for_function("() => document.querySelectorAll('.allhands tbody tr').length === 3")
     page.get_by_role("button", name="as a table").click()
     assert page.locator(".numbers tbody tr").count() >= 1
-    page.get_by_text("a year", exact=True).click()
+    page.locator(".period label").nth(1).click()
     page.wait_for_selector(".allhands tbody tr")
 
 
