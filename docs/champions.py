@@ -41,7 +41,9 @@ CHAMPION = [
 GIN = [
     *(gin("policy", other, 3000) for other in ("lookahead", SHARK)),
     *(gin("policy", other, 3000, "classic") for other in ("lookahead", SHARK)),
-    *(gin("champion", other, 100) for other in ("lookahead", SHARK, "policy")),
+    gin("champion", "lookahead", 300),
+    gin("champion", SHARK, 177),  # as many as there was time for
+    gin("champion", "policy", 100),
     *(gin(THINKING, other, 100) for other in ("lookahead", SHARK)),
 ]
 HEARTS = [*POLICY, *CHAMPION]
@@ -84,7 +86,7 @@ GIN_HEADS = ["one", "other", "rules", "decks", "matches won (95 %)", "time a cho
 
 # ---- for the README ----
 
-SHORT = [POLICY[0], POLICY[3], CHAMPION[0], GIN[0], GIN[1], GIN[4]]
+SHORT = [POLICY[0], CHAMPION[2], GIN[0], GIN[4]]
 SHORT_HEADS = ["one", "against", "difference in points a hand, or matches won (95 %)", "time a choice"]
 
 
@@ -114,9 +116,25 @@ def part_rows(parts: list[dict[str, Any]]) -> list[list[str]]:
     return rows
 
 
+# ---- the weak spot ----
+
+ANSWER_HEADS = ["best response", "minutes", "hands", "difference from `policy` (95 %)"]
+
+
+def answer_rows(runs: list[dict[str, Any]]) -> list[list[str]]:
+    """The trainings against the frozen policy as rows."""
+    found = [(run, "{} ({} to {})".format(*map(signed, run["difference"]))) for run in runs]
+    return [[run["what"], f"{run['minutes']:g}", f"{run['hands']:,}", difference] for run, difference in found]
+
+
 # ---- the brains ----
 
 POLICIES_HEADS = ["brain", "game", "rules", "hands", "of these before", "last test (95 %)"]
+
+
+def hands_before(lineage: list[dict[str, Any]]) -> int:
+    """The hands that all the brains have played from which this one went on."""
+    return sum(each["hands"] + hands_before(each["lineage"]) for each in lineage if each["role"] == "start" and "hands" in each)
 
 
 def policy_rows() -> list[list[str]]:
@@ -125,7 +143,7 @@ def policy_rows() -> list[list[str]]:
     for game, names in POLICIES.items():
         for name, rules in names.items():
             about = load_any(name).about
-            before = sum(each.get("hands", 0) for each in about["lineage"] if each["role"] == "start")
+            before = hands_before(about["lineage"])
             last = about["tests"][-1]
             test = f"{signed(last['mean'])} ({signed(last['low'])} to {signed(last['high'])}) against `{last['against']}`"
             rows.append([f"`{name}`", game, rules, f"{about['hands'] + before:,}", f"{before:,}" if before else "", test])

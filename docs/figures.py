@@ -36,6 +36,7 @@ LEADERBOARD = ROOT / "results" / "leaderboard.json"
 LEVELS = ROOT / "results" / "levels.json"
 CHAMPIONS = ROOT / "results" / "champions.json"
 PARTS = ROOT / "results" / "champion_parts.json"  # measured once, by a script that is not kept: the search has changed since
+ANSWERS = ROOT / "results" / "best_response.json"  # trainings against the frozen policy; their brains are not kept
 LEAGUE = ROOT / "results" / "league.json"
 SHIPPED_LEVELS = ROOT / "src" / "cardshark" / "players" / "levels.json"  # for those who have no results
 SPEED = ROOT / "results" / "speed.json"
@@ -209,7 +210,8 @@ def best_in_bold(columns: list[list[float]], rows: list[list[str]]) -> None:
 def when(duels: dict[str, Any], commands: list[str]) -> str:
     """When these were played, and on what."""
     dates = sorted({duels[command]["date"] for command in commands})
-    return f"{' to '.join(sorted({dates[0], dates[-1]}))}, {duels[commands[0]]['processor']}"
+    processors = dict.fromkeys(duels[command]["processor"] for command in commands)
+    return f"{' to '.join(sorted({dates[0], dates[-1]}))}, {' and '.join(processors)}"
 
 
 def half_width(duels: dict[str, Any], commands: list[str]) -> str:
@@ -281,6 +283,12 @@ def league(record: dict[str, Any], pool: str, most: int | None = None) -> str:
     return f"{table(['', 'player', 'gain', 'beats'], ladder.league_rows(found, most))}\n{ladder.league_note(pool, found)}\n"
 
 
+def leaders(record: dict[str, Any], most: int = 3) -> str:
+    """The best of the leagues of Hearts and gin, for the README."""
+    found = [record["leagues"][ladder.LEAGUES[pool]] for pool in ("hearts american", "gin eaai")]
+    return table(["Hearts", "points a hand", "gin", "share of matches"], ladder.best_rows(found, most))
+
+
 def levels(duels: dict[str, Any]) -> str:
     """Every ladder, the weakest first."""
     found = ""
@@ -293,7 +301,7 @@ def levels(duels: dict[str, Any]) -> str:
 
 def champion_tables() -> dict[str, str]:
     """What is claimed of policies and champion, what the parts of the search were worth, and how the brains learned."""
-    duels, parts = read(CHAMPIONS)["duels"], read(PARTS)
+    duels, parts, answers = read(CHAMPIONS)["duels"], read(PARTS), read(ANSWERS)
     hearts_commands = [command for command in champions.HEARTS if command in duels]
     gin_commands = [command for command in champions.GIN if command in duels]
     return {
@@ -305,6 +313,8 @@ def champion_tables() -> dict[str, str]:
         f"Each deck is played twice with the seats swapped. `{gin_commands[0]}` and so on, {when(duels, gin_commands)}.\n",
         "champion_parts": f"{table(champions.PARTS_HEADS, champions.part_rows(parts['parts']))}\n"
         f"{parts['about'][0].upper()}{parts['about'][1:]}, {parts['date']}, {parts['processor']}.\n",
+        "best_response": f"{table(champions.ANSWER_HEADS, champions.answer_rows(answers['runs']))}\n"
+        f"`{answers['measured']}`, {answers['date']}.\n",
         "policies": table(champions.POLICIES_HEADS, champions.policy_rows()),
     }
 
@@ -416,7 +426,8 @@ def blocks() -> dict[str, str]:
         "gin": gin(duels),
         **champion_tables(),
         "levels": levels(read(LEVELS)["duels"]),
-        **({f"league_{pool.replace(' ', '_')}": league(read(LEAGUE), pool) for pool in ladder.POOLS} if LEAGUE.exists() else {}),
+        **{f"league_{pool.replace(' ', '_')}": league(read(LEAGUE), pool) for pool in ladder.POOLS},
+        "leaders": leaders(read(LEAGUE)),
         "speed": speed(measured),
         "speed_short": speed_short(measured),
         "environments": environments(read(ENVIRONMENTS)),

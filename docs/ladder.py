@@ -30,7 +30,6 @@ def brain_of(command: str) -> str | None:
 
 SEARCH = "montecarlo:playout=jake,passing=search"
 DUTCH_SEARCH = "montecarlo:deals=100,playout=jake"
-GIN_SEARCH = "montecarlo:deals=100,sampler=weighted,pool=20,slip_chance=0.02"
 POOLS = {  # by game and rules: everybody who plays there, the weakest first
     "hearts american": [
         "random", "greedy", "stock", "jake", "falcon:brain=eagle", "ismcts", "uct", "pomcp", "montecarlo", SEARCH,
@@ -40,12 +39,11 @@ POOLS = {  # by game and rules: everybody who plays there, the weakest first
         "random", "greedy", "stock", "jake", "network:brain=experiment2", "network:brain=owl", DUTCH_SEARCH, "rollouts:brain=owl", "policy",
         "champion:deals=32",
     ],
-    "gin eaai": [
-        "random", "lowcards", "minimiser", "simple", "holdout", "keeper", "lookahead", "rummy:brain=shark", GIN_SEARCH, "policy",
-        "champion:deals=64",
+    "gin eaai": [  # those who answer at once: what the champion wins at gin, the claims say
+        "random", "lowcards", "minimiser", "simple", "holdout", "keeper", "lookahead", "rummy:brain=shark", "policy",
     ],
 }  # fmt: skip
-AMOUNTS = {"hearts american": "--deals 48", "hearts dutch": "--deals 96", "gin eaai": "--matches 48"}
+AMOUNTS = {"hearts american": "--deals 48", "hearts dutch": "--deals 96", "gin eaai": "--matches 400"}
 LEAGUE_SEED = 5101
 
 
@@ -89,21 +87,28 @@ def league_note(pool: str, found: dict[str, Any]) -> str:
     )
 
 
+def best_rows(found: list[dict[str, Any]], most: int) -> list[list[str]]:
+    """The best of several leagues side by side."""
+    columns = [[[f"{row[0]}. {row[1]}", row[2]] for row in league_rows(each, most)] for each in found]
+    return [[cell for cells in row for cell in cells] for row in zip(*columns, strict=True)]
+
+
 # ---- levels ----
 
 RIVALS = {"hearts": "jake", "gin": "lookahead"}
 SHOWN = {"hearts": "{:+.2f}", "gin": "{:.1%}"}
 UNITS = {"hearts": "points a hand gained on each of three jake", "gin": "of the matches won against lookahead"}
 CHAMPION = "champion"
-THINKING = {"hearts": "--deals 200", "gin": "--matches 100"}  # champions take their time
-QUICK = {"hearts": "--deals 2000", "gin": "--matches 2000"}
 LEVEL_SEED = 5201
+CLAIM_SEED = 5301
+THINKING = {"hearts": f"--deals 200 --seed {LEVEL_SEED}", "gin": f"--matches 300 --seed {CLAIM_SEED}"}  # at gin a claim says it already
+QUICK = {"hearts": f"--deals 2000 --seed {LEVEL_SEED}", "gin": f"--matches 2000 --seed {LEVEL_SEED}"}
 
 
 def level_command(game: str, rules: str, player: str) -> str:
     """The duel that measures a level."""
     amount = (THINKING if player == CHAMPION else QUICK)[game]
-    return f"cardshark duel {game} {player} {RIVALS[game]} --rules {rules} {amount} --seed {LEVEL_SEED}"
+    return f"cardshark duel {game} {player} {RIVALS[game]} --rules {rules} {amount}"
 
 
 LEVELS = [level_command(game, rules, player) for game in LADDERS for rules, ladder in LADDERS[game].items() for player in ladder.values()]

@@ -101,11 +101,12 @@ def visit(browser, table_server, cookies):
     """A way to open a page of the table; whatever its console complains of fails the test."""
     complaints, contexts = [], []
 
-    def opened(path: str = "/", size: dict = DESK, settings: dict = QUICK, **options):
+    def opened(path: str = "/", size: dict = DESK, settings: dict = QUICK, language: str = "en", **options):
         context = browser.new_context(viewport=size, **{"storage_state": cookies, "reduced_motion": "reduce", **options})
         context.add_init_script(
-            f"localStorage.setItem('settings', {json.dumps(json.dumps(settings))}); localStorage.setItem('language', 'en')"
+            f"localStorage.setItem('settings', {json.dumps(json.dumps(settings))}); localStorage.setItem('language', '{language}')"
         )
+        context.add_cookies([{"name": "language", "value": language, "url": f"http://127.0.0.1:{table_server.port}"}])  # as the lobby does
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(LONG)

@@ -98,5 +98,6 @@ def test_a_review_by_a_policy_adds_up_and_shows_what_the_policy_thinks(with_poli
     found = review(hand, 2)
     assert found["judge"] == "policy"
     assert found["deal"] + found["luck"] + found["play"] == pytest.approx(found["points"], abs=1e-9)
-    for row in found["decisions"]:
+    assert [row["phase"] for row in found["decisions"]] == ["pass"] + ["play"] * 13
+    for row in found["decisions"][1:]:
         assert sum(value["policy"] for value in row["values"]) == pytest.approx(1, abs=1e-5)

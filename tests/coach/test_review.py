@@ -24,7 +24,7 @@ from cardshark.hands.played import end, house_rules, play_hand, scores, steps
 from cardshark.hands.saved import to_json
 from cardshark.hands.verify import read, verify
 from cardshark.text import UserError
-from helpers.played import PLAYERS, hand_between, played_on, random_hand
+from helpers.played import PLAYERS, adds_up, hand_between, played_on, random_hand
 
 ABOUT_ALL_CARDS = ("open", "open_cost", "hands", "luck", "cards", "took")  # what may differ when hidden cards do
 
@@ -50,7 +50,7 @@ class FakeThinking:
 
     def __init__(self, choices):
         self.values = [ChoiceValue(choice, choice / 10, choice / 10 - 1, math.inf, 0.5) for choice in choices]
-        self.best, self.effective, self.beliefs, self.glances = choices[0], math.nan, np.zeros((4, 64)), ()
+        self.best, self.effective, self.beliefs, self.glances, self.deals = choices[0], math.nan, np.zeros((4, 64)), (), 2
 
     def difference(self, choice, other):
         mean = (choice - other) / 10
@@ -64,20 +64,6 @@ def legal_of(games):
     views: np.ndarray = np.zeros(1, hearts.VIEW)
     hearts.look_all(games, house.record(hearts.PRESETS["dutch"]), np.zeros(1, np.uint32), views)
     return listed(int(views["legal"][0]))
-
-
-def adds_up(found):
-    """Deal, luck and play are the points, and every decision's part is a part of them."""
-    assert found["deal"] + found["luck"] + found["play"] == pytest.approx(found["points"], abs=1e-9)
-    assert sum(row["luck"] for row in found["decisions"]) == pytest.approx(found["luck"], abs=1e-9)
-    assert sum(row["cost"] for row in found["decisions"]) == pytest.approx(found["play"], abs=1e-9)
-    assert all(row["cost"] >= 0 for row in found["decisions"])
-    expected = found["deal"]
-    for row in found["decisions"]:
-        expected += row["cost"]
-        assert expected == pytest.approx(row["expected"], abs=1e-9)
-        expected += row["luck"]
-    assert expected == pytest.approx(found["points"], abs=1e-9)
 
 
 def last_is_known(hand, found):

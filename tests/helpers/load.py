@@ -90,7 +90,7 @@ async def visit(port: int, cookie: str, number: int, end: float, tally: Tally) -
             if table:
                 await guest.ask(do="hello", table=table)
             else:
-                rules = "dutch:limit=1000" if number % 2 else "american:limit=1000"
+                rules = f"{'dutch' if number % 2 else 'american'}:limit={1000 + number}"  # the same within a second is one table
                 await guest.ask(do="create", seats=["you", *PLAYERS[number % 3]], rules=rules, mode="practice")
                 table = guest.state["table"]
             for moves in range(40):

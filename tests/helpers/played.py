@@ -4,6 +4,7 @@ import zlib
 from hashlib import sha256
 
 import numpy as np
+import pytest
 
 from cardshark.cards import listed
 from cardshark.games import game_named, house
@@ -81,3 +82,17 @@ def played_on(hand):
         choices.append(listed(int(match.view().legal))[0])
         match.choose(choices[-1])
     return play_hand(hand, choices)
+
+
+def adds_up(found):
+    """Deal, luck and play are the points, and every decision's part is a part of them."""
+    assert found["deal"] + found["luck"] + found["play"] == pytest.approx(found["points"], abs=1e-9)
+    assert sum(row["luck"] for row in found["decisions"]) == pytest.approx(found["luck"], abs=1e-9)
+    assert sum(row["cost"] for row in found["decisions"]) == pytest.approx(found["play"], abs=1e-9)
+    assert all(row["cost"] >= 0 for row in found["decisions"])
+    expected = found["deal"]
+    for row in found["decisions"]:
+        expected += row["cost"]
+        assert expected == pytest.approx(row["expected"], abs=1e-9)
+        expected += row["luck"]
+    assert expected == pytest.approx(found["points"], abs=1e-9)

@@ -9,7 +9,6 @@ from cardshark.games import game_named
 from cardshark.players import seat
 from cardshark.players.levels import LADDERS, MEASURED, levels
 from cardshark.text import UserError
-from cardshark.web.table.people import kinds
 from helpers.commands import run
 from helpers.figures import figures as read_figures
 
@@ -64,13 +63,6 @@ def test_levels_are_listed_for_people_and_programs(capsys, monkeypatch):
     assert status == 0 and "first evening" in out and "gin eaai: of the matches won against lookahead" in out and "hearts" not in out
     _, out, _ = run(capsys, monkeypatch, "players", "--levels", "--json")
     assert [row["name"] for row in json.loads(out)["hearts"]["american"]] == [level.name for level in levels("hearts")]
-
-
-def test_the_table_in_the_browser_says_how_strong_they_are():
-    shown = {kind.player: kind.strength for kind in kinds()}
-    assert "points a hand gained on each of three jake (american); " in shown["policy"] and shown["policy"].endswith("lookahead (eaai)")
-    assert "% of the matches won against lookahead (eaai)" in shown["champion"]
-    assert shown["jake"] == "7.0 points a hand among three jakes (american)" and shown["falcon"] == ""
 
 
 def test_a_ladder_that_is_not_there_gets_a_sentence():

@@ -41,7 +41,7 @@ def test_a_whole_match_at_which_nothing_hidden_is_told(server, page):
     assert page.ask(do="next", table=table)["words"]["key"] == "trouble_over"
     check_nothing_hidden(server, page.heard, table)
     lobby = page.ask(do="hello")
-    assert sum(hand["hand"].startswith(table) for hand in lobby["hands"]) == hands
+    assert sum(hand.table == table for hand in server.hall.store.finished_hands(server.hall.store.owner())) == hands
     assert table not in {each["table"] for each in lobby["tables"]}
 
 
@@ -113,8 +113,8 @@ def test_hints_reconnecting_and_undo_tell_nothing_hidden(server, cookie, page):
     check_nothing_hidden(server, page.heard, table)
     page.play_hand()
     assert page.state["undo"]
-    (hand,) = [hand for hand in page.ask(do="hello")["hands"] if hand["hand"].startswith(table)]
-    assert hand["undone"]
+    (hand,) = [hand for hand in server.hall.store.finished_hands(server.hall.store.owner()) if hand.table == table]
+    assert hand.undone
 
 
 def test_longer_thinking_uses_more_deals(page):

@@ -11,22 +11,18 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 from weakref import WeakValueDictionary
 
 from cardshark.coach.bots import stand_in
-from cardshark.games import game_named, house
 from cardshark.hands.harmless import is_harmless
 from cardshark.hands.played import PlayedHand, end
 from cardshark.hands.saved import to_json
 from cardshark.hands.seal import new_secret
-from cardshark.players import player_info
-from cardshark.text import UserError, split_options
 from cardshark.web import messages as m
 from cardshark.web.errands import Errands
-from cardshark.web.games import page_of
 from cardshark.web.table.dealer import Refused, TableDealer, seat_player
-from cardshark.web.table.making import Making, close_tries
-from cardshark.web.table.people import default_seats, names_at, player_at, sitters
+from cardshark.web.table.making import Making, agreed, check_player, close_tries
+from cardshark.web.table.people import names_at, sitters
 from cardshark.web.table.room import Room
 from cardshark.web.table.store import KeptTable, Store
-from cardshark.web.table.table import CHALLENGE_GAME, YOU, Dealt, TableMatch, TableSettings
+from cardshark.web.table.table import CHALLENGE_GAME, CLUB, YOU, Dealt, TableMatch, TableSettings
 
 T = TypeVar("T")
 
@@ -35,7 +31,6 @@ COACHES = 2  # threads in which coaches think and hands are reviewed
 CLERKS = 2  # threads for quick work, so that the lobby answers even while players think
 MOST_TABLES = 60  # of a person at a time
 MOST_KEYS = 100  # that nobody has used yet
-CLUB = "club"  # the mode of tables of a club evening: several people play at them in turn
 LEFT = 1  # the mark of a table that everybody has left
 SHOWN = 3  # the mark of a table of a club evening whose board everybody has played by now
 MOST_REVIEWS = 20  # kept in memory in case they are asked for again
@@ -229,20 +224,7 @@ class Hall:
             raise Refused("trouble_many_tables", most=MOST_TABLES)
         if command.challenge:
             return self.create_challenge(person, command)
-        texts = [command.game, command.rules, *command.seats]
-        if len(texts) > 9 or any(len(text) > m.MOST_NAME for text in texts):
-            raise Refused("trouble_long_name", most=m.MOST_NAME)
-        page_of(command.game)  # one sentence for a game that has no table here
-        module = game_named(command.game)
-        rules = house.parse(module.PRESETS, command.rules or next(iter(module.PRESETS)))
-        text, count = house.spell(module.PRESETS, rules), module.seats(rules)
-        seats = [player_at(command.game, text, seat.strip()) for seat in command.seats]
-        seats = seats or default_seats(command.game, text, count, command.mode)
-        if len(seats) != count:
-            raise UserError(f"{count} players sit at this table, not {len(seats)}")
-        if seats.count(YOU) != (command.mode != "watch"):
-            raise UserError("whoever watches has no seat" if command.mode == "watch" else f"one seat is {YOU!r}, and one only")
-        settings = TableSettings(command.game, text, seats, command.mode)
+        settings = agreed(command)
         return self.making.once(person, settings, command.coach, lambda: self.set_up(person, settings, command.coach, new_secret(), []))
 
     def create_challenge(self, person: int, command: m.Create) -> str:
@@ -339,16 +321,3 @@ class Hall:
 def own_seat(hand: PlayedHand) -> int:
     """The person's seat; the first if only players sat there."""
     return hand.players.index(YOU) if YOU in hand.players else 0
-
-
-def check_player(game: str, text: str) -> None:
-    """Refuse whoever plays another game, or sits at the terminal."""
-    text = text.strip()
-    if text.startswith(("exec:", "exec[")) or text.partition(":")[0].strip().endswith(".py"):
-        return  # which games such a player plays is known only when it sits down
-    name, _ = split_options(text)
-    if name == "terminal":
-        raise UserError("a person at the terminal cannot sit down in the browser")
-    player = player_info(name)
-    if player and not player.plays(game):
-        raise UserError(f"{name} does not play {game}")

@@ -5,70 +5,27 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-from cardshark.cards import count, listed, set_of
+from cardshark.cards import count, listed
 from cardshark.chance import words
 from cardshark.coach.hearts.judge import one_view
-from cardshark.coach.hearts.policy import LAST_TRICKS, MORE_TRICKS, MORE_TRICKS_OF_PASSES, HeartsPolicyJudge
+from cardshark.coach.hearts.policy import LAST_TRICKS, MORE_TRICKS
 from cardshark.coach.hearts.tries import MISSED
 from cardshark.games import hearts, house
 from cardshark.games.hearts import planes
 from cardshark.players.hearts.search.imagine import imagine
 from cardshark.players.policy import forward
-from cardshark.players.policy.brain import PolicyDesign, fresh_brain
-from cardshark.players.policy.net import net_of
-from cardshark.players.policy.shipped import Ready
 from cardshark.text import UserError
 from helpers.compiling import compiled_only
-from helpers.hearts.decisions import rules_of
 from helpers.hearts.judged import some
+from helpers.hearts.small_policy import Slowly, judge_of
 from helpers.imagined import possible_deals
 
 pytestmark = compiled_only  # networks are slow in plain Python
 
-SMALL = PolicyDesign(width=32, critic=32, blocks=1)
 TABLES = ["american", "dutch", "american:players=3,removed=2D"]
 
 
-def judge_of(text, deals=20, **design):
-    rules = rules_of(text)
-    brain = fresh_brain("hearts", rules, 3, PolicyDesign(**design) if design else SMALL)
-    return HeartsPolicyJudge(rules, Ready(brain, net_of(brain)), deals)
-
-
 # ---- against slow play ----
-
-
-class Slowly:
-    """The same policy, one game at a time and one choice after the other, by the game's own kernels."""
-
-    def __init__(self, judge):
-        self.rules, self.mind = judge.rules._replace(hands=1), judge._mind
-        self.record = house.record(self.rules)
-
-    def see(self, games):
-        views: np.ndarray = np.zeros(1, hearts.VIEW)
-        hearts.look_all(games, self.record, np.zeros(1, np.uint32), views)
-        views.flags.writeable = False
-        return views, planes.words(views, self.record)
-
-    def choose(self, games, choice):
-        views, _ = self.see(games)
-        assert hearts.choose_all(games, self.record, np.zeros(1, np.uint32), views, np.array([choice], np.int8)) >= 0
-
-    def best(self, games):
-        views, seen = self.see(games)
-        chances = forward.outlook(self.mind.net, self.mind.desk, seen, np.zeros((1, 0), np.float32)).chances[0]
-        return max(listed(int(views["legal"][0])), key=lambda choice: chances[choice])
-
-    def cost(self, games, seat, until):
-        """What the hand costs a seat in a game that goes on; after `until` tricks the critic says so."""
-        while games["table"]["phase"][0] != hearts.OVER:
-            if games["table"]["turn"][0] == seat and games["table"]["trick"][0] >= until:
-                _, seen = self.see(games)
-                sight = seen, planes.hidden(games, self.rules.players), np.zeros((1, 0), np.float32)
-                return float(games["table"]["points"][0, seat]) - forward.values(self.mind.net, self.mind.desk, *sight)[0]
-            self.choose(games, self.best(games))
-        return float(games["scores"][0, seat])
 
 
 @pytest.mark.long
@@ -195,40 +152,6 @@ def test_a_view_that_cannot_be_is_refused():
     view["table"]["voids"] = 15  # nobody may hold anything
     with pytest.raises(UserError, match="no deal agrees"):
         judge.think(view)
-
-
-# ---- passing ----
-
-
-def test_a_pass_is_judged_as_a_whole():
-    judge = judge_of("american", deals=4)
-    for view, _ in some(judge.rules, 3, seed=11, keep=lambda view: view["table"]["phase"] == hearts.PASS and not view["given"]):
-        thinking, views = judge.think(view), one_view(view).copy()
-        best = judge.best_pass(view)
-        assert len(best) == 3 and thinking.best in best and all(int(view["hand"]) >> card & 1 for card in best)
-        for value, cards in zip(thinking.values, thinking.sets, strict=True):
-            assert cards >> value.choice & 1 and cards.bit_count() == 3
-            if value.choice in best:  # half of a good pass is no mistake
-                assert cards == set_of(best) and value.mean == thinking.values[thinking.column(best[0])].mean
-        views["given"], views["legal"] = 1 << best[0], int(view["legal"]) & ~(1 << best[0])
-        assert best[0] in judge.best_pass(views[0])
-    assert judge.best_pass(some(judge.rules, 1, seed=3, keep=lambda view: view["table"]["trick"] == 1)[0][0]) == []
-
-
-def test_everybody_passes_by_the_policy_and_cards_change_hands():
-    judge = judge_of("american", deals=3)
-    slowly = Slowly(judge)
-    for view, _ in some(judge.rules, 2, seed=12, keep=lambda view: view["table"]["phase"] == hearts.PASS and not view["given"]):
-        thinking, me = judge.think(view), int(view["table"]["turn"])
-        for k, hands in enumerate(thinking.worlds):
-            games = np.zeros(1, hearts.GAME)
-            games["table"], games["hands"] = view["table"], hands
-            games["table"]["turn"] = 0
-            mine = listed(thinking.sets[0])
-            while games["table"]["phase"][0] == hearts.PASS:
-                slowly.choose(games, mine.pop() if games["table"]["turn"][0] == me else slowly.best(games))
-            assert games["given"][0, me] == thinking.sets[0]
-            assert thinking.costs[k, 0] == pytest.approx(slowly.cost(games, me, MORE_TRICKS_OF_PASSES), abs=1e-4)
 
 
 # ---- promises ----

@@ -119,11 +119,6 @@ def check_fact(found: Counted, key: str, args: dict, best: str, other: str) -> N
         "story_last_of_suit": lambda: [each for each in listed(hand) if each >> 4 == card(best) >> 4] == [card(best)],
         "story_pay_now": lambda: costs[0] < costs[1],
         "story_later": lambda: costs[0] < costs[1],
-        "story_later_pass": lambda: costs[0] < costs[1],
-        "story_pass_void": lambda: args["suit"] == best[1],
-        "story_pass_above": lambda: best in ("KS", "AS"),
-        "story_pass_queen": lambda: best == "QS" and found.queen(other) >= 0.1,
-        "story_pass_queen_bare": lambda: best == "QS" and found.queen(other) >= 0.1,
     }
     assert checks[key](), (key, args)
 
@@ -132,7 +127,7 @@ def check_fact(found: Counted, key: str, args: dict, best: str, other: str) -> N
 @pytest.mark.parametrize("text", ["american", "dutch"])
 def test_every_claim_is_borne_out_by_the_deals(text):
     rules, kinds = rules_of(text), set()
-    for view, _ in some(rules, 10 if PLAIN else 150, seed=16):
+    for view, _ in some(rules, 10 if PLAIN else 150, seed=16, keep=lambda view: view["table"]["phase"] == hearts.PLAY):
         thinking = HeartsJudge(rules).think(view, 10 if PLAIN else 200)
         for chosen in (None, max(thinking.values, key=lambda value: value.mean).choice):
             story, _ = why(rules, view, thinking, chosen)

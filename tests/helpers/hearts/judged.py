@@ -27,7 +27,17 @@ def played(rules, players, matches, seed):
             single.choose(int(choices[0]))
 
 
-def some(rules, wanted, seed, players=("jake", "greedy", "random"), keep=lambda view: count(view["legal"]) > 1):
+def is_choice_of_card(view):
+    """Is there a choice among cards to play?"""
+    return count(view["legal"]) > 1 and view["table"]["phase"] == hearts.PLAY
+
+
+def is_pass(view):
+    """Is a seat about to pass its first card?"""
+    return view["table"]["phase"] == hearts.PASS and not view["given"]
+
+
+def some(rules, wanted, seed, players=("jake", "greedy", "random"), keep=is_choice_of_card):
     """A few decisions with a choice, of many."""
     found = [both for both in played(rules, players, 2 if PLAIN else 8, seed) if keep(both[0])]
     return Random(seed).sample(found, min(wanted, len(found)))

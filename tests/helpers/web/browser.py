@@ -107,20 +107,54 @@ def scrolls_sideways(page) -> bool:
 # ---- what a person does ----
 
 
+MAKE_TABLE = """command => new Promise(done => {
+    const socket = new WebSocket(`ws://${location.host}/socket`);
+    socket.onopen = () => socket.send(JSON.stringify(command));
+    socket.onmessage = event => { done(JSON.parse(event.data)); socket.close(); };
+})"""
+
+
 def sit_down(page, game: str = "hearts", preset: str = "american", mode: str = "play", coach: str = "off", player: str = "jake") -> None:
-    """Fill the lobby's form in, and start."""
-    page.wait_for_selector("#setup")
-    page.locator(f"#setup input[name=game] >> nth={['hearts', 'gin'].index(game)}").check(force=True)
-    order = {"hearts": ["american", "dutch", "passleft", "falcon"], "gin": ["eaai"]}[game]
-    page.locator(f"#setup input[name=preset] >> nth={order.index(preset)}").check(force=True)
-    page.locator(f"#setup input[name=mode] >> nth={['play', 'practice', 'watch'].index(mode)}").check(force=True)
-    if mode != "watch":
-        page.locator(f"#setup input[name=coach] >> nth={['off', 'nudge', 'full'].index(coach)}").check(force=True)
-    for field in page.locator("#setup .seatrow input[type=text]").all():
-        field.fill(player)
-    page.locator("#setup button.main").click()
-    page.wait_for_url("**/table/*")
+    """Sit down at a new table, without a walk through the lobby (`test_browser_lobby.py` takes that)."""
+    page.wait_for_selector("header")
+    others = {"hearts": 3, "gin": 1}[game]
+    seats = [player] * (others + 1) if mode == "watch" else ["you", *[player] * others]
+    state = page.evaluate(MAKE_TABLE, {"do": "create", "game": game, "rules": preset, "seats": seats, "mode": mode, "coach": coach})
+    assert state["say"] == "state", state
+    page.goto(f"{page.evaluate('location.origin')}/table/{state['table']}")
     page.wait_for_selector(".felt")
+
+
+NEW_TABLE = """settings => new Promise(done => {
+    const socket = new WebSocket(`ws://${location.host}/socket`);
+    socket.onopen = () => socket.send(JSON.stringify({ask: 7, do: 'create', ...settings}));
+    socket.onmessage = event => {
+        const said = JSON.parse(event.data);
+        if (said.ask === 7) { socket.close(); done(said.say === 'state' ? said.table : event.data); }
+    };
+})"""
+
+
+def new_table(page, **settings) -> str:
+    """The address of a new table, without a visit to the lobby's form."""
+    name = page.evaluate(NEW_TABLE, {"game": "hearts", "rules": "american", "mode": "play", "coach": "off", **settings})
+    assert name.isalnum(), name
+    return f"/table/{name}"
+
+
+TEXTS = """() => {
+    const found = [], strange = 'code,kbd,script,style,noscript,option[value*=":"],[lang]:not(html)';
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) if (!walker.currentNode.parentElement.closest(strange)) found.push(walker.currentNode.data);
+    for (const name of ['aria-label', 'title', 'placeholder', 'alt', 'aria-valuetext', 'data-label'])
+        for (const each of document.body.querySelectorAll(`[${name}]`)) if (!each.closest(strange)) found.push(each.getAttribute(name));
+    return [...found, document.title];
+}"""
+
+
+def texts_of(page) -> list[str]:
+    """Everything that a page says, to those who see it and to those who hear it; but not what one would type."""
+    return page.evaluate(TEXTS)
 
 
 def turn_or_end(page) -> str:

@@ -47,8 +47,8 @@ class Family:
 
     def arrive(self, page: Page, code: str = "") -> dict[str, Any]:
         """Open the invitation on a page: what it says."""
-        page.say(do="arrive", code=code or self.party.code)
-        return page.hear()
+        number = page.say(do="arrive", code=code or self.party.code)
+        return page.until(lambda message: message["ask"] == number or message["say"] == "state")
 
     def seat(self, name: str, cookie: str = "") -> Page:
         """Somebody asks and is let in."""

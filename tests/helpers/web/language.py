@@ -4,24 +4,30 @@ import re
 from collections.abc import Iterable
 
 from cardshark.coach.sentences import GAP, all_texts
+from cardshark.players import describe_players, title_of
 from cardshark.web.table.cast import PEOPLE
 
 WORD = re.compile(r"[^\W\d_]{3,}")
 TYPED = re.compile(r"\S*[:=/]\S*")  # what one would type: it has no language
-NAMES = {person.name for person in PEOPLE} | {
-    "II",
-    "III",
-    "cardshark",
-    "Sans",
-    "English",
-    "Nederlands",
-    "UCT",
-    "Monte Carlo",
-    "Enter",
-    "Shift",
-    "Space",
-    "Esc",
-}
+BOTS = {title_of(row["name"]) for row in describe_players()}  # who are not of the cast go by the name of their kind
+NAMES = (
+    BOTS
+    | {person.name for person in PEOPLE}
+    | {
+        "II",
+        "III",
+        "cardshark",
+        "Sans",
+        "English",
+        "Nederlands",
+        "UCT",
+        "Monte Carlo",
+        "Enter",
+        "Shift",
+        "Space",
+        "Esc",
+    }
+)
 
 
 def patterns_alike() -> list[re.Pattern[str]]:

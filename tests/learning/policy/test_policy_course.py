@@ -13,12 +13,13 @@ import torch
 from cardshark.learning import LEARNERS, Training, train, trainer
 from cardshark.learning.growth import age_of, younger
 from cardshark.learning.policy.course import WAY, PolicyCourse, passed
-from cardshark.learning.policy.exams import HELD_OUT
+from cardshark.learning.policy.exams import HELD_OUT, Exams
 from cardshark.learning.policy.improving import Improver, Progress
-from cardshark.learning.policy.lesson import Goal, PolicyLesson
+from cardshark.learning.policy.lesson import DEVICES, Goal, PolicyLesson
 from cardshark.learning.trainer import Diverged
 from cardshark.players.brain_file import digest, read
 from cardshark.players.policy.brain import PolicyDesign
+from cardshark.tables import Tables, random_choices
 from cardshark.text import UserError
 from helpers.commands import check_refused, files
 from helpers.commands import run_quietly as run
@@ -145,6 +146,30 @@ def test_no_training_sees_the_deals_of_the_tests():
     from cardshark.chance import stream
 
     assert not {stream(seed, "deal") for seed in (HELD_OUT, *range(10_000))} & set(seeds)
+
+
+@pytest.mark.parametrize(("lesson", "matches"), [(SHORT, False), (MATCHES, True)])
+def test_a_test_has_as_many_deals_or_matches_as_were_asked_for(monkeypatch, lesson, matches):
+    asked = []
+    monkeypatch.setattr("cardshark.learning.policy.exams.duel", lambda *players, **more: asked.append(more) or Found())
+    Exams(lesson).sit(1, 0, PolicyCourse(SMALL, lesson, 1).brain)
+    assert [(more["deals"], more["matches"]) for more in asked] == [(2, matches)]
+
+
+class Found:
+    """A duel that was won."""
+
+    wins_a = wins_low = wins_high = difference = low = high = points_a = 1.0
+
+
+@pytest.mark.parametrize("device", DEVICES)
+def test_the_usual_round_cuts_no_hand_of_hearts(device):
+    """All tables play in step: were each hand cut at the same place, nobody would ever see what came of the choices there."""
+    tables = Tables("hearts", "american:hands=1,passing=left", count=1, seed=1)
+    turn, steps = tables.turn(), 0
+    while not len(turn.ended):
+        turn, steps = tables.choose(random_choices(turn.legal_words(), turn.luck)), steps + 1
+    assert DEVICES[device].steps % steps == 0
 
 
 # ---- the command ----

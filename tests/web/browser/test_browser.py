@@ -170,18 +170,19 @@ def test_the_coach_says_what_each_card_costs(visit):
 
 def test_a_learner_at_a_younger_age_and_how_it_came_to_think_so(visit):
     page = visit()
-    page.wait_for_selector("#setup")
-    page.locator("#setup input[name=preset] >> nth=1").check(force=True)
-    page.locator("#setup input[name=coach] >> nth=2").check(force=True)
-    page.locator(".seatrow select").first.select_option(label="Network · my")
+    page.wait_for_selector(".people .p:not(.waits)")
+    page.locator("input[name=preset] >> nth=1").check(force=True)
+    page.locator("input[name=coach] >> nth=2").check(force=True)
+    page.get_by_role("checkbox", name="my, Yours").check(force=True)
     age = page.locator(".age input").first
     assert age.get_attribute("aria-valuetext") == "grown up"
     age.press("ArrowLeft")
     assert age.get_attribute("aria-valuetext") == "after 22 games"
     age.press("Home")
     assert page.locator(".age output").first.inner_text() == "after 0 games"
-    assert page.locator(".seatrow input[type=text]").first.input_value() == "network:brain=my.age00.safetensors"
-    page.locator("#setup button.main").click()
+    page.locator(".experts summary").click()
+    assert page.get_by_label("Player in chair 1").input_value() == "network:brain=my.age00.safetensors"
+    page.locator("#setup button").click()
     page.wait_for_url("**/table/*")
     turn_or_end(page)
     page.get_by_role("button", name="Show", exact=True).click()
@@ -263,4 +264,4 @@ def test_watching_goes_by_itself_and_stops(visit):
     assert page.locator(".watchbar button").first.get_attribute("aria-pressed") == "false"
     page.get_by_role("link", name="Play", exact=True).click()
     page.wait_for_selector("#setup")
-    assert page.locator("#setup input[name=mode] >> nth=0").is_checked()
+    assert page.locator("input[name=mode] >> nth=0").is_checked()

@@ -31,11 +31,6 @@ def test_what_cannot_be_opened_says_so_and_leads_to_the_lobby(visit):
         assert violations(page) == []
     page.locator(".plain a.btn").click()
     page.wait_for_selector("#setup")
-    page.locator("#setup input[name=end] >> nth=3").check(force=True)
-    number = page.get_by_role("textbox", name="The match goes to")
-    number.fill("")
-    number.press_sequentially("500")  # past 50, which has a button of its own
-    assert number.input_value() == "500"
 
 
 def test_a_server_that_was_killed_goes_on_with_the_same_hand(browser, tmp_path):
@@ -112,7 +107,7 @@ def test_the_page_speaks_dutch(visit):
     page.reload()
     page.wait_for_selector("#setup")
     assert page.evaluate("document.documentElement.lang") == "nl"
-    assert "Tegenstanders" in page.inner_text("#setup") or "tegenstanders" in page.inner_text("#setup").lower()
+    assert "Regels" in page.inner_text("#main") and "Spelen" in page.inner_text("nav")
 
 
 def test_a_click_is_answered_at_once(visit):

@@ -95,8 +95,8 @@ def test_keys_lead_through_the_decisions(played: Any, open_review: Any) -> None:
 def test_somebody_elses_decisions(open_review: Any) -> None:
     page = open_review()
     page.select_option(".whose select", "2")
-    page.get_by_role("heading", name="Decisions of Nora").wait_for(timeout=LONG)
-    assert page.locator(".said").inner_text().startswith("Nora ")
+    page.get_by_role("heading", name="Decisions of Jake II").wait_for(timeout=LONG)
+    assert page.locator(".said").inner_text().startswith("Jake II ")
     assert page.locator(".whose select:focus").count() == 1
 
 
@@ -114,7 +114,7 @@ def test_an_older_answer_is_not_shown_and_whoever_was_chosen_stays(open_review: 
 
     page = open_review(before=lambda page: page.route_web_socket("**/socket", listen))
     page.select_option(".whose select", "2")
-    title = page.get_by_role("heading", name="Decisions of Nora")
+    title = page.get_by_role("heading", name="Decisions of Jake II")
     title.wait_for(timeout=LONG)
     sockets[0].send(next(text for text in answers if json.loads(text)["review"]))  # of oneself, once more
     page.wait_for_timeout(200)

@@ -13,7 +13,23 @@ from helpers.web.lab import Page, client
 from helpers.web.language import untranslated
 
 PATHS = ["/lab", *(f"/lab/{name}" for name in ("papers", "leagues", "training", "deals", "players", "experiment")), "/lab/papers/none"]
-OF_FILES = ["my.jsonl", "league.jsonl", "my", "american", "random", "greedy", "jake", "hindsight", "seed", "owl", "network"]
+OF_FILES = [
+    "my.jsonl",
+    "league.jsonl",
+    "my",
+    "american",
+    "random",
+    "greedy",
+    "jake",
+    "hindsight",
+    "seed",
+    "owl",
+    "network",
+    "rules",
+    "against",
+    "dutch",
+    "limit",
+]
 
 
 def said(path: str, language: str, games=()) -> list[str]:

@@ -14,7 +14,7 @@ from cardshark.players.brain_file import read_sealed, write_sealed
 from cardshark.web import read_once
 from cardshark.web.lab import app as lab
 from cardshark.web.lab import finds as lab_finds
-from cardshark.web.table.people import kinds
+from cardshark.web.lobby.players import of_ones_own
 from helpers.web.lab import EVIL, get
 
 SMALL, SHORT = Design(hidden="16"), Lesson(games=6, rules="dutch:limit=60", against="jake")
@@ -113,7 +113,7 @@ def test_files_are_read_once_however_often_the_lobby_is_shown(trained, here, mon
     (here / "broken.safetensors").write_bytes(b"?" * 100)
     (here / "huge.safetensors").write_bytes(b"?" * 1000)
     (here / "~old.safetensors").write_bytes((here / "seed1.safetensors").read_bytes())
-    kinds(), lab.brains(), lab_finds.trainings()
+    of_ones_own(), lab.brains(), lab_finds.trainings()
     looked: list[str] = []
 
     def noted(path, *kinds):
@@ -122,16 +122,16 @@ def test_files_are_read_once_however_often_the_lobby_is_shown(trained, here, mon
 
     monkeypatch.setattr(brain_file, "read_sealed", noted)
     monkeypatch.setattr(lab_finds, "read_sealed", noted)
-    players = {kind.player: kind.ages for kind in kinds()}
-    assert len(players["network:brain=./seed1.safetensors"]) == 3 and players["network:brain=./~old.safetensors"] == []
+    players = {kind.player: kind.ages for kind in of_ones_own()}
+    assert len(players["network:brain=./seed1.safetensors"]) == 3 and players["network:brain=./~old.safetensors"] == ()
     assert not any("broken" in player or "huge" in player for player in players)
     assert "broken.safetensors is damaged" in " ".join(lab.brains()[1]) and lab_finds.trainings()[1]
     assert looked == []
     (here / "broken.safetensors").write_bytes((here / "seed1.safetensors").read_bytes())
-    assert "network:brain=./broken.safetensors" in {kind.player for kind in kinds()} and looked == ["broken.safetensors"]
+    assert "network:brain=./broken.safetensors" in {kind.player for kind in of_ones_own()} and looked == ["broken.safetensors"]
     for name in ("broken.safetensors", "huge.safetensors"):
         os.truncate(here / name, read_once.MOST_BYTES + 1)
-    assert "network:brain=./broken.safetensors" not in {kind.player for kind in kinds()}
+    assert "network:brain=./broken.safetensors" not in {kind.player for kind in of_ones_own()}
     assert "huge.safetensors is too large to be shown here" in lab.brains()[1] and looked == ["broken.safetensors"]
 
 

@@ -5,22 +5,22 @@ Sentences are keys of the page's texts with values for their gaps, as everywhere
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cardshark.cards import SUITS, card, listed, name
 from cardshark.coach.hearts.tries import MISSED, points_of, queen_taker, taker
-from cardshark.coach.hearts.words import Fact, percent
-from cardshark.coach.reasons import Sentence, Why, make_sentence
+from cardshark.coach.hearts.words import percent
+from cardshark.coach.reasons import Sentence, Why, how_likely, make_sentence
 from cardshark.coach.statistics import Thinking, runner_up
 from cardshark.games import hearts, house
 from cardshark.games.hearts.rules import Rules
 from cardshark.jit import at, kernel
 
 ENDS = 64  # deals that are played to their end to see what comes of a card
-MOST = 3  # sentences at a time
+MOST = 3  # facts at a time
 WORTH_SAYING = 0.1  # points that a fact must account for to be told
 SURE = 2.0  # standard errors that make a difference between two chances more than chance
 GUARDS = 3  # small spades that make it safe to keep the ace or the king
@@ -38,6 +38,14 @@ class Finisher(Protocol):
         ...
 
 
+class PassFact(NamedTuple):
+    """A reason for a set: about how many points it accounts for, how it is told, and its figures."""
+
+    points: float
+    story: list[Sentence]
+    numbers: list[Sentence]
+
+
 def why_pass(judge: Finisher, view: Any, thinking: Thinking, chosen: int | None = None) -> Why:
     """Why the advised set is better than `chosen`, or else than the best of those that are clearly worse."""
     other = compared_set(thinking, chosen)
@@ -45,10 +53,12 @@ def why_pass(judge: Finisher, view: Any, thinking: Thinking, chosen: int | None 
         return Why([[make_sentence("pass_same")]], [])
     mean, low, high = thinking.difference(other, thinking.best)
     if low <= 0 and not thinking.exact:
-        return Why([[make_sentence("pass_unclear", points=mean, reach=(high - low) / 2)]], [])
+        key = "pass_unclear" if chosen in (None, thinking.best) else "pass_unclear_yours"
+        return Why([[make_sentence(key, points=mean, reach=(high - low) / 2)]], [])
     pair = PassPair.of(judge, view, thinking, other)
-    facts = sorted(pair.facts(), key=lambda fact: -fact.points)
-    return Why([[fact.sentence for fact in facts if fact.points >= WORTH_SAYING][:MOST] or [pair.points()]], [])
+    facts = sorted((fact for fact in pair.facts() if fact.points >= WORTH_SAYING), key=lambda fact: -fact.points)[:MOST]
+    story = [sentence for fact in facts for sentence in fact.story] or [make_sentence("pass_points_fewer")]
+    return Why([story], [*(sentence for fact in facts for sentence in fact.numbers), pair.points()])
 
 
 def compared_set(thinking: Thinking, chosen: int | None) -> int | None:
@@ -156,47 +166,56 @@ class PassPair:
         """What the hand costs after each of the two."""
         return make_sentence("pass_points", points=self.costs[0], points2=self.costs[1])
 
-    def facts(self) -> list[Fact]:
-        """All reasons for the advised set."""
-        return [*self.about_queen(), *self.about_passed(), *self.about_kept(), *self.about_voids()]
+    def facts(self) -> list[PassFact]:
+        """All reasons for the advised set; of the cards that it passes or keeps, those that matter most."""
+        passed, kept = (sorted(facts, key=lambda fact: -fact.points)[:1] for facts in (self.about_passed(), self.about_kept()))
+        return [*self.about_queen(), *passed, *kept, *self.about_voids()]
 
-    def about_queen(self) -> list[Fact]:
+    def about_queen(self) -> list[PassFact]:
         """Who is left with the queen of spades."""
         apart = self.after[1].queen.astype(float) - self.after[0].queen
         saved = float(apart.mean())
         if not self.rules.queen_of_spades or saved <= SURE * float(apart.std()) / len(apart) ** 0.5:
             return []
         key = "pass_queen_passed" if hearts.QUEEN_OF_SPADES in self.passed else "pass_queen"
-        sentence = make_sentence(key, percent=percent(self.queen[0]), percent2=percent(self.queen[1]))
-        return [Fact(saved * self.rules.queen_of_spades, sentence)]
+        figures = make_sentence("pass_queen_numbers", percent=percent(self.queen[0]), percent2=percent(self.queen[1]))
+        return [PassFact(saved * self.rules.queen_of_spades, [make_sentence(key)], [figures])]
 
-    def about_passed(self) -> list[Fact]:
+    def about_passed(self) -> list[PassFact]:
         """What a card would have taken that the worse set keeps, and how little protects it."""
         found, outcome = [], self.after[1]
         for each in self.passed:
-            if each == hearts.QUEEN_OF_SPADES:
+            likely = how_likely(outcome.takes(each))
+            if each == hearts.QUEEN_OF_SPADES or not likely:
                 continue
-            beside, figures = self.beside(each, self.other), {"percent": percent(outcome.takes(each)), "points": outcome.each(each)}
-            key = "pass_alone" if not beside else "pass_beside" if len(beside) <= FEW else "pass_takes"
-            found.append(Fact(outcome.costs(each), make_sentence(key, card=name(each), cards=[*map(name, beside)], **figures)))
+            beside = self.beside(each, self.other)
+            key = "pass_alone" if not beside else "pass_beside" if len(beside) <= FEW else ""
+            alone = [make_sentence(key, card=name(each), cards=[*map(name, beside)])] if key else []
+            wins = make_sentence(f"pass_wins_{likely}", card=name(each))
+            found.append(PassFact(outcome.costs(each), [*alone, wins], [self.figures(outcome, each)]))
         return found
 
-    def about_kept(self) -> list[Fact]:
+    def about_kept(self) -> list[PassFact]:
         """Why a card that the worse set gives away can stay."""
         found, outcome = [], self.after[0]
+        dearest = max((self.after[1].costs(one) for one in self.passed), default=0.0)
         for each in self.kept:
-            small = [other for other in self.beside(each, self.best) if other < hearts.QUEEN_OF_SPADES and each >> 4 == other >> 4]
-            dearest = max((self.after[1].costs(one) for one in self.passed), default=0.0)
             spared = dearest - outcome.costs(each)
+            small = [other for other in self.beside(each, self.best) if other < hearts.QUEEN_OF_SPADES]
             if each in ABOVE_QUEEN and len(small) >= GUARDS and self.queen[0] <= self.queen[1]:
-                found.append(Fact(max(spared, WORTH_SAYING), make_sentence("pass_guarded", card=name(each), n=len(small))))
-            elif outcome.takes(each) < 1.0:
-                figures = {"percent": percent(outcome.takes(each)), "points": outcome.each(each)}
-                found.append(Fact(spared / 2, make_sentence("pass_kept", card=name(each), **figures)))
+                guarded = make_sentence("pass_guarded", card=name(each), n=len(small))
+                found.append(PassFact(max(spared, WORTH_SAYING), [guarded], [self.figures(outcome, each)]))
+            elif how_likely(outcome.takes(each)) in ("", "may"):
+                stays = make_sentence("pass_stays", card=name(each))
+                found.append(PassFact(spared / 2, [stays], [self.figures(outcome, each)]))
         return found
 
-    def about_voids(self) -> list[Fact]:
+    def about_voids(self) -> list[PassFact]:
         """A suit that runs out with the advised set only."""
         worse = self.costs[1] - self.costs[0]
         suits = {one >> 4 for one in self.passed if SUITS[one >> 4] != "H" and not self.beside(one, self.best)}
-        return [Fact(worse / 2, make_sentence("pass_void", suit=SUITS[suit])) for suit in sorted(suits)]
+        return [PassFact(worse / 2, [make_sentence("pass_void", suit=SUITS[suit])], []) for suit in sorted(suits)]
+
+    def figures(self, outcome: Outcome, kept: int) -> Sentence:
+        """How often a card that was kept takes a trick, and how many points lie in it."""
+        return make_sentence("pass_takes_numbers", card=name(kept), percent=percent(outcome.takes(kept)), points=outcome.each(kept))

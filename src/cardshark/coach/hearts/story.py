@@ -22,7 +22,6 @@ from cardshark.games.hearts.rules import Rules
 APART = 0.03  # between two chances, so that one card is said to be better in this respect
 WORTH = 0.1  # points between two means, for the same
 SPREAD_OUT = 0.2  # the least chance of a player who is named as one of two that may hold the queen
-LONG = 4  # spades beside the queen that make her safe to keep
 SPADES = SUITS.index("S")
 
 
@@ -38,8 +37,6 @@ def why(rules: Rules, view: Any, thinking: Thinking, chosen: int | None = None) 
 def tell(pair: CardPair, clear: bool) -> Story:
     """The story of two cards. Where they cannot be told apart, it says what the choice is about."""
     tale = HeartsTale(pair)
-    if not pair.playing:
-        return paragraphs([*tale.close(clear), *tale.passing()], [*tale.later()] if clear else [])
     if clear:
         return paragraphs([*tale.now(pair.best), *tale.other_now(), *tale.behind()], [*tale.queen(), *tale.later()])
     return paragraphs([*tale.close(clear), *tale.now(pair.best)], [*tale.other_now(), *tale.queen(), *tale.behind()])
@@ -228,7 +225,7 @@ class HeartsTale:
         yield from found
         told = self.queen_differs and (self.where_is_she is not None or self.mine)
         if not found and not told and self.later_costs() > WORTH:
-            yield self.said("later" if self.pair.playing else "later_pass")
+            yield self.said("later")
 
     def later_costs(self) -> float:
         """By how many points the other card is worse in the tricks to come."""
@@ -237,8 +234,6 @@ class HeartsTale:
 
     def now_costs(self) -> float:
         """By how many points the other card is worse in this trick."""
-        if not self.pair.playing:
-            return 0.0
         return self.pair.worse(self.pair.mean(*(np.maximum(points, 0.0) for points in self.pair.fates("trick"))))
 
     def moons(self) -> Iterator[Sentence]:
@@ -255,22 +250,9 @@ class HeartsTale:
         """The last card of a suit: from now on one may throw what hurts."""
         suit = self.pair.best >> 4
         if self.pair.held(suit) == [self.pair.best] and self.pair.other >> 4 != suit:
-            yield make_sentence("story_last_of_suit" if self.pair.playing else "story_pass_void", suit=SUITS[suit])
+            yield make_sentence("story_last_of_suit", suit=SUITS[suit])
 
     def paid_now(self) -> Iterator[Sentence]:
         """A few points now, to save more later."""
         if self.now_costs() < -WORTH and self.pair.costs[1] > self.pair.costs[0]:
             yield self.said("pay_now")
-
-    # ---- passing ----
-
-    def passing(self) -> Iterator[Sentence]:
-        """Why a card should go before the first trick."""
-        best, she = self.pair.best, hearts.QUEEN_OF_SPADES
-        if best >> 4 != SPADES or best < she or self.pair.rules.queen_of_spades <= 0:
-            return
-        guards = sum(card < she for card in self.pair.held(SPADES))
-        if best > she:
-            yield self.said("pass_above")
-        elif guards < LONG and self.queens[1] >= MAY:
-            yield self.said("pass_queen" if guards else "pass_queen_bare", n=guards)

@@ -25,7 +25,7 @@ class Exams:
     def sit(self, number: int, games: int, brain: PolicyBrain) -> None:
         """Meet everybody on the held-out deals; this is test `number`, counted from 1."""
         lesson, player = self.lesson, ("policy", Policy(brain))
-        amount: dict[str, Any] = {"matches" if self.matches else "deals": lesson.test_deals}
+        amount: dict[str, Any] = {"deals": lesson.test_deals, "matches": self.matches}
         for place, name in enumerate(self.names):
             found = duel(lesson.game, lesson.house(), player, name, seed=HELD_OUT, on="here", **amount)
             result = (found.wins_a, found.wins_low, found.wins_high) if self.matches else (found.difference, found.low, found.high)

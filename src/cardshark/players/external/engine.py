@@ -141,6 +141,10 @@ class Engine:
         self.end_at_once(what)
         raise UserError(f"{self.name} {what}" + (f"; its last words: {said[-1]}" if said else ""))
 
+    def kill(self) -> None:
+        """End all processes of the program, from any thread. Whoever waits for an answer gets an error, and tidies up."""
+        stop(self.process)
+
     def end_at_once(self, why: str = "") -> None:
         """End the program without asking it to quit. Nobody can use it any more."""
         if self.end.still_active():

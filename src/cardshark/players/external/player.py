@@ -113,6 +113,11 @@ class Program(Player):
         engine.refuse_unasked()
         return [chosen for chosen in found if chosen is not None]
 
+    def dismiss(self) -> None:
+        """End the program at once, even while it thinks. Whoever waits for its answer gets an error."""
+        if self.engine:
+            self.engine.kill()
+
     # ---- questions and answers ----
 
     def known_choice(self, view: Any, table: int) -> int | None:

@@ -7,10 +7,11 @@ from cardshark.web.club.evening import EveningSettings, Turn, board_of, check, m
 from cardshark.web.club.scores import complete_boards, has_paid, sheet
 from cardshark.web.club.store import KeptBoard, KeptEvening, evenings, keep_points, new_evening, played, show_tables, table_of
 from cardshark.web.duplicate import play_boards, table_settings
-from cardshark.web.hall import CLUB, Hall
+from cardshark.web.hall import Hall
 from cardshark.web.messages.club import Club, ClubMember, ClubPage, ClubTurn, Entrant, Evening, EveningLine, OpenClub, PlayClub
 from cardshark.web.table.database import Database
 from cardshark.web.table.dealer import Refused
+from cardshark.web.table.table import CLUB
 
 MOST_SHOWN = 30  # evenings in the list
 

@@ -242,10 +242,10 @@ class Party:
                 return
         if page.guest:
             page.send(self.door("in" if seat >= 0 else "waiting", page.guest))
-        elif page.code:
+        elif page.code is not None:
             page.send(self.door(self.refusal(page.code) or "ask"))
 
-    def refusal(self, code: str) -> str:
+    def refusal(self, code: str | None) -> str:
         """Why somebody with this code cannot ask to come in now; empty if they can."""
         if not self.open:
             return "closed"
@@ -288,7 +288,7 @@ class Party:
         """Show somebody the door."""
         for page in list(guest.pages):
             self.look_away(page)
-            page.guest, page.code = None, page.code if step == "ask" else ""
+            page.guest, page.code = None, page.code if step == "ask" else None
             page.send(self.door(step))
         guest.pages.clear()
 

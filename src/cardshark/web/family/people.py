@@ -23,7 +23,7 @@ class GuestPage(Protocol):
     token: str  # the hash of the token that the browser showed
     address: str  # where it comes from
     guest: "Guest | None"
-    code: str  # of the address that was opened
+    code: str | None  # of the address that was opened; none before that, and when somebody was sent away
 
     @property
     def seat(self) -> int: ...  # -1 without one

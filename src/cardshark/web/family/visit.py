@@ -11,7 +11,7 @@ from cardshark.web.family.party import Party
 from cardshark.web.family.people import Guest
 from cardshark.web.line import Allowance, Line, question_number
 from cardshark.web.messages import Words
-from cardshark.web.messages.family import Arrive, AskIn, Gesture
+from cardshark.web.messages.family import Arrive, AskIn, Door, Gesture
 from cardshark.web.table.dealer import Refused
 
 MOST_BYTES = 2048  # of a guest's command
@@ -31,7 +31,8 @@ class GuestVisit(Line):
         super().__init__(socket, party.hall.keep, Allowance(A_SECOND, AT_ONCE))
         self.party, self.token, self.address, self.asking = party, token, address, asking
         self.guest: Guest | None = None
-        self.code = ""
+        self.code: str | None = None
+        self.answering = 0  # the number of the command to which the next door is the answer
         self.gestures = Allowance(GESTURES_A_SECOND, GESTURES_AT_ONCE)
         party.pages.add(self)
 
@@ -39,6 +40,12 @@ class GuestVisit(Line):
     def seat(self) -> int:
         """The seat whose eyes this page has."""
         return self.party.seating.seat_of(self.guest)
+
+    def send(self, message: bytes | m.Message) -> None:
+        """Let the page know something."""
+        if self.answering and isinstance(message, Door):
+            message.ask, self.answering = self.answering, 0
+        super().send(message)
 
     def hung_up(self) -> None:
         """The page has gone."""
@@ -52,6 +59,7 @@ class GuestVisit(Line):
             command = decoder.decode(data)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             return self.refuse(Words("trouble_guest_command"), question_number(data))
+        self.answering = command.ask
         try:
             await self.do(command)
         except Refused as refused:

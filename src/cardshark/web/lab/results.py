@@ -12,7 +12,9 @@ from cardshark.games import game_named
 from cardshark.learning.growth import younger
 from cardshark.learning.trainer import LEARNERS
 from cardshark.players.brain_file import KINDS, SUFFIX, brain_kind
-from cardshark.report.html import FULL, figure_section, note
+from cardshark.report import svg
+from cardshark.report.figures import with_interval
+from cardshark.report.html import FULL, PHONE, note
 from cardshark.report.result import Chart, Series
 from cardshark.show.arena import TWO_PLAYERS, cells_of, thinking
 from cardshark.text import shown
@@ -125,13 +127,24 @@ def group_panels(group: Sequence[FoundTraining], groups: Sequence[Sequence[Found
     title, settings = group_title(group, groups), group[0].settings
     game = game_of(settings)
     chart = Chart(title, curves(group), say("lab_games"), points_of(game) if game else say("lab_points_hand"), note=equals_note(settings))
-    drawn = figure_section(chart, FULL, ident) if any(series.x for series in chart.series) else ""
+    drawn = curve_panel(chart, ident) if any(series.x for series in chart.series) else ""
     rows = [
         (run.settings.get("seed"), run.name, progress(run), state(run), len(younger(run.path.with_name(f"{run.name}{SUFFIX}"))))
         for run in group
     ]
     heads = [say(f"lab_{each}") for each in ("seed", "brain", "games", "state", "younger")]
     return drawn + panel(say("lab_seeds") if drawn else title, table(title, heads, rows), settings_list(settings))
+
+
+def curve_panel(chart: Chart, ident: str) -> str:
+    """A learning curve in two sizes, for a desktop and for a phone, with its values in a table."""
+    drawn = svg.draw(chart, FULL, ident) + svg.draw(chart, PHONE, ident + "s", "small")
+    steps, decimals = chart.steps(), chart.places()
+    names = zip(steps, svg.tick_texts(steps), strict=True)
+    rows = [[words, *(with_interval(*each.at(x), decimals) for each in chart.series)] for x, words in names]
+    values = table(chart.title, [chart.x_label, *(each.label for each in chart.series)], rows, "values")
+    folded = f"<details><summary>{say('lab_values')}</summary>{values}</details>"
+    return panel(chart.title, drawn, folded, note(chart.note), aside=say("lab_band"))
 
 
 def game_of(settings: Mapping[str, Any]) -> str:

@@ -5,7 +5,7 @@ from cardshark.players import is_file, is_program
 from cardshark.text import UserError
 from cardshark.web import messages as m
 from cardshark.web.games import page_of
-from cardshark.web.hall import Hall, check_player
+from cardshark.web.hall import Hall
 from cardshark.web.lobby.company import company_of
 from cardshark.web.lobby.players import Kind, of_ones_own, of_the_lab
 from cardshark.web.lobby.results import results_of
@@ -13,6 +13,7 @@ from cardshark.web.messages import Words
 from cardshark.web.messages.lobby import Chosen, Offer, Rules
 from cardshark.web.table.cast import Member, can_play, cast, read_rules, try_player
 from cardshark.web.table.dealer import Refused
+from cardshark.web.table.making import check_player
 from cardshark.web.table.people import player_at, short_name, sitter_of
 
 
@@ -21,7 +22,7 @@ def chosen(hall: Hall, person: int, command: Rules) -> Chosen:
     if max(len(command.game), len(command.rules), len(command.player)) > m.MOST_NAME:
         raise Refused("trouble_long_name", most=m.MOST_NAME)
     page = page_of(command.game)
-    answer = Chosen(game=command.game, rules=command.rules)
+    answer = Chosen(game=command.game, rules=command.rules, asked=command.player)
     module = game_named(command.game)
     try:
         rules = read_rules(command.game, command.rules)
@@ -39,7 +40,7 @@ def chosen(hall: Hall, person: int, command: Rules) -> Chosen:
     mean = results.mean()
     if mean:
         gain, reach = mean
-        answer.yours = Words("yours_gain", {"gain": round(gain, 2), "reach": round(reach, 2), "n": len(results.gains)})
+        answer.yours = Words(f"yours_{command.game}", {"gain": round(gain, 2), "reach": round(reach, 2), "n": len(results.gains)})
     if command.player:
         try_typed(hall, person, answer, command.player)
     return answer
@@ -47,8 +48,10 @@ def chosen(hall: Hall, person: int, command: Rules) -> Chosen:
 
 def offer(member: Member) -> Offer:
     """Somebody of the cast."""
-    about = Words(member.about)
-    return Offer(member.player, member.name, member.who, member.number, about, member.shown, member.interval)
+    found = Offer(member.player, member.name, member.who, member.number, Words(member.about))
+    if member.measured:
+        found.strength, found.reach = member.measured.strength, (member.measured.high - member.measured.low) / 2
+    return found
 
 
 def brains(answer: Chosen) -> list[Offer]:

@@ -8,20 +8,27 @@ from cardshark.web.messages.lobby import Bin, Lobby, OpenTable, Preset, Reopen, 
 from cardshark.web.table.dealer import Refused
 from cardshark.web.table.people import sitters
 from cardshark.web.table.store import WaitingTable
-from cardshark.web.table.table import YOU
+from cardshark.web.table.table import YOU, TableSettings
 
 
 def lobby(hall: Hall, person: int) -> Lobby:
     """The rules that have a name, and the tables that wait."""
-    tables = [open_table(table) for table in hall.store.open_tables(person) if table.settings.start is None]
+    tables = [open_table(table) for table in hall.store.open_tables(person) if waits_here(table.settings)]
     first = not tables and not hall.store.has_played(person)
     return Lobby(presets=presets(), tables=tables, first=first, version=__version__)
+
+
+def waits_here(settings: TableSettings) -> bool:
+    """Does a table wait in the lobby? Hands that are tried again do not, nor those that wait on another page."""
+    return settings.start is None and not settings.home and settings.mode in ("play", "practice", "watch")
 
 
 def presets() -> list[Preset]:
     """The rules that have a name."""
     return [
-        Preset(game, name, int(getattr(rules, page_of(game).END))) for game in PAGES for name, rules in game_named(game).PRESETS.items()
+        Preset(game, name, int(getattr(rules, page_of(game).END)), int(rules.hands))
+        for game in PAGES
+        for name, rules in game_named(game).PRESETS.items()
     ]
 
 

@@ -66,7 +66,7 @@ def results_of(store: Store, person: int, game: str) -> Results:
     own: list[float] = []
     for text, scores in rows:
         agreed = msgspec.json.decode(text, type=Agreed)
-        if agreed.mode != "play" or agreed.challenge or agreed.start != b"null" or YOU not in agreed.seats:
+        if agreed.mode != "play" or agreed.challenge or bytes(agreed.start) != b"null" or YOU not in agreed.seats:
             continue
         points = json.loads(scores)
         mine = points[agreed.seats.index(YOU)]

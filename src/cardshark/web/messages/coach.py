@@ -48,6 +48,7 @@ class Thoughts(Message):
     why: list[Words] = field(default_factory=list)  # the same in numbers
     luck: Luck | None = None
     best: list[str] = field(default_factory=list)  # the coach's cards to pass
+    yours: str = ""  # the set that the person has in mind, if the coach was asked about one; `why` compares with it
     sets: int = 0  # that may be passed; the values are of the best few
 
 

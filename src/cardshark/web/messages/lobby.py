@@ -41,8 +41,8 @@ class Offer(Struct, omit_defaults=True):
     who: str = "bot"  # the face
     level: int = 0  # of the cast: 1 to 7
     about: Words | None = None  # one sentence
-    strength: str = ""  # as it was measured at these rules
-    interval: str = ""
+    strength: float | None = None  # as it was measured at these rules, and how far its interval reaches to both sides
+    reach: float = 0.0
     yours: bool = False
     ages: list[str] = []  # checkpoints of its training, youngest first, as texts that name players
 
@@ -68,7 +68,8 @@ class Chosen(Message):
     others: list[Offer] = field(default_factory=list)  # whom experts may type
     company: Company | None = None
     yours: Words | None = None  # what the person's own results come to
-    typed: Offer | None = None  # the player that was typed, if it can sit down
+    asked: str = ""  # the player that was typed
+    typed: Offer | None = None  # the same, if it can sit down
     refused: Words | None = None  # why it cannot
 
 
@@ -81,6 +82,7 @@ class Preset(Struct):
     game: str
     name: str
     end: int  # the points at which a match ends; 0 where only hands are counted
+    hands: int  # the hands after which it ends; 0 where only points are counted
 
 
 class WaitingSeat(Struct):

@@ -75,3 +75,4 @@ class State(Message):
     watch: dict[str, Any] | None = None  # speed, paused, open, disagree, and `split`: where two players disagree
     challenge: dict[str, Any] | None = None  # game number, of how many, opponent
     home: str = ""  # the page of something larger to which the table belongs, as the daily eight: one goes on there
+    hushed: bool = False  # whoever sits here next must not learn how it went: a club evening

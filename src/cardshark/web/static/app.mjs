@@ -3,13 +3,16 @@ import {html, render, useState, useEffect, useRef, t, say, Socket} from "./base.
 import {useSettings, sheetIsOpen, SettingsSheet, HelpSheet, REVIEW_KEYS} from "./settings.mjs";
 import {GAMES} from "./games.mjs";
 import {levelOf} from "./cast.mjs";
-import {PAGES, OPENING} from "./pages.mjs";
+import {PAGES, OPENING, PLACES} from "./pages.mjs";
 import {Header} from "./header.mjs";
-import {Lobby} from "./lobby.mjs";
+import {Lobby} from "./lobby/page.mjs";
 import {useFrames} from "./table/frames.mjs";
 import {Watch, AgesPanel} from "./table/watch.mjs";
 import {NudgeSheet, Plain, Toast} from "./notices.mjs";
 import {LeaveSheet, RulesSheet} from "./table/sheets.mjs";
+import {filled, useModule, useVoice} from "./table/state.mjs";
+import {Ask} from "./family/asks.mjs";
+import {showGesture} from "./family/gestures.mjs";
 
 /** What the address names. */
 export function place() {
@@ -26,32 +29,17 @@ function greeting(whose) {
   return page in PAGES ? PAGES[page].ask(id) : {do: "hello", table: id};
 }
 
-const SEAT = {total: 0, points: 0, cards: 0, voids: "", known: [], hand: null, took: []};
-/** A state with the default values that the server left out. */
-export function filled(state) {
-  const seats = state.seats.map(seat => ({...SEAT, ...seat, name: seat.player === "you" ? t("you") : seat.name, kind: levelOf(seat.who) || seat.kind}));
-  return GAMES[state.game].filled({...state, seats, result: state.result && {words: [], winners: [], ...state.result}});
-}
-
-/** A part of the page, by name, loaded when it is first needed; null until then, and without a name. */
-function useModule(name, load) {
-  const [modules, set] = useState({});
-  const keep = module => set(old => ({...old, [name]: module}));
-  useEffect(() => { if (name && !modules[name]) load().then(keep, () => keep({missing: true})); }, [name]);
-  return modules[name] ?? null;
-}
-
 /** Everything the server said last, and how to ask it for more. */
 function useServer(announce) {
   const [here, setHere] = useState(place);
   const [link, setLink] = useState("new");
   const [said, setSaid] = useState({});
-  const socket = useRef(null), at = useRef(here), whose = useRef(-1);
+  const socket = useRef(null), at = useRef(here), whose = useRef(-1), seats = useRef([]);
   at.current = here;
   const arrive = quiet => {
     setHere(place());
-    setSaid(old => ({lobby: old.lobby}));
-    if (!quiet) socket.current.send(greeting(whose.current));
+    setSaid(({lobby, chosen, waits, family}) => ({lobby, chosen, waits, family})); // who asks to come in is heard on every page
+    if (!quiet) socket.current?.send(greeting(whose.current)); // a socket that is not open yet greets when it opens
   };
   const go = (path, quiet) => {
     if (path !== location.pathname + location.hash) { history.pushState(null, "", path); whose.current = -1; }
@@ -63,11 +51,12 @@ function useServer(announce) {
     if (message.say === "state" && !(message.game in GAMES)) setSaid(old => ({...old, failure: {words: {key: "missing"}}}));
     else if (message.say === "state") {
       const state = filled(message);
+      seats.current = state.seats;
       if (state.table !== at.current.id) {
         const opening = OPENING.find(kind => message.ask && last[kind] === message.ask);
         if (!opening) return;
         last[opening] = 0;
-        go(`/table/${state.table}`, true);
+        go(`/${PLACES[opening] ?? "table"}/${state.table}`, true);
       }
       last.age = 0; // what a learner thought belongs to the position before
       const same = old => old.state?.hand_number === state.hand_number;
@@ -78,7 +67,9 @@ function useServer(announce) {
       announce(say(message.words));
     } else if (message.say === "reviewed") {
       if (message.ask === last.review) setSaid(old => ({...old, failure: null, reviewed: {...message, review: message.review ?? old.reviewed?.review}}));
-    } else if (mine && (message.say !== "ages" || message.ask === last.age)) setSaid(old => ({...old, [message.say]: message}));
+    } else if (message.say === "gestured") showGesture(message, seats.current, announce);
+    else if (message.say === "family") setSaid(old => ({...old, family: message}));
+    else if (mine && (message.say !== "ages" || message.ask === last.age)) setSaid(old => ({...old, [message.say]: message}));
   };
   useEffect(() => {
     socket.current = new Socket(hear, (there, code) => setLink(there ? "there" : code === 4401 ? "refused" : "lost"), () => greeting(whose.current));
@@ -93,18 +84,12 @@ function useServer(announce) {
   return {here, link, said, send, go, forget: some => setSaid(old => ({...old, ...some}))};
 }
 
-/** The one live region for screen readers; the same words twice are said twice. */
-function useVoice() {
-  const [words, set] = useState(["", 0]);
-  return [words, text => text && set(([, count]) => [text, count + 1])];
-}
-
 function App() {
   const [settings, change] = useSettings();
   const [[words, count], announce] = useVoice();
   const {here, link, said, send, go, forget} = useServer(announce);
   const [sheet, open] = useState("");
-  const {shown, caughtUp, settled, skip, freeze, step} = useFrames(here.page === "table" ? said.state : null, settings);
+  const {shown, caughtUp, settled, skip, freeze, step} = useFrames(here.page === "table" || PAGES[here.page]?.table ? said.state : null, settings);
   const game = GAMES[said.state?.game];
   const table = useModule(game ? said.state.game : "", game?.load);
   const review = useModule(here.page === "review" ? "review" : "", () => import("./review/review.mjs"));
@@ -114,6 +99,7 @@ function App() {
   const props = {state: shown, thoughts: thoughts.current, send, settings, announce, caughtUp, settled, skip, freeze, step, go, open};
   const language = useRef(settings.language);
   useEffect(() => { if (language.current !== settings.language) { language.current = settings.language; go(location.pathname + location.hash); } }, [settings.language]);
+  useEffect(() => { if (link === "there" && here.page !== "lobby") send({do: "today"}); }, [link, here.page]); // for the line at the top
   useEffect(() => { if (link === "lost") announce(t("reconnecting")); }, [link]);
   useEffect(() => { document.title = title(here, shown); }, [here, shown, settings.language]);
   useEffect(() => {
@@ -121,15 +107,16 @@ function App() {
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
   }, [settings.keys]);
-  return html`<div class=${"page" + (here.page === "table" ? " at-table" : "")}>
+  return html`<div class=${"page" + (here.page === "table" || PAGES[here.page]?.table ? " at-table" : "")}>
     <a class="skip" href="#main" onClick=${toMain}>${t("skip")}</a>
-    <${Header} here=${here} state=${shown} send=${send} settings=${settings} change=${change} open=${open} go=${go}/>
+    <${Header} here=${here} state=${shown} due=${(here.page === "lobby" ? said.lobby : said.waits ?? said.lobby)?.mistakes?.due ?? 0} send=${send} settings=${settings} change=${change} open=${open} go=${go}/>
     ${link === "refused" ? html`<${Plain} title=${t("refused_title")} text=${t("refused_text")} code="cardshark play"/>`
-      : here.page === "lobby" ? html`<${Lobby} here=${here} lobby=${said.lobby} send=${send} go=${go} settings=${settings}/>`
+      : here.page === "lobby" ? html`<${Lobby} here=${here} said=${said} send=${send} go=${go} settings=${settings} announce=${announce}/>`
       : here.page === "review" ? html`<${ReviewPage} module=${review} said=${said} props=${props}/>`
       : here.page in PAGES ? html`<${OtherPage} module=${other} here=${here} said=${said} props=${props}/>`
       : html`<${Table} module=${table} said=${said} props=${props}/>`}
     ${link === "lost" && html`<div class="toast soft" role="region" aria-label=${t("notice")}>${t("reconnecting")}</div>`}
+    ${here.page !== "family" && said.family?.asking.length > 0 && html`<div class="asking"><${Ask} asking=${said.family.asking} send=${send} announce=${announce}/></div>`}
     ${said.trouble && html`<${Toast} text=${say(said.trouble.words, said.state?.seats)} close=${() => forget({trouble: null})}/>`}
     ${said.nudge && html`<${NudgeSheet} nudge=${said.nudge} state=${said.state} send=${send} close=${() => forget({nudge: null})}/>`}
     ${sheet === "settings" && html`<${SettingsSheet} settings=${settings} change=${change} close=${() => open("")}/>`}

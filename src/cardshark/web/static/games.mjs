@@ -8,8 +8,8 @@ import {gin} from "./gin/page.mjs";
  *   filled     the game's part of a state, with the default values that the server left out
  *   between    the states between two states of the same table, `{state, wait}` each, the newest last
  *   keys       what its keys do, for the help
- *   lobby      `usual` players of a preset, `seats` that there can be (the usual number first), `changes` of the rules that follow from the form,
- *              the rule that ends a match (`end`), an `example` of house rules
+ *   lobby      `seats` that there can be (the usual number first), `changes` of the rules that follow from the form, the rule that ends a match
+ *              (`end`), whether there is a `lesson` for the first visit, an `example` of house rules, how strengths (`figure`) and points gained (`gain`) are written, with a sign or without
  *   header     `deckSize` (0 where nobody asks), `facts` of a table, `tools` beside it
  *   review     the words of a review, and how points are counted in it
  */

@@ -1,10 +1,10 @@
-// The line at the top: what is played, modes, coach, tools, and the switches for the deck and the theme.
+// The line at the top: what is played, where one can go, coach, tools, and the switches for the deck and the theme.
 import {html, t, Icon, Pip} from "./base.mjs";
 import {GAMES} from "./games.mjs";
 import {isDark, Pick} from "./settings.mjs";
 
-const Mark = () => html`<svg viewBox="0 0 28 28" aria-hidden="true">
-    <rect x="2" y="5" width="15" height="20" rx="3" transform="rotate(-10 9 15)" fill="var(--amber)"/>
+export const Mark = () => html`<svg viewBox="0 0 28 28" aria-hidden="true">
+    <rect x="2" y="5" width="15" height="20" rx="3" transform="rotate(-10 9 15)" fill="#ffc555"/>
     <rect x="10" y="4" width="15" height="20" rx="3" transform="rotate(8 18 14)" fill="#fffdf7"/>
     <use href="/static/deck.svg#pH" x="12.500" y="8.500" width="11" height="11" color="#b0103a"/></svg>`;
 function Facts({state}) {
@@ -15,13 +15,14 @@ function Facts({state}) {
     ${state.challenge && html`<li>${t("challenge_n", {n: state.challenge.number ?? state.challenge.game, of: state.challenge.of})}</li>`}</ul>`;
 }
 
-/** Links that look like switches: where playing, watching and reviewing begin. */
-function Modes({here, state, go}) {
-  const mode = here.page === "review" ? "review" : state?.mode === "watch" || here.page === "lobby" && location.hash === "#watch" ? "watch" : "play";
-  const review = state?.result ? `/review/${state.result.hand}` : "/#hands";
-  const link = (name, to) => html`<a href=${to} aria-current=${mode === name ? "page" : null} onClick=${event => { event.preventDefault(); go(to); }}>
-      ${t("mode_" + name)}</a>`;
-  return html`<nav class="seg modes" aria-label=${t("mode")}>${link("play", "/")}${link("watch", "/#watch")}${link("review", review)}</nav>`;
+const PLACES = {lobby: "/", daily: "/daily", mistakes: "/mistakes", me: "/me"};
+
+/** Where one can go; on a phone a bar at the bottom. */
+function Places({here, due, go}) {
+  const link = (page, to) => html`<a href=${to} aria-current=${here.page === page ? "page" : null}
+      onClick=${event => { if (!event.ctrlKey && !event.metaKey) { event.preventDefault(); go(to); } }}><${Icon} name=${page === "lobby" ? "play" : page}/>
+      <span>${t("nav_" + (page === "lobby" ? "play" : page))}</span>${page === "mistakes" && due > 0 && html`<em><span class="sr">${t("nav_due")}</span>${due}</em>`}</a>`;
+  return html`<nav class="nav" aria-label=${t("nav")}>${Object.entries(PLACES).map(([page, to]) => link(page, to))}</nav>`;
 }
 
 function Tools({state, send, open}) {
@@ -34,14 +35,14 @@ function Tools({state, send, open}) {
     <button aria-label=${t("settings")} onClick=${() => open("settings")}><${Icon} name="settings"/></button></div>`;
 }
 
-export function Header({here, state, send, settings, change, open, go}) {
+export function Header({here, state, due, send, settings, change, open, go}) {
   const table = here.page === "table" && state;
   const dark = isDark(settings);
   return html`<header><a class="brand" href="/" aria-label=${t("home")} onClick=${event => { event.preventDefault(); go("/"); }}><${Mark}/>
       <b>cardshark</b></a>
     ${table && html`<${Facts} state=${state}/>`}
-    <${Modes} here=${here} state=${state} go=${go}/>
-    ${table && state.mode !== "watch" && html`<${Pick} className="coach" label=${t("coach")} name="coach" value=${state.coach}
+    <${Places} here=${here} due=${due} go=${go}/>
+    ${table && !["watch", "family"].includes(state.mode) && !state.home && html`<${Pick} className="coach" label=${t("coach")} name="coach" value=${state.coach}
       onPick=${coach => send({do: "advise", table: state.table, coach})}
       options=${["off", "nudge", "full"].map(each => [each, t("coach_" + each)])}/>`}
     <${Tools} state=${table} send=${send} open=${open}/>

@@ -5,10 +5,12 @@ import {choiceName, giveOrTake} from "./panels.mjs";
 
 /** The coach asks: are you sure? Nothing was played yet. */
 export function NudgeSheet({nudge, state, send, close}) {
-  const play = () => { send({do: "choose", table: nudge.table, seq: state.seq, choice: nudge.choice, sure: true}); close(); };
-  return html`<${Sheet} title=${t("nudge_title")} close=${close}><p>${t("nudge_text", {choice: choiceName(nudge.choice), cost: giveOrTake(nudge)})}</p>
+  const passing = nudge.cards.length > 0, deed = passing ? {do: "pass", cards: nudge.cards} : {do: "choose", choice: nudge.choice};
+  const play = () => { send({...deed, table: nudge.table, seq: state.seq, sure: true}); close(); };
+  const text = passing ? t("nudge_pass", {cards: nudge.cards, cost: giveOrTake(nudge)}) : t("nudge_text", {choice: choiceName(nudge.choice), cost: giveOrTake(nudge)});
+  return html`<${Sheet} title=${t("nudge_title")} close=${close}><p>${text}</p>
     <div class="row"><button class="btn main" autofocus onClick=${close}>${t("nudge_back")}</button><button class="btn" onClick=${play}>
-      ${t("nudge_play")}</button></div><//>`;
+      ${t(passing ? "nudge_pass_go" : "nudge_play")}</button></div><//>`;
 }
 
 /** A short message that goes away by itself. */

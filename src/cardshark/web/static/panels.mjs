@@ -11,9 +11,12 @@ export function points(value, digits = 1, plus = false) {
 }
 export const percent = chance => chance > 0.995 ? ">99%" : chance < 0.005 ? "<1%" : `${Math.round(chance * 100)}%`;
 const words = (word, n) => t("choice_" + word, {n});
-/** A choice in words: a card by its name, anything else by its own text, with its number if it has one ("way 2"). */
-export const choiceName = choice => isCard(choice) ? cardName(choice) : words(...choice.split(" "));
-export const Choice = ({choice}) => isCard(choice) ? html`<${Tile} card=${choice}/>` : html`<span class="word">${choiceName(choice)}</span>`;
+/** The cards of a choice: one, or those of a set to pass ("QD TH QS"); none if it is a word. */
+export const cardsIn = choice => choice.split(" ").every(isCard) ? choice.split(" ") : [];
+/** A choice in words: cards by their names, anything else by its own text, with its number if it has one ("way 2"). */
+export const choiceName = choice => cardsIn(choice).map(cardName).join(", ") || words(...choice.split(" "));
+export const Choice = ({choice, mini}) => !cardsIn(choice).length ? html`<span class="word">${choiceName(choice)}</span>`
+  : html`<span class="tiles">${cardsIn(choice).map(card => html`<${Tile} card=${card} mini=${mini || cardsIn(choice).length > 1}/>`)}</span>`;
 
 /** Half of an interval, as a number; nothing where hardly anything was left to chance. */
 const reach = ({low, high}) => high - low >= 0.1 ? number((high - low) / 2) : "";

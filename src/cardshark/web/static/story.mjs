@@ -7,5 +7,6 @@ export function Story({story = [], numbers = [], seats, grey = false, children})
   if (!story.length && !numbers.length) return null;
   return html`<div class=${`why${grey ? " grey" : ""}`}>
     ${story.map((part, place) => html`<p key=${place}>${place === 0 ? children : ""} ${told(part)}</p>`)}
-    ${numbers.length > 0 && html`<details><summary>${t("story_numbers")}</summary><p>${told(numbers)}</p></details>`}</div>`;
+    ${!story.length && html`<p>${children} ${told(numbers)}</p>`}
+    ${story.length > 0 && numbers.length > 0 && html`<details><summary>${t("story_numbers")}</summary><p>${told(numbers)}</p></details>`}</div>`;
 }

@@ -100,6 +100,7 @@ class Coaching:
             story=[in_words(part) for part in reasons.story], why=in_words(reasons.numbers), luck=self.luck(position),
         )  # fmt: skip
         if now.passing:
+            found.yours = "" if now.chosen is None else names(now.chosen)
             found.best, found.sets = names(thinking.best).split(), comb(int(view["legal"]).bit_count(), missing_cards(view, thinking))
         return found
 

@@ -228,7 +228,7 @@ class TableDealer:
         worse = None if command.sure else self.nudge(int(view.given) | set_of(cards))
         if worse:
             return m.Nudge(command.ask, self.name, names(set_of(cards)), *worse, cards=names(set_of(cards)).split())
-        for card in cards:
+        for card in sorted(cards):  # whatever the order in which they were clicked
             self.make(card)
         return self.next_state()
 
@@ -249,7 +249,7 @@ class TableDealer:
     def undo(self) -> m.State:
         """The person's last choice is taken back."""
         table, you = self.table, self.table.you
-        if table.settings.mode != "practice" or table.settings.home or you is None:
+        if table.settings.mode != "practice" or you is None:
             raise Refused("trouble_no_undo")
         if not any(step.seat == you for step in table.story):
             raise Refused("trouble_nothing_to_undo")

@@ -1,14 +1,55 @@
-"""Tables that are not made twice: by a double click, or by trying the same hand again and again."""
+"""How a table is made: what was agreed is checked, and none is made twice, by a double click or by trying the same hand again."""
 
 import threading
 import time
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from cardshark.games import game_named, house
+from cardshark.players import player_info
+from cardshark.text import UserError, split_options
+from cardshark.web import messages as m
+from cardshark.web.games import page_of
+from cardshark.web.table.dealer import Refused
+from cardshark.web.table.people import default_seats, player_at
 from cardshark.web.table.store import Store
 from cardshark.web.table.table import YOU, TableMatch, TableSettings
 
 DOUBLE_CLICK = 1.0  # seconds in which the same table is not made twice
+
+
+def agreed(command: m.Create) -> TableSettings:
+    """What a person asks for, checked: the game, the rules in their shortest text, and who sits where."""
+    texts = [command.game, command.rules, *command.seats]
+    if len(texts) > 9 or any(len(text) > m.MOST_NAME for text in texts):
+        raise Refused("trouble_long_name", most=m.MOST_NAME)
+    page_of(command.game)  # one sentence for a game that has no table here
+    module = game_named(command.game)
+    rules = house.parse(module.PRESETS, command.rules or next(iter(module.PRESETS)))
+    text, count = house.spell(module.PRESETS, rules), module.seats(rules)
+    seats = [player_at(command.game, text, seat.strip()) for seat in command.seats]
+    seats = seats or default_seats(command.game, text, count, command.mode)
+    if len(seats) != count:
+        raise UserError(f"{count} players sit at this table, not {len(seats)}")
+    if seats.count(YOU) != (command.mode != "watch"):
+        raise UserError("whoever watches has no seat" if command.mode == "watch" else f"one seat is {YOU!r}, and one only")
+    return TableSettings(command.game, text, seats, command.mode)
+
+
+def check_player(game: str, text: str) -> None:
+    """Refuse whoever plays another game, or sits at the terminal."""
+    text = text.strip()
+    if text.startswith(("exec:", "exec[")) or text.partition(":")[0].strip().endswith(".py"):
+        return  # which games such a player plays is known only when it sits down
+    name, _ = split_options(text)
+    if name == "terminal":
+        raise UserError("a person at the terminal cannot sit down in the browser")
+    player = player_info(name)
+    if player and not player.plays(game):
+        raise UserError(f"{name} does not play {game}")
+
+
+# ---- not twice ----
 
 
 class JustMade(NamedTuple):

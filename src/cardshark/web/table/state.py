@@ -10,17 +10,17 @@ from cardshark.web import messages as m
 from cardshark.web.games import page_of
 from cardshark.web.games.page import names_in_hand
 from cardshark.web.table.people import sitters
-from cardshark.web.table.table import TableMatch
+from cardshark.web.table.table import CLUB, TableMatch
 
 
 def state_of(table: TableMatch, name: str, seq: int, coach: str, watch: dict[str, Any] | None = None) -> m.State:
     """What the person at this table may see. Nothing here looks at a hand that is not open to this person."""
-    you = table.you
+    you, hushed = table.you, table.settings.mode == CLUB
     state = m.State(
-        table=name, seq=seq, game=table.settings.game, mode=table.settings.mode, coach=coach, you=you,
+        table=name, seq=seq, game=table.settings.game, mode="play" if hushed else table.settings.mode, coach=coach, you=you,
         rules=rules_of(table.settings.game, table.rules),
         seats=seats_of(table), hand_number=table.hand_number + 1, turn=table.turn, seal=table.seal, undone=table.hands[-1].undone,
-        watch=watch, home=table.settings.home,
+        watch=watch, home=table.settings.home, hushed=hushed,
     )  # fmt: skip
     state.phase = "over" if table.over else "ended" if table.ended else table.page.phase(table)
     state.thinking = table.turn if table.turn != you else None

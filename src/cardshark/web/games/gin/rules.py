@@ -19,7 +19,7 @@ def rule_lines(rules: Any) -> list[Words]:
     lines.append(Words("rule_undercut", {"points": rules.undercut_bonus}))
     lines.append(Words(f"rule_lay_off_{LayOff(rules.lay_off).name.lower()}"))
     lines.append(Words(f"rule_stock_{StockOut(rules.stock_out).name.lower()}", {"left": rules.stock_left}))
-    if rules.target:
+    if rules.target and rules.hands != 1:
         lines.append(Words("rule_target", {"target": rules.target}))
     if rules.hands:
         lines.append(Words("rule_hands", {"hands": rules.hands}))

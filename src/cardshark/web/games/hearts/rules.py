@@ -19,7 +19,7 @@ def rule_lines(rules: Any) -> list[Words]:
         lines.append(Words("rule_jack", {"card": "JD", "points": rules.jack_of_diamonds}))
     lines += passing_and_play(rules)
     lines.append(Words(f"rule_moon_{Moon(rules.moon).name.lower()}", {"points": rules.derived()["all_penalties"]}))
-    if rules.limit:
+    if rules.limit and rules.hands != 1:
         lines.append(Words("rule_above" if rules.above_limit else "rule_limit", {"limit": rules.limit}))
     if rules.hands:
         lines.append(Words("rule_hands", {"hands": rules.hands}))

@@ -17,7 +17,7 @@ export function Page({here, said, send, go, settings, announce}) {
   if (here.id) return html`<${EveningPage} evening=${evening?.name === here.id ? evening : null} send=${send} go=${go} settings=${settings} announce=${announce}/>`;
   return html`<main id="main" class="club"><div class="top"><div><h1>${t("club_title")}</h1><p>${t("club_about")}</p></div></div>
     <div class="grid"><${Setup} cast=${page?.cast} send=${send}/>
-      <div class="colr"><section class="pan"><p class="quiet">${t("club_fair")}</p></section><${Evenings} page=${page} go=${go}/></div></div></main>`;
+      <div class="colr"><section class="pan"><h2>${t("club_fair_title")}</h2><p class="quiet">${t("club_fair")}</p></section><${Evenings} page=${page} go=${go}/></div></div></main>`;
 }
 
 /** Ask again while bots play. */

@@ -22,7 +22,7 @@ export function Sheet({evening, go}) {
         <th scope="row" class="l"><span class="w"><${Portrait} who=${faceOf(row)}/>${nameOf(row.entrant)}</span></th>
         ${row.cells.map((cell, n) => html`<td key=${n}><${Cell} cell=${cell} least=${least[n]} n=${n} name=${nameOf(row.entrant)} go=${go}/></td>`)}
         <td><b>${evening.done ? row.total : ""}</b></td><td class="nb">${row.better === null ? "" : html`${signed(row.better)}${row.error !== null && html` <small>± ${number(row.error, 2)}</small>`}`}</td></tr>`)}</tbody></table></div>
-    <p class="quiet">${t("club_better")}: ${t("club_better_long")}. ${few && t("club_better_few")}</p></section>`;
+    <p class="quiet">${t("club_better_long")}. ${few && t("club_better_few")}</p></section>`;
 }
 
 /** What somebody paid; before everybody has played, only whether it is played. */

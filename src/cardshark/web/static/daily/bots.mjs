@@ -3,7 +3,7 @@ import {html, t, number} from "../base.mjs";
 import {Portrait} from "../cast.mjs";
 import {half} from "./words.mjs";
 
-const BINS = 45, WIDE = 430, HIGH = 44, FLOOR = 40;
+const USUAL = 200, BINS = 45, WIDE = 430, HIGH = 44, FLOOR = 40;
 
 /** The end of the axis: a round number beyond what anybody paid. */
 function reach(levels, own) {
@@ -32,7 +32,7 @@ function Level({level, begun, most, own}) {
       : html`<i class="grey"></i>`}</th>
     <td>${ready ? html`<${Histogram} totals=${level.totals} most=${most} own=${own}/>` : waits || !level ? html`<i class="grey"></i>` : null}</td>
     <td class="r">${ready ? html`${number(level.mean, 0)}<small>± ${number(level.error, 0)}<span class="sr">, ${t("daily_plus_minus", {error: number(level.error)})}</span></small>` : waits ? "…" : ""}</td>
-    <td class="r">${ready ? html`<b>${half(level.behind)}</b> <small>${t("daily_of", {n: level.totals.length})}</small>` : waits ? html`<small>${t("daily_bots_play")}</small>` : ""}</td></tr>`;
+    <td class=${"r" + (level && level.count < USUAL ? " few" : "")}>${ready ? html`<b>${half(level.behind)}</b> <small>${t("daily_of", {n: level.totals.length})}</small>` : waits ? html`<small>${t("daily_bots_play")}</small>` : ""}</td></tr>`;
 }
 
 /** How many bots paid how much. */

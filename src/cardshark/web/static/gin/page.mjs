@@ -1,5 +1,5 @@
 // What only gin rummy knows, for everybody who shows a table or a review of it; its table is loaded when it is needed.
-import {html, t} from "../base.mjs";
+import {html, t, number} from "../base.mjs";
 import {TABLE_KEYS} from "../settings.mjs";
 import {moment} from "./moment.mjs";
 import {review} from "./review.mjs";
@@ -22,7 +22,11 @@ export const gin = {
     ["← →", "key_gin_arrows"], ["Shift ← →", "key_gin_sort"], ["Enter", "key_gin_enter"], ["Q S", "key_typed"], ["S", "choice_stock"], ["T", "choice_pile"], ["P", "choice_pass"],
     ["K", "key_gin_knock"], ["B", "key_gin_big"], ["O", "choice_play_on"], ["1 2 …", "key_gin_way"], ["D", "key_gin_done"], ...TABLE_KEYS,
   ],
-  lobby: {usual: () => ["rummy:brain=shark", "lookahead"], seats: [2], changes: () => [], end: "target", example: "gin_bonus=20"},
+  lobby: {
+    seats: [2], changes: () => [], end: "target", example: "gin_bonus=20",
+    figure: value => `${number(100 * value, 0)} %`,
+    gain: (value, sign) => (sign && value > 0 ? "+" : sign && value < 0 ? "−" : "") + number(Math.abs(value), 1),
+  },
   header: {deckSize: () => 0, facts: ({gin: {stock}}) => html`<li>${t("stock_n", {n: stock})}</li>`, tools: () => null},
   review,
   moment,

@@ -23,6 +23,9 @@ function Chosen({decision: {chosen, phase, shown = {}}}) {
   return html`<small>${t(`review_gin_${word}`)}</small> ${card && html`<span class="mine"><${Tile} card=${card} mini/></span>`}`;
 }
 
+/** In a row of the list: what would have been better, where that is no card. */
+const Better = ({decision: {best, shown = {}}}) => html`<span class="word">${t(`review_gin_do_${best.split(" ")[0]}`)}</span> ${best === "pile" && html`<${Tile} card=${shown.top} mini/>`}`;
+
 /** The hand of that moment in its melds, with the card that was drawn and the card on the pile. */
 function Moment({decision}) {
   const {shown, phase, chosen, best, verdict} = decision;
@@ -49,6 +52,7 @@ export const review = {
   outcome,
   phrase,
   Chosen,
+  Better,
   Moment,
   step: ({trick}) => String(trick),
   /** "Turn 3, discard". */

@@ -249,6 +249,6 @@ function Side(props) {
   if (!phone) return html`<aside aria-label=${t("coach")}>${panels.values()}${full && state.you !== null && html`${panels.beliefs()}${panels.luck()}${learner()}`}${panels.table()}</aside>`;
   const names = full ? ["values", "beliefs", "luck", "turns", "table"] : state.mode === "watch" ? ["turns", "table"] : ["values", "turns", "table"];
   const now = names.includes(tab) ? tab : names[0];
-  return html`<aside aria-label=${t("coach")}><div class="tabs" role="radiogroup" aria-label=${t("panels")}>${names.map(name => html`<label key=${name}><input type="radio" name="tab" checked=${name === now} onChange=${() => setTab(name)}/>${name === "turns" ? t("gin_tab_turns") : t(name === "values" && !showing ? "tab_coach" : "tab_" + name)}</label>`)}</div>
+  return html`<aside aria-label=${t("coach")}><div class="tabs" role="radiogroup" aria-label=${t("panels")}>${names.map(name => html`<label key=${name}><input type="radio" name="tab" checked=${name === now} onChange=${() => setTab(name)}/>${name === "turns" ? t("gin_tab_turns") : t(name === "values" && !showing ? state.mode === "family" ? "tab_gestures" : "tab_coach" : "tab_" + name)}</label>`)}</div>
     <div class="sheet" tabindex="0" role="group" aria-label=${now === "turns" ? t("gin_tab_turns") : t("tab_" + now)}>${panels[now]()}${now === "table" && full && learner()}</div></aside>`;
 }

@@ -1,14 +1,15 @@
-// The person's own cards: a fan of buttons. And the cards that are passed on.
-import {html, t, say, number, cardName, Face, Tile} from "../base.mjs";
+// The person's own cards: a fan of buttons.
+import {html, t, say, number, cardName, Face} from "../base.mjs";
 import {expected, points} from "../panels.mjs";
 
 /** Everything that a screen reader says of a card. */
-function cardLabel(card, {legal, refusals, values, phase, picked}) {
+function cardLabel(card, {legal, refusals, values, labels, phase, picked}) {
   const parts = [cardName(card)];
   if (phase === "pass") parts.push(picked.includes(card) ? t("label_picked") : t("label_can_pass"));
   else if (legal.includes(card)) parts.push(t("label_playable"));
   else if (refusals[card]) parts.push(t("label_refused", {why: say(refusals[card])}));
-  const value = values?.get(card);
+  const value = values?.get(card), label = labels?.get(card);
+  if (label) parts.push(`${label.word}: ${label.why}`.replace(/\.$/, ""));
   if (value) {
     parts.push(expected("label_expected", value));
     parts.push(value.grade === "best" ? t("label_best") : value.grade === "unclear" ? t("label_unclear") : t("label_worse", {points: number(value.cost)}));
@@ -32,13 +33,13 @@ function twoRows(i, count) {
 
 /**
  * The hand. `pick` gets a card that was clicked, legal or not; `cursor` is the card that Tab reaches; `picked` those that stand out;
- * `refused` the one that shakes; `fresh` deals the cards one by one; `values` has value, grade and cost of cards that the coach looked at;
- * `marks` has a word for cards that are pointed out.
+ * `refused` the one that shakes; `fresh` deals the cards one by one; `values` has value, grade and cost of cards that the coach looked at,
+ * `labels` a word, a tone and a reason instead; `marks` has a word for cards that are pointed out.
  */
-export function Hand({cards, state, values, cursor, picked, refused, fresh, received, pick, marks}) {
+export function Hand({cards, state, values, labels, cursor, picked, refused, fresh, received, pick, marks}) {
   const count = cards.length, passing = state.phase === "pass";
   const size = count > 11 ? " two" : count === 11 ? " eleven" : count <= 8 ? " few" : "";
-  const about = {legal: state.legal, refusals: state.refusals, values, phase: state.phase, picked};
+  const about = {legal: state.legal, refusals: state.refusals, values, labels, phase: state.phase, picked};
   return html`<ol id="hand" class=${"hand" + size + (fresh ? " fresh" : "") + (passing ? " passing" : "")} style=${{"--n": count}}
     aria-label=${t("label_hand", {n: count})}>
     ${cards.map((card, i) => {
@@ -47,7 +48,7 @@ export function Hand({cards, state, values, cursor, picked, refused, fresh, rece
       return html`<li key=${card} style=${{"--t": middle, "--q": middle * middle, "--i": i, ...twoRows(i, count)}}>
         <button class=${`card ${card[1]} ${kind}`} data-card=${card} tabindex=${card === cursor ? 0 : -1} aria-label=${cardLabel(card, about)}
           aria-disabled=${can ? null : "true"} aria-pressed=${passing ? picked.includes(card) : null} onClick=${() => pick(card)}><${Face} card=${card}/></button>
-        ${can && values?.get(card) && html`<${Chip} value=${values.get(card)}/>`}${marks?.has(card) && html`<${Flag} mark=${marks.get(card)}/>`}</li>`;
+        ${can && values?.get(card) && html`<${Chip} value=${values.get(card)}/>`}${can && labels?.get(card) && html`<span class=${`chip ${labels.get(card).tone}`} aria-hidden="true">${labels.get(card).word}</span>`}${marks?.has(card) && html`<${Flag} mark=${marks.get(card)}/>`}</li>`;
     })}</ol>`;
 }
 
@@ -60,23 +61,3 @@ export function WatchedHand({cards, name}) {
         <span class=${`card ${card[1]} rest`} role="img" aria-label=${cardName(card)}><${Face} card=${card}/></span></li>`;
   })}</ol>`;
 }
-
-const ARROWS = {w: "M46 27H8M20 13 7 27l13 14", e: "M8 27h38M34 13l13 14-13 14", n: "M27 46V8M13 20 27 7l14 13"};
-
-/** Slots for the cards that are passed on, with an arrow to whoever gets them. */
-export function PassTable({state, side, picked, best, take, confirm}) {
-  const {to, source, count} = state.hearts.passing;
-  const name = state.seats[to].name;
-  const waiting = state.legal.length === 0;
-  const slots = Array.from({length: count}, (_, i) => picked[i] ? html`<div key=${picked[i]} class=${"card " + picked[i][1]} role="img"
-    aria-label=${cardName(picked[i])}>
-      <${Face} card=${picked[i]}/></div>` : html`<div key=${i} class="slot now" aria-hidden="true"></div>`);
-  return html`<section class="give" aria-label=${t("pass_title", {n: count, name})}>
-    <h2>${t("pass_title", {n: count, name})}<small>${t("pass_from", {name: state.seats[source].name})}</small></h2>
-    <div class="slots">${side === "w" && html`<${Arrow} side=${side}/>`}${slots}${side !== "w" && html`<${Arrow} side=${side}/>`}</div>
-    <div class="go"><button class="btn main" disabled=${waiting || picked.length !== count} onClick=${confirm}>
-      ${waiting ? t("pass_waiting") : t("pass_button", {n: count, name})} <kbd>P</kbd></button>
-      ${best.length > 0 && !waiting && html`<button class="btn" onClick=${() => take(best)}>
-        ${t("pass_best")} ${best.map(card => html`<${Tile} card=${card} mini/>`)}</button>`}</div></section>`;
-}
-const Arrow = ({side}) => html`<svg class="arrow" viewBox="0 0 54 54" aria-hidden="true"><path d=${ARROWS[side] ?? ARROWS.n}/></svg>`;

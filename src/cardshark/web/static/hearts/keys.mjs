@@ -68,7 +68,7 @@ function letter(key, event, {deeds, cursor}, typed) {
   typed.rank = recent && typed.rank === "1" && key === "0" ? "T" : rankOf(key);
   typed.at = event.timeStamp;
   if (typed.rank) return true;
-  const deed = {z: deeds.undo, h: deeds.hint, n: deeds.next, r: deeds.review, c: deeds.claim, p: deeds.pass, i: deeds.rules}[key];
+  const deed = {z: deeds.undo, h: deeds.hint, n: deeds.next, r: deeds.review, c: deeds.coachOrClaim, p: deeds.pass, i: deeds.rules}[key];
   if (key === "l" && !event.repeat) dispatchEvent(new CustomEvent("last-trick", {detail: true}));
   if (deed) deed();
   return Boolean(deed) || key === "l";

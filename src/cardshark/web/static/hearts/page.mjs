@@ -1,5 +1,5 @@
 // What only Hearts knows, for everybody who shows a table or a review of it; its table is loaded when it is needed.
-import {html, t, Icon, Pip} from "../base.mjs";
+import {html, t, number, Icon, Pip} from "../base.mjs";
 import {TABLE_KEYS} from "../settings.mjs";
 import {between} from "./frames.mjs";
 import {moment} from "./moment.mjs";
@@ -7,11 +7,13 @@ import {review} from "./review.mjs";
 
 const USUAL = {winning: null, led: "", passing: null, passes: [], given: [], received: [], costs: {}, moon: null, claim: false, back: false};
 
+const signed = (value, sign) => (sign && value > 0 ? "+" : sign && value < 0 ? "−" : "") + number(Math.abs(value), 2);
 const lobby = {
-  usual: preset => preset === "dutch" ? ["network:brain=owl", "rollouts:brain=owl", "jake", "jake"]
-    : ["jake", "montecarlo:deals=100,playout=jake,passing=search", "uct", "jake"],
   seats: [4, 3],
-  changes: ({players, preset}) => players === 3 ? ["players=3", preset === "dutch" ? "removed=7D+7C" : "removed=2D"] : [],
+  lesson: true,
+  changes: ({seats, preset}) => seats === 3 ? ["players=3", preset === "dutch" ? "removed=7D+7C" : "removed=2D"] : [],
+  figure: signed,
+  gain: signed,
   end: "limit",
   example: "moon=none,jack_of_diamonds=10",
 };
@@ -34,7 +36,7 @@ export const hearts = {
   load: () => import("./table.mjs"),
   filled: state => ({...state, hearts: {...USUAL, ...state.hearts}}),
   between,
-  keys: [["← →", "key_arrows"], ["Enter", "key_enter"], ["Q S", "key_typed"], ["P", "key_pass"], ["L", "key_last"], ["C", "key_claim"], ...TABLE_KEYS],
+  keys: [["← →", "key_arrows"], ["Enter", "key_enter"], ["Q S", "key_typed"], ["P", "key_pass"], ["L", "key_last"], ["C", "key_take"], ...TABLE_KEYS],
   lobby,
   header: {deckSize: ({hearts, seats}) => hearts.of * seats.length, facts, tools},
   review,

@@ -1,6 +1,6 @@
 // The words of a reviewed hand of Hearts: points are what a hand cost.
 import {html, t} from "../base.mjs";
-import {Choice, choiceName, isCard, points} from "../panels.mjs";
+import {cardsIn, Choice, choiceName, points} from "../panels.mjs";
 
 export const review = {
   star: "QS", // the card that everybody fears
@@ -16,7 +16,8 @@ export const review = {
   step: ({phase, trick}) => phase === "pass" ? t("review_pass_short") : String(trick),
   /** "Trick 4", "Passing". */
   place: ({phase, trick}) => phase === "pass" ? t("review_passing") : t("review_trick", {trick}),
-  phrase: (_, choice) => choiceName(choice),
-  Chosen: ({decision}) => html`<span class="mine"><${Choice} choice=${decision.chosen}/></span>`,
-  did: ({phase, chosen}) => t(!isCard(chosen) || phase === "pass" ? "review_did_choose" : "review_did_play"),
+  /** The cards of a pass: as words where `piece` gives words, as tiles where it gives tiles. */
+  phrase: (_, choice, piece) => typeof piece(cardsIn(choice)[0]) === "string" ? choiceName(choice) : html`<${Choice} choice=${choice}/>`,
+  Chosen: ({decision}) => html`<span class=${cardsIn(decision.chosen).length > 1 ? "" : "mine"}><${Choice} choice=${decision.chosen}/></span>`,
+  did: ({phase}) => t(phase === "pass" ? "review_did_pass" : "review_did_play"),
 };

@@ -35,7 +35,8 @@ const OpenHand = ({cards}) => html`<div class="openhand">${cards.map(card => htm
 /** One player: name, kind, total, what was taken, what is known. `queen` is the chance of holding the card that everybody fears. */
 export function Seat({n, state, queen, star}) {
   const seat = state.seats[n], side = sideOf(n, state), own = isOwn(n, state);
-  return html`<section class=${"seat " + side} aria-label=${seatLabel(seat, n, state)}>
+  const gets = state.phase === "pass" && state.hearts.passing?.to === n && state.you !== null;
+  return html`<section class=${"seat " + side + (gets ? " to" : "")} aria-label=${seatLabel(seat, n, state)}>
     <div class="who"><${Avatar} seat=${seat} next=${state.turn === n} thinking=${state.thinking === n}/>
       <span class="nm"><b title=${seat.name}>${seat.name}</b><small>${underName(seat, state, own)}</small></span><span class="tot"><b>
         ${seat.total}</b><small>${t("total")}</small></span></div>

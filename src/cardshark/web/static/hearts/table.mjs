@@ -2,7 +2,8 @@
 import {html, useState, useEffect, useLayoutEffect, useRef, useMemo, t, say, Pip} from "../base.mjs";
 import {Values, Beliefs, LuckPanel, grades, useHint} from "../panels.mjs";
 import {Seat, Trick, History, sideOf} from "./seats.mjs";
-import {Hand, WatchedHand, PassTable} from "./hand.mjs";
+import {Hand, WatchedHand} from "./hand.mjs";
+import {PassPanel, PassTable, toChoose, useSets, useYours} from "./pass.mjs";
 import {Exchange} from "./exchange.mjs";
 import {HandOver} from "./over.mjs";
 import {fallen} from "./frames.mjs";
@@ -19,7 +20,7 @@ const feared = costs => Object.keys(costs).filter(card => card[1] !== "H").sort(
 /** What the coach thinks of each card of this very position; null where it has not looked. */
 function useValues(state, thoughts, caughtUp) {
   return useMemo(() => {
-    if (!caughtUp || !thoughts || thoughts.seq !== state.seq || !thoughts.values.length) return null;
+    if (!caughtUp || !thoughts || thoughts.seq !== state.seq || !thoughts.values.length || state.phase === "pass") return null;
     if (state.coach !== "full" && !thoughts.hint) return null;
     const grade = grades(thoughts), least = Math.min(...thoughts.values.map(value => value.mean));
     return new Map(thoughts.values.map(value => [value.choice, {...value, grade: grade.get(value.choice), cost: value.mean - least}]));
@@ -27,7 +28,7 @@ function useValues(state, thoughts, caughtUp) {
 }
 
 /** Says what happened, once, and makes its sounds. */
-function useStory(state, announce, settings) {
+export function useStory(state, announce, settings) {
   const last = useRef(null), waiting = useRef([]);
   useEffect(() => {
     const {said, now} = story(last.current, state);
@@ -53,14 +54,14 @@ function useLastTrick(state) {
 }
 
 /** A short remark at the table that goes away: why a card is refused. */
-function useRemark(announce) {
+export function useRemark(announce) {
   const [remark, set] = useState(null);
   useEffect(() => { if (!remark) return undefined; const timer = setTimeout(() => set(null), 2600); return () => clearTimeout(timer); }, [remark]);
   return [remark, (text, card) => { set({text, card}); announce(text); }];
 }
 
 /** Everything a person can do at the table. */
-function useDeeds({state, send, settings, caughtUp, skip, announce, values, go, open}) {
+function useDeeds({state, send, settings, caughtUp, skip, announce, values, sets, go, open}) {
   const [picked, pick] = useState([]);
   const [remark, say_] = useRemark(announce);
   const marks = useMarks(state, send, fallen(state.hearts).length, caughtUp);
@@ -68,7 +69,7 @@ function useDeeds({state, send, settings, caughtUp, skip, announce, values, go, 
   const table = state.table;
   const passCard = card => {
     if (picked.includes(card)) pick(picked.filter(each => each !== card));
-    else if (picked.length >= state.hearts.passing.count) say_(t("pass_full", {n: state.hearts.passing.count}), card);
+    else if (picked.length >= toChoose(state)) say_(t("pass_full", {n: state.hearts.passing.count}), card);
     else pick([...picked, card]);
   };
   const playCard = card => {
@@ -77,24 +78,30 @@ function useDeeds({state, send, settings, caughtUp, skip, announce, values, go, 
     if (values?.get(card)) marks.cost(state.hearts.tricks.length, values.get(card).cost);
     return send({do: "choose", table, seq: state.seq, choice: card});
   };
-  return {
+  const deeds = {
     picked, remark, costs: marks.costs,
     card: card => !caughtUp ? skip() : state.phase === "pass" ? state.legal.length ? passCard(card) : say_(t("pass_waiting")) : playCard(card),
-    take: cards => pick(cards),
-    pass: () => state.hearts.passing && state.legal.length > 0 && picked.length === state.hearts.passing.count && send({do: "pass", table, seq: state.seq, cards: picked}),
+    takeCoachs: () => { if (sets) { pick(sets.best.filter(card => !state.hearts.given.includes(card))); announce(t("pass_taken", {cards: sets.best})); } },
+    pass: () => {
+      if (!state.hearts.passing || !state.legal.length) return undefined;
+      if (picked.length < toChoose(state)) return say_(t("pass_missing", {n: toChoose(state) - picked.length}));
+      return send({do: "pass", table, seq: state.seq, cards: picked});
+    },
     undo: () => state.undo ? send({do: "undo", table}) : say_(t("rules_undo_" + state.mode)),
     hint: () => state.legal.length > 0 && (marks.hint(), announce(t("says_thinking"))),
-    longer: () => send({do: "think", table, longer: true, hint: state.coach !== "full"}),
+    longer: () => send({do: "think", table, longer: true, hint: state.coach !== "full", cards: state.phase === "pass" ? picked : []}),
     claim: () => state.hearts.claim && send({do: "claim", table}),
-    next: () => state.result && (state.result.winners.length ? mayRepeat(state) && send(sameAgain(state)) : send({do: "next", table})),
-    review: () => state.result && go(`/review/${state.result.hand}`),
+    coachOrClaim: () => state.phase === "pass" ? deeds.takeCoachs() : deeds.claim(),
+    next: () => state.result && (state.home ? go(state.home) : state.result.winners.length ? mayRepeat(state) && send(sameAgain(state)) : send({do: "next", table})),
+    review: () => state.result && !state.hushed && go(`/review/${state.result.hand}`),
     rules: () => open("rules"),
     leave: () => open("leave"),
   };
+  return deeds;
 }
 
 /** Which card the arrows have reached; focus follows it whenever it is the person's turn. */
-function useCursor(state, felt) {
+export function useCursor(state, felt) {
   const [cursor, set] = useState("");
   const cards = state.hand, reach = state.legal.length ? cards.filter(card => state.legal.includes(card)) : cards;
   const old = useRef(0);
@@ -113,24 +120,25 @@ function useCursor(state, felt) {
 export function Table({state: now, thoughts, send, settings, announce, caughtUp, settled, skip, go, open, watching, ages, beside, asks, marks}) {
   const felt = useRef(), phone = usePhone(), state = useScore(now, settings);
   const values = useValues(state, thoughts, caughtUp);
-  const deeds = useDeeds({state, send, settings, caughtUp, skip, announce, values, go, open});
+  const sets = useSets(state, thoughts, caughtUp);
+  const deeds = useDeeds({state, send, settings, caughtUp, skip, announce, values, sets, go, open});
+  const yours = useYours({state, picked: deeds.picked, sets, send, announce});
   const cursor = useCursor(state, felt);
   const last = useLastTrick(state);
   useStory(now, announce, settings);
-  useHint(state, caughtUp ? thoughts : null, announce, "label_expected");
+  useHint(state, caughtUp && state.phase !== "pass" ? thoughts : null, announce, "label_expected");
   useKeys({watched: Boolean(state.watch), settings, deeds, cursor, skip, caughtUp, settled});
   const fresh = state.phase === "pass" || !state.hearts.tricks.length && !state.hearts.trick.length;
   const star = feared(state.hearts.costs);
   const hunted = star && !fallen(state.hearts).some(each => each.card === star) && !state.hand.includes(star) && state.coach === "full";
   const queen = n => hunted && n !== state.you ? thoughts?.beliefs?.[n]?.[star] : undefined;
   const bottom = state.you ?? 0, passing = state.phase === "pass" && state.you !== null && state.hearts.passing, exchange = state.phase === "pass" && !passing && state.hearts.passing;
-  const shared = {state, thoughts, values, send, deeds, star, ages, open, watching};
+  const shared = {state, thoughts, values, sets, yours, send, deeds, star, ages, open, watching};
   return html`<main id="main" class="table hearts"><h1 class="sr">
       ${t("h1", {game: t("game_hearts"), hand: state.hand_number, trick: Math.min(state.hearts.tricks.length + 1, state.hearts.of), of: state.hearts.of})}</h1>
     <section class=${"felt" + (state.seats.length === 3 ? " three" : "")} ref=${felt} aria-label=${t("table")} onClick=${() => !caughtUp && skip()}>
       ${state.seats.map((_, n) => n !== bottom && html`<${Seat} key=${n} n=${n} state=${state} queen=${queen(n)} star=${star}/>`)}
-      ${passing ? html`<${PassTable} state=${state} side=${sideOf(passing.to, state)} picked=${deeds.picked}
-        best=${thoughts?.seq === state.seq && values ? thoughts.best ?? [] : []} take=${deeds.take} confirm=${deeds.pass}/>`
+      ${passing ? html`<${PassTable} state=${state} side=${sideOf(passing.to, state)} picked=${deeds.picked} best=${sets?.best ?? []} deeds=${deeds}/>`
         : exchange ? html`<${Exchange} state=${state}/>` : !state.result && html`<${Trick} state=${state} last=${last} star=${star}/>`}
       <${News} state=${state} deeds=${deeds}/>
       <div class="myrow"><${Seat} n=${bottom} state=${state}/>
@@ -174,14 +182,15 @@ function News({state, deeds}) {
 
 /** The coach and what else is good to know; on the phone one sheet at a time. */
 function Side(props) {
-  const {phone, state, thoughts, values, deeds, star, watching} = props;
+  const {phone, state, thoughts, values, sets, yours, deeds, star, watching} = props;
   const [tab, setTab] = useState("values");
   const full = (state.coach === "full" && state.mode !== "watch" && !state.result) || Boolean(thoughts && (state.mode === "watch" || state.coach === "full"));
   const played = fallen(state.hearts).map(each => each.card);
-  const showing = full || values;
+  const showing = full || values || sets, passing = state.phase === "pass" && state.hearts.passing;
   const panels = {
-    values: () => showing ? html`<${Values} thoughts=${values ? thoughts : state.legal.length ? null : thoughts} seats=${state.seats}
-      longer=${values && deeds.longer} title=${state.phase === "pass" ? t("values_pass") : undefined}/>` : html`<${Coach} ...${props}/>`,
+    values: () => !showing ? html`<${Coach} ...${props}/>`
+      : passing && state.legal.length ? html`<${PassPanel} state=${state} sets=${sets} yours=${yours} star=${star} longer=${deeds.longer}/>`
+      : html`<${Values} thoughts=${values ? thoughts : state.legal.length || passing ? null : thoughts} seats=${state.seats} longer=${values && deeds.longer}/>`,
     beliefs: () => html`<${Beliefs} beliefs=${thoughts?.beliefs} seats=${state.seats} you=${state.you} mine=${state.hand} played=${played} star=${star}/>`,
     luck: () => html`<${LuckPanel} luck=${thoughts?.luck}/>`,
     tricks: () => html`<${History} state=${state} costs=${deeds.costs}/>`,
@@ -189,11 +198,11 @@ function Side(props) {
   };
   if (!phone) return html`<aside aria-label=${t("coach")}>
       ${watching()}${panels.values()}${full && state.you !== null && html`${panels.beliefs()}${panels.luck()}${props.ages()}`}${panels.table()}</aside>`;
-  const names = full ? ["values", "beliefs", "luck", "tricks", "table"] : state.result && !state.watch ? ["tricks", "table"] : ["values", "tricks", "table"];
+  const names = full ? ["values", "beliefs", "luck", "tricks", "table"] : state.result && !state.watch && state.mode !== "family" ? ["tricks", "table"] : ["values", "tricks", "table"];
   const now = names.includes(tab) ? tab : names[0];
   return html`<aside aria-label=${t("coach")}><div class="tabs" role="radiogroup" aria-label=${t("panels")}>
       ${names.map(name => html`<label key=${name}><input type="radio" name="tab" checked=${name === now} onChange=${() => setTab(name)}/>
-      ${t(name !== "values" || showing ? "tab_" + name : state.watch ? "mode_watch" : "tab_coach")}</label>`)}</div>
+      ${t(name !== "values" || showing ? "tab_" + name : state.watch ? "mode_watch" : state.mode === "family" ? "tab_gestures" : "tab_coach")}</label>`)}</div>
     <div class="sheet" tabindex="0" role="group" aria-label=${t("tab_" + now)}>
       ${now === "values" && watching()}${panels[now]()}${now === "table" && full && props.ages()}</div></aside>`;
 }

@@ -1,7 +1,7 @@
 // Pictures of a reviewed hand: where its points came from, what bots did with the same cards, and what could be expected step by step.
 import {html, t, number, shortName, useEffect, useRef, useState} from "../base.mjs";
 import {GAMES} from "../games.mjs";
-import {isCard, luckWord, points} from "../panels.mjs";
+import {cardsIn, luckWord, points} from "../panels.mjs";
 
 /** "+1.9", "−0.3": a difference of points. */
 export const signed = value => points(value, 1, true);
@@ -153,8 +153,9 @@ function notesOn(all, x, column, right) {
     const key = lucky.luck < 0 ? "review_note_good" : lucky.took > 0 ? "review_note_took" : "review_note_bad";
     add(all.findIndex(step => step.decision === lucky), t(key, {luck: number(Math.abs(lucky.luck)), trick: lucky.trick, points: lucky.took}), "");
   }
-  if ((dear.verdict === "mistake" || dear.verdict === "slip") && isCard(dear.chosen) && isCard(dear.best)) {
-    add(all.findIndex(step => step.decision === dear), t("review_note_mistake", {chosen: shortName(dear.chosen), better: shortName(dear.best), cost: number(dear.cost)}), "mistake");
+  if ((dear.verdict === "mistake" || dear.verdict === "slip") && cardsIn(dear.chosen).length && cardsIn(dear.best).length) {
+    const short = choice => cardsIn(choice).map(shortName).join(" ");
+    add(all.findIndex(step => step.decision === dear), t("review_note_mistake", {chosen: short(dear.chosen), better: short(dear.best), cost: number(dear.cost)}), "mistake");
   }
   return notes;
 }

@@ -1,7 +1,7 @@
 // One decision of a reviewed hand: what was chosen, what was better and why, what could be known then and what was true.
 import {html, t, number, cardName, suitName, Face, Pip, Tile, useState} from "../base.mjs";
 import {GAMES} from "../games.mjs";
-import {axis, Beliefs, Choice, choiceName, counted, giveOrTake, HOLLOW, isCard, points, Reach} from "../panels.mjs";
+import {axis, Beliefs, cardsIn, Choice, choiceName, counted, giveOrTake, HOLLOW, isCard, points, Reach} from "../panels.mjs";
 import {Story} from "../story.mjs";
 
 const LOOK = {mistake: "bad", slip: "slip", unclear: "unclear", fine: "fine", best: "fine", forced: "forced"};
@@ -46,12 +46,21 @@ function TrickCards({decision, review}) {
   const {Moment} = GAMES[review.game].review;
   if (Moment) return html`<${Moment} decision=${decision}/>`;
   const shown = decision.cards.length ? decision.cards : isCard(decision.chosen) ? [{seat: review.seat, card: decision.chosen}] : [];
+  if (cardsIn(decision.chosen).length > 1) return html`<${PassedCards} decision=${decision} review=${review}/>`;
   if (!shown.length && !better) return null;
   const wrong = decision.verdict === "mistake" || decision.verdict === "slip";
   return html`<div class="played">
     ${shown.map(({seat, card}) => html`<${Shown} key=${card} card=${card} caption=${nameOf(review.players[seat])} kind=${seat === review.seat ? wrong ? "mine wrong" : "mine" : ""}/>`)}
     ${better && html`<${Shown} key="better" card=${decision.best} caption=${t(wrong ? "review_better" : "review_also")} kind="better"/>`}
   </div>`;
+}
+
+/** The cards that were passed together, and under them the better ones. */
+function PassedCards({decision, review}) {
+  const wrong = decision.verdict === "mistake" || decision.verdict === "slip", close = decision.verdict === "unclear" || decision.verdict === "fine";
+  const row = (set, caption, kind) => html`<figure class=${kind}><div>${cardsIn(set).map(card => html`<div key=${card} class=${`card ${card[1]}`} role="img" aria-label=${cardName(card)}><${Face} card=${card}/></div>`)}</div><figcaption>${caption}</figcaption></figure>`;
+  return html`<div class="played passed">${row(decision.chosen, nameOf(review.players[review.seat]), wrong ? "wrong" : "")}
+    ${(wrong || close) && decision.best !== decision.chosen && row(decision.best, t(wrong ? "review_better" : "review_also"), "better")}</div>`;
 }
 
 // ---- what each choice costs ----
@@ -62,16 +71,17 @@ const Sign = ({kind, x, text}) => html`<i class=${kind} style=${{"--x": x}} titl
 /** Bars with whiskers as at the table; with all cards open a diamond shows what was true, and a ring what the seat's own player thought. */
 function Bars({decision, review, open}) {
   const [all, setAll] = useState(false);
-  const {sign} = GAMES[review.game].review, ordered = [...decision.values].sort((a, b) => a.mean - b.mean).map(value => counted(value, sign));
+  const {sign} = GAMES[review.game].review, ordered = [...decision.values].sort((a, b) => (b.choice === decision.best) - (a.choice === decision.best) || a.mean - b.mean).map(value => counted(value, sign));
   if (!ordered.length) return null;
   const means = values => new Map(values.map(value => [value.choice, sign * value.mean])), truth = means(open ? decision.open : []), own = means(decision.own ?? []);
-  const shown = all || ordered.length <= ENOUGH + 1 ? ordered : ordered.filter((value, rank) => rank < ENOUGH || value.choice === decision.chosen);
+  const several = cardsIn(decision.chosen).length > 1;
+  const shown = all || several || ordered.length <= ENOUGH + 1 ? ordered : ordered.filter((value, rank) => rank < ENOUGH || value.choice === decision.chosen);
   const scale = axis(shown.flatMap(({choice, mean, low, high}) => [mean, low, high, truth.get(choice) ?? 0, own.get(choice) ?? 0]));
   const kind = choice => choice === decision.best ? "best" : choice !== decision.chosen ? "fair" : decision.verdict === "mistake" || decision.verdict === "slip" ? "bad" : "fair";
   const mine = nameOf(review.players[review.seat]);
   const tag = choice => choice === decision.chosen ? review.players[review.seat].player === "you" ? t("review_yours") : mine : choice === decision.best ? t("review_best_tag") : "";
   const hollow = decision.effective < HOLLOW && !decision.forced;
-  return html`<table class=${`val${hollow ? " hollow" : ""}${shown.length > 5 ? " tight" : ""}`}>
+  return html`<table class=${`val${several ? " of-sets" : ""}${hollow ? " hollow" : ""}${shown.length > 5 ? " tight" : ""}`}>
     <caption class="sr">${t("review_values_caption")}</caption><colgroup><col/><col/><col/><col/></colgroup>
     <thead class="sr"><tr>${["choice", "bar", "points", "tag"].map(name => html`<th scope="col">${t(`review_head_${name}`)}</th>`)}</tr></thead>
     <tbody>${shown.map(({choice, mean, low, high}) => html`<tr key=${choice} class=${`${kind(choice)}${choice === decision.chosen ? " mine" : ""}`}>
@@ -83,7 +93,7 @@ function Bars({decision, review, open}) {
       </td>
       <td class="num"><b>${points(mean)}</b> <${Reach} of=${{low, high}}/></td><td class="pb">${tag(choice)}</td></tr>`)}</tbody></table>
     ${shown.length < ordered.length && html`<button class="link more" onClick=${() => setAll(true)}>${t("review_show_all", {n: ordered.length})}</button>`}
-    <p class="source">${hollow ? t("review_few_deals", {n: Math.round(decision.effective)}) : t("review_deals", {n: review.deals, judge: review.judge})}
+    <p class="source">${hollow ? t("review_few_deals", {n: Math.round(decision.effective)}) : t("review_deals", {n: decision.deals ?? review.deals, judge: review.judge})}
       ${own.size > 0 && html` <span><i class="ring" aria-hidden="true"></i> ${t("review_own_key", {who: mine})}</span>`}${truth.size > 0 && html` <span><i class="diamond" aria-hidden="true"></i> ${t("review_open_key")}</span>`}</p>`;
 }
 

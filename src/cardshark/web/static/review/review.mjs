@@ -2,7 +2,7 @@
 import {html, t, say, number, Tile, useEffect, useLayoutEffect, useMemo, useRef, useState} from "../base.mjs";
 import {sheetIsOpen} from "../settings.mjs";
 import {GAMES} from "../games.mjs";
-import {axis, giveOrTake, isCard, points} from "../panels.mjs";
+import {axis, cardsIn, Choice, giveOrTake, points} from "../panels.mjs";
 import {Chart, Histogram, Origin, StepTable, stepName} from "./chart.mjs";
 import {Decision, inWords, nameOf, rich, Verdict} from "./decision.mjs";
 import {day} from "../mistakes/beside.mjs";
@@ -77,7 +77,7 @@ function Row({decision, review, index, selected, select, scale}) {
     <th scope="row"><button id=${`decision-${index}`} tabindex=${selected ? 0 : -1} aria-current=${selected ? "true" : undefined} aria-label=${inWords(decision, review)}>${stepName(decision, review)}</button></th>
     <td class="trick-cards"><${Cards} decision=${decision} review=${review}/></td>
     ${GAMES[review.game].review.hasTricks && html`<td class="taken">${decision.took ? points(decision.took, 0, true) : ""}</td>`}
-    <td>${wrong && decision.best !== decision.chosen ? isCard(decision.best) ? html`<${Tile} card=${decision.best} mini/>` : html`<span class="word">${GAMES[review.game].review.phrase(decision, decision.best, card => html`<${Tile} card=${card} mini/>`)}</span>` : ""}</td>
+    <td>${wrong && decision.best !== decision.chosen ? cardsIn(decision.best).length ? html`<${Choice} choice=${decision.best} mini/>` : html`<${GAMES[review.game].review.Better} decision=${decision}/>` : ""}</td>
     <td class="cost" title=${decision.forced ? undefined : giveOrTake(decision)}>${decision.forced || decision.cost < 0.005 ? "" : number(decision.cost)}</td>
     <${Cost} decision=${decision} scale=${scale}/>
     <td><${Verdict} verdict=${decision.verdict}/></td></tr>`;

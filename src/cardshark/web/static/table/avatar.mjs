@@ -1,11 +1,12 @@
 // Somebody at a table: a face, with a ring while it is their turn.
 import {html, t} from "../base.mjs";
 import {Portrait, levelOf} from "../cast.mjs";
+import {Bubble} from "../family/gestures.mjs";
 
 /** The face of a seat; a ring says whose turn it is, and turns while somebody thinks. */
 export function Avatar({seat, next, thinking}) {
-  return html`<span class=${"av" + (thinking ? " thinking" : next ? " next" : "")} aria-hidden="true"><${Portrait} who=${seat.who}/></span>`;
+  return html`<span class=${"av" + (thinking ? " thinking" : next ? " next" : "")} aria-hidden="true"><${Portrait} who=${seat.who}/><${Bubble} n=${seat.n}/></span>`;
 }
 
-/** What stands below a name: the level of somebody of the cast, how a bot plays, or for oneself what the table is for. */
-export const underName = (seat, state, own) => own ? t("mode_note_" + state.mode) : levelOf(seat.who) || seat.kind || t("level_bot");
+/** What stands below a name: the level of somebody of the cast, how a bot plays, whether a person is there, or for oneself what the table is for. */
+export const underName = (seat, state, own) => own ? t("mode_note_" + state.mode) : seat.player === "person" ? t("presence_" + (seat.presence || "here")) : levelOf(seat.who) || seat.kind || t("level_bot");

@@ -1,5 +1,6 @@
 // What stands beside the table of every game: a quiet coach, the rules, the way out. And whether the page is narrow.
 import {html, useState, useEffect, t, say} from "../base.mjs";
+import {Gestures} from "../family/gestures.mjs";
 
 const NARROW = matchMedia("(max-width: 720px) and (min-height: 521px)");
 const PHONE = matchMedia("(max-width: 720px), (max-height: 520px)"); // as in style.css
@@ -14,10 +15,12 @@ function useMedia(media) {
   return matches;
 }
 
-/** A coach who is quiet. */
+/** A coach who is quiet; at a family table nobody gets advice against the others, and everybody has six gestures instead. */
 export function Coach({state, send, deeds}) {
   const advise = coach => send({do: "advise", table: state.table, coach});
+  if (state.mode === "family") return html`<${Gestures} send=${send} busy=${state.legal.length > 0} note=${t("family_no_coach")}/>`;
   if (state.mode === "watch" || state.result) return null;
+  if (state.home) return html`<section class="pan"><h2>${t("coach")}</h2><p class="quiet">${t("trouble_one_try")}</p></section>`;
   return html`<section class="pan"><h2>${t("coach")} <small>${t("coach_" + state.coach)}</small></h2><p class="quiet">
       ${t("coach_about_" + state.coach)}</p>
     <p class="row" style=${{display: "flex", gap: "8px", marginTop: "11px", flexWrap: "wrap"}}>
@@ -32,7 +35,7 @@ export function About({state, send, deeds}) {
     <p class="quiet">${state.undone ? t("with_undo") : t("rules_undo_" + state.mode)}</p>
     ${state.seal && html`<p class="seal">${t("sealed")} <code>${state.seal.slice(0, 16)}…</code></p>`}
     <p style=${{display: "flex", gap: "8px", marginTop: "12px", flexWrap: "wrap"}}>
-      ${PHONE.matches && state.mode !== "watch" && ["off", "nudge", "full"].map(each => html`<button class="btn small"
+      ${PHONE.matches && !["watch", "family"].includes(state.mode) && !state.home && ["off", "nudge", "full"].map(each => html`<button class="btn small"
         aria-pressed=${state.coach === each} onClick=${() => send({do: "advise", table: state.table, coach: each})}>
         ${t("coach")}: ${t("coach_" + each)}</button>`)}
       <button class="btn small" onClick=${deeds.leave}>${t("leave")}</button></p></section>`;

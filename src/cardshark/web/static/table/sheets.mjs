@@ -14,9 +14,9 @@ export function RulesSheet({state, close}) {
 
 /** Leaving keeps the match; giving it up is another button, and says what it does. */
 export function LeaveSheet({state, send, go, close}) {
-  const leave = () => { close(); go("/"); };
+  const leave = () => { close(); go(state.home || "/"); };
   const giveUp = () => { send({do: "leave", table: state.table}); close(); go("/"); };
-  return html`<${Sheet} title=${t("leave_title")} close=${close}><p>${t("leave_" + (state.mode === "watch" ? "watch" : "text"))}</p>
+  return html`<${Sheet} title=${t("leave_title")} close=${close}><p>${t("leave_" + (["watch", "family"].includes(state.mode) ? state.mode : state.home ? "home" : "text"))}</p>
     <div class="row"><button class="btn main" autofocus onClick=${leave}>${t("leave_keep")}</button><button class="btn" onClick=${close}>${t("leave_stay")}</button></div>
-    <div class="apart"><p class="quiet">${t("give_up_text")}</p><button class="btn small" onClick=${giveUp}>${t("give_up")}</button></div><//>`;
+    ${!state.home && html`<div class="apart"><p class="quiet">${t(state.mode === "family" ? "give_up_family" : "give_up_text")}</p><button class="btn small" onClick=${giveUp}>${t("give_up")}</button></div>`}<//>`;
 }
