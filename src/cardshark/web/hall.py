@@ -20,14 +20,12 @@ from cardshark.web.table.making import Making, agreed, check_player, close_tries
 from cardshark.web.table.people import names_at, sitters
 from cardshark.web.table.room import Room
 from cardshark.web.table.sitting import SECONDS, check_seconds, dismiss, is_outside, seat_player
-from cardshark.web.table.store import KeptTable, Store
+from cardshark.web.table.store import LEFT, SHOWN, KeptTable, Store
 from cardshark.web.table.table import CHALLENGE_GAME, CLUB, YOU, Dealt, TableMatch, TableSettings
 from cardshark.web.threads import Threads
 
 MOST_TABLES = 60  # of a person at a time
 MOST_KEYS = 100  # that nobody has used yet
-LEFT = 1  # the mark of a table that everybody has left
-SHOWN = 3  # the mark of a table of a club evening whose board everybody has played by now
 MOST_REVIEWS = 20  # kept in memory in case they are asked for again
 
 
@@ -41,17 +39,9 @@ class Key(NamedTuple):
 class Guests(Protocol):
     """The table that people on the network may join (`family`)."""
 
-    async def begin(self) -> None:
-        """The server has started."""
-        ...
-
-    async def end(self) -> None:
-        """The server ends."""
-        ...
-
-    def owner_came_or_went(self) -> None:
-        """A page of this server was opened or closed."""
-        ...
+    async def begin(self) -> None: ...
+    async def end(self) -> None: ...
+    def owner_came_or_went(self) -> None: ...
 
 
 class Hall(Threads):
@@ -66,7 +56,7 @@ class Hall(Threads):
         self.making = Making(store)
         self.reviews: dict[tuple[PlayedHand, int], dict[str, Any]] = {}
         self.tasks: set[asyncio.Task[Any]] = set()
-        self.errands = Errands(self.report)
+        self.errands = Errands(store.database.path)
         self.pages: set[Any] = set()  # every open page (`visit`)
         self.guests: Guests | None = None  # only with `cardshark play --lan`
         self.clock: Callable[[], datetime] = lambda: datetime.now().astimezone()  # tests set it

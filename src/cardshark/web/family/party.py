@@ -213,11 +213,10 @@ class Party:
         guest.gone = None if guest.pages else time.monotonic()
         if yes:
             await self.hall.look_up(self.seating.keep)
-            if self.room:
-                self.room.viewers |= guest.pages
-            self.changed()
-            return
-        self.dismiss(guest, "refused")
+        if yes and self.room:
+            self.room.viewers |= guest.pages
+        if not yes:
+            self.dismiss(guest, "refused")
         self.changed()
 
     def must_not_be_dealt(self) -> None:

@@ -163,8 +163,8 @@ function Turn({state, waiting, asks}) {
   const follows = led && state.legal.every(card => card[1] === led);
   return html`<p class="turn mine"><span class="dot" aria-hidden="true"></span><b>${asks ?? t("your_turn")}</b>
     ${follows ? html`<span>${t("follow")}</span> <span class=${led}><${Pip} suit=${led}/></span>` : html`<span>
-      ${led ? t("any_card") : t("you_lead")}</span>`} <span>— ${t("playable", {n: state.legal.length})}</span>
-    <span class="keys">← → · <kbd>Enter</kbd></span></p>`;
+      ${led ? t("any_card") : t("you_lead")}</span>`} ${!asks && html`<span>— ${t("playable", {n: state.legal.length})}</span>
+    <span class="keys">← → · <kbd>Enter</kbd></span>`}</p>`;
 }
 
 /** Remarks over the hand: why a card was refused, a moon in the making, the offer to skip the rest. */
