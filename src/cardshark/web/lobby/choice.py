@@ -4,7 +4,7 @@ from cardshark.games import game_named, house
 from cardshark.players import is_file, is_program
 from cardshark.text import UserError
 from cardshark.web import messages as m
-from cardshark.web.games import page_of
+from cardshark.web.games import PAGES, page_of
 from cardshark.web.hall import Hall
 from cardshark.web.lobby.company import company_of
 from cardshark.web.lobby.players import Kind, of_ones_own, of_the_lab
@@ -21,6 +21,7 @@ def chosen(hall: Hall, person: int, command: Rules) -> Chosen:
     """The answer to what was chosen in the lobby."""
     if max(len(command.game), len(command.rules), len(command.player)) > m.MOST_NAME:
         raise Refused("trouble_long_name", most=m.MOST_NAME)
+    command.game = command.game or next(iter(PAGES))
     page = page_of(command.game)
     answer = Chosen(game=command.game, rules=command.rules, asked=command.player)
     module = game_named(command.game)

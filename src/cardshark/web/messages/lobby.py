@@ -12,7 +12,7 @@ from cardshark.web.messages.words import Words
 class Rules(Command):
     """Spell out these rules, and say who can sit down by them; `player` is one that was typed, to be tried."""
 
-    game: str = "hearts"
+    game: str = ""  # empty for the first that has a page in the browser
     rules: str = ""  # as typed on the command line; empty for the first preset
     player: str = ""
     more: bool = False  # all players of the lab, too
