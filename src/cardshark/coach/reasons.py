@@ -6,6 +6,7 @@ suits go by name, seats by number. A story says *may*, *probably* or *almost cer
     may                 in a tenth of the deals or more
     probably            in more than six of ten
     almost certainly    in 19 of 20 or more
+    seldom              in fewer than a tenth
     hardly              in fewer than one of 20
 """
 

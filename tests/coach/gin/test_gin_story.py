@@ -103,7 +103,7 @@ def check_claim(view, thinking, sentence, best: int, other: int) -> str:
         "story_gin_tells": lambda: best != gin.PILE,
         "story_gin_waits": lambda: all(unseen >> new & 1 and least(hand | 1 << new) < int(deadwood(np.uint64(hand))) for new in row),
         "story_gin_waits_for_nothing": lambda: True,
-        "story_gin_knock_hardly": lambda: (fates(gin.KNOCK)["winner"] == seat).mean() < 0.1,
+        "story_gin_knock_seldom": lambda: (fates(gin.KNOCK)["winner"] == seat).mean() < 0.1,
         "story_gin_undercut": lambda: (fates(gin.KNOCK)["result"] == HandResult.UNDERCUT).mean() >= 0.1,
         "story_gin_for_gin": lambda: all(unseen >> new & 1 and least(hand | 1 << new) == 0 for new in row),
         "story_gin_no_gin": lambda: not any(least(hand | 1 << new) == 0 for new in listed(unseen)),

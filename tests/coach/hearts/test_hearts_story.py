@@ -100,7 +100,7 @@ def check_fact(found: Counted, key: str, args: dict, best: str, other: str) -> N
         "story_throw_queen": lambda: best == "QS" and found.trick[0] >> 4 != 3,
         "story_throw_points": lambda: args["card"] in found.rules.costs() and not found.takes(args["card"]).any(),
         "story_flush": lambda: not found.trick and card("2S") <= card(args["card"]) < QUEEN and not int(table["seen"]) >> QUEEN & 1,
-        "story_hardly_takes": lambda: found.share(found.takes(args["card"])) < 0.1,
+        "story_seldom_takes": lambda: found.share(found.takes(args["card"])) < 0.1,
         "story_clean": lambda: found.hurts(best) < 0.05,
         "story_last_clean": lambda: len(found.trick) == found.rules.players - 1 and found.hurts(best) == 0,
         "story_last_points": lambda: found.thinking.fates["trick"][:, found.thinking.column(card(args["card"]))].max() == args["points"],

@@ -261,7 +261,7 @@ class GinTale:
         wins = float((knock["winner"] == seat).mean())
         undercut = float((knock["result"] == HandResult.UNDERCUT).mean())
         passed = float((self.fates(gin.PLAY_ON)["winner"] == self.who).mean())
-        now = [make_sentence(f"story_gin_knock_{how_likely(wins)}")] if how_likely(wins) else [make_sentence("story_gin_knock_hardly")]
+        now = [make_sentence(f"story_gin_knock_{how_likely(wins)}")] if how_likely(wins) else [make_sentence("story_gin_knock_seldom")]
         if undercut >= MAY:
             now.append(make_sentence("story_gin_undercut", who=self.who))
         gin_cards = [card for card in self.improving(self.hand) if after_discard(self.hand | 1 << card) == 0]

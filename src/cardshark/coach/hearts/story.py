@@ -149,7 +149,7 @@ class HeartsTale:
             elif how_likely(hurts):
                 yield make_sentence(f"story_hurts_{how_likely(hurts)}")
         else:
-            yield make_sentence("story_hardly_takes", card=name(card))
+            yield make_sentence("story_seldom_takes", card=name(card))
 
     def thrown(self, card: int) -> Iterator[Sentence]:
         """What is thrown away where nobody can make one follow."""
