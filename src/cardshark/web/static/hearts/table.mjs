@@ -1,6 +1,6 @@
 // The table of Hearts: seats, trick, hand, what can be done with mouse, finger and keyboard, and the coach beside it.
 import {html, useState, useEffect, useLayoutEffect, useRef, useMemo, t, say, Pip} from "../base.mjs";
-import {Values, Beliefs, LuckPanel, grades, useHint} from "../panels.mjs";
+import {Values, Beliefs, LuckPanel, grades, isCard, useHint} from "../panels.mjs";
 import {Seat, Trick, History, sideOf} from "./seats.mjs";
 import {Hand, WatchedHand} from "./hand.mjs";
 import {PassPanel, PassTable, toChoose, useSets, useYours} from "./pass.mjs";
@@ -186,11 +186,12 @@ function Side(props) {
   const [tab, setTab] = useState("values");
   const full = (state.coach === "full" && state.mode !== "watch" && !state.result) || Boolean(thoughts && (state.mode === "watch" || state.coach === "full"));
   const played = fallen(state.hearts).map(each => each.card);
+  const cards = thoughts?.values.every(value => isCard(value.choice)) ? thoughts : null; // not those about the pass, once it is made
   const showing = full || values || sets, passing = state.phase === "pass" && state.hearts.passing;
   const panels = {
     values: () => !showing ? html`<${Coach} ...${props}/>`
       : passing && state.legal.length ? html`<${PassPanel} state=${state} sets=${sets} yours=${yours} star=${star} longer=${deeds.longer}/>`
-      : html`<${Values} thoughts=${values ? thoughts : state.legal.length || thoughts?.best?.length ? null : thoughts} seats=${state.seats} longer=${values && deeds.longer}/>`,
+      : html`<${Values} thoughts=${values ? thoughts : state.legal.length || passing ? null : cards} seats=${state.seats} longer=${values && deeds.longer}/>`,
     beliefs: () => html`<${Beliefs} beliefs=${thoughts?.beliefs} seats=${state.seats} you=${state.you} mine=${state.hand} played=${played} star=${star}/>`,
     luck: () => html`<${LuckPanel} luck=${thoughts?.luck}/>`,
     tricks: () => html`<${History} state=${state} costs=${deeds.costs}/>`,
