@@ -104,7 +104,8 @@ def kept_hand(row: Any) -> KeptHand:
     """A row of `hands_of`."""
     settings = msgspec.json.decode(row[2], type=TableSettings)
     counts = settings.mode == "play" and settings.start is None and not row[5]
-    return KeptHand(HandName(row[0], row[1]), settings, row[3], row[4], counts, row[6] or "", *row[7:10], json.loads(row[10] or "[]"))
+    name, number, _, ended, points, _, judge, deal, luck, play, tags = row
+    return KeptHand(HandName(name, number), settings, ended, points, counts, judge or "", deal, luck, play, json.loads(tags or "[]"))
 
 
 def decisions_of(file: Database, person: int) -> list[KeptDecision]:

@@ -9,17 +9,17 @@ export const follow = (go, to) => ({href: to, onClick: event => { if (!event.ctr
 
 /** Today's deals: done, now, to come. */
 export function DailyPart({daily: {done, now, streak, ahead, level}, go}) {
-  const places = Array.from({length: 8}, (_, i) => i < done.length ? ["", done[i]] : i + 1 === now ? ["now", t("daily_now")] : ["todo", ""]);
+  const places = Array.from({length: 8}, (_, i) => i < done.length ? ["", done[i]] : i + 1 === now ? ["now", t("lobby_daily_now")] : ["todo", ""]);
   const sum = done.reduce((all, each) => all + each, 0);
-  return html`<section class="pan" aria-labelledby="h-daily"><div class="hd"><h2 id="h-daily">${t("daily_title")}</h2>${streak > 0 && html`<small>${t("daily_streak", {n: streak})}</small>`}</div>
-    <ol class="eight" aria-label=${t("daily_places", {done: done.length, points: done.join(", ") || "–"})}>${places.map(([kind, text], i) => html`<li key=${i} class=${kind}>${text}</li>`)}</ol>
-    <div class="row2"><p>${done.length ? t("daily_sum", {n: done.length, points: sum}) : t("daily_about")}${ahead !== null && ahead !== undefined && done.length > 0 && html` ${t("daily_ahead", {n: ahead, level: t("levels_" + level)})}`}</p>
-      <a class="btn small" ...${follow(go, "/daily")}>${t(done.length === 8 ? "daily_look" : done.length || now ? "go_on_button" : "daily_start")}</a></div></section>`;
+  return html`<section class="pan" aria-labelledby="h-daily"><div class="hd"><h2 id="h-daily">${t("lobby_daily_title")}</h2>${streak > 0 && html`<small>${t("lobby_daily_streak", {n: streak})}</small>`}</div>
+    <ol class="eight" aria-label=${t("lobby_daily_places", {done: done.length, points: done.join(", ") || "–"})}>${places.map(([kind, text], i) => html`<li key=${i} class=${kind}>${text}</li>`)}</ol>
+    <div class="row2"><p>${done.length ? t("lobby_daily_sum", {n: done.length, points: sum}) : t("lobby_daily_about")}${ahead !== null && ahead !== undefined && done.length > 0 && html` ${t("lobby_daily_ahead", {n: ahead, level: t("levels_" + level)})}`}</p>
+      <a class="btn small" ...${follow(go, "/daily")}>${t(done.length === 8 ? "lobby_daily_look" : done.length || now ? "go_on_button" : "lobby_daily_start")}</a></div></section>`;
 }
 
 export function MistakesPart({due, go}) {
-  return html`<section class="pan" aria-labelledby="h-mistakes"><div class="row2"><div><h2 id="h-mistakes">${t("mistakes_title")}</h2>
-      <p><b>${t("mistakes_due", {n: due})}</b> ${t("mistakes_minutes", {n: Math.max(1, Math.round(due * 0.7))})}</p></div><a class="btn small" ...${follow(go, "/mistakes")}>${t("mistakes_try")}</a></div></section>`;
+  return html`<section class="pan" aria-labelledby="h-mistakes"><div class="row2"><div><h2 id="h-mistakes">${t("lobby_mistakes_title")}</h2>
+      <p><b>${t("lobby_mistakes_due", {n: due})}</b> ${t("lobby_mistakes_minutes", {n: Math.max(1, Math.round(due * 0.7))})}</p></div><a class="btn small" ...${follow(go, "/mistakes")}>${t("lobby_mistakes_try")}</a></div></section>`;
 }
 
 // ---- tables that wait ----
@@ -42,7 +42,7 @@ export function Tables({tables, send, go, settings, announce}) {
   if (!rest.length && !undo) return null;
   return html`<section class="pan" aria-labelledby="h-tables"><div class="hd"><h2 id="h-tables">${t("tables_wait")}</h2><small>${rest.length || ""}</small></div>
     <ul class="tables">${shown.map(each => html`<${Waiting} key=${each.table} table=${each} go=${go} settings=${settings} put=${() => put(each)}/>`)}</ul>
-    ${undo && html`<p class="undo" role="status">${t("table_gone")} <button class="btn small" onClick=${back}>${t("undo")}</button></p>`}
+    ${undo && html`<p class="lobby_undo" role="status">${t("table_gone")} <button class="btn small" onClick=${back}>${t("lobby_undo")}</button></p>`}
     ${rest.length > SHOWN && html`<button class="btn small wide" aria-expanded=${all} onClick=${() => showAll(!all)}>${all ? t("fewer_tables") : t("all_tables", {n: rest.length})}</button>`}</section>`;
 }
 
