@@ -51,8 +51,8 @@ export function Page({here, said, send, go, settings, announce}) {
     <section class="felt strip" aria-label=${t("daily_deals")}><ol>
       ${(shown?.deals ?? Array(8).fill(null)).map((deal, n) => html`<li key=${n}><${Deal} deal=${deal} n=${n} now=${shown?.now === n} goOn=${goOn} go=${go}/></li>`)}</ol></section>
     ${done.length > 0 && html`<p class="src">${t("daily_compared", {of: shown.levels[shown.usual].count})}</p>`}
-    <div class="grid"><div class="colr">${!missed && html`<${Bots} page=${shown} done=${done}/>`}
-      ${done.length > 0 && html`<${Paste} page=${shown} done=${done} announce=${announce}/>`}</div>
+    <div class=${"grid" + (missed ? " one" : "")}>${!missed && html`<div class="colr"><${Bots} page=${shown} done=${done}/>
+      ${done.length > 0 && html`<${Paste} page=${shown} done=${done} announce=${announce}/>`}</div>`}
       <div class="colr"><${Calendar} page=${shown} go=${go}/></div></div></main>`;
 }
 
