@@ -197,8 +197,8 @@ def damaged(saved: bytes, how: str) -> bytes:
 @pytest.mark.parametrize(
     ("how", "key"),
     [
-        ("choice", "hand"), ("cards", "hand"), ("cut", "hand"), ("game", "hand"), ("types", "hand"), ("newer", "newer"), ("foreign", "foreign"),
-        ("list", "damaged"),
+        ("choice", "hand"), ("cards", "hand"), ("cut", "hand"), ("game", "hand"), ("types", "hand"), ("newer", "newer"),
+        ("foreign", "foreign"), ("list", "damaged"),
     ],
 )  # fmt: skip
 def test_a_bad_import_gets_one_sentence_and_nothing_is_written(history, tmp_path, how, key):

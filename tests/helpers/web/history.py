@@ -8,6 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from cardshark.coach.judges import coach_of
 from cardshark.hands import seal
 from cardshark.web import messages as m
 from cardshark.web.hall import Hall
@@ -64,10 +65,13 @@ def write_ledger(hall: Hall, name: str, number: int = 0, wrong: Mapping[int, Dec
     assert kept
     table = table_of(kept, number)
     own = [(place, step) for place, step in enumerate(table.story) if step.seat == table.you]
-    decisions = []
+    decisions, coach = [], coach_of(table.settings.game)
+    passed = [place for place, step in own if coach.is_passing(table.view(step.before)[0])]
     for place, step in own:
-        view = table.view(step.before)[0]
-        chosen = table.page.choice_name(view, step.choice)
+        if place in passed[1:]:
+            continue  # all cards that are passed on are one decision
+        steps = [table.story[each] for each in passed] if place in passed else [step]
+        chosen = " ".join(table.page.choice_name(table.view(each.before)[0], each.choice) for each in steps)
         usual = Decision(place, table.game.PHASES[step.phase], chosen, chosen, cost, cost, cost, "slip" if cost else "best")
         decisions.append((wrong or {}).get(place, usual))
     cost = table.points[table.you or 0] * (1.0 if table.game.LOWEST_WINS else -1.0)

@@ -94,6 +94,9 @@ def checked(hall: Hall, question: store.Kept) -> store.Kept | None:
     except UserError:
         store.change(file, question, state="unknown")  # its rules are no longer known
         return None
+    except Exception as error:  # whatever is wrong with one question, the others are asked
+        hall.report(error)
+        answer = None
     if answer is None:
         store.change(file, question, state="dropped", checked=__version__)  # the coach cannot tell the two apart
         return None

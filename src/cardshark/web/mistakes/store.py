@@ -48,7 +48,8 @@ def collect(file: Database, person: int) -> None:
 
 def kept(row: Any) -> Kept:
     """A row of the file."""
-    return Kept(HandName(row[0], row[1]), *row[2:8], json.loads(row[8] or "{}"))
+    name, number, place, step, due, ended, chosen, checked, answer = row
+    return Kept(HandName(name, number), place, step, due, ended, chosen, checked, json.loads(answer or "{}"))
 
 
 def due_today(file: Database, person: int, today: date) -> list[Kept]:

@@ -153,7 +153,7 @@ function ReviewPage({module, said, props}) {
     const text = reviewed?.of ? t("reviewing_count", {done: reviewed.done, of: reviewed.of}) : "";
     return html`<${Plain} title=${module?.missing ? t("missing") : t("reviewing")} text=${text} done=${reviewed?.of ? reviewed.done / reviewed.of : null}/>`;
   }
-  return html`<${module.Review} review=${reviewed.review} reviewed=${reviewed} ...${props}/>`;
+  return html`<${module.Review} review=${reviewed.review} reviewed=${reviewed} willAsk=${said.willask} ...${props}/>`;
 }
 
 /** A page of its own: its frame stands at once, even while its figures are on the way. */

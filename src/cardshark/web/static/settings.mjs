@@ -77,7 +77,7 @@ export function SettingsSheet({settings, change, close}) {
 
 export const TABLE_KEYS = [["Z", "key_undo"], ["H", "key_hint"], ["I", "key_rules"], ["N", "key_next"], ["R", "key_review"], ["Space", "key_skip"], ["Space .", "key_space"]];
 export const REVIEW_KEYS = [
-  ["← →", "key_review_wrong"], ["↑ ↓ Home End", "key_review_steps"], ["R", "review_again"], ["F", "review_fresh_about"], ["O", "key_review_lens"], ["C", "review_copy_link"], ["N", "key_review_next"],
+  ["← →", "key_review_wrong"], ["↑ ↓ Home End", "key_review_steps"], ["A", "ask_again_about"], ["R", "review_again"], ["F", "review_fresh_about"], ["O", "key_review_lens"], ["C", "review_copy_link"], ["N", "key_review_next"],
 ];
 
 /** What the numbers mean, and the `keys` of the current page: a list of keys and what they do. */

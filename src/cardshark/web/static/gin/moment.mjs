@@ -13,4 +13,6 @@ function facts({gin, seats, you}) {
   ];
 }
 
-export const moment = {title, facts};
+const note = () => t("gin_values_note");
+
+export const moment = {title, facts, note};

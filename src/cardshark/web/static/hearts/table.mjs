@@ -163,8 +163,8 @@ function Turn({state, waiting, asks}) {
   const follows = led && state.legal.every(card => card[1] === led);
   return html`<p class="turn mine"><span class="dot" aria-hidden="true"></span><b>${asks ?? t("your_turn")}</b>
     ${follows ? html`<span>${t("follow")}</span> <span class=${led}><${Pip} suit=${led}/></span>` : html`<span>
-      ${led ? t("any_card") : t("you_lead")}</span>`} <span>— ${t("playable", {n: state.legal.length})}</span>
-    <span class="keys">← → · <kbd>Enter</kbd></span></p>`;
+      ${led ? t("any_card") : t("you_lead")}</span>`} ${!asks && html`<span>— ${t("playable", {n: state.legal.length})}</span>
+    <span class="keys">← → · <kbd>Enter</kbd></span>`}</p>`;
 }
 
 /** Remarks over the hand: why a card was refused, a moon in the making, the offer to skip the rest. */
@@ -190,7 +190,7 @@ function Side(props) {
   const panels = {
     values: () => !showing ? html`<${Coach} ...${props}/>`
       : passing && state.legal.length ? html`<${PassPanel} state=${state} sets=${sets} yours=${yours} star=${star} longer=${deeds.longer}/>`
-      : html`<${Values} thoughts=${values ? thoughts : state.legal.length || passing ? null : thoughts} seats=${state.seats} longer=${values && deeds.longer}/>`,
+      : html`<${Values} thoughts=${values ? thoughts : state.legal.length || thoughts?.best?.length ? null : thoughts} seats=${state.seats} longer=${values && deeds.longer}/>`,
     beliefs: () => html`<${Beliefs} beliefs=${thoughts?.beliefs} seats=${state.seats} you=${state.you} mine=${state.hand} played=${played} star=${star}/>`,
     luck: () => html`<${LuckPanel} luck=${thoughts?.luck}/>`,
     tricks: () => html`<${History} state=${state} costs=${deeds.costs}/>`,

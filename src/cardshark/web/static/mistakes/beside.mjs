@@ -54,16 +54,29 @@ function Ladder({step, verdict}) {
   return html`<ol class="ladder" aria-label=${now}>${STEPS.map((_, n) => html`<li key=${n} class=${n < step || step === 3 ? "d" : n === step ? "now" : ""}>${label(n)}</li>`)}</ol>`;
 }
 
+const SHOWN = 6; // the best choices, and beside them what was chosen then and now
+
+/** What the choices cost; of sets of cards to pass, a line each. */
+function Numbers({answer, state}) {
+  const {review, moment} = GAMES[state.game];
+  const values = [...answer.values].sort((a, b) => a.mean - b.mean).filter((value, n) => n < SHOWN || [answer.choice, answer.then].includes(value.choice));
+  if (answer.best.includes(" ")) {
+    return html`<table class="sets"><thead><tr><th scope="col">${t("mistakes_sets")}</th><th scope="col">${t("points")}</th></tr></thead>
+      <tbody>${values.map(value => html`<tr key=${value.choice}><th scope="row"><${Choices} text=${value.choice}/></th><td>${number(value.mean)} <small>± ${number((value.high - value.low) / 2)}</small></td></tr>`)}</tbody></table>`;
+  }
+  return html`<${Values} thoughts=${{...answer, values, story: [], why: [], clear: true}} seats=${state.seats} chosen=${answer.choice} note=${moment.note?.()} sign=${review.sign}/>`;
+}
+
 /** The answer: a word, the story, the numbers on request, and when it is asked again. */
 export function Answered({answer, state, next, go}) {
   const main = useRef(null);
   useEffect(() => main.current?.focus({preventScroll: true}), []);
-  const review = `/review/${answer.hand}`, thoughts = {...answer, story: [], why: [], clear: true};
+  const review = `/review/${answer.hand}`;
   const told = part => part.map(words => say(words, state.seats)).join(" ");
   return html`<aside aria-label=${t("mistakes_answer")}><section class="pan ans"><${Verdict} answer=${answer}/>
     <div class="story">${answer.story.map((part, n) => html`<p key=${n}>${told(part)}</p>`)}</div>
     <details open=${answer.verdict === "not_yet"}><summary><svg viewBox="0 0 24 24" aria-hidden="true"><path d="m9 5 7 7-7 7"/></svg>${t("mistakes_numbers")}</summary>
-      <div class="in"><${Values} thoughts=${thoughts} seats=${state.seats} chosen=${answer.choice} note=${GAMES[state.game].moment.note ?? undefined}/>
+      <div class="in"><${Numbers} answer=${answer} state=${state}/>
         ${answer.why.length > 0 && html`<p class="quiet">${told(answer.why)}</p>`}
         <p class="quiet">${t("mistakes_difference", {cost: number(answer.cost), reach: number((answer.high - answer.low) / 2)})}</p></div></details>
     <p class="legend2"><b>${t("mistakes_found")}:</b> ${t("mistakes_found_means")} <b>${t("mistakes_fine")}:</b> ${t("mistakes_fine_means")} <b>${t("mistakes_not_yet")}:</b> ${t("mistakes_not_yet_means")}</p>

@@ -19,7 +19,7 @@ function useTable(game) {
 
 /** S for not today, Enter for the next question. A letter that belongs to a card's name, or to the table, is left to the table. */
 function useKeys(settings, {state, answered, skip, next}) {
-  const now = useRef({}), typed = useRef(0);
+  const now = useRef({}), typed = useRef(-Infinity);
   now.current = {state, answered, skip, next, letters: settings.keys};
   useEffect(() => {
     const press = event => {
@@ -27,8 +27,9 @@ function useKeys(settings, {state, answered, skip, next}) {
       const {state, answered, skip, next, letters} = now.current, key = event.key.toLowerCase();
       if (answered && key === "enter" && !event.target.closest?.(CONTROLS)) { event.stopImmediatePropagation(); event.preventDefault(); next(); }
       if (answered || !letters || !state) return;
-      if (/^[2-9tjqka01]$/.test(key)) typed.current = event.timeStamp;
-      else if (key === "s" && !state.legal.includes("stock") && event.timeStamp - typed.current > TYPING) skip();
+      const suit = event.timeStamp - typed.current < TYPING; // a rank was typed, and its suit follows
+      typed.current = /^[2-9tjqka01]$/.test(key) ? event.timeStamp : -Infinity;
+      if (key === "s" && !suit && !state.legal.includes("stock")) skip();
     };
     addEventListener("keydown", press, true);
     return () => removeEventListener("keydown", press, true);

@@ -5,6 +5,7 @@ import {GAMES} from "../games.mjs";
 import {axis, cardsIn, Choice, giveOrTake, points} from "../panels.mjs";
 import {Chart, Histogram, Origin, StepTable, stepName} from "./chart.mjs";
 import {Decision, inWords, nameOf, rich, Verdict} from "./decision.mjs";
+import {day} from "../mistakes/beside.mjs";
 
 const WRONG = ["mistake", "slip"];
 const NARROW = "(max-width: 980px)"; // as in style.css: one column
@@ -137,7 +138,14 @@ function CopyLink({review, announce, button}) {
 const Again = ({actions}) => html`<div class="actions main-row"><button class="btn main" onClick=${() => actions.again(false)}>${t("review_again")} <kbd>R</kbd></button>
   <button class="btn" disabled=${!actions.wrong} onClick=${() => actions.wrongFrom(1)}>${t("review_next_mistake")} <kbd>→</kbd></button></div>`;
 
-const Others = ({review, actions, announce, copy, next}) => html`<div class="actions">
+/** A decision of one's own that clearly cost something can be asked again another day. */
+function AskAgain({review, decision, ask, willAsk}) {
+  if (!review.hand || review.players[review.seat].player !== "you" || !WRONG.includes(decision.verdict)) return null;
+  const will = willAsk?.hand === review.hand && willAsk.place === decision.number;
+  return html`<button class="btn small" disabled=${will} title=${t("ask_again_about")} onClick=${ask}>${will ? t("ask_again_done", {day: day(willAsk.due, true)}) : html`${t("ask_again")} <kbd>A</kbd>`}</button>`;
+}
+
+const Others = ({review, actions, announce, copy, next, decision, willAsk}) => html`<div class="actions"><${AskAgain} review=${review} decision=${decision} ask=${actions.askAgain} willAsk=${willAsk}/>
   <button class="btn small" onClick=${() => actions.again(true)} title=${t("review_fresh_about")}>${t("review_fresh")} <kbd>F</kbd></button><${CopyLink} review=${review} announce=${announce} button=${copy}/>
   ${review.hand && html`<a class="btn small" href=${`/hand/${review.hand}.html`} download title=${t("review_save_about")}>${t("review_save")}</a>`}
   ${next && html`<button class="btn small" onClick=${next.act}>${next.text} <kbd>N</kbd></button>`}</div>`;
@@ -175,18 +183,19 @@ function nextHand(review, send, go) {
 }
 
 /** A reviewed hand: `review` is its plain form, `reviewed` the last message about it, which tells how far another one is. */
-export function Review({review, reviewed, send, go = () => {}, settings, announce = () => {}}) {
+export function Review({review, reviewed, willAsk, send, go = () => {}, settings, announce = () => {}}) {
   const complete = useMemo(() => whole(review), [review]);
   const busy = reviewed?.done < reviewed?.of ? reviewed : null, chose = useRef(false);
-  return html`<${Reviewed} key=${`${review.hand} ${review.link} ${review.seat}`} review=${complete} busy=${busy} chose=${chose} send=${send} announce=${announce} next=${nextHand(review, send, go)} letters=${settings?.keys !== false}/>`;
+  return html`<${Reviewed} key=${`${review.hand} ${review.link} ${review.seat}`} review=${complete} busy=${busy} chose=${chose} willAsk=${willAsk} send=${send} announce=${announce} next=${nextHand(review, send, go)} letters=${settings?.keys !== false}/>`;
 }
 
-function Reviewed({review, busy, chose, send, announce, next, letters}) {
+function Reviewed({review, busy, chose, willAsk, send, announce, next, letters}) {
   const {decisions} = review, [selected, setSelected] = useState(() => worst(decisions)), [lens, setLens] = useState("open"), copy = useRef(null);
   useLayoutEffect(() => { // the list in which a seat was chosen has gone with the review before, and the focus with it
     if (chose.current && document.activeElement === document.body) document.querySelector(".whose select").focus({preventScroll: true});
     chose.current = false;
   }, []);
+  useEffect(() => { if (willAsk) announce(t("ask_again_done", {day: day(willAsk.due, true)})); }, [willAsk]);
   const which = {hand: review.hand ?? "", link: review.hand ? "" : review.link ?? ""};
   const select = (index, byHand = false) => {
     if (index < 0 || index >= decisions.length) return;
@@ -203,16 +212,17 @@ function Reviewed({review, busy, chose, send, announce, next, letters}) {
   const actions = {
     wrong: decisions.some(decision => WRONG.includes(decision.verdict)),
     wrongFrom: step => { const index = nextWrong(decisions, selected, step); if (index < 0) announce(t("review_no_mistakes")); else select(index); },
+    askAgain: () => send({do: "askagain", hand: review.hand, place: decisions[selected].number}),
     again: fresh => send({do: "again", ...which, decision: decisions[selected].number, fresh}),
   };
   useKeys(letters, {ArrowUp: () => select(selected - 1), ArrowDown: () => select(selected + 1), Home: () => select(0), End: () => select(decisions.length - 1),
-    ArrowRight: () => actions.wrongFrom(1), ArrowLeft: () => actions.wrongFrom(-1), r: () => actions.again(false), f: () => actions.again(true),
+    ArrowRight: () => actions.wrongFrom(1), ArrowLeft: () => actions.wrongFrom(-1), a: () => review.hand && WRONG.includes(decisions[selected].verdict) && actions.askAgain(), r: () => actions.again(false), f: () => actions.again(true),
     o: () => setLens(lens === "open" ? "knew" : "open"), c: () => copy.current?.click(), n: () => next?.act()});
   return html`<main id="main" class="review"><h1 class="sr">${t("review_title")}</h1>
     <${Summary} review=${review}/>
     ${decisions.length > 0 && html`<${Steps} review=${review} selected=${selected} select=${select}/>`}
     <${Decisions} review=${review} busy=${busy} selected=${selected} select=${select} choose=${seat => { chose.current = true; send({do: "review", ...which, seat}); }}/>
     ${decisions.length > 0 && html`<${Decision} review=${review} decision=${decisions[selected]} lens=${lens} setLens=${setLens}>
-      <${Others} review=${review} actions=${actions} announce=${announce} copy=${copy} next=${next}/><${Seal} review=${review}/><${Again} actions=${actions}/></${Decision}>`}
+      <${Others} review=${review} actions=${actions} announce=${announce} copy=${copy} next=${next} decision=${decisions[selected]} willAsk=${willAsk}/><${Seal} review=${review}/><${Again} actions=${actions}/></${Decision}>`}
   </main>`;
 }
