@@ -194,7 +194,7 @@ def test_messages_that_are_too_long_or_too_many_are_harmless(table, monkeypatch)
         page.socket.send(text)
         answer = page.until(lambda message: message["say"] == "trouble" or message.get("step") == "expired", 10)
         assert not answer.get("words") or answer["words"]["key"].startswith("trouble_")
-    for _ in range(60):
+    for _ in range(36):
         page.say(do="claim")
     assert page.until(lambda message: message["say"] == "trouble" and message["words"]["key"] == "trouble_fast", 20)
     large = table.page()
