@@ -117,7 +117,7 @@ def test_version(capsys, monkeypatch):
             "--seed and --save belong to the terminal (add --terminal); in the browser deals are sealed, and every hand is kept",
         ),
         (["play", "--port", "70000"], "a port is a number from 1 to 65535, not 70000"),
-        (["play", "--terminal", "--no-open"], "--port, --no-open and --link belong to the browser: leave them out, or --terminal"),
+        (["play", "--terminal", "--no-open"], "--port, --no-open, --link and --lan belong to the browser: leave them out, or --terminal"),
         (["play", "hearts", "random", "random", "random", "random", "--terminal"], "5 players cannot sit on 4 seats"),
     ],
 )

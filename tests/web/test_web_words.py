@@ -4,6 +4,9 @@ import json
 import re
 
 from cardshark.coach.sentences import WORDS, all_texts
+from cardshark.games import house
+from cardshark.games.hearts.rules import PRESETS
+from cardshark.web.games.hearts.rules import rule_lines
 
 GAP = re.compile(r"\{(\w+)")
 
@@ -22,3 +25,19 @@ def test_every_text_is_there_in_every_language_and_has_no_gap_of_its_own():
         assert texts.keys() == english.keys(), language
         for key, text in texts.items():
             assert bool(text) == bool(english[key]) and {*GAP.findall(text)} <= {*GAP.findall(english[key])}, f"{language}: {key}"
+
+
+def test_who_reads_is_spoken_to_in_words_of_their_own():
+    """ "You takes" is no sentence: what is said of whoever acts at gin, or ends a hand, has other words for the person."""
+    for language, texts in all_texts().items():
+        told = [key for key in texts if re.match(r"gin_(says|end)_|end_moon", key) and re.search(r"\{(name|seat|who)\}", texts[key])]
+        assert len(told) > 14
+        assert [key for key in told if f"{key}_you" not in texts] == [], language
+        assert [key for key in told if "{name}" in texts[f"{key}_you"]] == [], language
+
+
+def test_nobody_sits_across_where_three_play():
+    for text, across in (("american", True), ("american:players=3,removed=2D", False)):
+        lines = rule_lines(house.parse(PRESETS, text))
+        said = [all_texts()["en"][line.key] for line in lines]
+        assert any("across" in line for line in said) == across

@@ -29,6 +29,8 @@ class PlaySettings:
     "With --lan: which address of this machine they use, if it has several."
     away: float = 30.0
     "With --lan: seconds after which a bot plays for somebody who has lost the connection."
+    seconds: float = 20.0
+    "How long a player from a file, or a program, may think about a choice in the browser; then somebody else plays on for it."
     terminal: Yes = False
     "Play here, in the terminal."
     seed: int | None = None
@@ -58,6 +60,8 @@ class PlaySettings:
             raise UserError(
                 "--seed and --save belong to the terminal (add --terminal); in the browser deals are sealed, and every hand is kept"
             )
+        if not 0.1 <= self.seconds <= 3600:
+            raise UserError(f"--seconds is a number from 0.1 to 3600, not {self.seconds:g}")
         if not 0 <= self.port < 65536:
             raise UserError(f"a port is a number from 1 to 65535, not {self.port}")
 
@@ -98,7 +102,7 @@ def serve_table(game: str, opponents: tuple[str, ...], settings: PlaySettings) -
         seats = named_seats(name, opponents, module.seats(house_rules), "" if watch else "you") if opponents else []
         command = Create(game=name, rules=settings.rules or "", seats=seats, mode="watch" if watch else "play")  # type: ignore[arg-type]
     lan = Lan(settings.address, settings.away) if settings.lan else None
-    serve(settings.port, not settings.no_open, command, settings.link, notes.print, lan)
+    serve(settings.port, not settings.no_open, command, settings.link, notes.print, lan, settings.seconds)
 
 
 def play_here(game: str, opponents: tuple[str, ...], settings: PlaySettings) -> None:

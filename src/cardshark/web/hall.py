@@ -1,13 +1,11 @@
-"""The hall: every table in use, who may come in, and the threads in which players and coaches think."""
+"""The hall: every table in use, and who may come in."""
 
 import asyncio
 import secrets
-import time
 import traceback
 from collections.abc import Callable, Coroutine
-from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol
 from weakref import WeakValueDictionary
 
 from cardshark.coach.bots import stand_in
@@ -17,22 +15,17 @@ from cardshark.hands.saved import to_json
 from cardshark.hands.seal import new_secret
 from cardshark.web import messages as m
 from cardshark.web.errands import Errands
-from cardshark.web.table.dealer import Refused, TableDealer, seat_player
+from cardshark.web.table.dealer import Refused, TableDealer
 from cardshark.web.table.making import Making, agreed, check_player, close_tries
 from cardshark.web.table.people import names_at, sitters
 from cardshark.web.table.room import Room
-from cardshark.web.table.store import KeptTable, Store
+from cardshark.web.table.sitting import SECONDS, check_seconds, dismiss, is_outside, seat_player
+from cardshark.web.table.store import LEFT, SHOWN, KeptTable, Store
 from cardshark.web.table.table import CHALLENGE_GAME, CLUB, YOU, Dealt, TableMatch, TableSettings
+from cardshark.web.threads import Threads
 
-T = TypeVar("T")
-
-THREADS = 4  # in which players choose
-COACHES = 2  # threads in which coaches think and hands are reviewed
-CLERKS = 2  # threads for quick work, so that the lobby answers even while players think
 MOST_TABLES = 60  # of a person at a time
 MOST_KEYS = 100  # that nobody has used yet
-LEFT = 1  # the mark of a table that everybody has left
-SHOWN = 3  # the mark of a table of a club evening whose board everybody has played by now
 MOST_REVIEWS = 20  # kept in memory in case they are asked for again
 
 
@@ -46,37 +39,26 @@ class Key(NamedTuple):
 class Guests(Protocol):
     """The table that people on the network may join (`family`)."""
 
-    async def begin(self) -> None:
-        """The server has started."""
-        ...
-
-    async def end(self) -> None:
-        """The server ends."""
-        ...
-
-    def owner_came_or_went(self) -> None:
-        """A page of this server was opened or closed."""
-        ...
+    async def begin(self) -> None: ...
+    async def end(self) -> None: ...
+    def owner_came_or_went(self) -> None: ...
 
 
-class Hall:
-    """All tables of a server."""
+class Hall(Threads):
+    """All tables of a server. Players from files and programs have so many `seconds` for a choice."""
 
-    def __init__(self, store: Store) -> None:
-        self.store = store
+    def __init__(self, store: Store, seconds: float = SECONDS) -> None:
+        super().__init__()
+        self.store, self.seconds = store, check_seconds(seconds)
         self.rooms: dict[str, Room] = {}
         self.opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.keys: dict[str, Key] = {}
         self.making = Making(store)
         self.reviews: dict[tuple[PlayedHand, int], dict[str, Any]] = {}
-        self.players_pool = ThreadPoolExecutor(THREADS, "player")
-        self.coach_pool = ThreadPoolExecutor(COACHES, "coach")
-        self.clerks_pool = ThreadPoolExecutor(CLERKS, "clerk")
         self.tasks: set[asyncio.Task[Any]] = set()
-        self.errands = Errands(self.report)
+        self.errands = Errands(store.database.path)
         self.pages: set[Any] = set()  # every open page (`visit`)
         self.guests: Guests | None = None  # only with `cardshark play --lan`
-        self.busy, self.rested = 0, time.monotonic()  # how many wait for a player or a coach, and since when nobody does
         self.clock: Callable[[], datetime] = lambda: datetime.now().astimezone()  # tests set it
 
     # ---- who may come in ----
@@ -111,31 +93,6 @@ class Hall:
 
     # ---- work ----
 
-    async def work(self, task: Callable[[], T]) -> T:
-        """Let players do something in a thread, so that nobody else has to wait."""
-        return await self.wait_for(self.players_pool, task)
-
-    async def look_up(self, task: Callable[[], T]) -> T:
-        """Do something quick in a thread that never waits for a player."""
-        return await asyncio.get_running_loop().run_in_executor(self.clerks_pool, task)
-
-    async def think(self, task: Callable[[], T]) -> T:
-        """Let coaches do something in a thread; it may take long."""
-        return await self.wait_for(self.coach_pool, task)
-
-    async def wait_for(self, pool: ThreadPoolExecutor, task: Callable[[], T]) -> T:
-        """Do something in a thread while somebody waits for it."""
-        self.busy += 1
-        try:
-            return await asyncio.get_running_loop().run_in_executor(pool, task)
-        finally:
-            self.busy -= 1
-            self.rested = time.monotonic()
-
-    def quiet_for(self) -> float:
-        """For how many seconds nobody has waited for a player or a coach."""
-        return 0.0 if self.busy else time.monotonic() - self.rested
-
     def keep(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
         """Run something in the background; an error in it is reported, not lost."""
         task = asyncio.get_running_loop().create_task(work)
@@ -158,9 +115,9 @@ class Hall:
         for task in list(self.tasks):
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)
-        self.players_pool.shutdown(wait=False, cancel_futures=True)
-        self.coach_pool.shutdown(wait=False, cancel_futures=True)
-        self.clerks_pool.shutdown(wait=False, cancel_futures=True)
+        for room in list(self.rooms.values()):
+            room.dealer.close()
+        self.end_threads()
         self.errands.close()
         self.store.close()
 
@@ -183,7 +140,8 @@ class Hall:
         kept = await self.kept(name, person)
         room = self.rooms.get(name)
         if room is None:
-            room = self.rooms[name] = await self.work(lambda: Room(self, TableDealer(self.store, name, kept)))
+            wait = self.wait if any(map(is_outside, kept.settings.seats)) else self.work
+            room = self.rooms[name] = await wait(lambda: Room(self, TableDealer(self.store, name, kept, self.seconds)))
         room.left = False
         return room
 
@@ -205,7 +163,7 @@ class Hall:
         await self.look_up(lambda: self.store.close_table(name))
         if room:
             room.everybody_leaves()
-            self.forget(room)
+            (self.drop if room.dealer.has_outsiders() else self.forget)(room)
 
     def forget(self, room: Room) -> None:
         """Drop a table at which nobody looks and nobody plays; it can be opened again from the store."""
@@ -214,7 +172,8 @@ class Hall:
             self.drop(room)
 
     def drop(self, room: Room) -> None:
-        """Drop a table from memory; the next visit opens it from the store."""
+        """Drop a table from memory and send its players away; the next visit opens it from the store."""
+        room.dealer.close()
         if self.rooms.get(room.name) is room:
             del self.rooms[room.name]
 
@@ -251,7 +210,7 @@ class Hall:
         table = TableMatch(settings, [Dealt(secret, list(choices))])
         for text in {text for text in settings.seats if text != YOU}:
             check_player(settings.game, text)
-            seat_player(text, table)
+            dismiss(seat_player(text, table, self.seconds))
         return self.store.new_table(person, settings, coach, secret, choices)
 
     def check_allowed(self, person: int, game: str, player: str) -> None:

@@ -15,13 +15,17 @@ from cardshark.hands.seal import new_secret
 from cardshark.text import UserError
 from cardshark.web import messages as m
 from cardshark.web.app import HOST, Server
+from cardshark.web.family import invite
+from cardshark.web.family.invitation import check_address, listen_at
+from cardshark.web.family.seating import Plan
 from cardshark.web.hall import Hall
 from cardshark.web.table.coaching import Coaching, position_of
 from cardshark.web.table.database import home
-from cardshark.web.table.dealer import Refused, ask, seat_player
-from cardshark.web.table.people import default_seats
+from cardshark.web.table.dealer import Refused
+from cardshark.web.table.making import agreed
+from cardshark.web.table.sitting import SECONDS, ask, is_outside, seat_player
 from cardshark.web.table.store import Store
-from cardshark.web.table.table import YOU, Dealt, TableMatch, TableSettings
+from cardshark.web.table.table import YOU, Dealt, TableMatch
 
 FILE = "tables.sqlite"
 
@@ -47,13 +51,20 @@ def listen(port: int) -> socket.socket:
     return found
 
 
-def serve(port: int, show: bool, command: m.Create | None, link: str, say: Callable[[str], None], lan: Lan | None = None) -> None:
-    """Serve tables until Ctrl-C, and end the process with it; with `lan` other people on the network may join one of them."""
+def serve(
+    port: int, show: bool, command: m.Create | None, link: str, say: Callable[[str], None], lan: Lan | None = None, seconds: float = SECONDS
+) -> None:
+    """Serve tables until Ctrl-C, and end the process with it; with `lan` other people on the network may join one of them.
+
+    Players from files and programs have so many `seconds` for a choice.
+    """
     import uvicorn
 
     sys.setswitchinterval(0.001)  # seconds for which a thread that thinks in plain Python may keep the event loop waiting
+    if lan and lan.address:
+        listen_at(check_address(lan.address), 0).close()  # whatever is wrong with it is said before anything begins
     place = listen(port)
-    hall = Hall(Store(home() / FILE))
+    hall = Hall(Store(home() / FILE), seconds)
     server = Server(hall, place.getsockname()[1])
     if lan:
         open_family(hall, command, lan)
@@ -77,9 +88,6 @@ def serve(port: int, show: bool, command: m.Create | None, link: str, say: Calla
 
 def open_family(hall: Hall, command: m.Create | None, lan: Lan) -> None:
     """Set up the table that people on the network may join: the one of the command line, or Hearts."""
-    from cardshark.web.family import invite
-    from cardshark.web.family.seating import Plan
-
     plan = Plan(command.game, command.rules, command.seats or None) if command else Plan(m.Create().game)
     plan.away = lan.away
     invite(hall, plan, lan.address, lambda text: print(text, flush=True))
@@ -132,15 +140,10 @@ def warm_beside() -> None:
 
 def rehearse(command: m.Create) -> None:
     """Play a hand at such a table, with the coach."""
-    from cardshark.games import game_named, house
-
-    module = game_named(command.game)
-    rules = house.parse(module.PRESETS, command.rules or next(iter(module.PRESETS)))
-    text = house.spell(module.PRESETS, rules)
-    seats = command.seats or default_seats(command.game, text, module.seats(rules), command.mode)
-    table = TableMatch(TableSettings(command.game, text, seats), [Dealt(new_secret(), [])])
-    players = [None if each == YOU or each.strip().startswith("exec") else seat_player(each, table) for each in seats]
-    for _ in range(4 * module.seats(rules)):
+    settings = agreed(command)
+    table = TableMatch(settings, [Dealt(new_secret(), [])])
+    players = [None if each == YOU or is_outside(each) else seat_player(each, table) for each in settings.seats]
+    for _ in range(4 * table.count):
         if table.ended or table.turn is None:
             return
         position, player = position_of(table), players[table.turn]

@@ -19,6 +19,7 @@ from cardshark.web.rooms import LOBBY_PARTS, QUESTIONS
 from cardshark.web.table.ages import ages, opinions, unit
 from cardshark.web.table.dealer import Refused
 from cardshark.web.table.room import Room
+from cardshark.web.table.sitting import is_outside
 
 A_SECOND, AT_ONCE = 20.0, 60.0  # commands that a page may send each second, and in one burst
 MOST_TASKS = 4  # reviews and the like at a time
@@ -99,10 +100,11 @@ class Visit(Line):
             await self.enter(command.table, command.ask)
         elif isinstance(command, m.Create):
             async with self.sitting_down:
-                name = await self.hall.work(lambda: self.hall.create(self.person, command))
+                wait = self.hall.wait if any(map(is_outside, command.seats)) else self.hall.work
+                name = await wait(lambda: self.hall.create(self.person, command))
             await self.enter(name, command.ask)
         elif isinstance(command, m.Again):
-            await self.enter(await self.hall.think(lambda: self.hall.again(self.person, command)), command.ask)
+            await self.enter(await self.hall.wait(lambda: self.hall.again(self.person, command)), command.ask)
         elif isinstance(command, m.Review):
             self.look_away({room for room in self.rooms if room.dealer.watch is None})  # a match goes on only while it is watched
             await self.review(command)

@@ -116,13 +116,14 @@ def play_hands(family: Family, people: Sequence[Page], hands: int) -> None:
 
 
 def choose(page: Page) -> None:
-    """Any legal choice of a page, and the state after it; knocks and cards from the stock where that can be, so that hands end."""
+    """A legal choice of a page, and the state after it: any card, but at gin the discard that leaves least, and knocks."""
     state = page.state
     if state["phase"] == "pass":
         count = state["hearts"]["passing"]["count"]
         answer = page.ask(do="pass", table=state["table"], seq=state["seq"], cards=state["legal"][-count:])
     else:
-        wanted = [each for each in ("knock", "stock") if each in state["legal"]]
+        after = (state["gin"] or {}).get("after", {})
+        wanted = [each for each in ("knock", "stock", *sorted(after, key=after.__getitem__)) if each in state["legal"]]
         choice = wanted[0] if wanted else state["legal"][len(state["legal"]) // 2]
         answer = page.ask(do="choose", table=state["table"], seq=state["seq"], choice=choice)
     assert answer["say"] == "state", (answer, state)
@@ -146,9 +147,15 @@ def check_hidden(family: Family, table: str, seat: int, heard: Sequence[dict[str
         for state in states:
             if not state["result"]:
                 assert cards_in(state) <= may_know(state), (seat, state)
-                assert hand.secret.hex() not in str(state) and state["seal"]
+                assert hand.secret.hex() not in str(state) and state["seal"] and not tells_of_a_knock(state)
                 checked += 1
     return checked
+
+
+def tells_of_a_knock(state: dict[str, Any]) -> bool:
+    """Would a player know that the other one could knock? Their discard lies there, and still it is their turn."""
+    acts = state["gin"]["acts"] if state["gin"] else []
+    return bool(acts) and state["turn"] != state["you"] and acts[-1]["what"] == "discard" and acts[-1]["seat"] == state["turn"]
 
 
 def known_at_hearts(table: TableMatch, choices: list[int], seat: int):

@@ -110,21 +110,24 @@ def test_a_hint_is_spoken_and_stays_while_the_coach_thinks_longer(visit):
 
 
 SHOWN = """async () => {
-    const {between} = await import('/static/hearts/frames.mjs'), {hurried} = await import('/static/table/frames.mjs');
+    const {between} = await import('/static/hearts/frames.mjs'), {hurried, rhythm} = await import('/static/table/frames.mjs');
     const {expected, giveOrTake} = await import('/static/panels.mjs');
     const card = (seat, card) => ({seat, card}), seats = [0, 1].map(() => ({cards: 0, hand: null}));
     const trick = (...cards) => ({cards: cards.map((each, seat) => card(seat, each)), winner: 0, points: 0});
     const at = (tricks, trick = [], result = null) =>
         ({table: 't', hand_number: 1, seats, hand: [], hearts: {tricks, trick, claim: true}, result});
     const all = [trick('2C', '3C'), trick('4C', '5C'), trick('6C', '7C')], end = at(all, [], {});
+    const times = {card: 260, act: 0, trick: 900, sweep: 220, deal: 700};
     const watched = hidden => {
         Object.defineProperty(document, 'hidden', {get: () => hidden, configurable: true});
         return hurried({watch: {}}, []);
     };
     return {
-        skipped: between(at(all.slice(0, 1)), end, 900, false).length,
-        played: between(at(all.slice(0, 2), [card(0, '6C')]), end, 900, false).length,
-        behind: [watched(true), watched(false), hurried({}, Array(13)), hurried({}, Array(12))],
+        skipped: between(at(all.slice(0, 1)), end, times).length,
+        played: between(at(all.slice(0, 2), [card(0, '6C')]), end, times).map(frame => frame.wait),
+        fallen: between(at(all.slice(0, 1)), at(all.slice(0, 1), [card(0, '4C')]), times).map(frame => frame.wait),
+        behind: [watched(true), watched(false), hurried({}, Array(25)), hurried({}, Array(24))],
+        rhythm: [rhythm({speed: 1, pause: 0.9}), rhythm({speed: 0, pause: 9}), rhythm({speed: 1, pause: 1}, {speed: 4, paused: true})],
         sure: expected('label_expected', {mean: 2, low: 2, high: 2}), shaky: expected('label_expected', {mean: 2, low: 1.5, high: 2.5}),
         cost: [giveOrTake({cost: 0.7, low: 0.7, high: 0.7}), giveOrTake({cost: 0.7, low: 0.4, high: 1})],
     };
@@ -134,7 +137,12 @@ SHOWN = """async () => {
 def test_what_is_shown_in_steps_and_what_at_once(visit):
     shown = visit().evaluate(SHOWN)
     assert shown["skipped"] == 1  # the score, without the tricks before it
-    assert shown["played"] == 3  # a last card that was really played is seen
+    assert shown["played"] == [900, 220, 0]  # a last card that was really played is seen
+    assert shown["fallen"] == [260]  # the next card waits for it
+    usual, at_once, paused = shown["rhythm"]
+    assert usual == {"card": 260, "act": 650, "trick": 900, "sweep": 220, "deal": 700}
+    assert at_once["card"] == 0 and at_once["trick"] is None  # until somebody clicks
+    assert paused == {"card": 65, "act": 0, "trick": None, "sweep": 0, "deal": 0}
     assert shown["behind"] == [True, False, True, False]
     assert shown["sure"] == "Expected 2.0 points"
     assert shown["shaky"] == "Expected 2.0 points, give or take 0.5"

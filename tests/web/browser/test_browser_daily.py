@@ -41,7 +41,7 @@ def cards_in_hand(page) -> list[str]:
 
 
 def play_out(page) -> None:
-    """Play the hand by keyboard, once the table has come to rest: an Enter right after it was opened was meant for what was there before."""
+    """Play the hand by keyboard, once the table is at rest: an Enter right after it opened was meant for the page before."""
     turn_or_end(page)
     page.wait_for_timeout(400)
     assert play_by_keys(page) == 13

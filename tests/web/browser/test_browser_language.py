@@ -62,7 +62,7 @@ def with_sheet(key: str):
 def looked_at(page) -> None:
     """The coach has had its say."""
     page.wait_for_selector(".turn.mine, .passing button.ok")
-    page.wait_for_selector(".heat td")
+    page.wait_for_selector(".val tbody tr")
 
 
 def test_hearts_is_dutch_from_the_pass_to_the_review(visit):

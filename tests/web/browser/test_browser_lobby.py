@@ -155,7 +155,7 @@ def test_rules_are_choices_in_words(lobby):
     page.get_by_role("radio", name="Hearts", exact=True).check(force=True)
     page.reload()
     page.wait_for_selector(READY)
-    assert "Nobody is rewarded" not in words.inner_text() and page.get_by_role("radio", name="American").is_checked()
+    assert "Nobody is rewarded" not in words.inner_text() and page.get_by_role("radio", name=re.compile("^American")).is_checked()
 
 
 def test_tables_that_wait_can_be_put_away_and_taken_back(lobby):

@@ -4,10 +4,12 @@ import msgspec
 import pytest
 
 from cardshark.web.club import page
+from cardshark.web.club.bots import play_evening
 from cardshark.web.club.evening import EveningSettings, Turn, board_of, next_turn, order
 from cardshark.web.club.scores import sheet
 from cardshark.web.club.store import KeptBoard, evenings, played
 from cardshark.web.hall import Hall as RealHall
+from cardshark.web.ledger.store import hands_of
 from cardshark.web.messages.club import Club, Entrant, OpenClub, PlayClub
 from cardshark.web.table.dealer import Refused, TableDealer
 from cardshark.web.table.store import Store
@@ -20,13 +22,17 @@ class Hall:
     """All that the club asks of a hall; bots play at once."""
 
     def __init__(self, folder):
-        self.store, self.errands, self.going_on = Store(folder / "tables.sqlite"), self, set()
+        self.store, self.errands = Store(folder / "tables.sqlite"), self
         self.person = self.store.owner()
         self.hand = RealHall.hand.__get__(self)
 
-    def run(self, name, pieces):
+    def run(self, room, name):
         """An errand, done at once."""
-        list(pieces)
+        list(play_evening(self.store.database, name))
+
+    def goes_on(self, room, name):
+        """It is done already."""
+        return False
 
 
 @pytest.fixture
@@ -119,7 +125,8 @@ def test_nobody_learns_of_a_board_before_everybody_has_played_it(hall):
     assert b"17" not in msgspec.json.encode(found.rows)
     with pytest.raises(Refused):
         hall.hand(hall.person, f"{table}-0")  # no review yet
-    assert hall.store.finished_hands(hall.person) == []  # nor in the list of hands, which are those of one person
+    assert hall.store.finished_hands(hall.person) == []  # nor in the lists of hands, which are those of one person
+    assert hands_of(hall.store.database, hall.person) == []
     finish(hall, name, 4)
     found = show(hall, name)
     assert {row.entrant.name: row.cells[0].points for row in found.rows if not row.entrant.who} == {"Anna": 17, "Bo": 4}

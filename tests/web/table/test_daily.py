@@ -1,19 +1,24 @@
 """The daily eight: the same cards everywhere, one try, honest counts, and days in a row."""
 
-from datetime import date, timedelta
+from datetime import date, datetime, time, timedelta
 
+import msgspec
 import pytest
 
+from cardshark.cards import listed, name
 from cardshark.web.daily import bots, page
 from cardshark.web.daily.bots import Crowd, count_behind, mind, play_day
 from cardshark.web.daily.days import boards, opponents, streak
 from cardshark.web.daily.store import keep_paid, kept_paid
 from cardshark.web.duplicate import play_boards, table_settings
+from cardshark.web.errands import Errands
 from cardshark.web.messages.daily import Daily, PlayDaily
+from cardshark.web.messages.lobby import Lobby
 from cardshark.web.table.cast import cast
 from cardshark.web.table.dealer import Refused, TableDealer
 from cardshark.web.table.store import Store
 from helpers.web.days import write_day
+from helpers.web.pages import CARD
 
 DAY = date(2026, 11, 16)
 
@@ -22,18 +27,25 @@ class Hall:
     """All that the daily eight asks of a hall; errands are only noted."""
 
     def __init__(self, folder):
-        self.store, self.errands, self.going_on = Store(folder / "tables.sqlite"), self, set()
-        self.person = self.store.owner()
+        self.store, self.errands, self.begun = Store(folder / "tables.sqlite"), self, []
+        self.person, self.today = self.store.owner(), DAY
 
-    def run(self, name, pieces):
+    def clock(self):
+        """A moment of the day."""
+        return datetime.combine(self.today, time(12))
+
+    def run(self, *errand):
         """Note an errand."""
-        self.going_on.add(name)
+        self.begun.append(errand)
+
+    def goes_on(self, *errand):
+        """Has it been begun?"""
+        return errand in self.begun
 
 
 @pytest.fixture
-def hall(tmp_path, monkeypatch):
+def hall(tmp_path):
     """A hall on a Monday in November."""
-    monkeypatch.setattr(page, "today", lambda: DAY)
     found = Hall(tmp_path)
     yield found
     found.store.close()
@@ -124,12 +136,20 @@ def test_a_day_goes_from_deal_to_deal_and_ends(hall):
         go_on(hall)
 
 
-def test_a_day_is_begun_while_it_lasts_and_may_be_finished_later(hall, monkeypatch):
+def test_the_page_of_a_deal_that_goes_on_shows_own_cards_only(hall):
+    table = dealer(hall, go_on(hall)).table
+    own = {name(card) for card in listed(int(table.match.state.hands[0]))}
+    said = msgspec.json.encode(show(hall)).decode()
+    assert {*CARD.findall(said)} == own
+    assert boards(DAY)[1].secret.hex() not in said
+
+
+def test_a_day_is_begun_while_it_lasts_and_may_be_finished_later(hall):
     go_on(hall)
-    monkeypatch.setattr(page, "today", lambda: DAY + timedelta(1))
+    hall.today += timedelta(1)
     assert show(hall, "2026-11-16").now == 0
     assert show(hall, "2026-11-15").now is None  # never begun
-    for wrong in ("2026-11-15", "2026-11-18", "yesterday"):
+    for wrong in ("2026-11-15", "2026-11-18", "20261116", "2026-W47", "2026-11-31", "yesterday", "\0" * 5000):
         with pytest.raises(Refused):
             go_on(hall, wrong)
 
@@ -186,6 +206,19 @@ def test_equals_count_half():
     assert count_behind([], 2) == 0
 
 
+@pytest.mark.long
+def test_an_errand_that_fails_is_not_begun_again(tmp_path):
+    errands = Errands(tmp_path / "tables.sqlite")
+    errands.run("daily", "someday")  # which is no date
+    assert errands.goes_on("daily", "someday")
+    (process,) = errands.processes.values()
+    assert process.wait(60) == 1
+    errands.run("daily", "someday")
+    assert [*errands.processes.values()] == [process]
+    assert not errands.goes_on("daily", "someday")
+    errands.close()
+
+
 # ---- days in a row ----
 
 
@@ -215,7 +248,6 @@ def test_one_missed_day_in_any_seven_is_forgiven(played, now, days, best, forgiv
 def test_the_lobby_is_told_in_a_few_words(hall):
     write_day(hall.store, hall.person, DAY - timedelta(1), [2] * 8)
     write_day(hall.store, hall.person, DAY, [3, 4])
-    found = page.daily_in_lobby(hall, hall.person)
-    assert {name: found[name] for name in ("done", "of", "now", "streak", "points", "ahead")} == {
-        "done": 2, "of": 8, "now": 2, "streak": 1, "points": 7, "ahead": None,
-    }  # fmt: skip
+    lobby = Lobby()
+    page.lobby_part(hall, hall.person, lobby)
+    assert (lobby.daily.done, lobby.daily.now, lobby.daily.streak, lobby.daily.ahead) == ([3, 4], 3, 1, None)

@@ -8,6 +8,7 @@ import time
 import pytest
 
 from cardshark.cards import listed
+from cardshark.coach.again import first_of
 from cardshark.games import gin
 from cardshark.hands.played import end, ended, play_hand
 from cardshark.hands.saved import from_json
@@ -117,7 +118,9 @@ def test_coming_back_to_a_game_whose_player_still_thinks(server, page, thinking)
 
 def test_a_room_is_dropped_only_by_itself(tmp_path):
     hall = Hall(Store(tmp_path / "tables.sqlite"))
-    rooms = [type("Idle", (), {"name": "a", "viewers": (), "runner": None, "lock": asyncio.Lock()})() for _ in range(2)]
+    nobody = type("Dealer", (), {"close": lambda self: None})()
+    idle = {"name": "a", "viewers": (), "runner": None, "lock": asyncio.Lock(), "dealer": nobody}
+    rooms = [type("Idle", (), idle)() for _ in range(2)]
     hall.rooms["a"] = rooms[1]
     hall.forget(rooms[0])
     assert hall.rooms == {"a": rooms[1]}
@@ -265,7 +268,7 @@ def test_a_hand_is_tried_again_by_whoever_decided(hall, game, rules, players, st
     hand = hand_between(game, rules, 3, tuple(player.replace("you", "random") for player in players))._replace(players=players)
     deciders = set()
     for decision in range(1, len(hand.choices) - 1, 7 if game == "hearts" else 3):
-        before = end(play_hand(hand, hand.choices[:decision]))
+        before = end(play_hand(hand, hand.choices[: first_of(hand, decision)]))  # a pass is tried again as a whole
         seat = int(before.state.table.turn)
         table = tried_again(hall, hand, decision, fresh)
         assert table.turn == table.you == seat

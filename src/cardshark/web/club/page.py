@@ -1,12 +1,12 @@
 """What the page of the club evening is told, and the way to the table of whoever is next."""
 
 import secrets
-from collections.abc import Iterator
 
+from cardshark.web.club.bots import missing, others_of
 from cardshark.web.club.evening import EveningSettings, Turn, board_of, check, members, name_of, next_turn
 from cardshark.web.club.scores import complete_boards, has_paid, sheet
-from cardshark.web.club.store import KeptBoard, KeptEvening, evenings, keep_points, new_evening, played, show_tables, table_of
-from cardshark.web.duplicate import play_boards, table_settings
+from cardshark.web.club.store import KeptBoard, KeptEvening, evenings, new_evening, played, show_tables, table_of
+from cardshark.web.duplicate import table_settings
 from cardshark.web.hall import Hall
 from cardshark.web.messages.club import Club, ClubMember, ClubPage, ClubTurn, Entrant, Evening, EveningLine, OpenClub, PlayClub
 from cardshark.web.table.database import Database
@@ -23,7 +23,6 @@ def show_club(hall: Hall, person: int, command: Club) -> ClubPage:
         page.evenings = [line(hall.store.database, kept) for kept in evenings(hall.store.database, person)[:MOST_SHOWN]]
         return page
     kept = find(hall, person, command.evening)
-    hall.errands.run(f"club {kept.name}", play_bots(hall.store.database, kept))
     page.evening = show_evening(hall, kept)
     return page
 
@@ -54,26 +53,9 @@ def find(hall: Hall, person: int, name: str) -> KeptEvening:
     return found[0]
 
 
-def others_of(settings: EveningSettings) -> list[str]:
-    """The players who sit at every table, as texts."""
-    return [members()[who].player for who in settings.others]
-
-
 def whose_turn(kept: KeptEvening, boards: dict[Turn, KeptBoard]) -> Turn | None:
     """Who is next."""
     return next_turn(kept.settings, lambda board, entrant: has_paid(boards, Turn(board, entrant)))
-
-
-def play_bots(database: Database, kept: KeptEvening) -> Iterator[None]:
-    """Let bots play what they have not played yet, a board at a time, with the luck that everybody has on it."""
-    settings, known = kept.settings, played(database, kept.name)
-    for number in range(settings.boards):
-        for entrant, each in enumerate(settings.entrants):
-            turn = Turn(number, entrant)
-            if each.who and turn not in known:
-                ((points,),) = play_boards(members()[each.who].player, others_of(settings), [board_of(settings, number)])
-                keep_points(database, kept.name, turn, points)
-                yield
 
 
 def line(database: Database, kept: KeptEvening) -> EveningLine:
@@ -90,7 +72,9 @@ def show_evening(hall: Hall, kept: KeptEvening) -> Evening:
     found = Evening(
         kept.name, kept.when, [members()[who].name for who in settings.others], settings.boards, sheet(settings, boards), len(done)
     )
-    found.playing = f"club {kept.name}" in hall.errands.going_on
+    if missing(settings, boards):
+        hall.errands.run("club", kept.name)
+    found.playing = hall.errands.goes_on("club", kept.name)
     turn = whose_turn(kept, boards)
     if turn is not None:
         passing = board_of(settings, turn.board).passing

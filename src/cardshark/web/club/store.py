@@ -6,9 +6,8 @@ from typing import NamedTuple
 import msgspec
 
 from cardshark.web.club.evening import EveningSettings, Turn
-from cardshark.web.hall import LEFT, SHOWN
 from cardshark.web.table.database import Database
-from cardshark.web.table.store import now, write_table
+from cardshark.web.table.store import LEFT, SHOWN, now, write_table
 from cardshark.web.table.table import TableSettings
 
 
@@ -41,6 +40,12 @@ def evenings(database: Database, person: int, name: str = "") -> list[KeptEvenin
         "select name, made, settings from club where person = ? and (name = ? or ? = '') order by made desc, rowid desc", person, name, name
     )
     return [KeptEvening(each, when, msgspec.json.decode(settings, type=EveningSettings)) for each, when, settings in found]
+
+
+def evening_named(database: Database, name: str) -> EveningSettings:
+    """What was agreed for an evening."""
+    ((settings,),) = database.rows("select settings from club where name = ?", name)
+    return msgspec.json.decode(settings, type=EveningSettings)
 
 
 def played(database: Database, name: str) -> dict[Turn, KeptBoard]:

@@ -61,20 +61,35 @@ def mind() -> str:
     return sha256(f"{__version__} {digest(brain)}".encode()).hexdigest()[:16]
 
 
-def play_day(database: Database, day: date) -> Iterator[None]:
-    """Let all bots of a day play that have not played yet, piece by piece."""
-    others, deals = [member.player for member in opponents(day)], boards(day)
+class Piece(NamedTuple):
+    """Bots of a level who play some deals at a time."""
+
+    player: str
+    deals: list[int]
+    part: int  # of the bots
+
+
+def missing(paid: Paid) -> list[Piece]:
+    """What is not played yet, the weakest level first: all deals at once, where bots are quick."""
+    pieces = []
     for player in [member.player for member in levels()]:
         many = crowd(player)
-        known = kept_paid(database, day, mind())[player]
-        missing = [(deal, part) for deal in range(DEALS) for part in range(many.parts) if part not in known[deal]]
-        at_once = DEALS if many is MANY else 1
-        for start in range(0, len(missing), at_once):
-            some = missing[start : start + at_once]
-            copies = range(some[0][1] * many.part, (some[0][1] + 1) * many.part)
-            paid = play_boards(player, others, [deals[deal] for deal, _ in some], copies)
-            keep_paid(database, day, player, mind(), dict(zip(some, paid, strict=True)))
-            yield
+        rest = {part: [deal for deal in range(DEALS) if part not in paid[player][deal]] for part in range(many.parts)}
+        if many is MANY:
+            pieces += [Piece(player, deals, part) for part, deals in rest.items() if deals]
+        else:
+            pieces += [Piece(player, [deal], part) for deal in range(DEALS) for part in rest if deal in rest[part]]
+    return pieces
+
+
+def play_day(database: Database, day: date) -> Iterator[None]:
+    """Let all bots of a day play that have not played yet, piece by piece."""
+    others, dealt = [member.player for member in opponents(day)], boards(day)
+    for player, deals, part in missing(kept_paid(database, day, mind())):
+        size = crowd(player).part
+        paid = play_boards(player, others, [dealt[deal] for deal in deals], range(part * size, (part + 1) * size))
+        keep_paid(database, day, player, mind(), {(deal, part): points for deal, points in zip(deals, paid, strict=True)})
+        yield
 
 
 def paid_on(paid: Paid, player: str, deal: int) -> list[int]:

@@ -15,11 +15,6 @@ TOO_SLOW = "vera"  # sits among the bots, not against them: thousands of hands a
 BY_CHANCE = ("emil", "nora")  # do not always answer the same cards alike; without one of them two hundred bots of a level might play as one
 
 
-def today() -> date:
-    """The date where this computer stands."""
-    return date.today()  # the person sits at this machine
-
-
 def name_of(day: date) -> str:
     """The text from which the cards of a day follow, on every machine."""
     return f"daily {day.isoformat()}"

@@ -1,13 +1,13 @@
 """What the page of the daily eight is told, and the way to the table of the next deal."""
 
-from datetime import date
-from typing import Any
+from datetime import date, datetime
 
-from cardshark.web.daily.bots import USUAL, average, count_behind, crowd, half_interval, levels, mind, paid_on, play_day, totals_on
-from cardshark.web.daily.days import DEALS, boards, opponents, streak, today
+from cardshark.web.daily.bots import USUAL, average, count_behind, crowd, half_interval, levels, mind, missing, paid_on, totals_on
+from cardshark.web.daily.days import DEALS, boards, opponents, streak
 from cardshark.web.daily.store import KeptDay, KeptDeal, Paid, kept_days, kept_deals, kept_paid, table_of
 from cardshark.web.duplicate import PASSING, table_settings
 from cardshark.web.hall import Hall
+from cardshark.web.messages import lobby as lobby_messages
 from cardshark.web.messages.daily import Daily, DailyDeal, DailyLevel, DailyPage, PlayDaily, PlayedDay
 from cardshark.web.table.dealer import Refused
 from cardshark.web.table.state import state_of
@@ -16,26 +16,26 @@ from cardshark.web.table.table import TableMatch
 
 def show_daily(hall: Hall, person: int, command: Daily) -> DailyPage:
     """A day as far as this person has played it. Its bots begin to play, if they have not."""
-    now, days = today(), kept_days(hall.store.database, person)
+    now, days = hall.clock().date(), kept_days(hall.store.database, person)
     day = read_day(command.day, now, days)
     kept = kept_deals(hall.store.database, person, day)
-    if kept or day == now:
-        hall.errands.run(f"daily {day}", play_day(hall.store.database, day))
     paid = kept_paid(hall.store.database, day, mind())
+    if (kept or day == now) and missing(paid):
+        hall.errands.run("daily", day.isoformat())
     shown = DailyPage(day=day.isoformat(), today=now.isoformat(), opponents=[member.name for member in opponents(day)])
     shown.deals = [deal_row(hall, kept.get(number), number, paid) for number in range(DEALS)]
     done = [number for number in range(DEALS) if shown.deals[number].points is not None]
     shown.now = next_deal(day, now, kept)
     shown.levels = level_rows(paid, done, sum(kept[number].points or 0 for number in done))
     shown.usual = [level.who for level in shown.levels].index(USUAL)
-    shown.playing = f"daily {day}" in hall.errands.going_on
+    shown.playing = hall.errands.goes_on("daily", day.isoformat())
     add_calendar(shown, days, now)
     return shown
 
 
 def play_daily(hall: Hall, person: int, command: PlayDaily) -> str:
     """The table of the first deal of a day that is not finished."""
-    now, database = today(), hall.store.database
+    now, database = hall.clock().date(), hall.store.database
     day = read_day(command.day, now, kept_days(database, person))
     deal = next_deal(day, now, kept_deals(database, person, day))
     if deal is None:
@@ -44,25 +44,23 @@ def play_daily(hall: Hall, person: int, command: PlayDaily) -> str:
     return table_of(database, person, day, deal, table_settings(others, deal, f"/daily/{day}"), boards(day)[deal].secret)
 
 
-def daily_in_lobby(hall: Hall, person: int) -> dict[str, Any]:
-    """Today in a few words, for the lobby: how many deals are done, how far ahead of which level, and how many days in a row."""
-    now, database = today(), hall.store.database
+def lobby_part(hall: Hall, person: int, lobby: lobby_messages.Lobby) -> None:
+    """Today in the lobby: the deals that are done, how far ahead of which level, and how many days in a row."""
+    now, database = hall.clock().date(), hall.store.database
     kept, days = kept_deals(database, person, now), kept_days(database, person)
-    done = [number for number, deal in kept.items() if deal.points is not None]
+    done = {number: deal.points for number, deal in sorted(kept.items()) if deal.points is not None}
     usual = next(member for member in levels() if member.who == USUAL)
-    totals = totals_on(kept_paid(database, now, mind()), usual.player, done)
-    ahead = count_behind(totals, sum(kept[number].points or 0 for number in done)) if totals else None
-    row = streak({each.day for each in days if each.deals == DEALS}, last_day(days, now))
-    return {
-        "done": len(done), "of": DEALS, "points": sum(kept[number].points or 0 for number in done), "now": next_deal(now, now, kept),
-        "streak": row.days, "ahead": ahead, "bots": len(totals), "level": usual.level,
-    }  # fmt: skip
+    totals = totals_on(kept_paid(database, now, mind()), usual.player, list(done))
+    ahead = round(100 * count_behind(totals, sum(done.values())) / len(totals)) if totals else None
+    deal, row = next_deal(now, now, kept), streak({each.day for each in days if each.deals == DEALS}, last_day(days, now))
+    begun = deal + 1 if kept and deal is not None else 0
+    lobby.daily = lobby_messages.Daily(list(done.values()), begun, row.days, ahead, usual.level)
 
 
 def read_day(text: str, now: date, days: list[KeptDay]) -> date:
     """The day that a page asks for: today, one that is over, or one that was begun before the clock was moved."""
     try:
-        day = date.fromisoformat(text[:20]) if text else now
+        day = datetime.strptime(text, "%Y-%m-%d").date() if text else now
     except ValueError:
         raise Refused("trouble_daily_day", day=text[:20]) from None
     if day > now and day not in {each.day for each in days}:

@@ -5,9 +5,8 @@ from collections import defaultdict
 from datetime import date
 from typing import NamedTuple
 
-from cardshark.web.hall import LEFT
 from cardshark.web.table.database import Database
-from cardshark.web.table.store import write_table
+from cardshark.web.table.store import LEFT, write_table
 from cardshark.web.table.table import TableSettings
 
 

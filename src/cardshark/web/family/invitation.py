@@ -32,16 +32,22 @@ def network_address() -> str:
             found = probe.getsockname()[0]
         except OSError:
             return ""
-    return "" if found.startswith(("127.", "0.")) else found
+    return found if is_local(found) and not found.startswith("127.") else ""
+
+
+def is_local(address: str) -> bool:
+    """Is this one address of a local network, which nobody outside can reach?"""
+    found = ipaddress.IPv4Address(address)
+    return found.is_private and not found.is_unspecified
 
 
 def check_address(address: str) -> str:
     """An address at which guests may find the table: one of a local network, and one only."""
     try:
-        found = ipaddress.IPv4Address(address)
+        local = is_local(address)
     except ValueError:
         raise UserError(f"{address[:60]} is no address of a network: it has four numbers, as 192.168.1.23") from None
-    if found.is_unspecified or not found.is_private:
+    if not local:
         raise UserError(f"{address} can be reached from outside the local network: the family table stays inside, as at 192.168.1.23")
     return address
 

@@ -130,7 +130,7 @@ class Party:
         if not self.is_dealt:
             seating = self.seating
             settings = TableSettings(seating.game, seating.rules, [seat.player for seat in seating.seats], MODE)
-            name = await self.hall.work(lambda: self.hall.set_up(self.owner, settings, "off", new_secret(), []))
+            name = await self.hall.wait(lambda: self.hall.set_up(self.owner, settings, "off", new_secret(), []))
             await self.enter(name)
         assert self.room is not None
         return self.room.name
@@ -138,7 +138,7 @@ class Party:
     async def enter(self, name: str) -> None:
         """Open a table, and let everybody look at it."""
         kept = await self.hall.kept(name, self.owner)
-        dealer = await self.hall.work(lambda: FamilyDealer(self.hall.store, name, kept, self.seating.seats))
+        dealer = await self.hall.wait(lambda: FamilyDealer(self.hall.store, name, kept, self.seating.seats))
         before, self.room = self.room, FamilyRoom(self.hall, dealer, self.left)
         self.hall.rooms[name] = self.room
         guests = {page for guest in self.seating.sitting for page in guest.pages}
@@ -213,11 +213,10 @@ class Party:
         guest.gone = None if guest.pages else time.monotonic()
         if yes:
             await self.hall.look_up(self.seating.keep)
-            if self.room:
-                self.room.viewers |= guest.pages
-            self.changed()
-            return
-        self.dismiss(guest, "refused")
+        if yes and self.room:
+            self.room.viewers |= guest.pages
+        if not yes:
+            self.dismiss(guest, "refused")
         self.changed()
 
     def must_not_be_dealt(self) -> None:

@@ -89,11 +89,12 @@ def prune(file: Database) -> None:
 
 
 def hands_of(file: Database, person: int) -> list[KeptHand]:
-    """Every finished hand of somebody, the last first."""
+    """Every finished hand of somebody, the last first; not those of a club evening, which are several people's."""
     found = file.rows(
         "select h.name, h.number, t.settings, h.ended, h.points, h.undone, r.judge, r.deal, r.luck, r.play, r.tags"
         " from hands h join tables t on t.id = h.name left join reviewed r on r.name = h.name and r.number = h.number"
-        " where t.person = ? and h.ended is not null and h.points is not null order by h.ended desc, h.number desc",
+        " where t.person = ? and h.ended is not null and h.points is not null and json_extract(t.settings, '$.mode') <> 'club'"
+        " order by h.ended desc, h.number desc",
         person,
     )
     return [kept_hand(row) for row in found]

@@ -12,7 +12,7 @@ import {NudgeSheet, Plain, Toast} from "./notices.mjs";
 import {LeaveSheet, RulesSheet} from "./table/sheets.mjs";
 import {filled, useModule, useVoice} from "./table/state.mjs";
 import {Ask} from "./family/asks.mjs";
-import {showGesture} from "./family/gestures.mjs";
+import {showGesture, usePresence} from "./family/gestures.mjs";
 
 /** What the address names. */
 export function place() {
@@ -99,6 +99,7 @@ function App() {
   const props = {state: shown, thoughts: thoughts.current, send, settings, announce, caughtUp, settled, skip, freeze, step, go, open};
   const language = useRef(settings.language);
   useEffect(() => { if (language.current !== settings.language) { language.current = settings.language; go(location.pathname + location.hash); } }, [settings.language]);
+  usePresence(said.state?.seats, announce);
   useEffect(() => { if (link === "there" && here.page !== "lobby") send({do: "today"}); }, [link, here.page]); // for the line at the top
   useEffect(() => { if (link === "lost") announce(t("reconnecting")); }, [link]);
   useEffect(() => { document.title = title(here, shown); }, [here, shown, settings.language]);

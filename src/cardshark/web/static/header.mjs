@@ -1,6 +1,7 @@
 // The line at the top: what is played, where one can go, coach, tools, and the switches for the deck and the theme.
 import {html, t, Icon, Pip} from "./base.mjs";
 import {GAMES} from "./games.mjs";
+import {PAGES} from "./pages.mjs";
 import {isDark, Pick} from "./settings.mjs";
 
 export const Mark = () => html`<svg viewBox="0 0 28 28" aria-hidden="true">
@@ -22,7 +23,7 @@ function Places({here, due, go}) {
   const link = (page, to) => html`<a href=${to} aria-current=${here.page === page ? "page" : null}
       onClick=${event => { if (!event.ctrlKey && !event.metaKey) { event.preventDefault(); go(to); } }}><${Icon} name=${page === "lobby" ? "play" : page}/>
       <span>${t("nav_" + (page === "lobby" ? "play" : page))}</span>${page === "mistakes" && due > 0 && html`<em><span class="sr">${t("nav_due")}</span>${due}</em>`}</a>`;
-  return html`<nav class="nav" aria-label=${t("nav")}>${Object.entries(PLACES).map(([page, to]) => link(page, to))}</nav>`;
+  return html`<nav class="nav" aria-label=${t("nav")}>${Object.entries(PLACES).filter(([page]) => page === "lobby" || page in PAGES).map(([page, to]) => link(page, to))}</nav>`;
 }
 
 function Tools({state, send, open}) {

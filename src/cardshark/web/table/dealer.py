@@ -14,13 +14,13 @@ import numpy as np
 from cardshark.cards import names, permits, set_of
 from cardshark.coach.bots import stand_in
 from cardshark.hands.seal import new_secret
-from cardshark.players import seat as player_named
-from cardshark.players.player import IllegalChoice, Player, ask_player
+from cardshark.players.player import Player
 from cardshark.text import UserError
 from cardshark.web import messages as m
 from cardshark.web.messages import Words
 from cardshark.web.table.coaching import Coaching, CoachPosition, position_of, split_of
 from cardshark.web.table.people import names_at
+from cardshark.web.table.sitting import SECONDS, ask, dismiss, is_outside, seat_player
 from cardshark.web.table.state import state_of
 from cardshark.web.table.store import KeptTable, Store
 from cardshark.web.table.table import YOU, TableMatch
@@ -36,30 +36,11 @@ class Refused(Exception):
         self.words = Words(key, args)
 
 
-def seat_player(text: str, table: TableMatch) -> Player:
-    """A player who has sat down at a table."""
-    player = player_named(text)
-    player.sit(table.game, table.rules)
-    player.begin(np.zeros(1, np.uint32))  # this process has one table for it
-    return player
-
-
-def ask(player: Player | None, views: np.ndarray) -> int:
-    """What a player chooses in this position."""
-    assert player is not None
-    choices, shown = np.full(1, -1, np.int8), views.copy()  # a copy, or a player could keep it and look at it later
-    shown.flags.writeable = False  # as in the loop, so that kernels are compiled once
-    ask_player(player, shown, choices)
-    chosen = int(choices[0])
-    if not permits(np.uint64(views["legal"][0]), chosen):
-        raise IllegalChoice(f"{player} chose {chosen}, which is not legal here")
-    return chosen
-
-
 class TableDealer:
     """A table and its players."""
 
-    def __init__(self, store: Store, name: str, kept: KeptTable) -> None:
+    def __init__(self, store: Store, name: str, kept: KeptTable, seconds: float = SECONDS) -> None:
+        self.seconds, self.closed = seconds, False  # for a choice of a player from outside; has everybody been sent away?
         self.store, self.name, self.person, self.level = store, name, kept.person, kept.coach
         self.table = TableMatch(kept.settings, kept.hands)
         self.players: list[Player | None] = [None] * self.table.count
@@ -85,7 +66,7 @@ class TableDealer:
     def sit(self, seat: int, text: str) -> None:
         """Let a player sit down; if it cannot, somebody else does."""
         try:
-            self.players[seat] = seat_player(text, self.table)
+            self.players[seat] = seat_player(text, self.table, self.seconds)
         except Exception as error:
             self.stand_in(seat, text, error)
 
@@ -96,7 +77,18 @@ class TableDealer:
         settings = self.table.settings
         who = names_at(settings.game, settings.rules, settings.seats)[seat]
         self.failures.append(Words("trouble_player", {"who": who, "player": text, "why": reason, "instead": instead}))
+        dismiss(self.players[seat])
         self.players[seat] = seat_player(instead, self.table)
+
+    def has_outsiders(self) -> bool:
+        """Does somebody sit here who thinks in a process of its own, and may keep a thread waiting?"""
+        return any(map(is_outside, self.table.settings.seats))
+
+    def close(self) -> None:
+        """Send all players away, from any thread. Whoever waits for one of them gets an error."""
+        self.closed = True
+        for player in self.players:
+            dismiss(player)
 
     def step(self) -> m.State:
         """The player in turn chooses, and gives the state after it.
@@ -110,6 +102,8 @@ class TableDealer:
         try:
             choice = ask(self.players[seat], views)
         except Exception as error:  # whatever an outside player does, the table goes on
+            if self.closed:
+                raise
             self.stand_in(seat, self.table.settings.seats[seat], error)
             choice = ask(self.players[seat], views)
         self.make(choice)

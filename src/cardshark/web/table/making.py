@@ -12,6 +12,7 @@ from cardshark.web import messages as m
 from cardshark.web.games import page_of
 from cardshark.web.table.dealer import Refused
 from cardshark.web.table.people import default_seats, player_at
+from cardshark.web.table.sitting import is_outside
 from cardshark.web.table.store import Store
 from cardshark.web.table.table import YOU, TableMatch, TableSettings
 
@@ -38,10 +39,9 @@ def agreed(command: m.Create) -> TableSettings:
 
 def check_player(game: str, text: str) -> None:
     """Refuse whoever plays another game, or sits at the terminal."""
-    text = text.strip()
-    if text.startswith(("exec:", "exec[")) or text.partition(":")[0].strip().endswith(".py"):
+    if is_outside(text):
         return  # which games such a player plays is known only when it sits down
-    name, _ = split_options(text)
+    name, _ = split_options(text.strip())
     if name == "terminal":
         raise UserError("a person at the terminal cannot sit down in the browser")
     player = player_info(name)

@@ -39,6 +39,10 @@ class Host(Protocol):
         """Let players do something in a thread."""
         ...
 
+    async def wait(self, task: Callable[[], T]) -> T:
+        """The same with players who may keep a thread waiting."""
+        ...
+
     async def think(self, task: Callable[[], T]) -> T:
         """Let a coach do something in a thread."""
         ...
@@ -66,6 +70,7 @@ class Room:
     def __init__(self, host: Host, dealer: TableDealer) -> None:
         self.host, self.dealer = host, dealer
         self.name, self.person = dealer.name, dealer.person
+        self.work = host.wait if dealer.has_outsiders() else host.work
         self.lock = asyncio.Lock()
         self.viewers: set[Viewer] = set()
         self.left = False  # everybody got up
@@ -88,14 +93,14 @@ class Room:
         }  # fmt: skip
         async with self.lock:
             try:
-                answer = await self.host.work(actions[type(command)])
+                answer = await self.work(actions[type(command)])
             except sqlite3.IntegrityError:  # another server plays on at this table
                 self.host.drop(self)
                 raise Refused("trouble_elsewhere") from None
             except (Refused, UserError):
                 raise
             except Exception:
-                self.tell(await self.host.work(self.dealer.next_state))  # part of the command may have been carried out
+                self.tell(await self.work(self.dealer.next_state))  # part of the command may have been carried out
                 raise
         if isinstance(answer, m.Nudge):
             visit.send(answer)
@@ -162,8 +167,10 @@ class Room:
                     break
                 dealer.steps = max(dealer.steps - 1, 0)
                 try:
-                    state = await self.host.work(dealer.next_hand if dealer.table.ended else dealer.step)
+                    state = await self.work(dealer.next_hand if dealer.table.ended else dealer.step)
                 except Exception as error:
+                    if dealer.closed:  # the table was left while a player was thinking
+                        return
                     elsewhere = isinstance(error, sqlite3.IntegrityError)  # another server plays on at this table
                     if not elsewhere:
                         self.host.report(error)

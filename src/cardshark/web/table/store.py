@@ -18,6 +18,8 @@ import msgspec
 from cardshark.web.table.database import Database
 from cardshark.web.table.table import Dealt, TableSettings
 
+LEFT, ENDED, SHOWN = 1, 2, 3  # marks of a table that is closed: left, played to its end, and shown to all of a club evening
+
 
 class KeptTable(NamedTuple):
     """A table as it is kept."""
@@ -25,7 +27,7 @@ class KeptTable(NamedTuple):
     person: int
     settings: TableSettings
     coach: str
-    closed: int  # 1: left, 2: played to its end
+    closed: int  # 0 while somebody sits there
     hands: list[Dealt]
 
 

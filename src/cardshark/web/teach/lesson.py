@@ -140,7 +140,7 @@ def hearts_cost(now: Situation) -> Words | None:
     n = sum(each >> 4 == HEARTS for _, each in now.lies)
     if n:
         return Words("teach_hearts_here", {"n": n})
-    return Words("teach_hearts") if now.broken or now.hand >> 16 * HEARTS & 0x1FFF else None
+    return Words("teach_hearts") if now.broken else None
 
 
 def broken(now: Situation) -> Words | None:
@@ -151,7 +151,10 @@ def broken(now: Situation) -> Words | None:
 
 
 def queen(now: Situation) -> Words | None:
-    """The queen of spades costs 13."""
+    """The queen of spades costs 13: said where spades are about, or late."""
+    high = any(now.hand >> each & 1 for each in (QUEEN, KING, ACE))
+    if now.she_is_out and not high and now.led not in (None, SPADES) and now.trick < LATE:
+        return None
     if not now.she_is_out:
         return Words("teach_queen_gone")
     return Words("teach_queen_mine" if now.hand >> QUEEN & 1 else "teach_queen")

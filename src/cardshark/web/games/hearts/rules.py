@@ -31,7 +31,9 @@ def rule_lines(rules: Any) -> list[Words]:
 def passing_and_play(rules: Any) -> list[Words]:
     """Who passes to whom, who leads, and what may be played when."""
     passes = rules.pass_count and rules.passing
-    lines = [Words(f"rule_pass_{Passing(rules.passing if passes else 0).name.lower()}", {"count": rules.pass_count})]
+    way = Passing(rules.passing if passes else 0).name.lower()
+    nobody_across = way == "cycle" and rules.players % 2
+    lines = [Words(f"rule_pass_{way}{'_odd' if nobody_across else ''}", {"count": rules.pass_count})]
     lines.append(Words(f"rule_lead_{FirstLead(rules.first_lead).name.lower()}"))
     if rules.hearts_breaking:
         lines.append(Words(f"rule_break_{Breaking(rules.hearts_breaking).name.lower()}"))

@@ -44,7 +44,7 @@ function Cell({day, page, played, go}) {
     const p = paleness(played.points);
     return html`<td class=${today ? "today" : ""}><a class=${p > DEEP ? "deep" : ""} style=${{"--p": p}} aria-current=${here} ...${to}><b aria-hidden="true">${played.points}</b><small aria-hidden="true">${n}.</small><span class="sr">${t("daily_cell", {date, points: played.points})}</span></a></td>`;
   }
-  if (today) return html`<td class="today"><a aria-current=${here} ...${to}><b aria-hidden="true">${n}</b><small aria-hidden="true">${t("daily_now")}</small><span class="sr">${t("daily_cell_today", {date})}</span></a></td>`;
+  if (today) return html`<td class="today"><a aria-current=${here} ...${to}><b aria-hidden="true">${n}</b><small aria-hidden="true">${t("daily_going")}</small><span class="sr">${t("daily_cell_today", {date})}</span></a></td>`;
   if (played) return html`<td class="part"><a aria-current=${here} ...${to}><b aria-hidden="true">${played.deals}/8</b><small aria-hidden="true">${n}.</small><span class="sr">${t("daily_cell_part", {date, n: played.deals})}</span></a></td>`;
   if (page.forgiven.includes(day)) return html`<td class="pause" title=${t("daily_cell_pause", {date})}><span class="sr">${t("daily_cell_pause", {date})}</span><span aria-hidden="true">${t("daily_pause")}</span></td>`;
   return html`<td>${n}</td>`;

@@ -45,12 +45,13 @@ export function Page({here, said, send, go, settings, announce}) {
   if (!shown && said.trouble) return html`<${Plain} title=${t("trouble")} text=${say(said.trouble.words)}>
     <p><a class="btn" ...${follow(go, "/daily")}>${t("daily_to_today")}</a></p><//>`;
   const done = shown?.deals.filter(deal => Number.isInteger(deal.points)) ?? [];
+  const missed = shown && !goOn && done.length === 0; // a day that is over, of which nothing was played
   return html`<main id="main" class="daily"><${Top} page=${shown} done=${done.length} goOn=${goOn} go=${go}/>
     ${shown?.later && html`<p class="pan clock" role="note">${t("daily_clock", {today: longDate(shown.today), later: longDate(shown.later)})}</p>`}
     <section class="felt strip" aria-label=${t("daily_deals")}><ol>
       ${(shown?.deals ?? Array(8).fill(null)).map((deal, n) => html`<li key=${n}><${Deal} deal=${deal} n=${n} now=${shown?.now === n} goOn=${goOn} go=${go}/></li>`)}</ol></section>
     ${done.length > 0 && html`<p class="src">${t("daily_compared", {of: shown.levels[shown.usual].count})}</p>`}
-    <div class="grid"><div class="colr"><${Bots} page=${shown} done=${done}/>
+    <div class="grid"><div class="colr">${!missed && html`<${Bots} page=${shown} done=${done}/>`}
       ${done.length > 0 && html`<${Paste} page=${shown} done=${done} announce=${announce}/>`}</div>
       <div class="colr"><${Calendar} page=${shown} go=${go}/></div></div></main>`;
 }
@@ -59,8 +60,8 @@ export function Page({here, said, send, go, settings, announce}) {
 
 function Top({page, done, goOn, go}) {
   const past = page && page.day !== page.today, names = page?.opponents ?? [];
-  const about = !page || !past ? done === 8 ? t("daily_tomorrow") : t("daily_about") : done || goOn ? t("daily_over") : t("daily_missed");
-  return html`<div class="top"><div><h1>${page ? t("daily_title", {date: longDate(page.day)}) : t("page_daily")}</h1><p>${about}</p>
+  const about = t(!past ? done === 8 ? "daily_tomorrow" : "daily_intro" : goOn ? "daily_late" : done ? "daily_over" : "daily_missed");
+  return html`<div class="top"><div><h1>${page ? t("daily_heading", {date: longDate(page.day)}) : t("page_daily")}</h1><p>${about}</p>
       ${page && html`<p class="src">${t("daily_against", {names: names.join(", ")})}</p>`}</div>
     <div class="act">${page && html`<${Action} page=${page} done=${done} past=${past} goOn=${goOn} go=${go}/>`}</div></div>`;
 }
@@ -68,7 +69,7 @@ function Top({page, done, goOn, go}) {
 /** The one thing to do: go on, look back at the dearest deal, or go to today's. */
 function Action({page, done, past, goOn, go}) {
   if (goOn) return html`<button class="btn main big" onClick=${goOn}>
-    ${page.now === 0 && !page.deals[0].begun ? t("daily_start") : t("daily_go_on", {n: page.now + 1})} <kbd>Enter</kbd></button>`;
+    ${page.now === 0 && !page.deals[0].begun ? t("daily_begin") : t("daily_go_on", {n: page.now + 1})} <kbd>Enter</kbd></button>`;
   const dearest = page.deals.reduce((best, deal, n) => (deal.points ?? -1) > (page.deals[best].points ?? -1) ? n : best, 0);
   return html`${past && html`<a class="btn" ...${follow(go, "/daily")}>${t("daily_to_today")}</a>`}
     ${done > 0 && html`<a class="btn" ...${follow(go, `/review/${page.deals[dearest].hand}`)}>${t("daily_look_back", {n: dearest + 1})}</a>`}`;
@@ -81,7 +82,7 @@ function Deal({deal, n, now, goOn, go}) {
   if (!deal) return html`<div class="dl"><span class="n">${name}</span><i class="grey"></i></div>`;
   const head = word => html`<span class="n"><span>${name}</span><span aria-hidden="true">${word}</span></span>`;
   if (Number.isInteger(deal.points)) return html`<a class="dl" ...${follow(go, `/review/${deal.hand}`)}>${head(t("daily_" + deal.passing))}<${Paid} deal=${deal}/></a>`;
-  if (now) return html`<button class="dl now" onClick=${goOn}>${head(t("daily_now"))}<${Progress} deal=${deal}/></button>`;
+  if (now) return html`<button class="dl now" onClick=${goOn}>${head(t("daily_going"))}<${Progress} deal=${deal}/></button>`;
   return html`<div class="dl todo">${head("")}<i class="bk"></i><span class="sr">${t("daily_to_come")}, ${t("daily_pass_" + deal.passing)}</span></div>`;
 }
 
@@ -90,7 +91,7 @@ function Paid({deal}) {
   const ready = deal.worth !== null;
   return html`<p class="pts">${deal.points}<small>${t("points")}</small></p>
     <div class="mb">${ready && html`<i style=${{width: `${100 * deal.behind / deal.of}%`}}></i>`}</div>
-    <p class="c">${ready ? html`${within("daily_ahead", "count", html`<b>${half(deal.behind)}</b>`, {of: deal.of})}<br/>${t("daily_worth", {worth: number(deal.worth), error: number(deal.error)})}`
+    <p class="c">${ready ? html`${within("daily_ahead_of", "count", html`<b>${half(deal.behind)}</b>`, {of: deal.of})}<br/>${t("daily_worth", {worth: number(deal.worth), error: number(deal.error)})}`
       : t("daily_bots_play")}</p><span class="sr">${t("daily_pass_" + deal.passing)}. ${t("daily_done")}</span>`;
 }
 

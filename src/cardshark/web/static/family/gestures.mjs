@@ -11,8 +11,8 @@ export function showGesture({seat, gesture}, seats, announce) {
   if (seats?.[seat]) announce(t("says_gesture", {name: seats[seat].name, gesture: t("gesture_" + gesture)}));
 }
 
-/** What somebody has just said with a gesture, beside their face. */
-export function Bubble({n}) {
+/** What somebody has just said with a gesture, beside their face; or that they have gone, and who plays for them. */
+export function Bubble({n, presence = ""}) {
   const [gesture, set] = useState("");
   useEffect(() => {
     let timer = 0;
@@ -20,7 +20,7 @@ export function Bubble({n}) {
     addEventListener("gesture", hear);
     return () => { removeEventListener("gesture", hear); clearTimeout(timer); };
   }, [n]);
-  return gesture && html`<span class="bubble">${t("gesture_" + gesture)}</span>`;
+  return gesture ? html`<span class="bubble">${t("gesture_" + gesture)}</span>` : presence && html`<span class="bubble gone">${t("presence_short_" + presence)}</span>`;
 }
 
 /** The six buttons. While it is one's own turn (`busy`), figures are cards and not gestures. */
@@ -41,4 +41,16 @@ export function Gestures({send, busy = false, note = ""}) {
   return html`<section class="pan gestures"><h2>${t("gestures")} <small>${t("gestures_keys")}</small></h2>
     <div class="gest">${GESTURES.map((gesture, i) => html`<button class="btn" key=${gesture} aria-keyshortcuts=${i + 1} onClick=${() => make(gesture)}>${t("gesture_" + gesture)}</button>`)}</div>
     ${note && html`<p class="quiet">${note}</p>`}</section>`;
+}
+
+/** Says who has gone, who is played for, and who is back. */
+export function usePresence(seats, announce) {
+  const before = useRef(null);
+  useEffect(() => {
+    const now = seats?.filter(seat => seat.player === "person").map(({name, presence}) => [name, presence]) ?? [];
+    const old = new Map(before.current ?? now);
+    before.current = now;
+    const news = now.filter(([name, presence]) => old.has(name) && old.get(name) !== presence).map(([name, presence]) => t("says_" + (presence || "back"), {name}));
+    if (news.length) announce(news.join(" "));
+  }, [seats]);
 }

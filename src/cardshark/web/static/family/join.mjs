@@ -9,7 +9,7 @@ import {RulesSheet} from "../table/sheets.mjs";
 import {filled, useModule, useVoice} from "../table/state.mjs";
 import {Mark} from "../header.mjs";
 import {gameLine} from "./page.mjs";
-import {showGesture} from "./gestures.mjs";
+import {showGesture, usePresence} from "./gestures.mjs";
 
 const MAY = ["arrive", "askin", "choose", "pass", "claim", "next", "gesture", "leave"]; // what a guest may ask for
 const LOST = 12_000; // milliseconds after which the other computer is thought to be off
@@ -49,6 +49,7 @@ function Guest() {
   const {shown, caughtUp, settled, skip, freeze, step} = useFrames(state, settings);
   const game = GAMES[state?.game], module = useModule(game ? state.game : "", game?.load);
   const name = door?.owner || t("family_host"), closed = door?.step === "closed";
+  usePresence(state?.seats, announce);
   useEffect(() => { document.title = `${t("family_of", {name: shown?.seats[0]?.name ?? name})} · cardshark`; }, [name, shown]);
   useEffect(() => { if (link === "lost" && !closed) announce(t("reconnecting")); }, [link]);
   const props = {state: shown, thoughts: null, send, settings, announce, caughtUp, settled, skip, freeze, step, go: () => {}, open, watching: () => null, ages: () => null};

@@ -11,11 +11,12 @@ const ENDS = ["rule_limit", "rule_above", "rule_target", "rule_hands"]; // the l
 
 /** What the owner is called at the table, kept in this browser. */
 export const ownName = () => localStorage.getItem("family-name") ?? "";
-export const rulesName = name => known("rules_" + name) ? t("rules_" + name) : name.split(":")[0].replace(/^./, first => first.toUpperCase());
+/** What a set of rules is called. */
+const rulesName = (game, name) => known(`preset_${game}_${name}`) ? t(`preset_${game}_${name}`) : name;
 /** "Hearts, American. The match ends at 100 points." */
 export function gameLine({game, rules}) {
   const end = rules?.lines.find(line => ENDS.includes(line.key));
-  return `${t("game_" + game)}, ${rulesName(rules?.preset ?? "")}. ${end ? say(end) : ""}`;
+  return `${t("game_" + game)}, ${rulesName(game, rules?.preset ?? "")}. ${end ? say(end) : ""}`;
 }
 
 export function Page({said, send, go, announce}) {
@@ -36,7 +37,7 @@ function Game({family, send}) {
   return html`<p class="from">${gameLine(family)} ${!family.table && html`<button class="link" onClick=${() => set(true)}>${t("family_change")}</button>`}</p>
     ${open && html`<${Sheet} title=${t("family_change_title")} close=${() => set(false)}><p class="quiet">${t("family_change_text")}</p>
       <div class="choices">${Object.entries(family.choices).map(([game, presets]) => presets.map(preset => html`<button class="btn" key=${game + preset}
-        aria-pressed=${game === family.game && preset === family.rules.text} onClick=${() => choose(game, preset)}>${t("game_" + game)}, ${rulesName(preset)}</button>`))}</div>
+        aria-pressed=${game === family.game && preset === family.rules.text} onClick=${() => choose(game, preset)}>${t("game_" + game)}, ${rulesName(game, preset)}</button>`))}</div>
       <div class="row"><button class="btn main" onClick=${() => set(false)}>${t("done")}</button></div><//>`}`;
 }
 
@@ -51,7 +52,7 @@ function Seats({family, send, announce, go}) {
     ${!(asks && sides.includes("n")) && html`<div class="mid0"><b>${t("family_people", {n: people, of: chairs.length})}</b>${t("family_fill")}</div>`}
     <div class="dl0">${table ? html`<button class="btn main big" onClick=${() => go(`/table/${table}`)}>${t("family_to_table")}</button>`
       : html`<button class="btn main big" onClick=${() => send({do: "deal"})}>${t("family_deal")}</button>
-        <button class="btn" disabled=${people < 2 || chairs.length < 3} onClick=${() => send({do: "rearrange"})}>${t("family_seats")}</button>`}</div></section>`;
+        ${chairs.length > 2 && html`<button class="btn" disabled=${people < 2} onClick=${() => send({do: "rearrange"})}>${t("family_seats")}</button>`}`}</div></section>`;
 }
 
 function Chair({n, chair, place, send}) {

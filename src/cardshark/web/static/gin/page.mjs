@@ -27,7 +27,7 @@ export const gin = {
     figure: value => `${number(100 * value, 0)} %`,
     gain: (value, sign) => (sign && value > 0 ? "+" : sign && value < 0 ? "−" : "") + number(Math.abs(value), 1),
   },
-  header: {deckSize: () => 0, facts: ({gin: {stock}}) => html`<li>${t("stock_n", {n: stock})}</li>`, tools: () => null},
+  header: {deckSize: () => 0, facts: ({gin: {stock}}) => html`<li class="left">${t("stock_n", {n: stock})}</li>`, tools: () => null},
   review,
   moment,
 };

@@ -29,7 +29,7 @@ export function PassTable({state, side, picked, best, deeds}) {
     <div class="slots">${side === "w" && arrow}${slots}${side !== "w" && arrow}</div>
     <div class="go"><button class="btn main" disabled=${waiting || picked.length !== toChoose(state)} onClick=${deeds.pass}>
       ${waiting ? t("pass_waiting") : t("pass_button", {name})} <kbd>P</kbd></button>
-      ${best.length > 0 && !waiting && html`<button class="btn coachs" aria-label=${t("pass_coach_label", {cards: best})} onClick=${deeds.takeCoachs}>
+      ${best.length > 0 && !waiting && html`<button class="btn coachs" onClick=${deeds.takeCoachs}>
         ${t("pass_coach")} <span class="tiles">${best.map(card => html`<${Tile} card=${card} mini/>`)}</span> <kbd>C</kbd></button>`}</div></section>`;
 }
 

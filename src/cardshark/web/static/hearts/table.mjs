@@ -190,7 +190,7 @@ function Side(props) {
   const panels = {
     values: () => !showing ? html`<${Coach} ...${props}/>`
       : passing && state.legal.length ? html`<${PassPanel} state=${state} sets=${sets} yours=${yours} star=${star} longer=${deeds.longer}/>`
-      : html`<${Values} thoughts=${values ? thoughts : state.legal.length || passing ? null : thoughts} seats=${state.seats} longer=${values && deeds.longer}/>`,
+      : html`<${Values} thoughts=${values ? thoughts : state.legal.length || thoughts?.best?.length ? null : thoughts} seats=${state.seats} longer=${values && deeds.longer}/>`,
     beliefs: () => html`<${Beliefs} beliefs=${thoughts?.beliefs} seats=${state.seats} you=${state.you} mine=${state.hand} played=${played} star=${star}/>`,
     luck: () => html`<${LuckPanel} luck=${thoughts?.luck}/>`,
     tricks: () => html`<${History} state=${state} costs=${deeds.costs}/>`,

@@ -27,11 +27,17 @@ export function RulesPart({choice, chosen}) {
 function Experts({choice, chosen}) {
   const {form, table, chairs, typed, type, trouble, showMore} = choice, {example} = GAMES[form.game].lobby;
   return html`<details class="experts" onToggle=${event => showMore(event.target.open)}><summary>${t("for_experts")}</summary><div class="fields">
-      <label>${t("house_rules")}<input type="text" id="house" maxlength="150" value=${typed} placeholder=${example} autocomplete="off" spellcheck="false"
-        aria-invalid=${Boolean(trouble)} aria-describedby="house-says" onChange=${event => type(event.target.value)}/></label>
+      <label>${t("house_rules")}<${Field} id="house" maxlength="150" value=${typed} placeholder=${example} wrong=${Boolean(trouble)} says="house-says" commit=${type}/></label>
       ${chairs.map((offer, i) => html`<${Player} key=${form.game + i} i=${i} offer=${offer} choice=${choice} chosen=${chosen}/>`)}</div>
     <p id="house-says" class=${trouble ? "wrong" : ""} role="status">${trouble ? t("not_used", {why: say(trouble)}) : table ? t("read_as", {text: table.text}) : ""}</p>
     <datalist id="all-players">${table?.others.map(each => html`<option key=${each.player} value=${each.player}>${each.name}</option>`)}</datalist></details>`;
+}
+
+/** A field whose text counts when it is left, or with Enter. */
+function Field({value, wrong, says, commit, ...more}) {
+  const [draft, write] = useState(null);
+  return html`<input type="text" autocomplete="off" spellcheck="false" aria-invalid=${wrong} aria-describedby=${says} value=${draft ?? value} ...${more}
+    onInput=${event => write(event.target.value)} onChange=${event => { write(null); commit(event.target.value); }}/>`;
 }
 
 /** The player of one chair as text. */
@@ -39,7 +45,6 @@ function Player({i, offer, choice, chosen}) {
   const [tried, attempt] = useState("");
   const answer = tried && chosen?.game === choice.form.game && chosen.asked === tried ? chosen : null;
   useEffect(() => { if (answer?.typed) { choice.invite(i, answer.typed); attempt(""); } }, [answer]);
-  const change = event => { const player = event.target.value.trim(); if (player) { attempt(player); choice.attempt(player); } };
-  return html`<label>${t("player_chair", {n: i + 1})}<input type="text" maxlength="200" list="all-players" value=${offer?.player ?? ""} autocomplete="off" spellcheck="false"
-      aria-invalid=${Boolean(answer?.refused)} aria-describedby=${`player-${i}-says`} onChange=${change}/><span id=${`player-${i}-says`} class="wrong" role="status">${answer?.refused ? say(answer.refused) : ""}</span></label>`;
+  const commit = text => { const player = text.trim(); if (player) { attempt(player); choice.attempt(player); } };
+  return html`<label>${t("player_chair", {n: i + 1})}<${Field} maxlength="200" list="all-players" value=${offer?.player ?? ""} wrong=${Boolean(answer?.refused)} says=${`player-${i}-says`} commit=${commit}/><span id=${`player-${i}-says`} class="wrong" role="status">${answer?.refused ? say(answer.refused) : ""}</span></label>`;
 }

@@ -1,6 +1,7 @@
 // The right column: today's eight, mistakes that are due, tables that wait, and where else to go.
 import {html, useState, useEffect, t, Icon} from "../base.mjs";
 import {Portrait} from "../cast.mjs";
+import {PAGES} from "../pages.mjs";
 
 const SHOWN = 3, UNDO = 8000; // tables before "all", milliseconds in which a table can be taken back
 
@@ -8,17 +9,17 @@ export const follow = (go, to) => ({href: to, onClick: event => { if (!event.ctr
 
 /** Today's deals: done, now, to come. */
 export function DailyPart({daily: {done, now, streak, ahead, level}, go}) {
-  const places = Array.from({length: 8}, (_, i) => i < done.length ? ["", done[i]] : i + 1 === now ? ["now", t("daily_now")] : ["todo", ""]);
+  const places = Array.from({length: 8}, (_, i) => i < done.length ? ["", done[i]] : i + 1 === now ? ["now", t("lobby_daily_now")] : ["todo", ""]);
   const sum = done.reduce((all, each) => all + each, 0);
-  return html`<section class="pan" aria-labelledby="h-daily"><div class="hd"><h2 id="h-daily">${t("daily_title")}</h2>${streak > 0 && html`<small>${t("daily_streak", {n: streak})}</small>`}</div>
-    <ol class="eight" aria-label=${t("daily_places", {done: done.length, points: done.join(", ") || "–"})}>${places.map(([kind, text], i) => html`<li key=${i} class=${kind}>${text}</li>`)}</ol>
-    <div class="row2"><p>${done.length ? t("daily_sum", {n: done.length, points: sum}) : t("daily_about")}${ahead !== null && ahead !== undefined && done.length > 0 && html` ${t("daily_ahead", {n: ahead, level: t("levels_" + level)})}`}</p>
-      <a class="btn small" ...${follow(go, "/daily")}>${t(done.length === 8 ? "daily_look" : done.length || now ? "go_on_button" : "daily_start")}</a></div></section>`;
+  return html`<section class="pan" aria-labelledby="h-daily"><div class="hd"><h2 id="h-daily">${t("lobby_daily_title")}</h2>${streak > 0 && html`<small>${t("lobby_daily_streak", {n: streak})}</small>`}</div>
+    <ol class="eight" aria-label=${t("lobby_daily_places", {done: done.length, points: done.join(", ") || "–"})}>${places.map(([kind, text], i) => html`<li key=${i} class=${kind}>${text}</li>`)}</ol>
+    <div class="row2"><p>${done.length ? t("lobby_daily_sum", {n: done.length, points: sum}) : t("lobby_daily_about")}${ahead !== null && ahead !== undefined && done.length > 0 && html` ${t("lobby_daily_ahead", {n: ahead, level: t("levels_" + level)})}`}</p>
+      <a class="btn small" ...${follow(go, "/daily")}>${t(done.length === 8 ? "lobby_daily_look" : done.length || now ? "go_on_button" : "lobby_daily_start")}</a></div></section>`;
 }
 
 export function MistakesPart({due, go}) {
-  return html`<section class="pan" aria-labelledby="h-mistakes"><div class="row2"><div><h2 id="h-mistakes">${t("mistakes_title")}</h2>
-      <p><b>${t("mistakes_due", {n: due})}</b> ${t("mistakes_minutes", {n: Math.max(1, Math.round(due * 0.7))})}</p></div><a class="btn small" ...${follow(go, "/mistakes")}>${t("mistakes_try")}</a></div></section>`;
+  return html`<section class="pan" aria-labelledby="h-mistakes"><div class="row2"><div><h2 id="h-mistakes">${t("lobby_mistakes_title")}</h2>
+      <p><b>${t("lobby_mistakes_due", {n: due})}</b> ${t("lobby_mistakes_minutes", {n: Math.max(1, Math.round(due * 0.7))})}</p></div><a class="btn small" ...${follow(go, "/mistakes")}>${t("lobby_mistakes_try")}</a></div></section>`;
 }
 
 // ---- tables that wait ----
@@ -41,7 +42,7 @@ export function Tables({tables, send, go, settings, announce}) {
   if (!rest.length && !undo) return null;
   return html`<section class="pan" aria-labelledby="h-tables"><div class="hd"><h2 id="h-tables">${t("tables_wait")}</h2><small>${rest.length || ""}</small></div>
     <ul class="tables">${shown.map(each => html`<${Waiting} key=${each.table} table=${each} go=${go} settings=${settings} put=${() => put(each)}/>`)}</ul>
-    ${undo && html`<p class="undo" role="status">${t("table_gone")} <button class="btn small" onClick=${back}>${t("undo")}</button></p>`}
+    ${undo && html`<p class="lobby_undo" role="status">${t("table_gone")} <button class="btn small" onClick=${back}>${t("lobby_undo")}</button></p>`}
     ${rest.length > SHOWN && html`<button class="btn small wide" aria-expanded=${all} onClick=${() => showAll(!all)}>${all ? t("fewer_tables") : t("all_tables", {n: rest.length})}</button>`}</section>`;
 }
 
@@ -60,8 +61,9 @@ function Waiting({table, go, settings, put}) {
 
 export function More({go, choose}) {
   const watch = event => { event.preventDefault(); history.replaceState(null, "", "/#watch"); choose({mode: "watch"}); scrollTo(0, 0); };
-  return html`<nav class="more" aria-label=${t("more")}><a ...${follow(go, "/join")}><${Icon} name="family"/>${t("family_table")}</a>
-    <a ...${follow(go, "/teach")}><${Icon} name="help"/>${t("first_hand")}</a><a href="/#watch" onClick=${watch}><${Icon} name="eye"/>${t("mode_watch")}</a>
-    <a ...${follow(go, "/me#hands")}><${Icon} name="hands"/>${t("all_hands")}</a></nav>
+  const link = (page, to, icon, text) => page in PAGES && html`<a ...${follow(go, to)}><${Icon} name=${icon}/>${t(text)}</a>`;
+  return html`<nav class="more" aria-label=${t("more")}>${link("family", "/family", "family", "family_table")}${link("teach", "/teach", "help", "first_hand")}
+    <a href="/#watch" onClick=${watch}><${Icon} name="eye"/>${t("mode_watch")}</a>${link("me", "/me#hands", "hands", "all_hands")}
+    ${link("club", "/club", "me", "club_evening")}<a href="/lab"><${Icon} name="flask"/>${t("lab")}</a></nav>
     <p class="quiet">${t("train_tip")} <code>cardshark train</code></p>`;
 }

@@ -5,7 +5,7 @@ import {Bubble} from "../family/gestures.mjs";
 
 /** The face of a seat; a ring says whose turn it is, and turns while somebody thinks. */
 export function Avatar({seat, next, thinking}) {
-  return html`<span class=${"av" + (thinking ? " thinking" : next ? " next" : "")} aria-hidden="true"><${Portrait} who=${seat.who}/><${Bubble} n=${seat.n}/></span>`;
+  return html`<span class=${"av" + (thinking ? " thinking" : next ? " next" : "")} aria-hidden="true"><${Portrait} who=${seat.who}/><${Bubble} n=${seat.n} presence=${seat.presence}/></span>`;
 }
 
 /** What stands below a name: the level of somebody of the cast, how a bot plays, whether a person is there, or for oneself what the table is for. */

@@ -26,7 +26,7 @@ class Film {
     clearTimeout(this.timer);
     while (this.queue.length && !this.frozen && performance.now() >= this.until) this.next();
     const wait = this.until - performance.now();
-    if (this.queue.length && !this.frozen && Number.isFinite(wait)) this.timer = setTimeout(() => { this.settled = performance.now(); this.run(); }, wait);
+    if (this.queue.length && !this.frozen && Number.isFinite(wait)) this.timer = setTimeout(() => { this.settled = performance.now(); this.until = 0; this.run(); }, wait);
   }
   next() {
     const {state, wait, stops = false} = this.queue.shift();

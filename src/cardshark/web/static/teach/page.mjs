@@ -46,7 +46,7 @@ function Ideas({lesson, state, deeds}) {
   return html`<aside class="pan ideas" aria-label=${t("teach_title")}><div class="head"><h1>${t("teach_title")}</h1><small>${t("teach_minutes")}</small></div>
     <ol>${ideas.map((each, place) => { const now = each === idea, done = said.includes(each); return html`<li key=${each} class=${now ? "now" : done ? "done" : ""} aria-current=${now ? "step" : null}>
       <span class="k" aria-hidden="true">${done ? "✓" : place + 1}</span><span>${t(`teach_idea_${each}`)}${done ? html`<span class="sr"> (${t("teach_done")})</span>` : ""}</span></li>`; })}</ol>
-    <div class="last"><span class="stack" aria-hidden="true">${state.seats.map((seat, n) => n !== state.you && html`<${Portrait} key=${n} who=${seat.who}/>`)}</span><p>${t("teach_then")}</p></div>
+    <div class="last"><span class="three" aria-hidden="true">${state.seats.map((seat, n) => n !== state.you && html`<${Portrait} key=${n} who=${seat.who}/>`)}</span><p>${t("teach_then")}</p></div>
     <div class="go"><button class="btn" disabled=${!state.undo} onClick=${deeds.undo}>${t("teach_undo")} <kbd>Z</kbd></button><button class="btn" onClick=${deeds.next}>${t("teach_skip")} <kbd>N</kbd></button></div></aside>`;
 }
 
