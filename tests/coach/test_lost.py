@@ -1,6 +1,8 @@
 """Points lost a decision, and how sure that is."""
 
+import json
 from math import inf
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -47,6 +49,12 @@ def test_every_player_of_a_ladder_was_measured():
                 assert found and found.low < found.mean < found.high and found.hands >= 20, f"{game} {rules} {player}"
             assert set(measured()[game][rules]) == set(ladder.values())
     assert rate_of_player("hearts", "nothing", "jake") is None
+
+
+def test_what_is_shipped_is_what_was_measured():
+    for row in json.loads((Path(__file__).parents[2] / "results" / "points_lost.json").read_text(encoding="utf-8")):
+        found = rate(Lost(points, int(decisions)) for points, decisions in row["hands"])
+        assert rate_of_player(row["game"], row["rules"], row["player"]) == pytest.approx(found, abs=1e-4)
 
 
 def test_the_strongest_lose_less_than_the_weakest():

@@ -155,6 +155,17 @@ def test_an_export_can_be_read_again_and_tells_nothing_of_hands_that_go_on(histo
     assert [transcript.read(part).hands[0] for part in parts] == [hand.cards for hand in hands]
 
 
+def test_boards_of_a_club_and_old_rules_are_not_in_the_way(history):
+    owner = history.store.owner()
+    club, old = play_hands(history, days_ago=1), play_hands(history, rules="dutch", days_ago=1)
+    with history.store.database.writing() as file:
+        file.execute("update tables set settings = json_set(settings, '$.mode', 'club') where id = ?", (club,))
+        file.execute("update tables set settings = json_set(settings, '$.rules', 'forgotten') where id = ?", (old,))
+    found = list_hands(history, owner, Hands())
+    assert found.of == 4 and not any(row.hand.startswith(club) for row in found.rows)
+    assert len(json.loads(as_json(history, owner, Hands()))["hands"]) == 3 and as_text(history, owner, Hands()).count("# 20") == 3
+
+
 def test_an_import_is_marked_counts_nothing_and_is_not_doubled(history, tmp_path):
     saved = as_json(history, history.store.owner(), Hands()).encode()
     assert bring_in(history.store.database, history.store.owner(), saved, NOW) == (0, 3)  # the own hands are there already

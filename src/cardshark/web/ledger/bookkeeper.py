@@ -57,6 +57,9 @@ class Bookkeeper:
             return self.one_hand() or self.more(self.hall)
         except Stopped:
             return False
+        except Exception as error:  # the next look may go better
+            self.complain(error)
+            return False
 
     def one_hand(self) -> bool:
         """Review the newest hand that is missing; False if none is."""
@@ -71,15 +74,17 @@ class Bookkeeper:
             entry = entry_of(table_of(kept, hand.number), self.wait)
         except Stopped:
             raise
-        except (
-            Exception
-        ) as error:  # its rules are no longer known; or something else is wrong with it, but the next hand is not to wait for that
+        except Exception as error:  # its rules are no longer known; whatever it is, the next hand does not wait for that
             entry = None
-            if not isinstance(error, UserError):
-                hall.report(error)
+            self.complain(error)
         if not self.stopped.is_set():
             store.write(file, hand, entry)
         return True
+
+    def complain(self, error: Exception) -> None:
+        """Report what went wrong: not that rules are no longer known, and nothing while the server ends under its threads."""
+        if not isinstance(error, UserError) and not self.stopped.is_set():
+            self.hall.report(error)
 
     def wait(self, done: int, of: int) -> None:
         """Before each decision: let everybody else go first."""

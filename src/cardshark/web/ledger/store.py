@@ -9,6 +9,7 @@ from cardshark.web.ledger.entry import Decision, Entry
 from cardshark.web.table.database import Database
 from cardshark.web.table.table import TableSettings
 
+LISTED = ("play", "practice", "family")  # modes of tables whose hands are listed
 MISSING = "not exists (select 1 from reviewed r where r.name = h.name and r.number = h.number)"
 
 
@@ -93,7 +94,7 @@ def hands_of(file: Database, person: int) -> list[KeptHand]:
     found = file.rows(
         "select h.name, h.number, t.settings, h.ended, h.points, h.undone, r.judge, r.deal, r.luck, r.play, r.tags"
         " from hands h join tables t on t.id = h.name left join reviewed r on r.name = h.name and r.number = h.number"
-        " where t.person = ? and h.ended is not null and h.points is not null and json_extract(t.settings, '$.mode') <> 'club'"
+        f" where t.person = ? and h.ended is not null and h.points is not null and json_extract(t.settings, '$.mode') in {LISTED}"
         " order by h.ended desc, h.number desc",
         person,
     )

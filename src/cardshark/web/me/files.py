@@ -1,6 +1,8 @@
 """Hands as files: what the list shows, as text or JSON to take away; and JSON to bring in."""
 
 import json
+from collections.abc import Iterator
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -14,6 +16,7 @@ from cardshark.games.transcript import Transcript
 from cardshark.hands.hand import PlayedHand
 from cardshark.hands.played import house_rules
 from cardshark.hands.saved import to_json
+from cardshark.text import UserError
 from cardshark.web.hall import Hall
 from cardshark.web.me.history import played, select
 from cardshark.web.me.imported import FORMAT, MOST_BYTES, bring_in
@@ -53,10 +56,16 @@ def routes(server: Any) -> list[Route]:
     return [*files, Route("/hands", bring, methods=["POST"])]
 
 
+def wanted_hands(hall: Hall, person: int, wanted: Hands) -> Iterator[tuple[str, PlayedHand]]:
+    """The hands of the list, and when each was played; without those whose rules are no longer known."""
+    for found in select(hall, person, wanted)[0]:
+        with suppress(Refused, UserError):
+            yield found.row.when, played(hall, person, found)
+
+
 def as_text(hall: Hall, person: int, wanted: Hands) -> str:
     """Transcripts, one after the other; `cardshark` reads each of them."""
-    found, _ = select(hall, person, wanted)
-    return "\n".join(f"# {each.row.when} UTC\n{transcript.write(transcript_of(played(hall, person, each)))}" for each in found)
+    return "\n".join(f"# {when} UTC\n{transcript.write(transcript_of(hand))}" for when, hand in wanted_hands(hall, person, wanted))
 
 
 def transcript_of(hand: PlayedHand) -> Transcript:
@@ -66,8 +75,7 @@ def transcript_of(hand: PlayedHand) -> Transcript:
 
 def as_json(hall: Hall, person: int, wanted: Hands) -> str:
     """Hands as they are saved, and when each was played. Only finished hands are listed, so no secret of one that goes on can be in it."""
-    found, _ = select(hall, person, wanted)
-    hands = [{"when": each.row.when, "hand": to_json(played(hall, person, each))} for each in found]
+    hands = [{"when": when, "hand": to_json(hand)} for when, hand in wanted_hands(hall, person, wanted)]
     return json.dumps({"cardshark": FORMAT, "hands": hands}, ensure_ascii=False, indent=1)
 
 

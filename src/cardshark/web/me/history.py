@@ -8,6 +8,7 @@ from cardshark.games import game_named
 from cardshark.hands.hand import PlayedHand
 from cardshark.hands.link import encode
 from cardshark.hands.saved import from_json
+from cardshark.text import UserError
 from cardshark.web.hall import Hall
 from cardshark.web.ledger.entry import WRONG
 from cardshark.web.ledger.store import KeptDecision, KeptHand, decisions_of, hands_of
@@ -15,7 +16,7 @@ from cardshark.web.me.imported import ImportedHand, imported_hands
 from cardshark.web.me.periods import period
 from cardshark.web.messages.me import HandRow, Hands, MyHands, Sitting
 from cardshark.web.table.cast import member_of
-from cardshark.web.table.people import kind_of, names_at
+from cardshark.web.table.people import kind_of
 from cardshark.web.table.table import YOU
 
 MOST_SHOWN = 500
@@ -45,10 +46,7 @@ def all_hands(hall: Hall, person: int) -> list[Found]:
 def own_hand(kept: KeptHand, wrong: list[KeptDecision]) -> Found:
     """A hand that was played here."""
     settings, verdicts = kept.settings, Counter(each.decision.verdict for each in wrong)
-    names = names_at(settings.game, settings.rules, settings.seats)
-    players = [
-        sitting(settings.game, settings.rules, player, name) for player, name in zip(settings.seats, names, strict=True) if player != YOU
-    ]
+    players = [sitting(settings.game, settings.rules, player) for player in settings.seats if player != YOU]
     cost = kept.deal + kept.luck + kept.play if kept.deal is not None and kept.luck is not None and kept.play is not None else None
     row = HandRow(
         str(kept.hand), "", settings.game, settings.rules, kept.ended, players, signed(kept, cost), settings.mode, kept.counts, False,
@@ -66,16 +64,18 @@ def foreign_hand(found: ImportedHand) -> Found:
     """A hand that came from elsewhere."""
     game, rules, texts = found.played["game"], found.played["rules"], found.played["players"]
     own = texts.index(YOU) if YOU in texts else 0
-    seated = [pair for place, pair in enumerate(zip(texts, found.played["names"], strict=True)) if place != own]
-    players = [sitting(game, rules, player, name) for player, name in seated]
+    players = [sitting(game, rules, player) for place, player in enumerate(texts) if place != own]
     row = HandRow("", "", game, rules, found.ended, players, found.points, "play", False, True)
     return Found(row, found, words_of(row, []))
 
 
-def sitting(game: str, rules: str, player: str, name: str) -> Sitting:
+def sitting(game: str, rules: str, player: str) -> Sitting:
     """Somebody at the table: a person of the cast, or a player by its own name."""
-    member = member_of(game, rules, player)
-    return Sitting(member.who, member.name) if member else Sitting("", kind_of(player) if player != YOU else name)
+    try:
+        member = member_of(game, rules, player)
+    except UserError:
+        member = None  # the rules are no longer known
+    return Sitting(member.who, member.name) if member else Sitting("", kind_of(player))
 
 
 def words_of(row: HandRow, tags: list[str]) -> str:

@@ -94,7 +94,7 @@ def checked(hall: Hall, question: store.Kept) -> store.Kept | None:
     except UserError:
         store.change(file, question, state="unknown")  # its rules are no longer known
         return None
-    except Exception as error:  # whatever is wrong with one question, the others are asked
+    except (LookupError, ValueError, TypeError, ArithmeticError) as error:  # whatever is wrong with one question, the others are asked
         hall.report(error)
         answer = None
     if answer is None:

@@ -1,6 +1,6 @@
 // My mistakes: the table of a moment, the question beside it, and after the answer what the coach thinks of it.
 import {html, useState, useEffect, useMemo, useRef, t} from "../base.mjs";
-import {filled} from "../app.mjs";
+import {filled} from "../table/state.mjs";
 import {GAMES} from "../games.mjs";
 import {sheetIsOpen} from "../settings.mjs";
 import {choiceName} from "../panels.mjs";
