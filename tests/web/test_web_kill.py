@@ -108,11 +108,18 @@ def test_what_cannot_start_says_so(tmp_path):
     assert (tmp_path / "tables.sqlite").read_text() == "no database"
 
 
-def test_a_player_that_fails_while_everything_is_got_ready_is_not_heard_of(tmp_path):
-    """Whoever plays with it is told at the table."""
-    (tmp_path / "broken.py").write_text("class Broken:\n    def play(self, view):\n        raise ValueError('no glasses')\n")
-    command = Create(rules="dutch", seats=[f"{tmp_path}/broken.py:Broken"] * 4, mode="watch")
-    with pytest.raises(UserError, match="no glasses"):
+def test_a_player_from_a_file_is_left_alone_while_everything_is_got_ready(tmp_path):
+    """It thinks in a process of its own, and whoever plays with it is told at the table what goes wrong."""
+    (tmp_path / "loud.py").write_text(
+        f"open({str(tmp_path / 'heard')!r}, 'w').close()\nclass Loud:\n    def play(self, view):\n        return 0\n"
+    )
+    serve.rehearse(Create(rules="dutch", seats=[f"{tmp_path}/loud.py:Loud"] * 4, mode="watch"))
+    assert not (tmp_path / "heard").exists()
+
+
+def test_what_fails_while_everything_is_got_ready_is_not_heard_of():
+    command = Create(rules="no such rules")
+    with pytest.raises(UserError):
         serve.rehearse(command)
     serve.warm_up(command)
 

@@ -14,12 +14,19 @@ from cardshark.web.games.page import GamePage
 
 WEB = Path(web.__file__).parent
 STATIC = WEB / "static"
-ROOMS = (WEB / "games", STATIC / "hearts", STATIC / "gin", STATIC / "vendor")
+ROOMS = (
+    WEB / "games", STATIC / "hearts", STATIC / "gin", STATIC / "vendor",
+    WEB / "daily", WEB / "teach", STATIC / "teach",  # the daily eight and the first hand are of Hearts, whatever else is played
+)  # fmt: skip
 NAMED = {  # where a game may be named: the registries, the forms of messages, and defaults
     STATIC / "games.mjs", WEB / "messages" / "__init__.py", WEB / "messages" / "table.py", WEB / "messages" / "hearts.py",
     WEB / "messages" / "gin.py",
 }  # fmt: skip
-DEFAULTS = {WEB / "messages" / "commands.py": 'game: str = "hearts"', WEB / "table" / "table.py": 'CHALLENGE_GAME = "hearts"'}
+DEFAULTS = {
+    WEB / "messages" / "commands.py": 'game: str = "hearts"',
+    WEB / "table" / "table.py": 'CHALLENGE_GAME = "hearts"',
+    WEB / "duplicate.py": 'GAME = "hearts"',
+}
 
 
 @pytest.mark.parametrize("game", PAGES)

@@ -68,7 +68,7 @@ def test_expected_lengths_are_those_of_bridge():
 
 def test_dealt_hands_come_from_their_secrets():
     seal = pytest.importorskip("cardshark.hands.seal")
-    settings = SimpleNamespace(game="hearts", rules="dutch", seats=["jake", "you", "jake", "jake"])
+    settings = SimpleNamespace(home="", game="hearts", rules="dutch", seats=["jake", "you", "jake", "jake"])
     secret = bytes(range(32))
     store = SimpleNamespace(secrets=lambda person: [(settings, 2, secret), (settings, 0, b"")])
     ((game, found),) = lab.sealed_deals(store, 1)
