@@ -17,7 +17,7 @@ export function HandOver({state, deeds, go, star}) {
   const rows = seats.map((seat, n) => ({seat, n})).sort((a, b) => result.totals[a.n] - result.totals[b.n]);
   return html`<${Ending} state=${state} deeds=${deeds} go=${go}>
     <table><thead><tr><th scope="col">${t("player")}</th><th scope="col">${t("took")}</th><th scope="col">${t("this_hand")}</th><th scope="col">${t("total")}</th></tr></thead>
-      <tbody>${rows.map(({seat, n}) => html`<tr key=${n} class=${(n === you ? "me" : "") + (result.winners.includes(n) && !state.home ? " won" : "")}>
+      <tbody>${rows.map(({seat, n}) => html`<tr key=${n} class=${(n === you ? "own" : "") + (result.winners.includes(n) && !state.home ? " won" : "")}>
         <th scope="row"><span class="name"><${Portrait} who=${seat.who}/><span>${seat.name}</span></span></th><td class="tk"><${Took} cards=${seat.took} star=${star}/></td>
         <td>${points(result.counted[n], 0, true)}</td><td><b>${seat.total}</b></td></tr>`)}</tbody></table><//>`;
 }
