@@ -26,6 +26,7 @@ DEFAULTS = {
     WEB / "messages" / "commands.py": 'game: str = "hearts"',
     WEB / "table" / "table.py": 'CHALLENGE_GAME = "hearts"',
     WEB / "duplicate.py": 'GAME = "hearts"',
+    WEB / "messages" / "family.py": 'game: str = "hearts"',
 }
 
 
