@@ -7,6 +7,7 @@
     room         every page gets the states of its own seat
     visit        an open page of a guest
     listener     what can be reached on the network, and how often
+    connection   how many of them there may be
     invitation   the address: two words, and a picture for phones
     store        what is kept
 

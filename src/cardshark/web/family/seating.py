@@ -112,6 +112,10 @@ class Seating:
         """Where a guest sits; -1 for everybody else."""
         return next((number for number, seat in enumerate(self.seats) if guest and seat.guest is guest), -1)
 
+    def has_seat(self, token: str) -> bool:
+        """Does the guest of this token sit?"""
+        return self.seat_of(self.guest_of(token)) >= 0
+
     def ask(self, name: str, face: str, token: str, address: str = "") -> Guest:
         """Somebody new waits at the door."""
         here = sum(guest.address == address for guest in self.waiting.values()) if address else 0
