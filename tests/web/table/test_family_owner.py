@@ -94,7 +94,20 @@ def test_the_owner_frees_the_seat_of_somebody_who_is_away_after_a_restart_too(tm
         assert late.state["you"] == 1
 
 
-def test_two_guests_may_wait_from_one_address_however_many_pages_they_have(tmp_path):
+@pytest.mark.long
+def test_one_guest_with_two_pages_keeps_nobody_of_the_same_address_out(tmp_path):
+    with family(tmp_path) as table:
+        cookie = table.token()
+        for page, name, heard in (
+            (table.page(cookie), "Oma", "waiting"), (table.page(cookie), "Oma", "waiting"), (table.page(), "Opa", "waiting"),
+            (table.page(), "Eve", None),
+        ):  # fmt: skip
+            table.arrive(page)
+            assert page.ask(do="askin", code=table.party.code, name=name).get("step") == heard
+        assert page.heard[-1]["words"]["key"] == "trouble_crowded"
+
+
+def test_two_guests_may_wait_from_one_address_whether_their_pages_are_open_or_not(tmp_path):
     database = Database(tmp_path / "tables.sqlite")
     seating = Seating(database, Plan("hearts", "", RANDOM))
     for name in ("Oma", "Opa"):
