@@ -2,26 +2,32 @@
 
 import asyncio
 import json
+import threading
 from datetime import UTC, datetime
 from itertools import pairwise
+from types import SimpleNamespace
 
 import httpx
 import pytest
+from starlette.applications import Starlette
+from starlette.testclient import TestClient
 
 from cardshark.games import transcript
 from cardshark.hands.saved import from_json
 from cardshark.web.hall import Hall
 from cardshark.web.ledger.entry import Decision
-from cardshark.web.me import imported
+from cardshark.web.me import files, imported
 from cardshark.web.me.files import as_json, as_text
 from cardshark.web.me.history import list_hands
 from cardshark.web.me.imported import bring_in
 from cardshark.web.me.kinds import trend
 from cardshark.web.me.periods import period
-from cardshark.web.me.questions import figures
-from cardshark.web.messages.me import Figures, Hands
+from cardshark.web.me.questions import figures, without_imported
+from cardshark.web.messages.me import Figures, Hands, RemoveImported
 from cardshark.web.table.dealer import Refused
 from cardshark.web.table.store import Store
+from cardshark.web.table.table import TableMatch
+from cardshark.web.threads import PORTERS
 from helpers.web.history import NOW, deal_the_same, play_hands, write_ledger
 from helpers.web.pages import base, let_in
 
@@ -181,6 +187,76 @@ def test_an_import_is_marked_counts_nothing_and_is_not_doubled(history, tmp_path
     assert figures(elsewhere, owner, Figures(since="all")).groups == [] and elsewhere.store.finished_hands(owner) == []
     assert as_json(elsewhere, owner, Hands()).encode() == saved  # and they can go on to somebody else
     asyncio.run(elsewhere.close())
+
+
+@pytest.mark.parametrize("when", ["0001-01-01 00:00:00", "1969-12-31 23:59:59", "2027-01-01 00:00:00", "yesterday", 5])
+def test_an_import_from_before_cardshark_or_from_the_future_is_refused(history, when):
+    content = json.loads(as_json(history, history.store.owner(), Hands()))
+    content["hands"][1]["when"] = when
+    with pytest.raises(Refused, match="trouble_import_time") as refused:
+        bring_in(history.store.database, history.store.new_person(), json.dumps(content).encode(), NOW)
+    assert refused.value.words.args["n"] == 2
+
+
+def test_times_are_kept_in_one_form_and_an_odd_one_is_long_ago(history):
+    content = json.loads(as_json(history, history.store.owner(), Hands()))
+    for each, when in zip(content["hands"], ["2026-11-01", "2026-11-01T12:00:00.5+02:00", "1970-01-01 00:00:00"], strict=True):
+        each["when"] = when
+    guest = history.store.new_person()
+    bring_in(history.store.database, guest, json.dumps(content).encode(), NOW)
+    assert [row.when for row in list_hands(history, guest, Hands()).rows] == [
+        "2026-11-01 10:00:00", "2026-11-01 00:00:00", "1970-01-01 00:00:00",
+    ]  # fmt: skip
+    with history.store.database.writing() as file:
+        file.execute("update imported set ended = '1-01-01 00:00:00' where ended like '2026-11-01 1%'")
+    for since, count in (("quarter", 1), ("year", 1), ("all", 3)):
+        assert list_hands(history, guest, Hands(since=since)).count == count
+        assert as_text(history, guest, Hands(since=since)).count("# ") == count
+
+
+def test_imported_hands_can_be_removed_and_nothing_else(history):
+    owner, guest = history.store.owner(), history.store.new_person()
+    saved = as_json(history, owner, Hands()).encode()
+    for person in (guest, other := history.store.new_person()):
+        bring_in(history.store.database, person, saved, NOW)
+    assert list_hands(history, guest, Hands(game="gin")).imported == 3
+    left = without_imported(history, guest, RemoveImported(game="gin"))
+    assert (left.count, left.of, left.imported, left.rows) == (0, 0, 0, [])
+    without_imported(history, owner, RemoveImported())
+    assert list_hands(history, owner, Hands()).of == list_hands(history, other, Hands()).imported == 3
+
+
+def test_an_export_plays_each_table_once(hall, monkeypatch):
+    name, numbers = play_hands(hall, rules="dutch", count=6), []
+    deal_next = TableMatch.deal_next
+    monkeypatch.setattr(TableMatch, "deal_next", lambda table, hand: (numbers.append(len(numbers)), deal_next(table, hand)))
+    exported = json.loads(as_json(hall, hall.store.owner(), Hands()))["hands"]
+    assert [from_json(each["hand"]) for each in exported] == [
+        hall.hand(hall.store.owner(), f"{name}-{number}") for number in range(5, -1, -1)
+    ]
+    assert numbers[:5] == [0, 1, 2, 3, 4] and len(numbers) == 5 + sum(range(6))  # once for the export, and then hand by hand
+
+
+def test_later_hands_of_gin_are_exported_whoever_dealt(hall):
+    play_hands(hall, "gin", count=6)
+    hands = [from_json(each["hand"]) for each in json.loads(as_json(hall, hall.store.owner(), Hands()))["hands"]]
+    assert {hand.cards.dealer for hand in hands} == {0, 1}
+    parts = ["cardshark " + part for part in as_text(hall, hall.store.owner(), Hands()).split("\ncardshark ")[1:]]
+    assert [transcript.read(part).hands[0] for part in parts] == [hand.cards for hand in hands]
+
+
+def test_files_of_hands_have_a_thread_of_their_own(hall, monkeypatch):
+    threads = []
+
+    def note(*given):
+        threads.append(threading.current_thread().name)
+        return (0, 0) if len(given) == 4 else ""
+
+    monkeypatch.setattr(files, "bring_in", note)
+    monkeypatch.setitem(files.MAKERS, "txt", note)
+    page = TestClient(Starlette(routes=files.routes(SimpleNamespace(hall=hall, person=lambda request: 1))))
+    assert page.get("/hands.txt").status_code == page.post("/hands", content=b"{}").status_code == 200
+    assert threads == ["porter_0", "porter_0"] and PORTERS == 1
 
 
 def damaged(saved: bytes, how: str) -> bytes:

@@ -15,7 +15,7 @@ from cardshark.web.messages.lobby import Lobby
 from cardshark.web.messages.mistakes import AnswerMistake, AskAgain, HintMistake, Mistake, SkipMistake
 from cardshark.web.mistakes import questions, second
 from cardshark.web.mistakes.ladder import LEARNED, after_answer
-from cardshark.web.mistakes.questions import answer, ask_again, hint, lobby_part, next_question, skip
+from cardshark.web.mistakes.questions import answer, ask_again, check_ahead, hint, lobby_part, next_question, skip
 from cardshark.web.table.dealer import Refused
 from cardshark.web.table.store import Store
 from helpers.web.history import NOW, deal_the_same, play_hands, write_ledger
@@ -198,6 +198,26 @@ def test_a_decision_of_a_review_is_asked_if_the_coach_can_tell(hall, sure, monke
     monkeypatch.setattr(questions, "think_again", lambda moment: None)
     with pytest.raises(Refused, match="trouble_not_apart"):
         ask_again(hall, hall.store.owner(), AskAgain(hand=f"{name}-0", place=own_places(hall, name)[2]))
+
+
+def test_what_the_coach_cannot_tell_apart_stays_so_however_often_it_is_asked(hall, monkeypatch):
+    name = mistake(hall, days_ago=0)
+    monkeypatch.setattr(questions, "think_again", lambda moment: None)
+    again = AskAgain(hand=f"{name}-0", place=own_places(hall, name)[1])
+    for _ in range(2):
+        with pytest.raises(Refused, match="trouble_not_apart"):
+            ask_again(hall, hall.store.owner(), again)
+    assert ("waiting", questions.__version__) not in hall.store.database.rows("select state, checked from asked")
+
+
+def test_a_question_that_was_kept_without_an_answer_is_thought_about_again(hall, monkeypatch):
+    mistake(hall)
+    lobby_part(hall, hall.store.owner(), Lobby())  # takes it up
+    with hall.store.database.writing() as file:
+        file.execute("update asked set state = 'waiting', checked = ?, answer = ''", (questions.__version__,))
+    monkeypatch.setattr(questions, "think_again", lambda moment: None)
+    assert check_ahead(hall)
+    assert hall.store.database.rows("select state from asked") == [("dropped",)] and ask(hall).state is None
 
 
 @pytest.mark.long

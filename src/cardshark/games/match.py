@@ -23,7 +23,8 @@ class Single:
         self.games: np.ndarray = np.zeros(1, game.GAME)
         self.games["deals"] = whole_number("the word of the deals", deals, 0, MOST_WORD)
         self.games["luck"] = whole_number("the word of the luck", luck, 0, MOST_WORD)
-        game.begin_at(self.games, whole_number("the number of the first hand", first, 0, MOST_FIRST))
+        self.first = whole_number("the number of the first hand", first, 0, MOST_FIRST)
+        game.begin_at(self.games, self.first)
         self.looked: np.ndarray = np.zeros(1, game.VIEW)  # what the rules write,
         self.views = self.looked.view()  # and what players get: the same view, but nobody can write into it
         self.views.flags.writeable = False

@@ -12,6 +12,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import NamedTuple
 
 from cardshark.web.table.database import Database
 
@@ -19,32 +20,60 @@ NICENESS = 10
 PATIENCE = 5.0  # seconds in which a process must have ended
 
 
+class Errand(NamedTuple):
+    """What the program of a room does."""
+
+    room: str
+    what: str
+
+
 class Errands:
-    """What is done in the background."""
+    """What is done in the background, one errand after the other: together they would take the processor from whoever plays."""
 
     def __init__(self, file: Path) -> None:
         self.file, self.lock = file, threading.Lock()
-        self.processes: dict[str, subprocess.Popen[bytes]] = {}
+        self.waiting: list[Errand] = []  # the first of them is being done
+        self.failed: set[Errand] = set()  # they have said why, and are not begun again
+        self.process: subprocess.Popen[bytes] | None = None
+        self.closed = False
 
     def run(self, room: str, what: str) -> None:
-        """Begin an errand, unless it is going on. One that failed has said why, and is not begun again."""
+        """Begin an errand as soon as all others are done, unless it waits already, or has failed."""
+        errand = Errand(room, what)
         with self.lock:
-            former = self.processes.get(f"{room} {what}")
-            if former is None or former.poll() == 0:
-                command = [sys.executable, "-m", f"cardshark.web.{room}", str(self.file), what]
-                self.processes[f"{room} {what}"] = subprocess.Popen(command, stdin=subprocess.DEVNULL, start_new_session=True)
+            if self.closed or errand in self.failed or errand in self.waiting:
+                return
+            self.waiting.append(errand)
+            if len(self.waiting) == 1:
+                self.begin(errand)
+
+    def begin(self, errand: Errand) -> None:
+        """Begin the first errand of those that wait. Called with the lock."""
+        command = [sys.executable, "-m", f"cardshark.web.{errand.room}", str(self.file), errand.what]
+        self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, start_new_session=True)
+        threading.Thread(target=self.see_to_end, args=(errand, self.process), daemon=True).start()
+
+    def see_to_end(self, errand: Errand, process: "subprocess.Popen[bytes]") -> None:
+        """Wait for an errand, and begin the next."""
+        code = process.wait()
+        with self.lock:
+            self.waiting.remove(errand)
+            if code:
+                self.failed.add(errand)
+            if self.waiting and not self.closed:
+                self.begin(self.waiting[0])
 
     def goes_on(self, room: str, what: str) -> bool:
-        """Is an errand going on?"""
+        """Is an errand being done, or will it be?"""
         with self.lock:
-            process = self.processes.get(f"{room} {what}")
-        return process is not None and process.poll() is None
+            return Errand(room, what) in self.waiting
 
     def close(self) -> None:
-        """End all of them: whatever they have finished is kept."""
-        for process in self.processes.values():
+        """End what is being done, and begin nothing more: whatever is finished is kept."""
+        with self.lock:
+            self.closed, process = True, self.process
+        if process:
             process.terminate()
-        for process in self.processes.values():
             with suppress(subprocess.TimeoutExpired):
                 process.wait(PATIENCE)
 

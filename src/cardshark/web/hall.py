@@ -3,7 +3,7 @@
 import asyncio
 import secrets
 import traceback
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Set
 from datetime import datetime
 from typing import Any, NamedTuple, Protocol
 from weakref import WeakValueDictionary
@@ -21,7 +21,7 @@ from cardshark.web.table.people import names_at, sitters
 from cardshark.web.table.room import Room
 from cardshark.web.table.sitting import SECONDS, check_seconds, dismiss, is_outside, seat_player
 from cardshark.web.table.store import LEFT, SHOWN, KeptTable, Store
-from cardshark.web.table.table import CHALLENGE_GAME, CLUB, YOU, Dealt, TableMatch, TableSettings
+from cardshark.web.table.table import CHALLENGE_GAME, CLUB, YOU, Dealt, TableMatch, TableSettings, hand_by_hand
 from cardshark.web.threads import Threads
 
 MOST_TABLES = 60  # of a person at a time
@@ -223,13 +223,19 @@ class Hall(Threads):
     def hand(self, person: int, hand: str) -> PlayedHand:
         """A finished hand of this person."""
         name, _, number = hand.rpartition("-")
+        found = self.hands(person, name, {int(number)}) if number.isdecimal() else {}
+        if not found:
+            raise Refused("trouble_no_hand")
+        return found[int(number)]
+
+    def hands(self, person: int, name: str, numbers: Set[int]) -> dict[int, PlayedHand]:
+        """Hands of a table of this person, as far as they are finished, by their numbers: the table is played once for all of them."""
         kept = self.store.table(name)
-        if kept is None or kept.person != person or not number.isdecimal() or not int(number) < len(kept.hands):
-            raise Refused("trouble_no_hand")
-        table = TableMatch(kept.settings, kept.hands[: int(number) + 1])
-        if not table.ended or (kept.settings.mode == CLUB and kept.closed != SHOWN):
-            raise Refused("trouble_no_hand")
-        return table.record(names_at(kept.settings.game, kept.settings.rules, kept.settings.seats))
+        if kept is None or kept.person != person or (kept.settings.mode == CLUB and kept.closed != SHOWN):
+            return {}
+        names = names_at(kept.settings.game, kept.settings.rules, kept.settings.seats)
+        played = hand_by_hand(kept.settings, kept.hands[: max(numbers) + 1])
+        return {number: table.record(names) for number, table in enumerate(played) if number in numbers and table.ended}
 
     def hand_or_link(self, person: int, hand: str, link: str) -> PlayedHand:
         """A finished hand of this person, or one that came as a link."""

@@ -4,6 +4,7 @@ work       players of the lab choose
 wait       players from files and programs are waited for
 think      coaches think, hands are reviewed
 look_up    anything quick, which waits for nobody: neither for a player nor for the event loop, which may itself wait for a clerk
+carry      hands go out and come in as files, one file after the other
 """
 
 import asyncio
@@ -18,6 +19,7 @@ PLAYERS = 4  # threads in which players choose
 WAITERS = 64  # threads that wait for players in other processes; they cost nothing meanwhile
 COACHES = 2  # threads in which coaches think and hands are reviewed
 CLERKS = 2  # threads for quick work, so that the lobby answers even while players think
+PORTERS = 1  # threads for files of hands: a large one keeps other files waiting, and nobody else
 
 
 class Threads:
@@ -28,6 +30,7 @@ class Threads:
         self.waiters_pool = ThreadPoolExecutor(WAITERS, "waiter")
         self.coach_pool = ThreadPoolExecutor(COACHES, "coach")
         self.clerks_pool = ThreadPoolExecutor(CLERKS, "clerk")
+        self.porters_pool = ThreadPoolExecutor(PORTERS, "porter")
         self.busy, self.rested = 0, time.monotonic()  # how many wait for a player or a coach, and since when nobody does
 
     async def work(self, task: Callable[[], T]) -> T:
@@ -41,6 +44,10 @@ class Threads:
     async def look_up(self, task: Callable[[], T]) -> T:
         """Do something quick in a thread that never waits for a player, nor for anything else that is done here."""
         return await asyncio.get_running_loop().run_in_executor(self.clerks_pool, task)
+
+    async def carry(self, task: Callable[[], T]) -> T:
+        """Read or write a file of many hands, which takes seconds."""
+        return await asyncio.get_running_loop().run_in_executor(self.porters_pool, task)
 
     async def think(self, task: Callable[[], T]) -> T:
         """Let coaches do something in a thread; it may take long."""
@@ -61,5 +68,5 @@ class Threads:
 
     def end_threads(self) -> None:
         """Begin nothing new. What is being done is not waited for."""
-        for pool in (self.players_pool, self.waiters_pool, self.coach_pool, self.clerks_pool):
+        for pool in (self.players_pool, self.waiters_pool, self.coach_pool, self.clerks_pool, self.porters_pool):
             pool.shutdown(wait=False, cancel_futures=True)

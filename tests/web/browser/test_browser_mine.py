@@ -166,6 +166,20 @@ def test_search_filters_and_files_hold_the_same_hands(come, home, tmp_path):
     saved.write_text(json.dumps(content))
     page.locator("input[type=file]").set_input_files(saved)
     page.wait_for_function("() => document.querySelector('.importnews').innerText.startsWith('Nothing was imported: hand 3')")
+    content["hands"] = content["hands"][:1]
+    content["hands"][0]["hand"]["secret"] = ""  # a hand that nobody here has played
+    saved.write_text(json.dumps(content))
+    assert page.get_by_role("button", name="Remove imported hands").count() == 0
+    page.locator("input[type=file]").set_input_files(saved)
+    page.wait_for_function("() => document.querySelectorAll('.allhands tbody tr').length === 5")
+    page.get_by_role("button", name="Remove imported hands").press("Enter")
+    assert "for good: 1" in page.inner_text(".sure") and violations(page) == []
+    page.get_by_role("button", name="Keep").click()
+    page.get_by_role("button", name="Remove imported hands").click()
+    page.wait_for_function("() => document.activeElement.innerText === 'Remove'")
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => document.querySelectorAll('.allhands tbody tr').length === 4")
+    assert page.locator(".sure").count() == 0 and page.get_by_role("button", name="Remove imported hands").count() == 0
     page.get_by_role("searchbox").fill("")
     page.get_by_role("button", name="3 hands").click()  # of a kind of mistake
     page.wait_for_function("() => document.querySelectorAll('.allhands tbody tr').length === 3")

@@ -25,6 +25,7 @@ class Hall:
         self.store, self.errands = Store(folder / "tables.sqlite"), self
         self.person = self.store.owner()
         self.hand = RealHall.hand.__get__(self)
+        self.hands = RealHall.hands.__get__(self)
 
     def run(self, room, name):
         """An errand, done at once."""
@@ -186,6 +187,20 @@ def test_an_evening_that_cannot_be_played_is_refused(hall, entrants, others, boa
     with pytest.raises(Refused, match=why):
         page.open_club(hall, hall.person, OpenClub(entrants=entrants, others=others, boards=boards))
     assert evenings(hall.store.database, hall.person) == []
+
+
+def test_nobody_begins_one_evening_after_another_without_an_end(hall, monkeypatch):
+    monkeypatch.setattr(page, "MOST_OPEN", 2)
+    first = begin(hall, ANNA, BO, boards=1)
+    begin(hall, ANNA, BO)
+    with pytest.raises(Refused, match="trouble_club_many"):
+        begin(hall, ANNA, BO)
+    for points in (1, 2):
+        finish(hall, first, points)
+    begin(hall, ANNA, BO)
+    with hall.store.database.writing() as file:
+        file.execute("update club set made = datetime('now', '-2 days')")  # what was left lying is in nobody's way
+    assert begin(hall, ANNA, BO) and len(evenings(hall.store.database, hall.person)) == 4
 
 
 def test_an_evening_of_somebody_else_is_not_found(hall):

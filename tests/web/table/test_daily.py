@@ -1,6 +1,9 @@
 """The daily eight: the same cards everywhere, one try, honest counts, and days in a row."""
 
+import threading
 from datetime import date, datetime, time, timedelta
+from time import monotonic, sleep
+from typing import ClassVar
 
 import msgspec
 import pytest
@@ -211,12 +214,57 @@ def test_an_errand_that_fails_is_not_begun_again(tmp_path):
     errands = Errands(tmp_path / "tables.sqlite")
     errands.run("daily", "someday")  # which is no date
     assert errands.goes_on("daily", "someday")
-    (process,) = errands.processes.values()
+    process = errands.process
     assert process.wait(60) == 1
+    wait_until(lambda: not errands.goes_on("daily", "someday"))
     errands.run("daily", "someday")
-    assert [*errands.processes.values()] == [process]
+    assert errands.process is process
     assert not errands.goes_on("daily", "someday")
     errands.close()
+
+
+def wait_until(happened) -> None:
+    """Wait for something that another thread does."""
+    end = monotonic() + 10
+    while not happened():
+        assert monotonic() < end
+        sleep(0.005)
+
+
+class FakeProcess:
+    """A process that ends when it is told to."""
+
+    begun: ClassVar[list["FakeProcess"]] = []
+
+    def __init__(self, command, **options):
+        self.what, self.ended = command[-1], threading.Event()
+        self.begun.append(self)
+
+    def wait(self, patience=None):
+        """Wait for its end."""
+        self.ended.wait(10)
+        return 0
+
+    def terminate(self):
+        """End it."""
+        self.ended.set()
+
+
+def test_errands_are_done_one_after_the_other(tmp_path, monkeypatch):
+    monkeypatch.setattr(FakeProcess, "begun", begun := [])
+    monkeypatch.setattr("cardshark.web.errands.subprocess.Popen", FakeProcess)
+    errands = Errands(tmp_path / "tables.sqlite")
+    for what in "abcab":
+        errands.run("club", what)
+    assert [process.what for process in begun] == ["a"] and all(errands.goes_on("club", what) for what in "abc")
+    begun[0].terminate()
+    wait_until(lambda: len(begun) == 2)
+    assert begun[1].what == "b" and not errands.goes_on("club", "a")
+    errands.run("club", "a")  # once more, after the others
+    errands.close()
+    wait_until(lambda: not errands.goes_on("club", "b"))
+    errands.run("club", "d")
+    assert [process.what for process in begun] == ["a", "b"]
 
 
 # ---- days in a row ----

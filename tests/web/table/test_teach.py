@@ -1,15 +1,23 @@
 """The first hand that teaches: the ideas come whatever is played, are true for the trick they are said in, and give nothing away."""
 
+import asyncio
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from random import Random
 
 import pytest
 
 from cardshark.cards import card, listed, name
 from cardshark.coach.sentences import all_texts
+from cardshark.web.hall import Hall
+from cardshark.web.messages.teach import Learn
 from cardshark.web.table.dealer import ask, seat_player
+from cardshark.web.table.store import Store
 from cardshark.web.table.table import Dealt, TableMatch
 from cardshark.web.teach.deal import PEOPLE, SEED, prepared
 from cardshark.web.teach.lesson import IDEAS, Situation, kind_of, kinds_of, lesson_of, situation
+from cardshark.web.teach.page import learn
 from helpers.teach_deals import ideas_heard
 from helpers.web.pages import Page, let_in, running
 
@@ -110,3 +118,20 @@ def test_stopping_keeps_the_place_and_others_have_their_own(tmp_path):
         stranger = let_in(f"http://127.0.0.1:{server.port}/?key={server.hall.new_key(None)}")
         with Page(server.port, stranger) as page:
             assert page.ask(do="lesson", table=table)["words"]["key"] == "trouble_no_table"
+
+
+def test_a_double_click_begins_one_first_hand(tmp_path, monkeypatch):
+    hall = Hall(Store(tmp_path / "tables.sqlite"))
+    person, at_once = hall.store.owner(), threading.Barrier(2)
+    set_up = hall.set_up
+
+    def slowly(*given):
+        with suppress(threading.BrokenBarrierError):
+            at_once.wait(0.1)  # until the other is here too, if it comes
+        return set_up(*given)
+
+    monkeypatch.setattr(hall, "set_up", slowly)
+    with ThreadPoolExecutor(2) as pool:
+        first, second = pool.map(lambda _: learn(hall, person, Learn()), range(2))
+    assert first == second and hall.store.database.rows("select id from tables") == [(first,)]
+    asyncio.run(hall.close())

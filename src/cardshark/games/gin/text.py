@@ -62,7 +62,8 @@ def stock_of(state: Any) -> tuple[Card, ...]:
 
 
 def put(match: Single, hand: Hand) -> None:
-    """Replace the cards just dealt by those of this hand."""
+    """Replace the cards just dealt by those of this hand, and whoever dealt them."""
+    match.games["table"]["dealer"] = hand.dealer
     deal_these(match.games, match.record, np.array(hand.hands, np.uint64), np.array(hand.stock, np.int8))
 
 
@@ -153,7 +154,8 @@ def read_deal(match: Single, lines: Lines) -> Hand:
     """The cards as they were dealt."""
     start = lines.here()
     (dealer,) = numbers(lines.next("dealer"), 1)
-    if dealer != match.state.table.dealer:
+    is_later = match.state.table.hand_number == match.first > 0  # who deals depends on hands that are not written here
+    if dealer not in range(SEATS) or (dealer != match.state.table.dealer and not is_later):
         start.wrong(f"seat {match.state.table.dealer} deals this hand")
     start = lines.here()
     first, second = (set_of(word.card() for word in group) for group in groups(lines.next("deal"), SEATS))

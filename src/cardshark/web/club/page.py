@@ -5,7 +5,7 @@ import secrets
 from cardshark.web.club.bots import missing, others_of
 from cardshark.web.club.evening import EveningSettings, Turn, board_of, check, members, name_of, next_turn
 from cardshark.web.club.scores import complete_boards, has_paid, sheet
-from cardshark.web.club.store import KeptBoard, KeptEvening, evenings, new_evening, played, show_tables, table_of
+from cardshark.web.club.store import KeptBoard, KeptEvening, evenings, new_evening, new_evenings, played, show_tables, table_of
 from cardshark.web.duplicate import table_settings
 from cardshark.web.hall import Hall
 from cardshark.web.messages.club import Club, ClubMember, ClubPage, ClubTurn, Entrant, Evening, EveningLine, OpenClub, PlayClub
@@ -14,6 +14,7 @@ from cardshark.web.table.dealer import Refused
 from cardshark.web.table.table import CLUB
 
 MOST_SHOWN = 30  # evenings in the list
+MOST_OPEN = 12  # of those that a person has begun since yesterday: bots play at all of them
 
 
 def show_club(hall: Hall, person: int, command: Club) -> ClubPage:
@@ -30,9 +31,16 @@ def show_club(hall: Hall, person: int, command: Club) -> ClubPage:
 def open_club(hall: Hall, person: int, command: OpenClub) -> ClubPage:
     """Begin an evening."""
     check(command.entrants, command.others, command.boards)
+    if sum(is_open(hall.store.database, kept) for kept in new_evenings(hall.store.database, person)) >= MOST_OPEN:
+        raise Refused("trouble_club_many", most=MOST_OPEN)
     entrants = [Entrant("", each.who) if each.who else Entrant(" ".join(each.name.split())) for each in command.entrants]
     name = new_evening(hall.store.database, person, EveningSettings(secrets.token_hex(16), entrants, command.others, command.boards))
     return show_club(hall, person, Club(evening=name))
+
+
+def is_open(database: Database, kept: KeptEvening) -> bool:
+    """Does an evening have boards that somebody has not played?"""
+    return len(complete_boards(kept.settings, played(database, kept.name))) < kept.settings.boards
 
 
 def play_club(hall: Hall, person: int, command: PlayClub) -> str:

@@ -42,6 +42,12 @@ def evenings(database: Database, person: int, name: str = "") -> list[KeptEvenin
     return [KeptEvening(each, when, msgspec.json.decode(settings, type=EveningSettings)) for each, when, settings in found]
 
 
+def new_evenings(database: Database, person: int) -> list[KeptEvening]:
+    """Those that somebody has begun in the last day."""
+    ((yesterday,),) = database.rows("select datetime('now', '-1 day')")
+    return [kept for kept in evenings(database, person) if kept.when > yesterday]
+
+
 def evening_named(database: Database, name: str) -> EveningSettings:
     """What was agreed for an evening."""
     ((settings,),) = database.rows("select settings from club where name = ?", name)

@@ -1,6 +1,7 @@
 """Hands as files: what the list shows, as text or JSON to take away; and JSON to bring in."""
 
 import json
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
@@ -15,11 +16,12 @@ from cardshark.games import transcript
 from cardshark.games.transcript import Transcript
 from cardshark.hands.hand import PlayedHand
 from cardshark.hands.played import house_rules
-from cardshark.hands.saved import to_json
+from cardshark.hands.saved import from_json, to_json
 from cardshark.text import UserError
 from cardshark.web.hall import Hall
-from cardshark.web.me.history import played, select
-from cardshark.web.me.imported import FORMAT, MOST_BYTES, bring_in
+from cardshark.web.ledger.store import HandName, KeptHand
+from cardshark.web.me.history import Found, select
+from cardshark.web.me.imported import FORMAT, MOST_BYTES, ImportedHand, bring_in
 from cardshark.web.messages import Words
 from cardshark.web.messages.me import Hands
 from cardshark.web.table.dealer import Refused
@@ -35,7 +37,7 @@ def routes(server: Any) -> list[Route]:
         except ValidationError:
             return JSONResponse(to_builtins(Words("trouble_not_understood", {"why": "?"})), 400)
         make = MAKERS[kind]
-        content = await server.hall.look_up(lambda: make(server.hall, person, wanted))
+        content = await server.hall.carry(lambda: make(server.hall, person, wanted))
         headers = {"content-disposition": f'attachment; filename="cardshark-hands.{kind}"'}
         return Response(content, media_type=TYPES[kind], headers=headers)
 
@@ -47,7 +49,7 @@ def routes(server: Any) -> list[Route]:
             if len(data) > MOST_BYTES:
                 break  # the rest is not read: what follows says that it is too much
         try:
-            added, known = await hall.look_up(lambda: bring_in(hall.store.database, person, data, hall.clock()))
+            added, known = await hall.carry(lambda: bring_in(hall.store.database, person, data, hall.clock()))
         except Refused as refused:
             return JSONResponse(to_builtins(refused.words), 400)
         return JSONResponse({"added": added, "known": known})
@@ -58,9 +60,26 @@ def routes(server: Any) -> list[Route]:
 
 def wanted_hands(hall: Hall, person: int, wanted: Hands) -> Iterator[tuple[str, PlayedHand]]:
     """The hands of the list, and when each was played; without those whose rules are no longer known."""
-    for found in select(hall, person, wanted)[0]:
+    rows = select(hall, person, wanted)[0]
+    own = own_hands(hall, person, rows)
+    for found in rows:
         with suppress(Refused, UserError):
-            yield found.row.when, played(hall, person, found)
+            hand = from_json(found.source.played) if isinstance(found.source, ImportedHand) else own.get(found.source.hand)
+            if hand:
+                yield found.row.when, hand
+
+
+def own_hands(hall: Hall, person: int, rows: list[Found]) -> dict[HandName, PlayedHand]:
+    """The hands that were played here. Each table is played once, however many of its hands are wanted."""
+    tables: dict[str, set[int]] = defaultdict(set)
+    for found in rows:
+        if isinstance(found.source, KeptHand):
+            tables[found.source.hand.table].add(found.source.hand.number)
+    own = {}
+    for name, numbers in tables.items():
+        with suppress(Refused, UserError):
+            own |= {HandName(name, number): hand for number, hand in hall.hands(person, name, numbers).items()}
+    return own
 
 
 def as_text(hall: Hall, person: int, wanted: Hands) -> str:

@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 from cardshark.coach.sentences import all_texts
 from cardshark.games import game_named
-from cardshark.hands.hand import PlayedHand
 from cardshark.hands.link import encode
 from cardshark.hands.saved import from_json
 from cardshark.text import UserError
@@ -123,6 +122,7 @@ def list_hands(hall: Hall, person: int, wanted: Hands) -> MyHands:
         rows=[with_link(each) for each in found[: min(wanted.most, MOST_SHOWN)]],
         count=len(found),
         of=len(hands),
+        imported=sum(each.row.imported for each in hands),
         games=sorted({each.row.game for each in hands}),
         opponents=sorted({player.name for each in hands for player in each.row.players}),
     )
@@ -133,8 +133,3 @@ def with_link(found: Found) -> HandRow:
     if isinstance(found.source, ImportedHand):
         found.row.link = encode(from_json(found.source.played))
     return found.row
-
-
-def played(hall: Hall, person: int, found: Found) -> PlayedHand:
-    """The hand itself."""
-    return from_json(found.source.played) if isinstance(found.source, ImportedHand) else hall.hand(person, found.row.hand)

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 DAYS = {"quarter": 91, "year": 364}
 STRETCHES = {"quarter": 13, "year": 13, "all": 12}
+LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
 LEAST = timedelta(days=7)  # a stretch is no shorter
 
 
@@ -33,8 +34,11 @@ class Period(NamedTuple):
 
 
 def read(when: str) -> datetime:
-    """A time of the file."""
-    return datetime.fromisoformat(when).replace(tzinfo=UTC)
+    """A time of the file; long ago if it is none, as older imports may have left it there."""
+    try:
+        return datetime.fromisoformat(when).replace(tzinfo=UTC)
+    except ValueError:
+        return LONG_AGO
 
 
 def period(since: str, now: datetime, first: str = "") -> Period:

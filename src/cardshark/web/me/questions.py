@@ -4,9 +4,10 @@ from cardshark.web.hall import Hall
 from cardshark.web.ledger.store import count_missing, decisions_of
 from cardshark.web.me.figures import bots, course, group_of, groups
 from cardshark.web.me.history import list_hands
+from cardshark.web.me.imported import remove_imported
 from cardshark.web.me.kinds import kinds
 from cardshark.web.me.periods import period
-from cardshark.web.messages.me import Figures, Hands, MyFigures
+from cardshark.web.messages.me import Figures, Hands, MyFigures, MyHands, RemoveImported
 from cardshark.web.question import Question
 
 
@@ -30,5 +31,11 @@ def figures(hall: Hall, person: int, command: Figures) -> MyFigures:
     return message
 
 
+def without_imported(hall: Hall, person: int, command: RemoveImported) -> MyHands:
+    """Every hand that was played here, after those from elsewhere are taken away."""
+    remove_imported(hall.store.database, person)
+    return list_hands(hall, person, command)
+
+
 PATHS = ["/me"]
-QUESTIONS = [Question(Figures, figures), Question(Hands, list_hands)]
+QUESTIONS = [Question(Figures, figures), Question(Hands, list_hands), Question(RemoveImported, without_imported)]

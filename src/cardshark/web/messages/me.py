@@ -32,6 +32,10 @@ class Hands(Command):
     most: Number = 20
 
 
+class RemoveImported(Hands):
+    """Take away every hand that came from elsewhere; the answer is the list without them."""
+
+
 # ---- what the server says ----
 
 
@@ -133,5 +137,6 @@ class MyHands(Message):
     rows: list[HandRow] = field(default_factory=list)
     count: int = 0
     of: int = 0  # without any filter
+    imported: int = 0  # of all hands those that came from elsewhere
     games: list[str] = field(default_factory=list)
     opponents: list[str] = field(default_factory=list)

@@ -85,8 +85,8 @@ def moment(hall: Hall, question: store.Kept) -> Moment:
 
 
 def checked(hall: Hall, question: store.Kept) -> store.Kept | None:
-    """The question with the coach's second opinion; None if it fell out."""
-    if question.checked == __version__:
+    """The question with the coach's second opinion; None if it fell out. Without an answer it was not thought about."""
+    if question.checked == __version__ and question.answer:
         return question
     file = hall.store.database
     try:

@@ -60,7 +60,8 @@ def due_today(file: Database, person: int, today: date) -> list[Kept]:
 
 def next_unchecked(file: Database, version: str, day: str) -> Kept | None:
     """A question that is due on this day at the latest, and about which this version has not thought again."""
-    found = file.rows(f"{FIELDS} {ASKED} and a.state = 'waiting' and a.checked != ? and a.due <= ? {FIRST_ASKED} limit 1", version, day)
+    unchecked = "and a.state = 'waiting' and (a.checked != ? or a.answer = '') and a.due <= ?"
+    found = file.rows(f"{FIELDS} {ASKED} {unchecked} {FIRST_ASKED} limit 1", version, day)
     return kept(found[0]) if found else None
 
 

@@ -69,9 +69,13 @@ class Making:
         self.last: dict[int, JustMade] = {}  # by person
         self.locks: dict[int, threading.Lock] = {}  # a person makes one table after another
 
+    def turn_of(self, person: int) -> threading.Lock:
+        """Who holds it makes a table for this person, and nobody else does."""
+        return self.locks.setdefault(person, threading.Lock())
+
     def once(self, person: int, settings: TableSettings, coach: str, make: Callable[[], str]) -> str:
         """A table that is made now; or the one that the same person made a moment ago for the same, if nothing was played there yet."""
-        with self.locks.setdefault(person, threading.Lock()):
+        with self.turn_of(person):
             last = self.last.get(person)
             if last and last[:2] == (settings, coach) and time.monotonic() - last.when < DOUBLE_CLICK and self.is_untouched(last.table):
                 return last.table

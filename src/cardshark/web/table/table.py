@@ -211,3 +211,14 @@ class TableMatch:
         """Any legal choices to the end of the hand, one by one, each after the one before was made."""
         while not self.ended:
             yield int(lowest(np.uint64(self.match.view().legal)))
+
+
+def hand_by_hand(settings: TableSettings, hands: list[Dealt]) -> Iterator[TableMatch]:
+    """A table after each of its hands. It is the same table each time, and goes on to the next hand."""
+    first, *others = hands
+    yield (table := TableMatch(settings, [Dealt(first.secret, list(first.choices), first.undone)]))
+    for hand in others:
+        table.next_hand(hand.secret)
+        for choice in hand.choices:
+            table.choose(choice)
+        yield table

@@ -9,11 +9,17 @@ from cardshark.web.teach.lesson import lesson_of
 
 
 def learn(hall: Hall, person: int, command: Learn) -> str:
-    """The first hand that somebody has begun, or a new one."""
+    """The first hand that somebody has begun, or a new one; a double click makes no second."""
+    with hall.making.turn_of(person):
+        return find_or_begin(hall, person, command.anew)
+
+
+def find_or_begin(hall: Hall, person: int, anew: bool) -> str:
+    """The table of the first hand."""
     begun = hall.store.database.rows(
         "select id from tables where person = ? and closed = 0 and json_extract(settings, '$.home') = ? order by made desc", person, HOME
     )
-    if begun and not command.anew:
+    if begun and not anew:
         return begun[0][0]
     for (name,) in begun:
         hall.store.close_table(name)

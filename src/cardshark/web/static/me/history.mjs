@@ -48,7 +48,7 @@ export function History({said, send, go, settings, announce, kind, setKind}) {
   return html`<section class="pan wide" aria-labelledby="hands-title"><h2 id="hands-title">${t("me_every_hand")} <small>${found ? t("me_kept_here", {n: found.of, count: number(found.of, 0)}) : ""}</small></h2>
     <${Filters} wanted=${wanted} change=${change} found=${found} field=${field} kind=${kind} setKind=${setKind}/>
     ${!found ? html`<${Grey} rows=${5}/>` : found.rows.length ? html`<${Table} rows=${found.rows} go=${go}/>` : html`<p class="quiet">${t(found.of ? "me_nothing_found" : "me_no_hands")}</p>`}
-    <${Foot} found=${found} filter=${filter} more=${() => setMost(most + MORE)} again=${() => send({do: "hands", ...filter, most})} announce=${announce}/></section>`;
+    <${Foot} found=${found} filter=${filter} remove=${() => send({do: "removeimported", ...filter, most})} more=${() => setMost(most + MORE)} again=${() => send({do: "hands", ...filter, most})} announce=${announce}/></section>`;
 }
 
 function Filters({wanted, change, found, field, kind, setKind}) {
@@ -90,7 +90,7 @@ function Table({rows, go}) {
 }
 
 /** How many are shown, more of them, and files. */
-function Foot({found, filter, more, again, announce}) {
+function Foot({found, filter, more, again, remove, announce}) {
   const [news, tell] = useState(null), file = useRef(null), chosen = new URLSearchParams(Object.entries(filter).filter(([, value]) => value));
   const say_ = words => { tell(words); announce(say(words)); };
   const bring = async event => {
@@ -108,5 +108,15 @@ function Foot({found, filter, more, again, announce}) {
     ${found?.count > 0 && html`<a class="btn" href=${`/hands.txt?${chosen}`} download><${Sign} path=${DOWN}/>${t("me_export_text")}</a>
       <a class="btn" href=${`/hands.json?${chosen}`} download><${Sign} path=${DOWN}/>JSON</a>`}
     <button class="btn" onClick=${() => file.current.click()}><${Sign} path=${UP}/>${t("me_import")}</button>
-    <input ref=${file} type="file" accept=".json,application/json" class="sr" tabindex="-1" aria-label=${t("me_import")} onChange=${bring}/></div>`;
+    <input ref=${file} type="file" accept=".json,application/json" class="sr" tabindex="-1" aria-label=${t("me_import")} onChange=${bring}/>
+    ${found?.imported > 0 && html`<${Remove} count=${found.imported} remove=${() => { tell(null); remove(); announce(t("me_removed")); }}/>`}</div>`;
+}
+
+/** Hands from elsewhere go with a second click only. */
+function Remove({count, remove}) {
+  const [asked, ask] = useState(false), sure = useRef(null);
+  useEffect(() => { if (asked) sure.current?.focus(); }, [asked]);
+  if (!asked) return html`<button class="btn" onClick=${() => ask(true)}>${t("me_remove")}</button>`;
+  return html`<span class="sure" role="group" aria-label=${t("me_remove")}>${t("me_remove_sure", {n: count})}
+    <button ref=${sure} class="btn" onClick=${remove}>${t("me_remove_yes")}</button><button class="btn" onClick=${() => ask(false)}>${t("me_remove_no")}</button></span>`;
 }
