@@ -62,6 +62,7 @@ function useServer(announce) {
       const same = old => old.state?.hand_number === state.hand_number;
       setSaid(old => ({...old, state, thoughts: same(old) ? old.thoughts : null, ages: null, nudge: null, trouble: null, failure: null}));
     } else if (message.say === "trouble") {
+      if (message.words.key === "trouble_stale" && socket.current.thinks.has(message.ask)) return; // the coach was overtaken: nothing is lost
       const opens = mine && at.current.page !== "lobby" && [0, last.hello, last.review].includes(message.ask);
       setSaid(old => opens && !old.state && !old.reviewed?.review ? {...old, failure: message} : {...old, trouble: message});
       announce(say(message.words));
