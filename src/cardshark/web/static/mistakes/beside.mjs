@@ -78,7 +78,7 @@ export function Answered({answer, state, next, go}) {
     <details open=${answer.verdict === "not_yet"}><summary><svg viewBox="0 0 24 24" aria-hidden="true"><path d="m9 5 7 7-7 7"/></svg>${t("mistakes_numbers")}</summary>
       <div class="in"><${Numbers} answer=${answer} state=${state}/>
         ${answer.why.length > 0 && html`<p class="quiet">${told(answer.why)}</p>`}
-        <p class="quiet">${t("mistakes_difference", {cost: number(answer.cost), reach: number((answer.high - answer.low) / 2)})}</p></div></details>
+        <p class="quiet">${t(answer.verdict === "not_yet" && answer.choice !== answer.then ? "mistakes_difference_now" : "mistakes_difference", {cost: number(answer.cost), reach: number((answer.high - answer.low) / 2)})}</p></div></details>
     <p class="legend2"><b>${t("mistakes_found")}:</b> ${t("mistakes_found_means")} <b>${t("mistakes_fine")}:</b> ${t("mistakes_fine_means")} <b>${t("mistakes_not_yet")}:</b> ${t("mistakes_not_yet_means")}</p>
     <${Ladder} step=${answer.step} verdict=${answer.verdict}/>
     <div class="go"><button class="btn main" ref=${main} onClick=${next}>${t("mistakes_next_one")} <kbd>Enter</kbd></button>
