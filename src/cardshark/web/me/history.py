@@ -104,7 +104,8 @@ def tag_words(tag: str, texts: dict[str, str]) -> str:
     """A costly card by its name, or how the hand ended."""
     if len(tag) == 2:
         rank, suit = texts[f"rank_{tag[0]}"], texts[f"suit_{tag[1]}"]
-        return texts["card"].replace("{rank}", rank).replace("{of}", suit)
+        text = texts["card_high" if tag[0] in "JQKA" else "card"]
+        return text.replace("{rank}", rank).replace("{of}", suit).replace("\N{NON-BREAKING HYPHEN}", "-")
     return texts.get(tag, "")
 
 

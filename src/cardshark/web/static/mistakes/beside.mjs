@@ -8,9 +8,10 @@ const STEPS = ["day", "three", "week", "learned"];
 const ICONS = {good: "m5 12.500 4.500 4.500L19 7", again: "M19.500 12a7.500 7.500 0 1 1-2.300-5.400M19.500 3.500v4h-4"};
 const language = () => document.documentElement.lang === "en" ? "en-GB" : document.documentElement.lang; // the day before the month
 
-/** A day as people say it: the weekday if it is near, else day and month. */
+/** A day as people say it: tomorrow or the weekday if it is near, else day and month. */
 export function day(text, near = false) {
   const then = new Date(text.length > 10 ? text.replace(" ", "T") + "Z" : text + "T12:00"), away = (then - Date.now()) / 864e5;
+  if (near && then.toDateString() === new Date(Date.now() + 864e5).toDateString()) return t("ladder_tomorrow");
   return then.toLocaleDateString(language(), near && away < 6.5 ? {weekday: "long"} : {day: "numeric", month: "long"});
 }
 
