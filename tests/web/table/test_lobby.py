@@ -233,7 +233,7 @@ def test_rooms_fill_in_their_part_and_one_that_fails_spoils_nothing(hall, person
         raise ZeroDivisionError
 
     def fills(hall, person, message):
-        message.mistakes, message.daily = Mistakes(6), Daily([0, 4, 1], 4, 12, 71, "regular")
+        message.mistakes, message.daily = Mistakes(6), Daily([0, 4, 1], 4, 12, 71, 200, "regular")
 
     reported: list[BaseException | None] = []
     monkeypatch.setattr(hall, "report", reported.append)
