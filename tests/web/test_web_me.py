@@ -20,7 +20,7 @@ from cardshark.web.me import files, imported
 from cardshark.web.me.files import as_json, as_text
 from cardshark.web.me.history import list_hands
 from cardshark.web.me.imported import bring_in
-from cardshark.web.me.kinds import trend
+from cardshark.web.me.kinds import reach, trend
 from cardshark.web.me.periods import period
 from cardshark.web.me.questions import figures, without_imported
 from cardshark.web.messages.me import Figures, Hands, RemoveImported
@@ -76,6 +76,13 @@ def test_a_period_holds_what_happened_in_it(hall):
     assert len(figures(hall, hall.store.owner(), Figures(since="all")).course) == 1  # few decisions make one long stretch
 
 
+def test_hands_of_one_day_stand_at_their_day(hall):
+    write_ledger(hall, play_hands(hall, days_ago=2), cost=0.5)
+    found = figures(hall, hall.store.owner(), Figures())
+    (stretch,) = found.course
+    assert stretch.begin == stretch.day == stretch.end == "2026-11-16" and found.end == "2026-11-18"
+
+
 def test_the_parts_of_a_period_are_in_order_and_whole():
     over = period("quarter", datetime(2026, 11, 18, tzinfo=UTC))
     days = [over.bounds(part) for part in range(over.parts)]
@@ -89,12 +96,20 @@ def test_kinds_of_mistakes_with_their_cost_their_hands_and_their_trend(hall):
     for days, places in ((80, (0, 1)), (70, (0,)), (5, (2,))):
         write_ledger(hall, play_hands(hall, rules="dutch", days_ago=days), wrong={place: slip(place * 4, 1.0 + place) for place in places})
     write_ledger(hall, play_hands(hall, rules="dutch"), wrong={0: slip(0, 0.5, "went_over", "AH")})
-    first, second = figures(hall, hall.store.owner(), Figures()).kinds
+    write_ledger(hall, play_hands(hall), wrong={0: slip(0, 0.5, "fed_moon", "AH")})
+    first, second = figures(hall, hall.store.owner(), Figures(group="hearts dutch")).kinds  # not those of other rules
     assert (first.kind, second.kind) == ("led_spades", "went_over") or first.cost * first.count >= second.cost * second.count
     spades = next(each for each in (first, second) if each.kind == "led_spades")
-    assert spades.count == sum(spades.bars) and spades.hands <= spades.count and spades.cards and spades.trend == "same"
+    assert spades.count == sum(spades.bars) and spades.hands <= spades.count and spades.trend == "same"
+    assert (spades.chosen, spades.better) == (["9S"], ["4D"])
+    assert (spades.reach is None) == (spades.count < 3) and next(each for each in (first, second) if each is not spades).reach is None
     found = list_hands(hall, hall.store.owner(), Hands(kind="led_spades"))
     assert found.count == spades.hands and all(row.mistakes for row in found.rows)
+
+
+def test_a_cost_is_named_only_where_it_is_more_than_its_interval():
+    assert reach([1.0, 1.0], 1.0) is None and reach([0.1, 0.1, 9.0], 9.2 / 3) is None
+    assert reach([1.0, 1.1, 1.2], 1.1) == pytest.approx(0.248, abs=0.001)
 
 
 def test_a_trend_is_named_only_where_chance_would_hardly_do_it():
@@ -138,10 +153,18 @@ def test_search_and_filters_find_what_has_everything(history, wanted, count):
 def test_points_are_found_by_their_number_and_others_see_nothing(history):
     (row,) = list_hands(history, history.store.owner(), Hands(opponent="Wilma")).rows
     assert list_hands(history, history.store.owner(), Hands(text=f"{row.points:g} points wilma")).count == 1
+    wrong = f"{int(row.when[8:10])} points"  # a number of the day
+    assert list_hands(history, history.store.owner(), Hands(text=wrong)).count == 0 and f"{row.points:g} points" != wrong
     assert [player.name for player in row.players] == ["Jake", "Wilma", "Lotte"] and row.players[0].who == "jake"
     stranger = history.store.new_person()
     assert list_hands(history, stranger, Hands()).of == 0
     assert json.loads(as_json(history, stranger, Hands()))["hands"] == []
+
+
+def test_copies_are_called_as_at_the_table(hall):
+    play_hands(hall, seats=["jake", "you", "jake", "jake"])
+    found = list_hands(hall, hall.store.owner(), Hands())
+    assert [player.name for player in found.rows[0].players] == ["Jake", "Jake II", "Jake III"] and found.opponents == ["Jake"]
 
 
 # ---- files ----

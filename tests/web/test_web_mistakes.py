@@ -48,6 +48,7 @@ def sure(monkeypatch):
         return {**ANSWER, "best": others[-1], "then": then, "fine": others[-2:-1], "among": others[-2:]} if others else None
 
     monkeypatch.setattr(questions, "think_again", think)
+    monkeypatch.setattr(questions, "think_of_answer", lambda moment, choice: {**ANSWER, "why": [{"key": moment.name(choice)}]})
 
 
 def own_places(hall: Hall, name: str, phase: str = "play") -> list[int]:
@@ -117,6 +118,9 @@ def test_not_yet_comes_back_tomorrow_and_also_fine_counts_as_found(hall, sure):
     mistake(hall)
     question = ask(hall)
     worst = give(hall, question, question.state.legal[0])
+    (text,) = hall.store.database.rows("select answer from asked")[0]
+    new = question.state.legal[0] != msgspec.json.decode(text)["then"]
+    assert [words.key for words in worst.why] == [question.state.legal[0]] * new  # what was just answered is explained
     assert (worst.verdict, worst.step, worst.due) == ("not_yet", 0, "2026-11-19")
     with pytest.raises(Refused, match="trouble_no_question"):  # once a day
         give(hall, question, question.state.legal[0])
@@ -231,6 +235,10 @@ def test_the_second_opinion_has_fresh_deals_and_more_of_them(hall):
     assert at.views["luck"][0] != at.table.view()["luck"][0]
     worst = max(thinking.values, key=lambda value: value.mean).choice
     found = second.think_again(at._replace(chosen=worst))
+    answered = next(value.choice for value in thinking.values if value.choice not in (at.chosen, thinking.best))
+    told = second.think_of_answer(at, answered)
+    assert told["cost"] == pytest.approx(thinking.difference(answered, thinking.best)[0])
+    assert at.name(answered) in [value["choice"] for value in told["values"]]
     if found is None:  # it cannot tell even the worst from the best
         assert thinking.difference(worst, thinking.best)[1] <= 0 or thinking.difference(worst, thinking.best)[0] < second.FLOOR
     else:
@@ -252,4 +260,5 @@ def test_a_pass_is_asked_as_one_choice_of_three_cards(hall):
     found = second.think_again(at)
     if found:
         assert len(found["best"].split()) == 3 and found["among"][0] in found["best"]
-        assert second.is_as_good(at, at.number(found["best"]))
+    told = second.think_of_answer(at, at.number(" ".join(three)))
+    assert {at.name(at.number(" ".join(three))), at.name(at.chosen)} <= {value["choice"] for value in told["values"]}

@@ -41,3 +41,9 @@ def test_nobody_sits_across_where_three_play():
         lines = rule_lines(house.parse(PRESETS, text))
         said = [all_texts()["en"][line.key] for line in lines]
         assert any("across" in line for line in said) == across
+
+
+def test_a_single_hand_names_its_own_way_of_passing():
+    for text, ways in (("american", ["cycle"] * 4), ("american:hands=1", ["left", "right", "across", "none"])):
+        keys = [[line.key for line in rule_lines(house.parse(PRESETS, text), number)] for number in range(4)]
+        assert [key for each in keys for key in each if "_pass_" in key] == [f"rule_pass_{way}" for way in ways]

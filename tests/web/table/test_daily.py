@@ -10,7 +10,7 @@ import pytest
 
 from cardshark.cards import listed, name
 from cardshark.web.daily import bots, page
-from cardshark.web.daily.bots import Crowd, count_behind, mind, play_day
+from cardshark.web.daily.bots import Crowd, count_behind, levels, mind, play_day
 from cardshark.web.daily.days import boards, opponents, streak
 from cardshark.web.daily.store import keep_paid, kept_paid
 from cardshark.web.duplicate import play_boards, table_settings
@@ -299,3 +299,7 @@ def test_the_lobby_is_told_in_a_few_words(hall):
     lobby = Lobby()
     page.lobby_part(hall, hall.person, lobby)
     assert (lobby.daily.done, lobby.daily.now, lobby.daily.streak, lobby.daily.ahead) == ([3, 4], 3, 1, None)
+    jake = next(member for member in levels() if member.who == "jake").player
+    keep_paid(hall.store.database, DAY, jake, mind(), {(0, 0): [3] * 100 + [0] * 100, (1, 0): [4] * 50 + [5] * 50 + [0] * 100})
+    page.lobby_part(hall, hall.person, lobby)
+    assert (lobby.daily.ahead, lobby.daily.of) == (75, 200)  # fifty paid more, fifty as much; the number that the page of the day names

@@ -128,6 +128,11 @@ def test_results_count_what_the_others_have_more(hall, person):
     assert results_of(hall.store, hall.store.new_person(), "hearts") == Results({}, [])
 
 
+def test_somebody_in_three_chairs_is_met_once_a_hand(hall, person):
+    finished(hall, person, [[0, 20, 6, 0]] * 9, seats=("you", "jake", "jake", "jake"))
+    assert results_of(hall.store, person, "hearts").against == {"jake": Tally(9, pytest.approx(26 / 3), 9)}
+
+
 def test_only_hands_that_count_are_counted_and_the_last_ones_most(hall, person):
     finished(hall, person, [[0, 26, 0, 0]], mode="practice")
     finished(hall, person, [[0, 26, 0, 0]], challenge="jake")
@@ -228,7 +233,7 @@ def test_rooms_fill_in_their_part_and_one_that_fails_spoils_nothing(hall, person
         raise ZeroDivisionError
 
     def fills(hall, person, message):
-        message.mistakes, message.daily = Mistakes(6), Daily([0, 4, 1], 4, 12, 71, "regular")
+        message.mistakes, message.daily = Mistakes(6), Daily([0, 4, 1], 4, 12, 71, 200, "regular")
 
     reported: list[BaseException | None] = []
     monkeypatch.setattr(hall, "report", reported.append)

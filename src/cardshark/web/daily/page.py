@@ -53,10 +53,10 @@ def lobby_part(hall: Hall, person: int, lobby: lobby_messages.Lobby) -> None:
     done = {number: deal.points for number, deal in sorted(kept.items()) if deal.points is not None}
     usual = next(member for member in levels() if member.who == USUAL)
     totals = totals_on(kept_paid(database, now, mind()), usual.player, list(done))
-    ahead = round(100 * count_behind(totals, sum(done.values())) / len(totals)) if totals else None
+    ahead = count_behind(totals, sum(done.values())) if totals else None
     deal, row = next_deal(now, now, kept), streak({each.day for each in days if each.deals == DEALS}, last_day(days, now))
     begun = deal + 1 if kept and deal is not None else 0
-    lobby.daily = lobby_messages.Daily(list(done.values()), begun, row.days, ahead, usual.level)
+    lobby.daily = lobby_messages.Daily(list(done.values()), begun, row.days, ahead, len(totals), usual.level)
 
 
 def read_day(text: str, now: date, days: list[KeptDay]) -> date:

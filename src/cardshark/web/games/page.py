@@ -67,8 +67,8 @@ class GamePage(Protocol):
 
     # ---- in the lobby ----
 
-    def rule_lines(self, rules: Any) -> list[Words]:
-        """The house rules in words, a sentence each."""
+    def rule_lines(self, rules: Any, number: int | None = None) -> list[Words]:
+        """The house rules in words, a sentence each; of a single hand with this number, only what holds in it."""
         ...
 
     # ---- the table as one seat may see it ----

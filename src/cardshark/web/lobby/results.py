@@ -72,12 +72,20 @@ def results_of(store: Store, person: int, game: str) -> Results:
         mine = points[agreed.seats.index(YOU)]
         gains = [sign * (theirs - mine) for theirs, player in zip(points, agreed.seats, strict=True) if player != YOU]
         own.append(fmean(gains))
-        for player, gain in zip([each for each in agreed.seats if each != YOU], gains, strict=True):
-            member = member_of(agreed.game, agreed.rules, player)
-            if member:
-                against.setdefault(member.who, []).append(gain)
+        for who, some in by_member(agreed, gains).items():
+            against.setdefault(who, []).append(fmean(some))
     tallies = {who: tally(gains[:LAST]) for who, gains in against.items()}
     return Results(tallies, own)
+
+
+def by_member(agreed: Agreed, gains: list[float]) -> dict[str, list[float]]:
+    """The gains of one hand by face: somebody who sits in several chairs has one for each."""
+    found: dict[str, list[float]] = {}
+    for player, gain in zip([each for each in agreed.seats if each != YOU], gains, strict=True):
+        member = member_of(agreed.game, agreed.rules, player)
+        if member:
+            found.setdefault(member.who, []).append(gain)
+    return found
 
 
 def tally(gains: list[float]) -> Tally:

@@ -2,8 +2,10 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
+from datetime import UTC, datetime
 from functools import lru_cache
 from math import isfinite
+from statistics import fmean
 
 from cardshark.coach import lost
 from cardshark.games import game_named, house
@@ -11,7 +13,7 @@ from cardshark.players.levels import LADDERS
 from cardshark.text import UserError
 from cardshark.web.games import page_of
 from cardshark.web.ledger.store import KeptDecision
-from cardshark.web.me.periods import Period
+from cardshark.web.me.periods import Period, read
 from cardshark.web.messages.me import Bot, Group, Rate, Stretch
 from cardshark.web.table.cast import cast
 
@@ -74,7 +76,15 @@ def course(decisions: Iterable[KeptDecision], over: Period) -> list[Stretch]:
     found: dict[int, list[KeptDecision]] = defaultdict(list)
     for each in some:
         found[over.part_of(each.ended)].append(each)
-    return [Stretch(*over.bounds(part), rate(found[part])) for part in sorted(found)]
+    return [stretch(found[part]) for part in sorted(found)]
+
+
+def stretch(some: list[KeptDecision]) -> Stretch:
+    """Decisions of some days together, in the middle of them."""
+    times = [read(each.ended) for each in some]
+    middle = datetime.fromtimestamp(fmean(time.timestamp() for time in times), UTC)
+    first, last, day = (time.date().isoformat() for time in (min(times), max(times), middle))
+    return Stretch(first, last, day, rate(some))
 
 
 def bots(game: str, rules: str) -> list[Bot]:

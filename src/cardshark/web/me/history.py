@@ -15,7 +15,7 @@ from cardshark.web.me.imported import ImportedHand, imported_hands
 from cardshark.web.me.periods import period
 from cardshark.web.messages.me import HandRow, Hands, MyHands, Sitting
 from cardshark.web.table.cast import member_of
-from cardshark.web.table.people import kind_of
+from cardshark.web.table.people import AGAIN, again, kind_of
 from cardshark.web.table.table import YOU
 
 MOST_SHOWN = 500
@@ -45,7 +45,7 @@ def all_hands(hall: Hall, person: int) -> list[Found]:
 def own_hand(kept: KeptHand, wrong: list[KeptDecision]) -> Found:
     """A hand that was played here."""
     settings, verdicts = kept.settings, Counter(each.decision.verdict for each in wrong)
-    players = [sitting(settings.game, settings.rules, player) for player in settings.seats if player != YOU]
+    players = at_table(settings.game, settings.rules, settings.seats, settings.seats.index(YOU) if YOU in settings.seats else None)
     cost = kept.deal + kept.luck + kept.play if kept.deal is not None and kept.luck is not None and kept.play is not None else None
     row = HandRow(
         str(kept.hand), "", settings.game, settings.rules, kept.ended, players, signed(kept, cost), settings.mode, kept.counts, False,
@@ -63,9 +63,20 @@ def foreign_hand(found: ImportedHand) -> Found:
     """A hand that came from elsewhere."""
     game, rules, texts = found.played["game"], found.played["rules"], found.played["players"]
     own = texts.index(YOU) if YOU in texts else 0
-    players = [sitting(game, rules, player) for place, player in enumerate(texts) if place != own]
+    players = at_table(game, rules, texts, own)
     row = HandRow("", "", game, rules, found.ended, players, found.points, "play", False, True)
     return Found(row, found, words_of(row, []))
+
+
+def at_table(game: str, rules: str, seats: list[str], own: int | None) -> list[Sitting]:
+    """The others at a table; a second Jake is called as he is there."""
+    found, met = [], Counter[str]()
+    for place, player in enumerate(seats):
+        if place != own:
+            each = sitting(game, rules, player)
+            found.append(Sitting(each.who, again(each.name, met[each.name])))
+            met[each.name] += 1
+    return found
 
 
 def sitting(game: str, rules: str, player: str) -> Sitting:
@@ -92,14 +103,27 @@ def tag_words(tag: str, texts: dict[str, str]) -> str:
     """A costly card by its name, or how the hand ended."""
     if len(tag) == 2:
         rank, suit = texts[f"rank_{tag[0]}"], texts[f"suit_{tag[1]}"]
-        return texts["card"].replace("{rank}", rank).replace("{of}", suit)
+        text = texts["card_high" if tag[0] in "JQKA" else "card"]
+        return text.replace("{rank}", rank).replace("{of}", suit).replace("\N{NON-BREAKING HYPHEN}", "-")
     return texts.get(tag, "")
+
+
+def tokens_of(text: str) -> list[str]:
+    """What a hand must have. A number and the word for points belong together, or a day would do for the number."""
+    points = [texts["me_points_word"] for texts in all_texts().values()]
+    tokens: list[str] = []
+    for word in text.lower().split()[:20]:
+        if tokens and tokens[-1].isdecimal() and any(each.startswith(word) for each in points):
+            tokens[-1] = f" {tokens[-1]} {word}"
+        else:
+            tokens.append(word)
+    return tokens
 
 
 def select(hall: Hall, person: int, wanted: Hands) -> tuple[list[Found], list[Found]]:
     """The hands that have everything that is wanted, and all hands."""
     hands = all_hands(hall, person)
-    over, tokens = period(wanted.since, hall.clock()), wanted.text.lower().split()[:20]
+    over, tokens = period(wanted.since, hall.clock()), tokens_of(wanted.text)
 
     def fits(found: Found) -> bool:
         row = found.row
@@ -124,7 +148,7 @@ def list_hands(hall: Hall, person: int, wanted: Hands) -> MyHands:
         of=len(hands),
         imported=sum(each.row.imported for each in hands),
         games=sorted({each.row.game for each in hands}),
-        opponents=sorted({player.name for each in hands for player in each.row.players}),
+        opponents=sorted({player.name for each in hands for player in each.row.players if not player.name.endswith(AGAIN[1:])}),
     )
 
 

@@ -11,6 +11,7 @@ from cardshark.web.messages.me import Kind
 
 MOST = 8  # kinds that are shown
 BARS = 6
+FEWEST = 3  # times before a cost is named
 SURE = 1.96  # standard errors by which two shares must differ before a trend is named
 
 
@@ -32,17 +33,28 @@ def kind_of(name: str, game: str, some: list[KeptDecision], over: Period, chance
     for each in some:
         bars[over.part_of(each.ended, BARS)] += 1
     mean = sum(costs) / len(costs)
+    chosen, better = last_cards(some)
     return Kind(
         name, game, len(some), mean, reach(costs, mean), bars, trend(halves(some, over), chances), len({each.hand for each in some}),
-        [card for each in reversed(some) for card in each.decision.chosen.split() if len(card) == 2][:2],
+        chosen, better,
     )  # fmt: skip
 
 
+def last_cards(some: list[KeptDecision]) -> tuple[list[str], list[str]]:
+    """What was played the last time, and what would have been better: the cards in which the two differ, if both are cards."""
+    for each in reversed(some):
+        chosen, best = each.decision.chosen.split(), each.decision.best.split()
+        if all(len(card) == 2 for card in [*chosen, *best]):
+            return [card for card in chosen if card not in best], [card for card in best if card not in chosen]
+    return [], []
+
+
 def reach(costs: list[float], mean: float) -> float | None:
-    """Half of the 95 % interval of a mean."""
-    if len(costs) < 2:
+    """Half of the 95 % interval of a mean; None where that is too few to say, or the interval wider than the mean."""
+    if len(costs) < FEWEST:
         return None
-    return student_reach(0.95, len(costs) - 1.0) * sqrt(sum((cost - mean) ** 2 for cost in costs) / (len(costs) - 1) / len(costs))
+    half = student_reach(0.95, len(costs) - 1.0) * sqrt(sum((cost - mean) ** 2 for cost in costs) / (len(costs) - 1) / len(costs))
+    return half if half <= mean else None
 
 
 def halves(some: Sequence[KeptDecision], over: Period) -> tuple[int, int]:

@@ -19,14 +19,15 @@ def figures(hall: Hall, person: int, command: Figures) -> MyFigures:
     decisions = [each for each in everything if over.holds(each.ended)]
     found = groups(decisions)
     shown = next((group for group in found if group.name == command.group), found[0] if found else None)
+    here = [each for each in decisions if shown and group_of(each) == (shown.game, shown.rules)]
     message = MyFigures(
         since=command.since, begin=over.begin.date().isoformat(), end=over.end.date().isoformat(), groups=found,
-        kinds=kinds(decisions, over), waiting=count_missing(file, person),
+        kinds=kinds(here, over), waiting=count_missing(file, person),
         hands=len({each.hand for each in everything}),
     )  # fmt: skip
     if shown:
         message.group = shown.name
-        message.course = course((each for each in decisions if group_of(each) == (shown.game, shown.rules)), over)
+        message.course = course(here, over)
         message.bots = bots(shown.game, shown.rules)
     return message
 

@@ -111,7 +111,8 @@ class Daily(Struct):
     done: list[int]  # points of those that are finished
     now: int  # which one is going on, from 1; 0 if none was begun, or all are finished
     streak: int  # days in a row
-    ahead: int | None  # of how many of a hundred at the level
+    ahead: float | None  # of how many of the bots at the level; equals count half
+    of: int  # bots
     level: str
 
 

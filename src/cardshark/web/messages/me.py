@@ -62,8 +62,9 @@ class Group(Struct):
 class Stretch(Struct):
     """Some weeks or months of the course."""
 
-    begin: str
+    begin: str  # the first and the last day on which something was decided
     end: str
+    day: str  # when it was decided, on average
     rate: Rate
 
 
@@ -76,17 +77,18 @@ class Bot(Struct):
 
 
 class Kind(Struct):
-    """A kind of mistake: how often, what it costs a time, whether it becomes rarer, and cards that were chosen."""
+    """A kind of mistake: how often, what it costs a time, whether it becomes rarer, and cards of the last time."""
 
     kind: str
     game: str
     count: int
     cost: float
-    reach: float | None  # half of the 95 % interval of the cost; None where it happened once
+    reach: float | None  # half of the 95 % interval of the cost; None where that is too few to say
     bars: list[int]  # how often in each stretch of the period, the oldest first
     trend: str  # "fewer", "more" or "same"
     hands: int
-    cards: list[str]
+    chosen: list[str]  # cards that were played the last time, and
+    better: list[str]  # those that would have been better; both may be empty
 
 
 class MyFigures(Message):

@@ -76,7 +76,7 @@ class MistakeAnswer(Message):
     due: str = ""  # asked again on this day; empty when learned
     days: int = 0  # since the hand was played
     values: list[ChoiceValue] = field(default_factory=list)
-    cost: float = 0.0  # what the old choice costs more than the best
+    cost: float = 0.0  # what the answer, if it is wrong, or else the old choice costs more than the best
     low: float = 0.0
     high: float = 0.0
     deals: int = 0

@@ -26,7 +26,7 @@ from cardshark.web.messages.mistakes import (
 )
 from cardshark.web.mistakes import store
 from cardshark.web.mistakes.ladder import after_answer, tomorrow
-from cardshark.web.mistakes.second import Moment, is_as_good, moment_of, think_again
+from cardshark.web.mistakes.second import Moment, moment_of, think_again, think_of_answer
 from cardshark.web.question import Question
 from cardshark.web.table.dealer import Refused
 from cardshark.web.table.state import state_of
@@ -139,8 +139,9 @@ def answer(hall: Hall, person: int, command: AnswerMistake) -> MistakeAnswer:
     except (UserError, KeyError):
         raise Refused("trouble_choice", choice=command.choice[:60]) from None
     name = at.name(choice)
-    fine = name in kept["fine"] or (at.passes and name not in (kept["best"], kept["then"]) and is_as_good(at, choice))
-    verdict = "found" if name == kept["best"] else "fine" if fine else "not_yet"
+    wrong = name not in (kept["best"], *kept["fine"])
+    told = think_of_answer(at, choice) if wrong and name != kept["then"] else kept
+    verdict = "found" if name == kept["best"] else "fine" if told["low"] <= 0 or not wrong else "not_yet"
     step, next_day = after_answer(question.step, verdict != "not_yet", day)
     store.change(
         hall.store.database, question, step=step, due=next_day.isoformat() if next_day else store.NEVER,
@@ -150,9 +151,9 @@ def answer(hall: Hall, person: int, command: AnswerMistake) -> MistakeAnswer:
     return MistakeAnswer(
         hand=command.hand, place=command.place, verdict=verdict, choice=name, then=kept["then"], best=kept["best"], step=step,
         due=next_day.isoformat() if next_day else "", days=(day - played).days,
-        values=convert(kept["values"], list[ChoiceValue]),
-        story=convert(kept["story"], list[list[Words]]), why=convert(kept["why"], list[Words]),
-        **{field: kept[field] for field in ("cost", "low", "high", "deals", "effective", "judge")},
+        values=convert(told["values"], list[ChoiceValue]), judge=kept["judge"],
+        story=convert(told["story"], list[list[Words]]), why=convert(told["why"], list[Words]),
+        **{field: told[field] for field in ("cost", "low", "high", "deals", "effective")},
     )  # fmt: skip
 
 

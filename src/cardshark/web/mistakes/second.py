@@ -76,32 +76,50 @@ def to_pass(table: TableMatch) -> int:
     return table.page.cards_to_pass(table, table.turn)
 
 
-def think(moment: Moment, choice: int) -> tuple[Judge, Thinking]:
-    """What the coach thinks of a choice and of all others; of sets of cards it thinks only of a few, and of this one."""
+def think(moment: Moment, *choices: int) -> tuple[Judge, Thinking]:
+    """What the coach thinks of all choices; of sets of cards it thinks only of a few, and of these."""
     coach, views = judge(moment.table.game, moment.table.rules), moment.views
     thinking = coach.think(views[0], MORE * coach.deals)
-    return coach, cast(PassJudge, coach).consider(views[0], thinking, choice) if moment.passes else thinking
+    for choice in choices if moment.passes else ():
+        thinking = cast(PassJudge, coach).consider(views[0], thinking, choice)
+    return coach, thinking
 
 
 def think_again(moment: Moment) -> dict[str, Any] | None:
     """What the coach says of every choice; None where it cannot tell the old choice from the best one, or hardly."""
     coach, thinking = think(moment, moment.chosen)
-    cost, low, high = thinking.difference(moment.chosen, thinking.best)
-    if low <= 0 or cost < FLOOR:
+    found = compare(moment, moment.chosen, coach, thinking)
+    if found["low"] <= 0 or found["cost"] < FLOOR:
         return None
     among = listed(thinking.best) if moment.passes else half(listed(int(moment.views["legal"][0])), thinking.best)
     return {
         "best": moment.name(thinking.best), "then": moment.name(moment.chosen), "fine": [moment.name(each) for each in as_good(thinking)],
         "among": [moment.table.page.choice_name(moment.views[0], each) for each in (among[:1] if moment.passes else among)],
-        "cost": cost, "low": low, "high": high, "deals": thinking.deals, "effective": float(thinking.effective), "judge": coach.name,
-        "values": to_builtins([choice_value(moment.name(value.choice), value, thinking) for value in thinking.values]),
-        **reasons(moment, coach, thinking),
+        "judge": coach.name, **found,
     }  # fmt: skip
 
 
-def reasons(moment: Moment, judge: Judge, thinking: Thinking) -> dict[str, Any]:
-    """Why the best choice is better: a story, which ends with what came true of it in the hand, and the same in numbers."""
-    story, numbers = judge.why(moment.views[0], thinking, moment.chosen)
+def think_of_answer(moment: Moment, choice: int) -> dict[str, Any]:
+    """What the coach says of another choice than that of the hand, in the same deals. The choice of the hand has its value beside it."""
+    coach, thinking = think(moment, moment.chosen, choice)
+    return to_builtins(compare(moment, choice, coach, thinking))
+
+
+def compare(moment: Moment, choice: int, judge: Judge, thinking: Thinking) -> dict[str, Any]:
+    """What a choice costs more than the best one, and why; what every choice is worth."""
+    cost, low, high = thinking.difference(choice, thinking.best)
+    return {
+        "cost": cost, "low": low, "high": high, "deals": thinking.deals, "effective": float(thinking.effective),
+        "values": to_builtins([choice_value(moment.name(value.choice), value, thinking) for value in thinking.values]),
+        **reasons(moment, choice, judge, thinking),
+    }  # fmt: skip
+
+
+def reasons(moment: Moment, choice: int, judge: Judge, thinking: Thinking) -> dict[str, Any]:
+    """Why the best choice is better: a story and the same in numbers. That of the choice made ends with what came true in the hand."""
+    story, numbers = judge.why(moment.views[0], thinking, choice)
+    if choice != moment.chosen:
+        return {"story": story, "why": numbers}
     settings, steps, game = moment.table.settings, moment.whole.story, coach_of(moment.table.settings.game)
     hand = moment.whole.record(names_at(settings.game, settings.rules, settings.seats))
     seat = steps[moment.place].seat
@@ -109,12 +127,6 @@ def reasons(moment: Moment, judge: Judge, thinking: Thinking) -> dict[str, Any]:
     turn = game.turn_number(steps[moment.place].game.table)
     happened = game.what_happened(story, Happened(seat, moment.chosen, turn, game.list_tricks(hand), answer)) if story else None
     return {"story": [*story[:-1], [*story[-1], happened]] if happened else story, "why": numbers}
-
-
-def is_as_good(moment: Moment, choice: int) -> bool:
-    """Can the coach not tell this choice from the best one? For sets of cards, of which there are too many to keep what each is worth."""
-    _, thinking = think(moment, choice)
-    return choice == thinking.best or thinking.difference(choice, thinking.best)[1] <= 0
 
 
 def as_good(thinking: Thinking) -> list[int]:

@@ -28,7 +28,7 @@ export function t(key, args = {}) {
 function put(value, name) {
   if (name === "suit") return suitName(value);
   if (name.startsWith("card") && looksLikeCards(value)) return inARow([value].flat().map(cardName), name.endsWith("_or") ? "list_or" : name.endsWith("_and") ? "list_and" : "");
-  return value;
+  return typeof value === "number" && !Number.isInteger(value) ? value.toLocaleString(language, {maximumFractionDigits: 2}).replace("-", "−") : value;
 }
 const looksLikeCards = value => [value].flat().every(each => /^[2-9TJQKA][SHDC]$/.test(each));
 const inARow = (names, key) => key && names.length > 1 ? t(key, {some: names.slice(0, -1).join(", "), last: names.at(-1)}) : names.join(", ");
@@ -45,10 +45,10 @@ export function say(words, seats = []) {
 }
 export const suitName = suit => t("suit_" + suit);
 export const rankName = rank => t("rank_" + rank);
-export const cardName = card => t("card", {rank: rankName(card[0]), of: suitName(card[1])});
+export const cardName = card => t("JQKA".includes(card[0]) ? "card_high" : "card", {rank: rankName(card[0]), of: suitName(card[1])});
 /** "10♠" for a card, in as few signs as possible. */
 export const shortName = card => (card[0] === "T" ? "10" : card[0]) + {S: "♠", H: "♥", D: "♦", C: "♣"}[card[1]];
-export const number = (value, digits = 1) => value.toLocaleString(language, {minimumFractionDigits: digits, maximumFractionDigits: digits});
+export const number = (value, digits = 1) => value.toLocaleString(language, {minimumFractionDigits: digits, maximumFractionDigits: digits}).replace("-", "−");
 
 // ---- cards ----
 

@@ -89,11 +89,14 @@ export function Values({thoughts, seats = [], title, note, chosen, longer, most 
       </section>`;
 }
 
+/** Who plays imagined deals to their end, in words. */
+export const judgeName = judge => known("judge_" + judge) ? t("judge_" + judge) : judge;
+
 function source({deals, effective, judge}) {
   const count = n => Math.round(n).toLocaleString(document.documentElement.lang);
   const all = deals === 1 || effective > deals + 0.5; // no more deals are possible, so nothing is left to chance
   const words = all ? t("deals_all", {n: deals, deals: count(deals)}) : effective && effective < deals - 0.5 ? t("deals_effective", {deals: count(deals), effective: count(effective)}) : t("deals_same", {deals: count(deals)});
-  return words + (judge ? " · " + t("played_by", {judge}) : "");
+  return words + (judge ? " · " + t("played_by", {judge: judgeName(judge)}) : "");
 }
 
 /** Why the best choice is best, or what the choice is about where two cannot be told apart. */

@@ -30,10 +30,14 @@ def sitters(game: str, rules: str, seats: Sequence[str]) -> list[Sitter]:
     found, met = [], Counter[str]()
     for text in seats:
         sitter = sitter_of(game, rules, text)
-        name = sitter.name + AGAIN[min(met[sitter.name], len(AGAIN) - 1)]
+        found.append(sitter._replace(name=again(sitter.name, met[sitter.name])))
         met[sitter.name] += 1
-        found.append(sitter._replace(name=name))
     return found
+
+
+def again(name: str, before: int) -> str:
+    """The name of somebody of whom some sit at the table already."""
+    return name + AGAIN[min(before, len(AGAIN) - 1)]
 
 
 def names_at(game: str, rules: str, seats: Sequence[str]) -> list[str]:

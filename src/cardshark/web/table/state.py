@@ -18,7 +18,7 @@ def state_of(table: TableMatch, name: str, seq: int, coach: str, watch: dict[str
     you, hushed = table.you, table.settings.mode == CLUB
     state = m.State(
         table=name, seq=seq, game=table.settings.game, mode="play" if hushed else table.settings.mode, coach=coach, you=you,
-        rules=rules_of(table.settings.game, table.rules),
+        rules=rules_of(table.settings.game, table.rules, table.settings.first),
         seats=seats_of(table), hand_number=table.hand_number + 1, turn=table.turn, seal=table.seal, undone=table.hands[-1].undone,
         watch=watch, home=table.settings.home, hushed=hushed,
     )  # fmt: skip
@@ -43,10 +43,10 @@ def state_of(table: TableMatch, name: str, seq: int, coach: str, watch: dict[str
 
 
 @lru_cache(64)
-def rules_of(game: str, rules: Any) -> m.RulesInWords:
+def rules_of(game: str, rules: Any, number: int | None = None) -> m.RulesInWords:
     """The rules, as text and in words."""
     text = house.spell(game_named(game).PRESETS, rules)
-    return m.RulesInWords(text, text.partition(":")[0], page_of(game).rule_lines(rules))
+    return m.RulesInWords(text, text.partition(":")[0], page_of(game).rule_lines(rules, number))
 
 
 def seats_of(table: TableMatch) -> list[m.SeatState]:

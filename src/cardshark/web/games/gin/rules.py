@@ -6,8 +6,8 @@ from cardshark.games.gin.rules import LayOff, StockOut
 from cardshark.web.messages import Words
 
 
-def rule_lines(rules: Any) -> list[Words]:
-    """The rules of a table, a sentence each."""
+def rule_lines(rules: Any, number: int | None = None) -> list[Words]:
+    """The rules of a table, a sentence each; they are the same in every hand."""
     lines = [Words("rule_knock", {"limit": rules.knock_limit})]
     if rules.upcard_limit:
         lines.append(Words("rule_upcard_limit"))

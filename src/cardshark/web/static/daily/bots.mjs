@@ -31,7 +31,7 @@ function Level({level, begun, most, own}) {
   return html`<tr><th scope="row">${level ? html`<span class="w"><${Portrait} who=${level.who}/><span><b>${t("level_" + level.level)}</b><small>${level.name}</small></span></span>`
       : html`<i class="grey"></i>`}</th>
     <td>${ready ? html`<${Histogram} totals=${level.totals} most=${most} own=${own}/>` : waits || !level ? html`<i class="grey"></i>` : null}</td>
-    <td class="r">${ready ? html`${number(level.mean, 0)}<small>± ${number(level.error, 0)}<span class="sr">, ${t("daily_plus_minus", {error: number(level.error)})}</span></small>` : waits ? "…" : ""}</td>
+    <td class="r">${ready ? html`${number(level.mean, 0)}<small>± ${number(level.error, level.error < 1 ? 1 : 0)}<span class="sr">, ${t("daily_plus_minus", {error: number(level.error)})}</span></small>` : waits ? "…" : ""}</td>
     <td class=${"r" + (level && level.count < USUAL ? " few" : "")}>${ready ? html`<b>${half(level.behind)}</b> <small>${t("daily_of", {n: level.totals.length})}</small>` : waits ? html`<small>${t("daily_bots_play")}</small>` : ""}</td></tr>`;
 }
 

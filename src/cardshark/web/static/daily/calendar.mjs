@@ -31,8 +31,8 @@ export function Calendar({page, go}) {
 
 /** How many days in a row, and what was forgiven. */
 function Row({page}) {
-  const last = page.forgiven.at(-1);
-  return html`<div class="streak"><span class="big">${page.streak}</span><p><b>${t("daily_in_a_row", {n: page.streak})}</b><br/>
+  const last = page.forgiven.at(-1), begun = !page.streak && page.days.find(each => each.day === page.today && each.deals < 8);
+  return html`<div class="streak"><span class="big">${begun ? `${begun.deals}/8` : page.streak}</span><p><b>${begun ? t("daily_not_finished") : t("daily_in_a_row", {n: page.streak})}</b><br/>
     ${last && page.streak ? t("daily_forgiven_on", {date: shortDate(last)}) : t("daily_forgives")} ${page.best > 0 && t("daily_best", {n: page.best})}</p></div>`;
 }
 

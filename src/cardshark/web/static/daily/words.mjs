@@ -11,7 +11,7 @@ export const momentDate = when => new Date(`${when.replace(" ", "T")}Z`).toLocal
 export const monthName = (date, year) => date.toLocaleDateString(locale(), year ? {month: "long", year: "numeric"} : {month: "long"});
 export const weekday = date => date.toLocaleDateString(locale(), {weekday: "short"}).slice(0, 2);
 /** "152½": equals count half. */
-export const half = (value = 0) => `${number(Math.floor(value), 0)}${value % 1 ? "½" : ""}`;
+export const half = (value = 0) => `${value === 0.5 ? "" : number(Math.floor(value), 0)}${value % 1 ? "½" : ""}`;
 export const follow = (go, to) => ({href: to, onClick: event => { event.preventDefault(); go(to); }});
 /** A text with something drawn in one of its gaps. */
 export function within(key, gap, drawn, args = {}) {

@@ -25,13 +25,20 @@ export function presetsOf(lobby, form) {
 export const usualEnd = preset => preset.end ? String(preset.end) : preset.hands === 1 ? ONE : "100";
 export const endsOf = preset => [...new Set([ONE, "50", "100", usualEnd(preset)])];
 
+/** What was typed: the name of a preset, if it begins with one as in a command line, and what is changed. */
+function readTyped(typed, presets) {
+  const [first, ...rest] = typed.split(":"), name = first.trim();
+  return rest.length || presets.some(each => each.name === name) ? [name, rest.join(":")] : ["", typed];
+}
+
 /** The rules as they would be typed: a preset and what is changed. */
-export function rulesText(form, preset, typed) {
+export function rulesText(form, chosen, text, presets) {
+  const [name, typed] = readTyped(text, presets), preset = presets.find(each => each.name === name) ?? chosen;
   const {lobby} = GAMES[form.game], end = form.end || usualEnd(preset), changes = lobby.changes({...form, preset: preset.name});
   if (end === ONE && !(preset.hands === 1)) changes.push("hands=1");
   else if (end !== ONE && end !== String(preset.end)) changes.push(`${lobby.end}=${end}`, ...preset.hands ? ["hands=0"] : []);
   changes.push(...typed.split(",").map(each => each.trim()).filter(Boolean));
-  return changes.length ? `${preset.name}:${changes.join(",")}` : preset.name;
+  return changes.length ? `${name || preset.name}:${changes.join(",")}` : name || preset.name; // a wrong name is said to be one
 }
 
 // ---- who sits where: a chair holds the name of a face of the cast, or the text that names a player ----
@@ -75,7 +82,7 @@ function useChairs(table, watch) {
 export function useChoice({here, lobby, chosen, send}) {
   const [form, set] = useState(() => { const old = remembered(); return {...old, mode: modeHere(old.mode)}; });
   const [typed, type] = useState(""), [more, showMore] = useState(false), good = useRef({});
-  const [presets, preset] = presetsOf(lobby, form), text = preset ? rulesText(form, preset, typed) : "";
+  const [presets, preset] = presetsOf(lobby, form), text = preset ? rulesText(form, preset, typed, presets) : "";
   const answered = useRef(null); // what was said last of these very rules
   if (chosen && !chosen.trouble) good.current[chosen.game] = chosen;
   if (chosen?.game === form.game && chosen.rules === text) answered.current = chosen;
@@ -90,5 +97,5 @@ export function useChoice({here, lobby, chosen, send}) {
   useEffect(() => { set(old => ({...old, mode: modeHere(old.mode)})); }, [here]);
   useEffect(() => { localStorage.setItem("lobby", JSON.stringify(form)); }, [form]);
   return {form, change, presets, preset, typed, type, more, showMore, table, attempt, ...chairs,
-    trouble: current ? answered.current.trouble : null, ready: Boolean(table && current && chairs.chairs.length && chairs.chairs.every(Boolean))};
+    trouble: current ? answered.current.trouble : null, refused: chosen?.game === form.game ? chosen.refused : null, ready: Boolean(table && current && chairs.chairs.length && chairs.chairs.every(Boolean))};
 }

@@ -1,5 +1,5 @@
 // The lobby: from the door to the cards in one click. The table that fits tonight, people to play with, rules in words, and what waits.
-import {html, useEffect, useRef, t} from "../base.mjs";
+import {html, useEffect, useRef, t, say} from "../base.mjs";
 import {GAMES} from "../games.mjs";
 import {PAGES} from "../pages.mjs";
 import {useChoice} from "./form.mjs";
@@ -14,6 +14,8 @@ export function Lobby({here, said, send, go, settings, announce}) {
   const {lobby, chosen} = said, choice = useChoice({here, lobby, chosen, send}), dealt = useRef(-DOUBLE_CLICK);
   const deal = event => {
     event?.preventDefault();
+    if (choice.trouble) { announce(t("not_used", {why: say(choice.trouble)})); document.getElementById("house")?.focus(); return; }
+    if (choice.refused) { announce(say(choice.refused)); choice.attempt(""); return; } // the chair keeps whom it has
     if (!choice.ready || performance.now() - dealt.current < DOUBLE_CLICK) return;
     dealt.current = performance.now();
     const {form, table, chairs} = choice, players = chairs.map(each => each.player);

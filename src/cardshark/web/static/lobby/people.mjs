@@ -14,7 +14,7 @@ export function People({choice, first, announce}) {
   const {form: {game}, table, chairs} = choice;
   const measured = table?.people.some(each => typeof each.strength === "number");
   return html`<section class="pan" aria-labelledby="h-people"><div class="hd"><h2 id="h-people">${t("choose_company")}</h2>
-      ${table && html`<small>${measured ? t("pool_" + game) + ", 95 %." : t("not_measured_all")} ${table.yours && t(table.yours.key, args(table.yours, game))}</small>`}</div>
+      ${table && html`<small>${measured ? t("pool_" + game) : t("not_measured_all")} ${table.yours && t(table.yours.key, args(table.yours, game))}</small>`}</div>
     <ul class="people">${table ? table.people.map(offer => html`<${Person} key=${offer.player} game=${game} offer=${offer} choice=${choice} announce=${announce}
         sits=${!first && chairs.some(each => each && sameAs(each, offer))} next=${!first && Boolean(offer.who) && table.company?.next === offer.who}/>`)
       : Array.from({length: 7}, (_, i) => html`<li key=${i}><span class="p waits" aria-hidden="true"><span class="top"><i class="grey round"></i><i class="grey"></i></span><i class="grey"></i></span></li>`)}</ul></section>`;

@@ -45,6 +45,6 @@ function Player({i, offer, choice, chosen}) {
   const [tried, attempt] = useState("");
   const answer = tried && chosen?.game === choice.form.game && chosen.asked === tried ? chosen : null;
   useEffect(() => { if (answer?.typed) { choice.invite(i, answer.typed); attempt(""); } }, [answer]);
-  const commit = text => { const player = text.trim(); if (player) { attempt(player); choice.attempt(player); } };
+  const commit = text => { const player = text.trim(); attempt(player); choice.attempt(player); };
   return html`<label>${t("player_chair", {n: i + 1})}<${Field} maxlength="200" list="all-players" value=${offer?.player ?? ""} wrong=${Boolean(answer?.refused)} says=${`player-${i}-says`} commit=${commit}/><span id=${`player-${i}-says`} class="wrong" role="status">${answer?.refused ? say(answer.refused) : ""}</span></label>`;
 }

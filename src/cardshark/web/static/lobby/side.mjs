@@ -1,6 +1,7 @@
 // The right column: today's eight, mistakes that are due, tables that wait, and where else to go.
 import {html, useState, useEffect, t, Icon} from "../base.mjs";
 import {Portrait} from "../cast.mjs";
+import {half} from "../daily/words.mjs";
 import {PAGES} from "../pages.mjs";
 
 const SHOWN = 3, UNDO = 8000; // tables before "all", milliseconds in which a table can be taken back
@@ -8,12 +9,12 @@ const SHOWN = 3, UNDO = 8000; // tables before "all", milliseconds in which a ta
 export const follow = (go, to) => ({href: to, onClick: event => { if (!event.ctrlKey && !event.metaKey) { event.preventDefault(); go(to); } }});
 
 /** Today's deals: done, now, to come. */
-export function DailyPart({daily: {done, now, streak, ahead, level}, go}) {
+export function DailyPart({daily: {done, now, streak, ahead, of, level}, go}) {
   const places = Array.from({length: 8}, (_, i) => i < done.length ? ["", done[i]] : i + 1 === now ? ["now", t("lobby_daily_now")] : ["todo", ""]);
   const sum = done.reduce((all, each) => all + each, 0);
   return html`<section class="pan" aria-labelledby="h-daily"><div class="hd"><h2 id="h-daily">${t("lobby_daily_title")}</h2>${streak > 0 && html`<small>${t("lobby_daily_streak", {n: streak})}</small>`}</div>
     <ol class="eight" aria-label=${t("lobby_daily_places", {done: done.length, points: done.join(", ") || "–"})}>${places.map(([kind, text], i) => html`<li key=${i} class=${kind}>${text}</li>`)}</ol>
-    <div class="row2"><p>${done.length ? t("lobby_daily_sum", {n: done.length, points: sum}) : t("lobby_daily_about")}${ahead !== null && ahead !== undefined && done.length > 0 && html` ${t("lobby_daily_ahead", {n: ahead, level: t("levels_" + level)})}`}</p>
+    <div class="row2"><p>${done.length ? t("lobby_daily_sum", {n: done.length, points: sum}) : t("lobby_daily_about")}${ahead !== null && ahead !== undefined && done.length > 0 && html` ${t("lobby_daily_ahead", {n: half(ahead), of, level: t("levels_" + level)})}`}</p>
       <a class="btn small" ...${follow(go, "/daily")}>${t(done.length === 8 ? "lobby_daily_look" : done.length || now ? "go_on_button" : "lobby_daily_start")}</a></div></section>`;
 }
 

@@ -22,12 +22,12 @@ const percent = share => `${(100 * share).toFixed(2)}%`;
 
 function Chart({figures, group}) {
   const {course, bots, begin, end} = figures, from = time(begin), whole = Math.max(1, time(end) - from);
-  const points = course.map(stretch => ({...stretch, x: ((time(stretch.begin) + time(stretch.end)) / 2 - from) / whole}));
+  const points = course.map(stretch => ({...stretch, x: Math.min(1, Math.max(0, (time(stretch.day) - from) / whole))}));
   const firm = points.filter(point => point.rate.decisions >= FEW && point.rate.high !== null); // others have no band
   const {ticks, place} = axis([...bots.map(bot => bot.rate.mean * 1.05), ...firm.map(point => point.rate.high), ...points.map(point => point.rate.mean), group.rate.mean]);
   const y = value => Math.min(1, Math.max(0, place(value))), line = values => values.map(([x, value]) => `${(1000 * x).toFixed(1)},${(1000 * y(value)).toFixed(1)}`).join(" ");
   const low = firm.map(point => [point.x, point.rate.low]), high = firm.map(point => [point.x, point.rate.high]);
-  const faces = spread(bots.map(bot => y(bot.rate.mean) * HEIGHT)), days = [0.02, 0.27, 0.52, 0.77].map(share => [share, new Date(from + share * whole).toISOString().slice(0, 10)]);
+  const faces = spread(bots.map(bot => y(bot.rate.mean) * HEIGHT)), days = [0, 0.25, 0.5, 0.75, 1].map(share => [share, new Date(from + share * whole).toISOString().slice(0, 10)]);
   return html`<div class="course" role="img" aria-label=${words(figures, group)}>
     ${ticks.map(tick => html`<span class="tick" key=${tick} style=${{top: percent(y(tick))}}>${number(tick, tick && ticks[1] < 1 ? 1 : 0)}</span>`)}
     <svg viewBox="0 0 1000 1000" preserveAspectRatio="none" aria-hidden="true">
@@ -35,8 +35,8 @@ function Chart({figures, group}) {
       ${bots.map(bot => html`<path class="bot" key=${bot.who} d=${`M0 ${1000 * y(bot.rate.mean)}H1000`}/>`)}
       ${firm.length > 1 && html`<polygon points=${`${line(high)} ${line([...low].reverse())}`}/>`}${points.length > 1 && html`<polyline points=${line(points.map(point => [point.x, point.rate.mean]))}/>`}</svg>
     ${points.map((point, i) => html`<i key=${i} class=${"dotp" + (point.rate.decisions < FEW ? " few" : "") + (i === points.length - 1 ? " now" : "")} style=${{left: percent(point.x), top: percent(y(point.rate.mean))}}></i>`)}
-    ${bots.map((bot, i) => html`<span class="face" key=${bot.who} style=${{top: `${faces[i]}px`}}><${Portrait} who=${bot.who}/><b>${bot.name}</b><em>${number(bot.rate.mean, 2)}</em></span>`)}
-    ${days.map(([share, day]) => html`<span class="dayp" key=${day} style=${{left: percent(share)}}>${dayName(day)}</span>`)}</div>`;
+    ${bots.map((bot, i) => html`<span class="face" key=${bot.who} title=${`${bot.name}: ${number(bot.rate.mean, 2)} ${plusMinus(bot.rate)}`} style=${{top: `${faces[i]}px`}}><${Portrait} who=${bot.who}/><b>${bot.name}</b><em>${number(bot.rate.mean, 2)}</em></span>`)}
+    ${days.map(([share, day]) => html`<span class=${"dayp" + (share % 0.5 ? " between" : "")} key=${day} style=${share === 1 ? {right: 0} : {left: percent(share)}}>${dayName(day)}</span>`)}</div>`;
 }
 
 function words({course, bots}, {rate}) {
@@ -51,8 +51,8 @@ function Numbers({figures}) {
 }
 
 export function Course({figures, group}) {
-  const [numbers, show] = useState(false);
+  const [numbers, show] = useState(false), hands = figures.bots.map(bot => bot.rate.hands).sort((a, b) => a - b);
   return html`${numbers ? html`<${Numbers} figures=${figures}/>` : html`<${Chart} figures=${figures} group=${group}/>`}
     <button class="link below" aria-pressed=${numbers} onClick=${() => show(!numbers)}>${t(numbers ? "me_as_chart" : "me_as_table")}</button>
-    ${!figures.bots.length && html`<p class="quiet">${t("me_no_bots")}</p>`}`;
+    <p class="src">${figures.bots.length ? t("me_faces", {from: hands[0], to: hands.at(-1)}) : t("me_no_bots")}</p>`;
 }

@@ -1,5 +1,5 @@
 // How somebody plays: points lost a decision beside the cast, kinds of mistakes, and every hand.
-import {html, useState, t, number, Tile} from "../base.mjs";
+import {html, useState, t, number, cardName, Tile} from "../base.mjs";
 import {Pick} from "../settings.mjs";
 import {Course} from "./course.mjs";
 import {History} from "./history.mjs";
@@ -70,14 +70,23 @@ function Groups({figures}) {
 
 function Kinds({figures, pick}) {
   if (!figures.kinds.length) return html`<p class="quiet">${t("me_no_kinds")}</p>`;
-  return html`<div class="kinds">${figures.kinds.map(each => html`<${Kind} key=${each.kind} kind=${each} pick=${pick}/>`)}</div>`;
+  return html`<div class="kinds">${figures.kinds.map(each => html`<${Kind} key=${each.kind} kind=${each} pick=${pick}/>`)}</div>
+    ${figures.kinds.some(each => each.chosen.length) && html`<p class="src">${t("me_cards_mean")}</p>`}`;
+}
+
+/** The last time: what was played, and what would have been better. */
+function Last({kind: {chosen, better}}) {
+  if (!chosen.length) return null;
+  const tiles = cards => cards.map(card => html`<${Tile} key=${card} card=${card} mini/>`), names = cards => cards.map(cardName).join(", ");
+  const label = t("me_last_time", {chosen: names(chosen), better: names(better)});
+  return html`<span class="tiles" role="img" aria-label=${label} title=${label}>${tiles(chosen)}<span aria-hidden="true">→</span>${tiles(better)}</span>`;
 }
 
 function Kind({kind, pick}) {
   const tallest = Math.max(1, ...kind.bars), width = 74 / kind.bars.length, trend = t("me_trend_" + kind.trend);
-  return html`<article class="kind"><div class="t"><h3>${t("kind_" + kind.kind)}</h3><span class="tiles">${kind.cards.map(card => html`<${Tile} card=${card} mini/>`)}</span></div>
+  return html`<article class="kind"><div class="t"><h3>${t("kind_" + kind.kind)}</h3><${Last} kind=${kind}/></div>
     <p>${t("kind_" + kind.kind + "_about")}</p>
-    <div class="f"><span><b>${number(kind.cost)}${kind.reach === null ? "" : ` ± ${number(kind.reach)}`}</b> ${t("me_a_time")}</span>
+    <div class="f"><span>${kind.reach === null ? t("me_few") : html`<b>${number(kind.cost)} ± ${number(kind.reach)}</b> ${t("me_a_time")}`}</span>
       <svg class="spark" viewBox="0 0 74 22" role="img" aria-label=${t("me_bars", {list: kind.bars.join(", ")})}>${kind.bars.map((count, i) => html`<rect key=${i} class=${i === kind.bars.length - 1 ? "last" : ""}
         x=${(i * width + 1).toFixed(1)} width=${(width - 3).toFixed(1)} y=${(21 - 19 * count / tallest).toFixed(1)} height=${Math.max(1, 19 * count / tallest).toFixed(1)} rx="1.5"/>`)}</svg></div>
     <div class="f"><span class="mut">${trend}</span><button class="link" onClick=${() => { pick(kind.kind); document.getElementById("hands-title")?.scrollIntoView(); }}>${t("me_hands", {n: kind.hands})}</button></div></article>`;

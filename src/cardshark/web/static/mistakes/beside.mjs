@@ -8,9 +8,10 @@ const STEPS = ["day", "three", "week", "learned"];
 const ICONS = {good: "m5 12.500 4.500 4.500L19 7", again: "M19.500 12a7.500 7.500 0 1 1-2.300-5.400M19.500 3.500v4h-4"};
 const language = () => document.documentElement.lang === "en" ? "en-GB" : document.documentElement.lang; // the day before the month
 
-/** A day as people say it: the weekday if it is near, else day and month. */
+/** A day as people say it: tomorrow or the weekday if it is near, else day and month. */
 export function day(text, near = false) {
   const then = new Date(text.length > 10 ? text.replace(" ", "T") + "Z" : text + "T12:00"), away = (then - Date.now()) / 864e5;
+  if (near && then.toDateString() === new Date(Date.now() + 864e5).toDateString()) return t("ladder_tomorrow");
   return then.toLocaleDateString(language(), near && away < 6.5 ? {weekday: "long"} : {day: "numeric", month: "long"});
 }
 
@@ -78,7 +79,7 @@ export function Answered({answer, state, next, go}) {
     <details open=${answer.verdict === "not_yet"}><summary><svg viewBox="0 0 24 24" aria-hidden="true"><path d="m9 5 7 7-7 7"/></svg>${t("mistakes_numbers")}</summary>
       <div class="in"><${Numbers} answer=${answer} state=${state}/>
         ${answer.why.length > 0 && html`<p class="quiet">${told(answer.why)}</p>`}
-        <p class="quiet">${t("mistakes_difference", {cost: number(answer.cost), reach: number((answer.high - answer.low) / 2)})}</p></div></details>
+        <p class="quiet">${t(answer.verdict === "not_yet" && answer.choice !== answer.then ? "mistakes_difference_now" : "mistakes_difference", {cost: number(answer.cost), reach: number((answer.high - answer.low) / 2)})}</p></div></details>
     <p class="legend2"><b>${t("mistakes_found")}:</b> ${t("mistakes_found_means")} <b>${t("mistakes_fine")}:</b> ${t("mistakes_fine_means")} <b>${t("mistakes_not_yet")}:</b> ${t("mistakes_not_yet_means")}</p>
     <${Ladder} step=${answer.step} verdict=${answer.verdict}/>
     <div class="go"><button class="btn main" ref=${main} onClick=${next}>${t("mistakes_next_one")} <kbd>Enter</kbd></button>

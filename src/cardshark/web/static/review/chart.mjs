@@ -101,7 +101,7 @@ export function Chart({review, selected, select}) {
   const summary = t("review_chart_label", {deal: GAMES[review.game].review.outcome(review.deal), points: GAMES[review.game].review.outcome(review.points)});
   return html`<div class="chart" ref=${box}><svg width=${width} height=${HEIGHT} viewBox=${`0 0 ${width} ${HEIGHT}`} role="img" aria-label=${summary}>
     <${Hatches}/>
-    ${ticks(low, high).map(value => html`<path class="grid" d=${`M${LEFT} ${y(value)}H${right}`}/><text x=${LEFT - 6} y=${y(value) + 4} text-anchor="end">${value}</text>`)}
+    ${ticks(low, high).map(value => html`<path class="grid" d=${`M${LEFT} ${y(value)}H${right}`}/><text x=${LEFT - 6} y=${y(value) + 4} text-anchor="end">${number(value, Number.isInteger(value) ? 0 : 1)}</text>`)}
     ${all.map((step, index) => html`<${Column} step=${step} index=${index} scale=${scale} selected=${index === selected} select=${select}/>`)}
     <${Labels} review=${review} scale=${scale} selected=${selected}/>
     <polyline class="expected" points=${line.map(point => point.map(value => value.toFixed(1)).join()).join(" ")}/>

@@ -1,7 +1,7 @@
 // One decision of a reviewed hand: what was chosen, what was better and why, what could be known then and what was true.
 import {html, t, number, cardName, suitName, Face, Pip, Tile, useEffect, useRef, useState} from "../base.mjs";
 import {GAMES} from "../games.mjs";
-import {axis, Beliefs, cardsIn, Choice, choiceName, counted, giveOrTake, HOLLOW, isCard, points, Reach} from "../panels.mjs";
+import {axis, Beliefs, cardsIn, Choice, choiceName, counted, giveOrTake, HOLLOW, isCard, judgeName, points, Reach} from "../panels.mjs";
 import {Story} from "../story.mjs";
 
 const LOOK = {mistake: "bad", slip: "slip", unclear: "unclear", fine: "fine", best: "fine", forced: "forced"};
@@ -93,7 +93,7 @@ function Bars({decision, review, open}) {
       </td>
       <td class="num"><b>${points(mean)}</b> <${Reach} of=${{low, high}}/></td><td class="pb">${tag(choice)}</td></tr>`)}</tbody></table>
     ${shown.length < ordered.length && html`<button class="link more" onClick=${() => setAll(true)}>${t("review_show_all", {n: ordered.length})}</button>`}
-    <p class="source">${hollow ? t("review_few_deals", {n: Math.round(decision.effective)}) : t("review_deals", {n: decision.deals ?? review.deals, judge: review.judge})}
+    <p class="source">${hollow ? t("review_few_deals", {n: Math.round(decision.effective)}) : t("review_deals", {n: decision.deals ?? review.deals, judge: judgeName(review.judge)})}
       ${own.size > 0 && html` <span><i class="ring" aria-hidden="true"></i> ${t("review_own_key", {who: mine})}</span>`}${truth.size > 0 && html` <span><i class="diamond" aria-hidden="true"></i> ${t("review_open_key")}</span>`}</p>`;
 }
 

@@ -27,12 +27,14 @@ function nextWrong(decisions, from, step) {
 
 // ---- above: the result ----
 
+const noBetter = ({as_many: some, count}) => some === 0 ? "review_all_better" : some === count ? "review_none_better" : "review_no_better";
+
 function Summary({review}) {
   const {bots} = review, mine = review.players[review.seat], you = mine.player === "you";
   const {size, outcome, pointsKey, bots: fared} = GAMES[review.game].review;
   const who = bots && {n: bots.count, whose: you ? t("review_your_cards") : t("review_cards_of", {who: mine.name})};
   const title = bots && (typeof bots.title === "string" ? bots.title : bots.title ? say(bots.title, review.players) : "");
-  const took = bots && `${fared(bots.mean)}; ${t(you ? "review_no_better" : "review_no_better_of", {n: bots.as_many, who: mine.name})}`;
+  const took = bots && `${fared(bots.mean)}; ${t(noBetter(bots) + (you ? "" : "_of"), {n: bots.as_many, who: mine.name})}`;
   return html`<section class="pan summary" aria-label=${t("review_result")}>
     <p class="final"><b>${points(size(review.points), 0)}</b><span>${t(pointsKey(review.points), {n: Math.abs(review.points)})} ${t("review_at_the_deal", {deal: outcome(review.deal)})}</span></p>
     <${Origin} review=${review} who=${you ? "" : mine.name}/>

@@ -51,10 +51,10 @@ function Ideas({lesson, state, deeds}) {
 }
 
 /** The hand is over: what it cost, and the way to a real one. */
-function Ending({state, deeds}) {
-  const first = useRef();
+function Ending({state, lesson, deeds}) {
+  const first = useRef(), {said = [], ideas = []} = lesson ?? {}, title = said.length < ideas.length ? t("teach_end_part", {n: said.length, of: ideas.length}) : t("teach_end");
   useEffect(() => first.current.focus({preventScroll: true}), []);
-  return html`<section class="over taught" aria-label=${t("teach_end")}><h2>${t("teach_end")}</h2><p>${t("teach_end_text", {points: state.result.scores[state.you]})}</p>
+  return html`<section class="over taught" aria-label=${title}><h2>${title}</h2><p>${t("teach_end_text", {points: state.result.scores[state.you]})}</p>
     <div class="row"><button class="btn main" ref=${first} onClick=${deeds.next}>${t("teach_real")} <kbd>N</kbd></button><button class="btn" onClick=${deeds.anew}>${t("teach_anew")}</button>
       <button class="btn" onClick=${deeds.review}>${t("review_hand")} <kbd>R</kbd></button></div></section>`;
 }
@@ -92,7 +92,7 @@ function Lessons({state, said, send, settings, announce, caughtUp, settled, skip
       ${deeds.remark && html`<div class="news"><p>${deeds.remark.text}</p></div>`}
       ${lesson && state.legal.length > 0 && html`<${Idea} lesson=${lesson} state=${state} again=${() => { repeat(again + 1); deeds.hint(); }}/>`}
       <${Hand} key=${state.table} cards=${state.hand} state=${state} labels=${labels} cursor=${cursor.at} picked=${[]} refused=${deeds.remark?.card} fresh=${fresh} received=${[]} pick=${card => { cursor.to(card); deeds.card(card); }}/>
-      ${state.result && caughtUp && html`<${Ending} state=${state} deeds=${deeds}/>`}</section>
+      ${state.result && caughtUp && html`<${Ending} state=${state} lesson=${known.current} deeds=${deeds}/>`}</section>
     <${Ideas} lesson=${known.current} state=${state} deeds=${deeds}/></main>`;
 }
 
