@@ -41,3 +41,9 @@ def test_nobody_sits_across_where_three_play():
         lines = rule_lines(house.parse(PRESETS, text))
         said = [all_texts()["en"][line.key] for line in lines]
         assert any("across" in line for line in said) == across
+
+
+def test_texts_that_no_page_shows_are_gone():
+    english = all_texts()["en"]
+    assert not {"luck_good", "luck_bad", "luck_luck", "n_points", "with_undo_short"} & english.keys()
+    assert {f"rules_undo_{mode}" for mode in ("play", "practice", "watch", "family", "once", "club")} <= english.keys()

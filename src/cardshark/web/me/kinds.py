@@ -3,8 +3,9 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from math import sqrt
+from statistics import fmean
 
-from cardshark.distributions import student_reach
+from cardshark.distributions import mean_reach
 from cardshark.web.ledger.store import KeptDecision
 from cardshark.web.me.periods import Period
 from cardshark.web.messages.me import Kind
@@ -31,18 +32,11 @@ def kind_of(name: str, game: str, some: list[KeptDecision], over: Period, chance
     bars = [0] * BARS
     for each in some:
         bars[over.part_of(each.ended, BARS)] += 1
-    mean = sum(costs) / len(costs)
+    reach = mean_reach(costs) if len(costs) > 1 else None
     return Kind(
-        name, game, len(some), mean, reach(costs, mean), bars, trend(halves(some, over), chances), len({each.hand for each in some}),
+        name, game, len(some), fmean(costs), reach, bars, trend(halves(some, over), chances), len({each.hand for each in some}),
         [card for each in reversed(some) for card in each.decision.chosen.split() if len(card) == 2][:2],
     )  # fmt: skip
-
-
-def reach(costs: list[float], mean: float) -> float | None:
-    """Half of the 95 % interval of a mean."""
-    if len(costs) < 2:
-        return None
-    return student_reach(0.95, len(costs) - 1.0) * sqrt(sum((cost - mean) ** 2 for cost in costs) / (len(costs) - 1) / len(costs))
 
 
 def halves(some: Sequence[KeptDecision], over: Period) -> tuple[int, int]:

@@ -16,7 +16,7 @@ function remembered() {
 const modeHere = mode => location.hash === "#watch" ? "watch" : mode === "watch" ? "play" : mode;
 
 /** The rules that have a name, of the game that was chosen; and the one of them that was chosen. */
-export function presetsOf(lobby, form) {
+function presetsOf(lobby, form) {
   const presets = lobby?.presets.filter(each => each.game === form.game) ?? [];
   return [presets, presets.find(each => each.name === form.preset) ?? presets[0]];
 }
@@ -26,7 +26,7 @@ export const usualEnd = preset => preset.end ? String(preset.end) : preset.hands
 export const endsOf = preset => [...new Set([ONE, "50", "100", usualEnd(preset)])];
 
 /** The rules as they would be typed: a preset and what is changed. */
-export function rulesText(form, preset, typed) {
+function rulesText(form, preset, typed) {
   const {lobby} = GAMES[form.game], end = form.end || usualEnd(preset), changes = lobby.changes({...form, preset: preset.name});
   if (end === ONE && !(preset.hands === 1)) changes.push("hands=1");
   else if (end !== ONE && end !== String(preset.end)) changes.push(`${lobby.end}=${end}`, ...preset.hands ? ["hands=0"] : []);
