@@ -84,7 +84,7 @@ def sit_with_the_usual_players(game, rules):
             position, choice = coaching.position_of(table), ask(players[table.turn], table.view())
             if position:
                 coach.thoughts(table, position)
-                coach.nudge(position, choice)
+                coach.nudge(position, coach.think(position.hand, position.now).best if position.now.passing else choice)
             table.choose(choice)
         state_of(table, "", 0, "")
         table.next_hand(bytes([secret] * 32))

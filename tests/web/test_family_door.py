@@ -1,6 +1,7 @@
 """The door of the family table: who comes in, who does not, and that nobody outside can do harm."""
 
 from collections import Counter
+from contextlib import ExitStack
 from socket import create_connection
 
 import httpx
@@ -9,12 +10,13 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from cardshark.text import UserError
-from cardshark.web.family import listener, party, visit
+from cardshark.web.family import connection, listener, party, visit
 from cardshark.web.family.invitation import check_address, listen_at, new_code, picture
-from cardshark.web.family.people import clean_name
+from cardshark.web.family.people import Guest, clean_name
 from cardshark.web.family.seating import Plan
 from cardshark.web.line import Allowance
 from cardshark.web.table.dealer import Refused
+from cardshark.web.table.store import hashed
 from helpers.web.family import NETWORK, family
 from helpers.web.pages import Page, base
 
@@ -109,7 +111,8 @@ def test_other_people_of_the_owners_server_have_no_family_table(table, tmp_path)
 
 def test_an_expired_code_gets_a_sentence(table):
     page = table.page()
-    assert table.arrive(page, "maple-otters")["step"] == "expired"
+    told = {key: value for key, value in table.arrive(page, "maple-otters").items() if value}
+    assert told == {"say": "door", "ask": page.asked, "step": "expired"}  # neither who plays nor what
     assert page.ask(do="askin", code="maple-otters", name="Tom")["step"] == "expired"
     table.owner.ask(do="doors", new=False)
     assert table.arrive(page)["step"] == "shut"
@@ -232,6 +235,48 @@ def stranger(server) -> listener.Visitor:
     while len(server.visitors) > listener.MOST_ADDRESSES:
         server.visitors.popitem(last=False)
     return found
+
+
+def test_connections_that_keep_silent_make_way_for_guests(table):
+    page = table.page()
+    table.arrive(page)
+    with ExitStack() as stack:
+        idle = [stack.enter_context(create_connection((NETWORK, table.party.listener.port), 5)) for _ in range(230)]
+        assert httpx.get(f"{table.base}/j/x").status_code == 200  # from the same address
+        assert table.arrive(page)["step"] == "ask"  # and who was there before is still there
+        idle[0].settimeout(5)
+        assert closed(idle[0])
+
+
+def test_who_connects_and_says_nothing_is_sent_away(table, monkeypatch):
+    monkeypatch.setattr(connection, "SILENCE", 0.2)
+    page = table.page()
+    with (
+        create_connection((NETWORK, table.party.listener.port), 5) as silent,
+        create_connection((NETWORK, table.party.listener.port), 5) as slow,
+    ):
+        slow.sendall(b"GET /j/x HTTP/1.1\r\nHost: ")  # and never the rest
+        assert closed(silent) and closed(slow)
+    assert table.arrive(page)["step"] == "ask"  # a page may be silent as long as it likes
+
+
+def closed(connection) -> bool:
+    """Does the server close this connection?"""
+    try:
+        return connection.recv(1) == b""
+    except ConnectionResetError:
+        return True
+
+
+def test_strangers_with_many_pages_do_not_keep_out_who_has_a_seat(table, monkeypatch):
+    monkeypatch.setattr(listener, "MOST_SOCKETS", 0)
+    cookie = table.token()
+    with pytest.raises(ConnectionClosed) as refused:
+        table.page(cookie).hear(5)
+    assert refused.value.rcvd.code == listener.BUSY
+    guest = Guest("Oma", "guest1", hashed(cookie.partition("=")[2]))
+    monkeypatch.setattr(table.party.seating.seats[1], "guest", guest)
+    assert table.arrive(table.page(cookie))["step"] == "in"
 
 
 def test_one_address_may_ask_only_so_often(table):

@@ -33,6 +33,7 @@ def train(learner: str, **settings: Any) -> None:
 
 def sit(game: str, rules_text: str, thinker: str, others: Sequence[str]) -> None:
     """A hand at a table, with both kinds of coaches, with what players say about their choices, and with a review."""
+    from cardshark.coach.hearts.judge import one_view
     from cardshark.coach.judges import coach_of, judge
     from cardshark.coach.review import review
     from cardshark.games import game_named, house
@@ -51,7 +52,9 @@ def sit(game: str, rules_text: str, thinker: str, others: Sequence[str]) -> None
         minds[0].opinions(match.view())
         if len(choices) % 8 == 0:
             for coach in coaches:
-                coach.think(match.view())
+                thinking = coach.think(match.view())
+                if coach_of(game).is_passing(match.view()):  # what the reasons for a pass are drawn from, where one is clearly better
+                    cast(Any, coach).finish_sets(one_view(match.view()), thinking.worlds, [thinking.best])
         minds[1].choose(match.views, chosen)
         choices.append(int(chosen[0]))
         match.choose(choices[-1])

@@ -3,7 +3,7 @@
 work       players of the lab choose
 wait       players from files and programs are waited for
 think      coaches think, hands are reviewed
-look_up    anything quick
+look_up    anything quick, which waits for nobody: neither for a player nor for the event loop, which may itself wait for a clerk
 carry      hands go out and come in as files, one file after the other
 """
 
@@ -42,7 +42,7 @@ class Threads:
         return await asyncio.get_running_loop().run_in_executor(self.waiters_pool, task)
 
     async def look_up(self, task: Callable[[], T]) -> T:
-        """Do something quick in a thread that never waits for a player."""
+        """Do something quick in a thread that never waits for a player, nor for anything else that is done here."""
         return await asyncio.get_running_loop().run_in_executor(self.clerks_pool, task)
 
     async def carry(self, task: Callable[[], T]) -> T:

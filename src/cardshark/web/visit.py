@@ -1,7 +1,7 @@
 """One open page: its socket, its commands, and the limits on how much it may ask for."""
 
 import asyncio
-from collections.abc import Set
+from collections.abc import Coroutine, Set
 from typing import Any, Union
 
 import msgspec
@@ -118,8 +118,13 @@ class Visit(Line):
 
     async def answer(self, question: Question, command: Any) -> None:
         """A question of a page beside lobby, table and review."""
-        threads = {"a moment": self.hall.look_up, "a player": self.hall.work, "a coach": self.hall.think}
-        answer = await threads[question.takes](lambda: question.answer(self.hall, self.person, command))
+        if question.takes == "the loop":
+            answer = question.answer(self.hall, self.person, command)
+        else:
+            threads = {"a moment": self.hall.look_up, "a player": self.hall.work, "a coach": self.hall.think}
+            answer = await threads[question.takes](lambda: question.answer(self.hall, self.person, command))
+        if isinstance(answer, Coroutine):
+            answer = await answer
         if isinstance(answer, str):
             await self.enter(answer, command.ask)
         elif isinstance(answer, Lobby):

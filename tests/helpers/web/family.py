@@ -14,6 +14,8 @@ from cardshark.web.app import Server
 from cardshark.web.family import invite
 from cardshark.web.family.party import Party
 from cardshark.web.family.seating import Plan
+from cardshark.web.hall import Hall
+from cardshark.web.table.sitting import SECONDS
 from cardshark.web.table.table import Dealt, TableMatch
 from helpers.web.pages import Page, cards_in, let_in, running
 
@@ -72,10 +74,14 @@ class Family:
 
 
 @contextmanager
-def family(folder: Path, plan: Plan | None = None) -> Iterator[Family]:
-    """A family table with its server."""
-    usual = Plan("hearts", "", ["you", "random", "random", "random"])
-    with running(folder, lambda hall: invite(hall, plan or usual, NETWORK, lambda text: None)) as server, ExitStack() as stack:
+def family(folder: Path, plan: Plan | None = None, seconds: float = SECONDS) -> Iterator[Family]:
+    """A family table with its server, at which players from elsewhere have so many seconds."""
+
+    def prepare(hall: Hall) -> None:
+        hall.seconds = seconds
+        invite(hall, plan or Plan("hearts", "", ["you", "random", "random", "random"]), NETWORK, lambda text: None)
+
+    with running(folder, prepare) as server, ExitStack() as stack:
         yield Family(server, stack)
 
 

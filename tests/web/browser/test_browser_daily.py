@@ -76,7 +76,7 @@ def test_a_day_from_the_first_deal_to_the_line_to_paste(visit):
     page.get_by_role("button", name="Go on with deal 1").click()
     page.wait_for_url(table)
     play_out(page)
-    points = int(page.locator(".over tr.me td").nth(-2).inner_text())
+    points = int(page.locator(".over tr.own td").nth(-2).inner_text())
     page.keyboard.press("n")
     page.wait_for_url(f"**/daily/{TODAY}")
     page.wait_for_selector(".daily .bots tbody tr:nth-child(4) svg.h")  # they fill from the top

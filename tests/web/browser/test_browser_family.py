@@ -83,7 +83,7 @@ def test_an_owner_and_a_guest_play_a_hand(family):
     come_in(owner, guest)
     owner.keyboard.press("1")
     owner.locator(".s2.s .bubble").wait_for()
-    owner.get_by_role("button", name="Deal the cards").click()
+    owner.get_by_role("button", name="Deal the cards").dblclick()
     owner.wait_for_url("**/table/*")
     guest.locator("#hand button").first.wait_for()
     assert not set(labels(owner)) & set(labels(guest))  # nobody holds another's card
@@ -109,6 +109,22 @@ def labels(page) -> list[str]:
     return [each.get_attribute("data-card") for each in page.locator("#hand button").all()]
 
 
+def ask_again(owner, guest) -> None:
+    """The guest asks while the owner sits at the table, where that covers nothing, and is refused."""
+    guest.get_by_role("button", name="Ask to come in").tap()
+    owner.locator(".asking .asks").wait_for()
+    before = owner.viewport_size
+    for width, height in [(1440, 900), (1280, 800), (844, 390), (390, 844)]:
+        owner.set_viewport_size({"width": width, "height": height})
+        header, asks, table = (owner.locator(each).bounding_box() for each in ("header", ".asking", "main"))
+        assert header["y"] + header["height"] <= asks["y"] and asks["y"] + asks["height"] <= table["y"]
+        assert table["y"] + table["height"] <= height and not scrolls_sideways(owner)
+    owner.set_viewport_size(before)
+    owner.locator(".asking").get_by_role("button", name="No").click()
+    guest.get_by_role("button", name="Ask again").tap()
+    guest.get_by_label("Your name").wait_for()
+
+
 def leave(owner, guest) -> None:
     """The guest goes, and the owner closes the table."""
     guest.get_by_role("button", name="Leave the table").first.tap()
@@ -116,7 +132,7 @@ def leave(owner, guest) -> None:
     guest.get_by_text("You have left the table").wait_for()
     check_looks(guest, [(390, 844)], ("light",))
     guest.get_by_role("button", name="Ask again").tap()
-    guest.get_by_label("Your name").wait_for()
+    ask_again(owner, guest)
     owner.go_back()
     owner.get_by_role("button", name="Nobody new").click()
     guest.get_by_text("Nobody new for now").wait_for()

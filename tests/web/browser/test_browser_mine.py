@@ -204,6 +204,12 @@ def test_every_state_for_all_eyes_and_widths(come, home):
         assert not scrolls_sideways(page)
 
 
+BUTTON_INSIDE = """box => {
+    const outer = document.querySelector(box).getBoundingClientRect(), inner = document.querySelector(`${box} .btn`).getBoundingClientRect();
+    return outer.top < inner.top && inner.bottom < outer.bottom && inner.bottom < innerHeight;
+}"""
+
+
 def test_who_has_played_nothing_is_told_how_to_begin_in_their_own_language(browser, home):
     context = browser.new_context(viewport=DESK, reduced_motion="reduce")
     context.add_init_script("localStorage.setItem('language', 'nl')")
@@ -211,7 +217,9 @@ def test_who_has_played_nothing_is_told_how_to_begin_in_their_own_language(brows
     page.goto(home.address("/me", home.hall.store.new_person()))
     page.wait_for_selector(".me .empty")
     assert page.inner_text(".me .empty p") == "Speel vijf handen om een eerste cijfer te zien." and violations(page) == []
+    assert page.evaluate(BUTTON_INSIDE, ".me .empty")
     page.goto(f"http://127.0.0.1:{home.port}/mistakes")
     page.wait_for_selector(".mistakes.none")
     assert page.inner_text(".mistakes.none h1") == "Leer van je eigen handen" and violations(page) == []
+    assert page.evaluate(BUTTON_INSIDE, ".mistakes.none .felt")
     context.close()

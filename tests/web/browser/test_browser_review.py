@@ -112,14 +112,18 @@ def test_an_older_answer_is_not_shown_and_whoever_was_chosen_stays(open_review: 
         socket.on_message(lambda text: (asked.append(json.loads(text)), server.send(text)))
         server.on_message(lambda text: (answers.append(text), socket.send(text)))
 
+    def reviews() -> list[str]:
+        """The answers that hold a whole review."""
+        return [text for text in answers if json.loads(text).get("review")]
+
     page = open_review(before=lambda page: page.route_web_socket("**/socket", listen))
     page.select_option(".whose select", "2")
     title = page.get_by_role("heading", name="Decisions of Jake II")
     title.wait_for(timeout=LONG)
-    sockets[0].send(next(text for text in answers if json.loads(text)["review"]))  # of oneself, once more
+    sockets[0].send(reviews()[0])  # of oneself, once more
     page.wait_for_timeout(200)
     assert title.count() == 1
-    newest = json.loads(answers[-1])
+    newest = json.loads(reviews()[-1])
     sockets[0].send(json.dumps({**newest, "review": {**newest["review"], "points": -3}}))  # the jack of diamonds may do that
     page.wait_for_selector(".final b:text-is('−3')")
     sockets[0].close()

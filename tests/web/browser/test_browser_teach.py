@@ -30,6 +30,7 @@ def play(page) -> None:
 def test_by_keys_from_the_two_of_clubs_to_a_real_hand(visit):
     page = open_lesson(visit)
     assert page.inner_text(".idea h2") == "The two of clubs begins"
+    assert page.inner_text(".facts").split() == ["First", "hand", "Trick", "1", "/13"]
     assert page.locator("#hand .ok + .chip").count() == page.locator("#hand .ok").count()  # every legal card has a word
     assert "Follow clubs" in page.inner_text(".may .grey")
     refused = page.locator("#hand .no").first
@@ -51,6 +52,9 @@ def test_by_keys_from_the_two_of_clubs_to_a_real_hand(visit):
     while not page.locator(".taught").count():
         play(page)
     assert page.locator(".ideas .done").count() == IDEAS
+    page.wait_for_function("() => document.querySelector('#live').innerText.includes('in total')")
+    assert "match" not in page.inner_text("#live")  # a lesson is not won
+    assert not page.locator(".ideas .btn").count()  # all that is left to be done stands in the dialogue
     page.keyboard.press("n")
     page.wait_for_url("**/table/*")
     page.wait_for_selector(".felt")

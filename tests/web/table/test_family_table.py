@@ -49,7 +49,7 @@ def seating(tmp_path):
 def come(seating: Seating, *names: str) -> None:
     """These people are let in."""
     for name in names:
-        seating.answer(seating.ask(name, "guest1", f"token of {name}").id, True)
+        seating.answer(seating.ask(name, "guest1", f"token of {name}"), True)
 
 
 def sitting(seating: Seating) -> list[str]:
@@ -64,10 +64,10 @@ def test_guests_take_the_seats_of_bots_one_by_one_until_the_table_is_full(seatin
     assert seating.is_full
     late = seating.ask("Eve", "guest2", "t")
     with pytest.raises(Refused) as refused:
-        seating.answer(late.id, True)
+        seating.who_waits(late.id, True)
     assert refused.value.words.key == "trouble_full" and late.id in seating.waiting
     seating.remove(seating.guest_of("token of Tom"))
-    seating.answer(late.id, True)
+    seating.answer(seating.who_waits(late.id, True), True)
     assert sitting(seating) == ["Oma", "Eve", "Kim"] and not seating.waiting
 
 

@@ -2,6 +2,7 @@
 
 from datetime import date, datetime
 from statistics import fmean
+from typing import cast
 
 from cardshark.distributions import mean_reach
 from cardshark.web.daily.bots import USUAL, count_behind, crowd, levels, mind, missing, paid_on, totals_on
@@ -9,6 +10,7 @@ from cardshark.web.daily.days import DEALS, boards, opponents, streak
 from cardshark.web.daily.store import KeptDay, KeptDeal, Paid, kept_days, kept_deals, kept_paid, table_of
 from cardshark.web.duplicate import PASSING, table_settings
 from cardshark.web.hall import Hall
+from cardshark.web.messages import HeartsState
 from cardshark.web.messages import lobby as lobby_messages
 from cardshark.web.messages.daily import Daily, DailyDeal, DailyLevel, DailyPage, PlayDaily, PlayedDay
 from cardshark.web.table.dealer import Refused
@@ -99,12 +101,12 @@ def show_progress(hall: Hall, name: str, row: DailyDeal) -> None:
     assert kept is not None
     table = TableMatch(kept.settings, kept.hands)
     state = state_of(table, name, 0, "off")
-    assert state.hearts is not None
     assert state.you is not None
+    part = cast(HeartsState, state.hearts)
     mine = state.turn == state.you
     row.begun, row.cards, row.so_far = True, state.hand, state.seats[state.you].points
-    row.trick = len(state.hearts.tricks) + 1
-    row.phase = "pass" if state.phase == "pass" else "wait" if not mine else "follow" if state.hearts.trick else "lead"
+    row.trick = len(part.tricks) + 1
+    row.phase = "pass" if state.phase == "pass" else "wait" if not mine else "follow" if part.trick else "lead"
 
 
 def level_rows(paid: Paid, done: list[int], own: int) -> list[DailyLevel]:

@@ -7,6 +7,7 @@
     room         every page gets the states of its own seat
     visit        an open page of a guest
     listener     what can be reached on the network, and how often
+    connection   how many of them there may be
     invitation   the address: two words, and a picture for phones
     store        what is kept
 
@@ -23,7 +24,8 @@ from cardshark.web.family.listener import GuestServer
 from cardshark.web.family.party import Party
 from cardshark.web.family.seating import Plan
 from cardshark.web.hall import Hall
-from cardshark.web.messages.family import Arrange, Deal, Doors, Family, Gesture, Host, LetIn, Rearrange
+from cardshark.web.messages import Command
+from cardshark.web.messages.family import Arrange, Deal, Doors, Family, FreeSeat, Gesture, Host, LetIn, Rearrange
 from cardshark.web.question import Question
 from cardshark.web.table.dealer import Refused
 
@@ -46,35 +48,28 @@ def party_of(hall: Hall, person: int) -> Party:
     return hall.guests
 
 
-def host(hall: Hall, person: int, command: Host) -> Family:
+async def host(hall: Hall, person: int, command: Host) -> Family:
     """The family table as it stands; nothing without --lan."""
     if not isinstance(hall.guests, Party) or person != hall.guests.owner:
         return Family()
     party = hall.guests
+    before = (party.seating.name, party.seating.face)
+    party.seating.call_owner(command.name, command.face)
+    if before != (party.seating.name, party.seating.face):
+        party.changed()
+    return party.message()
 
-    async def called() -> Family:
-        before = (party.seating.name, party.seating.face)
-        party.seating.call_owner(command.name, command.face)
-        if before != (party.seating.name, party.seating.face):
-            party.changed()
+
+def doing(command: type[Command], deed: Callable[[Party, Any], Coroutine[Any, Any, None]]) -> Question:
+    """A question that does something at the family table, one thing after another, and is answered with how it stands then."""
+
+    async def answer(hall: Hall, person: int, asked: Any) -> Family:
+        party = party_of(hall, person)
+        async with party.lock:
+            await deed(party, asked)
         return party.message()
 
-    return party.ask(called)
-
-
-def doing(deed: Callable[[Party, Any], Coroutine[Any, Any, None]]) -> Callable[[Hall, int, Any], Family]:
-    """An answer that does something at the family table, and shows how it stands then."""
-
-    def answer(hall: Hall, person: int, command: Any) -> Family:
-        party = party_of(hall, person)
-
-        async def done() -> Family:
-            await deed(party, command)
-            return party.message()
-
-        return party.ask(done)
-
-    return answer
+    return Question(command, answer, "the loop")
 
 
 async def arrange(party: Party, command: Arrange) -> None:
@@ -100,6 +95,11 @@ async def let_in(party: Party, command: LetIn) -> None:
     await party.let_in(command.guest, command.yes)
 
 
+async def free_seat(party: Party, command: FreeSeat) -> None:
+    """Somebody who is away has the seat no longer."""
+    await party.free(party.seating.who_is_away(command.seat))
+
+
 async def doors(party: Party, command: Doors) -> None:
     """Open or close the table, or let nobody new ask."""
     if command.open and not party.open:
@@ -120,18 +120,20 @@ async def gesture(party: Party, command: Gesture) -> None:
     party.gesture(OWNER, command.gesture)
 
 
-def deal(hall: Hall, person: int, _command: Deal) -> str:
-    """The cards are dealt, and the owner goes to the table."""
+async def deal(hall: Hall, person: int, _command: Deal) -> str:
+    """The cards are dealt, once however often that is asked for, and the owner goes to the table."""
     party = party_of(hall, person)
-    return party.ask(party.deal)
+    async with party.lock:
+        return await party.deal()
 
 
 QUESTIONS = [
-    Question(Host, host),
-    Question(Arrange, doing(arrange)),
-    Question(Rearrange, doing(rearrange)),
-    Question(LetIn, doing(let_in)),
-    Question(Doors, doing(doors)),
-    Question(Gesture, doing(gesture)),
-    Question(Deal, deal),
+    Question(Host, host, "the loop"),
+    doing(Arrange, arrange),
+    doing(Rearrange, rearrange),
+    doing(LetIn, let_in),
+    doing(FreeSeat, free_seat),
+    doing(Doors, doors),
+    doing(Gesture, gesture),
+    Question(Deal, deal, "the loop"),
 ]

@@ -10,6 +10,7 @@ from cardshark.web import messages as m
 from cardshark.web.family.people import Seat
 from cardshark.web.family.store import early, forget_early, keep_early
 from cardshark.web.table.dealer import Refused, TableDealer
+from cardshark.web.table.sitting import SECONDS
 from cardshark.web.table.state import state_of
 from cardshark.web.table.store import KeptTable, Store
 from cardshark.web.table.table import YOU
@@ -29,14 +30,14 @@ class Seen(NamedTuple):
 class FamilyDealer(TableDealer):
     """A table at which several people sit."""
 
-    def __init__(self, store: Store, name: str, kept: KeptTable, seats: list[Seat]) -> None:
+    def __init__(self, store: Store, name: str, kept: KeptTable, seats: list[Seat], seconds: float = SECONDS) -> None:
         self.seats = seats
         self.owner = ""  # what the owner is called
         self.owner_face, self.owner_away = YOU, False
         self.seen: dict[int, Seen] = {}  # by seat, for the people of the table
         self.ready: set[int] = set()  # who wants the next hand
         self.early = early(store.database, name, len(kept.hands) - 1)
-        super().__init__(store, name, kept)
+        super().__init__(store, name, kept, seconds)
 
     # ---- whose turn it is ----
 
@@ -109,10 +110,6 @@ class FamilyDealer(TableDealer):
         self.ready.add(seat)
         here = {each for each in self.people if each != OWNER and not self.seats[each].presence}
         return seat == OWNER or (self.owner_away and here <= self.ready)
-
-    def check_help(self) -> None:
-        """Nobody gets advice against the family."""
-        raise Refused("trouble_family_coach")
 
     # ---- what people see ----
 

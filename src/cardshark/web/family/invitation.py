@@ -3,6 +3,7 @@
 import ipaddress
 import secrets
 import socket
+from typing import Protocol
 
 from cardshark.text import UserError
 
@@ -17,6 +18,16 @@ SECOND = (
     "goose hare hawk heron horse koala lark lion lizard llama lynx magpie marten mole moose moth mouse newt otter owl panda parrot pony "
     "puffin quail rabbit raven robin salmon seal sheep snail sparrow stork swan tiger toad trout turtle wren"
 )
+
+
+class Listener(Protocol):
+    """What guests reach on the network (`listener`)."""
+
+    address: str
+    port: int
+
+    async def open(self) -> None: ...
+    async def close(self) -> None: ...
 
 
 def new_code() -> str:

@@ -22,6 +22,7 @@ from starlette.websockets import WebSocket
 
 from cardshark.coach.sentences import all_texts
 from cardshark.web.door import STATIC, foreign, index_page, plain_page, safely, turn_away
+from cardshark.web.family.connection import GuestConnection
 from cardshark.web.family.invitation import listen_at
 from cardshark.web.family.party import Party
 from cardshark.web.family.visit import MOST_BYTES, GuestVisit
@@ -112,7 +113,7 @@ class GuestServer:
         self.hosts = {f"{self.address}:{self.port}"}
         self.origins = {f"http://{host}" for host in self.hosts}
         config = uvicorn.Config(
-            self.app, log_level="warning", access_log=False, server_header=False, lifespan="off", limit_concurrency=200,
+            self.app, log_level="warning", access_log=False, server_header=False, lifespan="off", http=GuestConnection,
             ws_max_size=2 * MOST_BYTES, ws_ping_interval=10, ws_ping_timeout=10, timeout_graceful_shutdown=1,
         )  # fmt: skip
         server = QuietServer(config)
@@ -165,13 +166,14 @@ class GuestServer:
         return plain_page("Nothing here", "There is no such page. Scan the code on the other screen again.", 404)
 
     async def socket(self, socket: WebSocket) -> None:
-        """Serve one open page of a guest."""
+        """Serve one open page of a guest. Strangers with many pages do not keep out who has a seat."""
         visitor, token = self.visitor(socket), socket.cookies.get(self.cookie, "")
         if not 0 < len(token) <= LONGEST_TOKEN:
             await turn_away(socket)
             return
         await socket.accept()
-        if self.sockets >= MOST_SOCKETS or visitor.open >= MOST_FROM_ONE or not visitor.sockets.take():
+        full = self.sockets >= MOST_SOCKETS and not self.party.seating.has_seat(hashed(token))
+        if full or visitor.open >= MOST_FROM_ONE or not visitor.sockets.take():
             await socket.close(BUSY)
             return
         self.sockets += 1

@@ -1,41 +1,29 @@
 """The family table of a server: its door to the network, its guests, and the cards once they are dealt.
 
-Everything here happens in the event loop. What the owner asks for comes from a thread (`ask`), what guests ask for from their pages.
+Everything here happens in the event loop. Whatever waits meanwhile and changes who sits where, or deals, holds the `lock`.
 """
 
 import asyncio
 import time
-from collections.abc import Callable, Coroutine
-from typing import Any, Protocol
+from collections.abc import Callable
+from typing import Any
 
 import msgspec
 
 from cardshark.hands.seal import new_secret
 from cardshark.web import messages as m
 from cardshark.web.family.dealer import FamilyDealer
-from cardshark.web.family.invitation import new_code, picture
+from cardshark.web.family.invitation import Listener, new_code, picture
 from cardshark.web.family.people import Guest, GuestPage
 from cardshark.web.family.room import FamilyRoom
 from cardshark.web.family.seating import Plan, Seating, rules_with_names
 from cardshark.web.hall import Hall
 from cardshark.web.messages.family import Door, Family, Gestured
 from cardshark.web.table.dealer import Refused
-from cardshark.web.table.table import TableSettings
+from cardshark.web.table.table import FAMILY, TableSettings
 
-MODE = "family"
-MOST_FROM_ONE = 2  # who may wait at the door from one address
 PATIENCE = 20.0  # seconds for which somebody without an open page keeps the place at the door
 CODE_SECONDS = 15 * 60.0  # for which the two words of the address let somebody ask
-
-
-class Listener(Protocol):
-    """What guests reach on the network (`listener`)."""
-
-    address: str
-    port: int
-
-    async def open(self) -> None: ...
-    async def close(self) -> None: ...
 
 
 class Party:
@@ -48,6 +36,7 @@ class Party:
         self.seating = Seating(hall.store.database, plan)
         self.listener: Listener | None = None  # none if this machine has no network
         self.loop: asyncio.AbstractEventLoop | None = None
+        self.lock = asyncio.Lock()  # one thing after another
         self.pages: set[GuestPage] = set()
         self.room: FamilyRoom | None = None
         self.open, self.new = False, True
@@ -61,7 +50,7 @@ class Party:
     async def begin(self) -> None:
         """The server has started: go on with the family table that was not finished, and open the door."""
         self.loop = asyncio.get_running_loop()
-        found = [each for each in self.hall.store.open_tables(self.owner) if each[1].mode == MODE]
+        found = [each for each in self.hall.store.open_tables(self.owner) if each[1].mode == FAMILY]
         if found:
             name, settings, *_ = found[0]
             self.seating.arrange(settings.game, settings.rules, settings.seats)
@@ -104,8 +93,8 @@ class Party:
         """Tell every guest that the table is closed."""
         for page in list(self.pages):
             self.look_away(page)
+            self.show_door(page, "closed")
             page.guest = None
-            page.send(self.door("closed"))
 
     def renew(self) -> None:
         """New words for the address: the old ones let nobody in any more."""
@@ -129,7 +118,7 @@ class Party:
         """Deal the cards of a new match, unless one is going on: the name of its table."""
         if not self.is_dealt:
             seating = self.seating
-            settings = TableSettings(seating.game, seating.rules, [seat.player for seat in seating.seats], MODE)
+            settings = TableSettings(seating.game, seating.rules, [seat.player for seat in seating.seats], FAMILY)
             name = await self.hall.wait(lambda: self.hall.set_up(self.owner, settings, "off", new_secret(), []))
             await self.enter(name)
         assert self.room is not None
@@ -138,7 +127,7 @@ class Party:
     async def enter(self, name: str) -> None:
         """Open a table, and let everybody look at it."""
         kept = await self.hall.kept(name, self.owner)
-        dealer = await self.hall.wait(lambda: FamilyDealer(self.hall.store, name, kept, self.seating.seats))
+        dealer = await self.hall.wait(lambda: FamilyDealer(self.hall.store, name, kept, self.seating.seats, self.hall.seconds))
         before, self.room = self.room, FamilyRoom(self.hall, dealer, self.left)
         self.hall.rooms[name] = self.room
         guests = {page for guest in self.seating.sitting for page in guest.pages}
@@ -152,7 +141,12 @@ class Party:
     def left(self) -> None:
         """The owner has left the table: it closes for everybody."""
         self.room = None
-        self.hall.keep(self.close_door())
+        self.hall.keep(self.close_now())
+
+    async def close_now(self) -> None:
+        """Close the door after whatever is being done."""
+        async with self.lock:
+            await self.close_door()
 
     def look_away(self, page: GuestPage) -> None:
         """A guest's page no longer shows the table."""
@@ -189,11 +183,6 @@ class Party:
         if self.room and self.room.dealer.owner_away == bool(self.owner_pages()):
             self.hall.keep(self.refresh())
 
-    def ask(self, task: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
-        """Do something in the event loop, and wait for it in this thread."""
-        assert self.loop is not None
-        return asyncio.run_coroutine_threadsafe(task(), self.loop).result()
-
     def message(self) -> Family:
         """The family table as its owner sees it."""
         seating = self.seating
@@ -209,14 +198,23 @@ class Party:
 
     async def let_in(self, guest_id: str, yes: bool) -> None:
         """The owner lets somebody in, or refuses."""
-        guest = self.seating.answer(guest_id, yes)
-        guest.gone = None if guest.pages else time.monotonic()
+        guest = self.seating.who_waits(guest_id, yes)
         if yes:
-            await self.hall.look_up(self.seating.keep)
+            await self.hall.look_up(lambda: self.seating.keep(newcomer=guest))
+        self.seating.answer(guest, yes)
+        guest.gone = None if guest.pages else time.monotonic()
         if yes and self.room:
             self.room.viewers |= guest.pages
         if not yes:
             self.dismiss(guest, "refused")
+        self.changed()
+
+    async def free(self, guest: Guest) -> None:
+        """A guest has the seat no longer; a bot plays on."""
+        await self.hall.look_up(lambda: self.seating.keep(but=guest))
+        sat = self.seating.seat_of(guest) >= 0
+        self.seating.remove(guest)
+        self.dismiss(guest, "left" if sat else "ask")
         self.changed()
 
     def must_not_be_dealt(self) -> None:
@@ -226,10 +224,10 @@ class Party:
 
     # ---- guests ----
 
-    def door(self, step: str, guest: Guest | None = None) -> Door:
-        """The family table as a guest sees it who does not play yet."""
-        card, name, seating = guest.card if guest else "", guest.name if guest else "", self.seating
-        return Door(0, step, seating.name, seating.game, seating.rules_in_words(), seating.chairs(), name, card)  # type: ignore[arg-type]
+    def show_door(self, page: GuestPage, step: str) -> None:
+        """Show the family table to somebody who does not play. Who is no guest and has no good code gets a sentence and learns nothing."""
+        known = page.guest or page.code == self.code
+        page.send(self.seating.door(step, page.guest) if known else Door(0, step))  # type: ignore[arg-type]
 
     def greet(self, page: GuestPage) -> None:
         """Show a guest the table, or the door."""
@@ -240,9 +238,9 @@ class Party:
             if seat in self.room.dealer.seen:
                 return
         if page.guest:
-            page.send(self.door("in" if seat >= 0 else "waiting", page.guest))
+            self.show_door(page, "in" if seat >= 0 else "waiting")
         elif page.code is not None:
-            page.send(self.door(self.refusal(page.code) or "ask"))
+            self.show_door(page, self.refusal(page.code) or "ask")
 
     def refusal(self, code: str | None) -> str:
         """Why somebody with this code cannot ask to come in now; empty if they can."""
@@ -254,6 +252,11 @@ class Party:
 
     def arrive(self, page: GuestPage) -> None:
         """A guest has opened a page, or found the server again."""
+        self.recognise(page)
+        self.greet(page)
+
+    def recognise(self, page: GuestPage) -> None:
+        """Whose page this is: one browser is one guest, however many pages it has open."""
         page.guest = guest = self.seating.guest_of(page.token)
         if guest:
             back = not guest.pages and self.seating.seat_of(guest) >= 0
@@ -261,34 +264,30 @@ class Party:
             guest.gone = None
             if back:
                 self.changed()
-        self.greet(page)
 
     def ask_in(self, page: GuestPage, name: str, face: str) -> None:
         """A guest asks to come in."""
+        self.recognise(page)
         if page.guest or self.refusal(page.code):
             return self.greet(page)
-        waiting = [each for guest in self.seating.waiting.values() for each in guest.pages]
-        if sum(each.address == page.address for each in waiting) >= MOST_FROM_ONE:
-            raise Refused("trouble_crowded")
-        page.guest = self.seating.ask(name, face, page.token)
-        page.guest.pages.add(page)
+        self.seating.ask(name, face, page.token, page.address)
+        for each in self.pages:
+            if each.token == page.token:
+                self.recognise(each)
         return self.changed()
 
     async def leave(self, page: GuestPage) -> None:
         """A guest gets up, or no longer waits; the seat is free, and the bot plays on."""
-        guest, sat = page.guest, self.seating.seat_of(page.guest) >= 0
-        if guest:
-            self.seating.remove(guest)
-            await self.hall.look_up(self.seating.keep)
-            self.dismiss(guest, "left" if sat else "ask")
-            self.changed()
+        async with self.lock:
+            if page.guest:
+                await self.free(page.guest)
 
     def dismiss(self, guest: Guest, step: str) -> None:
         """Show somebody the door."""
         for page in list(guest.pages):
             self.look_away(page)
+            self.show_door(page, step)
             page.guest, page.code = None, page.code if step == "ask" else None
-            page.send(self.door(step))
         guest.pages.clear()
 
     def hung_up(self, page: GuestPage) -> None:

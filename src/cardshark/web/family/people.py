@@ -39,6 +39,7 @@ class Guest:
     token: str  # its hash
     id: str = field(default_factory=lambda: secrets.token_hex(4))
     card: str = field(default_factory=lambda: secrets.choice(CARDS))  # shown on both screens, so that the owner knows who asks
+    address: str = ""  # from which they asked
     pages: set[GuestPage] = field(default_factory=set)  # that are open
     gone: float | None = None  # since when none is
 

@@ -10,14 +10,14 @@ from cardshark.web.family.dealer import OWNER
 from cardshark.web.family.people import Guest, Seat, clean_name
 from cardshark.web.family.store import guests, keep_guests
 from cardshark.web.games import PAGES
-from cardshark.web.messages.family import Chair
+from cardshark.web.messages.family import Chair, Door
 from cardshark.web.table.database import Database
 from cardshark.web.table.dealer import Refused
 from cardshark.web.table.people import default_seats, sitters
 from cardshark.web.table.state import rules_of
 from cardshark.web.table.table import YOU
 
-MOST_WAITING = 6  # at the door
+MOST_WAITING, MOST_FROM_ONE = 6, 2  # at the door: altogether, and from one address
 
 
 @dataclass
@@ -78,6 +78,11 @@ class Seating:
         """Who sits where, as everybody sees it."""
         return [Chair(self.name, "owner", self.face), *(seat.chair() for seat in self.seats[1:])]
 
+    def door(self, step: str, guest: Guest | None) -> Door:
+        """The table as somebody sees it who does not play."""
+        card, name = (guest.card, guest.name) if guest else ("", "")
+        return Door(0, step, self.name, self.game, self.rules_in_words(), self.chairs(), name, card)  # type: ignore[arg-type]
+
     def rules_in_words(self) -> m.RulesInWords:
         """The rules of the table, as text and in words."""
         return rules_of(self.game, house.parse(game_named(self.game).PRESETS, self.rules))
@@ -107,26 +112,46 @@ class Seating:
         """Where a guest sits; -1 for everybody else."""
         return next((number for number, seat in enumerate(self.seats) if guest and seat.guest is guest), -1)
 
-    def ask(self, name: str, face: str, token: str) -> Guest:
+    def has_seat(self, token: str) -> bool:
+        """Does the guest of this token sit?"""
+        return self.seat_of(self.guest_of(token)) >= 0
+
+    def ask(self, name: str, face: str, token: str, address: str = "") -> Guest:
         """Somebody new waits at the door."""
-        if len(self.waiting) >= MOST_WAITING:
+        here = sum(guest.address == address for guest in self.waiting.values()) if address else 0
+        if len(self.waiting) >= MOST_WAITING or here >= MOST_FROM_ONE:
             raise Refused("trouble_crowded")
         taken = [*(chair.name for chair in self.chairs()), *(each.name for each in self.waiting.values())]
-        guest = Guest(clean_name(name, taken), face, token)
+        guest = Guest(clean_name(name, taken), face, token, address=address)
         self.waiting[guest.id] = guest
         return guest
 
-    def answer(self, guest_id: str, yes: bool) -> Guest:
-        """Somebody who waits gets the first chair that a bot keeps, or is refused."""
+    def who_waits(self, guest_id: str, yes: bool) -> Guest:
+        """Somebody who waits and can be let in (`yes`), or refused."""
         guest = self.waiting.get(guest_id)
         if guest is None:
             raise Refused("trouble_no_guest")
         if yes and self.is_full:
             raise Refused("trouble_full")
-        del self.waiting[guest_id]
-        if yes:
-            next(seat for seat in self.seats[1:] if seat.guest is None).guest = guest
         return guest
+
+    def answer(self, guest: Guest, yes: bool) -> None:
+        """Somebody who waits gets the first chair that a bot keeps, or is refused."""
+        self.waiting.pop(guest.id, None)
+        if yes:
+            self.first_free.guest = guest
+
+    @property
+    def first_free(self) -> Seat:
+        """The first chair that a bot keeps."""
+        return next(seat for seat in self.seats[1:] if seat.guest is None)
+
+    def who_is_away(self, number: int) -> Guest:
+        """Whoever has this seat and is not there."""
+        seat = self.seats[number] if OWNER < number < len(self.seats) else None
+        if seat is None or seat.guest is None or not seat.presence:
+            raise Refused("trouble_not_away")
+        return seat.guest
 
     def remove(self, guest: Guest) -> None:
         """Somebody sits and waits no longer."""
@@ -143,10 +168,12 @@ class Seating:
 
     # ---- kept ----
 
-    def keep(self) -> None:
-        """Write down who may sit where."""
-        rows = [(seat.guest.token, number, seat.guest.name, seat.guest.face) for number, seat in enumerate(self.seats) if seat.guest]
-        keep_guests(self.database, rows)
+    def keep(self, newcomer: Guest | None = None, but: Guest | None = None) -> None:
+        """Write down who may sit where; a newcomer gets the first chair that a bot keeps, and somebody may lose theirs."""
+        people = {number: seat.guest for number, seat in enumerate(self.seats) if seat.guest and seat.guest is not but}
+        if newcomer:
+            people[self.seats.index(self.first_free)] = newcomer
+        keep_guests(self.database, [(guest.token, number, guest.name, guest.face) for number, guest in sorted(people.items())])
 
     def restore(self) -> None:
         """Who sat where when the server ended; their pages will find it again."""

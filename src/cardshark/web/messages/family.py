@@ -35,6 +35,12 @@ class LetIn(Command):
     yes: bool = False
 
 
+class FreeSeat(Command):
+    """Somebody who is away has this seat no longer."""
+
+    seat: int = 0
+
+
 class Doors(Command):
     """Open or close the table for the network, or let nobody new ask."""
 

@@ -62,6 +62,7 @@ function useServer(announce) {
       const same = old => old.state?.hand_number === state.hand_number;
       setSaid(old => ({...old, state, thoughts: same(old) ? old.thoughts : null, ages: null, nudge: null, trouble: null, failure: null}));
     } else if (message.say === "trouble") {
+      if (message.words.key === "trouble_stale" && socket.current.thinks.has(message.ask)) return; // the coach was overtaken: nothing is lost
       const opens = mine && at.current.page !== "lobby" && [0, last.hello, last.review].includes(message.ask);
       setSaid(old => opens && !old.state && !old.reviewed?.review ? {...old, failure: message} : {...old, trouble: message});
       announce(say(message.words));
@@ -111,13 +112,13 @@ function App() {
   return html`<div class=${"page" + (here.page === "table" || PAGES[here.page]?.table ? " at-table" : "")}>
     <a class="skip" href="#main" onClick=${toMain}>${t("skip")}</a>
     <${Header} here=${here} state=${shown} due=${(here.page === "lobby" ? said.lobby : said.waits ?? said.lobby)?.mistakes?.due ?? 0} send=${send} settings=${settings} change=${change} open=${open} go=${go}/>
+    ${here.page !== "family" && said.family?.asking.length > 0 && html`<div class="asking"><${Ask} asking=${said.family.asking} send=${send} announce=${announce}/></div>`}
     ${link === "refused" ? html`<${Plain} title=${t("refused_title")} text=${t("refused_text")} code="cardshark play"/>`
       : here.page === "lobby" ? html`<${Lobby} here=${here} said=${said} send=${send} go=${go} settings=${settings} announce=${announce}/>`
       : here.page === "review" ? html`<${ReviewPage} module=${review} said=${said} props=${props}/>`
       : here.page in PAGES ? html`<${OtherPage} module=${other} here=${here} said=${said} props=${props}/>`
       : html`<${Table} module=${table} said=${said} props=${props}/>`}
     ${link === "lost" && html`<div class="toast soft" role="region" aria-label=${t("notice")}>${t("reconnecting")}</div>`}
-    ${here.page !== "family" && said.family?.asking.length > 0 && html`<div class="asking"><${Ask} asking=${said.family.asking} send=${send} announce=${announce}/></div>`}
     ${said.trouble && html`<${Toast} text=${say(said.trouble.words, said.state?.seats)} close=${() => forget({trouble: null})}/>`}
     ${said.nudge && html`<${NudgeSheet} nudge=${said.nudge} state=${said.state} send=${send} close=${() => forget({nudge: null})}/>`}
     ${sheet === "settings" && html`<${SettingsSheet} settings=${settings} change=${change} close=${() => open("")}/>`}

@@ -82,9 +82,9 @@ export const Icon = ({name}) => html`<svg class="ic" viewBox="0 0 24 24" aria-hi
 
 // ---- the socket ----
 
-/** One socket for the page. It reconnects by itself; `onMessage` gets every message of the server, `onLink` whether the server is there; `last` has the number of the last command of each kind. */
+/** One socket for the page. It reconnects by itself; `onMessage` gets every message of the server, `onLink` whether the server is there; `last` has the number of the last command of each kind, `thinks` those of all questions to the coach. */
 export class Socket {
-  constructor(onMessage, onLink, greeting) { this.onMessage = onMessage; this.onLink = onLink; this.greeting = greeting; this.wait = 250; this.asked = 0; this.last = {}; this.connect(); }
+  constructor(onMessage, onLink, greeting) { this.onMessage = onMessage; this.onLink = onLink; this.greeting = greeting; this.wait = 250; this.asked = 0; this.last = {}; this.thinks = new Set(); this.connect(); }
   connect() {
     this.ws = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/socket`);
     this.ws.onopen = () => { this.wait = 250; this.onLink(true); this.send(this.greeting()); };
@@ -100,6 +100,7 @@ export class Socket {
   send(command) {
     if (this.ws.readyState !== WebSocket.OPEN) return false;
     this.last[command.do] = ++this.asked; // answers to earlier commands of this kind are no longer wanted
+    if (command.do === "think") this.thinks.add(this.asked);
     this.ws.send(JSON.stringify({ask: this.asked, ...command}));
     return true;
   }

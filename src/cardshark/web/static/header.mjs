@@ -8,8 +8,9 @@ export const Mark = () => html`<svg viewBox="0 0 28 28" aria-hidden="true">
     <rect x="2" y="5" width="15" height="20" rx="3" transform="rotate(-10 9 15)" fill="#ffc555"/>
     <rect x="10" y="4" width="15" height="20" rx="3" transform="rotate(8 18 14)" fill="#fffdf7"/>
     <use href="/static/deck.svg#pH" x="12.500" y="8.500" width="11" height="11" color="#b0103a"/></svg>`;
-function Facts({state}) {
+function Facts({state, lesson}) {
   const {deckSize, facts} = GAMES[state.game].header, deck = deckSize(state);
+  if (lesson) return html`<ul class="facts"><li>${t("page_teach")}</li>${facts(state)}</ul>`;
   return html`<ul class="facts"><li>${t("game_" + state.game)} ${deck > 0 && html`<span>${t("n_cards", {n: deck})}</span>`}</li>
     <li>${t("hand_word")} <b>${state.hand_number}</b></li>
     ${facts(state)}
@@ -41,7 +42,7 @@ export function Header({here, state, due, send, settings, change, open, go}) {
   const dark = isDark(settings);
   return html`<header><a class="brand" href="/" aria-label=${t("home")} onClick=${event => { event.preventDefault(); go("/"); }}><${Mark}/>
       <b>cardshark</b></a>
-    ${table && html`<${Facts} state=${state}/>`}
+    ${(table || here.page === "teach" && state) && html`<${Facts} state=${state} lesson=${here.page === "teach"}/>`}
     <${Places} here=${here} due=${due} go=${go}/>
     ${table && !["watch", "family"].includes(state.mode) && !state.home && html`<${Pick} className="coach" label=${t("coach")} name="coach" value=${state.coach}
       onPick=${coach => send({do: "advise", table: state.table, coach})}

@@ -23,7 +23,7 @@ from cardshark.web.table.people import names_at
 from cardshark.web.table.sitting import SECONDS, ask, dismiss, is_outside, seat_player
 from cardshark.web.table.state import state_of
 from cardshark.web.table.store import KeptTable, Store
-from cardshark.web.table.table import YOU, TableMatch
+from cardshark.web.table.table import FAMILY, YOU, TableMatch
 
 SLOWEST, FASTEST = 0.25, 8.0  # when watching
 
@@ -283,7 +283,9 @@ class TableDealer:
         return self.next_state()
 
     def check_help(self) -> None:
-        """Refuse to help in the human experiment, and where others get the same cards: there everybody plays alone."""
+        """Refuse to help against the family, in the human experiment, and where others get the same cards: there everybody plays alone."""
+        if self.table.settings.mode == FAMILY:
+            raise Refused("trouble_family_coach")
         if self.table.settings.challenge:
             raise Refused("trouble_challenge_alone")
         if self.table.settings.home:

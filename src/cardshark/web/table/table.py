@@ -24,6 +24,7 @@ from cardshark.web.games import page_of
 from cardshark.web.games.page import TableStep
 
 YOU = "you"  # the seat of a person
+FAMILY = "family"  # the mode of tables at which several people play against each other
 CLUB = "club"  # the mode of tables of a club evening: several people play at them in turn
 CHALLENGE_GAME = "hearts"  # the game of the human experiment
 CHALLENGE_SEED = 1  # its seed: it deals the same cards to everybody

@@ -80,9 +80,9 @@ function Leave({send, close}) {
 function Door({door, send, name}) {
   if (!door) return html`<main id="main"><section class="felt gt loading"><h1>${t("opening")}</h1></section></main>`;
   const {step} = door, asks = step === "ask", waits = step === "waiting" || step === "in";
-  return html`<main id="main"><${Around} door=${door} name=${name}/>
+  return html`<main id="main">${door.game && html`<${Around} door=${door} name=${name}/>`}
     ${asks ? html`<${Form} send=${send} name=${name} taken=${door.chairs.map(chair => chair.face)}/>` : waits ? html`<${Wait} door=${door} send=${send} name=${name}/>`
-      : html`<section class="wait"><h2>${t(`join_${step}_title`, {name})}</h2><p>${t(`join_${step}_text`, {name})}</p>
+      : html`<section class="wait"><${door.game ? "h2" : "h1"}>${t(`join_${step}_title`, {name})}<//><p>${t(`join_${step}_text`, {name})}</p>
         ${["left", "refused"].includes(step) && html`<button class="btn" onClick=${() => send({do: "arrive", code: code()})}>${t("join_again")}</button>`}</section>`}</main>`;
 }
 

@@ -25,7 +25,7 @@ export function Page({said, send, go, announce}) {
   if (family.step === "off") return html`<${Plain} title=${t("family_off_title")} text=${t("family_off_text")} code="cardshark play --lan"/>`;
   return html`<main id="main" class="family"><div class="bar0"><h1>${t("page_family")}</h1>
       <span class=${"live " + family.step}><i></i>${t("family_" + family.step)}</span><${Game} family=${family} send=${send}/></div>
-    <${Seats} family=${family} send=${send} announce=${announce} go=${go}/>
+    <${Seats} family=${family} trouble=${said.trouble} send=${send} announce=${announce} go=${go}/>
     <div class="side"><${Invitation} family=${family} send=${send} announce=${announce}/><${Reach} family=${family} send=${send}/>
       <${Gestures} send=${send} note=${t("family_no_coach")}/></div></main>`;
 }
@@ -42,7 +42,9 @@ function Game({family, send}) {
 }
 
 /** The table with its chairs. */
-function Seats({family, send, announce, go}) {
+function Seats({family, trouble, send, announce, go}) {
+  const [dealing, setDealing] = useState(false);
+  useEffect(() => setDealing(false), [family, trouble]);
   const {chairs, asking, table} = family, sides = SIDES[chairs.length];
   const people = chairs.filter(chair => chair.who !== "bot").length, asks = asking.length > 0;
   const place = n => sides[n] === "n" && asks ? "mid" : sides[n];
@@ -51,7 +53,7 @@ function Seats({family, send, announce, go}) {
     ${chairs.map((chair, n) => html`<${Chair} key=${n} n=${n} chair=${chair} place=${place(n)} send=${send}/>`)}
     ${!(asks && sides.includes("n")) && html`<div class="mid0"><b>${t("family_people", {n: people, of: chairs.length})}</b>${t("family_fill")}</div>`}
     <div class="dl0">${table ? html`<button class="btn main big" onClick=${() => go(`/table/${table}`)}>${t("family_to_table")}</button>`
-      : html`<button class="btn main big" onClick=${() => send({do: "deal"})}>${t("family_deal")}</button>
+      : html`<button class="btn main big" disabled=${dealing} onClick=${() => setDealing(send({do: "deal"}))}>${t("family_deal")}</button>
         ${chairs.length > 2 && html`<button class="btn" disabled=${people < 2} onClick=${() => send({do: "rearrange"})}>${t("family_seats")}</button>`}`}</div></section>`;
 }
 
@@ -60,7 +62,8 @@ function Chair({n, chair, place, send}) {
   const note = owner ? t("family_here_owner") : chair.who === "guest" ? t(chair.presence ? "presence_" + chair.presence : "family_here") : `${levelOf(chair.face) || t("level_bot")}. ${t("family_warm")}`;
   return html`<div class=${`s2 ${place}`}><span class="av"><${Portrait} who=${chair.face}/><${Bubble} n=${n}/></span>
     ${owner ? html`<${OwnName} name=${chair.name} send=${send}/>` : html`<b>${chair.name}</b>`}
-    <small class=${chair.who === "guest" && !chair.presence ? "ok1" : ""}>${note}</small></div>`;
+    <small class=${chair.who === "guest" && !chair.presence ? "ok1" : ""}>${note}</small>
+    ${chair.presence && html`<button class="btn" onClick=${() => send({do: "freeseat", seat: n})}>${t("family_free")}<span class="sr"> (${chair.name})</span></button>`}</div>`;
 }
 
 /** The owner's name, which guests read; changed in place. */

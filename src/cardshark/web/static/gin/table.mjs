@@ -237,17 +237,17 @@ function Turn({state, values, deeds, cursor, asks}) {
 function Side(props) {
   const {phone, state, thoughts, values, deeds, other} = props, learner = () => state.phase === "discard" && props.ages(); // learners value discards only
   const [tab, setTab] = useState("values");
-  const full = state.coach === "full" || state.mode === "watch" && Boolean(thoughts), showing = full || values;
+  const full = state.coach === "full" || state.mode === "watch" && Boolean(thoughts), showing = full || values, ended = Boolean(state.result) && state.mode !== "watch"; // then only luck is left to be told
   const title = {offer: t("gin_values_draw"), draw: t("gin_values_draw"), discard: t("gin_values_discard")}[state.phase] ?? t("gin_values");
   const panels = {
-    values: () => showing ? html`<${Values} thoughts=${values ? thoughts : state.legal.length ? null : thoughts} seats=${state.seats} longer=${values && deeds.longer} title=${title} note=${t("gin_values_note")} sign=${-1}/>` : html`<${Coach} ...${props}/>`,
+    values: () => showing ? !ended && html`<${Values} thoughts=${values ? thoughts : state.legal.length ? null : thoughts} seats=${state.seats} longer=${values && deeds.longer} title=${title} note=${t("gin_values_note")} sign=${-1}/>` : html`<${Coach} ...${props}/>`,
     beliefs: () => html`<${OtherHand} state=${state} thoughts=${thoughts} other=${other}/>`,
     luck: () => html`<${LuckPanel} luck=${thoughts?.luck} unit=${t("gin_luck_unit")} outcome=${outcome}/>`,
     turns: () => html`<${Turns} state=${state}/>`,
     table: () => html`<${About} ...${props}/>`,
   };
-  if (!phone) return html`<aside aria-label=${t("coach")}>${panels.values()}${full && state.you !== null && html`${panels.beliefs()}${panels.luck()}${learner()}`}${panels.table()}</aside>`;
-  const names = full ? ["values", "beliefs", "luck", "turns", "table"] : state.mode === "watch" ? ["turns", "table"] : ["values", "turns", "table"];
+  if (!phone) return html`<aside aria-label=${t("coach")}>${panels.values()}${full && state.you !== null && html`${!ended && panels.beliefs()}${panels.luck()}${learner()}`}${panels.table()}</aside>`;
+  const names = full && ended ? ["luck", "turns", "table"] : full ? ["values", "beliefs", "luck", "turns", "table"] : state.mode === "watch" ? ["turns", "table"] : ["values", "turns", "table"];
   const now = names.includes(tab) ? tab : names[0];
   return html`<aside aria-label=${t("coach")}><div class="tabs" role="radiogroup" aria-label=${t("panels")}>${names.map(name => html`<label key=${name}><input type="radio" name="tab" checked=${name === now} onChange=${() => setTab(name)}/>${name === "turns" ? t("gin_tab_turns") : t(name === "values" && !showing ? state.mode === "family" ? "tab_gestures" : "tab_coach" : "tab_" + name)}</label>`)}</div>
     <div class="sheet" tabindex="0" role="group" aria-label=${now === "turns" ? t("gin_tab_turns") : t("tab_" + now)}>${panels[now]()}${now === "table" && full && learner()}</div></aside>`;

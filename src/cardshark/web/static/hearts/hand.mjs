@@ -22,7 +22,17 @@ function Chip({value}) {
 }
 
 /** A word over a card that is pointed out. */
-const Flag = ({mark}) => html`<span class=${"flag " + mark.kind}>${mark.text}</span>`;
+const Flag = ({flag}) => html`<span class=${`flag ${flag.kind}${flag.high ? " high" : ""}`}>${flag.text}</span>`;
+
+/** The words over the cards that are pointed out: once for neighbours with the same word, and of two neighbours one stands higher. */
+function flagsOf(cards, marks) {
+  const flags = new Map();
+  cards.forEach((card, i) => {
+    const mark = marks?.get(card), before = marks?.get(cards[i - 1]), beside = flags.get(cards[i - 1]);
+    if (mark && mark.text !== before?.text) flags.set(card, {...mark, high: Boolean(beside && !beside.high)});
+  });
+  return flags;
+}
 
 /** Places in two rows for the phone: how far from the middle, and in which row. */
 function twoRows(i, count) {
@@ -40,6 +50,7 @@ export function Hand({cards, state, values, labels, cursor, picked, refused, fre
   const count = cards.length, passing = state.phase === "pass";
   const size = count > 11 ? " two" : count === 11 ? " eleven" : count <= 8 ? " few" : "";
   const about = {legal: state.legal, refusals: state.refusals, values, labels, phase: state.phase, picked};
+  const flags = flagsOf(cards, marks);
   return html`<ol id="hand" class=${"hand" + size + (fresh ? " fresh" : "") + (passing ? " passing" : "")} style=${{"--n": count}}
     aria-label=${t("label_hand", {n: count})}>
     ${cards.map((card, i) => {
@@ -48,7 +59,7 @@ export function Hand({cards, state, values, labels, cursor, picked, refused, fre
       return html`<li key=${card} style=${{"--t": middle, "--q": middle * middle, "--i": i, ...twoRows(i, count)}}>
         <button class=${`card ${card[1]} ${kind}`} data-card=${card} tabindex=${card === cursor ? 0 : -1} aria-label=${cardLabel(card, about)}
           aria-disabled=${can ? null : "true"} aria-pressed=${passing ? picked.includes(card) : null} onClick=${() => pick(card)}><${Face} card=${card}/></button>
-        ${can && values?.get(card) && html`<${Chip} value=${values.get(card)}/>`}${can && labels?.get(card) && html`<span class=${`chip ${labels.get(card).tone}`} aria-hidden="true">${labels.get(card).word}</span>`}${marks?.has(card) && html`<${Flag} mark=${marks.get(card)}/>`}</li>`;
+        ${can && values?.get(card) && html`<${Chip} value=${values.get(card)}/>`}${can && labels?.get(card) && html`<span class=${`chip ${labels.get(card).tone}`} aria-hidden="true">${labels.get(card).word}</span>`}${flags.has(card) && html`<${Flag} flag=${flags.get(card)}/>`}</li>`;
     })}</ol>`;
 }
 

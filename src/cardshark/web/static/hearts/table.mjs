@@ -185,12 +185,12 @@ function Side(props) {
   const {phone, state, thoughts, values, sets, yours, deeds, star, watching} = props;
   const [tab, setTab] = useState("values");
   const full = (state.coach === "full" && state.mode !== "watch" && !state.result) || Boolean(thoughts && (state.mode === "watch" || state.coach === "full"));
-  const played = fallen(state.hearts).map(each => each.card);
+  const played = fallen(state.hearts).map(each => each.card), ended = Boolean(state.result) && !state.watch; // then only luck is left to be told
   const cards = thoughts?.values.every(value => isCard(value.choice)) ? thoughts : null; // not those about the pass, once it is made
   const showing = full || values || sets, passing = state.phase === "pass" && state.hearts.passing;
   const panels = {
     values: () => !showing ? html`<${Coach} ...${props}/>`
-      : passing && state.legal.length ? html`<${PassPanel} state=${state} sets=${sets} yours=${yours} star=${star} longer=${deeds.longer}/>`
+      : ended ? null : passing && state.legal.length ? html`<${PassPanel} state=${state} sets=${sets} yours=${yours} star=${star} longer=${deeds.longer}/>`
       : html`<${Values} thoughts=${values ? thoughts : state.legal.length || passing ? null : cards} seats=${state.seats} longer=${values && deeds.longer}/>`,
     beliefs: () => html`<${Beliefs} beliefs=${thoughts?.beliefs} seats=${state.seats} you=${state.you} mine=${state.hand} played=${played} star=${star}/>`,
     luck: () => html`<${LuckPanel} luck=${thoughts?.luck}/>`,
@@ -198,8 +198,8 @@ function Side(props) {
     table: () => html`<${About} ...${props}/>`,
   };
   if (!phone) return html`<aside aria-label=${t("coach")}>
-      ${watching()}${panels.values()}${full && state.you !== null && html`${panels.beliefs()}${panels.luck()}${props.ages()}`}${panels.table()}</aside>`;
-  const names = full ? ["values", "beliefs", "luck", "tricks", "table"] : state.result && !state.watch && state.mode !== "family" ? ["tricks", "table"] : ["values", "tricks", "table"];
+      ${watching()}${panels.values()}${full && state.you !== null && html`${!ended && panels.beliefs()}${panels.luck()}${props.ages()}`}${panels.table()}</aside>`;
+  const names = full && ended ? ["luck", "tricks", "table"] : full ? ["values", "beliefs", "luck", "tricks", "table"] : state.result && !state.watch && state.mode !== "family" ? ["tricks", "table"] : ["values", "tricks", "table"];
   const now = names.includes(tab) ? tab : names[0];
   return html`<aside aria-label=${t("coach")}><div class="tabs" role="radiogroup" aria-label=${t("panels")}>
       ${names.map(name => html`<label key=${name}><input type="radio" name="tab" checked=${name === now} onChange=${() => setTab(name)}/>

@@ -1,5 +1,5 @@
 // One decision of a reviewed hand: what was chosen, what was better and why, what could be known then and what was true.
-import {html, t, number, cardName, suitName, Face, Pip, Tile, useState} from "../base.mjs";
+import {html, t, number, cardName, suitName, Face, Pip, Tile, useEffect, useRef, useState} from "../base.mjs";
 import {GAMES} from "../games.mjs";
 import {axis, Beliefs, cardsIn, Choice, choiceName, counted, giveOrTake, HOLLOW, isCard, points, Reach} from "../panels.mjs";
 import {Story} from "../story.mjs";
@@ -137,8 +137,10 @@ function openNote(decision) {
 /** The panel of the selected decision; `lens` is "knew" or "open". */
 export function Decision({review, decision, lens, setLens, children}) {
   const players = review.players.map(player => ({...player, name: nameOf(player)})), mine = players[review.seat];
+  const body = useRef(null), seen = useRef(lens);
+  useEffect(() => { if (seen.current !== lens) body.current.scrollTo(0, body.current.scrollHeight); seen.current = lens; }, [lens]); // what was asked for stands at its end
   const knew = mine.player === "you" ? t("review_lens_knew") : t("review_lens_knew_of", {who: mine.name});
-  return html`<section class="pan decision" aria-label=${t("review_selected")} tabindex="-1"><div class="body">
+  return html`<section class="pan decision" aria-label=${t("review_selected")} tabindex="-1"><div class="body" ref=${body}>
     <div class="head"><h2>${GAMES[review.game].review.place(decision)}</h2><${Verdict} verdict=${decision.verdict}/></div>
     <${Said} decision=${decision} review=${review}/>
     <${TrickCards} decision=${decision} review=${review}/>

@@ -142,7 +142,7 @@ const Again = ({actions}) => html`<div class="actions main-row"><button class="b
 function AskAgain({review, decision, ask, willAsk}) {
   if (!review.hand || review.players[review.seat].player !== "you" || !WRONG.includes(decision.verdict)) return null;
   const will = willAsk?.hand === review.hand && willAsk.place === decision.number;
-  return html`<button class="btn small" disabled=${will} title=${t("ask_again_about")} onClick=${ask}>${will ? t("ask_again_done", {day: day(willAsk.due, true)}) : html`${t("ask_again")} <kbd>A</kbd>`}</button>`;
+  return html`<button class="btn small whole" disabled=${will} title=${t("ask_again_about")} onClick=${ask}>${will ? t("ask_again_done", {day: day(willAsk.due, true)}) : html`${t("ask_again")} <kbd>A</kbd>`}</button>`;
 }
 
 const Others = ({review, actions, announce, copy, next, decision, willAsk}) => html`<div class="actions"><${AskAgain} review=${review} decision=${decision} ask=${actions.askAgain} willAsk=${willAsk}/>

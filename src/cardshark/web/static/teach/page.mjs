@@ -1,5 +1,5 @@
 // The first hand that teaches: a practice table at which one idea a trick is said, and every card that may be played has a word and a reason.
-import {html, useEffect, useLayoutEffect, useRef, useState, t, say, Tile} from "../base.mjs";
+import {html, useEffect, useLayoutEffect, useMemo, useRef, useState, t, say, Tile} from "../base.mjs";
 import {Portrait} from "../cast.mjs";
 import {Avatar, underName} from "../table/avatar.mjs";
 import {Trick, sideOf} from "../hearts/seats.mjs";
@@ -47,7 +47,7 @@ function Ideas({lesson, state, deeds}) {
     <ol>${ideas.map((each, place) => { const now = each === idea, done = said.includes(each); return html`<li key=${each} class=${now ? "now" : done ? "done" : ""} aria-current=${now ? "step" : null}>
       <span class="k" aria-hidden="true">${done ? "✓" : place + 1}</span><span>${t(`teach_idea_${each}`)}${done ? html`<span class="sr"> (${t("teach_done")})</span>` : ""}</span></li>`; })}</ol>
     <div class="last"><span class="three" aria-hidden="true">${state.seats.map((seat, n) => n !== state.you && html`<${Portrait} key=${n} who=${seat.who}/>`)}</span><p>${t("teach_then")}</p></div>
-    <div class="go"><button class="btn" disabled=${!state.undo} onClick=${deeds.undo}>${t("teach_undo")} <kbd>Z</kbd></button><button class="btn" onClick=${deeds.next}>${t("teach_skip")} <kbd>N</kbd></button></div></aside>`;
+    ${!state.result && html`<div class="go"><button class="btn" disabled=${!state.undo} onClick=${deeds.undo}>${t("teach_undo")} <kbd>Z</kbd></button><button class="btn" onClick=${deeds.next}>${t("teach_skip")} <kbd>N</kbd></button></div>`}</aside>`;
 }
 
 /** The hand is over: what it cost, and the way to a real one. */
@@ -80,7 +80,7 @@ function Lessons({state, said, send, settings, announce, caughtUp, settled, skip
   const lesson = useLesson(state, said.lesson, send, caughtUp), known = useRef(null);
   if (said.lesson?.table === state.table) known.current = said.lesson;
   const deeds = useDeeds({state, lesson, send, skip, go, announce, caughtUp}), cursor = useCursor(state, felt);
-  useStory(state, announce, settings);
+  useStory(useMemo(() => state.result ? {...state, result: {...state.result, winners: []}} : state, [state]), announce, settings); // a lesson is no match
   useEffect(() => { if (lesson && state.legal.length) announce(aloud(lesson, state.seats)); }, [lesson?.seq]);
   useKeys({watched: false, settings, deeds, cursor, skip, caughtUp, settled});
   useLayoutEffect(() => { felt.current?.querySelector(".idea")?.animate?.([{opacity: 0.3}, {opacity: 1}], settings.speed ? 250 : 0); }, [again]);
