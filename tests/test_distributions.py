@@ -3,6 +3,7 @@
 import math
 from fractions import Fraction
 from itertools import product
+from statistics import stdev
 
 import pytest
 from hypothesis import given
@@ -14,6 +15,7 @@ from cardshark.distributions import (
     Fisher,
     chi_squared_chance,
     chi_squared_quantile,
+    mean_reach,
     share_interval,
     student_chance,
     student_reach,
@@ -43,6 +45,13 @@ def test_students_t_is_that_of_scipy(freedom):
             assert student_chance(t, freedom) == student_chance(-t, freedom) == exactly(2 * special.stdtr(freedom, -t))
     for level in (0.5, 0.8, 0.95, 0.99, 0.999):
         assert student_reach(level, freedom) == exactly(special.stdtrit(freedom, (1 + level) / 2))
+
+
+def test_the_reach_of_a_mean():
+    values = [1, 5, 0, 2, 9]
+    assert mean_reach(values) == exactly(special.stdtrit(4, 0.975) * stdev(values) / math.sqrt(5))
+    assert mean_reach(values, 0.5) < mean_reach(values) < mean_reach(values, 0.99)
+    assert mean_reach([3, 3]) == 0 and math.isnan(mean_reach([3])) and math.isnan(mean_reach([]))
 
 
 @pytest.mark.parametrize("freedom", FREEDOMS)

@@ -6,8 +6,10 @@ the only distribution that is worked out here: to about 13 digits, with 1 to 1e9
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from statistics import stdev
 from typing import NamedTuple
 
 STEP = 1 / 8  # between the spots at which a tail is summed up: 1 / 7 leaves an error of 2e-13, and 1 / 8 none that shows
@@ -24,6 +26,12 @@ def student_chance(t: float, freedom: float) -> float:
 def student_reach(level: float, freedom: float) -> float:
     """How far from zero Student's t lies at most, to either side, in this share of all cases."""
     return math.sqrt(Fisher(1, freedom).quantile(level))
+
+
+def mean_reach(values: Sequence[float], level: float = 0.95) -> float:
+    """How far the true mean may lie from that of these values, to either side; NaN for fewer than two of them."""
+    count = len(values)
+    return student_reach(level, count - 1) * stdev(values) / math.sqrt(count) if count > 1 else math.nan
 
 
 def chi_squared_chance(value: float, freedom: float) -> float:

@@ -47,3 +47,9 @@ def test_a_single_hand_names_its_own_way_of_passing():
     for text, ways in (("american", ["cycle"] * 4), ("american:hands=1", ["left", "right", "across", "none"])):
         keys = [[line.key for line in rule_lines(house.parse(PRESETS, text), number)] for number in range(4)]
         assert [key for each in keys for key in each if "_pass_" in key] == [f"rule_pass_{way}" for way in ways]
+
+
+def test_texts_that_no_page_shows_are_gone():
+    english = all_texts()["en"]
+    assert not {"luck_good", "luck_bad", "luck_luck", "n_points", "with_undo_short"} & english.keys()
+    assert {f"rules_undo_{mode}" for mode in ("play", "practice", "watch", "family", "once", "club")} <= english.keys()

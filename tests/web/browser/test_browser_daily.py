@@ -141,6 +141,9 @@ def test_a_club_evening_by_keyboard(visit):
         page.wait_for_url("**/table/*")
         hands.append(cards_in_hand(page))
         table = page.url
+        rules = page.locator("section.pan:has(ul.rules)")
+        assert rules.locator("h2 small").inner_text() == "American"  # and no parameter
+        assert "on the sheet of the evening, not in your own figures" in rules.inner_text()
         play_out(page)
         assert "Review" not in page.inner_text(".over")
         page.keyboard.press("n")
@@ -155,6 +158,7 @@ def test_a_club_evening_by_keyboard(visit):
     page.emulate_media(media="print")
     assert not page.locator("header").is_visible()
     assert page.locator(".scores").is_visible()
+    assert page.evaluate("parseFloat(getComputedStyle(document.querySelector('main')).paddingLeft)") > 10  # beside that of the paper
     page.emulate_media(media="screen")
     page.locator(".scores tbody a").first.click()
     page.wait_for_url("**/review/*")

@@ -205,7 +205,8 @@ def test_every_state_for_all_eyes_and_widths(come, home):
 
 
 BUTTON_INSIDE = """box => {
-    const outer = document.querySelector(box).getBoundingClientRect(), inner = document.querySelector(`${box} .btn`).getBoundingClientRect();
+    const outer = document.querySelector(box).getBoundingClientRect();
+    const inner = document.querySelector(`${box} .btn`).getBoundingClientRect();
     return outer.top < inner.top && inner.bottom < outer.bottom && inner.bottom < innerHeight;
 }"""
 

@@ -1,8 +1,8 @@
 """The sheet of an evening: what everybody paid, ranks, and how much better somebody was than the others on the same cards."""
 
-from statistics import fmean, stdev
+from statistics import fmean
 
-from cardshark.distributions import student_reach
+from cardshark.distributions import mean_reach
 from cardshark.web.club.evening import EveningSettings, Turn
 from cardshark.web.club.store import KeptBoard
 from cardshark.web.messages.club import ClubCell, ClubRow
@@ -50,4 +50,4 @@ def compare(row: ClubRow, own: list[int], others: list[list[int]]) -> None:
     if fewer:
         row.better = fmean(fewer)
     if len(fewer) >= ENOUGH_BOARDS:
-        row.error = student_reach(0.95, len(fewer) - 1) * stdev(fewer) / len(fewer) ** 0.5
+        row.error = mean_reach(fewer)

@@ -8,11 +8,9 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 from functools import lru_cache
 from hashlib import sha256
-from statistics import fmean, stdev
 from typing import NamedTuple
 
 from cardshark import __version__
-from cardshark.distributions import student_reach
 from cardshark.games import game_named, house
 from cardshark.players import PLAYERS
 from cardshark.players.brain_file import digest
@@ -107,13 +105,3 @@ def totals_on(paid: Paid, player: str, deals: Sequence[int]) -> list[int]:
 def count_behind(paid: Sequence[int], own: int) -> float:
     """How many paid more; those who paid as much count half."""
     return sum((points > own) + (points == own) / 2 for points in paid)
-
-
-def half_interval(paid: Sequence[int]) -> float:
-    """Half of the 95 % interval of what bots of this level pay on average."""
-    return student_reach(0.95, len(paid) - 1) * stdev(paid) / len(paid) ** 0.5
-
-
-def average(paid: Sequence[int]) -> float:
-    """What they paid on average."""
-    return fmean(paid)

@@ -1,9 +1,11 @@
 """What the page of the daily eight is told, and the way to the table of the next deal."""
 
 from datetime import date, datetime
+from statistics import fmean
 from typing import cast
 
-from cardshark.web.daily.bots import USUAL, average, count_behind, crowd, half_interval, levels, mind, missing, paid_on, totals_on
+from cardshark.distributions import mean_reach
+from cardshark.web.daily.bots import USUAL, count_behind, crowd, levels, mind, missing, paid_on, totals_on
 from cardshark.web.daily.days import DEALS, boards, opponents, streak
 from cardshark.web.daily.store import KeptDay, KeptDeal, Paid, kept_days, kept_deals, kept_paid, table_of
 from cardshark.web.duplicate import PASSING, table_settings
@@ -89,7 +91,7 @@ def deal_row(hall: Hall, kept: KeptDeal | None, number: int, paid: Paid) -> Dail
     points = paid_on(paid, next(member.player for member in levels() if member.who == USUAL), number)
     if points:
         row.behind, row.of = count_behind(points, kept.points), len(points)
-        row.worth, row.error = average(points), half_interval(points)
+        row.worth, row.error = fmean(points), mean_reach(points)
     return row
 
 
@@ -114,7 +116,7 @@ def level_rows(paid: Paid, done: list[int], own: int) -> list[DailyLevel]:
         row = DailyLevel(member.who, member.name, member.level, crowd(member.player).bots)
         row.totals = sorted(totals_on(paid, member.player, done))
         if row.totals:
-            row.mean, row.error, row.behind = average(row.totals), half_interval(row.totals), count_behind(row.totals, own)
+            row.mean, row.error, row.behind = fmean(row.totals), mean_reach(row.totals), count_behind(row.totals, own)
         rows.append(row)
     return rows
 

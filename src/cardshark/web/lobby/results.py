@@ -5,12 +5,12 @@ practised, taken back or tried again do not count, nor does the human experiment
 """
 
 import json
-from statistics import fmean, stdev
+from statistics import fmean
 from typing import NamedTuple
 
 import msgspec
 
-from cardshark.distributions import student_reach
+from cardshark.distributions import mean_reach
 from cardshark.games import game_named
 from cardshark.web.table.cast import member_of
 from cardshark.web.table.store import Store
@@ -18,7 +18,6 @@ from cardshark.web.table.table import YOU
 
 LOOKED_AT = 500  # finished hands of a person, the newest
 LAST = 30  # hands with somebody that count: one learns
-LEVEL = 0.95  # of intervals
 
 
 class Agreed(msgspec.Struct):
@@ -47,10 +46,10 @@ class Results(NamedTuple):
     gains: list[float]  # of every hand: on the others, on average
 
     def mean(self) -> tuple[float, float] | None:
-        """The average gain and the reach of its interval; nothing from fewer than ten hands."""
+        """The average gain and the reach of its 95 % interval; nothing from fewer than ten hands."""
         if len(self.gains) < 10:
             return None
-        return fmean(self.gains), student_reach(LEVEL, len(self.gains) - 1) * stdev(self.gains) / len(self.gains) ** 0.5
+        return fmean(self.gains), mean_reach(self.gains)
 
 
 def results_of(store: Store, person: int, game: str) -> Results:

@@ -3,8 +3,9 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from math import sqrt
+from statistics import fmean
 
-from cardshark.distributions import student_reach
+from cardshark.distributions import mean_reach
 from cardshark.web.ledger.store import KeptDecision
 from cardshark.web.me.periods import Period
 from cardshark.web.messages.me import Kind
@@ -32,10 +33,9 @@ def kind_of(name: str, game: str, some: list[KeptDecision], over: Period, chance
     bars = [0] * BARS
     for each in some:
         bars[over.part_of(each.ended, BARS)] += 1
-    mean = sum(costs) / len(costs)
     chosen, better = last_cards(some)
     return Kind(
-        name, game, len(some), mean, reach(costs, mean), bars, trend(halves(some, over), chances), len({each.hand for each in some}),
+        name, game, len(some), fmean(costs), reach(costs), bars, trend(halves(some, over), chances), len({each.hand for each in some}),
         chosen, better,
     )  # fmt: skip
 
@@ -49,12 +49,10 @@ def last_cards(some: list[KeptDecision]) -> tuple[list[str], list[str]]:
     return [], []
 
 
-def reach(costs: list[float], mean: float) -> float | None:
+def reach(costs: list[float]) -> float | None:
     """Half of the 95 % interval of a mean; None where that is too few to say, or the interval wider than the mean."""
-    if len(costs) < FEWEST:
-        return None
-    half = student_reach(0.95, len(costs) - 1.0) * sqrt(sum((cost - mean) ** 2 for cost in costs) / (len(costs) - 1) / len(costs))
-    return half if half <= mean else None
+    half = mean_reach(costs) if len(costs) >= FEWEST else None
+    return half if half is not None and half <= fmean(costs) else None
 
 
 def halves(some: Sequence[KeptDecision], over: Period) -> tuple[int, int]:

@@ -34,6 +34,8 @@ const looksLikeCards = value => [value].flat().every(each => /^[2-9TJQKA][SHDC]$
 const inARow = (names, key) => key && names.length > 1 ? t(key, {some: names.slice(0, -1).join(", "), last: names.at(-1)}) : names.join(", ");
 /** Is there a text of this key? */
 export const known = key => key in strings.en;
+/** The usual name of rules that have one. */
+export const presetName = (game, name) => known(`preset_${game}_${name}`) ? t(`preset_${game}_${name}`) : name;
 /** A text about somebody: in words of its own where that is the person who reads it ("You take", not "You takes"). */
 export const about = (key, you, args) => t(you && known(`${key}_you`) ? `${key}_you` : key, args);
 /** Words of the server ({key, args}) as a text; `seats` names the seats in the arguments seat, who, who2 and to. */

@@ -35,7 +35,7 @@ export const counted = (value, sign) => sign < 0 ? {...value, mean: -value.mean,
 // ---- what each choice costs ----
 
 export const HOLLOW = 100; // with fewer effective deals the bars are drawn hollow
-export const MUCH = 0.4; // points from which a difference counts as a mistake
+const MUCH = 0.4; // points from which a difference counts as a mistake
 
 /** How good each choice is: "best", "fair", "bad", or "unclear" where the best cannot be told from it. */
 export function grades(thoughts) {

@@ -2,7 +2,7 @@
 import {html, useState, t, number} from "../base.mjs";
 
 /** The day as plain text. */
-export function lineOf(page, done) {
+function lineOf(page, done) {
   const own = done.reduce((sum, deal) => sum + deal.points, 0), level = page.levels[page.usual];
   const deals = page.deals.map(deal => Number.isInteger(deal.points) ? deal.points : "·").join(" ");
   const sum = done.length === page.deals.length ? t("daily_line_done", {points: own}) : t("daily_line_going", {points: own, n: done.length});

@@ -17,7 +17,7 @@ export function grouped(hand, melds) {
 }
 
 /** Groups for a narrow page: rows of at most seven cards; only loose cards are parted. */
-export function inRows(groups, most = 7) {
+function inRows(groups, most = 7) {
   const all = groups.reduce((sum, group) => sum + group.cards.length, 0);
   const fair = Math.min(most, Math.max(Math.ceil(all / 2), 4));
   const rows = [[]];

@@ -84,7 +84,7 @@ export function Ways({state, values, cursor, deeds}) {
 // ---- the turns so far ----
 
 /** The acts of a hand as turns: who, where from, what was thrown. */
-export function turnsOf(acts) {
+function turnsOf(acts) {
   const turns = [];
   for (const {seat, what, card = ""} of acts) {
     if (what === "stock" || what === "pile") turns.push({seat, from: what, took: card, threw: "", end: ""});

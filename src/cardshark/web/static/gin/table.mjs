@@ -1,7 +1,7 @@
 // The table of gin rummy: two seats, stock and pile, the person's own melds, a knock that needs two presses, and the coach beside it.
 import {html, useState, useEffect, useLayoutEffect, useRef, useMemo, t, say, cardName} from "../base.mjs";
 import {Values, LuckPanel, grades, useHint} from "../panels.mjs";
-import {usePhone, useNarrow, Coach, About} from "../table/beside.mjs";
+import {usePhone, useNarrow, Coach, About, whatStays} from "../table/beside.mjs";
 import {useScore, mayRepeat, sameAgain} from "../table/ending.mjs";
 import {useMarks} from "../table/marks.mjs";
 import {sheetIsOpen, sound} from "../settings.mjs";
@@ -91,7 +91,7 @@ function useDeeds({state, send, settings, caughtUp, skip, announce, go, open}) {
   };
   return {
     remark, picked, armed, choose,
-    undo: () => state.undo ? send({do: "undo", table}) : tell(t("rules_undo_" + state.mode)),
+    undo: () => state.undo ? send({do: "undo", table}) : tell(whatStays(state)),
     hint: () => state.legal.length > 0 && (marks.hint(), announce(t("says_thinking"))),
     longer: () => send({do: "think", table, longer: true, hint: state.coach !== "full"}),
     next: () => state.result && (state.result.winners.length ? mayRepeat(state) && send(sameAgain(state)) : send({do: "next", table})),

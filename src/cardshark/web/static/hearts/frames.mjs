@@ -6,7 +6,7 @@ const ORDER = "23456789TJQKA";
 export const fallen = hearts => [...hearts.tricks.flatMap(trick => trick.cards), ...hearts.trick];
 
 /** Who takes these cards so far. */
-export function winnerOf(cards) {
+function winnerOf(cards) {
   const follow = cards.filter(({card}) => card[1] === cards[0].card[1]);
   return follow.reduce((best, each) => ORDER.indexOf(each.card[0]) > ORDER.indexOf(best.card[0]) ? each : best).seat;
 }

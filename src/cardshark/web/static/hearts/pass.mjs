@@ -8,7 +8,7 @@ const ARROWS = {w: "M46 27H8M20 13 7 27l13 14", e: "M8 27h38M34 13l13 14-13 14",
 const SUITS = "CDHS", RANKS = "23456789TJQKA";
 const place = card => SUITS.indexOf(card[1]) * 16 + RANKS.indexOf(card[0]);
 /** A set of cards as the server calls it: always in the same order, however they were clicked. */
-export const nameSet = cards => [...cards].sort((one, other) => place(one) - place(other)).join(" ");
+const nameSet = cards => [...cards].sort((one, other) => place(one) - place(other)).join(" ");
 const cardsOf = set => set.split(" ");
 const count = n => t("pass_count_" + n);
 

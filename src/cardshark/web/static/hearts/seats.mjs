@@ -6,7 +6,7 @@ import {Avatar, underName} from "../table/avatar.mjs";
 const SIDES = {2: "sn", 3: "swe", 4: "swne"};
 /** The side of the table of a seat, seen from the person's own: s, w, n or e. */
 export const sideOf = (seat, state) => SIDES[state.seats.length][(seat - (state.you ?? 0) + state.seats.length) % state.seats.length];
-export const isOwn = (seat, state) => seat === state.you;
+const isOwn = (seat, state) => seat === state.you;
 
 function seatLabel(seat, n, state) {
   const parts = [seat.name, isOwn(n, state) ? "" : underName(seat, state, false), t("label_total", {n: seat.total}), t("label_points", {n: seat.points}), t("label_cards", {n: seat.cards})];

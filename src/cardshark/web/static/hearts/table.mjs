@@ -9,7 +9,7 @@ import {HandOver} from "./over.mjs";
 import {fallen} from "./frames.mjs";
 import {story} from "./story.mjs";
 import {sound} from "../settings.mjs";
-import {usePhone, Coach, About} from "../table/beside.mjs";
+import {usePhone, Coach, About, whatStays} from "../table/beside.mjs";
 import {useScore, mayRepeat, sameAgain} from "../table/ending.mjs";
 import {useMarks} from "../table/marks.mjs";
 import {useKeys, neighbour} from "./keys.mjs";
@@ -87,7 +87,7 @@ function useDeeds({state, send, settings, caughtUp, skip, announce, values, sets
       if (picked.length < toChoose(state)) return say_(t("pass_missing", {n: toChoose(state) - picked.length}));
       return send({do: "pass", table, seq: state.seq, cards: picked});
     },
-    undo: () => state.undo ? send({do: "undo", table}) : say_(t("rules_undo_" + state.mode)),
+    undo: () => state.undo ? send({do: "undo", table}) : say_(whatStays(state)),
     hint: () => state.legal.length > 0 && (marks.hint(), announce(t("says_thinking"))),
     longer: () => send({do: "think", table, longer: true, hint: state.coach !== "full", cards: state.phase === "pass" ? picked : []}),
     claim: () => state.hearts.claim && send({do: "claim", table}),

@@ -16,7 +16,7 @@ function remembered() {
 const modeHere = mode => location.hash === "#watch" ? "watch" : mode === "watch" ? "play" : mode;
 
 /** The rules that have a name, of the game that was chosen; and the one of them that was chosen. */
-export function presetsOf(lobby, form) {
+function presetsOf(lobby, form) {
   const presets = lobby?.presets.filter(each => each.game === form.game) ?? [];
   return [presets, presets.find(each => each.name === form.preset) ?? presets[0]];
 }
@@ -32,7 +32,7 @@ function readTyped(typed, presets) {
 }
 
 /** The rules as they would be typed: a preset and what is changed. */
-export function rulesText(form, chosen, text, presets) {
+function rulesText(form, chosen, text, presets) {
   const [name, typed] = readTyped(text, presets), preset = presets.find(each => each.name === name) ?? chosen;
   const {lobby} = GAMES[form.game], end = form.end || usualEnd(preset), changes = lobby.changes({...form, preset: preset.name});
   if (end === ONE && !(preset.hands === 1)) changes.push("hands=1");

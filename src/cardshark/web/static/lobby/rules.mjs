@@ -3,7 +3,6 @@ import {html, useState, useEffect, t, say, known} from "../base.mjs";
 import {Pick} from "../settings.mjs";
 import {GAMES} from "../games.mjs";
 import {endsOf, usualEnd} from "./form.mjs";
-import {presetName} from "./tonight.mjs";
 
 const about = ({game, name}) => known(`preset_about_${game}_${name}`) ? t(`preset_about_${game}_${name}`) : "";
 
@@ -12,7 +11,7 @@ export function RulesPart({choice, chosen}) {
   const pick = (name, label, value, options, onPick) => html`<fieldset><legend>${label}</legend><${Pick} label=${label} name=${name} shown=${false} value=${value} options=${options} onPick=${onPick}/></fieldset>`;
   return html`<section class="pan" id="rules" aria-labelledby="h-rules"><div class="hd"><h2 id="h-rules">${t("how_play")}</h2><small>${t("only_who_play")}</small></div>
     <div class="presets" role="radiogroup" aria-label=${t("rules")}>${presets.map(each => html`<label class="rule" key=${each.game + each.name}>
-      <input type="radio" name="preset" checked=${each === preset} onChange=${() => change({preset: each.name})}/><b>${presetName(each)}</b>${about(each)}</label>`)}</div>
+      <input type="radio" name="preset" checked=${each === preset} onChange=${() => change({preset: each.name})}/><b>${presetName(each.game, each.name)}</b>${about(each)}</label>`)}</div>
     ${preset && html`<div class="opts">
       ${seats.length > 1 && pick("seats", t("players"), seats.includes(form.seats) ? form.seats : seats[0], seats.map(n => [n, t("number_" + n)]), n => change({seats: n}))}
       ${pick("end", t("ends"), form.end || usualEnd(preset), endsOf(preset).map(end => [end, end === "one" ? t("one_hand") : end]), end => change({end}))}

@@ -1,5 +1,5 @@
 // The felt: the table that is recommended, or that was put together; on the first visit the lesson.
-import {html, t, say, known, Face} from "../base.mjs";
+import {html, t, say, presetName, Face} from "../base.mjs";
 import {Pick} from "../settings.mjs";
 import {GAMES} from "../games.mjs";
 import {Portrait, levelOf} from "../cast.mjs";
@@ -11,7 +11,6 @@ const FAN = ["TC", "KD", "QS", "AH", "JS"];
 
 /** "Emil, Jake and Wilma". */
 export const listed = names => names.length < 2 ? names.join("") : t("listed", {names: names.slice(0, -1).join(", "), last: names.at(-1)});
-export const presetName = ({game, name}) => known(`preset_${game}_${name}`) ? t(`preset_${game}_${name}`) : name;
 
 function greeting() {
   const hour = new Date().getHours();
@@ -21,7 +20,7 @@ function greeting() {
 /** The rules of the table in half a sentence. */
 function summary({form, preset}) {
   const end = form.end || usualEnd(preset);
-  const parts = [presetName(preset), end === "one" ? t("ends_one") : t("ends_at", {n: end})];
+  const parts = [presetName(preset.game, preset.name), end === "one" ? t("ends_one") : t("ends_at", {n: end})];
   if (form.mode === "practice") parts.push(t("kind_practice"));
   if (form.mode !== "watch") parts.push(t("coach_is_" + form.coach));
   return parts.join(", ") + ".";
@@ -45,7 +44,7 @@ export function Tonight({choice, deal}) {
     <${Ring} choice=${choice}/></section>`;
 }
 
-export function toRules(event) {
+function toRules(event) {
   event?.preventDefault();
   const rules = document.getElementById("rules");
   rules.scrollIntoView({block: "start"});

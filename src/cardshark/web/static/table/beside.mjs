@@ -1,5 +1,5 @@
 // What stands beside the table of every game: a quiet coach, the rules, the way out. And whether the page is narrow.
-import {html, useState, useEffect, t, say} from "../base.mjs";
+import {html, useState, useEffect, t, say, presetName} from "../base.mjs";
 import {Gestures} from "../family/gestures.mjs";
 
 const NARROW = matchMedia("(max-width: 720px) and (min-height: 521px)");
@@ -28,11 +28,14 @@ export function Coach({state, send, deeds}) {
     <button class="btn small" onClick=${() => advise("full")}>${t("coach_on")}</button></p></section>`;
 }
 
+/** May anything be taken back here, and does it count? */
+export const whatStays = ({mode, home, hushed}) => t("rules_undo_" + (hushed ? "club" : home && mode === "play" ? "once" : mode));
+
 /** The rules of this table, the seal of its deal, and the way out. */
 export function About({state, send, deeds}) {
-  return html`<section class="pan"><h2>${t("rules")} <small>${state.rules?.text}</small></h2>
+  return html`<section class="pan"><h2>${t("rules")} <small>${presetName(state.game, state.rules?.preset ?? "")}</small></h2>
     <ul class="rules">${(state.rules?.lines ?? []).map(line => html`<li>${say(line, state.seats)}</li>`)}</ul>
-    <p class="quiet">${state.undone ? t("with_undo") : t("rules_undo_" + state.mode)}</p>
+    <p class="quiet">${state.undone ? t("with_undo") : whatStays(state)}</p>
     ${state.seal && html`<p class="seal">${t("sealed")} <code>${state.seal.slice(0, 16)}…</code></p>`}
     <p style=${{display: "flex", gap: "8px", marginTop: "12px", flexWrap: "wrap"}}>
       ${PHONE.matches && !["watch", "family"].includes(state.mode) && !state.home && ["off", "nudge", "full"].map(each => html`<button class="btn small"

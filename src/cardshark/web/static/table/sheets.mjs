@@ -1,13 +1,14 @@
 // Two sheets over the table: its rules, and the way out.
 import {html, t, say} from "../base.mjs";
 import {Sheet} from "../settings.mjs";
+import {whatStays} from "./beside.mjs";
 
 /** The rules of this very table, a sentence each, and how they are typed. */
 export function RulesSheet({state, close}) {
   const {text = "", preset = "", lines = []} = state.rules ?? {};
   return html`<${Sheet} title=${t("rules_here", {game: t("game_" + state.game)})} close=${close}>
     <ul class="rules long">${lines.map(line => html`<li>${say(line, state.seats)}</li>`)}</ul>
-    <p class="quiet">${t("rules_undo_" + state.mode)}</p>
+    <p class="quiet">${whatStays(state)}</p>
     <p class="quiet">${text === preset ? t("rules_typed", {text}) : t("rules_typed_house", {text, preset})}</p>
     <div class="row"><button class="btn main" autofocus onClick=${close}>${t("done")}</button></div><//>`;
 }
