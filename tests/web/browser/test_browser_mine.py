@@ -191,7 +191,7 @@ def test_every_state_for_all_eyes_and_widths(come, home):
 
 
 BUTTON_INSIDE = """box => {
-    const outer = document.querySelector(box).getBoundingClientRect(), inner = document.querySelector(`${box} .btn`).getBoundingClientRect();
+    const place = what => document.querySelector(what).getBoundingClientRect(), outer = place(box), inner = place(`${box} .btn`);
     return outer.top < inner.top && inner.bottom < outer.bottom && inner.bottom < innerHeight;
 }"""
 
