@@ -205,12 +205,7 @@ def test_every_state_for_all_eyes_and_widths(come, home):
 
 
 BUTTON_INSIDE = """box => {
-<<<<<<< HEAD
-    const outer = document.querySelector(box).getBoundingClientRect();
-    const inner = document.querySelector(`${box} .btn`).getBoundingClientRect();
-=======
     const place = what => document.querySelector(what).getBoundingClientRect(), outer = place(box), inner = place(`${box} .btn`);
->>>>>>> h-fixlook
     return outer.top < inner.top && inner.bottom < outer.bottom && inner.bottom < innerHeight;
 }"""
 
