@@ -167,6 +167,7 @@ def test_search_filters_and_files_hold_the_same_hands(come, home, tmp_path):
     page.locator("input[type=file]").set_input_files(saved)
     page.wait_for_function("() => document.querySelector('.importnews').innerText.startsWith('Nothing was imported: hand 3')")
     page.get_by_role("searchbox").fill("")
+    page.get_by_role("radio", name="Dutch").check(force=True)  # kinds of mistakes are those of these rules
     page.get_by_role("button", name="3 hands").click()  # of a kind of mistake
     page.wait_for_function("() => document.querySelectorAll('.allhands tbody tr').length === 3")
     page.get_by_role("button", name="as a table").click()
