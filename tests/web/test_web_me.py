@@ -103,8 +103,11 @@ def test_kinds_of_mistakes_with_their_cost_their_hands_and_their_trend(hall):
     assert spades.count == sum(spades.bars) and spades.hands <= spades.count and spades.trend == "same"
     assert (spades.chosen, spades.better) == (["9S"], ["4D"])
     assert (spades.reach is None) == (spades.count < 3) and next(each for each in (first, second) if each is not spades).reach is None
-    found = list_hands(hall, hall.store.owner(), Hands(kind="led_spades"))
-    assert found.count == spades.hands and all(row.mistakes for row in found.rows)
+    write_ledger(hall, play_hands(hall, rules="dutch:limit=30", days_ago=1), wrong={0: slip(0)})
+    write_ledger(hall, play_hands(hall, days_ago=1), wrong={0: slip(0)})
+    assert list_hands(hall, hall.store.owner(), Hands(kind="led_spades")).count == spades.hands + 2
+    found = list_hands(hall, hall.store.owner(), Hands(kind="led_spades", group="hearts dutch"))
+    assert found.count == spades.hands + 1 and all(row.mistakes for row in found.rows)
 
 
 def test_a_cost_is_named_only_where_it_is_more_than_its_interval():

@@ -11,6 +11,7 @@ from cardshark.text import UserError
 from cardshark.web.hall import Hall
 from cardshark.web.ledger.entry import WRONG
 from cardshark.web.ledger.store import KeptDecision, KeptHand, decisions_of, hands_of
+from cardshark.web.me.figures import rules_without_length
 from cardshark.web.me.imported import ImportedHand, imported_hands
 from cardshark.web.me.periods import period
 from cardshark.web.messages.me import HandRow, Hands, MyHands, Sitting
@@ -133,6 +134,7 @@ def select(hall: Hall, person: int, wanted: Hands) -> tuple[list[Found], list[Fo
             and (wanted.since == "all" or over.holds(row.when))
             and (not wanted.wrong or row.mistakes + row.slips > 0)
             and (not wanted.kind or wanted.kind in found.kinds)
+            and (not wanted.group or wanted.group == f"{row.game} {rules_without_length(row.game, row.rules)}")
             and all(token in found.words for token in tokens)
         )
 

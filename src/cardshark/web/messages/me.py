@@ -29,6 +29,7 @@ class Hands(Command):
     since: Period = "all"
     wrong: bool = False
     kind: str = ""
+    group: str = ""  # game and rules, as in the figures
     most: Number = 20
 
 

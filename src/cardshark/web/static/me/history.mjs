@@ -5,7 +5,7 @@ import {sheetIsOpen} from "../settings.mjs";
 import {Portrait} from "../cast.mjs";
 import {Grey, groupName} from "./names.mjs";
 
-const NOTHING = {text: "", game: "", opponent: "", since: "all", wrong: false, kind: ""};
+const NOTHING = {text: "", game: "", opponent: "", since: "all", wrong: false, kind: "", group: ""};
 const MORE = 20, TYPING = 180; // hands that are listed at first, and milliseconds after the last letter
 const DOWN = "M12 4v11M7.500 11 12 15.500 16.500 11M5 20h14", UP = "M12 16V5M7.500 9 12 4.500 16.500 9M5 20h14";
 const Sign = ({path}) => html`<svg class="ic" viewBox="0 0 24 24" aria-hidden="true"><path d=${path}/></svg>`;
@@ -34,7 +34,7 @@ function useSlash(settings, field) {
 
 export function History({said, send, go, settings, announce, kind, setKind}) {
   const [wanted, set] = useState(NOTHING), [most, setMost] = useState(MORE), field = useRef(null), first = useRef(true);
-  const found = said.myhands, filter = {...wanted, kind: kind ?? ""};
+  const found = said.myhands, filter = {...wanted, ...kind};
   const change = some => { set(old => ({...old, ...some})); setMost(MORE); };
   useSlash(settings, field);
   const ready = Boolean(said.myfigures); // the server is there
@@ -60,7 +60,7 @@ function Filters({wanted, change, found, field, kind, setKind}) {
     ${pick("opponent", t("me_filter_with"), t("me_everybody"), (found?.opponents ?? []).map(name => [name, name]))}
     ${pick("since", t("me_filter_when"), t("me_any_time"), [["quarter", t("me_quarter")], ["year", t("me_year")]])}
     <label class="tick"><input type="checkbox" checked=${wanted.wrong} onChange=${event => change({wrong: event.target.checked})}/>${t("me_with_mistake")}</label>
-    ${kind && html`<button class="pill kindpill" onClick=${() => setKind(null)}>${t("kind_" + kind)} <span aria-hidden="true">×</span><span class="sr">${t("me_all_kinds")}</span></button>`}</div>`;
+    ${kind && html`<button class="pill kindpill" onClick=${() => setKind(null)}>${t("kind_" + kind.kind)} <span aria-hidden="true">×</span><span class="sr">${t("me_all_kinds")}</span></button>`}</div>`;
 }
 
 function Verdict({row}) {

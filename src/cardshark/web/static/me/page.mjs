@@ -20,7 +20,7 @@ export function Page({said, send, go, settings, announce}) {
       <section class="pan" aria-labelledby="groups-title"><h2 id="groups-title">${t("me_by_rules")} <small>${t("me_by_rules_note")}</small></h2>
         ${figures ? html`<${Groups} figures=${figures}/>` : html`<${Grey} rows=${4}/>`}</section>
       <section class="pan wide" aria-labelledby="kinds-title"><h2 id="kinds-title">${t("me_kinds")} <small>${t("me_kinds_note", {period: t("me_" + (figures?.since ?? "quarter"))})}</small></h2>
-        ${figures ? html`<${Kinds} figures=${figures} pick=${setKind}/>` : html`<${Grey} rows=${2}/>`}</section>`}
+        ${figures ? html`<${Kinds} figures=${figures} pick=${name => setKind({kind: name, group: figures.group})}/>` : html`<${Grey} rows=${2}/>`}</section>`}
     <${History} said=${said} send=${send} go=${go} settings=${settings} announce=${announce} kind=${kind} setKind=${setKind}/></main>`;
 }
 
