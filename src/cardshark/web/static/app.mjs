@@ -2,7 +2,6 @@
 import {html, render, useState, useEffect, useRef, t, say, Socket} from "./base.mjs";
 import {useSettings, sheetIsOpen, SettingsSheet, HelpSheet, REVIEW_KEYS} from "./settings.mjs";
 import {GAMES} from "./games.mjs";
-import {levelOf} from "./cast.mjs";
 import {PAGES, OPENING, PLACES} from "./pages.mjs";
 import {Header} from "./header.mjs";
 import {Lobby} from "./lobby/page.mjs";

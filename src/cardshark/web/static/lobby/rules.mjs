@@ -1,5 +1,5 @@
 // How shall we play? Rules as choices in words; what they come to in sentences; and a field for who would rather type.
-import {html, useState, useEffect, t, say, known} from "../base.mjs";
+import {html, useState, useEffect, t, say, known, presetName} from "../base.mjs";
 import {Pick} from "../settings.mjs";
 import {GAMES} from "../games.mjs";
 import {endsOf, usualEnd} from "./form.mjs";
