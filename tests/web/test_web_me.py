@@ -111,8 +111,8 @@ def test_kinds_of_mistakes_with_their_cost_their_hands_and_their_trend(hall):
 
 
 def test_a_cost_is_named_only_where_it_is_more_than_its_interval():
-    assert reach([1.0, 1.0], 1.0) is None and reach([0.1, 0.1, 9.0], 9.2 / 3) is None
-    assert reach([1.0, 1.1, 1.2], 1.1) == pytest.approx(0.248, abs=0.001)
+    assert reach([1.0, 1.0]) is None and reach([0.1, 0.1, 9.0]) is None
+    assert reach([1.0, 1.1, 1.2]) == pytest.approx(0.248, abs=0.001)
 
 
 def test_a_trend_is_named_only_where_chance_would_hardly_do_it():
