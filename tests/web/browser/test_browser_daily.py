@@ -141,6 +141,10 @@ def test_a_club_evening_by_keyboard(visit):
         page.wait_for_url("**/table/*")
         hands.append(cards_in_hand(page))
         table = page.url
+        page.set_viewport_size({"width": 1280, "height": 800})  # on a phone the rules stand behind a tab
+        rules = page.locator("section.pan:has(ul.rules)")
+        assert rules.locator("h2 small").inner_text() == "American"  # and no parameter
+        assert "on the sheet of the evening, not in your own figures" in rules.inner_text()
         play_out(page)
         assert "Review" not in page.inner_text(".over")
         page.keyboard.press("n")
