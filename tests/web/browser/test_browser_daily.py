@@ -154,6 +154,7 @@ def test_a_club_evening_by_keyboard(visit):
         page.goto(evening)
     assert hands[0] == hands[1]
     page.wait_for_selector("h2:has-text('Bo, board 2')")  # who is first moves on
+    page.wait_for_selector(".scores tbody a")  # when the bot has played it too
     assert page.locator(".scores tbody a").count() == 2
     assert for_all_eyes(page, 3) == []
     page.emulate_media(media="print")

@@ -85,6 +85,7 @@ def test_an_owner_and_a_guest_play_a_hand(family):
     owner.locator(".s2.s .bubble").wait_for()
     owner.get_by_role("button", name="Deal the cards").dblclick()
     owner.wait_for_url("**/table/*")
+    owner.locator("#hand button").first.wait_for()  # a gesture is for whoever sees the table
     guest.locator("#hand button").first.wait_for()
     assert not set(labels(owner)) & set(labels(guest))  # nobody holds another's card
     guest.get_by_role("button", name="Ouch").tap()

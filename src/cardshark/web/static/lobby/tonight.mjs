@@ -38,7 +38,7 @@ export function Tonight({choice, deal}) {
       ${table ? html`<p class="eyebrow">${own ? t("own_table") : watch ? t("watch_table") : `${greeting()} ${t("good_table")}`}</p>
         <h1>${names.length ? listed(names) : t("free_table")}</h1>
         <p class="say">${free ? t("free_chairs", {n: free}) + " " : !own && !watch && table.company ? say(table.company.reason) + " " : ""}${choice.preset && summary(choice)}</p>`
-        : html`<p class="eyebrow"><i class="grey" style="width:14em"></i></p><h1><i class="grey" style="width:9em"></i></h1><p class="say"><i class="grey" style="width:100%"></i><i class="grey" style="width:60%"></i></p>`}
+        : html`<p class="eyebrow"><i class="grey" style="width:14em"></i></p><h1><span class="sr">${t("your_table")}</span><i class="grey" style="width:9em"></i></h1><p class="say"><i class="grey" style="width:100%"></i><i class="grey" style="width:60%"></i></p>`}
       <form id="setup" class="go" onSubmit=${deal}><button class="btn main big" disabled=${!choice.ready}>${watch ? t("start_watch") : t("start_play")}</button>
         <a class="btn" href="#rules" onClick=${toRules}>${t("change_rules")}</a></form></div>
     <${Ring} choice=${choice}/></section>`;
