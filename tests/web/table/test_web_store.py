@@ -91,7 +91,7 @@ def test_a_write_that_fails_leaves_the_file_ready_for_the_next(stores):
 @pytest.mark.long
 def test_a_page_at_another_server_is_told_that_the_table_went_on(tmp_path):
     with running(tmp_path) as one, running(tmp_path) as two:
-        pages = [Page(server.port, let_in(server.address())) for server in (one, two)]
+        pages = [Page(server.port, let_in(server)) for server in (one, two)]
         with pages[0] as here, pages[1] as there:
             table = here.create(rules="dutch", mode="practice", seats=["you", "random", "random", "random"])["table"]
             here.my_turn()
