@@ -14,7 +14,7 @@ from cardshark.players.hearts.search.montecarlo import HeartsMonteCarlo
 from cardshark.players.player import Choices, Views
 from cardshark.players.playouts import RandomPlayouts
 from cardshark.players.policy_playouts import PolicyPlayouts, is_policy
-from cardshark.players.thinking import Thinker, Thought
+from cardshark.players.thinking import OWN_MOON, Thinker, Thought, check_own_moon
 from cardshark.text import UserError, choice, split_options
 
 SEARCHES: dict[Any, Any] = {hearts: HeartsMonteCarlo, gin: GinMonteCarlo}
@@ -30,6 +30,7 @@ class MonteCarlo(Thinker):
         "holdout, minimiser, lookahead, lowcards; perhaps with options, as greedy(ties=spades_low); or policy, for everybody",
     ] = "usual"
     deals: Annotated[int, "imagined deals for each decision"] = 100
+    own_moon: Annotated[float, OWN_MOON] = 0.0
     habit: Annotated[str, "at gin: the style whose choice is made unless another one is clearly better"] = "lookahead"
     loyal: Annotated[float, "at gin, and with playout=policy: how many standard errors better that is; 0 to take what looks best"] = 1.5
     slack: Annotated[int, "at gin: how much more deadwood than the best a discard may leave to be tried"] = 9
@@ -37,6 +38,7 @@ class MonteCarlo(Thinker):
     def __post_init__(self) -> None:
         if not 1 <= self.deals <= 1_000_000:
             raise UserError(f"deals to imagine are 1 to 1,000,000, not {self.deals}")
+        check_own_moon(self.own_moon)
         for search in SEARCHES.values():
             search.check(self)
         super().__post_init__()

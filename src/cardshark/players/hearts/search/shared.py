@@ -37,7 +37,7 @@ def style_models(texts: Sequence[str], epsilon: float) -> np.ndarray:
 def search_record(options: Thinker) -> np.ndarray:
     """How a player imagines, for the kernels."""
     found = np.zeros(1, SEARCH)
-    for name in ("sampler", "pool", "slip_chance", "passing"):
+    for name in ("sampler", "pool", "slip_chance", "passing", "own_moon"):
         found[name] = getattr(options, name)
     return found
 
