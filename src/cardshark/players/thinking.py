@@ -35,6 +35,7 @@ class PassBy(IntEnum):
 
     RULE = 0  # by the passing rule of its playouts
     SEARCH = 1  # by thinking ahead
+    POLICY = 2  # as a trained policy would: simple Monte Carlo only
 
 
 class Opinion(NamedTuple):
@@ -125,7 +126,7 @@ class Thinker(Player):
     sampler: Annotated[Sampler, "how hidden cards are imagined"] = Sampler.UNIFORM
     pool: Annotated[int, "deals that are weighed for each one that is used, by the samplers weighted and product"] = 10
     slip_chance: Annotated[float, "chance that the others do not do as they are thought to, when deals are weighed"] = 0.1
-    passing: Annotated[PassBy, "how cards are passed: by the rule of the playouts, or by search"] = PassBy.RULE
+    passing: Annotated[PassBy, "how cards are passed: by the rule of the playouts, by search, or (montecarlo) by a policy"] = PassBy.RULE
 
     FORMER_OPTIONS: ClassVar[dict[str, str]] = {"loose": "slip_chance"}
     own_moon = 0.0  # an option of those who try every choice, or grow a tree

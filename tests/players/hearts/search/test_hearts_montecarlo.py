@@ -15,6 +15,7 @@ from cardshark.players.hearts.search.beliefs import weigh
 from cardshark.players.hearts.search.imagine import imagine, marginals
 from cardshark.players.hearts.search.montecarlo import HeartsMonteCarlo
 from cardshark.players.thinking import CHUNK, new_thought
+from cardshark.text import UserError
 from helpers.compiling import PLAIN, compiled_only
 from helpers.hearts.decisions import middle, passing, rules_of, some_views, thinker
 from helpers.players import chosen, shown, thought_about
@@ -184,3 +185,22 @@ def test_montecarlo_beats_the_rule_player_of_the_falcon_paper():
     assert against("greedy", "stock", "falcon", 4000).points_a == pytest.approx(8.3, abs=0.2)
     # A prototype had 4.27 with a standard error of 0.11; 3,200 deals of two seeds give 4.13 with 0.04, and these 600 have 0.08.
     assert against("montecarlo:deals=100,playout=stock", "stock", "falcon", 600).points_a == pytest.approx(4.2, abs=0.25)
+
+
+def test_cards_are_passed_as_a_policy_would():
+    """The policy's cards where cards are passed, and one's own thoughts where they are played."""
+    rules = rules_of("passleft")
+    for keep, passer in ((passing, "policy"), (lambda views: ~passing(views), "montecarlo:deals=3")):
+        views = some_views(rules, 20, seed=8, keep=keep)
+        learned = chosen(thinker("montecarlo:deals=3,passing=policy", rules), views)
+        assert learned == chosen(thinker(passer, rules), views)
+    assert chosen(thinker("policy", rules), some_views(rules, 20, seed=8, keep=passing)) != chosen(
+        thinker("montecarlo:deals=3", rules), some_views(rules, 20, seed=8, keep=passing)
+    )
+
+
+def test_only_montecarlo_passes_as_a_policy_would():
+    with pytest.raises(UserError, match="only montecarlo passes as a policy would"):
+        seat("pomcp:passing=policy")
+    with pytest.raises(UserError, match="own_moon is a number of points from -1000 to 1000, not 2000"):
+        seat("montecarlo:own_moon=2000")

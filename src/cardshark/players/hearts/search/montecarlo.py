@@ -12,7 +12,14 @@ from cardshark.cards import lowest
 from cardshark.games import house
 from cardshark.jit import at, kernel, rule
 from cardshark.players.hearts.search.shared import search_record, style_models, without_thinking
-from cardshark.players.hearts.search.worlds import imagine_worlds, make_choice, new_workspace, set_up_world, thought_cost, uncounted_workspace
+from cardshark.players.hearts.search.worlds import (
+    imagine_worlds,
+    make_choice,
+    new_workspace,
+    set_up_world,
+    thought_cost,
+    uncounted_workspace,
+)
 from cardshark.players.hearts.styles import STYLES, play_out, style_of
 from cardshark.players.player import Choices, Views
 from cardshark.players.thinking import CHUNK, Thinker, Thought, ViewTally, cheapest

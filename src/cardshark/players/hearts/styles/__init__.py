@@ -153,7 +153,9 @@ class Greedy(Handmade):
     ties: Annotated[EqualRanks, "which of two cards of one rank counts as the lower"] = EqualRanks.CLUBS_LOW
     smallest: Annotated[Smallest, "which card is the smallest: the lowest one, or the lowest of the lowest suit"] = Smallest.RANK
     reference: Annotated[Reference, "which card to stay under: the first of the trick, or the one that is winning"] = Reference.FIRST
-    queen: Annotated[Queen, "when the queen of spades is kept back: never, when the last player would take a trick with her, or behind higher spades"] = Queen.LITERAL
+    queen: Annotated[
+        Queen, "when the queen of spades is kept back: never, when the last player would take a trick with her, or behind higher spades"
+    ] = Queen.LITERAL
     passing: Annotated[PassWhich, "which cards are passed"] = PassWhich.DISCARD
 
     kind = StyleKind.GREEDY
