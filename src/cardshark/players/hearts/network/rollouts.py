@@ -25,11 +25,12 @@ from cardshark.players.hearts.network.models import (
     imagine_explained,
     new_models,
     play_on,
+    uncounted_models,
 )
 from cardshark.players.hearts.network.player import value_all
 from cardshark.players.hearts.network.winning import chance_to_win, check_match
 from cardshark.players.hearts.search.shared import Search, without_thinking
-from cardshark.players.hearts.search.worlds import hand_cost, make_choice, set_up
+from cardshark.players.hearts.search.worlds import hand_cost, make_choice, set_up, uncounted_workspace
 from cardshark.players.hearts.styles import STYLES, StyleKind, style_of
 from cardshark.players.player import Choices, Views
 from cardshark.players.style import as_slip_chance
@@ -81,6 +82,7 @@ ROLLOUT = record([
 @kernel
 def try_cards(views, rules, rollout, models, workspace, expected, kept, thought):
     """Play each of the cards `kept` in each of the imagined worlds, and add up what it costs; all about one view."""
+    workspace, models = uncounted_workspace(workspace), uncounted_models(models)
     view, rules, rollout, span, styles = views[0], rules[0], rollout[0], workspace.span[0], workspace.styles
     sums, squares, visits, costs = thought.sums[0], thought.squares[0], thought.visits[0], np.empty(rollout.tries)
     seat = np.int64(view.table.turn)
