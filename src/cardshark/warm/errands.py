@@ -180,7 +180,7 @@ def follow(game: str, rules: str) -> None:
         duel(game, rules, thinker, "random", deals=2, on="here")
 
 
-def think_ahead(game: str, rules: str, match: str, other: str) -> None:
+def think_ahead(game: str, rules: str, match: str, other: str, endgame: int = 0) -> None:
     """A champion plays a little, and a short match, and says what it thinks. Its brain knows nothing: kernels are the same for all."""
     from cardshark.arena.duel import duel
     from cardshark.games import game_named, house
@@ -190,7 +190,7 @@ def think_ahead(game: str, rules: str, match: str, other: str) -> None:
 
     module = game_named(game)
     design = PolicyDesign(width=16, blocks=1, critic=16)
-    champion = Champion(cast(Any, fresh_brain(module, rules, 1, design)), deals=2)
+    champion = Champion(cast(Any, fresh_brain(module, rules, 1, design)), deals=2, endgame=endgame)
     duel(game, rules, ("champion", champion), other, deals=2, on="here")
     duel(game, match, ("champion", champion), other, deals=2, matches=True, on="here")
     champion.opinions(Single(module, house.parse(module.PRESETS, rules), 7, 7).view())
@@ -246,7 +246,7 @@ ERRANDS: dict[str, Callable[[], None]] = {
     "an apprentice": partial(train, "apprentice", games=1, rules="dutch", deals=2),
     "rummy brains": partial(duel, "gin", "rummy:brain=shark", "rummy:brain=td5"),
     "other players of gin": partial(duel, "gin", "montecarlo:deals=2,sampler=weighted,pool=4", "lookahead"),
-    "the champion of Hearts": partial(think_ahead, "hearts", "american:hands=1", "american:limit=20", "jake"),
+    "the champion of Hearts": partial(think_ahead, "hearts", "american:hands=1", "american:limit=20", "jake", 2),
     "the champion of gin": partial(think_ahead, "gin", "eaai:hands=1", "eaai:target=10", "simple"),
     "a policy of Hearts": partial(follow, "hearts", "american:hands=1"),
     "a policy of gin": partial(follow, "gin", "eaai:hands=1"),

@@ -2,6 +2,7 @@
 
 All cards are tried in the same deals with the same luck, so that their costs can be compared. Everybody finishes the hand by rules
 of thumb (`playout`). Playouts follow the house rules of this match: scoring a moon where none is played costs half a point a hand.
+The last tricks can be solved instead (`endgame`, `finish`).
 """
 
 from typing import Any, ClassVar
@@ -11,17 +12,19 @@ import numpy as np
 from cardshark.cards import lowest
 from cardshark.games import house
 from cardshark.jit import at, kernel, rule
+from cardshark.players.hearts.search.endgame import MOST_TRICKS, new_endgame, solve, tricks_left, uncounted_endgame
 from cardshark.players.hearts.search.shared import search_record, style_models, without_thinking
 from cardshark.players.hearts.search.worlds import hand_cost, imagine_worlds, make_choice, new_workspace, set_up_world, uncounted_workspace
-from cardshark.players.hearts.styles import STYLES, play_out, style_of
+from cardshark.players.hearts.styles import STYLES, play_out, play_until, style_of
 from cardshark.players.player import Choices, Views
 from cardshark.players.thinking import CHUNK, Thinker, Thought, ViewTally, cheapest
+from cardshark.text import UserError
 
 
 @kernel
-def think_all(views, rules, search, models, workspace, thought, choices):
+def think_all(views, rules, search, models, workspace, endgame, thought, choices):
     """Add what every legal choice costs in more worlds to the thought about each view, and choose the cheapest."""
-    rules, search, workspace = rules[0], search[0], uncounted_workspace(workspace)
+    rules, search, workspace, endgame = rules[0], search[0], uncounted_workspace(workspace), uncounted_endgame(endgame)
     for i in range(len(views)):
         view = views[i]
         choices[i] = without_thinking(view, rules, search, models)
@@ -31,17 +34,17 @@ def think_all(views, rules, search, models, workspace, thought, choices):
                 amount = min(CHUNK, search.begin + search.worlds - begin)
                 thought.effective[i] += imagine_worlds(view, rules, search, models, workspace, begin, amount)
                 thought.worlds[i] += amount
-                try_choices(view, rules, models, workspace, tally)
+                try_choices(view, rules, search, models, workspace, endgame, tally)
             thought.visits[i] = thought.worlds[i]
             choices[i] = cheapest(view.legal, tally.sums)
 
 
 @rule
-def try_choices(view, rules, models, workspace, tally):
+def try_choices(view, rules, search, models, workspace, endgame, tally):
     """Make every legal choice in each of these worlds, and finish the hand."""
     start, playout, styles = workspace.start, workspace.playout, workspace.styles
     sums, squares = tally.sums, tally.squares
-    seat = np.int64(view.table.turn)
+    seat, solved = np.int64(view.table.turn), solved_tricks(view.table, rules, search)
     for k in range(workspace.span[0].amount):
         word = set_up_world(view, rules, models, workspace, k)
         rest = view.legal
@@ -51,10 +54,20 @@ def try_choices(view, rules, models, workspace, tally):
             playout[0] = start[0]
             game = playout[0]
             make_choice(game, rules, choice)
-            play_out(game, rules, styles, word)
-            cost = hand_cost(game, seat)
+            if solved:
+                play_until(game, rules, styles, word, rules.hand_size - solved)
+                cost = solve(game, rules, seat, search.foes, endgame)
+            else:
+                play_out(game, rules, styles, word)
+                cost = hand_cost(game, seat)
             sums[at(choice)] += cost
             squares[at(choice)] += cost * cost
+
+
+@rule
+def solved_tricks(table, rules, search):
+    """How many of the last tricks are solved, for a decision at this table."""
+    return search.endgame if tricks_left(table, rules) <= search.endgame else search.finish
 
 
 class HeartsMonteCarlo:
@@ -68,11 +81,16 @@ class HeartsMonteCarlo:
         self.rules = house.record(rules)
         self.models = style_models(options.style_texts(usual="greedy"), options.epsilon)
         self.workspace = new_workspace(options.pool, len(self.models) - 1)
-        self.search = search_record(options)
+        self.search, self.endgame = search_record(options), new_endgame()
+        for name in ("endgame", "finish", "foes"):
+            self.search[name] = getattr(options, name)
 
     @staticmethod
     def check(options: Any) -> None:
-        """Nothing to check beside the options of every player who thinks ahead."""
+        """Refuse to solve more than can be solved."""
+        for name in ("endgame", "finish"):
+            if not 0 <= getattr(options, name) <= MOST_TRICKS:
+                raise UserError(f"{name} is 0 to {MOST_TRICKS} tricks that are solved, not {getattr(options, name)}")
 
     @staticmethod
     def check_style(text: str) -> None:
@@ -82,4 +100,4 @@ class HeartsMonteCarlo:
     def ponder(self, views: Views, choices: Choices, thought: Thought, begin: int, worlds: int, even_if_forced: bool) -> None:
         """Weigh every legal choice in more deals."""
         self.search["begin"], self.search["worlds"], self.search["even_if_forced"] = begin, worlds, even_if_forced
-        think_all(views, self.rules, self.search, self.models, self.workspace, thought, choices)
+        think_all(views, self.rules, self.search, self.models, self.workspace, self.endgame, thought, choices)

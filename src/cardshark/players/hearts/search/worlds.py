@@ -34,6 +34,9 @@ SEARCH = record([
     ("slip_chance", np.float64),  # how often the others are thought not to follow their style
     ("passing", np.int64),  # 1: search for cards to pass, too
     ("even_if_forced", np.int64),  # 1: think even if there is nothing to choose
+    ("endgame", np.int64),  # of simple Monte Carlo: decisions with so many tricks left are solved,
+    ("finish", np.int64),  # and before that so many last tricks of every playout,
+    ("foes", np.int64),  # by others who play like this
 ])  # fmt: skip
 
 
