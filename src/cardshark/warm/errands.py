@@ -134,12 +134,14 @@ def ask_tools() -> None:
     from cardshark.players.hearts.falcon.design import FalconDesign
     from cardshark.players.hearts.network.winning import chances
     from cardshark.players.hearts.search import beliefs, imagine
+    from cardshark.players.hearts.search.montecarlo import HeartsMonteCarlo
 
     rules = hearts.PRESETS["american"]
     view = Single(hearts, rules, 7, 7).view()
     deals = imagine.imagine(view, rules, 2, 7)
     beliefs.imagine_believed(view, rules, np.ones((64, beliefs.OTHERS)), 2, 7)
     beliefs.effective(beliefs.weigh(view, rules, deals, ["jake"]))
+    HeartsMonteCarlo(seat("montecarlo:sampler=network"), hearts, rules).owner_counts(Single(hearts, rules, 7, 7).views, 2)
     chances([0, 0, 0, 0], rules)
     chances_to_win(gin.PRESETS["eaai"])
     list(find_percepts(experience(FalconCourse(FalconDesign(), FalconLesson(games=20), seed=7), hands=40), most=1))
