@@ -34,13 +34,8 @@ def markdown(result: Result) -> str:
     ]
     for each in result.questions:
         parts += [f"### {words(each.text)}", paragraph(each.answer), figure(each.figure, names) if each.figure else ""]
-    parts += [
-        "## Run it again",
-        f"```sh\n{result.command}\n```",
-        conditions(result),
-        *map(paragraph, result.made_by()),
-        *appendix(result, names),
-    ]
+    parts += ["## Run it again", f"```sh\n{result.command}\n```", conditions(result), *map(paragraph, result.made_by())]
+    parts += appendix(result, names)
     return "\n\n".join(filter(None, parts)) + "\n"
 
 

@@ -26,8 +26,8 @@ from cardshark.report.shapes import (
 from cardshark.report.verdict import Effect, Verdict
 
 __all__ = [
-    "Answer", "Bars", "Chart", "Claim", "Comparison", "Comparisons", "CrossTable", "Figure", "Forest", "Headline", "Matrix", "Need", "Number",
-    "Paper", "Protocol", "Question", "Reading", "Result", "Series", "Table", "claims_json",
+    "Answer", "Bars", "Chart", "Claim", "Comparison", "Comparisons", "CrossTable", "Figure", "Forest", "Headline", "Matrix", "Need",
+    "Number", "Paper", "Protocol", "Question", "Reading", "Result", "Series", "Table", "claims_json",
 ]  # fmt: skip
 
 LEADS = ("The claim", "Ours", "Why it differs", "How sure", "What it cost")  # of the five sentences at the top of a page
