@@ -50,6 +50,9 @@ class Reward(IntEnum):
     MARGIN = 2  # from 0 to 1, in the middle if nobody wins: what a player wins or loses
 
 
+ZERO = np.float32(0.0)
+NOTHING = np.float32(1e-30)  # a trace below this moves no weight any more; processors are slow with numbers that are smaller still
+
 TD_LESSON = record([
     ("rate", np.float32),  # 0 where nobody learns
     ("keep", np.float32),  # gamma times lambda
@@ -108,7 +111,8 @@ def move_weights(memory, start, trace, size, change, keep):
     """Move the weights along their traces, and let the traces fade."""
     for i in range(size):
         memory[at(start + i)] = memory[at(start + i)] + change * trace[at(i)]
-        trace[at(i)] = keep * trace[at(i)]
+        kept = keep * trace[at(i)]
+        trace[at(i)] = kept if kept > NOTHING or kept < -NOTHING else ZERO
 
 
 @rule
