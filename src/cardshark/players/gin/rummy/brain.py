@@ -53,6 +53,14 @@ class Knock(IntEnum):
     LEARNED = 2  # if the network values the hand more with its knocking input on
 
 
+class Sight(IntEnum):
+    """What a brain is told of the other player's hand."""
+
+    TAKEN = 0  # the cards taken from the pile: what every player can know
+    NOTHING = 1  # nothing, not even these
+    EVERYTHING = 2  # all ten cards: the most that any estimate could tell. Only courses and experiments can, no player at a table
+
+
 RUMMY = record([
     ("start", np.int64),  # where its weights start in the memory
     ("rows", np.int64),  # inputs, that of knocking the last
@@ -66,6 +74,7 @@ RUMMY = record([
     ("draw", np.int64),
     ("knock", np.int64),
     ("returns", np.int64),  # 1 if a card just drawn from the stock may be discarded
+    ("sight", np.int64),
 ])  # fmt: skip
 
 RUMMY_SHEET = record([
@@ -90,6 +99,11 @@ class RummyDesign:
     draw: Annotated[Draw, "when the top of the pile is taken"] = Draw.MEDIAN
     knock: Annotated[Knock, "when to knock"] = Knock.AT_ONCE
     returns: Annotated[bool, "may a card just drawn from the stock be discarded"] = True
+    sight: Annotated[Sight, "what it is told of the other hand: the cards taken from the pile, nothing, or (in experiments) all"] = (
+        Sight.TAKEN
+    )
+
+    LATER: ClassVar[tuple[str, ...]] = ("sight",)  # see `brain_file.settings_json`
 
     def __post_init__(self) -> None:
         check_kinds(self)
@@ -120,7 +134,7 @@ class RummyBrain:
         self.record["rows"], self.record["width"], self.record["linear"] = rows, width, design.hidden == 0
         self.record["units"] = max(1, design.hidden)
         self.record["biases"], self.record["output"] = rows * width, (rows + 1) * width
-        for name in ("inputs", "draw", "knock", "returns"):
+        for name in ("inputs", "draw", "knock", "returns", "sight"):
             self.record[name] = getattr(design, name)
         self.memory = memory(rounded((rows + 2) * width + 1))
 
