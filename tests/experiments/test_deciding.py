@@ -164,7 +164,7 @@ def test_all_papers_one_after_the_other_with_an_estimate_before_and_costs_after(
 
 def test_the_cost_of_a_claim_is_that_of_the_work_it_names(measured):
     record, result = read(measured / "record.json"), reproduce.judge(measured / "record.json")
-    found = claim_costs(result, record)
+    found = claim_costs(result)
     assert [each.claim for each in found] == [DECIDED, UNDECIDED]
     assert found[0].seconds == found[1].seconds == record.seconds_of(["contest"]) > 0
     assert record.run.seconds == pytest.approx(sum(piece.seconds for piece in record.pieces), abs=0.06)

@@ -17,7 +17,7 @@ from cardshark.files import write_whole
 from cardshark.report import verdict
 from cardshark.report.provenance import one_stamp, provenance
 from cardshark.report.record import Experiment, Frozen, Piece, Record, json_value, read, this_run, write
-from cardshark.report.verdict import Level, Ordering, Verdict, between, figure, less, level, more, more_deals, ordering, worst
+from cardshark.report.verdict import Level, Ordering, Verdict, between, effect, figure, less, level, more, more_deals, ordering, worst
 from cardshark.text import UserError
 
 
@@ -183,11 +183,33 @@ def test_levels():
     assert level(None, None, 0, 1) == level(1, None, None, 1) == level(1, None, math.nan, 1) == Level.UNMEASURED
 
 
+def test_a_claim_that_something_differs():
+    """An interval around nothing decides where it is too narrow for the effect that the paper reports."""
+    assert effect(0.32, -0.06, 0.04) == C
+    assert effect(0.32, -0.06, 0.04, paper_error=0.29) == C  # how sure the paper was is another question
+    assert effect(0.32, -0.06, 0.34) == U
+    assert effect(-0.32, -0.34, 0.06) == U
+    assert effect(-0.32, -0.04, 0.06) == C
+    assert effect(0.32, 0.3, 0.4) == R
+    assert effect(0.32, 0.5, 0.6) == N
+    assert effect(0.32, 0.5, 0.6, paper_error=0.29) == R
+    assert effect(0.32, -0.5, -0.4) == C
+    assert effect(0.5, 0.7, 0.8, neutral=1) == N
+    assert effect(0.32, None, 1) == effect(0.32, math.nan, 1) == M
+
+
+@given(st.floats(0.1, 10), st.floats(-10, 10))
+def test_enough_deals_always_decide_about_an_effect(paper, truth):
+    """Also where there is no effect at all: the interval only has to become narrower than the effect that the paper reports."""
+    assert effect(paper, truth - 0.04, truth + 0.04) != U
+
+
 def test_a_claim_that_is_a_number():
     assert figure(0.5, 0.48, 0.53, 0.1, neutral=1) == R
     assert figure(0.5, 0.56, 0.58, 0.1, neutral=1) == N
     assert figure(0.5, 0.4, 1.2, 0.1, neutral=1) == U  # both the claim and no effect at all
-    assert figure(0.9, 0.97, 1.03, 0.2, neutral=1) == U
+    assert figure(0.9, 0.88, 1.03, 0.2, neutral=1) == U
+    assert figure(0.9, 0.97, 1.03, 0.2, neutral=1) == C  # near, but our interval says that there is no such effect
     assert figure(0.95, 1.02, 1.04, 0.2, neutral=1) == C  # near, but the other way round
     assert figure(0.5, 0.7, 0.75, 0.1, neutral=1) == C
     assert figure(0.5, 0.56, 0.58, 0.1) == N

@@ -37,8 +37,7 @@ def reproduce(
     seed
         Names the deals for ever.
     folder
-        Where the record and the report go; the same command goes on where it ended. Without it: runs/PAPER-SCALE-SEED. With --all it
-        holds a folder for each paper.
+        Where record and report go, with --all in a folder for each; the same command goes on there. Without it: runs/PAPER-SCALE-SEED.
     record
         Judge this record instead of playing.
     piece
@@ -51,16 +50,14 @@ def reproduce(
     from cardshark.arena.jobs import Crew
 
     prepare()
-    names = chosen(paper, all_papers, record)
-    folders = {name: folder_of(name, scale, seed, folder, all_papers) for name in names}
-    crew = Crew(on, workers)
+    folders = {name: folder_of(name, scale, seed, folder, all_papers) for name in chosen(paper, all_papers, record)}
     if piece is not None:
-        for name in names:
-            reproduce_piece(name, scale, seed, folders[name], record, piece, crew, as_json)
+        for name, place in folders.items():
+            reproduce_piece(name, scale, seed, place, record, piece, Crew(on, workers), as_json)
     elif record is not None:
-        show_record(names[0], record, folder, as_json)
+        show_record(next(iter(folders)), record, folder, as_json)
     else:
-        reproduce_papers(folders, scale, seed, crew, as_json)
+        reproduce_papers(folders, scale, seed, Crew(on, workers), as_json)
 
 
 def chosen(paper: str | None, all_papers: bool, record: Path | None) -> list[str]:
@@ -81,7 +78,6 @@ def reproduce_papers(folders: dict[str, Path], scale: float, seed: int, crew: An
     """Measure papers and judge them, one after the other. Several: an estimate comes first, and the costs of the claims in the end."""
     from cardshark.experiments.costs import claim_costs, estimate, sentences
     from cardshark.experiments.reproduce import judge, measure, publish, size_of
-    from cardshark.report.record import read
     from cardshark.show.paper import show_claims, show_costs
 
     if len(folders) > 1:
@@ -92,13 +88,12 @@ def reproduce_papers(folders: dict[str, Path], scale: float, seed: int, crew: An
     for name, folder in folders.items():
         try:
             with counting(*size_of(name, scale), quiet=as_json) as progress:
-                record = measure(name, scale, seed, folder, crew, progress)
-            result = judge(record, name)
+                result = judge(measure(name, scale, seed, folder, crew, progress), name)
             files = publish(result, folder)
         except OSError as error:
             raise UserError(f"{error.filename or folder} cannot be written: {error.strerror}") from None
         show_claims(result, files, as_json)
-        costs += claim_costs(result, read(record))
+        costs += claim_costs(result)
     show_costs(costs, as_json)
 
 
@@ -168,14 +163,19 @@ def decide(
         How many processes.
     """
     from cardshark.arena.jobs import Crew
-    from cardshark.experiments.deciding import claim_in, extend, extension, is_decided
-    from cardshark.experiments.reproduce import check_run, judge, page, publish, size_of
-    from cardshark.show.paper import show_decided
+    from cardshark.experiments.reproduce import check_run
 
     prepare()
-    page(paper)
     crew = Crew(on, workers)
-    folder = check_run(paper, scale, seed, folder or usual_folder(paper, scale, seed), crew)
+    decide_claim(claim, check_run(paper, scale, seed, folder or usual_folder(paper, scale, seed), crew), paper, most, crew, as_json)
+
+
+def decide_claim(claim: str, folder: Path, paper: str, most: float, crew: Any, as_json: bool) -> None:
+    """Run what a claim needs, if that is known and allowed, and say what became of it."""
+    from cardshark.experiments.deciding import claim_in, extend, extension, is_decided
+    from cardshark.experiments.reproduce import judge, publish, size_of
+    from cardshark.show.paper import show_decided
+
     record, found, frozen = claim_in(folder, paper, claim)
     if is_decided(found):
         return show_decided(found, None, as_json)

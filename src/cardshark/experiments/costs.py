@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cardshark.arena.jobs import Crew, cores
-from cardshark.experiments.reproduce import JOURNAL, RECORD, claims_of, settings_of_run
+from cardshark.experiments.reproduce import JOURNAL, RECORD, settings_of_run
 from cardshark.experiments.workshop import check_same_work, whole_lines
 from cardshark.report.figures import duration
-from cardshark.report.record import Record, published, read
+from cardshark.report.record import published, read
 from cardshark.report.result import Result
 from cardshark.text import UserError
 
@@ -72,12 +72,6 @@ class ClaimCost(NamedTuple):
     seconds: float | None  # of one core; None where the record does not say. Claims that rest on the same work share it
 
 
-def claim_costs(result: Result, record: Record) -> list[ClaimCost]:
+def claim_costs(result: Result) -> list[ClaimCost]:
     """What each claim of a paper cost."""
-    claims = claims_of(record.paper)
-    found = []
-    for claim in result.claims:
-        names = claims[claim.key].pieces if claim.key in claims else ()
-        seconds = record.seconds_of(names) if names and record.pieces else None
-        found.append(ClaimCost(record.paper, claim.key or claim.text, str(claim.verdict), seconds))
-    return found
+    return [ClaimCost(result.paper.name, claim.key or claim.text, str(claim.verdict), claim.seconds) for claim in result.claims]

@@ -24,7 +24,7 @@ from cardshark.journal import KeyedJournal
 from cardshark.report.html import save
 from cardshark.report.provenance import provenance
 from cardshark.report.record import Frozen, Piece, Record, Run, read, this_run, write
-from cardshark.report.result import Result
+from cardshark.report.result import Claim, Result
 from cardshark.text import UserError, choice
 
 PAPERS = {
@@ -132,9 +132,16 @@ def judge(path: Path, paper: str | None = None) -> Result:
     except (KeyError, IndexError, TypeError) as error:
         raise UserError(f"{path} does not hold what the page of {record.paper} needs: {error}") from None
     return replace(
-        result, data=path.name, data_link=link_to(path, record.paper), provenance=provenance(record),
-        claims_since=changed_since(record.claims, claims_of(record.paper)),
+        result, claims=with_costs(result.claims, record), data=path.name, data_link=link_to(path, record.paper),
+        provenance=provenance(record), claims_since=changed_since(record.claims, claims_of(record.paper)),
     )  # fmt: skip
+
+
+def with_costs(claims: Sequence[Claim], record: Record) -> list[Claim]:
+    """Claims with the time that the work took on which they rest, where they name it and the record knows it."""
+    frozen = claims_of(record.paper)
+    pieces = [frozen[claim.key].pieces if claim.key in frozen and record.pieces else () for claim in claims]
+    return [replace(claim, seconds=record.seconds_of(names)) if names else claim for claim, names in zip(claims, pieces, strict=True)]
 
 
 def link_to(path: Path, paper: str) -> str:
