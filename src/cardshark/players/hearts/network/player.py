@@ -157,6 +157,14 @@ def choose_by_network(views, rules, brains, memory, sheets, passing, slip_chance
 
 
 @kernel
+def slip(views, slip_chance, choices):
+    """Replace choices by any legal one now and then."""
+    for i in range(len(views)):
+        if slips(slip_chance, views[i].luck):
+            choices[i] = any_of(views[i].legal, mixed(views[i].luck))
+
+
+@kernel
 def value_all(views, rules, brains, memory, sheets, found):
     """What every legal card of each view is worth; nan for the others."""
     rules = rules[0]

@@ -12,7 +12,14 @@ from cardshark.cards import lowest
 from cardshark.games import house
 from cardshark.jit import at, kernel, rule
 from cardshark.players.hearts.search.shared import search_record, style_models, without_thinking
-from cardshark.players.hearts.search.worlds import hand_cost, imagine_worlds, make_choice, new_workspace, set_up_world, uncounted_workspace
+from cardshark.players.hearts.search.worlds import (
+    imagine_worlds,
+    make_choice,
+    new_workspace,
+    set_up_world,
+    thought_cost,
+    uncounted_workspace,
+)
 from cardshark.players.hearts.styles import STYLES, play_out, style_of
 from cardshark.players.player import Choices, Views
 from cardshark.players.thinking import CHUNK, Thinker, Thought, ViewTally, cheapest
@@ -31,13 +38,13 @@ def think_all(views, rules, search, models, workspace, thought, choices):
                 amount = min(CHUNK, search.begin + search.worlds - begin)
                 thought.effective[i] += imagine_worlds(view, rules, search, models, workspace, begin, amount)
                 thought.worlds[i] += amount
-                try_choices(view, rules, models, workspace, tally)
+                try_choices(view, rules, search, models, workspace, tally)
             thought.visits[i] = thought.worlds[i]
             choices[i] = cheapest(view.legal, tally.sums)
 
 
 @rule
-def try_choices(view, rules, models, workspace, tally):
+def try_choices(view, rules, search, models, workspace, tally):
     """Make every legal choice in each of these worlds, and finish the hand."""
     start, playout, styles = workspace.start, workspace.playout, workspace.styles
     sums, squares = tally.sums, tally.squares
@@ -52,7 +59,7 @@ def try_choices(view, rules, models, workspace, tally):
             game = playout[0]
             make_choice(game, rules, choice)
             play_out(game, rules, styles, word)
-            cost = hand_cost(game, seat)
+            cost = thought_cost(game, rules, seat, search.own_moon)
             sums[at(choice)] += cost
             squares[at(choice)] += cost * cost
 
