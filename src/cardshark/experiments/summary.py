@@ -1,0 +1,91 @@
+"""The page of all papers, from their records: collected here, written by `report.summary`."""
+
+import re
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+
+from cardshark.experiments.cited import ourselves, references
+from cardshark.experiments.future_work import FALCON, GIN, ITEMS, POMCP, ROLLOUTS, THESIS, Item
+from cardshark.experiments.reproduce import PAPERS, judge
+from cardshark.files import write_whole
+from cardshark.report.record import Record, read
+from cardshark.report.result import Answer, Question, Result
+from cardshark.report.summary import PICTURE, Line, Summary, claims_picture, summary_markdown
+
+README = "README.md"
+SHORT = {THESIS: "network thesis", ROLLOUTS: "rollout thesis", POMCP: "POMCP report", FALCON: "FALCON paper", GIN: "rummy paper"}
+NOT_YET = "the published record does not hold it yet"
+
+
+def summarise(records: Mapping[str, Path], links: Mapping[str, str], docs: str = "") -> Summary:
+    """The summary of papers, by the records of each. `links` lead to their pages, and `docs` to the folder of all docs, if it is near."""
+    results = [judge(records[name], name) for name in PAPERS if name in records]
+    answered = {answer.item: answer for name in PAPERS if name in records for answer in answers_in(name, read(records[name]))}
+    asked = {result.paper.name: result for result in results}
+    lines = [line_of(item, asked.get(item.asked), answered.get(item.number), links, docs) for item in ITEMS]
+    return Summary(results, SHORT, links, lines, references(), ourselves())
+
+
+def answers_in(paper: str, record: Record) -> Sequence[Answer]:
+    """What a paper answers of future work, as far as its record holds it."""
+    module = f"{PAPERS[paper].rpartition('.')[0]}.answers"
+    if find_spec(module) is None:
+        return []
+    try:
+        return import_module(module).answers(record)
+    except (KeyError, IndexError, TypeError):  # a record of before, which does not hold what is asked for
+        return []
+
+
+def line_of(item: Item, result: Result | None, answer: Answer | None, links: Mapping[str, str], docs: str) -> Line:
+    """A question with its answer: from a record, from what a page says, or from another page of the docs."""
+    asked = SHORT.get(item.asked, "ours")
+    question = question_under(item.heading, result) if result else None
+    page = links.get(item.asked, "")
+    if item.page:
+        place, link = item.page.partition("#")[0], f"{docs}{item.page}" if docs else ""
+        found = Line(item.number, asked, item.question, None, item.verdict, item.found, link, place)
+    elif question:
+        quoted = quote(question.answer, item.quote)
+        found = Line(
+            item.number, asked, item.question, None, item.verdict or "partly", quoted, f"{page}#{anchor(question.text)}", question.text
+        )
+    else:
+        found = Line(item.number, asked, item.question, None, "open", f"open, because {NOT_YET}")
+    if answer is None:
+        return found
+    link, place = (found.link, found.place) if found.link else (page, asked)
+    return Line(item.number, asked, item.question, answer, link=link, place=place)
+
+
+def question_under(heading: str, result: Result) -> Question | None:
+    """The question of a page whose heading has these words."""
+    return next((question for question in result.questions if heading and heading in question.text), None)
+
+
+def quote(answer: str, wanted: str) -> str:
+    """The clauses of an answer that have these words, two at most."""
+    clauses = [clause.strip(" .") for clause in re.split(r";|\.(?=\s|$)", answer)]
+    found = [clause for clause in clauses if wanted and wanted in clause]
+    return "; ".join(found[:2])
+
+
+def anchor(heading: str) -> str:
+    """The name by which a page of Markdown leads to a heading, as GitHub makes it."""
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+
+
+def publish_summary(records: Mapping[str, Path], folder: Path) -> list[Path]:
+    """Write the page of several papers beside the folders of their runs."""
+    links = {name: f"{path.parent.name}/{name}.md" for name, path in records.items()}
+    return save_summary(summarise(records, links), folder)
+
+
+def save_summary(summary: Summary, folder: Path) -> list[Path]:
+    """Write the page and its picture."""
+    files = {folder / README: summary_markdown(summary), folder / PICTURE: claims_picture(summary)}
+    for path, content in files.items():
+        write_whole(path, content)
+    return list(files)
