@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from cardshark.jit import kernel
-from cardshark.lanes import LANES, dot, inverse
+from cardshark.lanes import LANES, dot, inverse, pull_back, shares, wide_shares
 from cardshark.players.sigmoid import exponential
 
 
@@ -19,6 +19,50 @@ def apply_all(numbers, powers, inverses):
     for i in range(len(numbers)):
         powers[i] = exponential(numbers[i])
         inverses[i] = inverse(numbers[i])
+
+
+@kernel
+def share_all(weights, ones, others, size, narrow, wide):
+    for i in range(len(narrow)):
+        narrow[i] = shares(weights, i * size, ones, others, i * size, size)
+        wide[i] = wide_shares(weights, i * size, ones, others, i * size, size)
+
+
+@pytest.mark.parametrize("size", [LANES, 2 * LANES, 64])
+def test_weighted_shares_have_fixed_bits_also_of_fourth_powers(size):
+    """Sums up to 300, whose exponentials no 32-bit number holds: their fourth roots are enough."""
+    chance = np.random.default_rng(size)
+    weights = chance.normal(size=20 * size).astype(np.float32)
+    base, change = chance.uniform(-200, 200, size), chance.uniform(-100, 100, 20 * size)
+    ones, others = (np.exp(-each / 4).astype(np.float32) for each in (base, change))
+    narrow, wide = np.empty(20, np.float32), np.empty(20, np.float32)
+    share_all(weights, ones, others, size, narrow, wide)
+    for function, found in ((shares, narrow), (wide_shares, wide)):
+        plain = [function(weights, i * size, ones, others, i * size, size) for i in range(20)]
+        assert found.tolist() == [float(each) for each in plain]
+    sums = base + change.reshape(20, size)
+    expected = (weights.reshape(20, size).astype(float) / (1 + np.exp(-sums))).sum(axis=1)
+    assert wide == pytest.approx(expected, abs=1e-4)
+
+
+@kernel
+def pull_all(weights, errors, size, steps):
+    pull_back(weights, size, errors, 0, size, size, steps[0], steps[1], steps[2], steps[3])
+
+
+@pytest.mark.parametrize("size", [LANES, 48, 64, 512])
+def test_four_rows_are_pulled_back_as_one_after_the_other(size):
+    chance = np.random.default_rng(size)
+    weights, errors = chance.normal(size=6 * size).astype(np.float32), chance.normal(size=2 * size).astype(np.float32)
+    steps, rows, found = chance.normal(size=4).astype(np.float32), weights.copy(), errors.copy()
+    pull_all(rows, found, size, steps)
+    plain_rows, plain = weights.copy(), errors.copy()
+    pull_back(plain_rows, size, plain, 0, size, size, *steps)
+    assert rows.tolist() == plain_rows.tolist() and found.tolist() == plain.tolist()
+    whole = weights[size : 5 * size].reshape(4, size).astype(float)
+    assert found[size : size + 4] == pytest.approx(whole @ errors[:size].astype(float), abs=1e-3)
+    assert rows[size : 5 * size] == pytest.approx((whole - np.outer(steps, errors[:size])).ravel(), abs=1e-5)
+    assert (rows[:size] == weights[:size]).all() and (rows[5 * size :] == weights[5 * size :]).all()
 
 
 @pytest.mark.parametrize("size", [LANES, 2 * LANES, 64, 192, 512])

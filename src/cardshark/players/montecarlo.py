@@ -12,7 +12,9 @@ import numpy as np
 
 from cardshark.games import gin, hearts
 from cardshark.players.gin.search.montecarlo import GinMonteCarlo
+from cardshark.players.hearts.search.endgame import Foes
 from cardshark.players.hearts.search.montecarlo import HeartsMonteCarlo
+from cardshark.players.hearts.search.owners import USUAL
 from cardshark.players.player import Choices, Views
 from cardshark.players.playouts import RandomPlayouts
 from cardshark.players.policy_player import Policy
@@ -37,6 +39,10 @@ class MonteCarlo(Thinker):
     habit: Annotated[str, "at gin: the style whose choice is made unless another one is clearly better"] = "lookahead"
     loyal: Annotated[float, "at gin, and with playout=policy: how many standard errors better that is; 0 to take what looks best"] = 1.5
     slack: Annotated[int, "at gin: how much more deadwood than the best a discard may leave to be tried"] = 9
+    endgame: Annotated[int, "at Hearts: with so many tricks left, imagined deals are solved and not finished by rules of thumb"] = 0
+    finish: Annotated[int, "at Hearts: before that, so many last tricks of every playout are solved"] = 0
+    beliefs: Annotated[str, "at Hearts, with sampler=network: the policy brain that believes; usual: the shipped one that fits"] = USUAL
+    foes: Annotated[Foes, "at Hearts: how the others play where a deal is solved, for themselves or against me"] = Foes.SELFISH
 
     def __post_init__(self) -> None:
         if not 1 <= self.deals <= 1_000_000:

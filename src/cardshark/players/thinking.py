@@ -28,6 +28,7 @@ class Sampler(IntEnum):
     SEQUENTIAL = 1
     WEIGHTED = 2
     PRODUCT = 3
+    NETWORK = 4  # by a network's beliefs about each card; montecarlo at Hearts only
 
 
 class PassBy(IntEnum):
@@ -136,6 +137,8 @@ class Thinker(Player):
         check_chance("slip_chance", self.slip_chance)
         if not 0 <= self.seconds <= 3600:
             raise UserError(f"seconds to think are 0 (a fixed number of deals) to 3600, not {self.seconds}")
+        if self.sampler == Sampler.NETWORK and not hasattr(self, "beliefs"):
+            raise UserError("sampler=network is for montecarlo: uniform, sequential, weighted or product here")
         if not 1 <= self.pool <= 1000:
             raise UserError(f"a pool has 1 to 1000 deals for each one taken, not {self.pool}")
 

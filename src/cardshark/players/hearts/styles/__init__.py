@@ -83,20 +83,26 @@ def pass_of(style, hand, given, rules, luck):
 
 
 @routine
-def play_out(game, rules, styles, word):
-    """Finish the hand, everybody by the style of their seat, and score it. The luck of styles comes from `word`."""
+def play_until(game, rules, styles, word, tricks):
+    """Play on until so many tricks are finished, everybody by the style of their seat. The luck of styles comes from `word`."""
     table = game.table
     while table.phase == hearts.PASS:
         seat = at(table.turn)
         luck = draw(word, hearts.MOST_CARDS + count(game.given[seat]) + 4 * table.turn)
         hearts.pass_card(game, rules, pass_of(styles[seat], game.hands[seat], game.given[seat], rules, luck))
     counted = rules.penalties | single(hearts.JACK_OF_DIAMONDS) if rules.jack_of_diamonds else rules.penalties
-    while table.trick < rules.hand_size and (counted & ~table.seen or table.played != table.start):  # the rest changes no score
+    while table.trick < tricks and (counted & ~table.seen or table.played != table.start):  # the rest changes no score
         seat = at(table.turn)
         style = styles[seat]
         luck = draw(word, table.played) if needs_luck(style) else word
         card = card_of(style, game.hands[seat], hearts.legal_cards(game, rules), table, rules, luck)
         hearts.lay_card(game, rules, card)
+
+
+@rule
+def play_out(game, rules, styles, word):
+    """Finish the hand, everybody by the style of their seat, and score it."""
+    play_until(game, rules, styles, word, rules.hand_size)
     hearts.score_hand(game, rules)
 
 
