@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
+from itertools import pairwise
 from pathlib import Path
 
 from cardshark.experiments.cited import ourselves, references
@@ -12,11 +13,12 @@ from cardshark.experiments.reproduce import PAPERS, judge
 from cardshark.files import write_whole
 from cardshark.report.record import Record, read
 from cardshark.report.result import Answer, Question, Result
-from cardshark.report.summary import PICTURE, Line, Summary, claims_picture, summary_markdown
+from cardshark.report.summary import OPEN, PICTURE, Line, Summary, claims_picture, summary_markdown
 
 README = "README.md"
 SHORT = {THESIS: "network thesis", ROLLOUTS: "rollout thesis", POMCP: "POMCP report", FALCON: "FALCON paper", GIN: "rummy paper"}
-NOT_YET = "the published record does not hold it yet"
+NOT_YET = "because the published record does not hold it yet"
+SEE = "see there"  # the answer where a page has several figures
 
 
 def summarise(records: Mapping[str, Path], links: Mapping[str, str], docs: str = "") -> Summary:
@@ -40,24 +42,18 @@ def answers_in(paper: str, record: Record) -> Sequence[Answer]:
 
 
 def line_of(item: Item, result: Result | None, answer: Answer | None, links: Mapping[str, str], docs: str) -> Line:
-    """A question with its answer: from a record, from what a page says, or from another page of the docs."""
-    asked = SHORT.get(item.asked, "ours")
+    """A question with its answer: from a record, from another page of the docs, or in the words of the paper's page."""
+    asked = SHORT.get(item.asked, "ourselves")
     question = question_under(item.heading, result) if result else None
-    page = links.get(item.asked, "")
+    link = f"{links[item.asked]}#{anchor(question.text)}" if question else ""
+    if answer:
+        return Line(item.number, asked, item.question, answer, link=link or links.get(item.asked, ""))
     if item.page:
-        place, link = item.page.partition("#")[0], f"{docs}{item.page}" if docs else ""
-        found = Line(item.number, asked, item.question, None, item.verdict, item.found, link, place)
-    elif question:
-        quoted = quote(question.answer, item.quote)
-        found = Line(
-            item.number, asked, item.question, None, item.verdict or "partly", quoted, f"{page}#{anchor(question.text)}", question.text
-        )
-    else:
-        found = Line(item.number, asked, item.question, None, "open", f"open, because {NOT_YET}")
-    if answer is None:
-        return found
-    link, place = (found.link, found.place) if found.link else (page, asked)
-    return Line(item.number, asked, item.question, answer, link=link, place=place)
+        hours = result.run.seconds / 3600 if result else 0.0
+        return Line(item.number, asked, item.question, None, item.verdict, item.found.format(hours=hours), docs and f"{docs}{item.page}")
+    if question:
+        return Line(item.number, asked, item.question, None, SEE, quote(question.answer, item.quote), link)
+    return Line(item.number, asked, item.question, None, OPEN, NOT_YET)
 
 
 def question_under(heading: str, result: Result) -> Question | None:
@@ -66,10 +62,11 @@ def question_under(heading: str, result: Result) -> Question | None:
 
 
 def quote(answer: str, wanted: str) -> str:
-    """The clauses of an answer that have these words, two at most."""
-    clauses = [clause.strip(" .") for clause in re.split(r";|\.(?=\s|$)", answer)]
-    found = [clause for clause in clauses if wanted and wanted in clause]
-    return "; ".join(found[:2])
+    """The clauses of an answer that have these words, two at most; what stands in parentheses is no clause of its own."""
+    hidden = re.sub(r"\([^()]*\)", lambda found: re.sub(r"[;.]", "\0", found[0]), answer)
+    ends = [-1, *(found.start() for found in re.finditer(r";|\.(?=\s|$)", hidden)), len(answer)]
+    clauses = [answer[start + 1 : end].strip() for start, end in pairwise(ends)]
+    return "; ".join([clause for clause in clauses if wanted and wanted in clause][:2])
 
 
 def anchor(heading: str) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
+from itertools import groupby
 
 from cardshark.report.charts import standing_alone
 from cardshark.report.figures import NONE, count_words, printed, with_interval
@@ -12,6 +13,7 @@ from cardshark.report.svg import LETTER, frame, text
 from cardshark.report.verdict import MARKS, Verdict, known
 
 PICTURE = "claims.svg"
+OPEN = "open"  # the answer to a question that has none yet
 TILE, GAP, ROW = 22, 4, 34  # pixels: a claim, between two, from paper to paper
 WIDTH = 720.0
 TONE = {  # classes of the style sheet
@@ -24,13 +26,32 @@ class Line:
     """A question of future work, and where its answer stands."""
 
     number: int
-    asked: str  # the paper's name in a few words, or "ours"
+    asked: str  # by which paper, in a few words
     question: str
     answer: Answer | None = None  # with figures, from a record
     verdict: str = ""  # in a word, where there is no `answer`
-    found: str = ""  # plain text
+    found: str = ""  # in words, likewise
     link: str = ""
-    place: str = ""  # the words of the link
+
+    @property
+    def word(self) -> str:
+        """The answer in a word."""
+        return self.answer.verdict if self.answer else self.verdict
+
+    @property
+    def figure(self) -> str:
+        """The figure, if a record has one."""
+        return with_interval(self.answer.ours, self.answer.low, self.answer.high) if self.answer and known(self.answer.ours) else NONE
+
+    @property
+    def seeds(self) -> str:
+        """On how many seeds it rests, if a learner was trained."""
+        return f"{self.answer.seeds}" if self.answer and self.answer.seeds else NONE
+
+    @property
+    def told(self) -> str:
+        """The answer in words."""
+        return self.answer.text if self.answer else self.found
 
 
 @dataclass(frozen=True)
@@ -67,7 +88,7 @@ def summary_markdown(summary: Summary) -> str:
         "## What it cost", paragraph(what_it_cost(summary)),
         "## Future work", paragraph(future_opening(summary)), future_table(summary),
         "## Cite", "The papers:", f"```bibtex\n{summary.references}\n```",
-        "Us (`CITATION.cff` has the same for programs):", f"```bibtex\n{summary.ourselves}\n```",
+        "Us, as CITATION.cff has it for programs:", f"```bibtex\n{summary.ourselves}\n```",
     ]  # fmt: skip
     return "\n\n".join(filter(None, parts)) + "\n"
 
@@ -99,29 +120,30 @@ def protocol(summary: Summary) -> str:
 def how_sure(summary: Summary) -> str:
     """What the verdicts rest on."""
     mains = [result.claims[0] for result in summary.results if result.claims]
-    seeds = [claim.seeds for claim in mains if claim.seeds]
-    ten = sum(count >= 10 for count in seeds)
-    open_ones = sum(claim.verdict in (Verdict.UNDECIDED, Verdict.UNMEASURED) for claim in summary.claims())
-    rests = f"{ten} of {len(mains)} main claims rest on at least ten seeds" if seeds else "no main claim says on how many seeds it rests"
+    ten = sum((claim.seeds or 0) >= 10 for claim in mains)
+    every = summary.claims()
+    open_ones = sum(claim.verdict in (Verdict.UNDECIDED, Verdict.UNMEASURED) for claim in every)
     return (
-        f"A verdict says no more than its interval allows: {count_words(open_ones, 'claim')} stay open. An interval over seeds allows for "
-        f"other brains of the same recipe; {rests}, the others need no learner or say so on their pages. An interval is 95 % sure for one "
-        f"claim, so of {len(summary.claims())} claims a few verdicts will be wrong by luck."
+        f"A verdict says no more than its interval allows, and {count_words(open_ones, 'claim')} of {len(every)} stay open. Where a "
+        f"learner was trained, the interval should be over seeds: {ten} of {len(mains)} main claims rest on ten seeds or more. An interval "
+        "is 95 % sure for one claim, so among all of them a few verdicts will be wrong by luck."
     )
 
 
 def what_it_cost(summary: Summary) -> str:
     """Core hours."""
     each = ", ".join(f"{summary.short[result.paper.name]} {result.run.seconds / 3600:.1f}" for result in summary.results)
-    return f"{summary.hours():.1f} core hours: {each}. The column of the table above says how many seeds the main claim took."
+    return f"{summary.hours():.1f} core hours: {each}."
 
 
 def future_opening(summary: Summary) -> str:
     """How many of the questions are answered."""
-    done = sum(bool(line.answer or line.link) and line.verdict != "open" for line in summary.lines)
+    done = sum(line.verdict != OPEN for line in summary.lines)
+    figures = sum(line.answer is not None for line in summary.lines)
     return (
-        f"What the papers leave to others, and what we asked ourselves: {done} of {len(summary.lines)} questions are answered, with figures "
-        "from the records where there are any. A minus before points of Hearts is good."
+        f"What the papers leave to others, and what we asked ourselves. Of {len(summary.lines)} questions {done} are answered here or on "
+        f"another page: {figures} with a figure of their own from a record, the others in the words of the page. Fewer points are better "
+        "at Hearts, so a minus is good there."
     )
 
 
@@ -157,21 +179,15 @@ def all_claims(summary: Summary) -> str:
 
 
 def future_table(summary: Summary) -> str:
-    """A line for each question."""
+    """A line for each question, under who asked it."""
     rows = []
-    for line in summary.lines:
-        where = f"[{words(line.place)}]({line.link})" if line.link else ""
-        rows.append([str(line.number), words(line.asked), words(line.question), *answer_cells(line), where])
-    return table(["", "asked by", "question", "answer", "figure, 95 %", "seeds", "in words", "where"], rows, (0, 5))
-
-
-def answer_cells(line: Line) -> list[str]:
-    """Answer, figure, seeds and words of a line."""
-    found = line.answer
-    if found is None:
-        return [words(line.verdict), NONE, NONE, words(line.found)]
-    figure = with_interval(found.ours, found.low, found.high) if known(found.ours) else NONE
-    return [words(found.verdict), figure, f"{found.seeds}" if found.seeds else NONE, words(found.text)]
+    for asked, lines in groupby(summary.lines, key=lambda line: line.asked):
+        rows.append(["", f"**{words(asked)}**", "", "", "", ""])
+        for line in lines:
+            word = words(line.word)
+            linked = f"[{word}]({line.link})" if line.link else word
+            rows.append([str(line.number), words(line.question), linked, line.figure, line.seeds, words(line.told)])
+    return table(["", "question", "answer", "figure, 95 %", "seeds", "in words"], rows, (0, 4))
 
 
 # ---- the picture ----
