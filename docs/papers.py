@@ -1,4 +1,5 @@
-"""Write everything about papers that is published, from their records: results/PAPER/report.html, docs/papers/*.md and their pictures.
+"""Write everything about papers that is published, from their records: results/PAPER/report.html, docs/papers/*.md and their
+pictures, and the page of all papers (docs/papers/README.md, results/summary.html).
 
     python docs/papers.py              # nothing is played
 
@@ -21,7 +22,8 @@ def main() -> None:
     written: list[Path] = []
     for name, record in RECORDS.items():
         written += save(judge(record, name), record.with_name("report.html"), PAGES / f"{name}.md")
-    written += save_summary(summarise(RECORDS, {name: f"{name}.md" for name in PAPERS}, docs="../"), PAGES)
+    summary = summarise(RECORDS, {name: f"{name}.md" for name in PAPERS}, docs="../")
+    written += save_summary(summary, PAGES, ROOT / "results" / "summary.html")
     for path in set(PAGES.iterdir()) - set(written):
         path.unlink()
         print(f"taken away: {path.name}")

@@ -51,8 +51,9 @@ def test_no_page_shows_what_is_no_number():
 
 @pytest.mark.long
 def test_the_summary_is_what_the_records_say(tmp_path, summary):
-    for made in save_summary(summary, tmp_path):
-        assert (PAGES / made.name).read_text(encoding="utf-8") == made.read_text(encoding="utf-8"), f"{made.name}: run docs/papers.py"
+    for made in save_summary(summary, tmp_path, tmp_path / "summary.html"):
+        folder = ROOT / "results" if made.suffix == ".html" else PAGES
+        assert (folder / made.name).read_text(encoding="utf-8") == made.read_text(encoding="utf-8"), f"{made.name}: run docs/papers.py"
 
 
 def test_there_are_56_questions_in_their_order(summary):
@@ -93,9 +94,10 @@ def test_a_run_of_all_papers_has_its_summary_beside_it(tmp_path):
     folder = tmp_path / "hearts_pomcp"
     folder.mkdir()
     (folder / "record.json").write_bytes(RECORDS["hearts_pomcp"].read_bytes())
-    readme, picture = publish_summary({"hearts_pomcp": folder / "record.json"}, tmp_path)
+    readme, picture, page = publish_summary({"hearts_pomcp": folder / "record.json"}, tmp_path)
     text = readme.read_text(encoding="utf-8")
     assert "[POMCP report](hearts_pomcp/hearts_pomcp.md)" in text and "../" not in text and picture.name in text
+    assert page.stat().st_size < MOST_HTML
 
 
 def test_references_agree_with_the_citation_file():

@@ -8,8 +8,9 @@ import pytest
 
 from cardshark.report.result import Answer, Claim
 from cardshark.report.summary import TONE, Line, Summary, claims_picture, summary_markdown
+from cardshark.report.summary_html import summary_html
 from cardshark.report.verdict import MARKS, Verdict
-from helpers.reports import CLAIMS, NASTY, PAPER, rendered, sample
+from helpers.reports import CLAIMS, NASTY, PAPER, Page, rendered, sample
 
 LINES = [
     Line(
@@ -78,6 +79,14 @@ def test_the_picture_has_a_tile_for_every_claim_and_a_ring_for_the_main_ones():
     assert f"contradicted: {CLAIMS[3].text}" in [each.text for each in drawn.iter(f"{namespace}title")]
     assert "the first: 2 reproduced, 1 undecided, 1 contradicted (the main one reproduced)" in drawn.find(f"{namespace}desc").text
     assert set(TONE) == set(Verdict)
+
+
+def test_the_page_of_html_says_the_same():
+    page = Page(summary_html(summary()))
+    assert "script" not in page.tags and len(page.ids) == len(set(page.ids)) and set(page.named) <= set(page.ids)
+    for words in ("Of 6 claims: 2 reproduced", "42 moons in 1,000 hands. 42 17.2 ± 1.9 ✗ contradicted 4 3.2", "@misc{us}"):
+        assert words in page.text
+    assert "1 Does it help? yes −0.40 ± 0.10 10 Points" in page.text and "3 And that? open – – because nobody has tried" in page.text
 
 
 def test_many_claims_take_a_second_row():

@@ -14,6 +14,7 @@ from cardshark.files import write_whole
 from cardshark.report.record import Record, read
 from cardshark.report.result import Answer, Question, Result
 from cardshark.report.summary import OPEN, PICTURE, Line, Summary, claims_picture, summary_markdown
+from cardshark.report.summary_html import summary_html
 
 README = "README.md"
 SHORT = {THESIS: "network thesis", ROLLOUTS: "rollout thesis", POMCP: "POMCP report", FALCON: "FALCON paper", GIN: "rummy paper"}
@@ -77,12 +78,14 @@ def anchor(heading: str) -> str:
 def publish_summary(records: Mapping[str, Path], folder: Path) -> list[Path]:
     """Write the page of several papers beside the folders of their runs."""
     links = {name: f"{path.parent.name}/{name}.md" for name, path in records.items()}
-    return save_summary(summarise(records, links), folder)
+    return save_summary(summarise(records, links), folder, folder / "summary.html")
 
 
-def save_summary(summary: Summary, folder: Path) -> list[Path]:
-    """Write the page and its picture."""
+def save_summary(summary: Summary, folder: Path, page: Path | None = None) -> list[Path]:
+    """Write the page of Markdown and its picture into a folder, and perhaps the page of HTML into a file."""
     files = {folder / README: summary_markdown(summary), folder / PICTURE: claims_picture(summary)}
+    if page:
+        files[page] = summary_html(summary)
     for path, content in files.items():
         write_whole(path, content)
     return list(files)

@@ -1,5 +1,6 @@
 """All papers on one page: the main claim of each, every claim as a tile, what it cost, and what became of future work."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -12,6 +13,7 @@ from cardshark.report.result import Answer, Claim, Result
 from cardshark.report.svg import LETTER, frame, text
 from cardshark.report.verdict import MARKS, Verdict, known
 
+TITLE = "Five papers, played again"
 PICTURE = "claims.svg"
 OPEN = "open"  # the answer to a question that has none yet
 TILE, GAP, ROW = 22, 4, 34  # pixels: a claim, between two, from paper to paper
@@ -78,7 +80,7 @@ def summary_markdown(summary: Summary) -> str:
     """The page."""
     parts = [
         "<!-- Made from the records of all papers by `cardshark reproduce --all`; do not edit by hand. -->",
-        "# Five papers, played again",
+        f"# {TITLE}",
         words(opening(summary)),
         f"![Every claim of every paper as a tile]({PICTURE})",
         "## Main claims", main_claims(summary),
@@ -194,10 +196,17 @@ def future_table(summary: Summary) -> str:
 
 
 def claims_picture(summary: Summary) -> str:
+    """The picture as a file of its own."""
+    drawn = claims_drawing(summary)
+    height = float(re.findall(r'viewBox="0 0 \S+ ([^"]+)"', drawn)[0])
+    return standing_alone(drawn, WIDTH, height)
+
+
+def claims_drawing(summary: Summary) -> str:
     """Every claim of every paper as a tile with the mark of its verdict; the first of a row, with a ring, is the main one."""
     left = 20 + LETTER * max((len(name) for name in summary.short.values()), default=0)
-    across = max(1, int((WIDTH - left - 4) // (TILE + GAP)))
-    parts, down = [], 40.0
+    across = max(1, int((WIDTH - left - 10) // (TILE + GAP)))
+    parts, down = key(), 40.0
     for result in summary.results:
         order = [*result.claims[:1], *sorted(result.claims[1:], key=lambda claim: list(Verdict).index(claim.verdict))]
         parts.append(text(left - 14, down + 15, summary.short[result.paper.name], "nm", "end"))
@@ -205,9 +214,7 @@ def claims_picture(summary: Summary) -> str:
             column, row = place % across, place // across
             parts.append(tile(claim, left + column * (TILE + GAP) + (6 if place else 0), down + row * (TILE + GAP), ring=place == 0))
         down += ROW + max(0, (len(order) - 1) // across) * (TILE + GAP)
-    parts = [*key(), *parts]
-    drawn = frame(WIDTH, down + 4, "s", "big", "Every claim of every paper", describe(summary), parts)
-    return standing_alone(drawn, WIDTH, down + 4)
+    return frame(WIDTH, down + 4, "s", "once", "Every claim of every paper", describe(summary), parts)
 
 
 def tile(claim: Claim, x: float, y: float, ring: bool) -> str:
