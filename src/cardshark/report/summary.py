@@ -214,7 +214,7 @@ def claims_drawing(summary: Summary) -> str:
             column, row = place % across, place // across
             parts.append(tile(claim, left + column * (TILE + GAP) + (6 if place else 0), down + row * (TILE + GAP), ring=place == 0))
         down += ROW + max(0, (len(order) - 1) // across) * (TILE + GAP)
-    return frame(WIDTH, down + 4, "s", "once", "Every claim of every paper", describe(summary), parts)
+    return frame(WIDTH, down + 4, "s", "tiles", "Every claim of every paper", describe(summary), parts)
 
 
 def tile(claim: Claim, x: float, y: float, ring: bool) -> str:

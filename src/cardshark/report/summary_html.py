@@ -7,7 +7,7 @@ from itertools import groupby
 from cardshark.report import summary as words
 from cardshark.report.figures import NONE, printed, with_interval
 from cardshark.report.html import whole_page
-from cardshark.report.panels import grid, pill, scrolling, section
+from cardshark.report.panels import grid, note, pill, scrolling, section
 from cardshark.report.summary import Summary, claims_drawing
 from cardshark.report.verdict import Verdict, known
 
@@ -25,7 +25,7 @@ def summary_html(summary: Summary) -> str:
                 f"{claims_drawing(summary)}</div>"),
         section("Main claims", "", scrolling("Main claims", main_claims(summary))),
         section("All claims", "", scrolling("All claims", all_claims(summary))),
-        section("Future work", escape(words.future_opening(summary)), scrolling("Future work", future_table(summary)), "long"),
+        section("Future work", "", note(words.future_opening(summary)) + scrolling("Future work", future_table(summary)), "long"),
         section("Cite", "", f'<pre tabindex="0"><code>{escape(cited)}</code></pre>', "long"),
         "</main>",
     ]  # fmt: skip
@@ -51,7 +51,7 @@ def main_claims(summary: Summary) -> str:
             ours = with_interval(main.ours, main.low, main.high) if known(main.ours) else NONE
             figures = [escape(printed(main.paper)), escape(ours), pill(main.verdict), f"{main.seeds}" if main.seeds else NONE]
             rows.append(row(name, [escape(main.text), *figures, f"{result.run.seconds / 3600:.1f}"]))
-    return grid("readings plain", heads("", "main claim", "printed", "ours, 95 %", "verdict", "seeds", "core hours"), rows)
+    return grid("lines", heads("", "main claim", "printed", "ours, 95 %", "verdict", "seeds", "core hours"), rows)
 
 
 def all_claims(summary: Summary) -> str:
@@ -64,12 +64,12 @@ def all_claims(summary: Summary) -> str:
     every = [claim.verdict for claim in summary.claims()]
     rows.append(row("all", [f"<b>{count}</b>" for count in (*(every.count(verdict) for verdict in Verdict), len(every))]))
     names = "".join(f'<th scope="col">{pill(verdict)}</th>' for verdict in Verdict)
-    return grid("readings plain", f'<td></td>{names}<th scope="col">all</th>', rows)
+    return grid("lines", f'<td></td>{names}<th scope="col">all</th>', rows)
 
 
 def future_table(summary: Summary) -> str:
     """A line for each question, under who asked it."""
-    return grid("readings plain", heads("", "question", "answer", "figure, 95 %", "seeds", "in words"), future_rows(summary))
+    return grid("lines asked", heads("", "question", "answer", "figure, 95 %", "seeds", "in words"), future_rows(summary))
 
 
 def future_rows(summary: Summary) -> Iterator[str]:
