@@ -9,7 +9,7 @@ from typing import Annotated, Any, Protocol
 
 import numpy as np
 
-from cardshark.cards import listed
+from cardshark.cards import count, listed
 from cardshark.games import gin, hearts
 from cardshark.players.gin.champion.search import GinChampion
 from cardshark.players.hearts.champion.search import HeartsChampion
@@ -92,6 +92,14 @@ class Champion(Player):
         thoughts = [new_thought(1) for _ in range(len(views))]
         for i, thought in enumerate(thoughts):
             choices[i] = self._search.ponder(views[i : i + 1], thought, False)
+        return join_thoughts(thoughts)
+
+    def weigh(self, views: Views) -> Thought:
+        """What every legal choice costs, also those that the policy finds unlikely, one view a row; nothing where there is one choice."""
+        thoughts = [new_thought(1) for _ in range(len(views))]
+        for i, thought in enumerate(thoughts):
+            if count(views["legal"][i]) > 1:
+                self._search.ponder(views[i : i + 1], thought, True)
         return join_thoughts(thoughts)
 
     def opinions(self, view: Any) -> list[Opinion]:
