@@ -19,9 +19,10 @@ FEW = 6  # as for Jake: a suit is dangerous when fewer cards of it are out, coun
 class Situation:
     """What a seat knows when it is to play: its hand, what it may play, the trick, everything before, and who has shown what."""
 
-    def __init__(self, hand, legal, plays, seat, rules):
-        """`plays` is the hand so far, (seat, card) after (seat, card)."""
+    def __init__(self, hand, legal, plays, seat, rules, totals=None):
+        """`plays` is the hand so far, (seat, card) after (seat, card); `totals` are those of the game before this hand, or all 0."""
         self.rules, self.seat, self.hand, self.legal = rules, seat, hand, legal
+        self.totals = totals or [0] * rules.players
         self.tricks, table = in_tricks(plays, rules.players)
         self.trick = [card for _, card in table]
         self.earlier = [card for trick in self.tricks for _, card in trick]
@@ -45,7 +46,7 @@ class Situation:
 def situation_of(view, rules):
     """What a view tells."""
     seen = Seen(view, rules)
-    return Situation(seen.hand, named(view["legal"]), seen.plays, seen.seat, rules)
+    return Situation(seen.hand, named(view["legal"]), seen.plays, seen.seat, rules, view["table"]["totals"][: rules.players].tolist())
 
 
 def of(cards, wanted):
@@ -142,9 +143,24 @@ def suit_percepts(now):
     return found
 
 
+def standing_percepts(now):
+    """What the totals of the game say."""
+    mine, others = now.totals[now.seat], [total for seat, total in enumerate(now.totals) if seat != now.seat]
+    return {
+        "ahead": all(mine < total for total in others),
+        "behind": all(mine > total for total in others),
+        "closing": over_limit(max(now.totals) + now.rules.derived()["all_penalties"], now.rules),
+    }
+
+
+def over_limit(total, rules):
+    """Does a total end the game?"""
+    return bool(rules.limit) and (total > rules.limit if rules.above_limit else total >= rules.limit)
+
+
 def percepts(now, heartless="nothing"):
     """Everything that can be noticed, by name."""
-    return paper_percepts(now, heartless) | trick_percepts(now) | suit_percepts(now)
+    return paper_percepts(now, heartless) | trick_percepts(now) | suit_percepts(now) | standing_percepts(now)
 
 
 # ---- actions ----
@@ -275,6 +291,7 @@ class Learner:
         self.allowed, self.coding, self.lesson = list(allowed), coding, lesson
         self.art = lambda: Art([alpha] * 3, share, vigilance)
         self.networks, self.visits = {}, {}
+        self.confidence, self.game = {}, 0  # of every category, with the game in which it was learned from last; the game that is played
 
     def network(self, name):
         return self.networks.setdefault(name, self.art())
@@ -308,6 +325,7 @@ class Learner:
             first = {"ones": 1.0, "halves": 0.5, "zeros": 0.0}
             weights = x[1] if self.lesson.initial == "action" else [first[self.lesson.initial]] * len(self.allowed)
             art.categories.append([x[0], list(weights), list(x[2])])
+            self.confidence[decision.network, len(art.categories) - 1] = 0.5, self.game
             return len(art.categories) - 1
         art.categories[j][0] = smaller(x[0], art.categories[j][0])
         return j
@@ -329,11 +347,22 @@ class Learner:
         reward[0] += 0.02 * (float(good) - reward[0])
         reward[1] = 1 - reward[0]
 
+    def trusted(self, network, j):
+        """The confidence in a category now: it fades with every trick, 13 a game."""
+        found, game = self.confidence[network, j]
+        return found * (1 - self.lesson.fading) ** (13 * (self.game - game))
+
+    def trust(self, decision, j, good):
+        """Confidence after a lesson."""
+        found = self.trusted(decision.network, j)
+        self.confidence[decision.network, j] = (found + 0.5 * (1 - found) if good else 0.8 * found), self.game
+
     def learn_mean(self, decision, target, good):
         """The action moves towards a target as a mean does, but never more slowly than the least rate."""
         j = self.category_for(decision, good)
         self.move(decision, j, target, max(1 / self.visit(decision, j), self.lesson.floor))
         self.remember_reward(decision, j, good)
+        self.trust(decision, j, good)
 
     def learn_trick(self, decision, points, mine):
         """After a trick of so many points, which the learner took or somebody else."""
@@ -350,22 +379,30 @@ class Learner:
         self.visit(decision, j)
         category, x = self.network(decision.network).categories[j], self.lesson_vector(decision, good)
         if lesson.update == "delta_chosen":
-            self.move(decision, j, float(good), b)
+            weight = dict(zip(self.allowed, category[1], strict=True))[decision.action]
+            self.move(decision, j, float(good), b * (abs(float(good) - weight) if lesson.by_gap else 1))
         elif lesson.update == "delta_all":
-            category[1] = [w + b * (a - w) for a, w in zip(x[1], category[1], strict=True)]
+            aside = b * (lesson.good_aside if good else lesson.bad_aside)
+            rates = [b if name == decision.action else aside for name in self.allowed]
+            if lesson.by_gap:
+                rates = [rate * abs(a - w) for rate, a, w in zip(rates, x[1], category[1], strict=True)]
+            category[1] = [w + rate * (a - w) for rate, a, w in zip(rates, x[1], category[1], strict=True)]
         else:
             category[1] = shrunk(x[1], category[1], b)
         if self.coding != "exact" and lesson.update in ("and_fast", "and_pv"):
             category[2] = smaller(x[2], category[2])
         else:
             self.remember_reward(decision, j, good)
+        self.trust(decision, j, good)
 
-    def learn_hand(self, decisions, final, players):
-        """After a hand that cost the learner so many points."""
-        total = self.lesson.total
+    def learn_hand(self, decisions, seat, points, totals):
+        """After a hand that cost the seats so many points, and brought them to these totals."""
+        total, final, players = self.lesson.total, points[seat], len(points)
         for decision in decisions:
             if self.lesson.update == "hand_mean":
                 target = 1 - final / total
+            elif self.lesson.update in ("hand_place", "game_place"):
+                target = share_of_others_beaten(seat, points if self.lesson.update == "hand_place" else totals)
             else:
                 fair, cost_of_rest = (total - decision.taken) / players, final - decision.mine
                 target = 0.5 + (fair - cost_of_rest) / (2 * total)
@@ -387,3 +424,10 @@ class Learner:
         q = weights[k]
         weights[k] = min(max(q + self.lesson.rate * (future - q) * (1 - q), 0.0), 1.0)
         self.remember_reward(decision, j, good)
+        self.trust(decision, j, good)
+
+
+def share_of_others_beaten(seat, figures):
+    """How many of the others have more; who has as many counts a half."""
+    others = [figure for other, figure in enumerate(figures) if other != seat]
+    return sum(1.0 if figure > figures[seat] else 0.5 if figure == figures[seat] else 0.0 for figure in others) / len(others)

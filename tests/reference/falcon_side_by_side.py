@@ -3,6 +3,7 @@
 from types import SimpleNamespace
 
 import numpy as np
+import pytest
 
 from cardshark.chance import words
 from cardshark.games import hearts, house
@@ -13,7 +14,7 @@ from cardshark.players.hearts.falcon.actions import ACTIONS
 from cardshark.players.hearts.falcon.categories import MARGIN, empty_categories, with_room
 from cardshark.players.hearts.falcon.percepts import PERCEPTS
 from cardshark.players.hearts.styles import style_of
-from reference.falcon_book import Decision, Learner, Situation, actions, percepts
+from reference.falcon_book import Decision, Learner, Situation, actions, over_limit, percepts
 from reference.hearts_book import NAME, cost
 from reference.imagine_book import who_played
 from reference.search_book import Hand
@@ -22,7 +23,8 @@ READINGS = {"update": Update, "initial": Initial}
 KERNEL_NAMES = {"floor": "least", "loose": "slip_chance"}  # settings that the kernel calls otherwise than the book
 DEFAULTS = {
     "update": "signed_mean", "initial": "ones", "others": 1, "forced": 1,
-    "good": 0.0, "good_pv": 1.0, "bad": 0.0, "bad_pv": 1.0, "rate": 1.0,
+    "good": 0.0, "good_pv": 1.0, "bad": 0.0, "bad_pv": 1.0, "good_aside": 1.0, "bad_aside": 1.0, "by_gap": 0, "rate": 1.0,
+    "prune": 0.01, "fading": 0.0005,
     "floor": 0.02, "discount": 1.0, "loose": 0.0, "most": 16, "total": 26,
 }  # fmt: skip
 
@@ -65,7 +67,7 @@ class School:
     def learn(self, games, learns=True):
         """Play these hands, and learn; more room is made where it is needed. The same games, played."""
         lesson, done = self.lesson.copy(), 0
-        lesson["learns"] = learns
+        lesson["learns"], lesson["first"] = learns, self.dealt - len(games)
         while done < len(games):
             done += learn_hands(games[done:], self.house, self.falcon, self.categories, lesson, self.seating, self.workspace, -1)
             if done < len(games):
@@ -90,7 +92,7 @@ class Book:
 
     def __init__(self, school):
         design, three = school.design, lambda text: [float(part) for part in text.split(",")]
-        self.school, self.numbers = school, {}
+        self.school, self.numbers, self.totals = school, {}, [0] * school.rules.players
         self.noticed = [each.name for number, each in enumerate(PERCEPTS) if int(school.falcon[0]["percepts"]) >> number & 1]
         self.allowed = [each.name for number, each in enumerate(ACTIONS) if school.allowed(number)]
         sizes = [int(size) for size in design.groups.split(",")] if design.groups else [13]
@@ -139,10 +141,12 @@ class Book:
         dealt = [card for seat in range(rules.players) for who, card in plays if who == seat]
         hand = Hand(rules._replace(passing=Passing.NONE), lambda _: dealt, lambda _: first, int(game["first"]))
         made, points = {seat: [] for seat in self.school.learners}, [0] * rules.players
+        by_place = settings.update == "game_place"
         for number, (seat, card) in enumerate(plays):
             assert hand.turn == seat
             if seat in made:
-                now = Situation(set(hand.hands[seat]), hand.legal(), plays[:number], seat, rules)
+                totals = self.totals if by_place else None
+                now = Situation(set(hand.hands[seat]), hand.legal(), plays[:number], seat, rules, totals)
                 record = self.school.workspace.decisions[seat, len(made[seat])]
                 decision, network, senses, possible = self.decision(now, card, record, points)
                 before = made[seat][-1] if made[seat] else None
@@ -157,7 +161,13 @@ class Book:
                 points[winner] += value
                 self.after_trick(made, value, winner)
         assert points == table["points"][: rules.players].tolist()
+        if by_place:
+            self.totals = [total + int(score) for total, score in zip(self.totals, game["scores"], strict=False)]
+            assert self.totals == table["totals"][: rules.players].tolist()
         self.after_hand(made, points)
+        if any(over_limit(total, rules) for total in self.totals):
+            self.totals = [0] * rules.players
+        learner.game += 1
 
     def after_trick(self, made, points, winner):
         if self.school.settings.update in ("and_fast", "and_pv", "delta_all", "delta_chosen", "signed_mean"):
@@ -168,8 +178,8 @@ class Book:
     def after_hand(self, made, points):
         settings = self.school.settings
         for seat, decisions in made.items():
-            if settings.update in ("hand_mean", "rest_mean"):
-                self.learner.learn_hand([each for each in decisions if each], points[seat], self.school.rules.players)
+            if settings.update in ("hand_mean", "rest_mean", "hand_place", "game_place"):
+                self.learner.learn_hand([each for each in decisions if each], seat, points, self.totals)
             last = decisions[-1]
             if settings.update == "td" and last:
                 self.learner.learn_step(last, 1.0, points[seat] - last.mine)
@@ -193,6 +203,8 @@ class Book:
                         wanted[k] = category[1][self.allowed.index(action.name)]
                         visits[k] = self.learner.visits.get((name, j, action.name), 0)
                 assert np.abs(motion - wanted).max() < 1e-5
+                confidence, game = self.learner.confidence[name, j]
+                assert ours.confidence[row] == pytest.approx(confidence, abs=1e-5) and ours.touched[row] == game
                 assert ours.visits[row].tolist() == visits.tolist()
         return size
 

@@ -71,13 +71,16 @@ def set_up(view, rules, hands, others):
     return hand
 
 
-def costs(view, rules, hands, own, others):
-    """What each legal choice would cost in one imagined deal, and whether somebody would take every penalty card."""
+def costs(view, rules, hands, own, others, own_moon=0):
+    """What each legal choice would cost in one imagined deal, and whether somebody would take every penalty card.
+
+    A moon of my own counts `own_moon` more than the rules say.
+    """
     hand, found, swept = set_up(view, rules, hands, others), {}, 0
     me = hand.turn
     for card in hand.legal():
         end = hand.after(card).played_out(me, own, others)
-        found[NUMBER[card]] = end.cost(me)
+        found[NUMBER[card]] = end.cost(me) + own_moon * (end.moon_is_shot() and end.shooter() == me)
         swept += end.shooter() is not None
     return found, swept
 

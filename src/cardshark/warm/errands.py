@@ -240,7 +240,7 @@ ERRANDS: dict[str, Callable[[], None]] = {
     "training a FALCON": partial(train, "falcon", games=20),
     "a FALCON": partial(duel, "hearts", "falcon:brain=eagle", "falcon:brain=hawk", "falcon", matches=2),
     "evolution": partial(train, "evolution", games=40, rules="eaai"),
-    "rollouts": partial(duel, "hearts", "network:brain=owl", "rollouts:brain=owl,deals=4", "dutch"),
+    "rollouts": partial(duel, "hearts", "network:brain=owl", "rollouts:brain=owl,deals=4,own_epsilon=0.1", "dutch"),
     **{f"{player.partition(':')[0]}": partial(duel, "hearts", player, "stock") for player in SEARCHERS},
     "weighted deals": partial(duel, "hearts", "montecarlo:deals=2,sampler=weighted,passing=search", "stock"),
     "deals by beliefs": partial(duel, "hearts", "montecarlo:deals=2,sampler=product", "stock"),

@@ -52,6 +52,7 @@ def random_school(random):
     lesson = {
         "update": random.choice(UPDATES), **{name: random.choice([0.0, 0.03, 0.25, 0.5]) for name in ("good", "good_pv", "bad", "bad_pv")},
         "initial": random.choice(["ones", "halves", "zeros", "action"]), "rate": random.choice([1.0, 0.25, 0.03]),
+        "good_aside": random.choice([0.0, 0.01, 1.0]), "bad_aside": random.choice([0.0, 0.3, 1.0]), "by_gap": random.randint(0, 1),
         "floor": random.choice([0.02, 0.0, 0.5]), "loose": random.choice([0.0, 0.2]), "discount": random.choice([1.0, 0.9]),
         "most": 16, **{name: random.randint(0, 1) for name in ("others", "forced")},
     }  # fmt: skip
@@ -93,7 +94,7 @@ def histories(update, separate, hands, percepts="paper"):
 
 
 # Not with td: what a new percept promises is 1, an action that was never taken in a known one promises its first weight.
-@pytest.mark.parametrize("update", ["delta_chosen", "signed_mean", "hand_mean", "rest_mean", "td"])
+@pytest.mark.parametrize("update", ["delta_chosen", "signed_mean", "hand_mean", "rest_mean", "td", "hand_place", "game_place"])
 def test_separation_changes_nothing_where_only_the_action_taken_moves(update):
     hands = 10 if PLAIN else 1000
     assert (histories(update, False, hands) == histories(update, True, hands)).all()
@@ -123,6 +124,8 @@ AFTER_CLUB = {
     "hand_mean": (1, 1),  # no point in the hand
     "rest_mean": (0.625, 1),  # a fair share of two points is a half; a quarter of that better than even
     "td": (0.5, 0.5),  # what comes next is unknown, and this cost nothing
+    "hand_place": (2 / 3, 1),  # one of the others has more, and two have as much
+    "game_place": (2 / 3, 1),  # a first hand is the whole game so far
 }
 AFTER_DIAMOND = {
     "and_fast": (1, 0),  # everything but the diamond
@@ -133,6 +136,8 @@ AFTER_DIAMOND = {
     "hand_mean": (1, 0.5),  # one of two points
     "rest_mean": (1, 0.375),
     "td": (0.5, 0.375),  # one of two points: half of the way from 0.5 to 0, slowed by half
+    "hand_place": (1, 1 / 6),  # one of the others has as much, and two have less
+    "game_place": (1, 1 / 6),
 }
 
 
@@ -171,13 +176,16 @@ def test_one_hand_of_the_toy_is_learned_as_worked_out_by_hand(update):
         known = school.categories.percepts[: school.categories.size[0]]
         first = int(np.flatnonzero(known == school.workspace.decisions[0, 0]["percept"])[0])
         weights = school.weights(first)
-        assert (weights["lead_clubs_high"], weights["lead_diamonds_high"]) == (AFTER_CLUB if club else AFTER_DIAMOND)[update]
+        wanted = (AFTER_CLUB if club else AFTER_DIAMOND)[update]
+        assert (weights["lead_clubs_high"], weights["lead_diamonds_high"]) == pytest.approx(wanted, abs=1e-6)
         assert game["scores"].tolist() == ([0, 2, 0, 0] if club else [1, 1, 0, 0])
         met.add(bool(club))
     assert met == {False, True}
 
 
-@pytest.mark.parametrize(("update", "loose"), [*((update, loose) for update in UPDATES[:-1] for loose in (0.0, 0.2)), ("td", 0.2)])
+@pytest.mark.parametrize(
+    ("update", "loose"), [*((update, loose) for update in UPDATES if update != "td" for loose in (0.0, 0.2)), ("td", 0.2)]
+)
 def test_every_reading_learns_the_toy(update, loose):
     for seed in range(1 if PLAIN else 5):
         school = toy(update, seed, loose=loose, rate=0.5, good_pv=0.5, bad_pv=0.5)
@@ -239,7 +247,7 @@ def test_the_same_seed_gives_the_same_bits_in_pieces_too():
 
 
 # The same bits compiled or as plain Python, on any processor; a change of what is played or learned must change this number.
-BITS = "f7c6a83fdd86c59d"
+BITS = "d10003d257fc085e"
 
 
 def test_the_bits_are_those_they_have_always_been():

@@ -108,6 +108,8 @@ VARIANTS = [
     (FalconDesign(coding=Coding.COMPLEMENT), {"update": Update.AND_PV}),
     (FalconDesign(), {"update": Update.TD, "explore": 90, "epsilon": 0.5}),
     (FalconDesign(), {"update": Update.HAND_MEAN, "against": "self"}),
+    (FalconDesign(percepts="paper+ahead+closing"), {"update": Update.GAME_PLACE}),
+    (FalconDesign(), {"prune": 0.3, "fading": 0.002, "games": BLOCK + 50}),
     (FalconDesign(), {"against": "stock+random+montecarlo(deals=2,playout=greedy)", "games": 30}),
 ]
 
@@ -128,6 +130,33 @@ def test_how_games_are_cut_into_pieces_does_not_matter():
         courses[1].advance(games)
     assert digest(courses[0].brain) == digest(courses[1].brain)
     assert (courses[0].totals == courses[1].totals).all() and courses[0].totals.sum() == 26 * (BLOCK + 200)
+
+
+def test_categories_of_little_confidence_are_forgotten():
+    """Those that stay are the ones that a slow look at the notes of confidence would keep, and nothing else about them changes."""
+    lesson = replace(LESSON, games=2 * BLOCK, prune=0.05, fading=0.001)
+    course = FalconCourse(DESIGN, lesson, 5)
+    course.advance(BLOCK - 1)
+    before = {name: array.copy() for name, array in course.changing().items()}
+    course.lesson = replace(lesson, prune=0.0)  # the last hand of the block, and nothing is forgotten after it
+    course.advance(1)
+    known = course.brain.categories
+    sure = [
+        float(known.confidence[j]) * 0.999 ** (TRICKS * (BLOCK - int(known.touched[j]))) >= 0.05 for j in range(int(known.size[0]))
+    ]
+    course.lesson, rows = lesson, known.percepts[: len(sure)][sure].copy()
+    course.forget()
+    assert 0 < len(rows) < len(sure) and (course.brain.parts()["percepts"] == rows).all()
+    assert len(before["confidence"]) >= len(rows)
+    course.advance(BLOCK)  # it goes on with those, and finds them
+    fresh = FalconCourse(DESIGN, lesson, 5)
+    fresh.advance(2 * BLOCK)
+    assert digest(fresh.brain) == digest(course.brain)
+    never = FalconCourse(DESIGN, replace(lesson, prune=1e-9, fading=0.0), 5)
+    never.advance(2 * BLOCK)
+    usual = FalconCourse(DESIGN, replace(lesson, prune=0.0), 5)
+    usual.advance(2 * BLOCK)
+    assert digest(never.brain) == digest(usual.brain)
 
 
 def test_a_checkpoint_of_another_training_is_refused(whole, tmp_path):

@@ -21,13 +21,17 @@ from cardshark.learning.falcon.lesson import FALCON_LESSON, GUEST, SELF, STYLED,
 from cardshark.options import check_kinds
 from cardshark.players import seat
 from cardshark.players.hearts.falcon.brain import MOST_CATEGORIES, FalconBrain, load_falcon
-from cardshark.players.hearts.falcon.categories import with_room
-from cardshark.players.hearts.falcon.design import FalconDesign, check_hands
+from cardshark.players.hearts.falcon.categories import WHILE_LEARNING, some_of, with_room
+from cardshark.players.hearts.falcon.design import TRICKS, FalconDesign, check_hands
 from cardshark.players.hearts.styles import STYLES, check_chance, style_of
 from cardshark.players.player import Player, ask_player
 from cardshark.text import UserError
 
 BLOCK = 1000  # games that are dealt at a time
+OF_LESSON = (  # settings that kernels read as they are
+    "update", "good", "good_pv", "bad", "bad_pv", "good_aside", "bad_aside", "by_gap", "rate", "least", "initial", "others", "forced",
+    "explore", "discount", "prune", "fading",
+)  # fmt: skip
 ROUND = 12  # hands after which passing and leading in turn begin again
 
 
@@ -44,6 +48,9 @@ class FalconLesson:
     good_pv: Annotated[float, "added to good, times the points that somebody else took, as a share of the most a trick can hold"] = 0.0
     bad: Annotated[float, "rate after a trick that cost the learner points"] = 0.0
     bad_pv: Annotated[float, "added to bad, times the points that the learner took, as the same share"] = 0.1
+    good_aside: Annotated[float, "of delta_all: share of that rate by which actions not taken move, after a good trick"] = 1.0
+    bad_aside: Annotated[float, "the same after a bad trick"] = 1.0
+    by_gap: Annotated[bool, "move a weight the faster, the further it is from its aim (delta_all and delta_chosen)"] = False
     rate: Annotated[float, "learning rate of td"] = 0.1
     least: Annotated[float, "smallest rate of a mean, which otherwise is one over the times an action was taken"] = 0.02
     initial: Annotated[Initial, "the weights of a new category"] = Initial.HALVES
@@ -52,13 +59,17 @@ class FalconLesson:
     epsilon: Annotated[float, "chance that any possible action is taken"] = 0.0
     explore: Annotated[int, "games after which that chance has fallen to 0; 0 if it stays"] = 0
     discount: Annotated[float, "of td: what the next decision counts"] = 1.0
+    prune: Annotated[float, "forget categories whose confidence is below this; 0 to forget none"] = 0.0
+    fading: Annotated[float, "by how much confidence in a category falls with every trick"] = 0.0005
 
     def __post_init__(self) -> None:
         check_kinds(self)
         check_chance("epsilon", self.epsilon)
         check_range(self, 1, 100_000_000, "games")
         check_range(self, 0, 100_000_000, "explore")
-        check_range(self, 0, 1, "good", "good_pv", "bad", "bad_pv", "rate", "least", "discount")
+        check_range(
+            self, 0, 1, "good", "good_pv", "bad", "bad_pv", "good_aside", "bad_aside", "rate", "least", "discount", "prune", "fading"
+        )
         if max(self.good + self.good_pv, self.bad + self.bad_pv) > 1:
             raise UserError("good and good_pv, or bad and bad_pv, add up to more than 1: a weight would move beyond its aim")
         if self.update == Update.TD and self.initial in (Initial.ONES, Initial.ACTION):
@@ -79,7 +90,7 @@ class FalconLesson:
         """These settings as a record for kernels."""
         rules, found = self.house(), np.zeros(1, FALCON_LESSON)
         found["learns"], found["slip_chance"] = 1, round(self.epsilon * 2**32)
-        for name in ("update", "good", "good_pv", "bad", "bad_pv", "rate", "least", "initial", "others", "forced", "explore", "discount"):
+        for name in OF_LESSON:
             found[name] = getattr(self, name)
         costs = sorted(rules.costs().values(), reverse=True)
         found["total"], found["most"] = sum(costs), sum(costs[: rules.players])
@@ -106,7 +117,7 @@ class FalconCourse(Course):
         brains = [getattr(guest, "_brain", None) for guest in self.company.guests.values()]
         self.opponents = [brain for brain in brains if brain is not None]
         self._brain = first_falcon(design, lesson.start)
-        self.known = int(self._brain.categories.size[0])  # categories that it begins with
+        self.known = 0 if lesson.prune else int(self._brain.categories.size[0])  # categories that it begins with, and keeps
         self.lesson_record, self.house = lesson.record(), house.record(self.rules)
         self.workspace, self._view = workspace_of(self._brain.categories.elements), np.zeros(1, hearts.VIEW)
         self._shown = self._view.view()  # what a guest gets: the same, but nobody can write into it
@@ -121,10 +132,19 @@ class FalconCourse(Course):
         """Play and learn from this many more hands, or as many as are left."""
         last = min(self.game + games, self.lesson.games)
         while self.game < last:
-            hands = min(BLOCK, last - self.game)
+            hands = min(BLOCK - self.game % BLOCK, last - self.game)
             self.totals[self.game : self.game + hands] = self.play("lesson", self.game, hands, self.lesson_record, self.company)
             self.game += hands
             self.hands += hands
+            if self.lesson.prune and self.game % BLOCK == 0:
+                self.forget()
+
+    def forget(self) -> None:
+        """Forget the categories in which there is little confidence now."""
+        known, size = self._brain.categories, int(self._brain.categories.size[0])
+        tricks = TRICKS * (self.game - known.touched[:size].astype(np.int64))
+        kept = np.flatnonzero(known.confidence[:size] * (1.0 - self.lesson.fading) ** tricks >= self.lesson.prune)
+        self._brain.categories = some_of(known, kept, known.room)
 
     def test(self, stream: str, hands: int, against: str = "") -> NDArray[np.int16]:
         """Play hands of another stream without learning, perhaps against other players. Returns the points of each seat."""
@@ -183,7 +203,10 @@ class FalconCourse(Course):
 
     def changing(self) -> dict[str, np.ndarray]:
         """The arrays that change while it learns, not copied."""
-        return self._brain.parts()
+        known, found = self._brain.categories, self._brain.parts()
+        if self.lesson.prune:
+            found |= {name: getattr(known, name)[: known.size[0]] for name in WHILE_LEARNING}
+        return found | ({"standing": self.workspace.standing} if self.lesson.update == Update.GAME_PLACE else {})
 
     def restore(self, state: dict[str, np.ndarray]) -> None:
         """Go on from a state of a course with the same settings and seed."""

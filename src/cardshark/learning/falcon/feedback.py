@@ -9,10 +9,11 @@ from cardshark.jit import at, rule
 from cardshark.learning.falcon.lesson import Initial, Update
 from cardshark.players.hearts.falcon.actions import ACTIONS
 from cardshark.players.hearts.falcon.categories import add_category, find_category, slot_of, write_senses
-from cardshark.players.hearts.falcon.design import Coding
+from cardshark.players.hearts.falcon.design import TRICKS, Coding
 from cardshark.players.hearts.falcon.resonance import FEEDBACK, MOTION, NO_CATEGORY, SENSES, best_category, shrink
 
 ONE, ZERO, HALF = np.float32(1.0), np.float32(0.0), np.float32(0.5)
+REINFORCED, ERODED = np.float32(0.5), np.float32(0.2)  # how confidence moves, as in public FALCON programs
 OF_LATE = np.float32(0.02)  # how fast rewards are forgotten: about the last fifty count, as `explain` says
 
 
@@ -87,11 +88,30 @@ def remember_reward(falcon, categories, j, good):
 
 
 @rule
+def trust(categories, lesson, j, good):
+    """A lesson strengthens or weakens the confidence in a category, which has faded since the last one."""
+    if lesson.prune == ZERO:
+        return
+    tricks = TRICKS * (lesson.game - np.int64(categories.touched[at(j)]))
+    found = categories.confidence[at(j)] * np.float32((1.0 - np.float64(lesson.fading)) ** tricks)
+    categories.confidence[at(j)] = found + REINFORCED * (ONE - found) if good else found - ERODED * found
+    categories.touched[at(j)] = lesson.game
+
+
+@rule
 def rate_of(lesson, good, pv):
     """How fast to learn from a trick."""
     if lesson.update == Update.AND_FAST or lesson.update == Update.SIGNED_MEAN:
         return ONE
     return lesson.good + lesson.good_pv * pv if good else lesson.bad + lesson.bad_pv * pv
+
+
+@rule
+def gap(lesson, weight, up):
+    """How far a weight is from its aim, 1 or 0, where that decides how fast it moves; else 1."""
+    if not lesson.by_gap:
+        return ONE
+    return ONE - weight if up else weight
 
 
 @rule
@@ -109,18 +129,32 @@ def learn_trick(falcon, categories, lesson, decision, points, mine, vector):
     else:
         categories.visits[at(j), at(action)] += 1
     if lesson.update == Update.DELTA_CHOSEN:
-        move(w, motion + action, ONE if good else ZERO, b)
+        move(w, motion + action, ONE if good else ZERO, b * gap(lesson, w[at(motion + action)], good))
     elif lesson.update != Update.SIGNED_MEAN:
         write_action(falcon, action, good, vector)
         if lesson.update == Update.DELTA_ALL:
+            aside = b * (lesson.good_aside if good else lesson.bad_aside)
             for k in range(len(ACTIONS)):
-                move(w, motion + k, vector[at(motion + k)], b)
+                rate = (b if k == action else aside) * gap(lesson, w[at(motion + k)], vector[at(motion + k)] == ONE)
+                move(w, motion + k, vector[at(motion + k)], rate)
         else:
             shrink(vector, w, motion, falcon.art.starts[FEEDBACK], b)
     if falcon.coding != Coding.EXACT and lesson.update <= Update.AND_PV:
         shrink(vector, w, falcon.art.starts[FEEDBACK], falcon.art.starts[FEEDBACK + 1], ONE)
     else:
         remember_reward(falcon, categories, j, good)
+    trust(categories, lesson, j, good)
+
+
+@rule
+def place_worth(figures, seat, players):
+    """1 for the smallest figure, 0 for the largest; equal ones share what they have together."""
+    better, equal = 0, 0
+    for other in range(players):
+        if other != seat:
+            better += figures[at(other)] < figures[at(seat)]
+            equal += figures[at(other)] == figures[at(seat)]
+    return ONE - (np.float32(better) + HALF * np.float32(equal)) / np.float32(players - 1)
 
 
 @rule
@@ -133,6 +167,10 @@ def learn_hand(falcon, categories, lesson, game, rules, seat, workspace):
             continue
         if lesson.update == Update.HAND_MEAN:
             target = ONE - np.float32(final) / lesson.total
+        elif lesson.update == Update.HAND_PLACE:
+            target = place_worth(game.table.points, seat, rules.players)
+        elif lesson.update == Update.GAME_PLACE:
+            target = place_worth(game.table.totals, seat, rules.players)
         else:
             left = lesson.total - np.float32(decision.taken)
             target = HALF + (left / np.float32(rules.players) - np.float32(final - decision.mine)) / (np.float32(2.0) * lesson.total)
@@ -140,6 +178,7 @@ def learn_hand(falcon, categories, lesson, game, rules, seat, workspace):
         j = category_for(falcon, categories, lesson, decision, good, workspace.vector)
         move_mean(falcon, categories, lesson, j, decision.action, target)
         remember_reward(falcon, categories, j, good)
+        trust(categories, lesson, j, good)
 
 
 @rule
@@ -152,6 +191,7 @@ def learn_step(falcon, categories, lesson, decision, promise, points, vector):
     q += lesson.rate * (promise - np.float32(points) / lesson.total - q) * (ONE - q)
     categories.templates[at(j), i] = min(max(q, ZERO), ONE)
     remember_reward(falcon, categories, j, points == 0)
+    trust(categories, lesson, j, points == 0)
 
 
 @rule

@@ -5,6 +5,7 @@ import numpy as np
 from cardshark.cards import single
 from cardshark.chance import mixed
 from cardshark.games import hearts
+from cardshark.games.hearts.score import lowest_and_highest, reaches_limit
 from cardshark.jit import at, kernel, rule
 from cardshark.learning.falcon.feedback import ONE, best_weight, learn_hand, learn_step, learn_trick
 from cardshark.learning.falcon.lesson import SELF, STYLED, Update, uncounted_seating, uncounted_workspace
@@ -79,6 +80,10 @@ def after_hand(game, rules, falcon, categories, lesson, seating, workspace):
             elif lesson.update > Update.SIGNED_MEAN:
                 learn_hand(falcon, categories, lesson, game, rules, seat, workspace)
             made[at(seat)] = 0
+    if lesson.update == Update.GAME_PLACE:
+        ended = reaches_limit(lowest_and_highest(game.table, rules)[1], rules)
+        for seat in range(hearts.SEATS):
+            workspace.standing[seat] = 0 if ended else game.table.totals[seat]
 
 
 @rule
@@ -121,6 +126,8 @@ def learn_hands(games, rules, falcons, categories, lessons, seating, workspace, 
         lesson.slip_now = slip_chance_now(lesson)
         game = games[i]
         table = game.table
+        if lesson.update == Update.GAME_PLACE:
+            table.totals[:] = workspace.standing
         pass_cards(game, rules, seating)
         while table.trick < rules.hand_size:
             seat = at(table.turn)

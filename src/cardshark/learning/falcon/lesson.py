@@ -7,12 +7,17 @@ opposite. The rate b is `good + good_pv * pv` after a good trick and `bad + bad_
 
     and_fast      w = x AND w                       the network of the textbooks
     and_pv        w = (1 - b) w + b (x AND w)       the same, as fast as the rates say
-    delta_all     w = w + b (x - w)                 every action moves, both ways
-    delta_chosen  the same, but only the action taken moves: up after a good trick, down after a bad one
+    delta_all     w = w + b (x - w)                 every action moves, both ways; those not taken by a share of b, `aside`
+    delta_chosen  the same, but only the action taken moves: up after a good trick, down after a bad one (aside is 0)
     signed_mean   the action taken moves towards 0.5 + pv / 2 if somebody else took the points, 0.5 - pv / 2 if the learner did
     hand_mean     every action of the hand moves towards 1 - points of the hand / all points
     rest_mean     every action moves towards what the rest of the hand cost, compared with a fair share of what was left
     td            every action moves towards the best weight at the next decision, less what the trick cost (TD-FALCON)
+    hand_place    every action of the hand moves towards the place in it: 1 for the fewest points, 0 for the most, equals share
+    game_place    the same, by the totals of a game of many hands; then hand follows hand until somebody reaches the limit
+
+With `prune`, categories are forgotten as in public FALCON programs. A category begins with a confidence of 0.5. After a good lesson that
+gains half of what is missing to 1, after a bad one it loses a fifth, and with every trick it fades. What falls below `prune` is forgotten.
 """
 
 from enum import IntEnum
@@ -40,6 +45,8 @@ class Update(IntEnum):
     HAND_MEAN = 5
     REST_MEAN = 6
     TD = 7
+    HAND_PLACE = 8
+    GAME_PLACE = 9
 
 
 class Initial(IntEnum):
@@ -61,9 +68,14 @@ FALCON_LESSON = record([
     ("good_pv", np.float32),
     ("bad", np.float32),
     ("bad_pv", np.float32),
+    ("good_aside", np.float32),  # of delta_all: the share of the rate by which actions not taken move
+    ("bad_aside", np.float32),
+    ("by_gap", np.int64),  # 1 if a weight moves the faster, the further it is from its aim
     ("rate", np.float32),  # of td
     ("least", np.float32),  # rate of a mean
     ("discount", np.float32),
+    ("prune", np.float32),  # forget categories of less confidence; 0 where none are forgotten
+    ("fading", np.float32),  # by how much confidence falls with every trick
     ("slip_chance", np.int64),  # in how many of 2 ** 32 decisions of the first game any action is taken
     ("explore", np.int64),  # games after which that chance has fallen to 0; 0 where it stays
     ("first", np.int64),  # number of the first game of a call, in its training
@@ -97,20 +109,22 @@ class LessonWorkspace(NamedTuple):
     made: np.ndarray  # [seat] how many
     offers: np.ndarray  # [1] the possible actions
     vector: np.ndarray  # [element] what is perceived, done and rewarded, where a category must be searched for
+    standing: np.ndarray  # [seat] totals of the game of many hands that is played, where places in it count
 
 
 def workspace_of(elements: int) -> LessonWorkspace:
     """A workspace for a learner whose templates have this many elements."""
     decisions, made = np.zeros((hearts.SEATS, TRICKS), DECISION), np.zeros(hearts.SEATS, np.int64)
-    return LessonWorkspace(decisions, made, np.zeros(1, OFFERS), np.zeros(elements, np.float32))
+    return LessonWorkspace(decisions, made, np.zeros(1, OFFERS), np.zeros(elements, np.float32), np.zeros(hearts.SEATS, np.int16))
 
 
 @rule
 def uncounted_workspace(workspace):
     """The same workspace without reference counting, for use inside one kernel."""
     return LessonWorkspace(
-        uncounted(workspace.decisions), uncounted(workspace.made), uncounted(workspace.offers), uncounted(workspace.vector)
-    )
+        uncounted(workspace.decisions), uncounted(workspace.made), uncounted(workspace.offers), uncounted(workspace.vector),
+        uncounted(workspace.standing),
+    )  # fmt: skip
 
 
 @rule

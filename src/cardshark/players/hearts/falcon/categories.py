@@ -7,6 +7,7 @@ network. Where every percept has its own category, a hash table finds it; elsewh
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cardshark.bits import uncounted
 from cardshark.chance import mixed
@@ -18,6 +19,8 @@ from cardshark.players.hearts.falcon.resonance import FEEDBACK, MOTION, SENSES, 
 
 MARGIN = 64  # categories that one hand can add
 PARTS = ("percepts", "networks", "founded", "visits", "templates")  # that are worth keeping
+WHILE_LEARNING = ("confidence", "touched")  # that count only while it learns, and only where categories are forgotten
+FIRST_CONFIDENCE = np.float32(0.5)
 
 
 class Categories(NamedTuple):
@@ -29,6 +32,8 @@ class Categories(NamedTuple):
     templates: np.ndarray  # [category, element] of all channels
     visits: np.ndarray  # [category, action] how often it was taken
     founded: np.ndarray  # [category] in which game of its training
+    confidence: np.ndarray  # [category] from 0 to 1, when it was touched last
+    touched: np.ndarray  # [category] in which game
     table: np.ndarray  # [slot] category + 1; 0 where there is none
 
     @property
@@ -46,16 +51,22 @@ def empty_categories(room: int, elements: int) -> Categories:
     """Room for categories, and none yet."""
     return Categories(
         np.zeros(1, np.int64), np.zeros(room, np.uint64), np.zeros(room, np.int16), np.zeros((room, elements), np.float32),
-        np.zeros((room, len(ACTIONS)), np.int32), np.zeros(room, np.int32), np.zeros(4 * room, np.int32),
+        np.zeros((room, len(ACTIONS)), np.int32), np.zeros(room, np.int32), np.zeros(room, np.float32), np.zeros(room, np.int32),
+        np.zeros(4 * room, np.int32),
     )  # fmt: skip
 
 
 def with_room(categories: Categories, room: int) -> Categories:
     """The same categories, with room for more."""
-    found, size = empty_categories(room, categories.elements), int(categories.size[0])
-    found.size[0] = size
-    for name in PARTS:
-        getattr(found, name)[:size] = getattr(categories, name)[:size]
+    return some_of(categories, np.arange(categories.size[0]), room)
+
+
+def some_of(categories: Categories, wanted: NDArray[np.integer], room: int) -> Categories:
+    """Some of the categories, by their numbers."""
+    found = empty_categories(room, categories.elements)
+    found.size[0] = len(wanted)
+    for name in (*PARTS, *WHILE_LEARNING):
+        getattr(found, name)[: len(wanted)] = getattr(categories, name)[wanted]
     fill_table(found)
     return found
 
@@ -68,7 +79,8 @@ def uncounted_categories(categories):
     """The same categories for the time of a kernel, which then counts no references."""
     size, percepts, networks = uncounted(categories.size), uncounted(categories.percepts), uncounted(categories.networks)
     templates, visits, founded = uncounted(categories.templates), uncounted(categories.visits), uncounted(categories.founded)
-    return Categories(size, percepts, networks, templates, visits, founded, uncounted(categories.table))
+    confidence, touched, table = uncounted(categories.confidence), uncounted(categories.touched), uncounted(categories.table)
+    return Categories(size, percepts, networks, templates, visits, founded, confidence, touched, table)
 
 
 @rule
@@ -135,6 +147,8 @@ def add_category(falcon, categories, percept, network, game):
     categories.percepts[at(j)] = percept
     categories.networks[at(j)] = network
     categories.founded[at(j)] = game
+    categories.confidence[at(j)] = FIRST_CONFIDENCE
+    categories.touched[at(j)] = game
     write_senses(falcon, percept, categories.templates[at(j)])
     if falcon.coding == Coding.EXACT:
         categories.table[slot] = j + 1

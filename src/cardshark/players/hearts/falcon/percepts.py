@@ -11,6 +11,7 @@ import numpy as np
 
 from cardshark.cards import HEARTS, SPADES, below_card, count, has, highest, lane, lowest
 from cardshark.games.hearts import QUEEN_OF_SPADES
+from cardshark.games.hearts.score import reaches_limit
 from cardshark.jit import at, rule
 from cardshark.players.hearts.styles.greedy import cards_of_trick
 from cardshark.players.hearts.styles.stock import ACE_OF_SPADES, KING_OF_SPADES
@@ -69,13 +70,20 @@ OF_SUIT = (  # one of each for every suit
     ("none", "no {} are out", "some {} are out"),
     ("safe", "two or more {} of mine lose to everything out", "fewer than two {} of mine surely lose"),
 )
+STANDING = (
+    Percept("ahead", "I have fewer points than anybody else", "somebody has as few points as I"),
+    Percept("behind", "I have more points than anybody else", "somebody has as many points as I"),
+    Percept("closing", "this hand may end the game", "this hand cannot end the game"),
+)
 PERCEPTS = (
     *PAPER,
     *TRICK,
     *(Percept(f"{suit}_{name}", words.format(suit), otherwise.format(suit)) for suit in SUITS for name, words, otherwise in OF_SUIT),
+    *STANDING,
 )
 TRICK_BITS = len(PAPER)
 SUIT_BITS = TRICK_BITS + len(TRICK)
+STANDING_BITS = len(PERCEPTS) - len(STANDING)
 PAPER_BITS = np.uint64((1 << len(PAPER)) - 1)
 
 
@@ -104,6 +112,7 @@ def perceive(wanted, if_no_hearts, hand, table, rules):
     if wanted & ~PAPER_BITS:
         found |= trick_percepts(hand, unseen, trick, table, rules)
         found |= suit_percepts(hand, unseen, table, rules)
+        found |= standing_percepts(table, rules)
     return found & wanted
 
 
@@ -176,6 +185,19 @@ def suit_percepts(hand, unseen, table, rules):
         facts |= bit(4, (voids >> suit) & 1) | bit(5, count(theirs) <= 4) | bit(6, not theirs) | bit(7, count(losers) >= 2)
         found |= facts << np.uint64(8 * suit)
     return found << np.uint64(SUIT_BITS)
+
+
+@rule
+def standing_percepts(table, rules):
+    """Facts about the game of many hands, of which this is one."""
+    mine = np.int64(table.totals[at(table.turn)])
+    ahead, behind, most = True, True, mine
+    for seat in range(rules.players):
+        if seat != table.turn:
+            total = np.int64(table.totals[at(seat)])
+            ahead, behind, most = ahead and mine < total, behind and mine > total, max(most, total)
+    closing = reaches_limit(most + rules.all_penalties, rules)
+    return (bit(0, ahead) | bit(1, behind) | bit(2, closing)) << np.uint64(STANDING_BITS)
 
 
 def describe_percepts(bits: int, wanted: int) -> list[str]:

@@ -18,7 +18,14 @@ from cardshark.players.hearts.search.endgame import MOST_TRICKS, new_endgame, so
 from cardshark.players.hearts.search.hidden import OTHERS
 from cardshark.players.hearts.search.owners import USUAL, Owners
 from cardshark.players.hearts.search.shared import search_record, style_models, without_thinking
-from cardshark.players.hearts.search.worlds import hand_cost, imagine_worlds, make_choice, new_workspace, set_up_world, uncounted_workspace
+from cardshark.players.hearts.search.worlds import (
+    imagine_worlds,
+    make_choice,
+    new_workspace,
+    set_up_world,
+    thought_cost,
+    uncounted_workspace,
+)
 from cardshark.players.hearts.styles import STYLES, play_out, play_until, style_of
 from cardshark.players.player import Choices, Views
 from cardshark.players.thinking import CHUNK, Sampler, Thought, ViewTally, cheapest
@@ -60,10 +67,12 @@ def try_choices(view, rules, search, models, workspace, endgame, tally):
             make_choice(game, rules, choice)
             if solved:
                 play_until(game, rules, styles, word, rules.hand_size - solved)
-                cost = solve(game, rules, seat, search.foes, endgame)
             else:
                 play_out(game, rules, styles, word)
-                cost = hand_cost(game, seat)
+            if solved and game.table.trick >= rules.hand_size - solved:
+                cost = solve(game, rules, seat, search.foes, endgame)
+            else:  # nothing is left to be won or lost
+                cost = thought_cost(game, rules, seat, search.own_moon)
             sums[at(choice)] += cost
             squares[at(choice)] += cost * cost
 
@@ -114,6 +123,8 @@ class HeartsMonteCarlo:
         for name in ("endgame", "finish"):
             if not 0 <= getattr(options, name) <= MOST_TRICKS:
                 raise UserError(f"{name} is 0 to {MOST_TRICKS} tricks that are solved, not {getattr(options, name)}")
+        if options.own_moon and (options.endgame or options.finish):
+            raise UserError("what is solved knows no wish for moons: leave out own_moon, or endgame and finish")
         if options.beliefs != USUAL and options.sampler != Sampler.NETWORK:
             raise UserError("beliefs are asked only with sampler=network: add it, or leave them out")
 

@@ -20,6 +20,7 @@ from cardshark.bits import uncounted
 from cardshark.cards import count, lowest, single
 from cardshark.chance import below, draw
 from cardshark.games import hearts
+from cardshark.games.hearts.score import moon_shooter
 from cardshark.jit import at, record, routine, rule
 from cardshark.players.hearts.search.beliefs import BELIEFS, deal_believed, likelihood, prepare_beliefs
 from cardshark.players.hearts.search.hidden import HIDDEN, OTHERS, learn
@@ -35,6 +36,7 @@ SEARCH = record([
     ("slip_chance", np.float64),  # how often the others are thought not to follow their style
     ("passing", np.int64),  # 1: search for cards to pass, too
     ("even_if_forced", np.int64),  # 1: think even if there is nothing to choose
+    ("own_moon", np.float64),  # what is added to the cost of a hand for whoever shoots the moon in it
     ("endgame", np.int64),  # of simple Monte Carlo: decisions with so many tricks left are solved,
     ("finish", np.int64),  # and before that so many last tricks of every playout,
     ("foes", np.int64),  # by others who play like this
@@ -309,3 +311,10 @@ def hand_cost(game, seat):
     """What a finished hand cost a seat; in a second stage points are won back, so they count with a minus."""
     cost = np.float64(game.scores[at(seat)])
     return -cost if game.table.second_stage else cost
+
+
+@rule
+def thought_cost(game, rules, seat, own_moon):
+    """What a finished hand counts in thought: its cost, and `own_moon` more for the seat that has shot the moon."""
+    shot = game.table.points[at(seat)] == rules.all_penalties and moon_shooter(game.table, rules) == seat
+    return hand_cost(game, seat) + own_moon if shot else hand_cost(game, seat)
