@@ -11,6 +11,7 @@ from cardshark.games.hearts.rules import PRESETS
 from cardshark.games.match import Single
 from cardshark.learning.course import Schedule
 from cardshark.learning.hearts.hindsight import HindsightCourse, Lesson
+from cardshark.learning.hearts.hindsight_kernel import Target
 from cardshark.learning.hearts.seats import final_totals
 from cardshark.players.brain_file import save
 from cardshark.players.hearts.network.brain import Activation, Brain, Design, InputList, join_brains, new_sheets
@@ -119,7 +120,7 @@ def test_exploration_and_rate_fall_as_told():
         ({"rate": -1.0}, "rate is a number from 0 to 10"),
         ({"rate": float("nan")}, "rate is a number from 0 to 10"),
         ({"epsilon": 2.0}, "epsilon"),
-        ({"rules": "dutch:win_back=yes"}, "won back"),
+        ({"rules": "dutch:win_back=yes", "target": Target.BOOTSTRAP}, "won back"),
         ({"rules": "whist"}, "there is no set of rules"),
     ],
 )
