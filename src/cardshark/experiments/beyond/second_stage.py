@@ -13,7 +13,7 @@ import numpy as np
 
 from cardshark.arena.contest import Contest
 from cardshark.arena.stats import Interval, around
-from cardshark.distributions import student_reach
+from cardshark.experiments.seeds import over_seeds
 from cardshark.experiments.workshop import BRAIN, Workshop, brain_entry, read_standings
 from cardshark.games import hearts, house
 from cardshark.learning.hearts.hindsight import HindsightCourse, Lesson
@@ -161,12 +161,6 @@ def shares(record: Record) -> dict[str, Interval]:
         found.setdefault(row["table"], []).append(row["won"] / row["stages"])
         stages[row["table"]] = row["stages"]
     return {name: over_seeds(each) if len(each) > 1 else of_chance(each[0], stages[name]) for name, each in found.items()}
-
-
-def over_seeds(figures: list[float]) -> Interval:
-    """The mean of some brains' figures, with a 95 % interval over their seeds."""
-    values = np.array(figures)
-    return around(float(values.mean()), student_reach(0.95, len(values) - 1.0) * float(values.std(ddof=1)) / len(values) ** 0.5)
 
 
 def of_chance(share: float, tries: int) -> Interval:
