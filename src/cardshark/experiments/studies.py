@@ -13,13 +13,15 @@ from cardshark.arena.records import Progress, ignore
 from cardshark.experiments.reproduce import JOURNAL, RECORD, run_of, settings_of_run
 from cardshark.experiments.workshop import Workshop, pieces_made
 from cardshark.journal import KeyedJournal
-from cardshark.report.record import Record, write
+from cardshark.report.record import Record, read, write
+from cardshark.report.result import Answer
 from cardshark.text import choice
 
 STUDIES = {
     "endgame": "cardshark.experiments.beyond.endgame",
     "beliefs": "cardshark.experiments.beyond.beliefs",
     "second_stage": "cardshark.experiments.beyond.second_stage",
+    "expert": "cardshark.experiments.beyond.expert",
 }
 
 
@@ -38,3 +40,11 @@ def measure_study(name: str, scale: float, seed: int, folder: Path, crew: Crew =
     found = Record(name, run_of(workshop, makers, pieces), experiments, makers, pieces)
     write(found, folder / RECORD)
     return found
+
+
+def answers_of(folder: Path) -> list[Answer]:
+    """What the studies answer whose records lie in a folder (results/beyond), by the number of the question."""
+    found = [
+        answer for name in STUDIES if (folder / f"{name}.json").exists() for answer in study(name).answers(read(folder / f"{name}.json"))
+    ]
+    return sorted(found, key=lambda answer: answer.item)

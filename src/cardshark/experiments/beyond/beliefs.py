@@ -18,6 +18,7 @@ from cardshark.arena.contest import Contest
 from cardshark.arena.stats import Interval, around
 from cardshark.cards import listed
 from cardshark.distributions import student_reach
+from cardshark.experiments.seeds import over_seeds
 from cardshark.experiments.workshop import BRAIN, Workshop, brain_entry, read_standings
 from cardshark.games import hearts, house
 from cardshark.learning.policy.belief_lesson import BeliefLesson
@@ -27,6 +28,7 @@ from cardshark.players.hearts.search.montecarlo import HeartsMonteCarlo
 from cardshark.players.montecarlo import MonteCarlo
 from cardshark.players.thinking import Sampler
 from cardshark.report.record import Experiment, Record
+from cardshark.report.result import Answer
 from cardshark.tables import Tables
 
 UNITS = "thousand decisions, hands and deals"
@@ -237,3 +239,22 @@ def gains(record: Record) -> dict[str, Interval]:
     standing = read_standings(record)["play"]
     names = [row["sampler"] for row in record.rows("losses") if row["player"] == TESTED[0]]
     return {name: (standing.points(table, 0) - standing.points(0, 0)).interval() for table, name in enumerate(names) if table}
+
+
+def answers(record: Record) -> list[Answer]:
+    """Does it help to learn where the unseen cards are?"""
+    found, played = losses(record), gains(record)
+    own = [name for player, name in found if player == TESTED[0] and name not in SAMPLERS]
+    better = over_seeds([found[TESTED[0], name].gain.value for name in own])
+    play = over_seeds([played[name].value for name in own])
+    known = {name: found[TESTED[0], name].loss.value for name in SAMPLERS}
+    head, weighed = known["the owners head of the policy"], known["weighted by what jake would have played"]
+    text = (
+        f"nats a card by which small belief networks are nearer to the truth than deals of equal chance ({known[UNIFORM]:.3f}), on "
+        f"held-out hands of the policy; the policy's own head: {head:.3f}, deals weighted by jake: {weighed:.3f}; Monte Carlo that deals "
+        f"by the networks takes {play.value:+.2f} ({play.low:+.2f} to {play.high:+.2f}) points a hand more than with equal chances"
+    )
+    verdict = "yes" if better.low > 0 and play.high < 0 else "knows more, plays the same" if better.low > 0 else "no"
+    if better.low > 0 and play.low > 0:
+        verdict = "knows more, plays worse"
+    return [Answer(53, "Does it help to learn where the unseen cards are?", verdict, *better, len(own), text)]

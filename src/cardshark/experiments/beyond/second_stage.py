@@ -23,6 +23,7 @@ from cardshark.players.brain_file import save
 from cardshark.players.hearts.network.brain import NO_BRAIN, Design, load
 from cardshark.players.hearts.styles import STYLES, style_of
 from cardshark.report.record import Experiment, Record
+from cardshark.report.result import Answer
 
 UNITS = "games of learning and matches"
 FIRST = "owl"  # the best brain of the first stage that the lab has
@@ -182,3 +183,18 @@ def match_wins(record: Record) -> tuple[float, Interval]:
     standing = read_standings(record)["both stages"]
     wins = [standing.wins(table, 0).value for table in range(len(standing.contest.tables))]
     return wins[0], over_seeds(wins[1:])
+
+
+def answers(record: Record) -> list[Answer]:
+    """Who wins the second stage?"""
+    found, back, (plain, trained) = shares(record), points_back(record), match_wins(record)
+    won = back["trained among brains of the first stage"]
+    alone, lost, careful = (found[name].value for name in ("trained among random players", *list(TABLES)[1::3]))
+    text = (
+        f"share of whole matches (both stages) won by a brain trained to win points back, among three that go on avoiding them (equal: "
+        f"{plain:.0%}); in the second stage alone it wins back {won[0]:.1f} points a hand and each of them {won[1]:.1f}; a brain of the "
+        f"first stage among three trained ones wins {lost:.0%}, and even among random players {careful:.0%}; trained among random players: "
+        f"{alone:.0%}"
+    )
+    question = "Who wins the second stage of the Dutch game, where points are wanted?"
+    return [Answer(9, question, "who trains for it", *trained, len(record.rows("trained")), text)]
