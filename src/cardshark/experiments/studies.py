@@ -44,7 +44,6 @@ def measure_study(name: str, scale: float, seed: int, folder: Path, crew: Crew =
 
 def answers_of(folder: Path) -> list[Answer]:
     """What the studies answer whose records lie in a folder (results/beyond), by the number of the question."""
-    found = [
-        answer for name in STUDIES if (folder / f"{name}.json").exists() for answer in study(name).answers(read(folder / f"{name}.json"))
-    ]
+    records = {name: folder / f"{name}.json" for name in STUDIES}
+    found = [answer for name, path in records.items() if path.exists() for answer in study(name).answers(read(path))]
     return sorted(found, key=lambda answer: answer.item)

@@ -189,7 +189,8 @@ def answers(record: Record) -> list[Answer]:
     """Who wins the second stage?"""
     found, back, (plain, trained) = shares(record), points_back(record), match_wins(record)
     won = back["trained among brains of the first stage"]
-    alone, lost, careful = (found[name].value for name in ("trained among random players", *list(TABLES)[1::3]))
+    alone, lost = found["trained among random players"].value, found["first stage among trained"].value
+    careful = found["first stage among random players"].value
     text = (
         f"share of whole matches (both stages) won by a brain trained to win points back, among three that go on avoiding them (equal: "
         f"{plain:.0%}); in the second stage alone it wins back {won[0]:.1f} points a hand and each of them {won[1]:.1f}; a brain of the "
