@@ -193,6 +193,22 @@ def test_a_small_game_is_learned_to_its_true_values(moon, seed):
     assert max(errors) < 0.3
 
 
+@compiled_only
+def test_where_points_are_won_back_a_small_game_is_learned_the_other_way_round():
+    """In the second stage a card is worth the points that it brings: there are no moons, and every sign is the other one."""
+    text = f"{TINY},limit=0,hands=1000,moon=none"
+    back = f"{TINY},limit=30000,hands=1000,win_back=yes"
+    lesson = Lesson(games=400, rules=back, against="random", rate=0.02, schedule=Schedule.LINEAR, epsilon=1.0)
+    course = HindsightCourse(Design(hidden="128"), lesson, 0)
+    course.advance(400)
+    assert (course.totals < 30_000).all()  # everybody has won something back
+    errors = []
+    for held, table, worth in true_values(text):
+        values = learned_values(course.brain, held, table, house.parse(PRESETS, text))
+        errors += [abs(values[card] + worth[card]) for card in worth]
+    assert np.mean(errors) < 0.06 and max(errors) < 0.3  # points
+
+
 @pytest.mark.long
 @compiled_only
 def test_a_learner_soon_beats_random_players():
