@@ -79,6 +79,13 @@ def test_who_avoids_points_loses_the_second_stage():
     assert met["won"] > 30 and met["back"] > met["theirs"] / 3
 
 
+def test_a_share_that_never_varies_has_an_interval_all_the_same():
+    share = second_stage.share_of([(20.0, 20)] * 10)
+    assert share.value == share.high == 1 and 0.97 < share.low < 0.99  # 200 of 200
+    share = second_stage.share_of([(20.0, 20), (19.0, 20), (20.0, 20)])
+    assert 0.9 < share.low < share.value < share.high == 1
+
+
 def test_the_published_records_are_answered():
     """Whatever lies in results/beyond can be read, was not changed, and has an answer."""
     found = {answer.item for answer in answers_of(ROOT / "results" / "beyond")}

@@ -5,6 +5,7 @@ themselves, every one with a seed of its own. They meet each other, a brain of t
 that begin with 100 points each. Then whole matches are played, both stages, where the first stage is `owl`'s for everybody.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,8 @@ from typing import Any
 import numpy as np
 
 from cardshark.arena.contest import Contest
-from cardshark.arena.stats import Interval, around
+from cardshark.arena.stats import Interval
+from cardshark.distributions import share_interval
 from cardshark.experiments.seeds import over_seeds
 from cardshark.experiments.workshop import BRAIN, Workshop, brain_entry, read_standings
 from cardshark.games import hearts, house
@@ -155,18 +157,23 @@ def measure(workshop: Workshop) -> list[Experiment]:
 
 
 def shares(record: Record) -> dict[str, Interval]:
-    """By table: how often the first seat wins the second stage; over seeds, or over stages where nobody was trained."""
-    found: dict[str, list[float]] = {}
-    stages: dict[str, int] = {}
+    """By table: how often the first seat wins the second stage."""
+    found: dict[str, list[tuple[float, int]]] = {}
     for row in record.rows("second stages"):
-        found.setdefault(row["table"], []).append(row["won"] / row["stages"])
-        stages[row["table"]] = row["stages"]
-    return {name: over_seeds(each) if len(each) > 1 else of_chance(each[0], stages[name]) for name, each in found.items()}
+        found.setdefault(row["table"], []).append((row["won"], row["stages"]))
+    return {name: share_of(each) for name, each in found.items()}
 
 
-def of_chance(share: float, tries: int) -> Interval:
-    """A share with its 95 % interval over tries."""
-    return around(share, 1.96 * (share * (1 - share) / tries) ** 0.5)
+def share_of(found: Sequence[tuple[float, int]]) -> Interval:
+    """Stages won, of so many, by one brain after the other: their share, with an interval over brains that ends at nought and one.
+
+    Where brains do not differ, because all or none were won or because there is one alone, it is the exact interval of all stages.
+    """
+    won, stages = sum(each for each, _ in found), sum(many for _, many in found)
+    if len({each / many for each, many in found}) == 1:
+        return Interval(won / stages, *share_interval(round(won), stages, 0.95))
+    mean, low, high = over_seeds([each / many for each, many in found])
+    return Interval(mean, max(low, 0.0), min(high, 1.0))
 
 
 def points_back(record: Record) -> dict[str, tuple[float, float]]:
@@ -182,7 +189,8 @@ def match_wins(record: Record) -> tuple[float, Interval]:
     """The share of whole matches that the first seat wins: with the same brain in both stages, and with one trained for the second."""
     standing = read_standings(record)["both stages"]
     wins = [standing.wins(table, 0).value for table in range(len(standing.contest.tables))]
-    return wins[0], over_seeds(wins[1:])
+    matches = standing.contest.deals * len(standing.contest.tables[0])
+    return wins[0], share_of([(share * matches, matches) for share in wins[1:]])
 
 
 def answers(record: Record) -> list[Answer]:
