@@ -28,6 +28,7 @@ class Searches(Protocol):
     """How a champion thinks at one game."""
 
     DEALS: int  # as many are usual
+    HAS_TRICKS: bool  # of which the last can be solved
 
     def __init__(self, options: "Champion", game: Any, rules: Any) -> None:
         """Load the brain, and get ready for these rules."""
@@ -63,7 +64,7 @@ class Champion(Player):
         """Learn which game is played, and its rules."""
         if game not in SEARCHES:
             raise UserError(f"a champion plays {' and '.join(each.NAME for each in SEARCHES)}, not {game.NAME}")
-        if self.endgame and game is not hearts:
+        if self.endgame and not SEARCHES[game].HAS_TRICKS:
             raise UserError(f"endgame means nothing at {game.TITLE}: leave it out")
         self._game, self._rules = game, rules
         self._memories: defaultdict[tuple[int, int], Remembered] = defaultdict(dict)  # by table and seat

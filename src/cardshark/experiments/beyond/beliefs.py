@@ -25,8 +25,6 @@ from cardshark.learning.policy.belief_lesson import BeliefLesson
 from cardshark.players import seat
 from cardshark.players.brain_file import save
 from cardshark.players.hearts.search.montecarlo import HeartsMonteCarlo
-from cardshark.players.montecarlo import MonteCarlo
-from cardshark.players.thinking import Sampler
 from cardshark.report.record import Experiment, Record
 from cardshark.report.result import Answer
 from cardshark.tables import Tables
@@ -97,9 +95,7 @@ def look(task: Look) -> list[list[float]]:
 @lru_cache(1)
 def search_of(options: str) -> HeartsMonteCarlo:
     """How a sampler imagines."""
-    found = dict(each.split("=", 1) for each in options.split(","))
-    sampler = Sampler[found.pop("sampler").upper()]
-    return HeartsMonteCarlo(MonteCarlo(playout="jake", sampler=sampler, **found), hearts, house.parse(hearts.PRESETS, RULES))
+    return HeartsMonteCarlo(seat(f"montecarlo:playout=jake,{options}"), hearts, house.parse(hearts.PRESETS, RULES))
 
 
 def played_hands(player: str, first: int, hands: int, seed: int) -> list[tuple[np.ndarray, NDArray[np.uint64]]]:
