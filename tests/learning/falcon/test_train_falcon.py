@@ -141,9 +141,7 @@ def test_categories_of_little_confidence_are_forgotten():
     course.lesson = replace(lesson, prune=0.0)  # the last hand of the block, and nothing is forgotten after it
     course.advance(1)
     known = course.brain.categories
-    sure = [
-        float(known.confidence[j]) * 0.999 ** (TRICKS * (BLOCK - int(known.touched[j]))) >= 0.05 for j in range(int(known.size[0]))
-    ]
+    sure = [float(known.confidence[j]) * 0.999 ** (TRICKS * (BLOCK - int(known.touched[j]))) >= 0.05 for j in range(int(known.size[0]))]
     course.lesson, rows = lesson, known.percepts[: len(sure)][sure].copy()
     course.forget()
     assert 0 < len(rows) < len(sure) and (course.brain.parts()["percepts"] == rows).all()

@@ -17,7 +17,7 @@ from cardshark.games import hearts, house
 from cardshark.games.hearts.rules import PRESETS, FirstLead, Passing, Rules
 from cardshark.learning.course import Course, check_range
 from cardshark.learning.falcon.hands import learn_hands
-from cardshark.learning.falcon.lesson import FALCON_LESSON, GUEST, SELF, STYLED, FalconSeating, Initial, Update, workspace_of
+from cardshark.learning.falcon.lesson import FALCON_LESSON, GUEST, SELF, STYLED, FalconSeating, Feedback, Initial, Update, workspace_of
 from cardshark.options import check_kinds
 from cardshark.players import seat
 from cardshark.players.hearts.falcon.brain import MOST_CATEGORIES, FalconBrain, load_falcon
@@ -29,8 +29,8 @@ from cardshark.text import UserError
 
 BLOCK = 1000  # games that are dealt at a time
 OF_LESSON = (  # settings that kernels read as they are
-    "update", "good", "good_pv", "bad", "bad_pv", "good_aside", "bad_aside", "by_gap", "rate", "least", "initial", "others", "forced",
-    "explore", "discount", "prune", "fading",
+    "update", "feedback", "good", "good_pv", "bad", "bad_pv", "good_aside", "bad_aside", "by_gap", "rate", "least", "initial", "others",
+    "forced", "explore", "discount", "prune", "fading",
 )  # fmt: skip
 ROUND = 12  # hands after which passing and leading in turn begin again
 
@@ -44,6 +44,9 @@ class FalconLesson:
     against: Annotated[str, "who else sits there: one player or style for all three seats, three joined by +, or self"] = "stock"
     start: Annotated[str, "a brain to go on from; nothing for a fresh one"] = ""
     update: Annotated[Update, "how weights change"] = Update.DELTA_CHOSEN
+    feedback: Annotated[Feedback, "what makes an outcome good or bad: the points of a trick, who took it, or the whole hand"] = (
+        Feedback.POINTS
+    )
     good: Annotated[float, "rate after a trick without points for the learner"] = 0.03
     good_pv: Annotated[float, "added to good, times the points that somebody else took, as a share of the most a trick can hold"] = 0.0
     bad: Annotated[float, "rate after a trick that cost the learner points"] = 0.0
