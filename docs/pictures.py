@@ -17,7 +17,7 @@ from cardshark.hands import link  # noqa: E402
 from cardshark.hands import played as played_hand  # noqa: E402
 from cardshark.players import seat  # noqa: E402
 from cardshark.terminal.evening import ask  # noqa: E402
-from helpers.web.browser import DESK, PHONE, Server, open_browser  # noqa: E402
+from helpers.web.browser import DESK, PHONE, Server, come_in, open_browser  # noqa: E402
 
 LONG = 240_000  # milliseconds; a first run compiles
 PLAYERS = {  # rules, players, their names, and who plays for the person
@@ -83,7 +83,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as home, open_browser() as browser:
         server = Server(Path(home))
         context = browser.new_context()
-        context.new_page().goto(server.address, timeout=LONG)
+        come_in(context.new_page(), server)
         cookies = context.storage_state()
         hearts, rummy = hand_link("hearts", 31), hand_link("gin", 3)
         take(browser, cookies, server.port, hearts, 9, "table", DESK)

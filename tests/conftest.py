@@ -8,7 +8,7 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")  # PyTorch: as many tests as cores
 import pytest
 from hypothesis import settings
 
-from helpers.web.browser import DESK, LONG, QUICK, Server, open_browser
+from helpers.web.browser import DESK, LONG, QUICK, Server, come_in, open_browser
 
 # The same examples everywhere and always: a failure in CI is a failure here, and the first example may compile a kernel.
 settings.register_profile("cardshark", deadline=None, derandomize=True, database=None, max_examples=100)
@@ -53,7 +53,7 @@ def cookie(server):
     """Of its owner."""
     from helpers.web.pages import let_in
 
-    return let_in(server.address())
+    return let_in(server)
 
 
 @pytest.fixture
@@ -90,9 +90,9 @@ def table_server(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def cookies(browser, table_server):
-    """Of the browser that opened the address: its key works once."""
+    """Of the browser that came in: the code works once."""
     context = browser.new_context()
-    context.new_page().goto(table_server.address)
+    come_in(context.new_page(), table_server)
     return context.storage_state()
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from cardshark.jit import kernel
-from cardshark.lanes import LANES, dot, inverse
+from cardshark.lanes import LANES, dot, inverse, pull_back
 from cardshark.players.sigmoid import exponential
 
 
@@ -19,6 +19,26 @@ def apply_all(numbers, powers, inverses):
     for i in range(len(numbers)):
         powers[i] = exponential(numbers[i])
         inverses[i] = inverse(numbers[i])
+
+
+@kernel
+def pull_all(weights, errors, size, steps):
+    pull_back(weights, size, errors, 0, size, size, steps[0], steps[1], steps[2], steps[3])
+
+
+@pytest.mark.parametrize("size", [LANES, 48, 64, 512])
+def test_four_rows_are_pulled_back_as_one_after_the_other(size):
+    chance = np.random.default_rng(size)
+    weights, errors = chance.normal(size=6 * size).astype(np.float32), chance.normal(size=2 * size).astype(np.float32)
+    steps, rows, found = chance.normal(size=4).astype(np.float32), weights.copy(), errors.copy()
+    pull_all(rows, found, size, steps)
+    plain_rows, plain = weights.copy(), errors.copy()
+    pull_back(plain_rows, size, plain, 0, size, size, *steps)
+    assert rows.tolist() == plain_rows.tolist() and found.tolist() == plain.tolist()
+    whole = weights[size : 5 * size].reshape(4, size).astype(float)
+    assert found[size : size + 4] == pytest.approx(whole @ errors[:size].astype(float), abs=1e-3)
+    assert rows[size : 5 * size] == pytest.approx((whole - np.outer(steps, errors[:size])).ravel(), abs=1e-5)
+    assert (rows[:size] == weights[:size]).all() and (rows[5 * size :] == weights[5 * size :]).all()
 
 
 @pytest.mark.parametrize("size", [LANES, 2 * LANES, 64, 192, 512])

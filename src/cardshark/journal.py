@@ -1,7 +1,8 @@
 """A journal: one file of JSON lines that only grows, a header with the settings, then one line for each finished piece of work.
 
 Every line is on disk before the next piece counts, so a run that is interrupted, even by kill -9, goes on where it was. Whoever has a
-journal open has it locked. Duels and leagues (`arena.records`), papers and challenges (`KeyedJournal`) are all kept this way.
+journal open has it locked. The lines are chained (`chain`), so none can be changed, moved or brought in from elsewhere unseen. Duels and
+leagues (`arena.records`), papers and challenges (`KeyedJournal`) are all kept this way.
 """
 
 import contextlib
@@ -14,9 +15,11 @@ from dataclasses import asdict, is_dataclass
 from pathlib import Path
 from stat import S_ISREG
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
+from cardshark.chain import LINK, Chain
 from cardshark.files import path_of
+from cardshark.origin import made_now
 from cardshark.text import UserError, brief
 
 MOST_NAMES = 4  # of settings that differ
@@ -35,7 +38,7 @@ class Journal:
         """Open the journal, or begin one."""
         self.header = dict(header)
         self.path = None if path is None else path_of(path)
-        self.file, self.is_new = None, False
+        self.file, self.is_new, self.chain = None, False, Chain()
         if self.path is None:
             return
         try:
@@ -73,7 +76,7 @@ class Journal:
         whole = self.file.read()
         self.is_new = not whole  # and as long as there is nothing but a header
         *lines, torn = whole.split(b"\n")
-        if not lines and not line_of(self.header, self.ESCAPED).startswith(torn):  # not the begin of our header: a saved hand, perhaps
+        if not lines and not Chain().add(self.header, self.ESCAPED).startswith(torn):  # not the begin of our header: a saved hand, perhaps
             raise UserError(f"{self.path} is not a journal of cardshark: {NEW_FILE}")
         if lines:
             self.compare(self.parsed(1, lines[0]))
@@ -101,7 +104,9 @@ class Journal:
             found = None
         if not isinstance(found, dict) or (number == 1 and self.first_key not in found):
             raise UserError(f"{self.path} is not a journal of cardshark: line {number} is not one of its lines; {NEW_FILE}")
-        return found
+        assert self.path
+        self.chain.follow(self.path, number, line)
+        return {name: value for name, value in found.items() if name != LINK}
 
     def compare(self, found: dict[str, Any]) -> None:
         """Refuse to go on under other settings than those in the file."""
@@ -118,7 +123,7 @@ class Journal:
         if self.file is None:
             return
         try:
-            self.file.write(line_of(line, self.ESCAPED))
+            self.file.write(self.chain.add(line, self.ESCAPED))
             self.file.flush()
             os.fsync(self.file.fileno())
         except OSError as error:
@@ -151,11 +156,6 @@ class Journal:
                 self.file.close()
 
 
-def line_of(line: Mapping[str, Any], escaped: bool = True) -> bytes:
-    """A line as it stands in the file."""
-    return json.dumps(line, ensure_ascii=escaped).encode() + b"\n"
-
-
 class OutOfOrder(Exception):
     """A line that cannot follow the lines before it."""
 
@@ -166,6 +166,13 @@ def settings_of(header: Mapping[str, Any]) -> Mapping[str, Any]:
     return inside if isinstance(inside, dict) else header
 
 
+class PieceNote(NamedTuple):
+    """How a piece came about."""
+
+    seconds: float  # of one core
+    made: dict[str, Any]  # see `origin.made_now`
+
+
 class KeyedJournal(Journal):
     """Finished pieces of a long computation, by name; a piece in the journal is not computed again."""
 
@@ -174,14 +181,13 @@ class KeyedJournal(Journal):
     def __init__(self, path: Path, settings: Mapping[str, Any]) -> None:
         """Open the journal, or begin one; `settings` is everything that decides the figures."""
         self.done: MutableMapping[str, Any] = {}
-        self.seconds = 0.0  # what all pieces took, also those of earlier runs
+        self.notes: dict[str, PieceNote] = {}  # how each piece came about
         super().__init__(path, {"settings": json_value(settings)})
 
     def take(self, line: dict[str, Any]) -> None:
         """Take in a piece that was computed before."""
-        key, value, seconds = line["key"], line["value"], line["seconds"]
-        self.done[key] = value
-        self.seconds += seconds
+        key, note = line["key"], PieceNote(float(line["seconds"]), dict(line["made"]))
+        self.done[key], self.notes[key] = line["value"], note
 
     def refresh(self) -> None:
         """Look at what others have done meanwhile. This journal is nobody else's; see `workshop.PieceJournal`."""
@@ -192,14 +198,15 @@ class KeyedJournal(Journal):
         A fresh value also comes back as JSON gives it (lists for tuples), so that a resumed run gets exactly the same values.
         """
         if key not in self.done:
-            began = time.perf_counter()
+            began = time.process_time()
             value = compute()
-            self.put(key, value, time.perf_counter() - began)
+            self.put(key, value, time.process_time() - began)
         return self.done[key]
 
-    def put(self, key: str, value: Any, seconds: float = 0.0) -> None:
-        """Keep the value of a piece, and how long it took."""
-        line = {"key": key, "value": json_value(value), "seconds": round(seconds, 3)}
+    def put(self, key: str, value: Any, seconds: float = 0.0, made: Mapping[str, Any] | None = None) -> None:
+        """Keep the value of a piece, how long it took a core, and how it was made: here and now, unless a worker says otherwise."""
+        made = made_now() if made is None else made
+        line = {"key": key, "value": json_value(value), "seconds": round(seconds, 3), "made": made}
         self.write(line)
         self.take(line)
 

@@ -1,7 +1,16 @@
-"""Which version of the sources this is, so that a result can be made again."""
+"""Which version of the sources this is, and with what tools and on what processor things are made, so that they can be made again."""
 
+import platform
+import re
 import subprocess
+from contextlib import suppress
+from datetime import UTC, datetime
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from typing import Any
+
+TOOLS = ("numpy", "numba")
 
 
 def commit() -> str | None:
@@ -13,3 +22,31 @@ def commit() -> str | None:
         except (OSError, subprocess.SubprocessError):
             return None
     return answer.stdout.strip() or None
+
+
+@cache
+def maker() -> dict[str, Any]:
+    """Who makes things in this process: commit, Python, tools and processor. The commit is that of when it was first asked for."""
+    return {"commit": commit(), "python": platform.python_version(), **{name: tool(name) for name in TOOLS}, "processor": processor()}
+
+
+def made_now() -> dict[str, Any]:
+    """Who made something, and when: what is kept beside a finished piece of work."""
+    return {**maker(), "when": datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")}
+
+
+def tool(name: str) -> str | None:
+    """The version of a package, without importing it; None if it is not installed."""
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return None
+
+
+def processor() -> str:
+    """The processor, as it calls itself."""
+    with suppress(OSError):
+        found = re.search(r"^model name\s*:\s*(.+)$", Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace"), re.MULTILINE)
+        if found:
+            return " ".join(found[1].split())
+    return platform.processor() or platform.machine()

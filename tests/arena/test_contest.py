@@ -21,7 +21,7 @@ class Memory:
     def __init__(self):
         self.done, self.added = {}, 0
 
-    def put(self, key, value):
+    def put(self, key, value, seconds=0.0, made=None):
         self.done[key] = value
         self.added += 1
 

@@ -22,6 +22,7 @@ from cardshark.journal import KeyedJournal
 from cardshark.text import UserError
 from helpers.commands import START, check_refused
 from helpers.commands import run_quietly as run
+from helpers.journals import relinked
 from helpers.paths import ROOT
 
 # ---- shares ----
@@ -59,7 +60,7 @@ CASES = {
 
 def without_clocks(path) -> list[dict]:
     lines = [json.loads(line) for line in path.read_text().splitlines()]
-    return [{name: value for name, value in line.items() if name != "clocks"} for line in lines]
+    return [{name: value for name, value in line.items() if name not in ("clocks", "link")} for line in lines]
 
 
 def result(out: str) -> dict:
@@ -156,7 +157,7 @@ DAMAGES = {
     "a line lost": (lambda lines: [lines[0], *lines[2:]], "is damaged: line 2 does not follow on the lines before"),
     "a line twice": (lambda lines: [*lines, lines[-1]], "is damaged: line 4 does not follow on the lines before"),
     "no JSON": (lambda lines: [lines[0], b"{]\n", *lines[2:]], "is damaged, or not a journal of cardshark: line 2"),
-    "no piece": (lambda lines: [lines[0], b"{}\n", *lines[2:]], "is damaged: line 2 is not a finished piece of work"),
+    "no piece": (lambda lines: [lines[0], b'{"a": 1}\n', *lines[2:]], "is damaged: line 2 is not a finished piece of work"),
     "other seed": (lambda lines: [lines[0].replace(b'"seed": 1', b'"seed": 2'), *lines[1:]], "seed is 2 there and 1 here"),
     "other deals": (lambda lines: [lines[0].replace(b'"deals": 5000', b'"deals": 6000'), *lines[1:]], "deals is 6000 there and 5000 here"),
     "other player": (lambda lines: [lines[0].replace(b"greedy", b"stock"), *lines[1:]], "b is 'stock' there and 'greedy' here"),
@@ -175,8 +176,10 @@ DAMAGES = {
 def test_a_damaged_piece_is_named_and_nothing_written(two_pieces, capsys, monkeypatch):
     whole = (two_pieces / "2.jsonl").read_bytes()
     for damage, sentence in DAMAGES.values():
-        (two_pieces / "2.jsonl").write_bytes(b"".join(damage(whole.splitlines(keepends=True))))
+        (two_pieces / "2.jsonl").write_bytes(relinked(b"".join(damage(whole.splitlines(keepends=True)))))
         check_refused(capsys, monkeypatch, sentence, "merge", "1.jsonl", "2.jsonl", "--out", "whole.jsonl")
+    (two_pieces / "2.jsonl").write_bytes(whole.replace(b'"sums": [', b'"sums": [1', 1))
+    check_refused(capsys, monkeypatch, "line 2 of 2.jsonl is not what was written there", "merge", "1.jsonl", "2.jsonl", "--out", "w")
     assert not (two_pieces / "whole.jsonl").exists()
 
 

@@ -99,25 +99,29 @@ def first_held(wishes, cards):
 # ---- greedy ----
 
 
-def greedy_order(ties):
-    """Which of two cards is higher: by rank, then by suit from clubs up to spades, or the other way round."""
+def greedy_order(ties, smallest="rank"):
+    """Which of two cards is higher: by rank, then by suit from clubs up to spades, or the other way round; or by suit, then by rank."""
     suits = {"clubs_low": "CDHS", "spades_low": "SHDC"}[ties]
+    if smallest == "suit":
+        return lambda card: (suits.index(suit(card)), rank(card))
     return lambda card: (rank(card), suits.index(suit(card)))
 
 
-def greedy_discard(cards, rules, order):
+def greedy_discard(cards, rules, order, queen):
     """Rule 2: the worst card to have."""
+    if queen == "behind" and "QS" in cards:
+        return highest(of_suit(cards, "S"))
     jack = ["JC"] if rules.jack_of_clubs > 0 else []
     return first_held(["QS", *jack], cards) or max(of_suit(cards, "H") or cards, key=order)
 
 
-def greedy_play(view, rules, ties="clubs_low", reference="first", queen="literal", passing="discard"):
-    legal, trick, order = named(view.legal), trick_of(view), greedy_order(ties)
+def greedy_play(view, rules, ties="clubs_low", smallest="rank", reference="first", queen="literal", passing="discard"):
+    legal, trick, order = named(view.legal), trick_of(view), greedy_order(ties, smallest)
     if not trick:
         return NUMBER[min(legal, key=order)]
     follow = of_suit(legal, suit(trick[0]))
     if not follow:
-        return NUMBER[greedy_discard(legal, rules, order)]
+        return NUMBER[greedy_discard(legal, rules, order, queen)]
     under = lower(follow, {"first": trick[0], "winner": winning_card(trick)}[reference])
     if under:
         return NUMBER[highest(under)]
@@ -129,10 +133,10 @@ def greedy_play(view, rules, ties="clubs_low", reference="first", queen="literal
     return NUMBER[highest(follow)]
 
 
-def greedy_pass(view, rules, ties="clubs_low", reference="first", queen="literal", passing="discard"):
-    left, order = named(view.legal), greedy_order(ties)
+def greedy_pass(view, rules, ties="clubs_low", smallest="rank", reference="first", queen="literal", passing="discard"):
+    left, order = named(view.legal), greedy_order(ties, smallest)
     if passing == "discard":
-        return NUMBER[greedy_discard(left, rules, order)]
+        return NUMBER[greedy_discard(left, rules, order, queen)]
     if passing == "highest":
         return NUMBER[max(left, key=order)]
     return NUMBER[left[view.luck % len(left)]]

@@ -22,6 +22,7 @@ READINGS = {  # what the first thesis leaves open, its default first
     "left": ["unplayed", "unseen"],
     "position": ["from_one", "from_zero"],
     "last": ["taken_by_all", "taken_by_me", "held"],
+    "scale": ["raw", "unit"],
 }
 THESIS = {name: settings[0] for name, settings in READINGS.items()}
 SEATS = 4  # numbers for the points of the players, also where three sit down
@@ -57,12 +58,17 @@ def taken(tricks, rules):
     return points
 
 
-def score_of(seat, points, totals, rules, reading):
+def score_of(seat, points, totals, rules, readings):
     """What a player's score is: the points of this hand, or of the match with this hand so far, perhaps as a part of the limit."""
-    if reading == "hand":
-        return float(points[seat])
+    if readings["scores"] == "hand":
+        return points[seat] / (whole_hand(rules) if readings["scale"] == "unit" else 1)
     score = totals[seat] + points[seat]
-    return score / (rules.limit or 100) if reading == "game_scaled" else float(score)
+    return score / (rules.limit or 100) if readings["scores"] == "game_scaled" or readings["scale"] == "unit" else float(score)
+
+
+def whole_hand(rules):
+    """The points of all cards together, at least one."""
+    return max(sum(cost(card, rules) for card in in_printed_order(rules)), 1)
 
 
 def last_input(seat, hand, points, rules, reading):
@@ -82,15 +88,18 @@ def thesis_inputs(hand, plays, seat, totals, rules, readings=None):
     on_table = {card for _, card in table}
     me_first = [(seat + j) % rules.players for j in range(rules.players)]
     gone = finished | on_table | (set(hand) if readings["left"] == "unseen" else set())
+    scaled = readings["scale"] == "unit"
+    suits = [[card for card in in_printed_order(rules) if suit(card) == s] for s in SUITS]
+    from_one = readings["position"] == "from_one"
     return [
         *marked(set(hand), rules),
         *marked(finished | (on_table if readings["played"] == "all" else set()), rules),
         *marked(on_table, rules),
-        *[score_of(player, points, totals, rules, readings["scores"]) for player in me_first],
+        *[score_of(player, points, totals, rules, readings) for player in me_first],
         *[0.0] * (SEATS - rules.players),
-        last_input(seat, hand, points, rules, readings["last"]),
-        *[float(sum(suit(card) == s for card in in_printed_order(rules) if card not in gone)) for s in SUITS],
-        float(len(table) + (readings["position"] == "from_one")),
+        last_input(seat, hand, points, rules, readings["last"]) / (whole_hand(rules) if scaled else 1),
+        *[sum(card not in gone for card in cards) / (max(len(cards), 1) if scaled else 1) for cards in suits],
+        (len(table) + from_one) / (rules.players - 1 + from_one if scaled else 1),
         float(sum(number > 0 for number in points) <= 1),
     ]
 
@@ -111,7 +120,7 @@ def lab_inputs(hand, plays, seat, rules):
     led = suit(table[0][1]) if table else None
     winning = max((card for _, card in table if suit(card) == led), key=rank, default=None)
     suit_size = {s: max(sum(suit(card) == s for card in cards), 1) for s in SUITS}
-    whole = max(sum(cost(card, rules) for card in cards), 1)
+    whole = whole_hand(rules)
     out = {
         who: {suit(trick[0][1]) for trick in [*tricks, table] for s, card in trick if s == who and suit(card) != suit(trick[0][1])}
         for who in others
@@ -175,11 +184,21 @@ def totals_of(layer, inputs):
     return [bias + sum(weight * number for weight, number in zip(weights, inputs, strict=True)) for bias, weights in layer]
 
 
-def forward(layers, inputs, activation):
-    """The value of every card: hidden layers one after the other, and a linear last layer with a unit for each card."""
-    numbers = list(inputs)
+def forward(layers, inputs, activation, links="plain"):
+    """The value of every card: hidden layers one after the other, and a linear last layer with a unit for each card.
+
+    With residual links a layer's outputs are added to the sum of all layers before it. With normal ones the next layer reads that sum,
+    or the outputs alone, less their mean and divided by their standard deviation.
+    """
+    numbers, stream = list(inputs), None
     for layer in layers[:-1]:
         numbers = [active(total, activation) for total in totals_of(layer, numbers)]
+        if links in ("residual", "both"):
+            stream = numbers = numbers if stream is None else [one + other for one, other in zip(stream, numbers, strict=True)]
+        if links in ("normal", "both"):
+            mean = sum(numbers) / len(numbers)
+            variance = sum((number - mean) ** 2 for number in numbers) / len(numbers)
+            numbers = [(number - mean) / (variance + 1e-5) ** 0.5 for number in numbers]
     return totals_of(layers[-1], numbers)
 
 
@@ -224,6 +243,29 @@ def gradient_by_trying(layers, inputs, activation, unit, step=1e-6):
     return shaped(found, layers)
 
 
+def quantile_loss(outputs, target):
+    """How badly quantiles describe one outcome: each pays for its distance, more on the side where it should rarely be."""
+    found = 0.0
+    for number, output in enumerate(outputs):
+        share, off = (number + 0.5) / len(outputs), abs(target - output)
+        huber = off * off / 2 if off <= 1 else off - 0.5
+        found += (share if target > output else 1 - share) * huber
+    return found
+
+
+def step_by_trying(layers, loss, rate, step=1e-6):
+    """The network after one step down any loss, without calculus: every number is moved a little to both sides."""
+    numbers, found = flat(layers), []
+    for place in range(len(numbers)):
+        ends = []
+        for sign in (1, -1):
+            moved = numbers.copy()
+            moved[place] += sign * step
+            ends.append(loss(shaped(moved, layers)))
+        found.append((ends[0] - ends[1]) / (2 * step))
+    return shaped(numbers - rate * np.array(found), layers)
+
+
 def sgd_step(layers, inputs, activation, unit, target, rate):
     """The network after one step towards the target: the value of one card moves against half the squared error."""
     surprise = target - forward(layers, inputs, activation)[unit]
@@ -246,6 +288,11 @@ def rewards(points_by_trick, official_score, moon_credit, shooter=False):
     if moon_credit == "every_step" and not shooter:
         return [reward + correction / len(found) for reward in found]
     return [*found[:-1], found[-1] + correction]
+
+
+def bootstrapped(rewards_by_trick, trick, values_then):
+    """What a card was worth by what followed: minus the penalty of its trick, and the best of the values of the next decision, if any."""
+    return -rewards_by_trick[trick] + (max(values_then) if values_then else 0.0)
 
 
 def targets(points_by_trick, official_score=None, moon_credit="last_trick", shooter=False):

@@ -71,13 +71,16 @@ def set_up(view, rules, hands, others):
     return hand
 
 
-def costs(view, rules, hands, own, others):
-    """What each legal choice would cost in one imagined deal, and whether somebody would take every penalty card."""
+def costs(view, rules, hands, own, others, own_moon=0):
+    """What each legal choice would cost in one imagined deal, and whether somebody would take every penalty card.
+
+    A moon of my own counts `own_moon` more than the rules say.
+    """
     hand, found, swept = set_up(view, rules, hands, others), {}, 0
     me = hand.turn
     for card in hand.legal():
         end = hand.after(card).played_out(me, own, others)
-        found[NUMBER[card]] = end.cost(me)
+        found[NUMBER[card]] = end.cost(me) + own_moon * (end.moon_is_shot() and end.shooter() == me)
         swept += end.shooter() is not None
     return found, swept
 
@@ -138,3 +141,25 @@ def only_best(values):
 def with_help(hand, seat):
     """What the hand would cost a seat if everybody did his best for it."""
     return hand.cost(seat) if hand.over else min(with_help(hand.after(card), seat) for card in hand.legal())
+
+
+# ---- the last tricks, solved ----
+
+
+def solved(hand, me, hostile):
+    """What everybody pays if all cards are seen and everybody plays the best card; the lowest of equally good ones.
+
+    `hostile`: the others play against me. Otherwise everybody plays for himself. Nothing is left out, however clear it is.
+    """
+    if hand.over:
+        return [hand.cost(seat) for seat in hand.seats]
+    turn, ends = hand.turn, [solved(hand.after(card), me, hostile) for card in sorted(hand.legal(), key=NUMBER.__getitem__)]
+    if hostile and turn != me:
+        return max(ends, key=lambda costs: costs[me])  # the first of equals, as `min`
+    return min(ends, key=lambda costs: costs[turn])
+
+
+def solved_costs(view, rules, hands, hostile):
+    """What each legal card would cost in one imagined deal if the hand is then solved."""
+    hand = set_up(view, rules, hands, "greedy")
+    return {NUMBER[card]: solved(hand.after(card), hand.turn, hostile)[hand.turn] for card in hand.legal()}

@@ -4,6 +4,7 @@ import json
 import math
 import os
 import subprocess
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -14,8 +15,9 @@ from hypothesis import strategies as st
 from cardshark import __version__, origin
 from cardshark.files import write_whole
 from cardshark.report import verdict
-from cardshark.report.record import Experiment, Record, json_value, read, this_run, write
-from cardshark.report.verdict import Level, Ordering, Verdict, between, figure, less, level, more, more_deals, ordering, worst
+from cardshark.report.provenance import one_stamp, provenance
+from cardshark.report.record import Experiment, Frozen, Piece, Record, json_value, read, this_run, write
+from cardshark.report.verdict import Level, Ordering, Verdict, between, effect, figure, less, level, more, more_deals, ordering, worst
 from cardshark.text import UserError
 
 
@@ -69,9 +71,59 @@ def test_what_is_not_a_record_is_refused(tmp_path, content):
         read(tmp_path / "x.json")
 
 
+def made_record():
+    """A record whose pieces say who made them."""
+    maker = {"commit": "abc1234", "python": "3.12.1", "numpy": "2.4.0", "numba": "0.68.0", "processor": "Toy 5"}
+    pieces = (
+        Piece("tables 0123456789ab", 3, "feed", 0, "2026-11-17T10:00:00Z", "2026-11-17T11:00:00Z", 7200.0),
+        Piece("tables 0123456789ab", 1, "cafe", 1, "2026-11-18T10:00:00Z", "2026-11-18T10:00:00Z", 1.5),
+        Piece("brain 2", 1, "babe", 0, "2026-11-17T09:00:00Z", "2026-11-17T09:00:00Z", 100.25),
+    )
+    return replace(toy(), made=(maker, {"commit": "abc1234-dirty"}), pieces=pieces, claims=Frozen("ff", {"it-works": "0123"}))
+
+
+def test_a_record_knows_who_made_its_pieces_and_what_they_cost(tmp_path):
+    write(made_record(), tmp_path / "toy.json")
+    record = read(tmp_path / "toy.json")
+    assert record == made_record()
+    assert record.seconds_of(["tables"]) == 7201.5 and record.seconds_of(["tables", "brain"]) == 7301.75
+    assert provenance(record) == [
+        "2 pieces (4 blocks) by commit abc1234 (Python 3.12.1, NumPy 2.4.0, Numba 0.68.0, Toy 5), 2026-11-17 09:00 to 2026-11-17 11:00 UTC"
+        ": 2 h 2 min of one core.",
+        "1 piece by commit abc1234-dirty (unknown processor), 2026-11-18 10:00 UTC: 1.5 s of one core.",
+    ]
+
+
+def test_a_record_in_which_anything_was_changed_is_refused(tmp_path):
+    path = tmp_path / "toy.json"
+    write(made_record(), path)
+    whole = path.read_bytes()
+    places = [place for place, letter in enumerate(whole) if chr(letter) in "0123456789"]
+    chance = np.random.RandomState(19)
+    for place in chance.choice(places, 400):
+        changed = bytearray(whole)
+        changed[place] = ord("0") + (changed[place] - ord("0") + chance.randint(1, 10)) % 10
+        path.write_bytes(changed)
+        with pytest.raises(UserError, match=r"is not what was written|is not a record of a paper|is a record of format \d"):
+            read(path)
+    lines = whole.splitlines(keepends=True)
+    for damaged in (lines[:-3] + lines[-2:], lines[:6] + lines[5:], [*lines, b"\n"], [line for line in lines if b"cafe" not in line]):
+        path.write_bytes(b"".join(damaged))
+        with pytest.raises(UserError, match=r"is not what was written|is not a record of a paper"):
+            read(path)
+
+
+def test_a_record_of_before_has_one_stamp_for_all(tmp_path):
+    run = {"scale": 1.0, "seed": 1, "seconds": 2.5, "version": "0.1.0", "commit": "abc", "date": "2026-11-15", "cores": 2}
+    (tmp_path / "old.json").write_text(json.dumps({"format": 1, "paper": "toy", "run": run, "experiments": []}), encoding="utf-8")
+    record = read(tmp_path / "old.json")
+    assert provenance(record) == [] and record.claims is None
+    assert one_stamp(record.run) == "One stamp for all pieces, of when the record was written: commit abc, 2026-11-15."
+
+
 def test_other_formats_and_missing_records(tmp_path):
     (tmp_path / "x.json").write_text('{"format": 99}', encoding="utf-8")
-    with pytest.raises(UserError, match="format 99; this version reads format 1"):
+    with pytest.raises(UserError, match="format 99; this version reads format 2"):
         read(tmp_path / "x.json")
     with pytest.raises(UserError, match="cannot be read: No such file"):
         read(tmp_path / "missing.json")
@@ -131,11 +183,33 @@ def test_levels():
     assert level(None, None, 0, 1) == level(1, None, None, 1) == level(1, None, math.nan, 1) == Level.UNMEASURED
 
 
+def test_a_claim_that_something_differs():
+    """An interval around nothing decides where it is too narrow for the effect that the paper reports."""
+    assert effect(0.32, -0.06, 0.04) == C
+    assert effect(0.32, -0.06, 0.04, paper_error=0.29) == C  # how sure the paper was is another question
+    assert effect(0.32, -0.06, 0.34) == U
+    assert effect(-0.32, -0.34, 0.06) == U
+    assert effect(-0.32, -0.04, 0.06) == C
+    assert effect(0.32, 0.3, 0.4) == R
+    assert effect(0.32, 0.5, 0.6) == N
+    assert effect(0.32, 0.5, 0.6, paper_error=0.29) == R
+    assert effect(0.32, -0.5, -0.4) == C
+    assert effect(0.5, 0.7, 0.8, neutral=1) == N
+    assert effect(0.32, None, 1) == effect(0.32, math.nan, 1) == M
+
+
+@given(st.floats(0.1, 10), st.floats(-10, 10))
+def test_enough_deals_always_decide_about_an_effect(paper, truth):
+    """Also where there is no effect at all: the interval only has to become narrower than the effect that the paper reports."""
+    assert effect(paper, truth - 0.04, truth + 0.04) != U
+
+
 def test_a_claim_that_is_a_number():
     assert figure(0.5, 0.48, 0.53, 0.1, neutral=1) == R
     assert figure(0.5, 0.56, 0.58, 0.1, neutral=1) == N
     assert figure(0.5, 0.4, 1.2, 0.1, neutral=1) == U  # both the claim and no effect at all
-    assert figure(0.9, 0.97, 1.03, 0.2, neutral=1) == U
+    assert figure(0.9, 0.88, 1.03, 0.2, neutral=1) == U
+    assert figure(0.9, 0.97, 1.03, 0.2, neutral=1) == C  # near, but our interval says that there is no such effect
     assert figure(0.95, 1.02, 1.04, 0.2, neutral=1) == C  # near, but the other way round
     assert figure(0.5, 0.7, 0.75, 0.1, neutral=1) == C
     assert figure(0.5, 0.56, 0.58, 0.1) == N

@@ -2,12 +2,11 @@
 
 import pytest
 
-from helpers.web.pages import Page, base, let_in
+from helpers.web.pages import Page, new_guest
 
 
 @pytest.fixture
 def guest(server):
     """The page of somebody who was let in by the owner."""
-    address = f"{base(server)}/?key={server.hall.new_key(None)}"
-    with Page(server.port, let_in(address)) as found:
+    with Page(server.port, new_guest(server)) as found:
         yield found

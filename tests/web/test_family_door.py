@@ -10,15 +10,15 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from cardshark.text import UserError
+from cardshark.web.entry.keys import hashed
 from cardshark.web.family import connection, listener, party, visit
 from cardshark.web.family.invitation import check_address, listen_at, new_code, picture
 from cardshark.web.family.people import Guest, clean_name
 from cardshark.web.family.seating import Plan
 from cardshark.web.line import Allowance
 from cardshark.web.table.dealer import Refused
-from cardshark.web.table.store import hashed
 from helpers.web.family import NETWORK, family
-from helpers.web.pages import Page, base
+from helpers.web.pages import Page, base, new_guest
 
 RANDOM = ["you", "random", "random", "random"]
 
@@ -97,9 +97,8 @@ def test_the_owners_commands_are_not_for_guests(table):
 
 
 def test_other_people_of_the_owners_server_have_no_family_table(table, tmp_path):
-    from helpers.web.pages import let_in
 
-    cookie = let_in(f"{base(table.server)}/?key={table.server.hall.new_key(None)}")
+    cookie = new_guest(table.server)
     with Page(table.server.port, cookie) as other:
         assert other.ask(do="host", name="Eve")["step"] == "off"
         assert trouble(other, do="doors", open=False) == trouble(other, do="deal") == "trouble_no_family"

@@ -41,7 +41,7 @@ def test_kill_9_in_the_middle_of_a_hand_loses_nothing(tmp_path):
             page.my_turn()
             process.send_signal(signal.SIGKILL)
             process.wait(10)
-    with started(tmp_path, "--port", str(port)) as (process, _), Page(port, cookie) as again:
+    with started(tmp_path, "--port", str(port)) as (process, address), Page(port, let_in(address)) as again:
         state = again.ask(do="hello", table=table["table"])
         state = again.my_turn()
         assert state["seq"] > page.state["seq"]

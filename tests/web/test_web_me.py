@@ -344,7 +344,7 @@ def test_too_much_is_too_much(history, monkeypatch):
 
 @pytest.mark.long
 def test_the_addresses_of_the_files(server):
-    cookie = {"Cookie": let_in(server.address())}
+    cookie = {"Cookie": let_in(server)}
     with httpx.Client(base_url=base(server), headers=cookie) as client:
         found = client.get("/hands.json", params={"game": "hearts", "wrong": "true"})
         assert found.status_code == 200 and found.json() == {"cardshark": "hands 1", "hands": []}

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from cardshark.web.games import PAGES
 from cardshark.web.table.table import TableMatch
-from helpers.web.pages import Page, base, let_in, waits
+from helpers.web.pages import Page, new_guest, waits
 
 RANDOM = ["you", "random", "random", "random"]
 
@@ -143,8 +143,7 @@ def test_a_choice_is_answered_at_once(page):
 
 @pytest.mark.long
 def test_fifty_tables_at_once(server):
-    address = f"{base(server)}/?key={server.hall.new_key(None)}"
-    cookie = let_in(address)
+    cookie = new_guest(server)
 
     def play(number: int) -> dict:
         with Page(server.port, cookie) as page:

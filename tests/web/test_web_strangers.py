@@ -1,5 +1,6 @@
 """The server and people who are not its owner: who gets in, what a guest may do, and that everybody has tables of their own."""
 
+import re
 import time
 from concurrent.futures import ThreadPoolExecutor
 from socket import create_connection
@@ -11,7 +12,7 @@ from websockets.sync.client import connect
 
 from cardshark.web.messages import Create
 from cardshark.web.table.table import Dealt
-from helpers.web.pages import Page, base, let_in
+from helpers.web.pages import Page, base, let_in, new_guest, running
 
 RANDOM = ["you", "random", "random", "random"]
 
@@ -19,22 +20,73 @@ RANDOM = ["you", "random", "random", "random"]
 # ---- strangers ----
 
 
-def test_a_key_lets_one_browser_in_once(server):
-    address = server.address("/table/abc")
-    answer = httpx.get(address)
-    assert answer.status_code == 303 and answer.headers["location"] == "/table/abc"
+def enter(server, code, **headers) -> httpx.Response:
+    return httpx.post(f"{base(server)}/enter", data={"code": code}, headers={"Origin": base(server), **headers})
+
+
+def test_a_code_lets_one_browser_in_once(server):
+    code = server.code("/table/abc")
+    answer = enter(server, code.lower().replace("-", " "))  # as people type
+    assert answer.status_code == 200 and 'url=/table/abc"' in answer.text
     kept = answer.headers["set-cookie"].lower()
     assert kept.startswith(f"cardshark_{server.port}=") and "httponly" in kept and "samesite=strict" in kept
-    again = httpx.get(address)
-    assert again.status_code == 403 and "set-cookie" not in again.headers
-    assert httpx.get(f"{base(server)}/?key=wrong").status_code == 403
+    assert "max-age" not in kept and "expires" not in kept  # it ends with the browser, and with the server
+    for wrong in (code, "", "wrong", "K7PX-2MQ4-9TRW", "\0", "x" * 9999):
+        again = enter(server, wrong)
+        assert again.status_code == 403 and "set-cookie" not in again.headers
+    assert httpx.get(f"{base(server)}/?key={server.code()}").status_code == 403  # an address holds no code
 
 
-@pytest.mark.parametrize("path", ["/", "/table/x", "/review", "/static/app.mjs", "/hand/x-0.json", "/key", "/lab", "/nothing"])
+def test_a_code_comes_from_this_page_or_from_the_owners_file_alone(server):
+    for origin in ("http://evil.example", f"https://127.0.0.1:{server.port}"):
+        assert enter(server, server.code(), Origin=origin).status_code == 403
+    assert "set-cookie" in enter(server, server.code(), Origin="null").headers  # a page from a file
+
+
+@pytest.mark.parametrize("to", ["//evil.example", "https://evil.example", "/\\evil.example", "/%0d%0ax", '/"onload=x'])
+def test_nobody_is_led_elsewhere(server, to):
+    headers, form = {"Origin": base(server)}, {"code": server.code(), "to": to}
+    assert 'url=/"' in httpx.post(f"{base(server)}/enter", data=form, headers=headers).text
+
+
+def test_cookies_end_with_the_server_and_do_not_work_at_another(tmp_path):
+    with running(tmp_path) as first:
+        cookie = let_in(first)
+        assert httpx.get(base(first), headers={"cookie": cookie}).status_code == 200
+        with running(tmp_path) as second:
+            for name in (f"cardshark_{first.port}", f"cardshark_{second.port}"):
+                stolen = f"{name}={cookie.partition('=')[2]}"
+                assert httpx.get(base(second), headers={"cookie": stolen}).status_code == 403
+
+
+def test_browsers_are_listed_and_sent_away(server, cookie):
+    other, headers = let_in(server), {"cookie": cookie, "origin": base(server)}
+    listed = httpx.get(f"{base(server)}/browsers", headers={**headers, "user-agent": "Firefox/1"}).text
+    assert "this one" in listed
+    number = max(int(each) for each in re.findall(r"away\?number=(\d+)", listed))
+    guest = new_guest(server)
+    assert httpx.post(f"{base(server)}/browsers/away?number={number}", headers={**headers, "cookie": guest}).status_code == 200
+    with Page(server.port, other) as page:  # a guest cannot send the owner's browser away
+        page.ask(do="hello")
+        httpx.post(f"{base(server)}/browsers/away?number={number}", headers=headers)
+        with pytest.raises(ConnectionClosed) as closed:
+            page.socket.recv(10)
+        assert closed.value.rcvd.code == 4401
+    assert httpx.get(base(server), headers={"cookie": other}).status_code == 403
+    assert httpx.get(base(server), headers={"cookie": cookie}).status_code == 200
+
+
+def test_a_guest_gets_no_code_for_others(server):
+    headers = {"cookie": new_guest(server), "origin": base(server)}
+    for who in ("new", "1", "", "x"):
+        assert httpx.post(f"{base(server)}/browsers/code?for={who}", headers=headers).status_code == 403
+
+
+@pytest.mark.parametrize("path", ["/", "/table/x", "/review", "/static/app.mjs", "/hand/x-0.json", "/browsers", "/lab", "/nothing"])
 def test_without_a_cookie_there_is_nothing(server, path):
     for headers in ({}, {"cookie": f"cardshark_{server.port}=wrong"}, {"cookie": "cardshark_1=x"}):
         answer = httpx.get(base(server) + path, headers=headers)
-        assert answer.status_code == 403 and len(answer.text) < 800
+        assert answer.status_code == 403 and len(answer.text) < 1500
 
 
 @pytest.mark.parametrize("host", ["evil.example", "127.0.0.1", "localhost:1", "evil.example:{port}", "127.0.0.1.evil.example:{port}"])
@@ -49,7 +101,7 @@ def test_a_page_of_another_site_cannot_open_a_socket_or_post(server, cookie, ori
     origin = origin and origin.format(port=server.port)
     check_turned_away(server, {"Cookie": cookie}, origin)
     headers = {"cookie": cookie} | ({"origin": origin} if origin else {})
-    assert httpx.post(base(server) + "/key", headers=headers).status_code == 403
+    assert httpx.post(base(server) + "/browsers/code?for=new", headers=headers).status_code == 403
 
 
 def test_a_socket_without_a_cookie_is_closed(server):
@@ -102,11 +154,10 @@ def test_tables_and_hands_are_ones_own(server, page, guest):
         guest.hear(0.5)
 
 
-def test_a_new_address_for_another_browser(server, cookie, page):
+def test_a_new_code_for_another_browser(server, cookie, page):
     headers = {"cookie": cookie, "origin": base(server)}
-    mine = httpx.post(base(server) + "/key?for=me", headers=headers).text
-    other = let_in(mine[mine.index("http://") : mine.index("</code>")])
-    with Page(server.port, other) as second:
+    mine = httpx.post(f"{base(server)}/browsers/code?for={server.hall.store.owner()}", headers=headers).text
+    with Page(server.port, let_in(server, re.search("<code>(.*)</code>", mine)[1])) as second:
         assert second.ask(do="hello")["tables"] == page.ask(do="hello")["tables"]
 
 
@@ -115,13 +166,13 @@ def test_a_busy_file_keeps_only_those_waiting_who_need_it(server, cookie):
     def get(path: str, **headers: str) -> int:
         return httpx.get(base(server) + path, headers=headers, timeout=20).status_code
 
-    with ThreadPoolExecutor(2) as pool:
+    with ThreadPoolExecutor(1) as pool:
         with server.hall.store.database.lock:  # as if another server wrote for long
-            waiting = [pool.submit(get, "/", cookie=cookie), pool.submit(get, "/?key=wrong")]
+            waiting = pool.submit(get, "/lab/deals", cookie=cookie)
             time.sleep(0.3)
-            assert get("/", host="evil.example") == 403
-            assert not waiting[0].done()
-        assert [each.result() for each in waiting] == [200, 403]
+            assert get("/", host="evil.example") == get("/") == 403 and get("/", cookie=cookie) == 200
+            assert not waiting.done()
+        assert waiting.result() == 200
 
 
 # ---- guests, and what is left behind ----
@@ -178,7 +229,7 @@ class Bot:
 
 def test_a_guest_brings_no_programs_to_the_experiment_or_to_a_learners_youth(server, cookie, page, guest, tmp_path):
     """Spaces around a name make no difference, and nothing is loaded before it is known who asks; the owner may do all this."""
-    file, guests = tmp_path / "bot.py", let_in(f"{base(server)}/?key={server.hall.new_key(None)}")
+    file, guests = tmp_path / "bot.py", new_guest(server)
     file.write_text(RUNNING)
 
     def asked(who: str, opponent: str) -> httpx.Response:
@@ -201,6 +252,7 @@ def test_a_guest_brings_no_programs_to_the_experiment_or_to_a_learners_youth(ser
         assert guest.ask(do="age", table=table, player=learner)["words"]["key"] == "trouble_guest_player"
     assert not (tmp_path / "ran").exists()
     assert asked(guests, "rummy").status_code == 400 and asked(guests, "greedy").status_code == 303
+    server.hall.consent.given = True
     assert asked(cookie, f"{file} :Bot").status_code == 303 and (tmp_path / "ran").exists()
     table = page.create(seats=RANDOM, rules="dutch")["table"]
     page.my_turn()

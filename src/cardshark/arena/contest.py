@@ -8,17 +8,23 @@ A deal is a single hand, or a whole match in a contest of matches.
 import hashlib
 import json
 import math
+import re
 from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from fractions import Fraction
 from functools import lru_cache, partial, reduce
+from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from cardshark.arena.jobs import HERE, Crew, run
+from cardshark.arena.jobs import HERE, Crew, run, timed
 from cardshark.arena.placing import FIRST_PLACE, Placing, game_and_rules, seat_players
 from cardshark.arena.records import DEALS, Clock, Piece, cut_pieces, ignore
 from cardshark.arena.stats import Estimate, Moments
+from cardshark.players.brain_file import SUFFIX, digest, path_of, read, shipped
+
+OPTION = re.compile(r"=\s*([^=,:()]+)")  # what a player's options are set to
+KEY_DIGITS = 12  # of the hash of its settings in the name of a piece
 
 
 class Contest(NamedTuple):
@@ -37,7 +43,7 @@ class PieceStore(Protocol):
 
     done: MutableMapping[str, Any]
 
-    def put(self, key: str, value: Any) -> None: ...
+    def put(self, key: str, value: Any, seconds: float = 0.0, made: Mapping[str, Any] | None = None) -> None: ...
 
 
 class SeatedContest(NamedTuple):
@@ -156,32 +162,56 @@ def play_contests(
     `brains` has the file of each brain that a player names in braces. `is_ours` says which pieces to play, by their place in the list
     of all; if others have not done theirs, `Missing` is raised.
     """
-    brains = brains or {}
-    tasks = [
-        (contest, piece)
-        for contest in contests
-        for piece in cut_pieces(DEALS, 0, contest.deals, seat_contest(with_brains(contest, brains)).piece)
-    ]
-    missing = [task for place, task in enumerate(tasks) if is_ours(place) and key(*task) not in store.done]
-    for _, piece in (task for task in tasks if key(*task) in store.done):
-        progress(piece.deals)
-    for task, figures in zip(missing, run(partial(play_piece, seed, brains), missing, *crew), strict=True):
-        store.put(key(*task), figures.to_json())
-        progress(task[1].deals)
-    still = [task for task in tasks if key(*task) not in store.done]
+    tasks = [(contest, piece) for contest in contests for piece in pieces_of(contest, brains or {})]
+    keys = [key for contest in contests for key in keys_of(contest, seed, brains or {})]
+    missing = [place for place, key in enumerate(keys) if is_ours(place) and key not in store.done]
+    for (_, piece), key in zip(tasks, keys, strict=True):
+        progress(piece.deals if key in store.done else 0)
+    work = partial(timed, partial(play_piece, seed, brains or {}))
+    for place, done in zip(missing, run(work, [tasks[place] for place in missing], *crew), strict=True):
+        store.put(keys[place], done.value.to_json(), done.seconds, done.made)
+        progress(tasks[place][1].deals)
+    still = sum(key not in store.done for key in keys)
     if still:
-        raise Missing(len(still), len(tasks))
+        raise Missing(still, len(tasks))
     found: dict[str, list[Figures]] = {contest.name: [] for contest in contests}
-    for contest, piece in tasks:
-        found[contest.name].append(read_figures(store.done[key(contest, piece)]))
+    for (contest, _), key in zip(tasks, keys, strict=True):
+        found[contest.name].append(read_figures(store.done[key]))
     return {contest.name: Standing(contest, *reduce(Figures.__add__, found[contest.name])) for contest in contests}
 
 
-def key(contest: Contest, piece: Piece) -> str:
-    """The name of a piece in the store. It depends on tables and rules, so two contests of the same name are not mixed up."""
-    terms = [contest.game, contest.rules, contest.tables, contest.matches]
-    what = hashlib.sha256(json.dumps(terms).encode()).hexdigest()[:8]
-    return f"{contest.name} {what}: {piece.start} + {piece.deals}"
+def pieces_of(contest: Contest, brains: Mapping[str, str]) -> list[Piece]:
+    """The deals of a contest, as they are cut. One with more deals has the same pieces, but for the last, and further ones."""
+    return cut_pieces(DEALS, 0, contest.deals, seat_contest(with_brains(contest, brains)).piece)
+
+
+def keys_of(contest: Contest, seed: int, brains: Mapping[str, str]) -> list[str]:
+    """The names of the pieces of a contest in the store."""
+    named = key_of(contest, seed, brains)
+    return [f"{named}: {piece.start} + {piece.deals}" for piece in pieces_of(contest, brains)]
+
+
+def key_of(contest: Contest, seed: int, brains: Mapping[str, str]) -> str:
+    """What a contest is called in the store: its name, and a digest of all that decides a deal, which is everything but their number.
+
+    Brains count with what is in their files, not with where these are: one that was trained anew is another player.
+    """
+    players = dict.fromkeys(player for table in contest.tables for player in table)
+    named = [name for player in players for name in OPTION.findall(player.format(**brains)) if name.endswith(SUFFIX) or name in shipped()]
+    terms = [contest.game, contest.rules, contest.tables, contest.matches, seed, *map(brain_digest, named)]
+    return f"{contest.name} {hashlib.sha256(json.dumps(terms).encode()).hexdigest()[:KEY_DIGITS]}"
+
+
+def brain_digest(name: str) -> str:
+    """A hash of a brain's design and weights. What else its file says, such as when it was made, changes no deal."""
+    path = path_of(name)
+    return digest_of_file(path, path.stat().st_mtime_ns)
+
+
+@lru_cache(maxsize=4096)
+def digest_of_file(path: Path, when: int) -> str:
+    """The same, read once from a file that was written at that time."""
+    return digest(read(path))
 
 
 # ---- what came of it ----

@@ -24,6 +24,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from cardshark.arena.cluster import ENDED, check_cluster, cluster_helpers
 from cardshark.jit import compiling, start_quickly
+from cardshark.origin import made_now
 from cardshark.text import UserError, brief, choice, whole_number
 
 P = TypeVar("P")
@@ -45,6 +46,21 @@ class Crew(NamedTuple):
 
 
 HERE = Crew("here")
+
+
+class Done(NamedTuple):
+    """A finished piece of work, as whoever did it tells of it."""
+
+    value: Any
+    seconds: float  # of one core
+    made: dict[str, Any]  # see `origin.made_now`
+
+
+def timed(work: Callable[[P], Any], piece: P) -> Done:
+    """A piece of work, how long it took, and how it was made. Workers of another machine say what they are."""
+    began = time.process_time()
+    value = work(piece)
+    return Done(value, time.process_time() - began, made_now())
 
 
 def run(work: Callable[[P], R], pieces: Sequence[P], on: str = "cores", workers: int | None = None) -> Iterator[R]:

@@ -14,7 +14,7 @@ from cardshark.arena.parts import PIECE, Part, write_merged
 from cardshark.arena.placing import game_and_rules, placements, seats_of_a
 from cardshark.arena.records import DEALS, HELD_OUT, DealTally, Piece, PlayedPiece, cut_pieces, read_piece
 from cardshark.arena.verdict import Duel, Goal, Questions
-from cardshark.journal import line_of
+from cardshark.chain import chained
 from cardshark.text import UserError, choice
 
 OF_PARTS = (PIECE, "deals", "size")  # what only the header of a part says
@@ -38,7 +38,7 @@ def merge_deals(parts: Sequence[Part], out: Path) -> Duel | League:
         raise UserError(f"these pieces do not add up, so one of them is damaged: {' '.join(str(error).split())}") from None
     lines = [{name: value for name, value in header.items() if name not in OF_PARTS}]
     lines += [played.to_json() for pieces in found.values() for played in pieces]
-    write_merged(out, b"".join(map(line_of, lines)))
+    write_merged(out, chained(lines))
     return result
 
 

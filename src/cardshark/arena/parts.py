@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
 from cardshark import __version__
+from cardshark.chain import LINK, Chain
 from cardshark.files import write_whole
 from cardshark.journal import settings_of
 from cardshark.text import UserError
@@ -106,7 +107,7 @@ def read_part(path: Path) -> Part:
     except OSError as error:
         raise UserError(f"{path} cannot be read: {error.strerror}") from None
     *lines, torn = whole.split(b"\n")
-    parsed = [parse_line(path, number, line) for number, line in enumerate(lines, 1)]
+    parsed = parse_lines(path, lines)
     if not parsed or torn:
         raise UserError(f"{path} is not whole: run the command that writes it again, which goes on where it ended")
     settings = settings_of(parsed[0])
@@ -126,6 +127,16 @@ def check_unlocked(path: Path, file: BinaryIO) -> None:
             fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
         except BlockingIOError:
             raise UserError(f"{path} is still being written: wait for its end") from None
+
+
+def parse_lines(path: Path, lines: Sequence[bytes]) -> list[dict[str, Any]]:
+    """The lines of a journal, if they are still what was written there."""
+    chain, found = Chain(), []
+    for number, line in enumerate(lines, 1):
+        parsed = parse_line(path, number, line)
+        chain.follow(path, number, line)
+        found.append({name: value for name, value in parsed.items() if name != LINK})
+    return found
 
 
 def parse_line(path: Path, number: int, line: bytes) -> dict[str, Any]:

@@ -20,7 +20,7 @@ class PlaySettings:
     port: int = 0
     "Where the browser finds the table on this machine; any free port without it."
     no_open: Yes = False
-    "Print the address and leave the browser alone."
+    "Print address and code, and leave the browser alone."
     link: str = ""
     "Review the hand that somebody sent as a link or as the code in it."
     lan: Yes = False

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from cardshark.players.gin.rummy.player import Rummy
 from cardshark.players.hearts.falcon.player import Falcon
 from cardshark.players.hearts.network.player import Network
-from cardshark.players.hearts.network.rollouts import Aim, Rollouts
+from cardshark.players.hearts.network.rollouts import Rollouts
+from cardshark.players.hearts.network.trying import Aim
 from cardshark.players.hearts.search.tree_players import TreeSearch
 from cardshark.players.player import Choices, Player, Rows, Views, ask_player
 from cardshark.players.policy_player import Policy

@@ -6,10 +6,10 @@ from typing import Any
 
 from cardshark.arena.jobs import HERE
 from cardshark.arena.parts import Part, check_unlocked
+from cardshark.chain import chained
 from cardshark.experiments.reproduce import JOURNAL, check_run, measure, settings_of_run
 from cardshark.experiments.workshop import brains_in, check_same_work, is_there, whole_lines
 from cardshark.files import write_whole
-from cardshark.journal import line_of
 from cardshark.text import UserError
 
 Lines = dict[str, dict[str, Any]]  # of a journal, by the name of the piece of work
@@ -34,8 +34,7 @@ def merge_paper(parts: Sequence[Part], folder: Path) -> Path:
     brains = {folder / file: source for part in parts for file, source in brains_beside(part, folder).items()}
     for path, source in brains.items():
         write_whole(path, source.read_bytes())
-    journal = [{"settings": settings}, *lines.values()]
-    write_whole(folder / JOURNAL, b"".join(line_of(line, escaped=False) for line in journal))
+    write_whole(folder / JOURNAL, chained([{"settings": settings}, *lines.values()], escaped=False))
     return measure(settings["paper"], settings["scale"], settings["seed"], folder, is_ours=nobody)
 
 
@@ -53,7 +52,7 @@ def known_lines(path: Path, settings: dict[str, Any]) -> Lines:
 def lines_of_part(part: Part) -> Lines:
     """The finished pieces of work of a part."""
     for number, line in enumerate(part.lines, 2):
-        if line.keys() != {"key", "value", "seconds"}:
+        if line.keys() != {"key", "value", "seconds", "made"}:
             raise UserError(f"{part.path} is damaged: line {number} is not a finished piece of work")
     return {line["key"]: line for line in part.lines}
 

@@ -6,7 +6,7 @@ interrupted goes on where it was.
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
@@ -18,10 +18,12 @@ from cardshark.arena.contest import Missing
 from cardshark.arena.jobs import HERE, Crew, check
 from cardshark.arena.parts import Share
 from cardshark.chance import check_seed
-from cardshark.experiments.workshop import PieceJournal, Workshop, everything
+from cardshark.experiments.frozen import FrozenClaims, changed_since, frozen_claims
+from cardshark.experiments.workshop import PieceJournal, Workshop, everything, pieces_made
 from cardshark.journal import KeyedJournal
 from cardshark.report.html import save
-from cardshark.report.record import Record, read, this_run, write
+from cardshark.report.provenance import provenance
+from cardshark.report.record import Piece, Record, Run, read, this_run, write
 from cardshark.report.result import Result
 from cardshark.text import UserError, choice
 
@@ -32,7 +34,7 @@ PAPERS = {
     "hearts_pomcp": "cardshark.experiments.hearts_pomcp.page",
     "hearts_rollouts": "cardshark.experiments.hearts_rollouts.page",
 }
-JOURNAL = "journal.jsonl"  # in the folder of a run
+JOURNAL, RECORD = "journal.jsonl", "record.json"  # in the folder of a run
 
 
 def page(name: str) -> ModuleType:
@@ -54,10 +56,25 @@ def measure(
     """Measure everything, and write the record: its file. `Missing` is raised where a piece of work is neither done nor ours."""
     folder = check_run(name, scale, seed, folder, crew)
     with KeyedJournal(folder / JOURNAL, settings_of_run(name, scale, seed)) as journal:
+        claims = claims_of(name).state() if claims_of(name) else None  # as they stand before the runs
         workshop = Workshop(scale, seed, folder, journal, crew, progress, is_ours)
         experiments = page(name).measure(workshop)
-    write(Record(name, this_run(scale, seed, workshop.seconds), experiments), folder / "record.json")
-    return folder / "record.json"
+        makers, pieces = pieces_made(workshop)
+    write(Record(name, run_of(workshop, makers, pieces), experiments, makers, pieces, claims), folder / RECORD)
+    return folder / RECORD
+
+
+def run_of(workshop: Workshop, makers: Sequence[Mapping[str, Any]], pieces: Sequence[Piece]) -> Run:
+    """What a record says of its run: the commit that made all of it, and the day of the last piece."""
+    run, commits = this_run(workshop.scale, workshop.seed, workshop.seconds), {maker["commit"] for maker in makers}
+    commit = commits.pop() if len(commits) == 1 else f"{len(commits)} commits"
+    day = max((piece.last for piece in pieces), default=run.date)[: len(run.date)]
+    return replace(run, commit=commit, date=day, more=workshop.amounts.more)
+
+
+def claims_of(name: str) -> FrozenClaims:
+    """The claims of a paper that were written down before the runs; none where it has no such file."""
+    return frozen_claims(Path(str(page(name).__file__)).parent)
 
 
 def measure_piece(
@@ -103,9 +120,13 @@ def judge(path: Path, paper: str | None = None) -> Result:
     if paper not in (None, record.paper):
         raise UserError(f"{path} is a record of {record.paper}, not of {paper}")
     try:
-        return replace(page(record.paper).result(record), data=path.name, data_link=link_to(path, record.paper))
+        result = page(record.paper).result(record)
     except (KeyError, IndexError, TypeError) as error:
         raise UserError(f"{path} does not hold what the page of {record.paper} needs: {error}") from None
+    return replace(
+        result, data=path.name, data_link=link_to(path, record.paper), provenance=provenance(record),
+        claims_since=changed_since(record.claims, claims_of(record.paper)),
+    )  # fmt: skip
 
 
 def link_to(path: Path, paper: str) -> str:

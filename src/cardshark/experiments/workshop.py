@@ -1,29 +1,32 @@
 """Where a paper is measured: contests and other pieces of work side by side, each kept in the journal when it is done.
 
 The result of a piece depends on what is handed to it and on nothing else. So a run that is interrupted goes on where it was,
-and gives the same figures on any number of cores. Brains that are trained on the way are files in the run's folder.
+and gives the same figures on any number of cores. A piece is known by a hash of its settings and of the brains that it names, so what has
+changed is done again. Brains that are trained on the way are files in the run's folder.
 """
 
 import hashlib
-import time
+import json
 from collections import ChainMap
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-from cardshark.arena.contest import Contest, Missing, Standing, play_contests, read_standing
-from cardshark.arena.jobs import HERE, Crew, run
-from cardshark.arena.parts import PIECE, Share, parse_line
+from cardshark.arena.contest import KEY_DIGITS, Contest, Missing, Standing, key_of, keys_of, play_contests, read_standing
+from cardshark.arena.jobs import HERE, Crew, run, timed
+from cardshark.arena.parts import PIECE, Share, parse_lines
 from cardshark.arena.records import Progress, ignore
+from cardshark.experiments.amounts import Amounts
 from cardshark.journal import KeyedJournal, json_value, settings_of
-from cardshark.report.record import Experiment, Record
+from cardshark.report.record import Experiment, Piece, Record
 from cardshark.text import UserError
 
 P = TypeVar("P")
 
 BRAIN = "brain"  # the key under which a result names the brain that was trained
+MORE = "more of "  # what `cardshark decide` has asked for stands in the journal under this and the name of the group
 
 
 def everything(place: int) -> bool:
@@ -42,12 +45,27 @@ class Workshop:
     crew: Crew = HERE
     progress: Progress = ignore
     is_ours: Callable[[int], bool] = everything  # which pieces of a list to do, by their places; `Missing` is raised if others are left
-    seconds_of_players: float = 0.0  # that players of contests took
+    used: dict[str, list[str]] = field(default_factory=dict)  # what was asked for so far, and under which keys it stands in the journal
+    brains: dict[str, tuple[str, str]] = field(default_factory=dict)  # of this run, by file and name: which piece made it, and its hash
+
+    @property
+    def amounts(self) -> Amounts:
+        """How much to do of each group of work."""
+        asked = {key.removeprefix(MORE): times for key, times in self.journal.done.items() if key.startswith(MORE)}
+        return Amounts(self.scale, asked)
+
+    def amount(self, group: str, base: float, least: int = 1) -> int:
+        """How many deals, games or tests of a group to do; `base` at scale 1."""
+        return self.amounts.amount(group, base, least)
+
+    def seeds(self, group: str, base: int) -> int:
+        """How many seeds of a group; `base` at scale 1, and never fewer than two."""
+        return self.amounts.seeds(group, base)
 
     @property
     def seconds(self) -> float:
-        """How long everything took, all cores together, also in earlier runs."""
-        return self.journal.seconds + self.seconds_of_players
+        """How long everything that was asked for took, all cores together, also in earlier runs."""
+        return sum(self.journal.notes[key].seconds for keys in self.used.values() for key in keys)
 
     def play(self, contests: Sequence[Contest], brains: Mapping[str, str] | None = None) -> Experiment:
         """Play contests: an experiment that `read_standings` reads back.
@@ -57,18 +75,18 @@ class Workshop:
         """
         paths = {name: str(self.folder / file) for name, file in (brains or {}).items()}
         found = play_contests(contests, self.seed, self.journal, self.crew, self.progress, paths, self.is_ours)
-        standings = [found[contest.name] for contest in contests]
-        self.seconds_of_players += sum(clock.seconds for standing in standings for clock in standing.clocks.values())
-        return Experiment("contests", [standing.to_json() for standing in standings])
+        self.used |= {key_of(contest, self.seed, paths): keys_of(contest, self.seed, paths) for contest in contests}
+        return Experiment("contests", [found[contest.name].to_json() for contest in contests])
 
     def do(self, work: Callable[[P], Any], pieces: Mapping[str, P], size: Callable[[P], int]) -> dict[str, Any]:
         """The result of `work` on each piece, by its name. A piece whose result stands in the journal is not done again.
 
-        `work` is a function of a module and gives plain data. A piece that has changed under its name counts as another one. If
-        `work` trains brains, its result has a `brain_entry`, or a list of them, as its `brain`; where such a file is gone, the piece
-        is done again. `size` says how much work a piece is, for the progress.
+        `work` is a function of a module and gives plain data. A piece that has changed under its name counts as another one, and so
+        does one that names a brain of this run (by its file, or by the piece that trained it) which has changed. If `work` trains
+        brains, its result has a `brain_entry`, or a list of them, as its `brain`; where such a file is gone, the piece is done again.
+        `size` says how much work a piece is, for the progress.
         """
-        keys = {name: key_of(name, piece) for name, piece in pieces.items()}
+        keys = {name: key_of_piece(name, piece, self.brains) for name, piece in pieces.items()}
         known = [name for name in pieces if self.has(keys[name])]
         for name in known:
             self.progress(size(pieces[name]))
@@ -76,16 +94,21 @@ class Workshop:
         order = [name for place, name in enumerate(order) if self.is_ours(place) and name not in known]
         # The first piece is done before workers are called, so it is a short one; long ones at the end would be waited for.
         order = order[-1:] + order[:-1]
-        results = run(partial(time_work, work), [pieces[name] for name in order], *self.crew)
-        for name, (value, seconds) in zip(order, results, strict=True):
-            self.journal.put(keys[name], value, seconds)
+        results = run(partial(timed, work), [pieces[name] for name in order], *self.crew)
+        for name, done in zip(order, results, strict=True):
+            self.journal.put(keys[name], *done)
             self.check_brain(keys[name])
             self.progress(size(pieces[name]))
         self.journal.refresh()
         missing = sum(not self.has(key) for key in keys.values())
         if missing:
             raise Missing(missing, len(keys))
-        return {name: self.journal.done[keys[name]] for name in pieces}
+        self.used |= {key: [key] for key in keys.values()}
+        found = {name: self.journal.done[keys[name]] for name in pieces}
+        for name, value in found.items():
+            for brain in brains_in(value):
+                self.brains |= dict.fromkeys((name, brain["file"], Path(brain["file"]).stem), (name, brain["sha256"]))
+        return found
 
     def check_brain(self, key: str) -> None:
         """Refuse to go on with brains that a worker has written where nobody sees them."""
@@ -131,8 +154,7 @@ class PieceJournal(KeyedJournal):
 
 def whole_lines(path: Path) -> list[dict[str, Any]]:
     """The lines of a journal that somebody else may be writing just now: a last one that is not whole yet is left out."""
-    lines = path.read_bytes().split(b"\n")[:-1]
-    return [parse_line(path, number, line) for number, line in enumerate(lines, 1)]
+    return parse_lines(path, path.read_bytes().split(b"\n")[:-1])
 
 
 def check_same_work(path: Path, header: Mapping[str, Any], settings: Mapping[str, Any]) -> None:
@@ -142,15 +164,44 @@ def check_same_work(path: Path, header: Mapping[str, Any], settings: Mapping[str
         raise UserError(f"{path} records something else ({found}, not {settings}): name another folder, or move it away")
 
 
-def key_of(name: str, piece: Any) -> str:
-    """What a piece is called in the journal: its name and what it is."""
-    return f"{name} {hashlib.sha256(repr(piece).encode()).hexdigest()[:8]}"
+def key_of_piece(name: str, piece: Any, brains: Mapping[str, tuple[str, str]]) -> str:
+    """What a piece is called in the journal: its name, and a hash of what it is and of the brains that it names, but for its own."""
+    plain = json.dumps(json_value(piece), default=repr)  # `repr` alone shortens long arrays, and this alone forgets the class
+    found = {brains[text] for text in texts_in(json.loads(plain)) if text in brains}
+    named = sorted(digest for maker, digest in found if maker != name)
+    return f"{name} {hashlib.sha256(f'{piece!r} {plain} {named}'.encode()).hexdigest()[:KEY_DIGITS]}"
 
 
-def time_work(work: Callable[[P], Any], piece: P) -> tuple[Any, float]:
-    """A piece of work, and how long it took."""
-    began = time.perf_counter()
-    return work(piece), time.perf_counter() - began
+def texts_in(value: Any) -> Iterator[str]:
+    """All texts in a value that JSON has read."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, (list, dict)):
+        for each in value.values() if isinstance(value, dict) else value:
+            yield from texts_in(each)
+
+
+def pieces_made(workshop: Workshop) -> tuple[list[dict[str, Any]], list[Piece]]:
+    """Who made what a record rests on, and the pieces: those of one maker in one row."""
+    makers: list[dict[str, Any]] = []
+    pieces = []
+    for name, keys in workshop.used.items():
+        by_maker: dict[int, list[str]] = {}
+        for key in keys:
+            maker = {field: value for field, value in workshop.journal.notes[key].made.items() if field != "when"}
+            if maker not in makers:
+                makers.append(maker)
+            by_maker.setdefault(makers.index(maker), []).append(key)
+        pieces += [piece_row(workshop.journal, name, maker, keys) for maker, keys in by_maker.items()]
+    return makers, pieces
+
+
+def piece_row(journal: KeyedJournal, name: str, maker: int, keys: Sequence[str]) -> Piece:
+    """What a record says of the blocks of a piece that one maker made."""
+    values = "".join(json.dumps(journal.done[key], ensure_ascii=False) for key in keys)
+    times = sorted(journal.notes[key].made["when"] for key in keys)
+    seconds = sum(journal.notes[key].seconds for key in keys)
+    return Piece(name, len(keys), hashlib.sha256(values.encode()).hexdigest()[:16], maker, times[0], times[-1], round(seconds, 3))
 
 
 def brain_entry(folder: Path, file: str) -> dict[str, str]:

@@ -138,7 +138,7 @@ class Training:
         words = ["cardshark", "train", self.learner]
         for given, usual in ((self.design, type(self.design)()), (self.lesson, type(self.lesson)())):
             for name, value in settings_json(given).items():
-                if value != settings_json(usual)[name]:
+                if value != settings_json(usual).get(name):
                     words += [f"--{name.replace('_', '-')}", shown(value)]
         return shlex.join([*words, "--seed", str(self.seed), *(["--out", self.out.name] if self.out else [])])
 

@@ -157,14 +157,20 @@ def fill(brain: B, parts: Parts) -> B:
 
 
 def settings_json(settings: Any) -> dict[str, Any]:
-    """Settings (a dataclass) for JSON: options by name, as people type them."""
-    return {name: value.name.lower() if isinstance(value, IntEnum) else value for name, value in asdict(settings).items()}
+    """Settings (a dataclass) for JSON: options by name, as people type them.
+
+    `LATER` of a class names options that came after its first files. They are written down only where they are not as usual, so a brain
+    that does not use them has the same file and the same digest as ever.
+    """
+    usual = {each.name: each.default for each in fields(settings) if each.name in getattr(settings, "LATER", ())}
+    chosen = {name: value for name, value in asdict(settings).items() if name not in usual or value != usual[name]}
+    return {name: value.name.lower() if isinstance(value, IntEnum) else value for name, value in chosen.items()}
 
 
 def settings_from_json(kind: type[S], found: Mapping[str, Any]) -> S:
     """Back from `settings_json`."""
     known = {each.name: type(each.default) for each in fields(kind)}  # type: ignore[arg-type]
-    if known.keys() != found.keys():
+    if known.keys() - set(getattr(kind, "LATER", ())) != found.keys() - set(getattr(kind, "LATER", ())):
         raise ValueError(f"its settings are {', '.join(found)}, not {', '.join(known)}")
     return kind(**{name: setting_from_json(known[name], value) for name, value in found.items()})
 

@@ -13,6 +13,7 @@ from cardshark.cards import listed
 from cardshark.games import gin, hearts
 from cardshark.players.gin.champion.search import GinChampion
 from cardshark.players.hearts.champion.search import HeartsChampion
+from cardshark.players.hearts.search.endgame import MOST_TRICKS
 from cardshark.players.player import Choices, Player, Rows, Views
 from cardshark.players.policy_player import Policy
 from cardshark.players.thinking import Opinion, Thought, join_thoughts, new_thought, opinion
@@ -48,17 +49,22 @@ class Champion(Player):
     brain: Annotated[str, "a policy brain, shipped or a file; usual: the shipped one that fits the table"] = USUAL
     seconds: Annotated[float, "time to think about each decision; 0 for a fixed number of deals"] = 0.0
     deals: Annotated[int, "imagined deals for each decision, if no time is set; 0: 64 at Hearts, 256 at gin"] = 0
+    endgame: Annotated[int, "at Hearts: with so many tricks left, imagined deals are solved and not played on by the policy"] = 0
 
     def __post_init__(self) -> None:
         if not 0 <= self.seconds <= 3600:
             raise UserError(f"seconds to think are 0 (a fixed number of deals) to 3600, not {self.seconds}")
         if not 0 <= self.deals <= 100_000:
             raise UserError(f"deals to imagine are 0 (as many as usual) to 100,000, not {self.deals}")
+        if not 0 <= self.endgame <= MOST_TRICKS:
+            raise UserError(f"endgame is 0 to {MOST_TRICKS} tricks that are solved, not {self.endgame}")
 
     def sit(self, game: Any, rules: Any) -> None:
         """Learn which game is played, and its rules."""
         if game not in SEARCHES:
             raise UserError(f"a champion plays {' and '.join(each.NAME for each in SEARCHES)}, not {game.NAME}")
+        if self.endgame and game is not hearts:
+            raise UserError(f"endgame means nothing at {game.TITLE}: leave it out")
         self._game, self._rules = game, rules
         self._memories: defaultdict[tuple[int, int], Remembered] = defaultdict(dict)  # by table and seat
         kind = SEARCHES[game]

@@ -8,13 +8,18 @@ cards and to finish hands: `SEARCHES` names the search of each game that has one
 from dataclasses import dataclass, fields
 from typing import Annotated, Any
 
+import numpy as np
+
 from cardshark.games import gin, hearts
 from cardshark.players.gin.search.montecarlo import GinMonteCarlo
+from cardshark.players.hearts.search.endgame import Foes
 from cardshark.players.hearts.search.montecarlo import HeartsMonteCarlo
+from cardshark.players.hearts.search.owners import USUAL
 from cardshark.players.player import Choices, Views
 from cardshark.players.playouts import RandomPlayouts
+from cardshark.players.policy_player import Policy
 from cardshark.players.policy_playouts import PolicyPlayouts, is_policy
-from cardshark.players.thinking import Thinker, Thought
+from cardshark.players.thinking import OWN_MOON, PassBy, Thinker, Thought, check_own_moon
 from cardshark.text import UserError, choice, split_options
 
 SEARCHES: dict[Any, Any] = {hearts: HeartsMonteCarlo, gin: GinMonteCarlo}
@@ -30,13 +35,19 @@ class MonteCarlo(Thinker):
         "holdout, minimiser, lookahead, lowcards; perhaps with options, as greedy(ties=spades_low); or policy, for everybody",
     ] = "usual"
     deals: Annotated[int, "imagined deals for each decision"] = 100
+    own_moon: Annotated[float, OWN_MOON] = 0.0
     habit: Annotated[str, "at gin: the style whose choice is made unless another one is clearly better"] = "lookahead"
     loyal: Annotated[float, "at gin, and with playout=policy: how many standard errors better that is; 0 to take what looks best"] = 1.5
     slack: Annotated[int, "at gin: how much more deadwood than the best a discard may leave to be tried"] = 9
+    endgame: Annotated[int, "at Hearts: with so many tricks left, imagined deals are solved and not finished by rules of thumb"] = 0
+    finish: Annotated[int, "at Hearts: before that, so many last tricks of every playout are solved"] = 0
+    beliefs: Annotated[str, "at Hearts, with sampler=network: the policy brain that believes; usual: the shipped one that fits"] = USUAL
+    foes: Annotated[Foes, "at Hearts: how the others play where a deal is solved, for themselves or against me"] = Foes.SELFISH
 
     def __post_init__(self) -> None:
         if not 1 <= self.deals <= 1_000_000:
             raise UserError(f"deals to imagine are 1 to 1,000,000, not {self.deals}")
+        check_own_moon(self.own_moon)
         for search in SEARCHES.values():
             search.check(self)
         super().__post_init__()
@@ -58,7 +69,26 @@ class MonteCarlo(Thinker):
         kind = PolicyPlayouts if by_policy else SEARCHES.get(game, RandomPlayouts)
         self.refuse_options(kind.WITHOUT, kind.TITLE or game.TITLE)
         self._search = kind(self, game, rules)
+        self._passer = self.seat_passer(game, rules)
         super().sit(game, rules)
+
+    def seat_passer(self, game: Any, rules: Any) -> Policy | None:
+        """The policy that passes cards, if one does."""
+        if self.passing != PassBy.POLICY:
+            return None
+        passer = Policy()
+        passer.sit(game, rules)
+        return passer
+
+    def choose(self, views: Views, choices: Choices) -> None:
+        """Think about every view, and choose what costs least; perhaps pass as a policy would."""
+        super().choose(views, choices)
+        if self._passer:
+            rows = np.flatnonzero(views["table"]["phase"] == hearts.PASS)
+            shown, passed = views[rows], choices[rows]
+            shown.flags.writeable = False  # as at the table, so that kernels are compiled once
+            self._passer.choose(shown, passed)
+            choices[rows] = passed
 
     def refuse_options(self, options: tuple[str, ...], game: str) -> None:
         """Refuse options that mean nothing in this game."""

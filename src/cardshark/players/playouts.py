@@ -24,7 +24,10 @@ class RandomPlayouts:
     """How simple Monte Carlo thinks at a game of which it knows only the rules."""
 
     TITLE = ""  # of the game in a sentence: the game itself says it
-    WITHOUT: ClassVar = ("epsilon", "others", "sampler", "pool", "slip_chance", "passing", "habit", "loyal", "slack")
+    WITHOUT: ClassVar = (
+        "epsilon", "others", "sampler", "pool", "slip_chance", "passing", "own_moon", "habit", "loyal", "slack", "endgame", "finish", "foes",
+        "beliefs",
+    )  # fmt: skip
 
     def __init__(self, options: Thinker, game: Any, rules: Any) -> None:
         if not hasattr(game, "imagine_all"):

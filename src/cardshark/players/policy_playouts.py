@@ -50,7 +50,9 @@ class PolicyPlayouts:
     TITLE = "playouts by a policy"  # in a sentence about options
     STYLES: ClassVar = (NAME,)
     CHUNK = 16  # deals at a time, if the time is limited
-    WITHOUT: ClassVar = ("epsilon", "slip_chance", "habit", "slack")  # options that mean nothing here
+    WITHOUT: ClassVar = (
+        "epsilon", "slip_chance", "own_moon", "habit", "slack", "endgame", "finish", "foes", "beliefs",
+    )  # options that mean nothing here  # fmt: skip
 
     def __init__(self, options: Any, game: Any, rules: Any) -> None:
         if not all(map(is_policy, options.style_texts())):

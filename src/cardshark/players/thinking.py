@@ -17,6 +17,7 @@ from cardshark.players.style import check_chance
 from cardshark.text import UserError
 
 CHUNK = 256  # worlds imagined at a time
+OWN_MOON = "at Hearts: points that are added in thought to a hand in which the one who chooses shoots the moon; -26 to wish for it"
 SPAN = record([("begin", np.int64), ("amount", np.int64)])  # some worlds: the number of the first, and how many
 
 
@@ -27,6 +28,7 @@ class Sampler(IntEnum):
     SEQUENTIAL = 1
     WEIGHTED = 2
     PRODUCT = 3
+    NETWORK = 4  # by a network's beliefs about each card; montecarlo at Hearts only
 
 
 class PassBy(IntEnum):
@@ -34,6 +36,7 @@ class PassBy(IntEnum):
 
     RULE = 0  # by the passing rule of its playouts
     SEARCH = 1  # by thinking ahead
+    POLICY = 2  # as a trained policy would: simple Monte Carlo only
 
 
 class Opinion(NamedTuple):
@@ -105,6 +108,12 @@ def opinion(thought: Thought, choice: int) -> Opinion:
     return Opinion(choice, mean, mean - reach, mean + reach, visits)
 
 
+def check_own_moon(points: float) -> None:
+    """Refuse what would drown every other cost."""
+    if not -1000 <= points <= 1000:
+        raise UserError(f"own_moon is a number of points from -1000 to 1000, not {points}")
+
+
 @dataclass
 class Thinker(Player):
     """A player who imagines the hidden cards and plays on in thought."""
@@ -118,15 +127,18 @@ class Thinker(Player):
     sampler: Annotated[Sampler, "how hidden cards are imagined"] = Sampler.UNIFORM
     pool: Annotated[int, "deals that are weighed for each one that is used, by the samplers weighted and product"] = 10
     slip_chance: Annotated[float, "chance that the others do not do as they are thought to, when deals are weighed"] = 0.1
-    passing: Annotated[PassBy, "how cards are passed: by the rule of the playouts, or by search"] = PassBy.RULE
+    passing: Annotated[PassBy, "how cards are passed: by the rule of the playouts, by search, or (montecarlo) by a policy"] = PassBy.RULE
 
     FORMER_OPTIONS: ClassVar[dict[str, str]] = {"loose": "slip_chance"}
+    own_moon = 0.0  # an option of those who try every choice, or grow a tree
 
     def __post_init__(self) -> None:
         check_chance("epsilon", self.epsilon)
         check_chance("slip_chance", self.slip_chance)
         if not 0 <= self.seconds <= 3600:
             raise UserError(f"seconds to think are 0 (a fixed number of deals) to 3600, not {self.seconds}")
+        if self.sampler == Sampler.NETWORK and not hasattr(self, "beliefs"):
+            raise UserError("sampler=network is for montecarlo: uniform, sequential, weighted or product here")
         if not 1 <= self.pool <= 1000:
             raise UserError(f"a pool has 1 to 1000 deals for each one taken, not {self.pool}")
 

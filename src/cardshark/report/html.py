@@ -8,7 +8,7 @@ from cardshark.files import write_whole
 from cardshark.report import svg
 from cardshark.report.figures import NONE, duration, number, printed, printed_places, spread, with_interval
 from cardshark.report.headlines import headlines_of
-from cardshark.report.markdown import markdown, pictures
+from cardshark.report.markdown import made_by, markdown, pictures
 from cardshark.report.result import (
     Bars,
     Chart,
@@ -284,5 +284,6 @@ def foot(result: Result) -> str:
     facts += [f"scale <b>{run.scale:g}</b>, seed <b>{run.seed}</b>"]
     facts += [f"cardshark <b>{escape(run.version)}</b>" + (f" at <b>{escape(run.commit)}</b>" if run.commit else "")]
     facts += [f"data: <b>{escape(result.data)}</b>"] if result.data else []
+    facts += map(escape, made_by(result))
     items = "".join(f"<li>{fact}</li>" for fact in facts)
     return f'<footer><div><h2>Run it again</h2><pre tabindex="0"><code>{escape(result.command)}</code></pre></div><ul>{items}</ul></footer>'

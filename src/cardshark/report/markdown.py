@@ -27,7 +27,7 @@ def markdown(result: Result) -> str:
     for each in result.questions:
         parts += [f"### {words(each.text)}", paragraph(each.answer), figure(each.figure, names) if each.figure else ""]
     parts += ["## Where the paper is silent", readings(result)] if result.readings else []
-    parts += ["## Run it again", f"```sh\n{result.command}\n```", conditions(result)]
+    parts += ["## Run it again", f"```sh\n{result.command}\n```", conditions(result), *map(paragraph, made_by(result))]
     return "\n\n".join(filter(None, parts)) + "\n"
 
 
@@ -164,6 +164,11 @@ def cross_table(found: CrossTable) -> str:
     better = "negative: the row takes fewer points" if found.fewer_is_better else "positive: the row wins more points"
     heads = ["", *(words(name) for name in found.columns)]
     return f"{words(f'Row minus column;{unit} {better}.')}\n\n{table(heads, rows, range(1, len(heads)))}"
+
+
+def made_by(result: Result) -> list[str]:
+    """Who made the pieces, and which claims are not as they were before."""
+    return [*result.provenance, *result.claims_since]
 
 
 def conditions(result: Result) -> str:

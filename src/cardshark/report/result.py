@@ -192,6 +192,23 @@ Figure = Chart | Bars | CrossTable
 
 
 @dataclass(frozen=True)
+class Need:
+    """What would decide an undecided claim: so many more of something that there are some of already."""
+
+    more: int
+    what: str  # "deals", "games"; more "seeds" or "runs" are more learners
+    have: int
+
+    def __str__(self) -> str:
+        return f"{self.more:,} more {self.what}"
+
+    @property
+    def times(self) -> float:
+        """How many times as much as there is."""
+        return (self.have + self.more) / self.have
+
+
+@dataclass(frozen=True)
 class Claim:
     """A sentence of the paper, and what became of it here. The first claim of a result is the main one."""
 
@@ -203,6 +220,11 @@ class Claim:
     high: Number = None
     because: str = ""
     would_decide: str = ""  # for an undecided one: "40,000 more deals"
+    key: str = ""  # of a claim that was written down before the runs: see `experiments.frozen`
+    where: str = ""  # in the paper
+    criterion: str = ""
+    seeds: int | None = None  # how many learners ours is over; None where nothing was trained
+    need: Need | None = None  # `would_decide` for programs
 
 
 @dataclass(frozen=True)
@@ -250,6 +272,8 @@ class Result:
     data: str = ""  # the file of the record
     data_link: str = ""  # how the page of Markdown leads to it, where it is published
     own_headlines: Sequence[Headline] = ()  # instead of those that `report.headlines` finds in tables and claims
+    provenance: Sequence[str] = ()  # how many pieces were made by whom, a sentence for each
+    claims_since: Sequence[str] = ()  # which claims are not as they were before the runs, a sentence for each
 
     @property
     def command(self) -> str:
@@ -260,8 +284,9 @@ class Result:
 def claims_json(result: Result) -> list[dict[str, Any]]:
     """The claims for programs."""
     return [
-        json_value(
-            {"claim": each.text, "paper": each.paper, "ours": each.ours, "low": each.low, "high": each.high, "verdict": str(each.verdict)}
-        )
+        json_value({
+            **({"key": each.key} if each.key else {}), "claim": each.text, "paper": each.paper, "ours": each.ours, "low": each.low,
+            "high": each.high, "verdict": str(each.verdict),
+        })
         for each in result.claims
-    ]
+    ]  # fmt: skip

@@ -1,7 +1,9 @@
 """When a paper counts as reproduced: the rules, in one place.
 
 All intervals are our 95 % intervals. A verdict says no more than they allow: where an interval holds both the claim and its
-opposite, the answer is *undecided*, and `more_deals` says how many deals would decide.
+opposite, the answer is *undecided*, and `more_deals` says how many deals would decide. No less either: an interval that holds "no
+effect" and is too narrow to reach the effect that the paper reports speaks against it (`effect`, `figure`), however many deals would
+still be needed to tell it from nothing at all.
 """
 
 import math
@@ -104,11 +106,25 @@ def figure(
         return Verdict.UNMEASURED
     if found == Level.OFF:
         return Verdict.CONTRADICTED
-    if neutral is not None and low <= neutral <= high:
-        return Verdict.UNDECIDED
-    if neutral is not None and (low > neutral) != (paper > neutral):
-        return Verdict.CONTRADICTED
+    if neutral is not None:
+        return effect(paper, low, high, neutral, paper_error)
     return Verdict.REPRODUCED if found == Level.INSIDE else Verdict.NEAR
+
+
+def effect(paper: float, low: float | None, high: float | None, neutral: float = 0.0, paper_error: float | None = None) -> Verdict:
+    """A claim that something differs from `neutral` on the side of the paper's figure.
+
+    Where our interval holds `neutral`, it decides if it does not reach the paper's figure: whatever effect there is, it is smaller. The
+    figure's own error is not asked for then, because it makes the paper less sure, not us. Where the effect is seen, the figure is
+    near, unless it lies inside (its own error allowed for).
+    """
+    if low is None or high is None or not known(paper, low, high):
+        return Verdict.UNMEASURED
+    if low <= neutral <= high:
+        return Verdict.UNDECIDED if low <= paper <= high else Verdict.CONTRADICTED
+    if (low > neutral) != (paper > neutral):
+        return Verdict.CONTRADICTED
+    return Verdict.REPRODUCED if level(paper, paper_error, low, high) == Level.INSIDE else Verdict.NEAR
 
 
 def more_deals(difference: float, low: float, high: float, deals: int, than: float = 0.0) -> int | None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from cardshark.arena.parts import Share
 from cardshark.report.figures import printed, with_interval
+from cardshark.report.provenance import one_stamp
 from cardshark.report.result import Result, claims_json
 from cardshark.report.verdict import MARKS
 
@@ -26,6 +27,8 @@ def show_claims(result: Result, files: Sequence[Path], as_json: bool) -> None:
         table.add_row(MARKS[claim.verdict], claim.text, printed(claim.paper), ours, str(claim.verdict))
     out = printer()
     out.print(table)
+    for sentence in (*(result.provenance or [one_stamp(result.run)]), *result.claims_since):
+        out.print(sentence, soft_wrap=True)
     out.print(f"The report: {files[0]}", soft_wrap=True)
 
 

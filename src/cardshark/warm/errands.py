@@ -136,12 +136,14 @@ def ask_tools() -> None:
     from cardshark.players.hearts.falcon.design import FalconDesign
     from cardshark.players.hearts.network.winning import chances
     from cardshark.players.hearts.search import beliefs, imagine
+    from cardshark.players.hearts.search.montecarlo import HeartsMonteCarlo
 
     rules = hearts.PRESETS["american"]
     view = Single(hearts, rules, 7, 7).view()
     deals = imagine.imagine(view, rules, 2, 7)
     beliefs.imagine_believed(view, rules, np.ones((64, beliefs.OTHERS)), 2, 7)
     beliefs.effective(beliefs.weigh(view, rules, deals, ["jake"]))
+    HeartsMonteCarlo(seat("montecarlo:sampler=network"), hearts, rules).owner_counts(Single(hearts, rules, 7, 7).views, 2)
     chances([0, 0, 0, 0], rules)
     chances_to_win(gin.PRESETS["eaai"])
     course = FalconCourse(FalconDesign(), FalconLesson(games=20), seed=7)
@@ -190,7 +192,7 @@ def follow(game: str, rules: str) -> None:
         duel(game, rules, thinker, "random", deals=2, on="here")
 
 
-def think_ahead(game: str, rules: str, match: str, other: str) -> None:
+def think_ahead(game: str, rules: str, match: str, other: str, endgame: int = 0) -> None:
     """A champion plays a little, and a short match, and says what it thinks. Its brain knows nothing: kernels are the same for all."""
     from cardshark.arena.duel import duel
     from cardshark.games import game_named, house
@@ -200,7 +202,7 @@ def think_ahead(game: str, rules: str, match: str, other: str) -> None:
 
     module = game_named(game)
     design = PolicyDesign(width=16, blocks=1, critic=16)
-    champion = Champion(cast(Any, fresh_brain(module, rules, 1, design)), deals=2)
+    champion = Champion(cast(Any, fresh_brain(module, rules, 1, design)), deals=2, endgame=endgame)
     duel(game, rules, ("champion", champion), other, deals=2, on="here")
     duel(game, match, ("champion", champion), other, deals=2, matches=True, on="here")
     champion.opinions(Single(module, house.parse(module.PRESETS, rules), 7, 7).view())
@@ -248,7 +250,7 @@ ERRANDS: dict[str, Callable[[], None]] = {
     "training a FALCON": partial(train, "falcon", games=20),
     "a FALCON": partial(duel, "hearts", "falcon:brain=eagle", "falcon:brain=hawk", "falcon", matches=2),
     "evolution": partial(train, "evolution", games=40, rules="eaai"),
-    "rollouts": partial(duel, "hearts", "network:brain=owl", "rollouts:brain=owl,deals=4", "dutch"),
+    "rollouts": partial(duel, "hearts", "network:brain=owl", "rollouts:brain=owl,deals=4,own_epsilon=0.1", "dutch"),
     **{f"{player.partition(':')[0]}": partial(duel, "hearts", player, "stock") for player in SEARCHERS},
     "weighted deals": partial(duel, "hearts", "montecarlo:deals=2,sampler=weighted,passing=search", "stock"),
     "deals by beliefs": partial(duel, "hearts", "montecarlo:deals=2,sampler=product", "stock"),
@@ -256,7 +258,7 @@ ERRANDS: dict[str, Callable[[], None]] = {
     "an apprentice": partial(train, "apprentice", games=1, rules="dutch", deals=2),
     "rummy brains": partial(duel, "gin", "rummy:brain=shark", "rummy:brain=td5"),
     "other players of gin": partial(duel, "gin", "montecarlo:deals=2,sampler=weighted,pool=4", "lookahead"),
-    "the champion of Hearts": partial(think_ahead, "hearts", "american:hands=1", "american:limit=20", "jake"),
+    "the champion of Hearts": partial(think_ahead, "hearts", "american:hands=1", "american:limit=20", "jake", 2),
     "the champion of gin": partial(think_ahead, "gin", "eaai:hands=1", "eaai:target=10", "simple"),
     "a policy of Hearts": partial(follow, "hearts", "american:hands=1"),
     "a policy of gin": partial(follow, "gin", "eaai:hands=1"),

@@ -1,8 +1,8 @@
 """The server: which addresses there are, and who may ask for them.
 
-It listens on this machine alone. The address that `cardshark play` opens holds a key that works once and is exchanged for a cookie; without
-the cookie nobody gets anything. A page of another site can neither read nor play: the Host of every request and the Origin of every
-socket must be this server's own.
+It listens on this machine alone. `cardshark play` prints a code that works once and is exchanged for a cookie, which ends with the server
+(`entrance`); without the cookie nobody gets anything. A page of another site can neither read nor play: the Host of every request and the
+Origin of every socket must be this server's own.
 """
 
 import re
@@ -12,7 +12,7 @@ from contextlib import asynccontextmanager
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import HTTPConnection, Request
-from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -22,6 +22,8 @@ from cardshark.coach.sentences import all_texts
 from cardshark.text import UserError
 from cardshark.web import messages as m
 from cardshark.web.door import STATIC, foreign, index_page, plain_page, safely, turn_away
+from cardshark.web.entrance import ask_for_code
+from cardshark.web.entrance import routes as entrance
 from cardshark.web.hall import Hall
 from cardshark.web.lab.app import routes
 from cardshark.web.ledger.bookkeeper import Bookkeeper
@@ -33,7 +35,6 @@ from cardshark.web.visit import Visit
 
 HOST = "127.0.0.1"
 MOST_SOCKETS = 200
-COOKIE_SECONDS = 90 * 24 * 3600
 
 
 class Guard:
@@ -47,7 +48,7 @@ class Guard:
             await self.app(scope, receive, send)
             return
         connection = HTTPConnection(scope)
-        refused = await self.refusal(connection)
+        refused = self.refusal(connection)
         if refused is None:
             await self.app(scope, receive, safely(send) if scope["type"] == "http" else send)
         elif scope["type"] == "http":
@@ -55,17 +56,17 @@ class Guard:
         else:
             await turn_away(WebSocket(scope, receive, send))
 
-    async def refusal(self, connection: HTTPConnection) -> Response | None:
+    def refusal(self, connection: HTTPConnection) -> Response | None:
         """The page that refuses a request; None if it is allowed."""
         refused = foreign(connection, self.server.hosts, self.server.origins)
         if refused is not None:
             return refused
-        if connection.scope["type"] != "websocket" and connection.url.path == "/" and "key" in connection.query_params:
+        if connection.scope["type"] == "http" and connection.url.path == "/enter":
             return None
-        person = await self.server.find_person(connection)
-        if person is None:
-            return plain_page("Not let in yet", "Open the address that cardshark play printed: it lets this browser in, once.", 403)
-        connection.scope["person"] = person
+        browser = self.server.hall.entry.browser(connection.cookies.get(self.server.cookie, ""))
+        if browser is None:
+            return ask_for_code(connection)
+        connection.scope["browser"] = browser
         return None
 
 
@@ -81,7 +82,7 @@ class Server:
         pages = [Route(path, self.index) for path in ("/", "/table/{table}", "/review", "/review/{hand}", *PATHS)]
         files = [Mount("/static", StaticFiles(directory=STATIC)), Route("/words.json", self.words), Route("/favicon.ico", self.favicon)]
         hands = [Route("/hand/{hand}.json", self.hand_json), Route("/hand/{hand}.html", self.hand_page)]
-        doors = [Route("/key", self.key, methods=["GET", "POST"]), WebSocketRoute("/socket", self.socket)]
+        doors = [WebSocketRoute("/socket", self.socket), *entrance(self)]
         self.app = Starlette(
             routes=[*pages, *files, *hands, *doors, *routes(self), *hand_files(self)],
             middleware=[Middleware(Guard, server=self)],
@@ -100,56 +101,27 @@ class Server:
             await self.hall.guests.end()
         await self.hall.close()
 
-    def address(self, path: str = "/", person: int | None = None) -> str:
-        """An address that lets a browser in, once: as the owner of the file, or as this person."""
-        key = self.hall.new_key(self.hall.store.owner() if person is None else person, path)
-        return f"http://{HOST}:{self.port}/?key={key}"
+    @property
+    def address(self) -> str:
+        """Where it is."""
+        return f"http://{HOST}:{self.port}"
 
-    async def find_person(self, connection: HTTPConnection) -> int | None:
-        """The person whose cookie this is; looked up in a thread, so that nobody else has to wait."""
-        cookie = connection.cookies.get(self.cookie, "")
-        return await self.hall.look_up(lambda: self.hall.store.person(cookie)) if cookie else None
+    def code(self, path: str = "/", person: int | None = None) -> str:
+        """A code that lets a browser in, once: as the owner of the file, or as this person."""
+        return self.hall.entry.new_code(self.hall.store.owner() if person is None else person, path)
 
     def person(self, request: HTTPConnection) -> int:
         """Who was let in to ask this."""
-        return request.scope["person"]
+        return request.scope["browser"].person
 
     # ---- pages ----
 
-    async def index(self, request: Request) -> Response:
-        """The page; or, with a key, a cookie for it."""
-        if request.url.path == "/" and "key" in request.query_params:
-            return await self.let_in(request)
+    async def index(self, _request: Request) -> Response:
+        """The page."""
         file = STATIC / "index.html"
         if not file.exists():
             return plain_page("cardshark", "The page is missing from this installation.", 500)
         return index_page(file.read_text("utf-8"))
-
-    async def let_in(self, request: Request) -> Response:
-        """Exchange a key for a cookie."""
-        found = await self.hall.look_up(lambda: self.hall.use_key(request.query_params["key"]))
-        if found is None:
-            if await self.find_person(request) is not None:
-                return RedirectResponse("/", 303)  # the same address again, in a browser that is known
-            return plain_page("This address was used", "It lets one browser in, once: start cardshark play again for a new one.", 403)
-        cookie, path = found
-        answer = RedirectResponse(path, 303)
-        answer.set_cookie(self.cookie, cookie, max_age=COOKIE_SECONDS, httponly=True, samesite="strict", path="/")
-        return answer
-
-    async def key(self, request: Request) -> Response:
-        """A new address, for another browser of the same person or for a guest."""
-        if request.method == "GET":
-            forms = "".join(
-                f'<form method="post" action="/key?for={who}"><button>{text}</button></form>'
-                for who, text in (("me", "For another browser of mine"), ("guest", "For a guest, with tables of their own"))
-            )
-            return plain_page("Another browser", f"An address lets one browser on this machine in, once.</p>{forms}<p>", 200)
-        guest = request.query_params.get("for") == "guest"
-        if guest and self.person(request) != await self.hall.look_up(self.hall.store.owner):
-            return plain_page("Another browser", "Only the owner of this table can let a guest in.", 403)
-        key = self.hall.new_key(None if guest else self.person(request))
-        return plain_page("Another browser", f"<code>http://{HOST}:{self.port}/?key={key}</code>", 200)
 
     async def words(self, _request: Request) -> Response:
         """The texts of all pages, in every language."""
@@ -202,7 +174,7 @@ class Server:
             return
         self.sockets += 1
         try:
-            await Visit(self.hall, socket, self.person(socket)).run()
+            await Visit(self.hall, socket, socket.scope["browser"]).run()
         finally:
             self.sockets -= 1
 

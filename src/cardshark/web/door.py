@@ -4,15 +4,18 @@ import base64
 import hashlib
 import mimetypes
 import re
-from collections.abc import Set
+from collections.abc import Iterable, Set
+from contextlib import suppress
 from pathlib import Path
+from urllib.parse import parse_qsl
 
-from starlette.requests import HTTPConnection
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse, Response
 from starlette.types import Message, Send
 from starlette.websockets import WebSocket
 
 STATIC = Path(__file__).with_name("static")
+MOST_FORM = 4096  # bytes of a form
 NOT_LET_IN = 4401  # the code with which a socket is closed: the page then shows how to get in
 INLINE = re.compile(r"<script(?![^>]*\bsrc=)[^>]*>(.*?)</script>", re.DOTALL)
 SAFE = {
@@ -38,11 +41,14 @@ def policy(page: str = "") -> str:
     )
 
 
-def plain_page(title: str, text: str, status: int) -> HTMLResponse:
+def plain_page(title: str, text: str, status: int, language: str = "en") -> HTMLResponse:
     """A page with one sentence."""
-    style = "<style>:root{color-scheme:light dark}body{font:16px/1.5 system-ui;max-width:40em;margin:15vh auto;padding:0 1em}</style>"
+    style = (
+        "<style>:root{color-scheme:light dark}body{font:16px/1.5 system-ui;max-width:40em;margin:15vh auto;padding:0 1em}"
+        "button,input{font:inherit;min-height:44px;padding:0 12px;margin:4px 0}ul{padding:0;list-style:none}</style>"
+    )
     head = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{title}</title>{style}'
-    page = f'<!doctype html><html lang="en"><head>{head}</head><body><main><h1>{title}</h1><p>{text}</p></main></body></html>'
+    page = f'<!doctype html><html lang="{language}"><head>{head}</head><body><main><h1>{title}</h1><p>{text}</p></main></body></html>'
     return HTMLResponse(page, status)
 
 
@@ -51,10 +57,25 @@ def foreign(connection: HTTPConnection, hosts: Set[str], origins: Set[str]) -> R
     if connection.headers.get("host", "") not in hosts:
         return plain_page("Not here", "This server answers only to its own address.", 403)
     origin = connection.headers.get("origin")
+    if connection.url.path == "/enter" and origin == "null":
+        return None  # from the file that `cardshark play` opens; whoever has no code gets nothing there
     asks = connection.scope["type"] == "websocket" or connection.scope["method"] not in ("GET", "HEAD")
     if (asks and origin is None) or (origin is not None and origin not in origins):
         return plain_page("Not here", "This server answers only to its own pages.", 403)
     return None
+
+
+async def read_form(request: Request) -> dict[str, str]:
+    """What a form of ours posts; nothing of one that is too long. A field that is posted twice counts once."""
+    body = b""
+    async for piece in request.stream():
+        body += piece
+        if len(body) > MOST_FORM:
+            return {}
+    try:
+        return {name: text.strip() for name, text in parse_qsl(body.decode("utf-8", "replace"), max_num_fields=8)}
+    except ValueError:
+        return {}
 
 
 def index_page(page: str) -> HTMLResponse:
@@ -73,6 +94,13 @@ def safely(send: Send) -> Send:
         await send(message)
 
     return sending
+
+
+async def send_all_away(sockets: Iterable[WebSocket]) -> None:
+    """Close open pages in the same way."""
+    for socket in sockets:
+        with suppress(RuntimeError):  # it is closed already
+            await socket.close(NOT_LET_IN)
 
 
 async def turn_away(socket: WebSocket) -> None:

@@ -1,11 +1,10 @@
-"""The hall: every table in use, and who may come in."""
+"""The hall: every table in use, and what is needed for it."""
 
 import asyncio
-import secrets
 import traceback
-from collections.abc import Callable, Coroutine, Set
+from collections.abc import Callable, Coroutine, Sequence, Set
 from datetime import datetime
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 from weakref import WeakValueDictionary
 
 from cardshark.coach.bots import stand_in
@@ -14,6 +13,8 @@ from cardshark.hands.played import PlayedHand, end
 from cardshark.hands.saved import to_json
 from cardshark.hands.seal import new_secret
 from cardshark.web import messages as m
+from cardshark.web.entry.consent import Consent
+from cardshark.web.entry.keys import Entry
 from cardshark.web.errands import Errands
 from cardshark.web.table.dealer import Refused, TableDealer
 from cardshark.web.table.making import Making, agreed, check_player, close_tries
@@ -25,15 +26,7 @@ from cardshark.web.table.table import CHALLENGE_GAME, CLUB, YOU, Dealt, TableMat
 from cardshark.web.threads import Threads
 
 MOST_TABLES = 60  # of a person at a time
-MOST_KEYS = 100  # that nobody has used yet
 MOST_REVIEWS = 20  # kept in memory in case they are asked for again
-
-
-class Key(NamedTuple):
-    """What an address opens, once: for which person, and which page. A key without a person makes a new one."""
-
-    person: int | None
-    path: str
 
 
 class Guests(Protocol):
@@ -52,7 +45,8 @@ class Hall(Threads):
         self.store, self.seconds = store, check_seconds(seconds)
         self.rooms: dict[str, Room] = {}
         self.opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self.keys: dict[str, Key] = {}
+        self.entry = Entry(store.new_person)
+        self.consent = Consent()
         self.making = Making(store)
         self.reviews: dict[tuple[PlayedHand, int], dict[str, Any]] = {}
         self.tasks: set[asyncio.Task[Any]] = set()
@@ -61,23 +55,7 @@ class Hall(Threads):
         self.guests: Guests | None = None  # only with `cardshark play --lan`
         self.clock: Callable[[], datetime] = lambda: datetime.now().astimezone()  # tests set it
 
-    # ---- who may come in ----
-
-    def new_key(self, person: int | None, path: str = "/") -> str:
-        """A key that opens the door once."""
-        while len(self.keys) >= MOST_KEYS:
-            del self.keys[next(iter(self.keys))]
-        key = secrets.token_urlsafe(24)
-        self.keys[key] = Key(person, path)
-        return key
-
-    def use_key(self, key: str) -> tuple[str, str] | None:
-        """A cookie for whoever has this key, and where to go; the key is used up."""
-        found = self.keys.pop(key, None)
-        if found is None:
-            return None
-        person = self.store.new_person() if found.person is None else found.person
-        return self.store.new_cookie(person), found.path
+    # ---- who looks ----
 
     def page_opened(self, page: Any) -> None:
         """Somebody looks at a page of this server."""
@@ -140,6 +118,7 @@ class Hall(Threads):
         kept = await self.kept(name, person)
         room = self.rooms.get(name)
         if room is None:
+            self.check_consent(kept.settings.seats)
             wait = self.wait if any(map(is_outside, kept.settings.seats)) else self.work
             room = self.rooms[name] = await wait(lambda: Room(self, TableDealer(self.store, name, kept, self.seconds)))
         room.left = False
@@ -214,9 +193,19 @@ class Hall(Threads):
         return self.store.new_table(person, settings, coach, secret, choices)
 
     def check_allowed(self, person: int, game: str, player: str) -> None:
-        """A guest may choose only players of the lab that read no file, run no program and are quick. Checked before anybody is seated."""
+        """May this player sit down here? Checked before anybody is seated."""
+        self.check_guest(person, game, player)
+        self.check_consent([player])
+
+    def check_guest(self, person: int, game: str, player: str) -> None:
+        """A guest may choose only players of the lab that read no file, run no program and are quick."""
         if player != YOU and not is_harmless(player, game) and person != self.store.owner():
             raise Refused("trouble_guest_player")
+
+    def check_consent(self, players: Sequence[str]) -> None:
+        """Players from files, and programs, run only after the owner has said yes, once in the life of a server."""
+        if not self.consent.allows(text for text in players if is_outside(text)):
+            raise Refused("trouble_consent")
 
     # ---- finished hands ----
 

@@ -15,6 +15,8 @@ from cardshark.hands.seal import new_secret
 from cardshark.text import UserError
 from cardshark.web import messages as m
 from cardshark.web.app import HOST, Server
+from cardshark.web.entry.consent import Consent
+from cardshark.web.entry.slip import write_slip
 from cardshark.web.family import invite
 from cardshark.web.family.invitation import check_address, listen_at
 from cardshark.web.family.seating import Plan
@@ -65,17 +67,21 @@ def serve(
         listen_at(check_address(lan.address), 0).close()  # whatever is wrong with it is said before anything begins
     place = listen(port)
     hall = Hall(Store(home() / FILE), seconds)
+    hall.consent = Consent(lambda text: print(text, flush=True))
+    hall.consent.named.update(command.seats if command else [])
     server = Server(hall, place.getsockname()[1])
     if lan:
         open_family(hall, command, lan)
-    address = server.address("/family" if lan else first_page(hall, command, link))
-    print(f"The table is at {address}", flush=True)
-    print("The address lets one browser in, once; everything is kept. Ctrl-C ends it.", flush=True)
+    code = server.code("/family" if lan else first_page(hall, command, link))
+    print(f"The table is at {server.address} and asks for this code, once: {code}", flush=True)
+    print("Everything is kept. Ctrl-C ends it.", flush=True)
     settings = m.Create() if command is None else command
     threading.Thread(target=warm_up, args=(settings,), daemon=True).start()
     warm_beside()
     if show and has_screen():
-        threading.Timer(0.5, webbrowser.open, (address,)).start()
+        slip = write_slip(home(), server.address, code)  # the command line of a browser is no place for a code
+        atexit.register(slip.unlink, missing_ok=True)
+        threading.Timer(0.5, webbrowser.open, (slip.as_uri(),)).start()
     config = uvicorn.Config(
         server.app, log_level="warning", access_log=False, server_header=False, ws_max_size=4 * m.MOST_BYTES, timeout_graceful_shutdown=1
     )

@@ -9,6 +9,7 @@ from starlette.websockets import WebSocket
 
 from cardshark.text import UserError
 from cardshark.web import messages as m
+from cardshark.web.entry.keys import Browser
 from cardshark.web.hall import Hall
 from cardshark.web.line import Allowance, Line, question_number
 from cardshark.web.lobby.page import lobby
@@ -31,9 +32,9 @@ decoder: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Union[m.Commands, *QUE
 class Visit(Line):
     """A page and the tables that it looks at."""
 
-    def __init__(self, hall: Hall, socket: WebSocket, person: int) -> None:
+    def __init__(self, hall: Hall, socket: WebSocket, browser: Browser) -> None:
         super().__init__(socket, hall.keep, Allowance(A_SECOND, AT_ONCE))
-        self.hall, self.person = hall, person
+        self.hall, self.person, self.browser = hall, browser.person, browser.number
         self.rooms: set[Room] = set()
         self.tasks: set[asyncio.Task[None]] = set()  # reviews and the like
         self.waiting: set[asyncio.Task[None]] = set()  # other commands
@@ -110,6 +111,10 @@ class Visit(Line):
             await self.review(command)
         elif isinstance(command, m.Leave):
             await self.leave(command)
+        elif isinstance(command, m.Consent):
+            if self.person != await self.hall.look_up(self.hall.store.owner) or not self.hall.consent.confirm(command.number):
+                raise Refused("trouble_consent_wrong")
+            self.send(m.Consented(command.ask))
         elif type(command) in QUESTIONS:
             await self.answer(QUESTIONS[type(command)], command)
         else:

@@ -69,9 +69,9 @@ class Server:
         assert self.process.stdout
         for line in self.process.stdout:
             said += line
-            found = re.search(r"http://127\.0\.0\.1:(\d+)/\S*", line)
+            found = re.search(r"(http://127\.0\.0\.1:(\d+)) and asks for this code, once: (\S+)", line)
             if found:
-                self.address, self.port = found[0], int(found[1])
+                self.address, self.port, self.code = found[1], int(found[2]), found[3]
                 return
         raise AssertionError(f"the server did not say where it is: {said}")
 
@@ -105,6 +105,14 @@ def scrolls_sideways(page) -> bool:
 
 
 # ---- what a person does ----
+
+
+def come_in(page, server, code: str = "", path: str = "/") -> None:
+    """Type the code that the server printed, or another one, at its door."""
+    page.goto(f"http://127.0.0.1:{server.port}{path}")
+    page.get_by_label("Code").fill(code or server.code)
+    page.keyboard.press("Enter")
+    page.wait_for_selector("header")
 
 
 MAKE_TABLE = """command => new Promise(done => {

@@ -28,7 +28,7 @@ class Family:
     def __init__(self, server: Server, stack: ExitStack) -> None:
         self.server, self.stack = server, stack
         self.party: Party = server.hall.guests  # type: ignore[assignment]
-        self.cookie = let_in(server.address())
+        self.cookie = let_in(server)
         self.owner = stack.enter_context(Page(server.port, self.cookie))
         self.owner.ask(do="host", name="Anna")
 

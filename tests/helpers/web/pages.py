@@ -47,11 +47,22 @@ def base(server: Server) -> str:
     return f"http://127.0.0.1:{server.port}"
 
 
-def let_in(address: str) -> str:
-    """Exchange the key in an address for a cookie."""
-    answer = httpx.get(address)
-    assert answer.status_code == 303
+def let_in(server: Server, code: str = "") -> str:
+    """Exchange a code, or else one for the owner, for a cookie."""
+    answer = httpx.post(f"{base(server)}/enter", data={"code": code or server.code()}, headers={"Origin": base(server)})
+    assert answer.status_code == 200
     return answer.headers["set-cookie"].split(";")[0]
+
+
+def new_guest(server: Server) -> str:
+    """The cookie of somebody who was let in by the owner."""
+    return let_in(server, server.hall.entry.new_code(None))
+
+
+def carry(context: Any, server: Server, cookie: str) -> None:
+    """Give a browser's context a cookie."""
+    name, _, value = cookie.partition("=")
+    context.add_cookies([{"name": name, "value": value, "url": base(server)}])
 
 
 class Page:

@@ -13,7 +13,7 @@ from cardshark.games.match import Single
 from cardshark.jit import kernel
 from cardshark.learning.hearts.gradient import improve
 from cardshark.learning.hearts.hindsight import HindsightCourse, Lesson
-from cardshark.learning.hearts.hindsight_kernel import DECISION, Credit, SeatOutcome, target
+from cardshark.learning.hearts.hindsight_kernel import DECISION, Credit, SeatOutcome, Target, target
 from cardshark.players.hearts.network.brain import Activation, Brain, Design, InputList, Networks, join_brains, new_sheets
 from cardshark.players.hearts.network.features import describe
 from cardshark.players.uniform import any_of
@@ -140,6 +140,7 @@ def learn_by_the_book(course):
     rules, design, order = course.rules, course.design, book.in_printed_order(course.rules)
     start, activation = course.learner(0), course.design.activation.name.lower()
     networks = [layers_of(start, number) for number in range(start.count)]
+    first = list(networks)  # as they are before the game
     learners = range(rules.players) if course.lesson.against == "self" else [0]
     deals, luck = (int(words(course.seed, f"lesson {name}", 1)[0]) for name in ("deals", "luck"))
     match, shots = Single(hearts, rules, deals, luck), 0
@@ -153,17 +154,35 @@ def learn_by_the_book(course):
                 number, inputs = network_of(view, design), inputs_by_design(view, rules, design)
                 values = book.forward(networks[number], inputs, activation)
                 card = max((NAME[each] for each in NAME if int(view.legal) >> each & 1), key=lambda each: values[order.index(each)])
-                decisions[seat].append((number, inputs, order.index(card)))
+                legal = [order.index(NAME[each]) for each in NAME if int(view.legal) >> each & 1]
+                decisions[seat].append((number, inputs, order.index(card), legal))
             plays.append((seat, card))
             match.choose(NUMBER[card])
         tricks, _ = book.in_tricks(plays, rules.players)
         for seat in learners:
             points, shot = [book.taken([trick], rules)[seat] for trick in tricks], match.state.moons[seat] > moons[seat]
-            goals = book.targets(points, int(match.state.scores[seat]), course.lesson.credit.name.lower(), shot)
-            for (number, inputs, unit), goal in zip(decisions[seat], goals, strict=True):
+            official, credit = int(match.state.scores[seat]), course.lesson.credit.name.lower()
+            goals = book.targets(points, official, credit, shot)
+            for trick, (number, inputs, unit, _) in enumerate(decisions[seat]):
+                goal = goals[trick]
+                if course.lesson.target:
+                    then = values_then(networks, first, decisions[seat][trick + 1 :], activation, course.lesson.target)
+                    goal = book.bootstrapped(book.rewards(points, official, credit, shot), trick, then)
                 networks[number] = book.sgd_step(networks[number], inputs, activation, unit, goal, course.lesson.rate)
         shots += match.state.moons.tolist() != moons
     return networks, match.state.table.totals.tolist(), shots
+
+
+def values_then(networks, first, rest, activation, target):
+    """The values of the cards that could be played next; of the best one alone, if an older self tells it."""
+    if not rest:
+        return []
+    number, inputs, _, legal = rest[0]
+    values = book.forward(networks[number], inputs, activation)
+    if target == Target.DOUBLE:
+        best = max(legal, key=lambda card: values[card])
+        return [book.forward(first[number], inputs, activation)[best]]
+    return [values[card] for card in legal]
 
 
 def check_course_against_the_book(design, lesson, seed):
@@ -192,6 +211,23 @@ def test_hands_are_learned_from_as_in_the_book(design, against):
     for seed in range(1 if PLAIN else 3):
         lesson = Lesson(games=1, rules="dutch:limit=0,hands=3", against=against, epsilon=0, rate=0.005)
         check_course_against_the_book(design, lesson, seed)
+
+
+@pytest.mark.parametrize("target", [Target.BOOTSTRAP, Target.DOUBLE])
+@pytest.mark.parametrize("against", ["random", "self"])
+@pytest.mark.parametrize("design", [Design(hidden="16"), Design(hidden="16", networks=Networks.SHARED)], ids=design_name)
+def test_values_of_what_follows_are_learned_as_in_the_book(design, against, target):
+    lesson = Lesson(games=1, rules="dutch:limit=0,hands=2", against=against, epsilon=0, rate=0.005, target=target)
+    check_course_against_the_book(design, lesson, 2)
+
+
+@pytest.mark.parametrize("credit", Credit)
+def test_moons_and_values_of_what_follows(credit):
+    rules, shots = f"{TINY},limit=0,hands=8,moon=others_plus", 0
+    for seed, against in enumerate(["random", "self"]):
+        lesson = Lesson(games=1, rules=rules, against=against, epsilon=0, rate=0.02, credit=credit, target=Target.BOOTSTRAP)
+        shots += check_course_against_the_book(Design(hidden="16"), lesson, seed)
+    assert shots > 3
 
 
 @pytest.mark.parametrize("moon", ["others_plus", "shooter_minus", "none"])

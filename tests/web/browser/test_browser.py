@@ -7,6 +7,7 @@ import pytest
 from helpers.web.browser import (
     LONG,
     PHONE,
+    come_in,
     hold,
     next_hand_of,
     play_by_keys,
@@ -221,11 +222,11 @@ def test_review_link_and_another_profile(visit, browser, table_server):
     address_of_hand = page.evaluate("() => navigator.clipboard.readText()")
     assert re.fullmatch(rf"http://127\.0\.0\.1:{table_server.port}/review#[\w.-]{{50,200}}", address_of_hand)
     own = f"http://127.0.0.1:{table_server.port}"
-    post = page.context.request.post(f"{own}/key?for=guest", headers={"Origin": own})
-    address = re.search(r"http://127\.0\.0\.1:\d+/\?key=[\w-]+", post.text())[0]
+    post = page.context.request.post(f"{own}/browsers/code?for=new", headers={"Origin": own})
+    code = re.search(r"<code>([\w-]+)</code>", post.text())[1]
     stranger = browser.new_context().new_page()
     stranger.set_default_timeout(LONG)
-    stranger.goto(address)
+    come_in(stranger, table_server, code)
     stranger.goto(address_of_hand)
     stranger.wait_for_selector(".decisions tbody tr")
     assert stranger.locator(".summary .final").inner_text() == shown

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from helpers.web.browser import LONG, PHONE, QUICK, Server, open_browser, scrolls_sideways, violations
+from helpers.web.browser import LONG, PHONE, QUICK, Server, come_in, open_browser, scrolls_sideways, violations
 
 SIZES = [(1440, 900), (1024, 768), (390, 844)]
 
@@ -15,7 +15,7 @@ def family(tmp_path):
     server = Server(tmp_path, "hearts", "random", "--rules", "dutch", "--lan", "--address", "127.0.0.2", "--away", "2")
     with open_browser() as browser:
         owner, guest = page_of(browser), page_of(browser, viewport=PHONE, has_touch=True)
-        owner.goto(server.address)
+        come_in(owner, server)
         owner.locator(".own input").fill("Anna")
         owner.keyboard.press("Enter")
         guest.goto("http://" + owner.locator(".addr code").inner_text())
@@ -45,7 +45,7 @@ def check_looks(page, sizes, themes=("dark", "light")) -> None:
     page.set_viewport_size(before)
 
 
-def come_in(owner, guest) -> None:
+def ask_and_come_in(owner, guest) -> None:
     """The guest asks with name and face, the owner compares the cards and presses Y."""
     guest.get_by_label("Your name").fill("Tom <b>")
     guest.get_by_role("radio", name="two buns").check(force=True)
@@ -80,7 +80,7 @@ def test_an_owner_and_a_guest_play_a_hand(family):
     assert "this one table, port" in owner.locator(".reach").inner_text() and owner.locator(".qr").get_attribute("src").startswith(
         "data:image/svg"
     )
-    come_in(owner, guest)
+    ask_and_come_in(owner, guest)
     owner.keyboard.press("1")
     owner.locator(".s2.s .bubble").wait_for()
     owner.get_by_role("button", name="Deal the cards").dblclick()

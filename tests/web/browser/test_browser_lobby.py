@@ -9,7 +9,7 @@ import pytest
 from cardshark.web import messages as m
 from cardshark.web.hall import Hall
 from helpers.web.browser import DESK, LONG, PHONE, QUICK, scrolls_sideways, violations
-from helpers.web.pages import base, let_in, running
+from helpers.web.pages import base, let_in, new_guest, running
 
 pytestmark = pytest.mark.slow
 
@@ -37,11 +37,11 @@ def evenings(hall: Hall) -> None:
 def lobby(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Any:
     """A way to open the lobby of somebody who was here before, or of somebody new."""
     with running(tmp_path_factory.mktemp("tables"), evenings) as server:
-        owner = let_in(server.address())
+        owner = let_in(server)
         contexts, complaints = [], []
 
         def opened(path: str = "/", new: bool = False, size: dict[str, int] = DESK, **options: Any) -> Any:
-            cookie = let_in(f"{base(server)}/?key={server.hall.new_key(None)}") if new else owner
+            cookie = new_guest(server) if new else owner
             name, _, value = cookie.partition("=")
             context = browser.new_context(viewport=size, reduced_motion="reduce", **options)
             context.add_cookies([{"name": name, "value": value, "url": base(server)}])

@@ -12,7 +12,7 @@ from cardshark.web.mistakes import store
 from cardshark.web.mistakes.second import listed, moment_of
 from helpers.web.browser import DESK, PHONE, QUICK, scrolls_sideways, violations
 from helpers.web.history import NOW, deal_the_same, play_hands, write_ledger
-from helpers.web.pages import running
+from helpers.web.pages import base, carry, let_in, new_guest, running
 
 pytestmark = pytest.mark.slow
 
@@ -74,11 +74,12 @@ def come(browser, home):
             f"localStorage.setItem('settings', {json.dumps(json.dumps(QUICK))}); localStorage.setItem('language', '{language}')"
         )
         contexts.append(context)
+        carry(context, home, let_in(home))
         page = context.new_page()
         page.set_default_timeout(20_000)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("console", lambda message: complaints.append(message.text) if message.type in ("error", "warning") else None)
-        page.goto(home.address(path))
+        page.goto(base(home) + path)
         return page
 
     yield opened
@@ -216,7 +217,8 @@ def test_who_has_played_nothing_is_told_how_to_begin_in_their_own_language(brows
     context = browser.new_context(viewport=DESK, reduced_motion="reduce")
     context.add_init_script("localStorage.setItem('language', 'nl')")
     page = context.new_page()
-    page.goto(home.address("/me", home.hall.store.new_person()))
+    carry(context, home, new_guest(home))
+    page.goto(f"{base(home)}/me")
     page.wait_for_selector(".me .empty")
     assert page.inner_text(".me .empty p") == "Speel vijf handen om een eerste cijfer te zien." and violations(page) == []
     assert page.evaluate(BUTTON_INSIDE, ".me .empty")

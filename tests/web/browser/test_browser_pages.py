@@ -4,12 +4,14 @@ import re
 
 import pytest
 
+from cardshark.web.entry.slip import write_slip
 from helpers.web.browser import (
     DESK,
     LONG,
     PHONE,
     QUICK,
     Server,
+    come_in,
     play_by_keys,
     reviewed,
     scrolls_sideways,
@@ -37,7 +39,7 @@ def test_a_server_that_was_killed_goes_on_with_the_same_hand(browser, tmp_path):
     server = Server(tmp_path)
     page = browser.new_context(viewport=DESK, reduced_motion="reduce").new_page()
     page.set_default_timeout(LONG)
-    page.goto(server.address)
+    come_in(page, server)
     page.evaluate("localStorage.setItem('settings', JSON.stringify({pause: 0.3, speed: 0}))")
     sit_down(page, preset="dutch")
     turn_or_end(page)
@@ -47,7 +49,10 @@ def test_a_server_that_was_killed_goes_on_with_the_same_hand(browser, tmp_path):
     server.kill()
     page.wait_for_selector(".toast:has-text('econnecting')")
     server.start(server.port)
-    page.wait_for_selector(".toast", state="detached")
+    page.get_by_role("button", name="Come in").click()  # cookies end with the server
+    page.get_by_label("Code").fill(server.code)
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#hand button")
     assert page.locator("#hand button").evaluate_all("all => all.map(each => each.dataset.card)") == hand
     page.reload()
     page.wait_for_selector("#hand button")
@@ -62,7 +67,49 @@ def test_a_stranger_gets_nothing(browser, table_server):
     answer = page.goto(f"http://127.0.0.1:{table_server.port}/")
     assert answer.status == 403
     assert "cardshark play" in page.inner_text("body")
-    assert page.goto(table_server.address).status == 403  # the key was used
+    assert violations(page) == []
+    page.get_by_label("Code").fill(table_server.code)  # it was used
+    page.keyboard.press("Enter")
+    page.wait_for_selector("text=That code does not open anything")
+    assert violations(page) == []
+
+
+def test_a_browser_comes_in_by_a_file_of_its_owners(browser, tmp_path):
+    server = Server(tmp_path)
+    slip = write_slip(tmp_path, server.address, server.code)
+    page = browser.new_context(viewport=DESK).new_page()
+    page.set_default_timeout(LONG)
+    page.goto(slip.as_uri())
+    page.wait_for_selector("#setup")
+    page.goto(slip.as_uri())  # a second time
+    page.wait_for_selector("text=That code does not open anything")
+    server.stop()
+
+
+def test_a_program_runs_when_the_owner_has_typed_the_number_of_the_terminal(browser, tmp_path):
+    (tmp_path / "bot.py").write_text("class Bot:\n    def play(self, view):\n        return view.choices[0]\n")
+    server = Server(tmp_path)
+    page = browser.new_context(viewport=DESK).new_page()
+    page.set_default_timeout(LONG)
+    come_in(page, server)
+    page.locator(".experts summary").click()
+    for chair in (1, 2, 3):
+        page.get_by_label(f"Player in chair {chair}").fill(f"{tmp_path}/bot.py:Bot")
+        page.keyboard.press("Tab")
+    page.wait_for_selector(".ring .st.e:has-text('Bot')")
+    page.locator("#setup button").last.click()
+    dialog = page.get_by_role("dialog")
+    dialog.wait_for()
+    assert violations(page) == []
+    number = re.search(r"type (\d{6}) there", server.process.stdout.readline() + server.process.stdout.readline())[1]
+    dialog.get_by_label("Number").fill("000000" if number != "000000" else "111111")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("dialog:has-text('another number')")
+    dialog.get_by_label("Number").fill(number)
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/table/*")  # what was asked for goes on by itself
+    page.context.close()
+    server.stop()
 
 
 @pytest.mark.parametrize("theme", ["dark", "light"])

@@ -19,7 +19,7 @@ SIZES = {"desk": DESK, "phone": PHONE}
 def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, str, dict[str, Any]]]:
     """A server, who is let in, and the review of a hand that was played there (32 cards, no passing)."""
     with running(tmp_path_factory.mktemp("tables")) as server:
-        cookie = let_in(server.address("/"))
+        cookie = let_in(server)
         with Page(server.port, cookie) as page:
             page.create(game="hearts", rules="dutch", seats=["you", "jake", "jake", "jake"])
             number = page.say(do="review", hand=page.play_hand()["result"]["hand"])

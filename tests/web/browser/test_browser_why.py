@@ -13,7 +13,7 @@ pytestmark = pytest.mark.slow
 
 def test_the_review_of_gin_shows_cards_and_says_won_or_lost(tmp_path: Any, browser: Any) -> None:
     with running(tmp_path) as server:
-        cookie = let_in(server.address("/"))
+        cookie = let_in(server)
         with Page(server.port, cookie) as page:
             page.create(game="gin", rules="eaai", seats=["you", "simple"])
             hand = page.play_hand()["result"]["hand"]

@@ -12,6 +12,7 @@ from cardshark.web.lab import app as lab
 from cardshark.web.lab import experiment
 from cardshark.web.lab import finds as lab_finds
 from cardshark.web.lab.experiment import PlayedGame
+from helpers.journals import relinked
 from helpers.web.lab import EVIL, Page, client, get
 
 # ---- all of them ----
@@ -85,18 +86,20 @@ def test_a_record_can_be_damaged_torn_or_empty(here):
     first, *rest = (here / "whole.jsonl").read_text().splitlines(keepends=True)
     (here / "torn.jsonl").write_text(first + "".join(rest) + '{"stream": "de')
     (here / "begun.jsonl").write_text(first)
-    (here / f"{EVIL}.jsonl").write_text(first + "[1]\n")
+    (here / f"{EVIL}.jsonl").write_bytes(relinked(first + '{"a": 1}\n'))
+    (here / "changed.jsonl").write_text(first + rest[0].replace('"deals": 4', '"deals": 5'))
     (here / "garbled.jsonl").write_text(first + "{{\n")
-    (here / "strange.jsonl").write_text(first.replace("dutch", "martian") + rest[0])
-    (here / "short.jsonl").write_text(json.dumps({"cardshark": "league"}) + "\n" + rest[0])
+    (here / "strange.jsonl").write_bytes(relinked(first.replace("dutch", "martian") + rest[0]))
+    (here / "short.jsonl").write_bytes(relinked(json.dumps({"cardshark": "league"}) + "\n" + rest[0]))
     found, troubles = lab_finds.records()
     assert sorted(each.path.name for each in found) == ["torn.jsonl", "whole.jsonl"]
-    assert len(troubles) == 5 and all("\n" not in each for each in troubles)
+    assert len(troubles) == 6 and all("\n" not in each for each in troubles)
     text = get("/lab/leagues").text
     for sentence in (
         "nothing is finished yet in begun.jsonl",
         f"line 2 of {EVIL}.jsonl is not a piece",
         "line 2 of garbled.jsonl is damaged",
+        "line 2 of changed.jsonl is not what was written there",
     ):
         assert sentence in text
 

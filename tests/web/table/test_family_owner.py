@@ -122,7 +122,7 @@ def test_two_guests_may_wait_from_one_address_whether_their_pages_are_open_or_no
 def test_nobody_gets_advice_against_the_family_when_the_server_comes_back_without_it(tmp_path):
     with family(tmp_path) as table:
         name = table.deal()
-    with running(tmp_path) as server, Page(server.port, let_in(server.address())) as owner:
+    with running(tmp_path) as server, Page(server.port, let_in(server)) as owner:
         assert owner.ask(do="hello", table=name)["mode"] == "family"
         for command in (
             {"do": "advise", "coach": "full"},

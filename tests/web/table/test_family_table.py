@@ -216,7 +216,7 @@ def test_without_a_network_the_table_says_so(tmp_path, monkeypatch):
     monkeypatch.setattr(room, "network_address", lambda: "")
     said = []
     invited = running(tmp_path, lambda hall: room.invite(hall, Plan("hearts", "", RANDOM), "", said.append))
-    with invited as server, Page(server.port, let_in(server.address())) as owner:
+    with invited as server, Page(server.port, let_in(server)) as owner:
         assert owner.ask(do="host", name="Anna")["step"] == "no_network"
         assert owner.ask(do="doors", open=True)["step"] == "no_network"
         monkeypatch.setattr(room, "network_address", lambda: "127.0.0.3")

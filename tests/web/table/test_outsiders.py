@@ -176,11 +176,16 @@ def test_seconds_for_a_choice_are_checked(tmp_path):
 # ---- at tables ----
 
 
+def consent(hall: Hall) -> None:
+    """The owner has said yes to programs."""
+    hall.consent.given = True
+
+
 @pytest.fixture
 def page_of(tmp_path, bots):
     """Pages of the owner at a server; `seconds` for a choice may be set."""
-    with running(tmp_path) as server:
-        cookie, pages = let_in(server.address("/")), []
+    with running(tmp_path, consent) as server:
+        cookie, pages = let_in(server), []
 
         def open_page(seconds=SECONDS):
             server.hall.seconds = seconds
@@ -232,7 +237,7 @@ def test_somebody_plays_on_for_it_and_the_page_says_so(page_of, bots, player):
 
 @pytest.mark.long
 def test_a_server_that_ends_leaves_no_player_behind(tmp_path, bots):
-    with running(tmp_path) as server, Page(server.port, let_in(server.address("/"))) as page:
+    with running(tmp_path, consent) as server, Page(server.port, let_in(server)) as page:
         table = sit_with(page, f"{bots}/bots.py:Never")["table"]
         player = server.hall.rooms[table].dealer.players[0]
         assert is_there(process_of(player))

@@ -19,7 +19,7 @@ from cardshark.web.teach.deal import PEOPLE, SEED, prepared
 from cardshark.web.teach.lesson import IDEAS, Situation, kind_of, kinds_of, lesson_of, situation
 from cardshark.web.teach.page import learn
 from helpers.teach_deals import ideas_heard
-from helpers.web.pages import Page, let_in, running
+from helpers.web.pages import Page, let_in, new_guest, running
 
 
 def lessons(student: int):
@@ -105,7 +105,7 @@ def test_words_of_cards():
 
 def test_stopping_keeps_the_place_and_others_have_their_own(tmp_path):
     with running(tmp_path) as server:
-        cookie = let_in(server.address("/"))
+        cookie = let_in(server)
         with Page(server.port, cookie) as page:
             table = page.ask(do="learn")["table"]
         with Page(server.port, cookie) as page:
@@ -115,7 +115,7 @@ def test_stopping_keeps_the_place_and_others_have_their_own(tmp_path):
             lesson = page.ask(do="lesson", table=table, seq=found["seq"])
             assert lesson["say"] == "lesson" and lesson["idea"] in ("begins", "")
             assert page.ask(do="learn", anew=True)["table"] != table
-        stranger = let_in(f"http://127.0.0.1:{server.port}/?key={server.hall.new_key(None)}")
+        stranger = new_guest(server)
         with Page(server.port, stranger) as page:
             assert page.ask(do="lesson", table=table)["words"]["key"] == "trouble_no_table"
 

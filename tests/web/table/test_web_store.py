@@ -78,20 +78,20 @@ def test_a_write_that_fails_leaves_the_file_ready_for_the_next(stores):
 
     def of_nobody(file: sqlite3.Connection) -> None:
         file.execute("pragma defer_foreign_keys = on")  # so that it is noticed when everything is written
-        file.execute("insert into cookies values ('x', 99)")
+        file.execute("insert into club values ('x', 99, '', '')")
 
     with pytest.raises(sqlite3.IntegrityError, match="FOREIGN KEY"), store.database.writing() as file:
         of_nobody(file)
     with pytest.raises(sqlite3.IntegrityError, match="NOT NULL"), store.database.writing() as file:
         file.execute("insert or rollback into people (made) values (null)")  # SQLite takes all back itself
     assert other.new_person() == 1 and store.new_person() == 2
-    assert store.database.rows("select count(*) from cookies") == [(0,)]
+    assert store.database.rows("select count(*) from club") == [(0,)]
 
 
 @pytest.mark.long
 def test_a_page_at_another_server_is_told_that_the_table_went_on(tmp_path):
     with running(tmp_path) as one, running(tmp_path) as two:
-        pages = [Page(server.port, let_in(server.address())) for server in (one, two)]
+        pages = [Page(server.port, let_in(server)) for server in (one, two)]
         with pages[0] as here, pages[1] as there:
             table = here.create(rules="dutch", mode="practice", seats=["you", "random", "random", "random"])["table"]
             here.my_turn()

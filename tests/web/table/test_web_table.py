@@ -246,14 +246,6 @@ def test_many_threads_write_at_once(tmp_path):
     store.close()
 
 
-def test_cookies_are_not_kept_as_they_are(tmp_path):
-    store = Store(tmp_path / "tables.sqlite")
-    cookie = store.new_cookie(store.owner())
-    assert store.person(cookie) == store.owner() and store.person(cookie + "x") is None
-    store.close()
-    assert all(cookie.encode() not in path.read_bytes() for path in tmp_path.iterdir())
-
-
 @pytest.mark.parametrize("content", [b"this is no database at all" * 100, b"SQLite format 3\0" + b"\xff" * 5000])
 def test_a_damaged_file_is_named_and_left_alone(tmp_path, content):
     path = tmp_path / "tables.sqlite"

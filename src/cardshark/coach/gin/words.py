@@ -25,8 +25,6 @@ def numbers(view: Any, thinking: Thinking, chosen: int | None = None) -> list[Se
     """Why the best choice is better than `chosen`, or else than the next best: three sentences with figures at most."""
     other = compared_with(thinking, chosen)
     sentences: list[Sentence] = []
-    if len(thinking.values) > 1 and not thinking.clear:
-        sentences.append(make_sentence("unclear"))
     phase = view.table.phase
     if phase == gin.DISCARD and thinking.best != gin.BIG_GIN:
         sentences += why_discard(view, thinking, other)

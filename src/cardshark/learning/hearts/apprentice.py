@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 from cardshark import play
 from cardshark.cards import lowest
-from cardshark.chance import mixed
 from cardshark.games import hearts, house
 from cardshark.games.hearts.rules import PRESETS, Rules
 from cardshark.jit import at, kernel
@@ -23,10 +22,10 @@ from cardshark.learning.hearts.hindsight_kernel import BLOWN_UP
 from cardshark.options import check_kinds
 from cardshark.players.hearts.network.brain import Design
 from cardshark.players.hearts.network.features import describe, place
+from cardshark.players.hearts.network.player import slip
 from cardshark.players.hearts.network.rollouts import Rollouts
 from cardshark.players.hearts.styles import check_chance
 from cardshark.players.player import Choices, Player, Views
-from cardshark.players.uniform import any_of
 from cardshark.text import UserError
 
 HANDS = 64  # of a sitting
@@ -102,14 +101,6 @@ class RecordingPlayer(Player):
         seen.flags.writeable = False  # as all views are, so that kernels are compiled once
         self.notes.append((seen, self.rollouts.think(views, choices)))
         slip(views, self.slip_chance, choices)
-
-
-@kernel
-def slip(views, slip_chance, choices):
-    """Play any legal card now and then."""
-    for i in range(len(views)):
-        if np.int64(views[i].luck >> np.uint64(32)) < slip_chance:
-            choices[i] = any_of(views[i].legal, mixed(views[i].luck))
 
 
 class ApprenticeCourse(HeartsCourse):

@@ -6,7 +6,7 @@ course.brain                                    # what it has learned
 """
 
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +15,7 @@ from cardshark.chance import below, words
 from cardshark.games import hearts, house
 from cardshark.games.hearts.rules import PRESETS, Rules
 from cardshark.learning.course import Course, Schedule
-from cardshark.learning.hearts.hindsight_kernel import LESSON, BrainSeating, Credit
+from cardshark.learning.hearts.hindsight_kernel import LESSON, BrainSeating, Credit, Target
 from cardshark.learning.hearts.seats import Seats, final_totals
 from cardshark.options import check_kinds
 from cardshark.players.brain_file import SUFFIX
@@ -48,6 +48,13 @@ class Lesson:
     explore: Annotated[int, "games after which that chance has fallen to 0; 0 for the last game"] = 0
     credit: Annotated[Credit, "to which tricks a moon is charged"] = Credit.LAST_TRICK
     tests: Annotated[int, "test games by which the best of the rivals is found"] = 300
+    target: Annotated[
+        Target,
+        "towards what values move: what came of a card (hindsight), or its trick and the value of the next card (bootstrap), told by an "
+        "older self (double)",
+    ] = Target.HINDSIGHT
+
+    LATER: ClassVar[tuple[str, ...]] = ("target",)  # see `brain_file.settings_json`
 
     def __post_init__(self) -> None:
         check_kinds(self)
@@ -121,10 +128,13 @@ class HindsightCourse(HeartsCourse):
         self.pasts = PASTS if any(isinstance(each, str) for each in others) else 0
         own = [first_brain(design, lesson.start, lesson.house(), seed, number, lesson.weights) for number in range(self.learners)]
         fixed = [each for each in others if isinstance(each, Brain)]
-        super().__init__(design, lesson, seed, [*own, *(own[0] for _ in range(self.pasts)), *fixed])
+        check_target(design, lesson)
+        older = own[:1] if lesson.target == Target.DOUBLE else []
+        super().__init__(design, lesson, seed, [*own, *(own[0] for _ in range(self.pasts)), *fixed, *older])
         self.others, self.opponents = others, fixed
         self.lesson_record = np.zeros(1, LESSON)
-        self.lesson_record["credit"] = lesson.credit
+        self.lesson_record["credit"], self.lesson_record["target"] = lesson.credit, lesson.target
+        self.lesson_record["older"] = len(self.seats.workspace.brains) - 1  # read only where there is one
 
     @property
     def brain(self) -> Brain:
@@ -171,10 +181,20 @@ class HindsightCourse(HeartsCourse):
             seating.brains[seat] = self.learners + self.pasts + before
 
     def remember(self) -> None:
-        """From time to time keep a past self, in the place of the oldest."""
+        """From time to time keep a past self, in the place of the oldest; before each game the older self that tells values."""
         interval = max(1, self.lesson.games // SNAPSHOTS)
         if self.pasts and self.game % interval == 0:
             self.seats.weights(self.learners + self.game // interval % PASTS)[:] = self.seats.weights(0)
+        if self.lesson.target == Target.DOUBLE:  # who tells what cards are worth is as old as the game
+            self.seats.weights(int(self.lesson_record["older"][0]))[:] = self.seats.weights(0)
+
+
+def check_target(design: Design, lesson: Lesson) -> None:
+    """Refuse targets that this learner cannot aim at."""
+    if lesson.target != Target.HINDSIGHT and design.quantiles > 1:
+        raise UserError("quantiles are those of what came of a card: set target=hindsight, or quantiles=1")
+    if lesson.target == Target.DOUBLE and lesson.against == "rivals":
+        raise UserError("each of four rivals would need an older self: set target=bootstrap, or learn against somebody else")
 
 
 def opponent(text: str) -> Brain | np.ndarray | str:

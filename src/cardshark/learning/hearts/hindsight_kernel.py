@@ -12,11 +12,11 @@ import numpy as np
 from cardshark.bits import uncounted
 from cardshark.chance import mixed
 from cardshark.games import hearts
-from cardshark.jit import at, kernel, record, rule
+from cardshark.jit import at, kernel, record, routine, rule
 from cardshark.learning.hearts.gradient import improve
 from cardshark.players.hearts.network.brain import NO_BRAIN, NOTHING, SHEET, Networks, new_sheets
 from cardshark.players.hearts.network.features import describe, place
-from cardshark.players.hearts.network.player import best_card, network_card, think
+from cardshark.players.hearts.network.player import best_card, network_card, think, worth
 from cardshark.players.hearts.styles import card_of, pass_of
 from cardshark.players.uniform import any_of
 
@@ -32,10 +32,20 @@ class Credit(IntEnum):
     NONE = 2  # to none: only points taken count
 
 
+class Target(IntEnum):
+    """Towards what the value of a card moves."""
+
+    HINDSIGHT = 0  # what came of it, to the end of the hand
+    BOOTSTRAP = 1  # what came of it in its trick, and the value of the best card in the next one
+    DOUBLE = 2  # the same, where an older self says what the card that is best by now was worth
+
+
 LESSON = record([
     ("rate", np.float32),  # how far a value moves towards its target
     ("slip_chance", np.int64),  # in how many of 2 ** 32 decisions a learner plays any legal card
     ("credit", np.int64),
+    ("target", np.int64),
+    ("older", np.int64),  # the number of the older self
 ])  # fmt: skip
 
 DECISION = record([
@@ -43,6 +53,7 @@ DECISION = record([
     ("thought", np.int64),  # 1 if the network was computed
     ("output", np.int64),  # which card of the deck was played
     ("points", np.int64),  # taken before in this hand
+    ("legal", np.uint64),  # the cards that could be played
 ])  # fmt: skip
 
 
@@ -105,7 +116,7 @@ def choose_and_note(brain, memory, decision, game, rules, slip_chance):
     else:
         card = np.int64(any_of(legal, mixed(luck)))
     decision.output = place(rules.deck, card)
-    decision.points = table.points[seat]
+    decision.points, decision.legal = table.points[seat], legal
     return card
 
 
@@ -119,6 +130,35 @@ def target(decision, trick, rules, credit, outcome):
         return np.float32(-outcome.score)
     share = 1.0 if credit == Credit.LAST_TRICK else (rules.hand_size - trick) / rules.hand_size
     return np.float32(decision.points - points - share * (outcome.score - points))
+
+
+@routine
+def bootstrapped(brain, workspace, seat, trick, rules, lesson, outcome, alone):
+    """The target of a card by the value of what followed: minus what its seat took in this trick, and the value of the next decision."""
+    aim = target(workspace.decisions[seat, trick], trick, rules, lesson.credit, outcome)
+    if trick + 1 == rules.hand_size:
+        return aim
+    following, memory = workspace.decisions[seat, trick + 1], workspace.memory
+    sheet = following.sheet
+    if not is_up_to_date(brain, following, alone):
+        sheet.finished = NOTHING
+        think(brain, memory, sheet.facts, sheet)
+        following.thought = 1
+    output = place(rules.deck, best_card(brain, memory, sheet, following.legal, rules.deck))
+    if lesson.target == Target.DOUBLE:
+        older, other = workspace.brains[at(lesson.older)], workspace.sheets[at(lesson.older)]
+        other.finished = NOTHING
+        think(older, memory, sheet.facts, other)
+        value = worth(older, memory, other, output)
+    else:
+        value = worth(brain, memory, sheet, output)
+    return aim - target(following, trick + 1, rules, lesson.credit, outcome) + value
+
+
+@rule
+def is_up_to_date(brain, decision, alone):
+    """Are the units on a decision's sheet those of the network as it is? Each of several networks learns once a hand."""
+    return decision.thought and alone and brain.networks == Networks.BY_CARDS
 
 
 @rule
@@ -151,8 +191,11 @@ def learn_hand(brain, workspace, seat, rules, lesson, outcome, alone):
     worst, memory = np.float32(0.0), workspace.memory
     for trick in range(rules.hand_size):
         decision = workspace.decisions[seat, trick]
-        aim = target(decision, trick, rules, lesson.credit, outcome)
-        unchanged = decision.thought and alone and brain.networks == Networks.BY_CARDS  # each of its networks learns once a hand
+        if lesson.target == Target.HINDSIGHT:
+            aim = target(decision, trick, rules, lesson.credit, outcome)
+        else:
+            aim = bootstrapped(brain, workspace, seat, trick, rules, lesson, outcome, alone)
+        unchanged = is_up_to_date(brain, decision, alone)
         error = abs(improve(brain, memory, decision.sheet, decision.output, aim, lesson.rate, unchanged))
         worst = error if not error <= worst else worst  # nan is not smaller than anything, and stays
         if not worst < BLOWN_UP:

@@ -164,7 +164,11 @@ class Improver:
         error = functional.smooth_l1_loss(self.value(inputs, lessons.hidden), lessons.returns)
         loss = error
         if pace.aim != Aim.NOTHING:
-            loss = loss + WORTH * functional.smooth_l1_loss(said, lessons.returns) + OWNERS * self.owners_loss(owners, lessons)
+            loss = (
+                loss
+                + WORTH * functional.smooth_l1_loss(said, lessons.returns)
+                + OWNERS * owners_loss(owners, lessons.words, lessons.hidden)
+            )
         if pace.aim == Aim.IMITATE:
             loss = loss - (change + lessons.chances).mean()
         elif pace.aim == Aim.IMPROVE:
@@ -191,13 +195,14 @@ class Improver:
         before = log_chances(logits, legal_of(inputs))
         return (logs.exp() * (logs - before).clamp(-20, 20)).sum(1).mean()
 
-    def owners_loss(self, logits: Tensor, lessons: Lessons) -> Tensor:
-        """How badly it guesses who holds the cards that it has not seen."""
-        others = logits.shape[1] // CHOICES
-        logits = logits.float().view(-1, others, CHOICES)
-        held = bits(lessons.hidden[:, :others], torch.float32).view(-1, others, CHOICES)
-        if others == 1:  # at gin a card that the other does not hold may lie in the stock
-            unseen = bits(lessons.words[:, UNSEEN, None] | lessons.hidden[:, :1], torch.float32)
-            loss = functional.binary_cross_entropy_with_logits(logits[:, 0], held[:, 0], reduction="none")
-            return (loss * unseen).sum() / unseen.sum().clamp(min=1)
-        return -(functional.log_softmax(logits, 1) * held).sum() / held.sum().clamp(min=1)
+
+def owners_loss(logits: Tensor, words: Tensor, hidden: Tensor) -> Tensor:
+    """How badly it guesses who holds the cards that it has not seen: the mean logarithm of the chance of what is so, with a minus."""
+    others = logits.shape[1] // CHOICES
+    logits = logits.float().view(-1, others, CHOICES)
+    held = bits(hidden[:, :others], torch.float32).view(-1, others, CHOICES)
+    if others == 1:  # at gin a card that the other does not hold may lie in the stock
+        unseen = bits(words[:, UNSEEN, None] | hidden[:, :1], torch.float32)
+        loss = functional.binary_cross_entropy_with_logits(logits[:, 0], held[:, 0], reduction="none")
+        return (loss * unseen).sum() / unseen.sum().clamp(min=1)
+    return -(functional.log_softmax(logits, 1) * held).sum() / held.sum().clamp(min=1)

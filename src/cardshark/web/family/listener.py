@@ -22,12 +22,12 @@ from starlette.websockets import WebSocket
 
 from cardshark.coach.sentences import all_texts
 from cardshark.web.door import STATIC, foreign, index_page, plain_page, safely, turn_away
+from cardshark.web.entry.keys import hashed
 from cardshark.web.family.connection import GuestConnection
 from cardshark.web.family.invitation import listen_at
 from cardshark.web.family.party import Party
 from cardshark.web.family.visit import MOST_BYTES, GuestVisit
 from cardshark.web.line import Allowance
-from cardshark.web.table.store import hashed
 
 PORT = 8347
 MOST_SOCKETS, MOST_FROM_ONE = 40, 12  # open pages of guests: altogether, and from one address

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
-from urllib.parse import parse_qs
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -17,6 +16,7 @@ from cardshark.players import describe_players
 from cardshark.players.brain_file import SUFFIX, path_of, shipped
 from cardshark.report import svg
 from cardshark.text import UserError
+from cardshark.web.door import read_form
 from cardshark.web.games import page_of
 from cardshark.web.lab import experiment
 from cardshark.web.lab import finds as lab_finds
@@ -27,7 +27,6 @@ from cardshark.web.lab.words import say, speaking
 from cardshark.web.messages import MOST_NAME, Create
 from cardshark.web.table.brains import brain_of
 
-MOST_FORM = 4096  # bytes of a form
 VARIES = {"vary": "cookie, accept-language"}
 SANDBOX = "sandbox allow-same-origin; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'"
 
@@ -102,34 +101,28 @@ def sealed_deals(store: Any, person: int) -> Iterator[Deal]:
 # ---- the human experiment ----
 
 
-def experiment_page(server: Any, person: int, trouble: str = "") -> str:
-    """The table of the experiment with this person's games."""
+def experiment_page(server: Any, person: int, trouble: str = "", waits: str = "") -> str:
+    """The table of the experiment with this person's games; an opponent may wait for the owner's yes."""
     games = [experiment.PlayedGame(*each) for each in server.hall.store.challenges(person)]
-    return lab_pages.experiment(experiment.standings(games), lambda opponent: experiment.next_game(games, opponent), trouble)
+    return lab_pages.experiment(experiment.standings(games), lambda opponent: experiment.next_game(games, opponent), trouble, waits)
 
 
 async def start_game(server: Any, request: Request) -> Response:
     """Sit down to the next game against an opponent. Nobody is seated here: the hall decides whom a guest may ask."""
-    person, opponent = server.person(request), await opponent_in_form(request)
+    person, form = server.person(request), await read_form(request)
+    opponent = form.get("opponent", "")
     with speaking(request):
         try:
             if not 0 < len(opponent) <= MOST_NAME:
                 raise UserError(say("lab_name_player", most=MOST_NAME))
+            if "number" in form and person == await run_in_threadpool(server.hall.store.owner):
+                server.hall.consent.confirm(form["number"])
             table = await run_in_threadpool(server.hall.create, person, Create(challenge=opponent))
         except Exception as error:
             words = getattr(error, "words", None)  # of a command that the hall refuses
             if words is None and not isinstance(error, UserError):
                 raise
             why = str(error) if words is None else say(words.key, **words.args)
-            return HTMLResponse(await run_in_threadpool(experiment_page, server, person, why), 400)
+            waits = opponent if words is not None and words.key == "trouble_consent" else ""
+            return HTMLResponse(await run_in_threadpool(experiment_page, server, person, why, waits), 400)
     return RedirectResponse(f"/table/{table}", 303)
-
-
-async def opponent_in_form(request: Request) -> str:
-    """The opponent named in a form; empty if it is not one of our forms."""
-    body = b""
-    async for piece in request.stream():
-        body += piece
-        if len(body) > MOST_FORM:
-            return ""
-    return parse_qs(body.decode("utf-8", "replace"), max_num_fields=4).get("opponent", [""])[0].strip()

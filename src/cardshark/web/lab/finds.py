@@ -17,6 +17,7 @@ from cardshark.arena.merging import READERS, judge_record, read_terms
 from cardshark.arena.parts import PIECE
 from cardshark.arena.records import DEALS, HELD_OUT, DealTally, read_piece
 from cardshark.arena.verdict import Duel
+from cardshark.chain import Chain
 from cardshark.learning.growth import age_of
 from cardshark.learning.trainer import CHECKPOINT
 from cardshark.players.brain_file import KINDS, SUFFIX, read_sealed
@@ -96,12 +97,16 @@ def records() -> tuple[list[FoundRecord], list[str]]:
 def record_of(path: Path) -> Duel | League | None:
     """The duel or league of a record; None if it is a record of something else, or of a part."""
     lines = lines_of(path)
-    header = parsed(path, 1, next(lines, b"null"))
+    first = next(lines, b"null")
+    header = parsed(path, 1, first)
     if not isinstance(header, dict) or str(header.get("cardshark")) not in READERS or PIECE in header:
         return None
+    chain = Chain()
+    chain.follow(path, 1, first)
     tallies = {DEALS: DealTally(), HELD_OUT: DealTally()}
     for number, line in enumerate(lines, 2):
         data = parsed(path, number, line)
+        chain.follow(path, number, line)
         try:
             played = read_piece(data)
             tallies[played.piece.stream].add(played)

@@ -199,8 +199,8 @@ def game_panels(found: Fairness) -> list[str]:
 # ---- the human experiment ----
 
 
-def experiment(standings: Sequence[ChallengeStanding], following: Callable[[str], int | None], trouble: str = "") -> str:
-    """The table, and what can be played next."""
+def experiment(standings: Sequence[ChallengeStanding], following: Callable[[str], int | None], trouble: str = "", waits: str = "") -> str:
+    """The table, and what can be played next; an opponent may wait for the owner's yes."""
     rows = []
     for each in standings:
         number = following(each.opponent.player)
@@ -215,7 +215,15 @@ def experiment(standings: Sequence[ChallengeStanding], following: Callable[[str]
     )
     games = panel(say("lab_five_games"), table(say("lab_your_games"), heads, rows), words)
     alarm = f'<p class="trouble" role="alert">{escape(trouble)}</p>' if trouble else ""
+    alarm += consent_form(waits) if waits else ""
     return page(say("lab_experiment"), say("lab_experiment_lede"), [alarm, games, panel(say("lab_somebody_else"), other)])
+
+
+def consent_form(opponent: str) -> str:
+    """Where the owner types the number that allows programs."""
+    hidden = f'<input type="hidden" name="opponent" value="{escape(opponent)}">'
+    field = f'<label>{say("consent_number")} <input name="number" required maxlength="12" inputmode="numeric" autocomplete="off"></label>'
+    return f'<form method="post" action="/lab/experiment">{hidden}{field} <button>{say("consent_yes")}</button></form>'
 
 
 def opponent_title(player: str, title: str) -> str:

@@ -74,7 +74,7 @@ def try_typed(hall: Hall, person: int, answer: Chosen, text: str) -> None:
     """Somebody whom an expert typed: let them sit down, or say why they cannot. Files and programs are tried when cards are dealt."""
     player = player_at(answer.game, answer.text, text.strip())
     try:
-        hall.check_allowed(person, answer.game, player)
+        hall.check_guest(person, answer.game, player)
         if not is_file(player) and not is_program(player):
             check_player(answer.game, player)
             try_player(answer.game, answer.text, player)

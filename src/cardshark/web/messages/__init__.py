@@ -11,7 +11,7 @@ the next one. Cards are called by their names ("QS", "TH"). A choice is a card, 
 in every language, and what goes into the gaps. All of `cardshark.web` uses these types; they import nothing from it.
 """
 
-from cardshark.web.messages.answers import Message, Trouble
+from cardshark.web.messages.answers import Consented, Message, Trouble
 from cardshark.web.messages.coach import Ages, ChoiceValue, Luck, Nudge, Reviewed, Thoughts
 from cardshark.web.messages.commands import (
     Advise,
@@ -20,6 +20,7 @@ from cardshark.web.messages.commands import (
     Choose,
     Claim,
     Command,
+    Consent,
     Create,
     Hello,
     Leave,
@@ -36,8 +37,8 @@ from cardshark.web.messages.hearts import Card, HeartsState, PassingState, Trick
 from cardshark.web.messages.table import HandResult, RulesInWords, SeatState, State
 from cardshark.web.messages.words import MOST_BYTES, MOST_NAME, Number, Words
 
-Commands = Hello | Create | Choose | Pass | Undo | Next | Claim | Think | Advise | Pace | Review | Again | Age | Leave | Today
-Messages = Trouble | State | Thoughts | Nudge | Reviewed | Ages
+Commands = Hello | Create | Choose | Pass | Undo | Next | Claim | Think | Advise | Pace | Review | Again | Age | Leave | Today | Consent
+Messages = Trouble | Consented | State | Thoughts | Nudge | Reviewed | Ages
 
 __all__ = [
     "MOST_BYTES",
@@ -53,6 +54,8 @@ __all__ = [
     "Claim",
     "Command",
     "Commands",
+    "Consent",
+    "Consented",
     "Create",
     "GinState",
     "HandResult",

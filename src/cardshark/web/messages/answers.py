@@ -11,6 +11,10 @@ class Message(Struct, tag_field="say", tag=str.lower):
     ask: int = 0
 
 
+class Consented(Message):
+    """Players from files, and programs, may run from now on."""
+
+
 class Trouble(Message):
     """Why a command was refused; the table is as it was."""
 

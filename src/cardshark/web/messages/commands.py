@@ -123,6 +123,12 @@ class Age(Command):
     player: str = ""
 
 
+class Consent(Command):
+    """The owner's yes to players from files and to programs: the number that the terminal shows."""
+
+    number: str = ""
+
+
 class Today(Command):
     """What waits for today: any page asks it, for the line at the top."""
 

@@ -7,7 +7,7 @@ import {Header} from "./header.mjs";
 import {Lobby} from "./lobby/page.mjs";
 import {useFrames} from "./table/frames.mjs";
 import {Watch, AgesPanel} from "./table/watch.mjs";
-import {NudgeSheet, Plain, Toast} from "./notices.mjs";
+import {ConsentSheet, NudgeSheet, Plain, Toast} from "./notices.mjs";
 import {LeaveSheet, RulesSheet} from "./table/sheets.mjs";
 import {filled, useModule, useVoice} from "./table/state.mjs";
 import {Ask} from "./family/asks.mjs";
@@ -33,7 +33,7 @@ function useServer(announce) {
   const [here, setHere] = useState(place);
   const [link, setLink] = useState("new");
   const [said, setSaid] = useState({});
-  const socket = useRef(null), at = useRef(here), whose = useRef(-1), seats = useRef([]);
+  const socket = useRef(null), at = useRef(here), whose = useRef(-1), seats = useRef([]), refused = useRef(null); // what waits for the owner's yes
   at.current = here;
   const arrive = quiet => {
     setHere(place());
@@ -62,11 +62,16 @@ function useServer(announce) {
       setSaid(old => ({...old, state, thoughts: same(old) ? old.thoughts : null, ages: null, nudge: null, trouble: null, failure: null}));
     } else if (message.say === "trouble") {
       if (message.words.key === "trouble_stale" && socket.current.thinks.has(message.ask)) return; // the coach was overtaken: nothing is lost
+      if (message.words.key.startsWith("trouble_consent")) return setSaid(old => ({...old, consent: message}));
       const opens = mine && at.current.page !== "lobby" && [0, last.hello, last.review].includes(message.ask);
       setSaid(old => opens && !old.state && !old.reviewed?.review ? {...old, failure: message} : {...old, trouble: message});
       announce(say(message.words));
     } else if (message.say === "reviewed") {
       if (message.ask === last.review) setSaid(old => ({...old, failure: null, reviewed: {...message, review: message.review ?? old.reviewed?.review}}));
+    } else if (message.say === "consented") {
+      setSaid(old => ({...old, consent: null}));
+      announce(t("consent_done"));
+      if (refused.current) socket.current.send(refused.current);
     } else if (message.say === "gestured") showGesture(message, seats.current, announce);
     else if (message.say === "family") setSaid(old => ({...old, family: message}));
     else if (mine && (message.say !== "ages" || message.ask === last.age)) setSaid(old => ({...old, [message.say]: message}));
@@ -79,6 +84,7 @@ function useServer(announce) {
   }, []);
   const send = command => {
     if (command.do === "review") whose.current = command.seat;
+    if (command.do !== "consent") refused.current = command;
     return socket.current.send(command);
   };
   return {here, link, said, send, go, forget: some => setSaid(old => ({...old, ...some}))};
@@ -112,13 +118,14 @@ function App() {
     <a class="skip" href="#main" onClick=${toMain}>${t("skip")}</a>
     <${Header} here=${here} state=${shown} due=${(here.page === "lobby" ? said.lobby : said.waits ?? said.lobby)?.mistakes?.due ?? 0} send=${send} settings=${settings} change=${change} open=${open} go=${go}/>
     ${here.page !== "family" && said.family?.asking.length > 0 && html`<div class="asking"><${Ask} asking=${said.family.asking} send=${send} announce=${announce}/></div>`}
-    ${link === "refused" ? html`<${Plain} title=${t("refused_title")} text=${t("refused_text")} code="cardshark play"/>`
+    ${link === "refused" ? html`<${Plain} title=${t("refused_title")} text=${t("refused_text")}><p><button class="btn main" onClick=${() => location.reload()}>${t("door_enter")}</button></p><//>`
       : here.page === "lobby" ? html`<${Lobby} here=${here} said=${said} send=${send} go=${go} settings=${settings} announce=${announce}/>`
       : here.page === "review" ? html`<${ReviewPage} module=${review} said=${said} props=${props}/>`
       : here.page in PAGES ? html`<${OtherPage} module=${other} here=${here} said=${said} props=${props}/>`
       : html`<${Table} module=${table} said=${said} props=${props}/>`}
     ${link === "lost" && html`<div class="toast soft" role="region" aria-label=${t("notice")}>${t("reconnecting")}</div>`}
     ${said.trouble && html`<${Toast} text=${say(said.trouble.words, said.state?.seats)} close=${() => forget({trouble: null})}/>`}
+    ${said.consent && html`<${ConsentSheet} words=${said.consent.words} send=${send} close=${() => forget({consent: null})}/>`}
     ${said.nudge && html`<${NudgeSheet} nudge=${said.nudge} state=${said.state} send=${send} close=${() => forget({nudge: null})}/>`}
     ${sheet === "settings" && html`<${SettingsSheet} settings=${settings} change=${change} close=${() => open("")}/>`}
     ${sheet === "help" && html`<${HelpSheet} close=${() => open("")} keys=${here.page === "review" ? REVIEW_KEYS : (game ?? Object.values(GAMES)[0]).keys} lines=${(said.state?.rules?.lines ?? []).map(line => say(line))}/>`}

@@ -1,5 +1,5 @@
 // What the page says over the table: a nudge, trouble, and pages that only say one thing.
-import {html, useEffect, t} from "./base.mjs";
+import {html, useEffect, useState, t, say} from "./base.mjs";
 import {Sheet} from "./settings.mjs";
 import {choiceName, giveOrTake} from "./panels.mjs";
 
@@ -11,6 +11,15 @@ export function NudgeSheet({nudge, state, send, close}) {
   return html`<${Sheet} title=${t("nudge_title")} close=${close}><p>${text}</p>
     <div class="row"><button class="btn main" autofocus onClick=${close}>${t("nudge_back")}</button><button class="btn" onClick=${play}>
       ${t(passing ? "nudge_pass_go" : "nudge_play")}</button></div><//>`;
+}
+
+/** A player from a file, or a program, needs the owner's yes: a number that only the terminal shows. */
+export function ConsentSheet({words, send, close}) {
+  const [number, set] = useState("");
+  const allow = event => { event.preventDefault(); send({do: "consent", number}); };
+  return html`<${Sheet} title=${t("consent_title")} close=${close}><p role="status">${say(words)}</p>
+    <form onSubmit=${allow}><label class="field"><span>${t("consent_number")}</span><input autofocus inputmode="numeric" autocomplete="off" maxlength="12" value=${number} onInput=${event => set(event.target.value)}/></label>
+      <div class="row"><button class="btn main">${t("consent_yes")}</button><button type="button" class="btn" onClick=${close}>${t("close")}</button></div></form><//>`;
 }
 
 /** A short message that goes away by itself. */

@@ -80,7 +80,9 @@ create table imported (
 """
 
 # What each version of the file adds to the one before: a file of an older cardshark takes the steps that it lacks.
-STEPS = (FIRST, DAILY, CLUB, FAMILY, LEDGER)
+NO_COOKIES = "drop table cookies;"  # they end with the server now
+
+STEPS = (FIRST, DAILY, CLUB, FAMILY, LEDGER, NO_COOKIES)
 VERSION = len(STEPS)
 
 

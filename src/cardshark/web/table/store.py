@@ -3,7 +3,6 @@
 A choice is written before anybody hears of it, so a server that is killed has lost nothing that was answered.
 """
 
-import hashlib
 import json
 import secrets
 import sqlite3
@@ -58,11 +57,6 @@ def now() -> str:
     return datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S")
 
 
-def hashed(cookie: str) -> str:
-    """The hash of a cookie, which is kept instead of the cookie: whoever reads the file cannot use it."""
-    return hashlib.sha256(cookie.encode()).hexdigest()
-
-
 def write_table(file: sqlite3.Connection, person: int, settings: TableSettings, coach: str, secret: bytes) -> str:
     """Write a new table with its first hand, while something larger is written."""
     name = secrets.token_hex(6)
@@ -93,17 +87,10 @@ class Store:
         with self.database.writing() as file:
             return int(file.execute("insert into people (made) values (?)", (now(),)).lastrowid or 0)
 
-    def new_cookie(self, person: int) -> str:
-        """A new cookie, by which a browser is known as this person's."""
-        cookie = secrets.token_urlsafe(32)
-        with self.database.writing() as file:
-            file.execute("insert into cookies values (?, ?)", (hashed(cookie), person))
-        return cookie
-
-    def person(self, cookie: str) -> int | None:
-        """Who shows this cookie."""
-        found = self.database.rows("select person from cookies where hash = ?", hashed(cookie))
-        return found[0][0] if found else None
+    def guests(self) -> list[int]:
+        """Everybody else who has a table here."""
+        others = "select distinct person from tables where person != ? order by person"
+        return [person for (person,) in self.database.rows(others, self.owner())]
 
     # ---- tables ----
 

@@ -24,6 +24,7 @@ KINDS = {
     "left": features.LeftInput,
     "position": features.PositionInput,
     "last": features.LastInput,
+    "scale": features.ScaleInput,
 }
 THREE = "american:players=3,removed=2D,passing=none"
 GAMES = ["dutch", "american", "american:limit=0,hands=3", THREE, "dutch:lowest=13,limit=5"]

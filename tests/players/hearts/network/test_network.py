@@ -145,9 +145,9 @@ def test_a_word_decides_a_fresh_brain():
     assert (one == other).mean() < 0.05  # biases and the room between layers are 0 in both
 
 
-@pytest.mark.parametrize("hidden", ["", "0", "15", "528", "64+", "64+-16", "16+16+16+16", "sixty-four"])
+@pytest.mark.parametrize("hidden", ["", "0", "15", "528", "64+", "64+-16", "16+16+16+16+16+16+16", "sixty-four"])
 def test_hidden_layers_that_cannot_be_are_refused(hidden):
-    with pytest.raises(UserError, match="hidden layers are 1 to 3 multiples of 16 up to 512"):
+    with pytest.raises(UserError, match="hidden layers are 1 to 6 multiples of 16 up to 512"):
         Design(hidden=hidden)
 
 

@@ -9,12 +9,13 @@ from cardshark.arena.duel import duel
 from cardshark.cards import count, listed
 from cardshark.chance import draw_all
 from cardshark.games import hearts
-from cardshark.games.hearts.rules import PRESETS
+from cardshark.games.hearts.rules import PRESETS, Moon
 from cardshark.players import seat
 from cardshark.players.hearts.search.beliefs import weigh
 from cardshark.players.hearts.search.imagine import imagine, marginals
 from cardshark.players.hearts.search.montecarlo import HeartsMonteCarlo
 from cardshark.players.thinking import CHUNK, new_thought
+from cardshark.text import UserError
 from helpers.compiling import PLAIN, compiled_only
 from helpers.hearts.decisions import middle, passing, rules_of, some_views, thinker
 from helpers.players import chosen, shown, thought_about
@@ -26,6 +27,12 @@ def moonlight(views):
     """One player has taken every point so far, and many."""
     points = views["table"]["points"]
     return (points.sum(axis=1) > 5) & (points.sum(axis=1) == points.max(axis=1))
+
+
+def own_moonlight(views):
+    """And that player is the one who chooses."""
+    table = views["table"]
+    return moonlight(views) & (table["points"][np.arange(len(views)), table["turn"]] > 5)
 
 
 # ---- against the book ----
@@ -44,14 +51,14 @@ TABLES = {
 }
 
 
-def check_sums(own, others, rules, views, deals, more="", imagined=imagine):
+def check_sums(own, others, rules, views, deals, more="", imagined=imagine, own_moon=0):
     """What every card costs, summed over the same imagined deals: exactly what the book says. How many hands were swept."""
     thought, choices = thought_about(thinker(f"montecarlo:deals={deals},playout={own},others={others},passing=search{more}", rules), views)
     swept = 0
     for i, view in enumerate(views):
         sums, squares = Counter(), Counter()
         for hands in imagined(view, rules, deals, int(view["luck"])).tolist():
-            found, sweeps = book.costs(view, rules, hands, own, others)
+            found, sweeps = book.costs(view, rules, hands, own, others, own_moon)
             sums.update(found)
             squares.update({choice: cost * cost for choice, cost in found.items()})
             swept += sweeps
@@ -72,6 +79,19 @@ def test_montecarlo_adds_up_what_the_book_says(text):
     views = [some_views(rules, wanted, seed=5, **TABLES[text]), some_views(rules, wanted, seed=5, keep=moonlight, **TABLES[text])]
     swept = check_sums("greedy", "greedy", rules, np.concatenate(views), 2 if PLAIN else 5)
     assert swept or PLAIN  # otherwise a moon would not be noticed
+
+
+@pytest.mark.parametrize("text", ["passleft", "american:moon=none", "american:moon=shooter_minus", "dutch:win_back=yes"])
+def test_a_wish_for_moons_counts_where_the_book_sees_an_own_moon(text):
+    """Positions in which somebody may still shoot the moon: with the wish the sums are others, and those of the book."""
+    rules = rules_of(text)
+    views = some_views(rules, 3 if PLAIN else 12, seed=5, keep=own_moonlight, **TABLES.get(text, {}))
+    swept = check_sums("greedy", "greedy", rules, views, 2 if PLAIN else 5, ",own_moon=-26.5", own_moon=-26.5)
+    assert swept or PLAIN or rules.moon == Moon.NONE
+    plain, _ = thought_about(thinker("montecarlo:deals=5", rules), views)
+    wishful, _ = thought_about(thinker("montecarlo:deals=5,own_moon=-26.5", rules), views)
+    counts = rules.moon != Moon.NONE and "win_back" not in text
+    assert (plain.sums != wishful.sums).any() == counts or PLAIN
 
 
 @pytest.mark.parametrize("text", ["american", "dutch:jack_of_diamonds=5", "american:players=3,removed=2D"])
@@ -165,3 +185,22 @@ def test_montecarlo_beats_the_rule_player_of_the_falcon_paper():
     assert against("greedy", "stock", "falcon", 4000).points_a == pytest.approx(8.3, abs=0.2)
     # A prototype had 4.27 with a standard error of 0.11; 3,200 deals of two seeds give 4.13 with 0.04, and these 600 have 0.08.
     assert against("montecarlo:deals=100,playout=stock", "stock", "falcon", 600).points_a == pytest.approx(4.2, abs=0.25)
+
+
+def test_cards_are_passed_as_a_policy_would():
+    """The policy's cards where cards are passed, and one's own thoughts where they are played."""
+    rules = rules_of("passleft")
+    for keep, passer in ((passing, "policy"), (lambda views: ~passing(views), "montecarlo:deals=3")):
+        views = some_views(rules, 20, seed=8, keep=keep)
+        learned = chosen(thinker("montecarlo:deals=3,passing=policy", rules), views)
+        assert learned == chosen(thinker(passer, rules), views)
+    assert chosen(thinker("policy", rules), some_views(rules, 20, seed=8, keep=passing)) != chosen(
+        thinker("montecarlo:deals=3", rules), some_views(rules, 20, seed=8, keep=passing)
+    )
+
+
+def test_only_montecarlo_passes_as_a_policy_would():
+    with pytest.raises(UserError, match="only montecarlo passes as a policy would"):
+        seat("pomcp:passing=policy")
+    with pytest.raises(UserError, match="own_moon is a number of points from -1000 to 1000, not 2000"):
+        seat("montecarlo:own_moon=2000")

@@ -38,6 +38,21 @@ def test_a_tree_begins_with_what_montecarlo_does():
             assert found.sums[0, legal].tolist() == expected.sums[0, legal].tolist()
 
 
+def test_a_tree_wishes_for_moons_as_montecarlo_does():
+    rules, differ = rules_of("dutch:lowest=12,players=3,moon=others_plus"), 0
+    for view in endings(rules, 40 if PLAIN else 400, 9, 5, 1):
+        points, turn = view["table"]["points"], view["table"]["turn"]
+        if not points.sum() or points[turn] < points.sum():
+            continue  # no moon of one's own any more, or none begun
+        views, legal = view.reshape(1), listed(view["legal"])
+        plain, _ = thought_about(thinker("montecarlo:deals=1", rules), views)
+        expected, _ = thought_about(thinker("montecarlo:deals=1,own_moon=-26", rules), views)
+        differ += plain.sums.tolist() != expected.sums.tolist()
+        found, _ = thought_about(thinker(f"pomcp:simulations={len(legal)},own_moon=-26", rules), views)
+        assert found.sums[0, legal].tolist() == expected.sums[0, legal].tolist()
+    assert differ or PLAIN
+
+
 # ---- end games with a known answer ----
 
 

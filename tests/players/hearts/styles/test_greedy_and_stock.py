@@ -31,6 +31,15 @@ from helpers.hearts.styles import ask, check, check_passes, position
         ("", "KC KS 2C", "4D", "KS", {}),
         (":ties=spades_low", "KC KS 2C", "4D", "KC", {}),
         ("", "KD 5H QS 2S", "2C", "KD", {"rules": "american"}),  # no points to the first trick
+        # suit by suit: the lowest club first, the highest spade last
+        (":smallest=suit", "9C 3D 2S", "", "9C", {}),
+        (":smallest=suit,ties=spades_low", "9C 3D 2S 9S", "", "2S", {}),
+        (":smallest=suit", "AC KD 2S 3S", "4H", "3S", {}),
+        (":smallest=suit,ties=spades_low", "9C KC AD 3S", "4H", "KC", {}),
+        # the queen of spades behind higher spades
+        (":queen=behind", "2C AH QS AS", "4D", "AS", {}),
+        (":queen=behind", "2C AH JS QS", "4D", "QS", {}),
+        (":queen=behind", "2C AH KS AS", "4D", "AH", {}),  # without her it is as ever
         # 3. following: the highest card below the first (or the winning) one
         ("", "3S 7S JS", "8S 9S", "7S", {}),
         ("", "3S 9S JS", "8S TS", "3S", {}),
@@ -61,6 +70,9 @@ def test_greedy_plays(ask, options, hand, trick, expected, more):
         ("", "QS AH 7H AS", "passleft"),  # of equal ranks the spade
         (":ties=spades_low", "QS AH 7H AC", "passleft"),
         ("", "QS JC AH", "passleft:jack_of_clubs=2"),
+        (":queen=behind", "AS QS AH", "passleft"),
+        (":smallest=suit", "QS AH 7H AS", "passleft"),
+        (":smallest=suit,passing=highest", "AS QS 3S 2S", "passleft"),
         (":passing=highest", "AS AH AC KD", "passleft"),
         (":passing=highest,ties=spades_low", "AC AH AS KD", "passleft"),
     ],

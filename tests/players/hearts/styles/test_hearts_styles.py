@@ -21,9 +21,9 @@ from reference.hearts_book import random_rules
 
 SLOW_PARTS = 2  # so that two cores share the long comparison
 GREEDY = [
-    f"greedy:ties={ties},reference={reference},queen={queen},passing={passing}"
-    for ties, reference, queen, passing in product(
-        ["clubs_low", "spades_low"], ["first", "winner"], ["literal", "avoid"], ["discard", "highest"]
+    f"greedy:ties={ties},smallest={smallest},reference={reference},queen={queen},passing={passing}"
+    for ties, smallest, reference, queen, passing in product(
+        ["clubs_low", "spades_low"], ["rank", "suit"], ["first", "winner"], ["literal", "avoid", "behind"], ["discard", "highest"]
     )
 ]
 JAKE = ["jake", "jake:giveaway=meant"]

@@ -127,7 +127,7 @@ class GinMonteCarlo:
 
     TITLE = "gin"
     STYLES = GIN_STYLES
-    WITHOUT: ClassVar = ("passing",)  # options that mean nothing here
+    WITHOUT: ClassVar = ("passing", "own_moon", "endgame", "finish", "foes", "beliefs")  # options that mean nothing here
 
     def __init__(self, options: Any, game: Any, rules: Any) -> None:
         texts = options.style_texts(usual="keeper")

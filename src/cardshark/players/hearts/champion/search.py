@@ -22,6 +22,7 @@ from cardshark.players.hearts.champion.mind import Mind
 from cardshark.players.hearts.champion.passing import chances_of, likely_passes
 from cardshark.players.hearts.champion.tables import cost_matches, set_up_cards, set_up_passes
 from cardshark.players.hearts.policy.playouts import WHOLE_HAND
+from cardshark.players.hearts.search.endgame import Foes, new_endgame, solve_all
 from cardshark.players.player import Views
 from cardshark.players.policy.net import playout
 from cardshark.players.policy.shipped import policy_at
@@ -87,6 +88,7 @@ class HeartsChampion:
         self.mind = Mind(brain, net)
         self.has_critic = brain.design.critic > 0 and all(getattr(rules, name) == getattr(brain.rules, name) for name in SCORING)
         self.set_habits(QUICK if 0 < options.seconds < LEAST_SECONDS else Habits())
+        self.endgame = new_endgame()
         self.passes: dict[bytes, tuple[list[int], Costs]] = {}  # what was thought about passing, by the view before the first card
 
     def set_habits(self, habits: Habits) -> None:
@@ -211,6 +213,10 @@ class HeartsChampion:
 
     def play_on(self, games: np.ndarray, plan: np.ndarray, me: int, match: bool) -> NDArray[np.float64]:
         """Let the policy play on, and say what each game costs seat `me`."""
+        if not match and self.rules["hand_size"][0] - games["table"]["trick"].min() <= self.options.endgame:
+            costs = np.empty(len(games))
+            solve_all(games, self.rules, me, Foes.SELFISH.value, self.endgame, costs)
+            return costs
         costs = self.mind.finish(games, self.rules, plan)[:, me]
         if match:
             cost_matches(games, self.rules, me, costs)

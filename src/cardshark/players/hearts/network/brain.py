@@ -19,12 +19,23 @@ from cardshark.lanes import LANES
 from cardshark.notebook.shell import as_html
 from cardshark.options import check_kinds
 from cardshark.players.brain_file import Parts, fill, load_as, settings_from_json
-from cardshark.players.hearts.network.features import FACTS, InputList, LastInput, LeftInput, PlayedInput, PositionInput, ScoreInput, blocks
+from cardshark.players.hearts.network.features import (
+    FACTS,
+    InputList,
+    LastInput,
+    LeftInput,
+    PlayedInput,
+    PositionInput,
+    ScaleInput,
+    ScoreInput,
+    blocks,
+)
 from cardshark.players.weights import Memory, memory, rounded, scatter
 from cardshark.text import UserError
 
 WIDEST = 512  # units of a hidden layer
-MOST_LAYERS = 3
+MOST_LAYERS = 6
+MOST_QUANTILES = 64
 NO_BRAIN = -1  # the number of the brain of a player who follows a style
 NOTHING = np.uint64(0xFFFF_FFFF_FFFF_FFFF)  # no cards of finished tricks
 
@@ -44,14 +55,24 @@ class Networks(IntEnum):
     SHARED = 1  # one for all, which sees the number
 
 
+class Links(IntEnum):
+    """What a hidden layer hands on to the next one."""
+
+    PLAIN = 0  # its outputs
+    RESIDUAL = 1  # its outputs, added to what it was handed itself
+    NORMAL = 2  # its outputs, brought to mean 0 and variance 1
+    BOTH = 3  # both: residual sums, and what is read of them is normalised
+
+
 BRAIN = record([
     ("start", np.int64),  # where its weights start in the memory
     ("stride", np.int64),  # from one of its networks to the next
     ("layers", np.int64),  # hidden ones
-    ("widths", np.int64, MOST_LAYERS + 2),  # inputs, units of each hidden layer, outputs: one for each card of the deck
+    ("widths", np.int64, MOST_LAYERS + 2),  # inputs, units of each hidden layer, outputs: `quantiles` for each card of the deck
     ("biases", np.int64, MOST_LAYERS + 1),  # where each layer's start in a network
     ("weights", np.int64, MOST_LAYERS + 1),  # hidden layers: a row for each input; outputs: a row for each output
     ("cards", np.int64),  # in the deck
+    ("quantiles", np.int64),
     ("activation", np.int8),
     ("networks", np.int8),
     ("inputs", np.int8),
@@ -60,16 +81,26 @@ BRAIN = record([
     ("left", np.int8),
     ("position", np.int8),
     ("last", np.int8),
+    ("scale", np.int8),
+    ("links", np.int8),
 ])  # fmt: skip
 
+
+LINKED = record([
+    ("slopes", np.float32, MOST_LAYERS * WIDEST),  # how much each hidden unit's output changes with its sum
+    ("stream", np.float32, WIDEST),  # what the last layer so far would hand on if it were not normalised
+    ("spreads", np.float32, MOST_LAYERS),  # one over the standard deviation by which each layer was divided
+    ("blame", np.float32, WIDEST),  # while learning: the errors of the stream
+])  # fmt: skip
 
 SHEET = record([
     ("facts", FACTS),  # what is seen
     ("finished", np.uint64),  # the cards of finished tricks that are added up in `known`,
     ("network", np.int64),  # by this network
     ("known", np.float32, WIDEST),
-    ("units", np.float32, MOST_LAYERS * WIDEST),  # outputs of the hidden units, layer after layer
+    ("units", np.float32, MOST_LAYERS * WIDEST),  # what the hidden layers hand on, one after the other
     ("errors", np.float32, 2 * WIDEST),  # while learning: the errors of the units, in two layers
+    ("linked", LINKED),  # of networks whose layers hand on more than their outputs
 ])  # fmt: skip
 
 
@@ -86,10 +117,21 @@ class Design:
     left: Annotated[LeftInput, "which cards of a suit count as left in the thesis's list"] = LeftInput.UNPLAYED
     position: Annotated[PositionInput, "how the thesis's list counts the place in the trick"] = PositionInput.FROM_ONE
     last: Annotated[LastInput, "what the thesis's list has after the players' points"] = LastInput.TAKEN_BY_ALL
+    scale: Annotated[ScaleInput, "whether the numbers of the thesis's list are divided by the most that they can be"] = ScaleInput.RAW
+    links: Annotated[Links, "what a hidden layer hands on: its outputs, their sum with what it got, or either of them normalised"] = (
+        Links.PLAIN
+    )
+    quantiles: Annotated[int, "outputs for a card: 1 for its mean worth, more for as many quantiles of it"] = 1
+
+    LATER: ClassVar[tuple[str, ...]] = ("scale", "links", "quantiles")  # see `brain_file.settings_json`
 
     def __post_init__(self) -> None:
         check_kinds(self)
-        self.widths()
+        widths = self.widths()
+        if self.links & Links.RESIDUAL and len(set(widths)) > 1:
+            raise UserError(f"layers that are added to each other have the same width, as 64+64, not {self.hidden!r}")
+        if not 1 <= self.quantiles <= MOST_QUANTILES:
+            raise UserError(f"quantiles is a number from 1 to {MOST_QUANTILES}, not {self.quantiles}")
 
     def widths(self) -> list[int]:
         """The units of each hidden layer."""
@@ -105,7 +147,7 @@ def layout(design: Design, cards: int, hand_size: int) -> np.ndarray:
     """Where everything lies in a brain of this design."""
     found = np.zeros(1, BRAIN)
     inputs = sum(block.inputs for block in blocks(design, cards, hand_size))
-    widths = [inputs, *design.widths(), cards]
+    widths = [inputs, *design.widths(), cards * design.quantiles]
     found["layers"] = len(widths) - 2
     found["widths"][0, : len(widths)] = widths
     place = 0
@@ -115,7 +157,7 @@ def layout(design: Design, cards: int, hand_size: int) -> np.ndarray:
         place += rounded(widths[layer + 1]) + widths[layer] * widths[layer + 1]
     found["stride"] = rounded(place)
     found["cards"] = cards
-    for name in ("activation", "networks", "inputs", "scores", "played", "left", "position", "last"):
+    for name in ("activation", "networks", "inputs", "scores", "played", "left", "position", "last", "scale", "links", "quantiles"):
         found[name] = getattr(design, name)
     return found
 

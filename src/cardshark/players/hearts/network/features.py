@@ -68,6 +68,13 @@ class LastInput(IntEnum):
     HELD = 2  # of the cards in the own hand
 
 
+class ScaleInput(IntEnum):
+    """How large numbers may be."""
+
+    RAW = 0  # as they are counted
+    UNIT = 1  # at most 1: divided by the most that they can be
+
+
 FACTS = record([
     ("rows", np.int32, MOST_FACTS),  # the inputs that are not 0,
     ("values", np.float32, MOST_FACTS),  # and what they are
@@ -99,15 +106,16 @@ def thesis_blocks(design: Any, cards: int) -> list[Block]:
     played = "finished tricks" if design.played == PlayedInput.FINISHED else "finished tricks and the table"
     scores = ("points taken in this hand", "points of the match", "points of the match as a part of the limit")[design.scores]
     last = ("points taken by all in this hand", "points taken by me in this hand", "points of the cards in my hand")[design.last]
+    part = ", as a part of the most it can be" if design.scale else ""
     left = "not played yet" if design.left == LeftInput.UNPLAYED else "not played and not mine"
     return [
         Block("hand", cards, "1 for each card in my hand"),
         Block("played", cards, f"1 for each card of {played}"),
         Block("table", cards, "1 for each card on the table"),
-        Block("scores", SEATS, f"{scores}, mine first, then to the left"),
-        Block("points", 1, last),
-        Block("suits", 4, f"cards of each suit {left}"),
-        Block("position", 1, "when I play to this trick, " + ("1 to 4" if design.position == PositionInput.FROM_ONE else "0 to 3")),
+        Block("scores", SEATS, f"{scores}, mine first, then to the left{part}"),
+        Block("points", 1, f"{last}{part}"),
+        Block("suits", 4, f"cards of each suit {left}{part}"),
+        Block("position", 1, f"when I play to this trick, {'1 to 4' if design.position == PositionInput.FROM_ONE else '0 to 3'}{part}"),
         Block("moon", 1, "1 if somebody can still take every point: at most one player has any"),
     ]
 
@@ -208,11 +216,11 @@ def thesis_inputs(brain, facts, number, hand, table, rules, trick):
         last = np.int64(table.points[at(seat)])
     elif brain.last == LastInput.HELD:
         last = np.int64(cost(rules, hand))
-    number = put_number(facts, number, 3 * cards + 4, last)
+    number = put_number(facts, number, 3 * cards + 4, scaled(brain, last, rules.all_penalties))
     left = deck & ~table.seen & ~(hand if brain.left == LeftInput.UNSEEN else EMPTY)
     for suit in range(4):
-        number = put_number(facts, number, 3 * cards + 5 + suit, count(left & lane(suit)))
-    number = put_number(facts, number, 3 * cards + 9, position + 1 - brain.position)
+        number = put_number(facts, number, 3 * cards + 5 + suit, scaled(brain, count(left & lane(suit)), count(deck & lane(suit))))
+    number = put_number(facts, number, 3 * cards + 9, scaled(brain, position + 1 - brain.position, rules.players - brain.position))
     return put_number(facts, number, 3 * cards + 10, np.int64(takers <= 1))
 
 
@@ -221,9 +229,15 @@ def score_input(brain, table, rules, seat):
     """The points of a player, by the option `scores`."""
     points = np.float32(table.points[seat])
     if brain.scores == ScoreInput.HAND:
-        return points
+        return scaled(brain, points, rules.all_penalties)
     points += np.float32(table.totals[seat])
-    return points if brain.scores == ScoreInput.GAME else points / np.float32(rules.limit if rules.limit > 0 else 100)
+    return points if brain.scores == ScoreInput.GAME and not brain.scale else points / np.float32(rules.limit if rules.limit > 0 else 100)
+
+
+@rule
+def scaled(brain, value, most):
+    """A number as it is, or as a part of the most that it can be."""
+    return np.float32(value) / np.float32(max(most, 1)) if brain.scale else np.float32(value)
 
 
 @rule

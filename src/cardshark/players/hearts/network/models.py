@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from cardshark.bits import uncounted
 from cardshark.cards import below_card, count, lowest
 from cardshark.chance import draw, mixed
 from cardshark.games import hearts
@@ -24,6 +25,7 @@ from cardshark.players.hearts.search.worlds import (
     fit_beliefs,
     prepare_worlds,
     take_world,
+    uncounted_workspace,
     worth_of,
 )
 from cardshark.players.hearts.styles import STYLE, StyleKind, card_of, needs_luck, pass_of
@@ -54,6 +56,12 @@ class Models(NamedTuple):
 def new_models(models: np.ndarray, brains: list[Brain]) -> Models:
     """These two models, with the brains that they name by number."""
     return Models(models, *join_brains(brains), new_sheets(len(brains) * MOST_IN_HAND).reshape(-1, MOST_IN_HAND))
+
+
+@rule
+def uncounted_models(models):
+    """The same models for the time of a kernel, without counting who holds their arrays."""
+    return Models(uncounted(models.models), uncounted(models.brains), uncounted(models.memory), uncounted(models.sheets))
 
 
 class AskedModel(NamedTuple):
@@ -212,6 +220,7 @@ def imagine_evenly(views, rules, search, workspace, begin, amount):
 @kernel
 def imagine_explained(views, rules, search, models, workspace, begin, amount):
     """Weigh uniform deals by how well they explain what the others played, and draw worlds from them. Returns their worth."""
+    workspace, models = uncounted_workspace(workspace), uncounted_models(models)
     view, rules, search, upto = views[0], rules[0], search[0], workspace.upto
     prepare_worlds(view, rules, workspace, begin, amount)
     size = fill_pool(view, search, workspace)

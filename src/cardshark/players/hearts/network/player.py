@@ -14,20 +14,68 @@ from cardshark.cards import lowest
 from cardshark.chance import mixed
 from cardshark.games import hearts, house
 from cardshark.jit import at, kernel, routine, rule
-from cardshark.lanes import dot
-from cardshark.players.hearts.network.brain import WIDEST, Activation, Brain, join_brains, load, new_sheets
+from cardshark.lanes import dot, inverse
+from cardshark.players.hearts.network.brain import WIDEST, Activation, Brain, Links, join_brains, load, new_sheets
 from cardshark.players.hearts.network.features import describe, place
 from cardshark.players.hearts.styles import pass_of, play_hearts_only, style_of
 from cardshark.players.player import Choices, Player, Views
-from cardshark.players.sigmoid import sigmoid
+from cardshark.players.sigmoid import ONE, sigmoid
 from cardshark.players.style import as_slip_chance, check_chance, slips
 from cardshark.players.uniform import any_of
 
 SLOPE = np.float32(0.01)  # of the leaky unit below 0
 ZERO = np.float32(0.0)
+ONES = np.ones(WIDEST, np.float32)
+LEAST_VARIANCE = np.float32(1e-5)  # added to the variance of a layer before it is divided by its root
 
 
 # ---- the network ----
+
+
+@rule
+def hand_on(brain, sheet, layer, width):
+    """Turn the sums of a layer into what it hands on."""
+    if brain.links == Links.PLAIN:
+        activate(brain.activation, sheet.units, layer * WIDEST, width)
+    else:
+        hand_on_linked(brain, sheet, layer, width)
+
+
+@routine
+def hand_on_linked(brain, sheet, layer, width):
+    """The same where layers are added to each other or normalised; what learning needs of it is kept in `linked`."""
+    units, linked, first = sheet.units, sheet.linked, layer * WIDEST
+    activate(brain.activation, units, first, width)
+    slopes, stream = linked.slopes, linked.stream
+    for j in range(width):
+        slopes[at(first + j)] = ONE
+    times_slope(brain.activation, units, first, slopes, first, width)
+    if brain.links & Links.RESIDUAL and layer > 0:
+        for j in range(width):
+            units[at(first + j)] += stream[at(j)]
+    for j in range(width):
+        stream[at(j)] = units[at(first + j)]
+    if brain.links & Links.NORMAL:
+        part = inverse(np.float32(width))
+        mean = dot(units, first, ONES, 0, width) * part
+        for j in range(width):
+            units[at(first + j)] -= mean
+        spread = inverse(np.sqrt(dot(units, first, units, first, width) * part + LEAST_VARIANCE))
+        for j in range(width):
+            units[at(first + j)] *= spread
+        linked.spreads[at(layer)] = spread
+
+
+@rule
+def times_slope(kind, units, first, errors, into, width):
+    """Multiply errors by the slope of each unit: how much its output changes with its sum."""
+    if kind == Activation.SIGMOID:
+        for j in range(width):
+            errors[at(into + j)] *= units[at(first + j)] * (ONE - units[at(first + j)])
+    else:
+        slope = SLOPE if kind == Activation.LEAKY else ZERO
+        for j in range(width):
+            errors[at(into + j)] *= ONE if units[at(first + j)] > ZERO else slope
 
 
 @rule
@@ -94,24 +142,41 @@ def think(brain, memory, facts, sheet):
     for j in range(width):
         units[at(j)] = sheet.known[at(j)]
     add_inputs(memory, first, width, facts, facts.shared, facts.count, units)
-    activate(brain.activation, units, 0, width)
+    hand_on(brain, sheet, 0, width)
     for layer in range(1, brain.layers):
         size, width = brain.widths[layer], brain.widths[layer + 1]
         before, into = (layer - 1) * WIDEST, layer * WIDEST
         for j in range(width):
             units[at(into + j)] = memory[at(network + brain.biases[layer] + j)]
         add_layer(memory, network + brain.weights[layer], width, units, before, size, into)
-        activate(brain.activation, units, into, width)
+        hand_on(brain, sheet, layer, width)
 
 
 @rule
-def worth(brain, memory, sheet, output):
-    """What the network expects a card of the deck to be worth: the points it costs, with a minus."""
+def output_of(brain, memory, sheet, output):
+    """One output of the network."""
     network = brain.start + sheet.network * brain.stride
     last = brain.layers
     size = brain.widths[last]
     row = network + brain.weights[last] + output * size
     return memory[network + brain.biases[last] + output] + dot(memory, row, sheet.units, (last - 1) * WIDEST, size)
+
+
+@rule
+def worth(brain, memory, sheet, output):
+    """What the network expects a card of the deck to be worth: the points it costs, with a minus. Of quantiles it is their mean."""
+    if brain.quantiles == 1:
+        return output_of(brain, memory, sheet, output)
+    return mean_of_quantiles(brain, memory, sheet, output)
+
+
+@routine
+def mean_of_quantiles(brain, memory, sheet, output):
+    """The mean of the quantiles of what a card is worth."""
+    total = ZERO
+    for number in range(brain.quantiles):
+        total += output_of(brain, memory, sheet, output * brain.quantiles + number)
+    return total * inverse(np.float32(brain.quantiles))
 
 
 @rule
@@ -154,6 +219,14 @@ def choose_by_network(views, rules, brains, memory, sheets, passing, slip_chance
             choices[i] = any_of(view.legal, mixed(view.luck))
         else:
             choices[i] = network_card(brains[0], memory, sheets[0], view.hand, view.legal, view.table, rules)
+
+
+@kernel
+def slip(views, slip_chance, choices):
+    """Replace choices by any legal one now and then."""
+    for i in range(len(views)):
+        if slips(slip_chance, views[i].luck):
+            choices[i] = any_of(views[i].legal, mixed(views[i].luck))
 
 
 @kernel

@@ -12,27 +12,19 @@ from typing import Annotated, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cardshark.cards import listed, lowest, set_of
-from cardshark.chance import draw
+from cardshark.cards import listed, set_of
 from cardshark.games import hearts
-from cardshark.jit import at, kernel, record, rule
+from cardshark.games.hearts.rules import FirstLead
+from cardshark.jit import kernel
 from cardshark.players.hearts.network.brain import NO_BRAIN, Brain, load
-from cardshark.players.hearts.network.models import (
-    MODEL,
-    MOST_IN_HAND,
-    expected_rest,
-    imagine_evenly,
-    imagine_explained,
-    new_models,
-    play_on,
-)
-from cardshark.players.hearts.network.player import value_all
-from cardshark.players.hearts.network.winning import chance_to_win, check_match
+from cardshark.players.hearts.network.models import MODEL, MOST_IN_HAND, imagine_evenly, imagine_explained, new_models
+from cardshark.players.hearts.network.player import slip, value_all
+from cardshark.players.hearts.network.trying import ROLLOUT, Aim, Rest, try_cards
+from cardshark.players.hearts.network.winning import check_match
 from cardshark.players.hearts.search.shared import Search, without_thinking
-from cardshark.players.hearts.search.worlds import hand_cost, make_choice, set_up
 from cardshark.players.hearts.styles import STYLES, StyleKind, style_of
 from cardshark.players.player import Choices, Views
-from cardshark.players.style import as_slip_chance
+from cardshark.players.style import as_slip_chance, check_chance
 from cardshark.players.thinking import CHUNK, Sampler, Thought
 from cardshark.text import UserError, split_options
 
@@ -40,18 +32,11 @@ MOST_TRIES = 100
 PASSES = "jake"  # whose rule of passing goes with a network
 
 
-class Rest(IntEnum):
-    """What counts for the tricks that are not played out."""
+class TableTrick(IntEnum):
+    """What a playout knows of the trick on the table."""
 
-    NOTHING = 0
-    NETWORK = 1  # what the network expects of them
-
-
-class Aim(IntEnum):
-    """What a card should make low."""
-
-    POINTS = 0  # what the hand costs
-    MATCH = 1  # the chance not to win the match
+    KEPT = 0  # all of it
+    FORGOTTEN = 1  # nothing: I lead my card to a new trick, and the cards on the table are hidden again
 
 
 class EqualCosts(IntEnum):
@@ -66,77 +51,6 @@ def choose_at_once(views, rules, search, models, choices):
     """Choose where there is nothing to think about; -1 elsewhere."""
     for i in range(len(views)):
         choices[i] = without_thinking(views[i], rules[0], search[0], models)
-
-
-ROLLOUT = record([
-    ("tries", np.int64),  # playouts of a card in each deal
-    ("rank", np.int64),  # which of them counts, 0 the best; -1 for their mean
-    ("aim", np.int64),  # what a card should make low
-    ("horizon", np.int64),  # tricks that are played out, 0 for all
-    ("rest", np.int64),  # what counts for the tricks that are not
-    ("blend", np.float64),  # share of the network's own opinion
-])  # fmt: skip
-
-
-@kernel
-def try_cards(views, rules, rollout, models, workspace, expected, kept, thought):
-    """Play each of the cards `kept` in each of the imagined worlds, and add up what it costs; all about one view."""
-    view, rules, rollout, span, styles = views[0], rules[0], rollout[0], workspace.span[0], workspace.styles
-    sums, squares, visits, costs = thought.sums[0], thought.squares[0], thought.visits[0], np.empty(rollout.tries)
-    seat = np.int64(view.table.turn)
-    for other in range(hearts.SEATS):
-        styles[other] = models.models[0 if other == seat else 1].style
-    for k in range(span.amount):
-        word = draw(~view.luck, span.begin + k)
-        set_up(view, rules, workspace.worlds[at(k)], styles, word, workspace.start[0])
-        rest = kept
-        while rest:
-            choice = lowest(rest)
-            rest &= rest - np.uint64(1)
-            cost = cost_of(choice, rules, rollout, models, workspace, costs, word)
-            if rollout.blend > 0.0 and view.table.phase == hearts.PLAY:  # networks have no opinion about passing
-                cost += rollout.blend * (expected[at(choice)] - cost)
-            sums[at(choice)] += cost
-            squares[at(choice)] += cost * cost
-            visits[at(choice)] += 1.0
-
-
-@rule
-def cost_of(choice, rules, rollout, models, workspace, costs, word):
-    """What a choice costs in the world that is set up, by one playout or several."""
-    start, playout = workspace.start, workspace.playout
-    table = start[0].table
-    end = min(np.int64(table.trick) + rollout.horizon if rollout.horizon else rules.hand_size, rules.hand_size)
-    for number in range(rollout.tries):
-        playout[0] = start[0]
-        game = playout[0]
-        make_choice(game, rules, choice)
-        luck = draw(~word, number) if number else word
-        cost = cost_of_hand(game, rules, rollout, np.int64(table.turn), models, luck, end)
-        j = number
-        while j > 0 and costs[at(j - 1)] > cost:  # put it where it belongs, the lowest first
-            costs[at(j)] = costs[at(j - 1)]
-            j -= 1
-        costs[at(j)] = cost
-    if rollout.rank >= 0:
-        return costs[at(rollout.rank)]
-    total = 0.0
-    for number in range(rollout.tries):
-        total += costs[at(number)]
-    return total / rollout.tries
-
-
-@rule
-def cost_of_hand(game, rules, rollout, seat, models, word, end):
-    """Play a hand until `end` tricks are over. Returns what it costs."""
-    play_on(game, rules, seat, models, word, end, end < rules.hand_size and rollout.rest == Rest.NETWORK)
-    if end == rules.hand_size:
-        hearts.score_hand(game, rules)
-        return hand_cost(game, seat) if rollout.aim == Aim.POINTS else 1.0 - chance_to_win(game.table, rules, seat)
-    cost = np.float64(game.table.points[at(seat)])
-    if rollout.rest == Rest.NETWORK:
-        cost += expected_rest(game, rules, models)
-    return -cost if game.table.second_stage else cost
 
 
 @dataclass
@@ -157,6 +71,8 @@ class Rollouts(Search):
     rest: Annotated[Rest, "what counts for the tricks after these"] = Rest.NETWORK
     aim: Annotated[Aim, "what is to be low: the points of this hand, or the chance not to win the match"] = Aim.POINTS
     ties: Annotated[EqualCosts, "which of the cards that cost the same is played"] = EqualCosts.NETWORK
+    trick: Annotated[TableTrick, "whether playouts know the trick on the table, or forget it and let me lead"] = TableTrick.KEPT
+    own_epsilon: Annotated[float, "chance that I play any legal card at the table, whatever I found"] = 0.0
     halving: Annotated[bool, "drop the worse half of the cards again and again, for as many playouts in all"] = False
     blend: Annotated[float, "how much the network's own opinion counts beside its rollouts, 0 to 1"] = 0.0
 
@@ -204,6 +120,9 @@ class Rollouts(Search):
             raise UserError(f"horizon is 1 to {MOST_IN_HAND} tricks, or 0 for all, not {self.horizon}")
         if self.horizon and self.aim == Aim.MATCH:
             raise UserError("a match is judged at the end of a hand: horizon goes with aim=points")
+        check_chance("own_epsilon", self.own_epsilon)
+        if self.trick == TableTrick.FORGOTTEN and self.sampler in (Sampler.WEIGHTED, Sampler.PRODUCT):
+            raise UserError("deals cannot be weighed by cards that are forgotten: trick=forgotten goes with sampler=uniform or sequential")
         if self.halving and self.seconds:
             raise UserError("halving must know how many playouts there will be: set deals, not seconds")
         style = self._both["style"]
@@ -223,6 +142,14 @@ class Rollouts(Search):
             brain.check(rules)
         if self.aim == Aim.MATCH:
             check_match(rules)
+        if self.trick == TableTrick.FORGOTTEN:
+            check_free_leads(rules)
+
+    def choose(self, views: Views, choices: Choices) -> None:
+        """Choose what rollouts find cheapest, or now and then any legal card."""
+        super().choose(views, choices)
+        if self.own_epsilon:
+            slip(views, as_slip_chance(self.own_epsilon), choices)
 
     def worlds(self) -> int:
         """The number of deals."""
@@ -234,7 +161,10 @@ class Rollouts(Search):
         rows = np.flatnonzero(choices < 0)
         unclear = views[rows]
         unclear.flags.writeable = False  # as at the table, so that kernels are compiled once
-        for i, expected in zip(rows.tolist(), self.expected(unclear), strict=True):
+        expectations = self.expected(unclear)
+        if self.trick == TableTrick.FORGOTTEN:
+            views = without_trick(views)
+        for i, expected in zip(rows.tolist(), expectations, strict=True):
             playing = views["table"]["phase"][i] == hearts.PLAY
             kept = cheapest(expected, self.top) if playing else listed(views["legal"][i])  # networks have no opinion about passing
             think = self.halve if self.halving else self.roll
@@ -277,6 +207,29 @@ class Rollouts(Search):
             budget -= amount * len(kept)
             kept = kept[: (len(kept) + 1) // 2]
         return kept
+
+
+def without_trick(views: Views) -> Views:
+    """The same views, but the unfinished trick was never begun: its cards are hidden again, and the seat in turn leads.
+
+    What it showed about suits that somebody has none of is kept.
+    """
+    found = views.copy()
+    table, places = found["table"], np.arange(hearts.MOST_CARDS)
+    lying = (table["start"][:, None] <= places) & (places < table["played"][:, None])
+    cards = np.where(lying, np.uint64(1) << table["history"].astype(np.uint64), np.uint64(0))
+    table["seen"] &= ~np.bitwise_or.reduce(cards, axis=1)
+    table["history"][lying] = hearts.NO_CARD
+    table["played"], table["leader"] = table["start"], table["turn"]
+    found.flags.writeable = False  # as at the table, so that kernels are compiled once
+    return found
+
+
+def check_free_leads(rules: Any) -> None:
+    """Refuse rules by which a lead or the first trick tells something about hands: who led is forgotten with the trick."""
+    told = rules.derived()
+    if told["banned"] or told["held_back"] or rules.first_lead not in (FirstLead.ROTATE, FirstLead.RANDOM):
+        raise UserError("trick=forgotten is for games in which any card may be led, as rules dutch")
 
 
 def cheapest(costs: NDArray[np.float64], wanted: int) -> list[int]:

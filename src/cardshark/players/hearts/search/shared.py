@@ -12,7 +12,8 @@ from cardshark.jit import rule
 from cardshark.players.hearts.search.worlds import SEARCH, new_workspace
 from cardshark.players.hearts.styles import pass_of, play_hearts_only, style_of
 from cardshark.players.style import as_slip_chance
-from cardshark.players.thinking import Thinker
+from cardshark.players.thinking import PassBy, Thinker
+from cardshark.text import UserError
 
 
 @rule
@@ -37,8 +38,9 @@ def style_models(texts: Sequence[str], epsilon: float) -> np.ndarray:
 def search_record(options: Thinker) -> np.ndarray:
     """How a player imagines, for the kernels."""
     found = np.zeros(1, SEARCH)
-    for name in ("sampler", "pool", "slip_chance", "passing"):
+    for name in ("sampler", "pool", "slip_chance", "own_moon"):
         found[name] = getattr(options, name)
+    found["passing"] = options.passing == PassBy.SEARCH
     return found
 
 
@@ -48,6 +50,8 @@ class Search(Thinker):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        if self.passing == PassBy.POLICY:
+            raise UserError("only montecarlo passes as a policy would: set passing=rule or search")
         self._models = self.models()
         self._workspace = new_workspace(self.pool, len(self._models) - 1)
         self._search = search_record(self)

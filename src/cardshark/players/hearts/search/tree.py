@@ -20,7 +20,7 @@ from cardshark.jit import at, kernel, routine, rule
 from cardshark.players.hearts.falcon.actions import PAPER_ACTIONS, Burden, offer
 from cardshark.players.hearts.search.nodes import NOTHING, add_node, find_node, next_choice
 from cardshark.players.hearts.search.shared import without_thinking
-from cardshark.players.hearts.search.worlds import hand_cost, imagine_worlds, make_choice, set_up_world, uncounted_workspace
+from cardshark.players.hearts.search.worlds import imagine_worlds, make_choice, set_up_world, thought_cost, uncounted_workspace
 from cardshark.players.hearts.styles import card_of, pass_of, play_out
 from cardshark.players.thinking import CHUNK, ViewTally
 
@@ -137,11 +137,11 @@ def styled_choice(style, game, seat, legal, rules, luck):
 
 
 @rule
-def note_cost(nodes, path, met, game):
-    """Add to every node on the path what the hand cost the player who moved there."""
+def note_cost(nodes, path, met, game, rules, own_moon):
+    """Add to every node on the path what the hand counts for the player who moved there."""
     for i in range(met):
         node = nodes[at(path[i])]
-        cost = hand_cost(game, node.seat)
+        cost = thought_cost(game, rules, node.seat, own_moon)
         node.visits += 1
         node.total += cost
         node.squares += cost * cost
@@ -178,7 +178,7 @@ def grow_all(views, rules, search, models, workspace, tree, thought, choices):
                 amount = min(CHUNK, search.begin + search.worlds - begin)
                 thought.effective[i] += imagine_worlds(view, rules, search, models, workspace, begin, amount)
                 thought.worlds[i] += amount
-                grow(view, rules, models, workspace, tree, tally)
+                grow(view, rules, search, models, workspace, tree, tally)
             if growth.actions == Actions.FALCON and view.table.phase == hearts.PLAY:
                 choices[i] = chosen_by_action(view, rules, growth.final, tree.offers[0], tally)
             else:
@@ -186,7 +186,7 @@ def grow_all(views, rules, search, models, workspace, tree, thought, choices):
 
 
 @routine
-def grow(view, rules, models, workspace, tree, tally):
+def grow(view, rules, search, models, workspace, tree, tally):
     """Run the simulations of some worlds, in one tree or in a tree for each, and read the figures at the root."""
     start, playout, styles = workspace.start, workspace.playout, workspace.styles
     nodes, size, path, growth = tree.nodes, tree.size, tree.path, tree.growth[0]
@@ -198,7 +198,7 @@ def grow(view, rules, models, workspace, tree, tally):
         for simulation in range(growth.simulations):
             playout[0] = start[0]
             met = simulate(tree, playout[0], rules, styles, c, draw(word, simulation))
-            note_cost(nodes, path, met, playout[0])
+            note_cost(nodes, path, met, playout[0], rules, search.own_moon)
         if growth.apart:
             read_root(nodes, tally)
             size[0] = 0

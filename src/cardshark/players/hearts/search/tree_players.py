@@ -18,7 +18,7 @@ from cardshark.players.hearts.search.nodes import MOST_NODES, NODE, new_tree, re
 from cardshark.players.hearts.search.shared import Search
 from cardshark.players.hearts.search.tree import Actions, Final, grow_all
 from cardshark.players.player import Choices, Views
-from cardshark.players.thinking import Thought, join_thoughts
+from cardshark.players.thinking import OWN_MOON, Thought, check_own_moon, join_thoughts
 from cardshark.text import UserError, convert
 
 
@@ -28,6 +28,7 @@ class TreeSearch(Search):
 
     simulations: Annotated[int, "hands played in the tree for each decision"] = 1000
     c: Annotated[str, "how much to explore: a number of points, or the points outstanding in the hand"] = "outstanding"
+    own_moon: Annotated[float, OWN_MOON] = 0.0
     final: Annotated[Final, "which choice is made in the end: the cheapest on average, or the one tried most"] = Final.MEAN
 
     searched = False  # are the others' choices searched too?
@@ -37,6 +38,7 @@ class TreeSearch(Search):
     def __post_init__(self) -> None:
         if not 1 <= self.simulations <= 1_000_000:
             raise UserError(f"simulations are 1 to 1,000,000, not {self.simulations}")
+        check_own_moon(self.own_moon)
         super().__post_init__()
         wanted = MOST_NODES if self.seconds and not self.apart else self.nodes_each * self.simulations + 64
         self._tree = new_tree(min(wanted, MOST_NODES))

@@ -6,9 +6,10 @@ How the hidden cards are imagined (`sampler`):
     sequential   the POMCP report's quick way, which is biased; kept for comparison
     weighted     deals in which the others would have played what they did play are more likely
     product      each hidden card is dealt by how often the weighted deals have it in each hand; hand sizes are respected
+    network      each hidden card is dealt by what a network believes (`owners.py`); before the play: uniform
 
-The last two need models of how the others play, which are styles. With several models, a player follows each of them with the chance
-that the cards this player has played give it.
+Weighted and product need models of how the others play, which are styles. With several models, a player follows each of them with the
+chance that the cards this player has played give it.
 """
 
 from typing import NamedTuple
@@ -19,6 +20,7 @@ from cardshark.bits import uncounted
 from cardshark.cards import count, lowest, single
 from cardshark.chance import below, draw
 from cardshark.games import hearts
+from cardshark.games.hearts.score import moon_shooter
 from cardshark.jit import at, record, routine, rule
 from cardshark.players.hearts.search.beliefs import BELIEFS, deal_believed, likelihood, prepare_beliefs
 from cardshark.players.hearts.search.hidden import HIDDEN, OTHERS, learn
@@ -34,6 +36,10 @@ SEARCH = record([
     ("slip_chance", np.float64),  # how often the others are thought not to follow their style
     ("passing", np.int64),  # 1: search for cards to pass, too
     ("even_if_forced", np.int64),  # 1: think even if there is nothing to choose
+    ("own_moon", np.float64),  # what is added to the cost of a hand for whoever shoots the moon in it
+    ("endgame", np.int64),  # of simple Monte Carlo: decisions with so many tricks left are solved,
+    ("finish", np.int64),  # and before that so many last tricks of every playout,
+    ("foes", np.int64),  # by others who play like this
 ])  # fmt: skip
 
 
@@ -107,7 +113,8 @@ def imagine_worlds(view, rules, search, models, workspace, begin, amount):
     workspace.followed[:amount] = 0
     if search.sampler == Sampler.WEIGHTED or search.sampler == Sampler.PRODUCT:
         return imagine_weighted(view, rules, search, models, workspace)
-    deal_evenly(view, search, workspace)
+    if not (search.sampler == Sampler.NETWORK and deal_by_network(view, workspace)):
+        deal_evenly(view, search, workspace)
     if len(models) > 2:
         worlds, log_chances, followed, slip_chance = workspace.worlds, workspace.log_chances, workspace.followed, search.slip_chance
         for k in range(amount):
@@ -117,12 +124,23 @@ def imagine_worlds(view, rules, search, models, workspace, begin, amount):
 
 
 @rule
+def deal_by_network(view, workspace):
+    """Deal the worlds that are wanted by the beliefs in `workspace.weights`, which somebody has asked a network for. Is any possible?"""
+    hidden, beliefs, worlds, span = workspace.hidden[0], workspace.beliefs[0], workspace.worlds, workspace.span[0]
+    if view.table.phase == hearts.PASS or prepare_beliefs(hidden, workspace.weights, beliefs) < 0:
+        return False
+    for k in range(span.amount):
+        deal_believed(hidden, beliefs, draw(view.luck, span.begin + k), worlds[at(k)])
+    return True
+
+
+@rule
 def deal_evenly(view, search, workspace):
     """Deal the worlds that are wanted, uniformly or card after card."""
     hidden, plan, worlds, span = workspace.hidden[0], workspace.plan[0], workspace.worlds, workspace.span[0]
     for k in range(span.amount):
         word = draw(view.luck, span.begin + k)
-        if search.sampler == Sampler.UNIFORM or deal_in_turn(hidden, word, worlds[at(k)]) < 0:
+        if search.sampler != Sampler.SEQUENTIAL or deal_in_turn(hidden, word, worlds[at(k)]) < 0:
             deal_hidden(hidden, plan, word, worlds[at(k)])
 
 
@@ -293,3 +311,10 @@ def hand_cost(game, seat):
     """What a finished hand cost a seat; in a second stage points are won back, so they count with a minus."""
     cost = np.float64(game.scores[at(seat)])
     return -cost if game.table.second_stage else cost
+
+
+@rule
+def thought_cost(game, rules, seat, own_moon):
+    """What a finished hand counts in thought: its cost, and `own_moon` more for the seat that has shot the moon."""
+    shot = game.table.points[at(seat)] == rules.all_penalties and moon_shooter(game.table, rules) == seat
+    return hand_cost(game, seat) + own_moon if shot else hand_cost(game, seat)

@@ -13,12 +13,12 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from cardshark.cards import count
+from cardshark.cards import count, single
 from cardshark.chance import draw, mixed
 from cardshark.games import hearts, house
 from cardshark.jit import at, kernel, record, routine, rule
 from cardshark.options import make_object
-from cardshark.players.hearts.styles.greedy import EqualRanks, PassWhich, Queen, Reference, greedy_card, greedy_pass
+from cardshark.players.hearts.styles.greedy import EqualRanks, PassWhich, Queen, Reference, Smallest, greedy_card, greedy_pass
 from cardshark.players.hearts.styles.jake import Giveaway, jake_card, jake_pass
 from cardshark.players.hearts.styles.stock import stock_card, stock_pass
 from cardshark.players.player import Choices, Player, Views
@@ -38,7 +38,8 @@ class StyleKind(IntEnum):
 
 STYLE = record([
     ("kind", np.int8),
-    ("ties", np.int8),  # of the greedy player, like the next three
+    ("ties", np.int8),  # of the greedy player, like the next four
+    ("smallest", np.int8),
     ("reference", np.int8),
     ("queen", np.int8),
     ("passing", np.int8),
@@ -82,19 +83,26 @@ def pass_of(style, hand, given, rules, luck):
 
 
 @routine
-def play_out(game, rules, styles, word):
-    """Finish the hand, everybody by the style of their seat, and score it. The luck of styles comes from `word`."""
+def play_until(game, rules, styles, word, tricks):
+    """Play on until so many tricks are finished, everybody by the style of their seat. The luck of styles comes from `word`."""
     table = game.table
     while table.phase == hearts.PASS:
         seat = at(table.turn)
         luck = draw(word, hearts.MOST_CARDS + count(game.given[seat]) + 4 * table.turn)
         hearts.pass_card(game, rules, pass_of(styles[seat], game.hands[seat], game.given[seat], rules, luck))
-    while table.trick < rules.hand_size:
+    counted = rules.penalties | single(hearts.JACK_OF_DIAMONDS) if rules.jack_of_diamonds else rules.penalties
+    while table.trick < tricks and (counted & ~table.seen or table.played != table.start):  # the rest changes no score
         seat = at(table.turn)
         style = styles[seat]
         luck = draw(word, table.played) if needs_luck(style) else word
         card = card_of(style, game.hands[seat], hearts.legal_cards(game, rules), table, rules, luck)
         hearts.lay_card(game, rules, card)
+
+
+@rule
+def play_out(game, rules, styles, word):
+    """Finish the hand, everybody by the style of their seat, and score it."""
+    play_until(game, rules, styles, word, rules.hand_size)
     hearts.score_hand(game, rules)
 
 
@@ -149,8 +157,11 @@ class Greedy(Handmade):
     """Leads low, stays under the card that was led, throws the worst card away (the POMCP report)."""
 
     ties: Annotated[EqualRanks, "which of two cards of one rank counts as the lower"] = EqualRanks.CLUBS_LOW
+    smallest: Annotated[Smallest, "which card is the smallest: the lowest one, or the lowest of the lowest suit"] = Smallest.RANK
     reference: Annotated[Reference, "which card to stay under: the first of the trick, or the one that is winning"] = Reference.FIRST
-    queen: Annotated[Queen, "may the last player take a trick with the queen of spades"] = Queen.LITERAL
+    queen: Annotated[
+        Queen, "when the queen of spades is kept back: never, when the last player would take a trick with her, or behind higher spades"
+    ] = Queen.LITERAL
     passing: Annotated[PassWhich, "which cards are passed"] = PassWhich.DISCARD
 
     kind = StyleKind.GREEDY

@@ -2,7 +2,7 @@
 import {html, useState, useEffect, useRef, t} from "../base.mjs";
 import {sheetIsOpen} from "../settings.mjs";
 
-export const GESTURES = ["well_played", "ouch", "thank_you", "one_moment", "ha", "good_game"];
+const GESTURES = ["well_played", "ouch", "thank_you", "one_moment", "ha", "good_game"];
 const SHOWN = 4000; // milliseconds
 
 /** The server says that somebody has made a gesture: their seat shows it, and it is said. */

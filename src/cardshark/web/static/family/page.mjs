@@ -1,5 +1,5 @@
 // The owner's page of the family table: who sits where, who asks to come in, the invitation, and what can be reached on the network.
-import {html, useState, useEffect, t, say, known} from "../base.mjs";
+import {html, useState, useEffect, t, say, presetName} from "../base.mjs";
 import {Portrait, levelOf} from "../cast.mjs";
 import {Plain} from "../notices.mjs";
 import {Sheet} from "../settings.mjs";
@@ -10,13 +10,11 @@ const SIDES = {2: ["s", "n"], 3: ["s", "w", "e"], 4: ["s", "w", "n", "e"]};
 const ENDS = ["rule_limit", "rule_above", "rule_target", "rule_hands"]; // the lines of the rules that say when a match ends
 
 /** What the owner is called at the table, kept in this browser. */
-export const ownName = () => localStorage.getItem("family-name") ?? "";
-/** What a set of rules is called. */
-const rulesName = (game, name) => known(`preset_${game}_${name}`) ? t(`preset_${game}_${name}`) : name;
+const ownName = () => localStorage.getItem("family-name") ?? "";
 /** "Hearts, American. The match ends at 100 points." */
 export function gameLine({game, rules}) {
   const end = rules?.lines.find(line => ENDS.includes(line.key));
-  return `${t("game_" + game)}, ${rulesName(game, rules?.preset ?? "")}. ${end ? say(end) : ""}`;
+  return `${t("game_" + game)}, ${presetName(game, rules?.preset ?? "")}. ${end ? say(end) : ""}`;
 }
 
 export function Page({said, send, go, announce}) {
@@ -37,7 +35,7 @@ function Game({family, send}) {
   return html`<p class="from">${gameLine(family)} ${!family.table && html`<button class="link" onClick=${() => set(true)}>${t("family_change")}</button>`}</p>
     ${open && html`<${Sheet} title=${t("family_change_title")} close=${() => set(false)}><p class="quiet">${t("family_change_text")}</p>
       <div class="choices">${Object.entries(family.choices).map(([game, presets]) => presets.map(preset => html`<button class="btn" key=${game + preset}
-        aria-pressed=${game === family.game && preset === family.rules.text} onClick=${() => choose(game, preset)}>${t("game_" + game)}, ${rulesName(game, preset)}</button>`))}</div>
+        aria-pressed=${game === family.game && preset === family.rules.text} onClick=${() => choose(game, preset)}>${t("game_" + game)}, ${presetName(game, preset)}</button>`))}</div>
       <div class="row"><button class="btn main" onClick=${() => set(false)}>${t("done")}</button></div><//>`}`;
 }
 

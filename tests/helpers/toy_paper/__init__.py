@@ -5,12 +5,14 @@ from pathlib import Path
 from typing import Any
 
 from cardshark.arena.contest import Contest
+from cardshark.experiments.amounts import Amounts
+from cardshark.experiments.frozen import frozen_claims
 from cardshark.experiments.workshop import Workshop, brain_entry, read_standings
 from cardshark.learning import Design, Lesson, train
 from cardshark.players.brain_file import digest, load_any
 from cardshark.report.record import Experiment, Record
-from cardshark.report.result import Claim, Paper, Result
-from cardshark.report.verdict import Verdict
+from cardshark.report.result import Need, Paper, Result
+from cardshark.report.verdict import Verdict, less, more_deals
 
 PAPER = Paper(name="toy", title="A toy", authors="Nobody", question="Does it work?", source="none")
 UNITS = "games"
@@ -21,7 +23,7 @@ TABLES = tuple((f"network:brain={{{name}}}", "random", "random", "random") for n
 
 def size(scale: float) -> int:
     """Three brains, three meetings, five deals a table."""
-    return 3 + 3 + 5
+    return 3 + 3 + contest(Amounts(scale)).deals
 
 
 def one(piece: Any) -> int:
@@ -34,10 +36,12 @@ def measure(workshop: Workshop) -> list[Experiment]:
     trained = workshop.do(partial(learn, workshop.folder), SEEDS, one)
     met = workshop.do(partial(meet, workshop.folder), {f"{name} meets": name for name in SEEDS}, one)
     rows = [{"name": name, "weights": row["weights"]} for name, row in trained.items()]
-    return [Experiment("brains", rows), Experiment("met", list(met.values())), workshop.play([CONTEST], FILES)]
+    return [Experiment("brains", rows), Experiment("met", list(met.values())), workshop.play([contest(workshop.amounts)], FILES)]
 
 
-CONTEST = Contest("contest", TABLES, 5, "dutch")
+def contest(amounts: Amounts) -> Contest:
+    """Each brain against three who play anything."""
+    return Contest("contest", TABLES, amounts.amount("contest", 5), "dutch")
 
 
 def learn(folder: Path, seed: int) -> dict[str, Any]:
@@ -53,6 +57,10 @@ def meet(folder: Path, name: str) -> dict[str, Any]:
 
 
 def result(record: Record) -> Result:
-    """One claim."""
-    points = read_standings(record)["contest"].points(0, 0).interval()
-    return Result(PAPER, record.run, [], [Claim("It works.", Verdict.REPRODUCED, None, *points)])
+    """Two claims, one of which a few deals do not decide."""
+    played, frozen = read_standings(record)["contest"], frozen_claims(Path(__file__).parent)
+    works = frozen["it-works"].judged(Verdict.REPRODUCED, *played.points(0, 0).interval(), seeds=len(SEEDS))
+    gap = (played.points(0, 0) - played.points(1, 0)).interval()
+    more = more_deals(*gap, played.moments.count) or 0
+    need = Need(more, "deals", played.moments.count) if more else ""
+    return Result(PAPER, record.run, [], [works, frozen["one-brain-is-best"].judged(less(gap.low, gap.high), *gap, would_decide=need)])

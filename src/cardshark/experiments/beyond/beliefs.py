@@ -1,0 +1,239 @@
+"""Does a belief network know better where the hidden cards are, and does play gain by it?
+
+Small networks are trained on hands of `policy` against itself, several with other seeds. On held-out hands, of `policy` and of `jake`,
+every sampler says how likely each of the others holds each card that is not proved: the loss is the mean logarithm, with a minus, of
+the chance of who holds it (in nats; a hand is the unit). Then Monte Carlo plays with each of them, on the same deals.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cardshark.arena.contest import Contest
+from cardshark.arena.stats import Interval, around
+from cardshark.cards import listed
+from cardshark.distributions import student_reach
+from cardshark.experiments.workshop import BRAIN, Workshop, brain_entry, read_standings
+from cardshark.games import hearts, house
+from cardshark.learning.policy.belief_lesson import BeliefLesson
+from cardshark.players import seat
+from cardshark.players.brain_file import save
+from cardshark.players.hearts.search.montecarlo import HeartsMonteCarlo
+from cardshark.players.montecarlo import MonteCarlo
+from cardshark.players.thinking import Sampler
+from cardshark.report.record import Experiment, Record
+from cardshark.tables import Tables
+
+UNITS = "thousand decisions, hands and deals"
+RULES = "american"
+SEEDS = 5  # belief networks
+DECISIONS = 4_000_000  # that each learns from
+TESTED = ("policy", "jake")  # whose hands are looked at
+TEST_HANDS, PIECE = 320, 20
+DEALS = 4000  # of the contest
+WORLDS = 512  # that a sampler imagines for a decision
+HALF = 0.5  # a world that is added for each owner, so that nothing is impossible
+THINKER = "montecarlo:deals=100,playout=jake,passing=search"
+RIVAL = "policy"
+SAMPLERS = {  # in words, and as options
+    "any deal that the cards allow": "sampler=uniform",
+    "weighted by what jake would have played": "sampler=weighted",
+    "the same, card by card": "sampler=product",
+    "the owners head of the policy": "sampler=network",
+}
+UNIFORM = next(iter(SAMPLERS))
+
+
+@dataclass(frozen=True)
+class Training:
+    """One belief network."""
+
+    lesson: BeliefLesson
+    seed: int
+    folder: str
+
+
+@dataclass(frozen=True)
+class Look:
+    """Some held-out hands of a player, seen by one sampler."""
+
+    player: str
+    options: str  # of Monte Carlo; a belief network by its file
+    first: int  # hand
+    hands: int
+    seed: int
+
+
+# ---- the work ----
+
+
+def train(task: Training) -> dict[str, Any]:
+    """Train a belief network, and keep it in the folder of the run."""
+    from cardshark.learning.policy.belief import train_belief  # with PyTorch
+
+    brain, losses = train_belief(task.lesson, task.seed)
+    file = f"{belief_name(task.seed)}.safetensors"
+    save(brain, Path(task.folder) / file)
+    return {"losses": losses, BRAIN: brain_entry(Path(task.folder), file)}
+
+
+def look(task: Look) -> list[list[float]]:
+    """The loss of a sampler in each of these hands, and over how many cards it was summed."""
+    search = search_of(task.options)
+    found = []
+    for views, hands in played_hands(task.player, task.first, task.hands, task.seed):
+        cards, counts = search.owner_counts(views, WORLDS)
+        found.append([round(sum_of_losses(cards, counts, hands), 4), int(np.bitwise_count(cards).sum())])
+    return found
+
+
+@lru_cache(1)
+def search_of(options: str) -> HeartsMonteCarlo:
+    """How a sampler imagines."""
+    found = dict(each.split("=", 1) for each in options.split(","))
+    sampler = Sampler[found.pop("sampler").upper()]
+    return HeartsMonteCarlo(MonteCarlo(playout="jake", sampler=sampler, **found), hearts, house.parse(hearts.PRESETS, RULES))
+
+
+def played_hands(player: str, first: int, hands: int, seed: int) -> list[tuple[np.ndarray, NDArray[np.uint64]]]:
+    """Hands number `first` and so on of a player on all seats: the views with a choice in the play, and the hands of the others then."""
+    rules, count = house.parse(hearts.PRESETS, RULES)._replace(hands=1), first + hands
+    tables, who, choices = Tables(hearts, rules, count, seed), seat(player), np.zeros(count, np.int8)
+    who.sit(hearts, rules)
+    turn, kept, going = tables.turn(), [([], []) for _ in range(hands)], np.ones(count, bool)
+    while going.any():
+        legal, hidden = turn.legal_words(), turn.hidden()
+        free = going & (legal & (legal - np.uint64(1)) > 0) & (turn.phase == hearts.PLAY)
+        for row in np.flatnonzero(free[first:]):
+            kept[row][0].append(turn.views[first + row].copy())
+            kept[row][1].append(hidden[first + row])
+        who.choose(turn.views, choices)
+        turn = tables.choose(choices)
+        going[turn.ended] = False
+    return [(as_at_the_table(views), np.array(others)) for views, others in kept]
+
+
+def as_at_the_table(views: Sequence[Any]) -> np.ndarray:
+    """Views into which nobody can write."""
+    found = np.zeros(len(views), hearts.VIEW)
+    for i, view in enumerate(views):
+        found[i] = view
+    found.flags.writeable = False
+    return found
+
+
+def sum_of_losses(cards: NDArray[np.uint64], counts: NDArray[np.int64], hands: NDArray[np.uint64]) -> float:
+    """Of all cards whose place is not proved: the logarithm of the chance of their owners, with a minus."""
+    total = 0.0
+    for word, count, others in zip(cards.tolist(), counts, hands.tolist(), strict=True):
+        for card in listed(word):
+            owner = next(j for j, hand in enumerate(others) if hand >> card & 1)
+            total -= float(np.log((count[card, owner] + HALF) / (count[card, : len(others)].sum() + HALF * len(others))))
+    return total
+
+
+# ---- all of it at a scale ----
+
+
+def belief_name(number: int) -> str:
+    """What a belief network is called."""
+    return f"belief_{number}"
+
+
+def seeds(scale: float) -> range:
+    """The seeds of the networks: all from a tenth on, two at least."""
+    return range(1, 1 + max(2, min(SEEDS, round(SEEDS * scale * 10))))
+
+
+def trainings(scale: float, folder: Path) -> dict[str, Training]:
+    """The networks that are trained."""
+    lesson = BeliefLesson(decisions=max(20_000, round(DECISIONS * scale)))
+    return {f"belief {number}": Training(lesson, number, str(folder)) for number in seeds(scale)}
+
+
+def options(scale: float) -> dict[str, str]:
+    """All samplers, the belief networks by name in braces."""
+    own = {f"belief network {n}": f"sampler=network,beliefs={{{belief_name(n)}}}" for n in seeds(scale)}
+    return {**SAMPLERS, **own}
+
+
+def looks(scale: float, seed: int, brains: Mapping[str, str]) -> dict[str, Look]:
+    """All looks at held-out hands."""
+    hands = max(2, round(TEST_HANDS * scale))
+    return {
+        f"{player}, {what}: {first}": Look(player, text.format(**brains), first, min(PIECE, hands - first), seed)
+        for player in TESTED
+        for what, text in options(scale).items()
+        for first in range(0, hands, PIECE)
+    }
+
+
+def contest(scale: float) -> Contest:
+    """Monte Carlo with each sampler, with three rivals."""
+    tables = tuple((f"{THINKER},{text}", RIVAL, RIVAL, RIVAL) for text in options(scale).values())
+    return Contest("play", tables, max(2, round(DEALS * scale)), RULES)
+
+
+def size(scale: float) -> int:
+    """Thousands of decisions to learn from, hands to look at, and deals."""
+    learned = sum(each.lesson.decisions // 1000 for each in trainings(scale, Path()).values())
+    names = {belief_name(n): belief_name(n) for n in seeds(scale)}
+    return learned + sum(each.hands for each in looks(scale, 0, names).values()) + contest(scale).deals
+
+
+def measure(workshop: Workshop) -> list[Experiment]:
+    """Train, look, and play."""
+    scale, folder = workshop.scale, workshop.folder
+    trained = workshop.do(train, trainings(scale, folder), lambda task: task.lesson.decisions // 1000)
+    files = {belief_name(n): trained[f"belief {n}"][BRAIN]["file"] for n in seeds(scale)}
+    tasks = looks(scale, workshop.seed, {name: str(folder / file) for name, file in files.items()})
+    rows: dict[tuple[str, str], list[list[float]]] = {}
+    for name, found in workshop.do(look, tasks, lambda task: task.hands).items():
+        player, what = name.rpartition(":")[0].split(", ", 1)
+        rows.setdefault((player, what), []).extend(found)
+    return [
+        Experiment("trained", [{"seed": n, "losses": trained[f"belief {n}"]["losses"]} for n in seeds(scale)]),
+        Experiment("losses", [{"player": player, "sampler": what, "hands": found} for (player, what), found in rows.items()]),
+        workshop.play([contest(scale)], files),
+    ]
+
+
+# ---- what came of it ----
+
+
+class Loss(NamedTuple):
+    """How well a sampler knows where cards are, in hands of a player."""
+
+    loss: Interval  # nats a card, over hands
+    gain: Interval  # by how much less than that of uniform deals, on the same hands
+    hands: int
+
+
+def losses(record: Record) -> dict[tuple[str, str], Loss]:
+    """By player and sampler."""
+    found = {(row["player"], row["sampler"]): np.array(row["hands"], np.float64) for row in record.rows("losses")}
+    return {(player, sampler): loss_of(hands, found[player, UNIFORM]) for (player, sampler), hands in found.items()}
+
+
+def loss_of(hands: NDArray[np.float64], plain: NDArray[np.float64]) -> Loss:
+    """The loss of a sampler, and how much less it is than a plain one's."""
+    return Loss(ratio(hands[:, 0], hands[:, 1]), ratio(plain[:, 0] - hands[:, 0], hands[:, 1]), len(hands))
+
+
+def ratio(sums: NDArray[np.float64], cards: NDArray[np.float64]) -> Interval:
+    """The sum of some figures a card: a ratio of sums, whose error comes from how much hands differ."""
+    mean, hands = float(sums.sum() / cards.sum()), len(sums)
+    error = float(np.sqrt(((sums - mean * cards) ** 2).sum() * hands / (hands - 1)) / cards.sum())
+    return around(mean, student_reach(0.95, hands - 1.0) * error)
+
+
+def gains(record: Record) -> dict[str, Interval]:
+    """By sampler: points a hand more than with uniform deals, on the same deals; below 0 it pays."""
+    standing = read_standings(record)["play"]
+    names = [row["sampler"] for row in record.rows("losses") if row["player"] == TESTED[0]]
+    return {name: (standing.points(table, 0) - standing.points(0, 0)).interval() for table, name in enumerate(names) if table}
