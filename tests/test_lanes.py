@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from cardshark.jit import kernel
-from cardshark.lanes import LANES, dot, inverse, pull_back
+from cardshark.lanes import LANES, dot, inverse, pull_back, shares, wide_shares
 from cardshark.players.sigmoid import exponential
 
 
@@ -19,6 +19,30 @@ def apply_all(numbers, powers, inverses):
     for i in range(len(numbers)):
         powers[i] = exponential(numbers[i])
         inverses[i] = inverse(numbers[i])
+
+
+@kernel
+def share_all(weights, ones, others, size, narrow, wide):
+    for i in range(len(narrow)):
+        narrow[i] = shares(weights, i * size, ones, others, i * size, size)
+        wide[i] = wide_shares(weights, i * size, ones, others, i * size, size)
+
+
+@pytest.mark.parametrize("size", [LANES, 2 * LANES, 64])
+def test_weighted_shares_have_fixed_bits_also_of_fourth_powers(size):
+    """Sums up to 300, whose exponentials no 32-bit number holds: their fourth roots are enough."""
+    chance = np.random.default_rng(size)
+    weights = chance.normal(size=20 * size).astype(np.float32)
+    base, change = chance.uniform(-200, 200, size), chance.uniform(-100, 100, 20 * size)
+    ones, others = (np.exp(-each / 4).astype(np.float32) for each in (base, change))
+    narrow, wide = np.empty(20, np.float32), np.empty(20, np.float32)
+    share_all(weights, ones, others, size, narrow, wide)
+    for function, found in ((shares, narrow), (wide_shares, wide)):
+        plain = [function(weights, i * size, ones, others, i * size, size) for i in range(20)]
+        assert found.tolist() == [float(each) for each in plain]
+    sums = base + change.reshape(20, size)
+    expected = (weights.reshape(20, size).astype(float) / (1 + np.exp(-sums))).sum(axis=1)
+    assert wide == pytest.approx(expected, abs=1e-4)
 
 
 @kernel

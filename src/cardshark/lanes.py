@@ -60,6 +60,19 @@ def shares(weights, first, ones, others, second, size):
     return sums[0]
 
 
+ROOT = np.float32(2.0**7.75)  # to the fourth power it is MOST
+LEAST = np.float32(2.0**-10)  # to the fourth power, nothing beside 1
+
+
+def wide_shares(weights, first, ones, others, second, size):
+    """As `shares`, of the fourth power of one * other: where a factor itself would be too large for 32 bits, its fourth root is not."""
+    found = np.zeros(size, np.float32)
+    for i in range(size):
+        product = min(max(ones[i] * others[second + i], LEAST), ROOT)
+        found[i] = (product * product) * (product * product)
+    return shares(weights, first, found, np.ones(size, np.float32), 0, size)
+
+
 def float_of(bits):
     """The 32-bit number with these bits."""
     return np.int32(bits).view(np.float32)
@@ -166,8 +179,23 @@ def _pull_back(typing, weights, row, errors, first, size, into, a, b, c, d):
     return types.void(weights, number, errors, number, number, number, step, step, step, step), codegen
 
 
-@intrinsic
-def _shares(typing, weights, first, ones, others, second, size):
+def limited(builder, vector, least, most):
+    """The numbers of a vector, none below `least` or above `most`."""
+    low, high = (ir.Constant(VECTOR, [float(each)] * LANES) for each in (least, most))
+    vector = builder.select(builder.fcmp_ordered("<", vector, high), vector, high)
+    return builder.select(builder.fcmp_ordered(">", vector, low), vector, low)
+
+
+def fourth_power(builder, vector):
+    """The fourth powers of the numbers of a vector, as far as `wide_shares` needs them."""
+    vector = limited(builder, vector, LEAST, ROOT)
+    square = builder.fmul(vector, vector)
+    return builder.fmul(square, square)
+
+
+def shares_of(builder_of_product):
+    """An intrinsic: weighted shares of what is made of each product."""
+
     def codegen(context, builder, signature, arguments):
         top = start_of(context, builder, arguments[0], signature.args[0], arguments[1])
         left = start_of(context, builder, arguments[2], signature.args[2], NUMBER(0))
@@ -177,7 +205,7 @@ def _shares(typing, weights, first, ones, others, second, size):
         sums = cgutils.alloca_once_value(builder, ir.Constant(quarter, [0.0] * (LANES // 4)))
         with cgutils.for_range_slice(builder, NUMBER(0), arguments[5], NUMBER(LANES), NUMBER) as (start, _):
             tops = vector_at(builder, top, start)
-            product = builder.fmul(vector_at(builder, left, start), vector_at(builder, right, start))
+            product = builder_of_product(builder, builder.fmul(vector_at(builder, left, start), vector_at(builder, right, start)))
             parts = builder.fadd(builder.select(builder.fcmp_ordered("<", product, most), product, most), one)
             while tops.type.count > LANES // 4:
                 (a, c), (b, d) = halves(builder, tops), halves(builder, parts)
@@ -186,9 +214,24 @@ def _shares(typing, weights, first, ones, others, second, size):
             builder.store(builder.fadd(builder.load(sums), builder.fdiv(tops, parts)), sums)
         return folded(builder, builder.load(sums))
 
+    return codegen
+
+
+def shares_types(weights, ones, others):
+    """The signature of shares of 32-bit numbers."""
     if {weights.dtype, ones.dtype, others.dtype} != {types.float32}:
         raise TypeError("shares is for 32-bit numbers")
-    return types.float32(weights, types.int64, ones, others, types.int64, types.int64), codegen
+    return types.float32(weights, types.int64, ones, others, types.int64, types.int64)
+
+
+@intrinsic
+def _shares(typing, weights, first, ones, others, second, size):
+    return shares_types(weights, ones, others), shares_of(lambda builder, product: product)
+
+
+@intrinsic
+def _wide_shares(typing, weights, first, ones, others, second, size):
+    return shares_types(weights, ones, others), shares_of(fourth_power)
 
 
 @intrinsic
@@ -222,6 +265,11 @@ def _(weights, row, errors, first, size, into, a, b, c, d):
 @overload(shares, inline="always")
 def _(weights, first, ones, others, second, size):
     return lambda weights, first, ones, others, second, size: _shares(weights, first, ones, others, second, size)
+
+
+@overload(wide_shares, inline="always")
+def _(weights, first, ones, others, second, size):
+    return lambda weights, first, ones, others, second, size: _wide_shares(weights, first, ones, others, second, size)
 
 
 @overload(float_of, inline="always")

@@ -41,8 +41,8 @@ def megabytes(folder: Path) -> int:
 def sit_down(program: Path, home: Path) -> dict[str, float]:
     """From the command to the first card on a page, and the server's memory after a hand with the coach."""
     began = time.perf_counter()
-    with started(home, start=[str(program)]) as (process, address):
-        with Page(int(re.findall(r":(\d+)", address)[0]), let_in(address)) as page:
+    with started(home, start=[str(program)]) as (process, place):
+        with Page(place.port, let_in(place)) as page:
             page.create(game="hearts", seats=["you", "jake", "jake", "jake"], coach="full")
             first_card = time.perf_counter() - began
             page.play_hand()

@@ -154,9 +154,8 @@ def quantiles(seconds: list[float]) -> dict[str, float]:
 
 def measure(tables: int, seconds: float) -> dict[str, Any]:
     """Play at these tables, and give what was measured."""
-    with tempfile.TemporaryDirectory() as folder, started(Path(folder)) as (process, address):
-        port = int(address.split(":")[2].split("/")[0])
-        tally = asyncio.run(soak(port, let_in(address), tables, seconds))
+    with tempfile.TemporaryDirectory() as folder, started(Path(folder)) as (process, place):
+        tally = asyncio.run(soak(place.port, let_in(place), tables, seconds))
         held = memory(process.pid)
     return {
         "date": str(date.today()), "processor": processor(), "cores": len(os.sched_getaffinity(0)), "tables": tables, "seconds": seconds,

@@ -2,6 +2,7 @@
 
 import math
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 
 from markdown_it import MarkdownIt
@@ -14,7 +15,10 @@ from cardshark.report.result import (
     Comparison,
     Comparisons,
     CrossTable,
+    Forest,
+    Matrix,
     Paper,
+    Protocol,
     Question,
     Reading,
     Result,
@@ -69,8 +73,43 @@ CROSS = CrossTable(
     [[None, -0.19, -3.3], [0.03, None, -3.15], [3.1, 2.95, None]], [[None, -0.03, -3.1], [0.19, None, -2.95], [3.3, 3.15, None]],
     "points a hand",
 )  # fmt: skip
+MATRIX = Matrix(
+    "Table 3: who beats whom", ["EVO", "TD"], ["greedy", "stock", "itself"],
+    [
+        [Comparison("", "", 62, 61.5, 60.1, 62.9), Comparison("", "", 55, 57.2, 56.0, 58.4), None],
+        [Comparison("", "", 40, 52.5, 51.1, 53.9), Comparison("", "", 33, None, None, None), Comparison("", "", 50, 50.5, 49, 52)],
+    ],
+    "games won of a hundred", 3.0, note="Ten seeds of every player.",
+)  # fmt: skip
+FOREST = Forest(
+    "What other readings change",
+    [
+        Comparison("as on this page", "the game", None, 0.31, 0.29, 0.33, 10),
+        Comparison("three cards to the left", "the game", None, 0.35, 0.30, 0.40, 4),
+        Comparison("moon counts for all", "the score", 0.36, 0.22, 0.19, 0.25, 4), Comparison("nothing measured", "the score"),
+    ],
+    "share of the table’s points", 0.32, "Chosen on seed 7.",
+)  # fmt: skip
+PROTOCOL = [Protocol("hands a table", "1,000", "20,000, every seating"), Protocol("time to think", "half a second", "100 deals a move")]
+SENTENCES = [
+    "The paper says that looking ahead halves the score.", "Here it leaves 0.517 ± 0.006 of it.",
+    "The paper thinks for half a second, we about a hundred deals.", "Ten seeds agree, and no reading changes it.",
+]  # fmt: skip
 CLAIMS = [
-    Claim("Looking ahead halves greedy’s score.", Verdict.REPRODUCED, "about 0.5", 0.517, 0.511, 0.523, "In tables 1 and 2."),
+    Claim(
+        "Looking ahead halves greedy’s score.",
+        Verdict.REPRODUCED,
+        "about 0.5",
+        0.517,
+        0.511,
+        0.523,
+        "In tables 1 and 2.",
+        key="halves",
+        where="tables 1 and 2",
+        criterion="the ratio lies between 0.4 and 0.6",
+        seeds=10,
+        seconds=5400.0,
+    ),
     Claim("POMCP is not better than Monte Carlo.", Verdict.REPRODUCED, "–15 to 705 points", 0.11, 0.03, 0.19, "Worse in tables 5 to 8."),
     Claim("Monte Carlo tolerates strangers better.", Verdict.UNDECIDED, None, -0.02, -0.09, 0.05, "", "150,000 more deals"),
     Claim("42 moons in 1,000 hands.", Verdict.CONTRADICTED, 42, 17.2, 15.4, 19.1, "Under every way of passing that we tried."),
@@ -99,6 +138,10 @@ def sample(**changes):
         ],
         "lede": "20,000 deals a table, every seating",
         "data": "results/hearts_pomcp/full.json",
+        "sentences": SENTENCES,
+        "protocol": PROTOCOL,
+        "forest": FOREST,
+        "appendix": [MATRIX, Bars("Grid", BARS.rows, "moons in 1,000 hands"), replace(CROSS, title="Everybody, once more")],
     }  # fmt: skip
     return Result(**(settings | changes))
 
@@ -143,17 +186,17 @@ class Page(HTMLParser):
 
 def texts_of(result):
     """Every text that a page filled in."""
-    for table in result.tables:
-        yield from (
-            table.title,
-            *(row.label for row in table.rows),
-            *(row.group for row in table.rows),
-            *(row.section for row in table.rows),
-        )
+    for table in (*result.tables, *(each for each in result.appendix if isinstance(each, Comparisons | Matrix))):
+        yield from (table.title, table.note)
+        yield from (text for row in table.entries for text in (row.label, row.group, row.section))
     for claim in result.claims:
-        yield from (claim.text, claim.because, claim.would_decide)
-    for figure in result.figures:
+        yield from (claim.text, claim.because, claim.would_decide, claim.where, claim.criterion)
+    for figure in (*result.figures, result.forest, *(each for each in result.appendix if not isinstance(each, Comparisons | Matrix))):
         yield from (figure.title, figure.note, figure.unit)
+    for line in result.protocol:
+        yield from (line.what, line.paper, line.ours)
+    for sentence in result.told:
+        yield from sentence
     for question in result.questions:
         yield from (question.text, question.answer)
     for reading in result.readings:
@@ -181,6 +224,8 @@ def rendered(text):
         if token.type in ("td_open", "th_open"):
             tables[-1][-1] += 1
         for child in token.children or []:
+            if child.type == "text" and child.content == "<br>":  # stands in a cell, between the paper's figure and ours
+                child.content = " "
             links += [child.attrs["src"]] if child.type == "image" else []
             assert child.type in ("text", "strong_open", "strong_close", "image", "softbreak"), child
             seen.append(child.content)

@@ -20,8 +20,11 @@ from cardshark.report.result import (
     Comparison,
     Comparisons,
     CrossTable,
+    Forest,
     Headline,
+    Matrix,
     Paper,
+    Protocol,
     Question,
     Reading,
     Result,
@@ -43,7 +46,7 @@ def test_the_page_is_whole_and_loads_nothing():
     assert page.tags.count("svg") == sum(text.count(each) for each in ('role="img"', 'aria-hidden="true"', 'overflow="visible"')) - len(
         headlines_of(sample())
     )
-    assert text.count('role="img"') == text.count("<desc id=") == 8  # four charts, for the desk and for the phone
+    assert text.count('role="img"') == text.count("<desc id=") == 11  # five charts, for the desk and for the phone, and one in the appendix
 
 
 def test_everything_that_was_filled_in_is_in_both_reports():
@@ -79,14 +82,17 @@ def test_a_verdict_is_a_mark_and_a_word():
 
 def nasty():
     """A result whose every text tries to break out."""
-    claim = Claim(NASTY, Verdict.UNDECIDED, NASTY, 1.0, 0.0, 2.0, NASTY, NASTY)
+    claim = Claim(NASTY, Verdict.UNDECIDED, NASTY, 1.0, 0.0, 2.0, NASTY, NASTY, NASTY, NASTY, NASTY, 10, 60.0)
     chart = Chart(NASTY, [Series(NASTY, [1, 2], [1.0, 2.0], paper=1.0)], NASTY, NASTY, levels=[(NASTY, 1.0)], note=NASTY)
     row = Comparison(NASTY, NASTY, 1.0, 1.1, 0.9, 1.3, 5, section=NASTY)
     cross = CrossTable(NASTY, [NASTY], [NASTY], [[1.0]], unit=NASTY, note=NASTY)
+    matrix = Matrix(NASTY, [NASTY], [NASTY], [[row]], NASTY, note=NASTY)
     return Result(
         Paper("nasty", NASTY, NASTY, NASTY, NASTY), Run(0.5, 1, 1.0, NASTY, NASTY, NASTY, 1),
-        [Comparisons(NASTY, [row], NASTY, 0.1, NASTY, NASTY)], [claim], [chart, Bars(NASTY, [row], NASTY, NASTY), cross],
+        [Comparisons(NASTY, [row], NASTY, 0.1, NASTY, NASTY), matrix], [claim], [chart, Bars(NASTY, [row], NASTY, NASTY), cross],
         [Question(NASTY, NASTY, chart)], [Reading(NASTY, NASTY, NASTY, Effect.SMALL, NASTY)], NASTY, NASTY,
+        sentences=[NASTY] * 4, protocol=[Protocol(NASTY, NASTY, NASTY)], forest=Forest(NASTY, [row], NASTY, 1.0, NASTY, NASTY),
+        appendix=[matrix, chart],
     )  # fmt: skip
 
 
@@ -103,7 +109,7 @@ def test_text_stays_text_in_html():
 def test_text_stays_text_in_markdown():
     seen, tables, _ = rendered(markdown(nasty()))  # it asserts that there is no link, no code and no emphasis of theirs
     assert seen.count(NASTY) > 40
-    assert len(tables) == 7
+    assert len(tables) == 10
     assert all(len(set(table)) == 1 for table in tables)
 
 
@@ -128,18 +134,20 @@ def test_markdown_keeps_what_looks_like_markdown():
 
 def test_tables_of_the_docs_are_well_formed_and_pictures_stand_beside_them():
     _, tables, links = rendered(markdown(sample()))
-    assert [len(table) - 1 for table in tables] == [32 + 8, 4, 7 + 1, 3, 3, 7 + 1, 3, 3]
+    before = [2, 32 + 8, 4, 3]  # protocol, the paper's table, claims, cross-table
+    assert [len(table) - 1 for table in tables] == [*before, 3, 2, 3, 7 + 1, 3, 4 + 1, 3]  # readings, matrix, cross-table, values of charts
     assert all(len(set(table)) == 1 for table in tables)
-    assert set(links) == set(pictures(sample())) == {"hearts_pomcp-how-many-deals-are-enough.svg", "hearts_pomcp-moons-in-1-000-hands.svg"}
+    names = ("how-many-deals-are-enough", "moons-in-1-000-hands", "what-other-readings-change", "grid")
+    assert set(links) == set(pictures(sample())) == {f"hearts_pomcp-{name}.svg" for name in names}
     twins = sample(questions=[Question("a", "b", Chart("Same", [], "x", "y")), Question("a", "b", Chart("same", [], "x", "y"))])
     assert {"hearts_pomcp-same.svg", "hearts_pomcp-same-2.svg"} < set(pictures(twins))
 
 
 def test_rows_of_a_table_are_equally_long():
     cells = Page(report.html(sample())).cells
-    assert cells[: 1 + 40] == [7] * 41
+    assert cells[: 3 + 1 + 40] == [3] * 3 + [7] * 41
     mixed = [Comparison("a", "", 1.0, 1.0, 0.9, 1.1, 5), Comparison("b", "", 1.0, 1.0, 0.9, 1.1, 7, section="s"), Comparison("c")]
-    cells = Page(report.html(sample(tables=[Comparisons("t", mixed, "points")]))).cells
+    cells = Page(report.html(sample(tables=[Comparisons("t", mixed, "points")], protocol=()))).cells
     assert cells[: 1 + 4] == [8] * 5  # with a column for the number of deals, because they differ
 
 
@@ -225,7 +233,10 @@ def test_ranks_are_within_a_section_and_levels_by_the_tolerance():
 
 def test_claims_for_programs():
     found = claims_json(sample())
-    assert found[0] == {"claim": CLAIMS[0].text, "paper": "about 0.5", "ours": 0.517, "low": 0.511, "high": 0.523, "verdict": "reproduced"}
+    assert found[0] == {
+        "claim": CLAIMS[0].text, "key": "halves", "where": "tables 1 and 2", "criterion": "the ratio lies between 0.4 and 0.6",
+        "paper": "about 0.5", "ours": 0.517, "low": 0.511, "high": 0.523, "seeds": 10, "seconds": 5400.0, "verdict": "reproduced",
+    }  # fmt: skip
     assert [each["verdict"] for each in found] == ["reproduced", "reproduced", "undecided", "contradicted"]
     assert claims_json(sample(claims=[Claim("c", Verdict.UNMEASURED, ours=math.nan)]))[0]["ours"] is None
 
@@ -239,5 +250,5 @@ def test_reports_are_saved_with_their_pictures(tmp_path):
     files = report.save(sample(), tmp_path / "r" / "report.html", tmp_path / "docs" / "hearts_pomcp.md")
     assert files == [path for path in files if path.is_file()]
     assert sorted(path.name for path in tmp_path.rglob("*.*")) == sorted(path.name for path in files)
-    assert len(files) == 4
+    assert len(files) == 2 + len(pictures(sample()))
     assert (tmp_path / "r" / "report.html").read_text(encoding="utf-8") == report.html(sample())

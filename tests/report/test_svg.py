@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cardshark.report import charts, svg
 from cardshark.report import html as report
-from cardshark.report import svg
 from cardshark.report.result import (
     Chart,
     Series,
@@ -38,7 +38,7 @@ def test_words_can_be_read_in_light_and_dark():
 
 @pytest.mark.parametrize("figure", [CHART, BARS])
 def test_a_picture_needs_nothing_but_itself(figure):
-    drawn = svg.picture(figure)
+    drawn = charts.picture(figure)
     ElementTree.fromstring(drawn)
     assert not re.search(r"var\(|light-dark|url\(|href", drawn)
     assert drawn.count("http") == 1  # the name of the language SVG
@@ -61,7 +61,7 @@ def positions(drawn):
 @pytest.mark.parametrize("width", [346, 520, 700, 1118])
 @pytest.mark.parametrize("figure", [CHART, BARS])
 def test_nothing_leaves_a_picture_and_labels_do_not_touch(figure, width):
-    _, height, found = positions(svg.draw(figure, width, "x"))
+    _, height, found = positions(charts.draw(figure, width, "x"))
     boxes = []
     for x, y, anchor, label in found:
         long = 6.2 * len(label)
@@ -76,13 +76,13 @@ def test_nothing_leaves_a_picture_and_labels_do_not_touch(figure, width):
 
 
 def test_lines_break_where_a_figure_is_missing_and_long_ones_are_thinned():
-    broken = svg.line_chart(Chart("c", [Series("s", [1, 2, 3, 4, 5], [1, 2, None, 4, 5])], "x", "y"), 520, "x")
+    broken = charts.line_chart(Chart("c", [Series("s", [1, 2, 3, 4, 5], [1, 2, None, 4, 5])], "x", "y"), 520, "x")
     assert broken.count('class="ln k0"') == 2
     long = Series("s", list(range(5000)), [math.sin(x) for x in range(5000)])
-    thin = svg.thinned(long, log=False)
-    assert len(thin.x) <= svg.POINTS + 1
+    thin = charts.thinned(long, log=False)
+    assert len(thin.x) <= charts.POINTS + 1
     assert (thin.x[0], thin.x[-1]) == (0, 4999)
-    assert svg.thinned(long, log=True).x[0] > 0
+    assert charts.thinned(long, log=True).x[0] > 0
     assert len(report.html(sample(figures=[Chart("c", [long] * 6, "x", "y")])).encode()) < 150_000
 
 

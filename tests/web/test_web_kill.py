@@ -31,8 +31,8 @@ def free_port() -> int:
 def test_kill_9_in_the_middle_of_a_hand_loses_nothing(tmp_path):
     port = free_port()
     arguments = ("hearts", "random", "--rules", "dutch:limit=30", "--port", str(port))
-    with started(tmp_path, *arguments) as (process, address):
-        cookie = let_in(address)
+    with started(tmp_path, *arguments) as (process, place):
+        cookie = let_in(place)
         with Page(port, cookie) as page:
             (table,) = page.ask(do="hello")["tables"]
             before = page.ask(do="hello", table=table["table"])
@@ -41,7 +41,7 @@ def test_kill_9_in_the_middle_of_a_hand_loses_nothing(tmp_path):
             page.my_turn()
             process.send_signal(signal.SIGKILL)
             process.wait(10)
-    with started(tmp_path, "--port", str(port)) as (process, address), Page(port, let_in(address)) as again:
+    with started(tmp_path, "--port", str(port)) as (process, place), Page(port, let_in(place)) as again:
         state = again.ask(do="hello", table=table["table"])
         state = again.my_turn()
         assert state["seq"] > page.state["seq"]
@@ -70,8 +70,8 @@ def test_ctrl_c_waits_for_nobody(tmp_path, monkeypatch):
     noted = f"import os, runpy; open(f'program.{{os.getpid()}}', 'w').close(); runpy.run_path({str(ENGINE)!r}, run_name='__main__')"
     (tmp_path / "engine.py").write_text(noted)
     engine = f"exec:{sys.executable} engine.py"
-    with started(tmp_path, "hearts", engine, "./sleeper.py:Sleeper", engine, "--rules", "falcon") as (process, address):
-        with Page(int(address.split(":")[2].split("/")[0]), let_in(address)) as page:
+    with started(tmp_path, "hearts", engine, "./sleeper.py:Sleeper", engine, "--rules", "falcon") as (process, place):
+        with Page(place.port, let_in(place)) as page:
             (table,) = page.ask(do="hello")["tables"]
             page.ask(do="hello", table=table["table"])
             while not (tmp_path / "asleep").exists():
@@ -134,8 +134,8 @@ def test_only_where_it_is_safe_a_port_is_taken_at_once(system, shared, monkeypat
 
 @pytest.mark.slow
 def test_watching_from_the_command_line(tmp_path):
-    with started(tmp_path, "gin", "lookahead", "simple", "--watch") as (_, address):
-        port = int(address.split(":")[2].split("/")[0])
-        with Page(port, let_in(address)) as page:
+    with started(tmp_path, "gin", "lookahead", "simple", "--watch") as (_, place):
+        port = place.port
+        with Page(port, let_in(place)) as page:
             (table,) = page.ask(do="hello")["tables"]
             assert table["mode"] == "watch" and [seat["name"] for seat in table["seats"]] == ["Jake", "Lotte"]

@@ -25,8 +25,8 @@ class RandomPlayouts:
 
     TITLE = ""  # of the game in a sentence: the game itself says it
     WITHOUT: ClassVar = (
-        "epsilon", "others", "sampler", "pool", "slip_chance", "passing", "own_moon", "habit", "loyal", "slack", "endgame", "finish", "foes",
-        "beliefs",
+        "epsilon", "others", "sampler", "pool", "slip_chance", "passing", "own_moon", "habit", "loyal", "slack", "endgame", "finish",
+        "foes", "beliefs",
     )  # fmt: skip
 
     def __init__(self, options: Thinker, game: Any, rules: Any) -> None:

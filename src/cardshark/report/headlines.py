@@ -39,17 +39,16 @@ def main_claim_card(result: Result) -> Headline | None:
     ends = {Verdict.REPRODUCED: "holds", Verdict.NEAR: "nearly holds", Verdict.UNMEASURED: "was not measured"}
     figures = f"ours {with_interval(main.ours, main.low, main.high)}" if known(main.ours) else main.text
     beside = f", paper {printed(main.paper)}" if known(main.ours) and main.paper is not None else ""
-    theirs = [claim for claim in result.claims if claim.paper is not None]
-    reproduced = sum(claim.verdict == Verdict.REPRODUCED for claim in theirs)
+    every = ", ".join(f"{count} {verdict}" for verdict, count in result.counts())
     return Headline(
         main.verdict, f"Main claim {ends.get(main.verdict, f'is {main.verdict}')}", figures + beside,
-        f"{reproduced} of {len(theirs)} claims reproduced",
+        f"of {count_words(len(result.claims), 'claim')}: {every}",
     )  # fmt: skip
 
 
 def level_card(result: Result) -> Headline | None:
     """Are the figures themselves those of the paper?"""
-    rows = [(table, row, table.level(row)) for table in result.tables for row in table.rows]
+    rows = [(table, row, table.level(row)) for table in result.tables for row in table.entries]
     rows = [each for each in rows if each[2] != Level.UNMEASURED]
     if not rows:
         return None

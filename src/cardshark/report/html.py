@@ -1,35 +1,32 @@
 """A paper's result as one HTML file that opens anywhere: no script, nothing to load, light and dark, for print and phone."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
 from cardshark.files import write_whole
-from cardshark.report import svg
-from cardshark.report.figures import NONE, duration, number, printed, printed_places, spread, with_interval
+from cardshark.report import charts, svg
+from cardshark.report.figures import duration, printed, with_interval
 from cardshark.report.headlines import headlines_of
-from cardshark.report.markdown import made_by, markdown, pictures
+from cardshark.report.html_tables import cross_table, protocol_section, table_section
+from cardshark.report.markdown import markdown, pictures
+from cardshark.report.panels import TONES, grid, note, pill, scrolling, section
 from cardshark.report.result import (
     Bars,
     Chart,
     Claim,
-    Comparison,
     Comparisons,
     CrossTable,
     Figure,
+    Forest,
     Headline,
+    Matrix,
     Question,
     Reading,
     Result,
 )
-from cardshark.report.verdict import MARKS, Effect, Level, Verdict, known
+from cardshark.report.verdict import MARKS, Effect, known
 
-TONES = {
-    Verdict.REPRODUCED: "ok", Level.INSIDE: "ok",
-    Verdict.NEAR: "near", Effect.SMALL: "near", Verdict.UNMEASURED: "near", Effect.UNTESTED: "near",
-    Verdict.UNDECIDED: "open", Effect.LEVEL: "open",
-    Verdict.CONTRADICTED: "against", Level.OFF: "against",
-}  # fmt: skip
 FULL, WIDE, HALF, PHONE = 1118, 700, 520, 346  # pixels of a chart: alone, beside the claims, one of two, on a phone
 FEW = 4  # claims that fit beside a chart
 
@@ -49,44 +46,26 @@ def save(result: Result, html_file: Path | None = None, markdown_file: Path | No
 
 def html(result: Result) -> str:
     """The report as one HTML page."""
+    title = f"{result.paper.question} · {result.paper.name} · cardshark"
+    body = [
+        head(result), '<main class="wrap">', protocol_section(result.protocol), *map(table_section, result.tables), middle(result),
+        figure_section(result.forest, FULL, "r0") if result.forest else "", questions(result.questions), appendix(result), foot(result),
+        "</main>",
+    ]  # fmt: skip
+    return whole_page(title, "\n".join(filter(None, body)))
+
+
+def whole_page(title: str, body: str) -> str:
+    """A page that needs nothing but itself."""
     style = svg.STYLE.read_text(encoding="utf-8")
-    title = escape(f"{result.paper.question} · {result.paper.name} · cardshark")
-    body = [head(result), '<main class="wrap">', *map(table_section, result.tables), middle(result), questions(result.questions)]
-    body += [readings(result.readings), foot(result), "</main>"]
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">'
-        f"<title>{title}</title><style>\n{style}</style></head><body>\n" + "\n".join(filter(None, body)) + "\n</body></html>\n"
+        f"<title>{escape(title)}</title><style>\n{style}</style></head><body>\n{body}\n</body></html>\n"
     )
 
 
-def pill(word: str, text: str = "") -> str:
-    """A verdict as a mark and a word."""
-    return f'<span class="v {TONES[word]}">{MARKS[word]} {escape(text or word)}</span>'
-
-
-def section(title: str, aside: str, body: str, kind: str = "panel") -> str:
-    """A panel with its heading."""
-    remark = f"<p>{aside}</p>" if aside else ""
-    return f'<section class="{kind}"><div class="hd"><h2>{escape(title)}</h2>{remark}</div>{body}</section>'
-
-
-def note(words: str) -> str:
-    """A remark under a table or chart."""
-    return f'<p class="fn">{escape(words)}</p>' if words else ""
-
-
-def grid(kind: str, heads: str, rows: Iterable[str]) -> str:
-    """A table from the cells of its head and its rows."""
-    return f'<table class="{kind}"><thead><tr>{heads}</tr></thead><tbody>{"".join(rows)}</tbody></table>'
-
-
-def scrolling(title: str, table: str) -> str:
-    """A wide table in a frame that scrolls, also by keyboard."""
-    return f'<div class="scroll" tabindex="0" role="group" aria-label="{escape(title)}: table, scrolls sideways">{table}</div>'
-
-
 def head(result: Result) -> str:
-    """Question, source, and the verdict cards."""
+    """Question, source, the five sentences and the verdict cards."""
     paper, run = result.paper, result.run
     facts = [f"Reproduction of {paper.authors}, “{paper.title}”", paper.source, result.lede, run.date]
     lede = " <span>·</span> ".join(escape(fact) for fact in facts if fact)
@@ -95,9 +74,11 @@ def head(result: Result) -> str:
         "Less is played than for what we publish: intervals are wider, and less is decided.</aside>\n"
     )  # fmt: skip
     cards = "".join(map(card, headlines_of(result)))
+    told = "".join(f"<dt>{escape(lead)}</dt><dd>{escape(sentence)}</dd>" for lead, sentence in result.told)
+    told = f'<dl class="told">{told}</dl>' if told else ""
     return (
         f'{small}<header><div class="wrap"><p class="crumb">cardshark <span>›</span> papers <span>›</span> <b>{escape(paper.name)}</b></p>'
-        f'<h1>{escape(paper.question)}</h1><p class="lede">{lede}</p><ul class="verdicts">{cards}</ul></div></header>'
+        f'<h1>{escape(paper.question)}</h1><p class="lede">{lede}</p>{told}<ul class="verdicts">{cards}</ul></div></header>'
     )
 
 
@@ -107,58 +88,6 @@ def card(headline: Headline) -> str:
     return (
         f'<li class="{TONES[headline.verdict]}"><span class="ic" aria-hidden="true">{MARKS[headline.verdict]}</span>'
         f"<div><b>{escape(headline.title)}</b><span>{escape(headline.line)}</span>{small}</div></li>"
-    )
-
-
-def table_section(table: Comparisons) -> str:
-    """The paper's table beside ours, with a dot and whisker for us and a diamond for the paper."""
-    counts = {row.n for row in table.rows}
-    alike = len(counts) == 1 and None not in counts
-    over = f" over {next(iter(counts)):,} {table.counts}" if alike else ""
-    near = f"; near: off by {table.tolerance:g} or less" if table.tolerance else ""
-    aside = f'{escape(table.unit)}; dot and line: our mean and 95 % interval{escape(over + near)} <span class="key"><i></i>paper</span>'
-    values = [value for row in table.rows for value in (row.ours, row.low, row.high, row.paper)]
-    axis = svg.axis_of(values, 0, 100)
-    ticks = axis.ticks(4)
-    marks = "".join(f'<text x="{axis(tick)}%" y="20">{words}</text>' for tick, words in zip(ticks, svg.tick_texts(ticks), strict=True))
-    count = "" if alike or counts == {None} else f'<th scope="col" class="n cnt">{escape(table.counts)}</th>'
-    heads = (
-        f'<th scope="col">setting</th><th scope="col" class="n">paper</th><th scope="col" class="n">ours</th>{count}'
-        f'<td class="dw"><svg class="row" height="30" aria-hidden="true">{marks}</svg></td>'
-        '<th scope="col" class="n">gap</th><th scope="col" class="rk">rank</th><th scope="col">verdict</th>'
-    )
-    drawn = grid("main", heads, table_rows(table, axis, bool(count)))
-    return section(table.title, aside, scrolling(table.title, drawn) + note(table.note), "long" if len(table.rows) > 20 else "panel")
-
-
-def table_rows(table: Comparisons, axis: svg.Axis, counted: bool) -> Iterable[str]:
-    """The rows, under the headings of their sections."""
-    groups = list(dict.fromkeys(row.group for row in table.rows))
-    decimals, papers = table.places(), printed_places(row.paper for row in table.rows)
-    before = None
-    for title, rows in table.sections():
-        if title:
-            yield f'<tr class="sec"><th scope="rowgroup" colspan="{8 if counted else 7}">{escape(title)}</th></tr>'
-        for row in rows:
-            change = ' class="change"' if not title and before is not None and before != row.group else ""
-            colour = groups.index(row.group) % svg.COLOURS
-            ranks = row.ranks(rows)
-            ranked = f"{ranks[0]}<span>/</span>{ranks[1]}" if ranks else NONE
-            count = f'<td class="n cnt">{NONE if row.n is None else f"{row.n:,}"}</td>' if counted else ""
-            yield f"<tr{change}>{row_cells(row, colour, decimals, papers)}{count}" + (
-                f'<td class="dw">{svg.whisker(row, colour, axis)}</td><td class="n gap">{number(row.gap, decimals, sign=True)}</td>'
-                f'<td class="rk">{ranked}</td><td class="vd">{pill(table.level(row))}</td></tr>'
-            )
-            before = row.group
-
-
-def row_cells(row: Comparison, colour: int, decimals: int, papers: int) -> str:
-    """Name, the paper's figure, ours."""
-    name = f"{escape(row.group)}<small>{escape(row.label)}</small>" if row.group else escape(row.label)
-    error = f" <small>± {number(1.96 * row.paper_error, decimals)}</small>" if row.paper_error and known(row.paper_error) else ""
-    return (
-        f'<th scope="row"><span class="sw k{colour}"></span>{name}</th><td class="n pap">{number(row.paper, papers)}{error}</td>'
-        f'<td class="n our"><b>{number(row.ours, decimals)}</b> <small>{spread(row.ours, row.low, row.high, decimals)}</small></td>'
     )
 
 
@@ -177,26 +106,43 @@ def middle(result: Result) -> str:
     return "\n".join(parts)
 
 
-def figure_section(figure: Figure, width: int, ident: str) -> str:
+def figure_section(figure: Figure | Forest, width: int, ident: str) -> str:
     """A chart or cross-table in its panel."""
     return section(figure.title, figure_aside(figure), figure_body(figure, width, ident))
 
 
-def figure_aside(figure: Figure) -> str:
+def figure_aside(figure: Figure | Forest) -> str:
     """What the marks of a figure mean."""
     if isinstance(figure, CrossTable):
         return escape(f"row minus column{', ' if figure.unit else ''}{figure.unit}")
-    papers = [each.paper for each in (figure.series if isinstance(figure, Chart) else figure.rows)]
-    key = ' <span class="key"><i></i>paper</span>' if any(known(paper) for paper in papers) else ""
-    return ("95 % band" if isinstance(figure, Chart) else "95 % interval") + key
+    key = ' <span class="key"><i></i>paper</span>' if any(known(paper) for paper in charts.printed_of(figure)) else ""
+    over = f"; n counts {escape(figure.counts)}" if isinstance(figure, Forest) and any(row.n for row in figure.rows) else ""
+    return ("95 % band" if isinstance(figure, Chart) else "95 % interval") + over + key
 
 
-def figure_body(figure: Figure, width: int, ident: str) -> str:
+def figure_body(figure: Figure | Forest, width: int, ident: str) -> str:
     """A chart in two sizes, for a desktop and for a phone, with its values in a table; or a cross-table."""
     if isinstance(figure, CrossTable):
         return cross_table(figure) + note(figure.note)
-    drawn = svg.draw(figure, width, ident) + svg.draw(figure, PHONE, ident + "s", "small")
-    return drawn + values(figure) + note(figure.note)
+    drawn = charts.draw(figure, width, ident) + charts.draw(figure, PHONE, ident + "s", "small")
+    return drawn + ("" if isinstance(figure, Forest) else values(figure)) + note(figure.note)
+
+
+def appendix(result: Result) -> str:
+    """Grids, long tables and how we read the paper where it is silent: for whoever wants to know it all. Charts are drawn once."""
+    parts = [readings(result.readings)]
+    for place, each in enumerate(result.appendix):
+        if isinstance(each, Comparisons | Matrix):
+            parts.append(table_section(each, level=3))
+            continue
+        if isinstance(each, CrossTable):
+            body = cross_table(each) + note(each.note)
+        else:
+            drawn = charts.draw(each, HALF, f"a{place}", "once")
+            body = f'<div class="scroll" tabindex="0" role="group" aria-label="{escape(each.title)}: chart">{drawn}</div>' + note(each.note)
+        parts.append(section(each.title, figure_aside(each), body, level=3))
+    found = "\n".join(filter(None, parts))
+    return f'<h2 class="part">Appendix</h2>\n{found}' if found else ""
 
 
 def values(figure: Chart | Bars) -> str:
@@ -214,40 +160,24 @@ def values(figure: Chart | Bars) -> str:
     return f"<details><summary>Values</summary>{scrolling(figure.title, grid('values', head, body))}</details>"
 
 
-def cross_table(table: CrossTable) -> str:
-    """Everybody against everybody, blue where the row does better."""
-    decimals = table.places()
-    sizes = [abs(value) for row in table.values for value in row if value is not None and known(value)]
-    heads = "".join(f'<th scope="col">{escape(name)}</th>' for name in table.columns)
-    rows = []
-    for place, name in enumerate(table.rows):
-        cells = []
-        for column, value in enumerate(table.values[place]):
-            if value is None or not known(value):
-                cells.append('<td class="self">·</td>')
-                continue
-            kind = "win" if (value < 0) == table.fewer_is_better else "lose"
-            interval = spread(value, *table.interval(place, column), decimals)
-            small = f"<small>{interval}</small>" if interval else ""
-            cells.append(
-                f'<td class="{kind}" style="--s:{abs(value) / (max(sizes) or 1):.2f}">{number(value, decimals, sign=True)}{small}</td>'
-            )
-        rows.append(f'<tr><th scope="row">{escape(name)}</th>{"".join(cells)}</tr>')
-    return scrolling(table.title, grid("ct", f"<td></td>{heads}", rows)) + note(
-        f"Blue: the row {'takes fewer points' if table.fewer_is_better else 'wins more points'}."
-    )
-
-
 def claims(found: Sequence[Claim], kind: str = "claims") -> str:
     """Claim by claim."""
     items = []
     for claim in found:
-        figures = [f"paper: {printed(claim.paper)}"] if claim.paper is not None else []
-        figures += [f"ours: {with_interval(claim.ours, claim.low, claim.high)}"] if known(claim.ours) else []
-        figures += [f"{claim.would_decide} would decide"] if claim.would_decide else []
-        small = f"<small>{escape(' · '.join(figures))}</small>" if figures else ""
-        items.append(f"<li>{pill(claim.verdict)}<p><b>{escape(claim.text)}</b> {escape(claim.because)}{small}</p></li>")
+        facts = "".join(f"<small>{escape(fact)}</small>" for fact in claim_facts(claim))
+        items.append(f"<li>{pill(claim.verdict)}<p><b>{escape(claim.text)}</b> {escape(claim.because)}{facts}</p></li>")
     return section("Claim by claim", "", f"<ol>{''.join(items)}</ol>", kind)
+
+
+def claim_facts(claim: Claim) -> list[str]:
+    """What was printed, what was measured, when it counts, and what it cost."""
+    where = f" ({claim.where})" if claim.where else ""
+    figures = [f"paper: {printed(claim.paper)}{where}"] if claim.paper is not None else [claim.where] if claim.where else []
+    figures += [f"ours: {with_interval(claim.ours, claim.low, claim.high)}"] if known(claim.ours) else []
+    figures += [f"{claim.seeds} seeds"] if claim.seeds else []
+    figures += [f"{duration(claim.seconds)} of core time"] if claim.seconds is not None and known(claim.seconds) else []
+    figures += [f"{claim.would_decide} would decide"] if claim.would_decide else []
+    return [" · ".join(figures)] * bool(figures) + [f"counts if {claim.criterion}"] * bool(claim.criterion)
 
 
 def questions(found: Sequence[Question]) -> str:
@@ -274,7 +204,7 @@ def readings(found: Sequence[Reading]) -> str:
             f"<td>{pill(each.effect, 'small effect' if each.effect == Effect.SMALL else '')}</td></tr>"
         )
     heads = "".join(f'<th scope="col">{name}</th>' for name in ("point", "our choice", "alternatives", "effect"))
-    return section("Where the paper is silent", "", grid("readings", heads, rows))
+    return section("Where the paper is silent", "", grid("readings", heads, rows), level=3)
 
 
 def foot(result: Result) -> str:
@@ -284,6 +214,6 @@ def foot(result: Result) -> str:
     facts += [f"scale <b>{run.scale:g}</b>, seed <b>{run.seed}</b>"]
     facts += [f"cardshark <b>{escape(run.version)}</b>" + (f" at <b>{escape(run.commit)}</b>" if run.commit else "")]
     facts += [f"data: <b>{escape(result.data)}</b>"] if result.data else []
-    facts += map(escape, made_by(result))
+    facts += map(escape, result.made_by())
     items = "".join(f"<li>{fact}</li>" for fact in facts)
     return f'<footer><div><h2>Run it again</h2><pre tabindex="0"><code>{escape(result.command)}</code></pre></div><ul>{items}</ul></footer>'

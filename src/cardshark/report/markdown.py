@@ -1,13 +1,18 @@
-"""A paper's result as a page of Markdown for the docs: the same figures as the HTML report, charts as pictures beside it."""
+"""A paper's result as a page of Markdown for the docs: the same figures as the HTML report, charts as pictures beside it.
+
+What the paper prints and what became of it comes first; the values of charts, grids and long tables stand in the appendix.
+"""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from cardshark.report import svg
+from cardshark.report import charts, svg
 from cardshark.report.figures import NONE, duration, number, printed, printed_places, spread, with_interval
 from cardshark.report.headlines import headlines_of
-from cardshark.report.result import Bars, Chart, Comparisons, CrossTable, Figure, Result
-from cardshark.report.verdict import MARKS, Effect, known
+from cardshark.report.result import Bars, Chart, Claim, Comparisons, CrossTable, Figure, Forest, Matrix, Protocol, Result, Table
+from cardshark.report.verdict import MARKS, Effect, Level, known
+
+APPENDIX = "## Appendix"  # the heading that divides a page
 
 
 def markdown(result: Result) -> str:
@@ -16,32 +21,46 @@ def markdown(result: Result) -> str:
     parts = [
         f"<!-- Made from {plain_words(result.data) or 'a record'} by `{result.command}`; do not edit by hand. -->",
         f"# {words(paper.question)}",
+        "\n".join(f"- **{words(lead)}.** {words(sentence)}" for lead, sentence in result.told),
         words(" · ".join(filter(None, [f"Reproduction of {paper.authors}, “{paper.title}”", paper.source, result.lede, result.run.date]))),
         headlines(result),
-        *(comparisons(table) for table in result.tables),
+        protocol(result.protocol),
+        *(table_of(each) for each in result.tables),
         "## Claim by claim" if result.claims else "",
-        claims(result),
+        claims(result.claims),
         *(f"## {words(each.title)}\n\n{figure(each, names)}" for each in result.figures),
+        f"## {words(result.forest.title)}\n\n{figure(result.forest, names)}" if result.forest else "",
         "## Questions answered" if result.questions else "",
     ]
     for each in result.questions:
         parts += [f"### {words(each.text)}", paragraph(each.answer), figure(each.figure, names) if each.figure else ""]
-    parts += ["## Where the paper is silent", readings(result)] if result.readings else []
-    parts += ["## Run it again", f"```sh\n{result.command}\n```", conditions(result), *map(paragraph, made_by(result))]
+    parts += ["## Run it again", f"```sh\n{result.command}\n```", conditions(result), *map(paragraph, result.made_by())]
+    parts += appendix(result, names)
     return "\n\n".join(filter(None, parts)) + "\n"
+
+
+def appendix(result: Result, names: dict[int, str]) -> list[str]:
+    """How the paper is read where it is silent, grids and long tables, and the values of all charts."""
+    parts = ["### Where the paper is silent", readings(result)] if result.readings else []
+    for each in result.appendix:
+        shown = table_of(each, "###") if isinstance(each, Comparisons | Matrix) else f"### {words(each.title)}\n\n{figure(each, names)}"
+        parts.append(shown)
+    for each, _ in charts_with_names(result):
+        parts += [f"### Values: {words(each.title)}", values(each)]
+    return [APPENDIX, *parts] if parts else []
 
 
 def pictures(result: Result) -> dict[str, str]:
     """The charts of a result, by the names of their files."""
-    return {name: svg.picture(each) for each, name in charts_with_names(result) if isinstance(each, Chart | Bars)}
+    return {name: charts.picture(each) for each, name in charts_with_names(result)}
 
 
-def charts_with_names(result: Result) -> Iterator[tuple[Figure, str]]:
+def charts_with_names(result: Result) -> Iterator[tuple[charts.Drawn, str]]:
     """Each chart with the name of its file."""
     taken: set[str] = set()
-    figures = [*result.figures, *(question.figure for question in result.questions)]
+    figures = [*result.figures, result.forest, *(question.figure for question in result.questions), *result.appendix]
     for each in {id(figure): figure for figure in figures}.values():  # a figure that is shown twice is one picture
-        if isinstance(each, Chart | Bars):
+        if isinstance(each, charts.Drawn):
             stem = f"{result.paper.name}-{'-'.join(re.findall('[a-z0-9]+', each.title.lower()))}"
             name = next(name for name in (stem, *(f"{stem}-{number}" for number in range(2, 1000))) if name not in taken)
             taken.add(name)
@@ -85,8 +104,25 @@ def headlines(result: Result) -> str:
     return "\n".join(lines)
 
 
+def protocol(found: Sequence[Protocol]) -> str:
+    """How the paper measured, beside how we do."""
+    if not found:
+        return ""
+    rows = [[words(each.what), words(each.paper), words(each.ours)] for each in found]
+    return "## How it was measured\n\n" + table(["", "paper", "ours"], rows)
+
+
+def table_of(found: Table, heading: str = "##") -> str:
+    """A table of the paper beside ours, row by row or in the paper's own shape."""
+    shown = matrix(found) if isinstance(found, Matrix) else comparisons(found)
+    near = f" Near: off by {found.tolerance:g} or less." if found.tolerance else ""
+    over = " Printed over ours with its 95 % interval." if isinstance(found, Matrix) else ""
+    lead = paragraph(f"{found.unit[:1].upper()}{found.unit[1:]}.{over}{near} {found.note}")
+    return "\n\n".join([f"{heading} {words(found.title)}", lead, shown])
+
+
 def comparisons(found: Comparisons) -> str:
-    """The paper's table beside ours."""
+    """The paper's rows beside ours."""
     decimals, papers, rows = found.places(), printed_places(row.paper for row in found.rows), []
     for section, members in found.sections():
         if section:
@@ -99,22 +135,42 @@ def comparisons(found: Comparisons) -> str:
                 f"{places[0]} / {places[1]}" if places else NONE, NONE if row.n is None else f"{row.n:,}", pill(found.level(row)),
             ])  # fmt: skip
     heads = ["setting", "paper", "ours, 95 %", "gap", "rank, paper / ours", words(found.counts), "verdict"]
-    near = f" Near: off by {found.tolerance:g} or less." if found.tolerance else ""
-    lines = [
-        f"## {words(found.title)}",
-        paragraph(f"{found.unit[:1].upper()}{found.unit[1:]}.{near} {found.note}"),
-        table(heads, rows, (1, 2, 3, 5)),
-    ]
-    return "\n\n".join(lines)
+    return table(heads, rows, (1, 2, 3, 5))
 
 
-def claims(result: Result) -> str:
-    """Claim by claim."""
+def matrix(found: Matrix) -> str:
+    """The paper's table in its own shape: in each cell the printed figure over ours, and a mark."""
+    decimals, papers = found.places(), printed_places(row.paper for row in found.entries)
     rows = []
-    for each in result.claims:
-        ours, decide = with_interval(each.ours, each.low, each.high), f"; {each.would_decide} would decide" if each.would_decide else ""
-        rows.append([words(each.text), words(printed(each.paper)), ours, pill(each.verdict), words(each.because + decide)])
-    return table(["claim", "paper", "ours, 95 %", "verdict", "because"], rows) if rows else ""
+    for name, cells in zip(found.rows, found.cells, strict=True):
+        rows.append([f"**{words(name)}**"])
+        for cell in cells:
+            if cell is None:
+                rows[-1].append("·")
+                continue
+            ours = with_interval(cell.ours, cell.low, cell.high, decimals)
+            rows[-1].append(f"{number(cell.paper, papers)}<br>{ours} {MARKS[found.level(cell)]}")
+    levels = [found.level(cell) for cell in found.entries]
+    key = "; ".join(f"{pill(each)}: {levels.count(each)} of {len(levels)}" for each in Level if each in levels)
+    drawn = table(["", *(words(name) for name in found.columns)], rows, range(1, len(found.columns) + 1))
+    return f"{drawn}\n\n{key}." if key else drawn
+
+
+def claims(found: Sequence[Claim]) -> str:
+    """Claim by claim; columns that no claim fills are left out."""
+    if not found:
+        return ""
+    seeded, costed = any(each.seeds for each in found), any(known(each.seconds) for each in found)
+    rows = []
+    for each in found:
+        paper = words(printed(each.paper)) + (f" ({words(each.where)})" if each.where else "")
+        row = [words(each.text), paper, with_interval(each.ours, each.low, each.high), pill(each.verdict)]
+        row += [f"{each.seeds}" if each.seeds else NONE] if seeded else []
+        row += [duration(each.seconds) if each.seconds is not None and known(each.seconds) else NONE] if costed else []
+        decide = f"{each.would_decide} would decide" if each.would_decide else ""
+        rows.append([*row, words("; ".join(filter(None, [f"counts if {each.criterion}" * bool(each.criterion), each.because, decide])))])
+    heads = ["claim", "paper", "ours, 95 %", "verdict", *["seeds"] * seeded, *["core time"] * costed, "because"]
+    return table(heads, rows)
 
 
 def readings(result: Result) -> str:
@@ -126,12 +182,29 @@ def readings(result: Result) -> str:
     return table(["point", "our choice", "alternatives", "effect", "note"], rows)
 
 
-def figure(found: Figure, names: dict[int, str]) -> str:
-    """A chart as a picture with its values, or a cross-table."""
-    if isinstance(found, CrossTable):
-        return "\n\n".join(filter(None, [cross_table(found), paragraph(found.note)]))
-    rows = chart_rows(found) if isinstance(found, Chart) else bar_rows(found)
-    return "\n\n".join(filter(None, [f"![{words(found.title)}]({names[id(found)]})", rows, paragraph(found.note)]))
+def figure(found: Figure | Forest, names: dict[int, str]) -> str:
+    """A chart as a picture, or a cross-table."""
+    shown = cross_table(found) if isinstance(found, CrossTable) else f"![{words(found.title)}]({names[id(found)]})"
+    return "\n\n".join(filter(None, [shown, paragraph(found.note)]))
+
+
+def values(found: charts.Drawn) -> str:
+    """The values of a chart as a table."""
+    if isinstance(found, Forest):
+        return forest_rows(found)
+    return chart_rows(found) if isinstance(found, Chart) else bar_rows(found)
+
+
+def forest_rows(forest: Forest) -> str:
+    """The values of a plot of readings."""
+    rows = []
+    for row in forest.rows:
+        name = words(": ".join(filter(None, [row.group, row.label])))
+        count = NONE if row.n is None else f"{row.n:,}"
+        rows.append([name, with_interval(row.ours, row.low, row.high, forest.places()), printed(row.paper), count])
+    if known(forest.paper):
+        rows.append(["as printed", NONE, printed(forest.paper), NONE])
+    return table(["", words(forest.unit), "paper", words(forest.counts)], rows, (1, 2, 3))
 
 
 def chart_rows(chart: Chart) -> str:
@@ -164,11 +237,6 @@ def cross_table(found: CrossTable) -> str:
     better = "negative: the row takes fewer points" if found.fewer_is_better else "positive: the row wins more points"
     heads = ["", *(words(name) for name in found.columns)]
     return f"{words(f'Row minus column;{unit} {better}.')}\n\n{table(heads, rows, range(1, len(heads)))}"
-
-
-def made_by(result: Result) -> list[str]:
-    """Who made the pieces, and which claims are not as they were before."""
-    return [*result.provenance, *result.claims_since]
 
 
 def conditions(result: Result) -> str:

@@ -13,9 +13,10 @@ from rich.table import Table
 from cardshark.arena.gin_hands import ENDS, FIGURES, Evenness, FinalHands
 from cardshark.arena.stats import Interval
 from cardshark.files import check_place, write_whole
-from cardshark.report import svg
+from cardshark.report import charts, svg
 from cardshark.report.figures import chance, number, with_interval
-from cardshark.report.html import HALF, figure_body, grid, note, section
+from cardshark.report.html import HALF, figure_body
+from cardshark.report.panels import grid, note, section
 from cardshark.report.result import Bars, Comparison
 from cardshark.show import printer
 from cardshark.text import UserError
@@ -175,7 +176,7 @@ def picture(found: FinalHands) -> str:
     for left in (0, 2):
         heights = []
         for column, chart in enumerate(bars(found)[left : left + 2]):
-            drawn, x = svg.bar_chart(chart, HALF, f"p{left + column}"), column * (HALF + gap)
+            drawn, x = charts.bar_chart(chart, HALF, f"p{left + column}"), column * (HALF + gap)
             height = float(re.findall(r'viewBox="0 0 \S+ ([^"]+)"', drawn)[0])
             box = f'<svg x="{x}" y="{top + 30}" width="{HALF}" height="{height:g}" overflow="visible" '
             parts += [svg.text(x, top + 20, chart.title, "nm"), drawn.replace("<svg ", box, 1)]
@@ -194,11 +195,11 @@ def picture(found: FinalHands) -> str:
 
 def page(found: FinalHands) -> str:
     """One HTML page that needs nothing but itself."""
-    charts = [
+    panels = [
         section(chart.title, "" if chart.rows[0].low is None else "95 % interval", figure_body(chart, HALF, f"f{place}"))
         for place, chart in enumerate(bars(found))
     ]
-    pairs = [f'<div class="two">{"".join(charts[left : left + 2])}</div>' for left in (0, 2)]
+    pairs = [f'<div class="two">{"".join(panels[left : left + 2])}</div>' for left in (0, 2)]
     heads = "".join(f'<th scope="col">{words}</th>' for words in ("% of hands", *HOW))
     ends = [(end, *(with_interval(*share) if share else "" for share in row)) for end, row in ends_of(found).items()]
     ended = grid("values", heads, ("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in ends))

@@ -22,9 +22,10 @@ from cardshark.games import game_named, house
 from cardshark.games.match import Single, replay
 from cardshark.games.transcript import Transcript
 from cardshark.players.brain_file import KINDS, AnyBrain
-from cardshark.report import svg
-from cardshark.report.html import cross_table, note
-from cardshark.report.result import Bars, Chart, Comparison, CrossTable, Series
+from cardshark.report import charts, svg
+from cardshark.report.html_tables import cross_table
+from cardshark.report.panels import note
+from cardshark.report.result import Chart, Comparison, CrossTable, Series
 from cardshark.show.arena import good_points, name_wins, share_of, span, sprt_lines, thinking, who_is_ahead
 from cardshark.show.match import hearts_rows, with_colours
 from cardshark.show.training import KINDS as SHOWN_BRAINS
@@ -184,7 +185,8 @@ def duel_html(found: Duel) -> str:
     rows = [[name, f"{points:.3f}", *([f"{moons:,}"] * len(counted)), thinking(seconds)] for name, points, moons, seconds in sides]
     axis = svg.axis_of((0.0, found.low, found.high), 2, 98)
     zero = f'<line class="wk" x1="{axis(0)}%" x2="{axis(0)}%" y1="2" y2="28"/>'
-    picture = svg.whisker(Comparison("", ours=found.difference, low=found.low, high=found.high), 0, axis).replace("</svg>", f"{zero}</svg>")
+    row = Comparison("", ours=found.difference, low=found.low, high=found.high)
+    picture = charts.whisker(row, 0, axis).replace("</svg>", f"{zero}</svg>")
     won = f"{name_wins(found)}, a seat of {found.a}: {share_of(found.wins_a, found.wins_low, found.wins_high)}"
     return "".join([
         headline(f"{found.game} {found.rules}, {found.seats}, seed {found.seed}: {found.deals:,} {units}, {found.hands:,} hands"),
@@ -229,9 +231,9 @@ def cross_table_of(found: League, names: Sequence[str]) -> CrossTable:
 # ---- charts and brains ----
 
 
-def chart_html(found: Chart | Bars) -> str:
+def chart_html(found: charts.Drawn) -> str:
     """A chart with its title."""
-    drawn = svg.draw(found, WIDTH, f"c{crc32(repr(found).encode()):08x}").replace("<svg ", f'<svg width="{WIDTH}" ', 1)
+    drawn = charts.draw(found, WIDTH, f"c{crc32(repr(found).encode()):08x}").replace("<svg ", f'<svg width="{WIDTH}" ', 1)
     return headline(found.title) + drawn + note(found.note)
 
 
@@ -264,7 +266,8 @@ DRAWINGS: dict[str, Callable[[Any], str]] = {
     "cardshark.arena.verdict.Duel": duel_html,
     "cardshark.arena.sprt.Sprt": sprt_html,
     "cardshark.arena.league.League": league_html,
-    "cardshark.report.result.Chart": chart_html,
-    "cardshark.report.result.Bars": chart_html,
+    "cardshark.report.shapes.Chart": chart_html,
+    "cardshark.report.shapes.Bars": chart_html,
+    "cardshark.report.shapes.Forest": chart_html,
     **dict.fromkeys(KINDS.values(), brain_html),
 }

@@ -42,12 +42,12 @@ def running(folder: Path, prepare: Callable[[Hall], object] = lambda hall: None)
         place.close()
 
 
-def base(server: Server) -> str:
+def base(server: Any) -> str:
     """The address of a server."""
     return f"http://127.0.0.1:{server.port}"
 
 
-def let_in(server: Server, code: str = "") -> str:
+def let_in(server: Any, code: str = "") -> str:
     """Exchange a code, or else one for the owner, for a cookie."""
     answer = httpx.post(f"{base(server)}/enter", data={"code": code or server.code()}, headers={"Origin": base(server)})
     assert answer.status_code == 200

@@ -20,7 +20,19 @@ from cardshark.games import gin
 from cardshark.games.gin import DISCARD, DRAW, KNOCK, MAY_KNOCK, OVER, SEATS
 from cardshark.games.gin.rules import HandResult
 from cardshark.jit import at, kernel, record, routine, rule
-from cardshark.players.gin.rummy.brain import MINE, PILED, STATES, THEIRS, UNKNOWN, WORTH, Knock, RummyInputs, rummy_sheets, rummy_traces
+from cardshark.players.gin.rummy.brain import (
+    MINE,
+    PILED,
+    STATES,
+    THEIRS,
+    UNKNOWN,
+    WORTH,
+    Knock,
+    RummyInputs,
+    Sight,
+    rummy_sheets,
+    rummy_traces,
+)
 from cardshark.players.gin.rummy.player import rummy_choice
 from cardshark.players.gin.rummy.value import place_of, see, see_knock, worth
 from cardshark.players.gin.styles import gin_choice
@@ -49,6 +61,9 @@ class Reward(IntEnum):
     WIN = 1  # to the winner 1, to the other 0
     MARGIN = 2  # from 0 to 1, in the middle if nobody wins: what a player wins or loses
 
+
+ZERO = np.float32(0.0)
+NOTHING = np.float32(1e-30)  # a trace below this moves no weight any more; processors are slow with numbers that are smaller still
 
 TD_LESSON = record([
     ("rate", np.float32),  # 0 where nobody learns
@@ -108,7 +123,8 @@ def move_weights(memory, start, trace, size, change, keep):
     """Move the weights along their traces, and let the traces fade."""
     for i in range(size):
         memory[at(start + i)] = memory[at(start + i)] + change * trace[at(i)]
-        trace[at(i)] = keep * trace[at(i)]
+        kept = keep * trace[at(i)]
+        trace[at(i)] = kept if kept > NOTHING or kept < -NOTHING else ZERO
 
 
 @rule
@@ -252,6 +268,15 @@ def styled_choice(game, rules, style):
 
 
 @rule
+def seen_of_other(game, brain, seat):
+    """The cards of the other player that a brain is told of."""
+    other = at(1 - np.int64(seat))
+    if brain.sight == Sight.TAKEN:
+        return game.table.known[other]
+    return game.hands[other] if brain.sight == Sight.EVERYTHING else np.uint64(0)
+
+
+@rule
 def play_move(game, rules, brain, workspace, lesson, seat):
     """A choice of a brain, and what it learns if that ends its turn."""
     table = game.table
@@ -262,8 +287,12 @@ def play_move(game, rules, brain, workspace, lesson, seat):
     if slips:
         choice = np.int64(any_of(legal, mixed(luck)))
     else:
+        other = at(1 - np.int64(seat))
+        known = table.known[other]
+        table.known[other] = seen_of_other(game, brain, seat)
         sheet = workspace.sheets[seat]
         choice = np.int64(rummy_choice(brain, workspace.memory, sheet, game.hands[seat], legal, game.drawn, table))
+        table.known[other] = known
     if slips and lesson.cut:
         workspace.traces[seat, :] = 0.0
     knocks = phase == MAY_KNOCK and choice == KNOCK
@@ -278,6 +307,5 @@ def play_move(game, rules, brain, workspace, lesson, seat):
 @rule
 def learn_seat(game, brain, workspace, lesson, seat, knocking):
     """Learn from a seat's hand at the end of its turn."""
-    table = game.table
-    seen = Seen(game.hands[seat], table.known[at(1 - np.int64(seat))], table.piled, knocking)
+    seen = Seen(game.hands[seat], seen_of_other(game, brain, seat), game.table.piled, knocking)
     learn_turn(brain, workspace.memory, workspace.sheets[seat], workspace.traces[seat], workspace.pupils[seat], lesson, seen)

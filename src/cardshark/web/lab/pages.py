@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import quote
 
 from cardshark.cards import name
-from cardshark.report.html import grid, note, section
+from cardshark.report.panels import grid, note, section
 from cardshark.terminal.challenge import GAMES, ChallengeStanding
 from cardshark.web.games import page_of
 from cardshark.web.lab.fairness import Fairness

@@ -12,9 +12,10 @@ from cardshark.games import game_named
 from cardshark.learning.growth import younger
 from cardshark.learning.trainer import LEARNERS
 from cardshark.players.brain_file import KINDS, SUFFIX, brain_kind
-from cardshark.report import svg
+from cardshark.report import charts, svg
 from cardshark.report.figures import with_interval
-from cardshark.report.html import FULL, PHONE, note
+from cardshark.report.html import FULL, PHONE
+from cardshark.report.panels import note
 from cardshark.report.result import Chart, Series
 from cardshark.show.arena import TWO_PLAYERS, cells_of, thinking
 from cardshark.text import shown
@@ -138,7 +139,7 @@ def group_panels(group: Sequence[FoundTraining], groups: Sequence[Sequence[Found
 
 def curve_panel(chart: Chart, ident: str) -> str:
     """A learning curve in two sizes, for a desktop and for a phone, with its values in a table."""
-    drawn = svg.draw(chart, FULL, ident) + svg.draw(chart, PHONE, ident + "s", "small")
+    drawn = charts.draw(chart, FULL, ident) + charts.draw(chart, PHONE, ident + "s", "small")
     steps, decimals = chart.steps(), chart.places()
     names = zip(steps, svg.tick_texts(steps), strict=True)
     rows = [[words, *(with_interval(*each.at(x), decimals) for each in chart.series)] for x, words in names]

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
 
-from starlette.requests import Request
+from starlette.requests import HTTPConnection
 
 from cardshark.coach.sentences import GAP, all_texts
 
@@ -14,7 +14,7 @@ COOKIE = "language"  # which the pages of the tables set
 language: ContextVar[str] = ContextVar("language", default=ENGLISH)  # of the page that is being made
 
 
-def language_of(request: Request) -> str:
+def language_of(request: HTTPConnection) -> str:
     """The first language that we know: of the cookie, then of those that the browser accepts."""
     accepted = request.headers.get("accept-language", "").split(",")
     wanted = [request.cookies.get(COOKIE, ""), *(each.partition(";")[0].strip().partition("-")[0].lower() for each in accepted)]
@@ -22,7 +22,7 @@ def language_of(request: Request) -> str:
 
 
 @contextmanager
-def speaking(request: Request) -> Iterator[None]:
+def speaking(request: HTTPConnection) -> Iterator[None]:
     """Pages that are made meanwhile are in the language of whoever asks for them."""
     before = language.set(language_of(request))
     try:

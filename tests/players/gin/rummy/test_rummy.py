@@ -126,6 +126,15 @@ def test_decisions_are_those_of_the_book(design, preset):
     assert found[gin.DISCARD] > (5 if PLAIN else 15) and (PLAIN or found["close"] < 0.1 * found.total())
 
 
+@pytest.mark.parametrize("largest", [12, 50, 200])
+@pytest.mark.parametrize("inputs", OF_CARDS)
+def test_decisions_are_those_of_the_book_however_large_the_weights_are(inputs, largest):
+    """Beyond 9 exponentials overflow, beyond 100 their fourth roots too. Most units are saturated then, and many values equal."""
+    rules = PRESETS["paper"]._replace(hands=1, max_turns=6 if PLAIN else 60)
+    found = compare(RummyBrain.fresh(RummyDesign(inputs), 3, largest), rules, 1 if PLAIN else 3, seed=4, sampled=0.2)
+    assert found[gin.DISCARD] > (5 if PLAIN else 15)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "design", [RummyDesign(*options) for options in product(OF_CARDS, [0, 26], Draw, Knock, [True, False])], ids=design_name

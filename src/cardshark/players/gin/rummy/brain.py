@@ -27,6 +27,7 @@ WORTH = np.array([2, -2, -1, 0], np.float32)  # the input of a card in each stat
 MOST_UNITS = 512
 CHOICES = 11  # cards that may be discarded
 LARGE_WEIGHT = 9.0  # an input changes by 3 at most, so that a sum changes by 27
+HUGE_WEIGHT = 100.0  # likewise by 300: fourth roots of exponentials are still numbers of 32 bits
 
 
 class RummyInputs(IntEnum):
@@ -52,6 +53,14 @@ class Knock(IntEnum):
     LEARNED = 2  # if the network values the hand more with its knocking input on
 
 
+class Sight(IntEnum):
+    """What a brain is told of the other player's hand."""
+
+    TAKEN = 0  # the cards taken from the pile: what every player can know
+    NOTHING = 1  # nothing, not even these
+    EVERYTHING = 2  # all ten cards: the most that any estimate could tell. Only courses and experiments can, no player at a table
+
+
 RUMMY = record([
     ("start", np.int64),  # where its weights start in the memory
     ("rows", np.int64),  # inputs, that of knocking the last
@@ -60,11 +69,12 @@ RUMMY = record([
     ("biases", np.int64),  # where they start
     ("output", np.int64),  # weights from the units, and after them a bias
     ("linear", np.int64),  # 1 for a network without hidden units
-    ("large", np.int64),  # 1 if any weight is above LARGE_WEIGHT
+    ("large", np.int64),  # 1 if any weight is above LARGE_WEIGHT, 2 if above HUGE_WEIGHT
     ("inputs", np.int64),
     ("draw", np.int64),
     ("knock", np.int64),
     ("returns", np.int64),  # 1 if a card just drawn from the stock may be discarded
+    ("sight", np.int64),
 ])  # fmt: skip
 
 RUMMY_SHEET = record([
@@ -74,7 +84,7 @@ RUMMY_SHEET = record([
     ("factors", np.float32, CHOICES * MOST_UNITS),  # how giving away each card of the hand changes the sums
     ("given", np.int64, CHOICES),  # which card that is
     ("count", np.int64),  # how many of them there are
-    ("far", np.int64),  # 1 where exponentials would overflow: `changed` and `factors` hold sums then
+    ("far", np.int64),  # how far out sums may be: NEAR, WIDE or BEYOND (see `value`)
     ("ones", np.float32, MOST_UNITS),  # factors of giving nothing away
     ("facts", np.float32, FACTS),  # about a hand
 ])  # fmt: skip
@@ -89,6 +99,11 @@ class RummyDesign:
     draw: Annotated[Draw, "when the top of the pile is taken"] = Draw.MEDIAN
     knock: Annotated[Knock, "when to knock"] = Knock.AT_ONCE
     returns: Annotated[bool, "may a card just drawn from the stock be discarded"] = True
+    sight: Annotated[Sight, "what it is told of the other hand: the cards taken from the pile, nothing, or (in experiments) all"] = (
+        Sight.TAKEN
+    )
+
+    LATER: ClassVar[tuple[str, ...]] = ("sight",)  # see `brain_file.settings_json`
 
     def __post_init__(self) -> None:
         check_kinds(self)
@@ -119,7 +134,7 @@ class RummyBrain:
         self.record["rows"], self.record["width"], self.record["linear"] = rows, width, design.hidden == 0
         self.record["units"] = max(1, design.hidden)
         self.record["biases"], self.record["output"] = rows * width, (rows + 1) * width
-        for name in ("inputs", "draw", "knock", "returns"):
+        for name in ("inputs", "draw", "knock", "returns", "sight"):
             self.record[name] = getattr(design, name)
         self.memory = memory(rounded((rows + 2) * width + 1))
 
@@ -176,9 +191,10 @@ def join_rummies(brains: Sequence[RummyBrain]) -> tuple[np.ndarray, Memory]:
     return records, found
 
 
-def has_large(weights: Memory) -> bool:
-    """Is any weight above LARGE_WEIGHT?"""
-    return not np.abs(weights).max() <= LARGE_WEIGHT  # also where something is no number
+def has_large(weights: Memory) -> int:
+    """Is any weight above LARGE_WEIGHT (1), or even above HUGE_WEIGHT (2)?"""
+    most = np.abs(weights).max()
+    return int(not most <= LARGE_WEIGHT) + int(not most <= HUGE_WEIGHT)  # also where something is no number
 
 
 def rummy_traces(seats: int, weights: int) -> np.ndarray:

@@ -20,6 +20,7 @@ from cardshark.players.gin.rummy.brain import (
     Knock,
     RummyBrain,
     RummyInputs,
+    Sight,
     join_rummies,
     load_rummy,
     rummy_sheets,
@@ -258,6 +259,10 @@ class Rummy(Player):
     def __post_init__(self) -> None:
         check_chance("epsilon", self.epsilon)
         self._brain = load_rummy(self.brain)
+        if self._brain.design.sight != Sight.TAKEN:
+            raise UserError(
+                "this brain was made to see more or less of the other hand than a player at a table does: it plays in experiments only"
+            )
         self._record, self._memory = join_rummies([self._brain])
         if self.draw != "trained" and self._brain.design.inputs == RummyInputs.FACTS:
             raise UserError("a brain that sees facts compares the top of the pile with its hand, not with the stock: leave out draw")

@@ -3,19 +3,21 @@
 A turn compares every card that could be drawn with every card that could be given for it: up to 42 x 11 hands. Two such hands
 differ in two cards, so nearly nothing has to be worked out twice. The output of a unit is 1 / (1 + e^-s), and the sum s of an
 exchange is that of the drawn card plus that of the card given. So e^-s is a product, and one multiplication and a part of a division
-replace a pass through the first layer.
+replace a pass through the first layer. Where e^-s would be too large for 32 bits, its fourth root takes its place.
 """
 
 import numpy as np
 
 from cardshark.cards import ALL, lowest
 from cardshark.jit import at, rule
-from cardshark.lanes import dot, shares
+from cardshark.lanes import dot, shares, wide_shares
 from cardshark.players.gin.rummy.brain import MINE, PILED, STATES, THEIRS, UNKNOWN, WORTH, RummyInputs
 from cardshark.players.sigmoid import ONE, factor, sigmoid
 
 ZERO = np.float32(0.0)
-LARGE_SUM = np.float32(60.0)  # beyond it, and with weights above LARGE_WEIGHT, the sum of an exchange may be beyond 87
+QUARTER = np.float32(0.25)
+LARGE_SUM = np.float32(60.0)  # beyond it, or with weights above LARGE_WEIGHT, the sum of an exchange may be beyond 87
+NEAR, WIDE, BEYOND = range(3)  # `changed` and `factors` of a sheet hold e^-s, its fourth root, or s itself
 
 
 # ---- what the network sees ----
@@ -89,17 +91,18 @@ def worth(brain, memory, sums, units):
 
 @rule
 def far_out(brain, sums):
-    """Are weights or sums so large that a sum may be out of the range of `factor`? Then sums are added instead."""
+    """Are weights or sums so large that a sum may be out of the range of `factor`?"""
     beyond = brain.large
     for j in range(brain.width):
         beyond += (sums[at(j)] > LARGE_SUM) | (sums[at(j)] < -LARGE_SUM)
-    return beyond > 0
+    return BEYOND if brain.large == 2 else WIDE if beyond > 0 else NEAR
 
 
 @rule
 def prepare(brain, memory, sheet, cards):
     """Work out how giving away each of these cards changes the sums."""
-    sheet.far = far_out(brain, sheet.sums)
+    far = far_out(brain, sheet.sums)
+    sheet.far = far
     factors, given, width = sheet.factors, sheet.given, brain.width
     i = 0
     while cards:
@@ -108,9 +111,12 @@ def prepare(brain, memory, sheet, cards):
         given[at(i)] = card
         a, x, b, y = moved(brain, card, MINE, PILED)
         first = i * width
-        if brain.linear or sheet.far:
+        if brain.linear or far == BEYOND:
             for j in range(width):
                 factors[at(first + j)] = x * memory[at(a + j)] + y * memory[at(b + j)]
+        elif far == WIDE:
+            for j in range(width):
+                factors[at(first + j)] = factor(-QUARTER * (x * memory[at(a + j)] + y * memory[at(b + j)]))
         else:
             for j in range(width):
                 factors[at(first + j)] = factor(-(x * memory[at(a + j)] + y * memory[at(b + j)]))
@@ -123,9 +129,12 @@ def take(brain, memory, sheet, card, before, after):
     """Work out the sums after a card moves: to me, or at once to the pile."""
     sums, changed = sheet.sums, sheet.changed
     a, x, b, y = moved(brain, card, before, after)
-    if brain.linear or sheet.far:
+    if brain.linear or sheet.far == BEYOND:
         for j in range(brain.width):
             changed[at(j)] = sums[at(j)] + x * memory[at(a + j)] + y * memory[at(b + j)]
+    elif sheet.far == WIDE:
+        for j in range(brain.width):
+            changed[at(j)] = factor(-QUARTER * (sums[at(j)] + x * memory[at(a + j)] + y * memory[at(b + j)]))
     else:
         for j in range(brain.width):
             changed[at(j)] = factor(-(sums[at(j)] + x * memory[at(a + j)] + y * memory[at(b + j)]))
@@ -136,13 +145,15 @@ def exchange(brain, memory, sheet, i):
     """The input of the output unit if the card just taken is kept and card `i` given for it."""
     if brain.linear:
         return sheet.changed[0] + sheet.factors[at(i)]
-    output = brain.start + brain.output
-    if sheet.far:
-        changed, factors, units, first = sheet.changed, sheet.factors, sheet.units, i * brain.width
+    output, first = brain.start + brain.output, i * brain.width
+    if sheet.far == BEYOND:
+        changed, factors, units = sheet.changed, sheet.factors, sheet.units
         for j in range(brain.width):
             units[at(j)] = sigmoid(changed[at(j)] + factors[at(first + j)])
         return memory[at(output + brain.width)] + dot(memory, output, units, 0, brain.width)
-    return memory[at(output + brain.width)] + shares(memory, output, sheet.changed, sheet.factors, i * brain.width, brain.width)
+    if sheet.far == WIDE:
+        return memory[at(output + brain.width)] + wide_shares(memory, output, sheet.changed, sheet.factors, first, brain.width)
+    return memory[at(output + brain.width)] + shares(memory, output, sheet.changed, sheet.factors, first, brain.width)
 
 
 @rule
@@ -150,9 +161,11 @@ def as_taken(brain, memory, sheet):
     """The input of the output unit if nothing is given."""
     if brain.linear:
         return sheet.changed[0]
-    if sheet.far:
+    if sheet.far == BEYOND:
         return worth(brain, memory, sheet.changed, sheet.units)
     output = brain.start + brain.output
+    if sheet.far == WIDE:
+        return memory[at(output + brain.width)] + wide_shares(memory, output, sheet.changed, sheet.ones, 0, brain.width)
     return memory[at(output + brain.width)] + shares(memory, output, sheet.changed, sheet.ones, 0, brain.width)
 
 
