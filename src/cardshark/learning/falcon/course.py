@@ -131,6 +131,16 @@ class FalconCourse(Course):
         """The learner as it is."""
         return self._brain
 
+    def use(self, brain: FalconBrain) -> None:
+        """Go on with another brain of the same design."""
+        if brain.design != self.design:
+            raise UserError("the brain is of another design than the course")
+        self._brain = brain
+
+    def teach(self, against: str) -> None:
+        """Go on with other players at the table."""
+        self.company = company_of(against, self.rules)
+
     def advance(self, games: int) -> None:
         """Play and learn from this many more hands, or as many as are left."""
         last = min(self.game + games, self.lesson.games)
