@@ -248,6 +248,7 @@ ERRANDS: dict[str, Callable[[], None]] = {
     "training by differences": partial(train, "td", games=4, rules="paper:max_turns=200"),
     **TABLE,
     "training a FALCON": partial(train, "falcon", games=20),
+    "training a FALCON among searchers": partial(train, "falcon", games=1, against="stock+random+uct(actions=falcon,simulations=2)"),
     "a FALCON": partial(duel, "hearts", "falcon:brain=eagle", "falcon:brain=hawk", "falcon", matches=2),
     "evolution": partial(train, "evolution", games=40, rules="eaai"),
     "rollouts": partial(duel, "hearts", "network:brain=owl", "rollouts:brain=owl,deals=4,own_epsilon=0.1", "dutch"),

@@ -56,8 +56,8 @@ def against_rules(runs: FalconRuns, title: str, since: bool) -> Chart:
         parts.append(f"{name} is below {EQUAL} {f'from game {crossed:,} on' if crossed else 'never for good'}")
     way = "since the first game" if since else f"in the latest {int(runs.latest_ratios(WEIGHT, WIDE).hands[0]):,}"
     note = (
-        f"Ratio {way}, mean of {runs.count()} runs while they learn, and of the rule-based agents with them (vs): {'; '.join(parts)}. In "
-        f"the paper it is from about {CROSSED:,} of {GAMES:,}."
+        f"Ratio {way}, {runs.count()} seeds, while they learn, and of the rule-based agents with them (vs): {'; '.join(parts)}. Printed: "
+        f"from about {CROSSED:,} of {GAMES:,}."
     )
     return Chart(title, series, "games", RATIO, levels=[("equal", EQUAL)], note=note)
 

@@ -8,7 +8,15 @@ the learner's share of its 26 points, 0.25 among equals.
 from cardshark.experiments.hearts_falcon.claims import ROUNDED, claims
 from cardshark.experiments.hearts_falcon.figures import more_figures, paper_figures
 from cardshark.experiments.hearts_falcon.measured import FalconRuns
-from cardshark.experiments.hearts_falcon.questions import LOWEST_FIT, MAIN_FIT, RATIO, long_lines, other_table_bars, questions
+from cardshark.experiments.hearts_falcon.questions import (
+    LOWEST_FIT,
+    MAIN_FIT,
+    RATIO,
+    long_lines,
+    other_table_bars,
+    questions,
+    thinking_line,
+)
 from cardshark.experiments.hearts_falcon.readings import forest, readings
 from cardshark.experiments.hearts_falcon.runs import measure, size
 from cardshark.experiments.hearts_falcon.settings import BASE, FITTED, MAIN, MULTI, SEPARATE, WEIGHT, grouped
@@ -30,7 +38,7 @@ from cardshark.experiments.hearts_falcon.tables import (
 )
 from cardshark.report.figures import number, with_interval
 from cardshark.report.record import Record
-from cardshark.report.result import Comparison, Comparisons, Matrix, Paper, Protocol, Result
+from cardshark.report.result import Comparison, Comparisons, Figure, Matrix, Paper, Protocol, Result, Table
 
 __all__ = ["PAPER", "UNITS", "measure", "result", "size"]
 
@@ -49,12 +57,16 @@ def result(record: Record) -> Result:
     """The report."""
     runs = FalconRuns(record)
     return Result(
-        PAPER, record.run, tables=[groupings(runs), agents(runs)], claims=claims(runs), figures=paper_figures(runs),
+        PAPER, record.run, tables=[groupings(runs)], claims=claims(runs), figures=paper_figures(runs),
         questions=questions(runs), readings=readings(runs), sentences=sentences(runs), protocol=protocol(runs),
-        forest=forest(runs, GROUPINGS[""]), appendix=[fit_table(runs), *more_figures(runs), long_lines(runs), other_table_bars(runs)],
-        lede=f"penalty ratio: the learner's share of all points, {EQUAL} among equals, lower is better · the learning equations are lost, "
-        f"and this is one reading of them (“{runs.row(WEIGHT)['command']}”)",
+        forest=forest(runs, GROUPINGS[""]), appendix=appendix(runs),
+        lede=f"penalty ratio: the learner's share of all points, {EQUAL} among equals, lower is better",
     )  # fmt: skip
+
+
+def appendix(runs: FalconRuns) -> list[Table | Figure]:
+    """Long tables and further charts."""
+    return [fit_table(runs), agents(runs), *more_figures(runs), long_lines(runs), thinking_line(runs), other_table_bars(runs)]
 
 
 # ---- in short ----
@@ -135,5 +147,8 @@ def fit_table(runs: FalconRuns) -> Matrix:
         fit = runs.fits[name]
         figures = [fit.misfit.total, *fit.misfit, fit.ratios[WEIGHT], fit.ratios[""], fit.ratios["1,2,2,3,2,2,1"]]
         cells.append([Comparison(name, "", None, float(each)) for each in figures])
-    note = "Squares of distances in standard errors, the smallest misfit first, and three of the ratios in tests."
+    note = (
+        "Squares of distances in standard errors, the smallest misfit first, and three of the ratios in tests. The best fit is "
+        f"“{runs.row(WEIGHT)['command']}”."
+    )
     return Matrix("Readings by their joint fit", order, columns, cells, "misfit, and ratios", NO_ERRORS, note)

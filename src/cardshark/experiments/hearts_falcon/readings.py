@@ -63,7 +63,8 @@ def tried_reading(runs: FalconRuns, point: str, chosen: str, names: list[str]) -
     """A point on which the paper is silent, with the readings of it that were tried."""
     effects = {name: effect_of(runs, name) for name in names}
     changes = any(matters(each) for each in effects.values())
-    note = f"Added to the ratio: {'; '.join(f'{name}: {with_interval(*each)}' for name, each in effects.items())}."
+    most = max(effects, key=lambda name: abs(effects[name].value))
+    note = f"Most: {most}, {with_interval(*effects[most])} added to the ratio; all stand in the plot."
     return Reading(point, chosen, "; ".join(names), Effect.LEVEL if changes else Effect.SMALL, note)
 
 

@@ -18,6 +18,7 @@ from cardshark.games.hearts.rules import PRESETS, FirstLead, Passing, Rules
 from cardshark.learning.course import Course, check_range
 from cardshark.learning.falcon.hands import learn_hands
 from cardshark.learning.falcon.lesson import FALCON_LESSON, GUEST, SELF, STYLED, FalconSeating, Feedback, Initial, Update, workspace_of
+from cardshark.learning.falcon.searchers import Searcher, learn_among_searchers, searcher_of
 from cardshark.options import check_kinds
 from cardshark.players import seat
 from cardshark.players.hearts.falcon.brain import MOST_CATEGORIES, FalconBrain, load_falcon
@@ -105,6 +106,7 @@ class Company(NamedTuple):
 
     seating: FalconSeating
     guests: dict[int, Player]  # those who must be asked, by their seat
+    searcher: Searcher | None = None  # all guests at once, where they search alike
 
 
 class FalconCourse(Course):
@@ -179,7 +181,11 @@ class FalconCourse(Course):
         while True:
             brain = self._brain
             lesson["first"] = first + done
-            new = learn_hands(games[done:], self.house, brain.record, brain.categories, lesson, company.seating, self.workspace, chosen)
+            rest = (games[done:], self.house, brain.record, brain.categories, lesson, company.seating, self.workspace)
+            if company.searcher is None:
+                new = learn_hands(*rest, chosen)
+            else:
+                new = learn_among_searchers(*rest, company.searcher)
             done, chosen = done + new, -1
             if done == hands:
                 return games["scores"][:, : self.players].copy()
@@ -254,4 +260,4 @@ def company_of(against: str, rules: Rules) -> Company:
         else:
             kinds[number], guests[number] = GUEST, seat(name)
             guests[number].sit(hearts, rules)
-    return Company(FalconSeating(kinds, styles), guests)
+    return Company(FalconSeating(kinds, styles), guests, searcher_of(guests.values()))
