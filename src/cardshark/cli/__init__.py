@@ -26,6 +26,7 @@ for command in (
     mcp.mcp,
     arena.hands,
     export.export,
+    export.yardstick,
     merging.merge,
     verify.verify,
     check.check,
