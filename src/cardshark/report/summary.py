@@ -104,9 +104,11 @@ def opening(summary: Summary) -> str:
     found = ", ".join(f"{sum(claim.verdict == verdict for claim in claims)} {verdict}" for verdict in Verdict)
     mains = [result.claims[0].verdict for result in summary.results if result.claims]
     held = sum(verdict in (Verdict.REPRODUCED, Verdict.NEAR) for verdict in mains)
+    scales = sorted({result.run.scale for result in summary.results if result.run.scale < 1})
+    quick = f" A quick look at scale {' and '.join(f'{scale:g}' for scale in scales)}: less is decided than we publish." if scales else ""
     return (
         f"{count_words(len(summary.results), 'paper').capitalize()} about players that learn or search at cards, measured again from their "
-        f"texts. Of {len(claims)} claims: {found}. Of the {count_words(len(mains), 'main claim')}, {held} hold."
+        f"texts. Of {len(claims)} claims: {found}. Of the {count_words(len(mains), 'main claim')}, {held} hold.{quick}"
     )
 
 
