@@ -22,7 +22,7 @@ def main() -> None:
     written: list[Path] = []
     for name, record in RECORDS.items():
         written += save(judge(record, name), record.with_name("report.html"), PAGES / f"{name}.md")
-    summary = summarise(RECORDS, {name: f"{name}.md" for name in PAPERS}, docs="../")
+    summary = summarise(RECORDS, {name: f"{name}.md" for name in PAPERS}, docs="../", studies=ROOT / "results" / "beyond")
     written += save_summary(summary, PAGES, ROOT / "results" / "summary.html")
     for path in set(PAGES.iterdir()) - set(written):
         path.unlink()

@@ -24,7 +24,7 @@ OLD_SHAPE = {"gin_td_evo", "hearts_falcon", "hearts_network", "hearts_pomcp", "h
 @pytest.fixture(scope="module")
 def summary():
     """The summary as it is published."""
-    return summarise(RECORDS, {name: f"{name}.md" for name in reproduce.PAPERS}, docs="../")
+    return summarise(RECORDS, {name: f"{name}.md" for name in reproduce.PAPERS}, docs="../", studies=ROOT / "results" / "beyond")
 
 
 @pytest.mark.parametrize("name", reproduce.PAPERS)

@@ -10,6 +10,7 @@ from pathlib import Path
 from cardshark.experiments.cited import ourselves, references
 from cardshark.experiments.future_work import FALCON, GIN, ITEMS, POMCP, ROLLOUTS, THESIS, Item
 from cardshark.experiments.reproduce import PAPERS, judge
+from cardshark.experiments.studies import answers_of
 from cardshark.files import write_whole
 from cardshark.report.record import Record, read
 from cardshark.report.result import Answer, Question, Result
@@ -22,10 +23,14 @@ NOT_YET = "because the published record does not hold it yet"
 SEE = "see there"  # the answer where a page has several figures
 
 
-def summarise(records: Mapping[str, Path], links: Mapping[str, str], docs: str = "") -> Summary:
-    """The summary of papers, by the records of each. `links` lead to their pages, and `docs` to the folder of all docs, if it is near."""
+def summarise(records: Mapping[str, Path], links: Mapping[str, str], docs: str = "", studies: Path | None = None) -> Summary:
+    """The summary of papers, by the records of each. `links` lead to their pages, and `docs` to the folder of all docs, if it is near.
+
+    `studies` is the folder with the records of what belongs to no single paper.
+    """
     results = [judge(records[name], name) for name in PAPERS if name in records]
     answered = {answer.item: answer for name in PAPERS if name in records for answer in answers_in(name, read(records[name]))}
+    answered |= {answer.item: answer for answer in (answers_of(studies) if studies else [])}
     asked = {result.paper.name: result for result in results}
     lines = [line_of(item, asked.get(item.asked), answered.get(item.number), links, docs) for item in ITEMS]
     return Summary(results, SHORT, links, lines, references(), ourselves())
@@ -47,11 +52,12 @@ def line_of(item: Item, result: Result | None, answer: Answer | None, links: Map
     asked = SHORT.get(item.asked, "ourselves")
     question = question_under(item.heading, result) if result else None
     link = f"{links[item.asked]}#{anchor(question.text)}" if question else ""
+    page = docs and item.page and f"{docs}{item.page}"
     if answer:
-        return Line(item.number, asked, item.question, answer, link=link or links.get(item.asked, ""))
+        return Line(item.number, asked, item.question, answer, link=link or page or links.get(item.asked, ""))
     if item.page:
         hours = result.run.seconds / 3600 if result else 0.0
-        return Line(item.number, asked, item.question, None, item.verdict, item.found.format(hours=hours), docs and f"{docs}{item.page}")
+        return Line(item.number, asked, item.question, None, item.verdict, item.found.format(hours=hours), page)
     if question:
         return Line(item.number, asked, item.question, None, SEE, quote(question.answer, item.quote), link)
     return Line(item.number, asked, item.question, None, OPEN, NOT_YET)
