@@ -26,8 +26,8 @@ class Item(NamedTuple):
 ITEMS = (
     Item(1, THESIS, "Do better inputs than the raw cards help?", "What would have helped", "our inputs:"),
     Item(2, THESIS, "Do normalised inputs help?"),
-    Item(3, THESIS, "Can expert play be had as data, with what every card would have cost?", page="data.md#expert-play-as-a-table",
-         found="a table of hands by a strong searcher, with the value of every choice and what the one taken lost", verdict="yes"),
+    Item(3, THESIS, "Can expert play be had as data, with what every card would have cost?", page="beyond.md#expert-play-as-a-yardstick",
+         found="hands of a champion against itself, with the value of every choice and what the one taken lost", verdict="yes"),
     Item(4, THESIS, "Do varied opponents teach more than one fixed one?", "What would have helped", "league"),
     Item(5, THESIS, "Do longer training and a falling learning rate help?"),
     Item(6, THESIS, "Does one network for all tricks do as well as eight?", "What would have helped", "one network for all tricks"),

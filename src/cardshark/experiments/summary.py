@@ -17,6 +17,7 @@ from cardshark.report.record import Record, read
 from cardshark.report.result import Answer, Question, Result
 from cardshark.report.summary import OPEN, PICTURE, Line, Summary, claims_picture, summary_markdown
 from cardshark.report.summary_html import summary_html
+from cardshark.text import UserError
 
 README = "README.md"
 SHORT = {THESIS: "network thesis", ROLLOUTS: "rollout thesis", POMCP: "POMCP report", FALCON: "FALCON paper", GIN: "rummy paper"}
@@ -27,13 +28,23 @@ SEE = "see there"  # the answer where a page has several figures
 def summarise(records: Mapping[str, Path], links: Mapping[str, str], docs: str = "", studies: Path | None = None) -> Summary:
     """The summary of papers, by the records of each. `links` lead to their pages, and `docs` to the folder of all docs, if it is near;
     `studies` is a folder with the records of questions that belong to no single paper."""
-    results = [judge(path, name) for name, path in records.items()]
-    answers = [answer for name, path in records.items() for answer in answers_in(name, read(path))]
+    judged = {name: judged_if_whole(name, path) for name, path in records.items()}
+    results = [result for result in judged.values() if result]
+    answers = [answer for name, result in judged.items() if result for answer in answers_in(name, read(records[name]))]
     answered = {answer.item: answer for answer in (*answers, *(answers_of(studies) if studies else ()))}
     asked = {result.paper.name: result for result in results}
     lines = [line_of(item, asked.get(item.asked), answered.get(item.number), links, docs) for item in ITEMS]
     short = {result.paper.name: SHORT.get(result.paper.name, result.paper.name) for result in results}
-    return Summary(results, short, links, lines, references(), ourselves())
+    waiting = [SHORT.get(name, name) for name, result in judged.items() if not result]
+    return Summary(results, short, links, lines, references(), ourselves(), waiting)
+
+
+def judged_if_whole(name: str, path: Path) -> Result | None:
+    """The result of a paper; None if its record is one of before, which does not hold what its page needs now."""
+    try:
+        return judge(path, name)
+    except UserError:
+        return None
 
 
 def answers_in(paper: str, record: Record) -> Sequence[Answer]:
