@@ -1,17 +1,18 @@
 """The page of all papers, from their records: collected here, written by `report.summary`."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from itertools import pairwise
 from os.path import relpath
 from pathlib import Path
+from types import ModuleType
 
 from cardshark.experiments.cited import ourselves, references
 from cardshark.experiments.future_work import FALCON, GIN, ITEMS, POMCP, ROLLOUTS, THESIS, Item
 from cardshark.experiments.reproduce import judge, page
-from cardshark.experiments.studies import answers_of
+from cardshark.experiments.studies import STUDIES, study
 from cardshark.files import write_whole
 from cardshark.report.record import Record, read
 from cardshark.report.result import Answer, Question, Result
@@ -31,7 +32,7 @@ def summarise(records: Mapping[str, Path], links: Mapping[str, str], docs: str =
     judged = {name: judged_if_whole(name, path) for name, path in records.items()}
     results = [result for result in judged.values() if result]
     answers = [answer for name, result in judged.items() if result for answer in answers_in(name, read(records[name]))]
-    answered = {answer.item: answer for answer in (*answers, *(answers_of(studies) if studies else ()))}
+    answered = {answer.item: answer for answer in (*answers, *(answers_beside(studies) if studies else ()))}
     asked = {result.paper.name: result for result in results}
     lines = [line_of(item, asked.get(item.asked), answered.get(item.number), links, docs) for item in ITEMS]
     short = {result.paper.name: SHORT.get(result.paper.name, result.paper.name) for result in results}
@@ -48,13 +49,23 @@ def judged_if_whole(name: str, path: Path) -> Result | None:
 
 
 def answers_in(paper: str, record: Record) -> Sequence[Answer]:
-    """What a paper answers of future work, as far as its record holds it."""
+    """What a paper answers of future work."""
     module = f"{page(paper).__name__.rpartition('.')[0]}.answers"
-    if find_spec(module) is None:
-        return []
+    return as_far_as_held(import_module(module), record) if find_spec(module) else []
+
+
+def answers_beside(folder: Path) -> Iterator[Answer]:
+    """What the studies answer whose records lie in a folder."""
+    for name in STUDIES:
+        if (folder / f"{name}.json").exists():
+            yield from as_far_as_held(study(name), read(folder / f"{name}.json"))
+
+
+def as_far_as_held(module: ModuleType, record: Record) -> Sequence[Answer]:
+    """The answers of a module, or none if the record is one of before, which does not hold what is asked for."""
     try:
-        return import_module(module).answers(record)
-    except (KeyError, IndexError, TypeError):  # a record of before, which does not hold what is asked for
+        return module.answers(record)
+    except (KeyError, IndexError, TypeError):
         return []
 
 
