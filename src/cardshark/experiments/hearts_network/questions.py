@@ -91,7 +91,7 @@ def rate_chart(runs: NetworkRuns) -> Chart:
         found = [over_seeds(runs("rates", at_rate(each.name, rate)).leads_at_worst()) for rate in rates]
         series.append(Series.of_intervals(each.name.replace(", ", " ").removesuffix(" × 64"), rates, found))
     levels = [("equal players", 0.0), ("random play", runs.nothing)]
-    note = "The lead is the opponents' mean final score less the learner's; it tells weak players apart who all end just above the limit."
+    note = "Lead: the opponents' mean final score less the learner's, which also tells weak players apart."
     return Chart("Learning rates", series, "learning rate", LEAD, log_x=True, levels=levels, note=note)
 
 
@@ -102,7 +102,7 @@ def future_bars(runs: NetworkRuns) -> Bars:
         "What others could try",
         rows,
         "points of lead gained",
-        f"Over seeds, each network at its own best rate, chosen in {FEW_TRIALS} runs each at 0.001 and 0.0001 on other seeds.",
+        f"Each at its best rate, chosen in {FEW_TRIALS} runs at 0.001 and at 0.0001 on other seeds.",
     )
 
 

@@ -96,10 +96,7 @@ def forest(runs: NetworkRuns) -> Forest:
         group = f"{each.name}: games of its opponent, and to whom a moon is charged"
         printed = ACTIVATIONS[each].mean if each == SIGMOIDS[0] else None
         rows += [row_of(cell_words(*cell), group, runs("crossed", cell_name(each, *cell)), printed) for cell in cells()]
-    note = (
-        f"Test games against three of the opponent that a network learned from, at its best rate. Opponents of {LENGTHS[0]:,} games and "
-        "more are of other seeds than ours."
-    )
+    note = f"Test games against three of the opponent learned from; those of {LENGTHS[0]:,} games and more are of other seeds than ours."
     return Forest("One layer of 64 units under every reading", rows, "mean final score", ACTIVATIONS[RELUS[0]].mean, note)
 
 
