@@ -1,9 +1,12 @@
 """What the network thesis leaves to others, answered: scaled inputs, longer trainings, residual layers, other targets."""
 
+from cardshark.arena.contest import Standing
 from cardshark.arena.stats import Interval
 from cardshark.experiments.hearts_network.grouped import NetworkRuns, SettingRuns
+from cardshark.experiments.hearts_network.measured import worst_on_the_left
+from cardshark.experiments.hearts_network.readings import change_of_lead
 from cardshark.experiments.hearts_network.recipes import AGES, DEEP, WAYS, linked_name, longer_name, plain_name, scaled_name
-from cardshark.experiments.hearts_network.tables import RELUS, SIGMOIDS
+from cardshark.experiments.hearts_network.tables import RELUS, SHORT, SIGMOIDS
 from cardshark.experiments.seeds import paired_over_seeds
 from cardshark.report.figures import with_interval
 from cardshark.report.result import Answer
@@ -109,3 +112,30 @@ def targets_answer(runs: NetworkRuns) -> Answer:
     text = f"points of lead gained over Monte Carlo: {listed(found)}."
     question = "Are bootstrapped or distributional targets better than pure Monte Carlo?"
     return Answer(8, question, verdict(found[best]), *found[best], len(runs.at_best(RELUS[0]).rows), text)
+
+
+# ---- what readings of the thesis answer beside ----
+
+
+def reading_answer(runs: NetworkRuns, item: int, name: str, question: str) -> Answer:
+    """An item that another way to train answers: one layer of 64 ReLUs, a few seeds."""
+    found = change_of_lead(runs, name)
+    text = f"points of lead that “{name}” gains, one layer of 64 ReLUs."
+    return Answer(item, question, verdict(found), *found, len(runs.reading(name).rows), text)
+
+
+def reading_answers(runs: NetworkRuns) -> list[Answer]:
+    """Future work 1, 4 and 6."""
+    return [
+        reading_answer(runs, 1, "our inputs", "Do better inputs than the raw cards help?"),
+        reading_answer(runs, 4, "against a league", "Do varied opponents teach more than one fixed one, tested against that one?"),
+        reading_answer(runs, 6, "one network for all tricks", "Is one network for all tricks better than eight?"),
+    ]
+
+
+def left_answer(standing: Standing) -> Answer:
+    """Future work 10."""
+    who, effect = worst_on_the_left(standing)
+    saved = Interval(-effect.value, -effect.high, -effect.low)
+    text = f"points a hand saved with {SHORT[who]}, the worst, on the left, over {standing.moments.count:,} deals in all six orders."
+    return Answer(10, "What is it worth to have the worst player on one's left?", verdict(saved), *saved, None, text)
