@@ -36,6 +36,7 @@ class Contest(NamedTuple):
     rules: str
     game: str = "hearts"
     matches: bool = False  # whole matches instead of single hands
+    first: int = 0  # the number of its first deal: contests that begin far apart share none
 
 
 class PieceStore(Protocol):
@@ -182,7 +183,7 @@ def play_contests(
 
 def pieces_of(contest: Contest, brains: Mapping[str, str]) -> list[Piece]:
     """The deals of a contest, as they are cut. One with more deals has the same pieces, but for the last, and further ones."""
-    return cut_pieces(DEALS, 0, contest.deals, seat_contest(with_brains(contest, brains)).piece)
+    return cut_pieces(DEALS, contest.first, contest.first + contest.deals, seat_contest(with_brains(contest, brains)).piece)
 
 
 def keys_of(contest: Contest, seed: int, brains: Mapping[str, str]) -> list[str]:
@@ -285,7 +286,7 @@ class Standing(NamedTuple):
 
 
 def read_standing(data: dict[str, Any]) -> Standing:
-    """Back from `to_json`. Old records do not say whether they are of matches: they are not."""
+    """Back from `to_json`. Old records do not say whether they are of matches, or where they begin: single hands, at the first deal."""
     tables = tuple(tuple(table) for table in data["tables"])
-    contest = Contest(data["name"], tables, data["deals"], data["rules"], data["game"], data.get("matches", False))
+    contest = Contest(data["name"], tables, data["deals"], data["rules"], data["game"], data.get("matches", False), data.get("first", 0))
     return Standing(contest, *read_figures(data))
