@@ -99,9 +99,7 @@ class RummyDesign:
     draw: Annotated[Draw, "when the top of the pile is taken"] = Draw.MEDIAN
     knock: Annotated[Knock, "when to knock"] = Knock.AT_ONCE
     returns: Annotated[bool, "may a card just drawn from the stock be discarded"] = True
-    sight: Annotated[Sight, "what it is told of the other hand: the cards taken from the pile, nothing, or (in experiments) all"] = (
-        Sight.TAKEN
-    )
+    sight: Annotated[Sight, "what it is told of the other hand: cards taken from the pile, nothing, or (in experiments) all"] = Sight.TAKEN
 
     LATER: ClassVar[tuple[str, ...]] = ("sight",)  # see `brain_file.settings_json`
 

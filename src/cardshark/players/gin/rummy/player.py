@@ -260,9 +260,7 @@ class Rummy(Player):
         check_chance("epsilon", self.epsilon)
         self._brain = load_rummy(self.brain)
         if self._brain.design.sight != Sight.TAKEN:
-            raise UserError(
-                "this brain was made to see more or less of the other hand than a player at a table does: it plays in experiments only"
-            )
+            raise UserError("this brain sees more or less of the other hand than a player at a table: it plays in experiments only")
         self._record, self._memory = join_rummies([self._brain])
         if self.draw != "trained" and self._brain.design.inputs == RummyInputs.FACTS:
             raise UserError("a brain that sees facts compares the top of the pile with its hand, not with the stock: leave out draw")
