@@ -275,6 +275,9 @@ def shrunk(x, w, beta):
 # ---- what is learned ----
 
 
+TRICK_BY_TRICK = ("and_fast", "and_pv", "delta_all", "delta_chosen", "signed_mean")  # updates that know only good and bad
+
+
 class Decision:
     """What was noticed and done, and how the score stood."""
 
@@ -366,8 +369,14 @@ class Learner:
 
     def learn_trick(self, decision, points, mine):
         """After a trick of so many points, which the learner took or somebody else."""
-        lesson, good = self.lesson, not (mine and points > 0)
-        pv = points / lesson.most if mine or lesson.others else 0.0
+        if self.lesson.feedback == "tricks":
+            self.learn_outcome(decision, not mine, self.lesson.total / 13 / self.lesson.most)
+        else:
+            self.learn_outcome(decision, not (mine and points > 0), points / self.lesson.most if mine or self.lesson.others else 0.0)
+
+    def learn_outcome(self, decision, good, pv):
+        """After something good or bad that counts this much."""
+        lesson = self.lesson
         if lesson.update == "signed_mean":
             self.learn_mean(decision, 0.5 + (pv / 2 if good else -pv / 2), good)
             return
@@ -399,6 +408,9 @@ class Learner:
         """After a hand that cost the seats so many points, and brought them to these totals."""
         total, final, players = self.lesson.total, points[seat], len(points)
         for decision in decisions:
+            if self.lesson.update in TRICK_BY_TRICK:
+                self.learn_outcome(decision, final <= total / players, abs(total / players - final) / total)
+                continue
             if self.lesson.update == "hand_mean":
                 target = 1 - final / total
             elif self.lesson.update in ("hand_place", "game_place"):

@@ -9,20 +9,20 @@ from cardshark.chance import words
 from cardshark.games import hearts, house
 from cardshark.games.hearts.rules import PRESETS, Passing
 from cardshark.learning.falcon.hands import learn_hands
-from cardshark.learning.falcon.lesson import FALCON_LESSON, SELF, STYLED, FalconSeating, Initial, Update, workspace_of
+from cardshark.learning.falcon.lesson import FALCON_LESSON, SELF, STYLED, FalconSeating, Feedback, Initial, Update, workspace_of
 from cardshark.players.hearts.falcon.actions import ACTIONS
 from cardshark.players.hearts.falcon.categories import MARGIN, empty_categories, with_room
 from cardshark.players.hearts.falcon.percepts import PERCEPTS
 from cardshark.players.hearts.styles import style_of
-from reference.falcon_book import Decision, Learner, Situation, actions, over_limit, percepts
+from reference.falcon_book import TRICK_BY_TRICK, Decision, Learner, Situation, actions, over_limit, percepts
 from reference.hearts_book import NAME, cost
 from reference.imagine_book import who_played
 from reference.search_book import Hand
 
-READINGS = {"update": Update, "initial": Initial}
+READINGS = {"update": Update, "initial": Initial, "feedback": Feedback}
 KERNEL_NAMES = {"floor": "least", "loose": "slip_chance"}  # settings that the kernel calls otherwise than the book
 DEFAULTS = {
-    "update": "signed_mean", "initial": "ones", "others": 1, "forced": 1,
+    "update": "signed_mean", "feedback": "points", "initial": "ones", "others": 1, "forced": 1,
     "good": 0.0, "good_pv": 1.0, "bad": 0.0, "bad_pv": 1.0, "good_aside": 1.0, "bad_aside": 1.0, "by_gap": 0, "rate": 1.0,
     "prune": 0.01, "fading": 0.0005,
     "floor": 0.02, "discount": 1.0, "loose": 0.0, "most": 16, "total": 26,
@@ -170,7 +170,8 @@ class Book:
         learner.game += 1
 
     def after_trick(self, made, points, winner):
-        if self.school.settings.update in ("and_fast", "and_pv", "delta_all", "delta_chosen", "signed_mean"):
+        settings = self.school.settings
+        if settings.update in TRICK_BY_TRICK and settings.feedback != "hand":
             for seat, decisions in made.items():
                 if decisions[-1]:
                     self.learner.learn_trick(decisions[-1], points, winner == seat)
@@ -178,7 +179,7 @@ class Book:
     def after_hand(self, made, points):
         settings = self.school.settings
         for seat, decisions in made.items():
-            if settings.update in ("hand_mean", "rest_mean", "hand_place", "game_place"):
+            if settings.update not in (*TRICK_BY_TRICK, "td") or (settings.update != "td" and settings.feedback == "hand"):
                 self.learner.learn_hand([each for each in decisions if each], seat, points, self.totals)
             last = decisions[-1]
             if settings.update == "td" and last:

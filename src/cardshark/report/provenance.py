@@ -50,8 +50,12 @@ def makers(record: Record) -> list[Maker]:
 
 
 def provenance(record: Record) -> list[str]:
-    """The same in sentences."""
-    return list(map(str, makers(record)))
+    """The same in sentences, and what was run beyond the scale because a claim was undecided."""
+    looked = [
+        f"Of {group}, {times:.1f} times as much was run after a first look had left a claim undecided; intervals are not widened for that."
+        for group, times in record.run.more.items()
+    ]
+    return [*map(str, makers(record)), *looked]
 
 
 def one_stamp(run: Run) -> str:

@@ -128,7 +128,9 @@ def ask_tools() -> None:
     from cardshark.games import gin, hearts
     from cardshark.games.match import Single
     from cardshark.learning.falcon.course import FalconCourse, FalconLesson
+    from cardshark.learning.falcon.outcome import Foresight, Method, fit
     from cardshark.learning.falcon.percept_search import experience, find_percepts
+    from cardshark.learning.falcon.watching import Watched, watch
     from cardshark.players import seat
     from cardshark.players.gin.champion.winning import chances_to_win
     from cardshark.players.hearts.falcon.design import FalconDesign
@@ -144,7 +146,15 @@ def ask_tools() -> None:
     HeartsMonteCarlo(seat("montecarlo:sampler=network"), hearts, rules).owner_counts(Single(hearts, rules, 7, 7).views, 2)
     chances([0, 0, 0, 0], rules)
     chances_to_win(gin.PRESETS["eaai"])
-    list(find_percepts(experience(FalconCourse(FalconDesign(), FalconLesson(games=20), seed=7), hands=40), most=1))
+    course = FalconCourse(FalconDesign(), FalconLesson(games=20), seed=7)
+    notes = experience(course, hands=40)
+    list(find_percepts(notes, most=1))
+    free = Single(hearts, hearts.PRESETS["falcon"], 7, 7)
+    free.view()
+    foreseer = Foresight(fit(Method.SVR, notes, 7, rounds=1), 0)
+    foreseer.sit(hearts, free.rules)
+    foreseer.choose(free.views, np.zeros(1, np.int8))
+    watch(course.brain, Watched(free.views, np.zeros(1, np.int8), "falcon"))
     player: Any = seat("rummy:brain=shark")
     player.sit(gin, gin.PRESETS["eaai"])
     player.values(Single(gin, gin.PRESETS["eaai"], 7, 7).views)
@@ -238,6 +248,7 @@ ERRANDS: dict[str, Callable[[], None]] = {
     "training by differences": partial(train, "td", games=4, rules="paper:max_turns=200"),
     **TABLE,
     "training a FALCON": partial(train, "falcon", games=20),
+    "training a FALCON among searchers": partial(train, "falcon", games=1, against="stock+random+uct(actions=falcon,simulations=2)"),
     "a FALCON": partial(duel, "hearts", "falcon:brain=eagle", "falcon:brain=hawk", "falcon", matches=2),
     "evolution": partial(train, "evolution", games=40, rules="eaai"),
     "rollouts": partial(duel, "hearts", "network:brain=owl", "rollouts:brain=owl,deals=4,own_epsilon=0.1", "dutch"),

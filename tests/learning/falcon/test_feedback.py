@@ -51,6 +51,7 @@ def random_school(random):
     )
     lesson = {
         "update": random.choice(UPDATES), **{name: random.choice([0.0, 0.03, 0.25, 0.5]) for name in ("good", "good_pv", "bad", "bad_pv")},
+        "feedback": random.choice(["points", "points", "tricks", "hand"]),
         "initial": random.choice(["ones", "halves", "zeros", "action"]), "rate": random.choice([1.0, 0.25, 0.03]),
         "good_aside": random.choice([0.0, 0.01, 1.0]), "bad_aside": random.choice([0.0, 0.3, 1.0]), "by_gap": random.randint(0, 1),
         "floor": random.choice([0.02, 0.0, 0.5]), "loose": random.choice([0.0, 0.2]), "discount": random.choice([1.0, 0.9]),

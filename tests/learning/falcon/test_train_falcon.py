@@ -22,6 +22,7 @@ from cardshark.players.hearts.falcon.player import Falcon
 from cardshark.text import UserError
 from helpers.commands import check_refused, files
 from helpers.commands import run_quietly as run
+from helpers.compiling import PLAIN
 from helpers.training import check_damaged, check_other_trainings, resumed_after, stop_at_once, tampered
 
 DESIGN = FalconDesign(separate=True)
@@ -204,6 +205,28 @@ def test_three_opponents_sit_where_they_are_named():
     course.advance(300)
     points = course.totals.mean(axis=0)
     assert points[2] < points[1] < points[3] and points.sum() == pytest.approx(26)
+
+
+@pytest.mark.parametrize(
+    ("against", "together"),
+    [
+        ("uct(actions=falcon,simulations=8)", True), ("stock+random+uct(actions=falcon,simulations=8)", True),
+        ("ismcts(simulations=8)+ismcts(simulations=8)+stock", True), ("uct(actions=falcon)+stock+ismcts(simulations=8)", False),
+        ("pomcp(simulations=8)+stock+pomcp(simulations=9)", False), ("pomcp(simulations=8,reuse=yes)+stock+stock", False),
+        ("uct(actions=falcon,seconds=0.001)+stock+stock", False), ("montecarlo(deals=2)", False), ("stock", False),
+    ],
+)  # fmt: skip
+def test_searchers_in_one_kernel_play_as_if_they_were_asked(against, together):
+    """The oracle is to ask each of them from Python: the same cards, the same weights."""
+    lesson = replace(LESSON, games=4 if PLAIN else 12, against=against)
+    course = FalconCourse(DESIGN, lesson, 5)
+    assert (course.company.searcher is not None) == together
+    if together:
+        course.advance(lesson.games)
+        asked = FalconCourse(DESIGN, lesson, 5)
+        asked.company = asked.company._replace(searcher=None)
+        asked.advance(lesson.games)
+        assert digest(asked.brain) == digest(course.brain) and (asked.totals == course.totals).all()
 
 
 def test_brains_of_opponents_are_on_record():

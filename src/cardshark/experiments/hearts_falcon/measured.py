@@ -1,22 +1,26 @@
 """What was measured for the FALCON paper, read back: ratios run by run, differences of settings, curves, places in big games."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from cardshark.arena.placing import FIRST_PLACE
 from cardshark.arena.stats import Estimate, Interval, mean_of
+from cardshark.experiments.amounts import amounts_of
 from cardshark.experiments.curves import bin_sizes
+from cardshark.experiments.hearts_falcon.fitting import fit_of, sizes_of
+from cardshark.experiments.hearts_falcon.proposals import proposals
 from cardshark.experiments.hearts_falcon.runs import tasks
 from cardshark.experiments.hearts_falcon.settings import ALL_READINGS, MAIN, WEIGHT
-from cardshark.experiments.hearts_falcon.tables import EQUAL, GAMES, POINTS, line_up
+from cardshark.experiments.hearts_falcon.tables import GAMES, POINTS, more
+from cardshark.experiments.seeds import over_seeds, paired_over_seeds
 from cardshark.experiments.workshop import read_standings
 from cardshark.report.record import Record
 
+Row = Mapping[str, Any]
 OTHERS = 3  # players who share the points that the learner does not take
 WIDE = 5  # stretches of a training that are looked at together, where one alone is too short
-LASTING = 0.9  # of a training: what happens later may be chance
 
 
 class Stretches(NamedTuple):
@@ -47,18 +51,32 @@ class TwoAgainstTwo(NamedTuple):
     rule_based: Estimate
 
 
+def by(rows: Iterable[Row], name: str) -> dict[str, list[Row]]:
+    """Rows that have the same entry under a name, together."""
+    found: dict[str, list[Row]] = {}
+    for row in rows:
+        found.setdefault(row[name], []).append(row)
+    return found
+
+
 class FalconRuns:
     """The runs of all settings. A ratio is the learner's points over those of everybody: 0.25 among equals, lower is better."""
 
     def __init__(self, record: Record) -> None:
         self.rows = {row["setting"]: row for row in record.rows("runs")}
         self.played = read_standings(record)
+        amounts = amounts_of(record)
         runs: dict[str, int] = {}
-        for task in tasks(record.run.scale, record.run.seed):
+        for task in tasks(amounts, record.run.seed):
             runs[task.setting] = task.run
         for name, count in runs.items():
             if len(self.rows[name]["tested"]) != count:
                 raise KeyError(f"a run of {name}")
+        self.fits = {name: fit_of(found, *sizes_of(amounts)) for name, found in by(record.rows("fits"), "reading").items()}
+        self.proposals = by(record.rows("proposals"), "kind")
+        for task in proposals(amounts, record.run.seed):
+            if task.run > len(self.proposals[task.kind]):
+                raise KeyError(task.name)
 
     def row(self, name: str) -> Mapping[str, Any]:
         """What was measured of a setting; a reading that is the main one is the paper's agent."""
@@ -92,6 +110,29 @@ class FalconRuns:
         ones, others = self.ratios(name, mark), self.ratios(base, base_mark)
         shared = min(len(ones), len(others))
         return mean_of((ones[:shared] - others[:shared]).tolist())
+
+    # ---- all runs of an agent that the claims rest on: those of the table, and forty more on other seeds ----
+
+    def pooled_ratios(self, name: str) -> np.ndarray:
+        """The ratio in the test of every run."""
+        return np.concatenate([self.ratios(name), self.ratios(more(name))])
+
+    def pooled_ratio(self, name: str) -> Interval:
+        """The same, with an interval over seeds."""
+        return over_seeds(self.pooled_ratios(name).tolist())
+
+    def pooled_change(self, name: str, base: str) -> Interval:
+        """The ratio of an agent less that of another, seed by seed."""
+        return paired_over_seeds(self.pooled_ratios(name).tolist(), self.pooled_ratios(base).tolist())
+
+    def pooled_early(self, name: str, games: int) -> np.ndarray:
+        """The ratio of every run over the first games of its training; `games` is their number at scale 1."""
+        return np.concatenate([self.early_ratios(name, games), self.early_ratios(more(name), games)])
+
+    def pooled_curve(self, name: str) -> Curve:
+        """Numbers of hands, and the ratio of every run from the first hand to there."""
+        ones, others = self.ratios_since_start(name), self.ratios_since_start(more(name))
+        return Curve(ones.hands, np.concatenate([ones.ratios, others.ratios]))
 
     def spread_of_hands(self) -> float:
         """The standard deviation of the ratio of one hand, of the main agent."""
@@ -134,11 +175,12 @@ class FalconRuns:
         row = self.row(name)
         return Places(row["big"], np.array(row["ranked"], float) / (FIRST_PLACE * row["big_games"]))
 
-    # ---- company ----
+    # ---- proposals ----
 
-    def common_mark(self, cases: Sequence[str]) -> int:
-        """The last mark that all these line-ups reached: its place in their lists."""
-        return min(len(self.row(line_up(case))["marks"]) for case in cases) - 1
+    def proposed(self, kind: str, figure: str, place: int | None = None) -> np.ndarray:
+        """The ratios of all runs of a proposal: one of its figures, perhaps of a list."""
+        found = [row[figure] if place is None else row[figure][place] for row in self.proposals[kind]]
+        return np.array(found, float) / (POINTS * self.tests())
 
     # ---- those who do not learn ----
 
@@ -155,10 +197,3 @@ class FalconRuns:
         return {
             (seats[0], seats[1]): (standing.points(table, 0) / POINTS).interval() for table, seats in enumerate(standing.contest.tables)
         }
-
-
-def crossing(ends: np.ndarray, ratios: np.ndarray) -> int | None:
-    """After how many hands the mean of the runs falls below that of equals and stays there; None if not before the last tenth."""
-    above = np.flatnonzero(ratios.mean(axis=0) >= EQUAL)
-    first = above[-1] + 1 if len(above) else 0
-    return int(ends[first]) if first <= LASTING * len(ends) else None

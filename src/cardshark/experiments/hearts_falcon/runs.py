@@ -7,8 +7,11 @@ from typing import Any
 import numpy as np
 
 from cardshark.arena.placing import shared_places
+from cardshark.experiments.amounts import Amounts
 from cardshark.experiments.curves import sum_in_bins
-from cardshark.experiments.hearts_falcon.tables import BIG_GAMES, BIN, RULES, contests, plan, wanted
+from cardshark.experiments.hearts_falcon.fitting import fit_one, fit_tasks, hands_of_fit
+from cardshark.experiments.hearts_falcon.proposals import hands_of_proposal, proposals, propose
+from cardshark.experiments.hearts_falcon.tables import BIG_GAMES, BIN, RULES, Wanted, contests, games_of, tests_of, wanted
 from cardshark.experiments.workshop import Workshop
 from cardshark.games import hearts, house
 from cardshark.learning.falcon.course import FalconCourse, FalconLesson
@@ -38,6 +41,7 @@ class Task:
     big: tuple[int, ...]  # training hands after which big games are played
     big_games: int
     bins: int  # of the course of its training; 0 where that is not kept
+    stages: tuple[tuple[int, str], ...] = ()  # from which hand on who else sits there, where that changes
 
     @property
     def name(self) -> str:
@@ -45,19 +49,25 @@ class Task:
         return f"{self.setting}, run {self.run}"
 
 
-def tasks(scale: float, seed: int) -> list[Task]:
+def tasks(amounts: Amounts, seed: int) -> list[Task]:
     """Every run. Run k of every setting meets the same deals, so that settings can be compared run by run."""
-    size, found = plan(scale), []
+    found = []
     for name, each in wanted().items():
-        marks, big = (tuple(map(size.games, full)) for full in (each.marks, each.big))
+        marks, big = (tuple(games_of(amounts, mark) for mark in full) for full in (each.marks, each.big))
         lesson = replace(each.setting.lesson, games=marks[-1])
         bins = each.marks[-1] // BIN if each.is_curve else 0
-        for run in range(1, size.runs(each.runs) + 1):
+        for run in range(1, amounts.seeds(name, each.runs) + 1):
             found.append(Task(
-                name, run, each.setting.design, lesson, 1000 * seed + run, marks, size.tests(each.tests), each.against, big,
-                size.tests(BIG_GAMES), bins,
+                name, run, each.setting.design, lesson, (each.seeds or 1000 * seed) + run, marks, tests_of(amounts, each.tests),
+                each.against, big, tests_of(amounts, BIG_GAMES), bins, stages_of(each, marks[-1]),
             ))  # fmt: skip
     return found
+
+
+def stages_of(wanted: Wanted, games: int) -> tuple[tuple[int, str], ...]:
+    """From which hand on each teacher sits there."""
+    starts = np.cumsum([0.0, *(stage.part for stage in wanted.stages)])
+    return tuple((round(start * games), stage.against) for start, stage in zip(starts, wanted.stages, strict=False))
 
 
 # ---- everything ----
@@ -65,7 +75,10 @@ def tasks(scale: float, seed: int) -> list[Task]:
 
 def size(scale: float) -> int:
     """How many hands are learned from and played, and how many deals."""
-    return sum(map(hands_of, tasks(scale, 1))) + sum(contest.deals for contest in contests(scale))
+    amounts = Amounts(scale)
+    learned = sum(map(hands_of, tasks(amounts, 1))) + sum(map(hands_of_fit, fit_tasks(amounts)))
+    tried = sum(map(hands_of_proposal, proposals(amounts, 1)))
+    return learned + tried + sum(contest.deals for contest in contests(amounts))
 
 
 def hands_of(task: Task) -> int:
@@ -74,10 +87,19 @@ def hands_of(task: Task) -> int:
 
 
 def measure(workshop: Workshop) -> list[Experiment]:
-    """Train and test everybody, and play the contests."""
-    pieces = {task.name: task for task in tasks(workshop.scale, workshop.seed)}
+    """Train and test everybody, compare the readings, try what was proposed, and play the contests."""
+    pieces = {task.name: task for task in tasks(workshop.amounts, workshop.seed)}
+    fits = {task.name: task for task in fit_tasks(workshop.amounts)}
+    tried = {task.name: task for task in proposals(workshop.amounts, workshop.seed)}
     found = workshop.do(train, pieces, hands_of)
-    return [Experiment("runs", rows_of_settings(pieces, found)), workshop.play(contests(workshop.scale))]
+    fitted = workshop.do(fit_one, fits, hands_of_fit)
+    proposed = workshop.do(propose, tried, hands_of_proposal)
+    return [
+        Experiment("runs", rows_of_settings(pieces, found)),
+        Experiment("fits", [{"reading": task.reading, "run": task.run, **fitted[name]} for name, task in fits.items()]),
+        Experiment("proposals", [{"kind": task.kind, "run": task.run, **proposed[name]} for name, task in tried.items()]),
+        workshop.play(contests(workshop.amounts)),
+    ]
 
 
 def rows_of_settings(pieces: Mapping[str, Task], found: Mapping[str, dict[str, Any]]) -> list[dict[str, Any]]:
@@ -104,8 +126,11 @@ def train(task: Task) -> dict[str, Any]:
     table = big_table(course, task) if task.big else None
     tested: dict[int, list[int]] = {}
     ranked: dict[int, list[int]] = {}
-    for mark in sorted({*task.marks, *task.big}):
+    teachers = dict(task.stages)
+    for mark in sorted({*task.marks, *task.big, *teachers}):
         course.advance(mark - course.game)
+        if mark in teachers:
+            course.teach(teachers[mark])
         if mark in task.marks:
             points = course.test("test", task.tests, task.against)[:, 0].astype(np.int64)
             tested[mark] = [int(points.sum()), int((points * points).sum())]

@@ -1,25 +1,35 @@
 """The FALCON paper in figures: what it prints, and what is trained and played at a scale to answer it.
 
-What it costs follows from the hands: a core learns from 400,000 a second. Three players who think ahead need six milliseconds for a hand:
-a quarter of an hour of one core for the hands that `LIMITS` allows, which is most of what the paper costs.
+What it costs follows from the hands: a core learns from 500,000 a second. Three players who think ahead need four milliseconds for a hand,
+so line-ups (b) and (c) of figure 6 are most of what the paper costs.
 """
 
 from typing import NamedTuple
 
+import numpy as np
+
 from cardshark.arena.contest import Contest
+from cardshark.experiments.amounts import Amounts
 from cardshark.experiments.hearts_falcon.settings import (
     ABLATED,
     AGENTS,
     ALL_READINGS,
     BEYOND,
     CODINGS,
+    CURRICULA,
+    LOWEST,
     MAIN,
     MULTI,
     OURS,
+    PLACES,
+    PRUNED,
     SHIPPED,
     SHORT,
+    TEACHERS,
     WEIGHT,
     Setting,
+    Stage,
+    agents_of,
     grouped,
 )
 
@@ -48,15 +58,18 @@ BIN = 500  # hands of a point of a curve, at scale 1
 BIG_GAMES = 1_000
 BIG_MARKS = (0, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000)  # figure 5: training hands before them
 SHORT_GAMES, SHORT_TESTS = 5_000, 2_000  # where categories are searched for
-LONG_MARKS, LONG_RUNS = (50_000, 100_000, 1_000_000), 3
+LONG_MARKS = (50_000, 100_000, 1_000_000)
+MORE_RUNS, MORE_SEEDS = 40, 5_000  # further runs of the agents that the claims rest on, and the number before their first seed
+FIT_RUNS, FIT_SEEDS = 6, 7_000  # runs by which readings are compared, likewise
+PLACE_GAMES = 200_000  # training hands where places count
 STOCK, JAKE, RANDOM = "stock", "jake", "random"
 MONTE_CARLO = "uct(actions=falcon,simulations={})"
 THOUGHT = 250  # simulations of the Monte-Carlo agent
 SIMULATIONS = (10, 50, THOUGHT, 1_000)
 COMPANY_MARKS = (10, 100, 1_000, 10_000, 100_000)  # figure 6
-LIMITS = {"(b)": 10_000, "(c)": 10_000}  # training hands with Monte-Carlo agents that can be paid for
 AGENT_DEALS, THINKER_DEALS, OTHER_TABLE_DEALS = 20_000, 1_000, 5_000
 FEWEST = 20  # training hands, at any scale
+LASTING = 0.9  # of a training: what happens later may be chance
 
 
 def line_ups() -> dict[str, str]:
@@ -68,11 +81,6 @@ def line_ups() -> dict[str, str]:
 COMPANY = {"(a)": "three random", "(b)": "three Monte-Carlo", "(c)": "rule-based, random, Monte-Carlo", "(d)": "three rule-based"}
 
 
-def company_marks(case: str) -> tuple[int, ...]:
-    """After how many training hands a line-up is tested."""
-    return tuple(mark for mark in COMPANY_MARKS if mark <= LIMITS.get(case, COMPANY_MARKS[-1]))
-
-
 class Wanted(NamedTuple):
     """A setting that is trained and tested in several runs; all numbers are those of scale 1."""
 
@@ -81,6 +89,8 @@ class Wanted(NamedTuple):
     tests: int = TESTS
     runs: int = RUNS
     against: str = ""  # who sits there in tests; those of the training if nobody is named
+    seeds: int = 0  # the number before that of its first seed, where that is not the run's own
+    stages: tuple[Stage, ...] = ()  # teachers one after the other, where they change
     big: tuple[int, ...] = ()  # training hands after which big games are played
     is_curve: bool = False  # is the course of its training kept?
 
@@ -99,42 +109,41 @@ def wanted() -> dict[str, Wanted]:
     codings = {SHORT: MAIN} | {name: MAIN.changed(**changes) for name, changes in CODINGS.items()}
     found |= {name: Wanted(each, (SHORT_GAMES,), SHORT_TESTS) for name, each in codings.items()}
     for case, others in line_ups().items():
-        found[line_up(case)] = Wanted(MAIN.changed(against=others), company_marks(case), against=STOCK)
-    found |= {name: Wanted(each, LONG_MARKS, runs=LONG_RUNS) for name, each in BEYOND.items()}
-    found |= {name: Wanted(each, LONG_MARKS, runs=LONG_RUNS) for name, each in OURS.items()}
+        found[line_up(case)] = Wanted(MAIN.changed(against=others), COMPANY_MARKS, against=STOCK)
+    found |= {more(name): Wanted(each, runs=MORE_RUNS, seeds=MORE_SEEDS, is_curve=True) for name, each in AGENTS.items()}
+    lowest = agents_of(LOWEST)
+    found |= {more(name, LOWEST_WORDS): Wanted(lowest[name], runs=MORE_RUNS, seeds=MORE_SEEDS) for name in AGENTS}
+    found |= {name: Wanted(each, LONG_MARKS) for name, each in (BEYOND | OURS).items()}
+    found |= {name: Wanted(each, (PLACE_GAMES,), big=(PLACE_GAMES,)) for name, each in PLACES.items()}
+    found |= {name: Wanted(each) for name, each in PRUNED.items()}
+    found |= {name: Wanted(MAIN.changed(against=others), against=STOCK) for name, others in TEACHERS.items()}
+    found |= {name: Wanted(MAIN, against=STOCK, stages=stages) for name, stages in CURRICULA.items()}
     return found
 
 
-class Plan(NamedTuple):
-    """How much is done at a scale."""
-
-    part: float  # of the hands
-    share: float  # of the runs
-    deals: float  # of the deals of contests
-
-    def games(self, full: int) -> int:
-        """How many training hands."""
-        return max(min(full, FEWEST), round(full * self.part))
-
-    def tests(self, full: int) -> int:
-        """How many hands or big games of a test."""
-        return max(FEWEST, round(full * self.part))
-
-    def runs(self, full: int) -> int:
-        """How many runs; fewer than three would say nothing about spread."""
-        return max(3, round(full * self.share))
+LOWEST_WORDS = "lowest ratio"
 
 
-def plan(scale: float) -> Plan:
-    """Fewer and shorter runs below scale 1, more runs above."""
-    return Plan(min(scale, 1.0), scale**0.25 if scale < 1 else scale, scale)
+def more(name: str, reading: str = "") -> str:
+    """The name of forty more runs of an agent, perhaps under another reading."""
+    return f"more {name}{f', {reading}' if reading else ''}"
 
 
-def contests(scale: float) -> list[Contest]:
+def games_of(amounts: Amounts, full: int) -> int:
+    """How many training hands at a scale; never more than in the paper."""
+    return max(min(full, FEWEST), round(full * min(amounts.scale, 1.0)))
+
+
+def tests_of(amounts: Amounts, full: int) -> int:
+    """How many hands or big games of a test."""
+    return max(FEWEST, round(full * min(amounts.scale, 1.0)))
+
+
+def contests(amounts: Amounts) -> list[Contest]:
     """What is played by those who do not learn."""
 
     def contest(name: str, deals: int, tables: list[tuple[str, ...]]) -> Contest:
-        return Contest(name, tuple(tables), max(2, round(deals * plan(scale).deals)), RULES)
+        return Contest(name, tuple(tables), amounts.amount(name, deals), RULES)
 
     others = [(one, *[other] * 3) for one, other in other_tables()]
     return [
@@ -153,3 +162,10 @@ def other_tables() -> list[tuple[str, str]]:
     """One against three of another: brains of the lab, and the hand-made players beside whom they are seen."""
     ones = [f"falcon:brain={name}" for name in SHIPPED]
     return [(one, other) for other in (STOCK, JAKE) for one in (STOCK, JAKE, *ones)]
+
+
+def crossing(ends: np.ndarray, ratios: np.ndarray) -> int | None:
+    """After how many hands the mean of the runs falls below that of equals and stays there; None if not before the last tenth."""
+    above = np.flatnonzero(ratios.mean(axis=0) >= EQUAL)
+    first = above[-1] + 1 if len(above) else 0
+    return int(ends[first]) if first <= LASTING * len(ends) else None

@@ -17,7 +17,8 @@ from cardshark.games import hearts, house
 from cardshark.games.hearts.rules import PRESETS, FirstLead, Passing, Rules
 from cardshark.learning.course import Course, check_range
 from cardshark.learning.falcon.hands import learn_hands
-from cardshark.learning.falcon.lesson import FALCON_LESSON, GUEST, SELF, STYLED, FalconSeating, Initial, Update, workspace_of
+from cardshark.learning.falcon.lesson import FALCON_LESSON, GUEST, SELF, STYLED, FalconSeating, Feedback, Initial, Update, workspace_of
+from cardshark.learning.falcon.searchers import Searcher, learn_among_searchers, searcher_of
 from cardshark.options import check_kinds
 from cardshark.players import seat
 from cardshark.players.hearts.falcon.brain import MOST_CATEGORIES, FalconBrain, load_falcon
@@ -29,8 +30,8 @@ from cardshark.text import UserError
 
 BLOCK = 1000  # games that are dealt at a time
 OF_LESSON = (  # settings that kernels read as they are
-    "update", "good", "good_pv", "bad", "bad_pv", "good_aside", "bad_aside", "by_gap", "rate", "least", "initial", "others", "forced",
-    "explore", "discount", "prune", "fading",
+    "update", "feedback", "good", "good_pv", "bad", "bad_pv", "good_aside", "bad_aside", "by_gap", "rate", "least", "initial", "others",
+    "forced", "explore", "discount", "prune", "fading",
 )  # fmt: skip
 ROUND = 12  # hands after which passing and leading in turn begin again
 
@@ -44,6 +45,9 @@ class FalconLesson:
     against: Annotated[str, "who else sits there: one player or style for all three seats, three joined by +, or self"] = "stock"
     start: Annotated[str, "a brain to go on from; nothing for a fresh one"] = ""
     update: Annotated[Update, "how weights change"] = Update.DELTA_CHOSEN
+    feedback: Annotated[Feedback, "what makes an outcome good or bad: the points of a trick, who took it, or the whole hand"] = (
+        Feedback.POINTS
+    )
     good: Annotated[float, "rate after a trick without points for the learner"] = 0.03
     good_pv: Annotated[float, "added to good, times the points that somebody else took, as a share of the most a trick can hold"] = 0.0
     bad: Annotated[float, "rate after a trick that cost the learner points"] = 0.0
@@ -102,6 +106,7 @@ class Company(NamedTuple):
 
     seating: FalconSeating
     guests: dict[int, Player]  # those who must be asked, by their seat
+    searcher: Searcher | None = None  # all guests at once, where they search alike
 
 
 class FalconCourse(Course):
@@ -127,6 +132,16 @@ class FalconCourse(Course):
     def brain(self) -> FalconBrain:
         """The learner as it is."""
         return self._brain
+
+    def use(self, brain: FalconBrain) -> None:
+        """Go on with another brain of the same design."""
+        if brain.design != self.design:
+            raise UserError("the brain is of another design than the course")
+        self._brain = brain
+
+    def teach(self, against: str) -> None:
+        """Go on with other players at the table."""
+        self.company = company_of(against, self.rules)
 
     def advance(self, games: int) -> None:
         """Play and learn from this many more hands, or as many as are left."""
@@ -166,7 +181,11 @@ class FalconCourse(Course):
         while True:
             brain = self._brain
             lesson["first"] = first + done
-            new = learn_hands(games[done:], self.house, brain.record, brain.categories, lesson, company.seating, self.workspace, chosen)
+            rest = (games[done:], self.house, brain.record, brain.categories, lesson, company.seating, self.workspace)
+            if company.searcher is None:
+                new = learn_hands(*rest, chosen)
+            else:
+                new = learn_among_searchers(*rest, company.searcher)
             done, chosen = done + new, -1
             if done == hands:
                 return games["scores"][:, : self.players].copy()
@@ -241,4 +260,4 @@ def company_of(against: str, rules: Rules) -> Company:
         else:
             kinds[number], guests[number] = GUEST, seat(name)
             guests[number].sit(hearts, rules)
-    return Company(FalconSeating(kinds, styles), guests)
+    return Company(FalconSeating(kinds, styles), guests, searcher_of(guests.values()))

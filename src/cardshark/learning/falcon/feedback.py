@@ -6,7 +6,7 @@
 import numpy as np
 
 from cardshark.jit import at, rule
-from cardshark.learning.falcon.lesson import Initial, Update
+from cardshark.learning.falcon.lesson import Feedback, Initial, Update
 from cardshark.players.hearts.falcon.actions import ACTIONS
 from cardshark.players.hearts.falcon.categories import add_category, find_category, slot_of, write_senses
 from cardshark.players.hearts.falcon.design import TRICKS, Coding
@@ -117,8 +117,16 @@ def gap(lesson, weight, up):
 @rule
 def learn_trick(falcon, categories, lesson, decision, points, mine, vector):
     """Learn from a trick of these points, which the learner took (`mine`) or somebody else."""
-    good = not (mine and points > 0)
-    pv = np.float32(points) / lesson.most if mine or lesson.others else ZERO
+    if lesson.feedback == Feedback.TRICKS:
+        learn_outcome(falcon, categories, lesson, decision, not mine, lesson.total / (np.float32(TRICKS) * lesson.most), vector)
+    else:
+        pv = np.float32(points) / lesson.most if mine or lesson.others else ZERO
+        learn_outcome(falcon, categories, lesson, decision, not (mine and points > 0), pv, vector)
+
+
+@rule
+def learn_outcome(falcon, categories, lesson, decision, good, pv, vector):
+    """Learn from an outcome that was good or bad, and how much it counts (`pv`)."""
     b = rate_of(lesson, good, pv)
     if b == ZERO:
         return
@@ -164,6 +172,10 @@ def learn_hand(falcon, categories, lesson, game, rules, seat, workspace):
     for number in range(workspace.made[at(seat)]):
         decision = workspace.decisions[at(seat), at(number)]
         if not decision.counts:
+            continue
+        if lesson.update <= Update.SIGNED_MEAN:
+            off = lesson.total / np.float32(rules.players) - np.float32(final)
+            learn_outcome(falcon, categories, lesson, decision, off >= ZERO, abs(off) / lesson.total, workspace.vector)
             continue
         if lesson.update == Update.HAND_MEAN:
             target = ONE - np.float32(final) / lesson.total

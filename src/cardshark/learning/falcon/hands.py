@@ -8,7 +8,7 @@ from cardshark.games import hearts
 from cardshark.games.hearts.score import lowest_and_highest, reaches_limit
 from cardshark.jit import at, kernel, rule
 from cardshark.learning.falcon.feedback import ONE, best_weight, learn_hand, learn_step, learn_trick
-from cardshark.learning.falcon.lesson import SELF, STYLED, Update, uncounted_seating, uncounted_workspace
+from cardshark.learning.falcon.lesson import SELF, STYLED, Feedback, Update, uncounted_seating, uncounted_workspace
 from cardshark.players.hearts.falcon.actions import offer
 from cardshark.players.hearts.falcon.categories import MARGIN, network_of, uncounted_categories
 from cardshark.players.hearts.falcon.percepts import perceive
@@ -61,7 +61,7 @@ def after_trick(game, rules, falcon, categories, lesson, seating, workspace):
         trick |= single(table.history[at(place)])
     points = np.int64(hearts.cost(rules, trick))
     for seat in range(rules.players):
-        if seating.kinds[seat] == SELF and lesson.update <= Update.SIGNED_MEAN:
+        if seating.kinds[seat] == SELF and lesson.update <= Update.SIGNED_MEAN and lesson.feedback != Feedback.HAND:
             decision = workspace.decisions[at(seat), at(workspace.made[at(seat)] - 1)]
             if decision.counts:
                 learn_trick(falcon, categories, lesson, decision, points, seat == table.leader, workspace.vector)
@@ -77,7 +77,7 @@ def after_hand(game, rules, falcon, categories, lesson, seating, workspace):
                 last = workspace.decisions[at(seat), at(made[at(seat)] - 1)]
                 if last.counts:
                     learn_step(falcon, categories, lesson, last, ONE, game.table.points[at(seat)] - last.mine, workspace.vector)
-            elif lesson.update > Update.SIGNED_MEAN:
+            elif lesson.update > Update.SIGNED_MEAN or lesson.feedback == Feedback.HAND:
                 learn_hand(falcon, categories, lesson, game, rules, seat, workspace)
             made[at(seat)] = 0
     if lesson.update == Update.GAME_PLACE:

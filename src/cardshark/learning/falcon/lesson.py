@@ -49,6 +49,14 @@ class Update(IntEnum):
     GAME_PLACE = 9
 
 
+class Feedback(IntEnum):
+    """What makes an outcome good or bad, where rates depend on that."""
+
+    POINTS = 0  # a trick is bad if it cost the learner points, and pv counts the points of the trick
+    TRICKS = 1  # a trick is bad if the learner took it, and all tricks count alike: pv is that of an average trick
+    HAND = 2  # all tricks of a hand are bad if it cost more than a fair share; pv is the distance from that share
+
+
 class Initial(IntEnum):
     """The weights of a new category."""
 
@@ -61,6 +69,7 @@ class Initial(IntEnum):
 FALCON_LESSON = record([
     ("learns", np.int64),  # 0 where the learner only plays
     ("update", np.int64),
+    ("feedback", np.int64),
     ("initial", np.int64),
     ("others", np.int64),  # 1 if the points that somebody else takes count
     ("forced", np.int64),  # 1 if a card without an alternative counts

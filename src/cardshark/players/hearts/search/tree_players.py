@@ -9,17 +9,27 @@ pomcp    one tree, but the others follow their style: only the own decisions are
 
 import math
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
 from cardshark.games import hearts
-from cardshark.players.hearts.search.nodes import MOST_NODES, NODE, new_tree, replant
+from cardshark.players.hearts.search.nodes import MOST_NODES, NODE, Tree, new_tree, replant
 from cardshark.players.hearts.search.shared import Search
 from cardshark.players.hearts.search.tree import Actions, Final, grow_all
+from cardshark.players.hearts.search.worlds import SearchWorkspace
 from cardshark.players.player import Choices, Views
 from cardshark.players.thinking import OWN_MOON, Thought, check_own_moon, join_thoughts
 from cardshark.text import UserError, convert
+
+
+class SearchParts(NamedTuple):
+    """A player who grows a tree, as arguments of `grow_all`."""
+
+    search: np.ndarray
+    models: np.ndarray
+    workspace: SearchWorkspace
+    tree: Tree
 
 
 @dataclass
@@ -56,6 +66,13 @@ class TreeSearch(Search):
     def worlds(self) -> int:
         """A world for each simulation."""
         return self.simulations
+
+    def for_kernels(self) -> "SearchParts | None":
+        """What a kernel needs to search as this player does, one view after the other; None where the player does more than that."""
+        if self.seconds or type(self).decide is not TreeSearch.decide:
+            return None
+        self._search["begin"], self._search["worlds"] = 0, self.worlds()
+        return SearchParts(self._search, self._models, self._workspace, self._tree)
 
     def ponder(self, views: Views, choices: Choices, thought: Thought, begin: int, worlds: int) -> None:
         """Grow the trees with more worlds."""

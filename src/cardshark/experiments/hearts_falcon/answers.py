@@ -1,0 +1,144 @@
+"""Future work that this paper's run answers: percepts found (28), outcomes predicted (30), hands watched (31), teachers (32), places (33),
+few rules (34) and categories forgotten (35).
+"""
+
+import numpy as np
+
+from cardshark.arena.stats import Interval
+from cardshark.experiments.hearts_falcon.measured import FalconRuns
+from cardshark.experiments.hearts_falcon.proposals import FEW_RULES, OUTCOMES, PERCEPTS, RULE_COUNTS, STAND_IN, WATCHING
+from cardshark.experiments.hearts_falcon.settings import CURRICULA, MULTI, PLACES, PRUNED, TEACHERS, WEIGHT
+from cardshark.experiments.seeds import over_seeds, paired_over_seeds
+from cardshark.report.figures import with_interval
+from cardshark.report.record import Record
+from cardshark.report.result import Answer
+
+ENOUGH = 0.005  # of a ratio: so much worse than all rules is nearly as good, about half of what table 3 tells apart
+LONGEST = 2  # the place of 1,000 hands in the list of hands that are watched
+
+
+def answers(record: Record) -> list[Answer]:
+    """What the record says about them."""
+    runs = FalconRuns(record)
+    return [answer_28(runs), answer_30(runs), answer_31(runs), answer_32(runs), answer_33(runs), answer_34(runs), answer_35(runs)]
+
+
+def lower(found: Interval) -> str:
+    """Does it lower the ratio?"""
+    return "yes" if found.high < 0 else "no" if found.low > 0 else "undecided"
+
+
+def change(ours: np.ndarray, theirs: np.ndarray) -> Interval:
+    """A difference, seed by seed."""
+    return paired_over_seeds(ours.tolist(), theirs.tolist())
+
+
+def shown(figures: np.ndarray) -> str:
+    """The mean of figures over seeds, with its interval."""
+    return with_interval(*over_seeds(figures.tolist()))
+
+
+def answer_28(runs: FalconRuns) -> Answer:
+    """Percepts that a search finds, seed by seed."""
+    found = change(runs.proposed(PERCEPTS, "found"), runs.proposed(PERCEPTS, "paper"))
+    actions = change(runs.proposed(PERCEPTS, "paper, our actions"), runs.proposed(PERCEPTS, "paper"))
+    rows = runs.proposals[PERCEPTS]
+    names = [name for row in rows for name in row["percepts"]]
+    often = sorted(set(names), key=lambda name: (-names.count(name), name))[:5]
+    text = (
+        f"the ratio with percepts that a search found, {np.mean([len(row['percepts']) for row in rows]):.0f} on average and a search for "
+        f"each seed, less that with the paper's ten ({shown(runs.proposed(PERCEPTS, 'paper'))}); wider actions alone change it by "
+        f"{with_interval(*actions)}. Found most often: {', '.join(often)}."
+    )
+    return Answer(28, "Can percepts be found automatically?", lower(found), *found, len(rows), text)
+
+
+def answer_30(runs: FalconRuns) -> Answer:
+    """A network and support vectors in the place of categories."""
+    falcon = runs.proposed(OUTCOMES, "falcon")
+    found, svr = (change(runs.proposed(OUTCOMES, name), falcon) for name in ("network", "svr"))
+    text = (
+        f"the ratio of a network that predicts what every action is worth, learned from hands of a FALCON in which one decision was taken "
+        f"in every way, less that of the FALCON ({shown(falcon)}); support vectors change it by {with_interval(*svr)}. The network ends at "
+        f"{shown(runs.proposed(OUTCOMES, 'network'))}."
+    )
+    return Answer(30, "Does a prediction of the outcome play better than categories?", lower(found), *found, len(falcon), text)
+
+
+def answer_31(runs: FalconRuns) -> Answer:
+    """A FALCON that watches before it plays."""
+    hands = runs.proposals[WATCHING][0]["marks"][LONGEST]
+    alone = runs.proposed(WATCHING, "alone", LONGEST)
+    found = change(runs.proposed(WATCHING, f"{STAND_IN}, watched", LONGEST), alone)
+    later = change(runs.proposed(WATCHING, f"{STAND_IN}, then alone", LONGEST), runs.proposed(WATCHING, "alone, afterwards"))
+    strong = change(runs.proposed(WATCHING, "strong, watched", LONGEST), alone)
+    text = (
+        f"the ratio after watching {hands:,} recorded hands, less that after as many own hands ({shown(alone)}). No hands of people are "
+        f"public, so {STAND_IN.capitalize()} stands in for the person (alone: {shown(runs.proposed(WATCHING, 'player'))}). A Monte-Carlo "
+        f"player is harder to copy: {with_interval(*strong)}. After further own hands watching is still worth {with_interval(*later)}. Any "
+        "transcripts or saved hands of the table can be watched."
+    )
+    return Answer(31, "Can a FALCON learn from a person's recorded hands?", lower(found), *found, len(alone), text)
+
+
+def answer_32(runs: FalconRuns) -> Answer:
+    """Teachers with a dial, and teachers that change."""
+    usual = runs.ratios(WEIGHT)
+    dial = {name: change(runs.ratios(name), usual) for name in TEACHERS}
+    plans = {name: change(runs.ratios(name), usual) for name in CURRICULA}
+    best = min(plans, key=lambda name: plans[name].value)
+    each = "; ".join(f"{name}: {with_interval(*found)}" for name, found in (dial | plans).items())
+    text = (
+        f"the ratio after the best plan of teachers ({best}), less that after as many hands with rule-based teachers. All of them, "
+        f"likewise: {each}. The best of several is also lucky."
+    )
+    return Answer(32, "Do teachers who grow stronger teach better?", lower(plans[best]), *plans[best], len(usual), text)
+
+
+def answer_33(runs: FalconRuns) -> Answer:
+    """Places in big games as the aim."""
+    firsts = {name: runs.places(name).shares[:, -1, 0] for name in PLACES}
+    usual, *others = PLACES
+    found = {name: change(firsts[name], firsts[usual]) for name in others}
+    best = max(found, key=lambda name: found[name].value)
+    verdict = "yes" if found[best].low > 0 else "no" if found[best].high < 0 else "undecided"
+    each = "; ".join(f"{name}: {with_interval(*change)}" for name, change in found.items())
+    text = (
+        f"the share of first places in big games of a FALCON that aims at its {best}, less that of one that aims at few points in the hand "
+        f"({shown(firsts[usual])}). All aims, likewise: {each}."
+    )
+    return Answer(33, "Does an aim at places win more big games?", verdict, *found[best], len(firsts[usual]), text)
+
+
+def answer_34(runs: FalconRuns) -> Answer:
+    """How many rules in words a player needs."""
+    rows = runs.proposals[FEW_RULES]
+    whole = runs.proposed(FEW_RULES, "tested", -1)
+    costs = {count: change(runs.proposed(FEW_RULES, "tested", place), whole) for place, count in enumerate(RULE_COUNTS[:-1])}
+    enough = next((count for count, cost in costs.items() if cost.high < ENOUGH), None)
+    fifty = costs[50]
+    need = f"{enough:,} rules are" if enough else f"more than {RULE_COUNTS[-2]:,} rules are"
+    each = "; ".join(f"{count:,}: {with_interval(*cost)}" for count, cost in costs.items())
+    text = (
+        f"what a FALCON loses that keeps only its 50 most used rules, of {np.mean([row['rules'] for row in rows]):,.0f} that it can say in "
+        f"words. By number of rules kept: {each}. So {need} needed to lose less than {ENOUGH}. The most used: “{rows[0]['sentences'][2]}”"
+    )
+    verdict = "no" if fifty.low > ENOUGH else "yes" if fifty.high < ENOUGH else "undecided"
+    return Answer(34, "Do a few readable rules play as well?", verdict, *fifty, len(rows), text)
+
+
+def answer_35(runs: FalconRuns) -> Answer:
+    """Categories that are forgotten."""
+    parts, found = [], {}
+    for name in PRUNED:
+        agent = MULTI if name.startswith(MULTI) else WEIGHT
+        found[name] = change(runs.ratios(name), runs.ratios(agent))
+        kept = np.mean(runs.row(name)["categories"]) / np.mean(runs.row(agent)["categories"])
+        parts.append(f"{name}: {with_interval(*found[name])} with {kept:.0%} of the categories")
+    first = next(iter(found))
+    text = (
+        f"what it adds to the ratio of {WEIGHT} to forget categories as public FALCON programs do (below a confidence of 0.01, which fades "
+        f"by 0.0005 a trick). All ways: {'; '.join(parts)}."
+    )
+    value, low, high = found[first]
+    return Answer(35, "Does pruning by confidence help?", lower(found[first]), value, low, high, runs.count(first), text)

@@ -1,0 +1,188 @@
+"""Which reading of the lost equations fits best: every one is compared with figures 2 to 4 and table 3 together, on seeds of their own.
+
+A misfit adds up squares of distances in standard errors, one for each thing that the paper prints or says:
+
+    figure 2    F_weight is below F_base over the first 5,000 games, and not below 0.25
+    figure 3    F_separate is below F_weight over the first 10,000 games
+    figure 4    one of F_weight, F_separate and F_multi is below 0.25 from game 8,000 on, and ends below 0.24
+    table 3     ten ratios
+
+A saying that holds costs nothing. The errors are those of ten runs here, because the paper prints none; "about 8,000" is allowed a factor
+of two, as two standard errors.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from cardshark.experiments.amounts import Amounts
+from cardshark.experiments.curves import bin_sizes, sum_in_bins
+from cardshark.experiments.hearts_falcon.settings import (
+    BASE,
+    BEST_GROUPS,
+    FITS,
+    MULTI,
+    SEPARATE,
+    WEIGHT,
+    Setting,
+    agents_of,
+)
+from cardshark.experiments.hearts_falcon.tables import (
+    CONVERGED,
+    CROSSED,
+    EQUAL,
+    FIGURE_2,
+    FIGURE_3,
+    FIT_RUNS,
+    FIT_SEEDS,
+    GAMES,
+    GROUPINGS,
+    POINTS,
+    TESTS,
+    crossing,
+    games_of,
+    tests_of,
+)
+from cardshark.learning.falcon.course import FalconCourse
+
+CURVES = (WEIGHT, SEPARATE, MULTI)  # agents whose course is kept
+BINS = 50
+OF_TEST = 0.0036  # standard deviation of a run's ratio after training
+OF_EARLY = 0.006  # of its ratio over the first thousands of games
+OF_PAIR = 0.004  # of the difference of two agents there, on the same deals
+PAPER_RUNS = 10
+OCTAVES = 0.5  # standard error of the number of games after which a curve crosses
+
+
+@dataclass(frozen=True)
+class FitTask:
+    """One run of all agents of figures 2 to 4 and table 3 under one reading."""
+
+    reading: str
+    setting: Setting
+    run: int
+    seed: int
+    games: int
+    tests: int
+
+    @property
+    def name(self) -> str:
+        """What it is called in the journal."""
+        return f"fit {self.reading}, run {self.run}"
+
+
+def fit_tasks(amounts: Amounts) -> list[FitTask]:
+    """Every reading, several runs each; the seeds are the same whatever the seed of the whole."""
+    games, tests = sizes_of(amounts)
+    return [
+        FitTask(name, setting, run, FIT_SEEDS + run, games, tests)
+        for name, setting in FITS.items()
+        for run in range(1, amounts.seeds("fit", FIT_RUNS) + 1)
+    ]
+
+
+def sizes_of(amounts: Amounts) -> tuple[int, int]:
+    """How many training hands and test hands."""
+    return games_of(amounts, GAMES), tests_of(amounts, TESTS)
+
+
+def hands_of_fit(task: FitTask) -> int:
+    """About how many hands a run takes."""
+    return (len(GROUPINGS) + 1) * (task.games + task.tests)
+
+
+def fit_one(task: FitTask) -> dict[str, Any]:
+    """Train and test every agent: points in tests by way of grouping, of F_weight too, and points in the course of the training."""
+    agents, tested, curves = agents_of(task.setting), {}, {}
+    grouped = {groups: agents[SEPARATE].changed(groups=groups) for groups in GROUPINGS}
+    for name, setting in {WEIGHT: agents[WEIGHT], **grouped}.items():
+        course = course_of(setting, task, task.games)
+        tested[name] = int(course.test("test", task.tests)[:, 0].sum())
+        label = {"": SEPARATE, BEST_GROUPS: MULTI}.get(name, name)
+        if label in CURVES:
+            curves[label] = sum_in_bins(course.totals[:, 0], BINS)
+    early = max(1, task.games * FIGURE_2 // GAMES)
+    curves[BASE] = [int(course_of(agents[BASE], task, early).totals[:, 0].sum())]
+    return {"tested": tested, "curves": curves}
+
+
+def course_of(setting: Setting, task: FitTask, games: int) -> FalconCourse:
+    """A course that has come to its end."""
+    course = FalconCourse(setting.design, replace(setting.lesson, games=games), task.seed)
+    course.advance(games)
+    return course
+
+
+# ---- how well it fits ----
+
+
+class Misfit(NamedTuple):
+    """How far a reading is from what is printed: squares of distances in standard errors."""
+
+    figure_2: float
+    figure_3: float
+    figure_4: float
+    table_3: float
+
+    @property
+    def total(self) -> float:
+        """All of it."""
+        return sum(self)
+
+
+class Fit(NamedTuple):
+    """What was measured under a reading, as means over its runs, and how well that fits."""
+
+    early: dict[str, float]  # ratios over the games of figure 2 (F_base, F_weight) and of figure 3 (F_weight, F_separate)
+    crossed: int | None  # after how many games the best agent of figure 4 is below the others
+    ratios: dict[str, float]  # in tests: F_weight, and F_separate by way of grouping
+    misfit: Misfit
+    runs: int
+
+
+def beyond(distance: float, error: float) -> float:
+    """What a saying costs that is wrong by this distance; nothing if it holds."""
+    return max(0.0, distance / error) ** 2
+
+
+def fit_of(rows: Sequence[Mapping[str, Any]], games: int, tests: int) -> Fit:
+    """How well a reading fits, from all of its runs."""
+    ratios = {name: float(np.mean([row["tested"][name] for row in rows])) / (POINTS * tests) for name in rows[0]["tested"]}
+    curves = {name: np.array([row["curves"][name] for row in rows], float) for name in CURVES}
+    hands = np.array(bin_sizes(games, curves[WEIGHT].shape[1]))
+    since = {name: np.cumsum(points, axis=1) / (POINTS * np.cumsum(hands)) for name, points in curves.items()}
+
+    def ratio_until(name: str, full: int) -> float:
+        return float(since[name][:, max(1, round(len(hands) * full / GAMES)) - 1].mean())
+
+    first = max(1, games * FIGURE_2 // GAMES)
+    early = {
+        "base": float(np.mean([row["curves"][BASE][0] for row in rows])) / (POINTS * first),
+        "weight": ratio_until(WEIGHT, FIGURE_2),
+        "weight, figure 3": ratio_until(WEIGHT, FIGURE_3),
+        "separate": ratio_until(SEPARATE, FIGURE_3),
+    }
+    ends = {WEIGHT: ratios[WEIGHT], SEPARATE: ratios[""], MULTI: ratios[BEST_GROUPS]}
+    crossings = {name: crossing(np.cumsum(hands), curve) for name, curve in since.items()}
+    costs = {name: crossing_cost(crossings[name], ends[name], games) for name in CURVES}
+    best, pair = min(costs, key=costs.__getitem__), OF_PAIR / PAPER_RUNS**0.5
+    misfit = Misfit(
+        beyond(early["weight"] - early["base"], pair) + beyond(EQUAL - early["weight"], OF_EARLY / PAPER_RUNS**0.5),
+        beyond(early["separate"] - early["weight, figure 3"], pair),
+        costs[best],
+        sum(((ratios[groups] - printed) / error_of_ratio(len(rows))) ** 2 for groups, printed in GROUPINGS.items()),
+    )
+    return Fit(early, crossings[best], ratios, misfit, len(rows))
+
+
+def error_of_ratio(runs: int) -> float:
+    """The standard error of the difference between a printed ratio, of ten runs, and ours."""
+    return OF_TEST * (1 / PAPER_RUNS + 1 / runs) ** 0.5
+
+
+def crossing_cost(crossed: int | None, end: float, games: int) -> float:
+    """What figure 4 costs; who never crosses counts as crossing at twice the last game."""
+    octaves = float(np.log2((crossed or 2 * games) / (CROSSED * games / GAMES)))
+    return (octaves / OCTAVES) ** 2 + beyond(end - CONVERGED, OF_TEST / PAPER_RUNS**0.5)
