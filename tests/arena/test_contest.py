@@ -59,6 +59,16 @@ def test_what_is_kept_is_not_played_again_and_the_result_is_the_same():
     assert memory.added == missing
 
 
+def test_a_contest_may_begin_at_any_deal():
+    whole = play_contests([CONTEST], 5, Memory())["mixed"]
+    parts = [CONTEST._replace(deals=100), CONTEST._replace(deals=200, first=100)]
+    found = [play_contests([part], 5, Memory())["mixed"] for part in parts]
+    assert found[0].moments + found[1].moments == whole.moments
+    assert read_standing(json.loads(json.dumps(found[1].to_json()))).contest == parts[1]
+    old = {name: value for name, value in whole.to_json().items() if name != "first"}
+    assert read_standing(old).contest == CONTEST
+
+
 def test_a_contest_that_was_edited_is_played_again():
     memory = Memory()
     play_contests([CONTEST], 5, memory)

@@ -36,6 +36,7 @@ class Contest(NamedTuple):
     rules: str
     game: str = "hearts"
     matches: bool = False  # whole matches instead of single hands
+    first: int = 0  # the number of its first deal: contests that begin far apart share none
 
 
 class PieceStore(Protocol):
@@ -192,17 +193,17 @@ def blocks_of(contest: Contest, seed: int, brains: Mapping[str, str], done: Iter
 
     So a contest that is given more deals plays only these. Sums are exact, and do not depend on the cut.
     """
-    name = f"{key_of(contest, seed, brains)}: "
+    name, end = f"{key_of(contest, seed, brains)}: ", contest.first + contest.deals
     known: dict[int, int] = {}  # the longest block that begins at a deal and is done
     for start, deals in (map(int, key.removeprefix(name).split(" + ")) for key in done if key.startswith(name)):
-        known[start] = max(deals, known.get(start, 0)) if start + deals <= contest.deals else known.get(start, 0)
+        known[start] = max(deals, known.get(start, 0)) if start + deals <= end else known.get(start, 0)
     begins = sorted(start for start, deals in known.items() if deals)
-    size, pieces, reached = seat_contest(with_brains(contest, brains)).piece, [], 0
-    while reached < contest.deals:
+    size, pieces, reached = seat_contest(with_brains(contest, brains)).piece, [], contest.first
+    while reached < end:
         if known.get(reached):
             cut = [Piece(DEALS, reached, known[reached])]
         else:
-            cut = cut_pieces(DEALS, reached, next((start for start in begins if start > reached), contest.deals), size)
+            cut = cut_pieces(DEALS, reached, next((start for start in begins if start > reached), end), size)
         pieces += cut
         reached = cut[-1].start + cut[-1].deals
     return [Block(piece, f"{name}{piece.start} + {piece.deals}") for piece in pieces]
@@ -302,7 +303,7 @@ class Standing(NamedTuple):
 
 
 def read_standing(data: dict[str, Any]) -> Standing:
-    """Back from `to_json`. Old records do not say whether they are of matches: they are not."""
+    """Back from `to_json`. Old records do not say whether they are of matches, or where they begin: single hands, at the first deal."""
     tables = tuple(tuple(table) for table in data["tables"])
-    contest = Contest(data["name"], tables, data["deals"], data["rules"], data["game"], data.get("matches", False))
+    contest = Contest(data["name"], tables, data["deals"], data["rules"], data["game"], data.get("matches", False), data.get("first", 0))
     return Standing(contest, *read_figures(data))
