@@ -188,7 +188,7 @@ def decide(
 def decide_claim(claim: str, folder: Path, paper: str, most: float, crew: Any, as_json: bool) -> None:
     """Run what a claim needs, if that is known and allowed, and say what became of it."""
     from cardshark.experiments.deciding import claim_in, extend, extension, is_decided
-    from cardshark.experiments.reproduce import judge, publish, size_of
+    from cardshark.experiments.reproduce import publish, size_of
     from cardshark.show.paper import show_decided
 
     record, found, frozen = claim_in(folder, paper, claim)
@@ -202,8 +202,7 @@ def decide_claim(claim: str, folder: Path, paper: str, most: float, crew: Any, a
     if not as_json:
         notes.print(str(needed), soft_wrap=True)
     with counting(*size_of(paper, record.run.scale), quiet=as_json) as progress:
-        path = extend(needed, record, folder, crew, progress)
-    result = judge(path, paper)
+        result = extend(needed, record, folder, crew, progress)
     files = publish(result, folder)
     after = next(each for each in result.claims if each.key == claim)
     return show_decided(after, files[0], as_json)
