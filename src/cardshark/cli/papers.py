@@ -96,7 +96,8 @@ def reproduce_papers(folders: dict[str, Path], scale: float, seed: int, crew: An
             raise UserError(f"{error.filename or folder} cannot be written: {error.strerror}") from None
         show_claims(result, files, as_json)
         costs += claim_costs(result)
-    show_costs(costs, as_json)
+    if not as_json:  # there, each claim has said it
+        show_costs(costs)
 
 
 def show_together(folders: dict[str, Path], folder: Path, as_json: bool) -> None:
