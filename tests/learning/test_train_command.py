@@ -41,7 +41,7 @@ from helpers.training import FLAGS, SHORT, SMALL
         (["train", "hindsight", "--against", "jake+self"], "self cannot be one of several opponents"),
         (["train", "hindsight", "--start", "genius"], "there is no brain 'genius'"),
         (["train", "hindsight", "--seed", "-1"], "a seed is a whole number from 0 up, not -1"),
-        (["train", "hindsight", "--out", "/proc/nowhere/my.safetensors"], "/proc/nowhere/my.safetensors.part cannot be written"),
+        (["train", "hindsight", "--out", "/proc/nowhere/my.safetensors"], "/proc/nowhere/my.safetensors cannot be written"),
         (["train", "hindsight", "--save-every", "-1"], "save_every is a number of seconds above 0, not -1"),
         (["brains", "genius"], "there is no brain 'genius'"),
     ],
