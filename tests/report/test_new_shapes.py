@@ -118,6 +118,12 @@ def test_the_plot_shows_every_reading_with_its_interval(width):
     assert "The paper's figure: 0.32." in drawn.find("desc").text and "the game, as on this page: 0.310 ± 0.020" in drawn.find("desc").text
 
 
+def test_a_long_plot_is_drawn_once():
+    many = Forest("f", [Comparison(f"reading {number}", "", None, 1.0, 0.5, 1.5) for number in range(60)], "points")
+    page = report.html(sample(forest=many))
+    assert page.count('<svg style="width:700px" class="once"') == 1 and page.count(">reading 7<") == 1
+
+
 def test_the_line_of_the_paper_stands_where_its_diamonds_would():
     rows = [Comparison("a", "", 5.0, 4.0, 3.0, 4.5), Comparison("b", "", None, 6.0, 5.5, 6.5)]
     drawn = charts.draw(Forest("f", rows, "points", 5.0), 720, "x")
