@@ -24,18 +24,18 @@ class Item(NamedTuple):
 
 
 ITEMS = (
-    Item(1, THESIS, "Do better inputs than the raw cards help?", "What would have helped", "our inputs:"),
+    Item(1, THESIS, "Do better inputs than the raw cards help?"),
     Item(2, THESIS, "Do normalised inputs help?"),
     Item(3, THESIS, "Can expert play be had as data, with what every card would have cost?", page="beyond.md#expert-play-as-a-yardstick",
          found="hands of a champion against itself, with the value of every choice and what the one taken lost", verdict="yes"),
-    Item(4, THESIS, "Do varied opponents teach more than one fixed one?", "What would have helped", "league"),
+    Item(4, THESIS, "Do varied opponents teach more than one fixed one?"),
     Item(5, THESIS, "Do longer training and a falling learning rate help?"),
-    Item(6, THESIS, "Does one network for all tricks do as well as eight?", "What would have helped", "one network for all tricks"),
+    Item(6, THESIS, "Does one network for all tricks do better than eight?"),
     Item(7, THESIS, "Does depth still hurt with residual and normalised layers?"),
     Item(8, THESIS, "Does learning from the network's own estimates, or from a whole distribution, beat what a hand cost in the end?"),
     Item(9, THESIS, "Who wins the second stage of the Dutch game, where points are wanted?",
          page="beyond.md#the-second-stage-of-the-dutch-game"),
-    Item(10, THESIS, "What is it worth to have the worst player on one's left?", "who sits on the left", "less those with it elsewhere"),
+    Item(10, THESIS, "Is it worth something to have the worst player on one's left?"),
     Item(11, ROLLOUTS, "Does a brain get stronger if its own rollouts train it?", "trains its own brain", "its network"),
     Item(12, ROLLOUTS, "Should rollouts look at the scores of the match?", "for points or for the match", "wins differ"),
     Item(13, ROLLOUTS, "Do random playouts do as well, and what if the worst of several counts?", "Guided or unguided", "random, n = 100"),
