@@ -96,10 +96,10 @@ def test_a_claim_that_nobody_could_test_says_why():
     assert "no copy of the program is known; the program would decide" in seen and "holds if" not in seen
 
 
-def test_a_cell_without_a_printed_figure_is_not_judged():
-    cells = [[Comparison("", "", None, 2.0, 1.5, 2.5), Comparison("", "", 2.1, 2.0, 1.99, 2.01)]]
-    alone = Matrix("Ours", ["a"], ["b", "c"], cells, "points")
-    assert matrix(alone).splitlines()[2] == "| **a** | 2.0 ± 0.5 | 2.1<br>2.000 ± 0.010 ✗ |"
+def test_a_cell_without_a_printed_figure_or_an_interval_is_not_judged():
+    cells = [[Comparison("", "", None, 2.0, 1.5, 2.5), Comparison("", "", 2.1, 2.0, 1.99, 2.01), Comparison("", "", 3, 4)]]
+    alone = Matrix("Ours", ["a"], ["b", "c", "d"], cells, "points")
+    assert matrix(alone).splitlines()[2] == "| **a** | 2.0 ± 0.5 | 2.1<br>2.000 ± 0.010 ✗ | 3.0<br>4 |"
     assert matrix(alone).splitlines()[-1] == "✗ off: 1 of 1."
     assert "<td><b>2.0</b> <small>± 0.5</small></td>" in report.html(sample(tables=[alone]))
 
