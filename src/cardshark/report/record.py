@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import cardshark
 from cardshark import __version__
@@ -48,11 +48,9 @@ class Experiment:
     rows: Sequence[Mapping[str, Any]]
 
 
-class Piece(NamedTuple):
-    """A piece of work that a record rests on, as far as one maker made it: a task, or some blocks of the deals of a contest.
-
-    There are many, so a record has them as plain rows; it names the columns once.
-    """
+@dataclass(frozen=True)
+class Piece:
+    """A piece of work that a record rests on, as far as one maker made it: a task, or some blocks of the deals of a contest."""
 
     name: str  # with a hash of its settings
     blocks: int
@@ -109,7 +107,7 @@ def this_run(scale: float, seed: int, seconds: float, cores: int | None = None) 
 def write(record: Record, path: Path) -> None:
     """Write a record, one row a line, so that a change of one figure is a change of one line; the seal comes last."""
     found = json_value(record)
-    head = {"format": FORMAT, **{name: found[name] for name in ("paper", "run", "claims")}, "columns of pieces": Piece._fields}
+    head = {"format": FORMAT, **{name: found[name] for name in ("paper", "run", "claims")}}
     parts = [f" {json.dumps(key)}: {text_of(value)}" for key, value in head.items()]
     parts += [f' "{name}": {rows_of(found[name], "  ")}' for name in ("made", "pieces")]
     tables = [f'  {{"name": {json.dumps(each["name"])}, "rows": {rows_of(each["rows"], "   ")}}}' for each in found["experiments"]]
@@ -140,7 +138,7 @@ def read(path: Path) -> Record:
         found = json.loads(text)
         if found["format"] not in (FORMAT, UNSEALED):
             raise UserError(f"{path} is a record of format {found['format']}; this version reads format {FORMAT}")
-        if found["format"] == FORMAT or "seal" in found:
+        if found["format"] == FORMAT or "seal" in found:  # also of a record that only calls itself an old one
             check_seal(path, text, found["seal"])
         return record_of(found)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
@@ -160,6 +158,6 @@ def record_of(found: Mapping[str, Any]) -> Record:
     run, experiments = Run(**found["run"]), [Experiment(each["name"], each["rows"]) for each in found["experiments"]]
     if found["format"] == UNSEALED:
         return Record(found["paper"], run, experiments)
-    pieces = [Piece(*each) for each in found["pieces"]]
+    pieces = [Piece(**each) for each in found["pieces"]]
     claims = Frozen(**found["claims"]) if found["claims"] else None
     return Record(found["paper"], run, experiments, tuple(found["made"]), tuple(pieces), claims)
