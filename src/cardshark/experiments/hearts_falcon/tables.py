@@ -114,11 +114,15 @@ def wanted() -> dict[str, Wanted]:
     lowest = agents_of(LOWEST)
     found |= {more(name, LOWEST_WORDS): Wanted(lowest[name], runs=MORE_RUNS, seeds=MORE_SEEDS) for name in AGENTS}
     found |= {name: Wanted(each, LONG_MARKS) for name, each in (BEYOND | OURS).items()}
-    found |= {name: Wanted(each, (PLACE_GAMES,), big=(PLACE_GAMES,)) for name, each in PLACES.items()}
+    return found | {name: each._replace(runs=MORE_RUNS, seeds=MORE_SEEDS) for name, each in proposed().items()}
+
+
+def proposed() -> dict[str, Wanted]:
+    """Proposals that are settings of a FALCON; their runs have the deals of the forty more runs of the paper's agents."""
+    found = {name: Wanted(each, (PLACE_GAMES,), big=(PLACE_GAMES,)) for name, each in PLACES.items()}
     found |= {name: Wanted(each) for name, each in PRUNED.items()}
     found |= {name: Wanted(MAIN.changed(against=others), against=STOCK) for name, others in TEACHERS.items()}
-    found |= {name: Wanted(MAIN, against=STOCK, stages=stages) for name, stages in CURRICULA.items()}
-    return found
+    return found | {name: Wanted(MAIN, against=STOCK, stages=stages) for name, stages in CURRICULA.items()}
 
 
 LOWEST_WORDS = "lowest ratio"
