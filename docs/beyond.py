@@ -12,7 +12,7 @@ import shutil
 from pathlib import Path
 
 from cardshark.arena.jobs import Crew
-from cardshark.experiments.beyond.studies import STUDIES, measure_study
+from cardshark.experiments.studies import STUDIES, measure_study
 
 ROOT = Path(__file__).parents[1]
 PUBLISHED = ROOT / "results" / "beyond"

@@ -28,6 +28,7 @@ from typing import Any
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(Path(__file__).parent))
 
+import beyond_tables  # noqa: E402
 import champions  # noqa: E402
 import ladder  # noqa: E402
 import rooms  # noqa: E402
@@ -425,6 +426,7 @@ def blocks() -> dict[str, str]:
         "owl": owl(duels),
         "gin": gin(duels),
         **champion_tables(),
+        **beyond_tables.blocks(),
         "levels": levels(read(LEVELS)["duels"]),
         **{f"league_{pool.replace(' ', '_')}": league(read(LEAGUE), pool) for pool in ladder.POOLS},
         "leaders": leaders(read(LEAGUE)),

@@ -3,6 +3,8 @@
 import glob
 import os
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from cardshark.text import UserError, brief
@@ -58,6 +60,39 @@ def write_whole(path: Path, content: str | bytes) -> None:
     finally:
         if beside:
             beside.unlink(missing_ok=True)  # gone by now if all went well
+
+
+@contextmanager
+def reserved(path: Path) -> Iterator[None]:
+    """Have a file to oneself while it is made: another run that would make it too is refused. The lock goes with the process.
+
+    It is a lock on a file beside, because the file itself is replaced as a whole.
+    """
+    try:
+        import fcntl
+    except ImportError:  # where there is no such lock, nobody is stopped
+        yield
+        return
+    beside = path.with_name(f".{path.name}.lock")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        while True:
+            file = beside.open("ab")
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                if beside.exists() and os.path.samestat(beside.stat(), os.fstat(file.fileno())):
+                    break
+            except BlockingIOError:
+                file.close()
+                raise UserError(f"{path} is being made by another run: wait for its end or name another file") from None
+            file.close()  # whoever had it has just removed it
+    except OSError as error:
+        raise UserError(f"{path} cannot be written: {error.strerror}") from None
+    try:
+        yield
+    finally:
+        beside.unlink(missing_ok=True)
+        file.close()
 
 
 def sweep(path: Path) -> None:

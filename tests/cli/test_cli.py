@@ -18,7 +18,7 @@ from helpers.commands import START, run
 from helpers.paths import EXAMPLES, GOLDEN
 
 COMMANDS = [
-    "play", "duel", "sprt", "league", "reproduce", "train", "players", "brains", "explain", "games",
+    "play", "duel", "sprt", "league", "reproduce", "decide", "train", "players", "brains", "explain", "games",
     "show", "hands", "export", "verify", "check", "bench", "warm", "cache", "completion", "analyse", "mcp", "merge",
 ]  # fmt: skip
 

@@ -64,6 +64,7 @@ SHOWN = {
     "cardshark export hearts montecarlo:deals=30 --deals 40 --out play.npz": [
         r"2,440 decisions of 40 deals, 1,6\d\d of them with values", r"play\.npz: 0\.2 MB"
     ],
+    "cardshark yardstick results/export/expert_hearts.npz jake policy": [r"player", r"policy +\d\.\d+ \(", r"jake +\d\.\d+ \(", r"50"],
     "cardshark cache": [r": [\d,]+ compiled functions, [\d.]+ MB"],
     "cardshark brains": [r"eagle", r"owl", r"shark"],
     "cardshark explain falcon:brain=hawk --top 5": [r"512 categories", r"Leading, most often preferred", r"  5\. "],

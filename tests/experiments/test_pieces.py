@@ -76,8 +76,9 @@ def test_pieces_on_machines_that_share_nothing_are_merged_after_each_stage(tmp_p
 
 def test_a_piece_without_work_is_a_piece(tmp_path):
     assert piece(5, 5, tmp_path / "run") == "3 of 3 pieces of work are missing"
-    (header,) = map(json.loads, (tmp_path / "run" / "journal-5-of-5.jsonl").read_text().splitlines())
+    header, claims = map(json.loads, (tmp_path / "run" / "journal-5-of-5.jsonl").read_text().splitlines())
     assert header["settings"]["piece"] == "5/5"
+    assert claims["key"] == reproduce.CLAIMS
 
 
 def test_what_does_not_belong_together_is_refused(tmp_path, capsys, monkeypatch):
@@ -86,7 +87,7 @@ def test_what_does_not_belong_together_is_refused(tmp_path, capsys, monkeypatch)
     one, two = (tmp_path / "shared" / f"journal-{number}-of-2.jsonl" for number in (1, 2))
     check_refused(capsys, monkeypatch, "1 of 2 pieces is missing: 2/2", "merge", str(one), "--out", "new")
     check_refused(capsys, monkeypatch, "are put together in a folder", "merge", str(one), str(two), "--out", "new.jsonl")
-    line = one.read_text().splitlines()[1]
+    line = one.read_text().splitlines()[2]
     brain = tmp_path / "shared" / json.loads(line)["value"]["brain"]["file"]
     brain.write_bytes(b"damaged")
     check_refused(

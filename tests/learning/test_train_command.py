@@ -36,7 +36,7 @@ from helpers.training import FLAGS, SHORT, SMALL
         (["train", "hindsight", "--games", "0"], "games is a number from 1 to"),
         (["train", "hindsight", "--games", "1.5"], "games must be a whole number, not '1.5'"),
         (["train", "hindsight", "--rules", "dutsh"], "there is no set of rules 'dutsh': did you mean dutch? (there is american, dutch"),
-        (["train", "hindsight", "--rules", "dutch:win_back=yes"], "win_back=no"),
+        (["train", "hindsight", "--rules", "dutch:win_back=yes", "--target", "double"], "win_back=no"),
         (["train", "hindsight", "--against", "genius"], "there is no brain 'genius'"),
         (["train", "hindsight", "--against", "jake+self"], "self cannot be one of several opponents"),
         (["train", "hindsight", "--start", "genius"], "there is no brain 'genius'"),

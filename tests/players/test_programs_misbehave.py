@@ -3,6 +3,7 @@
 import gc
 import os
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -210,3 +211,58 @@ if __name__ == "__main__":
     Path("work.py").write_text(code, encoding="utf-8")
     subprocess.run([sys.executable, "work.py"], check=True, timeout=100)
     assert gone(int(Path("pid").read_text()))
+
+
+# ---- on the leash ----
+
+AWAY = "setsid sleep 600 >/dev/null 2>&1 & echo $! > child; (setsid sh -c 'sleep 600 & echo $! > grandchild; wait' >/dev/null 2>&1 &); "
+DEAF = "while :; do sleep 1; done"  # it ignores the end of its input
+
+
+def wait_for(*names: str) -> list[int]:
+    """The numbers of processes that a program writes down when it has started them."""
+    for _ in range(500):
+        if all(Path(name).exists() and Path(name).read_text().strip() for name in names):
+            break
+        time.sleep(0.02)
+    return [int(Path(name).read_text()) for name in names]
+
+
+@pytest.mark.long
+def test_a_session_of_ones_own_is_no_way_out(script):
+    with pytest.raises(UserError, match="ended with exit status 3"):
+        a_hand(seat(script(AWAY + "while [ ! -s child -o ! -s grandchild ]; do sleep 0.05; done; exit 3")))
+    assert all(gone(pid) for pid in wait_for("child", "grandchild"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("ending", [signal.SIGKILL, signal.SIGTERM, signal.SIGHUP])
+def test_nothing_outlives_a_duel_that_is_killed(script, ending):
+    text = script(AWAY + FIRST.replace("echo $choice", f"trap '' TERM HUP INT; {DEAF}"))
+    duel = subprocess.Popen([sys.executable, "-m", "cardshark", "duel", "hearts", text, "random", "--deals", "2", "--on", "here"])
+    pids = wait_for("pid", "child", "grandchild")
+    duel.send_signal(ending)
+    assert duel.wait(60) != 0
+    assert all(gone(pid) for pid in pids)
+
+
+@pytest.mark.long
+def test_who_kills_the_warden_ends_the_program(script):
+    player = seat(script(FIRST))
+    a_hand(player)
+    pid = int(Path("pid").read_text())
+    warden = int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+    assert warden != os.getpid()
+    os.kill(warden, signal.SIGKILL)
+    assert gone(pid)
+    with pytest.raises(UserError, match=r"was ended by signal 9|closed its output"):
+        a_hand(player)
+
+
+@pytest.mark.long
+def test_last_words_do_not_steer_the_terminal(script, capfd):
+    said = r"printf '\033]0;pwned\007\033[2Jboo\n' >&2"
+    with pytest.raises(UserError, match="its last words: "):
+        a_hand(seat(script(f"{said}; exit 3").replace("exec[", "exec[errors=show,").replace("exec:", "exec[errors=show]:")))
+    shown = capfd.readouterr().err
+    assert "boo" in shown and not any(ord(sign) < 32 and sign != "\n" for sign in shown)

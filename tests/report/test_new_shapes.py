@@ -79,13 +79,29 @@ def test_headline_counts_name_every_claim():
 
 
 def test_a_claim_says_where_it_is_printed_when_it_counts_and_what_it_cost():
-    row = "| about 0.5 (tables 1 and 2) | 0.517 ± 0.006 | ✓ reproduced | 10 | 1 h 30 min | counts if the ratio lies between 0.4 and 0.6; In"
+    row = "| about 0.5 (tables 1 and 2) | 0.517 ± 0.006 | ✓ reproduced | 10 | 1 h 30 min | the ratio lies between 0.4 and 0.6 | In tables"
     assert row in markdown(sample())
+    assert "| claim | paper | ours, 95 % | verdict | seeds | core time | holds if | because |" in markdown(sample())
     seen = Page(report.html(sample())).text
     assert "paper: about 0.5 (tables 1 and 2) · ours: 0.517 ± 0.006 · 10 seeds · 1 h 30 min of core time" in seen
-    assert "counts if the ratio lies between 0.4 and 0.6" in seen
-    plain = markdown(sample(claims=[replace(claim, seeds=None, seconds=None) for claim in CLAIMS]))
-    assert "| claim | paper | ours, 95 % | verdict | because |" in plain
+    assert "holds if the ratio lies between 0.4 and 0.6" in seen
+    plain = [replace(claim, seeds=None, seconds=None, criterion="") for claim in CLAIMS]
+    assert "| claim | paper | ours, 95 % | verdict | because |" in markdown(sample(claims=plain))
+
+
+def test_a_claim_that_nobody_could_test_says_why():
+    claim = Claim("They know better.", Verdict.UNMEASURED, "text", criterion="no copy of the program is known", would_decide="the program")
+    assert "no copy of the program is known; the program would decide" in markdown(sample(claims=[claim]))
+    seen = Page(report.html(sample(claims=[claim]))).text
+    assert "no copy of the program is known; the program would decide" in seen and "holds if" not in seen
+
+
+def test_a_cell_without_a_printed_figure_is_not_judged():
+    cells = [[Comparison("", "", None, 2.0, 1.5, 2.5), Comparison("", "", 2.1, 2.0, 1.99, 2.01)]]
+    alone = Matrix("Ours", ["a"], ["b", "c"], cells, "points")
+    assert matrix(alone).splitlines()[2] == "| **a** | 2.0 ± 0.5 | 2.1<br>2.000 ± 0.010 ✗ |"
+    assert matrix(alone).splitlines()[-1] == "✗ off: 1 of 1."
+    assert "<td><b>2.0</b> <small>± 0.5</small></td>" in report.html(sample(tables=[alone]))
 
 
 # ---- the plot of readings ----
@@ -132,6 +148,7 @@ def test_pictures_have_a_light_and_a_dark_dress():
 
 def test_who_made_it_and_what_was_changed_since_stands_at_the_end():
     said = sample(provenance=["12 pieces by commit a1b2c3d."], claims_since=["The claim halves was changed after the runs."])
+    assert "12 pieces" not in markdown(said).split(APPENDIX)[0] and "halves was changed" in markdown(said).split(APPENDIX)[0]
     for seen in (Page(report.html(said)).text, rendered(markdown(said))[0]):
         assert "12 pieces by commit a1b2c3d." in seen and "The claim halves was changed after the runs." in seen
 

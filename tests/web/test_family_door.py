@@ -10,8 +10,9 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from cardshark.text import UserError
+from cardshark.web import connection
 from cardshark.web.entry.keys import hashed
-from cardshark.web.family import connection, listener, party, visit
+from cardshark.web.family import listener, party, visit
 from cardshark.web.family.invitation import check_address, listen_at, new_code, picture
 from cardshark.web.family.people import Guest, clean_name
 from cardshark.web.family.seating import Plan

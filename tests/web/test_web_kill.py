@@ -5,9 +5,12 @@ import signal
 import socket
 import subprocess
 import sys
-from contextlib import suppress
+import time
+from contextlib import ExitStack, suppress
+from socket import create_connection
 from types import SimpleNamespace
 
+import httpx
 import pytest
 
 from cardshark.text import UserError
@@ -15,7 +18,7 @@ from cardshark.web import serve
 from cardshark.web.messages import Create
 from helpers.commands import START
 from helpers.paths import EXAMPLES
-from helpers.web.pages import Page, let_in, waits
+from helpers.web.pages import Page, base, let_in, waits
 from helpers.web.process import started
 
 ENGINE = EXAMPLES / "engine.py"
@@ -139,3 +142,23 @@ def test_watching_from_the_command_line(tmp_path):
         with Page(port, let_in(place)) as page:
             (table,) = page.ask(do="hello")["tables"]
             assert table["mode"] == "watch" and [seat["name"] for seat in table["seats"]] == ["Jake", "Lotte"]
+
+
+@pytest.mark.slow
+def test_a_thousand_who_connect_and_say_nothing_keep_nobody_waiting(tmp_path):
+    with started(tmp_path) as (process, place), ExitStack() as stack:
+        headers = {"cookie": let_in(place)}
+        for number in range(1050):
+            silent = stack.enter_context(create_connection(("127.0.0.1", place.port), 10))
+            silent.sendall(b"GET / HTTP/1.1\r\n" if number % 2 else b"")  # and never the rest
+        took = []
+        for _ in range(5):
+            began = time.monotonic()
+            assert httpx.get(base(place), headers=headers, timeout=20).status_code == 200
+            took.append(time.monotonic() - began)
+        assert sorted(took)[2] < 1.0
+        with Page(place.port, headers["cookie"]) as page:
+            assert page.ask(do="hello")["say"] == "lobby"
+        process.send_signal(signal.SIGINT)
+        assert process.wait(20) == 0
+        assert len(process.stderr.read()) < 2000  # and nobody's disk is filled with complaints

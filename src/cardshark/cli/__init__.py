@@ -13,7 +13,7 @@ from cardshark.cli import analyse, arena, bench, check, completion, describe, ex
 from cardshark.cli.common import app, give_up, in_our_words, stop_printing
 from cardshark.text import UserError
 
-for command in (play.play, arena.duel, arena.sprt, arena.league, papers.reproduce):
+for command in (play.play, arena.duel, arena.sprt, arena.league, papers.reproduce, papers.decide):
     app.command(command)
 app.command("cardshark.cli.training:train", help="Teach a brain to play; safe to interrupt, the same command goes on.")
 for command in (
@@ -26,6 +26,7 @@ for command in (
     mcp.mcp,
     arena.hands,
     export.export,
+    export.yardstick,
     merging.merge,
     verify.verify,
     check.check,

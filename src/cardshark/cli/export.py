@@ -1,4 +1,4 @@
-"""`cardshark export`: expert play as a table, for learners."""
+"""`cardshark export`: expert play as a table, for learners; `cardshark yardstick`: what players lose in such positions."""
 
 from pathlib import Path
 from typing import Annotated
@@ -39,3 +39,20 @@ def export(
     with watching(settings.units, settings.share_size(), quiet=as_json, what="export", kept=out) as progress:
         found = export_rows(game, players, out, settings, progress)
     publish_export(found, as_json)
+
+
+def yardstick(file: Path, *players: str, as_json: Json = False) -> None:
+    """What players lose a decision in positions that an expert has judged: the value of the best choice less that of their own.
+
+    Parameters
+    ----------
+    file
+        Expert play with values, as results/export/expert_hearts.npz (or: cardshark export hearts champion --by champion --out FILE).
+    players
+        Whom to ask, as text: jake, policy, montecarlo:deals=30. Without any, the expert's own choices are looked at.
+    """
+    from cardshark.data.yardstick import measured
+    from cardshark.show.data import show_regrets
+
+    prepare()
+    show_regrets(measured(file, players), as_json)

@@ -11,6 +11,7 @@ opinions   what a player thinks of its choices while it makes them
 formats    such tables in files: written and read in blocks, the same bytes for the same rows
 schema     the columns, and what a file says of itself
 settings   how play is exported
+yardstick  what players lose in positions that an expert has judged
 
 The command line uses this room. docs/data.md tells how to read the files.
 """

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from cardshark.players.champion import Champion
 from cardshark.players.gin.rummy.player import Rummy
 from cardshark.players.hearts.falcon.player import Falcon
 from cardshark.players.hearts.network.player import Network
@@ -46,7 +47,7 @@ def unit_of(player: Any) -> str:
     """In what a player counts."""
     if isinstance(player, Thinker):
         return CHANCE if isinstance(player, Rollouts) and player.aim == Aim.MATCH else POINTS
-    brains = {Policy: STILL, Network: REST, Falcon: STRENGTH, Rummy: WORTH}
+    brains = {Champion: POINTS, Policy: STILL, Network: REST, Falcon: STRENGTH, Rummy: WORTH}
     return brains.get(type(player)) or (OWN if hasattr(player, "values") else NOTHING)
 
 
@@ -58,10 +59,15 @@ def policy_of(player: Any) -> str:
 
 
 def choose_and_tell(player: Player, views: Views, legal: NDArray[np.bool_], choices: Choices, rows: Rows | None = None) -> Opinions:
-    """Ask a player for choices, and for what it thinks of all legal ones. Nothing is thought about twice."""
+    """Ask a player for choices, and for what it thinks of all legal ones.
+
+    Nothing is thought about twice, except by a champion: it chooses among what is likely, and then weighs the rest as well.
+    """
     if isinstance(player, Thinker):
         return told(player, player.decide(views, choices), legal)
     ask_player(player, views, choices, rows)
+    if isinstance(player, Champion):
+        return told(player, player.weigh(views), legal)
     unknown, nobody = np.full((len(views), 64), np.nan, np.float32), np.zeros((len(views), 64), np.float32)
     asked: Any = player
     values = asked.discards(views) if isinstance(player, Rummy) else asked.values(views) if hasattr(player, "values") else unknown
@@ -69,7 +75,7 @@ def choose_and_tell(player: Player, views: Views, legal: NDArray[np.bool_], choi
     return Opinions(np.where(legal, values, np.nan), unknown, np.where(legal, policy, 0))
 
 
-def told(player: Thinker, thought: Thought, legal: NDArray[np.bool_]) -> Opinions:
+def told(player: Player, thought: Thought, legal: NDArray[np.bool_]) -> Opinions:
     """The opinions in a thought: mean costs with a minus, and their standard errors by the number of independent deals."""
     known = legal & (thought.visits > 0)
     with np.errstate(divide="ignore", invalid="ignore"):  # of choices that were not tried

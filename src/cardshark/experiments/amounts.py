@@ -22,11 +22,11 @@ class Amounts:
 
     def amount(self, group: str, base: float, least: int = 1) -> int:
         """How many deals, games or tests: `base` at scale 1."""
-        return max(least, round(base * self.scale * self.factor(group)))
+        return round(max(least, round(base * self.scale)) * self.factor(group))
 
     def seeds(self, group: str, base: int) -> int:
         """How many seeds, that is learners, runs or repetitions: `base` at scale 1, and never fewer than two."""
-        return max(LEAST_SEEDS, math.ceil(base * self.scale * self.factor(seeds_of(group)) - 1e-9))
+        return math.ceil(max(LEAST_SEEDS, round(base * self.scale)) * self.factor(seeds_of(group)) - 1e-9)
 
     def factor(self, group: str) -> float:
         """How many times as much was asked for of a group: under its name, or one that begins like it."""

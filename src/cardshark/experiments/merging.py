@@ -7,7 +7,7 @@ from typing import Any
 from cardshark.arena.jobs import HERE
 from cardshark.arena.parts import Part, check_unlocked
 from cardshark.chain import chained
-from cardshark.experiments.reproduce import JOURNAL, check_run, measure, settings_of_run
+from cardshark.experiments.reproduce import CLAIMS, JOURNAL, check_run, measure, settings_of_run
 from cardshark.experiments.workshop import brains_in, check_same_work, is_there, whole_lines
 from cardshark.files import write_whole
 from cardshark.text import UserError
@@ -30,7 +30,8 @@ def merge_paper(parts: Sequence[Part], folder: Path) -> Path:
     folder = check_run(settings["paper"], settings["scale"], settings["seed"], folder, HERE)
     lines = known_lines(folder / JOURNAL, settings)
     for part in parts:
-        lines |= lines_of_part(part)
+        found = lines_of_part(part)
+        lines |= found if CLAIMS not in lines else {key: line for key, line in found.items() if key != CLAIMS}  # the first ones count
     brains = {folder / file: source for part in parts for file, source in brains_beside(part, folder).items()}
     for path, source in brains.items():
         write_whole(path, source.read_bytes())

@@ -19,12 +19,12 @@ from cardshark.arena.jobs import HERE, Crew, check
 from cardshark.arena.parts import Share
 from cardshark.chance import check_seed
 from cardshark.experiments.frozen import FrozenClaims, changed_since, frozen_claims
+from cardshark.experiments.provenance import provenance
 from cardshark.experiments.workshop import PieceJournal, Workshop, everything, pieces_made
 from cardshark.journal import KeyedJournal
 from cardshark.report.html import save
-from cardshark.report.provenance import provenance
-from cardshark.report.record import Piece, Record, Run, read, this_run, write
-from cardshark.report.result import Result
+from cardshark.report.record import Frozen, Piece, Record, Run, read, this_run, write
+from cardshark.report.result import Claim, Result
 from cardshark.text import UserError, choice
 
 PAPERS = {
@@ -35,6 +35,7 @@ PAPERS = {
     "hearts_rollouts": "cardshark.experiments.hearts_rollouts.page",
 }
 JOURNAL, RECORD = "journal.jsonl", "record.json"  # in the folder of a run
+CLAIMS = "claims before the runs"  # under which the journal keeps their hashes
 
 
 def page(name: str) -> ModuleType:
@@ -56,7 +57,7 @@ def measure(
     """Measure everything, and write the record: its file. `Missing` is raised where a piece of work is neither done nor ours."""
     folder = check_run(name, scale, seed, folder, crew)
     with KeyedJournal(folder / JOURNAL, settings_of_run(name, scale, seed)) as journal:
-        claims = claims_of(name).state() if claims_of(name) else None  # as they stand before the runs
+        claims = claims_before(name, journal)
         workshop = Workshop(scale, seed, folder, journal, crew, progress, is_ours)
         experiments = page(name).measure(workshop)
         makers, pieces = pieces_made(workshop)
@@ -70,6 +71,12 @@ def run_of(workshop: Workshop, makers: Sequence[Mapping[str, Any]], pieces: Sequ
     commit = commits.pop() if len(commits) == 1 else f"{len(commits)} commits"
     day = max((piece.last for piece in pieces), default=run.date)[: len(run.date)]
     return replace(run, commit=commit, date=day, more=workshop.amounts.more)
+
+
+def claims_before(name: str, journal: KeyedJournal) -> Frozen | None:
+    """The claims of a paper as they stood when its run was begun. The journal keeps that, however often the run goes on."""
+    found = journal.get(CLAIMS, lambda: claims_of(name).state() if claims_of(name) else None)
+    return Frozen(**found) if found else None
 
 
 def claims_of(name: str) -> FrozenClaims:
@@ -87,6 +94,7 @@ def measure_piece(
     """
     folder = check_run(name, scale, seed, folder, crew)
     with PieceJournal(folder, settings_of_run(name, scale, seed), share) as journal:
+        claims_before(name, journal)
         missing = ""
         try:
             page(name).measure(Workshop(scale, seed, folder, journal, crew, progress, share.has))
@@ -124,9 +132,16 @@ def judge(path: Path, paper: str | None = None) -> Result:
     except (KeyError, IndexError, TypeError) as error:
         raise UserError(f"{path} does not hold what the page of {record.paper} needs: {error}") from None
     return replace(
-        result, data=path.name, data_link=link_to(path, record.paper), provenance=provenance(record),
-        claims_since=changed_since(record.claims, claims_of(record.paper)),
+        result, claims=with_costs(result.claims, record), data=path.name, data_link=link_to(path, record.paper),
+        provenance=provenance(record), claims_since=changed_since(record.claims, claims_of(record.paper)),
     )  # fmt: skip
+
+
+def with_costs(claims: Sequence[Claim], record: Record) -> list[Claim]:
+    """Claims with the time that the work took on which they rest, where they name it and the record knows it."""
+    frozen = claims_of(record.paper)
+    pieces = [frozen[claim.key].pieces if claim.key in frozen and record.pieces else () for claim in claims]
+    return [replace(claim, seconds=record.seconds_of(names)) if names else claim for claim, names in zip(claims, pieces, strict=True)]
 
 
 def link_to(path: Path, paper: str) -> str:

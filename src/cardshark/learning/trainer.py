@@ -10,6 +10,7 @@ import json
 import shlex
 import time
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from importlib.util import find_spec
 from numbers import Real
 from pathlib import Path
@@ -19,7 +20,7 @@ import numpy as np
 
 from cardshark import __version__
 from cardshark.chance import check_seed
-from cardshark.files import path_of, sweep
+from cardshark.files import path_of, reserved, sweep
 from cardshark.learning.course import Course
 from cardshark.learning.falcon.course import FalconCourse, FalconLesson
 from cardshark.learning.gin.course import TdCourse, TdLesson
@@ -231,22 +232,23 @@ class Training:
     # ---- the course ----
 
     def run(self, watch: Callable[[TrainingReport], None] = ignore, save_every: float = 30.0) -> AnyBrain:
-        """Train to the end, or go on with what was begun. A finished training is not repeated."""
+        """Train to the end, or go on with what was begun. A finished training is not repeated, and a running one is left alone."""
         if not isinstance(save_every, Real) or not save_every > 0:
             raise UserError(f"save_every is a number of seconds above 0, not {brief(save_every)}")
         brain = self.finished()
         if brain:
             self.resumed, self.repeated = int(brain.about["games"]), True
             return brain
-        for path in self.age_files():
-            if path.exists():
-                self.compare(path, read(path).about.get("settings"))
-        self.resume()
-        with stoppable() as asked:
-            self.study(watch, save_every, asked)
-        if self.course.diverged is not None:
-            raise Diverged(self.course.blow_up())
-        return self.finish()
+        with reserved(self.out) if self.out else nullcontext():
+            for path in self.age_files():
+                if path.exists():
+                    self.compare(path, read(path).about.get("settings"))
+            self.resume()
+            with stoppable() as asked:
+                self.study(watch, save_every, asked)
+            if self.course.diverged is not None:
+                raise Diverged(self.course.blow_up())
+            return self.finish()
 
     def study(self, watch: Callable[[TrainingReport], None], save_every: float, asked: Callable[[], bool]) -> None:
         """Advance the course until its end, with reports and checkpoints on the way."""

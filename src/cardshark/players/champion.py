@@ -9,7 +9,7 @@ from typing import Annotated, Any, Protocol
 
 import numpy as np
 
-from cardshark.cards import listed
+from cardshark.cards import count, listed
 from cardshark.games import gin, hearts
 from cardshark.players.gin.champion.search import GinChampion
 from cardshark.players.hearts.champion.search import HeartsChampion
@@ -28,6 +28,7 @@ class Searches(Protocol):
     """How a champion thinks at one game."""
 
     DEALS: int  # as many are usual
+    HAS_TRICKS: bool  # of which the last can be solved
 
     def __init__(self, options: "Champion", game: Any, rules: Any) -> None:
         """Load the brain, and get ready for these rules."""
@@ -63,7 +64,7 @@ class Champion(Player):
         """Learn which game is played, and its rules."""
         if game not in SEARCHES:
             raise UserError(f"a champion plays {' and '.join(each.NAME for each in SEARCHES)}, not {game.NAME}")
-        if self.endgame and game is not hearts:
+        if self.endgame and not SEARCHES[game].HAS_TRICKS:
             raise UserError(f"endgame means nothing at {game.TITLE}: leave it out")
         self._game, self._rules = game, rules
         self._memories: defaultdict[tuple[int, int], Remembered] = defaultdict(dict)  # by table and seat
@@ -92,6 +93,14 @@ class Champion(Player):
         thoughts = [new_thought(1) for _ in range(len(views))]
         for i, thought in enumerate(thoughts):
             choices[i] = self._search.ponder(views[i : i + 1], thought, False)
+        return join_thoughts(thoughts)
+
+    def weigh(self, views: Views) -> Thought:
+        """What every legal choice costs, also those that the policy finds unlikely, one view a row; nothing where there is one choice."""
+        thoughts = [new_thought(1) for _ in range(len(views))]
+        for i, thought in enumerate(thoughts):
+            if count(views["legal"][i]) > 1:
+                self._search.ponder(views[i : i + 1], thought, True)
         return join_thoughts(thoughts)
 
     def opinions(self, view: Any) -> list[Opinion]:

@@ -12,7 +12,7 @@ from cardshark.report.result import Bars, Chart, Comparison, Forest, Series
 from cardshark.report.svg import COLOURS, DIAMOND, LETTER, LONGEST, Axis, axis_of, frame, narrowed, own_style, spread_out, text, tick_texts
 from cardshark.report.verdict import known
 
-POINTS = 160  # of a line; more cannot be seen
+POINTS = 90  # of a line; more can hardly be seen
 
 
 def line_chart(chart: Chart, width: int, ident: str, kind: str = "big") -> str:

@@ -165,19 +165,19 @@ def claims(found: Sequence[Claim], kind: str = "claims") -> str:
     items = []
     for claim in found:
         facts = "".join(f"<small>{escape(fact)}</small>" for fact in claim_facts(claim))
-        items.append(f"<li>{pill(claim.verdict)}<p><b>{escape(claim.text)}</b> {escape(claim.because)}{facts}</p></li>")
+        because = escape("; ".join(claim.reasons()))
+        items.append(f"<li>{pill(claim.verdict)}<p><b>{escape(claim.text)}</b> {because}{facts}</p></li>")
     return section("Claim by claim", "", f"<ol>{''.join(items)}</ol>", kind)
 
 
 def claim_facts(claim: Claim) -> list[str]:
-    """What was printed, what was measured, when it counts, and what it cost."""
+    """What was printed, what was measured, when it holds, and what it cost."""
     where = f" ({claim.where})" if claim.where else ""
     figures = [f"paper: {printed(claim.paper)}{where}"] if claim.paper is not None else [claim.where] if claim.where else []
     figures += [f"ours: {with_interval(claim.ours, claim.low, claim.high)}"] if known(claim.ours) else []
     figures += [f"{claim.seeds} seeds"] if claim.seeds else []
     figures += [f"{duration(claim.seconds)} of core time"] if claim.seconds is not None and known(claim.seconds) else []
-    figures += [f"{claim.would_decide} would decide"] if claim.would_decide else []
-    return [" · ".join(figures)] * bool(figures) + [f"counts if {claim.criterion}"] * bool(claim.criterion)
+    return [" · ".join(figures)] * bool(figures) + [f"holds if {claim.criterion}"] * claim.testable
 
 
 def questions(found: Sequence[Question]) -> str:

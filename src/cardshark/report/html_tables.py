@@ -7,6 +7,7 @@ from cardshark.report import charts, svg
 from cardshark.report.figures import NONE, number, printed_places, spread
 from cardshark.report.panels import TONES, grid, note, pill, scrolling, section
 from cardshark.report.result import Comparison, Comparisons, CrossTable, Matrix, Protocol, Table
+from cardshark.report.shapes import places_of
 from cardshark.report.verdict import MARKS, Level, known
 
 
@@ -17,29 +18,31 @@ def table_section(table: Table, level: int = 2) -> str:
 
 def matrix_section(matrix: Matrix, level: int = 2) -> str:
     """The paper's table in its own shape: in each cell the printed figure, ours under it, and a mark."""
-    decimals, papers = matrix.places(), printed_places(row.paper for row in matrix.entries)
-    rows = []
+    papers, rows = printed_places(row.paper for row in matrix.entries), []
     for name, cells in zip(matrix.rows, matrix.cells, strict=True):
-        rows.append(f'<tr><th scope="row">{escape(name)}</th>{"".join(matrix_cell(matrix, cell, decimals, papers) for cell in cells)}</tr>')
+        rows.append(f'<tr><th scope="row">{escape(name)}</th>{"".join(matrix_cell(matrix, cell, papers) for cell in cells)}</tr>')
     heads = "<td></td>" + "".join(f'<th scope="col">{escape(name)}</th>' for name in matrix.columns)
-    aside = escape(f"{matrix.unit}; above: printed, below: ours with its 95 % interval")
+    aside = escape(f"{matrix.unit}; above: printed, below: ours with its 95 % interval" if matrix.levels() else matrix.unit)
     drawn = scrolling(matrix.title, grid("mx", heads, rows))
     return section(matrix.title, aside, drawn + note(f"{matrix_key(matrix)} {matrix.note}".strip()), level=level)
 
 
-def matrix_cell(matrix: Matrix, cell: Comparison | None, decimals: int, papers: int) -> str:
-    """A cell: printed over ours."""
+def matrix_cell(matrix: Matrix, cell: Comparison | None, papers: int) -> str:
+    """A cell: printed over ours, or ours alone where nothing is printed."""
     if cell is None:
         return '<td class="self">·</td>'
-    found = matrix.level(cell)
-    mark = f'<span class="mk" title="{found}">{MARKS[found]}<span class="sr"> {found}</span></span>'
+    decimals = places_of([cell])
     ours = f"<b>{number(cell.ours, decimals)}</b> <small>{spread(cell.ours, cell.low, cell.high, decimals)}</small>"
+    if not known(cell.paper):
+        return f"<td>{ours}</td>"
+    found = matrix.level(cell)
+    mark = f'<span class="mk">{MARKS[found]}<span class="sr"> {found}</span></span>'
     return f'<td class="{TONES[found]}"><span class="pr">{number(cell.paper, papers)}</span>{ours} {mark}</td>'
 
 
 def matrix_key(matrix: Matrix) -> str:
     """What the marks of a table say, and how often each stands in it."""
-    levels = [matrix.level(cell) for cell in matrix.entries]
+    levels = matrix.levels()
     words = {Level.NEAR: f"near: off by {matrix.tolerance:g} or less", Level.INSIDE: "inside both errors"}
     found = [f"{MARKS[each]} {words.get(each, each)}, {levels.count(each)}" for each in Level if each in levels]
     return f"{'; '.join(found)} of {len(levels)}." if found else ""

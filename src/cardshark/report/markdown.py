@@ -34,7 +34,7 @@ def markdown(result: Result) -> str:
     ]
     for each in result.questions:
         parts += [f"### {words(each.text)}", paragraph(each.answer), figure(each.figure, names) if each.figure else ""]
-    parts += ["## Run it again", f"```sh\n{result.command}\n```", conditions(result), *map(paragraph, result.made_by())]
+    parts += ["## Run it again", f"```sh\n{result.command}\n```", conditions(result), *map(paragraph, result.claims_since)]
     parts += appendix(result, names)
     return "\n\n".join(filter(None, parts)) + "\n"
 
@@ -47,6 +47,7 @@ def appendix(result: Result, names: dict[int, str]) -> list[str]:
         parts.append(shown)
     for each, _ in charts_with_names(result):
         parts += [f"### Values: {words(each.title)}", values(each)]
+    parts += ["### Who made the pieces", *map(paragraph, result.provenance)] if result.provenance else []
     return [APPENDIX, *parts] if parts else []
 
 
@@ -139,18 +140,15 @@ def comparisons(found: Comparisons) -> str:
 
 
 def matrix(found: Matrix) -> str:
-    """The paper's table in its own shape: in each cell the printed figure over ours, and a mark."""
-    decimals, papers = found.places(), printed_places(row.paper for row in found.entries)
-    rows = []
+    """The paper's table in its own shape: in each cell the printed figure over ours, and a mark; ours alone where nothing is printed."""
+    papers, rows = printed_places(row.paper for row in found.entries), []
     for name, cells in zip(found.rows, found.cells, strict=True):
         rows.append([f"**{words(name)}**"])
         for cell in cells:
-            if cell is None:
-                rows[-1].append("·")
-                continue
-            ours = with_interval(cell.ours, cell.low, cell.high, decimals)
-            rows[-1].append(f"{number(cell.paper, papers)}<br>{ours} {MARKS[found.level(cell)]}")
-    levels = [found.level(cell) for cell in found.entries]
+            ours = with_interval(cell.ours, cell.low, cell.high) if cell else "·"
+            judged = cell is not None and known(cell.paper)
+            rows[-1].append(f"{number(cell.paper, papers)}<br>{ours} {MARKS[found.level(cell)]}" if cell and judged else ours)
+    levels = found.levels()
     key = "; ".join(f"{pill(each)}: {levels.count(each)} of {len(levels)}" for each in Level if each in levels)
     drawn = table(["", *(words(name) for name in found.columns)], rows, range(1, len(found.columns) + 1))
     return f"{drawn}\n\n{key}." if key else drawn
@@ -158,19 +156,19 @@ def matrix(found: Matrix) -> str:
 
 def claims(found: Sequence[Claim]) -> str:
     """Claim by claim; columns that no claim fills are left out."""
-    if not found:
-        return ""
-    seeded, costed = any(each.seeds for each in found), any(known(each.seconds) for each in found)
-    rows = []
-    for each in found:
-        paper = words(printed(each.paper)) + (f" ({words(each.where)})" if each.where else "")
-        row = [words(each.text), paper, with_interval(each.ours, each.low, each.high), pill(each.verdict)]
-        row += [f"{each.seeds}" if each.seeds else NONE] if seeded else []
-        row += [duration(each.seconds) if each.seconds is not None and known(each.seconds) else NONE] if costed else []
-        decide = f"{each.would_decide} would decide" if each.would_decide else ""
-        rows.append([*row, words("; ".join(filter(None, [f"counts if {each.criterion}" * bool(each.criterion), each.because, decide])))])
-    heads = ["claim", "paper", "ours, 95 %", "verdict", *["seeds"] * seeded, *["core time"] * costed, "because"]
-    return table(heads, rows)
+    columns = {
+        "claim": [words(each.text) for each in found],
+        "paper": [words(printed(each.paper)) + (f" ({words(each.where)})" if each.where else "") for each in found],
+        "ours, 95 %": [with_interval(each.ours, each.low, each.high) for each in found],
+        "verdict": [pill(each.verdict) for each in found],
+        "seeds": [f"{each.seeds}" if each.seeds else "" for each in found],
+        "core time": [duration(each.seconds) if each.seconds is not None and known(each.seconds) else "" for each in found],
+        "holds if": [words(each.criterion) if each.testable else "" for each in found],
+        "because": [words("; ".join(each.reasons())) for each in found],
+    }
+    filled = {name: cells for name, cells in columns.items() if any(cells)}
+    rows = [[cell or NONE for cell in row] for row in zip(*filled.values(), strict=True)]
+    return table(list(filled), rows) if rows else ""
 
 
 def readings(result: Result) -> str:

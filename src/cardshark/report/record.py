@@ -14,6 +14,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+import cardshark
 from cardshark import __version__
 from cardshark.files import read_text, write_whole
 from cardshark.journal import json_value
@@ -89,6 +90,13 @@ class Record:
     def seconds_of(self, names: Sequence[str]) -> float:
         """What the pieces took whose names begin so."""
         return sum(piece.seconds for piece in self.pieces if piece.name.startswith(tuple(names)))
+
+
+def published() -> Path:
+    """The results that come with the lab: inside the package if it was installed, in the repository if it runs from there."""
+    package = Path(cardshark.__file__).resolve().parent
+    installed = package / "results"
+    return installed if installed.is_dir() else package.parents[1] / "results"
 
 
 def this_run(scale: float, seed: int, seconds: float, cores: int | None = None) -> Run:

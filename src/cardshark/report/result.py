@@ -80,6 +80,16 @@ class Claim:
     need: Need | None = None  # `would_decide` for programs
     seconds: Number = None  # of computing that went into it, all cores together
 
+    @property
+    def testable(self) -> bool:
+        """Whether its criterion says when it holds; that of a claim which nobody could test says why."""
+        return bool(self.criterion) and self.verdict != Verdict.UNMEASURED
+
+    def reasons(self) -> list[str]:
+        """Why the verdict is what it is, and what would decide."""
+        why = [self.criterion] if self.criterion and not self.testable else []
+        return [*why, *([self.because] if self.because else []), *([f"{self.would_decide} would decide"] if self.would_decide else [])]
+
 
 @dataclass(frozen=True)
 class Question:

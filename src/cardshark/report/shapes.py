@@ -106,6 +106,10 @@ class Matrix:
         """Where the printed figure of a cell lies, seen from ours."""
         return level(row.paper, row.paper_error, row.low, row.high, self.tolerance)
 
+    def levels(self) -> list[Level]:
+        """Where the printed figures lie, cell by cell; cells for which nothing is printed are not asked."""
+        return [self.level(cell) for cell in self.entries if known(cell.paper)]
+
     @property
     def entries(self) -> list[Comparison]:
         """All cells, named by their rows and columns, column by column."""

@@ -1,9 +1,11 @@
 """What an export has written: for the terminal and for programs."""
 
 import json
+from collections.abc import Sequence
 
 from cardshark.data.export import Exported
 from cardshark.data.opinions import NOTHING
+from cardshark.data.yardstick import Regret
 from cardshark.show import printer
 
 
@@ -21,3 +23,15 @@ def publish_export(found: Exported, as_json: bool) -> None:
         out.print(f"{player} says nothing about its choices: its rows have a choice and an outcome, and no values", soft_wrap=True)
     done = f"{found.seconds:.1f} s" if found.played else "it was there already"
     out.print(f"{found.path}: {megabytes:.1f} MB, {done}", soft_wrap=True)
+
+
+def show_regrets(found: Sequence[Regret], as_json: bool) -> None:
+    """What players lose a decision, the best first."""
+    if as_json:
+        print(json.dumps([{"player": each.player, "best": each.best, **each.rate._asdict()} for each in found]))
+        return
+    out, width = printer(), max(len(each.player) for each in found)
+    out.print(f"{'player':{width}}  points lost a decision (95 %, over deals)  best choice  decisions  deals", soft_wrap=True)
+    for each in sorted(found, key=lambda each: each.rate.mean):
+        mean, low, high, decisions, deals = each.rate
+        out.print(f"{each.player:{width}}  {mean:6.3f} ({low:.3f} to {high:.3f}){each.best:31.1%}{decisions:11,}{deals:7,}", soft_wrap=True)

@@ -108,7 +108,7 @@ class Server:
 
     def code(self, path: str = "/", person: int | None = None) -> str:
         """A code that lets a browser in, once: as the owner of the file, or as this person."""
-        return self.hall.entry.new_code(self.hall.store.owner() if person is None else person, path)
+        return self.hall.entry.new_code(self.hall.owner if person is None else person, path)
 
     def person(self, request: HTTPConnection) -> int:
         """Who was let in to ask this."""
@@ -160,7 +160,7 @@ class Server:
         """A file about one of the person's own hands."""
         hand, person = request.path_params["hand"][:60], self.person(request)
         try:
-            return await self.hall.think(lambda: make(hand, person))
+            return await self.hall.think(lambda: make(hand, person), guest=self.hall.is_guest(person))
         except (Refused, UserError):
             return await self.missing(request, KeyError(hand))
 

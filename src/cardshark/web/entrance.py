@@ -80,17 +80,13 @@ class Entrance:
 
     # ---- the browsers ----
 
-    async def owner(self) -> int:
-        """Whose server this is."""
-        return await self.hall.look_up(self.hall.store.owner)
-
     async def list_browsers(self, request: Request) -> Response:
         """Who was let in, and a code for one more."""
         return await self.page_of_browsers(request)
 
     async def page_of_browsers(self, request: Request, code: str = "") -> Response:
         """The page; with a code if one was just made."""
-        person, owner = self.server.person(request), await self.owner()
+        person, owner = self.server.person(request), self.hall.owner
         guests = await self.hall.look_up(self.hall.store.guests) if person == owner else []
         with speaking(request):
             rows = "".join(self.row(each, request, owner) for each in self.hall.entry.seen_by(person, owner))
@@ -113,7 +109,7 @@ class Entrance:
     async def new_code(self, request: Request) -> Response:
         """A code for another browser of the same person, or for a guest."""
         person, wanted = self.server.person(request), request.query_params.get("for", "")
-        if wanted != str(person) and person != await self.owner():
+        if wanted != str(person) and person != self.hall.owner:
             with speaking(request):
                 return plain_page(say("browsers_title"), say("browsers_owner_only"), 403, language.get())
         known = [person, *await self.hall.look_up(self.hall.store.guests)]
@@ -123,7 +119,7 @@ class Entrance:
 
     async def send_away(self, request: Request) -> Response:
         """A browser must come in again, and its open pages are closed."""
-        person, owner = self.server.person(request), await self.owner()
+        person, owner = self.server.person(request), self.hall.owner
         number = request.query_params.get("number", "")
         away = [each for each in self.hall.entry.seen_by(person, owner) if str(each.number) == number]
         for each in away:

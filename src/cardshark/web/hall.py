@@ -4,6 +4,7 @@ import asyncio
 import traceback
 from collections.abc import Callable, Coroutine, Sequence, Set
 from datetime import datetime
+from functools import partial
 from typing import Any, Protocol
 from weakref import WeakValueDictionary
 
@@ -26,6 +27,7 @@ from cardshark.web.table.table import CHALLENGE_GAME, CLUB, YOU, Dealt, TableMat
 from cardshark.web.threads import Threads
 
 MOST_TABLES = 60  # of a person at a time
+MOST_LINKED = 600  # choices of a hand that came as a link; the longest usual ones have 200
 MOST_REVIEWS = 20  # kept in memory in case they are asked for again
 
 
@@ -42,7 +44,7 @@ class Hall(Threads):
 
     def __init__(self, store: Store, seconds: float = SECONDS) -> None:
         super().__init__()
-        self.store, self.seconds = store, check_seconds(seconds)
+        self.store, self.seconds, self.owner = store, check_seconds(seconds), store.owner()
         self.rooms: dict[str, Room] = {}
         self.opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.entry = Entry(store.new_person)
@@ -56,6 +58,10 @@ class Hall(Threads):
         self.clock: Callable[[], datetime] = lambda: datetime.now().astimezone()  # tests set it
 
     # ---- who looks ----
+
+    def is_guest(self, person: int) -> bool:
+        """Is this somebody else than whose server it is?"""
+        return person != self.owner
 
     def page_opened(self, page: Any) -> None:
         """Somebody looks at a page of this server."""
@@ -119,7 +125,7 @@ class Hall(Threads):
         room = self.rooms.get(name)
         if room is None:
             self.check_consent(kept.settings.seats)
-            wait = self.wait if any(map(is_outside, kept.settings.seats)) else self.work
+            wait = self.wait if any(map(is_outside, kept.settings.seats)) else partial(self.work, guest=self.is_guest(person))
             room = self.rooms[name] = await wait(lambda: Room(self, TableDealer(self.store, name, kept, self.seconds)))
         room.left = False
         return room
@@ -199,7 +205,7 @@ class Hall(Threads):
 
     def check_guest(self, person: int, game: str, player: str) -> None:
         """A guest may choose only players of the lab that read no file, run no program and are quick."""
-        if player != YOU and not is_harmless(player, game) and person != self.store.owner():
+        if player != YOU and not is_harmless(player, game) and self.is_guest(person):
             raise Refused("trouble_guest_player")
 
     def check_consent(self, players: Sequence[str]) -> None:
@@ -232,7 +238,10 @@ class Hall(Threads):
             return self.hand(person, hand)
         from cardshark.hands.link import decode
 
-        return decode(link)
+        found = decode(link)
+        if len(found.choices) > MOST_LINKED:
+            raise Refused("trouble_long_hand", most=MOST_LINKED)
+        return found
 
     def review(self, person: int, command: m.Review, progress: Callable[[int, int], None]) -> dict[str, Any]:
         """A hand, decision by decision; called in a thread."""

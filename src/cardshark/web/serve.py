@@ -9,12 +9,13 @@ import threading
 import webbrowser
 from collections.abc import Callable
 from contextlib import suppress
-from typing import NamedTuple, NoReturn
+from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from cardshark.hands.seal import new_secret
 from cardshark.text import UserError
 from cardshark.web import messages as m
 from cardshark.web.app import HOST, Server
+from cardshark.web.connection import Connection
 from cardshark.web.entry.consent import Consent
 from cardshark.web.entry.slip import write_slip
 from cardshark.web.family import invite
@@ -28,6 +29,9 @@ from cardshark.web.table.making import agreed
 from cardshark.web.table.sitting import SECONDS, ask, is_outside, seat_player
 from cardshark.web.table.store import Store
 from cardshark.web.table.table import YOU, Dealt, TableMatch
+
+if TYPE_CHECKING:
+    import uvicorn
 
 FILE = "tables.sqlite"
 
@@ -82,14 +86,21 @@ def serve(
         slip = write_slip(home(), server.address, code)  # the command line of a browser is no place for a code
         atexit.register(slip.unlink, missing_ok=True)
         threading.Timer(0.5, webbrowser.open, (slip.as_uri(),)).start()
-    config = uvicorn.Config(
-        server.app, log_level="warning", access_log=False, server_header=False, ws_max_size=4 * m.MOST_BYTES, timeout_graceful_shutdown=1
-    )
     try:
-        uvicorn.Server(config).run(sockets=[place])
+        uvicorn.Server(settings_of(server)).run(sockets=[place])
     except KeyboardInterrupt:
         say("Good night. Every hand is kept.")
     leave()
+
+
+def settings_of(server: Server) -> "uvicorn.Config":
+    """How the server listens and speaks."""
+    import uvicorn
+
+    return uvicorn.Config(
+        server.app, log_level="warning", access_log=False, server_header=False, ws_max_size=4 * m.MOST_BYTES, timeout_graceful_shutdown=1,
+        http=Connection,
+    )  # fmt: skip
 
 
 def open_family(hall: Hall, command: m.Create | None, lan: Lan) -> None:

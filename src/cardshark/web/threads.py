@@ -11,6 +11,7 @@ import asyncio
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -19,6 +20,7 @@ PLAYERS = 4  # threads in which players choose
 WAITERS = 64  # threads that wait for players in other processes; they cost nothing meanwhile
 COACHES = 2  # threads in which coaches think and hands are reviewed
 CLERKS = 2  # threads for quick work, so that the lobby answers even while players think
+GUEST_PLAYERS, GUEST_COACHES = 1, 1  # of these threads for all guests together, so that the owner never waits behind them
 PORTERS = 1  # threads for files of hands: a large one keeps other files waiting, and nobody else
 
 
@@ -31,11 +33,13 @@ class Threads:
         self.coach_pool = ThreadPoolExecutor(COACHES, "coach")
         self.clerks_pool = ThreadPoolExecutor(CLERKS, "clerk")
         self.porters_pool = ThreadPoolExecutor(PORTERS, "porter")
+        self.guest_players, self.guest_coaches = asyncio.Semaphore(GUEST_PLAYERS), asyncio.Semaphore(GUEST_COACHES)
         self.busy, self.rested = 0, time.monotonic()  # how many wait for a player or a coach, and since when nobody does
 
-    async def work(self, task: Callable[[], T]) -> T:
-        """Let players do something in a thread, so that nobody else has to wait."""
-        return await self.wait_for(self.players_pool, task)
+    async def work(self, task: Callable[[], T], guest: bool = False) -> T:
+        """Let players do something in a thread, so that nobody else has to wait. Guests have a share of the threads, in turn."""
+        async with self.guest_players if guest else nullcontext():
+            return await self.wait_for(self.players_pool, task)
 
     async def wait(self, task: Callable[[], T]) -> T:
         """The same with players from files and programs, who think elsewhere: waiting for them takes no thread from others."""
@@ -49,9 +53,10 @@ class Threads:
         """Read or write a file of many hands, which takes seconds."""
         return await asyncio.get_running_loop().run_in_executor(self.porters_pool, task)
 
-    async def think(self, task: Callable[[], T]) -> T:
-        """Let coaches do something in a thread; it may take long."""
-        return await self.wait_for(self.coach_pool, task)
+    async def think(self, task: Callable[[], T], guest: bool = False) -> T:
+        """Let coaches do something in a thread; it may take long. Guests have a share of the threads, in turn."""
+        async with self.guest_coaches if guest else nullcontext():
+            return await self.wait_for(self.coach_pool, task)
 
     async def wait_for(self, pool: ThreadPoolExecutor, task: Callable[[], T]) -> T:
         """Do something in a thread while somebody waits for it."""

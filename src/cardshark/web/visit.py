@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Coroutine, Set
+from functools import partial
 from typing import Any, Union
 
 import msgspec
@@ -29,12 +30,19 @@ MOST_WAITING = 100  # other commands that are not carried out yet, because a pla
 decoder: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Union[m.Commands, *QUESTIONS])  # type: ignore[arg-type]
 
 
+class LookedAwayError(Exception):
+    """Nobody waits any more for what is being worked out."""
+
+
 class Visit(Line):
     """A page and the tables that it looks at."""
 
     def __init__(self, hall: Hall, socket: WebSocket, browser: Browser) -> None:
         super().__init__(socket, hall.keep, Allowance(A_SECOND, AT_ONCE))
         self.hall, self.person, self.browser = hall, browser.person, browser.number
+        guest = hall.is_guest(self.person)
+        self.work, self.think = partial(hall.work, guest=guest), partial(hall.think, guest=guest)
+        self.wanted = 0  # the question whose long answer the page still waits for
         self.rooms: set[Room] = set()
         self.tasks: set[asyncio.Task[None]] = set()  # reviews and the like
         self.waiting: set[asyncio.Task[None]] = set()  # other commands
@@ -91,6 +99,8 @@ class Visit(Line):
 
     async def do(self, command: Any) -> None:
         """One command."""
+        if isinstance(command, m.Hello):
+            self.wanted = 0
         if isinstance(command, m.Hello) and not command.table:
             self.look_away()
             await self.send_lobby(command.ask)
@@ -101,7 +111,7 @@ class Visit(Line):
             await self.enter(command.table, command.ask)
         elif isinstance(command, m.Create):
             async with self.sitting_down:
-                wait = self.hall.wait if any(map(is_outside, command.seats)) else self.hall.work
+                wait = self.hall.wait if any(map(is_outside, command.seats)) else self.work
                 name = await wait(lambda: self.hall.create(self.person, command))
             await self.enter(name, command.ask)
         elif isinstance(command, m.Again):
@@ -112,7 +122,7 @@ class Visit(Line):
         elif isinstance(command, m.Leave):
             await self.leave(command)
         elif isinstance(command, m.Consent):
-            if self.person != await self.hall.look_up(self.hall.store.owner) or not self.hall.consent.confirm(command.number):
+            if self.hall.is_guest(self.person) or not self.hall.consent.confirm(command.number):
                 raise Refused("trouble_consent_wrong")
             self.send(m.Consented(command.ask))
         elif type(command) in QUESTIONS:
@@ -126,7 +136,7 @@ class Visit(Line):
         if question.takes == "the loop":
             answer = question.answer(self.hall, self.person, command)
         else:
-            threads = {"a moment": self.hall.look_up, "a player": self.hall.work, "a coach": self.hall.think}
+            threads = {"a moment": self.hall.look_up, "a player": self.work, "a coach": self.think}
             answer = await threads[question.takes](lambda: question.answer(self.hall, self.person, command))
         if isinstance(answer, Coroutine):
             answer = await answer
@@ -187,9 +197,15 @@ class Visit(Line):
         loop = asyncio.get_running_loop()
 
         def progress(done: int, of: int) -> None:
+            if self.gone or self.wanted != command.ask:
+                raise LookedAwayError
             loop.call_soon_threadsafe(self.send, m.Reviewed(command.ask, command.hand, done, of))
 
-        found = await self.hall.think(lambda: self.hall.review(self.person, command, progress))
+        self.wanted = command.ask
+        try:
+            found = await self.think(lambda: self.hall.review(self.person, command, progress))
+        except LookedAwayError:
+            return
         amount = len(found.get("decisions", []))
         self.send(m.Reviewed(command.ask, command.hand, amount, amount, found))
 
@@ -207,7 +223,7 @@ class Visit(Line):
             games, values = opinions(ages(command.player), table.game, table.rules, position.now.views)
             return m.Ages(command.ask, room.name, command.player, games, values, unit(command.player))
 
-        return await self.hall.think(ask)
+        return await self.think(ask)
 
 
 def takes(command: Any) -> str:

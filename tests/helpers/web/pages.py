@@ -15,8 +15,7 @@ from websockets.sync.client import connect
 
 from cardshark.web.app import Server
 from cardshark.web.hall import Hall
-from cardshark.web.messages import MOST_BYTES
-from cardshark.web.serve import listen
+from cardshark.web.serve import listen, settings_of
 from cardshark.web.table.store import Store
 
 CARD = re.compile(r"(?<![0-9A-Za-z])[2-9TJQKA][CDHS](?![0-9A-Za-z])")
@@ -29,7 +28,7 @@ def running(folder: Path, prepare: Callable[[Hall], object] = lambda hall: None)
     place = listen(0)
     server = Server(Hall(Store(folder / "tables.sqlite")), place.getsockname()[1])
     prepare(server.hall)
-    loop = uvicorn.Server(uvicorn.Config(server.app, log_level="warning", ws_max_size=4 * MOST_BYTES, timeout_graceful_shutdown=1))
+    loop = uvicorn.Server(settings_of(server))
     thread = threading.Thread(target=loop.run, kwargs={"sockets": [place]})
     thread.start()
     try:

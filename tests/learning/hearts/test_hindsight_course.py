@@ -11,6 +11,7 @@ from cardshark.games.hearts.rules import PRESETS
 from cardshark.games.match import Single
 from cardshark.learning.course import Schedule
 from cardshark.learning.hearts.hindsight import HindsightCourse, Lesson
+from cardshark.learning.hearts.hindsight_kernel import Target
 from cardshark.learning.hearts.seats import final_totals
 from cardshark.players.brain_file import save
 from cardshark.players.hearts.network.brain import Activation, Brain, Design, InputList, join_brains, new_sheets
@@ -119,7 +120,7 @@ def test_exploration_and_rate_fall_as_told():
         ({"rate": -1.0}, "rate is a number from 0 to 10"),
         ({"rate": float("nan")}, "rate is a number from 0 to 10"),
         ({"epsilon": 2.0}, "epsilon"),
-        ({"rules": "dutch:win_back=yes"}, "won back"),
+        ({"rules": "dutch:win_back=yes", "target": Target.BOOTSTRAP}, "won back"),
         ({"rules": "whist"}, "there is no set of rules"),
     ],
 )
@@ -190,6 +191,22 @@ def test_a_small_game_is_learned_to_its_true_values(moon, seed):
         assert loss < 0.05, (held, table)  # the card it likes best is the best, or nearly as good
     assert np.mean(errors) < 0.06  # points
     assert max(errors) < 0.3
+
+
+@compiled_only
+def test_where_points_are_won_back_a_small_game_is_learned_the_other_way_round():
+    """In the second stage a card is worth the points that it brings: there are no moons, and every sign is the other one."""
+    text = f"{TINY},limit=0,hands=1000,moon=none"
+    back = f"{TINY},limit=30000,hands=1000,win_back=yes"
+    lesson = Lesson(games=400, rules=back, against="random", rate=0.02, schedule=Schedule.LINEAR, epsilon=1.0)
+    course = HindsightCourse(Design(hidden="128"), lesson, 0)
+    course.advance(400)
+    assert (course.totals < 30_000).all()  # everybody has won something back
+    errors = []
+    for held, table, worth in true_values(text):
+        values = learned_values(course.brain, held, table, house.parse(PRESETS, text))
+        errors += [abs(values[card] + worth[card]) for card in worth]
+    assert np.mean(errors) < 0.06 and max(errors) < 0.3  # points
 
 
 @pytest.mark.long

@@ -8,6 +8,7 @@ from helpers.web.browser import DESK, PHONE, scrolls_sideways, violations
 pytestmark = pytest.mark.slow
 
 REPORTS = sorted((ROOT / "results").glob("*/report.html"))
+PAGES = [*REPORTS, ROOT / "results" / "summary.html"]
 CUT_OFF = """() => {
     const room = document.documentElement.clientWidth;
     return [...document.querySelectorAll('svg text')]
@@ -22,7 +23,7 @@ def test_there_is_a_report_of_every_paper():
 
 
 @pytest.mark.parametrize("theme", ["dark", "light"])
-@pytest.mark.parametrize("path", REPORTS, ids=lambda path: path.parent.name)
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.parent.name)
 def test_everybody_can_read_it(browser, path, theme):
     context = browser.new_context(viewport=DESK, color_scheme=theme)
     page = context.new_page()

@@ -18,15 +18,15 @@ from cardshark.arena.contest import Contest
 from cardshark.arena.stats import Interval, around
 from cardshark.cards import listed
 from cardshark.distributions import student_reach
+from cardshark.experiments.seeds import over_seeds
 from cardshark.experiments.workshop import BRAIN, Workshop, brain_entry, read_standings
 from cardshark.games import hearts, house
 from cardshark.learning.policy.belief_lesson import BeliefLesson
 from cardshark.players import seat
 from cardshark.players.brain_file import save
 from cardshark.players.hearts.search.montecarlo import HeartsMonteCarlo
-from cardshark.players.montecarlo import MonteCarlo
-from cardshark.players.thinking import Sampler
 from cardshark.report.record import Experiment, Record
+from cardshark.report.result import Answer
 from cardshark.tables import Tables
 
 UNITS = "thousand decisions, hands and deals"
@@ -95,9 +95,7 @@ def look(task: Look) -> list[list[float]]:
 @lru_cache(1)
 def search_of(options: str) -> HeartsMonteCarlo:
     """How a sampler imagines."""
-    found = dict(each.split("=", 1) for each in options.split(","))
-    sampler = Sampler[found.pop("sampler").upper()]
-    return HeartsMonteCarlo(MonteCarlo(playout="jake", sampler=sampler, **found), hearts, house.parse(hearts.PRESETS, RULES))
+    return HeartsMonteCarlo(seat(f"montecarlo:playout=jake,{options}"), hearts, house.parse(hearts.PRESETS, RULES))
 
 
 def played_hands(player: str, first: int, hands: int, seed: int) -> list[tuple[np.ndarray, NDArray[np.uint64]]]:
@@ -237,3 +235,22 @@ def gains(record: Record) -> dict[str, Interval]:
     standing = read_standings(record)["play"]
     names = [row["sampler"] for row in record.rows("losses") if row["player"] == TESTED[0]]
     return {name: (standing.points(table, 0) - standing.points(0, 0)).interval() for table, name in enumerate(names) if table}
+
+
+def answers(record: Record) -> list[Answer]:
+    """Does it help to learn where the unseen cards are?"""
+    found, played = losses(record), gains(record)
+    own = [name for player, name in found if player == TESTED[0] and name not in SAMPLERS]
+    better = over_seeds([found[TESTED[0], name].gain.value for name in own])
+    play = over_seeds([played[name].value for name in own])
+    known = {name: found[TESTED[0], name].loss.value for name in SAMPLERS}
+    head, weighed = known["the owners head of the policy"], known["weighted by what jake would have played"]
+    text = (
+        f"nats a card by which small belief networks are nearer to the truth than deals of equal chance ({known[UNIFORM]:.3f}), on "
+        f"held-out hands of the policy; the policy's own head: {head:.3f}, deals weighted by jake: {weighed:.3f}; Monte Carlo that deals "
+        f"by the networks takes {play.value:+.2f} ({play.low:+.2f} to {play.high:+.2f}) points a hand more than with equal chances"
+    )
+    verdict = "yes" if better.low > 0 and play.high < 0 else "knows more, plays the same" if better.low > 0 else "no"
+    if better.low > 0 and play.low > 0:
+        verdict = "knows more, plays worse"
+    return [Answer(53, "Does it help to learn where the unseen cards are?", verdict, *better, len(own), text)]

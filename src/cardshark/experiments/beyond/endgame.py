@@ -4,12 +4,14 @@ One thinker sits with three players who do not change. All tables of a contest p
 same until the first card that was solved. `TWINS` are thinkers without a solver that have at least as much time instead.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from cardshark.arena.contest import Contest, Standing
 from cardshark.arena.stats import Interval
 from cardshark.experiments.workshop import Workshop, read_standings
 from cardshark.report.record import Experiment, Record
+from cardshark.report.result import Answer
 
 UNITS = "deals"
 MONTECARLO, CHAMPION = "montecarlo:deals=100,playout=jake,passing=search", "champion:deals=32"
@@ -19,7 +21,7 @@ SOLVERS = {  # what is solved, in words, and the options for it
     "with 3 tricks left, all others hostile": "endgame=3,foes=hostile",
     "with 3 tricks left, and the last 2 of every playout": "endgame=3,finish=2",
 }
-TWINS = {"nothing, 120 deals instead of 100": "deals=120"}
+TWINS = {"nothing, 120 deals instead of 100": "deals=120", "nothing, 150 deals instead of 100": "deals=150"}
 RIVALS = ("jake", "policy")
 MONTECARLO_DEALS, CHAMPION_DEALS = 4000, 1000
 
@@ -92,3 +94,27 @@ def slower(standing: Standing, table: int) -> float:
     """How many times as long as the plain thinker this one takes for a choice."""
     tables = standing.contest.tables
     return standing.microseconds(tables[table][0]) / standing.microseconds(tables[0][0])
+
+
+def answers(record: Record) -> list[Answer]:
+    """Does it help to solve the last tricks?"""
+    found = {(row.contest, row.what): row for row in rows(record)}
+    main = found["montecarlo, policy", next(iter(SOLVERS))]
+    others = "; ".join(
+        f"{row.contest.replace(', ', ' against ')}, {row.what}: {row.gain.value:+.2f} ({row.gain.low:+.2f} to {row.gain.high:+.2f})"
+        for row in found.values()
+        if row is not main and row.what in list(SOLVERS)[:2]
+    )
+    text = (
+        f"points a hand that Monte Carlo takes more if it solves decisions with three tricks left, on {main.deals:,} deals against three "
+        f"policies, in {main.time:.2f} times the time; {others}"
+    )
+    verdict = verdict_of([row.gain for row in found.values() if row.what in SOLVERS])
+    return [Answer(52, "Does it help to solve the last tricks exactly?", verdict, *main.gain, None, text)]
+
+
+def verdict_of(gains: Sequence[Interval]) -> str:
+    """In a word or two: does any of these pay, does any cost?"""
+    if any(gain.high < 0 for gain in gains):
+        return "yes" if not any(gain.low > 0 for gain in gains) else "it depends"
+    return "no" if any(gain.low > 0 for gain in gains) else "no difference seen"

@@ -1,167 +1,70 @@
-"""The rummy paper's list of further research: every change, held against the plain brains of both methods."""
+"""The changes that the rummy paper and we propose, one at a time: which variants answer which item of future work."""
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-from cardshark.arena.stats import Interval
 from cardshark.experiments.gin_td_evo.measured import RummyData
-from cardshark.experiments.gin_td_evo.tables import EARLY, PLAYERS, RANDUMB, numbered
-from cardshark.experiments.gin_td_evo.variants import LONG, PAIRS, PLAIN, VARIANTS
-from cardshark.report.figures import with_interval
-from cardshark.report.result import Bars, Comparison, Question
+from cardshark.experiments.gin_td_evo.tables import EARLY
+from cardshark.report.result import Comparison, Comparisons
 
-LEAD = "share of games won less lost"
-MATTERS = 0.2  # a lead that would matter
-AGAINST = {"TD": "plain TD", "EVO": "plain EVO", RANDUMB: RANDUMB}
+GAIN = "lead over the panel, less that of the plain brain of the same seed"
 
 
-class VariantQuestion(NamedTuple):
-    """A question that some variants answer."""
+class Asked(NamedTuple):
+    """An item that variants answer: the first of them is the one that was proposed."""
 
-    text: str
-    title: str  # of its bars
-    names: tuple[str, ...]
-    note: str  # what the variants are
+    item: int
+    question: str
+    variants: tuple[str, ...]
+    change: str = ""  # that both methods can make
+    note: str = ""
 
 
-VARIANT_QUESTIONS = (
-    VariantQuestion(
-        "Does exploration help temporal differences?", "Exploration", ("TD", "TD, epsilon 0.02", "TD, epsilon 0.1"),
-        "Epsilon is the chance that a draw or discard is any legal one while it learns.",
+ASKED = (
+    Asked(36, "Does exploration help temporal differences?", ("TD, epsilon 0.1", "TD, epsilon 0.02")),
+    Asked(
+        37, "Does a gamma slightly below 1 help, or a rate that falls?", ("TD, gamma 0.98", "TD, gamma 0.9", "TD, annealed"),
+        note="With gamma 1 a hand that takes 3,000 turns is worth what one of 30 is.",
     ),
-    VariantQuestion(
-        "Does a learning rate that falls help?", "A falling rate", ("TD", "TD, annealed"), "Alpha falls from 0.4 to 0.",
-    ),
-    VariantQuestion(
-        "Does a gamma below 1 help?", "Gamma below 1", ("TD", "TD, gamma 0.98", "TD, gamma 0.9"),
-        "With gamma below 1 a knock is worth less the later it comes, so a long game is no longer as good as a short one.",
-    ),
-    VariantQuestion(
-        "Which alpha and lambda?", "Alpha and lambda",
+    Asked(
+        38, "Which alpha, lambda, crossover, noise and threshold?",
         (
-            "TD, alpha 0.05, lambda 0.3", "TD, alpha 0.05", "TD1", "TD4", "TD2", "TD", "TD, lambda 1", "TD, alpha 0.5, lambda 0.3",
-            "TD, alpha 0.5",
+            "TD, alpha 0.05", "TD, alpha 0.05, lambda 0.3", "TD, lambda 0.3", "TD, alpha 0.5", "TD, alpha 0.5, lambda 0.3", "TD, lambda 1",
+            "EVO, crossover 0.5", "EVO, noise 0.03", "EVO, noise 0.3", "EVO, crossover 0.5, noise 0.03", "EVO, 4 of 4", "EVO, 5 of 6",
         ),
-        "TD is alpha 0.2 and lambda 0.9; TD1 0.1 and 0.3, TD4 0.2 and 0.2, TD2 0.2 and 0.7.",
     ),
-    VariantQuestion(
-        "Which crossover, noise and threshold?", "Crossover, noise, threshold",
-        (
-            "EVO", "EVO4", "EVO, crossover 0.5", "EVO, noise 0.03", "EVO, noise 0.3", "EVO, crossover 0.5, noise 0.3", "EVO, 4 of 4",
-            "EVO, 5 of 6",
-        ),
-        "EVO is a crossover of 0.05, noise of 0.1 and three wins of four games; EVO4 a crossover of 0.1.",
-    ),
-    VariantQuestion(
-        "Do modern evolutionary methods do better?", "Modern evolution", ("EVO", "evolution strategy", "CMA-ES"),
-        "Both with 8 challengers a generation, each of whom plays the champion four times.",
+    Asked(39, "Do four inputs per card help?", ("TD, four inputs", "EVO, four inputs"), "four inputs"),
+    Asked(40, "Do more hidden units help?", ("TD, 52 units", "EVO, 52 units"), "52 units"),
+    Asked(41, "What if both methods have one objective?", ("TD, for wins", "EVO, for points"), "both for wins"),
+    Asked(42, "Should the pile be compared with the mean?", ("TD, mean", "EVO, mean"), "the mean instead of the median"),
+    Asked(43, "What if cards are laid off?", ("TD, laying off", "EVO, laying off"), "laying off"),
+    Asked(44, "Would a limit of 1,000 turns do?", ("TD, 1,000 turns", "EVO, 1,000 turns"), "1,000 turns"),
+    Asked(47, "Do modern evolutionary methods do better?", ("CMA-ES", "evolution strategy")),
+    Asked(48, "Can it be learned when to knock?", ("TD, knock learned", "EVO, knock learned")),
+    Asked(
+        50, "Would an estimate of the other hand help?", ("TD, hand seen", "EVO, hand seen", "TD, hand unseen"),
+        note="Seen: all ten cards, the most that any estimate could tell. Unseen: not even those taken from the pile.",
     ),
 )  # fmt: skip
-QUESTIONS_OF_BOTH = {  # a change that both methods can make, by the question
-    "Do four inputs per card help?": "four inputs",
-    "Do more hidden units help?": "52 units",
-    "Does a linear network do as well?": "linear",
-    "Should the pile be compared with the mean instead of the median?": "the mean instead of the median",
-    "What if cards are laid off?": "laying off",
-}
 
 
-def changes(data: RummyData) -> list[Question]:
-    """One question a change."""
-    return [
-        *(ask_of_variants(data, each) for each in VARIANT_QUESTIONS),
-        *(ask_of_both(data, text, change) for text, change in QUESTIONS_OF_BOTH.items()),
-        ask_of_objectives(data),
-        ask_of_both(data, "Would a lower limit of turns do?", "1,000 turns"),
-    ]
+def gains_table(data: RummyData) -> Comparisons:
+    """What every change brings."""
+    rows = [row(data, name, asked) for asked in ASKED for name in asked.variants]
+    note = f"All after {data.games(EARLY):,} games; the panel: plain brains of both methods from two other seeds. {lowcards_words(data)}"
+    return Comparisons("Further research: one change at a time", rows, GAIN, 0.0, "seeds", note)
 
 
-def leads_by_yardstick(data: RummyData, name: str) -> dict[str, Interval]:
-    """The lead of a variant against the plain brains and against a random network."""
-    return {words: data.meeting("variant", name, yard).lead().interval() for yard, words in AGAINST.items()}
+def row(data: RummyData, name: str, asked: Asked) -> Comparison:
+    """A line of it."""
+    method = "TD" if name.startswith("TD") else "EVO"
+    return Comparison(name, method, None, *data.gain(name), len(data.variant_runs), section=asked.question)
 
 
-def method_of(name: str) -> str:
-    """The method of a variant, or of a player of the paper."""
-    return "TD" if (VARIANTS[name].base if name in VARIANTS else name).startswith("TD") else "EVO"
-
-
-def compare_variant(data: RummyData, name: str) -> int:
-    """1 if a variant is better than the plain brains of its method, −1 if it is worse, 0 if chance or other seeds could explain it."""
-    method = method_of(name)
-    lead, apart = (data.meeting("variant", each, method).lead().interval() for each in (name, method))
-    least = max(lead.high - lead.value, abs(apart.value), MATTERS)
-    return int(lead.value > least) - int(lead.value < -least)
-
-
-def describe_variant(data: RummyData, name: str) -> str:
-    """A variant in a sentence."""
-    method, word = method_of(name), ("not clearly different from", "better than", "worse than")[compare_variant(data, name)]
-    lead = with_interval(*data.meeting("variant", name, method).lead().interval())
-    points = with_interval(*data.meeting("variant", name, "lowcards").margin().interval())
-    turns = f"{turns_at_the_end(data, name):,.0f} turns a training game"
-    if name in PLAIN:
-        return f"{name}: {points} points a game against lowcards, {turns}"
-    return f"{name} is {word} plain {method} ({lead}; {points} points a game against lowcards, {turns})"
-
-
-def turns_at_the_end(data: RummyData, name: str) -> float:
-    """Turns a game at the end of a variant's training (its last tenth), or at the same number of games of a player of the paper."""
-    row = next((row for row in data.brains.values() if row["player"] == name), None) or data.brains[numbered(PLAIN.get(name, name))]
-    ends = np.linspace(0, row["games"], len(row["turns"]) + 1)
-    limit = ends[-1] if row["player"] not in (*PLAYERS, *LONG) else dict(row["marks"])[EARLY]
-    last = max(1, int(np.searchsorted(ends, limit)))
-    first = max(0, last - max(1, len(row["turns"]) // 10)) if limit == ends[-1] else last - 1
-    return sum(row["turns"][first:last]) / (ends[last] - ends[first])
-
-
-def variant_bars(data: RummyData, title: str, names: Sequence[str]) -> Bars:
-    """The leads of some variants against their yardsticks."""
-    rows = [
-        Comparison(f"{name} against {words}", words, None, *lead)
-        for name in names for words, lead in leads_by_yardstick(data, name).items()
-    ]  # fmt: skip
-    return Bars(f"{title} against the plain brains", rows, LEAD, f"All after {data.games(EARLY):,} games.")
-
-
-def seeds_apart(data: RummyData) -> str:
-    """How far apart plain brains of two seeds are."""
-    parts = [f"{method} {with_interval(*data.meeting('variant', method, method).lead().interval())}" for method in PLAIN]
-    return f"(Two plain brains of different seeds: {', '.join(parts)}. A lead up to that, or up to {MATTERS}, counts as no difference.)"
-
-
-def ask_of_variants(data: RummyData, asked: VariantQuestion) -> Question:
-    """A question about some variants."""
-    parts = "; ".join(describe_variant(data, name) for name in asked.names)
-    answer = f"{asked.note} Everybody after {data.games(EARLY):,} games, {LEAD}: {parts}. {seeds_apart(data)}"
-    return Question(asked.text, answer, variant_bars(data, asked.title, asked.names))
-
-
-def ask_of_both(data: RummyData, text: str, change: str) -> Question:
-    """A question about a change that both methods can make."""
-    one, other, _ = PAIRS[change]
-    lead = data.meeting("pair", change, "TD").lead().interval()
-    plain = data.meeting("variant", "EVO", "TD").lead().interval()
-    parts = "; ".join(describe_variant(data, name) for name in (one, other))
-    note = " Against plain brains nobody lays off; against each other both do." if change == "laying off" else ""
-    return Question(
-        text,
-        f"Everybody after {data.games(EARLY):,} games, {LEAD}: {parts}. Where both methods have it, evolution leads by "
-        f"{with_interval(*lead)} (plain: {with_interval(*plain)}; a minus means that it is behind).{note}",
-        variant_bars(data, change[:1].upper() + change[1:], (one, other)),
-    )
-
-
-def ask_of_objectives(data: RummyData) -> Question:
-    """Both for wins, both for points."""
-    leads_of = {change: data.meeting("pair", change, "TD").lead().interval() for change in ("both for wins", "both for points")}
-    plain = data.meeting("variant", "EVO", "TD").lead().interval()
-    parts = "; ".join(describe_variant(data, name) for name in ("TD, for wins", "EVO, for points"))
-    answer = (
-        f"The paper's evolution wants wins, its temporal differences points. Everybody after {data.games(EARLY):,} games, {LEAD}: "
-        f"{parts}. Evolution leads by {with_interval(*leads_of['both for wins'])} if both want wins, by "
-        f"{with_interval(*leads_of['both for points'])} if both want points, and by {with_interval(*plain)} as in the paper."
-    )
-    return Question("What if both have one objective?", answer, variant_bars(data, "One objective", ("TD, for wins", "EVO, for points")))
+def lowcards_words(data: RummyData) -> str:
+    """How few games anybody wins against a player who only keeps low cards."""
+    names = [name for asked in ASKED for name in asked.variants]
+    shares = {name: float(np.mean([met.share() for met in data.met("variant", name, "lowcards")])) for name in names}
+    best = max(names, key=lambda name: shares[name])
+    return f"Against lowcards, which knows nothing of melds, the best of them ({best}) wins {shares[best]:.2f} of its games."

@@ -1,213 +1,230 @@
-"""The claims of the rummy paper, judged."""
+"""The claims of the rummy paper, judged by the criteria in `claims.json`; the seed is the unit everywhere."""
 
-from math import sqrt
+from collections.abc import Callable, Sequence
+from itertools import combinations
+from math import hypot, sqrt
 
 import numpy as np
 
-from cardshark.arena.stats import Interval, around, difference_of, mean_of
-from cardshark.experiments.gin_td_evo.measured import RummyData, all_turns, crossed_mean, leads, runs_of, strength, turns_by_game
+from cardshark.arena.stats import Interval
+from cardshark.experiments.frozen import FrozenClaims, frozen_claims
+from cardshark.experiments.gin_td_evo.measured import (
+    KINDS,
+    Met,
+    RummyData,
+    seeds_of,
+    spread_of_seed,
+)
+from cardshark.experiments.gin_td_evo.meetings import HAND_MADE
 from cardshark.experiments.gin_td_evo.tables import (
+    CLIMBERS,
+    CURVES,
+    DRAWN,
     EQUAL,
+    EVERYBODY,
     EVOS,
+    GAMES,
     LEAST_TURNS,
-    PAIR_GAMES,
+    MARKS,
     PLAYERS,
     RANDUMB,
-    RANDUMB_RUNS,
     STEP,
     TDS,
-    TURNS,
-    WINS,
     brain_name,
-    numbered,
 )
 from cardshark.report.figures import number, with_interval
-from cardshark.report.result import Claim
-from cardshark.report.verdict import Ordering, Verdict, between, figure, less, more, ordering
+from cardshark.report.result import Claim, Need
+from cardshark.report.verdict import Verdict, between, figure, less, more, more_deals
 
-BEST_SHARE = 0.875  # of its games that the best player won
-FIFTH = 5 * STEP  # games of regime 5, after which EVO4 had a serious problem
-SMALL = 0.05  # share of wins that would matter
-MORE_SEEDS = dict.fromkeys(Verdict, "") | {Verdict.UNDECIDED: "more seeds of both"}
+PAPER_NAME = "gin_td_evo"
+STEADY = ("EVO2", "EVO3", "TD2", "TD5")  # of figure 5: those that show no over-training
+BEST_SHARE = 0.875
+TOLD_APART = 0.17  # of two shares in 70 games each: 1.96 * sqrt(2 * 0.25 / 70)
+LEAST_WINS = 0.955  # the lower end of 80 wins in 80 games: 0.025 ** (1 / 80)
+LEVEL = 0.05  # of the chi-squared tests
+PRINTED_GAMES = 360  # nine players, ten games of every two
+FIFTH = 5 * STEP  # games of regime 5
+UPSWING = 15_000  # games after which EVO3's become longer
+TWICE_SETS, TWICE_RUNS = (1.5 / 2.5, 2.5 / 3.5), (1 / 3.5, 1 / 2.5)  # twice as many, rounded: 1.5 to 2.5 times
+
+
+class Judge:
+    """Turns figures of seeds into verdicts on the claims of the file."""
+
+    def __init__(self, data: RummyData) -> None:
+        self.data, self.frozen = data, claims_of_paper()
+
+    def test(
+        self, key: str, figures: np.ndarray, test: Callable[..., Verdict], *bounds: float, because: str = "", paper: float | None = None
+    ) -> Claim:  # fmt: skip
+        """A claim that figures [seed] or [seed, pair] decide: with its interval over seeds, and what would decide it."""
+        found = seeds_of(figures)
+        return self.judged(key, found, test(found.low, found.high, *bounds), because, bounds[0] if len(bounds) == 1 else 0.0)
+
+    def judged(self, key: str, found: Interval, verdict: Verdict, because: str = "", than: float = 0.0) -> Claim:
+        """A claim with its interval over seeds; if it is undecided, how many more seeds would decide."""
+        seeds, need = len(self.data.runs), None
+        if verdict == Verdict.UNDECIDED:
+            wanted = more_deals(*found, seeds, than)
+            need = Need(wanted, "seeds", seeds) if wanted else None
+        return self.frozen[key].judged(verdict, *found, seeds=seeds, because=because, would_decide=need or "")
+
+
+def claims_of_paper() -> FrozenClaims:
+    """The claims as they were written down."""
+    return frozen_claims(PAPER_NAME)
 
 
 def claims(data: RummyData) -> list[Claim]:
-    """All of them, the main one first."""
-    return [*method_claims(data), *hand_claims(data), *other_claims(data), *training_claims(data)]
+    """All of them, in the order of the file."""
+    judge = Judge(data)
+    found = {each.key: each for part in (method_claims, hand_claims, other_claims, training_claims) for each in part(judge)}
+    return [found[key] for key in judge.frozen]
 
 
-def printed_lead() -> float:
-    """The printed lead of evolved players against the others: their share of games won, less that of games lost."""
-    ahead = sum((WINS[one][other] or 0) - (WINS[other][one] or 0) for one in EVOS for other in TDS)
-    return round(ahead / (PAIR_GAMES * len(EVOS) * len(TDS)), 2)
-
-
-def method_claims(data: RummyData) -> list[Claim]:
+def method_claims(judge: Judge) -> list[Claim]:
     """Who is better?"""
-    same, all_of_them = crossed_mean(leads(data.equal(EQUAL[-1]))), crossed_mean(leads(data.evo_against_td()))
-    course = "; ".join(f"after {data.games(mark):,} games {with_interval(*crossed_mean(leads(data.equal(mark))))}" for mark in EQUAL)
-    best = max(EVOS, key=lambda player: data.total(player, "wins").value)
-    share = Interval(*(end / 80 for end in data.total(best, "wins")))
-    again = max(data.total(player, "wins", 2).value for player in EVOS) / 80
-    randumb = wins_against_randumb(data)
+    data = judge.data
+    evos, tds = ([brain_name(name, EQUAL[-1]) for name in names] for names in (CLIMBERS, [name for name in TDS if GAMES[name] > EQUAL[-1]]))
+    climbing, final = data.table(Met.lead, "climbers", evos, tds), data.table(Met.lead, "climbers", CLIMBERS, TDS)
+    losing = data.table(Met.share, "tournament", PLAYERS, [RANDUMB])
     return [
-        Claim(
-            "Evolution beats temporal differences at equal numbers of games.", more(same.low, same.high), printed_lead(), *same,
-            would_decide=MORE_SEEDS[more(same.low, same.high)],
-            because=f"share of games won less lost, both after {data.games(EQUAL[-1]):,} games, interval for other seeds of both; "
-            f"{course}",
-        ),
-        Claim(
-            "Evolved players beat temporal-difference players, trained as long as in the paper.", more(all_of_them.low, all_of_them.high),
-            printed_lead(), *all_of_them, would_decide=MORE_SEEDS[more(all_of_them.low, all_of_them.high)],
-            because="the same for the final brains of all seeds",
-        ),
-        Claim(
-            "The best evolved player wins 87.5 % of its games.",
-            figure(BEST_SHARE, share.low, share.high, SMALL, paper_error=sqrt(BEST_SHARE * (1 - BEST_SHARE) / 80)), BEST_SHARE, *share,
-            because=f"{best} here, in our tournament; the best of the second seeds wins {number(again, 3)}",
-        ),
-        Claim(
-            "A network of random weights always loses.", more(randumb.low, randumb.high, 0.95), 1.0, *randumb,
-            because=f"share of games that all eight win against {RANDUMB_RUNS} such networks, interval for other players; at least 0.95 "
-            "counts",
-        ),
-    ]  # fmt: skip
+        judge.test("evolution-wins-at-equal-games", data.equal_leads(EQUAL[-1]), more),
+        judge.test("evolution-wins-at-the-end", data.final_leads(), more),
+        judge.test("climbers-win-at-equal-games", climbing, more, because=f"at the end {with_interval(*seeds_of(final))}"),
+        best_claim(judge, "evo3-is-best", "EVO3", PLAYERS),
+        best_claim(judge, "td5-is-best", "TD5", TDS),
+        best_share(judge),
+        judge.test("random-always-loses", losing, more, LEAST_WINS, because=f"the least {number(float(losing.min()), 2)}"),
+    ]
 
 
-def wins_against_randumb(data: RummyData) -> Interval:
-    """How often everybody wins against networks of random weights."""
-    found = []
-    for player in PLAYERS:
-        met = [data.tournament_meeting(player, RANDUMB, run).wins().value for run in (1, 2)]
-        met += [data.meeting("runs", numbered(player), numbered(RANDUMB, run)).wins().value for run in range(3, RANDUMB_RUNS + 1)]
-        found.append(float(np.mean(met)))
-    return mean_of(found)
+def best_claim(judge: Judge, key: str, player: str, among: Sequence[str]) -> Claim:
+    """Is a player the best of some?"""
+    totals = {each: judge.data.totals(each, Met.share, [other for other in EVERYBODY if other != each]) for each in among}
+    rival = max((each for each in among if each != player), key=lambda each: totals[each].mean())
+    first = sum(max(totals, key=lambda each: totals[each][place]) == player for place in range(len(judge.data.runs)))
+    why = f"the best other one is {rival}; {player} is first in {first} of {len(judge.data.runs)} seeds"
+    return judge.test(key, totals[player] - totals[rival], more, because=why)
 
 
-def uneven_share(data: RummyData, players: tuple[str, ...], place: int) -> Interval:
-    """In what share of tournaments of the paper's size the test calls a player's final hands uneven; the mean over players."""
-    return mean_of([float((data.small_tournaments(player)[:, place] < 0.05).mean()) for player in players])
+def best_share(judge: Judge) -> Claim:
+    """Does EVO3 win the printed share? The printed one is of one training and 80 games."""
+    shares = judge.data.table(Met.share, "tournament", ["EVO3"], [name for name in EVERYBODY if name != "EVO3"]).mean(axis=1)
+    error = hypot(spread_of_seed(shares), sqrt(BEST_SHARE * (1 - BEST_SHARE) / 80))
+    found = seeds_of(shares)
+    verdict = figure(BEST_SHARE, found.low, found.high, 0.0, paper_error=error)
+    why = f"seeds from {number(float(shares.min()), 2)} to {number(float(shares.max()), 2)}"
+    return judge.judged("best-wins-87", found, verdict, why, BEST_SHARE)
 
 
-def hand_claims(data: RummyData) -> list[Claim]:
+# ---- what do they collect? ----
+
+
+def uneven(data: RummyData, players: Sequence[str], mean_hand: bool) -> np.ndarray:
+    """The share of players whose suits are uneven, seed by seed."""
+    return np.mean([data.evenness(player, KINDS["suits"], mean_hand) < LEVEL for player in players], axis=0)
+
+
+def mean_over(figures: Callable[[str], np.ndarray], players: Sequence[str]) -> np.ndarray:
+    """The mean of a figure over players, seed by seed."""
+    return np.array([figures(player) for player in players]).T
+
+
+def hand_claims(judge: Judge) -> list[Claim]:
     """What do they collect?"""
-    tds, evos = uneven_share(data, TDS, 1), uneven_share(data, EVOS, 1)
-    shares = {names: mean_of([data.sets_share(*each) for each in runs_of(*names)]) for names in (EVOS, TDS, (RANDUMB,))}
-    high = difference_of(*([data.each(*each, "points") for each in runs_of(*names)] for names in (EVOS, TDS)))
-    top = {names: np.mean([data.final_hands(player).suits().shares[most_held(data, player)].value for player in names])
-           for names in (EVOS, TDS)}  # fmt: skip
-    tests = "share of tournaments of the paper's size in which the test rejects even suits at 5 %, mean over players"
-    sets = "sets among all melds of the final hands, mean over the brains of all seeds"
+    data = judge.data
+    cards = {names: with_interval(*seeds_of(uneven(data, names, mean_hand=False))) for names in (TDS, EVOS)}
+    test = "by all 800 cards {}"
+    faces = [np.mean([data.evenness(player, KINDS["faces"], mean_hand=True) for player in names], axis=0) for names in (EVOS, TDS)]
+    points = [mean_over(lambda player: data.held(player, "points"), names).mean(axis=1) for names in (EVOS, TDS)]
+    sets = {names: mean_over(data.sets_share, names) for names in (EVOS, TDS, (RANDUMB,))}
     return [
-        Claim(
-            "Temporal-difference players collect one suit.", more(tds.low, tds.high, 0.5), "5 of 5", *tds,
-            because=f"{tests}; most must. The suit that they hold most makes {number(float(top[TDS]), 2)} of their final hands",
-        ),
-        Claim(
-            "Evolved players have no favourite suit.", less(evos.low, evos.high, 0.5), "0 of 3", *evos,
-            because=f"likewise; the suit that they hold most makes {number(float(top[EVOS]), 2)}",
-        ),
-        Claim(
-            "Evolved players get rid of high cards.", less(high.low, high.high), None, *high,
-            because="points of the ten cards of a final hand, evolved less temporal-difference players, all seeds",
-        ),
-        Claim(
-            "Evolved players hold twice as many sets as sequences.",
-            figure(2 / 3, shares[EVOS].low, shares[EVOS].high, 0.1, neutral=0.5), 0.67, *shares[EVOS], because=sets,
-        ),
-        Claim(
-            "Temporal-difference players hold almost only sequences.", less(shares[TDS].low, shares[TDS].high, 0.2), "almost all",
-            *shares[TDS], because=f"{sets}; below 0.2 counts as almost only",
-        ),
-        Claim(
-            "Networks of random weights hold twice as many sequences as sets.",
-            figure(1 / 3, shares[RANDUMB,].low, shares[RANDUMB,].high, 0.1, neutral=0.5), 0.33, *shares[RANDUMB,], because=sets,
-        ),
-    ]  # fmt: skip
+        judge.test("td-collects-a-suit", uneven(data, TDS, mean_hand=True), more, 0.5, because=test.format(cards[TDS])),
+        judge.test("evo-has-no-suit", uneven(data, EVOS, mean_hand=True), less, 0.5, because=test.format(cards[EVOS])),
+        judge.test("evo-has-faces", faces[0] - faces[1], less),
+        judge.test("evo-sheds-high-cards", points[0] - points[1], less),
+        judge.test("evo-holds-sets", sets[EVOS], between, *TWICE_SETS),
+        judge.test("td-holds-runs", sets[TDS], less, 1 / 3),
+        judge.test("random-holds-runs", sets[RANDUMB,], between, *TWICE_RUNS),
+    ]
 
 
-def most_held(data: RummyData, player: str) -> str:
-    """The suit that a player holds most."""
-    return data.final_hands(player).suits().most
+# ---- the rest of the tournament ----
 
 
-def other_claims(data: RummyData) -> list[Claim]:
-    """Ranks, lengths of games, time."""
-    clear, every = ranks(data, reach=True), ranks(data, reach=False)
-    alike = clear.alike / clear.pairs if clear.pairs else 1.0
-    same, cross = all_turns(data, True), all_turns(data, False)
-    longer = difference_of(same, cross)
-    printed = [np.mean([each for one in PLAYERS for other, each in TURNS[one].items() if each is not None and other != RANDUMB
-                        and ((one in EVOS) == (other in EVOS)) == alike_learned]) for alike_learned in (True, False)]  # fmt: skip
-    td5 = lead_of_td5(data)
+def other_claims(judge: Judge) -> list[Claim]:
+    """Ranks, lengths of games, draws."""
+    data = judge.data
+    same = np.hstack([data.table(Met.turns, "tournament", names, names) for names in (EVOS, TDS)]).mean(axis=1)
+    cross = data.table(Met.turns, "tournament", EVOS, TDS).mean(axis=1)
+    later = [(one, EVERYBODY[place + 1 :]) for place, one in enumerate(PLAYERS)]
+    drawn = np.hstack([data.table(Met.drawn, "tournament", [one], others) for one, others in later]).mean(axis=1)
+    printed = DRAWN / PRINTED_GAMES
+    found = seeds_of(drawn)
+    error = hypot(spread_of_seed(drawn), sqrt(printed * (1 - printed) / PRINTED_GAMES))
     return [
-        Claim(
-            "Score and wins rank the players alike.",
-            Verdict.REPRODUCED if alike == 1 else Verdict.NEAR if alike >= 0.9 else Verdict.CONTRADICTED, "all 28 pairs", alike,
-            because=f"share of the pairs of players with a clear order by wins that have the same order by points, both tournaments; of "
-            f"all {every.pairs} pairs, {every.alike} have",
-        ),
-        Claim(
-            "Players who learned alike prolong their games.", more(longer.low, longer.high), round(float(printed[0] - printed[1])), *longer,
-            because=f"turns a game of two players of one method ({np.mean(same):,.0f}) less those of two methods ({np.mean(cross):,.0f}); "
-            "ours count drawn games, the printed ones are those of games won",
-        ),
-        Claim(
-            "TD5, with a lambda of 0.9, is the best temporal-difference player.", more(td5.low, td5.high), 3, *td5,
-            because="its wins in 80 games less those of the next best, mean of both tournaments",
-        ),
-    ]  # fmt: skip
+        ranks(judge),
+        judge.test("alike-play-long", same - cross, more, because=f"{same.mean():,.0f} and {cross.mean():,.0f} with draws"),
+        judge.test("evo-wins-soon", data.table(Met.turns_won, "tournament", EVOS, TDS), less, 50.0),
+        judge.judged("nine-draws", found, figure(printed, found.low, found.high, 0.0, paper_error=error), "", printed),
+        judge.frozen["below-people"].judged(Verdict.UNMEASURED, because=hand_made_words(data)),
+    ]
 
 
-def ranks(data: RummyData, reach: bool) -> Ordering:
-    """Pairs of players in order of their wins and of their points; perhaps only pairs that their wins can tell apart."""
-    found = Ordering()
-    for run in (1, 2):
-        wins, points = ([data.total(player, what, run) for player in PLAYERS] for what in ("wins", "score"))
-        reaches = [each.high - each.value for each in wins] if reach else None
-        found += ordering([each.value for each in points], [each.value for each in wins], reaches)
-    return found
+def hand_made_words(data: RummyData) -> str:
+    """How often the best of all wins against players who never learned."""
+    parts = []
+    for stranger in HAND_MADE:
+        shares = {name: data.table(Met.share, "hand-made", [name], [stranger]).mean() for name in (*PLAYERS, *CLIMBERS)}
+        best = max(shares, key=lambda name: shares[name])
+        parts.append(f"{shares[best]:.2f} of games against {stranger} ({best})")
+    return f"the best win {' and '.join(parts)}"
 
 
-def lead_of_td5(data: RummyData) -> Interval:
-    """The lead of TD5 over the next best of its method."""
-    found = []
-    for run in (1, 2):
-        wins = {player: data.total(player, "wins", run) for player in TDS}
-        next_best = max((player for player in TDS if player != "TD5"), key=lambda player: wins[player].value)
-        found.append((wins["TD5"], wins[next_best]))
-    value = sum(one.value - other.value for one, other in found) / len(found)
-    return around(value, sqrt(sum((each.high - each.value) ** 2 for pair in found for each in pair)) / len(found))
+def ranks(judge: Judge) -> Claim:
+    """Do points order the players as wins do?"""
+    totals = {what: {player: judge.data.totals(player, what, [each for each in EVERYBODY if each != player]) for player in PLAYERS}
+              for what in (Met.share, Met.points)}  # fmt: skip
+    clear, reversed_pairs = 0, 0
+    for one, other in combinations(PLAYERS, 2):
+        wins, points = (seeds_of(totals[what][one] - totals[what][other]) for what in (Met.share, Met.points))
+        if wins.low > 0 or wins.high < 0:
+            clear += 1
+            reversed_pairs += points.high < 0 if wins.low > 0 else points.low > 0
+    verdict = Verdict.CONTRADICTED if reversed_pairs else Verdict.REPRODUCED if clear else Verdict.UNDECIDED
+    share = 1 - reversed_pairs / clear if clear else None
+    why = f"{clear} pairs are clear, {reversed_pairs} of them reversed"
+    return judge.frozen["score-and-wins-agree"].judged(verdict, share, seeds=len(judge.data.runs), because=why)
 
 
-def training_claims(data: RummyData) -> list[Claim]:
+def training_claims(judge: Judge) -> list[Claim]:
     """What training does and takes."""
-    tds, evos = data.trainings(*TDS), data.trainings(*EVOS)
-    dearer = difference_of(*([1000 * row["seconds"] / row["games"] for row in rows] for rows in (tds, evos)))
-    each_turn = [1e6 * sum(row["seconds"] for row in rows) / sum(sum(row["turns"]) for row in rows) for rows in (tds, evos)]
-    least = min(turns for row in [*tds, *evos] for turns in turns_by_game(row).turns)
-    before, end = strength(data, brain_name("EVO4", FIFTH)), strength(data, "EVO4")
-    collapse = Interval(end.value - before.value, end.low - before.high, end.high - before.low)
-    start, last = strength(data, brain_name("TD4", STEP)), strength(data, "TD4")
-    stagnant = Interval(last.value - start.value, last.low - start.high, last.high - start.low)
+    data = judge.data
+    cost = [mean_over(data.milliseconds, names).mean(axis=1) for names in (TDS, EVOS)]
+    falls = np.array([[curve.between(0.9, 1) - curve.between(0, 0.1) for curve in data.curves(name)] for name in CURVES]).T
+    least = min(turns for player in CURVES for curve in data.curves(player) for turns in curve.each())
+    start = UPSWING / GAMES["EVO3"]
+    rises = np.array([curve.between(start, 1) - curve.between(2 * start - 1, start) for curve in data.curves("EVO3")])
+    steady = np.array([data.strength(player) - data.strength(player, half_time(player)) for player in STEADY]).T
+    again = frozen_verdict(least >= LEAST_TURNS)
     return [
-        Claim(
-            "Temporal differences take more computing time a game.", more(dearer.low, dearer.high), "more", *dearer,
-            because=f"milliseconds of one core a training game, mean over trainings; a turn takes {number(each_turn[0], 1)} microseconds, "
-            f"with evolution {number(each_turn[1], 1)}",
-        ),
-        Claim(
-            f"While they learn, games never take fewer than {LEAST_TURNS} turns.",
-            Verdict.REPRODUCED if least >= LEAST_TURNS else Verdict.CONTRADICTED, LEAST_TURNS, least,
-            because="turns a game in the shortest stretch of any training; a stretch is a fortieth of one",
-        ),
-        Claim(
-            "EVO4 collapses after its fifth regime.", less(collapse.low, collapse.high), "serious problem", *collapse,
-            because=f"share of games won against the seven others at the end, less that after {data.games(FIFTH):,} games",
-        ),
-        Claim(
-            "TD4 stagnates.", between(stagnant.low, stagnant.high, -2 * SMALL, 2 * SMALL), "stagnated", *stagnant,
-            because=f"the same at the end, less that after {data.games(STEP):,} games; less than {2 * SMALL:g} counts as nothing",
-        ),
+        judge.test("td-takes-longer", cost[0] - cost[1], more),
+        judge.test("turns-fall", falls, less),
+        judge.frozen["never-below-200"].judged(again, least, seeds=len(data.runs), because="the least"),
+        judge.test("evo3-turns-rise", rises, more, because=f"{int((rises > 0).sum())} of {len(rises)} seeds rise"),
+        judge.test("evo4-collapses", data.strength("EVO4") - data.strength("EVO4", FIFTH), less),
+        judge.test("td4-stagnates", data.strength("TD4") - data.strength("TD4", STEP), between, -TOLD_APART, TOLD_APART),
+        judge.test("others-not-overtrained", steady, more, -TOLD_APART),
+        judge.test("random-plays-long", data.table(Met.drawn, "random", [RANDUMB], ["another"]), more),
     ]  # fmt: skip
+
+
+def frozen_verdict(holds: bool) -> Verdict:
+    """The verdict on something that every training decides together."""
+    return Verdict.REPRODUCED if holds else Verdict.CONTRADICTED
+
+
+def half_time(player: str) -> int:
+    """The mark nearest to half of a player's games."""
+    return min((mark for mark in MARKS if mark < GAMES[player]), key=lambda mark: abs(mark - GAMES[player] / 2))

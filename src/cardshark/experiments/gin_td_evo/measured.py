@@ -1,227 +1,217 @@
-"""What was measured for the rummy paper, read back: meetings, final hands, and what training took."""
+"""What was measured for the rummy paper, read back: meetings, final hands and trainings, a figure for each seed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
-from math import hypot, sqrt
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from cardshark.arena.gin_hands import FIGURES, FinalHands
-from cardshark.arena.stats import Estimate, Interval, Moments, around, independent_mean, student
+from cardshark.arena.gin_hands import FACES, SUITS
+from cardshark.arena.stats import Interval
+from cardshark.distributions import chi_squared_chance
 from cardshark.experiments.curves import bin_sizes
-from cardshark.experiments.gin_td_evo.meetings import BLOCK, COUNTED, tournament
-from cardshark.experiments.gin_td_evo.tables import EVERYBODY, EVOS, GAMES, PLAYERS, RUNS, TDS, brain_name, numbered
+from cardshark.experiments.gin_td_evo.meetings import FIELD, PANEL
+from cardshark.experiments.gin_td_evo.runs import HELD
+from cardshark.experiments.gin_td_evo.tables import EVOS, GAMES, PLAYED, PLAYERS, TDS, VARIED, brain_name
+from cardshark.experiments.gin_td_evo.variants import VARIANTS
+from cardshark.experiments.seeds import over_seeds
 from cardshark.games.gin.rules import PRESETS
 from cardshark.report.record import Record
 
 LONGEST = PRESETS["paper"].max_turns  # of a game that nobody wins
-LONGEST_TRAINED = max(GAMES, key=lambda player: GAMES[player])
-HALF = Fraction(1, 2)  # figures are those of a pair of games
 
 
 @dataclass(frozen=True)
-class MeetingResult:
-    """What came of the mirrored games of two players, seen from one of them."""
+class Met:
+    """What came of the mirrored games of two players of a seed, seen from one of them."""
 
-    moments: Moments
-    side: int = 0  # 0 or 1: whose view it is
-    first: Sequence[int] = ()  # the sums of the first pairs alone, where they are kept
+    games: int
+    wins: int
+    losses: int
+    score: int = 0  # these four are kept of some kinds of meetings only
+    their_score: int = 0
+    turns_of_wins: int = 0
+    turns_of_losses: int = 0
 
-    def weigh(self, **weights: Fraction | int) -> Estimate:
-        """A combination of figures a game: `wins`, `score` and `turns` (of won games) of this player, `their_wins` ... of the other."""
-        found = [Fraction(0)] * len(self.moments.sums)
-        for name, weight in weights.items():
-            mine = not name.startswith("their_")
-            place = COUNTED.index(f"{name.removeprefix('their_')} {'ab'[self.side if mine else 1 - self.side]}")
-            found[place] += HALF * weight
-        return Estimate.of(self.moments, found)
+    def swapped(self) -> "Met":
+        """Seen from the other."""
+        wins, losses, score, their_score, mine, theirs = list(vars(self).values())[1:]
+        return Met(self.games, losses, wins, their_score, score, theirs, mine)
 
-    def wins(self) -> Estimate:
-        """The share of all games that this player won."""
-        return self.weigh(wins=1)
+    def share(self) -> float:
+        """The share of games won."""
+        return self.wins / self.games
 
-    def lead(self) -> Estimate:
-        """The share of games won, less the share lost: 1 if this player won every game, −1 if it lost every one."""
-        return self.weigh(wins=1, their_wins=-1)
+    def lead(self) -> float:
+        """The share of games won, less the share lost: 1 if every game was won, −1 if every one was lost."""
+        return (self.wins - self.losses) / self.games
 
-    def margin(self) -> Estimate:
-        """Points a game, less those of the other player."""
-        return self.weigh(score=1, their_score=-1)
+    def drawn(self) -> float:
+        """The share of games that nobody won."""
+        return 1 - (self.wins + self.losses) / self.games
 
-    def score(self) -> Estimate:
+    def points(self) -> float:
         """Points a game."""
-        return self.weigh(score=1)
+        return self.score / self.games
+
+    def turns_won(self) -> float:
+        """Turns of the games won; nan without any."""
+        return self.turns_of_wins / self.wins if self.wins else np.nan
 
     def turns(self) -> float:
         """Turns a game, drawn ones included."""
-        won = self.weigh(turns=1, their_turns=1).value
-        return won + LONGEST * (1 - self.weigh(wins=1, their_wins=1).value)
+        return (self.turns_of_wins + self.turns_of_losses) / self.games + LONGEST * self.drawn()
 
-    def turns_won(self) -> Estimate:
-        """Turns of the games that this player won."""
-        return self.weigh(turns=1) / self.weigh(wins=1)
 
-    def in_first_tournament(self, figure: str) -> int:
-        """A sum over the pairs of the paper's own tournament."""
-        return self.first[COUNTED.index(f"{figure} {'ab'[self.side]}")]
-
-    @property
-    def pairs(self) -> int:
-        """Mirrored pairs of games."""
-        return self.moments.count
+Figure = Callable[[Met], float]
 
 
 class RummyData:
-    """All that was measured for the paper: meetings, final hands and trainings."""
+    """All that was measured for the paper."""
 
     def __init__(self, record: Record) -> None:
-        self.scale = record.run.scale
-        self.found: dict[tuple[str, str, str], MeetingResult] = {}
-        for row in record.rows("meetings"):
-            moments, first = Moments.read(row["moments"]), row.get("first", ())
-            self.found[row["kind"], row["one"], row["other"]] = MeetingResult(moments, 0, first)
-            self.found[row["kind"], row["other"], row["one"]] = MeetingResult(moments, 1, first)
-        self.brains = {row["name"]: row for row in record.rows("brains")}
+        self.brains = {(row["group"], row["player"]): row for row in record.rows("brains")}
         self.hands = {(row["player"], row["run"]): row for row in record.rows("hands")}
+        self.found: dict[tuple[str, str, str], list[Met]] = {}
+        for row in record.rows("meetings"):
+            met = [Met(*sums) for sums in row["sums"]]
+            self.found[row["kind"], row["one"], row["other"]] = met
+            if row["one"] != row["other"]:
+                self.found[row["kind"], row["other"], row["one"]] = [each.swapped() for each in met]
+        self.runs = self.brains[PLAYED, PLAYERS[0]]["runs"]
+        self.variant_runs = next(row["runs"] for (group, _), row in self.brains.items() if group == VARIED)
 
-    def meeting(self, kind: str, one: str, other: str) -> MeetingResult:
-        """A meeting, seen from the first player."""
+    def met(self, kind: str, one: str, other: str) -> list[Met]:
+        """A meeting in every seed, seen from the first player."""
         return self.found[kind, one, other]
 
-    def tournament_meeting(self, one: str, other: str, run: int = 1) -> MeetingResult:
-        """A meeting of a tournament, seen from the first player."""
-        return self.found[tournament(run), one, other]
-
-    # ---- the tournament ----
-
-    def total(self, player: str, figure: str, run: int = 1) -> Interval:
-        """Wins or points that a tournament of the paper's size would have, from our many games."""
-        parts = [self.figure_of(self.tournament_meeting(player, other, run), figure).interval() for other in EVERYBODY if other != player]
-        errors = [(part.high - part.value) for part in parts]
-        return around(2 * BLOCK * sum(part.value for part in parts), 2 * BLOCK * hypot(*errors))
-
-    def total_error(self, player: str, figure: str) -> float:
-        """The standard error of the paper's total, if its games spread as ours do."""
-        variances = [self.pair_variance(self.tournament_meeting(player, other), figure) for other in EVERYBODY if other != player]
-        return sqrt(BLOCK * sum(variances))
-
-    @staticmethod
-    def figure_of(met: MeetingResult, figure: str) -> Estimate:
-        """Wins or points a game."""
-        return met.wins() if figure == "wins" else met.score()
-
-    def pair_variance(self, met: MeetingResult, figure: str) -> float:
-        """How much wins or points of a pair of games vary."""
-        weights = [2 * slope for slope in self.figure_of(met, figure).slopes]
-        return float(met.moments.covariance(weights, weights))
+    def table(self, figure: Figure, kind: str, ones: Iterable[str], others: Iterable[str]) -> np.ndarray:
+        """A figure of every two players: [seed, pair]."""
+        others = list(others)
+        columns = [[figure(met) for met in self.met(kind, one, other)] for one in ones for other in others if one != other]
+        return np.array(columns, float).T
 
     # ---- method against method ----
 
-    def evo_against_td(self) -> dict[tuple[str, str], MeetingResult]:
-        """Every evolved brain against every one of the other method, by their names."""
-        found = {}
-        for one in EVOS:
-            for run in range(1, RUNS[one] + 1):
-                for other in TDS:
-                    for other_run in range(1, RUNS[other] + 1):
-                        key = numbered(one, run), numbered(other, other_run)
-                        found[key] = self.tournament_meeting(one, other, run) if run == other_run else self.meeting("runs", *key)
-        return found
+    def final_leads(self) -> np.ndarray:
+        """The lead of every evolved player over every other, at the end: [seed, pair]."""
+        return self.table(Met.lead, "tournament", EVOS, TDS)
 
-    def equal(self, mark: int) -> dict[tuple[str, str], MeetingResult]:
-        """The same, with the brains that both methods had at a mark."""
-        ends = brain_name("", mark)
-        return {
-            (one, other): met for (kind, one, other), met in self.found.items()
-            if kind == "equal" and one.endswith(ends) and one.startswith("EVO")
-        }  # fmt: skip
+    def equal_leads(self, mark: int) -> np.ndarray:
+        """The same after as many games of both."""
+        evos, tds = ([brain_name(name, mark) for name in names if GAMES[name] > mark] for names in (EVOS, TDS))
+        return self.table(Met.lead, "equal", evos, tds)
+
+    # ---- the tournament ----
+
+    def totals(self, player: str, figure: Figure, others: Sequence[str]) -> np.ndarray:
+        """What a player would have in ten games against each of these, seed by seed."""
+        return 10 * self.table(figure, "tournament", [player], others).sum(axis=1)
 
     # ---- final hands ----
 
-    def final_hands(self, player: str) -> FinalHands:
-        """What a player of the first run held at the end."""
-        row = self.hands[player, 1]
-        moments = Moments(row["pairs"], tuple(row["sums"]), tuple(row["products"]))
-        return FinalHands(player, ("everybody",), "paper", 0, row["pairs"], moments, {})
+    def held(self, player: str, *names: str) -> np.ndarray:
+        """How much of these a final hand of a player holds, seed by seed."""
+        rows = [self.hands[player, run] for run in self.runs]
+        return np.array([sum(row["sums"][HELD.index(name)] for name in names) / row["hands"] for row in rows])
 
-    def each(self, player: str, run: int, *figures: str) -> float:
-        """The mean of figures over the final hands of a player."""
-        row = self.hands[player, run]
-        return sum(row["sums"][FIGURES.index(figure)] for figure in figures) / (2 * row["pairs"])
+    def sets_share(self, player: str) -> np.ndarray:
+        """The share of sets among the melds of the final hands, seed by seed; nan where nothing was melded."""
+        melds = self.held(player, "sets", "runs")
+        return np.divide(self.held(player, "sets"), melds, out=np.full(len(melds), np.nan), where=melds > 0)
 
-    def sets_share(self, player: str, run: int) -> float:
-        """The share of sets among the melds of the final hands."""
-        return self.each(player, run, "sets") / max(self.each(player, run, "sets", "runs"), 1e-9)
+    def evenness(self, player: str, kinds: Sequence[str], mean_hand: bool) -> np.ndarray:
+        """The probability of an even spread of suits or faces in the final hands of 80 games, seed by seed.
 
-    def small_tournaments(self, player: str) -> np.ndarray:
-        """Of tournaments of the paper's size, one a row: wins, and the probability of even suits and of even faces."""
-        return np.array(self.hands[player, 1]["tournaments"], float)
+        Either all 800 cards are tested, each as if drawn by itself, or the mean hand: ten cards.
+        """
+        found = []
+        for run in self.runs:
+            counts = [self.hands[player, run]["first"][HELD.index(kind)] for kind in kinds]
+            found.append(chance_of_even([10 * count / sum(counts) for count in counts] if mean_hand else counts))
+        return np.array(found)
 
     # ---- training ----
 
     def games(self, mark: int) -> int:
         """How many games the intermediate brains of a mark have learned from; at scale 1, the mark itself."""
-        return dict(self.brains[numbered(LONGEST_TRAINED)]["marks"])[mark]
+        return dict(self.brains[PLAYED, "EVO4"]["marks"])[mark]
 
     def games_of(self, player: str) -> int:
         """How many games a player has learned from in the end."""
-        return self.brains[numbered(player)]["games"]
+        return self.brains[PLAYED, player]["games"]
 
-    def trainings(self, *players: str) -> list[Mapping[str, Any]]:
-        """All trainings of these players."""
-        return [row for row in self.brains.values() if row["player"] in players]
+    def curves(self, player: str) -> list["Curve"]:
+        """How turns a game changed in the course of each training of a player."""
+        row = self.brains[PLAYED, player]
+        return [Curve.of(row["games"], turns) for turns in row["turns"]]
 
+    def milliseconds(self, player: str) -> np.ndarray:
+        """What a training game took, seed by seed."""
+        row = self.brains[PLAYED, player]
+        return 1000 * np.array(row["seconds"]) / row["games"]
 
-def crossed_mean(cells: Mapping[tuple[str, str], float]) -> Interval:
-    """The mean over all pairs of two kinds of brains, with an interval for other brains of either kind: their own means vary."""
-    ones, others = ({key[place] for key in cells} for place in (0, 1))
-    sides = [
-        [float(np.mean([value for key, value in cells.items() if key[place] == name])) for name in names]
-        for place, names in enumerate((sorted(ones), sorted(others)))
-    ]
-    errors = [np.std(side, ddof=1) / sqrt(len(side)) for side in sides]
-    return around(float(np.mean(list(cells.values()))), student(min(map(len, sides))) * float(hypot(*errors)))
+    def strength(self, player: str, mark: int | None = None) -> np.ndarray:
+        """The share of games that an intermediate brain, or a final one, wins against the seven other final ones, seed by seed."""
+        return np.array([met.share() for met in self.met("regime", brain_name(player, mark), FIELD)])
 
+    # ---- variants ----
 
-def leads(met: Mapping[tuple[str, str], MeetingResult]) -> dict[tuple[str, str], float]:
-    """The lead of the first player in each meeting."""
-    return {key: each.lead().value for key, each in met.items()}
+    def gain(self, variant: str, against: str = PANEL) -> Interval:
+        """How much more of its games a variant wins, less those lost, than the plain brain of its seed against the same opponents."""
+        plain = "TD" if VARIANTS[variant].base.startswith("TD") else "EVO"
+        ours, theirs = ([met.lead() for met in self.met("variant", name, against)] for name in (variant, plain))
+        return over_seeds([one - other for one, other in zip(ours, theirs, strict=True)])
 
-
-def runs_of(*players: str) -> list[tuple[str, int]]:
-    """These players in both tournaments."""
-    return [(player, run) for player in players for run in (1, 2)]
-
-
-def all_turns(data: RummyData, same: bool) -> list[float]:
-    """Turns a game of every two players of a tournament who learned by the same method, or by different ones."""
-    found = []
-    for run in (1, 2):
-        for place, one in enumerate(PLAYERS):
-            for other in PLAYERS[:place]:
-                if ((one in EVOS) == (other in EVOS)) == same:
-                    found.append(data.tournament_meeting(one, other, run).turns())
-    return found
+    def both(self, change: str) -> Interval:
+        """Evolution's lead over temporal differences where both have a change, or under a reading."""
+        return over_seeds([met.lead() for met in self.met("both", change, "TD")])
 
 
-class TurnCurve(NamedTuple):
-    """The learning curve of a training."""
-
-    games: list[int]  # after how many
-    turns: list[float]  # a game, since the number before
-
-
-def turns_by_game(row: Mapping[str, Any]) -> TurnCurve:
-    """How turns a game changed in the course of a training."""
-    ends = np.cumsum(bin_sizes(row["games"], len(row["turns"])))
-    return TurnCurve(ends.tolist(), [turns / games for turns, games in zip(row["turns"], np.diff(ends, prepend=0), strict=True)])
+def chance_of_even(counts: Sequence[float]) -> float:
+    """The chi-squared test of the paper."""
+    even = sum(counts) / len(counts)
+    return float(chi_squared_chance(sum((count - even) ** 2 for count in counts) / even, len(counts) - 1))
 
 
-def strength(data: RummyData, name: str) -> Interval:
-    """The share of games that an intermediate brain, or a final one, wins against the seven other final players."""
-    if name not in PLAYERS:
-        return data.meeting("regime", name, "field").wins().interval()
-    parts = [data.tournament_meeting(name, other).wins().interval() for other in PLAYERS if other != name]
-    return independent_mean(parts)
+def seeds_of(figures: np.ndarray) -> Interval:
+    """The mean over seeds of figures [seed] or [seed, pair], with its interval; a seed that has none is left out."""
+    if figures.ndim == 2:
+        means = [float(np.nanmean(row)) for row in figures if not np.isnan(row).all()]
+    else:
+        means = [float(each) for each in figures if not np.isnan(each)]
+    return over_seeds(means)
+
+
+def spread_of_seed(figures: np.ndarray) -> float:
+    """The standard deviation from seed to seed: how far one training may be from the mean."""
+    known = figures[~np.isnan(figures)]
+    return float(known.std(ddof=1)) if len(known) > 1 else np.nan
+
+
+KINDS = {"suits": SUITS, "faces": FACES}
+
+
+class Curve(NamedTuple):
+    """The learning curve of a training, stretch by stretch."""
+
+    sizes: list[int]  # games of each stretch
+    turns: list[int]  # of all of them
+
+    @classmethod
+    def of(cls, games: int, turns: Sequence[int]) -> "Curve":
+        """From the sums of a record."""
+        return cls(bin_sizes(games, len(turns)), list(turns))
+
+    def games(self) -> list[int]:
+        """After how many games each stretch ends."""
+        return np.cumsum(self.sizes).tolist()
+
+    def each(self) -> list[float]:
+        """Turns a game in each stretch."""
+        return [turns / games for turns, games in zip(self.turns, self.sizes, strict=True)]
+
+    def between(self, first: float, last: float) -> float:
+        """Turns a game in a part of a training, from one share of its games to another."""
+        begin, end = int(first * len(self.turns)), max(int(first * len(self.turns)) + 1, round(last * len(self.turns)))
+        return sum(self.turns[begin:end]) / sum(self.sizes[begin:end])

@@ -1,47 +1,42 @@
-"""Who meets whom in mirrored games for the rummy paper, and what of it goes into the record."""
+"""Who meets whom in mirrored games for the rummy paper: all brains of a seed play the same decks."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import combinations
-from typing import Any
 
-from cardshark.arena.gin_hands import FACES, SUITS
-from cardshark.arena.stats import Moments
-from cardshark.distributions import chi_squared_chance
 from cardshark.experiments.gin_td_evo.tables import (
-    EARLY,
+    CLIMBERS,
     EQUAL,
     EVERYBODY,
     EVOS,
+    FIRST,
     GAMES,
     MARKS,
     PLAYERS,
     RANDUMB,
-    RANDUMB_RUNS,
     REGIMES,
-    RUNS,
     TDS,
+    Plan,
     brain_name,
     numbered,
-    plan,
+    seed_of,
 )
-from cardshark.experiments.gin_td_evo.variants import EVO, GRID, LONG, PAIRS, PLAIN, TD, VARIANTS, early_brain, file_name
+from cardshark.experiments.gin_td_evo.variants import BOTH, LONG_BRAIN, MATCH, PLAIN, READINGS, TD, VARIANTS, early_brain
 
 BLOCK = 5  # mirrored pairs of every two players in the paper's tournament
-BLOCKS = 60  # tournaments of its size that are looked at one by one
-COUNTED = ("wins a", "wins b", "score a", "score b", "turns a", "turns b")  # turns, of games won, are kept of tournaments only
-HAND_MADE = ("lowcards", "simple", "minimiser")  # players who never learned
+HAND_MADE = ("lowcards", "simple")  # players who never learned
+TWICE = "paper:max_turns=10000"
+FIELD, PANEL = "field", "panel"  # who stands for several opponents in the record
 
 
 @dataclass(frozen=True)
 class Meeting:
-    """Two players and how many mirrored pairs of games they play; a brain of this run is named in braces."""
+    """A player of a seed, whom it meets, and how many mirrored pairs of games it plays with each."""
 
-    kind: str  # what it is for, and who stands for whom in the record: several meetings may make one row of it
-    one: str
-    other: str
-    a: str
-    b: str
+    kind: str
+    run: int  # the number of the seed
+    one: str  # its name in the record
+    brain: str
+    others: tuple[tuple[str, str], ...]  # likewise: the name in the record and the brain of this run, or a hand-made player
     pairs: int
     seed: int
     rules: str = "paper"
@@ -49,163 +44,122 @@ class Meeting:
 
     @property
     def name(self) -> str:
-        """A name that no other meeting has; it also names the deals."""
-        return f"{self.kind}: {self.a} {self.b}"
+        """A name that no other meeting has."""
+        return f"{self.kind}: {self.one} {self.run}"
 
 
-def rummy(brain: str) -> str:
-    """A network with a brain of this run."""
-    return f"{{{brain}}}"
+class Table:
+    """Where meetings of a seed are made: it knows how many pairs each kind plays, and the deals of the seed."""
+
+    def __init__(self, plan: Plan, seed: int, run: int) -> None:
+        self.plan, self.run, self.seed = plan, run, seed_of(seed, 99, run)
+
+    def meet(
+        self, kind: str, one: str, brain: str, others: Iterable[tuple[str, str]], rules: str = "paper", hands: bool = False
+    ) -> Meeting:  # fmt: skip
+        """A player and some others, by their names in the record and their brains."""
+        pairs = max(self.plan.pairs(kind), BLOCK if hands else 1)
+        return Meeting(kind, self.run, one, brain, tuple(others), pairs, self.seed, rules, hands)
+
+    def brain(self, player: str, mark: int | None = None) -> str:
+        """The brain of a player of this seed."""
+        return FIRST if player == FIRST else brain_name(numbered(player, self.run), mark)
+
+    def neighbours(self) -> list[int]:
+        """The two seeds after this one, among those of the variants."""
+        runs = list(self.plan.variant_runs)
+        after = [runs[(runs.index(self.run) + step) % len(runs)] for step in (1, 2)]
+        return [run for run in dict.fromkeys(after) if run != self.run]
 
 
-def meetings(scale: float, seed: int) -> list[Meeting]:
+def meetings(plan: Plan, seed: int) -> list[Meeting]:
     """All meetings."""
-    found = [
-        *tournaments(scale, seed),
-        *other_runs(scale, seed),
-        *regimes(scale, seed),
-        *equal_games(scale, seed),
-        *variant_meetings(scale, seed),
-    ]
-    return [*found, *changed_pairs(scale, seed), *long_ones(scale, seed), *hand_made(scale, seed)]
-
-
-def tournament(run: int) -> str:
-    """The name of the tournament of a run in the record."""
-    return f"tournament {run}"
-
-
-def tournaments(scale: float, seed: int) -> Iterator[Meeting]:
-    """Figures 3, 4 and 6 with the first brain of everybody, and again with the second."""
-    size = plan(scale)
-    for one, other in combinations(EVERYBODY, 2):
-        pairs = size.long_pairs if one in TDS and other in TDS else size.pairs
-        yield Meeting(tournament(1), one, other, rummy(numbered(one)), rummy(numbered(other)), pairs, seed, hands=True)
-    for one, other in combinations(EVERYBODY, 2):
-        yield Meeting(tournament(2), one, other, rummy(numbered(one, 2)), rummy(numbered(other, 2)), size.some, seed, hands=True)
-
-
-def other_runs(scale: float, seed: int) -> Iterator[Meeting]:
-    """Every evolved brain against every one of the other method, where they do not meet in a tournament; and more random networks."""
-    size = plan(scale)
-    for one in EVOS:
-        for run in range(1, RUNS[one] + 1):
-            for other in TDS:
-                for other_run in range(1, RUNS[other] + 1):
-                    if run != other_run:
-                        a, b = numbered(one, run), numbered(other, other_run)
-                        yield Meeting("runs", a, b, rummy(a), rummy(b), size.few, seed)
-    for run in range(3, RANDUMB_RUNS + 1):
-        for one in PLAYERS:
-            a, b = numbered(one), numbered(RANDUMB, run)
-            yield Meeting("runs", a, b, rummy(a), rummy(b), size.few, seed)
-
-
-def regimes(scale: float, seed: int) -> Iterator[Meeting]:
-    """Figure 5: intermediate brains against all final ones but their own."""
-    for player in REGIMES:
-        for mark in MARKS:
-            if mark < GAMES[player]:
-                for other in PLAYERS:
-                    if other != player:
-                        a, b = brain_name(numbered(player), mark), numbered(other)
-                        yield Meeting("regime", brain_name(player, mark), "field", rummy(a), rummy(b), plan(scale).few, seed)
-
-
-def equal_games(scale: float, seed: int) -> Iterator[Meeting]:
-    """Both methods after the same number of games, each brain against each."""
-    pairs = max(1, plan(scale).few // 2)
-    for mark in EQUAL:
-        evos, tds = ([(name, run) for name in names for run in (1, 2) if GAMES[name] > mark] for names in (EVOS, TDS))
-        for one in evos:
-            for other in tds:
-                a, b = (brain_name(numbered(*each), mark) for each in (one, other))
-                yield Meeting("equal", a, b, rummy(a), rummy(b), pairs, seed)
-
-
-def variant_meetings(scale: float, seed: int) -> Iterator[Meeting]:
-    """Every variant against its yardsticks, after the same number of games; the plain brains too, but not against themselves."""
-    pairs = plan(scale).some
-    for name in (*PLAIN, *GRID, *VARIANTS):
-        a = early_brain(name)
-        for method, player in PLAIN.items():
-            for run in (1, 2):
-                b = brain_name(numbered(player, run), EARLY)
-                if a != b:
-                    yield Meeting("variant", name, method, rummy(a), rummy(b), pairs, seed)
-        for name_of, stranger in ((RANDUMB, rummy(numbered(RANDUMB))), ("lowcards", "lowcards")):
-            yield Meeting("variant", name, name_of, rummy(a), stranger, pairs, seed)
-
-
-def changed_pairs(scale: float, seed: int) -> Iterator[Meeting]:
-    """Both methods with the same change."""
-    for name, (one, other, rules) in PAIRS.items():
-        yield Meeting("pair", name, "TD", rummy(early_brain(one)), rummy(early_brain(other)), plan(scale).some, seed, rules)
-
-
-def long_ones(scale: float, seed: int) -> Iterator[Meeting]:
-    """Changed temporal differences, trained as long as EVO3, against final brains."""
-    for name in LONG:
-        for player in (EVO, TD):
-            for run in (1, 2):
-                b = numbered(player, run)
-                yield Meeting("long", name, b, rummy(file_name(name)), rummy(b), 2 * plan(scale).some, seed)
-
-
-def hand_made(scale: float, seed: int) -> Iterator[Meeting]:
-    """Everybody against players who never learned."""
-    pairs = 5 * plan(scale).few
-    everybody = {name: rummy(numbered(name)) for name in EVERYBODY} | {name: rummy(file_name(name)) for name in LONG}
-    for stranger in HAND_MADE:
-        for name, player in everybody.items():
-            yield Meeting("hand-made", name, stranger, player, stranger, pairs, seed)
-
-
-# ---- for the record ----
-
-
-def meeting_rows(wanted: Mapping[str, Meeting], met: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The sums of all meetings that make one row; deals of different meetings have nothing to do with each other."""
-    found: dict[tuple[str, str, str], dict[str, Any]] = {}
-    for name, meeting in wanted.items():
-        moments, first = Moments.read(met[name]["moments"]), met[name].get("first")
-        key = (meeting.kind, meeting.one, meeting.other)
-        if key in found:
-            moments += Moments.read(found[key]["moments"])
-        row = {"kind": meeting.kind, "one": meeting.one, "other": meeting.other, "moments": moments.to_json()}
-        found[key] = row | ({"first": first} if first and meeting.kind == tournament(1) else {})
-    return list(found.values())
-
-
-def final_hands(wanted: Mapping[str, Meeting], met: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """What everybody held at the end of the games of a tournament, and how tournaments of the paper's size came out one by one."""
-    rows = []
-    for run in (1, 2):
-        for player in EVERYBODY:
-            shown = []
-            for name, meeting in wanted.items():
-                if meeting.kind == tournament(run) and player in (meeting.one, meeting.other):
-                    shown.append(met[name]["hands"][int(player == meeting.other)])
-            moments = sum((Moments.read(each["moments"]) for each in shown[1:]), Moments.read(shown[0]["moments"]))
-            row = {"player": player, "run": run, "pairs": moments.count, "sums": list(moments.sums)}
-            if run == 1:
-                row |= {"products": list(moments.products), "tournaments": small_tournaments([each["blocks"] for each in shown])}
-            rows.append(row)
-    return rows
-
-
-def small_tournaments(shown: list[list[list[int]]]) -> list[list[float]]:
-    """Wins in each tournament of the paper's size, and the p-values of even suits and of even faces."""
-    found = []
-    for each in zip(*shown, strict=False):
-        wins, *cards = (sum(column) for column in zip(*each, strict=True))
-        chances = [round(chance_of_even(kinds), 4) for kinds in (cards[: len(SUITS)], cards[len(SUITS) :])]
-        assert len(cards) == len(SUITS) + len(FACES)
-        found.append([wins, *chances])
+    found: list[Meeting] = []
+    for run in plan.runs:
+        table = Table(plan, seed, run)
+        for kind in (tournament, climbers, equal_games, regimes, matches, random_networks):
+            found += kind(table)
+    for run in plan.variant_runs:
+        table = Table(plan, seed, run)
+        for kind in (variant_meetings, both_methods, longer):
+            found += kind(table)
+    for run in plan.runs:
+        found += hand_made(Table(plan, seed, run))
     return found
 
 
-def chance_of_even(counts: list[int]) -> float:
-    """The chi-squared test of the paper: every card as if it were drawn by itself."""
-    even = sum(counts) / len(counts)
-    return chi_squared_chance(sum((count - even) ** 2 for count in counts) / even, len(counts) - 1)
+def tournament(table: Table) -> Iterator[Meeting]:
+    """Figures 3, 4 and 6, and the network of zeros beside them, which also meets itself."""
+    names = (*EVERYBODY, FIRST)
+    for place, one in enumerate(names):
+        later = names[place + 1 :] or (FIRST,)
+        yield table.meet("tournament", one, table.brain(one), [(other, table.brain(other)) for other in later], hands=True)
+
+
+def climbers(table: Table) -> Iterator[Meeting]:
+    """Pollack and Blair's climbers against temporal differences: at the end, and after as many games."""
+    for one in CLIMBERS:
+        for mark in (None, EQUAL[-1]):
+            others = [name for name in TDS if mark is None or GAMES[name] > mark]
+            yield against_marked(table, "climbers", one, others, mark)
+
+
+def equal_games(table: Table) -> Iterator[Meeting]:
+    """Both methods after the same number of games, each against each."""
+    for mark in EQUAL:
+        for one in EVOS:
+            yield against_marked(table, "equal", one, [name for name in TDS if GAMES[name] > mark], mark)
+
+
+def against_marked(table: Table, kind: str, one: str, others: Iterable[str], mark: int | None) -> Meeting:
+    """A player and some others, all as they were at a mark."""
+    met = [(brain_name(name, mark), table.brain(name, mark)) for name in others]
+    return table.meet(kind, brain_name(one, mark), table.brain(one, mark), met)
+
+
+def regimes(table: Table) -> Iterator[Meeting]:
+    """Figure 5: intermediate brains, and the final one, against all other final ones."""
+    for player in REGIMES:
+        field = [(FIELD, table.brain(other)) for other in PLAYERS if other != player]
+        for mark in (*(mark for mark in MARKS if mark < GAMES[player]), None):
+            yield table.meet("regime", brain_name(player, mark), table.brain(player, mark), field)
+
+
+def matches(table: Table) -> Iterator[Meeting]:
+    """Games to 100 with bonuses."""
+    for one in EVOS:
+        yield table.meet("match", one, table.brain(one), [(TD, table.brain(TD))], MATCH)
+
+
+def random_networks(table: Table) -> Iterator[Meeting]:
+    """Two networks of random weights, with twice the paper's limit of turns."""
+    other = numbered(RANDUMB, table.run % len(table.plan.runs) + 1)
+    yield table.meet("random", RANDUMB, table.brain(RANDUMB), [("another", other)], TWICE)
+
+
+def variant_meetings(table: Table) -> Iterator[Meeting]:
+    """Every variant and the plain brains against the panel, a network of random weights and a player who keeps low cards."""
+    panel = [(PANEL, early_brain(method, run)) for method in PLAIN for run in table.neighbours()]
+    for name in (*PLAIN, *VARIANTS):
+        others = [*panel, (RANDUMB, table.brain(RANDUMB)), (HAND_MADE[0], HAND_MADE[0])]
+        yield table.meet("variant", name, early_brain(name, table.run), others)
+
+
+def both_methods(table: Table) -> Iterator[Meeting]:
+    """Evolution against temporal differences, both with one change or under one reading, the second from two seeds."""
+    for name, (one, other, rules) in (READINGS | BOTH).items():
+        tds = [("TD", early_brain(other, run)) for run in (table.run, *table.neighbours()[:1])]
+        yield table.meet("both", name, early_brain(one, table.run), tds, rules)
+
+
+def longer(table: Table) -> Iterator[Meeting]:
+    """Temporal differences with a gamma below 1, trained as long as EVO3, against final brains of both kinds."""
+    others = [(name, table.brain(name)) for name in (*EVOS, *CLIMBERS, TD)]
+    yield table.meet("longer", LONG_BRAIN, table.brain(LONG_BRAIN), others)
+
+
+def hand_made(table: Table) -> Iterator[Meeting]:
+    """Everybody against players who never learned."""
+    varied = (LONG_BRAIN,) if table.run in table.plan.variant_runs else ()
+    for name in (*EVERYBODY, *CLIMBERS, FIRST, *varied):
+        yield table.meet("hand-made", name, table.brain(name), [(stranger, stranger) for stranger in HAND_MADE])

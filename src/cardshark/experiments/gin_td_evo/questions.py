@@ -1,239 +1,112 @@
-"""What the rummy paper leaves open: its list of further research, and whether its conclusion survives."""
-
-from collections.abc import Sequence
+"""What the rummy paper leaves open beside its list of further research: why games are so short, and whether its conclusion survives."""
 
 import numpy as np
 
-from cardshark.arena.gin_hands import FACES
-from cardshark.arena.stats import Interval, around
-from cardshark.experiments.gin_td_evo.changes import LEAD, changes
-from cardshark.experiments.gin_td_evo.measured import RummyData, crossed_mean, leads, strength, turns_by_game
-from cardshark.experiments.gin_td_evo.meetings import HAND_MADE
+from cardshark.experiments.gin_td_evo.measured import KINDS, Met, RummyData, seeds_of
 from cardshark.experiments.gin_td_evo.tables import (
+    CLIMBERS,
+    CURVES,
     EARLY,
-    EQUAL,
-    EVERYBODY,
     EVOS,
+    FIRST,
     GAMES,
     LEAST_TURNS,
     MARKS,
-    PLAYERS,
     RANDUMB,
     REGIMES,
     TDS,
-    TOTAL_WINS,
-    brain_name,
-    numbered,
+    TURNS,
 )
-from cardshark.experiments.gin_td_evo.variants import EVO, LONG, TD
-from cardshark.report.figures import number, with_interval
-from cardshark.report.result import Bars, Chart, Comparison, Question, Series
-from cardshark.report.verdict import Verdict, less, more
-
-CURVES = ("TD2", "TD5", "EVO2", "EVO3")  # figure 2
-OTHERS = tuple(player for player in PLAYERS if player not in CURVES)
+from cardshark.experiments.gin_td_evo.variants import EVO, LONG_BRAIN, TD, VARIANTS
+from cardshark.report.figures import with_interval
+from cardshark.report.result import Chart, Question, Series
 
 
 def questions(data: RummyData) -> list[Question]:
-    """The paper's list, and ours."""
+    """Two."""
     return [
-        Question("Does the paper's conclusion survive?", answer_conclusion(data), equal_chart(data)),
-        Question("What do ten games a pair show?", answer_ten_games(data), ten_bars(data)),
-        Question("Do they beat players who never learned?", answer_hand_made(data), hand_made_bars(data)),
-        Question("Which cards do they keep?", answer_faces(data), point_bars(data)),
-        *changes(data),
-        Question("Would more training help?", answer_more_training(data), learning_curves(data, OTHERS)),
-    ]  # fmt: skip
-
-
-# ---- the conclusion ----
-
-
-def verdict_words(lead: Interval) -> str:
-    """Which method is ahead, by its interval."""
-    if more(lead.low, lead.high) == Verdict.REPRODUCED:
-        return "evolution is ahead"
-    return "temporal differences are ahead" if less(lead.low, lead.high) == Verdict.REPRODUCED else "neither is clearly ahead"
-
-
-def answer_conclusion(data: RummyData) -> str:
-    """Which method is ahead, after how many games; and whether small changes turn it round."""
-    course = {mark: crossed_mean(leads(data.equal(mark))) for mark in EQUAL}
-    final = crossed_mean(leads(data.evo_against_td()))
-    by_games = "; ".join(
-        f"after {data.games(mark):,} games {verdict_words(lead)} ({with_interval(*lead)})" for mark, lead in course.items()
-    )
-    changes = [long_words(data, name) for name in LONG]
-    return (
-        f"Evolved players' {LEAD} against temporal-difference players with as many games: {by_games}; with the games of the paper "
-        f"{verdict_words(final)} ({with_interval(*final)}). So “co-evolution produced superior results” "
-        f"{survives(course[EQUAL[-1]], final)}. That is against temporal differences with gamma = 1 and no exploration. With one "
-        f"change, trained as long as {EVO} ({data.games_of(EVO):,} games): {'; '.join(changes)}."
-    )
-
-
-def long_words(data: RummyData, name: str) -> str:
-    """Temporal differences with one change against final brains of two seeds each."""
-    parts = []
-    for player in (EVO, TD):
-        found = [data.meeting("long", name, numbered(player, run)).lead().interval() for run in (1, 2)]
-        ahead, behind = (sum(test(lead.low, lead.high) == Verdict.REPRODUCED for lead in found) for test in (more, less))
-        word = "ahead of" if ahead == 2 else "behind" if behind == 2 else "not clearly ahead of or behind"
-        parts.append(f"{word} {player} ({' and '.join(with_interval(*lead) for lead in found)} against its two seeds)")
-    return f"{name} is {', '.join(parts)}"
-
-
-def survives(same: Interval, final: Interval) -> str:
-    """What becomes of the paper's conclusion, as the end of a sentence."""
-    ahead = [more(each.low, each.high) for each in (same, final)]
-    if all(each == Verdict.REPRODUCED for each in ahead):
-        return "stands for the paper's own settings and numbers of games"
-    if any(less(each.low, each.high) == Verdict.REPRODUCED for each in (same, final)):
-        return "does not stand, even for the paper's own settings"
-    return "is not certain, even for the paper's own settings: seeds differ too much"
-
-
-def equal_chart(data: RummyData) -> Chart:
-    """Method against method by the number of games."""
-    line = Series.of_intervals("evolution", list(map(data.games, EQUAL)), [crossed_mean(leads(data.equal(mark))) for mark in EQUAL])
-    each = [brain_line(data, player, run) for player in EVOS for run in (1, 2)]
-    note = "Against all temporal-difference brains with as many games; the band is for other seeds of both. Other lines: single brains."
-    title, x_label = "Evolution against temporal differences", "training games of both"
-    return Chart(title, [line, *each], x_label, LEAD, levels=[("equal", 0)], note=note)
-
-
-def brain_line(data: RummyData, player: str, run: int) -> Series:
-    """The lead of one evolved brain, by the number of games."""
-    marks = [mark for mark in EQUAL if mark < GAMES[player]]
-    found = []
-    for mark in marks:
-        name = brain_name(numbered(player, run), mark)
-        found.append(float(np.mean([met.lead().value for (one, _), met in data.equal(mark).items() if one == name])))
-    return Series(f"{player}-{run}", list(map(data.games, marks)), found)
-
-
-# ---- how much ten games say ----
-
-
-def answer_ten_games(data: RummyData) -> str:
-    """Tournaments of the printed size."""
-    wins = {player: data.small_tournaments(player)[:, 0] for player in PLAYERS}
-    count = min(map(len, wins.values()))
-    table = np.array([wins[player][:count] for player in PLAYERS])
-    best, evos = PLAYERS[int(table.mean(axis=1).argmax())], [PLAYERS.index(player) for player in EVOS]
-    first = float((table.argmax(axis=0) == PLAYERS.index(best)).mean())
-    above = float((table[evos].mean(axis=0) > np.delete(table, evos, axis=0).mean(axis=0)).mean())
-    return (
-        f"Our first ten games of every two players, five decks played twice, gave the wins below. We have {count} such tournaments. "
-        f"{best}, the best player in the long run, wins a share of {number(first, 2)} of them; in a share of {number(above, 2)} the "
-        f"evolved players win more games than the others. One cell of ten games has a standard error of up to 1.6 wins, a total about "
-        f"{number(float(table.std(axis=1).mean()), 1)}."
-    )
-
-
-def ten_bars(data: RummyData) -> Bars:
-    """Wins in the first tournament of the printed size."""
-    rows = []
-    for player in PLAYERS:
-        first = sum(data.tournament_meeting(player, other).in_first_tournament("wins") for other in EVERYBODY if other != player)
-        error = 1.96 * data.total_error(player, "wins")
-        rows.append(Comparison(player, player[:-1], TOTAL_WINS[player], *around(first, error)))
-    return Bars("Ten games a pair", rows, "wins in 80 games", "Our first ten games of every two.")
-
-
-# ---- against those who never learned ----
-
-
-def answer_hand_made(data: RummyData) -> str:
-    """Everybody against hand-made players."""
-    parts = []
-    for stranger in HAND_MADE:
-        best = max((*PLAYERS, *LONG), key=lambda player: data.meeting("hand-made", player, stranger).wins().value)
-        met = data.meeting("hand-made", best, stranger)
-        parts.append(f"against {stranger} the best, {best}, wins {with_interval(*met.wins().interval())} of its games")
-    return (
-        "lowcards keeps low cards and knows nothing of melds; simple and minimiser reduce their deadwood. "
-        f"Here {'; '.join(parts)}. A player who does not beat lowcards knows less about gin than that low cards are good."
-    )
-
-
-def hand_made_bars(data: RummyData) -> Bars:
-    """Wins against lowcards."""
-    rows = [
-        Comparison(player, "networks", None, *data.meeting("hand-made", player, "lowcards").wins().interval())
-        for player in (*EVERYBODY, *LONG)
+        Question("Why do printed games end so soon?", answer_turns(data)),
+        Question("Does the conclusion survive a gamma below 1?", answer_gamma(data)),
     ]
-    return Bars("Against lowcards", rows, "share of games won")
 
 
-# ---- final hands ----
+def printed_turns(winners: tuple[str, ...], losers: tuple[str, ...]) -> float:
+    """The mean of printed turns."""
+    return float(np.mean([each for one in winners for other, each in TURNS[one].items() if each is not None and other in losers]))
 
 
-def answer_faces(data: RummyData) -> str:
-    """High cards, and the face that is held most."""
-    parts = []
-    for player in EVERYBODY:
-        hands = data.final_hands(player)
-        shares, high = hands.faces(), hands.each("10", "jack", "queen", "king") / hands.each(*FACES)
-        parts.append(f"{player}: {with_interval(*high.interval())}, and most often the {shares.most}")
+def over(data: RummyData, kind: str, ones: tuple[str, ...], others: tuple[str, ...]) -> str:
+    """Turns of games won, in words."""
+    return with_interval(*seeds_of(data.table(Met.turns_won, kind, ones, others)))
+
+
+def answer_turns(data: RummyData) -> str:
+    """What a network of zeros does, beside the printed players."""
+    lost = seeds_of(data.table(Met.share, "tournament", [FIRST], [RANDUMB]))
+    suits, faces = (data.evenness(FIRST, KINDS[kind], mean_hand=True).mean() for kind in KINDS)
+    itself = np.mean([met.drawn() for met in data.met("tournament", FIRST, FIRST)])
+    points = {names: with_interval(*seeds_of(np.array([data.held(name, "points") for name in names]).T)) for names in (EVOS, TDS)}
     return (
-        "Share of tens and court cards in final hands (four of thirteen faces are 0.31), and the face that is held most. "
-        f"{'; '.join(parts)}. The bars show what the ten cards count together: about 65 for any ten cards."
+        f"Printed EVO players beat TD players in {printed_turns(EVOS, TDS):.0f} turns, ours in {over(data, 'tournament', EVOS, TDS)}, the "
+        f"climbers in {over(data, 'climbers', tuple(CLIMBERS), TDS)}. First, the printed TD players do what a network does to which all "
+        f"hands are equal ({FIRST}, all weights 0) and which therefore gives away its first card, suit after suit. It wins "
+        f"{with_interval(*lost)} of its games against random networks, in {over(data, 'tournament', (FIRST,), (RANDUMB,))} turns (printed "
+        f"TD: all, in {printed_turns(TDS, (RANDUMB,)):.0f}); {float(np.nanmean(data.sets_share(FIRST))):.2f} of its melds are sets (almost "
+        f"none); its suits are even at p = {suits:.3f} (0.01 to 0.03), its faces at {faces:.2f} (1.00); and it draws {itself:.2f} of its "
+        f"games with itself. Second, the printed EVO players keep low cards: who does only that (lowcards) ends games in about 25 turns. "
+        f"Final hands count {points[EVOS]} with our EVO players, {points[TDS]} with TD, 65 with any ten cards. {quickest(data)}"
     )
 
 
-def label_and_group(player: str) -> tuple[str, str]:
-    """The name of a player beside its bar, and its method: players of one method share a colour."""
-    return player.capitalize() if player == RANDUMB else player, "EVO" if player in EVOS else "TD" if player in TDS else RANDUMB
+def quickest(data: RummyData) -> str:
+    """Which change or reading wins soonest against random networks, of those that win most of their games."""
+    found = {}
+    for name in VARIANTS:
+        met = data.met("variant", name, RANDUMB)
+        if np.mean([each.share() for each in met]) > 0.5:
+            found[name] = seeds_of(np.array([each.turns_won() for each in met]))
+    if not found:
+        return "No change or reading wins most of its games against random networks."
+    best = min(found, key=lambda name: found[name].value)
+    return (
+        f"Of {len(VARIANTS)} changes and readings after {data.games(EARLY):,} games, {best} is the quickest against random networks: "
+        f"{with_interval(*found[best])} turns (printed EVO: {printed_turns(EVOS, (RANDUMB,)):.0f})."
+    )
 
 
-def point_bars(data: RummyData) -> Bars:
-    """What final hands count."""
-    rows = [Comparison(*label_and_group(player), None, *data.final_hands(player).each("points").interval()) for player in EVERYBODY]
-    return Bars("What the ten cards of final hands count", rows, "points")
+def answer_gamma(data: RummyData) -> str:
+    """Temporal differences with gamma 0.98, trained as long as EVO3, against everybody."""
+    leads = {other: seeds_of(data.table(Met.lead, "longer", [LONG_BRAIN], [other])) for other in (*EVOS, *CLIMBERS, TD)}
+    parts = [f"{other} {with_interval(*lead)}" for other, lead in leads.items()]
+    every = seeds_of(data.table(Met.lead, "longer", [LONG_BRAIN], [*EVOS, *CLIMBERS]))
+    word = "ahead of evolution" if every.low > 0 else "behind evolution" if every.high < 0 else "not clearly ahead of evolution or behind"
+    return (
+        f"TD5 with a gamma of 0.98 and as many games as {EVO} ({data.games_of(EVO):,}) is {word}: its lead over the six evolved players is "
+        f"{with_interval(*every)} ({'; '.join(parts)})."
+    )
 
 
-# ---- more training ----
+# ---- figures 2 and 5 ----
+
+
+def learning_curves(data: RummyData) -> Chart:
+    """Figure 2, each line the mean over seeds."""
+    series = []
+    for player in CURVES:
+        curves = data.curves(player)
+        found = [seeds_of(np.array(each)) for each in zip(*(curve.each() for curve in curves), strict=True)]
+        series.append(Series.of_intervals(player, curves[0].games(), found))
+    note = "Means over seeds. A game that nobody wins ends after 5,000 turns."
+    levels = [("never below, in the paper", float(LEAST_TURNS))]
+    return Chart("Figure 2: turns while learning", series, "training games", "turns a game", levels=levels, note=note)
 
 
 def regime_lines(data: RummyData) -> Chart:
-    """Figure 5."""
+    """Figure 5, each line the mean over seeds."""
     series = []
     for player in REGIMES:
         marks = [mark for mark in MARKS if mark < GAMES[player]]
-        found = [strength(data, brain_name(player, mark)) for mark in marks] + [strength(data, player)]
+        found = [seeds_of(data.strength(player, mark)) for mark in (*marks, None)]
         series.append(Series.of_intervals(player, [*map(data.games, marks), data.games_of(player)], found))
-    note = "Intermediate brains against the seven other players as they are at the end."
+    note = "Intermediate brains against the seven other players as they are at the end; means over seeds."
     return Chart("Figure 5: intermediate brains", series, "training games", "share of games won", note=note)
-
-
-def learning_curves(data: RummyData, players: Sequence[str]) -> Chart:
-    """Figure 2 for its own players, or the same for the others."""
-    series = [
-        Series(f"{player}-{run}", *turns_by_game(data.brains[numbered(player, run)]))
-        for player in players for run in (1, 2)
-    ]  # fmt: skip
-    title = "Figure 2: turns while learning" if players == CURVES else "Turns while the others learn"
-    note = "Every line is one training, of the first or the second seed. A game that nobody wins ends after 5,000 turns."
-    return Chart(title, series, "training games", "turns a game", levels=[("never below, in the paper", LEAST_TURNS)], note=note)
-
-
-def answer_more_training(data: RummyData) -> str:
-    """Strength on the way and at the end."""
-    parts = []
-    for player in REGIMES:
-        marks = [mark for mark in MARKS if mark < GAMES[player]]
-        middle = marks[len(marks) // 2]
-        then, now = strength(data, brain_name(player, middle)), strength(data, player)
-        parts.append(
-            f"{player} from {with_interval(*then)} after {data.games(middle):,} games "
-            f"to {with_interval(*now)} after {data.games_of(player):,}"
-        )
-    evos, tds = (
-        np.mean([strength(data, player).value - strength(data, brain_name(player, EARLY)).value for player in REGIMES if player in kind])
-        for kind in (EVOS, TDS)
-    )
-    return (
-        f"Share of games won against the seven other final players: {'; '.join(parts)}. From {data.games(EARLY):,} games to "
-        f"the end evolved players gain {number(float(evos), 2)}, the others {number(float(tds), 2)}."
-    )

@@ -1,16 +1,16 @@
-"""The rummy paper in figures: what it prints, which brains are trained to answer it, and who plays whom at a scale.
+"""The rummy paper in figures: what it prints, which brains are trained to answer it, and how much is done at a scale.
 
-How much is done at scale 1 follows from what a turn costs. Games of networks last 1,000 to 3,000 turns, so the eight players of the
-paper learn from 250 million turns: at 3 microseconds each, 750 seconds of one core. Twice that, 42 variants of 2,000 games (550
-seconds) two of which go on as long as EVO3 (100), and 250 for all that is played with them afterwards, make 40 minutes of one core.
-Plain brains for the variants to be compared with cost nothing: they are the paper's own, after 2,000 games.
+The paper's words are taken as they stand: the challenger keeps its noise whoever wins, and a drawn card is kept ("exchanging ... for each
+of the 10 cards"). Every player is trained from ten seeds, as long as in the paper. With Pollack and Blair, whom it follows, the
+challenger is the champion and noise: the evolved players are trained that way too, and stand beside the others as EVO2c, EVO3c and EVO4c.
 """
 
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from cardshark.experiments.amounts import Amounts
 from cardshark.learning.gin.course import TdLesson
-from cardshark.learning.gin.evolution import Evolution
+from cardshark.learning.gin.evolution import Challenger, Evolution
 from cardshark.players.gin.rummy.brain import RummyDesign
 
 # ---- what is printed ----
@@ -20,6 +20,8 @@ TDS = ("TD1", "TD2", "TD4", "TD5", "TD6")
 PLAYERS = (*EVOS, *TDS)
 RANDUMB = "RANDUMB"  # a network of random weights
 EVERYBODY = (*PLAYERS, RANDUMB)
+CLIMBERS = {"EVO2c": "EVO2", "EVO3c": "EVO3", "EVO4c": "EVO4"}  # by Pollack and Blair's challenger, and whose settings they have
+FIRST = "FIRST"  # a network of zeros: all hands are equal to it, so it gives away the first of its cards, suit after suit
 GAMES = {  # figure 1: training games
     "EVO2": 23_762, "EVO3": 18_407, "EVO4": 41_154, "TD1": 9_484, "TD2": 16_200, "TD4": 16_243, "TD5": 20_698, "TD6": 1_800,
 }  # fmt: skip
@@ -85,26 +87,31 @@ EVENNESS = {  # figure 6: probability that suits and face values of the final ha
 }  # fmt: skip
 LEAST_TURNS = 200  # turns a game: no player came below this while it learned (figure 2)
 
+DRAWN = 9  # games of the printed tournament that nobody won; the text counts each once for both players
+
 # ---- how much ----
 
+SEEDS = 10
 STEP = 5_000  # games from one intermediate network to the next (figure 5)
 EARLY = 2_000  # games of every variant
 MARKS = (EARLY, *range(STEP, 45_000, STEP))
 REGIMES = ("EVO2", "EVO3", "EVO4", "TD2", "TD4", "TD5")  # figure 5
+CURVES = ("TD2", "TD5", "EVO2", "EVO3")  # figure 2
 EQUAL = (EARLY, 5_000, 10_000, 15_000)  # games at which both methods are compared
-RUNS = dict.fromkeys(PLAYERS, 2) | {"TD6": 4}  # trainings of each, with other weights and other deals
-RANDUMB_RUNS = 3
 BINS = 40  # of a curve of turns
 FEWEST = 32  # training games, at any scale: one generation of the evolution strategies
+PLAYED, CLIMBED, VARIED, LONGER = "players", "climbers", "variants", "longer"  # groups of trainings
+AS_WRITTEN = RummyDesign(returns=False)
 
 
 @dataclass(frozen=True)
 class Task:
     """A brain to train."""
 
+    group: str
     name: str
     player: str  # whose settings: of the paper, or the name of a variant
-    run: int
+    run: int  # the number of its seed, from 1
     design: RummyDesign
     lesson: TdLesson | Evolution
     seed: int
@@ -120,29 +127,44 @@ def brain_name(name: str, mark: int | None = None) -> str:
     return name if mark is None else f"{name}_at_{mark}"
 
 
-def numbered(player: str, run: int = 1) -> str:
+def numbered(player: str, run: int) -> str:
     """The name of a player's brain: TD5_1."""
     return f"{player}_{run}"
 
 
-class Plan(NamedTuple):
-    """How much is done at a scale."""
+def seed_of(seed: int, place: int, run: int) -> int:
+    """The seed of a run of the player at this place: all of them differ, since EVO2 and EVO3 differ in nothing else."""
+    return 100_000 * seed + 1_000 * place + run
 
-    part: float  # the share of all training games
-    pairs: int  # mirrored pairs of games of every two players in the tournament
-    long_pairs: int  # the same where both learned by temporal differences, because their games are long
-    few: int  # pairs where many brains meet each other; may be a single pair
-    some: int  # the same where a spread is needed
+
+class Plan(NamedTuple):
+    """How much is done."""
+
+    amounts: Amounts
+
+    @property
+    def runs(self) -> range:
+        """The numbers of the seeds of every player."""
+        return range(1, 1 + self.amounts.seeds(PLAYED, SEEDS))
+
+    @property
+    def variant_runs(self) -> range:
+        """The numbers of the seeds of every variant: it needs the plain brain of each."""
+        return range(1, 1 + min(len(self.runs), self.amounts.seeds(VARIED, SEEDS)))
 
     def games(self, full: int) -> int:
-        """How many training games."""
-        return max(FEWEST, round(full * self.part))
+        """How many training games; above scale 1 the brains are the same, and more is played with them."""
+        return max(FEWEST, round(full * min(self.amounts.scale, 1)))
+
+    def pairs(self, kind: str) -> int:
+        """How many mirrored pairs of games two brains play in a meeting of this kind."""
+        return self.amounts.amount(kind, PAIRS_OF[kind])
 
 
-def plan(scale: float) -> Plan:
-    """Fewer games everywhere; above scale 1 the brains are the same, and more is played with them."""
-    few = round(60 * scale)
-    return Plan(min(scale, 1), max(5, round(1000 * scale)), max(5, round(300 * scale)), max(1, few), max(2, few))
+PAIRS_OF = {
+    "tournament": 100, "climbers": 50, "equal": 25, "regime": 10, "variant": 20, "both": 20, "longer": 25, "match": 10, "hand-made": 50,
+    "random": 20,
+}  # fmt: skip
 
 
 # ---- the paper's players ----
@@ -150,19 +172,31 @@ def plan(scale: float) -> Plan:
 
 def lesson_of(player: str, games: int) -> TdLesson | Evolution:
     """How a player of the paper learns."""
+    if player in CLIMBERS:
+        return Evolution(games=games, crossover=SETTINGS[CLIMBERS[player]][0], challenger=Challenger.CHAMPION)
     if player in EVOS:
-        (crossover,) = SETTINGS[player]
-        return Evolution(games=games, crossover=crossover)
+        return Evolution(games=games, crossover=SETTINGS[player][0], challenger=Challenger.WALK)
     rate, trace = SETTINGS[player]
     return TdLesson(games=games, rate=rate, trace=trace)
 
 
-def paper_tasks(scale: float, seed: int) -> list[Task]:
-    """All players of figure 1, in every run; each has its own seed, since EVO2 and EVO3 differ in nothing else."""
-    size, found = plan(scale), []
-    for place, player in enumerate(PLAYERS):
-        for run in range(1, RUNS[player] + 1):
-            marks = tuple((mark, size.games(mark)) for mark in MARKS if mark < GAMES[player]) if player != "TD6" and run <= 2 else ()
-            lesson = lesson_of(player, size.games(GAMES[player]))
-            found.append(Task(numbered(player, run), player, run, RummyDesign(), lesson, 1000 * seed + 10 * place + run, marks))
+def paper_tasks(plan: Plan, seed: int) -> list[Task]:
+    """All players of figure 1, and the climbers, from every seed."""
+    found = []
+    for place, player in enumerate((*PLAYERS, *CLIMBERS)):
+        full = GAMES[CLIMBERS.get(player, player)]
+        group = CLIMBED if player in CLIMBERS else PLAYED
+        wanted = EQUAL[-1:] if player in CLIMBERS else MARKS
+        for run in plan.runs:
+            marks = tuple((mark, plan.games(mark)) for mark in wanted if mark < full)
+            lesson = lesson_of(player, plan.games(full))
+            found.append(Task(group, numbered(player, run), player, run, AS_WRITTEN, lesson, seed_of(seed, place, run), marks))
     return found
+
+
+def untrained(plan: Plan, seed: int) -> list[Task]:
+    """Networks of random weights, trained at a rate of 0; and the one of zeros, which needs no second seed."""
+    nobody = TdLesson(games=2, rate=0.0)
+    found = [Task(PLAYED, numbered(RANDUMB, run), RANDUMB, run, AS_WRITTEN, nobody, seed_of(seed, 90, run)) for run in plan.runs]
+    zeros = Task(PLAYED, FIRST, FIRST, 1, AS_WRITTEN, TdLesson(games=2, rate=0.0, weights=0.0), seed_of(seed, 91, 1))
+    return [*found, zeros]

@@ -9,7 +9,7 @@ scaled to 0 .. 1. The reward is 0 until the hand ends, and the value of what com
 """
 
 from enum import IntEnum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -64,6 +64,8 @@ class Reward(IntEnum):
 
 ZERO = np.float32(0.0)
 NOTHING = np.float32(1e-30)  # a trace below this moves no weight any more; processors are slow with numbers that are smaller still
+
+NOBODYS: Any = np.uint64(0)  # no cards
 
 TD_LESSON = record([
     ("rate", np.float32),  # 0 where nobody learns
@@ -273,7 +275,7 @@ def seen_of_other(game, brain, seat):
     other = at(1 - np.int64(seat))
     if brain.sight == Sight.TAKEN:
         return game.table.known[other]
-    return game.hands[other] if brain.sight == Sight.EVERYTHING else np.uint64(0)
+    return game.hands[other] if brain.sight == Sight.EVERYTHING else NOBODYS
 
 
 @rule

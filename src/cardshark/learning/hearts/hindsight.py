@@ -32,7 +32,9 @@ class Lesson:
     """How a brain learns from hindsight: after every hand each card it played is worth what came of it."""
 
     games: Annotated[int, "how many games to learn from"] = 1000
-    rules: Annotated[str, "house rules; the limit says how long a game is"] = "dutch:limit=10000"
+    rules: Annotated[
+        str, "house rules; the limit says how long a game is; with win_back=yes a brain learns the second stage, which begins at the limit"
+    ] = "dutch:limit=10000"
     against: Annotated[
         str,
         "who else sits there: three of a brain or style (opponent, jake, FILE), drawn for each seat and game from several "
@@ -70,8 +72,8 @@ class Lesson:
     def house(self) -> Rules:
         """The house rules that the text names."""
         rules = house.parse(PRESETS, self.rules)
-        if rules.win_back:
-            raise UserError("a brain learns to take few points, so it cannot learn where points are won back: set win_back=no")
+        if rules.win_back and self.target != Target.HINDSIGHT:
+            raise UserError("where points are won back, a brain learns from hindsight alone: set target=hindsight, or win_back=no")
         return rules
 
     def rate_of(self, game: int) -> float:

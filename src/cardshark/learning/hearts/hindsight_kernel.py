@@ -1,7 +1,8 @@
 """Learning from hindsight, as a kernel: play a hand, and move the value of every card played towards what it cost in the end.
 
 One kernel plays hand after hand and learns from them, by the same rules as everywhere. The target of a card is minus the points that
-its player took from that trick to the end of the hand; `credit` says to which tricks a moon is charged.
+its player took from that trick to the end of the hand; `credit` says to which tricks a moon is charged. Where points are won back they
+count the other way round.
 """
 
 from enum import IntEnum
@@ -193,6 +194,7 @@ def learn_hand(brain, workspace, seat, rules, lesson, outcome, alone):
         decision = workspace.decisions[seat, trick]
         if lesson.target == Target.HINDSIGHT:
             aim = target(decision, trick, rules, lesson.credit, outcome)
+            aim = -aim if rules.win_back else aim
         else:
             aim = bootstrapped(brain, workspace, seat, trick, rules, lesson, outcome, alone)
         unchanged = is_up_to_date(brain, decision, alone)

@@ -39,6 +39,8 @@ class Seats:
         table["luck"] = words(seed, f"{name} luck", games, first)
         table["first"] = np.arange(first, first + games) % 12  # games take turns in who leads first, and in the passing cycle
         hearts.start_all(table, self.record)
+        if self.rules.win_back:  # who learns to win points back begins there, with everybody at the limit
+            table["table"]["totals"][:, : self.rules.players], table["table"]["second_stage"] = self.rules.limit, 1
         totals = np.zeros((games, hearts.SEATS), np.int16)
         self.workspace.sheets["finished"] = NOTHING  # a learner's weights may have changed since
         finished = play_games(table, self.record, self.workspace, seating, lesson, totals)

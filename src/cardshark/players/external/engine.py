@@ -21,6 +21,8 @@ from cardshark.text import UserError
 GRACE_SECONDS = 0.5  # to end by itself, and between two looks whether it still runs
 MOST_TALK = 1 << 20  # bytes before an answer, remarks included
 LAST_WORDS = 300  # bytes of standard error that are kept
+LEASHED = sys.platform == "linux"  # elsewhere only what stays in the program's own session ends with it
+WARDEN = Path(__file__).with_name("warden.py")
 COLOURS = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]")  # and other codes for a terminal
 
 
@@ -156,15 +158,44 @@ class Engine:
 
 def start(name: str, command: list[str], folder: str) -> subprocess.Popen[bytes]:
     """Start a program; in a folder, as if somebody had gone there before."""
-    pipe, place = subprocess.PIPE, Path(folder).expanduser() if folder else None
+    place = Path(folder).expanduser() if folder else None
     if place and not place.is_dir():
         raise UserError(f"{name} cannot be started: there is no folder {folder}")
     try:
-        return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, start_new_session=True, cwd=place)
+        return start_on_leash(command, place) if LEASHED else popen(command, place)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         where = f" from the folder {folder}" if folder else ""
         raise UserError(f"{name} cannot be started: {reason}; name a program that can be run, with its path{where}") from None
+
+
+def popen(command: list[str], place: Path | None, pipes: tuple[int, ...] = ()) -> subprocess.Popen[bytes]:
+    """Start a process in a session of its own, with pipes to it."""
+    pipe = subprocess.PIPE
+    return subprocess.Popen(
+        command, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, start_new_session=True, cwd=place, pass_fds=pipes
+    )  # fmt: skip
+
+
+def start_on_leash(command: list[str], place: Path | None) -> subprocess.Popen[bytes]:
+    """Start a program under a warden, who ends it with all that it has started, whatever ends us."""
+    (held, leash), (told, report) = os.pipe(), os.pipe()
+    try:
+        process = popen([sys.executable, "-I", "-S", str(WARDEN), str(held), str(report), *command], place, (held, report))
+    except BaseException:
+        os.close(leash)
+        os.close(told)
+        raise
+    finally:
+        os.close(held)
+        os.close(report)
+    process.leash = leash  # type: ignore[attr-defined]: kept open as long as the process is known
+    with os.fdopen(told, "rb") as report_pipe:
+        error = report_pipe.read()  # nothing, as soon as the program runs
+    if error:
+        end(process, Trace(""), False)
+        raise OSError(int(error), os.strerror(int(error)))
+    return process
 
 
 def streams(process: subprocess.Popen[bytes]) -> list[Any]:
@@ -175,7 +206,10 @@ def streams(process: subprocess.Popen[bytes]) -> list[Any]:
 def stop(process: subprocess.Popen[bytes]) -> None:
     """End a program and whatever it has started, at once."""
     with suppress(ProcessLookupError, PermissionError):
-        os.killpg(process.pid, signal.SIGKILL)
+        if LEASHED:
+            process.terminate()  # the warden ends all of it
+        else:
+            os.killpg(process.pid, signal.SIGKILL)
 
 
 def end(process: subprocess.Popen[bytes], trace: Trace, show_errors: bool) -> None:
@@ -189,12 +223,20 @@ def end(process: subprocess.Popen[bytes], trace: Trace, show_errors: bool) -> No
         process.wait(GRACE_SECONDS)
     stop(process)
     process.wait()
+    let_go(process)
     with suppress(OSError):  # nothing is left, or somebody whom the program has started still holds it
         while show_errors and (data := os.read(err.fileno(), 1 << 16)):
             show(data)
     trace.close()
     out.close()
     err.close()
+
+
+def let_go(process: subprocess.Popen[bytes]) -> None:
+    """Close the leash, once."""
+    leash = vars(process).pop("leash", None)
+    if leash is not None:
+        os.close(leash)
 
 
 def printable(data: bytes) -> str:
@@ -206,4 +248,6 @@ def printable(data: bytes) -> str:
 
 def show(data: bytes) -> None:
     """What a program wrote to its standard error, on ours."""
-    print(data.decode(errors="replace"), end="", file=sys.stderr, flush=True)
+    text = printable(data)
+    if text:
+        print(text, end="\n" if data.endswith(b"\n") else "", file=sys.stderr, flush=True)

@@ -21,9 +21,9 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from cardshark.coach.sentences import all_texts
+from cardshark.web.connection import GuestConnection
 from cardshark.web.door import STATIC, foreign, index_page, plain_page, safely, turn_away
 from cardshark.web.entry.keys import hashed
-from cardshark.web.family.connection import GuestConnection
 from cardshark.web.family.invitation import listen_at
 from cardshark.web.family.party import Party
 from cardshark.web.family.visit import MOST_BYTES, GuestVisit

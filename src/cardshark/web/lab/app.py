@@ -115,7 +115,7 @@ async def start_game(server: Any, request: Request) -> Response:
         try:
             if not 0 < len(opponent) <= MOST_NAME:
                 raise UserError(say("lab_name_player", most=MOST_NAME))
-            if "number" in form and person == await run_in_threadpool(server.hall.store.owner):
+            if "number" in form and not server.hall.is_guest(person):
                 server.hall.consent.confirm(form["number"])
             table = await run_in_threadpool(server.hall.create, person, Create(challenge=opponent))
         except Exception as error:

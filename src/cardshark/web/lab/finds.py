@@ -11,7 +11,6 @@ from html import unescape
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import cardshark
 from cardshark.arena.league import League
 from cardshark.arena.merging import READERS, judge_record, read_terms
 from cardshark.arena.parts import PIECE
@@ -21,6 +20,7 @@ from cardshark.chain import Chain
 from cardshark.learning.growth import age_of
 from cardshark.learning.trainer import CHECKPOINT
 from cardshark.players.brain_file import KINDS, SUFFIX, read_sealed
+from cardshark.report.record import published
 from cardshark.text import UserError
 from cardshark.web.read_once import MOST_BYTES, read_once, stamp_of
 
@@ -54,13 +54,6 @@ def reports() -> dict[str, FoundReport]:
             if stamp and stamp[1] <= MOST_BYTES:
                 found.setdefault(path.parent.name, FoundReport(title_of(path), path))
     return found
-
-
-def published() -> Path:
-    """The papers that come with the lab: inside the package if it was installed, in the repository if it runs from there."""
-    package = Path(cardshark.__file__).resolve().parent
-    installed = package / "results"
-    return installed if installed.is_dir() else package.parents[1] / "results"
 
 
 def title_of(path: Path) -> str:

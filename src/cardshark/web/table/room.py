@@ -7,6 +7,7 @@ import asyncio
 import sqlite3
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
+from functools import partial
 from typing import Any, Protocol, TypeVar
 
 import msgspec
@@ -35,7 +36,11 @@ class Viewer(Protocol):
 class Host(Protocol):
     """What a table needs of the hall: threads in which its players and its coach think, and a list that it stands on."""
 
-    async def work(self, task: Callable[[], T]) -> T:
+    def is_guest(self, person: int) -> bool:
+        """Is this somebody else than the owner?"""
+        ...
+
+    async def work(self, task: Callable[[], T], guest: bool = False) -> T:
         """Let players do something in a thread."""
         ...
 
@@ -43,7 +48,7 @@ class Host(Protocol):
         """The same with players who may keep a thread waiting."""
         ...
 
-    async def think(self, task: Callable[[], T]) -> T:
+    async def think(self, task: Callable[[], T], guest: bool = False) -> T:
         """Let a coach do something in a thread."""
         ...
 
@@ -70,7 +75,9 @@ class Room:
     def __init__(self, host: Host, dealer: TableDealer) -> None:
         self.host, self.dealer = host, dealer
         self.name, self.person = dealer.name, dealer.person
-        self.work = host.wait if dealer.has_outsiders() else host.work
+        guest = host.is_guest(self.person)
+        self.work = host.wait if dealer.has_outsiders() else partial(host.work, guest=guest)
+        self.coach = partial(host.think, guest=guest)
         self.lock = asyncio.Lock()
         self.viewers: set[Viewer] = set()
         self.left = False  # everybody got up
@@ -215,11 +222,11 @@ class Room:
 
     async def thoughts(self, position: CoachPosition, ask: m.Think) -> m.Thoughts | None:
         """What the coach says of a position; nothing if it has passed by then."""
-        coach, table = await self.host.think(self.dealer.coach), self.dealer.table
+        coach, table = await self.coach(self.dealer.coach), self.dealer.table
         if self.dealer.level == "nudge" and not ask.hint and not ask.longer:
-            await self.host.think(lambda: coach.think(position.hand, position.now))
+            await self.coach(lambda: coach.think(position.hand, position.now))
             return None
-        thoughts = await self.host.think(lambda: coach.thoughts(table, position, ask))
+        thoughts = await self.coach(lambda: coach.thoughts(table, position, ask))
         thoughts.table, thoughts.seq = self.name, self.dealer.seq
         return thoughts if position is self.dealer.position else None
 

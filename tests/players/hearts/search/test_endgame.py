@@ -84,9 +84,10 @@ def test_only_a_few_tricks_are_solved(options):
         thinker(f"montecarlo:{options}", rules_of("american"))
 
 
-def test_gin_has_no_tricks_to_solve():
+@pytest.mark.parametrize("player", ["montecarlo", "champion"])
+def test_gin_has_no_tricks_to_solve(player):
     with pytest.raises(UserError, match="endgame means nothing at"):
-        seated("montecarlo:endgame=3", gin, gin.PRESETS["eaai"])
+        seated(f"{player}:endgame=3", gin, gin.PRESETS["eaai"])
 
 
 @compiled_only

@@ -80,6 +80,7 @@ class GinChampion:
     """How the champion thinks at gin."""
 
     DEALS = 256  # as many are usual
+    HAS_TRICKS = False
 
     def __init__(self, options: Any, game: Any, rules: Any) -> None:
         self.brain, self.net = policy_at(game, rules, "" if options.brain == USUAL else options.brain)

@@ -27,7 +27,7 @@ from cardshark.players.gin.rummy.brain import (
 )
 from cardshark.players.gin.rummy.by_facts import discard_by_facts, knocks_by_facts, takes_by_facts, value_facts, value_now_by_facts
 from cardshark.players.gin.rummy.facts import list_facts
-from cardshark.players.gin.rummy.value import as_taken, best_exchange, exchange, moved, prepare, see, see_knock, take, worth
+from cardshark.players.gin.rummy.value import as_taken, best_exchange, exchange, moved, prepare, see, see_knock, take, value_of, worth
 from cardshark.players.gin.styles.hand import helpful_lay_off, stingiest
 from cardshark.players.player import Choices, Player, Views
 from cardshark.players.sigmoid import ONE, sigmoid
@@ -47,7 +47,7 @@ def takes_top(brain, memory, sheet, hand, theirs, piled, top):
     best, most = best_exchange(brain, memory, sheet)
     unknown = ALL & ~(hand | theirs | piled)
     if brain.draw == Draw.MEAN:
-        return sigmoid(most) > mean_worth(brain, memory, sheet, unknown)
+        return value_of(brain, most) > mean_worth(brain, memory, sheet, unknown)
     hopeful = promising(brain, memory, sheet, unknown, top)
     return beats_median(brain, memory, sheet, unknown, hopeful, best, most)
 
@@ -131,7 +131,7 @@ def mean_worth(brain, memory, sheet, unknown):
         if brain.returns:
             take(brain, memory, sheet, card, UNKNOWN, PILED)
             most = max(most, as_taken(brain, memory, sheet))
-        total += np.float64(sigmoid(most))
+        total += np.float64(value_of(brain, most))
     return total / size
 
 
@@ -260,9 +260,7 @@ class Rummy(Player):
         check_chance("epsilon", self.epsilon)
         self._brain = load_rummy(self.brain)
         if self._brain.design.sight != Sight.TAKEN:
-            raise UserError(
-                "this brain was made to see more or less of the other hand than a player at a table does: it plays in experiments only"
-            )
+            raise UserError("this brain sees more or less of the other hand than a player at a table: it plays in experiments only")
         self._record, self._memory = join_rummies([self._brain])
         if self.draw != "trained" and self._brain.design.inputs == RummyInputs.FACTS:
             raise UserError("a brain that sees facts compares the top of the pile with its hand, not with the stock: leave out draw")

@@ -81,6 +81,7 @@ class HeartsChampion:
     """How the champion thinks at Hearts."""
 
     DEALS = 64  # as many are usual
+    HAS_TRICKS = True  # the last of them can be solved
 
     def __init__(self, options: Any, game: Any, rules: Any) -> None:
         self.options, self.house, self.rules = options, rules, house.record(rules)

@@ -253,10 +253,12 @@ class Network(Player):
     brain: Annotated[str | Brain, "a brain of the lab (see `cardshark brains`) or a file of weights"] = "strong"
     epsilon: Annotated[float, "chance to play any legal card instead"] = 0.0
     passing: Annotated[str, "by whose rule cards are passed, where they are: random, greedy, stock or jake"] = "jake"
+    second: Annotated[str, "a brain for hands in which points are won back (rule win_back); nothing for the same"] = ""
 
     def __post_init__(self) -> None:
         check_chance("epsilon", self.epsilon)
         self._brain = load(self.brain)
+        self._second = Network(self.second, self.epsilon, self.passing) if self.second else None
         self._passing = style_of(self.passing)
         self._brains, self._memory = join_brains([self._brain])
         self._sheets = new_sheets(1)
@@ -266,11 +268,20 @@ class Network(Player):
         play_hearts_only(self, game)
         self._brain.check(rules)
         self._rules = house.record(rules)
+        if self._second:
+            self._second.sit(game, rules)
 
     def choose(self, views: Views, choices: Choices) -> None:
         """Play what the brain likes best."""
         slip_chance = as_slip_chance(self.epsilon)
         choose_by_network(views, self._rules, self._brains, self._memory, self._sheets, self._passing, slip_chance, choices)
+        back = np.flatnonzero(views["table"]["second_stage"]) if self._second else ()
+        if self._second and len(back):
+            later = views[back]
+            later.flags.writeable = False  # as at the table, so that kernels are compiled once
+            chosen = np.empty(len(back), choices.dtype)
+            self._second.choose(later, chosen)
+            choices[back] = chosen
 
     def values(self, views: Views) -> NDArray[np.float32]:
         """What the brain thinks each card of these views is worth, in points (the cost with a minus); nan where a card is not legal.

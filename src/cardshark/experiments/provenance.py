@@ -33,9 +33,10 @@ CALLED = {"python": "Python", "numpy": "NumPy", "numba": "Numba"}
 
 
 def commit_of(made: Mapping[str, Any]) -> str:
-    """The commit of a maker, in words."""
-    commit = made.get("commit")
-    return f"commit {commit}" if commit else UNDER_GIT
+    """The commit of a maker, in words, and the digest of its sources."""
+    commit, sources = made.get("commit"), made.get("sources")
+    known = f"commit {commit}" if commit else UNDER_GIT
+    return f"{known} [{sources}]" if sources else known
 
 
 def makers(record: Record) -> list[Maker]:
@@ -50,8 +51,12 @@ def makers(record: Record) -> list[Maker]:
 
 
 def provenance(record: Record) -> list[str]:
-    """The same in sentences."""
-    return list(map(str, makers(record)))
+    """The same in sentences, and what was run beyond the scale because a claim was undecided."""
+    looked = [
+        f"Of {group}, {times:.1f} times as much was run after a first look had left a claim undecided; intervals are not widened for that."
+        for group, times in record.run.more.items()
+    ]
+    return [*map(str, makers(record)), *looked]
 
 
 def one_stamp(run: Run) -> str:

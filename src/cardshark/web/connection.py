@@ -1,4 +1,4 @@
-"""A connection from the network. There are only so many, from one address and altogether, and one that keeps silent is closed.
+"""A connection for requests. There are only so many, from one address and altogether, and one that keeps silent is closed.
 
 Whoever comes next gets in all the same: the connection makes way that has been silent longest, from the same address first.
 """
@@ -8,14 +8,16 @@ from typing import Any
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-MOST_FROM_ONE = 40  # a browser opens six, and one more for each page
+MOST_HERE = 300  # from this machine, where everybody has the same address
+MOST_FROM_ONE = 40  # from another one: a browser opens six, and one more for each page
 MOST = 400  # fewer than the files that a process may have open
 SILENCE = 15.0  # seconds for which nothing need be asked for
 
 
-class GuestConnection(H11Protocol):
-    """A connection for requests; once a page has its socket, that is a connection of another class."""
+class Connection(H11Protocol):
+    """A connection from this machine. Once a page has its socket, that is a connection of another class."""
 
+    most_from_one = MOST_HERE
     began = 0.0  # when it was opened
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -24,7 +26,7 @@ class GuestConnection(H11Protocol):
         self.began = self.loop.time()
         self.loop.call_later(SILENCE, self.close_if_silent, None)
         here = [each for each in self.connections if not each.transport.is_closing()]
-        if not make_way([each for each in here if address(each) == address(self)], MOST_FROM_ONE, self):
+        if not make_way([each for each in here if address(each) == address(self)], self.most_from_one, self):
             make_way(here, MOST, self)
 
     @property
@@ -42,15 +44,21 @@ class GuestConnection(H11Protocol):
             self.loop.call_later(SILENCE, self.close_if_silent, self.cycle)
 
 
+class GuestConnection(Connection):
+    """A connection from the network."""
+
+    most_from_one = MOST_FROM_ONE
+
+
 def address(connection: Any) -> str:
     """Where a connection comes from."""
     return connection.client[0] if connection.client else ""
 
 
-def make_way(connections: list[Any], most: int, newest: GuestConnection) -> bool:
+def make_way(connections: list[Any], most: int, newest: Connection) -> bool:
     """Close one of these connections if there are too many: one that never asked for anything, the oldest first; else the newest."""
     if len(connections) <= most:
         return False
-    silent = [each for each in connections if isinstance(each, GuestConnection) and each.is_silent and each is not newest]
+    silent = [each for each in connections if isinstance(each, Connection) and each.is_silent and each is not newest]
     min(silent, key=lambda each: (each.cycle is not None, each.began), default=newest).transport.abort()
     return True

@@ -1,0 +1,104 @@
+"""Decide a claim that a run has left undecided: only the work that it rests on is extended, in the folder of the run.
+
+How much more is needed follows from the claim's own interval (`report.verdict.more_deals`). What was asked for is kept in the journal, so a
+run that goes on knows of it, and in the record, so that the page says it: the claim was looked at before.
+"""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from cardshark.arena.jobs import HERE, Crew
+from cardshark.experiments.amounts import amounts_of, seeds_of
+from cardshark.experiments.frozen import FrozenClaim
+from cardshark.experiments.reproduce import JOURNAL, RECORD, claims_of, judge, measure, settings_of_run
+from cardshark.experiments.workshop import MORE
+from cardshark.journal import KeyedJournal
+from cardshark.report.figures import duration
+from cardshark.report.record import Record, read
+from cardshark.report.result import Claim, Need
+from cardshark.report.verdict import Verdict
+from cardshark.text import UserError
+
+OF_SEEDS = ("seed", "run", "learner", "brain")  # what more learners are called
+TWICE = 2.0  # as much, where a claim does not say what would decide it
+MOST_TIMES = 1000  # as much as there is: beyond that it cannot be decided this way
+
+
+class Extension(NamedTuple):
+    """What is to be done for a claim."""
+
+    claim: FrozenClaim
+    times: float  # as much as there is
+    seeds: bool  # more learners, and not more deals
+    seconds: float | None  # of one core; None where the record does not say what the work took
+
+    def __str__(self) -> str:
+        what = "seeds" if self.seeds else "deals or games"
+        cost = f"about {duration(self.seconds)} of one core" if self.seconds else "nobody knows for how long"
+        return f"For {self.claim.key}, {self.times:.1f} times as many {what} as there are: {cost}."
+
+    def asked(self, record: Record) -> dict[str, float]:
+        """What to ask for, by the names of the groups of work."""
+        names = [seeds_of(group) if self.seeds else group for group in self.claim.pieces]
+        return {name: amounts_of(record).factor(name) * self.times for name in names}
+
+
+def claim_in(folder: Path, paper: str, key: str) -> tuple[Record, Claim, FrozenClaim]:
+    """A claim as the run in a folder left it."""
+    claims = claims_of(paper)
+    if not claims:
+        raise UserError(f"{paper} has no claims that were written down before the runs, so none can be named")
+    frozen = claims.named(key)
+    if not (folder / RECORD).exists() or not (folder / JOURNAL).exists():
+        raise UserError(f"there is no finished run of {paper} in {folder}: cardshark reproduce {paper} --folder {folder} makes one")
+    result = judge(folder / RECORD, paper)
+    found = [claim for claim in result.claims if claim.key == frozen.key]
+    if not found:
+        raise UserError(f"the page of {paper} does not judge its claim {key}, so there is nothing to decide")
+    return read(folder / RECORD), found[0], frozen
+
+
+def extension(record: Record, claim: Claim, frozen: FrozenClaim) -> Extension:
+    """What an undecided claim needs: as its page says, or twice as much where it does not say."""
+    if not frozen.pieces:
+        raise UserError(f"the claim {frozen.key} names no work that it rests on, so nothing can be added to it")
+    need = claim.need or need_in(claim, record, frozen)
+    times, seeds = (need.times, need.what.startswith(OF_SEEDS)) if need else (TWICE, claim.seeds is not None)
+    if times > MOST_TIMES:
+        raise UserError(
+            f"{frozen.key} would need {times:,.0f} times as much as there is: what the paper claims and what we find are too close to be "
+            "told apart in this way"
+        )
+    spent = record.seconds_of(frozen.pieces)
+    return Extension(frozen, times, seeds, spent * (times - 1) if spent else None)
+
+
+def need_in(claim: Claim, record: Record, frozen: FrozenClaim) -> Need | None:
+    """What a page says in words, as `12 more seeds`, if it is known how many there are."""
+    found = re.search(r"([\d,]+) more (\w+)", claim.would_decide)
+    if not found:
+        return None
+    more, what = int(found[1].replace(",", "")), found[2]
+    if what.startswith(OF_SEEDS):
+        return Need(more, what, claim.seeds) if claim.seeds else None
+    rows = next((each.rows for each in record.experiments if each.name == "contests"), ())
+    deals = {row["deals"] for row in rows if str(row["name"]).startswith(frozen.pieces)}
+    return Need(more, what, deals.pop()) if len(deals) == 1 else None
+
+
+def extend(
+    extended: Extension, record: Record, folder: Path, crew: Crew = HERE, progress: Callable[[int], None] = lambda done: None
+) -> Path:
+    """Do what is needed, and write the record again: its file."""
+    run = record.run
+    with KeyedJournal(folder / JOURNAL, settings_of_run(record.paper, run.scale, run.seed)) as journal:
+        for group, times in extended.asked(record).items():
+            journal.put(f"{MORE}{group}", times)
+    return measure(record.paper, run.scale, run.seed, folder, crew, progress)
+
+
+def is_decided(claim: Claim) -> bool:
+    """Whether more runs would say nothing new."""
+    return claim.verdict != Verdict.UNDECIDED

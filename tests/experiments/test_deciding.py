@@ -1,0 +1,212 @@
+"""`cardshark decide` runs only what a claim needs; `cardshark reproduce --all` says what it will cost, and what each claim has cost."""
+
+import json
+import multiprocessing
+import re
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from cardshark.arena.jobs import HERE, Crew
+from cardshark.experiments import costs, deciding, frozen, reproduce
+from cardshark.experiments.amounts import Amounts, amounts_of
+from cardshark.experiments.costs import Estimate, claim_costs, estimate, sentences
+from cardshark.report.record import read, write
+from cardshark.report.result import Claim, Need
+from cardshark.report.verdict import Verdict
+from cardshark.text import UserError
+from helpers.commands import check_refused
+from helpers.commands import run_quietly as run
+
+pytestmark = pytest.mark.long
+
+UNDECIDED, DECIDED = "one-brain-is-best", "it-works"
+
+
+@pytest.fixture(autouse=True)
+def toy(monkeypatch, tmp_path):
+    monkeypatch.setitem(reproduce.PAPERS, "toy", "helpers.toy_paper")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "200")
+    return tmp_path
+
+
+@pytest.fixture
+def measured(toy):
+    """A run of the toy that leaves a claim undecided."""
+    reproduce.measure("toy", 1, 3, toy / "run")
+    assert verdict(toy / "run") == Verdict.UNDECIDED
+    return toy / "run"
+
+
+def verdict(folder, key=UNDECIDED):
+    return next(claim.verdict for claim in reproduce.judge(folder / "record.json").claims if claim.key == key)
+
+
+def lines(folder):
+    return [json.loads(line) for line in (folder / "journal.jsonl").read_text(encoding="utf-8").splitlines()]
+
+
+# ---- how much ----
+
+
+def test_amounts_grow_with_the_scale_and_with_what_was_asked():
+    assert Amounts(0.01).amount("x", 1000) == 10 and Amounts(0.0001).amount("x", 1000) == 1 and Amounts(0.01).amount("x", 10, 5) == 5
+    assert [Amounts(scale).seeds("x", 10) for scale in (0.01, 0.5, 1, 2)] == [2, 5, 10, 20]
+    asked = Amounts(0.01, {"strong": 3.0, "seeds of weak matches": 1.5})
+    assert asked.amount("strong matches", 1000) == 30 and asked.amount("weak matches", 1000) == 10
+    assert asked.seeds("weak", 10) == 3 and asked.seeds("strong matches", 10) == 2
+
+
+# ---- decide ----
+
+
+def test_an_undecided_claim_gets_what_it_needs_and_nothing_else(measured, capsys, monkeypatch):
+    before = lines(measured)
+    status, out, err = run(capsys, monkeypatch, "decide", "toy", UNDECIDED, "--folder", "run", "--on", "here")
+    assert status == 0 and re.search(rf"{UNDECIDED} is (still )?\w+: ours", out), out + err
+    assert f"For {UNDECIDED}, " in err
+    after = lines(measured)
+    assert after[: len(before)] == before  # what was done is kept to the bit,
+    new = [line["key"] for line in after[len(before) :]]
+    assert new[0] == "more of contest" and all(key.startswith("contest ") for key in new[1:]) and len(new) > 1  # nobody was trained again
+    record = read(measured / "record.json")
+    assert record.run.more == {"contest": after[len(before)]["value"]}
+    assert record.rows("contests")[0]["deals"] == round(5 * record.run.more["contest"]) == amounts_of(record).amount("contest", 5)
+    assert any("times as much was run after a first look" in each for each in reproduce.judge(measured / "record.json").provenance)
+    again = reproduce.measure("toy", 1, 3, measured)  # and a run that goes on knows of it
+    assert read(again) == record
+
+
+def test_a_decided_claim_says_so_and_runs_nothing(measured, capsys, monkeypatch):
+    before = (measured / "journal.jsonl").read_bytes()
+    status, out, _ = run(capsys, monkeypatch, "decide", "toy", DECIDED, "--folder", "run")
+    assert status == 0 and re.fullmatch(rf"{DECIDED} is decided: reproduced, ours [\d.± ]+\. Nothing was run\.\n", out)
+    status, out, _ = run(capsys, monkeypatch, "decide", "toy", DECIDED, "--folder", "run", "--json")
+    assert json.loads(out)["run"] is False
+    assert (measured / "journal.jsonl").read_bytes() == before
+
+
+def test_what_cannot_be_decided_is_said_in_one_sentence(measured, capsys, monkeypatch):
+    words = ["--folder", "run", "--on", "here"]
+    check_refused(capsys, monkeypatch, "did you mean one-brain-is-best", "decide", "toy", "one-brain-best", *words)
+    check_refused(capsys, monkeypatch, "there is no finished run of toy in", "decide", "toy", UNDECIDED, "--folder", "elsewhere")
+    check_refused(capsys, monkeypatch, "decide needs a claim: cardshark decide toy CLAIM", "decide", "toy")
+    check_refused(capsys, monkeypatch, "no paper 'toys'", "decide", "toys", UNDECIDED)
+    check_refused(capsys, monkeypatch, "core hours more, and --most allows 1e-09", "decide", "toy", UNDECIDED, *words, "--most", "1e-9")
+    monkeypatch.setattr(deciding, "MOST_TIMES", 1)
+    check_refused(capsys, monkeypatch, "too close to be told apart", "decide", "toy", UNDECIDED, *words)
+
+
+def test_what_a_claim_needs_follows_from_its_need_its_words_or_is_twice_as_much(measured):
+    record, claim = read(measured / "record.json"), frozen.frozen_claims(Path(reproduce.page("toy").__file__).parent)[UNDECIDED]
+
+    def times(**told):
+        found = deciding.extension(record, Claim("x", Verdict.UNDECIDED, key=UNDECIDED, **told), claim)
+        return found.times, found.seeds
+
+    assert times(need=Need(15, "deals", 5)) == (4.0, False)
+    assert times(need=Need(10, "seeds", 10)) == (2.0, True)
+    assert times(would_decide="15 more deals") == (4.0, False)
+    assert times(would_decide="30 more seeds", seeds=10) == (4.0, True)
+    assert times(would_decide="a miracle") == (2.0, False)
+    found = deciding.extension(record, Claim("x", Verdict.UNDECIDED, need=Need(10, "seeds", 10)), claim)
+    assert found.asked(record) == {"seeds of contest": 2.0}
+    assert found.seconds == pytest.approx(record.seconds_of(["contest"]))
+
+
+# ---- estimates and costs ----
+
+
+def test_an_estimate_is_what_our_record_took_at_this_scale(measured, monkeypatch):
+    record = read(measured / "record.json")
+    monkeypatch.setattr(costs, "published", lambda: measured.parent / "results")
+    assert estimate("toy", 1, 3, measured) == Estimate("toy", None)
+    write(record, measured.parent / "results" / "toy" / "record.json")
+    found = estimate("toy", 2, 3, measured.parent / "new")
+    assert found.seconds == pytest.approx(2 * record.run.seconds) and found.done == 0
+    found = estimate("toy", 1, 3, measured)
+    assert found.done == pytest.approx(record.run.seconds, abs=0.2) and found.left == pytest.approx(0, abs=0.2)
+    with pytest.raises(UserError, match="records something else"):
+        estimate("toy", 2, 3, measured)
+
+
+def test_an_estimate_says_what_it_does_not_know():
+    found = sentences([Estimate("a", 7200.0, 3600.0), Estimate("b", None)], Crew("cores", 4))
+    assert found == [
+        "a: about 2 h of one core, of which 1 h are done",
+        "b: unknown, because there is no record of it",
+        "Still to do: about 1.0 core hours, and 1 of which nothing is known, or 15 min with 4 workers.",
+    ]
+    assert sentences([Estimate("a", 20.0)], HERE)[-1] == "Still to do: about 20 s of one core, or 20 s with 1 worker."
+
+
+def test_all_papers_one_after_the_other_with_an_estimate_before_and_costs_after(toy, capsys, monkeypatch):
+    monkeypatch.setattr(reproduce, "PAPERS", {"toy": "helpers.toy_paper", "toy_again": "helpers.toy_paper"})
+    words = ["reproduce", "--all", "--seed", "3", "--folder", "all", "--on", "here"]
+    status, out, err = run(capsys, monkeypatch, *words)
+    assert status == 0, err
+    assert err.startswith("toy: unknown, because there is no record of it\ntoy_again: unknown")
+    assert (
+        out.count("It works.") == 2 and "What each claim rests on has taken" in out and "Claims that rest on the same work share it" in out
+    )
+    together = (toy / "all" / "README.md").read_text(encoding="utf-8")
+    assert "toy/toy.md" in together and "Of 4 claims: " in together and "All papers on one page: " in err
+    journals = {name: (toy / "all" / name / "journal.jsonl").read_bytes() for name in reproduce.PAPERS}
+    status, out, _ = run(capsys, monkeypatch, *words, "--json")  # again: nothing is left to do
+    found = [json.loads(line) for line in out.splitlines()]
+    assert [each["key"] for each in found if "core_seconds" in each] == [DECIDED, UNDECIDED] * 2
+    assert journals == {name: (toy / "all" / name / "journal.jsonl").read_bytes() for name in reproduce.PAPERS}
+    check_refused(capsys, monkeypatch, "leave it out, or the paper", "reproduce", "toy", "--all")
+    check_refused(capsys, monkeypatch, "leave it out, or --record", "reproduce", "--all", "--record", "x.json")
+    check_refused(capsys, monkeypatch, "a scale is above 0", "reproduce", "--all", "--scale", "0")
+
+
+def test_the_cost_of_a_claim_is_that_of_the_work_it_names(measured):
+    record, result = read(measured / "record.json"), reproduce.judge(measured / "record.json")
+    found = claim_costs(result)
+    assert [each.claim for each in found] == [DECIDED, UNDECIDED]
+    assert found[0].seconds == found[1].seconds == record.seconds_of(["contest"]) > 0
+    assert record.run.seconds == pytest.approx(sum(piece.seconds for piece in record.pieces), abs=0.06)
+
+
+# ---- claims that change after the run, and runs on the same folder ----
+
+
+def test_claims_that_change_after_the_run_are_told_even_if_the_run_goes_on(measured, monkeypatch):
+    assert list(reproduce.judge(measured / "record.json").claims_since) == []
+    real = frozen.frozen_claims(Path(reproduce.page("toy").__file__).parent)
+    softer = frozen.FrozenClaims("toy", {**real, DECIDED: replace(real[DECIDED], criterion="anything")})
+    monkeypatch.setattr(reproduce, "claims_of", lambda name: softer)
+    wanted = [f"The claim {DECIDED} was changed after the runs."]
+    assert reproduce.judge(measured / "record.json").claims_since == wanted
+    reproduce.measure("toy", 1, 3, measured)  # the run goes on, and remembers how it began
+    result = reproduce.judge(measured / "record.json")
+    assert result.claims_since == wanted
+    page = reproduce.publish(result, measured)
+    assert all(wanted[0] in path.read_text(encoding="utf-8") for path in page[:2])
+
+
+def hold(folder, ready):
+    """Another process that works in a folder."""
+    with reproduce.KeyedJournal(folder / "journal.jsonl", reproduce.settings_of_run("toy", 1, 3)) as journal:
+        journal.put("begun", 1)
+        ready.set()
+        time.sleep(60)
+
+
+def test_a_second_run_in_the_same_folder_is_refused_and_the_first_goes_on(toy, capsys, monkeypatch):
+    context = multiprocessing.get_context("spawn")
+    ready = context.Event()
+    first = context.Process(target=hold, args=(toy / "run", ready))
+    first.start()
+    try:
+        assert ready.wait(60)
+        words = ["toy", "--seed", "3", "--folder", "run", "--on", "here"]
+        check_refused(capsys, monkeypatch, "is being written by another run: wait for its end", "reproduce", *words)
+        assert first.is_alive() and b"begun" in (toy / "run" / "journal.jsonl").read_bytes()
+    finally:
+        first.kill()
+        first.join()
