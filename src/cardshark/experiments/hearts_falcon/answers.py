@@ -1,5 +1,5 @@
-"""Future work that this paper's run answers: percepts found (28), outcomes predicted (30), hands watched (31), teachers (32), places (33),
-few rules (34) and categories forgotten (35).
+"""Future work that this paper's run answers: the whole hand (27), percepts found (28), TD-FALCON (29), outcomes predicted (30), hands
+watched (31), teachers (32), places (33), few rules (34) and categories forgotten (35).
 """
 
 import numpy as np
@@ -22,7 +22,8 @@ LONGEST = 2  # the place of 1,000 hands in the list of hands that are watched
 def answers(record: Record) -> list[Answer]:
     """What the record says about them."""
     runs = FalconRuns(record)
-    return [answer_28(runs), answer_30(runs), answer_31(runs), answer_32(runs), answer_33(runs), answer_34(runs), answer_35(runs)]
+    ours = (answer_27, answer_28, answer_29, answer_30, answer_31, answer_32, answer_33, answer_34, answer_35)
+    return [answer(runs) for answer in ours]
 
 
 def lower(found: Interval) -> str:
@@ -38,6 +39,24 @@ def change(ours: np.ndarray, theirs: np.ndarray) -> Interval:
 def shown(figures: np.ndarray) -> str:
     """The mean of figures over seeds, with its interval."""
     return with_interval(*over_seeds(figures.tolist()))
+
+
+def answer_27(runs: FalconRuns) -> Answer:
+    """Every action is credited with the rest of the hand."""
+    found = change(runs.ratios("rest_mean", 0), runs.ratios(WEIGHT))
+    last = runs.games("rest_mean")
+    text = (
+        f"the ratio of rest_mean, which credits every action with what came after it, less that of {WEIGHT}, both after {runs.games():,} "
+        f"hands; after {last:,} hands rest_mean has {shown(runs.ratios('rest_mean'))}, hand_mean {shown(runs.ratios('hand_mean'))}."
+    )
+    return Answer(27, "Is the whole hand a better teacher than the trick?", lower(found), *found, runs.count("rest_mean"), text)
+
+
+def answer_29(runs: FalconRuns) -> Answer:
+    """Temporal differences against plain means."""
+    found = change(runs.ratios("td"), runs.ratios("rest_mean"))
+    text = f"the ratio of td (TD-FALCON) after {runs.games('td'):,} hands, less that of rest_mean, which waits for the end of the hand."
+    return Answer(29, "Do temporal differences (TD-FALCON) help?", lower(found), *found, runs.count("td"), text)
 
 
 def answer_28(runs: FalconRuns) -> Answer:
@@ -80,20 +99,22 @@ def answer_31(runs: FalconRuns) -> Answer:
         f"player is harder to copy: {with_interval(*strong)}. After further own hands watching is still worth {with_interval(*later)}. Any "
         "transcripts or saved hands of the table can be watched."
     )
-    return Answer(31, "Can a FALCON learn from a person's recorded hands?", lower(found), *found, len(alone), text)
+    verdict = {"yes": "yes, a stand-in's"}.get(lower(found), lower(found))
+    return Answer(31, "Can a FALCON learn from a person's recorded hands?", verdict, *found, len(alone), text)
 
 
 def answer_32(runs: FalconRuns) -> Answer:
     """Teachers with a dial, and teachers that change."""
     usual = runs.ratios(more(WEIGHT))
     found = {name: change(runs.ratios(name), usual) for name in (*CURRICULA, *TEACHERS)}
-    growing = found[next(iter(CURRICULA))]
+    strong, weak = found["a stronger teacher"], found["a teacher who errs 100%"]
+    verdict = "yes" if min(strong.low, weak.low) > 0 else "no" if min(strong.high, weak.high) < 0 else "undecided"
     each = "; ".join(f"{name}: {with_interval(*figure)}" for name, figure in found.items())
     text = (
-        f"the ratio after teachers who err in half of their cards, then a fifth, then none, less that after as many hands with rule-based "
-        f"teachers who never err ({shown(usual)}). Other teachers, likewise: {each}."
+        f"the ratio after lessons by stronger teachers, three Jakes, less that after as many by the rule-based agents ({shown(usual)}); by "
+        f"weaker ones who play any card {with_interval(*weak)}. Every teacher, and plans that change them: {each}."
     )
-    return Answer(32, "Do teachers who grow stronger teach better?", lower(growing), *growing, len(usual), text)
+    return Answer(32, "Should teachers be neither too strong nor too weak?", verdict, *strong, len(usual), text)
 
 
 def answer_33(runs: FalconRuns) -> Answer:
@@ -124,8 +145,8 @@ def answer_34(runs: FalconRuns) -> Answer:
         f"what a FALCON loses that keeps only its 50 most used rules, of {np.mean([row['rules'] for row in rows]):,.0f} that it can say in "
         f"words. By number of rules kept: {each}. So {need} needed to lose less than {ENOUGH}. The most used: “{rows[0]['sentences'][2]}”"
     )
-    verdict = "no" if fifty.low > ENOUGH else "yes" if fifty.high < ENOUGH else "undecided"
-    return Answer(34, "Do a few readable rules play as well?", verdict, *fifty, len(rows), text)
+    verdict = "yes, but in many" if fifty.low > ENOUGH else "yes, in few" if fifty.high < ENOUGH else "undecided"
+    return Answer(34, "Can what it knows be printed as rules that people read?", verdict, *fifty, len(rows), text)
 
 
 def answer_35(runs: FalconRuns) -> Answer:
@@ -142,4 +163,5 @@ def answer_35(runs: FalconRuns) -> Answer:
         f"by 0.0005 a trick). All ways: {'; '.join(parts)}."
     )
     value, low, high = found[first]
-    return Answer(35, "Does pruning by confidence help?", lower(found[first]), value, low, high, runs.count(first), text)
+    verdict = "no" if low > 0 else "yes" if high < ENOUGH else "undecided"
+    return Answer(35, "Can categories of low confidence be forgotten without loss?", verdict, value, low, high, runs.count(first), text)
