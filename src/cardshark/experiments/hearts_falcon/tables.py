@@ -60,7 +60,7 @@ BIG_MARKS = (0, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000)  # figure 5: t
 SHORT_GAMES, SHORT_TESTS = 5_000, 2_000  # where categories are searched for
 LONG_MARKS = (50_000, 100_000, 1_000_000)
 MORE_RUNS, MORE_SEEDS = 40, 5_000  # further runs of the agents that the claims rest on, and the number before their first seed
-FIT_RUNS, FIT_SEEDS = 6, 7_000  # runs by which readings are compared, likewise
+FIT_RUNS, FIT_SEEDS = 10, 7_000  # runs by which readings are compared, likewise
 PLACE_GAMES = 200_000  # training hands where places count
 STOCK, JAKE, RANDOM = "stock", "jake", "random"
 MONTE_CARLO = "uct(actions=falcon,simulations={})"
