@@ -87,6 +87,6 @@ def protocol(data: RummyData, seed: int) -> list[Protocol]:
         Protocol("challenger", "its own weights and noise", "the same; beside it the champion and noise (EVO2c, EVO3c, EVO4c)"),
         Protocol("a drawn card", "exchanged for one of the ten", "the same"),
         Protocol(
-            "seeds that chose anything", "not said", f"readings and sizes were looked at with seed 7; figures are those of seed {seed}"
+            "seeds that chose anything", "not said", f"sizes and readings were looked at with seed 7; the figures are of seed {seed}"
         ),
     ]
