@@ -86,7 +86,5 @@ def protocol(data: RummyData, seed: int) -> list[Protocol]:
         Protocol("games of every two players", "10", f"{met.games} in each seed"),
         Protocol("challenger", "its own weights and noise", "the same; beside it the champion and noise (EVO2c, EVO3c, EVO4c)"),
         Protocol("a drawn card", "exchanged for one of the ten", "the same"),
-        Protocol(
-            "seeds that chose anything", "not said", f"sizes and readings were looked at with seed 7; the figures are of seed {seed}"
-        ),
+        Protocol("seeds that chose anything", "not said", f"sizes and readings were looked at with seed 7; the figures are of seed {seed}"),
     ]
