@@ -7,8 +7,9 @@ import pytest
 
 from cardshark.arena.contest import Contest
 from cardshark.arena.jobs import HERE, Crew
-from cardshark.experiments.workshop import Workshop, brain_entry, read_standings
+from cardshark.experiments.workshop import Workshop, brain_entry, pieces_made, read_standings
 from cardshark.journal import KeyedJournal
+from cardshark.origin import maker
 from cardshark.report.record import Record, this_run
 
 
@@ -93,3 +94,45 @@ def test_a_piece_that_has_changed_under_its_name_is_done_again(tmp_path):
     assert do(tmp_path, square, {"it": 4}) == {"it": {"square": 16}}
     assert do(tmp_path, square, {"it": 3}) == {"it": {"square": 9}}
     assert sorted(done(tmp_path)) == [3, 4]
+
+
+def test_a_piece_that_names_a_brain_is_done_again_when_the_brain_is_another(tmp_path):
+    def measure():
+        with opened(tmp_path) as workshop:
+            workshop.do(partial(train, tmp_path), {"tutor": 7}, int)
+            return workshop.do(partial(measure_brain, tmp_path), {"by name": "tutor", "by file": "brains/7.bin", "of none": "else"}, len)
+
+    before = measure()
+    assert measure() == before and len(called(tmp_path)) == 3
+    journal = (tmp_path / "journal.jsonl").read_text(encoding="utf-8").splitlines()
+    with opened(tmp_path) as workshop:  # somebody trains it anew, to other bits
+        (tmp_path / "brains" / "7.bin").write_bytes(b"other")
+        key = next(key for key in workshop.journal.done if key.startswith("tutor"))
+        workshop.journal.put(key, {"brain": brain_entry(tmp_path, "brains/7.bin")})
+    assert len(journal) == 5 and measure()["by name"] != before["by name"]
+    assert called(tmp_path)[3:] in (["tutor", "brains/7.bin"], ["brains/7.bin", "tutor"])
+
+
+def measure_brain(folder, named):
+    """The brain that is there now; notes that it was called."""
+    with (folder / "called.txt").open("a") as file:
+        file.write(f"{named}\n")
+    return {"bytes": (folder / "brains" / "7.bin").read_bytes().hex()}
+
+
+def called(folder):
+    return (folder / "called.txt").read_text().split()
+
+
+def test_a_record_says_who_made_its_pieces_and_a_machine_without_git_is_known_by_its_sources(tmp_path):
+    mine = maker()
+    with opened(tmp_path) as workshop:
+        workshop.do(partial(square, tmp_path), {"one": 3}, int)
+        key = next(iter(workshop.used))
+        for made in ({**mine, "commit": None}, {**mine, "commit": None, "sources": "other", "processor": "Toy"}):
+            workshop.journal.put(f"{key} {made['sources']}", 1, 2.5, {**made, "when": "2026-11-18T05:00:00Z"})
+            workshop.used[f"{key} {made['sources']}"] = [f"{key} {made['sources']}"]
+        makers, pieces = pieces_made(workshop)
+    assert makers == [mine, {**mine, "commit": None, "sources": "other", "processor": "Toy"}]
+    assert [piece.made for piece in pieces] == [0, 0, 1] and pieces[1].seconds == 2.5
+    assert workshop.seconds == pytest.approx(5 + pieces[0].seconds)
