@@ -260,8 +260,6 @@ def verdict_of(better: Interval, play: Interval) -> str:
         return "no"
     if play.high < 0:
         return "yes"
-    return (
-        "knows more, plays worse"
-        if play.low > 0
-        else f"knows more, {'plays the same' if play.high - play.low < CLOSE else 'play undecided'}"
-    )
+    if play.low > 0:
+        return "knows more, plays worse"
+    return "knows more, plays the same" if play.high - play.low < CLOSE else "knows more, play undecided"
